@@ -1,0 +1,29 @@
+"""French packs and card labels: rank upper, suit lower, as in hand-history formats."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from .errors import InputError
+from .protocol.deck import MAX_CARDS, Deck, deck_of
+from .protocol.text import parse_decimal
+
+RANKS = "A23456789TJQK"
+SUITS = "cdhs"
+PACK = tuple(rank + suit for suit in SUITS for rank in RANKS)
+
+
+@lru_cache(maxsize=32)
+def french(packs: int = 1) -> Deck:
+    """`packs` French packs of 52 in a row: Ac 2c … Kc Ad … Ks, Ac …"""
+    if not 1 <= packs <= MAX_CARDS // 52:
+        raise InputError(f"{packs} packs", where="deck", expected=f"1 to {MAX_CARDS // 52} packs")
+    return deck_of(PACK * packs)
+
+
+def named_deck(name: str) -> Deck:
+    """The deck that `french:N` names."""
+    kind, colon, packs = name.partition(":")
+    if kind != "french" or not colon:
+        raise InputError(f"no deck {name!r}", where="deck", expected="french:N")
+    return french(parse_decimal(packs, "deck", low=1, high=MAX_CARDS // 52))

@@ -1,0 +1,67 @@
+"""The error tree. Every error says whose fault it is, where, what was expected and what to do.
+
+FairshoeError
+├── InputError          the caller passed something malformed
+├── RuleError           a move that the rules or the ceremony do not allow
+│   ├── IllegalDecision
+│   └── IllegalBet
+├── VerificationError   a proof or log does not hold
+└── LogError            the log cannot be read or written
+"""
+
+from __future__ import annotations
+
+
+class FairshoeError(Exception):
+    """Base of every error that fairshoe raises on purpose.
+
+    Attributes: `fault` (caller, player, house, machine), `where` (field or place), `expected`,
+    `remedy` (what to do about it); the last three may be empty.
+    """
+
+    fault = "caller"
+
+    def __init__(self, what: str, *, where: str = "", expected: str = "", remedy: str = "") -> None:
+        super().__init__(what)
+        self.what = what
+        self.where = where
+        self.expected = expected
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        parts = [f"{self.where}: {self.what}" if self.where else self.what]
+        if self.expected:
+            parts.append(f"expected {self.expected}")
+        if self.remedy:
+            parts.append(self.remedy)
+        return "; ".join(parts)
+
+
+class InputError(FairshoeError):
+    """Malformed input: nothing was done with it."""
+
+
+class RuleError(FairshoeError):
+    """Well-formed, but not allowed now. State is unchanged (GE-08)."""
+
+    fault = "player"
+
+
+class IllegalDecision(RuleError):
+    """A choice that the round does not offer (GE-08)."""
+
+
+class IllegalBet(RuleError):
+    """A bet outside the limits, or one that would not pay in whole units (GE-04)."""
+
+
+class VerificationError(FairshoeError):
+    """A proof, a signature or a log that does not hold."""
+
+    fault = "house"
+
+
+class LogError(FairshoeError):
+    """A log that cannot be read as one, or cannot be written."""
+
+    fault = "machine"

@@ -1,0 +1,1 @@
+"""The shuffle protocol `fairshoe/1`. Knows no game. Specification: docs/protocol.md."""

@@ -1,0 +1,63 @@
+"""A deck: an ordered list of labels, and its hash."""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+
+from ..errors import InputError
+
+MAX_CARDS = 65_536
+MAX_LABEL = 64
+
+
+class Deck(tuple[str, ...]):
+    """Labels in their order before the shuffle: 1 to 65,536, each 1 to 64 bytes of UTF-8, as given.
+
+    Made by `deck_of`, which checks the labels.
+    """
+
+    @cached_property
+    def hash(self) -> str:
+        """SHA-256 of every label followed by LF, in hex."""
+        return hashlib.sha256("".join(f"{label}\n" for label in self).encode()).hexdigest()
+
+    def pick(self, indexes: Sequence[int]) -> Deck:
+        """The deck of some of these cards, in the order of `indexes`."""
+        return Deck(self[i] for i in indexes)
+
+
+def deck_of(labels: Sequence[str]) -> Deck:
+    """Check `labels` and return them as a Deck; InputError names the first bad one."""
+    if isinstance(labels, Deck):
+        return labels
+    if isinstance(labels, str):
+        raise InputError("a single string", where="deck", expected="a sequence of labels")
+    try:
+        return _checked(tuple(labels))
+    except TypeError:
+        raise InputError("labels must be text", where="deck", expected="a sequence of labels") from None
+
+
+@lru_cache(maxsize=64)
+def _checked(labels: tuple[str, ...]) -> Deck:
+    if not 1 <= len(labels) <= MAX_CARDS:
+        raise InputError(f"{len(labels)} cards", where="deck", expected=f"1 to {MAX_CARDS} labels")
+    for index, label in enumerate(labels):
+        _check_label(label, f"deck[{index}]")
+    return Deck(labels)
+
+
+def _check_label(label: str, where: str) -> None:
+    if not isinstance(label, str):
+        raise InputError(f"{label!r} is not a label", where=where, expected="text")
+    try:
+        size = len(label.encode())
+    except UnicodeEncodeError:
+        raise InputError("unpaired surrogate", where=where, expected="valid UTF-8") from None
+    if not 1 <= size <= MAX_LABEL:
+        raise InputError(f"a label of {size} bytes", where=where, expected=f"1 to {MAX_LABEL} bytes of UTF-8")
+    if any(unicodedata.category(c) == "Cc" for c in label):
+        raise InputError(f"control character in {label!r}", where=where, expected="no control characters")
