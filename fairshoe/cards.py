@@ -6,19 +6,18 @@ from functools import lru_cache
 
 from .errors import InputError
 from .protocol.deck import MAX_CARDS, Deck, deck_of
-from .protocol.text import parse_decimal
+from .protocol.text import check_decimal, parse_decimal
 
 RANKS = "A23456789TJQK"
 SUITS = "cdhs"
+MAX_PACKS = MAX_CARDS // 52
 PACK = tuple(rank + suit for suit in SUITS for rank in RANKS)
 
 
 @lru_cache(maxsize=32)
 def french(packs: int = 1) -> Deck:
     """`packs` French packs of 52 in a row: Ac 2c … Kc Ad … Ks, Ac …"""
-    if not 1 <= packs <= MAX_CARDS // 52:
-        raise InputError(f"{packs} packs", where="deck", expected=f"1 to {MAX_CARDS // 52} packs")
-    return deck_of(PACK * packs)
+    return deck_of(PACK * check_decimal(packs, "packs", low=1, high=MAX_PACKS))
 
 
 def named_deck(name: str) -> Deck:
@@ -26,4 +25,4 @@ def named_deck(name: str) -> Deck:
     kind, colon, packs = name.partition(":")
     if kind != "french" or not colon:
         raise InputError(f"no deck {name!r}", where="deck", expected="french:N")
-    return french(parse_decimal(packs, "deck", low=1, high=MAX_CARDS // 52))
+    return french(parse_decimal(packs, "deck", low=1, high=MAX_PACKS))

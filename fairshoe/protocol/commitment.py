@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import hmac
 import secrets
 
 from ..errors import InputError, VerificationError
@@ -28,6 +27,12 @@ def key_of_hex(text: str) -> bytes:
     return bytes_of_hex(text, "key", low=KEY_BYTES, high=KEY_BYTES)
 
 
+def commitment_of_hex(text: str) -> str:
+    """Return `text` if it is written like a commitment; else InputError."""
+    bytes_of_hex(text, "commitment", low=32, high=32)
+    return text
+
+
 def commitment_of(key: bytes) -> str:
     """SHA-256 of the key's 32 bytes (not of its hex text), in hex."""
     return hashlib.sha256(check_key(key)).hexdigest()
@@ -36,7 +41,7 @@ def commitment_of(key: bytes) -> str:
 def check_commitment(key: bytes, commitment: str) -> None:
     """Raise VerificationError unless `commitment` is the one of `key`."""
     found = commitment_of(key)
-    if not hmac.compare_digest(found.encode(), commitment.encode()):
+    if found != commitment:
         raise VerificationError(
             f"the key hashes to {found}",
             where="commitment",

@@ -41,7 +41,7 @@ def deck_of(labels: Sequence[str]) -> Deck:
         raise InputError("labels must be text", where="deck", expected="a sequence of labels") from None
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)
 def _checked(labels: tuple[str, ...]) -> Deck:
     if not 1 <= len(labels) <= MAX_CARDS:
         raise InputError(f"{len(labels)} cards", where="deck", expected=f"1 to {MAX_CARDS} labels")

@@ -21,10 +21,16 @@ def check_draws(draws: Mapping[str, int], cards: int) -> dict[str, int]:
         check_decimal(m, f"draw {name}", low=1, high=SPAN)
         if name == "cut" and m != cards:
             raise InputError(f"cut below {m}", where="draw cut", expected=f"{cards}, the number of cards")
-        stem, slash, number = name.rpartition("/")
-        if slash and number.isdecimal():
-            if str(int(number)) != number:
-                raise InputError(f"{name} has a leading zero", where="draws", expected=f"{stem}/{int(number)}")
-            if int(number) and f"{stem}/{int(number) - 1}" not in draws:
-                raise InputError(f"{name} leaves a gap", where="draws", expected=f"{stem}/{int(number) - 1} as well")
+        _check_series(name, draws)
     return dict(draws)
+
+
+def _check_series(name: str, draws: Mapping[str, int]) -> None:
+    stem, slash, number = name.rpartition("/")
+    if not slash or not number.isdecimal() or number == "0":
+        return
+    if number.startswith("0"):
+        raise InputError(f"{name} has a leading zero", where=f"draw {name}", expected=f"{stem}/{int(number)}")
+    before = f"{stem}/{int(number) - 1}"
+    if before not in draws:
+        raise InputError(f"{name} leaves a gap", where=f"draw {name}", expected=f"{before} as well")

@@ -8,24 +8,34 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ..errors import InputError
+from .commitment import commitment_of_hex, key_of_hex
 from .deck import Deck, deck_of
-from .text import bytes_of_hex, check_decimal
-from .transcript import VERSION, Beacon, Seed, check_beacon, check_seeds
+from .text import bytes_of_hex, check_decimal, check_id
+from .transcript import MAX_SEED, VERSION, Beacon, Seed, check_beacon, check_seeds
+
+FIELDS = {
+    *("protocol", "shoe", "deck", "commitment", "key", "seeds"),
+    *("beacon", "cut", "draws", "reshuffles", "dealt"),
+}
 
 
 class ReshuffleRecord(NamedTuple):
-    """A reshuffle in the middle of a deal: cards dealt before it, the gathered indexes, the cut."""
+    """A reshuffle in the middle of a deal: cards dealt before it, the gathered indexes, the cut.
+
+    `cut` is None where the rules do not cut at this point, which is not the same as a cut at 0.
+    """
 
     after: int
     gathered: tuple[int, ...]
-    cut: int
+    cut: int | None
 
 
 @dataclass(frozen=True)
 class Proof:
     """A revealed shoe. `dealt` counts the cards drawn since the last (re)shuffle.
 
-    `draws` maps a name to (bound, value).
+    `draws` maps a name to (bound, value). Every field is well-formed, else InputError; whether they
+    fit together is for `verify` to say.
     """
 
     key: str
@@ -38,6 +48,32 @@ class Proof:
     draws: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     reshuffles: tuple[ReshuffleRecord, ...] = ()
     dealt: int = 0
+
+    def __post_init__(self) -> None:
+        try:
+            self._check()
+        except (TypeError, ValueError, AttributeError):
+            raise _wrong_shape() from None
+
+    def _check(self) -> None:
+        key_of_hex(self.key)
+        check_id(self.shoe, "shoe")
+        deck_of(self.deck)
+        commitment_of_hex(self.commitment)
+        check_seeds(self.seeds)
+        check_beacon(self.beacon)
+        check_decimal(self.cut, "cut")
+        for name, (m, value) in self.draws.items():
+            check_id(name, "draw")
+            check_decimal(m, f"draw {name}")
+            check_decimal(value, f"draw {name}")
+        for after, gathered, cut in self.reshuffles:
+            check_decimal(after, "reshuffle")
+            for index in gathered:
+                check_decimal(index, "gathered")
+            if cut is not None:
+                check_decimal(cut, "reshuffle cut")
+        check_decimal(self.dealt, "dealt")
 
     def to_json(self) -> str:
         """One JSON object, indented for people."""
@@ -63,46 +99,46 @@ class Proof:
             body = json.loads(text, object_pairs_hook=_no_duplicates)
         except (ValueError, RecursionError) as error:
             raise InputError(f"not JSON: {error}", where="proof") from None
-        wanted = {f.strip() for f in _FIELDS.split()}
-        if not isinstance(body, dict) or set(body) != wanted:
-            raise InputError("wrong fields", where="proof", expected=" ".join(sorted(wanted)))
+        if not isinstance(body, dict) or set(body) != FIELDS:
+            raise InputError("wrong fields", where="proof", expected=" ".join(sorted(FIELDS)))
         if body["protocol"] != VERSION:
-            raise InputError(f"protocol {body['protocol']!r}", where="proof", expected=VERSION)
-        try:
-            return cls._from_body(body)
-        except (TypeError, ValueError, AttributeError, KeyError):
-            raise InputError("a field has the wrong shape", where="proof", expected="see docs/protocol.md") from None
-
-    @classmethod
-    def _from_body(cls, body: dict[str, Any]) -> Proof:
-        bytes_of_hex(body["key"], "key", low=32, high=32)
-        bytes_of_hex(body["commitment"], "commitment", low=32, high=32)
-        seeds = [(who, bytes_of_hex(value, f"seed of {who}", low=1, high=128)) for who, value in body["seeds"]]
-        beacon = body["beacon"]
+            raise InputError("another protocol", where="protocol", expected=VERSION)
         return cls(
             key=body["key"],
             shoe=body["shoe"],
-            deck=deck_of(body["deck"]),
+            deck=deck_of(_list(body["deck"])),
             commitment=body["commitment"],
-            seeds=check_seeds(seeds),
-            beacon=None if beacon is None else check_beacon((beacon[0], beacon[1], beacon[2])),
-            cut=check_decimal(body["cut"], "cut"),
-            draws={
-                name: (check_decimal(m, name), check_decimal(value, name)) for name, (m, value) in body["draws"].items()
-            },
-            reshuffles=tuple(
-                ReshuffleRecord(
-                    check_decimal(after, "reshuffle"),
-                    tuple(check_decimal(i, "gathered") for i in gathered),
-                    check_decimal(cut, "reshuffle cut"),
-                )
-                for after, gathered, cut in body["reshuffles"]
-            ),
-            dealt=check_decimal(body["dealt"], "dealt"),
+            seeds=tuple(_seed(*_list(pair, 2)) for pair in _list(body["seeds"])),
+            beacon=None if body["beacon"] is None else Beacon(*_list(body["beacon"], 3)),
+            cut=body["cut"],
+            draws={name: tuple(_list(pair, 2)) for name, pair in _object(body["draws"]).items()},
+            reshuffles=tuple(_reshuffle(*_list(record, 3)) for record in _list(body["reshuffles"])),
+            dealt=body["dealt"],
         )
 
 
-_FIELDS = "protocol shoe deck commitment key seeds beacon cut draws reshuffles dealt"
+def _seed(who: Any, value: Any) -> Seed:
+    return Seed(check_id(who, "contributor"), bytes_of_hex(value, f"seed of {who}", low=1, high=MAX_SEED))
+
+
+def _reshuffle(after: Any, gathered: Any, cut: Any) -> ReshuffleRecord:
+    return ReshuffleRecord(after, tuple(_list(gathered)), cut)
+
+
+def _list(value: Any, length: int | None = None) -> list[Any]:
+    if not isinstance(value, list) or length not in (None, len(value)):
+        raise _wrong_shape()
+    return value
+
+
+def _object(value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise _wrong_shape()
+    return value
+
+
+def _wrong_shape() -> InputError:
+    return InputError("a field has the wrong shape", where="proof", expected="the form in docs/protocol.md")
 
 
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

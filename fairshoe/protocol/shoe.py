@@ -92,7 +92,7 @@ class Sealed:
         return items[self.cut :] + items[: self.cut] if self.cut else items
 
     def number(self, name: str) -> int:
-        """The value of a named draw that was listed at the commitment."""
+        """The value of a named draw that was listed at the commitment; no reshuffle changes it."""
         if name not in self.draws:
             raise InputError(
                 f"no draw {name!r}", where="draws", expected="a name that was listed when the shoe was committed"
@@ -103,16 +103,17 @@ class Sealed:
         """Gather cards in the middle of a deal and shuffle them anew under the same key.
 
         `gathered`: indexes of the original deck; they become the new deck in that deck's order.
-        `cut`: cut by the named draw `cut` under the longer transcript (else not cut).
+        `cut`: cut by the named draw `cut` under the longer transcript; False where the game's rules
+        do not cut here, which the record then shows as None.
         """
-        indexes = sorted(set(gathered))
-        if not indexes or len(indexes) != len(gathered) or not 0 <= indexes[0] <= indexes[-1] < len(self.deck):
+        indexes = sorted({check_decimal(index, "gathered", high=len(self.deck) - 1) for index in gathered})
+        if not indexes or len(indexes) != len(gathered):
             raise InputError("not a set of cards", where="gathered", expected="distinct indexes of the deck")
         present = self.deck.pick(indexes)
         longer = self.transcript.with_reshuffle(len(present), present.hash)
-        where = drawn(self._key, longer.digest, CUT, len(present)) if cut else 0
+        where = drawn(self._key, longer.digest, CUT, len(present)) if cut else None
         self.reshuffles.append(ReshuffleRecord(self.position, tuple(indexes), where))
-        self._begin(longer, present, indexes, where)
+        self._begin(longer, present, indexes, where or 0)
 
     def reveal(self) -> Proof:
         """Publish the key: a proof that anyone can verify. Call it when the last card is out."""
@@ -181,18 +182,22 @@ class Committed:
         self.commitment = commitment_of(key)
         self.seeds: tuple[Seed, ...] = ()
         self.beacon: Beacon | None = None
+        self._sealed = False
 
     def contribute(self, contributor: str, seed: bytes) -> None:
         """Mix in one contributor's seed, 1 to 128 bytes; one a contributor, in this order."""
+        self._still_open()
         self.seeds = check_seeds([*self.seeds, (contributor, seed)])
 
     def add_beacon(self, chain: str, number: int, randomness: str) -> None:
         """Mix in a public beacon's round that was named when the shoe was committed."""
+        self._still_open()
         self.beacon = check_beacon((chain, number, randomness))
 
     def seal(self, *, cut: int = 0) -> Sealed:
-        """Fix the order. Nothing can be contributed afterwards."""
-        return seal(
+        """Fix the order, cut at `cut` (0 … n−1). Nothing can be contributed afterwards. RuleError: twice."""
+        self._still_open()
+        sealed = seal(
             key=self._key,
             shoe=self.shoe,
             deck=self.deck,
@@ -201,6 +206,12 @@ class Committed:
             cut=cut,
             draws=self.draws,
         )
+        self._sealed = True
+        return sealed
+
+    def _still_open(self) -> None:
+        if self._sealed:
+            raise RuleError("the shoe is sealed", where="shoe", remedy="commit to another shoe")
 
 
 def commit(

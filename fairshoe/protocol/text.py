@@ -8,6 +8,7 @@ from ..errors import InputError
 
 _ID = re.compile(r"[A-Za-z0-9._:/-]{1,64}", re.ASCII)
 _HEX = re.compile(r"(?:[0-9a-f]{2})+", re.ASCII)
+_DECIMAL = re.compile(r"0|[1-9][0-9]{0,15}", re.ASCII)
 MAX_DECIMAL = 2**53 - 1
 
 
@@ -39,6 +40,10 @@ def check_decimal(value: int, where: str, *, low: int = 0, high: int = MAX_DECIM
 
 def parse_decimal(text: str, where: str, *, low: int = 0, high: int = MAX_DECIMAL) -> int:
     """Read a decimal without sign or leading zero; else InputError."""
-    if not re.fullmatch(r"0|[1-9][0-9]{0,15}", text, re.ASCII):
-        raise InputError(f"{text[:24]!r} is not a number", where=where, expected="digits, no sign, no leading zero")
-    return check_decimal(int(text), where, low=low, high=high)
+    if not _DECIMAL.fullmatch(text) or not low <= int(text) <= high:
+        raise InputError(
+            f"{text[:24]!r} is not such a number",
+            where=where,
+            expected=f"an integer from {low} to {high}, without sign or leading zero",
+        )
+    return int(text)

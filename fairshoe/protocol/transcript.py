@@ -12,6 +12,7 @@ from .text import bytes_of_hex, check_decimal, check_id
 VERSION = "fairshoe/1"
 MAX_CONTRIBUTORS = 64
 MAX_SEED = 128
+MAX_BEACON = 64
 
 
 class Seed(NamedTuple):
@@ -79,7 +80,11 @@ def check_seeds(seeds: Sequence[tuple[str, bytes]]) -> tuple[Seed, ...]:
     if len(seeds) > MAX_CONTRIBUTORS:
         raise InputError(f"{len(seeds)} contributors", where="seeds", expected=f"at most {MAX_CONTRIBUTORS}")
     checked: dict[str, Seed] = {}
-    for who, value in seeds:
+    for pair in seeds:
+        try:
+            who, value = pair
+        except (TypeError, ValueError):
+            raise InputError("not a seed", where="seeds", expected="pairs (contributor, bytes)") from None
         check_id(who, "contributor")
         if who in checked:
             raise InputError(f"{who} contributes twice", where="seeds", expected="one seed a contributor")
@@ -92,8 +97,11 @@ def check_seeds(seeds: Sequence[tuple[str, bytes]]) -> tuple[Seed, ...]:
 def check_beacon(beacon: tuple[str, int, str] | None) -> Beacon | None:
     if beacon is None:
         return None
-    chain, number, randomness = beacon
-    bytes_of_hex(chain, "beacon chain", low=1, high=64)
+    try:
+        chain, number, randomness = beacon
+    except (TypeError, ValueError):
+        raise InputError("not a beacon", where="beacon", expected="(chain hex, round, randomness hex)") from None
+    bytes_of_hex(chain, "beacon chain", low=1, high=MAX_BEACON)
     check_decimal(number, "beacon round")
-    bytes_of_hex(randomness, "beacon randomness", low=1, high=64)
+    bytes_of_hex(randomness, "beacon randomness", low=1, high=MAX_BEACON)
     return Beacon(chain, number, randomness)

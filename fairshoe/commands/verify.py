@@ -1,0 +1,72 @@
+"""`fairshoe verify`: does a published proof hold? Exit code 0 yes, 1 no, 2 not readable as a proof."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from ..cli import Once, explain
+from ..errors import InputError, VerificationError
+from ..protocol.commitment import commitment_of_hex
+from ..protocol.proof import Proof
+from ..protocol.verify import Verified, verify
+
+NAME = "verify"
+HELP = "check a proof that a house published at the reveal"
+DOES_NOT_HOLD = 1
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("proof", metavar="PROOF", help="the proof's JSON file, or - for standard input")
+    parser.add_argument("--commitment", action=Once, metavar="C", help="the commitment that you saw before the deal")
+    parser.add_argument("--json", action="store_true", help="one object with the verdict and what was dealt")
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.commitment is not None:
+        commitment_of_hex(args.commitment)
+    proof = Proof.from_json(_text(args.proof))
+    try:
+        found = verify(proof, commitment=args.commitment)
+    except VerificationError as error:
+        if args.json:
+            body = {"what": error.what, "where": error.where, "expected": error.expected, "remedy": error.remedy}
+            print(json.dumps({"holds": False, **body}, ensure_ascii=False))
+        else:
+            print(f"The proof does not hold.\n{explain(error)}")
+        return DOES_NOT_HOLD
+    if args.json:
+        print(json.dumps({"holds": True, **found._asdict()}, ensure_ascii=False))
+    else:
+        print("\n".join(_report(proof, found, remembered=args.commitment is not None)))
+    return 0
+
+
+def _text(name: str) -> str:
+    data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(f"byte {error.start} is not UTF-8", where="proof", expected="JSON in UTF-8") from None
+
+
+def _report(proof: Proof, found: Verified, *, remembered: bool) -> list[str]:
+    lines = [f"The proof holds for the commitment {found.commitment}"]
+    if not remembered:
+        lines.append(
+            "Compare it with the one from before the deal (--commitment): else it is only consistent in itself."
+        )
+    lines.append(f"shoe {proof.shoe}, {len(proof.deck)} cards, cut at {proof.cut}")
+    lines += [f"seed of {who}: {value.hex()}" for who, value in proof.seeds] or ["no client seeds"]
+    if proof.beacon:
+        lines.append(f"beacon {proof.beacon.chain}, round {proof.beacon.round}")
+    for k, cards in enumerate(found.dealt):
+        if k:
+            record = proof.reshuffles[k - 1]
+            cut = "not cut" if record.cut is None else f"cut at {record.cut}"
+            lines.append(f"reshuffle {k} of {len(record.gathered)} gathered cards, {cut}")
+        lines.append(f"dealt {len(cards)}: {' '.join(cards)}".rstrip())
+    lines += [f"draw {name}: {value} of 0 to {proof.draws[name][0] - 1}" for name, value in found.draws.items()]
+    return lines

@@ -1,0 +1,135 @@
+"""Where a round's cards come from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from ..errors import RuleError
+from ..protocol.shoe import Sealed
+
+
+class Cards(Protocol):
+    """A shoe with one read pointer (GE-05)."""
+
+    position: int
+    """Position of the next card in the dealt order of the present deck."""
+
+    @property
+    def left(self) -> int:
+        """How many cards of the present deck are not yet drawn."""
+
+    @property
+    def size(self) -> int:
+        """How many cards the whole deck of this shoe has."""
+
+    def draw(self) -> str:
+        """Take the next card. IndexError when none is left."""
+
+    def reshuffle(self, *, cut: bool, burn: bool) -> None:
+        """Gather all cards but those dealt in this round; shuffle; cut and burn where told (PO-08)."""
+
+
+class Stack:
+    """A whole deck in a known order: a simulation's, or a test's. It cannot be reshuffled."""
+
+    __slots__ = ("order", "position")
+
+    def __init__(self, order: Sequence[str], *, position: int = 0) -> None:
+        self.order = order
+        self.position = position
+
+    @property
+    def left(self) -> int:
+        return len(self.order) - self.position
+
+    @property
+    def size(self) -> int:
+        return len(self.order)
+
+    def draw(self) -> str:
+        label = self.order[self.position]
+        self.position += 1
+        return label
+
+    def reshuffle(self, *, cut: bool, burn: bool) -> None:
+        raise RuleError("a known order is exhausted", where="cards")
+
+
+class CardsMissing(RuleError):
+    """The round needs a card that was not given."""
+
+
+class Dealt:
+    """The cards that one round is said to have dealt, by somebody who need not know the shoe's order.
+
+    `position` and `present` (the size of the present deck) tell what is left, `size` is the whole
+    deck. `used` counts the cards taken.
+    """
+
+    __slots__ = ("cards", "position", "present", "size", "used")
+
+    def __init__(self, cards: Sequence[str], *, position: int, present: int, size: int) -> None:
+        self.cards = cards
+        self.position = position
+        self.present = present
+        self.size = size
+        self.used = 0
+
+    @property
+    def left(self) -> int:
+        return self.present - self.position
+
+    def draw(self) -> str:
+        if self.position >= self.present:
+            raise IndexError
+        used = self.used
+        if used == len(self.cards):
+            raise CardsMissing(f"only {used} cards", where="cards", expected="one more card")
+        self.position += 1
+        self.used = used + 1
+        return self.cards[used]
+
+    def reshuffle(self, *, cut: bool, burn: bool) -> None:
+        self.present = self.size - self.used
+        if self.present < 1:
+            raise RuleError("nothing to gather", where="cards")
+        self.position = 1 if burn and self.present > 1 else 0
+
+
+class ShoeCards:
+    """One round's cards from a sealed shoe. Make a new one for every round: it remembers what lies on the table."""
+
+    __slots__ = ("burned", "on_table", "shoe")
+
+    def __init__(self, shoe: Sealed) -> None:
+        self.shoe = shoe
+        self.on_table: list[int] = []
+        self.burned: list[str] = []
+
+    @property
+    def position(self) -> int:
+        return self.shoe.position
+
+    @property
+    def left(self) -> int:
+        return self.shoe.left
+
+    @property
+    def size(self) -> int:
+        return len(self.shoe.deck)
+
+    def draw(self) -> str:
+        shoe = self.shoe
+        if not shoe.left:
+            raise IndexError
+        index = shoe.draw_index()
+        self.on_table.append(index)
+        return shoe.deck[index]
+
+    def reshuffle(self, *, cut: bool, burn: bool) -> None:
+        on_table = set(self.on_table)
+        shoe = self.shoe
+        shoe.reshuffle([i for i in range(len(shoe.deck)) if i not in on_table], cut=cut)
+        if burn and shoe.left > 1:
+            self.burned.append(shoe.draw())

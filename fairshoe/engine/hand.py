@@ -1,0 +1,78 @@
+"""A hand of cards: what it holds, what it counts (GE-02), who may see it, what it is worth."""
+
+from __future__ import annotations
+
+from ..cards import PACK, RANKS
+
+VALUE = {label: min(RANKS.index(label[0]) + 1, 10) for label in PACK}
+"""Label → value, aces counting 1."""
+
+UP = -1
+"""A face that everybody sees."""
+DOWN = -2
+"""A face that nobody sees until it is shown. Any other face is the seat that sees the card."""
+
+
+class Hand:
+    """One hand in a round.
+
+    `seat` is the owner's account, `box` the betting place (the seat, but in `boxes`), `bet` the
+    wager of this hand including a double, `cards` the labels in the order dealt, `offsets` their
+    places in the round's cards, `faces` who sees each, `net` the result in the smallest unit once
+    `outcome` is set, `insured` and `insurance` a side bet and its result.
+    """
+
+    doubled = False
+    split = False
+    outcome = ""
+    net = 0
+    insured = 0
+    insurance = 0
+    short = 0
+
+    def __init__(self, seat: int, box: int, bet: int) -> None:
+        self.seat = seat
+        self.box = box
+        self.bet = bet
+        self.cards: list[str] = []
+        self.offsets: list[int] = []
+        self.faces: list[int] = []
+        self.hard = 0
+        self.aces = 0
+
+    @property
+    def total(self) -> int:
+        """GE-02: aces count 1, and one of them 11 where that does not exceed 21."""
+        hard = self.hard
+        return hard + 10 if self.aces and hard <= 11 else hard
+
+    @property
+    def soft(self) -> bool:
+        """GE-02: an ace counts 11."""
+        return self.aces > 0 and self.hard <= 11
+
+    @property
+    def bust(self) -> bool:
+        return self.hard > 21
+
+    @property
+    def natural(self) -> bool:
+        """GE-03: ace and ten-value as the first two cards of an unsplit hand."""
+        return self.hard == 11 and self.aces == 1 and len(self.cards) == 2 and not self.split
+
+    @property
+    def live(self) -> bool:
+        """GE-10: not bust, not surrendered, not already paid or collected."""
+        return not self.outcome
+
+    @property
+    def pair_of_rank(self) -> bool:
+        """Two cards of the same denomination (CA-20): J-J, not J-Q."""
+        cards = self.cards
+        return len(cards) == 2 and cards[0][0] == cards[1][0]
+
+    @property
+    def pair_of_value(self) -> bool:
+        """Two cards worth the same points (BK-27, BX-15): Q-K too."""
+        cards = self.cards
+        return len(cards) == 2 and VALUE[cards[0]] == VALUE[cards[1]]

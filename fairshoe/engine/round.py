@@ -1,0 +1,186 @@
+"""A round: a pure fold of (table, bets, cards, decisions). Mutable inside, suspended at every choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Sequence
+
+from ..errors import IllegalDecision
+from .cards import Cards
+from .hand import UP, VALUE, Hand
+from .moves import Ask, Decision, Move
+from .table import Bet, Table
+
+Steps = Generator[Ask, Decision, None]
+
+
+class Round:
+    """A round in progress or over.
+
+    `ask` is the open decision point, None when the round is over. `cards` are the labels dealt so
+    far in order, the first at position `position` of a deck of `present` cards (`size` in the whole
+    shoe); `reshuffled` are the offsets in it
+    before which the shoe was reshuffled in the middle of the deal. `purse` are the chips off the
+    table of every account that takes part.
+    """
+
+    reshuffled: tuple[int, ...] = ()
+
+    def __init__(self, table: Table, source: Cards, bets: Sequence[Bet]) -> None:
+        rules = table.rules
+        rules.check(table, bets)
+        bank = table.bank
+        purse = {bank: table.purse[bank]}
+        hands: list[Hand] = []
+        for seat, amount, box in bets:
+            if seat not in purse:
+                purse[seat] = table.purse[seat]
+            hands.append(Hand(seat, box, amount))
+            purse[seat] -= rules.stake(amount)
+        self.table = table
+        self.rules = rules
+        self.bets = bets
+        self.hands = hands
+        self.dealer = Hand(bank, bank, 0)
+        self.purse = purse
+        self.position = source.position
+        self.size = source.size
+        self.present = source.left + source.position
+        self.cards: list[str] = []
+        self.decisions: list[Decision] = []
+        self._source = source
+        self._draw = source.draw
+        self._steps = rules.play(self)
+        self.ask: Ask | None = next(self._steps, None)
+
+    # What the caller does.
+
+    def decide(self, decision: Decision) -> None:
+        """Apply one decision; IllegalDecision leaves the round unchanged (GE-08)."""
+        ask = self.ask
+        if ask is None:
+            raise IllegalDecision("the round is over", where="decision", expected="no decision")
+        if not ask.admits(decision):
+            ask.check(decision)
+        self.decisions.append(decision)
+        try:
+            self.ask = self._steps.send(decision)
+        except StopIteration:
+            self.ask = None
+
+    @property
+    def over(self) -> bool:
+        return self.ask is None
+
+    def close(self) -> Table:
+        """The table after the round."""
+        return self.rules.close(self)
+
+    # What the rules do.
+
+    def deal(self, hand: Hand, face: int = UP) -> str:
+        """Draw one card to `hand` (GE-05); `face` says who sees it."""
+        try:
+            label = self._draw()
+        except IndexError:
+            self.rules.exhausted(self)
+            label = self._draw()
+        cards = self.cards
+        hand.offsets.append(len(cards))
+        cards.append(label)
+        hand.cards.append(label)
+        hand.faces.append(face)
+        value = VALUE[label]
+        hand.hard += value
+        if value == 1:
+            hand.aces += 1
+        return label
+
+    def show(self, hand: Hand) -> None:
+        """Turn all cards of a hand up."""
+        hand.faces = [UP] * len(hand.faces)
+
+    def let_see(self, hand: Hand, seat: int) -> None:
+        """Let the account `seat` see a hand's cards that lie face down."""
+        hand.faces = [face if face == UP else seat for face in hand.faces]
+
+    def affords(self, seat: int, amount: int) -> bool:
+        """GE-11: whether the owner's balance covers an extra stake."""
+        return self.purse[seat] >= amount
+
+    def wager(self, hand: Hand, amount: int) -> None:
+        """Put `amount` more on a hand."""
+        self.purse[hand.seat] -= self.rules.stake(amount)
+        hand.bet += amount
+
+    def split(self, hand: Hand) -> Hand:
+        """Part a pair into two hands with equal bets; returns the right one, without its second card."""
+        right = Hand(hand.seat, hand.box, hand.bet)
+        self.purse[hand.seat] -= self.rules.stake(hand.bet)
+        right.cards.append(hand.cards.pop())
+        right.offsets.append(hand.offsets.pop())
+        right.faces.append(hand.faces.pop())
+        value = VALUE[right.cards[0]]
+        right.hard = value
+        right.aces = int(value == 1)
+        hand.hard -= value
+        hand.aces -= right.aces
+        hand.split = right.split = True
+        self.hands.insert(self.hands.index(hand) + 1, right)
+        return right
+
+    def insure(self, hand: Hand, amount: int) -> None:
+        self.purse[hand.seat] -= amount
+        hand.insured = amount
+
+    def settle_insurance(self, hand: Hand, net: int) -> None:
+        self.purse[hand.seat] += hand.insured + net
+        self.purse[self.table.bank] -= net
+        hand.insurance = net
+
+    def settle(self, hand: Hand, net: int, outcome: str) -> None:
+        """Pay (`net` > 0) or collect a hand: its stake comes off the table, `net` from or to the bank."""
+        hand.net = net
+        hand.outcome = outcome
+        purse = self.purse
+        purse[hand.seat] += self.rules.stake(hand.bet) + net
+        purse[self.table.bank] -= net
+
+    def choice(self, hand: Hand, moves: tuple[Move, ...], default: Move) -> Ask:
+        """The decision point of a hand's owner."""
+        return Ask(hand.seat, self.hands.index(hand), moves, default)
+
+    def reshuffle(self, *, cut: bool, burn: bool) -> None:
+        """Reshuffle in the middle of a deal; nobody contributes and nobody chooses."""
+        self._source.reshuffle(cut=cut, burn=burn)
+        self.reshuffled += (len(self.cards),)
+
+    @property
+    def drawable(self) -> int:
+        """PO-10: cards left in the stock, and what could be gathered, less one to burn."""
+        left = self._source.left
+        gatherable = self._source.size - left - len(self.cards)
+        return left + gatherable - (1 if gatherable > 1 else 0)
+
+
+def begin(table: Table, cards: Cards, bets: Sequence[Bet]) -> Round:
+    """Deal a round and stop at its first decision. Raises IllegalBet."""
+    return Round(table, cards, bets)
+
+
+def replay(table: Table, cards: Cards, bets: Sequence[Bet], decisions: Iterable[Decision]) -> Round:
+    """Play logged decisions through. Raises IllegalBet, IllegalDecision."""
+    played = Round(table, cards, bets)
+    for decision in decisions:
+        played.decide(decision)
+    return played
+
+
+Strategy = Callable[[Round, Ask], Decision]
+
+
+def run(table: Table, cards: Cards, bets: Sequence[Bet], strategy: Strategy) -> Round:
+    """Play a round to its end, asking `strategy` at every decision point."""
+    played = Round(table, cards, bets)
+    while (ask := played.ask) is not None:
+        played.decide(strategy(played, ask))
+    return played

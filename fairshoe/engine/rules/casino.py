@@ -1,0 +1,125 @@
+"""casino: the permanent bank of the third source, lines 10-48. Clauses CA-01 … CA-36."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ..hand import DOWN, Hand
+from ..moves import DOUBLE, HIT, SPLIT, STAND
+from ..round import Round, Steps
+from ..steps import (
+    compare,
+    deal_around,
+    double,
+    draw_to_17,
+    hit_or_stand,
+    offer_insurance,
+    settle_bust,
+    settle_insurance,
+)
+from ..table import Table
+from .base import Rules, lowest_seat_after, require
+
+INSERT_SPREAD = 16
+"""CA-06: the insert card stands 60 + uniform(16) from the end."""
+
+
+@dataclass(frozen=True)
+class Casino(Rules):
+    """Options: `packs` (CA-02), `minimum` and `maximum` of a bet (CA-08), `insert` the least depth (CA-06)."""
+
+    name: ClassVar[str] = "casino"
+    one_round: ClassVar[bool] = False
+    chairs: ClassVar[tuple[int, int]] = (1, 7)  # CA-01
+    bet_unit: ClassVar[int] = 2
+
+    packs: int = 6
+    minimum: int = 2
+    maximum: int = 500
+    insert: int = 60
+
+    def __post_init__(self) -> None:
+        require(2 <= self.packs <= 8, "packs", "2 to 8")
+        require(2 <= self.minimum <= self.maximum, "minimum", "2 to maximum")
+        require(self.insert >= 60 and self.insert + INSERT_SPREAD <= self.cards // 2, "insert", "60 to half the shoe")
+
+    # The shoe (CA-05 … CA-07).
+
+    def cut_range(self) -> tuple[int, int]:
+        return 1, self.cards - 1
+
+    def cutter(self, table: Table, shoe: int) -> int:
+        return lowest_seat_after(table, shoe)
+
+    def draws(self) -> dict[str, int]:
+        return {"cut": self.cards, "insert": INSERT_SPREAD}
+
+    def worn(self, position: int, draws: Mapping[str, int]) -> bool:
+        return position >= self.cards - (self.insert + draws["insert"])
+
+    def exhausted(self, round: Round) -> None:
+        round.reshuffle(cut=False, burn=False)
+
+    # The round.
+
+    def play(self, round: Round) -> Steps:
+        deal_around(round)  # CA-09
+        dealer = round.dealer
+        upcard = dealer.cards[0][0]
+        if upcard == "A":  # CA-28
+            for hand in round.hands:
+                yield from offer_insurance(round, hand, 1, hand.bet // 2)
+        if upcard in "ATJQK":  # CA-15
+            settle_insurance(round, won=dealer.natural)  # CA-29, CA-30
+            if dealer.natural:
+                self._dealer_natural(round)
+                return
+        for hand in round.hands:
+            if hand.natural:
+                round.settle(hand, hand.bet * 3 // 2, "natural")  # CA-12
+        for hand in list(round.hands):
+            if hand.live:
+                yield from self._turn(round, hand)
+        round.show(dealer)
+        if any(hand.live for hand in round.hands):  # CA-33
+            draw_to_17(round, dealer, hit_soft_17=False)  # CA-18, CA-19
+        for hand in round.hands:
+            if hand.live:
+                round.show(hand)  # CA-26
+                compare(round, hand, dealer, tie_pays=True)  # CA-32
+
+    def _dealer_natural(self, round: Round) -> None:
+        round.show(round.dealer)
+        for hand in round.hands:
+            if hand.natural:
+                round.settle(hand, 0, "push")  # CA-14
+            else:
+                round.settle(hand, -hand.bet, "lose")  # CA-13
+
+    def _turn(self, round: Round, hand: Hand) -> Steps:
+        moves = [HIT, STAND]
+        if round.affords(hand.seat, hand.bet):  # GE-11
+            if 9 <= hand.total <= 11:  # CA-25
+                moves.append(DOUBLE)
+            if hand.pair_of_rank:  # CA-20
+                moves.append(SPLIT)
+        decision = yield round.choice(hand, tuple(moves), STAND)
+        match decision.move:
+            case "double":
+                double(round, hand, DOWN)  # CA-26
+            case "split":
+                yield from self._split(round, hand)
+            case "hit":
+                round.deal(hand)
+                yield from hit_or_stand(round, hand)  # CA-16
+                settle_bust(round, hand)
+
+    def _split(self, round: Round, left: Hand) -> Steps:
+        right = round.split(left)
+        for hand in (left, right):  # CA-21
+            round.deal(hand)
+            if hand.cards[0][0] != "A":  # CA-22
+                yield from hit_or_stand(round, hand)
+                settle_bust(round, hand)

@@ -1,0 +1,79 @@
+"""Steps that games share. A rule file composes them; none of them knows which game it is in."""
+
+from __future__ import annotations
+
+from .hand import DOWN, Hand
+from .moves import DECLINE, HIT_OR_STAND, STAND, Move
+from .round import Round, Steps
+
+
+def deal_around(round: Round) -> None:
+    """One card up to each hand, one up to the dealer; again, the dealer's second down.
+
+    CA-09, BK-10, BX-08.
+    """
+    for hand in round.hands:
+        round.deal(hand)
+    round.deal(round.dealer)
+    for hand in round.hands:
+        round.deal(hand)
+    round.deal(round.dealer, DOWN)
+
+
+def offer_insurance(round: Round, hand: Hand, low: int, high: int) -> Steps:
+    """One decision: a side bet of `low` to `high`, or none (CA-28, BK-32, BX-30)."""
+    high = min(high, round.purse[hand.seat])
+    if high >= low:
+        offer = (Move("insure", low, high), DECLINE)
+        decision = yield round.choice(hand, offer, DECLINE)
+        if decision.amount:
+            round.insure(hand, decision.amount)
+
+
+def settle_insurance(round: Round, won: bool) -> None:
+    """Insurance pays 2:1, or is lost."""
+    for hand in round.hands:
+        if hand.insured:
+            round.settle_insurance(hand, 2 * hand.insured if won else -hand.insured)
+
+
+def hit_or_stand(round: Round, hand: Hand, *, below: int = 22, cards: int = 99) -> Steps:
+    """Ask until the owner stands, or the hand totals `below` or more, or holds `cards` cards."""
+    while hand.total < below and len(hand.cards) < cards:
+        decision = yield round.choice(hand, HIT_OR_STAND, STAND)
+        if decision.move == STAND.name:
+            return
+        round.deal(hand)
+
+
+def double(round: Round, hand: Hand, face: int) -> None:
+    """An equal second bet and exactly one card."""
+    round.wager(hand, hand.bet)
+    hand.doubled = True
+    round.deal(hand, face)
+
+
+def draw_to_17(round: Round, hand: Hand, *, hit_soft_17: bool, cards: int = 99) -> None:
+    """The dealer's forced draws: below 17, and on soft 17 where the rules say so."""
+    while len(hand.cards) < cards:
+        total = hand.total
+        if total > 17 or (total == 17 and not (hit_soft_17 and hand.soft)):
+            return
+        round.deal(hand)
+
+
+def settle_bust(round: Round, hand: Hand) -> None:
+    """A bust hand loses at once, whatever the dealer does later."""
+    if hand.bust:
+        round.settle(hand, -hand.bet, "bust")
+
+
+def compare(round: Round, hand: Hand, dealer: Hand, *, tie_pays: bool) -> None:
+    """Settle a standing hand against the dealer's final hand, 1:1; a tie is a push, or lost."""
+    total, other = hand.total, dealer.total
+    if other > 21 or total > other:
+        round.settle(hand, hand.bet, "win")
+    elif total == other and tie_pays:
+        round.settle(hand, 0, "push")
+    else:
+        round.settle(hand, -hand.bet, "lose")
