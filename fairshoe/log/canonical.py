@@ -1,0 +1,87 @@
+"""Entries as canonical bytes: a restricted profile of JCS (RFC 8785).
+
+Objects with sorted ASCII keys, strings, booleans, null, arrays and integers with |n| ≤ 2⁵³−1; no
+floats, no duplicate keys, no white space. Inside the profile Python's encoder is canonical, and bytes
+are canonical exactly when they re-encode to themselves.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, NoReturn
+
+from ..errors import LogError
+
+MAX_ENTRY = 65_535
+"""An entry's size limit in bytes, without the LF."""
+MAX_INTEGER = 2**53 - 1
+
+Entry = dict[str, Any]
+
+_encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
+_LONG_NUMBER = re.compile(rb"[:,\[]-?[0-9]{16}")
+
+
+class NotCanonical(LogError):
+    """Bytes that are not an entry of the profile."""
+
+    fault = "house"
+
+
+def encode(entry: Entry) -> bytes:
+    """The canonical bytes of an entry whose values lie in the profile, without a LF."""
+    return _encode(entry).encode()
+
+
+def _refuse(text: str) -> NoReturn:
+    raise ValueError(f"the number {text[:24]}")
+
+
+_decoder = json.JSONDecoder(parse_float=_refuse, parse_constant=_refuse)
+
+
+def parse(line: bytes) -> Entry:
+    """Read one line without its LF: an object of the profile, but perhaps not in canonical form.
+
+    Raises NotCanonical. Whether the bytes are canonical shows when they are encoded again.
+    """
+    if len(line) > MAX_ENTRY:
+        raise NotCanonical(f"{len(line)} bytes", where="entry", expected=f"at most {MAX_ENTRY}")
+    try:
+        entry = _decoder.decode(line.decode())
+    except (ValueError, RecursionError) as error:
+        raise NotCanonical(f"not JSON of the profile: {error}", where="entry", expected="one JSON object") from None
+    if type(entry) is not dict:
+        raise NotCanonical("not an object", where="entry", expected="one JSON object")
+    if _LONG_NUMBER.search(line):
+        _check_integers(entry)
+    return entry
+
+
+def decode(line: bytes) -> Entry:
+    """Read one line that must be canonical. Raises NotCanonical."""
+    entry = parse(line)
+    check_canonical(entry, line)
+    return entry
+
+
+def check_canonical(entry: Entry, line: bytes) -> None:
+    """Raise NotCanonical unless `entry`, parsed from `line`, encodes to it again."""
+    try:
+        same = encode(entry) == line
+    except (UnicodeEncodeError, RecursionError):
+        raise NotCanonical("an unpaired surrogate or too deep", where="entry", expected="valid UTF-8") from None
+    if not same:
+        raise NotCanonical("not in canonical form", where="entry", expected="sorted keys, no space, no duplicates")
+
+
+def _check_integers(value: Any) -> None:
+    if isinstance(value, dict):
+        for item in value.values():
+            _check_integers(item)
+    elif isinstance(value, list):
+        for item in value:
+            _check_integers(item)
+    elif isinstance(value, int) and abs(value) > MAX_INTEGER:
+        raise NotCanonical("an integer beyond 2^53 - 1", where="entry", expected="|n| <= 2^53 - 1")

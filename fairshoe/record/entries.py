@@ -1,0 +1,205 @@
+"""The log's entries but `round`, one function a kind. Each gives the whole entry, defaults left out."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ..engine.moves import Decision
+from ..engine.rules import Rules
+from ..engine.table import Bet, account_name
+from ..log.canonical import Entry, encode
+from ..protocol.transcript import Beacon
+from .forms import bet_form, decision_form
+
+VERSION = 1
+
+
+def entry(kind: str, at: str, **fields: Any) -> Entry:
+    """An entry of `kind` at the time `at` (RFC 3339, UTC, milliseconds); fields that are None are left out."""
+    return {"v": VERSION, "kind": kind, "at": at} | {k: v for k, v in fields.items() if v is not None}
+
+
+def chips_form(purse: Mapping[int, int]) -> dict[str, int]:
+    """Accounts by name with their chips."""
+    return {account_name(account): chips for account, chips in purse.items()}
+
+
+def rules_digest(rules: Rules) -> str:
+    """SHA-256 of the canonical bytes of the rule set's name and every option, in hex."""
+    return hashlib.sha256(encode({"rules": rules.name, "options": rules.options})).hexdigest()
+
+
+def table_entry(at: str, table: str, rules: Rules, policy: Mapping[str, int]) -> Entry:
+    """A table opens: its rule set with every option, their hash, and the table's time limits in seconds."""
+    return entry(
+        "table",
+        at,
+        table=table,
+        rules=rules.name,
+        options=rules.options,
+        digest=rules_digest(rules),
+        policy=dict(policy),
+    )
+
+
+def chips_entry(
+    at: str,
+    table: str,
+    op: str,
+    seat: int,
+    player: str,
+    amount: int,
+    chips: Mapping[int, int],
+    *,
+    to: int | None = None,
+    leaves: bool = False,
+) -> Entry:
+    """Chips move: `op` is buy-in, cash-out, transfer (`to` another seat) or refund; `chips` afterwards."""
+    return entry(
+        "chips",
+        at,
+        table=table,
+        op=op,
+        seat=seat,
+        player=player,
+        amount=amount,
+        chips=chips_form(chips),
+        to=to,
+        leaves=leaves or None,
+    )
+
+
+def deck_entry(at: str, deck_hash: str, part: int, parts: int, labels: Sequence[str]) -> Entry:
+    """Part `part` of `parts` (1, 2, …) of a deck's labels."""
+    return entry("deck", at, deck=deck_hash, part=part, parts=parts, labels=list(labels))
+
+
+def shoe_entry(
+    at: str,
+    shoe: str,
+    *,
+    deck: str,
+    cards: int,
+    commitment: str,
+    roster: Sequence[str],
+    draws: Mapping[str, int],
+    cutter: str | None = None,
+    purpose: str | None = None,
+    beacon: Mapping[str, Any] | None = None,
+) -> Entry:
+    """A commitment. `deck` is `french:N` or a deck hash; `purpose` is `bank` for a first banker's shoe."""
+    return entry(
+        "shoe",
+        at,
+        shoe=shoe,
+        deck=deck,
+        cards=cards,
+        commitment=commitment,
+        roster=list(roster),
+        draws=dict(draws),
+        cutter=cutter,
+        purpose=purpose,
+        beacon=None if beacon is None else dict(beacon),
+    )
+
+
+def cut_form(at: int, by: str | None = None) -> dict[str, Any]:
+    """A cut at `at`, chosen by the player `by`, or by nobody: then it is the named draw `cut`."""
+    return {"at": at} if by is None else {"at": at, "by": by}
+
+
+def seeds_entry(at: str, shoe: str, hashes: Mapping[str, str], cut: Mapping[str, Any] | None) -> Entry:
+    """SHA-256 of each contributor's seed, and the cut (`cut_form`) if its chooser gave one."""
+    return entry("seeds", at, shoe=shoe, hashes=dict(hashes), cut=cut)
+
+
+def seal_entry(
+    at: str,
+    shoe: str,
+    seeds: Mapping[str, str],
+    *,
+    cut: Mapping[str, Any] | None = None,
+    burn: str | None = None,
+    beacon: Beacon | None = None,
+    cards_root: str | None = None,
+) -> Entry:
+    """The order is fixed. `cut` (`cut_form`) where the rules have one and it does not stand in `seeds`
+    already; `burn` the label of the card burned first (PO-06)."""
+    beacon_form = None if beacon is None else beacon._asdict()
+    return entry(
+        "seal", at, shoe=shoe, seeds=dict(seeds), cut=cut, burn=burn, beacon=beacon_form, cards_root=cards_root
+    )
+
+
+def open_entry(at: str, shoe: str, round: int, bets: Iterable[Bet], waived: Sequence[int] = ()) -> Entry:
+    """Bets stand. `waived` are the seats that bet without a seed of their own in the shoe."""
+    return entry("open", at, shoe=shoe, round=round, bets=[bet_form(bet) for bet in bets], waived=list(waived) or None)
+
+
+def reshuffle_entry(
+    at: str,
+    shoe: str,
+    round: int,
+    *,
+    number: int,
+    after: int,
+    cards: int,
+    deck_hash: str,
+    cut: int | None = None,
+    burn: str | None = None,
+) -> Entry:
+    """A reshuffle in the middle of a deal, before the round's card at offset `after`."""
+    return entry(
+        "reshuffle",
+        at,
+        shoe=shoe,
+        round=round,
+        k=number,
+        after=after,
+        cards=cards,
+        deck=deck_hash,
+        cut=cut,
+        burn=burn,
+    )
+
+
+def reveal_entry(at: str, shoe: str, key: str, draws: Mapping[str, int], end: int, why: str) -> Entry:
+    """The key. `end` is the position after the last card dealt; `why`: worn, age or closing."""
+    return entry("reveal", at, shoe=shoe, key=key, draws=dict(draws), end=end, why=why)
+
+
+def void_entry(at: str, shoe: str, key: str, why: str, by: str | None = None, round: int | None = None) -> Entry:
+    """The shoe is closed without a deal and the bets of `round`, if one was open, are returned.
+
+    `why` is reshuffle (asked for by `by`), seed (`by` did not open theirs in time), age or closing.
+    """
+    return entry("void", at, shoe=shoe, key=key, why=why, by=by, round=round)
+
+
+def bank_entry(
+    at: str,
+    table: str,
+    why: str,
+    to: int,
+    *,
+    decisions: Iterable[Decision] = (),
+    price: int = 0,
+    chips: Mapping[int, int] | None = None,
+    shoe: str | None = None,
+    cards: Sequence[str] | None = None,
+) -> Entry:
+    """The bank moves to seat `to`: `why` is first, rotation, change, gift or sale."""
+    return entry(
+        "bank",
+        at,
+        table=table,
+        why=why,
+        to=to,
+        decisions=[decision_form(decision) for decision in decisions] or None,
+        price=price or None,
+        chips=None if chips is None else chips_form(chips),
+        shoe=shoe,
+        cards=None if cards is None else list(cards),
+    )
