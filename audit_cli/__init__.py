@@ -1,0 +1,1 @@
+"""`fairshoe-audit`: the offline auditor. Replays a log and compares; never imports the service."""

@@ -14,7 +14,7 @@ MAX_PACKS = MAX_CARDS // 52
 PACK = tuple(rank + suit for suit in SUITS for rank in RANKS)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=32, typed=True)
 def french(packs: int = 1) -> Deck:
     """`packs` French packs of 52 in a row: Ac 2c … Kc Ad … Ks, Ac …"""
     return deck_of(PACK * check_decimal(packs, "packs", low=1, high=MAX_PACKS))

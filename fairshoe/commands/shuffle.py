@@ -7,7 +7,6 @@ import json
 from pathlib import Path
 
 from ..cards import named_deck
-from ..cli import Once
 from ..errors import InputError
 from ..protocol.commitment import key_of_hex
 from ..protocol.deck import MAX_CARDS, MAX_LABEL, Deck, deck_of
@@ -15,6 +14,7 @@ from ..protocol.shoe import seal
 from ..protocol.text import bytes_of_hex, check_id, parse_decimal
 from ..protocol.transcript import MAX_SEED, Beacon, Seed
 from ..protocol.words import SPAN
+from ._line import Once
 
 NAME = "shuffle"
 HELP = "print the shuffle that a key, a deck and the contributions give"

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from pathlib import Path
 
-from ..cli import Once, explain
 from ..errors import InputError, VerificationError
 from ..protocol.commitment import commitment_of_hex
 from ..protocol.proof import Proof
 from ..protocol.verify import Verified, verify
+from ._line import Once, explain
 
 NAME = "verify"
 HELP = "check a proof that a house published at the reveal"
@@ -45,7 +44,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _text(name: str) -> str:
-    data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    if name == "-":
+        with open(0, "rb", closefd=False) as stdin:
+            data = stdin.read()
+    else:
+        data = Path(name).read_bytes()
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:

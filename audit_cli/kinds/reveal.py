@@ -1,0 +1,104 @@
+"""`reveal`: the key is out; every card, draw, cut and burned card of the shoe is rebuilt from it."""
+
+from __future__ import annotations
+
+from fairshoe.errors import InputError
+from fairshoe.log.canonical import Entry
+from fairshoe.protocol.commitment import commitment_of
+from fairshoe.protocol.shoe import Sealed, seal
+from fairshoe.record.entries import reveal_entry
+
+from ..audit import Audit, seconds_between
+from ..differ import Difference
+from ..rebuild import check_dealt
+from ..state import Shoe, TableState
+
+KIND = "reveal"
+
+
+def check(audit: Audit, entry: Entry, line: bytes) -> None:
+    if not audit.shaped(entry, line):
+        return
+    shoe = audit.shoe(entry)
+    if shoe is None:
+        return
+    state = shoe.table
+    place = state.id if state else None
+    audit.report.checked("commitment", "completeness")
+    if shoe.seal is None:
+        audit.find("step-out-of-order", round=place, expected="a sealed shoe", found="reveal")
+    if state is not None and state.open is not None and state.live[0] is shoe:
+        audit.find("step-out-of-order", round=state.name(state.open.number), expected="no open round", found="reveal")
+        state.open = None
+    key = bytes.fromhex(entry["key"])
+    if commitment_of(key) != shoe.commitment:
+        audit.find(
+            "key-mismatch", round=place, field="key", expected=shoe.commitment, found=f"hashes to {commitment_of(key)}"
+        )
+    elif shoe.seal is not None:
+        _check_order(audit, shoe, key, entry, line)
+    if state is not None:
+        _check_life(audit, state, shoe, entry)
+        if entry["why"] == "closing":
+            state.closed = True
+    audit.end(shoe)
+
+
+def _check_order(audit: Audit, shoe: Shoe, key: bytes, entry: Entry, line: bytes) -> None:
+    place = shoe.table.id if shoe.table else None
+    audit.report.checked("shuffle", "cards")
+    try:
+        sealed = sealed_of(shoe, key)
+    except InputError as error:
+        audit.refused("reshuffle-differs" if error.where == "gathered" else "cut-differs", error, place)
+        return
+    draws = {name: sealed.number(name) for name in shoe.draws}
+    end = shoe.position if shoe.rounds else entry["end"] if shoe.table is None else shoe.position
+    expected = reveal_entry(entry["at"], shoe.id, entry["key"], draws, end, entry["why"])
+    audit.compare(expected, entry, line, _code, place)
+    if shoe.cut is not None and "by" not in shoe.cut:
+        drawn = draws.get("cut")
+        if shoe.cut["at"] != drawn:
+            audit.find("cut-differs", round=place, field="cut.at", expected=drawn, found=shoe.cut["at"])
+    check_dealt(audit, shoe, sealed)
+
+
+def sealed_of(shoe: Shoe, key: bytes) -> Sealed:
+    """The shoe's order from its key and what the seal says. Raises InputError."""
+    entry = shoe.seal or {"seeds": {}}
+    seeds = entry["seeds"]
+    beacon = entry.get("beacon")
+    return seal(
+        key=key,
+        shoe=shoe.id,
+        deck=shoe.deck,
+        seeds=[(who, bytes.fromhex(seeds[who])) for who in shoe.roster if who in seeds],
+        beacon=None if beacon is None else (beacon["chain"], beacon["round"], beacon["randomness"]),
+        cut=0 if shoe.cut is None else shoe.cut["at"],
+        draws=shoe.draws,
+    )
+
+
+def _code(difference: Difference) -> str:
+    top = difference.path.partition(".")[0]
+    return {"draws": "draw-differs", "end": "position-differs"}.get(top, "field-invalid")
+
+
+def _check_life(audit: Audit, state: TableState, shoe: Shoe, entry: Entry) -> None:
+    """A shoe is dealt from until it is worn, and then no more."""
+    draws = entry["draws"]
+    if shoe.purpose is not None or shoe.seal is None or set(draws) != set(shoe.draws):
+        return
+    rules = state.rules
+    *earlier, last = [rules.worn(dealt.end, dealt.present, draws) for dealt in shoe.rounds] or [False]
+    for dealt, worn in zip(shoe.rounds, earlier, strict=False):
+        if worn:
+            audit.find("shoe-not-retired", entry=dealt.line, round=dealt.name, expected="a new shoe after this round")
+    allowed = {
+        "worn": last,
+        "bank": shoe.bank_moved or rules.needs_first_bank(state.table),
+        "age": seconds_between(shoe.seal["at"], entry["at"]) >= state.policy.get("shoe", 0),
+        "closing": True,
+    }
+    if not allowed[entry["why"]]:
+        audit.find("shoe-retired-early", round=state.id, field="why", expected="a worn shoe", found=entry["why"])

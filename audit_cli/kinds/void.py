@@ -1,0 +1,57 @@
+"""`void`: a shoe is closed before its deal; only before its seal, for a reason that the ceremony knows."""
+
+from __future__ import annotations
+
+from fairshoe.log.canonical import Entry
+from fairshoe.protocol.commitment import commitment_of
+
+from ..audit import Audit, seconds_between
+from ..state import Shoe, TableState
+
+KIND = "void"
+
+
+def check(audit: Audit, entry: Entry, line: bytes) -> None:
+    if not audit.shaped(entry, line):
+        return
+    shoe = audit.shoe(entry)
+    if shoe is None:
+        return
+    state = shoe.table
+    place = state.id if state else None
+    audit.report.checked("commitment", "completeness")
+    found = commitment_of(bytes.fromhex(entry["key"]))
+    if found != shoe.commitment:
+        audit.find("key-mismatch", round=place, field="key", expected=shoe.commitment, found=f"hashes to {found}")
+    if shoe.seal is not None or not _reason(state, shoe, entry):
+        audit.find(
+            "void-not-allowed", round=place, field="why", expected="a reason before the seal", found=entry["why"]
+        )
+    else:
+        audit.find("shoe-void", round=place, field="why", found=entry["why"])
+    if state is not None:
+        _close_round(audit, state, shoe, entry)
+        state.out = entry.get("by") if entry["why"] == "seed" else None
+        if entry["why"] == "closing":
+            state.closed = True
+    audit.end(shoe)
+
+
+def _reason(state: TableState | None, shoe: Shoe, entry: Entry) -> bool:
+    why, by = entry["why"], entry.get("by")
+    if why == "seed":
+        return by in (shoe.hashes or ())
+    if why == "reshuffle":
+        return state is None or by in state.seat_of
+    if why == "age":
+        return state is not None and seconds_between(shoe.at, entry["at"]) >= state.policy.get("shoe", 0)
+    return bool(why == "closing")
+
+
+def _close_round(audit: Audit, state: TableState, shoe: Shoe, entry: Entry) -> None:
+    opened = state.open if state.live and state.live[0] is shoe else None
+    number = None if opened is None else opened.number
+    if entry.get("round") != number:
+        audit.find("step-out-of-order", round=state.id, field="round", expected=number, found=entry.get("round"))
+    if opened is not None:
+        state.open = None

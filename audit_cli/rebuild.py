@@ -1,0 +1,89 @@
+"""Hold the cards that a log says were dealt against the order that the key gives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fairshoe.protocol.shoe import Sealed
+from fairshoe.record.entries import reshuffle_entry
+
+from .audit import Audit
+from .differ import differences
+from .state import DealtRound, Gathering, Logged, Shoe
+
+
+def check_dealt(audit: Audit, shoe: Shoe, sealed: Sealed) -> None:
+    """Compare every dealt card of a shoe, through its reshuffles."""
+    order: Sequence[str] = sealed.order()
+    burn = (shoe.seal or {}).get("burn")
+    if burn is not None and burn != order[0]:
+        audit.find("burn-differs", round=shoe.id, field="burn", expected=order[0], found=burn)
+    for dealt in shoe.rounds:
+        cards, position = dealt.cards, dealt.position
+        if dealt.gatherings:
+            order = _through(audit, shoe, sealed, dealt)
+        elif order[position : position + len(cards)] != cards:
+            _name(audit, dealt, 0, cards, order[position : position + len(cards)])
+
+
+def _name(audit: Audit, dealt: DealtRound, offset: int, found: Sequence[str], expected: Sequence[str]) -> None:
+    """Report each card that differs."""
+    for i, card in enumerate(found):
+        wanted = expected[i] if i < len(expected) else None
+        if card != wanted:
+            audit.find(
+                "card-differs",
+                entry=dealt.line,
+                round=dealt.name,
+                field=f"cards[{offset + i}]",
+                expected=wanted,
+                found=card,
+            )
+
+
+def _through(audit: Audit, shoe: Shoe, sealed: Sealed, dealt: DealtRound) -> list[str]:
+    """A round with reshuffles in the middle: compare it piece by piece; gives the order afterwards."""
+    on_table: list[int] = []
+    start, position = 0, dealt.position
+    for number, gathering in enumerate(dealt.gatherings):
+        indexes = sealed.order_indexes()[position:]
+        piece = dealt.cards[start : gathering.after]
+        on_table += indexes[: len(piece)]
+        _name(audit, dealt, start, piece, [sealed.deck[i] for i in indexes[: len(piece)]])
+        held = set(on_table)
+        sealed.reshuffle([i for i in range(len(sealed.deck)) if i not in held], cut=gathering.cut)
+        burned = gathering.burn and len(sealed) > 1
+        logged = dealt.logged[number] if number < len(dealt.logged) else None
+        _check_entry(audit, shoe, sealed, dealt, gathering, logged, burned)
+        start, position = gathering.after, int(burned)
+    order = sealed.order()
+    rest = dealt.cards[start:]
+    _name(audit, dealt, start, rest, order[position : position + len(rest)])
+    return order
+
+
+def _check_entry(
+    audit: Audit,
+    shoe: Shoe,
+    sealed: Sealed,
+    dealt: DealtRound,
+    gathering: Gathering,
+    logged: Logged | None,
+    burned: bool,
+) -> None:
+    if logged is None:
+        return
+    latest = sealed.transcript.reshuffles[-1]
+    expected = reshuffle_entry(
+        logged.entry["at"],
+        shoe.id,
+        logged.entry["round"],
+        number=latest.number,
+        after=gathering.after,
+        cards=latest.size,
+        deck_hash=latest.deck_hash,
+        cut=sealed.cut if gathering.cut else None,
+        burn=sealed.order()[0] if burned else None,
+    )
+    for path, wanted, found in differences(expected, logged.entry):
+        audit.find("reshuffle-differs", entry=logged.line, round=dealt.name, field=path, expected=wanted, found=found)

@@ -1,0 +1,76 @@
+"""The report of an audit: counts, checks, findings, the verdict."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .codes import CATALOGUE
+from .findings import CHECKS, Finding
+
+MOST_FINDINGS = 1000
+
+
+class Report:
+    """Collects findings. A check passes only where something was put to it and nothing failed."""
+
+    def __init__(self) -> None:
+        self.entries = 0
+        self.shoes = 0
+        self.rounds = 0
+        self.cards = 0
+        self.open = 0
+        self.findings: list[Finding] = []
+        self._failed: set[str] = set()
+        self._checked: set[str] = set()
+
+    def checked(self, *names: str) -> None:
+        """Say that these checks were put to something."""
+        self._checked.update(names)
+
+    def add(
+        self,
+        code: str,
+        *,
+        entry: int | None = None,
+        round: str | None = None,
+        field: str | None = None,
+        expected: Any = None,
+        found: Any = None,
+    ) -> None:
+        about = CATALOGUE[code]
+        if about.severity == "fail":
+            self._failed.add(about.check)
+        if len(self.findings) < MOST_FINDINGS:
+            finding = Finding(code, about.severity, about.fault, entry, round, field, expected, found, about.cause)
+            self.findings.append(finding)
+        elif len(self.findings) == MOST_FINDINGS:
+            capped = CATALOGUE["findings-capped"]
+            self.findings.append(
+                Finding(capped.code, "note", "unknown", entry, None, None, MOST_FINDINGS, None, capped.cause)
+            )
+
+    @property
+    def failed(self) -> bool:
+        return bool(self._failed)
+
+    @property
+    def checks(self) -> dict[str, str]:
+        def state(name: str) -> str:
+            if name in self._failed:
+                return "fail"
+            return "pass" if name in self._checked else "not-checked"
+
+        return {name: state(name) for name in CHECKS}
+
+    def as_json(self) -> dict[str, Any]:
+        """The report as docs/audit.md describes it."""
+        return {
+            "verdict": "fail" if self.failed else "pass",
+            "entries": self.entries,
+            "shoes": self.shoes,
+            "rounds": self.rounds,
+            "cards": self.cards,
+            "open": self.open,
+            "checks": self.checks,
+            "findings": [finding._asdict() for finding in self.findings],
+        }

@@ -1,0 +1,60 @@
+"""The report for people: the verdict, what passed, failed and was not checked, the findings, the limits."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import Any
+
+from .findings import Finding
+from .report import Report
+
+LIMITS = (
+    "What no audit of a log can show: that a key was random, and that nobody who held it sat at the table; that a "
+    "seed was fresh; that a decision or seed marked as late was really not sent; that the house did not refuse a bet; "
+    "that every order can occur (2^256 keys are fewer than the orders of six packs). That this log is the only one, "
+    "and was written when it says, needs receipts, a remembered checkpoint or a witness."
+)
+_MARKS = {"pass": "✓ pass", "fail": "✗ FAIL", "not-checked": "· not checked"}
+
+
+def report_text(report: Report) -> str:
+    verdict = "FAIL" if report.failed else "PASS"
+    lines = [
+        f"{verdict}: {report.entries:,} entries, {report.shoes:,} shoes revealed or void, {report.open:,} in play, "
+        f"{report.rounds:,} rounds, {report.cards:,} cards",
+        "",
+    ]
+    lines += [f"  {name:14} {_MARKS[state]}" for name, state in report.checks.items()]
+    fails = [finding for finding in report.findings if finding.severity == "fail"]
+    notes = [finding for finding in report.findings if finding.severity == "note"]
+    if fails:
+        lines += ["", "Findings (`fairshoe-audit explain CODE` tells more):"]
+        for finding in fails:
+            lines += ["", *_finding(finding)]
+    if notes:
+        lines += ["", "Notes, which do not decide the verdict:"]
+        lines += [f"  {_place(note)}: {note.code}: {note.cause}" for note in notes]
+    return "\n".join([*lines, "", *textwrap.wrap(LIMITS, 100)])
+
+
+def _place(finding: Finding) -> str:
+    parts = [] if finding.entry is None else [f"entry {finding.entry}"]
+    if finding.round is not None:
+        parts.append(f"round {finding.round}" if "#" in finding.round else finding.round)
+    if finding.field is not None:
+        parts.append(finding.field)
+    return ", ".join(parts) or "log"
+
+
+def _finding(finding: Finding) -> list[str]:
+    lines = [f"  {finding.code}  ({_place(finding)}; fault: {finding.fault})", f"    {finding.cause}"]
+    if finding.expected is not None:
+        lines.append(f"    expected  {_short(finding.expected)}")
+    if finding.found is not None:
+        lines.append(f"    found     {_short(finding.found)}")
+    return lines
+
+
+def _short(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= 160 else text[:157] + "..."

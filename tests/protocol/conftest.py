@@ -1,0 +1,33 @@
+"""What the protocol's tests share: the vectors, and the command line as a process."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.second.vectors import load_vectors
+
+Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "vector" in metafunc.fixturenames:
+        vectors = load_vectors()
+        metafunc.parametrize("vector", vectors, ids=[vector["name"] for vector in vectors])
+
+
+@pytest.fixture(scope="session")
+def fairshoe_cli() -> Run:
+    """`fairshoe` as a process of its own, in the C locale and without Python's UTF-8 mode."""
+
+    def run(*words: str | bytes, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+        command = [sys.executable, "-c", "import sys; from fairshoe.cli import main; sys.exit(main())", *words]
+        environment = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+        root = Path(__file__).parents[2]
+        return subprocess.run(command, input=stdin, capture_output=True, check=False, env=environment, cwd=root)
+
+    return run

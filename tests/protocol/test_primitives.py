@@ -1,0 +1,94 @@
+"""Published values for the primitives under the word stream: RFC 4231 and RFC 5869."""
+
+from __future__ import annotations
+
+import pytest
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.hmac import HMAC
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from fairshoe import commitment_of
+from fairshoe.protocol.words import CHUNK_BYTES, CHUNK_WORDS, Words
+from tests.second import protocol as second
+
+RFC_5869 = {  # appendix A, test cases 1 to 3: IKM, salt, info, L, OKM
+    "A.1": (
+        "0b" * 22,
+        "000102030405060708090a0b0c",
+        "f0f1f2f3f4f5f6f7f8f9",
+        42,
+        "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf34007208d5b887185865",
+    ),
+    "A.2": (
+        bytes(range(0x50)).hex(),
+        bytes(range(0x60, 0xB0)).hex(),
+        bytes(range(0xB0, 0x100)).hex(),
+        82,
+        "b11e398dc80327a1c8e7f78c596a49344f012eda2d4efad8a050cc4c19afa97c59045a99cac7827271cb41c65e590e09"
+        "da3275600c2f09b8367793a9aca3db71cc30c58179ec3e87c14c01d5c1f3434f1d87",
+    ),
+    "A.3": (
+        "0b" * 22,
+        "",
+        "",
+        42,
+        "8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d9d201395faa4b61a96c8",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", RFC_5869)
+def test_hkdf_gives_the_published_values_in_both_implementations(case: str) -> None:
+    ikm, salt, info, length, okm = RFC_5869[case]
+    key, salt_bytes, info_bytes = (bytes.fromhex(text) for text in (ikm, salt, info))
+    assert HKDF(SHA256(), length, salt_bytes, info_bytes).derive(key).hex() == okm
+    assert second.hkdf(key, salt_bytes, info_bytes, length).hex() == okm
+
+
+@pytest.mark.parametrize(
+    ("key", "data", "digest"),
+    [
+        (b"\x0b" * 20, b"Hi There", "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"),
+        (
+            b"Jefe",
+            b"what do ya want for nothing?",
+            "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
+        ),
+        (b"\xaa" * 20, b"\xdd" * 50, "773ea91e36800e46854db8ebd09181a72959098b3ef8c122d9635514ced565fe"),
+        (
+            b"\xaa" * 131,
+            b"Test Using Larger Than Block-Size Key - Hash Key First",
+            "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54",
+        ),
+    ],
+    ids=["1", "2", "3", "6"],
+)
+def test_hmac_rfc_4231(key: bytes, data: bytes, digest: str) -> None:
+    mac = HMAC(key, SHA256())
+    mac.update(data)
+    assert mac.finalize().hex() == digest
+
+
+def test_commitment_is_the_hash_of_the_bytes_and_not_of_their_text() -> None:
+    assert commitment_of(bytes(32)) == "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
+
+
+def test_a_chunk_is_the_most_that_hkdf_gives() -> None:
+    assert CHUNK_BYTES == 255 * 32 == 4 * CHUNK_WORDS
+
+
+@pytest.mark.parametrize("expect", [1, 7, 16, 2039, 2040, 100_000])
+def test_words_do_not_depend_on_how_many_were_expected(expect: int) -> None:
+    key, text = bytes(range(32)), b"any transcript\n"
+    slow = second.words(key, b"salt", text, b"suffix\n")
+    quick = Words(key, b"salt", second.hashlib.sha256(text).digest(), b"suffix\n", expect=expect)
+    assert [quick.next() for _ in range(5000)] == [next(slow) for _ in range(5000)]
+
+
+def test_looking_ahead_takes_nothing_and_stops_at_a_chunk() -> None:
+    stream = Words(bytes(32), b"salt", bytes(32), expect=2)
+    assert stream.ahead(CHUNK_WORDS + 1) is None
+    seen = stream.ahead(CHUNK_WORDS)
+    assert seen is not None
+    assert tuple(stream.next() for _ in range(CHUNK_WORDS)) == seen
+    assert stream.ahead(1) is None

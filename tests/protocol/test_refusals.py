@@ -1,0 +1,150 @@
+"""Everything that the specification does not allow is refused, and the error says where."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from fairshoe import InputError, commit, commitment_of, french, seal, shuffle
+from fairshoe.cards import named_deck
+from fairshoe.protocol.commitment import key_of_hex
+from fairshoe.protocol.text import parse_decimal
+
+GOOD: dict[str, Any] = {"key": bytes(32), "shoe": "table-1/7", "deck": ["a", "b"]}
+BEACON = ("ab", 1, "cd")
+
+BAD = {
+    "key of 31 bytes": ("key", {"key": bytes(31)}),
+    "key as text": ("key", {"key": "00" * 32}),
+    "key as bytearray": ("key", {"key": bytearray(32)}),
+    "empty shoe id": ("shoe", {"shoe": ""}),
+    "shoe id of 65 characters": ("shoe", {"shoe": "a" * 65}),
+    "shoe id with a space": ("shoe", {"shoe": "a b"}),
+    "shoe id that ends with LF": ("shoe", {"shoe": "a\n"}),
+    "shoe id with a letter outside ASCII": ("shoe", {"shoe": "é"}),
+    "shoe id with a digit outside ASCII": ("shoe", {"shoe": "٣"}),
+    "shoe id as bytes": ("shoe", {"shoe": b"a"}),
+    "no cards": ("deck", {"deck": []}),
+    "65,537 cards": ("deck", {"deck": ["a"] * 65_537}),
+    "a string as a deck": ("deck", {"deck": "abc"}),
+    "no deck": ("deck", {"deck": None}),
+    "a label that is no text": ("deck[1]", {"deck": ["a", 1]}),
+    "a label that cannot be hashed": ("deck", {"deck": ["a", []]}),
+    "an empty label": ("deck[1]", {"deck": ["a", ""]}),
+    "a label of 65 bytes": ("deck[0]", {"deck": ["é" * 32 + "x"]}),
+    "a label with LF": ("deck[0]", {"deck": ["a\nb"]}),
+    "a label with CR": ("deck[0]", {"deck": ["a\r"]}),
+    "a label with NUL": ("deck[0]", {"deck": ["\0"]}),
+    "a label with DEL": ("deck[0]", {"deck": ["\x7f"]}),
+    "a label with a C1 control": ("deck[0]", {"deck": ["\x85"]}),
+    "a label with an unpaired surrogate": ("deck[0]", {"deck": ["\ud800"]}),
+    "65 contributors": ("seeds", {"seeds": [(str(i), b"x") for i in range(65)]}),
+    "a contributor twice": ("seeds", {"seeds": [("a", b"x"), ("a", b"y")]}),
+    "a contributor without a name": ("contributor", {"seeds": [("", b"x")]}),
+    "an empty seed": ("seeds", {"seeds": [("a", b"")]}),
+    "a seed of 129 bytes": ("seeds", {"seeds": [("a", bytes(129))]}),
+    "a seed as text": ("seeds", {"seeds": [("a", "00")]}),
+    "a seed that is no pair": ("seeds", {"seeds": [("a",)]}),
+    "a seed of None": ("seeds", {"seeds": [None]}),
+    "a beacon of two parts": ("beacon", {"beacon": BEACON[:2]}),
+    "a beacon's chain in upper case": ("beacon chain", {"beacon": ("AB", 1, "cd")}),
+    "a beacon's empty chain": ("beacon chain", {"beacon": ("", 1, "cd")}),
+    "a beacon's chain of 65 bytes": ("beacon chain", {"beacon": ("ab" * 65, 1, "cd")}),
+    "a beacon's round below 0": ("beacon round", {"beacon": ("ab", -1, "cd")}),
+    "a beacon's round of 2^53": ("beacon round", {"beacon": ("ab", 2**53, "cd")}),
+    "a beacon's round that is true": ("beacon round", {"beacon": ("ab", True, "cd")}),
+    "a beacon's round as text": ("beacon round", {"beacon": ("ab", "1", "cd")}),
+    "a beacon's odd randomness": ("beacon randomness", {"beacon": ("ab", 1, "cde")}),
+    "a cut at n": ("cut", {"cut": 2}),
+    "a cut below 0": ("cut", {"cut": -1}),
+    "a cut that is true": ("cut", {"cut": True}),
+    "a cut that is a float": ("cut", {"cut": 1.0}),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_shuffle_refuses(name: str) -> None:
+    where, changed = BAD[name]
+    with pytest.raises(InputError) as caught:
+        shuffle(**{**GOOD, **changed})
+    assert caught.value.where == where
+    assert caught.value.expected
+
+
+@pytest.mark.parametrize(
+    "draws",
+    [
+        {"a": 0},
+        {"a": -1},
+        {"a": 2**32 + 1},
+        {"a": True},
+        {"a": 6.0},
+        {"a": "6"},
+        {"": 6},
+        {"a b": 6},
+        {"a" * 65: 6},
+        {"é": 6},
+        {1: 6},
+        {"cut": 1},
+        {"cut": 3},
+        {"dice/1": 6},
+        {"dice/0": 6, "dice/2": 6},
+        {"dice/0": 6, "dice/00": 6},
+        {"dice/0": 6, "dice/01": 6},
+        {"a/0": 6, "b/1": 6},
+        {"/1": 6},
+    ],
+    ids=repr,
+)
+def test_draws_are_refused(draws: dict[str, int]) -> None:
+    with pytest.raises(InputError, match="draw"):
+        commit("s", GOOD["deck"], draws=draws)
+
+
+def test_what_is_just_allowed() -> None:
+    deck = ["x" * 64, "é" * 32, "🂡" * 16, " ", "\u2028", "\ufeff", "x" * 64]
+    draws = {"cut": 7, "z" * 64: 2**32, "one": 1, "d/1": 2, "d/0": 2, "d/": 2, "d/x": 2, "/0": 2}
+    seeds = [(f"{i}", bytes(128)) for i in range(64)]
+    shoe = seal(key=bytes(32), shoe="._:/-", deck=deck, seeds=seeds, beacon=("ab" * 64, 2**53 - 1, "00"), draws=draws)
+    assert sorted(shoe.order()) == sorted(deck)
+    assert shoe.number("one") == 0
+    assert len(shuffle(key=bytes(32), shoe="s", deck=["a"] * 65_536)) == 65_536
+
+
+def test_only_listed_draws_count() -> None:
+    with pytest.raises(InputError, match="no draw"):
+        seal(**GOOD, draws={"a": 6}).number("b")
+
+
+@pytest.mark.parametrize("text", ["", "AB" * 32, "ab" * 31, "ab" * 33, "ab" * 32 + "\n", " " + "ab" * 32, "٣" * 64])
+def test_a_key_is_64_lower_case_hex_digits(text: str) -> None:
+    with pytest.raises(InputError, match="key"):
+        key_of_hex(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "00", "01", "+1", "-0", "1 ", " 1", "1\n", "1_0", "٣", "1.0", "9" * 17, "9" * 5000]
+)
+def test_a_decimal_has_no_sign_and_no_leading_zero(text: str) -> None:
+    with pytest.raises(InputError, match="place"):
+        parse_decimal(text, "place")
+
+
+@pytest.mark.parametrize("packs", [0, -1, 1261, True, 1.0, "1"])
+def test_packs(packs: int) -> None:
+    with pytest.raises(InputError, match="packs"):
+        french(packs)
+
+
+def test_french_packs() -> None:
+    assert french(1)[:3] == ("Ac", "2c", "3c")
+    assert french(1)[-1] == "Ks"
+    assert named_deck("french:6") == french(6) == french(1) * 6
+    with pytest.raises(InputError, match="french:N"):
+        named_deck("tarot:1")
+
+
+def test_a_commitment_wants_a_key() -> None:
+    with pytest.raises(InputError, match="32 bytes"):
+        commitment_of(b"")

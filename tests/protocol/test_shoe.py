@@ -1,0 +1,134 @@
+"""The shoe: lazy dealing, reshuffles, the order of its life, uniformity."""
+
+from __future__ import annotations
+
+from collections import Counter
+from hashlib import sha256
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import fairshoe
+from fairshoe import InputError, Sealed, commit, french, seal, shuffle
+from fairshoe.errors import RuleError
+from fairshoe.protocol import shuffle as shuffling
+from fairshoe.protocol.words import CHUNK_WORDS, SPAN, Words
+
+KEY = sha256(b"a fixed key").digest()
+
+
+def sealed_52(cut: int = 0) -> Sealed:
+    return seal(key=KEY, shoe="s", deck=french(1), cut=cut)
+
+
+@given(st.binary(min_size=32, max_size=32), st.integers(1, 120), st.data())
+def test_drawing_card_by_card_gives_the_order(key: bytes, size: int, data: st.DataObject) -> None:
+    cut = data.draw(st.integers(0, size - 1))
+    shoe = seal(key=key, shoe="s", deck=[str(i) for i in range(size)], cut=cut)
+    assert [shoe.draw() for _ in range(size)] == shoe.order()
+    assert shoe.left == 0
+    with pytest.raises(RuleError, match="empty"):
+        shoe.draw()
+
+
+@pytest.mark.parametrize("cut", [0, 1, 2039, 2040, 4999])
+def test_drawing_crosses_chunks(cut: int) -> None:
+    shoe = seal(key=KEY, shoe="s", deck=[str(i) for i in range(5000)], cut=cut)
+    assert [shoe.draw() for _ in range(5000)] == shoe.order()
+
+
+def test_a_cut_rotates() -> None:
+    whole = sealed_52().order()
+    for cut in range(52):
+        assert sealed_52(cut).order() == whole[cut:] + whole[:cut]
+
+
+def test_few_cards_cost_few_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    derived: list[int] = []
+    derive = Words._derive
+
+    def counting(self: Words, count: int) -> tuple[int, ...]:
+        derived.append(min(count, CHUNK_WORDS))
+        return derive(self, count)
+
+    monkeypatch.setattr(Words, "_derive", counting)
+    shoe = seal(key=KEY, shoe="s", deck=french(6))
+    for _ in range(16):
+        shoe.draw()
+    assert derived == [16]
+
+
+def test_a_rejected_word_is_skipped_by_the_quick_path_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Words at the very top make the quick path step aside; the slow one then discards them."""
+    tops = [SPAN - 1, SPAN - 2, *range(100)]
+    monkeypatch.setattr(Words, "_derive", lambda self, count: tuple(tops))
+    items = [*range(5)]
+    shuffling.shuffle_in_place(KEY, bytes(32), items)
+    assert items == [4, 1, 3, 2, 0]  # by hand: 2³²−1 is discarded, then 4 below 5, 0 below 4, 1 below 3, 0 below 2
+    assert [*shuffling.dealt(KEY, bytes(32), 5)] == items
+
+
+def test_reshuffle_keeps_deck_order_and_draws() -> None:
+    shoe = commit("s", french(1), draws={"dice/0": 6}, key=KEY).seal()
+    dice = shoe.number("dice/0")
+    before = [shoe.draw() for _ in range(40)]
+    shoe.reshuffle([30, 3, 7])
+    assert sorted(shoe.order_indexes()) == [3, 7, 30]
+    assert shoe.number("dice/0") == dice
+    assert shoe.transcript.text.splitlines()[-1].startswith("reshuffle 1 3 ")
+    again = [shoe.draw() for _ in range(3)]
+    proof = shoe.reveal()
+    assert fairshoe.verify(proof).dealt == [before, again]
+    assert proof.reshuffles[0].after == 40
+
+
+@pytest.mark.parametrize("gathered", [[], [1, 1], [52], [-1], [True], [1.0], ["1"]])
+def test_reshuffle_refuses(gathered: list[int]) -> None:
+    shoe = sealed_52()
+    with pytest.raises(InputError, match="gathered"):
+        shoe.reshuffle(gathered)
+    assert shoe.reshuffles == []
+
+
+def test_life_of_a_shoe() -> None:
+    shoe = commit("s", french(1))
+    shoe.contribute("alice", b"1")
+    with pytest.raises(InputError, match="twice"):
+        shoe.contribute("alice", b"2")
+    with pytest.raises(InputError, match="cut"):
+        shoe.seal(cut=52)
+    sealed = shoe.seal(cut=51)
+    for late in (lambda: shoe.contribute("bob", b"2"), lambda: shoe.add_beacon("00", 1, "00"), shoe.seal):
+        with pytest.raises(RuleError, match="sealed"):
+            late()
+    assert sealed.transcript.commitment == shoe.commitment
+
+
+def test_fresh_keys_differ() -> None:
+    assert commit("s", french(1)).commitment != commit("s", french(1)).commitment
+
+
+def chi_square(counts: Counter[tuple[str, ...]], cells: int) -> float:
+    expected = counts.total() / cells
+    return sum((count - expected) ** 2 / expected for count in counts.values()) + (cells - len(counts)) * expected
+
+
+@pytest.mark.parametrize(
+    ("size", "cut", "limit"),
+    [(3, 0, 20.5), (4, 0, 49.7), (4, 3, 49.7), (5, 2, 174.0)],  # chi-square 0.999 quantiles for size! − 1
+)
+def test_orders_are_uniform(size: int, cut: int, limit: float) -> None:
+    deck = [str(i) for i in range(size)]
+    cells = [*permutations(deck)]
+    keys = (sha256(b"uniform %d" % i).digest() for i in range(100 * len(cells)))
+    counts = Counter(tuple(shuffle(key=key, shoe="s", deck=deck, cut=cut)) for key in keys)
+    assert set(counts) <= set(cells)
+    assert chi_square(counts, len(cells)) < limit
+
+
+def test_draws_are_uniform() -> None:
+    shoe = seal(key=KEY, shoe="s", deck=["x"], draws={f"dice/{i}": 6 for i in range(3000)})
+    counts = Counter((str(shoe.number(name)),) for name in shoe.draws)
+    assert chi_square(counts, 6) < 20.5

@@ -1,0 +1,77 @@
+"""docs/vectors/fairshoe-1.json against both implementations, and against what it promises to hold."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any
+
+from fairshoe import Proof, Sealed, seal, verify
+from tests.second import protocol as second
+from tests.second.vectors import joined_sha256, labels_of, listed, load_vectors
+from tests.second.vectors import vector as made_again
+
+Vector = dict[str, Any]
+
+
+def sealed_of(vector: Vector) -> Sealed:
+    return seal(
+        key=bytes.fromhex(vector["key"]),
+        shoe=vector["shoe"],
+        deck=labels_of(vector["deck"]),
+        seeds=[(who, bytes.fromhex(seed)) for who, seed in vector["seeds"]],
+        beacon=vector["beacon"],
+        cut=vector["cut"],
+        draws={draw["name"]: draw["below"] for draw in vector["draws"]},
+    )
+
+
+def test_fairshoe(vector: Vector) -> None:
+    shoe = sealed_of(vector)
+    assert shoe.transcript.commitment == vector["commitment"]
+    assert shoe.transcript.text == vector["transcript"]
+    assert shoe.transcript.digest.hex() == vector["transcript_sha256"]
+    assert listed(shoe.order()) == vector["order"]
+    assert {name: shoe.number(name) for name in shoe.draws} == {d["name"]: d["value"] for d in vector["draws"]}
+    for record in vector["reshuffles"]:
+        for _ in range(record["after"]):
+            shoe.draw()
+        shoe.reshuffle(record["gathered"], cut=record["cut"] is not None)
+        assert shoe.reshuffles[-1] == (record["after"], tuple(record["gathered"]), record["cut"])
+        assert shoe.transcript.text == record["transcript"]
+        assert shoe.transcript.digest.hex() == record["transcript_sha256"]
+        assert listed(shoe.order()) == record["order"]
+    proof = Proof.from_json(shoe.reveal().to_json())
+    assert verify(proof, commitment=vector["commitment"]).transcript == shoe.transcript.text
+
+
+def test_second_implementation(vector: Vector) -> None:
+    again = made_again(
+        vector["name"],
+        vector["deck"],
+        key=bytes.fromhex(vector["key"]),
+        shoe=vector["shoe"],
+        seeds=[(who, bytes.fromhex(seed)) for who, seed in vector["seeds"]],
+        beacon=vector["beacon"],
+        cut=vector["cut"],
+        draws=[(draw["name"], draw["below"]) for draw in vector["draws"]],
+        reshuffles=[(r["after"], r["gathered"], r["cut"] is not None) for r in vector["reshuffles"]],
+    )
+    assert again == vector
+
+
+def test_a_vector_is_consistent_in_itself(vector: Vector) -> None:
+    assert sha256(bytes.fromhex(vector["key"])).hexdigest() == vector["commitment"]
+    assert sha256(vector["transcript"].encode()).hexdigest() == vector["transcript_sha256"]
+    labels = labels_of(vector["deck"])
+    assert vector["transcript"].split("\n")[2] == f"deck {len(labels)} {second.deck_hash(labels)}"
+    if "all" in vector["order"]:
+        assert sorted(vector["order"]["all"]) == sorted(labels)
+        assert joined_sha256(vector["order"]["all"]) == vector["order"]["sha256"]
+
+
+def test_the_vectors_meet_what_is_rare() -> None:
+    vectors = load_vectors()
+    assert len({vector["name"] for vector in vectors}) == len(vectors)
+    assert {52, 312} <= {len(labels_of(v["deck"])) for v in vectors if v["rejected"]}
+    assert max(draw["rejected"] for vector in vectors for draw in vector["draws"]) >= 10
+    assert {draw["below"] for vector in vectors for draw in vector["draws"]} >= {1, 2**31 + 1, 2**32}

@@ -1,0 +1,216 @@
+"""The shuffle protocol a second time, from the design's text alone and with the standard library only.
+
+It shares no code with `fairshoe` and no habit either: whole chunks, one word at a time, no laziness, no fast
+path, and every text is taken apart by hand. What the two disagree about is a defect of one of them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from itertools import count
+
+ID_CHARACTERS = set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._:/-")
+DIGITS = set("0123456789")
+HEX_DIGITS = set("0123456789abcdef")
+CONTROL = {chr(c) for c in (*range(0x20), *range(0x7F, 0xA0))}
+
+
+class Refused(ValueError):
+    """The design does not allow this input."""
+
+
+def demand(condition, reason):
+    if not condition:
+        raise Refused(reason)
+
+
+# RFC 5869
+
+
+def hkdf(ikm, salt, info, length):
+    prk = hmac.new(salt, ikm, hashlib.sha256).digest()
+    block, output = b"", b""
+    for number in range(1, -(-length // 32) + 1):
+        block = hmac.new(prk, block + info + bytes([number]), hashlib.sha256).digest()
+        output += block
+    return output[:length]
+
+
+def words(key, salt, transcript, suffix):
+    """Every word of a stream, without end."""
+    for chunk in count():
+        info = hashlib.sha256(transcript).digest() + suffix + b"chunk " + str(chunk).encode() + b"\n"
+        data = hkdf(key, salt, info, 8160)
+        for place in range(0, 8160, 4):
+            yield int.from_bytes(data[place : place + 4], "big")
+
+
+def uniform(stream, m):
+    while True:
+        word = next(stream)
+        if word < m * (2**32 // m):
+            return word % m
+
+
+# checks
+
+
+def check_name(text, what):
+    demand(isinstance(text, str) and 1 <= len(text) <= 64 and set(text) <= ID_CHARACTERS, f"{what} {text!r}")
+
+
+def check_hex(text, low, high, what):
+    demand(set(text) <= HEX_DIGITS and len(text) % 2 == 0, f"{what} is not hex")
+    demand(2 * low <= len(text) <= 2 * high, f"{what} has the wrong length")
+
+
+def number(text, low, high, what):
+    demand(text and set(text) <= DIGITS and (text == "0" or text[0] != "0"), f"{what} {text!r} is no decimal")
+    demand(len(text) <= 20, f"{what} is too long")
+    demand(low <= int(text) <= high, f"{what} {text} is out of range")
+    return int(text)
+
+
+def check_labels(deck):
+    demand(1 <= len(deck) <= 65536, "deck size")
+    for label in deck:
+        demand(not any(0xD800 <= ord(c) <= 0xDFFF for c in label), "surrogate in a label")
+        demand(1 <= len(label.encode("utf-8")) <= 64, "label length")
+        demand(not set(label) & CONTROL, "control character in a label")
+
+
+def check_draws(draws, cards):
+    demand(len({name for name, _ in draws}) == len(draws), "a draw twice")
+    series = {}
+    for name, m in draws:
+        check_name(name, "draw")
+        demand(1 <= m <= 2**32, "bound of a draw")
+        demand(name != "cut" or m == cards, "bound of the cut")
+        if "/" in name and set(name[name.rindex("/") + 1 :]) <= DIGITS and not name.endswith("/"):
+            stem, last = name[: name.rindex("/")], name[name.rindex("/") + 1 :]
+            demand(last == "0" or last[0] != "0", "leading zero in a series")
+            series.setdefault(stem, []).append(int(last))
+    for members in series.values():
+        demand(sorted(members) == list(range(len(members))), "gap in a series")
+
+
+# the protocol
+
+
+def french(packs):
+    return [rank + suit for suit in "cdhs" for rank in "A23456789TJQK"] * packs
+
+
+def commitment(key):
+    return hashlib.sha256(key).hexdigest()
+
+
+def deck_hash(deck):
+    state = hashlib.sha256()
+    for label in deck:
+        state.update(label.encode("utf-8"))
+        state.update(b"\n")
+    return state.hexdigest()
+
+
+def transcript(key, shoe, deck, seeds=(), beacon=None):
+    text = "fairshoe/1\n"
+    text += "shoe " + shoe + "\n"
+    text += "deck " + str(len(deck)) + " " + deck_hash(deck) + "\n"
+    text += "commitment " + commitment(key) + "\n"
+    for who, seed in seeds:
+        text += "seed " + who + " " + seed.hex() + "\n"
+    if beacon is not None:
+        text += "beacon " + beacon[0] + " " + str(beacon[1]) + " " + beacon[2] + "\n"
+    return text.encode("ascii")
+
+
+def permutation(key, text, n, cut):
+    """Indexes of the deck in dealt order."""
+    stream = words(key, b"fairshoe/1 shuffle", text, b"")
+    places = [*range(n)]
+    for i in range(n - 1):
+        j = i + uniform(stream, n - i)
+        places[i], places[j] = places[j], places[i]
+    return [places[(cut + i) % n] for i in range(n)]
+
+
+def draw(key, text, name, m):
+    return uniform(words(key, b"fairshoe/1 draw", text, b"draw " + name.encode() + b"\n"), m)
+
+
+def reshuffled(key, text, deck, gathered, cut=True):
+    """After a reshuffle in the middle of a deal: (longer transcript, cut or None, dealt order as indexes)."""
+    k = text.count(b"\nreshuffle ") + 1
+    indexes = sorted(gathered)
+    labels = [deck[i] for i in indexes]
+    longer = text + f"reshuffle {k} {len(labels)} {deck_hash(labels)}\n".encode()
+    where = draw(key, longer, "cut", len(labels)) if cut else None
+    return longer, where, [indexes[i] for i in permutation(key, longer, len(labels), where or 0)]
+
+
+# the command line's texts
+
+
+def labels_of_file(data):
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Refused("deck file is not UTF-8") from None
+    labels, label = [], ""
+    for character in text:
+        if character == "\n":
+            labels.append(label)
+            label = ""
+        else:
+            label += character
+    return [*labels, label] if label else labels
+
+
+def command(key, shoe, deck, seeds=(), beacon=None, cut=None, draws=(), first=None):
+    """What `fairshoe shuffle --json` says. Texts as on the command line; `deck` a text, or a file's bytes."""
+    check_hex(key, 32, 32, "key")
+    key = bytes.fromhex(key)
+    check_name(shoe, "shoe")
+    if isinstance(deck, bytes):
+        labels = labels_of_file(deck)
+    else:
+        demand(deck.startswith("french:"), "deck")
+        labels = french(number(deck[7:], 1, 1260, "packs"))
+    check_labels(labels)
+    contributions = []
+    for text in seeds:
+        demand("=" in text, "seed without =")
+        who, seed = text[: text.index("=")], text[text.index("=") + 1 :]
+        check_name(who, "contributor")
+        check_hex(seed, 1, 128, "seed")
+        contributions.append((who, bytes.fromhex(seed)))
+    demand(len(contributions) <= 64, "too many contributors")
+    demand(len({who for who, _ in contributions}) == len(contributions), "a contributor twice")
+    if beacon is not None:
+        demand(beacon.count(":") == 2, "beacon")
+        chain, round_number, randomness = beacon.split(":")
+        check_hex(chain, 1, 64, "chain")
+        check_hex(randomness, 1, 64, "randomness")
+        beacon = (chain, number(round_number, 0, 2**53 - 1, "round"), randomness)
+    at = 0 if cut is None else number(cut, 0, len(labels) - 1, "cut")
+    bounds = []
+    for text in draws:
+        demand(":" in text, "draw without a bound")
+        bounds.append((text[: text.rindex(":")], number(text[text.rindex(":") + 1 :], 1, 2**32, "bound")))
+    check_draws(bounds, len(labels))
+    limit = len(labels) if first is None else number(first, 0, 2**53 - 1, "first")
+    text = transcript(key, shoe, labels, contributions, beacon)
+    order = [labels[i] for i in permutation(key, text, len(labels), at)][:limit]
+    return {
+        "commitment": commitment(key),
+        "transcript": text.decode("ascii"),
+        "order": order,
+        "draws": {name: draw(key, text, name, m) for name, m in bounds},
+    }
+
+
+def as_json(found):
+    return json.dumps(found, sort_keys=True)

@@ -1,0 +1,187 @@
+"""Makes docs/vectors/fairshoe-1.json with the second implementation: `python -m tests.second.vectors`.
+
+Keys are SHA-256 of a text with a counter, so nobody can have picked a convenient one; where a vector must
+meet a rejected word, the counter is the first that does.
+"""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from itertools import count
+from pathlib import Path
+
+from tests.second import protocol
+
+PLACE = Path(__file__).parents[2] / "docs" / "vectors" / "fairshoe-1.json"
+# Found by search among SHA-256("fairshoe vector rejection <cards> <counter>"): rejections are rare in small decks.
+REJECTS_52 = bytes.fromhex("b68089df90924b0bf40c5ce635167247777e47cc0d0bbf4b88894c5fa09f973b")
+REJECTS_312 = bytes.fromhex("3be8e641d61da74a72d97803a53136627249f2cd100e90d01234b236ab447cfd")
+FULL = 104  # decks up to this size are listed whole
+QUICKNET = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
+
+
+def load_vectors():
+    return json.loads(PLACE.read_text(encoding="ascii"))["vectors"]
+
+
+def key_of(name, counter=0):
+    return sha256(f"fairshoe vector {name} {counter}".encode()).digest()
+
+
+def seed_of(who, size=16):
+    return (sha256(b"seed of " + who.encode()).digest() * 4)[:size]
+
+
+def labels_of(deck):
+    if isinstance(deck, str):
+        return protocol.french(int(deck.removeprefix("french:")))
+    return [f"#{i}" for i in range(deck["numbered"])] if isinstance(deck, dict) else deck
+
+
+def joined_sha256(labels):
+    return sha256("\n".join(labels).encode()).hexdigest()
+
+
+def discarded(key, salt, text, suffix, bounds):
+    """How many words are rejected while these indexes are taken."""
+    stream = protocol.words(key, salt, text, suffix)
+    found = 0
+    for m in bounds:
+        while next(stream) >= m * (2**32 // m):
+            found += 1
+    return found
+
+
+def discarded_by_shuffle(key, text, n):
+    return discarded(key, b"fairshoe/1 shuffle", text, b"", range(n, 1, -1))
+
+
+def listed(labels):
+    return {"first": labels[:10], "sha256": joined_sha256(labels)} | ({"all": labels} if len(labels) <= FULL else {})
+
+
+def vector(name, deck, *, key=None, shoe=None, seeds=(), beacon=None, cut=0, draws=(), reshuffles=()):
+    """`draws`: pairs (name, bound); `reshuffles`: (cards dealt before it, gathered indexes, cut or not)."""
+    key = key or key_of(name)
+    shoe = shoe or f"vector/{name}"
+    labels = labels_of(deck)
+    text = protocol.transcript(key, shoe, labels, seeds, beacon)
+    order = protocol.permutation(key, text, len(labels), cut)
+    body = {
+        "name": name,
+        "key": key.hex(),
+        "shoe": shoe,
+        "deck": deck,
+        "seeds": [[who, seed.hex()] for who, seed in seeds],
+        "beacon": beacon,
+        "cut": cut,
+        "commitment": protocol.commitment(key),
+        "transcript": text.decode(),
+        "transcript_sha256": sha256(text).hexdigest(),
+        "rejected": discarded_by_shuffle(key, text, len(labels)),
+        "order": listed([labels[i] for i in order]),
+        "draws": [
+            {
+                "name": draw,
+                "below": m,
+                "value": protocol.draw(key, text, draw, m),
+                "rejected": discarded(key, b"fairshoe/1 draw", text, b"draw " + draw.encode() + b"\n", [m]),
+            }
+            for draw, m in draws
+        ],
+        "reshuffles": [],
+    }
+    for after, gathered, cuts in reshuffles:
+        text, where, order = protocol.reshuffled(key, text, labels, gathered, cuts)
+        body["reshuffles"].append(
+            {
+                "after": after,
+                "gathered": sorted(gathered),
+                "cut": where,
+                "transcript": text.decode(),
+                "transcript_sha256": sha256(text).hexdigest(),
+                "order": listed([labels[i] for i in order]),
+            }
+        )
+    return body
+
+
+def first_counter(name, wanted):
+    """The first key of this name for which `wanted(key)` holds."""
+    return next(key for key in (key_of(name, counter) for counter in count()) if wanted(key))
+
+
+def with_rejection(name, size):
+    deck = {"numbered": size}
+    labels = labels_of(deck)
+
+    def rejects(key):
+        text = protocol.transcript(key, f"vector/{name}", labels)
+        return discarded_by_shuffle(key, text, size) > 0
+
+    return vector(name, deck, key=first_counter(name, rejects))
+
+
+def with_rejected_draw(name, bound, times):
+    deck, draw = "french:1", "wheel"
+
+    def rejects(key):
+        text = protocol.transcript(key, f"vector/{name}", labels_of(deck))
+        suffix = b"draw " + draw.encode() + b"\n"
+        return discarded(key, b"fairshoe/1 draw", text, suffix, [bound]) >= times
+
+    return vector(name, deck, key=first_counter(name, rejects), draws=[(draw, bound)])
+
+
+def vectors():
+    alice, bob = ("alice", seed_of("alice")), ("bob", seed_of("bob", 1))
+    unicode_deck = ["Ä", "ä", "A\u0308", "心", "🂡", "🂱", " spaced ", "\u2028", "\ufeff", "x" * 64, "é" * 32, "🂡" * 16]
+    yield vector("one-card", ["only"])
+    yield vector("two-cards", ["heads", "tails"])
+    yield vector("two-cards-cut", ["heads", "tails"], cut=1)
+    yield vector("three-equal-labels", ["same", "same", "other"])
+    yield vector("one-pack", "french:1")
+    yield vector("key-of-zeros", "french:1", key=bytes(32))
+    yield vector("key-of-ones", "french:1", key=b"\xff" * 32)
+    yield vector("two-packs", "french:2", seeds=[alice])
+    yield vector("six-packs", "french:6", seeds=[alice, bob])
+    yield vector("six-packs-other-roster-order", "french:6", key=key_of("six-packs"), seeds=[bob, alice])
+    yield vector("eight-packs", "french:8")
+    yield vector("unicode", unicode_deck)
+    yield vector("seed-of-1-byte", "french:1", seeds=[bob])
+    yield vector("seed-of-128-bytes", "french:1", seeds=[("alice", seed_of("alice", 128))])
+    crowd = [(f"player:{i}/seat-{i % 7}", seed_of(str(i), 2 * i + 1)) for i in range(64)]
+    yield vector("64-contributors", "french:6", seeds=crowd)
+    yield vector("id-of-64-characters", "french:1", seeds=[("a" * 64, b"\0"), ("-", b"\xff"), ("._:/-", b"\x7f\x80")])
+    beacon = [QUICKNET, 1000, "fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd"]
+    yield vector("beacon", "french:1", beacon=beacon)
+    yield vector("seeds-and-beacon", "french:6", seeds=[alice, bob], beacon=beacon, cut=156)
+    yield vector("beacon-round-0-and-largest", "french:1", beacon=["00", 2**53 - 1, "ff" * 64])
+    yield vector("cut-at-1", "french:1", cut=1)
+    yield vector("cut-at-last", "french:1", cut=51)
+    yield vector("cut-of-six-packs", "french:6", seeds=[alice], cut=311)
+    bounds = [("one", 1), ("two", 2), ("all", 2**32), ("high", 2**31), ("cut", 52), ("a:b", 7), ("x/y", 10)]
+    yield vector("draws", "french:1", seeds=[alice], draws=bounds)
+    yield vector("series", "french:1", draws=[(f"dice/{i}", 6) for i in range(12)] + [("dice/a", 6)])
+    yield with_rejected_draw("draw-with-10-rejections", 2**31 + 1, 10)
+    yield with_rejected_draw("draw-with-a-rejection", 3 * 2**30, 1)
+    for size in (2039, 2040, 2041, 2042, 2043, 4081, 4082, 5000, 65536):
+        yield vector(f"{size}-cards", {"numbered": size})
+    yield vector("5000-cards-cut", {"numbered": 5000}, cut=4999)
+    yield vector("rejection-in-52-cards", "french:1", key=REJECTS_52, shoe="rejection/52")
+    yield vector("rejection-in-312-cards", "french:6", key=REJECTS_312, shoe="rejection/312")
+    yield with_rejection("rejection-in-2041-cards", 2041)
+    yield with_rejection("rejection-in-5000-cards", 5000)
+    gathered = [*range(0, 52, 2)]
+    yield vector("reshuffle", "french:1", seeds=[alice], cut=20, reshuffles=[(40, gathered, True)])
+    yield vector("reshuffle-not-cut", "french:1", seeds=[alice], reshuffles=[(52, gathered, False)])
+    yield vector("reshuffle-of-one-card", "french:1", draws=[("cut", 52)], reshuffles=[(52, [17], True)])
+    twice = [(52, [*range(10, 45)], True), (35, [*range(40, 9, -3)], True)]
+    yield vector("two-reshuffles", "french:1", seeds=[alice, bob], beacon=beacon, reshuffles=twice)
+    yield vector("reshuffle-of-2500-cards", {"numbered": 5000}, reshuffles=[(5000, [*range(0, 5000, 2)], True)])
+
+
+if __name__ == "__main__":
+    lines = ",\n".join(json.dumps(body, ensure_ascii=True) for body in vectors())
+    PLACE.write_text(f'{{"protocol": "fairshoe/1", "vectors": [\n{lines}\n]}}\n', encoding="ascii")
