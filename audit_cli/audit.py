@@ -63,7 +63,10 @@ class Audit:
         if at <= self.last_at:
             self.find("time-order", field="at", expected=f"after {self.last_at}", found=at)
         self.last_at = at
-        handler(self, entry, line)
+        try:
+            handler(self, entry, line)
+        except Exception as error:  # a hostile log must not stop the audit: fail closed
+            self.find("entry-inexplicable", found=f"{type(error).__name__}: {error}")
 
     def finish(self) -> None:
         """Close the books at the log's end."""

@@ -90,6 +90,12 @@ CODES = (
         "This auditor reads entries of version 1.",
     ),
     Code(
+        "entry-inexplicable",
+        "syntax",
+        "the entry contradicts what stands before it in a way that this auditor has no name for",
+        "The entry could not be checked at all, which counts as a failure. Please report it with the log.",
+    ),
+    Code(
         "findings-capped",
         "syntax",
         "there are more findings than are listed",

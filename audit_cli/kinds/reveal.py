@@ -87,9 +87,9 @@ def _code(difference: Difference) -> str:
 def _check_life(audit: Audit, state: TableState, shoe: Shoe, entry: Entry) -> None:
     """A shoe is dealt from until it is worn, and then no more."""
     draws = entry["draws"]
-    if shoe.purpose is not None or shoe.seal is None or set(draws) != set(shoe.draws):
-        return
     rules = state.rules
+    if shoe.purpose is not None or shoe.seal is None or not set(rules.draws()) <= set(draws):
+        return
     *earlier, last = [rules.worn(dealt.end, dealt.present, draws) for dealt in shoe.rounds] or [False]
     for dealt, worn in zip(shoe.rounds, earlier, strict=False):
         if worn:
