@@ -9,7 +9,7 @@ from importlib import import_module
 
 from fairshoe.errors import FairshoeError
 
-COMMANDS = ("verify", "explain")
+COMMANDS = ("verify", "hand", "explain", "refunds")
 
 
 def main(argv: list[str] | None = None) -> int:

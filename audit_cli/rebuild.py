@@ -12,6 +12,11 @@ from .differ import differences
 from .state import DealtRound, Gathering, Logged, Shoe
 
 
+def place(shoe: Shoe, dealt: DealtRound) -> str:
+    """How findings name the round that dealt these cards."""
+    return shoe.table.name(dealt.number) if shoe.table is not None and dealt.number else shoe.id
+
+
 def check_dealt(audit: Audit, shoe: Shoe, sealed: Sealed) -> None:
     """Compare every dealt card of a shoe, through its reshuffles."""
     order: Sequence[str] = sealed.order()
@@ -23,10 +28,12 @@ def check_dealt(audit: Audit, shoe: Shoe, sealed: Sealed) -> None:
         if dealt.gatherings:
             order = _through(audit, shoe, sealed, dealt)
         elif order[position : position + len(cards)] != cards:
-            _name(audit, dealt, 0, cards, order[position : position + len(cards)])
+            _name(audit, shoe, dealt, 0, cards, order[position : position + len(cards)])
 
 
-def _name(audit: Audit, dealt: DealtRound, offset: int, found: Sequence[str], expected: Sequence[str]) -> None:
+def _name(
+    audit: Audit, shoe: Shoe, dealt: DealtRound, offset: int, found: Sequence[str], expected: Sequence[str]
+) -> None:
     """Report each card that differs."""
     for i, card in enumerate(found):
         wanted = expected[i] if i < len(expected) else None
@@ -34,7 +41,7 @@ def _name(audit: Audit, dealt: DealtRound, offset: int, found: Sequence[str], ex
             audit.find(
                 "card-differs",
                 entry=dealt.line,
-                round=dealt.name,
+                round=place(shoe, dealt),
                 field=f"cards[{offset + i}]",
                 expected=wanted,
                 found=card,
@@ -49,7 +56,7 @@ def _through(audit: Audit, shoe: Shoe, sealed: Sealed, dealt: DealtRound) -> lis
         indexes = sealed.order_indexes()[position:]
         piece = dealt.cards[start : gathering.after]
         on_table += indexes[: len(piece)]
-        _name(audit, dealt, start, piece, [sealed.deck[i] for i in indexes[: len(piece)]])
+        _name(audit, shoe, dealt, start, piece, [sealed.deck[i] for i in indexes[: len(piece)]])
         held = set(on_table)
         sealed.reshuffle([i for i in range(len(sealed.deck)) if i not in held], cut=gathering.cut)
         burned = gathering.burn and len(sealed) > 1
@@ -58,7 +65,7 @@ def _through(audit: Audit, shoe: Shoe, sealed: Sealed, dealt: DealtRound) -> lis
         start, position = gathering.after, int(burned)
     order = sealed.order()
     rest = dealt.cards[start:]
-    _name(audit, dealt, start, rest, order[position : position + len(rest)])
+    _name(audit, shoe, dealt, start, rest, order[position : position + len(rest)])
     return order
 
 
@@ -86,4 +93,6 @@ def _check_entry(
         burn=sealed.order()[0] if burned else None,
     )
     for path, wanted, found in differences(expected, logged.entry):
-        audit.find("reshuffle-differs", entry=logged.line, round=dealt.name, field=path, expected=wanted, found=found)
+        audit.find(
+            "reshuffle-differs", entry=logged.line, round=place(shoe, dealt), field=path, expected=wanted, found=found
+        )

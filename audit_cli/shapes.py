@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from datetime import date
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 Test = Callable[[Any], bool]
 
-_AT = re.compile(r"\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d\.\d{3}Z", re.ASCII)
+_AT = re.compile(r"[1-9]\d{3}-[01]\d-[0-3]\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z", re.ASCII)
 _ID = re.compile(r"[A-Za-z0-9._:/-]{1,64}", re.ASCII)
 _HEX32 = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _SEED = re.compile(r"(?:[0-9a-f]{2}){1,128}", re.ASCII)
@@ -22,7 +24,17 @@ class Kind(NamedTuple):
 
 
 def moment(value: Any) -> bool:
-    return type(value) is str and _AT.fullmatch(value) is not None
+    return type(value) is str and _AT.fullmatch(value) is not None and _day(value[:10])
+
+
+@lru_cache(maxsize=64)
+def _day(value: str) -> bool:
+    """Whether the calendar has such a day."""
+    try:
+        date.fromisoformat(value)
+    except ValueError:
+        return False
+    return True
 
 
 def text(value: Any) -> bool:

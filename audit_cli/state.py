@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -31,7 +31,7 @@ class DealtRound(NamedTuple):
     """A round's cards, to be held against the key when it is revealed. `end` is the position after the last
     one, in a deck of `present` cards."""
 
-    name: str
+    number: int
     line: int
     position: int
     cards: list[str]
@@ -47,8 +47,8 @@ class OpenRound:
 
     number: int
     index: int
-    bets: list[Bet]
-    waived: list[int]
+    bets: Sequence[Bet]
+    waived: Sequence[int]
     legal: bool = True
     reshuffles: list[Logged] = field(default_factory=list)
 
@@ -87,7 +87,8 @@ class Shoe:
 
 @dataclass(slots=True)
 class TableState:
-    """A table: the engine's table, counters, the shoes in play in their order."""
+    """A table: the engine's table, counters, the shoes in play in their order; `banking` whether the rules
+    ever move the bank."""
 
     id: str
     rules: Rules
@@ -99,6 +100,10 @@ class TableState:
     open: OpenRound | None = None
     out: str | None = None
     closed: bool = False
+    banking: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.banking = type(self.rules).between is not Rules.between
 
     @property
     def seat_of(self) -> dict[str, int]:

@@ -12,7 +12,7 @@ from fairshoe.log.note import Verifier, verifier_of
 from fairshoe.log.tree import Tree
 
 from .audit import Audit
-from .kinds import HANDLERS
+from .kinds import new_audit
 from .remembered import Remembered, remembered_of
 from .report import Report
 
@@ -31,7 +31,7 @@ def verify(
     copies of the log. `progress` is told the number of entries now and then.
     """
     report = Report()
-    audit = Audit(report, HANDLERS)
+    audit = new_audit(report)
     olds = [remembered_of(path) for path in remembered]
     signed = _signed(log, key, report)
     tree = _walk(read_lines(log), audit, olds, signed, progress)

@@ -91,6 +91,13 @@ CODES = (
         "the named draw `cut`.",
     ),
     Code(
+        "beacon-differs",
+        "contributions",
+        "another round of the beacon was used than the one announced",
+        "Chain and round of the beacon are named at the commitment; its randomness is the SHA-256 of its signature. "
+        "The signature itself is not checked here: hold the randomness against what the beacon published.",
+    ),
+    Code(
         "entropy-house-only",
         "contributions",
         "no player contributed to the shoe",

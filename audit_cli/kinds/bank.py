@@ -47,7 +47,7 @@ def _check_first(audit: Audit, state: TableState, entry: Entry, line: bytes) -> 
     expected = bank_entry(entry["at"], state.id, "first", seat, shoe=shoe.id, cards=dealt)
     audit.compare(expected, entry, line, lambda _: "bank-differs", state.id)
     audit.report.cards += len(cards)
-    shoe.rounds.append(DealtRound(state.id, audit.index, 0, cards, len(cards), len(shoe.deck)))
+    shoe.rounds.append(DealtRound(0, audit.index, 0, cards, len(cards), len(shoe.deck)))
     shoe.position = len(cards)
     _follow_bank(state, entry)
 

@@ -14,16 +14,19 @@ KIND = "deck"
 def check(audit: Audit, entry: Entry, line: bytes) -> None:
     if not audit.shaped(entry, line):
         return
-    name, part, parts = entry["deck"], entry["part"], entry["parts"]
-    labels = audit.parts.setdefault(name, [])
-    if part == 1:
-        labels.clear()
-    labels += entry["labels"]
-    if part < parts:
+    name, parts = entry["deck"], entry["parts"]
+    given = audit.parts.setdefault(name, [])
+    wanted = len(given) + 1
+    if name in audit.decks or entry["part"] != wanted or wanted > parts or any(e["parts"] != parts for e in given):
+        expected = "no deck twice" if name in audit.decks else f"part {wanted} of the same number of parts"
+        audit.find("step-out-of-order", field="part", expected=expected, found=f"{entry['part']} of {parts}")
+        return
+    given.append(entry)
+    if wanted < parts:
         return
     del audit.parts[name]
     try:
-        deck = deck_of(labels)
+        deck = deck_of([label for e in given for label in e["labels"]])
     except InputError as error:
         audit.refused("shoe-differs", error)
         return

@@ -7,8 +7,9 @@ from fairshoe.log.canonical import Entry
 from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.shoe import Sealed, seal
 from fairshoe.record.entries import reveal_entry
+from fairshoe.record.openings import cards_root
 
-from ..audit import Audit, seconds_between
+from ..audit import Audit, aged
 from ..differ import Difference
 from ..rebuild import check_dealt
 from ..state import Shoe, TableState
@@ -50,17 +51,27 @@ def _check_order(audit: Audit, shoe: Shoe, key: bytes, entry: Entry, line: bytes
     try:
         sealed = sealed_of(shoe, key)
     except InputError as error:
-        audit.refused("reshuffle-differs" if error.where == "gathered" else "cut-differs", error, place)
+        audit.refused("cut-differs" if error.where == "cut" else "shoe-differs", error, place)
         return
     draws = {name: sealed.number(name) for name in shoe.draws}
-    end = shoe.position if shoe.rounds else entry["end"] if shoe.table is None else shoe.position
+    end = min(entry["end"], len(shoe.deck)) if shoe.table is None else shoe.position
     expected = reveal_entry(entry["at"], shoe.id, entry["key"], draws, end, entry["why"])
     audit.compare(expected, entry, line, _code, place)
     if shoe.cut is not None and "by" not in shoe.cut:
         drawn = draws.get("cut")
         if shoe.cut["at"] != drawn:
             audit.find("cut-differs", round=place, field="cut.at", expected=drawn, found=shoe.cut["at"])
+    _check_root(audit, shoe, key, sealed, place)
     check_dealt(audit, shoe, sealed)
+
+
+def _check_root(audit: Audit, shoe: Shoe, key: bytes, sealed: Sealed, place: str | None) -> None:
+    """A seal that binds the cards by itself binds these."""
+    bound = (shoe.seal or {}).get("cards_root")
+    if bound is not None:
+        root = cards_root(key, sealed.transcript.digest, sealed.order())
+        if root != bound:
+            audit.find("cards-root-differs", round=place, field="cards_root", expected=root, found=bound)
 
 
 def sealed_of(shoe: Shoe, key: bytes) -> Sealed:
@@ -88,16 +99,26 @@ def _check_life(audit: Audit, state: TableState, shoe: Shoe, entry: Entry) -> No
     """A shoe is dealt from until it is worn, and then no more."""
     draws = entry["draws"]
     rules = state.rules
-    if shoe.purpose is not None or shoe.seal is None or not set(rules.draws()) <= set(draws):
+    if shoe.purpose is not None:
+        if not shoe.rounds or entry["why"] != "worn":
+            wanted = "worn by the first banker's draw"
+            audit.find("shoe-retired-early", round=state.id, field="why", expected=wanted, found=entry["why"])
+        return
+    if shoe.seal is None or not set(rules.draws()) <= set(draws):
         return
     *earlier, last = [rules.worn(dealt.end, dealt.present, draws) for dealt in shoe.rounds] or [False]
     for dealt, worn in zip(shoe.rounds, earlier, strict=False):
         if worn:
-            audit.find("shoe-not-retired", entry=dealt.line, round=dealt.name, expected="a new shoe after this round")
+            audit.find(
+                "shoe-not-retired",
+                entry=dealt.line,
+                round=state.name(dealt.number),
+                expected="a new shoe after this round",
+            )
     allowed = {
         "worn": last,
         "bank": shoe.bank_moved or rules.needs_first_bank(state.table),
-        "age": seconds_between(shoe.seal["at"], entry["at"]) >= state.policy.get("shoe", 0),
+        "age": aged(state, shoe.seal["at"], entry["at"]),
         "closing": True,
     }
     if not allowed[entry["why"]]:

@@ -33,6 +33,8 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     state = shoe.table
     if state is None:
         return
+    if state.closed:
+        audit.find("table-closed", round=place, found=shoe.id)
     if state.live[0] is not shoe:
         audit.find("reveal-overdue", entry=state.live[0].index, round=place, found=state.live[0].id)
     burns = state.rules.burns and shoe.purpose is None
@@ -71,12 +73,12 @@ def _check_cut(audit: Audit, shoe: Shoe, entry: Entry, place: str | None) -> Non
     cut = entry.get("cut")
     cuts = shoe.table is None or shoe.table.rules.cut_range() is not None
     wanted = cuts and shoe.cut is None
-    if shoe.table is not None and wanted != (cut is not None):
+    if (shoe.table is not None or shoe.cut is not None) and wanted != (cut is not None):
         audit.find("cut-differs", round=place, field="cut", expected="a cut" if wanted else None, found=cut)
     if cut is None:
         return
     if cut.get("by") is not None:
-        if shoe.table is not None and len(shoe.roster) != 1:
+        if len(shoe.roster) != 1:
             audit.find("cut-differs", round=place, field="cut.by", expected="a cut in `seeds`", found=cut["by"])
         check_chosen(audit, shoe, cut)
     shoe.cut = cut
@@ -87,4 +89,10 @@ def _check_beacon(audit: Audit, shoe: Shoe, entry: Entry, place: str | None) -> 
     used = entry.get("beacon")
     named = None if used is None else {"chain": used["chain"], "round": used["round"]}
     if named != announced:
-        audit.find("shoe-differs", round=place, field="beacon", expected=announced, found=named)
+        audit.find("beacon-differs", round=place, field="beacon", expected=announced, found=named)
+    if used is not None and "signature" in used:
+        hashed = sha256(bytes.fromhex(used["signature"])).hexdigest()
+        if hashed != used["randomness"]:
+            audit.find(
+                "beacon-differs", round=place, field="beacon.randomness", expected=hashed, found=used["randomness"]
+            )

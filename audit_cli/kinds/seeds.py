@@ -33,13 +33,19 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
 
 def check_chosen(audit: Audit, shoe: Shoe, cut: dict[str, Any]) -> None:
     """A cut that a player chose: by the cutter, within the rules' range."""
+    cutter = shoe.cutter
     if shoe.table is None:
-        low, high, cutter = 0, len(shoe.deck) - 1, cut.get("by")
+        low, high, cutter = 0, len(shoe.deck) - 1, cutter or _contributor(shoe, cut)
     else:
         low, high = shoe.table.rules.cut_range() or (0, -1)
-        cutter = shoe.cutter
     place = shoe.table.id if shoe.table else None
     if cut.get("by") is None or cut["by"] != cutter:
         audit.find("cut-differs", round=place, field="cut.by", expected=cutter, found=cut.get("by"))
     if not low <= cut["at"] <= high:
         audit.find("cut-differs", round=place, field="cut.at", expected=f"{low} to {high}", found=cut["at"])
+
+
+def _contributor(shoe: Shoe, cut: dict[str, Any]) -> str:
+    """Without a table any contributor may cut, unless the commitment named one."""
+    by: str = cut.get("by", "")
+    return by if by in shoe.roster else "a contributor"

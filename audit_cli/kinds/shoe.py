@@ -8,6 +8,7 @@ from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry
 from fairshoe.protocol.deck import Deck
 from fairshoe.protocol.draws import check_draws
+from fairshoe.protocol.transcript import MAX_CONTRIBUTORS
 from fairshoe.record.entries import shoe_entry
 from fairshoe.record.forms import table_of
 
@@ -79,11 +80,18 @@ def _table(audit: Audit, name: str) -> TableState | None:
 
 
 def _check_alone(audit: Audit, entry: Entry) -> None:
-    """A shoe without a table: nothing prescribes its draws, but they must be well formed."""
+    """A shoe without a table: nothing prescribes its draws and contributors, but they must be well formed."""
     try:
         check_draws(entry["draws"], entry["cards"])
     except InputError as error:
         audit.refused("shoe-differs", error)
+    roster, cutter = entry["roster"], entry.get("cutter")
+    if len(set(roster)) != len(roster) or len(roster) > MAX_CONTRIBUTORS:
+        audit.find("shoe-differs", field="roster", expected=f"at most {MAX_CONTRIBUTORS}, each once", found=roster)
+    if cutter is not None and cutter not in roster:
+        audit.find("shoe-differs", field="cutter", expected=roster, found=cutter)
+    if "purpose" in entry:
+        audit.find("shoe-differs", field="purpose", found=entry["purpose"])
 
 
 def _check_table(audit: Audit, state: TableState, entry: Entry, line: bytes) -> None:

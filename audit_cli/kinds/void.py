@@ -5,7 +5,7 @@ from __future__ import annotations
 from fairshoe.log.canonical import Entry
 from fairshoe.protocol.commitment import commitment_of
 
-from ..audit import Audit, seconds_between
+from ..audit import Audit, aged
 from ..state import Shoe, TableState
 
 KIND = "void"
@@ -23,7 +23,7 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     found = commitment_of(bytes.fromhex(entry["key"]))
     if found != shoe.commitment:
         audit.find("key-mismatch", round=place, field="key", expected=shoe.commitment, found=f"hashes to {found}")
-    if shoe.seal is not None or not _reason(state, shoe, entry):
+    if shoe.seal is not None or not _reason(state, shoe, entry) or _bets_stand(state, shoe, entry):
         audit.find(
             "void-not-allowed", round=place, field="why", expected="a reason before the seal", found=entry["why"]
         )
@@ -39,13 +39,23 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
 
 def _reason(state: TableState | None, shoe: Shoe, entry: Entry) -> bool:
     why, by = entry["why"], entry.get("by")
+    if by is not None and why not in ("seed", "reshuffle"):
+        return False
     if why == "seed":
         return by in (shoe.hashes or ())
     if why == "reshuffle":
         return state is None or by in state.seat_of
     if why == "age":
-        return state is not None and seconds_between(shoe.at, entry["at"]) >= state.policy.get("shoe", 0)
+        return state is not None and aged(state, shoe.at, entry["at"])
     return bool(why == "closing")
+
+
+def _bets_stand(state: TableState | None, shoe: Shoe, entry: Entry) -> bool:
+    """Whether a round was opened that only a late seed may close again, or a request while others have yet to open
+    theirs: a sole contributor's bet is its seal."""
+    if state is None or state.open is None or state.live[0] is not shoe or entry["why"] == "seed":
+        return False
+    return entry["why"] != "reshuffle" or len(shoe.roster) < 2
 
 
 def _close_round(audit: Audit, state: TableState, shoe: Shoe, entry: Entry) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -12,8 +13,9 @@ from ..protocol.shoe import Sealed
 class Cards(Protocol):
     """A shoe with one read pointer (GE-05)."""
 
-    position: int
-    """Position of the next card in the dealt order of the present deck."""
+    @property
+    def position(self) -> int:
+        """Position of the next card in the dealt order of the present deck."""
 
     @property
     def left(self) -> int:
@@ -33,24 +35,19 @@ class Cards(Protocol):
 class Stack:
     """A whole deck in a known order: a simulation's, or a test's. It cannot be reshuffled."""
 
-    __slots__ = ("order", "position")
-
     def __init__(self, order: Sequence[str], *, position: int = 0) -> None:
         self.order = order
-        self.position = position
+        self._rest = rest = deque(order[position:])
+        self.size = len(order)
+        self.draw = rest.popleft
+
+    @property
+    def position(self) -> int:
+        return self.size - len(self._rest)
 
     @property
     def left(self) -> int:
-        return len(self.order) - self.position
-
-    @property
-    def size(self) -> int:
-        return len(self.order)
-
-    def draw(self) -> str:
-        label = self.order[self.position]
-        self.position += 1
-        return label
+        return len(self._rest)
 
     def reshuffle(self, *, cut: bool, burn: bool) -> None:
         raise RuleError("a known order is exhausted", where="cards")
@@ -64,10 +61,10 @@ class Dealt:
     """The cards that one round is said to have dealt, by somebody who need not know the shoe's order.
 
     `position` and `present` (the size of the present deck) tell what is left, `size` is the whole
-    deck. `used` counts the cards taken.
+    deck. `used` counts the cards taken, `reshuffles` holds (used so far, cut, burn) of each reshuffle.
     """
 
-    __slots__ = ("cards", "position", "present", "size", "used")
+    __slots__ = ("cards", "position", "present", "reshuffles", "size", "used")
 
     def __init__(self, cards: Sequence[str], *, position: int, present: int, size: int) -> None:
         self.cards = cards
@@ -75,6 +72,7 @@ class Dealt:
         self.present = present
         self.size = size
         self.used = 0
+        self.reshuffles: tuple[tuple[int, bool, bool], ...] = ()
 
     @property
     def left(self) -> int:
@@ -91,6 +89,7 @@ class Dealt:
         return self.cards[used]
 
     def reshuffle(self, *, cut: bool, burn: bool) -> None:
+        self.reshuffles += ((self.used, cut, burn),)
         self.present = self.size - self.used
         if self.present < 1:
             raise RuleError("nothing to gather", where="cards")

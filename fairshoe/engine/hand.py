@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from ..cards import PACK, RANKS
 
 VALUE = {label: min(RANKS.index(label[0]) + 1, 10) for label in PACK}
@@ -18,13 +21,14 @@ class Hand:
 
     `seat` is the owner's account, `box` the betting place (the seat, but in `boxes`), `bet` the
     wager of this hand including a double, `cards` the labels in the order dealt, `offsets` their
-    places in the round's cards, `faces` who sees each, `net` the result in the smallest unit once
+    places in the round's cards, `hidden` the face of each card that is not up, `net` the result in the
+    smallest unit once
     `outcome` is set, `insured` and `insurance` a side bet and its result.
     """
 
+    hidden: Mapping[int, int] = MappingProxyType({})
     doubled = False
     split = False
-    outcome = ""
     net = 0
     insured = 0
     insurance = 0
@@ -36,15 +40,20 @@ class Hand:
         self.bet = bet
         self.cards: list[str] = []
         self.offsets: list[int] = []
-        self.faces: list[int] = []
         self.hard = 0
         self.aces = 0
+        self.outcome = ""
+
+    @property
+    def faces(self) -> list[int]:
+        """Who sees each card."""
+        return [self.hidden.get(index, UP) for index in range(len(self.cards))]
 
     @property
     def total(self) -> int:
         """GE-02: aces count 1, and one of them 11 where that does not exceed 21."""
         hard = self.hard
-        return hard + 10 if self.aces and hard <= 11 else hard
+        return hard + 10 if hard <= 11 and self.aces else hard
 
     @property
     def soft(self) -> bool:

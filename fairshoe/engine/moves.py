@@ -25,7 +25,10 @@ class Decision(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A legal move: amounts from `low` to `high`; seats in `among`, from `fewest` to `most` of them."""
+    """A legal move: amounts from `low` to `high`; seats in `among`, from `fewest` to `most` of them.
+
+    `prompt`: the table must ask the player about it (BX-16, BX-21); it is as legal without.
+    """
 
     name: str
     low: int = 0
@@ -33,6 +36,7 @@ class Move(NamedTuple):
     among: tuple[int, ...] = ()
     fewest: int = 0
     most: int = 0
+    prompt: bool = False
 
     def admits(self, decision: Decision) -> bool:
         if not self.low <= decision.amount <= self.high:
@@ -68,6 +72,8 @@ class Ask(NamedTuple):
 
     def admits(self, decision: Decision) -> bool:
         if decision.actor != self.actor:
+            return False
+        if decision.by != SEAT and decision != self.by_default():
             return False
         name = decision.move
         for move in self.moves:

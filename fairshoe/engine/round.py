@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
+from functools import cache
 
 from ..errors import IllegalDecision
 from .cards import Cards
 from .hand import UP, VALUE, Hand
-from .moves import Ask, Decision, Move
+from .moves import HIT_OR_STAND, STAND, Ask, Decision, Move
 from .table import Bet, Table
 
 Steps = Generator[Ask, Decision, None]
@@ -42,9 +43,9 @@ class Round:
         self.hands = hands
         self.dealer = Hand(bank, bank, 0)
         self.purse = purse
-        self.position = source.position
+        self.position = position = source.position
         self.size = source.size
-        self.present = source.left + source.position
+        self.present = source.left + position
         self.cards: list[str] = []
         self.decisions: list[Decision] = []
         self._source = source
@@ -87,8 +88,9 @@ class Round:
         cards = self.cards
         hand.offsets.append(len(cards))
         cards.append(label)
+        if face != UP:
+            hand.hidden = {**hand.hidden, len(hand.cards): face}
         hand.cards.append(label)
-        hand.faces.append(face)
         value = VALUE[label]
         hand.hard += value
         if value == 1:
@@ -97,11 +99,16 @@ class Round:
 
     def show(self, hand: Hand) -> None:
         """Turn all cards of a hand up."""
-        hand.faces = [UP] * len(hand.faces)
+        hand.hidden = {}
 
     def let_see(self, hand: Hand, seat: int) -> None:
         """Let the account `seat` see a hand's cards that lie face down."""
-        hand.faces = [face if face == UP else seat for face in hand.faces]
+        hand.hidden = dict.fromkeys(hand.hidden, seat)
+
+    @property
+    def live(self) -> list[Hand]:
+        """The hands that are not settled (GE-10), in acting order."""
+        return [hand for hand in self.hands if not hand.outcome]
 
     def affords(self, seat: int, amount: int) -> bool:
         """GE-11: whether the owner's balance covers an extra stake."""
@@ -118,7 +125,9 @@ class Round:
         self.purse[hand.seat] -= self.rules.stake(hand.bet)
         right.cards.append(hand.cards.pop())
         right.offsets.append(hand.offsets.pop())
-        right.faces.append(hand.faces.pop())
+        if 1 in hand.hidden:
+            right.hidden = {0: hand.hidden[1]}
+            hand.hidden = {index: face for index, face in hand.hidden.items() if index != 1}
         value = VALUE[right.cards[0]]
         right.hard = value
         right.aces = int(value == 1)
@@ -145,9 +154,17 @@ class Round:
         purse[hand.seat] += self.rules.stake(hand.bet) + net
         purse[self.table.bank] -= net
 
+    def raise_to(self, hand: Hand, net: int, outcome: str) -> None:
+        """Pay the difference to a better result of a hand that was settled before (PO-27)."""
+        self.purse[hand.seat] += net - hand.net
+        self.purse[self.table.bank] -= net - hand.net
+        hand.net = net
+        hand.outcome = outcome
+
     def choice(self, hand: Hand, moves: tuple[Move, ...], default: Move) -> Ask:
         """The decision point of a hand's owner."""
-        return Ask(hand.seat, self.hands.index(hand), moves, default)
+        index = self.hands.index(hand)
+        return _hit_or_stand(hand.seat, index) if moves is HIT_OR_STAND else Ask(hand.seat, index, moves, default)
 
     def reshuffle(self, *, cut: bool, burn: bool) -> None:
         """Reshuffle in the middle of a deal; nobody contributes and nobody chooses."""
@@ -160,6 +177,12 @@ class Round:
         left = self._source.left
         gatherable = self._source.size - left - len(self.cards)
         return left + gatherable - (1 if gatherable > 1 else 0)
+
+
+@cache
+def _hit_or_stand(seat: int, index: int) -> Ask:
+    """The commonest decision point of all, made once."""
+    return Ask(seat, index, HIT_OR_STAND, STAND)
 
 
 def begin(table: Table, cards: Cards, bets: Sequence[Bet]) -> Round:

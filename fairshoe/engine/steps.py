@@ -64,7 +64,7 @@ def draw_to_17(round: Round, hand: Hand, *, hit_soft_17: bool, cards: int = 99) 
 
 def settle_bust(round: Round, hand: Hand) -> None:
     """A bust hand loses at once, whatever the dealer does later."""
-    if hand.bust:
+    if hand.hard > 21:
         round.settle(hand, -hand.bet, "bust")
 
 

@@ -54,7 +54,7 @@ class Told(Round):
         return label
 
     def show(self, hand: Hand) -> None:
-        if any(face != UP for face in hand.faces):
+        if hand.hidden:
             self.events.append(Event("show", hand, " ".join(hand.cards), 0, self.total_of(hand)))
         super().show(hand)
 
@@ -78,6 +78,11 @@ class Told(Round):
     def settle(self, hand: Hand, net: int, outcome: str) -> None:
         super().settle(hand, net, outcome)
         self.events.append(Event("settle", hand, outcome, net, self.total_of(hand)))
+
+    def raise_to(self, hand: Hand, net: int, outcome: str) -> None:
+        more = net - hand.net
+        super().raise_to(hand, net, outcome)
+        self.events.append(Event("settle", hand, outcome, more, self.total_of(hand)))
 
     def reshuffle(self, *, cut: bool, burn: bool) -> None:
         super().reshuffle(cut=cut, burn=burn)

@@ -69,3 +69,15 @@ class Table:
             self.bank if bank is None else bank,
             self.memory if memory is None else memory,
         )
+
+    def chairs_from(self, chair: int, *, clockwise: bool = True) -> list[int]:
+        """The occupied chairs in turn from the one beside `chair`; `chair`, if it is occupied, comes last."""
+        if clockwise:
+            return sorted(self.players, key=lambda other: (other <= chair, other))
+        return sorted(self.players, key=lambda other: (other >= chair, -other))
+
+
+def fresh_table(rules: Rules) -> Table:
+    """A table that nobody has sat down at yet: no chips anywhere, and the bank with the account that starts with it."""
+    bank = rules.first_account
+    return Table(rules, {}, {HOUSE: 0, bank: 0}, bank)

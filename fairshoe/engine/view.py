@@ -64,6 +64,8 @@ def _hand(round: Round, hand: Hand, audience: int) -> dict[str, Any]:
         seen["insured"] = hand.insured
     if hand.outcome:
         seen |= {"net": hand.net, "outcome": hand.outcome}
+    if hand.short:
+        seen["short"] = hand.short
     return seen
 
 
@@ -74,4 +76,6 @@ def move_form(move: Move) -> dict[str, Any]:
         form |= {"low": move.low, "high": move.high}
     if move.among:
         form |= {"among": list(move.among), "fewest": move.fewest, "most": move.most}
+    if move.prompt:
+        form["prompt"] = True
     return form

@@ -166,7 +166,7 @@ def reshuffle_entry(
 
 
 def reveal_entry(at: str, shoe: str, key: str, draws: Mapping[str, int], end: int, why: str) -> Entry:
-    """The key. `end` is the position after the last card dealt; `why`: worn, age or closing."""
+    """The key. `end` is the position after the last card dealt; `why`: worn, bank, age or closing."""
     return entry("reveal", at, shoe=shoe, key=key, draws=dict(draws), end=end, why=why)
 
 

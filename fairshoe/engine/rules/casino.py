@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ..hand import DOWN, Hand
-from ..moves import DOUBLE, HIT, SPLIT, STAND
+from ..moves import DOUBLE, HIT_OR_STAND, SPLIT, STAND, Move
 from ..round import Round, Steps
 from ..steps import (
     compare,
@@ -41,7 +41,7 @@ class Casino(Rules):
     insert: int = 60
 
     def __post_init__(self) -> None:
-        require(2 <= self.packs <= 8, "packs", "2 to 8")
+        require(3 <= self.packs <= 8, "packs", "3 to 8")
         require(2 <= self.minimum <= self.maximum, "minimum", "2 to maximum")
         require(self.insert >= 60 and self.insert + INSERT_SPREAD <= self.cards // 2, "insert", "60 to half the shoe")
 
@@ -56,8 +56,8 @@ class Casino(Rules):
     def draws(self) -> dict[str, int]:
         return {"cut": self.cards, "insert": INSERT_SPREAD}
 
-    def worn(self, position: int, draws: Mapping[str, int]) -> bool:
-        return position >= self.cards - (self.insert + draws["insert"])
+    def worn(self, position: int, present: int, draws: Mapping[str, int]) -> bool:
+        return present < self.cards or position >= self.cards - (self.insert + draws["insert"])
 
     def exhausted(self, round: Round) -> None:
         round.reshuffle(cut=False, burn=False)
@@ -79,16 +79,15 @@ class Casino(Rules):
         for hand in round.hands:
             if hand.natural:
                 round.settle(hand, hand.bet * 3 // 2, "natural")  # CA-12
-        for hand in list(round.hands):
-            if hand.live:
-                yield from self._turn(round, hand)
+        for hand in round.live:
+            yield from self._turn(round, hand)
         round.show(dealer)
-        if any(hand.live for hand in round.hands):  # CA-33
+        live = round.live
+        if live:  # CA-33
             draw_to_17(round, dealer, hit_soft_17=False)  # CA-18, CA-19
-        for hand in round.hands:
-            if hand.live:
-                round.show(hand)  # CA-26
-                compare(round, hand, dealer, tie_pays=True)  # CA-32
+        for hand in live:
+            round.show(hand)  # CA-26
+            compare(round, hand, dealer, tie_pays=True)  # CA-32
 
     def _dealer_natural(self, round: Round) -> None:
         round.show(round.dealer)
@@ -99,13 +98,13 @@ class Casino(Rules):
                 round.settle(hand, -hand.bet, "lose")  # CA-13
 
     def _turn(self, round: Round, hand: Hand) -> Steps:
-        moves = [HIT, STAND]
+        moves: tuple[Move, ...] = HIT_OR_STAND
         if round.affords(hand.seat, hand.bet):  # GE-11
             if 9 <= hand.total <= 11:  # CA-25
-                moves.append(DOUBLE)
+                moves += (DOUBLE,)
             if hand.pair_of_rank:  # CA-20
-                moves.append(SPLIT)
-        decision = yield round.choice(hand, tuple(moves), STAND)
+                moves += (SPLIT,)
+        decision = yield round.choice(hand, moves, STAND)
         match decision.move:
             case "double":
                 double(round, hand, DOWN)  # CA-26

@@ -1,0 +1,95 @@
+"""banker: one player against the banker, a new shuffle every round. Clauses BK-01 … BK-37."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ..hand import UP, Hand
+from ..moves import DOUBLE, HIT, SPLIT, STAND, SURRENDER
+from ..round import Round, Steps
+from ..steps import (
+    compare,
+    deal_around,
+    double,
+    draw_to_17,
+    hit_or_stand,
+    offer_insurance,
+    settle_bust,
+    settle_insurance,
+)
+from .base import Rules, require
+
+
+@dataclass(frozen=True)
+class Banker(Rules):
+    """Options: `packs` (BK-01), `minimum` and `maximum` of a bet."""
+
+    name: ClassVar[str] = "banker"
+    one_round: ClassVar[bool] = True  # BK-07
+    chairs: ClassVar[tuple[int, int]] = (1, 1)  # BK-10
+    bet_unit: ClassVar[int] = 2
+
+    packs: int = 6
+    minimum: int = 2
+    maximum: int = 500
+
+    def __post_init__(self) -> None:
+        require(1 <= self.packs <= 8, "packs", "1 to 8")
+        require(2 <= self.minimum <= self.maximum, "minimum", "2 to maximum")
+
+    def play(self, round: Round) -> Steps:
+        deal_around(round)  # BK-10
+        hand = round.hands[0]
+        banker = round.dealer
+        if banker.cards[0][0] == "A":  # BK-32
+            yield from offer_insurance(round, hand, hand.bet // 2, hand.bet // 2)
+        settle_insurance(round, won=banker.natural)  # BK-12, BK-33 … BK-35
+        if banker.natural and hand.natural:
+            round.settle(hand, 0, "push")  # BK-15
+        elif banker.natural:
+            round.settle(hand, -hand.bet, "lose")  # BK-13
+        elif hand.natural:
+            round.settle(hand, hand.bet * 3 // 2, "natural")  # BK-14
+        else:
+            yield from self._turn(round, hand)
+        round.show(banker)
+        live = round.live
+        if live:  # BK-21
+            draw_to_17(round, banker, hit_soft_17=True)  # BK-19, BK-20
+        for hand in live:
+            compare(round, hand, banker, tie_pays=True)  # BK-06, BK-37
+
+    def _turn(self, round: Round, hand: Hand) -> Steps:
+        moves = [HIT, STAND, SURRENDER]
+        if round.affords(hand.seat, hand.bet):  # GE-11
+            if 9 <= hand.total <= 11:  # BK-23
+                moves.append(DOUBLE)
+            if hand.pair_of_value:  # BK-27
+                moves.append(SPLIT)
+        decision = yield round.choice(hand, tuple(moves), STAND)
+        match decision.move:
+            case "surrender":
+                round.settle(hand, -hand.bet // 2, "surrender")  # BK-25
+            case "double":
+                double(round, hand, UP)
+            case "split":
+                yield from self._split(round, hand)
+            case "hit":
+                round.deal(hand)
+                yield from hit_or_stand(round, hand, below=21)  # BK-17
+                settle_bust(round, hand)
+
+    def _split(self, round: Round, first: Hand) -> Steps:
+        second = round.split(first)
+        round.deal(first)  # BK-30
+        round.deal(second)
+        for hand in (first, second):
+            if hand.total == 21:
+                round.settle(hand, hand.bet, "natural")  # BK-31: above the banker's 21 too, but only 1:1
+            elif hand.cards[0][0] != "A":  # BK-28
+                yield from hit_or_stand(round, hand, below=21)  # BK-29
+                settle_bust(round, hand)
+
+    def bank_hits(self, hand: Hand) -> bool:
+        return hand.total < 17 or (hand.total == 17 and hand.soft)

@@ -1,0 +1,118 @@
+"""boxes: seven boxes against the operator, whose hidden card nobody looks at. Clauses BX-01 … BX-35."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ...errors import IllegalBet
+from ..hand import UP, Hand
+from ..moves import DOUBLE, HIT, SPLIT, STAND
+from ..round import Round, Steps
+from ..steps import (
+    compare,
+    deal_around,
+    double,
+    draw_to_17,
+    hit_or_stand,
+    offer_insurance,
+    settle_bust,
+    settle_insurance,
+)
+from ..table import Bet, Table
+from .base import Rules, require
+
+BOXES = range(1, 8)
+"""BX-06: seven boxes; a player may hold several."""
+
+
+@dataclass(frozen=True)
+class Boxes(Rules):
+    """Options: `packs` (BX-04), `minimum` and `maximum` of the bet on a box."""
+
+    name: ClassVar[str] = "boxes"
+    one_round: ClassVar[bool] = True  # BX-05
+    chairs: ClassVar[tuple[int, int]] = (1, 7)
+    bet_unit: ClassVar[int] = 2
+
+    packs: int = 8
+    minimum: int = 2
+    maximum: int = 500
+
+    def __post_init__(self) -> None:
+        require(4 <= self.packs <= 8, "packs", "4 to 8")
+        require(2 <= self.minimum <= self.maximum, "minimum", "2 to maximum")
+
+    def check(self, table: Table, bets: Sequence[Bet]) -> None:
+        """BX-06, BX-07: at least one box, from box 1 to box 7, each seat's bets covered together."""
+        if not bets:
+            raise IllegalBet("no bet", where="bets", expected="at least one")
+        last = 0
+        staked: dict[int, int] = {}
+        for seat, amount, box in bets:
+            if box not in BOXES or box <= last:
+                raise IllegalBet(f"box {box}", where="bets", expected="boxes 1 to 7, each once, in order")
+            if seat not in table.players:
+                raise IllegalBet(f"seat {seat}", where="bets", expected="a seat that is taken")
+            last = box
+            self.check_amount(amount)
+            staked[seat] = staked.get(seat, 0) + amount
+        for seat, amount in staked.items():
+            if table.purse[seat] < amount:
+                raise IllegalBet(f"seat {seat} has {table.purse[seat]}", where="amount", expected=f"at least {amount}")
+
+    def play(self, round: Round) -> Steps:
+        deal_around(round)  # BX-08
+        operator = round.dealer
+        if operator.cards[0][0] == "A":  # BX-30
+            for hand in round.hands:
+                yield from offer_insurance(round, hand, hand.bet // 2, hand.bet // 2)
+        for hand in list(round.hands):
+            if not hand.natural:
+                yield from self._turn(round, hand)
+        round.show(operator)  # BX-09
+        settle_insurance(round, won=operator.natural)  # BX-30 … BX-32
+        live = round.live
+        if not all(hand.natural for hand in live):  # BX-34
+            draw_to_17(round, operator, hit_soft_17=False)  # BX-11, BX-12
+        for hand in live:
+            self._settle(round, hand)
+
+    def _turn(self, round: Round, hand: Hand) -> Steps:
+        moves = [HIT, STAND]
+        if round.affords(hand.seat, hand.bet):  # GE-11
+            moves.append(DOUBLE._replace(prompt=hand.total == 11))  # BX-20, BX-21
+            if hand.pair_of_value:  # BX-15, BX-16
+                moves.append(SPLIT._replace(prompt=hand.cards[0][0] in "8A"))
+        decision = yield round.choice(hand, tuple(moves), STAND)
+        match decision.move:
+            case "double":
+                double(round, hand, UP)
+                settle_bust(round, hand)
+            case "split":
+                yield from self._split(round, hand)
+            case "hit":
+                round.deal(hand)
+                yield from hit_or_stand(round, hand, below=21)  # BX-14
+                settle_bust(round, hand)
+
+    def _split(self, round: Round, first: Hand) -> Steps:
+        second = round.split(first)
+        round.deal(first)  # BX-19
+        round.deal(second)
+        for hand in (first, second):
+            if hand.cards[0][0] != "A":  # BX-17
+                yield from hit_or_stand(round, hand, below=21)
+                settle_bust(round, hand)
+
+    def _settle(self, round: Round, hand: Hand) -> None:
+        operator = round.dealer
+        if hand.natural and operator.natural:
+            round.settle(hand, 0, "push")  # BX-32
+        elif operator.natural:
+            round.settle(hand, -hand.bet, "lose")  # BX-23, BX-29
+        elif hand.natural:
+            round.settle(hand, hand.bet * 3 // 2, "natural")  # BX-24
+        else:
+            compare(round, hand, operator, tie_pays=True)  # BX-26 … BX-28

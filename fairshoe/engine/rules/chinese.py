@@ -1,0 +1,280 @@
+"""chinese: the first source. Everything lies face down, aces shrink, the dealer chooses whom to reveal.
+
+Clauses CH-01 … CH-48.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ...errors import IllegalBet
+from ..hand import Hand
+from ..moves import HIT, HIT_OR_STAND, STAND, Ask, Move
+from ..round import Round, Steps
+from ..table import HOUSE, Bet, Table
+from .base import Banking, BankMove, Rules, check_turns, require
+
+WORST = 3
+"""CH-05, CH-13: the most that a bet can cost, in bets."""
+PARTICIPANTS = {1: 10, 2: 20}
+"""CH-01: packs → how many hands of five cards they serve."""
+TURN = 3
+"""CH-03: a dealer's rounds, or winning rounds."""
+DRAGON = 5
+"""CH-30, CH-38: the cards of a 5-Dragon."""
+
+HELD = "held"
+"""Memory: the present dealer's completed rounds, or winning rounds."""
+VOID = "void"
+CONTINUE = Move("continue")
+STOP = Move("stop")
+ACE = {1: (10, 11), 2: (10, 11), 3: (1, 10)}
+"""CH-11: cards in the hand → what an ace may count; in every larger hand 1."""
+
+
+@dataclass(frozen=True)
+class Chinese(Rules):
+    """Options: `packs` (CH-01), `minimum` and `maximum` of a bet, `rotation` of the dealer and the
+    `first_dealer`'s chair (CH-03), `direction` of the deal (CH-08), and three house rules (CH-04)."""
+
+    name: ClassVar[str] = "chinese"
+    one_round: ClassVar[bool] = True  # CH-47
+    upcard: ClassVar[int | None] = None  # CH-09
+
+    packs: int = 1
+    minimum: int = 1
+    maximum: int = 100
+    rotation: str = "three_rounds"
+    first_dealer: int = 1
+    direction: str = "clockwise"
+    free_hand: bool = False
+    five_dragon_21_triple: bool = False
+    twenty_one_double: bool = False
+
+    def __post_init__(self) -> None:
+        require(self.packs in PARTICIPANTS, "packs", "1 or 2")
+        require(1 <= self.minimum <= self.maximum, "minimum", "1 to maximum")
+        require(self.rotation in ("three_rounds", "three_wins", "fixed"), "rotation", "three_rounds, three_wins, fixed")
+        require(1 <= self.first_dealer <= 64, "first_dealer", "1 to 64")
+        require(self.direction in ("clockwise", "anticlockwise"), "direction", "clockwise, anticlockwise")
+
+    @property
+    def chairs(self) -> tuple[int, int]:
+        return 2, PARTICIPANTS[self.packs]  # CH-02
+
+    # The shoe.
+
+    def cut_range(self) -> tuple[int, int]:
+        return 1, self.cards - 1  # CH-06
+
+    def cutter(self, table: Table, shoe: int) -> int:
+        return table.chairs_from(table.bank, clockwise=self.direction != "clockwise")[0]  # CH-06
+
+    # The round.
+
+    def _in_turn(self, table: Table, chair: int) -> list[int]:
+        """The occupied chairs in the deal's direction, from the one beside `chair`."""
+        return table.chairs_from(chair, clockwise=self.direction == "clockwise")
+
+    def acting_order(self, table: Table) -> list[int]:
+        return [chair for chair in self._in_turn(table, table.bank) if chair != table.bank]
+
+    def check(self, table: Table, bets: Sequence[Bet]) -> None:
+        dealer = table.bank
+        if dealer not in table.players:
+            raise IllegalBet("there is no dealer", where="bets", expected="a dealer who covers the minimum bet")
+        check_turns(self.acting_order(table), bets)
+        if len(bets) >= PARTICIPANTS[self.packs]:
+            raise IllegalBet(f"{len(bets)} players", where="bets", expected=f"at most {PARTICIPANTS[self.packs] - 1}")
+        covered = table.purse[dealer]
+        for seat, amount, _ in bets:  # CH-05
+            self.check_amount(amount)
+            covered -= WORST * amount
+            if table.purse[seat] < WORST * amount:
+                raise IllegalBet(f"seat {seat} has {table.purse[seat]}", where="amount", expected="3 times the bet")
+            if covered < 0:
+                raise IllegalBet(
+                    f"the dealer has {table.purse[dealer]}", where="amount", expected="3 times the sum of the bets"
+                )
+
+    def total(self, hand: Hand) -> int:
+        """CH-11: every ace for itself; the highest total up to 21, else the lowest."""
+        low, high = ACE.get(len(hand.cards), (1, 1))
+        total = hand.hard + hand.aces * (low - 1)
+        for _ in range(hand.aces):
+            if total + high - low <= 21:
+                total += high - low
+        return total
+
+    def soft(self, hand: Hand) -> bool:
+        return False
+
+    def play(self, round: Round) -> Steps:
+        for _ in range(2):  # CH-08, CH-09
+            for hand in (round.dealer, *round.hands):
+                round.deal(hand, hand.seat)
+        self._specials(round)
+        if self.free_hand:
+            yield from self._free_hands(round)
+        for hand in round.hands:  # CH-25
+            if hand.live:
+                yield from self._turn(round, hand)
+        if any(hand.live for hand in round.hands):
+            yield from self._dealer(round)  # CH-33
+
+    # The check (CH-12 … CH-24).
+
+    def _specials(self, round: Round) -> None:
+        """Ban-ban and ban-nag of either side are exposed and settled at once, before anybody chooses."""
+        dealer = round.dealer
+        theirs = special(dealer)
+        escapes = self.free_hand and fifteen(dealer)
+        if theirs:
+            round.show(dealer)
+        for hand in round.hands:
+            own = special(hand)
+            if not theirs and not own:
+                continue
+            if theirs and self.free_hand and fifteen(hand):
+                self._settle(round, hand, 0, "escape")  # CH-22
+            elif own == theirs:
+                self._settle(round, hand, 0, "push")
+            elif own < theirs:
+                self._settle(round, hand, -theirs, "lose")  # CH-14, CH-16
+            elif escapes:
+                round.show(dealer)
+                self._settle(round, hand, 0, "escape")  # CH-22
+            else:
+                self._settle(round, hand, own, SPECIALS[own])  # CH-13, CH-15
+
+    def _free_hands(self, round: Round) -> Steps:
+        """CH-21, CH-23, CH-24: 15 points may leave, players first, the dealer last."""
+        dealer = round.dealer
+        for hand in round.hands:
+            if hand.live and fifteen(hand):
+                decision = yield round.choice(hand, (CONTINUE, STOP), CONTINUE)
+                if decision.move == STOP.name:
+                    self._settle(round, hand, 0, "free hand")
+        unsettled = [hand for hand in round.hands if hand.live]
+        if unsettled and fifteen(dealer):
+            decision = yield Ask(dealer.seat, -1, (CONTINUE, STOP), CONTINUE)
+            if decision.move == STOP.name:
+                round.show(dealer)
+                for hand in unsettled:
+                    round.settle(hand, 0, VOID)
+
+    # The turns (CH-25 … CH-46).
+
+    def _turn(self, round: Round, hand: Hand) -> Steps:
+        while (total := self.total(hand)) < 21:
+            if total >= 16:  # CH-28
+                decision = yield round.choice(hand, HIT_OR_STAND, STAND)
+                if decision.move == STAND.name:
+                    return
+            round.deal(hand, hand.seat)  # CH-27
+            if len(hand.cards) == DRAGON:
+                if self.total(hand) <= 21:
+                    self._settle(round, hand, self._dragon(hand), "5-dragon")  # CH-30
+                return
+
+    def _dragon(self, hand: Hand) -> int:
+        return 3 if self.five_dragon_21_triple and self.total(hand) == 21 else 2  # CH-31, CH-39
+
+    def _dealer(self, round: Round) -> Steps:
+        dealer = round.dealer
+        round.show(dealer)  # CH-33
+        while unsettled := [hand for hand in round.hands if hand.live]:
+            total = self.total(dealer)
+            if total > 21:
+                for hand in unsettled:
+                    self._dealer_bust(round, hand)  # CH-37
+            elif len(dealer.cards) == DRAGON:
+                for hand in unsettled:
+                    self._settle(round, hand, -self._dragon(dealer), "lose")  # CH-38
+            elif total == 21:
+                for hand in unsettled:
+                    self._reveal(round, hand)  # CH-36
+            elif total < 16:
+                round.deal(dealer)  # CH-34
+            else:
+                seats = tuple(sorted(hand.seat for hand in unsettled))
+                reveal = Move("reveal", among=seats, fewest=1, most=len(seats))
+                decision = yield Ask(dealer.seat, -1, (reveal, HIT), reveal)  # CH-35
+                if decision.move == HIT.name:
+                    round.deal(dealer)
+                for hand in unsettled:
+                    if hand.seat in decision.chosen:
+                        self._reveal(round, hand)
+
+    def _reveal(self, round: Round, hand: Hand) -> None:
+        """CH-40: settle against the dealer's present total, for good."""
+        total, other = self.total(hand), self.total(round.dealer)
+        if total > 21 or total < other:
+            self._settle(round, hand, -self._price(other), "lose" if total <= 21 else "bust")  # CH-41, CH-43
+        elif total == other:
+            self._settle(round, hand, 0, "push")  # CH-42
+        else:
+            self._settle(round, hand, self._price(total), "win")  # CH-42, CH-44
+
+    def _dealer_bust(self, round: Round, hand: Hand) -> None:
+        total = self.total(hand)
+        if total > 21:
+            self._settle(round, hand, 0, "push")  # CH-46
+        else:
+            self._settle(round, hand, self._price(total), "win")  # CH-45, CH-46
+
+    def _price(self, winner: int) -> int:
+        return 2 if self.twenty_one_double and winner == 21 else 1  # CH-43 … CH-45
+
+    def _settle(self, round: Round, hand: Hand, times: int, outcome: str) -> None:
+        round.show(hand)
+        round.settle(hand, times * hand.bet, outcome)
+
+    def bank_hits(self, hand: Hand) -> bool:
+        return self.total(hand) < 16
+
+    # The bank (CH-03).
+
+    def close(self, round: Round) -> Table:
+        void = any(hand.outcome == VOID for hand in round.hands)  # CH-24
+        won = sum(hand.net for hand in round.hands) < 0
+        if void or self.rotation == "fixed" or (self.rotation == "three_wins" and not won):
+            return round.table.after(round.purse)
+        memory = {HELD: round.table.memory.get(HELD, 0) + 1}
+        return round.table.after(round.purse, memory=memory)
+
+    def between(self, table: Table) -> Banking:
+        """The next dealer in the deal's direction; one who cannot cover the minimum bet is passed over (CH-05)."""
+        dealer = table.bank
+        if dealer == HOUSE:
+            order = self._in_turn(table, self.first_dealer)
+            if self.first_dealer in order:
+                order = [self.first_dealer, *order[:-1]]
+        elif self._may_deal(table, dealer) and table.memory.get(HELD, 0) < TURN:
+            return BankMove(table, "")
+        else:
+            order = self._in_turn(table, dealer)
+        for chair in order:
+            if chair != dealer and self._may_deal(table, chair):
+                return BankMove(table.after({}, bank=chair, memory={HELD: 0}), "rotation")
+        return BankMove(table, "")
+        yield
+
+    def _may_deal(self, table: Table, chair: int) -> bool:
+        return chair in table.players and table.purse[chair] >= WORST * self.minimum
+
+
+SPECIALS = {0: "", 2: "ban-nag", 3: "ban-ban"}
+"""What a special pays → its name."""
+
+
+def special(hand: Hand) -> int:
+    """CH-13, CH-15: 3 for ban-ban, 2 for ban-nag, else 0."""
+    return 3 if hand.aces == 2 else 2 if hand.natural else 0
+
+
+def fifteen(hand: Hand) -> bool:
+    """CH-20: two cards of which a permitted total is 15."""
+    return hand.hard == 15 if not hand.aces else hand.aces == 1 and hand.hard in (5, 6)

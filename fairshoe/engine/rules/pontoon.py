@@ -1,0 +1,221 @@
+"""pontoon: the changing bank of the third source, lines 66-101. Clauses PO-01 … PO-39."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import cycle
+from typing import ClassVar
+
+from ...errors import IllegalBet, RuleError
+from ..cards import Cards
+from ..hand import DOWN, UP, VALUE, Hand
+from ..moves import DOUBLE, HIT, HIT_OR_STAND, SPLIT, STAND, Ask, Move
+from ..round import Round, Steps
+from ..steps import compare, double
+from ..table import Bet, Table
+from .base import Banking, BankMove, Rules, check_turns, require
+
+BLACK_JACKS = ("Js", "Jc")
+THREE_CARDS: dict[tuple[int, ...], tuple[int, str]] = {(7, 7, 7): (3, "7-7-7"), (6, 7, 8): (2, "8-7-6")}
+"""PO-28, PO-29: the values of three cards → what they pay, and their name."""
+CHARLIE = 5
+"""PO-25: from five cards on, 21 or less is paid at once."""
+
+ENTITLED = "entitled"
+"""Memory: the seat whose natural won the bank, until it has accepted or passed the bank on."""
+ACCEPT = Move("accept")
+REFUSE = Move("refuse")
+
+
+@dataclass(frozen=True)
+class Pontoon(Rules):
+    """Options: `minimum` and `maximum` of a bet (PO-12), `participants` at most, the dealer included (PO-01)."""
+
+    name: ClassVar[str] = "pontoon"
+    one_round: ClassVar[bool] = False
+    burns: ClassVar[bool] = True  # PO-06
+    upcard: ClassVar[int | None] = 1
+
+    packs: int = 1
+    minimum: int = 1
+    maximum: int = 5
+    participants: int = 7
+
+    def __post_init__(self) -> None:
+        require(self.packs == 1, "packs", "1")  # PO-02
+        require(1 <= self.minimum <= self.maximum, "minimum", "1 to maximum")
+        require(2 <= self.participants <= 14, "participants", "2 to 14")
+
+    @property
+    def chairs(self) -> tuple[int, int]:
+        return 2, self.participants
+
+    # The shoe.
+
+    def cut_range(self) -> tuple[int, int]:
+        return 0, self.cards - 1  # PO-05
+
+    def cutter(self, table: Table, shoe: int) -> int:
+        return table.chairs_from(table.bank, clockwise=False)[0]  # PO-05: any other player; here the dealer's right
+
+    def worn(self, position: int, present: int, draws: Mapping[str, int]) -> bool:
+        return position == present  # PO-09
+
+    def exhausted(self, round: Round) -> None:
+        round.reshuffle(cut=True, burn=True)  # PO-08
+
+    # The round.
+
+    def acting_order(self, table: Table) -> list[int]:
+        return [chair for chair in table.chairs_from(table.bank) if chair != table.bank]
+
+    def check(self, table: Table, bets: Sequence[Bet]) -> None:
+        """No bet need be covered: balances may go below nothing (PO-38)."""
+        if table.bank not in table.players:
+            raise IllegalBet("nobody holds the bank", where="bets", expected="a dealer", remedy="find the first banker")
+        check_turns(self.acting_order(table), bets)
+        if len(bets) >= self.participants:
+            raise IllegalBet(f"{len(bets)} players", where="bets", expected=f"at most {self.participants - 1}")
+        for bet in bets:
+            self.check_amount(bet.amount)
+
+    def play(self, round: Round) -> Steps:
+        dealer = round.dealer
+        for down in (True, False):  # PO-13
+            for hand in (*round.hands, dealer):
+                round.deal(hand, hand.seat if down else UP)
+        if dealer.natural:
+            round.show(dealer)
+            for hand in round.hands:
+                round.show(hand)
+                round.settle(hand, -hand.bet if hand.natural else -2 * hand.bet, "lose")  # PO-14, PO-15
+            return
+        for hand in round.hands:
+            if hand.natural:
+                round.show(hand)
+                round.settle(hand, 2 * hand.bet, "natural")  # PO-16
+        for hand in list(round.hands):
+            if hand.live:
+                yield from self._turn(round, hand)  # PO-17
+        round.show(dealer)
+        if any(hand.live for hand in round.hands):
+            while not dealer.bust and round.drawable:  # PO-19, PO-10
+                decision = yield Ask(dealer.seat, -1, HIT_OR_STAND, STAND)
+                if decision.move == STAND.name:
+                    break
+                round.deal(dealer)
+        for hand in round.hands:
+            if hand.live:
+                round.show(hand)
+                compare(round, hand, dealer, tie_pays=False)  # PO-20, PO-21, PO-32
+
+    def _turn(self, round: Round, hand: Hand) -> Steps:
+        drawable = round.drawable
+        if not drawable:  # PO-10, GE-12
+            return
+        moves = [HIT, STAND]
+        if 9 <= hand.total <= 11:  # PO-22 as CA-25
+            moves.append(DOUBLE)
+        if hand.pair_of_rank and drawable > 1:  # PO-22 as CA-20
+            moves.append(SPLIT)
+        decision = yield round.choice(hand, tuple(moves), STAND)
+        match decision.move:
+            case "double":
+                double(round, hand, DOWN)  # CA-26
+            case "split":
+                yield from self._split(round, hand)
+            case "hit":
+                yield from self._draw(round, hand)
+
+    def _split(self, round: Round, left: Hand) -> Steps:
+        right = round.split(left)
+        round.show(left)  # PO-23
+        round.show(right)
+        for hand in (left, right):  # CA-21
+            if hand.cards[0][0] == "A":  # CA-22
+                round.deal(hand)
+            else:
+                yield from self._draw(round, hand, awaited=1 if hand is left else 0)
+
+    def _draw(self, round: Round, hand: Hand, awaited: int = 0) -> Steps:
+        """One card, and as many more as the owner likes; `awaited` cards are kept for another hand (PO-10)."""
+        while True:
+            round.deal(hand)
+            if self._closed(round, hand) or round.drawable <= awaited:
+                return
+            decision = yield round.choice(hand, HIT_OR_STAND, STAND)
+            if decision.move == STAND.name:
+                return
+
+    def _closed(self, round: Round, hand: Hand) -> bool:
+        """Collect a bust, pay a bonus at once (PO-24); whether the hand takes no more cards."""
+        count = len(hand.cards)
+        if hand.bust:
+            if hand.live:  # PO-27: a tier that was reached is kept
+                round.show(hand)
+                round.settle(hand, -hand.bet, "bust")  # PO-18
+            return True
+        if count >= CHARLIE:
+            net = hand.bet << count - 4  # PO-25, PO-26
+            if hand.live:
+                round.show(hand)
+                round.settle(hand, net, f"{count} cards")
+            else:
+                round.raise_to(hand, net, f"{count} cards")  # PO-27
+            return False
+        values = tuple(sorted(VALUE[label] for label in hand.cards))
+        if values not in THREE_CARDS:
+            return False
+        times, name = THREE_CARDS[values]
+        round.show(hand)
+        round.settle(hand, times * hand.bet, name)  # PO-28, PO-29
+        return True
+
+    # The bank.
+
+    def _entitled(self, round: Round) -> int | None:
+        """PO-33, PO-35, PO-36: the seat that deals next, if that changes."""
+        if round.dealer.natural:
+            return None
+        return next((hand.seat for hand in round.hands if hand.natural), None)
+
+    def close(self, round: Round) -> Table:
+        seat = self._entitled(round)
+        return round.table.after(round.purse, memory=None if seat is None else {ENTITLED: seat})
+
+    def may_leave(self, table: Table, seat: int) -> bool:
+        """A seat that may have the bank says first what becomes of it."""
+        return table.memory.get(ENTITLED) != seat
+
+    def between(self, table: Table) -> Banking:
+        """PO-34, PO-37: the entitled seat accepts the bank, gives or sells it; the recipient agrees to the price."""
+        seat = table.memory.get(ENTITLED)
+        if seat is None or seat not in table.players:
+            return BankMove(table, "")
+        purse = table.purse
+        others = tuple(chair for chair in sorted(table.players) if chair != seat)
+        if others:
+            give = Move("give", among=others, fewest=1, most=1)
+            sales = [Move("sell", 1, purse[chair], (chair,), 1, 1) for chair in others if purse[chair] > 0]
+            decision = yield Ask(seat, -1, (ACCEPT, give, *sales), ACCEPT)
+            if decision.move != ACCEPT.name:
+                (to,), price = decision.chosen, decision.amount
+                consent = yield Ask(to, -1, (Move("agree", price, price), REFUSE), REFUSE)
+                if consent.move != REFUSE.name:
+                    paid = {seat: purse[seat] + price, to: purse[to] - price}
+                    return BankMove(table.after(paid, bank=to, memory={}), "sale" if price else "gift", price)
+        return BankMove(table.after({}, bank=seat, memory={}), "change")  # PO-11
+
+    def needs_first_bank(self, table: Table) -> bool:
+        """PO-04: before the first deal, and again when the dealer has left."""
+        seats = table.players
+        return len(seats) > 1 and table.bank not in seats and table.memory.get(ENTITLED) not in seats
+
+    def first_bank(self, table: Table, cards: Cards) -> tuple[int, list[str]]:
+        dealt: list[str] = []
+        for seat in cycle(table.chairs_from(min(table.players))):  # PO-04
+            dealt.append(cards.draw())
+            if dealt[-1] in BLACK_JACKS:
+                return seat, dealt
+        raise RuleError("nobody is seated", where="bank", expected="two players")

@@ -1,0 +1,135 @@
+"""Reference strategies: pure functions of what the asked seat may see (clauses ST-00 … ST-04).
+
+They drive bots, simulation and the house-luck test; `bicycle` also gives the hints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from ..errors import InputError
+from .hand import VALUE, Hand
+from .moves import HIT_OR_STAND, STAND, Ask, Decision, Move
+from .round import Round, Strategy
+from .rules.base import Rules
+
+
+@cache
+def says(seat: int, move: str) -> Decision:
+    """A seat's own decision that takes no amount."""
+    return Decision(seat, move)
+
+
+def minimum_bet(rules: Rules) -> int:
+    """ST-00: the lowest legal bet."""
+    return -(-rules.minimum // rules.bet_unit) * rules.bet_unit
+
+
+def reference_cut(rules: Rules) -> int:
+    """ST-00: the middle of the shoe; 0 where there is no cut, or it may be declined."""
+    span = rules.cut_range()
+    return rules.cards // 2 if span is not None and span[0] > 0 else 0
+
+
+def aside(ask: Ask) -> Decision:
+    """ST-00: no insurance; a free hand continues, the chinese dealer reveals everybody, the bank is
+    accepted and never bought or sold. That is what the table itself would do, save that a gift is taken.
+    """
+    for move in ask.moves:
+        if move.name == "agree" and not move.high:
+            return says(ask.actor, move.name)
+    return ask.by_default()._replace(by="seat")
+
+
+def mimic(round: Round, ask: Ask) -> Decision:
+    """ST-01: plays like the bank."""
+    if ask.default is not STAND:
+        return aside(ask)
+    index = ask.hand
+    hand = round.hands[index] if index >= 0 else round.dealer
+    return says(ask.actor, "hit" if round.rules.bank_hits(hand) else "stand")
+
+
+def stand(round: Round, ask: Ask) -> Decision:
+    """ST-02: stands wherever standing is legal."""
+    if ask.default is not STAND or ask.hand < 0:
+        return mimic(round, ask)
+    return says(ask.actor, "stand")
+
+
+def never_bust(round: Round, ask: Ask) -> Decision:
+    """ST-03: takes a card only where that cannot bust, or the hand is soft and below 18."""
+    if ask.default is not STAND or ask.hand < 0:
+        return mimic(round, ask)
+    hand = round.hands[ask.hand]
+    rules = round.rules
+    return says(ask.actor, "hit" if rules.total(hand) < (18 if rules.soft(hand) else 12) else "stand")
+
+
+def bicycle(round: Round, ask: Ask) -> Decision:
+    """ST-04: the advice of the third source, lines 56-64. InputError where there is no upcard."""
+    if ask.default is not STAND or ask.hand < 0:
+        return mimic(round, ask)
+    upcard = round.dealer.cards[_upcard(round.rules)]
+    return says(ask.actor, advice(round.hands[ask.hand], VALUE[upcard], ask.moves))
+
+
+SPLITS = {1: range(1, 11), 8: range(1, 11), 2: range(2, 8), 3: range(2, 8), 7: range(2, 8), 6: range(2, 7)}
+"""ST-04: value of a pair → the upcards (ace 1) against which it is split; no other pair is."""
+DOUBLES = {11: range(1, 11), 10: range(2, 10), 9: range(2, 7)}
+"""ST-04: a hard total of two cards → the upcards against which it is doubled."""
+STANDS_ON = {upcard: 12 if upcard in (4, 5, 6) else 13 if upcard in (2, 3) else 17 for upcard in range(1, 11)}
+"""ST-04: upcard → the hard total on which to stop: against good, fair and poor ones."""
+
+
+def advice(hand: Hand, upcard: int, moves: tuple[Move, ...]) -> str:
+    """ST-04: split, double, soft, hard, in this order; the first line that the legal `moves` allow."""
+    total = hand.total
+    if moves is not HIT_OR_STAND:
+        legal = [move.name for move in moves]
+        if "split" in legal and upcard in SPLITS.get(VALUE[hand.cards[0]], ()):
+            return "split"
+        if "double" in legal and not hand.soft and upcard in DOUBLES.get(total, ()):
+            return "double"
+    return "hit" if total < (18 if hand.soft else STANDS_ON[upcard]) else "stand"
+
+
+def _upcard(rules: Rules) -> int:
+    if rules.upcard is None:
+        raise InputError(
+            f"bicycle is not offered in {rules.name}", where="strategy", expected="mimic, stand or never-bust"
+        )
+    return rules.upcard
+
+
+STRATEGIES: dict[str, Strategy] = {"mimic": mimic, "stand": stand, "never-bust": never_bust, "bicycle": bicycle}
+
+
+def strategy_for(rules: Rules, name: str) -> Strategy:
+    """The strategy `name` for a game. Raises InputError where the game does not offer it."""
+    if name not in STRATEGIES:
+        raise InputError(f"no strategy {name!r}", where="strategy", expected=", ".join(STRATEGIES))
+    strategy = STRATEGIES[name]
+    if strategy is bicycle:
+        _upcard(rules)
+    return strategy
+
+
+Choose = Callable[[int], int]
+"""A choice among `n`: an index 0 … n−1."""
+
+
+def any_legal(ask: Ask, choose: Choose) -> Decision:
+    """Some legal decision, in a round or about the bank; every legal one can come out."""
+    move = ask.moves[choose(len(ask.moves))]
+    amount = move.low + choose(move.high - move.low + 1)
+    seats = list(move.among)
+    many = move.fewest + choose(move.most - move.fewest + 1)
+    chosen = sorted(seats.pop(choose(len(seats))) for _ in range(many))
+    return Decision(ask.actor, move.name, amount, tuple(chosen))
+
+
+def random_legal(choose: Choose) -> Strategy:
+    """A strategy for tests and demonstrations: any legal decision, as `choose` chooses."""
+    return lambda round, ask: any_legal(ask, choose)

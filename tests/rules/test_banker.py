@@ -1,0 +1,332 @@
+"""banker, clause by clause (docs/rules.md, BK). The deal: player, banker up, player, banker down."""
+
+from __future__ import annotations
+
+import pytest
+
+from fairshoe.cards import french
+from fairshoe.engine.cards import ShoeCards
+from fairshoe.engine.hand import DOWN, UP
+from fairshoe.engine.round import Round
+from fairshoe.engine.rules import rules_of
+from fairshoe.engine.table import HOUSE
+from fairshoe.protocol.shoe import seal
+from tests.hands import begin, bets_of, decision, go_on, legal, nets, play, ranks, refused, refused_bets, seated, won
+
+RULES = rules_of("banker")
+TABLE = seated("banker")
+
+
+def test_BK_01_six_packs() -> None:
+    assert (RULES.deck, RULES.cards) == ("french:6", 312)
+
+
+def test_BK_02_over_21_the_player_loses() -> None:
+    assert nets(play("banker", "T 9 6 9 | T", "hit")) == [-10]
+    assert nets(play("banker", "T 9 9 9", "stand")) == [10]
+
+
+@pytest.mark.parametrize(("card", "value"), [*((str(n), n) for n in range(2, 10)), *((face, 10) for face in "TJQK")])
+def test_BK_03_face_values(card: str, value: int) -> None:
+    assert begin(TABLE, f"{card} 5 2 5").hands[0].total == value + 2
+
+
+@pytest.mark.parametrize(("cards", "total"), [("A 8", 19), ("A A", 12), ("A 5", 16)])
+def test_BK_04_one_ace_counts_11_where_it_fits(cards: str, total: int) -> None:
+    first, second = cards.split()
+    assert begin(TABLE, f"{first} 5 {second} 5").hands[0].total == total
+
+
+def test_BK_04_else_all_aces_count_1() -> None:
+    assert begin(TABLE, "A 5 7 5 | J", moves="hit").hands[0].total == 18
+    assert begin(TABLE, "A 5 A 5 | J", moves="hit").hands[0].total == 12
+
+
+def test_BK_05_blackjack_above_21_above_20_above_both_busts() -> None:
+    assert nets(play("banker", "A 9 K 7")) == [15], "blackjack"
+    assert nets(play("banker", "7 T 7 T | 7", "hit")) == [10], "21 above 20"
+    assert nets(play("banker", "T T T 9", "stand")) == [10], "20 above 19"
+    assert nets(play("banker", "2 6 T T | T", "stand")) == [10], "12 above a bust banker"
+    assert nets(play("banker", "T 6 6 T | T", "hit")) == [-10], "the player's bust is below everything"
+
+
+def test_BK_06_equal_points_tie() -> None:
+    for cards in ("T T 7 7", "T T 9 9", "T T T T"):
+        round = play("banker", cards, "stand")
+        assert (nets(round), round.hands[0].outcome) == ([0], "push")
+    assert nets(play("banker", "7 5 7 6 | 7 T", "hit")) == [0], "21 and a drawn 21"
+    assert nets(play("banker", "A 5 K 6")) == [15], "a natural and what would be a drawn 21"
+
+
+def test_BK_07_a_new_shuffle_for_every_round() -> None:
+    assert RULES.one_round
+    assert RULES.worn(4, 312, {})
+    assert (RULES.cut_range(), RULES.draws()) == (None, {}), "nobody cuts"
+
+
+def test_BK_08_the_key_leads_back_to_the_cards() -> None:
+    shoe = seal(key=bytes(32), shoe="t/1", deck=french(6))
+    round = Round(TABLE, ShoeCards(shoe), bets_of([10]))
+    while round.ask is not None:
+        round.decide(round.ask.by_default())
+    assert round.cards == seal(key=bytes(32), shoe="t/1", deck=french(6)).order()[: len(round.cards)]
+
+
+def test_BK_09_no_reshuffle_during_a_round() -> None:
+    round = begin(TABLE, "9 9 9 9")
+    refused(round, "reshuffle")
+    assert RULES.one_round, "every request before the bet is another shoe"
+
+
+def test_BK_10_player_up_banker_up_player_up_banker_down() -> None:
+    round = begin(TABLE, "2 3 4 5")
+    assert (ranks(round.hands[0]), ranks(round.dealer)) == ("2 4", "3 5")
+    assert (round.hands[0].faces, round.dealer.faces) == ([UP, UP], [UP, DOWN])
+    assert RULES.chairs == (1, 1)
+
+
+def test_BK_11_blackjack_is_an_ace_and_a_ten_and_beats_other_21s() -> None:
+    for face in "TJQK":
+        assert play("banker", f"A 9 {face} 9").hands[0].outcome == "natural"
+        assert play("banker", f"{face} 9 A 9").hands[0].outcome == "natural"
+    assert nets(play("banker", "6 A 7 Q", "decline")) == [-10]
+    assert nets(play("banker", "7 5 7 6 | 7 9", "hit")) == [10], "21 on three cards pays 1:1 against 20"
+
+
+def test_BK_12_the_banker_checks_after_the_insurance_decision() -> None:
+    round = begin(TABLE, "9 A 9 K")
+    assert legal(round) == {"insure", "decline"}
+    go_on(round, "decline")
+    assert round.over
+    assert nets(round) == [-10]
+
+
+@pytest.mark.parametrize("up", ["T", "J", "Q", "K"])
+def test_BK_12_and_with_a_ten_up_without_one(up: str) -> None:
+    round = play("banker", f"9 {up} 9 A")
+    assert (round.decisions, nets(round)) == ([], [-10])
+
+
+@pytest.mark.parametrize("up", ["2", "3", "4", "5", "6", "7", "8", "9"])
+def test_BK_12_nothing_is_found_under_another_card(up: str) -> None:
+    assert legal(begin(TABLE, f"9 {up} 8 A")) == {"hit", "stand", "surrender"}
+
+
+def test_BK_13_banker_blackjack_takes_the_bet() -> None:
+    round = play("banker", "T K T A")
+    assert (nets(round), won(round, HOUSE), round.dealer.faces) == ([-10], 10, [UP, UP])
+
+
+def test_BK_14_player_blackjack_pays_3_to_2() -> None:
+    assert nets(play("banker", "A T K 9")) == [15]
+    assert nets(play("banker", "A A K 9", "decline", bets=[2])) == [3]
+
+
+def test_BK_15_both_blackjack_tie() -> None:
+    round = play("banker", "A T K A")
+    assert (nets(round), round.hands[0].outcome, won(round)) == ([0], "push", 0)
+
+
+def test_BK_16_hit_or_stand_up_to_20() -> None:
+    round = begin(TABLE, "T 9 T 9 | A")
+    assert {"hit", "stand"} <= legal(round)
+    go_on(round, "hit")
+    assert nets(round) == [10], "20 was hit to 21"
+
+
+def test_BK_17_21_stands_automatically() -> None:
+    assert len(play("banker", "7 9 7 9 | 7", "hit").decisions) == 1
+    assert len(play("banker", "A 9 5 9 | 5", "hit").decisions) == 1, "a soft 21 too"
+    round = begin(TABLE, "2 9 3 9 | 4 T T", moves="hit")
+    assert legal(round) == {"hit", "stand"}
+    go_on(round, "hit hit")
+    assert round.hands[0].outcome == "bust"
+
+
+def test_BK_18_the_banker_plays_when_all_hands_are_done() -> None:
+    round = begin(TABLE, "9 6 8 T | 2 5")
+    go_on(round, "hit")
+    assert (round.dealer.faces, len(round.dealer.cards)) == ([UP, DOWN], 2)
+    go_on(round, "stand")
+    assert (ranks(round.dealer), round.dealer.faces) == ("6 T 5", [UP, UP, UP])
+
+
+@pytest.mark.parametrize(
+    ("hole_and_draws", "final"), [("6 | 5", 21), ("7", 17), ("8", 18), ("T", 20), ("2 | 2 2 T", 26), ("6 | 6", 22)]
+)
+def test_BK_19_the_banker_draws_below_17(hole_and_draws: str, final: int) -> None:
+    assert play("banker", f"T T 9 {hole_and_draws}", "stand").dealer.total == final
+
+
+def test_BK_20_the_banker_hits_soft_17() -> None:
+    assert ranks(play("banker", "T 6 9 A | T", "stand").dealer) == "6 A T", "hard 17 stands"
+    assert ranks(play("banker", "T 6 9 A | 2", "stand").dealer) == "6 A 2"
+    assert ranks(play("banker", "T 7 9 A", "stand").dealer) == "7 A", "soft 18 stands"
+    assert ranks(play("banker", "T 2 9 4 | A 4", "stand").dealer) == "2 4 A 4", "on three cards too"
+
+
+def test_BK_21_the_banker_draws_nothing_when_nothing_is_compared() -> None:
+    assert ranks(play("banker", "T 6 6 5 | T", "hit").dealer) == "6 5", "bust"
+    assert ranks(play("banker", "T 6 6 5", "surrender").dealer) == "6 5", "surrender"
+    assert ranks(play("banker", "A 6 K 5").dealer) == "6 5", "Blackjack"
+    assert ranks(play("banker", "A 6 A 5 | K Q", "split").dealer) == "6 5", "two split Blackjacks"
+    assert ranks(play("banker", "T 6 T 5 | A 6 | T", "split hit").dealer) == "6 5", "one, and a bust"
+    assert ranks(play("banker", "A 6 A 5 | K 9 | 6", "split").dealer) == "6 5 6", "one other hand is enough"
+    assert play("banker", "T 6 6 5", "surrender").dealer.faces == [UP, UP]
+
+
+def test_BK_22_both_bust_the_banker_wins() -> None:
+    round = play("banker", "8 6 8 T | T 2 | T | T", "split hit stand")
+    assert round.dealer.bust
+    assert nets(round) == [-10, 10]
+
+
+@pytest.mark.parametrize("cards", ["4 5", "6 4", "5 5", "5 6", "9 2"])
+def test_BK_23_double_on_9_to_11(cards: str) -> None:
+    first, second = cards.split()
+    round = begin(TABLE, f"{first} 9 {second} 9 | T", moves="double")
+    assert (round.hands[0].bet, round.hands[0].faces, len(round.decisions)) == (20, [UP] * 3, 1)
+    assert nets(round) == [20]
+
+
+@pytest.mark.parametrize("cards", ["A 8", "A A", "A 9", "4 4", "6 6", "T 2"])
+def test_BK_23_on_nothing_else(cards: str) -> None:
+    first, second = cards.split()
+    refused(begin(TABLE, f"{first} 9 {second} 9"), "double")
+
+
+def test_BK_24_double_only_on_the_initial_two_cards() -> None:
+    refused(begin(TABLE, "2 9 3 9 | 5", moves="hit"), "double")
+    refused(begin(TABLE, "8 9 8 9 | 3 2", moves="split"), "double")
+
+
+def test_BK_25_surrender_loses_half_after_the_check() -> None:
+    round = play("banker", "T A 6 9", "decline surrender")
+    assert (nets(round), round.hands[0].outcome, won(round)) == ([-5], "surrender", -5)
+    assert nets(play("banker", "T K 6 A")) == [-10], "not before the check"
+    refused(begin(TABLE, "2 9 3 9 | 5", moves="hit"), "surrender")
+    assert nets(play("banker", "T 9 6 9", "surrender", bets=[2])) == [-1]
+
+
+def test_BK_26_no_surrender_after_a_split() -> None:
+    round = begin(TABLE, "8 9 8 9 | 3 2", moves="split")
+    refused(round, "surrender")
+    go_on(round, "stand")
+    refused(round, "surrender")
+
+
+@pytest.mark.parametrize("cards", ["T K", "J Q", "8 8", "A A", "2 2"])
+def test_BK_27_equal_points_split(cards: str) -> None:
+    first, second = cards.split()
+    round = begin(TABLE, f"{first} 9 {second} 8 | 2 2")
+    assert "split" in legal(round)
+    round.decide(decision(round, "split"))
+    assert [(hand.bet, len(hand.cards)) for hand in round.hands] == [(10, 2), (10, 2)]
+
+
+@pytest.mark.parametrize("cards", ["9 8", "A T", "A 9", "6 5"])
+def test_BK_27_unequal_points_do_not(cards: str) -> None:
+    first, second = cards.split()
+    assert "split" not in legal(begin(TABLE, f"{first} 9 {second} 9"))
+
+
+def test_BK_28_split_aces_get_one_card_and_stand() -> None:
+    round = play("banker", "A 7 A 7 | 2 3 | 7", "split")
+    assert [ranks(hand) for hand in round.hands] == ["A 2", "A 3"]
+    assert nets(round) == [-10, -10]
+
+
+def test_BK_29_other_splits_hit_or_stand_and_nothing_else() -> None:
+    round = begin(TABLE, "8 9 8 9 | 8 8", moves="split")
+    assert legal(round) == {"hit", "stand"}
+    refused(round, "split")
+    refused(round, "double")
+    refused(round, "surrender")
+
+
+def test_BK_30_both_second_cards_at_once_then_first_and_second() -> None:
+    round = begin(TABLE, "8c 9 8d 9 | 2c 3d | T", moves="split")
+    first, second = round.hands
+    assert (first.cards, second.cards) == (["8c", "2c"], ["8d", "3d"])
+    assert round.ask is not None
+    assert round.ask.hand == 0
+    go_on(round, "stand")
+    assert round.ask.hand == 1
+    go_on(round, "hit")
+    assert ranks(second) == "8 3 T", "and stands at 21"
+    assert nets(round) == [-10, 10]
+
+
+def test_BK_31_a_split_blackjack_beats_21_and_pays_1_to_1() -> None:
+    assert nets(play("banker", "A 7 A 7 | T 5 | 7", "split")) == [10, -10], "A,10 and A,5 against 7,7,7"
+    assert nets(play("banker", "T 7 K 7 | A 8 | 7", "split stand")) == [10, -10], "10,A and K,8 against a drawn 21"
+    assert nets(play("banker", "T 9 T 8 | 9 A", "split stand")) == [10, 10]
+    assert nets(play("banker", "8 7 8 7 | 3 T | T | 7", "split hit stand")) == [0, -10], "a plain 21 ties"
+
+
+def test_BK_32_insurance_is_exactly_half_of_the_bet() -> None:
+    round = begin(TABLE, "9 A 9 9", bets=[10])
+    for word in ("insure:4", "insure:6", "insure:0", "insure"):
+        refused(round, word)
+    go_on(round, "insure:5")
+    assert round.hands[0].insured == 5
+    assert legal(begin(TABLE, "A A K 9")) == {"insure", "decline"}, "to a player with Blackjack too"
+    assert "insure" not in legal(begin(TABLE, "9 K 9 9"))
+
+
+def test_BK_33_insurance_is_settled_at_the_check() -> None:
+    round = begin(TABLE, "9 A 9 9", moves="insure:5")
+    assert (round.hands[0].insurance, round.purse[HOUSE]) == (-5, 5)
+    assert round.hands[0].bet == 10
+    assert legal(round) == {"hit", "stand", "surrender", "split"}
+
+
+def test_BK_34_banker_blackjack_pays_insurance_2_to_1() -> None:
+    round = play("banker", "T A Q K", "insure:1", bets=[2])
+    assert (round.hands[0].insurance, nets(round), won(round)) == (2, [-2], 0)
+    both = play("banker", "A A K K", "insure:5")
+    assert (nets(both), won(both)) == ([0], 10), "both Blackjack, insured: +1 per unit"
+
+
+def test_BK_35_without_it_insurance_is_lost_and_the_bet_goes_on() -> None:
+    assert won(play("banker", "T A T 9", "insure:5 stand")) == -5
+    assert won(play("banker", "T A 9 9", "insure:5 stand")) == -15
+    assert won(play("banker", "A A K 9", "insure:5")) == 10, "3:2 less the insurance"
+
+
+def test_BK_36_not_insured_ordinary_settlement() -> None:
+    assert won(play("banker", "T A T K", "decline")) == -10
+    assert won(play("banker", "T A T 9", "decline stand")) == 0
+    assert won(play("banker", "T A T 8", "decline stand")) == 10
+
+
+@pytest.mark.parametrize(
+    ("cards", "moves", "expected"),
+    [
+        ("A 9 K 9", "", 15),
+        ("9 A 9 K", "insure:5", 0),
+        ("T T 9 9", "stand", 0),
+        ("T T 9 8", "stand", 10),
+        ("T T 9 8", "surrender", -5),
+        ("T T 7 8", "stand", -10),
+        ("5 T 6 8 | T", "double", 20),
+        ("5 T 6 8 | 2", "double", -20),
+        ("8 T 8 T | 3 8 | T T", "split hit hit", 0),
+    ],
+)
+def test_BK_37_pay_outs(cards: str, moves: str, expected: int) -> None:
+    assert won(play("banker", cards, moves)) == expected
+
+
+def test_the_test_vectors() -> None:
+    assert won(play("banker", "J A Q K", "insure:1", bets=[2])) == 0
+    assert won(play("banker", "A A K K", "insure:5")) == 10
+    assert nets(play("banker", "8 T 8 T | 3 8 | T T", "split hit hit")) == [10, -10]
+    assert nets(play("banker", "A 7 A 7 | T 5 | 7", "split")) == [10, -10]
+    assert nets(play("banker", "T 7 K 7 | A 8 | 7", "split stand")) == [10, -10]
+    refused(begin(TABLE, "A 9 8 9"), "double")
+    refused(begin(TABLE, "8 9 8 9 | 2 3", moves="split"), "surrender")
+
+
+def test_odd_bets_are_refused() -> None:
+    refused_bets("banker", [3], chairs=[1])

@@ -1,0 +1,362 @@
+"""casino, clause by clause (docs/rules.md, CA). One seat is dealt: player, dealer up, player, dealer down."""
+
+from __future__ import annotations
+
+import pytest
+
+from fairshoe.cards import french
+from fairshoe.engine.cards import ShoeCards, Stack
+from fairshoe.engine.hand import DOWN, UP
+from fairshoe.engine.round import Round
+from fairshoe.engine.rules import rules_of
+from fairshoe.engine.table import HOUSE
+from fairshoe.engine.view import view
+from fairshoe.errors import InputError
+from fairshoe.protocol.shoe import seal
+from tests.hands import begin, bets_of, go_on, legal, nets, play, ranks, refused, refused_bets, seated, won
+
+RULES = rules_of("casino")
+
+
+def test_CA_01_the_house_deals_to_up_to_seven_players() -> None:
+    assert RULES.chairs == (1, 7)
+    seven = play("casino", "T T T T T T T 7 | 9 9 9 9 9 9 9 T", "stand " * 7, bets=[10] * 7)
+    assert nets(seven) == [10] * 7
+    assert won(seven, HOUSE) == -70
+    refused_bets("casino", {HOUSE: 10})
+
+
+def test_CA_02_six_packs_unless_the_table_says_otherwise() -> None:
+    assert (RULES.deck, RULES.cards) == ("french:6", 312)
+    assert rules_of("casino", {"packs": 8}).deck == "french:8"
+    with pytest.raises(InputError):
+        rules_of("casino", {"packs": 1})
+
+
+def test_CA_03_a_shoe_serves_rounds_until_the_insert_card() -> None:
+    assert not RULES.one_round
+    assert not RULES.worn(0, 312, {"insert": 0})
+    assert RULES.worn(300, 312, {"insert": 0})
+
+
+def test_CA_04_an_ace_counts_1_or_11_and_faces_10() -> None:
+    hand = begin(seated("casino"), "A 7 5 T | 9 6", [10]).hands[0]
+    assert hand.total == 16
+    assert go_on(begin(seated("casino"), "A 7 5 T | 9 6", [10]), "hit").hands[0].total == 15
+    for face in "TJQK":
+        assert begin(seated("casino"), f"{face} 7 5 T").hands[0].total == 15
+
+
+def test_CA_05_one_player_cuts_each_shoe_in_turn() -> None:
+    table = seated("casino", (2, 3, 6))
+    assert RULES.cut_range() == (1, 311)
+    assert [RULES.cutter(table, shoe) for shoe in (1, 2, 3, 4)] == [2, 3, 6, 2]
+    assert RULES.draws()["cut"] == 312
+
+
+@pytest.mark.parametrize(("drawn", "depth"), [(0, 60), (7, 67), (15, 75)])
+def test_CA_06_the_insert_card_stands_60_to_75_from_the_end(drawn: int, depth: int) -> None:
+    assert RULES.draws()["insert"] == 16
+    assert not RULES.worn(312 - depth - 1, 312, {"insert": drawn})
+    assert RULES.worn(312 - depth, 312, {"insert": drawn})
+
+
+def test_CA_07_the_shoe_is_worn_once_the_pointer_is_at_the_insert_card() -> None:
+    assert RULES.worn(245, 312, {"insert": 7})
+    assert not RULES.worn(244, 312, {"insert": 7})
+
+
+def test_CA_07_cards_behind_the_insert_finish_a_round() -> None:
+    order = [*["2s"] * 307, "Ts", "7s", "Ts", "Ts", "Ah"]
+    round = go_on_from(order, 307, "hit stand")
+    assert (ranks(round.hands[0]), nets(round)) == ("T T A", [10])
+
+
+def go_on_from(order: list[str], position: int, moves: str) -> Round:
+    return go_on(Round(seated("casino"), Pile(order, position=position), bets_of([10])), moves)
+
+
+class Pile(Stack):
+    """A stack whose `order` is what is left, for `go_on`."""
+
+    def __init__(self, order: list[str], *, position: int) -> None:
+        super().__init__(order[position:])
+
+
+def test_CA_07_an_exhausted_shoe_is_reshuffled_in_the_middle_of_the_deal() -> None:
+    shoe = seal(key=bytes(range(32)), shoe="t/1", deck=french(6), draws=RULES.draws())
+    used = [shoe.draw_index() for _ in range(310)]
+    round = Round(seated("casino"), ShoeCards(shoe), bets_of([10]))
+    assert round.reshuffled == (2,)
+    assert len(shoe.gathered) == 310, "all but the two cards on the table"
+    assert sorted(shoe.gathered) == sorted(used)
+    assert shoe.reshuffles[0].cut is None, "without a cut"
+    assert shoe.position == 2, "and without a burn"
+    while round.ask is not None:
+        round.decide(round.ask.by_default())
+    assert RULES.worn(shoe.position, len(shoe), {"insert": 0}), "everything is reshuffled after it"
+
+
+def test_CA_08_bets_are_even_and_within_the_limits() -> None:
+    for amount in (2, 500):
+        begin(seated("casino"), "5 5 5 5", [amount])
+    for amount in (-2, 0, 1, 3, 502):
+        refused_bets("casino", [amount])
+    assert begin(seated("casino", minimum=10, maximum=20), "5 5 5 5", [20]).ask
+    refused_bets("casino", [8], minimum=10, maximum=20)
+
+
+def test_CA_09_one_card_up_to_each_player_then_the_dealer_twice() -> None:
+    round = begin(seated("casino", (1, 2)), "2 3 4 | 5 6 7", [10, 10])
+    assert [ranks(hand) for hand in round.hands] == ["2 5", "3 6"]
+    assert ranks(round.dealer) == "4 7"
+    assert round.dealer.faces == [UP, DOWN]
+    assert all(hand.faces == [UP, UP] for hand in round.hands)
+
+
+def test_CA_10_no_card_is_burned() -> None:
+    assert not RULES.burns
+    assert begin(seated("casino"), "2 3 4 5").position == 0
+
+
+@pytest.mark.parametrize("cards", ["A T", "T A", "A J", "Q A", "A K"])
+def test_CA_11_a_natural_is_an_ace_and_a_ten_card(cards: str) -> None:
+    first, second = cards.split()
+    assert play("casino", f"{first} 5 {second} T").hands[0].outcome == "natural"
+
+
+def test_CA_12_a_natural_is_paid_3_to_2() -> None:
+    assert nets(play("casino", "A 9 K T")) == [15]
+    assert nets(play("casino", "A T K 9")) == [15], "after the look at the hole card"
+    assert nets(play("casino", "A A K 9", "decline")) == [15]
+    two = begin(seated("casino", (1, 2)), "A T 9 | K 6 8", [10, 10])
+    assert (two.hands[0].outcome, two.hands[0].net) == ("natural", 15), "at once, before the others play"
+
+
+def test_CA_13_a_dealer_natural_collects_the_bets_and_no_more() -> None:
+    round = play("casino", "T 9 K | 9 9 A", bets=[10, 20])
+    assert nets(round) == [-10, -20]
+    assert ranks(round.dealer) == "K A"
+    assert not round.decisions
+
+
+def test_CA_14_two_naturals_stand_off() -> None:
+    round = play("casino", "A 9 K | K 9 A", bets=[10, 10])
+    assert nets(round) == [0, -10]
+    assert round.hands[0].outcome == "push"
+
+
+def test_CA_15_the_dealer_looks_under_an_ace_or_a_ten_card() -> None:
+    for face in "TJQK":
+        assert play("casino", f"9 {face} 9 A").over, "found at once"
+    assert play("casino", "9 A 9 K", "decline").over, "found after insurance"
+    round = begin(seated("casino"), "9 9 9 9", [10])
+    assert round.ask is not None
+    assert round.dealer.faces == [UP, DOWN]
+
+
+def test_CA_16_the_player_on_the_dealers_left_plays_first_and_may_draw_to_21() -> None:
+    round = begin(seated("casino", (1, 2)), "5 9 7 | 6 8 T | T T", [10, 10])
+    assert round.ask is not None
+    assert round.ask.actor == 1
+    go_on(round, "hit")
+    assert round.hands[0].total == 21
+    assert legal(round) == {"hit", "stand"}, "no automatic stand"
+    go_on(round, "hit")
+    assert round.hands[0].outcome == "bust"
+    assert round.ask.actor == 2
+
+
+def test_CA_17_a_soft_hand_draws_without_risk() -> None:
+    round = play("casino", "A 7 6 T | T 4", "hit hit stand")
+    assert round.hands[0].total == 21
+    assert nets(round) == [10]
+
+
+def test_CA_18_the_dealer_draws_to_16_and_stands_on_17() -> None:
+    assert ranks(play("casino", "T 6 9 T | 5", "stand").dealer) == "6 T 5"
+    assert ranks(play("casino", "T 7 9 T", "stand").dealer) == "7 T"
+    assert ranks(play("casino", "T 2 9 2 | 2 2 2 2 2 3", "stand").dealer) == "2 2 2 2 2 2 2 3"
+
+
+@pytest.mark.parametrize("hole", ["6", "7", "8", "9"])
+def test_CA_19_the_dealer_stands_on_soft_17_to_20(hole: str) -> None:
+    round = play("casino", f"T A 9 {hole}", "decline stand")
+    assert ranks(round.dealer) == f"A {hole}"
+
+
+def test_CA_19_a_soft_16_draws_and_an_ace_may_come_later() -> None:
+    assert ranks(play("casino", "T A 9 5 | 3", "decline stand").dealer) == "A 5 3"
+    assert ranks(play("casino", "T 2 9 4 | A", "stand").dealer) == "2 4 A", "soft 17 on three cards"
+    assert ranks(play("casino", "T A 9 5 | T A", "decline stand").dealer) == "A 5 T A", "hard 16, then 17"
+
+
+def test_CA_20_only_cards_of_the_same_rank_split() -> None:
+    assert "split" not in legal(begin(seated("casino"), "J 5 Q 5", [10]))
+    refused(begin(seated("casino"), "J 5 Q 5", [10]), "split")
+    assert "split" in legal(begin(seated("casino"), "J 5 J 5", [10]))
+    assert "split" in legal(begin(seated("casino"), "6 5 6 5", [10]))
+    round = begin(seated("casino"), "6 5 6 5 | 2", [10], "split")
+    assert [hand.bet for hand in round.hands] == [10, 10]
+    assert round.purse[1] == 980
+
+
+def test_CA_21_the_left_hand_is_played_out_before_the_right_gets_its_card() -> None:
+    round = begin(seated("casino"), "8c 5 8d T | 2 T | 9 | T", [10], "split")
+    left, right = round.hands
+    assert (left.cards, right.cards) == (["8c", "2s"], ["8d"])
+    assert round.ask is not None
+    assert round.ask.hand == 0
+    go_on(round, "hit stand")
+    assert (ranks(left), ranks(right)) == ("8 2 T", "8 9")
+    assert round.ask.hand == 1
+    go_on(round, "stand")
+    assert nets(round) == [10, 10]
+
+
+def test_CA_22_split_aces_get_one_card_each_left_first() -> None:
+    round = play("casino", "Ac 7 Ad T | 2 3", "split")
+    assert [hand.cards for hand in round.hands] == [["Ac", "2s"], ["Ad", "3s"]]
+    assert nets(round) == [-10, -10]
+
+
+def test_CA_23_21_after_a_split_is_a_plain_21() -> None:
+    assert nets(play("casino", "A T A T | K 9", "split")) == [10, 0], "A,A → A,K and A,9, dealer 20"
+    assert nets(play("casino", "A 6 A 5 | K Q | T", "split")) == [0, 0], "a dealer's drawn 21 ties"
+    assert nets(play("casino", "K 6 K T | A 7 | T", "split stand stand")) == [10, 10], "ten and ace pay 1:1"
+
+
+def test_CA_24_no_resplit_and_no_double_after_a_split() -> None:
+    round = begin(seated("casino"), "8 5 8 T | 8 3", [10], "split")
+    assert legal(round) == {"hit", "stand"}
+    refused(round, "split")
+    go_on(round, "stand")
+    assert round.hands[1].total == 11
+    refused(round, "double")
+
+
+@pytest.mark.parametrize("cards", ["4 5", "7 2", "6 4", "5 5", "5 6", "2 9"])
+def test_CA_25_double_on_9_10_and_11(cards: str) -> None:
+    first, second = cards.split()
+    round = begin(seated("casino"), f"{first} 5 {second} T | T | 2", [10])
+    assert "double" in legal(round)
+    go_on(round, "double")
+    assert (round.hands[0].bet, won(round)) == (20, 20)
+
+
+@pytest.mark.parametrize("cards", ["4 4", "6 6", "A 8", "A 9", "A A", "2 3", "T 9"])
+def test_CA_25_no_double_on_another_total(cards: str) -> None:
+    first, second = cards.split()
+    refused(begin(seated("casino"), f"{first} 5 {second} T", [10]), "double")
+
+
+def test_CA_25_only_on_the_first_two_cards_and_one_card_only() -> None:
+    refused(begin(seated("casino"), "2 5 3 T | 4", [10], "hit"), "double")
+    assert play("casino", "5 5 6 T | 2 T", "double").hands[0].total == 13
+    assert {"double", "split"} <= legal(begin(seated("casino"), "5 5 5 T", [10])), "5,5 may do either"
+
+
+def test_CA_26_the_double_card_is_face_down_until_settlement() -> None:
+    round = begin(seated("casino", (1, 2)), "5 9 T | 6 9 T | T", [10, 10], "double")
+    assert round.hands[0].faces == [UP, UP, DOWN]
+    for audience in (1, 2, HOUSE):
+        seen = view(round, audience)["hands"][0]
+        assert (seen["cards"], seen["total"]) == (["5s", "6s", None], None)
+    go_on(round, "stand")
+    assert view(round, 2)["hands"][0]["cards"] == ["5s", "6s", "Ts"]
+    assert nets(round) == [20, -10], "5,6 doubled to 21 against 20"
+
+
+def test_CA_27_the_dealer_neither_splits_nor_doubles() -> None:
+    assert ranks(play("casino", "T 8 9 8 | 5", "stand").dealer) == "8 8 5"
+    round = begin(seated("casino"), "T 5 9 6", [10])
+    assert round.ask is not None
+    assert round.ask.actor == 1
+
+
+def test_CA_28_insurance_up_to_half_the_bet_of_every_seat_in_order() -> None:
+    round = begin(seated("casino", (1, 2)), "A 9 A | K 9 9", [10, 20])
+    assert round.ask is not None
+    assert (round.ask.actor, legal(round)) == (1, {"insure", "decline"}), "a natural too"
+    refused(round, "insure:6")
+    refused(round, "insure:0")
+    refused(round, "insure:-1")
+    refused(round, "stand")
+    go_on(round, "insure:1")
+    assert round.ask.actor == 2
+    assert round.purse[1] == 1000 - 10 - 1
+    go_on(round, "insure:10")
+    assert round.hands[1].insured == 10
+
+
+def test_CA_28_no_insurance_without_an_ace_up() -> None:
+    assert legal(begin(seated("casino"), "9 K 9 9", [10])) == {"hit", "stand", "split"}
+    assert legal(begin(seated("casino"), "9 2 9 A", [10])) == {"hit", "stand", "split"}
+
+
+def test_CA_29_a_ten_in_the_hole_pays_insurance_2_to_1() -> None:
+    round = play("casino", "K A Q K", "insure:1", bets=[2])
+    assert (round.hands[0].insurance, nets(round), won(round)) == (2, [-2], 0)
+    both = play("casino", "A A K K", "insure:5")
+    assert (nets(both), won(both)) == ([0], 10)
+
+
+def test_CA_30_without_a_ten_insurance_is_lost_at_once() -> None:
+    round = begin(seated("casino"), "T A T 9", [10], "insure:5")
+    assert (round.hands[0].insurance, round.purse[1], round.purse[HOUSE]) == (-5, 985, 5)
+    go_on(round, "stand")
+    assert won(round) == -5, "20 and 20 push"
+
+
+def test_CA_31_a_bust_loses_even_if_the_dealer_busts() -> None:
+    round = begin(seated("casino", (1, 2)), "T T 6 | 6 8 T | T | T", [10, 10], "hit")
+    assert (round.hands[0].outcome, round.purse[1]) == ("bust", 990), "collected at once"
+    go_on(round, "stand")
+    assert round.dealer.bust
+    assert nets(round) == [-10, 10]
+
+
+@pytest.mark.parametrize(("cards", "net"), [("T 6 2 T | T", 10), ("T T 9 8", 10), ("T T 8 8", 0), ("T T 7 8", -10)])
+def test_CA_32_settlement_against_the_dealers_total(cards: str, net: int) -> None:
+    assert nets(play("casino", cards, "stand")) == [net]
+
+
+def test_CA_32_a_doubled_hand_wins_or_loses_twice() -> None:
+    assert nets(play("casino", "5 T 6 T | 9", "double")) == [0]
+    assert nets(play("casino", "5 T 6 T | 8", "double")) == [-20]
+    assert nets(play("casino", "5 T 6 T | T", "double")) == [20]
+
+
+def test_CA_33_the_dealer_draws_nothing_when_no_hand_is_live() -> None:
+    round = play("casino", "T 6 6 5 | T", "hit")
+    assert (nets(round), ranks(round.dealer), round.dealer.faces) == ([-10], "6 5", [UP, UP])
+    assert ranks(play("casino", "A 6 K 5").dealer) == "6 5", "a paid natural"
+    both = play("casino", "T A 6 | 6 K 5 | T", "hit", bets=[10, 10])
+    assert ranks(both.dealer) == "6 5"
+
+
+def test_CA_34_neither_surrender_nor_even_money() -> None:
+    refused(begin(seated("casino"), "T T 6 9", [10]), "surrender")
+    round = begin(seated("casino"), "A A K 9", [10])
+    refused(round, "even")
+    refused(round, "surrender")
+
+
+def test_CA_35_used_cards_stay_out_until_the_reshuffle() -> None:
+    shoe = seal(key=bytes(32), shoe="t/1", deck=french(6), draws=RULES.draws())
+    dealt: list[str] = []
+    table = seated("casino")
+    for _ in range(10):
+        round = Round(table, ShoeCards(shoe), bets_of([10]))
+        assert round.position == len(dealt)
+        while round.ask is not None:
+            round.decide(round.ask.by_default())
+        dealt += round.cards
+        table = round.close()
+    assert dealt == seal(key=bytes(32), shoe="t/1", deck=french(6)).order()[: len(dealt)]
+
+
+def test_CA_36_the_advice_binds_nobody() -> None:
+    round = play("casino", "T 6 T 5 | A T", "hit stand")
+    assert round.hands[0].total == 21, "a 20 may be hit, as the anecdote has it"
+    assert nets(round) == [0]

@@ -1,0 +1,265 @@
+"""The conventions of all rule sets, clause by clause (docs/rules.md, GE)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from fairshoe.cards import french
+from fairshoe.engine.cards import Dealt, ShoeCards
+from fairshoe.engine.moves import Decision
+from fairshoe.engine.round import Round, replay
+from fairshoe.engine.rules import RULES, rules_of
+from fairshoe.engine.table import HOUSE, POOL, Bet
+from fairshoe.errors import IllegalBet, IllegalDecision
+from fairshoe.protocol.shoe import seal
+from tests.hands import (
+    begin,
+    bets_of,
+    decision,
+    go_on,
+    hand_of,
+    legal,
+    lounge,
+    nets,
+    play,
+    ranks,
+    refused,
+    refused_bets,
+    seated,
+    state,
+    won,
+)
+
+STAND = Decision(1, "stand")
+
+
+def test_GE_01_a_card_is_rank_suit_and_pack() -> None:
+    deck = french(6)
+    assert len(deck) == 312
+    assert deck.count("Js") == 6
+    assert len(set(deck)) == 52
+    same = play("casino", "Js 9 Jc 9", "stand")
+    other = play("casino", "Jd 9h Jh 9d", "stand")
+    assert nets(same) == nets(other), "suits do not matter"
+    assert "split" in legal(begin(seated("casino"), "Js 9 Jc 9")), "the rank does"
+    assert "split" not in legal(begin(seated("casino"), "Js 9 Qs 9"))
+
+
+@pytest.mark.parametrize(
+    ("cards", "total", "soft"),
+    [
+        ("A", 11, True),
+        ("A A", 12, True),
+        ("A A 9", 21, True),
+        ("A A T", 12, False),
+        ("A 6", 17, True),
+        ("A 6 T", 17, False),
+        ("A 9", 20, True),
+        ("A 9 A", 21, True),
+        ("A K", 21, True),
+        ("A 5 6", 12, False),
+        ("T 6", 16, False),
+        ("T T A", 21, False),
+        ("T T 2", 22, False),
+        ("A A A A 7", 21, True),
+    ],
+)
+def test_GE_02_one_ace_counts_11_where_it_fits(cards: str, total: int, soft: bool) -> None:
+    assert (hand_of(cards).total, hand_of(cards).soft) == (total, soft)
+
+
+def test_GE_02_the_total_counts_as_cards_are_dealt_and_decides_doubling() -> None:
+    round = begin(seated("casino"), "A 5 2 6 | 3 T 2", moves="hit")
+    assert (round.hands[0].total, round.hands[0].soft) == (16, True)
+    go_on(round, "hit")
+    assert (round.hands[0].total, round.hands[0].soft) == (16, False)
+    refused(begin(seated("casino"), "A 5 8 6"), "double")
+
+
+@pytest.mark.parametrize("cards", ["A T", "J A", "A Q", "K A"])
+def test_GE_03_a_natural_is_the_first_two_cards_of_an_unsplit_hand(cards: str) -> None:
+    assert hand_of(cards).natural
+
+
+def test_GE_03_no_other_21_is_a_natural() -> None:
+    for cards in ("7 7 7", "A 9 A", "A T T", "A A", "A 5 5"):
+        assert not hand_of(cards).natural
+    split = begin(seated("casino"), "A 9 A 9 | K K", moves="split")
+    assert [(hand.total, hand.natural) for hand in split.hands] == [(21, False)] * 2
+
+
+@pytest.mark.parametrize("name", ["banker", "casino", "boxes"])
+def test_GE_04_odd_bets_are_refused_not_rounded(name: str) -> None:
+    assert RULES[name].bet_unit == 2
+    for amount in (3, 5, 499):
+        refused_bets(name, [amount], chairs=[1])
+    assert begin(seated(name), "5 5 5 5", [4]).ask
+
+
+@pytest.mark.parametrize("name", ["chinese", "pontoon", "lounge"])
+def test_GE_04_the_others_need_only_integers(name: str) -> None:
+    assert RULES[name].bet_unit == 1
+
+
+def test_GE_05_one_card_at_a_time_from_one_pointer() -> None:
+    shoe = seal(key=bytes(32), shoe="t/1", deck=french(6))
+    order = seal(key=bytes(32), shoe="t/1", deck=french(6)).order()
+    round = Round(seated("casino"), ShoeCards(shoe), bets_of([10]))
+    assert shoe.position == len(round.cards) == 4
+    while round.ask is not None:
+        round.decide(round.ask.by_default())
+    assert round.cards == order[: shoe.position]
+    second = Round(seated("casino"), ShoeCards(shoe), bets_of([10]))
+    assert second.position == len(round.cards), "the next round goes on where this one ended"
+    owners = [*round.dealer.offsets, *(offset for hand in round.hands for offset in hand.offsets)]
+    assert sorted(owners) == list(range(len(round.cards)))
+
+
+def test_GE_06_what_players_win_the_bank_loses() -> None:
+    round = play("casino", "A T T 9 | K 6 7 8 | T", "hit stand", bets=[10, 20, 30])
+    assert nets(round) == [15, -20, 0]
+    assert sum(won(round, account) for account in (HOUSE, 1, 2, 3)) == 0
+    pool = lounge("T 9 | T 8", "stand")
+    assert won(pool, 1) + won(pool, POOL) == 0
+
+
+def test_GE_07_forced_moves_are_not_decisions() -> None:
+    assert play("casino", "A 9 K 9").decisions == []
+    assert play("casino", "T 2 9 3 | 4 5 6", "stand").decisions == [STAND], "the dealer's draws"
+    assert play("banker", "7 9 7 9 | 7", "hit").decisions == [Decision(1, "hit")], "the automatic stand"
+
+
+def test_GE_07_the_table_stands_or_declines() -> None:
+    round = begin(seated("casino"), "8 A 8 9", [10])
+    declined = Decision(1, "decline", by="table")
+    assert round.ask is not None
+    assert round.ask.by_default() == declined
+    round.decide(declined)
+    assert round.ask.by_default() == Decision(1, "stand", by="table")
+
+
+def test_GE_08_an_illegal_choice_is_refused_and_changes_nothing() -> None:
+    round = begin(seated("casino", (1, 2)), "9 8 7 | 8 8 7", [10, 10])
+    for wrong in (
+        Decision(2, "stand"),
+        Decision(0, "stand"),
+        Decision(1, "split"),
+        Decision(1, "double"),
+        Decision(1, "insure", 5),
+        Decision(1, "stand", 1),
+        Decision(1, "stand", 0, (1,)),
+        Decision(1, "Stand"),
+        Decision(1, ""),
+    ):
+        refused(round, wrong)
+    go_on(round, "stand")
+    refused(round, STAND)
+    over = play("casino", "T 9 9 9", "stand")
+    refused(over, STAND)
+
+
+def test_GE_08_a_log_with_an_illegal_choice_does_not_replay() -> None:
+    table = seated("casino")
+
+    def cards() -> Dealt:
+        return Dealt(["Ts", "9s", "9s", "9s"], position=0, present=312, size=312)
+
+    assert replay(table, cards(), bets_of([10]), [STAND]).over
+    with pytest.raises(IllegalDecision):
+        replay(table, cards(), bets_of([10]), [Decision(1, "split")])
+    with pytest.raises(IllegalDecision):
+        replay(table, cards(), bets_of([10]), [STAND, STAND])
+
+
+def test_GE_09_the_occupied_chairs_act_clockwise_from_the_dealers_left() -> None:
+    round = begin(seated("casino", (2, 5, 7)), "T T A 7 | 9 9 K T", {2: 10, 5: 10, 7: 10})
+    acted = []
+    while round.ask is not None:
+        acted.append(round.ask.actor)
+        go_on(round, "stand")
+    assert acted == [2, 5], "chair 7 needs no decision"
+    refused_bets("casino", [Bet(2, 10, 2), Bet(1, 10, 1)])
+    refused_bets("casino", [Bet(1, 10, 1), Bet(1, 10, 1)])
+
+
+def test_GE_10_live_is_not_bust_surrendered_paid_or_collected() -> None:
+    round = begin(seated("casino", (1, 2, 3)), "A T T 7 | K 6 8 T | T", [10, 10, 10], "hit")
+    assert [hand.live for hand in round.hands] == [False, False, True], "paid, bust, still in play"
+    assert not any(hand.live for hand in play("banker", "T 9 6 9", "surrender").hands)
+
+
+def test_GE_11_the_limits_bind_the_first_bet_only() -> None:
+    round = begin(seated("casino"), "5 9 6 9 | T", [500], "double")
+    assert (round.hands[0].bet, nets(round)) == (1000, [1000])
+    assert begin(seated("casino"), "8 9 8 9 | 2", [500], "split").purse[1] == 0
+
+
+def test_GE_11_an_extra_stake_must_be_covered() -> None:
+    assert legal(begin(seated("casino", chips=19), "5 9 5 9", [10])) == {"hit", "stand"}
+    assert legal(begin(seated("casino", chips=20), "5 9 5 9", [10])) == {"hit", "stand", "double", "split"}
+    round = begin(seated("casino", chips=13), "9 A 9 9", [10])
+    refused(round, "insure:4")
+    go_on(round, "insure:3")
+    assert round.purse[1] == 0
+    assert legal(begin(seated("boxes", chips=14), "9 A 9 9", [10])) == {"hit", "stand"}, "half is not covered"
+    assert legal(begin(seated("boxes", chips=15), "9 A 9 9", [10])) == {"insure", "decline"}
+    refused_bets("casino", [12], chips=10)
+
+
+def test_GE_11_the_lounge_asks_for_no_cover() -> None:
+    round = begin(seated("lounge"), "5 6 | T 8", [1000])
+    assert round.purse[1] == 0
+    assert "double" in legal(round)
+
+
+def test_GE_12_a_single_legal_action_is_taken_and_not_asked() -> None:
+    assert legal(begin(seated("casino", chips=10), "9 A 9 9", [10])) == {"hit", "stand"}, "nothing left to insure with"
+    for round in asked_rounds():
+        while round.ask is not None:
+            assert len(round.ask.moves) > 1
+            round.decide(round.ask.by_default())
+
+
+def asked_rounds() -> Iterator[Round]:
+    yield begin(seated("casino"), "8 A 8 9 | 2 3", [10])
+    yield begin(seated("banker"), "8 A 8 9 | 2 3", [10])
+    yield begin(seated("boxes"), "8 A 8 9 | 2 3", [10])
+    yield begin(seated("lounge"), "8 8 | A 9", [1000])
+
+
+@pytest.mark.parametrize(
+    ("name", "cards", "bet"),
+    [
+        ("casino", "8 A 8 9", 10),
+        ("banker", "8 A 8 9", 10),
+        ("boxes", "8 A 8 9", 10),
+        ("lounge", "8 8 A 9", 1000),
+    ],
+)
+def test_GE_13_a_round_without_any_answer_is_played_to_its_end(name: str, cards: str, bet: int) -> None:
+    round = begin(seated(name), cards, [bet])
+    while round.ask is not None:
+        round.decide(round.ask.by_default())
+    assert all(decision.by == "table" for decision in round.decisions)
+    assert all(hand.outcome for hand in round.hands)
+    assert ranks(round.dealer) == "A 9"
+
+
+def test_GE_13_an_opened_round_has_bets() -> None:
+    for name in ("casino", "boxes", "banker"):
+        with pytest.raises(IllegalBet):
+            begin(seated(name), "", [])
+
+
+def test_every_rule_set_is_registered_by_its_file() -> None:
+    assert {"banker", "boxes", "casino", "chinese", "lounge", "pontoon"} <= set(RULES)
+    assert all(rules_of(name).name == name for name in RULES)
+
+
+def test_a_round_can_be_compared() -> None:
+    one, two = (begin(seated("casino"), "8 A 8 9") for _ in "12")
+    assert state(one) == state(two)
+    two.decide(decision(two, "decline"))
+    assert state(one) != state(two)

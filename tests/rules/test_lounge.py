@@ -1,0 +1,357 @@
+"""lounge, clause by clause (docs/rules.md, LO). The deal: both cards of each seat, dealer up, dealer down."""
+
+from __future__ import annotations
+
+import pytest
+
+from fairshoe.engine.hand import DOWN, UP
+from fairshoe.engine.round import Round
+from fairshoe.engine.rules import rules_of
+from fairshoe.engine.rules.lounge import Lounge
+from fairshoe.engine.table import HOUSE, POOL, Bet, Table, fresh_table
+from fairshoe.engine.view import view
+from fairshoe.errors import IllegalBet, InputError, RuleError
+from tests.hands import begin, go_on, legal, lounge, nets, ranks, refused, refused_bets, seated, won
+
+RULES = rules_of("lounge")
+GIFT = 1000
+
+
+def with_pool(pool: int, *, seats: int = 1, gift: int = GIFT) -> Table:
+    """A table in mid-game whose pool has fallen to `pool`."""
+    return played(seated("lounge", range(1, seats + 1), gift=gift)).after({POOL: pool})
+
+
+def played(table: Table) -> Table:
+    """The table after a round that moved nothing: the dealer has Blackjack."""
+    seats = sorted(table.players)
+    rules = table.rules
+    cards = "T 8 " * len(seats) + "A K"
+    return begin(table, cards, dict.fromkeys(seats, rules.minimum), "stand " * len(seats)).close()
+
+
+def test_LO_01_nearest_to_21_and_higher_than_the_dealer() -> None:
+    assert nets(lounge("T 9 | T 8", "stand")) == [GIFT]
+    assert nets(lounge("T 8 | T 8", "stand")) == [0]
+
+
+def test_LO_02_one_buy_in_of_10_000_before_the_first_deal() -> None:
+    table = seated("lounge", (1, 2))
+    for amount in (9_999, 10_001, 0, 20_000):
+        with pytest.raises(IllegalBet):
+            RULES.buy_in(table, 3, amount)
+    with pytest.raises(IllegalBet):
+        RULES.buy_in(table, 1, 10_000)
+    assert RULES.buy_in(table, 3, 10_000).purse[POOL] == 27_000
+    with pytest.raises(IllegalBet):
+        RULES.buy_in(played(table), 3, 10_000)
+
+
+def test_LO_03_9_000_to_the_pool_1_000_to_the_house() -> None:
+    table = seated("lounge", (1, 2, 3))
+    assert table.purse == {HOUSE: 3_000, POOL: 27_000, 1: 0, 2: 0, 3: 0}
+    assert table.bank == POOL
+
+
+def test_LO_04_the_game_ends_when_the_pool_is_used_up() -> None:
+    table = begin(with_pool(GIFT), "T 9 | T 8", {1: GIFT}, "stand").close()
+    assert table.purse[POOL] == 0
+    with pytest.raises(IllegalBet):
+        begin(table, "T 9 T 8", {1: GIFT})
+    again = table.rules.buy_in(table, 1, 10_000)
+    assert (again.purse[POOL], again.purse[1]) == (9_000, GIFT)
+    assert begin(again, "T 9 T 8", {1: GIFT}).ask, "a new game"
+
+
+def test_LO_04_the_pool_only_falls() -> None:
+    assert won(lounge("T 7 | T 8", "stand"), POOL) == 0
+    assert won(lounge("T 9 | T 8", "stand"), POOL) == -GIFT
+
+
+def test_LO_05_the_stake_is_one_gift() -> None:
+    for gift in (1, 9_000):
+        assert won(lounge("T 9 | T 8", "stand", gift=gift)) == gift
+    for gift in (0, 9_001):
+        with pytest.raises(InputError):
+            rules_of("lounge", {"gift": gift})
+    for amount in (GIFT - 1, GIFT + 1, 0, 2 * GIFT):
+        refused_bets("lounge", [amount], chairs=[1])
+    round = lounge("5 6 | T 8")
+    assert round.purse[1] == 0, "nothing leaves the purse"
+
+
+def test_LO_05_a_lost_hand_moves_no_money() -> None:
+    round = lounge("T 7 | T 8", "stand")
+    assert round.purse == {POOL: 9_000, 1: 0}
+
+
+def test_LO_06_a_pool_too_small_pays_in_order_and_the_rest_is_short() -> None:
+    round = begin(with_pool(1_500, seats=2), "T 9 | T 9 | T 8", [GIFT, GIFT], "stand stand")
+    assert nets(round) == [1_000, 500]
+    assert [hand.short for hand in round.hands] == [0, 500]
+    assert view(round, 1)["hands"][1]["short"] == 500
+    with pytest.raises(IllegalBet):
+        begin(round.close(), "T 9 | T 9 | T 8", [GIFT, GIFT])
+
+
+def test_LO_06_double_is_legal_whatever_the_pool_holds() -> None:
+    round = begin(with_pool(500, seats=2), "5 6 | T 9 | T 8 | T", [GIFT, GIFT], "double stand")
+    assert nets(round) == [500, 0]
+    assert [hand.short for hand in round.hands] == [1_500, 1_000], "and the round is completed"
+
+
+def test_LO_07_a_refund_before_the_first_deal() -> None:
+    table = RULES.refund(seated("lounge", (1, 2)), 2)
+    assert table.purse == {HOUSE: 1_000, POOL: 9_000, 1: 0, 2: 10_000}
+    assert RULES.may_leave(table, 2)
+    with pytest.raises(RuleError):
+        RULES.refund(table, 2)
+    assert begin(table, "T 8 T 8", {1: GIFT}).ask, "seat 2 is out of the game"
+    with pytest.raises(IllegalBet):
+        begin(table, "T 8 T 8 T 8", {1: GIFT, 2: GIFT})
+
+
+def test_LO_07_a_refund_afterwards() -> None:
+    before = played(seated("lounge", (1, 2)))
+    table = RULES.refund(before, 2)
+    assert table.purse == {HOUSE: 2_000 - 10_000, POOL: 18_000, 1: 0, 2: 10_000}
+    assert not RULES.may_leave(table, 2), "the seat plays on"
+    assert begin(table, "T 8 T 8 T 8", {1: GIFT, 2: GIFT}).ask
+    with pytest.raises(RuleError):
+        RULES.refund(table, 2)
+    with pytest.raises(RuleError):
+        RULES.refund(table, 3)
+
+
+def test_LO_07_no_other_rule_set_refunds() -> None:
+    with pytest.raises(RuleError):
+        rules_of("casino").refund(seated("casino"), 1)
+
+
+def test_LO_08_both_cards_of_each_seat_then_the_dealers() -> None:
+    round = begin(seated("lounge", (1, 2)), "2 3 | 4 5 | 6 7", [GIFT, GIFT])
+    assert [ranks(hand) for hand in round.hands] == ["2 3", "4 5"]
+    assert (ranks(round.dealer), round.dealer.faces) == ("6 7", [UP, DOWN])
+
+
+def test_LO_09_six_packs_serve_61_players_who_are_all_dealt_in() -> None:
+    assert (RULES.cards, RULES.chairs) == (312, (1, 61))
+    assert (RULES.chairs[1] + 1) * 5 <= RULES.cards
+    table = seated("lounge", range(1, 62))
+    full = begin(table, "T 8 " * 61 + "T 8", [GIFT] * 61, "stand " * 61)
+    assert len(full.hands) == 61
+    table = seated("lounge", (1, 2, 5))
+    with pytest.raises(IllegalBet):
+        begin(table, "", {1: GIFT, 5: GIFT})
+    round = begin(table, "T 8 T 8 T 8 T 8", {1: GIFT, 2: GIFT, 5: GIFT})
+    while round.ask is not None:
+        assert round.ask.by_default().move == "stand", "an absent owner's hand stands"
+        round.decide(round.ask.by_default())
+    assert not RULES.may_leave(table, 2)
+    assert RULES.may_leave(table, 3)
+
+
+def test_LO_10_a_new_shuffle_for_every_round() -> None:
+    assert RULES.one_round
+    assert RULES.worn(7, 312, {})
+    assert RULES.cut_range() is None
+
+
+def test_LO_11_stand_or_hit_in_seat_order() -> None:
+    round = begin(seated("lounge", (1, 2)), "9 3 | 9 4 | T 8 | 2 T", [GIFT, GIFT])
+    assert legal(round) == {"hit", "stand"}
+    assert round.ask is not None
+    assert round.ask.actor == 1
+    go_on(round, "hit stand")
+    assert round.ask.actor == 2
+    go_on(round, "hit")
+    assert nets(round) == [0, 0]
+
+
+def test_LO_12_over_21_the_player_loses_immediately() -> None:
+    round = begin(seated("lounge", (1, 2)), "T 6 | T 4 | T 8 | T", [GIFT, GIFT], "hit")
+    assert round.hands[0].outcome == "bust"
+    assert round.ask is not None
+    assert round.ask.actor == 2
+
+
+def test_LO_13_a_soft_hand() -> None:
+    round = begin(seated("lounge"), "A 6 | T 8 | T", [GIFT])
+    assert (round.hands[0].total, round.hands[0].soft) == (17, True)
+    go_on(round, "hit")
+    assert (round.hands[0].total, round.hands[0].soft) == (17, False)
+
+
+@pytest.mark.parametrize("cards", ["2 2", "5 6", "5 5", "4 3", "9 2"])
+def test_LO_14_double_on_11_or_less(cards: str) -> None:
+    assert legal(begin(seated("lounge"), f"{cards} | T 8", [GIFT])) == {"hit", "stand", "double"}
+
+
+@pytest.mark.parametrize("cards", ["A 2", "A A", "T 2", "6 6", "A 9"])
+def test_LO_14_not_above_soft_totals_included(cards: str) -> None:
+    refused(begin(seated("lounge"), f"{cards} | T 8", [GIFT]), "double")
+
+
+def test_LO_15_before_any_hit_and_exactly_one_card() -> None:
+    round = lounge("5 6 | T 8 | T", "double")
+    hand = round.hands[0]
+    assert (hand.bet, hand.faces, nets(round)) == (2 * GIFT, [UP] * 3, [2 * GIFT])
+    refused(begin(seated("lounge"), "2 3 | T 8 | 4", [GIFT], "hit"), "double")
+    assert nets(lounge("5 6 | T 8 | 2", "double")) == [0]
+
+
+def test_LO_16_the_dealer_cannot_double() -> None:
+    round = lounge("T 8 | 5 6 | 2 4", "stand")
+    assert ranks(round.dealer) == "5 6 2 4"
+    assert not round.dealer.doubled
+
+
+@pytest.mark.parametrize("dealer", ["A K", "K A"])
+def test_LO_17_no_peek_the_dealers_blackjack_takes_doubles(dealer: str) -> None:
+    round = begin(seated("lounge"), f"6 5 | {dealer} | T", [GIFT])
+    assert legal(round) == {"hit", "stand", "double"}
+    assert round.dealer.faces == [UP, DOWN]
+    go_on(round, "double")
+    assert (nets(round), round.dealer.faces) == ([0], [UP, UP])
+
+
+def test_LO_18_the_dealer_draws_to_17() -> None:
+    assert ranks(lounge("T 9 | T 6 | 2", "stand").dealer) == "T 6 2"
+    assert ranks(lounge("T 9 | T 7", "stand").dealer) == "T 7"
+
+
+def test_LO_19_the_dealer_hits_soft_17_and_stands_on_soft_18() -> None:
+    assert ranks(lounge("T 9 | A 6 | T", "stand").dealer) == "A 6 T"
+    assert ranks(lounge("T 9 | A 6 | 4", "stand").dealer) == "A 6 4"
+    for hole in "789":
+        assert ranks(lounge("T 9 | A " + hole, "stand").dealer) == f"A {hole}"
+
+
+def test_LO_20_the_dealers_play_is_automatic() -> None:
+    round = lounge("T 9 | 2 3 | 4 5 T", "stand")
+    assert [decision.actor for decision in round.decisions] == [1]
+
+
+def test_LO_21_five_cards_end_the_turn_whatever_the_total() -> None:
+    round = begin(seated("lounge"), "2 2 | T 8 | 2 2 3", [GIFT], "hit hit")
+    assert legal(round) == {"hit", "stand"}
+    go_on(round, "hit")
+    assert (round.hands[0].total, nets(round)) == (11, [0]), "no bonus"
+    short = lounge("T 3 | 2 2 | 3 2 3", "stand")
+    assert (ranks(short.dealer), short.dealer.total, nets(short)) == ("2 2 3 2 3", 12, [GIFT])
+    soft = lounge("T 8 | A 2 | A A 2", "stand")
+    assert (soft.dealer.total, soft.dealer.soft, nets(soft)) == (17, True, [GIFT]), "not even on soft 17"
+
+
+def test_LO_22_the_double_card_ends_the_turn() -> None:
+    round = lounge("2 2 | T 8 | 2", "double")
+    assert (len(round.hands[0].cards), len(round.decisions)) == (3, 1)
+
+
+def test_LO_23_without_a_hand_to_compare_the_dealer_draws_nothing() -> None:
+    assert ranks(lounge("T 6 | 6 5 | T", "hit").dealer) == "6 5"
+    natural = lounge("A K | 6 5")
+    assert (ranks(natural.dealer), natural.dealer.faces, nets(natural)) == ("6 5", [UP, UP], [GIFT])
+    assert ranks(lounge("A K | T 8 | 6 5 | 6", "stand", seats=2).dealer) == "6 5 6"
+
+
+def test_LO_24_a_bust_loses_even_if_the_dealer_busts() -> None:
+    round = lounge("T 6 | T 8 | T 6 | T | T", "hit stand", seats=2)
+    assert round.dealer.bust
+    assert nets(round) == [0, GIFT]
+
+
+def test_LO_25_a_dealer_bust_pays_every_remaining_player() -> None:
+    round = lounge("T 2 | 2 3 | T 6 | 4 | T", "stand double", seats=2)
+    assert nets(round) == [GIFT, 2 * GIFT]
+
+
+def test_LO_26_higher_is_paid_lower_is_not() -> None:
+    assert nets(lounge("T 9 | T 7 | T 8", "stand stand", seats=2)) == [GIFT, 0]
+
+
+@pytest.mark.parametrize("total", ["7", "8", "9", "T"])
+def test_LO_27_equal_totals_lose(total: str) -> None:
+    assert nets(lounge(f"T {total} | T {total}", "stand")) == [0]
+
+
+def test_LO_27_a_21_included() -> None:
+    assert nets(lounge("T 5 | T 5 | 6 6", "hit stand")) == [0]
+
+
+def test_LO_28_blackjack_beats_every_other_hand_both_ways() -> None:
+    round = begin(seated("lounge", (1, 2)), "A T | T 8 | 7 7 | 7", [GIFT, GIFT])
+    assert round.ask is not None
+    assert round.ask.actor == 2, "no further action"
+    assert round.hands[0].outcome == "", "settled after the hole card is shown"
+    go_on(round, "stand")
+    assert round.dealer.total == 21
+    assert nets(round) == [GIFT, 0]
+    assert nets(lounge("7 7 | A K | 7", "hit stand")) == [0], "a hard 21"
+    assert nets(lounge("A 5 | A K | 5", "hit stand")) == [0], "a soft 21"
+
+
+def test_LO_29_blackjack_against_blackjack_loses() -> None:
+    assert nets(lounge("A T | A K")) == [0]
+    assert nets(lounge("A T | K A")) == [0]
+
+
+def test_LO_30_blackjack_pays_one_gift() -> None:
+    assert nets(lounge("A T | T 9")) == [GIFT]
+
+
+def test_LO_31_each_hand_won_earns_a_gift() -> None:
+    round = lounge("T 9 | T 9 | T 9 | T 8", "stand stand stand", seats=3)
+    assert [won(round, seat) for seat in (1, 2, 3, POOL)] == [GIFT, GIFT, GIFT, -3 * GIFT]
+
+
+def test_LO_32_side_bets_are_outside_the_engine() -> None:
+    refused_bets("lounge", [Bet(1, GIFT, 1), Bet(1, GIFT, 1)], chairs=[1])
+    refused(begin(seated("lounge"), "T 8 | T 8", [GIFT]), "side:1000")
+
+
+def test_LO_33_no_split_no_insurance_no_surrender() -> None:
+    round = begin(seated("lounge"), "8 8 | A 8", [GIFT])
+    assert legal(round) == {"hit", "stand"}
+    for word in ("split", "insure:500", "surrender"):
+        refused(round, word)
+
+
+def test_LO_34_21_on_three_cards_may_still_hit() -> None:
+    round = begin(seated("lounge"), "7 7 | T 8 | 7 T", [GIFT], "hit")
+    assert legal(round) == {"hit", "stand"}
+    go_on(round, "hit")
+    assert round.hands[0].outcome == "bust"
+
+
+def test_the_test_vectors() -> None:
+    assert len(lounge("T 9 | A 6 | 4", "stand").dealer.cards) == 3
+    assert len(lounge("T 9 | A 7", "stand").dealer.cards) == 2
+    assert nets(lounge("T 7 | T 7", "stand")) == [0]
+    assert nets(lounge("T 3 | 2 2 | 3 2 3", "stand")) == [GIFT]
+    assert nets(lounge("6 5 | A K | T", "double")) == [0]
+    round = begin(with_pool(1_500, seats=2), "T 9 | T 9 | T 8", [GIFT, GIFT], "stand stand")
+    assert (nets(round), round.purse[POOL]) == ([1_000, 500], 0)
+
+
+def test_a_new_game_forgets_the_old_one_at_its_first_buy_in() -> None:
+    over = begin(with_pool(GIFT, seats=2), "T 9 | T 7 | T 8", [GIFT, GIFT], "stand stand").close()
+    rules = over.rules
+    assert isinstance(rules, Lounge)
+    assert rules.game_over(over)
+    assert rules.may_leave(over, 2)
+    assert rules.refund(over, 2).purse[2] == 10_000, "the house's mistake may be found after the game"
+    new = rules.buy_in(over, 1, 10_000)
+    assert rules.acting_order(new) == [1]
+    assert rules.acting_order(rules.buy_in(new, 2, 10_000)) == [1, 2]
+
+
+def test_nobody_plays_without_a_buy_in() -> None:
+    table = fresh_table(RULES)
+    with pytest.raises(IllegalBet):
+        begin(Table(RULES, {1: "ann"}, {**table.purse, 1: 0}, table.bank), "T 8 T 8", {1: GIFT})
+
+
+def test_a_round_knows_its_pool_alone() -> None:
+    round: Round = lounge("T 9 | T 8", "stand")
+    assert set(round.purse) == {POOL, 1}, "the house takes no part"
