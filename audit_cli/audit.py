@@ -190,9 +190,12 @@ def overdue(shoe: Shoe, now: str) -> bool:
 
 
 def aged(state: TableState, since: str, now: str) -> bool:
-    """Whether the policy's time for a shoe is up; without such a time it never is."""
+    """Whether the policy's time for a shoe is up, to a second; without such a time it never is.
+
+    The entries of one step are logged a millisecond apart, and so a little later than they were decided.
+    """
     limit = state.policy.get("shoe", 0)
-    return limit > 0 and seconds_between(since, now) >= limit
+    return limit > 0 and seconds_between(since, now) >= limit - 1
 
 
 def seconds_between(earlier: str, later: str) -> float:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from fairshoe.engine.rules import RULES, Rules
+from fairshoe.errors import LogError
+from fairshoe.log.canonical import parse
 from fairshoe.log.directory import read_lines
-from fairshoe.record.forms import table_of
 
 from .report import Report
+from .shapes import KINDS, entry_faults
 
 
 class Refund(NamedTuple):
@@ -35,14 +36,44 @@ class _BuyIn:
         self.rounds: list[str] = []
 
 
+class _Played(NamedTuple):
+    """A round of a table that refunds: its name, its shoe, and who had paid to sit in it."""
+
+    name: str
+    shoe: str
+    payers: list[_BuyIn]
+
+
 def refunds_owed(log: Path, report: Report) -> list[Refund]:
-    """The refunds owed by a log whose audit gave `report`; each buy-in once, less what was refunded already."""
-    wrong = {f.round for f in report.findings if f.severity == "fail" and f.fault == "house" and f.round}
+    """The refunds owed by a log whose audit gave `report`; each buy-in once, less what was refunded already.
+
+    A round went wrong where it, or any entry about its shoe, has a finding by the house's fault.
+    """
+    findings = [f for f in report.findings if f.severity == "fail" and f.fault == "house"]
+    wrong = {f.round for f in findings}
+    wrong_entries = {f.entry for f in findings}
+    paid: list[_BuyIn] = []
+    played: list[_Played] = []
+    for index, entry in _collect(log, paid, played):
+        if index in wrong_entries:
+            wrong.add(entry.get("shoe"))
+    for name, shoe, payers in played:
+        if name in wrong or shoe in wrong:
+            for payer in payers:
+                payer.rounds.append(name)
+    return [
+        Refund(b.chips["table"], b.chips["seat"], b.chips["player"], b.chips["amount"], b.entry, tuple(b.rounds))
+        for b in paid
+        if b.rounds and not b.refunded
+    ]
+
+
+def _collect(log: Path, paid: list[_BuyIn], played: list[_Played]) -> Iterable[tuple[int, dict[str, Any]]]:
+    """Walk through the log, note buy-ins and rounds of tables that refund; gives every entry."""
     refunding: set[str] = set()
     seated: dict[tuple[str, int], _BuyIn] = {}
-    paid: list[_BuyIn] = []
     for index, entry in _entries(log):
-        kind = entry.get("kind")
+        kind = entry["kind"]
         if kind == "table" and _refunds(entry["rules"]):
             refunding.add(entry["table"])
         elif kind == "chips" and entry["table"] in refunding:
@@ -53,17 +84,11 @@ def refunds_owed(log: Path, report: Report) -> list[Refund]:
             elif entry["op"] == "refund" and seat in seated:
                 seated[seat].refunded = True
         elif kind == "open":
-            table = table_of(entry["shoe"])[0]
-            name = f"{table}#{entry['round']}"
-            if table in refunding and name in wrong:
-                for bet in entry["bets"]:
-                    if (table, bet["seat"]) in seated:
-                        seated[table, bet["seat"]].rounds.append(name)
-    return [
-        Refund(b.chips["table"], b.chips["seat"], b.chips["player"], b.chips["amount"], b.entry, tuple(b.rounds))
-        for b in paid
-        if b.rounds and not b.refunded
-    ]
+            table = entry["shoe"].rpartition("/")[0]
+            if table in refunding:
+                payers = [seated[table, bet["seat"]] for bet in entry["bets"] if (table, bet["seat"]) in seated]
+                played.append(_Played(f"{table}#{entry['round']}", entry["shoe"], payers))
+        yield index, entry
 
 
 def _refunds(rules: str) -> bool:
@@ -72,16 +97,11 @@ def _refunds(rules: str) -> bool:
 
 
 def _entries(log: Path) -> Iterable[tuple[int, dict[str, Any]]]:
-    """The entries that parse and have the fields used here; what else is wrong with the others, the audit says."""
-    needed = {
-        "table": ("table", "rules"),
-        "chips": ("table", "seat", "op", "player", "amount"),
-        "open": ("shoe", "round", "bets"),
-    }
+    """The entries of a known kind that have their shape; what is wrong with the others, the audit says."""
     for index, line in enumerate(read_lines(log)):
         try:
-            entry = json.loads(line)
-            if all(name in entry for name in needed.get(entry.get("kind"), ("kind",))):
+            entry = parse(line.removesuffix(b"\n"))
+            if entry.get("kind") in KINDS and not entry_faults(entry):
                 yield index, entry
-        except (ValueError, AttributeError, TypeError):
+        except (LogError, TypeError):
             continue

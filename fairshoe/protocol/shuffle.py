@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeVar
 
-from .words import SHUFFLE_SALT, SPAN, Words
+from .words import SHUFFLE_SALT, Words
 
 Item = TypeVar("Item")
 
@@ -14,10 +14,9 @@ def shuffle_in_place(key: bytes, digest: bytes, items: list[Item]) -> None:
     """The whole shuffle at once, before the cut."""
     size = len(items)
     words = Words(key, SHUFFLE_SALT, digest, expect=max(size - 1, 1))
-    ahead = words.ahead(size - 1)
-    if ahead is not None and max(ahead, default=0) < SPAN - size:
-        # Then no word is rejected, since 2³² mod m < m ≤ size: the same steps without the test.
-        for i, word in enumerate(ahead):
+    sure = words.sure(size - 1)
+    if sure is not None:  # the same steps without the test for rejection
+        for i, word in enumerate(sure):
             j = i + word % (size - i)
             items[i], items[j] = items[j], items[i]
         return

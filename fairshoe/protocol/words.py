@@ -23,7 +23,7 @@ class Words:
     shorter HKDF output is a prefix of a longer one. Reading past it costs a second derivation.
     """
 
-    __slots__ = ("_chunk", "_info", "_key", "_next", "_salt", "_words")
+    __slots__ = ("_bytes", "_chunk", "_info", "_key", "_next", "_salt", "_words")
 
     def __init__(self, key: bytes, salt: bytes, digest: bytes, suffix: bytes = b"", *, expect: int = 16) -> None:
         self._key = key
@@ -36,8 +36,8 @@ class Words:
     def _derive(self, count: int) -> tuple[int, ...]:
         count = min(count, CHUNK_WORDS)
         info = b"%bchunk %d\n" % (self._info, self._chunk)
-        okm = HKDF(SHA256(), 4 * count, self._salt, info).derive(self._key)
-        return struct.unpack(f">{count}I", okm)
+        self._bytes = HKDF(SHA256(), 4 * count, self._salt, info).derive(self._key)
+        return struct.unpack(f">{count}I", self._bytes)
 
     def next(self) -> int:
         """The next word, 0 … 2³²−1."""
@@ -52,14 +52,14 @@ class Words:
         self._next += 1
         return word
 
-    def ahead(self, count: int) -> tuple[int, ...] | None:
-        """The next `count` words without taking them, or None where they cross a chunk's end."""
-        end = self._next + count
-        if end > CHUNK_WORDS:
+    def sure(self, count: int) -> tuple[int, ...] | None:
+        """The first `count` words if it is plain that no bound up to 65,536 rejects any of them, else None.
+
+        A word is rejected at 2³² − (2³² mod m) or above, and 2³² mod m < m: then it begins with ff ff.
+        """
+        if count > len(self._words) or b"\xff\xff" in self._bytes:
             return None
-        if end > len(self._words):
-            self._words = self._derive(end)
-        return self._words[self._next : end]
+        return self._words[:count]
 
     def uniform(self, m: int) -> int:
         """An index 0 … m−1, each equally likely; words at or above m·⌊2³²/m⌋ are discarded."""

@@ -8,7 +8,7 @@ from cryptography.hazmat.primitives.hmac import HMAC
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from fairshoe import commitment_of
-from fairshoe.protocol.words import CHUNK_BYTES, CHUNK_WORDS, Words
+from fairshoe.protocol.words import CHUNK_BYTES, CHUNK_WORDS, SHUFFLE_SALT, SPAN, Words
 from tests.second import protocol as second
 
 RFC_5869 = {  # appendix A, test cases 1 to 3: IKM, salt, info, L, OKM
@@ -85,10 +85,16 @@ def test_words_do_not_depend_on_how_many_were_expected(expect: int) -> None:
     assert [quick.next() for _ in range(5000)] == [next(slow) for _ in range(5000)]
 
 
-def test_looking_ahead_takes_nothing_and_stops_at_a_chunk() -> None:
-    stream = Words(bytes(32), b"salt", bytes(32), expect=2)
-    assert stream.ahead(CHUNK_WORDS + 1) is None
-    seen = stream.ahead(CHUNK_WORDS)
-    assert seen is not None
-    assert tuple(stream.next() for _ in range(CHUNK_WORDS)) == seen
-    assert stream.ahead(1) is None
+def test_words_are_sure_only_where_none_can_be_rejected() -> None:
+    unsure = 0
+    for number in range(400):
+        key = number.to_bytes(32, "big")
+        stream = Words(key, SHUFFLE_SALT, bytes(32), expect=311)
+        sure = stream.sure(311)
+        words = tuple(stream.next() for _ in range(311))
+        assert sure in (words, None)
+        unsure += sure is None
+        if max(words) >= SPAN - 65_536:
+            assert sure is None
+    assert 0 < unsure < 40
+    assert Words(bytes(32), SHUFFLE_SALT, bytes(32), expect=CHUNK_WORDS).sure(CHUNK_WORDS + 1) is None
