@@ -34,10 +34,12 @@ class Words:
         self._words = self._derive(expect)
 
     def _derive(self, count: int) -> tuple[int, ...]:
-        count = min(count, CHUNK_WORDS)
+        self._bytes = self._expand(4 * min(count, CHUNK_WORDS))
+        return struct.unpack(f">{len(self._bytes) // 4}I", self._bytes)
+
+    def _expand(self, size: int) -> bytes:
         info = b"%bchunk %d\n" % (self._info, self._chunk)
-        self._bytes = HKDF(SHA256(), 4 * count, self._salt, info).derive(self._key)
-        return struct.unpack(f">{count}I", self._bytes)
+        return HKDF(SHA256(), size, self._salt, info).derive(self._key)
 
     def next(self) -> int:
         """The next word, 0 … 2³²−1."""

@@ -19,7 +19,7 @@ def run() -> None:
         deck = fairshoe.french(packs)
         labels = list(deck)
 
-        def ours(deck: "tuple[str, ...]" = deck) -> None:
+        def ours(deck: tuple[str, ...] = deck) -> None:
             for _ in range(TIMES):
                 fairshoe.shuffle(key=key, shoe="bench", deck=deck)
 
