@@ -53,6 +53,8 @@ def _check_first(audit: Audit, state: TableState, entry: Entry, line: bytes) -> 
 
 
 def _check_move(audit: Audit, state: TableState, entry: Entry, line: bytes) -> None:
+    for shoe in state.live:
+        shoe.bank_moved = True
     try:
         between = settle_bank(state.table, [decision_of(form) for form in entry.get("decisions", ())])
     except IllegalDecision as error:
@@ -77,13 +79,11 @@ def _check_move(audit: Audit, state: TableState, entry: Entry, line: bytes) -> N
         chips=changed or None,
     )
     state.table = result.table
-    for shoe in state.live:
-        shoe.bank_moved = True
     if not audit.compare(expected, entry, line, lambda _: "bank-differs", state.id):
         _follow_bank(state, entry)
 
 
 def _follow_bank(state: TableState, entry: Entry) -> None:
     if entry["to"] in state.table.players:
-        state.table = state.table.after({}, bank=entry["to"])
+        state.table = state.table.after({}, bank=entry["to"], memory={})
     follow_chips(state, entry.get("chips"))

@@ -37,13 +37,13 @@ class Stack:
 
     def __init__(self, order: Sequence[str], *, position: int = 0) -> None:
         self.order = order
+        self.size = self.present = len(order)
         self._rest = rest = deque(order[position:])
-        self.size = len(order)
         self.draw = rest.popleft
 
     @property
     def position(self) -> int:
-        return self.size - len(self._rest)
+        return self.present - len(self._rest)
 
     @property
     def left(self) -> int:

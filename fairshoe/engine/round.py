@@ -62,6 +62,10 @@ class Round:
             raise IllegalDecision("the round is over", where="decision", expected="no decision")
         if not ask.admits(decision):
             ask.check(decision)
+        self.take(decision)
+
+    def take(self, decision: Decision) -> None:
+        """Apply a decision that is known to be legal."""
         self.decisions.append(decision)
         try:
             self.ask = self._steps.send(decision)
@@ -201,9 +205,10 @@ def replay(table: Table, cards: Cards, bets: Sequence[Bet], decisions: Iterable[
 Strategy = Callable[[Round, Ask], Decision]
 
 
-def run(table: Table, cards: Cards, bets: Sequence[Bet], strategy: Strategy) -> Round:
-    """Play a round to its end, asking `strategy` at every decision point."""
+def run(table: Table, cards: Cards, bets: Sequence[Bet], strategy: Strategy, *, trusted: bool = False) -> Round:
+    """Play a round to its end, asking `strategy` at every decision point; a trusted one is not checked."""
     played = Round(table, cards, bets)
+    apply = played.take if trusted else played.decide
     while (ask := played.ask) is not None:
-        played.decide(strategy(played, ask))
+        apply(strategy(played, ask))
     return played

@@ -208,33 +208,25 @@ class Shuffled(Stack):
     """
 
     def __init__(self, sealed: Sealed) -> None:
-        indexes = sealed.order_indexes()
-        self.deck = sealed.deck
-        super().__init__([sealed.deck[index] for index in indexes])
+        super().__init__(sealed.order())
         self.sealed = sealed
-        self.indexes = indexes
-        self.present = len(indexes)
         self.began = 0
-        self.on_table: list[int] = []
+        self.on_table: set[int] = set()
 
-    @property
-    def position(self) -> int:
-        return self.present - len(self._rest)
-
-    def begin(self) -> None:
-        self.began = self.position
-        self.on_table = []
+    def begin(self, position: int) -> None:
+        self.began = position
+        if self.on_table:
+            self.on_table.clear()
 
     def reshuffle(self, *, cut: bool, burn: bool) -> None:
-        self.on_table += self.indexes[self.began : self.position]
-        on_table = set(self.on_table)
-        self.sealed.reshuffle([i for i in range(self.size) if i not in on_table], cut=cut)
-        self.indexes = self.sealed.order_indexes()
-        self.present = len(self.indexes)
+        sealed = self.sealed
+        self.on_table.update(sealed.order_indexes()[self.began : self.position])
+        sealed.reshuffle([i for i in range(self.size) if i not in self.on_table], cut=cut)
+        self.present = len(sealed)
         self._rest.clear()
-        self._rest.extend(self.deck[index] for index in self.indexes)
+        self._rest.extend(sealed.order())
         if burn and self.present > 1:
-            self._rest.popleft()
+            self.draw()
         self.began = self.position
 
 
@@ -278,15 +270,16 @@ class _Block:
                     shoe, bets = None, []
             bets = bets or [Bet(seat, bet, seat) for seat in rules.acting_order(table)]
             if shoe is None and rules.one_round:
-                played = run(table, self._one_round(), bets, strategy)
+                played = run(table, self._one_round(), bets, strategy, trusted=True)
             else:
                 if shoe is None:
                     shoe, draws = self._shoe()
-                played = run(table, shoe, bets, strategy)
-                if rules.worn(shoe.position, shoe.present, draws):
+                played = run(table, shoe, bets, strategy, trusted=True)
+                position = shoe.position
+                if rules.worn(position, shoe.present, draws):
                     shoe = None
                 else:
-                    shoe.begin()
+                    shoe.begin(position)
             if table.bank != FIRST:
                 tally.count(played, flat)
             if self.remembers:
@@ -320,7 +313,7 @@ class _Block:
         shoe = Shuffled(sealed)
         if self.rules.burns:
             shoe.draw()
-            shoe.begin()
+            shoe.begin(shoe.position)
         return shoe, {name: sealed.number(name) for name in sealed.draws if name != CUT}
 
     # The bank.

@@ -46,6 +46,20 @@ def hit_or_stand(round: Round, hand: Hand, *, below: int = 22, cards: int = 99) 
         round.deal(hand)
 
 
+def split_at_once(round: Round, first: Hand) -> Steps:
+    """Part a pair; one card to each hand at once; aces stand, else the first is played, then the second.
+
+    A hand of 21 stands by itself (BK-28 … BK-30, BX-14, BX-17, BX-19).
+    """
+    second = round.split(first)
+    round.deal(first)
+    round.deal(second)
+    for hand in (first, second):
+        if hand.cards[0][0] != "A":
+            yield from hit_or_stand(round, hand, below=21)
+            settle_bust(round, hand)
+
+
 def double(round: Round, hand: Hand, face: int) -> None:
     """An equal second bet and exactly one card."""
     round.wager(hand, hand.bet)

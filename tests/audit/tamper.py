@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from fairshoe.cards import PACK
@@ -82,11 +82,17 @@ def put(entry: dict[str, Any], path: Path, value: Any) -> dict[str, Any]:
     return again
 
 
-def tamperings(entry: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every tampering with one entry: the field and the entry afterwards."""
+def tamperings(entry: dict[str, Any], donors: Mapping[str, Any] | None = None) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every tampering with one entry: the field and the entry afterwards.
+
+    `donors`: fields that other entries of the kind have; those that this one lacks are added.
+    """
     for path, value in leaves(entry):
         for other in changed(path, value):
             yield field(path), put(entry, path, other)
     for key in entry:
         yield f"-{key}", {k: v for k, v in entry.items() if k != key}
+    for key, value in (donors or {}).items():
+        if key not in entry:
+            yield f"+{key}", entry | {key: value}
     yield "+note", entry | {"note": "x"}

@@ -17,6 +17,7 @@ from ..steps import (
     offer_insurance,
     settle_bust,
     settle_insurance,
+    split_at_once,
 )
 from .base import Rules, require
 
@@ -74,22 +75,18 @@ class Banker(Rules):
             case "double":
                 double(round, hand, UP)
             case "split":
-                yield from self._split(round, hand)
+                yield from split_at_once(round, hand)  # BK-28 … BK-30
+                self._settle_split_blackjacks(round)
             case "hit":
                 round.deal(hand)
                 yield from hit_or_stand(round, hand, below=21)  # BK-17
                 settle_bust(round, hand)
 
-    def _split(self, round: Round, first: Hand) -> Steps:
-        second = round.split(first)
-        round.deal(first)  # BK-30
-        round.deal(second)
-        for hand in (first, second):
-            if hand.total == 21:
-                round.settle(hand, hand.bet, "natural")  # BK-31: above the banker's 21 too, but only 1:1
-            elif hand.cards[0][0] != "A":  # BK-28
-                yield from hit_or_stand(round, hand, below=21)  # BK-29
-                settle_bust(round, hand)
+    def _settle_split_blackjacks(self, round: Round) -> None:
+        """BK-31: two cards of 21 after a split win against the banker's 21 too, but only 1:1."""
+        for hand in round.hands:
+            if hand.total == 21 and len(hand.cards) == 2:
+                round.settle(hand, hand.bet, "natural")
 
     def bank_hits(self, hand: Hand) -> bool:
         return hand.total < 17 or (hand.total == 17 and hand.soft)

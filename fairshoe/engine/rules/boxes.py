@@ -19,6 +19,7 @@ from ..steps import (
     offer_insurance,
     settle_bust,
     settle_insurance,
+    split_at_once,
 )
 from ..table import Bet, Table
 from .base import Rules, require
@@ -91,19 +92,10 @@ class Boxes(Rules):
                 double(round, hand, UP)
                 settle_bust(round, hand)
             case "split":
-                yield from self._split(round, hand)
+                yield from split_at_once(round, hand)  # BX-17, BX-19
             case "hit":
                 round.deal(hand)
                 yield from hit_or_stand(round, hand, below=21)  # BX-14
-                settle_bust(round, hand)
-
-    def _split(self, round: Round, first: Hand) -> Steps:
-        second = round.split(first)
-        round.deal(first)  # BX-19
-        round.deal(second)
-        for hand in (first, second):
-            if hand.cards[0][0] != "A":  # BX-17
-                yield from hit_or_stand(round, hand, below=21)
                 settle_bust(round, hand)
 
     def _settle(self, round: Round, hand: Hand) -> None:

@@ -57,7 +57,8 @@ class Casino(Rules):
         return {"cut": self.cards, "insert": INSERT_SPREAD}
 
     def worn(self, position: int, present: int, draws: Mapping[str, int]) -> bool:
-        return present < self.cards or position >= self.cards - (self.insert + draws["insert"])
+        size = self.cards
+        return present < size or position >= size - (self.insert + draws["insert"])
 
     def exhausted(self, round: Round) -> None:
         round.reshuffle(cut=False, burn=False)
@@ -79,10 +80,11 @@ class Casino(Rules):
         for hand in round.hands:
             if hand.natural:
                 round.settle(hand, hand.bet * 3 // 2, "natural")  # CA-12
-        for hand in round.live:
-            yield from self._turn(round, hand)
+        for hand in list(round.hands):
+            if not hand.outcome:
+                yield from self._turn(round, hand)
         round.show(dealer)
-        live = round.live
+        live = [hand for hand in round.hands if not hand.outcome]
         if live:  # CA-33
             draw_to_17(round, dealer, hit_soft_17=False)  # CA-18, CA-19
         for hand in live:

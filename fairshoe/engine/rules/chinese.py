@@ -118,10 +118,9 @@ class Chinese(Rules):
         self._specials(round)
         if self.free_hand:
             yield from self._free_hands(round)
-        for hand in round.hands:  # CH-25
-            if hand.live:
-                yield from self._turn(round, hand)
-        if any(hand.live for hand in round.hands):
+        for hand in round.live:  # CH-25
+            yield from self._turn(round, hand)
+        if round.live:
             yield from self._dealer(round)  # CH-33
 
     # The check (CH-12 … CH-24).
@@ -152,12 +151,12 @@ class Chinese(Rules):
     def _free_hands(self, round: Round) -> Steps:
         """CH-21, CH-23, CH-24: 15 points may leave, players first, the dealer last."""
         dealer = round.dealer
-        for hand in round.hands:
-            if hand.live and fifteen(hand):
+        for hand in round.live:
+            if fifteen(hand):
                 decision = yield round.choice(hand, (CONTINUE, STOP), CONTINUE)
                 if decision.move == STOP.name:
                     self._settle(round, hand, 0, "free hand")
-        unsettled = [hand for hand in round.hands if hand.live]
+        unsettled = round.live
         if unsettled and fifteen(dealer):
             decision = yield Ask(dealer.seat, -1, (CONTINUE, STOP), CONTINUE)
             if decision.move == STOP.name:
@@ -185,7 +184,7 @@ class Chinese(Rules):
     def _dealer(self, round: Round) -> Steps:
         dealer = round.dealer
         round.show(dealer)  # CH-33
-        while unsettled := [hand for hand in round.hands if hand.live]:
+        while unsettled := round.live:
             total = self.total(dealer)
             if total > 21:
                 for hand in unsettled:

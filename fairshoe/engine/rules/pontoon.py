@@ -95,20 +95,18 @@ class Pontoon(Rules):
             if hand.natural:
                 round.show(hand)
                 round.settle(hand, 2 * hand.bet, "natural")  # PO-16
-        for hand in list(round.hands):
-            if hand.live:
-                yield from self._turn(round, hand)  # PO-17
+        for hand in round.live:
+            yield from self._turn(round, hand)  # PO-17
         round.show(dealer)
-        if any(hand.live for hand in round.hands):
+        if round.live:
             while not dealer.bust and round.drawable:  # PO-19, PO-10
                 decision = yield Ask(dealer.seat, -1, HIT_OR_STAND, STAND)
                 if decision.move == STAND.name:
                     break
                 round.deal(dealer)
-        for hand in round.hands:
-            if hand.live:
-                round.show(hand)
-                compare(round, hand, dealer, tie_pays=False)  # PO-20, PO-21, PO-32
+        for hand in round.live:
+            round.show(hand)
+            compare(round, hand, dealer, tie_pays=False)  # PO-20, PO-21, PO-32
 
     def _turn(self, round: Round, hand: Hand) -> Steps:
         drawable = round.drawable
