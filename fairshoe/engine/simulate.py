@@ -107,7 +107,7 @@ class Tally:
             self.splits += sum(hand.split for hand in round.hands if hand.seat == FIRST) // 2
         if dealer.hard > 21:
             self.dealer_busts += 1
-        elif dealer.aces and any(d.actor == FIRST and d.move in ("insure", "decline") for d in round.decisions):
+        if dealer.aces and any(d.actor == FIRST and d.move in ("insure", "decline") for d in round.decisions):
             self.insurance_offered += 1
             self.insurance_won += dealer.natural
         self.rounds += 1

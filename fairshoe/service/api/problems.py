@@ -1,0 +1,110 @@
+"""Refusals as problems: RFC 9457, `application/problem+json`."""
+
+from __future__ import annotations
+
+import json
+import logging
+from typing import Any, NamedTuple
+
+from flask import Flask, Response
+from werkzeug.exceptions import HTTPException
+
+from ...errors import FairshoeError, IllegalBet, IllegalDecision, InputError, RuleError
+from .. import errors
+
+MEDIA_TYPE = "application/problem+json"
+logger = logging.getLogger("fairshoe.service")
+
+
+class Kind(NamedTuple):
+    """A kind of problem: its name in `type`, its HTTP status, its title."""
+
+    name: str
+    status: int
+    title: str
+
+
+KINDS: tuple[tuple[type[FairshoeError], Kind], ...] = (
+    (errors.Unauthorized, Kind("unauthorized", 401, "A token is needed")),
+    (errors.Forbidden, Kind("forbidden", 403, "This token does not allow it")),
+    (errors.NotFound, Kind("not-found", 404, "There is no such thing")),
+    (errors.Malformed, Kind("malformed-body", 400, "The body is not JSON as it should be")),
+    (errors.UnsupportedType, Kind("unsupported-type", 415, "The body is not of type JSON")),
+    (errors.InvalidFields, Kind("invalid-fields", 422, "Fields are missing, unknown or wrong")),
+    (InputError, Kind("invalid-value", 422, "A value is not possible here")),
+    (IllegalBet, Kind("illegal-bet", 422, "The rules do not allow this bet")),
+    (IllegalDecision, Kind("illegal-decision", 422, "The rules do not allow this move")),
+    (RuleError, Kind("not-now", 409, "Not at this point")),
+)
+INTERNAL = Kind("internal", 500, "The service failed")
+
+
+def kind_of(error: FairshoeError) -> Kind:
+    return next((kind for cls, kind in KINDS if isinstance(error, cls)), INTERNAL)
+
+
+def problem(kind: Kind, detail: str, **more: Any) -> dict[str, Any]:
+    body: dict[str, Any] = {
+        "type": f"/docs#{kind.name}",
+        "title": kind.title,
+        "status": kind.status,
+        "detail": detail,
+    }
+    return body | {name: value for name, value in more.items() if value not in ("", None)}
+
+
+def problem_of(error: FairshoeError) -> dict[str, Any]:
+    """`field` names the field concerned, `expected` what would have been right, `remedy` what to do."""
+    kind = kind_of(error)
+    if kind is INTERNAL:
+        return problem(INTERNAL, "The service cannot do this now; its operator finds the cause in its log.")
+    body = problem(
+        kind,
+        str(error),
+        fault=error.fault,
+        field=error.where,
+        expected=error.expected,
+        remedy=error.remedy,
+    )
+    if isinstance(error, errors.InvalidFields):
+        body["errors"] = [{"field": field, "what": what} for field, what in error.fields.items()]
+    return body | dict(getattr(error, "more", {}))
+
+
+def respond(body: dict[str, Any]) -> Response:
+    response = Response(json.dumps(body), body["status"], mimetype=MEDIA_TYPE)
+    if response.status_code == 401:
+        response.headers["WWW-Authenticate"] = "Bearer"
+    return response
+
+
+def install(app: Flask) -> None:
+    """Let every error of the application be answered by one problem."""
+
+    @app.errorhandler(FairshoeError)
+    def refused(error: FairshoeError) -> Response:
+        if kind_of(error) is INTERNAL:
+            logger.error("%s", error)
+        return respond(problem_of(error))
+
+    @app.errorhandler(HTTPException)
+    def http(error: HTTPException) -> Response:
+        response = respond(_http_problem(error))
+        for name, value in error.get_headers():
+            if name in ("Allow", "Retry-After"):
+                response.headers[name] = value
+        return response
+
+    @app.errorhandler(Exception)
+    def failed(error: Exception) -> Response:
+        logger.error("unexpected", exc_info=error)
+        return respond(problem(INTERNAL, "An unexpected error; nothing was changed."))
+
+
+def _http_problem(error: HTTPException) -> dict[str, Any]:
+    status = error.code or 500
+    name = error.name.lower().replace(" ", "-")
+    expected = ", ".join(getattr(error, "valid_methods", None) or [])
+    if status == 413:
+        expected = "a body of at most 64 KiB"
+    return problem(Kind(name, status, error.name), error.description or error.name, expected=expected)

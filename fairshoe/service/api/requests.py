@@ -1,0 +1,113 @@
+"""What the API takes, a schema a route."""
+
+from __future__ import annotations
+
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+
+from ..ceremony.policy import LONGEST, Policy
+from . import fields as f
+
+CUT = "Where to cut, in the range that `expects` shows; only the cutter"
+
+
+class Nothing(Schema):
+    """No field at all; the body may be left out."""
+
+
+class PolicyFields(Schema):
+    """Time limits in seconds; what is left out has its default."""
+
+    hash = f.Whole("to send the hash of a seed", 1, LONGEST, required=False)
+    seed = f.Whole("to open a seed", 1, LONGEST, required=False)
+    cut = f.Whole("to cut", 1, LONGEST, required=False)
+    bet = f.Whole("from the first bet to the deal", 1, LONGEST, required=False)
+    decision = f.Whole("for each decision", 1, LONGEST, required=False)
+    shoe = f.Whole("a shoe's life", 1, LONGEST, required=False)
+
+
+class NewTable(Schema):
+    table = f.table_id("The table's id; left out, one is made")
+    rules = fields.String(required=True, metadata={"description": "The rule set's name"})
+    options = fields.Dict(
+        keys=fields.String(),
+        values=fields.Raw(),
+        metadata={"description": "Options of the rule set; what is left out has its default"},
+    )
+    policy = fields.Nested(PolicyFields)
+
+
+class NewSeat(Schema):
+    player = f.player_name("Your name in the log")
+    amount = f.Whole("The buy-in, in the smallest unit", 1)
+    seat = f.seat("A chair; left out, the lowest that is free", required=False)
+
+
+class ChipsMove(Schema):
+    op = fields.String(required=True, validate=validate.OneOf(["buy-in", "cash-out", "transfer"]))
+    amount = f.Whole("How many, in the smallest unit", -f.MOST * 100, f.MOST * 100, required=False)
+    to = f.seat("transfer: the chair that gets them", required=False)
+    leave = f.Flag(metadata={"description": "cash-out: take everything and give up the chair"})
+
+    @validates_schema
+    def belong(self, data: dict[str, object], **_: object) -> None:
+        """Each field with its operation, and no other."""
+        op = data.get("op")
+        if ("to" in data) != (op == "transfer"):
+            raise ValidationError("goes with a transfer, and only with one", "to")
+        if "leave" in data and op != "cash-out":
+            raise ValidationError("goes with a cash-out", "leave")
+        if "amount" not in data and not data.get("leave"):
+            raise ValidationError("Missing data for required field.", "amount")
+
+
+class Hash(Schema):
+    hash = f.digest("SHA-256 of your seed's bytes")
+    cut = f.Whole(CUT, 0, 65_535, required=False)
+
+
+class Seed(Schema):
+    seed = f.seed("Your seed's bytes")
+    cut = f.Whole(CUT + ", who is the sole contributor", 0, 65_535, required=False)
+
+
+class BetFields(Schema):
+    amount = f.Whole("The wager, in the smallest unit", 1)
+    box = f.seat("The betting place; left out, the one of your own chair", required=False)
+
+
+class Bets(Schema):
+    round = f.Whole("The number of the round that you bet on", 1)
+    bets = fields.List(
+        fields.Nested(BetFields),
+        required=True,
+        validate=validate.Length(max=64),
+        metadata={"description": "Your bets; none is a pass"},
+    )
+
+
+class Decision(Schema):
+    step = f.Whole("How many decisions were made before this one")
+    move = f.word("The move")
+    amount = f.Whole("With a move that has a `high`", required=False)
+    chosen = fields.List(
+        f.seat("A chair"), validate=validate.Length(max=64), metadata={"description": "Chairs, ascending"}
+    )
+
+
+class RefundSeat(Schema):
+    seat = f.seat("Whose buy-in is given back")
+
+
+class LogQuery(Schema):
+    """`from` is the number of the first entry wanted, counted from 0."""
+
+    from_ = fields.String(
+        data_key="from",
+        validate=validate.Regexp(r"(?:0|[1-9][0-9]{0,15})\Z", error="expected the number of an entry"),
+        metadata={"description": "The first entry wanted, counted from 0", "pattern": "^(0|[1-9][0-9]{0,15})$"},
+    )
+
+
+def check_policy_fields() -> bool:
+    """The schema and the machine know the same time limits."""
+    return set(PolicyFields().fields) == set(Policy._fields)

@@ -1,0 +1,48 @@
+"""The ceremony: a shoe, hashes, seeds, waivers, a reshuffle on request."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from ..ceremony.commands import AskReshuffle, AskShoe, GiveHash, GiveSeed, Waive
+from . import answers, requests
+from .context import bearer, seat_of, sequencer, table_answer
+from .routes import Routes
+
+routes = Routes("shoes", "The ceremony that makes a shoe")
+
+
+@routes.post("/tables/<table>/shoe", requests.Nothing, answers.TableState)
+def ask_shoe(_: dict[str, Any], table: str) -> Response:
+    """Begin a shoe: the house commits to a fresh key (any seat, or the operator)."""
+    return table_answer(sequencer().act(table, bearer(), lambda _: AskShoe()))
+
+
+@routes.post("/tables/<table>/hash", requests.Hash, answers.TableState)
+def send_hash(body: dict[str, Any], table: str) -> Response:
+    """Promise a seed by its SHA-256; the cutter cuts with it."""
+    return table_answer(
+        sequencer().act(table, bearer(), lambda caller: GiveHash(seat_of(caller), body["hash"], body.get("cut")))
+    )
+
+
+@routes.post("/tables/<table>/seed", requests.Seed, answers.TableState)
+def open_seed(body: dict[str, Any], table: str) -> Response:
+    """Open the seed that you promised; a sole contributor sends seed and cut at once."""
+    return table_answer(
+        sequencer().act(table, bearer(), lambda caller: GiveSeed(seat_of(caller), body["seed"], body.get("cut")))
+    )
+
+
+@routes.post("/tables/<table>/waiver", requests.Nothing, answers.TableState)
+def waive_seed(_: dict[str, Any], table: str) -> Response:
+    """Bet on the present shoe without a seed of your own in it; the log shows that you did."""
+    return table_answer(sequencer().act(table, bearer(), lambda caller: Waive(seat_of(caller))))
+
+
+@routes.post("/tables/<table>/reshuffle", requests.Nothing, answers.TableState)
+def ask_reshuffle(_: dict[str, Any], table: str) -> Response:
+    """Until the seal: have the shoe thrown away, its key revealed, and another one committed."""
+    return table_answer(sequencer().act(table, bearer(), lambda caller: AskReshuffle(seat_of(caller))))

@@ -1,0 +1,1 @@
+"""What is stored, and how: SQLAlchemy Core, portable SQL. Knows no game."""

@@ -1,0 +1,49 @@
+"""The log in the database: entries as bytes, and the tree's head over them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sqlalchemy import Connection, insert, select, update
+
+from ...log.tree import Tree
+from .schema import entries, head
+
+NODE = 32
+
+
+class Head:
+    """The log's end while a transaction holds it. `at` is the last entry's time in milliseconds."""
+
+    def __init__(self, tree: Tree, at: int) -> None:
+        self.tree = tree
+        self.at = at
+
+
+def create_head(connection: Connection) -> None:
+    connection.execute(insert(head).values(id=1, size=0, at=0, peaks=b""))
+
+
+def read_head(connection: Connection, *, hold: bool = False) -> Head:
+    """The log's end; `hold` it until the transaction is over."""
+    query = select(head.c.size, head.c.at, head.c.peaks)
+    size, at, peaks = connection.execute(query.with_for_update() if hold else query).one()
+    return Head(Tree(size, [peaks[i : i + NODE] for i in range(0, len(peaks), NODE)]), at)
+
+
+def append(connection: Connection, end: Head, lines: Iterable[bytes], at: int) -> None:
+    """Append entries, the last one of time `at`."""
+    rows = []
+    for line in lines:
+        rows.append({"seq": end.tree.size, "line": line})
+        end.tree.append(line)
+    if rows:
+        end.at = at
+        connection.execute(insert(entries), rows)
+        connection.execute(update(head).values(size=end.tree.size, at=at, peaks=b"".join(end.tree.peaks)))
+
+
+def read_lines(connection: Connection, start: int, stop: int) -> list[bytes]:
+    """Entries `start` up to but not `stop`."""
+    query = select(entries.c.line).where(entries.c.seq >= start, entries.c.seq < stop).order_by(entries.c.seq)
+    return list(connection.execute(query).scalars())

@@ -1,0 +1,55 @@
+"""The tables. The log's entries are the truth; the rest is what is not finished yet."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Column, Integer, LargeBinary, MetaData, String, Table, Text
+
+VERSION = "1"
+
+metadata = MetaData()
+
+meta = Table(
+    "meta",
+    metadata,
+    Column("name", String(32), primary_key=True),
+    Column("value", LargeBinary, nullable=False),
+)
+"""`version`, `origin` (the log's name), `signer` (its private key, encrypted)."""
+
+head = Table(
+    "head",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("size", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("peaks", LargeBinary, nullable=False),
+)
+"""One row: the log's size, its last entry's time, the tree's peaks. Whoever appends holds it."""
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("seq", BigInteger, primary_key=True, autoincrement=False),
+    Column("line", LargeBinary, nullable=False),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("state", Text, nullable=False),
+    Column("key", LargeBinary),
+    Column("due", BigInteger, index=True),
+)
+"""A table's state, its live shoe's key (encrypted), and when something next happens by itself."""
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("table", String(32)),
+    Column("seat", Integer),
+)
+
+seeds = Table("seeds", metadata, Column("digest", String(64), primary_key=True))
+"""SHA-256 of every client seed that was ever sent: none may be used twice."""

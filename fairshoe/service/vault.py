@@ -1,0 +1,73 @@
+"""Secrets at rest: keys of live shoes and the log's signing key, under one master key."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from ..errors import InputError
+from ..protocol.text import bytes_of_hex
+from .errors import Unusable
+
+MASTER_FILE = "master.key"
+MASTER_VARIABLE = "FAIRSHOE_MASTER_KEY"
+NONCE = 12
+
+
+class Vault:
+    """AES-256-GCM; a secret is bound to its name, so that two of them cannot be exchanged."""
+
+    def __init__(self, master: bytes) -> None:
+        self._cipher = AESGCM(master)
+
+    def lock(self, secret: bytes, name: str) -> bytes:
+        nonce = secrets.token_bytes(NONCE)
+        return nonce + self._cipher.encrypt(nonce, secret, name.encode())
+
+    def unlock(self, box: bytes, name: str) -> bytes:
+        """Raises Unusable where the master key is not the one that locked it."""
+        try:
+            return self._cipher.decrypt(box[:NONCE], box[NONCE:], name.encode())
+        except InvalidTag:
+            raise Unusable(
+                f"the master key does not open {name}",
+                where=MASTER_FILE,
+                remedy=f"give the key that this data was made with, in {MASTER_FILE} or {MASTER_VARIABLE}",
+            ) from None
+
+
+def master_key(directory: Path, *, fresh: bool) -> bytes:
+    """The master key: of the environment, else of the data directory's file, made there if `fresh`.
+
+    Raises InputError (not a key), Unusable (missing or readable by others).
+    """
+    text = os.environ.get(MASTER_VARIABLE)
+    if text is not None:
+        return _key(text, MASTER_VARIABLE)
+    path = directory / MASTER_FILE
+    if fresh and not path.exists():
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(file, "w") as stream:
+            stream.write(secrets.token_bytes(32).hex() + "\n")
+            stream.flush()
+            os.fsync(stream.fileno())
+    if not path.exists():
+        raise Unusable(
+            "the master key is missing",
+            where=str(path),
+            remedy=f"put it back, or give it in {MASTER_VARIABLE}: without it open shoes cannot be played on",
+        )
+    if os.name == "posix" and path.stat().st_mode & 0o077:
+        raise Unusable("others may read the master key", where=str(path), expected="mode 0600", remedy="chmod 600")
+    return _key(path.read_text(), str(path))
+
+
+def _key(text: str, where: str) -> bytes:
+    try:
+        return bytes_of_hex(text.strip(), where, low=32, high=32)
+    except InputError:
+        raise InputError("not a master key", where=where, expected="64 hex digits") from None

@@ -1,0 +1,83 @@
+"""`fairshoe serve`, `fairshoe token`, `fairshoe demo`."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from fairshoe.cli import main
+from fairshoe.client import Client, Problem
+from fairshoe.commands import demo
+
+from .test_restart import Process
+
+
+def test_serve_prints_the_operators_token_once_and_token_makes_a_new_one(tmp_path, capsys):
+    data = tmp_path / "data"
+    server = Process(data)
+    first = server.token
+    assert Client(server.address).get("/")["documentation"] == "/docs"
+    Client(server.address, first).create_table("casino")
+    assert main(["token", "--data", str(data)]) == 0
+    second = capsys.readouterr().out.strip()
+    with pytest.raises(Problem, match="401"):
+        Client(server.address, first).create_table("casino")
+    Client(server.address, second).create_table("casino")
+    assert server.end(signal.SIGTERM) == 0
+    again = Process(data)
+    assert again.token is None
+    again.end(signal.SIGTERM)
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["serve", "--port", "70000"],
+        ["serve", "--port", "x"],
+        ["serve", "--host", "nowhere.invalid", "--port", "0"],
+        ["token", "--data", "nothing-here"],
+        ["demo", "--rules", "whist"],
+        ["demo", "--rounds", "0"],
+        ["demo", "--seats", "many"],
+    ],
+)
+def test_wrong_usage_is_explained(argv, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(argv) == 2
+    assert capsys.readouterr().err.startswith("fairshoe: ")
+    assert not (tmp_path / "fairshoe-demo").exists()
+
+
+def test_the_port_is_taken(tmp_path, capsys):
+    server = Process(tmp_path / "one")
+    port = server.address.rpartition(":")[2]
+    assert main(["serve", "--port", port, "--data", str(tmp_path / "two")]) == 2
+    assert "in use" in capsys.readouterr().err
+    server.end(signal.SIGTERM)
+
+
+def test_demo_plays_every_game_and_the_audit_decides_the_exit_code(tmp_path, capfd, monkeypatch):
+    out = str(tmp_path / "log")
+    assert main(["demo", "--rules", "all", "--rounds", "3", "--out", out]) == 0
+    text = capfd.readouterr().out
+    assert "PASS" in text
+    assert "✗" not in text
+    assert text.count("✓") > 10
+    monkeypatch.setattr(demo, "audit", lambda _: 1)
+    assert main(["demo", "--rounds", "1", "--seats", "1", "--out", out]) == 1
+
+
+@pytest.mark.parametrize("rules", ["pontoon", "chinese", "lounge", "boxes", "banker"])
+def test_a_worked_hand_of_every_game(tmp_path, capfd, rules):
+    assert main(["demo", "--rules", rules, "--rounds", "2", "--out", str(tmp_path)]) == 0
+    text = capfd.readouterr().out
+    assert f"({rules})" in text
+    assert "✗" not in text
+
+
+def test_help_loads_no_flask():
+    code = "import sys\nfrom fairshoe.cli import main\nmain(['--help'])\nassert 'flask' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)

@@ -1,0 +1,439 @@
+"""Whatever is refused is one problem (RFC 9457), with the right status, and changes nothing."""
+
+from __future__ import annotations
+
+import json
+import random
+import socket
+import threading
+from urllib.parse import urlsplit
+
+import pytest
+
+from fairshoe.client import Client, Problem
+
+from .place import at, refusal
+
+JSON = {"Content-Type": "application/json"}
+
+
+@pytest.fixture
+def table(place):
+    """A casino table in the middle of a round, another seat's client, and what must not change."""
+    place.seats, place.turn_seat = place.playing()
+    return place
+
+
+def ask(place, method, path, body=None, headers=None, token=None):
+    """Status and body of a request that is refused."""
+    client = Client(place.address, token)
+    with pytest.raises(Problem) as caught:
+        client.raw(method, path, body, headers)
+    client.close()
+    problem = caught.value
+    assert problem.body["status"] == problem.status
+    assert {"type", "title", "status", "detail"} <= problem.body.keys()
+    return problem
+
+
+def unchanged(place, call):
+    size = len(place.entries())
+    before = {**place.turn_seat.refresh(), "at": 0}
+    result = call()
+    assert len(place.entries()) == size
+    assert {**place.turn_seat.refresh(), "at": 0} == before
+    return result
+
+
+MALFORMED = {
+    "not json": b"{",
+    "text": b"hello",
+    "two values": b"{} {}",
+    "trailing comma": b'{"step":1,}',
+    "single quotes": b"{'step':1}",
+    "duplicate keys": b'{"step":0,"step":0,"move":"hit"}',
+    "duplicate keys within": b'{"step":0,"move":"hit","x":{"a":1,"a":2}}',
+    "NaN": b'{"step":NaN,"move":"hit"}',
+    "Infinity": b'{"step":-Infinity,"move":"hit"}',
+    "overflow": b'{"step":1e400,"move":"hit"}',
+    "5000 digits": b'{"step":' + b"7" * 5000 + b',"move":"hit"}',
+    "-5000 digits": b'{"step":-' + b"7" * 5000 + b',"move":"hit"}',
+    "fraction of 5000 digits": b'{"step":0.' + b"7" * 5000 + b',"move":"hit"}',
+    "beyond 2^53": b'{"step":9007199254740992,"move":"hit"}',
+    "deep arrays": b"[" * 30_000,
+    "deep closed arrays": b"[" * 20_000 + b"]" * 20_000,
+    "deep objects": b'{"a":' * 6_000 + b"1" + b"}" * 6_000,
+    "a little too deep": b'{"step":' + b"[" * 20 + b"]" * 20 + b"}",
+    "latin-1": '{"step":0,"move":"hät"}'.encode("latin-1"),
+    "utf-16": '{"step":0}'.encode("utf-16"),
+    "a byte order mark": b'\xef\xbb\xbf{"step":0,"move":"hit"}',
+    "control character": b'{"step":0,"move":"hi\x00t"}',
+    "leading zero": b'{"step":00,"move":"hit"}',
+    "hexadecimal": b'{"step":0x1,"move":"hit"}',
+    "a comment": b'{"step":0 /* now */,"move":"hit"}',
+    "nul": b"\x00",
+}
+
+
+@pytest.mark.parametrize("name", MALFORMED)
+def test_malformed_json_is_400(table, name):
+    problem = unchanged(
+        table,
+        lambda: ask(table, "POST", "/v1/tables/t1/decisions", MALFORMED[name], JSON, table.turn_seat.token),
+    )
+    assert problem.status == 400
+    assert problem.body["type"] == "/docs#malformed-body"
+
+
+WRONG = {
+    "nothing": (b"", "step"),
+    "null": (b"null", "body"),
+    "a list": (b"[]", "body"),
+    "a string": (b'"hit"', "body"),
+    "a number": (b"1", "body"),
+    "unknown field": (b'{"step":0,"move":"hit","colour":"red"}', "colour"),
+    "missing field": (b'{"step":0}', "move"),
+    "null field": (b'{"step":0,"move":null}', "move"),
+    "a string for a number": (b'{"step":"0","move":"hit"}', "step"),
+    "a boolean for a number": (b'{"step":false,"move":"hit"}', "step"),
+    "a fraction for a number": (b'{"step":0.5,"move":"hit"}', "step"),
+    "a whole fraction for a number": (b'{"step":0.0,"move":"hit"}', "step"),
+    "negative": (b'{"step":-1,"move":"hit"}', "step"),
+    "too large": (b'{"step":0,"move":"hit","amount":9007199254740991}', "amount"),
+    "a number for a word": (b'{"step":0,"move":1}', "move"),
+    "not a word": (b'{"step":0,"move":"DROP TABLE"}', "move"),
+    "a lone surrogate": (b'{"step":0,"move":"\\ud800"}', "move"),
+    "chosen is no list": (b'{"step":0,"move":"hit","chosen":1}', "chosen"),
+    "chosen has text": (b'{"step":0,"move":"hit","chosen":[1,"2"]}', "chosen[1]"),
+    "too many chosen": (b'{"step":0,"move":"hit","chosen":[' + b"1," * 64 + b"1]}", "chosen"),
+    "a lone surrogate as a key": (b'{"step":0,"move":"hit","\\ud800":1}', "\ud800"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_wrong_fields_are_422_and_named(table, name):
+    body, field = WRONG[name]
+    problem = unchanged(table, lambda: ask(table, "POST", "/v1/tables/t1/decisions", body, JSON, table.turn_seat.token))
+    assert problem.status == 422
+    assert field in [error["field"] for error in problem.body["errors"]]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "field"),
+    [
+        ("/v1/tables", {"rules": "whist"}, "rules"),
+        ("/v1/tables", {"rules": "casino", "options": {"packs": 99}}, "options.packs"),
+        ("/v1/tables", {"rules": "casino", "options": {"packs": True}}, "options.packs"),
+        ("/v1/tables", {"rules": "casino", "options": {"colour": 1}}, "options.colour"),
+        ("/v1/tables", {"rules": "casino", "options": [1]}, "options"),
+        ("/v1/tables", {"rules": "casino", "policy": {"hash": 0}}, "policy.hash"),
+        ("/v1/tables", {"rules": "casino", "policy": {"lunch": 1}}, "policy.lunch"),
+        ("/v1/tables", {"rules": "casino", "table": "a/b"}, "table"),
+        ("/v1/tables", {"rules": "casino", "table": ".."}, "table"),
+        ("/v1/tables", {"rules": "casino", "table": "x" * 33}, "table"),
+        ("/v1/tables/t2/seats", {"player": "with space", "amount": 1}, "player"),
+        ("/v1/tables/t2/seats", {"player": "x", "amount": 0}, "amount"),
+        ("/v1/tables/t2/seats", {"player": "x", "amount": 10**15}, "amount"),
+        ("/v1/tables/t2/seats", {"player": "x", "amount": 1, "seat": 8}, "seat"),
+        ("/v1/tables/t2/chips", {"op": "steal", "amount": 1}, "op"),
+        ("/v1/tables/t2/chips", {"op": "transfer", "amount": 1}, "to"),
+        ("/v1/tables/t2/chips", {"op": "buy-in", "amount": 1, "leave": True}, "leave"),
+        ("/v1/tables/t2/chips", {"op": "cash-out"}, "amount"),
+        ("/v1/tables/t2/chips", {"op": "cash-out", "amount": 5, "leave": 1}, "leave"),
+        ("/v1/tables/t2/hash", {"hash": "A" * 64}, "hash"),
+        ("/v1/tables/t2/seed", {"seed": "abc"}, "seed"),
+        ("/v1/tables/t2/seed", {"seed": ""}, "seed"),
+        ("/v1/tables/t2/seed", {"seed": "00" * 129}, "seed"),
+        ("/v1/tables/t2/bets", {"round": 1, "bets": [{"amount": 2, "stake": 1}]}, "bets[0].stake"),
+        ("/v1/tables/t2/bets", {"round": 1, "bets": [7]}, "bets[0]"),
+        ("/v1/tables/t2/waiver", {"please": True}, "please"),
+    ],
+)
+def test_each_route_names_the_wrong_field(place, path, body, field):
+    (alice,) = place.casino(1, name="t2")
+    token = alice.token if path.count("/") > 2 else place.token
+    problem = ask(place, "POST", path, json.dumps(body).encode(), JSON, token)
+    assert problem.status == 422
+    assert field in [problem.body.get("field"), *(error["field"] for error in problem.body.get("errors", []))]
+    assert place.kinds() == ["table", "chips"]
+
+
+def test_a_body_over_64_kib_is_413(table):
+    for size in (65_537, 200_000, 3_000_000):
+        body = b'{"step":0,"move":"' + b"x" * (size - 20) + b'"}'
+        try:
+            problem = ask(table, "POST", "/v1/tables/t1/decisions", body, JSON, table.turn_seat.token)
+        except OSError:  # hung up while we were still sending
+            assert size > 1_000_000
+        else:
+            assert problem.status == 413
+
+
+def test_a_body_of_64_kib_is_read(table):
+    body = b'{"step":0,"move":"hit"' + b" " * (65_536 - 23) + b"}"
+    assert len(body) == 65_536
+    Client(table.address, table.turn_seat.token).raw("POST", "/v1/tables/t1/decisions", body, JSON)
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "", "json"])
+def test_another_content_type_is_415(table, kind):
+    headers = {"Content-Type": kind}
+    body = b'{"step":0,"move":"hit"}'
+    problem = unchanged(
+        table, lambda: ask(table, "POST", "/v1/tables/t1/decisions", body, headers, table.turn_seat.token)
+    )
+    assert problem.status == 415
+
+
+def raw(place, data):
+    """The status line and body of an answer to raw bytes."""
+    parts = urlsplit(place.address)
+    with socket.create_connection((parts.hostname, parts.port)) as connection:
+        connection.sendall(data)
+        connection.shutdown(socket.SHUT_WR)
+        answer = b""
+        while part := connection.recv(65_536):
+            answer += part
+    head, _, body = answer.partition(b"\r\n\r\n")
+    return int(head.split()[1]), head, body
+
+
+def chunked(place, token, *chunks):
+    head = (
+        "POST /v1/tables/t1/decisions HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n"
+        f"Authorization: Bearer {token}\r\nTransfer-Encoding: chunked\r\n\r\n"
+    )
+    return raw(place, head.encode() + b"".join(b"%x\r\n%b\r\n" % (len(c), c) for c in chunks) + b"0\r\n\r\n")
+
+
+def test_chunked_bodies_are_read_and_limited(table):
+    status, _, _ = chunked(table, table.turn_seat.token, b'{"step":0,', b'"move":"fly"}')
+    assert status == 422
+    status, _, body = chunked(table, table.turn_seat.token, *[b" " * 8000] * 9)
+    assert status == 413
+    assert json.loads(body)["status"] == 413
+
+
+def test_broken_http_is_a_problem_too(table):
+    for data in (
+        b"GET /v1/tables HTTP/1.1\r\nHost: x\r\nContent-Length: minus\r\n\r\n",
+        b"GET /v1/tables HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n",
+        b"GET\r\n\r\n",
+    ):
+        status, head, body = raw(table, data)
+        assert 400 <= status < 600
+        assert b"application/problem+json" in head
+        assert json.loads(body)["status"] == status
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/v1/tables/nowhere", 404),
+        ("GET", "/v1/nothing", 404),
+        ("GET", "/v1/tables/", 404),
+        ("GET", "/v1/tables/%00", 404),
+        ("GET", "/v1/tables/" + "x" * 5000, 404),
+        ("DELETE", "/v1/tables/t1", 405),
+        ("GET", "/v1/tables/t1/bets", 405),
+        ("GET", "/v1/log?from=-1", 422),
+        ("GET", "/v1/log?from=99999", 422),
+        ("GET", "/v1/log?from=1&from=2", 422),
+        ("GET", "/v1/log?to=1", 422),
+        ("GET", "/v1/log?from=" + "9" * 5000, 422),
+        ("GET", "/v1/log?from=١", 422),
+    ],
+)
+def test_what_is_not_there(table, method, path, status):
+    assert ask(table, method, path.replace("١", "%D9%A1")).status == status
+
+
+def test_tokens(table):
+    alice, bob = table.seats
+    other = table.casino(1, name="t2")[0]
+    body = b'{"step":0,"move":"hit"}'
+    path = "/v1/tables/t1/decisions"
+    for token, status in ((None, 401), ("fs_wrong", 401), (other.token, 403), (table.token, 403)):
+        assert unchanged(table, lambda token=token: ask(table, "POST", path, body, JSON, token)).status == status
+    for header in ("Basic abc", "Bearer", "Bearer ", alice.token):
+        assert ask(table, "POST", path, body, {**JSON, "Authorization": header}).status == 401
+    for path in ("/v1/tables/t1/close", "/v1/tables/t1/refund"):
+        body = b'{"seat":1}' if "refund" in path else b"{}"
+        assert ask(table, "POST", path, body, JSON, bob.token).status == 403
+    assert ask(table, "POST", "/v1/tables", b'{"rules":"casino"}', JSON, bob.token).status == 403
+    assert ask(table, "POST", "/v1/tables/t1/hash", b'{"hash":"' + b"a" * 64 + b'"}', JSON, table.token).status == 403
+    assert ask(table, "GET", "/v1/tables/t1", token="fs_wrong").status == 401
+    assert ask(table, "GET", "/v1/tables/t1", token=other.token).status == 403
+    assert ask(table, "POST", "/v1/tables/nowhere/shoe", b"", token=alice.token).status == 404
+
+
+def test_the_answer_to_a_missing_token_says_how(table):
+    request = b"POST /v1/tables/t1/shoe HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+    assert b"www-authenticate: bearer" in raw(table, request)[1].lower()
+
+
+def test_decisions_out_of_turn_late_or_illegal_say_what_would_be_legal(table):
+    turn = table.turn_seat
+    other = next(seat for seat in table.seats if seat is not turn)
+    wanted = turn.next()
+    told = unchanged(table, lambda: refusal(other.send, "decisions", step=wanted["step"], move="stand"))
+    assert told["status"] == 409
+    told = unchanged(table, lambda: refusal(turn.send, "decisions", step=wanted["step"] + 1, move="stand"))
+    assert (told["status"], told["step"], told["legal"]) == (409, wanted["step"], wanted["moves"])
+    told = unchanged(table, lambda: refusal(turn.send, "decisions", step=wanted["step"], move="surrender"))
+    assert (told["status"], told["legal"]) == (422, wanted["moves"])
+    told = unchanged(table, lambda: refusal(turn.send, "decisions", step=wanted["step"], move="hit", amount=5))
+    assert told["status"] == 422
+    told = unchanged(table, lambda: refusal(turn.send, "decisions", step=wanted["step"], move="hit", chosen=[1]))
+    assert told["status"] == 422
+
+
+def test_the_same_decision_twice_counts_once(table):
+    turn, wanted = table.turn_seat, table.turn_seat.next()
+    move = wanted["default"]["move"]
+    turn.send("decisions", step=wanted["step"], move=move)
+    assert refusal(turn.send, "decisions", step=wanted["step"], move=move)["status"] == 409
+
+
+@pytest.mark.parametrize(("amount", "status"), [(1, 422), (3, 422), (502, 422), (501, 422), (1000, 422), (500, 200)])
+def test_bets_outside_the_limits_or_not_in_whole_units(place, amount, status):
+    alice, _ = place.sealed(chips=600)
+    if status == 200:
+        assert at(alice).bet(amount)["bets"]["in"]
+        return
+    told = refusal(at(alice).bet, amount)
+    assert told["status"] == status
+    assert told["expected"]
+    assert told["type"] == "/docs#illegal-bet"
+    assert alice.refresh()["bets"]["in"] == []
+
+
+def test_other_bets_that_are_refused(place):
+    alice, bob = place.sealed(chips=100)
+    assert refusal(alice.send, "bets", round=2, bets=[{"amount": 2}])["round"] == 1
+    assert refusal(alice.send, "bets", round=1, bets=[{"amount": 102}])["status"] == 422
+    assert refusal(alice.send, "bets", round=1, bets=[{"amount": 2, "box": 5}])["status"] == 422
+    assert refusal(alice.send, "bets", round=1, bets=[{"amount": 2}, {"amount": 2}])["status"] == 422
+    assert at(bob).state["bets"]["in"] == []
+
+
+def test_a_cut_that_is_not_ones_own_or_out_of_range(place):
+    alice, bob = place.casino()
+    alice.send("shoe")
+    assert refusal(bob.send, "hash", hash="b" * 64, cut=5)["status"] == 409
+    for cut in (0, 312, 60_000):
+        told = refusal(alice.send, "hash", hash="a" * 64, cut=cut)
+        assert (told["status"], told["expected"]) == (422, "1 to 311")
+    assert at(alice).state["shoe"]["hashed"] == []
+    alice.send("hash", hash="a" * 64, cut=5)
+    assert refusal(alice.send, "hash", hash="a" * 64, cut=6)["status"] == 409
+
+
+def test_seats_that_are_refused(place):
+    alice, _ = place.casino()
+    table = place.public.table("t1")
+    assert refusal(table.sit, "p1", 10)["status"] == 409
+    told = refusal(table.sit, "carol", 10, 2)
+    assert (told["status"], told["free"]) == (409, [3, 4, 5, 6, 7])
+    for i in range(3, 8):
+        table.sit(f"p{i}", 10)
+    assert refusal(table.sit, "carol", 10)["status"] == 409
+    assert refusal(alice.send, "chips", op="cash-out", amount=1001)["status"] == 409
+    assert refusal(alice.send, "chips", op="transfer", amount=1, to=1)["status"] == 409
+    assert refusal(place.operator.create_table, "casino", table="t1")["status"] == 409
+    assert refusal(place.operator.table("t1").send, "refund", seat=1)["status"] == 409
+
+
+def test_random_bodies_are_refused_without_a_trace(table):
+    rng = random.Random(4)
+    good = b'{"step":0,"move":"hit"}'
+    paths = ["decisions", "bets", "hash", "seed", "chips", "seats", "waiver", "reshuffle"]
+    size = len(table.entries())
+    client = Client(table.address, table.turn_seat.token)
+    for _ in range(300):
+        body = bytearray(good)
+        for _ in range(rng.randint(1, 4)):
+            where = rng.randrange(len(body))
+            body[where : where + rng.randint(0, 2)] = bytes(
+                rng.choices(b'{}[]",:0129.eE+-\\ \x00\xffatrue', k=rng.randint(0, 3))
+            )
+        if same(body, good):
+            continue
+        with pytest.raises(Problem) as caught:
+            client.raw("POST", f"/v1/tables/t1/{rng.choice(paths)}", bytes(body), JSON)
+        assert caught.value.status in (400, 409, 422)
+    assert len(table.entries()) == size
+
+
+def same(body, good):
+    try:
+        return json.loads(bytes(body)) == json.loads(good)
+    except ValueError:
+        return False
+
+
+def test_two_seats_bet_at_once(place):
+    seats = place.sealed(7, chips=100)
+    barrier = threading.Barrier(len(seats))
+
+    def bet(seat):
+        barrier.wait()
+        seat.bet(2)
+
+    for seat in seats:
+        at(seat)
+    threads = [threading.Thread(target=bet, args=(seat,)) for seat in seats]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    opened = next(entry for entry in place.entries() if entry["kind"] == "open")
+    assert [bet["seat"] for bet in opened["bets"]] == [1, 2, 3, 4, 5, 6, 7]
+    place.finish(seats)
+    place.assert_clean()
+
+
+def test_one_of_many_same_decisions_counts(table):
+    turn, wanted = table.turn_seat, table.turn_seat.next()
+    body = json.dumps({"step": wanted["step"], "move": wanted["default"]["move"]}).encode()
+    statuses = []
+    barrier = threading.Barrier(8)
+
+    def decide():
+        client = Client(table.address, turn.token)
+        barrier.wait()
+        try:
+            client.raw("POST", "/v1/tables/t1/decisions", body, JSON)
+            statuses.append(200)
+        except Problem as problem:
+            statuses.append(problem.status)
+        client.close()
+
+    threads = [threading.Thread(target=decide) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(statuses) == [200] + [409] * 7
+
+
+def test_two_players_take_the_same_chair_at_once(place):
+    place.casino(0)
+    taken, refused = [], []
+    barrier = threading.Barrier(6)
+
+    def sit(index):
+        barrier.wait()
+        try:
+            taken.append(Client(place.address).table("t1").sit(f"q{index}", 10, 3))
+        except Problem as problem:
+            refused.append(problem.status)
+
+    threads = [threading.Thread(target=sit, args=(index,)) for index in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(taken) == 1
+    assert refused == [409] * 5
+    place.assert_clean()
