@@ -22,7 +22,10 @@ from .state import Shoe
 
 @dataclass
 class FoundRound:
-    """A `round` entry, the table and bets before it, its shoe, and the shoe's end (None while in play)."""
+    """A `round` entry, the table and bets before it, its shoe, and the shoe's end (None while in play).
+
+    The shoe's pointer stood at `position` of a deck of `present` cards.
+    """
 
     name: str
     number: int
@@ -31,6 +34,8 @@ class FoundRound:
     table: Table
     bets: Sequence[Bet]
     shoe: Shoe
+    position: int
+    present: int
     end: Entry | None = None
 
     @property
@@ -79,4 +84,14 @@ def _before(audit: Audit, line: bytes, table: str | None, number: int) -> FoundR
     state = shoe.table
     if state is None or state.open is None or state.open.number != number or table not in (None, state.id):
         return None
-    return FoundRound(state.name(number), number, audit.index + 1, entry, state.table, state.open.bets, shoe)
+    return FoundRound(
+        state.name(number),
+        number,
+        audit.index + 1,
+        entry,
+        state.table,
+        state.open.bets,
+        shoe,
+        shoe.position,
+        shoe.present,
+    )

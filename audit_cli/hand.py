@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from fairshoe.engine.cards import Dealt
-from fairshoe.engine.story import Event, Told, told
+from fairshoe.engine.story import Event, Told
 from fairshoe.engine.table import HOUSE, POOL, account_name
 from fairshoe.errors import FairshoeError
 from fairshoe.protocol.commitment import commitment_of
@@ -18,115 +18,137 @@ from .found import FoundRound
 from .kinds.reveal import sealed_of
 from .report import Report
 
+GOOD, BAD = "✓", "✗"
+
 
 def hand_text(found: FoundRound, report: Report) -> str:
     """The whole story of a round; what the audit found about it stands at the end."""
-    return "\n".join([*_head(found), "", *_shuffle(found), "", *_play(found), "", *_verdict(found, report)])
-
-
-def _head(found: FoundRound) -> Iterator[str]:
-    players = found.table.players
-    yield f"Round {found.name}: {found.table.rules.name}, shoe {found.shoe.id}, log entry {found.line}"
-    for bet in found.bets:
-        box = "" if bet.box == bet.seat else f" on box {bet.box}"
-        yield f"  {_who(bet.seat)} ({players.get(bet.seat, 'nobody')}) bets {bet.amount:,}{box}"
-
-
-def _who(account: int) -> str:
-    return {HOUSE: "the house", POOL: "the pool"}.get(account, f"seat {account}")
+    parts = (_head, _commitment, _seeds, _bets, _key, _cards, _play)
+    lines = [line for part in parts for line in (*part(found), "")]
+    return "\n".join([*lines, *_verdict(found, report)])
 
 
 def _mark(good: bool) -> str:
-    return "✓" if good else "✗"
+    return GOOD if good else BAD
 
 
-def _shuffle(found: FoundRound) -> Iterator[str]:
+def _who(found: FoundRound, account: int) -> str:
+    """How a person is called: `alice (seat 1)`."""
+    if account in (HOUSE, POOL):
+        return "the house" if account == HOUSE else "the pool"
+    return f"{found.table.players.get(account, 'nobody')} (seat {account})"
+
+
+def _head(found: FoundRound) -> Iterator[str]:
+    yield f"Round {found.name}: {found.table.rules.name}, shoe {found.shoe.id}, log entry {found.line}"
+
+
+def _commitment(found: FoundRound) -> Iterator[str]:
+    yield f"1. Before any bet the house committed to a secret key (entry {found.shoe.index}):"
+    yield f"     {found.shoe.commitment}"
+
+
+def _seeds(found: FoundRound) -> Iterator[str]:
     shoe = found.shoe
-    yield "The shuffle"
-    yield f"  commitment  {shoe.commitment}  (entry {shoe.index})"
     seeds = (shoe.seal or {}).get("seeds", {})
+    if not seeds:
+        yield "2. No player added entropy: the order depends on the house's key alone."
+    elif shoe.hashes is None:
+        yield "2. The player added entropy after the commitment:"
+    else:
+        yield "2. The players added entropy, first everybody's hash and only then the seeds:"
     for who in shoe.roster:
         if who in seeds:
-            yield from _seed(who, seeds[who], shoe.hashes)
+            yield f"     {who}: {seeds[who]}"
+            if shoe.hashes is not None:
+                digest = sha256(bytes.fromhex(seeds[who])).hexdigest()
+                yield f"     {_mark(shoe.hashes.get(who) == digest)} its SHA-256 is {digest}"
     if shoe.cut is not None:
         chooser = f"chosen by {shoe.cut['by']}" if "by" in shoe.cut else "by the committed draw `cut`"
-        yield f"  cut         at {shoe.cut['at']}, {chooser}"
+        yield f"   The shoe was cut at {shoe.cut['at']}, {chooser}."
+
+
+def _bets(found: FoundRound) -> Iterator[str]:
+    yield "3. The bets stood before the first card of the round:"
+    for bet in found.bets:
+        box = "" if bet.box == bet.seat else f" on box {bet.box}"
+        yield f"     {_who(found, bet.seat)} bets {bet.amount:,}{box}"
+
+
+def _key(found: FoundRound) -> Iterator[str]:
     if found.end is None:
-        yield "  key         not revealed yet: the cards are bound by the commitment, but cannot be checked before"
+        yield "4. The key is not revealed yet: the commitment binds the cards, but they cannot be checked before."
         return
-    key = bytes.fromhex(found.end["key"])
-    fits = commitment_of(key) == shoe.commitment
-    yield f"  key         {found.end['key']}"
-    yield f"              {_mark(fits)} its SHA-256 is {'the commitment' if fits else commitment_of(key)}"
-    if fits:
-        try:
-            yield from _cards(found, key)
-        except FairshoeError as error:
-            yield f"              ✗ {error}"
+    digest = commitment_of(bytes.fromhex(found.end["key"]))
+    yield "4. When the shoe was done the house revealed the key:"
+    yield f"     {found.end['key']}"
+    yield f"     {_mark(digest == found.shoe.commitment)} its SHA-256 is {digest}"
 
 
-def _seed(who: str, seed: str, hashes: dict[str, str] | None) -> Iterator[str]:
-    yield f"  seed        {who}: {seed}"
-    if hashes is not None:
-        digest = sha256(bytes.fromhex(seed)).hexdigest()
-        yield f"              {_mark(hashes.get(who) == digest)} its SHA-256 {digest} was published before any seed"
-
-
-def _cards(found: FoundRound, key: bytes) -> Iterator[str]:
-    sealed = sealed_of(found.shoe, key)
-    yield f"  transcript  its SHA-256 is {sealed.first_transcript.digest.hex()}"
-    cards, position, size = found.entry["cards"], found.entry["pos"], len(sealed.deck)
+def _cards(found: FoundRound) -> Iterator[str]:
+    if found.end is None or commitment_of(bytes.fromhex(found.end["key"])) != found.shoe.commitment:
+        yield "5. Without the key that was committed to no card can be checked."
+        return
     if found.entry.get("reshuffled") or any(dealt.gatherings for dealt in found.shoe.rounds):
-        yield "  cards       the shoe was reshuffled in the middle of a deal: `verify` rebuilds every card of it"
+        yield "5. The shoe was reshuffled in the middle of a deal: `fairshoe-audit verify` rebuilds every card of it."
         return
-    first = (position + sealed.cut) % size
-    last = max((position + offset + sealed.cut) % size for offset in range(len(cards)))
-    walked = {}
+    try:
+        lines = list(_arithmetic(found, bytes.fromhex(found.end["key"])))
+    except FairshoeError as error:
+        lines = [f"     {BAD} {error}"]
+    yield "5. Key and seeds give every card. The shoe begins as a sorted deck of n cards; step i of the shuffle takes"
+    yield "   the next word w of the stream and swaps places i and i + w mod (n - i). Place i is final then."
+    yield from lines
+
+
+def _arithmetic(found: FoundRound, key: bytes) -> Iterator[str]:
+    sealed = sealed_of(found.shoe, key)
+    size, cards = len(sealed.deck), found.entry["cards"]
+    wanted = {(found.entry["pos"] + offset + sealed.cut) % size: offset for offset in range(len(cards))}
+    lines = {}
     for step in steps(key, sealed):
-        walked[step.at] = step
-        if step.at == last and (first <= last):
-            break
-    yield "  cards       position: shuffle step i takes the next word w and swaps i with i + w mod (n - i)"
-    for offset, card in enumerate(cards):
-        step = walked[(position + offset + sealed.cut) % size]
-        again = f" ({len(step.rejected)} words discarded)" if step.rejected else ""
-        yield (
-            f"    {_mark(step.card == card)} {position + offset:3}: {card}   "
-            f"i = {step.at}, w = {step.word}{again}, {step.at} + {step.word} mod {size - step.at} "
-            f"= {step.swapped}{'' if step.card == card else f', which is {step.card}'}"
-        )
+        offset = wanted.get(step.at)
+        if offset is not None:
+            again = f" after {len(step.rejected)} discarded" if step.rejected else ""
+            other = "" if step.card == cards[offset] else f", which is {step.card}"
+            lines[offset] = (
+                f"     {_mark(not other)} {cards[offset]}   i = {step.at}, w = {step.word}{again}: "
+                f"{step.at} + {step.word} mod {size - step.at} = {step.swapped}{other}"
+            )
+            if len(lines) == len(cards):
+                break
+    for offset in range(len(cards)):
+        yield lines[offset]
 
 
 def _play(found: FoundRound) -> Iterator[str]:
-    yield "The play"
-    source = Dealt(
-        found.entry["cards"], position=found.entry["pos"], present=found.shoe.present, size=len(found.shoe.deck)
-    )
+    yield "6. The rules, with the decisions in the log, give the rest:"
+    shoe = found.shoe
+    source = Dealt(found.entry["cards"], position=found.position, present=found.present, size=len(shoe.deck))
     try:
         round = Told(found.table, source, found.bets)
         for decision in found.decisions:
             round.decide(decision)
-        events = told(round)
     except (FairshoeError, KeyError) as error:
-        yield f"  ✗ the rules cannot play this round: {error}"
+        yield f"     {BAD} the rules cannot play this round: {error}"
         return
-    for event in events:
-        yield f"  {_line(event)}"
-    purse = round.close().purse
-    yield "  chips afterwards: " + ", ".join(f"{_who(account)} {purse[account]:,}" for account in sorted(round.purse))
+    for event in round.events:
+        yield f"     {_sentence(event, _owner(found, event))}"
+    chips = ", ".join(f"{_who(found, account)} {round.purse[account]:,}" for account in sorted(round.purse))
+    yield f"   Chips afterwards: {chips}"
 
 
-def _name(event: Event) -> str:
+def _owner(found: FoundRound, event: Event) -> str:
     hand = event.hand
     if hand is None:
         return "the shoe"
-    if hand.bet == 0:
-        return "dealer" if hand.seat <= 0 else f"dealer (seat {hand.seat})"
-    return _who(hand.seat) if hand.box == hand.seat else f"box {hand.box}"
+    if hand.seat == found.table.bank:
+        return "the dealer"
+    name = found.table.players.get(hand.seat, "nobody")
+    return name if hand.box == hand.seat else f"{name}, box {hand.box}"
 
 
-def _line(event: Event) -> str:
-    who = _name(event)
+def _sentence(event: Event, who: str) -> str:
     amount = f"{event.amount:,}"
     match event.what:
         case "deal":
@@ -149,25 +171,36 @@ def _line(event: Event) -> str:
             bet = 0 if event.hand is None else event.hand.bet
             return f"{who}: {event.label} on {event.total}, bet {bet:,}, net {event.amount:+,}"
         case _:
-            return "the shoe is reshuffled in the middle of the deal"
+            return "the cards out of play are reshuffled in the middle of the deal"
 
 
 def _verdict(found: FoundRound, report: Report) -> Iterator[str]:
-    about = [finding for finding in report.findings if finding.round == found.name or finding.entry == found.line]
-    fails = [finding for finding in about if finding.severity == "fail"]
+    fails = [finding for finding in findings_about(found, report) if finding.severity == "fail"]
     if fails:
-        yield "The audit found:"
+        yield f"{BAD} The audit found:"
         for finding in fails:
-            yield f"  ✗ {finding.code} {finding.field or ''}: expected {finding.expected}, found {finding.found}"
+            field = f" {finding.field}" if finding.field else ""
+            yield f"  {finding.code}{field}: expected {finding.expected}, found {finding.found}"
     elif found.end is None:
-        yield "Nothing is wrong so far. The shuffle is not checked before the key is revealed."
+        yield "Nothing is wrong so far. The cards are not checked before the key is revealed."
     else:
-        yield "✓ Every card, decision and payout of this round is what the key and the rules give."
+        yield f"{GOOD} Every card, decision and payout of this round is what the key and the rules give."
+
+
+def findings_about(found: FoundRound, report: Report) -> list[Finding]:
+    """What the audit says of the round, its entry, or the shoe's commitment and end."""
+    entries = {found.line, found.shoe.index}
+    names = {found.name, found.shoe.id}
+    key = ("key-mismatch", "seed-mismatch", "cut-differs", "draw-differs")
+    return [
+        finding
+        for finding in report.findings
+        if finding.round in names or finding.entry in entries or finding.code in key
+    ]
 
 
 def hand_json(found: FoundRound, report: Report) -> dict[str, Any]:
     """The round, its shoe and what was found, as JSON values."""
-    about: list[Finding] = [f for f in report.findings if f.round == found.name or f.entry == found.line]
     return {
         "round": found.name,
         "entry": found.line,
@@ -175,6 +208,6 @@ def hand_json(found: FoundRound, report: Report) -> dict[str, Any]:
         "commitment": found.shoe.commitment,
         "key": None if found.end is None else found.end["key"],
         "record": found.entry,
-        "chips_before": {account_name(a): chips for a, chips in found.table.purse.items()},
-        "findings": [finding._asdict() for finding in about],
+        "chips_before": {account_name(account): chips for account, chips in found.table.purse.items()},
+        "findings": [finding._asdict() for finding in findings_about(found, report)],
     }

@@ -50,7 +50,7 @@ class OpenRound:
     bets: Sequence[Bet]
     waived: Sequence[int]
     legal: bool = True
-    reshuffles: list[Logged] = field(default_factory=list)
+    reshuffles: tuple[Logged, ...] = ()
 
 
 @dataclass(slots=True)

@@ -34,7 +34,14 @@ def report_text(report: Report) -> str:
     if notes:
         lines += ["", "Notes, which do not decide the verdict:"]
         lines += [f"  {_place(note)}: {note.code}: {note.cause}" for note in notes]
-    return "\n".join([*lines, "", *textwrap.wrap(LIMITS, 100)])
+    return "\n".join(map(printable, [*lines, "", *textwrap.wrap(LIMITS, 100)]))
+
+
+def printable(line: str) -> str:
+    """A line without what could steer a terminal or break the report: such characters are escaped."""
+    if line.isprintable():
+        return line
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
 
 
 def _place(finding: Finding) -> str:

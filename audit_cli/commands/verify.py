@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
         print(text)
     else:
         try:
-            args.output.write_text(text + "\n", encoding="utf-8")
+            args.output.write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
         except OSError as error:
             raise LogError(f"cannot write: {error.strerror}", where=str(args.output)) from None
     return 1 if report.failed else 0

@@ -97,11 +97,6 @@ def _opened(
         if state.banking:
             check_bank_settled(audit, state)
         check_waived(audit, state, shoe, opened)
-    check_bets(audit, state, opened)
-
-
-def check_bets(audit: Audit, state: TableState, opened: OpenRound) -> None:
-    """Bets that the rules allow."""
     try:
         state.rules.check(state.table, opened.bets)
     except RuleError as error:

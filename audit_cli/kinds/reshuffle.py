@@ -20,4 +20,4 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     if opened is None or opened.number != entry["round"]:
         audit.find("step-out-of-order", round=shoe.table.id, expected="an open round", found="reshuffle")
         return
-    opened.reshuffles.append(Logged(audit.index, entry))
+    opened.reshuffles += (Logged(audit.index, entry),)

@@ -155,7 +155,7 @@ def _dealt(audit: Audit, state: TableState, shoe: Shoe, opened: OpenRound, cards
             source.position,
             source.present,
             gatherings,
-            tuple(opened.reshuffles),
+            opened.reshuffles,
         )
     )
     shoe.position = source.position

@@ -23,31 +23,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from ..log.canonical import decode
     from ..protocol.text import parse_decimal
     from ._demo.game import rule_sets
-    from ._demo.worked import worked_hand
 
     names = rule_sets(args.rules)
     rounds = parse_decimal(args.rounds, "--rounds", low=1, high=1_000_000)
     seats = parse_decimal(args.seats, "--seats", low=1, high=64)
     directory = Path(args.out)
-    lines = _play(names, rounds, seats, directory)
-    for line in worked_hand([decode(line) for line in lines]):
-        print(line)
-    print("\nNow the auditor, which has nothing but the log:\n", flush=True)
-    verdict = audit(directory)
-    print(f"\nThe log lies in {directory}. Check it again: fairshoe-audit verify {directory}")
+    key = _play(names, rounds, seats, directory)
+    print("One hand, as the auditor tells it from the log alone:\n", flush=True)
+    _audit("hand", str(directory), "--round", f"{names[0]}#1")
+    print("\nNow the whole log:\n", flush=True)
+    verdict = _audit("verify", str(directory), "--key", key)
+    print(f"\nThe log lies in {directory}. Check it again, or look at any hand of it:\n")
+    print(f"  fairshoe-audit verify {directory} --key {key}")
+    print(f"  fairshoe-audit hand {directory} --round '{names[0]}#{min(rounds, 7)}'")
     return verdict
 
 
-def audit(directory: Path) -> int:
+def _audit(*arguments: str) -> int:
     """Run the auditor as somebody else would: another process, with the log and nothing else."""
-    return subprocess.run([sys.executable, "-m", "audit_cli.main", "verify", str(directory)], check=False).returncode
+    return subprocess.run([sys.executable, "-m", "audit_cli.main", *arguments], check=False).returncode
 
 
-def _play(names: list[str], rounds: int, seats: int, directory: Path) -> list[bytes]:
-    """Play on a service of its own, and write the log that it serves."""
+def _play(names: list[str], rounds: int, seats: int, directory: Path) -> str:
+    """Play on a service of its own, and write the log that it serves; returns the log's verifier key."""
     from ..client import Client
     from ..log.directory import write_log
     from ..service.house import open_house
@@ -61,10 +61,9 @@ def _play(names: list[str], rounds: int, seats: int, directory: Path) -> list[by
             for name in names:
                 with _progress(name, rounds) as progress:
                     play(operator, name, rounds, seats, progress)
-            lines = list(operator.log())
-            write_log(directory, lines, house.sequencer.signer)
+            write_log(directory, operator.log(), house.sequencer.signer)
             operator.close()
-    return lines
+            return str(house.sequencer.signer.verifier)
 
 
 @contextmanager

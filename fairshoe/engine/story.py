@@ -10,7 +10,6 @@ from .hand import UP, Hand
 from .moves import Decision
 from .round import Round
 from .table import Bet, Table
-from .view import restart
 
 
 class Event(NamedTuple):
@@ -93,11 +92,3 @@ def _said(decision: Decision) -> str:
     chosen = f" seats {', '.join(map(str, decision.chosen))}" if decision.chosen else ""
     late = " (decided by the table at its time limit)" if decision.by == "table" else ""
     return decision.move + chosen + late
-
-
-def told(round: Round) -> list[Event]:
-    """The events of a round, in order."""
-    again = restart(round, Told)
-    for decision in round.decisions:
-        again.decide(decision)
-    return again.events if isinstance(again, Told) else []

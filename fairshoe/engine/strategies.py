@@ -78,7 +78,7 @@ def bicycle(round: Round, ask: Ask) -> Decision:
 SPLITS = {1: range(1, 11), 8: range(1, 11), 2: range(2, 8), 3: range(2, 8), 7: range(2, 8), 6: range(2, 7)}
 """ST-04: value of a pair → the upcards (ace 1) against which it is split; no other pair is."""
 DOUBLES = {11: range(1, 11), 10: range(2, 10), 9: range(2, 7)}
-"""ST-04: a hard total of two cards → the upcards against which it is doubled."""
+"""ST-04: a total of two cards → the upcards against which it is doubled; a soft one is never below 12."""
 STANDS_ON = {upcard: 12 if upcard in (4, 5, 6) else 13 if upcard in (2, 3) else 17 for upcard in range(1, 11)}
 """ST-04: upcard → the hard total on which to stop: against good, fair and poor ones."""
 
@@ -90,7 +90,7 @@ def advice(hand: Hand, upcard: int, moves: tuple[Move, ...]) -> str:
         legal = [move.name for move in moves]
         if "split" in legal and upcard in SPLITS.get(VALUE[hand.cards[0]], ()):
             return "split"
-        if "double" in legal and not hand.soft and upcard in DOUBLES.get(total, ()):
+        if "double" in legal and upcard in DOUBLES.get(total, ()):
             return "double"
     return "hit" if total < (18 if hand.soft else STANDS_ON[upcard]) else "stand"
 

@@ -40,16 +40,11 @@ def view(round: Round, audience: int, upto: int | None = None) -> dict[str, Any]
 
 def as_of(round: Round, step: int) -> Round:
     """The same round after only `step` decisions."""
-    again = restart(round)
+    source = Dealt(round.cards, position=round.position, present=round.present, size=round.size)
+    again = Round(round.table, source, round.bets)
     for decision in round.decisions[:step]:
         again.decide(decision)
     return again
-
-
-def restart(round: Round, kind: type[Round] = Round) -> Round:
-    """The same round from the same table, bets and cards, before its first decision."""
-    source = Dealt(round.cards, position=round.position, present=round.present, size=round.size)
-    return kind(round.table, source, round.bets)
 
 
 def _hand(round: Round, hand: Hand, audience: int) -> dict[str, Any]:

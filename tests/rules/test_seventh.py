@@ -13,7 +13,7 @@ from fairshoe.engine.hand import DOWN
 from fairshoe.engine.moves import SPLIT, STAND, SURRENDER
 from fairshoe.engine.round import Round, Steps, replay
 from fairshoe.engine.rules import RULES, Rules
-from fairshoe.engine.story import told
+from fairshoe.engine.story import Told
 from fairshoe.engine.table import Table, fresh_table
 from fairshoe.engine.view import PUBLIC, view
 from tests.hands import begin, go_on, legal, nets, play, refused, refused_bets, seated, state
@@ -60,7 +60,10 @@ def test_it_is_played_refused_viewed_told_and_replayed_like_the_others() -> None
     assert view(round, PUBLIC)["dealer"]["cards"] == [None]
     go_on(round, "stand stand surrender")
     assert nets(round) == [10, 0, -5]
-    assert [event.what for event in told(round)].count("settle") == 3
+    story = Told(round.table, Dealt(round.cards, position=0, present=52, size=52), round.bets)
+    for decision in round.decisions:
+        story.decide(decision)
+    assert [event.what for event in story.events].count("settle") == 3
     dealt = Dealt(round.cards, position=0, present=52, size=52)
     again = replay(round.table, dealt, round.bets, round.decisions)
     assert state(again) == state(round)

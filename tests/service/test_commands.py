@@ -66,7 +66,7 @@ def test_demo_plays_every_game_and_the_audit_decides_the_exit_code(tmp_path, cap
     assert "PASS" in text
     assert "✗" not in text
     assert text.count("✓") > 10
-    monkeypatch.setattr(demo, "audit", lambda _: 1)
+    monkeypatch.setattr(demo, "_audit", lambda *_: 1)
     assert main(["demo", "--rounds", "1", "--seats", "1", "--out", out]) == 1
 
 
@@ -74,7 +74,7 @@ def test_demo_plays_every_game_and_the_audit_decides_the_exit_code(tmp_path, cap
 def test_a_worked_hand_of_every_game(tmp_path, capfd, rules):
     assert main(["demo", "--rules", rules, "--rounds", "2", "--out", str(tmp_path)]) == 0
     text = capfd.readouterr().out
-    assert f"({rules})" in text
+    assert f"Round {rules}#1: {rules}" in text
     assert "✗" not in text
 
 

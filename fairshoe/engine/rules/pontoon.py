@@ -128,8 +128,7 @@ class Pontoon(Rules):
 
     def _split(self, round: Round, left: Hand) -> Steps:
         right = round.split(left)
-        round.show(left)  # PO-23
-        round.show(right)
+        round.show(left)  # PO-23; the right one's card was public
         for hand in (left, right):  # CA-21
             if hand.cards[0][0] == "A":  # CA-22
                 round.deal(hand)

@@ -1,0 +1,659 @@
+"""pontoon, clause by clause. Cards in the order dealt: every seat's hole card, the dealer's last; then the second."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from fairshoe.cards import french
+from fairshoe.engine.cards import ShoeCards, Stack
+from fairshoe.engine.hand import UP
+from fairshoe.engine.moves import Decision
+from fairshoe.engine.round import Round
+from fairshoe.engine.rules import rules_of
+from fairshoe.engine.rules.pontoon import Pontoon
+from fairshoe.engine.table import Bet, Table
+from fairshoe.engine.view import PUBLIC, view
+from fairshoe.errors import IllegalBet, IllegalDecision, InputError
+from fairshoe.protocol.draws import drawn
+from fairshoe.protocol.shoe import Sealed, seal
+from tests.hands import Bets, bets_of, decision, go_on, labels, legal, nets, ranks, refused, seated, won
+from tests.hands_bank import Pack, banked, begin, chips, outcomes, seen, settle, totals
+
+RULES = Pontoon()
+
+
+def play(cards: str, moves: str = "", *, bets: Bets = (1,), **kwargs: Any) -> Round:
+    return begin(banked("pontoon", bets, **kwargs), cards, bets, moves)
+
+
+def refused_bets(table: Table, bets: Bets) -> None:
+    with pytest.raises(IllegalBet):
+        begin(table, "", bets)
+
+
+def shoe_of(deck: list[str] | None = None, *, gone: int = 1) -> Sealed:
+    """A sealed shoe of which `gone` cards, the burned one among them, are out."""
+    shoe = seal(key=bytes(range(32)), shoe="t/1", deck=deck or french(1), draws={"cut": len(deck or french(1))})
+    for _ in range(gone):
+        shoe.draw()
+    return shoe
+
+
+# Participants, pack, first banker.
+
+
+def test_PO_01_two_to_fourteen_participants_and_seven_by_default() -> None:
+    assert rules_of("pontoon").chairs == (2, 7)
+    assert rules_of("pontoon", {"participants": 14}).chairs == (2, 14)
+    for wrong in (1, 15):
+        with pytest.raises(InputError):
+            rules_of("pontoon", {"participants": wrong})
+    assert play("2 3 4 5", "stand stand").over, "two take part, the dealer included"
+    order = " ".join(["2"] * 14 + ["3"] * 14)
+    assert play(order, "stand " * 14, bets=[1] * 13, participants=14).over
+    refused_bets(banked("pontoon", [1] * 7), [1] * 7)
+    assert play(" ".join(["2"] * 7 + ["3"] * 7), bets=[1] * 6).ask
+
+
+def test_PO_02_always_one_pack() -> None:
+    assert (RULES.deck, RULES.cards) == ("french:1", 52)
+    with pytest.raises(InputError):
+        rules_of("pontoon", {"packs": 2})
+
+
+def test_PO_03_an_ace_counts_1_or_11() -> None:
+    round = play("A T 6 7 | K", "hit")
+    assert totals(round, 1)[0] == 17
+    assert play("A T 6 7", "stand stand").hands[0].total == 17
+
+
+@pytest.mark.parametrize(
+    ("dealt", "seat"),
+    [("Js", 5), ("Jh Jc", 9), ("Jd As Jc", 2), ("Jh Jd Ks Js", 5), ("Qs Qc As Ts 9s Jc", 2)],
+)
+def test_PO_04_the_first_black_jack_from_the_lowest_seats_left_finds_the_first_banker(dealt: str, seat: int) -> None:
+    table = seated("pontoon", [2, 5, 9])
+    rest = [label for label in french(1) if label not in dealt.split()]
+    assert RULES.first_bank(table, Stack([*dealt.split(), *rest])) == (seat, dealt.split())
+
+
+def test_PO_04_before_the_first_deal_and_again_if_the_dealer_has_left() -> None:
+    table = seated("pontoon", [2, 5, 9])
+    assert RULES.needs_first_bank(table)
+    refused_bets(table, {5: 1})
+    found = table.after({}, bank=5)
+    assert not RULES.needs_first_bank(found)
+    left = Table(found.rules, {2: "a", 9: "c"}, found.purse, 5, found.memory)
+    assert RULES.needs_first_bank(left)
+    assert not RULES.needs_first_bank(seated("pontoon", [2])), "nobody to deal to"
+    entitled = Table(found.rules, {2: "a", 9: "c"}, found.purse, 5, {"entitled": 9})
+    assert not RULES.needs_first_bank(entitled), "the entitled seat deals"
+
+
+# The shoe.
+
+
+def test_PO_05_any_other_player_may_cut_or_decline() -> None:
+    assert RULES.cut_range() == (0, 51)
+    assert RULES.draws() == {"cut": 52}
+    assert RULES.cutter(banked("pontoon", [1, 1, 1], bank=4), 1) == 3, "never the dealer"
+    assert RULES.cutter(banked("pontoon", {2: 1, 3: 1}, bank=1), 1) == 3
+
+
+def test_PO_06_the_top_card_is_burned_and_the_first_round_begins_behind_it() -> None:
+    assert RULES.burns
+    shoe = shoe_of()
+    round = Round(banked("pontoon"), ShoeCards(shoe), bets_of([1]))
+    assert (round.position, round.present, round.size) == (1, 52, 52)
+    assert round.cards == shoe_of(gone=0).order()[1:5]
+
+
+def test_PO_07_discards_are_not_dealt_again_before_a_new_shuffle() -> None:
+    shoe = shoe_of()
+    dealt: list[str] = []
+    table = banked("pontoon")
+    for _ in range(5):
+        round = Round(table, ShoeCards(shoe), bets_of([1]))
+        while round.ask is not None:
+            round.decide(decision(round, "stand"))
+        dealt += round.cards
+        assert all(hand.faces == [UP, UP] for hand in (*round.hands, round.dealer)), "they go away face up"
+    assert dealt == shoe_of(gone=0).order()[1 : 1 + len(dealt)]
+
+
+def test_PO_08_the_burned_card_reached_in_a_deal_is_shuffled_with_the_earlier_discards() -> None:
+    shoe = shoe_of(gone=50)
+    source = ShoeCards(shoe)
+    round = Round(banked("pontoon"), source, bets_of([1]))
+    assert round.reshuffled == (2,), "the third card was the burned one's turn"
+    on_table = set(round.cards[:2])
+    gathered = [shoe.deck[index] for index in shoe.gathered]
+    assert sorted(gathered) == sorted(set(french(1)) - on_table)
+    cut = shoe.reshuffles[0].cut
+    assert cut == drawn(bytes(range(32)), shoe.transcript.digest, "cut", 50), "by the named draw"
+    assert len(source.burned) == 1
+    assert [*source.burned, *round.cards[2:4]] == shoe.order()[:3], "burned again, then the same deal goes on"
+    assert len(set(round.cards)) == len(round.cards)
+
+
+def test_PO_08_hands_that_were_settled_in_this_deal_are_not_gathered() -> None:
+    shoe = shoe_of(["Ts", "Th", "Td", "Tc", "9s", "9h", "9d", "9c", "8s", "8h", "8d", "8c", "2s", "2h"], gone=8)
+    round = Round(banked("pontoon", [1, 1]), ShoeCards(shoe), bets_of([1, 1]))
+    while round.ask is not None and not round.reshuffled:
+        round.decide(decision(round, "hit"))
+    assert round.hands[0].outcome == "bust"
+    gathered = {shoe.deck[index] for index in shoe.gathered}
+    assert gathered == set(shoe.deck) - set(round.cards[: round.reshuffled[0]])
+
+
+def test_PO_09_an_empty_stock_at_the_end_of_a_deal_is_reshuffled_before_the_next() -> None:
+    assert RULES.worn(52, 52, {})
+    assert not RULES.worn(51, 52, {})
+    assert RULES.worn(46, 46, {}), "also after a reshuffle in the middle of the deal"
+    assert not RULES.worn(45, 46, {})
+
+
+def drawable(left: int, gatherable: int, cards: str = "8 T 8 T") -> Round:
+    """Seat 1 to act, with so many cards in the stock and so many to gather."""
+    return begin(banked("pontoon"), cards + " 2" * left, size=4 + left + gatherable)
+
+
+def test_PO_10_what_is_drawable() -> None:
+    cases = {(0, 0): 0, (1, 0): 1, (0, 1): 1, (0, 2): 1, (0, 3): 2, (1, 1): 2, (1, 2): 2, (3, 4): 6}
+    for (left, gatherable), cards in cases.items():
+        table = banked("pontoon")
+        round = Round(table, Pack("8 T 8 T" + " 2" * left, size=4 + left + gatherable), bets_of([1]))
+        assert round.drawable == cards, (left, gatherable)
+
+
+def test_PO_10_what_is_not_drawable_is_not_legal() -> None:
+    assert drawable(0, 0).over, "nobody can take a card, the dealer neither"
+    assert legal(drawable(0, 1)) == {"hit", "stand"}
+    assert legal(drawable(0, 2)) == {"hit", "stand"}, "one of two is burned"
+    assert legal(drawable(1, 1)) == {"hit", "stand", "split"}
+    assert legal(drawable(0, 3)) == {"hit", "stand", "split"}
+    assert legal(drawable(0, 1, "5 T 6 T")) == {"hit", "stand", "double"}
+    assert drawable(0, 0, "5 T 6 T").over
+
+
+def test_PO_10_a_card_is_kept_for_a_right_hand_that_awaits_it() -> None:
+    table = banked("pontoon")
+    order = "8 T 8 T | 2 3"
+    round = begin(table, order, size=6)
+    go_on(round, "split")
+    assert ranks(round.hands[0]) == "8 2"
+    assert ranks(round.hands[1]) == "8 3", "no HIT on the left: its only card was the right hand's"
+    assert round.over, "and nothing is left for the right hand, nor for the dealer"
+    round = begin(table, order + " 4", size=7)
+    go_on(round, "split hit")
+    assert [ranks(hand) for hand in round.hands] == ["8 2 3", "8 4"]
+    assert round.over
+
+
+def test_PO_10_also_for_the_dealer() -> None:
+    round = begin(banked("pontoon"), "8 T 9 2", size=4)
+    assert (round.over, round.decisions, nets(round)) == (True, [], [1]), "he must stand on 12"
+    round = begin(banked("pontoon"), "8 T 9 2 | 5", size=5, moves="stand hit")
+    assert (ranks(round.dealer), nets(round)) == ("T 2 5", [-1])
+
+
+def test_PO_10_the_second_reshuffle_of_a_deal_and_a_single_card_that_is_not_burned() -> None:
+    low = ["As", "Ah", "Ad", "Ac", "2s", "2h", "2d", "2c", "3s"]
+    shoe = shoe_of(low, gone=3)
+    source = ShoeCards(shoe)
+    round = Round(banked("pontoon"), source, bets_of([1]))
+    stock = []
+    while legal(round) >= {"hit", "stand"} and round.ask is not None and round.ask.actor == 1:
+        stock.append(round.drawable)
+        round.decide(decision(round, "hit"))
+    assert stock == [4, 3, 2, 2, 1], "2 + 3 gatherable, less one to burn; the card burned can be gathered again"
+    assert round.reshuffled == (6, 8)
+    assert len(source.burned) == 1, "the second time one card was gathered, and dealt"
+    assert sorted(round.cards) == sorted(low)
+    assert round.over
+
+
+def test_PO_11_any_entitlement_is_followed_by_the_shuffle_whoever_deals() -> None:
+    entitled = banked("pontoon", [1, 1, 1]).after({}, memory={"entitled": 2})
+    for moves in ("accept", "give@1 agree", "give@4 agree", "sell:5@4 agree:5", "sell:5@1 refuse"):
+        assert settle(entitled, moves).result.why, "a move of the bank ends the shoe"
+    assert settle(entitled, "give@4 agree").result.table.bank == entitled.bank == 4, "to the outgoing dealer"
+    assert settle(banked("pontoon")).result.why == ""
+
+
+# Bets, deal, naturals.
+
+
+def test_PO_12_bets_are_one_to_five_chips_and_the_dealer_does_not_bet() -> None:
+    table = banked("pontoon", [1, 1])
+    for amount in (1, 5):
+        assert begin(table, "2 3 4 5", {1: amount}).ask
+    for wrong in (0, 6, -1):
+        refused_bets(table, {1: wrong})
+    refused_bets(table, {1: 1, 3: 1})
+    refused_bets(table, {})
+    refused_bets(table, [Bet(1, 1, 1), Bet(1, 1, 1)])
+    refused_bets(table, {2: 1, 1: 1})
+    refused_bets(table, {7: 1})
+    assert begin(banked("pontoon", [1], maximum=50), "2 3 4 5", {1: 50}).ask
+
+
+def test_PO_13_one_down_to_each_the_dealer_last_then_one_up() -> None:
+    round = play("2 3 4 | 5 6 7", bets={2: 1, 3: 1}, bank=1)
+    assert [ranks(hand) for hand in (*round.hands, round.dealer)] == ["2 5", "3 6", "4 7"]
+    assert seen(round, PUBLIC) == [[None, "5"], [None, "6"], [None, "7"]]
+    assert seen(round, 2) == [["2", "5"], [None, "6"], [None, "7"]]
+    assert seen(round, 1) == [[None, "5"], [None, "6"], ["4", "7"]], "the dealer sees his own"
+    assert totals(round, 2) == [7, None, None]
+
+
+def test_PO_13_in_rotation_from_the_dealers_left() -> None:
+    table = banked("pontoon", {1: 1, 2: 1, 5: 1}, bank=3)
+    assert RULES.acting_order(table) == [5, 1, 2]
+    round = begin(table, "2 3 4 5 | 6 7 8 9", {5: 1, 1: 1, 2: 1})
+    assert [(hand.seat, ranks(hand)) for hand in round.hands] == [(5, "2 6"), (1, "3 7"), (2, "4 8")]
+    assert ranks(round.dealer) == "5 9"
+    assert round.ask
+    assert round.ask.actor == 5
+    refused_bets(table, {1: 1, 5: 1})
+
+
+@pytest.mark.parametrize("cards", ["T A 9 K", "T K 9 A", "T 2 9 A"])
+def test_PO_14_a_dealers_natural_costs_every_player_double(cards: str) -> None:
+    round = play(cards)
+    natural = cards != "T 2 9 A"
+    assert round.over == natural
+    if natural:
+        assert (nets(round), won(round, 1), won(round, 2)) == ([-2], -2, 2)
+        assert seen(round, PUBLIC) == [["T", "9"], [cards[2], cards[6]]], "declared with any card up"
+
+
+def test_PO_15_both_natural_costs_the_bet_alone() -> None:
+    round = play("A T A | K 9 K", bets=[3, 3])
+    assert nets(round) == [-3, -6]
+    assert won(round, 3) == 9
+
+
+def test_PO_16_a_players_natural_is_paid_double_at_once_and_exposed() -> None:
+    round = play("A T T | K 8 9", bets=[2, 1])
+    assert round.ask
+    assert round.ask.actor == 2, "seat 1 is out of the deal"
+    assert chips(round, [1, 2, 3]) == [4, -1, -4]
+    assert seen(round, PUBLIC)[0] == ["A", "K"]
+    assert nets(go_on(round, "stand stand")) == [4, -1]
+    assert play("A T K 9").over, "with nobody else there is nothing left to play"
+
+
+# Drawing.
+
+
+def test_PO_17_as_many_cards_as_one_likes_and_no_minimum_for_standing() -> None:
+    assert nets(play("2 T 2 7", "stand stand")) == [-1]
+    assert nets(play("T T Q 7 | A", "hit stand stand")) == [1]
+    round = play("2 T 2 7 | 3 4", "hit hit")
+    assert legal(round) == {"hit", "stand"}
+    assert seen(round, PUBLIC)[0] == [None, "2", "3", "4"], "hits face up"
+    assert legal(play("T T Q 7 | A", "hit")) == {"hit", "stand"}, "on 21 too"
+    refused(play("2 T 3 7"), "double")
+    refused(play("2 T 3 7"), Decision(2, "hit"))
+
+
+def test_PO_17_from_the_left() -> None:
+    round = play("2 3 T | 4 5 7", bets=[1, 1])
+    assert [view(round, PUBLIC)["turn"], view(go_on(round, "stand"), PUBLIC)["turn"]] == [1, 2]
+
+
+def test_PO_18_a_bust_is_turned_up_and_collected_at_once() -> None:
+    round = play("T 8 T | 6 9 7 | K", "hit", bets=[2, 1])
+    assert (outcomes(round), chips(round, [1, 2, 3])) == (["bust", ""], [-2, -1, 2])
+    assert seen(round, PUBLIC)[:2] == [["T", "6", "K"], [None, "9"]]
+    assert nets(go_on_with(round, "stand hit", "T")) == [-2, 1], "even if the dealer busts"
+
+
+def go_on_with(round: Round, moves: str, cards: str) -> Round:
+    """Go on with more cards on top of the stock."""
+    source = round._source
+    assert isinstance(source, Pack)
+    source._rest.extend(labels(cards))
+    source.order = [*source.order, *labels(cards)]
+    return go_on(round, moves)
+
+
+@pytest.mark.parametrize(
+    ("cards", "moves", "net"),
+    [("T 2 6 3", "stand stand", 1), ("T T 6 J | A", "stand hit stand", -1), ("T T 9 J", "stand stand", -1)],
+)
+def test_PO_19_no_rule_binds_the_dealer(cards: str, moves: str, net: int) -> None:
+    assert nets(play(cards, moves)) == [net]
+
+
+def test_PO_19_he_may_hit_21_and_his_hits_are_face_up() -> None:
+    round = play("T 5 9 6 | T", "stand hit")
+    assert round.ask
+    assert (round.ask.actor, round.ask.hand, legal(round)) == (2, -1, {"hit", "stand"})
+    assert seen(round, PUBLIC)[1] == ["5", "6", "T"]
+    refused(round, Decision(1, "stand"))
+    assert nets(go_on_with(round, "hit", "T")) == [1]
+
+
+def test_PO_19_he_turns_up_his_card_when_his_turn_comes() -> None:
+    assert seen(play("T 5 9 6"), PUBLIC)[1] == [None, "6"]
+    assert seen(play("T 5 9 6", "stand"), PUBLIC)[1] == ["5", "6"]
+
+
+def test_PO_19_no_turn_if_no_hand_is_live() -> None:
+    assert play("T 5 6 6 | K", "hit").over
+    assert play("7 5 7 6 | 7", "hit").over
+
+
+def test_PO_20_a_bust_dealer_pays_all_who_stood() -> None:
+    round = play("T 5 T | 2 6 6 | 4 | K", "stand double hit", bets=[1, 2])
+    assert (nets(round), won(round, 3)) == ([1, 4], -5)
+
+
+@pytest.mark.parametrize(("second", "net"), [("9", 1), ("8", -1), ("7", -1)])
+def test_PO_21_ties_pay_the_dealer(second: str, net: int) -> None:
+    assert nets(play(f"T T {second} 8", "stand stand")) == [net]
+
+
+# Splits and doubles.
+
+
+@pytest.mark.parametrize(
+    ("hole", "up", "offered"),
+    [("5", "4", True), ("5", "6", True), ("5", "3", False), ("T", "2", False), ("A", "8", False), ("5", "5", True)],
+)
+def test_PO_22_double_on_a_two_card_total_of_9_to_11(hole: str, up: str, offered: bool) -> None:
+    assert ("double" in legal(play(f"{hole} T {up} 7"))) == offered
+
+
+def test_PO_22_the_double_card_is_hidden_from_everybody_until_settlement() -> None:
+    round = play("5 T 6 9 | T", "double", bets=[2])
+    assert round.ask
+    assert round.ask.actor == 2
+    assert (round.hands[0].bet, chips(round, [1])) == (4, [-4])
+    for audience in (PUBLIC, 1, 2):
+        assert seen(round, audience)[0][2] is None
+        assert totals(round, audience)[0] is None
+    assert nets(go_on(round, "stand")) == [4]
+    assert seen(round, PUBLIC)[0] == ["5", "6", "T"]
+
+
+@pytest.mark.parametrize(("pair", "offered"), [("J J", True), ("J Q", False), ("A A", True), ("6 6", True)])
+def test_PO_22_split_only_the_same_rank(pair: str, offered: bool) -> None:
+    first, second = pair.split()
+    assert ("split" in legal(play(f"{first} T {second} 7"))) == offered
+
+
+def test_PO_22_the_left_is_played_before_the_right_gets_its_card() -> None:
+    round = play("8 T 8 7 | 3 T", "split hit", bets=[2])
+    assert [ranks(hand) for hand in round.hands] == ["8 3 T", "8"]
+    assert chips(round, [1]) == [-4], "a second, equal bet"
+    assert legal(round) == {"hit", "stand"}
+    go_on_with(round, "stand hit", "2 T")
+    assert [ranks(hand) for hand in round.hands] == ["8 3 T", "8 2 T"]
+    assert nets(go_on(round, "stand stand")) == [2, 2]
+
+
+def test_PO_22_no_double_or_split_after_a_split_and_none_after_a_hit() -> None:
+    round = play("8 T 8 7 | 8", "split")
+    assert legal(round) == {"hit", "stand"}
+    assert legal(play("5 T 2 7 | 3", "hit")) == {"hit", "stand"}
+    assert legal(play("5 T 3 7 | 3", "hit")) == {"hit", "stand"}
+
+
+def test_PO_22_the_dealer_may_not() -> None:
+    assert legal(play("T 5 9 5", "stand")) == {"hit", "stand"}
+
+
+def test_PO_22_the_hole_card_stays_down_until_settlement() -> None:
+    round = play("T 5 6 6 | 2", "hit stand")
+    assert seen(round, PUBLIC)[0] == [None, "6", "2"]
+    assert seen(go_on(round, "stand"), PUBLIC)[0] == ["T", "6", "2"]
+
+
+def test_PO_23_a_split_shows_the_pair_and_every_new_card() -> None:
+    round = play("8 T 8 7 | 3", "split")
+    assert seen(round, PUBLIC) == [["8", "3"], ["8"], [None, "7"]]
+    go_on_with(round, "stand", "9")
+    assert seen(round, PUBLIC)[1] == ["8", "9"]
+
+
+def test_PO_23_21_after_a_split_is_plain_and_does_not_win_the_bank() -> None:
+    round = play("A T A 9 | K Q", "split stand")
+    assert (nets(round), outcomes(round)) == ([1, 1], ["win", "win"])
+    assert "entitled" not in round.close().memory
+    round = play("T 5 T 6 | A T | T", "split stand stand hit stand")
+    assert nets(round) == [-1, -1], "a tie at 21 pays the dealer"
+
+
+def test_PO_23_split_aces_get_one_card_each() -> None:
+    round = play("A T A 9 | 2 3", "split")
+    assert round.ask
+    assert (round.ask.actor, [ranks(hand) for hand in round.hands]) == (2, ["A 2", "A 3"])
+
+
+# Bonus hands.
+
+
+def test_PO_24_a_bonus_is_the_settlement_whatever_the_dealer_has() -> None:
+    round = play("7 T 8 | 7 9 5 | 7", "hit", bets=[2, 1])
+    assert (chips(round, [1, 2, 3]), outcomes(round)[0]) == ([6, -1, -6], "7-7-7")
+    assert nets(go_on_with(round, "stand hit stand", "8")) == [6, -1], "collected at once, and only once"
+
+
+def test_PO_25_five_cards_of_21_or_less_pay_double() -> None:
+    round = play("2 T 3 9 | 4 5 2", "hit hit hit", bets=[3])
+    assert (chips(round, [1]), outcomes(round)) == ([6], ["5 cards"])
+    assert seen(round, PUBLIC)[0] == ["2", "3", "4", "5", "2"], "the claim exposes the hand"
+    assert play("2 T 3 9 | 4 5 8", "hit hit hit").hands[0].net == -1, "22 is a bust"
+    assert play("2 T 3 9 | 4 5 7", "hit hit hit stand").hands[0].net == 2, "21 is the same"
+
+
+@pytest.mark.parametrize(("cards", "net"), [(5, 2), (6, 4), (7, 8), (8, 16), (9, 32), (10, 64), (11, 128)])
+def test_PO_26_the_payment_doubles_with_every_further_card(cards: int, net: int) -> None:
+    order = ["A"] * 4 + ["2"] * 4 + ["3"] * 3
+    round = play(" ".join([order[0], "T", order[1], "9", *order[2:cards]]), "hit " * (cards - 2) + "stand")
+    assert (nets(round), round.hands[0].outcome) == ([net], f"{cards} cards"), "in all, not added to the lower tier"
+
+
+def test_PO_27_a_paid_hand_may_draw_on_and_the_next_tier_pays_the_difference() -> None:
+    round = play("2 T 3 9 | 4 5 2", "hit hit hit", bets=[2])
+    assert legal(round) == {"hit", "stand"}
+    assert chips(round, [1, 2]) == [4, -4]
+    go_on_with(round, "hit", "A")
+    assert (chips(round, [1, 2]), outcomes(round)) == ([8, -8], ["6 cards"])
+    assert nets(go_on(round, "stand")) == [8]
+
+
+def test_PO_27_a_later_bust_keeps_the_tier() -> None:
+    round = play("2 T 3 9 | 4 5 2 | K", "hit hit hit hit")
+    assert (nets(round), outcomes(round), round.over) == ([2], ["5 cards"], True)
+
+
+def test_PO_27_he_may_stand_instead() -> None:
+    assert nets(play("2 T 3 9 | 4 5 2", "hit hit hit stand")) == [2]
+
+
+def test_PO_28_three_sevens_pay_triple_and_close_the_hand() -> None:
+    round = play("7 T 7 9 | 7", "hit", bets=[5])
+    assert (nets(round), outcomes(round), round.over) == ([15], ["7-7-7"], True)
+    assert nets(play("7 T 6 9 | 8", "hit")) != [3]
+    assert nets(play("7 T 7 7 | 2 5", "hit hit stand stand")) == [1], "exactly three cards"
+
+
+@pytest.mark.parametrize("cards", ["8 7 6", "6 7 8", "7 8 6", "6 8 7"])
+def test_PO_29_8_7_6_in_any_order_pays_double_and_closes_the_hand(cards: str) -> None:
+    first, second, third = cards.split()
+    round = play(f"{first} T {second} 9 | {third}", "hit")
+    assert (nets(round), outcomes(round), round.over) == ([2], ["8-7-6"], True)
+
+
+def test_PO_29_no_other_21_of_three_cards() -> None:
+    assert nets(play("9 T 7 9 | 5", "hit stand stand")) == [1]
+    assert nets(play("8 T 5 9 | 8", "hit stand stand")) == [1]
+
+
+def test_PO_30_each_split_hand_may_earn_a_bonus_on_its_own_bet() -> None:
+    round = play("7 T 7 9 | 7 7 | 8 6", "split hit hit", bets=[2])
+    assert (nets(round), outcomes(round)) == ([6, 4], ["7-7-7", "8-7-6"])
+
+
+def test_PO_30_a_doubled_hand_never_can() -> None:
+    for first, second in (["7", "7"], ["7", "8"], ["6", "7"], ["6", "8"]):
+        assert "double" not in legal(play(f"{first} T {second} 9"))
+    assert nets(play("4 T 5 9 | 2", "double stand")) == [-2]
+
+
+def test_PO_31_a_plain_21_of_three_or_four_cards_pays_1_to_1_and_loses_to_a_21() -> None:
+    assert nets(play("9 T 5 9 | 7", "hit stand stand")) == [1]
+    assert nets(play("9 T 5 9 | 3 4", "hit hit stand stand")) == [1]
+    assert nets(play("9 T 5 9 | 7 2", "hit stand hit stand")) == [-1]
+
+
+def test_PO_32_the_dealer_gets_no_bonus_and_does_not_win_by_cards() -> None:
+    assert nets(play("T 7 9 7 | 7", "stand hit stand")) == [-1], "only the bet"
+    assert nets(play("T 2 9 3 | 4 5 2", "stand hit hit hit stand")) == [1], "16 in five cards loses to 19"
+
+
+# The bank.
+
+
+def test_PO_33_the_bank_stays_until_a_player_has_a_natural_and_the_dealer_none() -> None:
+    round = play("T T 9 8", "stand stand")
+    assert "entitled" not in round.close().memory
+    round = play("A T K 9")
+    assert round.close().memory == {"entitled": 1}
+    assert round.close().bank == 2, "not before the bets are settled"
+    assert settle(round.close(), "accept").result.table.bank == 1
+    assert "entitled" not in play("A T 5 9 | 5", "hit stand stand").close().memory, "a 21 of three cards does not"
+
+
+def test_PO_34_that_player_deals_next_when_all_bets_are_settled() -> None:
+    round = play("A T T | K 8 9", bets=[1, 1])
+    assert round.table.bank == 3
+    table = settle(go_on(round, "stand stand").close(), "accept").result.table
+    assert (table.bank, dict(table.memory)) == (1, {})
+    assert RULES.acting_order(table) == [2, 3]
+    again = settle(table)
+    assert (again.ask, again.result.why, again.result.table.bank) == (None, "", 1), (
+        "and comes to nothing when run again"
+    )
+
+
+def test_PO_35_of_two_naturals_the_one_nearest_the_dealers_left() -> None:
+    bets = {5: 1, 2: 1, 3: 1}
+    round = begin(banked("pontoon", bets, bank=4), "A A T T | K K 9 9", bets, "stand stand")
+    assert round.close().memory == {"entitled": 5}
+
+
+def test_PO_36_no_change_if_the_dealer_has_a_natural_too() -> None:
+    round = play("A A K K")
+    assert "entitled" not in round.close().memory
+    between = settle(round.close())
+    assert (between.ask, between.result.why, between.result.table.bank) == (None, "", 2)
+
+
+def entitled(chips: int | Mapping[int, int] = 100) -> Table:
+    """Chair 5 may have the bank, which chair 4 holds; chairs 2 and 3 sit there too."""
+    return seated("pontoon", [2, 3, 4, 5], bank=4, chips=chips).after({}, memory={"entitled": 5})
+
+
+def test_PO_37_accept_give_or_sell() -> None:
+    between = settle(entitled())
+    assert between.ask
+    assert between.ask.actor == 5
+    assert {move.name for move in between.ask.moves} == {"accept", "give", "sell"}
+    assert between.ask.by_default().move == "accept"
+    assert settle(entitled(), "accept").result[1:] == ("change", 0)
+
+
+def test_PO_37_a_gift_or_a_sale_needs_the_recipients_consent() -> None:
+    between = settle(entitled(), "give@3")
+    assert between.ask
+    assert (between.ask.actor, between.ask.by_default().move) == (3, "refuse")
+    with pytest.raises(IllegalDecision):
+        between.decide(Decision(5, "agree"))
+    given = settle(entitled(), "give@3 agree").result
+    assert (given.table.bank, given.why, given.price) == (3, "gift", 0)
+    refused_gift = settle(entitled(), "give@3 refuse").result
+    assert (refused_gift.table.bank, refused_gift.why) == (5, "change"), "otherwise the entitled player deals"
+    sold = settle(entitled(), "sell:4@3 agree:4").result
+    assert (sold.table.bank, sold.why, sold.price) == (3, "sale", 4)
+    assert (sold.table.purse[3], sold.table.purse[5]) == (96, 104)
+    unsold = settle(entitled(), "sell:4@3 refuse").result
+    assert (unsold.table.bank, unsold.why, unsold.table.purse[5]) == (5, "change", 100)
+    for wrong in ("agree", "agree:3"):
+        with pytest.raises(IllegalDecision):
+            settle(entitled(), f"sell:4@3 {wrong}")
+
+
+def test_PO_37_the_price_is_within_the_buyers_balance_and_the_buyer_another_participant() -> None:
+    table = entitled({2: 3, 3: 1, 4: 50, 5: 7})
+    assert settle(table, "sell:3@2 agree:3").result.price == 3
+    assert settle(table, "sell:50@4 agree:50").result.table.bank == 4, "the outgoing dealer included"
+    for wrong in ("sell:4@2", "sell@2", "sell:1@5", "sell:1@1", "give@5", "give@1", "give", "give@2,3", "sell:1@2,3"):
+        with pytest.raises(IllegalDecision):
+            settle(table, wrong)
+    broke = settle(table.after({2: 0}))
+    assert broke.ask
+    assert [move.among for move in broke.ask.moves if move.name == "sell"] == [(3,), (4,)], "nothing to buy with"
+
+
+def test_PO_37_one_transfer_none_onward_and_none_by_a_sitting_dealer() -> None:
+    table = settle(entitled(), "give@3 agree").result.table
+    assert settle(table).ask is None
+    assert settle(banked("pontoon")).ask is None
+
+
+def test_PO_37_an_entitled_seat_stays_until_it_has_said() -> None:
+    assert not RULES.may_leave(entitled(), 5)
+    assert RULES.may_leave(entitled(), 3)
+    assert RULES.may_leave(settle(entitled(), "give@3 agree").result.table, 5)
+
+
+def test_PO_37_alone_there_is_nothing_to_choose() -> None:
+    alone = Table(RULES, {5: "a"}, {5: 10, 4: 10}, 4, {"entitled": 5})
+    assert (settle(alone).ask, settle(alone).result.table.bank) == (None, 5)
+
+
+def test_PO_38_balances_may_go_negative() -> None:
+    round = play("A T A 9 | A A 2 2 2 2 3 3 3", "hit " * 9 + "stand", bets=[5], chips=10)
+    assert round.hands[0].total == 21
+    assert (nets(round), round.purse[2]) == ([5 * 128], 10 - 640)
+    poor = banked("pontoon", chips={1: 1, 2: 1}).after({1: -3})
+    assert begin(poor, "T T 6 7", {1: 5}).ask, "no bet need be covered"
+    assert "double" in legal(begin(poor, "5 T 6 9", {1: 5})), "nor does a double or split need cover"
+    assert "split" in legal(begin(poor, "6 T 6 9", {1: 5}))
+    owing = begin(poor, "T A 9 K", {1: 5})
+    assert owing.purse[1] == -13
+
+
+def test_PO_39_no_insurance_and_no_surrender() -> None:
+    round = play("T 9 6 A")
+    assert legal(round) == {"hit", "stand"}
+    refused(round, "surrender")
+    refused(round, "insure:1")
+
+
+def test_the_test_vectors() -> None:
+    assert nets(play("T T Q K", "stand stand")) == [-1]
+    assert nets(play("7 T 8 | 7 9 5 | 7 | 8", "hit stand hit stand", bets=[1, 1]))[0] == 3
+    assert nets(play("2 T 3 9 | 4 5 5 | K", "hit hit hit hit")) == [2]
+    assert nets(play("2 T 3 9 | 4 5 5 A", "hit hit hit hit stand")) == [4]
+    assert nets(play("T T 3 2", "stand stand")) == [1]
+    both = play("A A K K")
+    assert (nets(both), settle(both.close()).result.table.bank) == ([-1], 2)
+    bets = {5: 1, 2: 1, 3: 1}
+    round = begin(banked("pontoon", bets, bank=4), "A A T T | K K 9 9", bets, "stand stand")
+    sold = settle(round.close(), "sell:4@3 agree:4").result
+    assert (sold.table.bank, sold.why, sold.price) == (3, "sale", 4)
+
+
+def test_every_view_of_a_finished_round_is_open() -> None:
+    round = play("T 5 9 | 6 8 8 | K", "hit stand stand", bets=[1, 1])
+    assert view(round, PUBLIC)["over"]
+    assert all(None not in cards for cards in seen(round, PUBLIC))
