@@ -28,20 +28,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--seed", action="append", default=[], metavar="WHO=HEX", help="a client seed; repeat it in roster order")
     add("--beacon", action=Once, metavar="CHAIN:ROUND:HEX", help="a public beacon's chain hash, round and randomness")
     add("--cut", action=Once, metavar="N", help="rotate the order to begin at position N (default 0)")
-    add("--draw", action="append", default=[], metavar="NAME:M", help="a named draw below M; repeatable")
+    add("--draw", action="append", default=[], metavar="NAME:M", help="a named draw below M (after the last colon)")
     add("--first", action=Once, metavar="K", help="print only the first K cards (all, where K is more)")
     add("--json", action="store_true", help="one object: commitment, transcript, order, draws")
 
 
 def run(args: argparse.Namespace) -> int:
     first = None if args.first is None else parse_decimal(args.first, "--first")
+    deck = _deck(args.deck)
     sealed = seal(
         key=key_of_hex(args.key),
         shoe=args.shoe,
-        deck=_deck(args.deck),
+        deck=deck,
         seeds=[_seed(text) for text in args.seed],
         beacon=None if args.beacon is None else _beacon(args.beacon),
-        cut=0 if args.cut is None else parse_decimal(args.cut, "--cut"),
+        cut=0 if args.cut is None else parse_decimal(args.cut, "--cut", high=len(deck) - 1),
         draws=_draws(args.draw),
     )
     order = sealed.order()[:first]
@@ -61,7 +62,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _deck(text: str) -> Deck:
-    return _deck_file(text[1:]) if text.startswith("@") else named_deck(text)
+    if text.startswith("@"):
+        return _deck_file(text[1:])
+    if not text.startswith("french:"):
+        raise InputError(f"no deck {text[:24]!r}", where="--deck", expected="french:N, or @FILE with one label a line")
+    return named_deck(text)
 
 
 def _deck_file(name: str) -> Deck:
@@ -84,7 +89,9 @@ def _deck_file(name: str) -> Deck:
 
 
 def _seed(text: str) -> Seed:
-    who, _, value = text.partition("=")
+    who, sign, value = text.partition("=")
+    if not sign:
+        raise InputError(f"{text[:24]!r} is not a seed", where="--seed", expected="WHO=HEX")
     return Seed(check_id(who, "--seed"), bytes_of_hex(value, f"--seed {who}", low=1, high=MAX_SEED))
 
 
@@ -99,7 +106,9 @@ def _beacon(text: str) -> Beacon:
 def _draws(texts: list[str]) -> dict[str, int]:
     draws: dict[str, int] = {}
     for text in texts:
-        name, _, bound = text.rpartition(":")
+        name, colon, bound = text.rpartition(":")
+        if not colon:
+            raise InputError(f"{text[:24]!r} is not a draw", where="--draw", expected="NAME:M")
         check_id(name, "--draw")
         if name in draws:
             raise InputError(f"{name} is given twice", where="--draw", expected="one draw a name")

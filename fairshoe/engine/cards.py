@@ -22,6 +22,10 @@ class Cards(Protocol):
         """How many cards of the present deck are not yet drawn."""
 
     @property
+    def present(self) -> int:
+        """How many cards the present deck has, drawn ones included."""
+
+    @property
     def size(self) -> int:
         """How many cards the whole deck of this shoe has."""
 
@@ -60,40 +64,46 @@ class CardsMissing(RuleError):
 class Dealt:
     """The cards that one round is said to have dealt, by somebody who need not know the shoe's order.
 
-    `position` and `present` (the size of the present deck) tell what is left, `size` is the whole
-    deck. `used` counts the cards taken, `reshuffles` holds (used so far, cut, burn) of each reshuffle.
+    The round begins at `position` of a deck of `present` cards; `size` is the whole deck.
+    `reshuffles` holds (cards used so far, cut, burn) of each reshuffle.
     """
 
-    __slots__ = ("cards", "position", "present", "reshuffles", "size", "used")
-
     def __init__(self, cards: Sequence[str], *, position: int, present: int, size: int) -> None:
-        self.cards = cards
-        self.position = position
-        self.present = present
         self.size = size
-        self.used = 0
+        self.present = present
         self.reshuffles: tuple[tuple[int, bool, bool], ...] = ()
+        self.cards = cards
+        self._deal(0, position)
+
+    def _deal(self, start: int, position: int) -> None:
+        """Deal on from `position` of the present deck with the cards from `start` on, as far as it goes."""
+        left = self.present - position
+        cards = self.cards
+        self._rest = rest = deque(cards if not start and len(cards) <= left else cards[start : start + left])
+        self._end = position + len(rest)
+        self._beyond = start + len(rest)
+        self.draw = rest.popleft
+
+    @property
+    def position(self) -> int:
+        return self._end - len(self._rest)
 
     @property
     def left(self) -> int:
         return self.present - self.position
 
-    def draw(self) -> str:
-        if self.position >= self.present:
-            raise IndexError
-        used = self.used
-        if used == len(self.cards):
-            raise CardsMissing(f"only {used} cards", where="cards", expected="one more card")
-        self.position += 1
-        self.used = used + 1
-        return self.cards[used]
+    @property
+    def used(self) -> int:
+        """How many cards were taken."""
+        return self._beyond - len(self._rest)
 
     def reshuffle(self, *, cut: bool, burn: bool) -> None:
-        self.reshuffles += ((self.used, cut, burn),)
-        self.present = self.size - self.used
+        used = self.used
+        self.reshuffles += ((used, cut, burn),)
+        self.present = self.size - used
         if self.present < 1:
             raise RuleError("nothing to gather", where="cards")
-        self.position = 1 if burn and self.present > 1 else 0
+        self._deal(used, 1 if burn and self.present > 1 else 0)
 
 
 class ShoeCards:
@@ -113,6 +123,10 @@ class ShoeCards:
     @property
     def left(self) -> int:
         return self.shoe.left
+
+    @property
+    def present(self) -> int:
+        return len(self.shoe)
 
     @property
     def size(self) -> int:

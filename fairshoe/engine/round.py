@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from functools import cache
 
 from ..errors import IllegalDecision
-from .cards import Cards
+from .cards import Cards, CardsMissing
 from .hand import UP, VALUE, Hand
 from .moves import HIT_OR_STAND, STAND, Ask, Decision, Move
 from .table import Bet, Table
@@ -43,9 +43,9 @@ class Round:
         self.hands = hands
         self.dealer = Hand(bank, bank, 0)
         self.purse = purse
-        self.position = position = source.position
+        self.position = source.position
         self.size = source.size
-        self.present = source.left + position
+        self.present = source.present
         self.cards: list[str] = []
         self.decisions: list[Decision] = []
         self._source = source
@@ -87,8 +87,7 @@ class Round:
         try:
             label = self._draw()
         except IndexError:
-            self.rules.exhausted(self)
-            label = self._draw()
+            label = self._draw_more()
         cards = self.cards
         hand.offsets.append(len(cards))
         cards.append(label)
@@ -100,6 +99,18 @@ class Round:
         if value == 1:
             hand.aces += 1
         return label
+
+    def _draw_more(self) -> str:
+        """A card is needed and none is at hand: because the shoe is empty, or because it was not given."""
+        source = self._source
+        if source.left:
+            raise CardsMissing(f"only {len(self.cards)} cards", where="cards", expected="one more card")
+        self.rules.exhausted(self)
+        self._draw = source.draw
+        try:
+            return self._draw()
+        except IndexError:
+            raise CardsMissing(f"only {len(self.cards)} cards", where="cards", expected="one more card") from None
 
     def show(self, hand: Hand) -> None:
         """Turn all cards of a hand up."""

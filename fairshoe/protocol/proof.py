@@ -12,6 +12,7 @@ from .commitment import commitment_of_hex, key_of_hex
 from .deck import Deck, deck_of
 from .text import bytes_of_hex, check_decimal, check_id
 from .transcript import MAX_SEED, VERSION, Beacon, Seed, check_beacon, check_seeds
+from .words import SPAN
 
 FIELDS = {
     *("protocol", "shoe", "deck", "commitment", "key", "seeds"),
@@ -34,8 +35,8 @@ class ReshuffleRecord(NamedTuple):
 class Proof:
     """A revealed shoe. `dealt` counts the cards drawn since the last (re)shuffle.
 
-    `draws` maps a name to (bound, value). Every field is well-formed, else InputError; whether they
-    fit together is for `verify` to say.
+    `draws` maps a name to (bound, value). Every field keeps the limits that concern it alone, else
+    InputError; whether the fields fit together is for `verify` to say.
     """
 
     key: str
@@ -53,7 +54,7 @@ class Proof:
         try:
             self._check()
         except (TypeError, ValueError, AttributeError):
-            raise _wrong_shape() from None
+            raise _wrong_shape("proof") from None
 
     def _check(self) -> None:
         key_of_hex(self.key)
@@ -65,7 +66,7 @@ class Proof:
         check_decimal(self.cut, "cut")
         for name, (m, value) in self.draws.items():
             check_id(name, "draw")
-            check_decimal(m, f"draw {name}")
+            check_decimal(m, f"draw {name}", low=1, high=SPAN)
             check_decimal(value, f"draw {name}")
         for after, gathered, cut in self.reshuffles:
             check_decimal(after, "reshuffle")
@@ -95,10 +96,7 @@ class Proof:
     @classmethod
     def from_json(cls, text: str) -> Proof:
         """Read a proof back. InputError says what is wrong; whether it holds is `verify`'s business."""
-        try:
-            body = json.loads(text, object_pairs_hook=_no_duplicates)
-        except (ValueError, RecursionError) as error:
-            raise InputError(f"not JSON: {error}", where="proof") from None
+        body = _json(text)
         if not isinstance(body, dict) or set(body) != FIELDS:
             raise InputError("wrong fields", where="proof", expected=" ".join(sorted(FIELDS)))
         if body["protocol"] != VERSION:
@@ -106,13 +104,15 @@ class Proof:
         return cls(
             key=body["key"],
             shoe=body["shoe"],
-            deck=deck_of(_list(body["deck"])),
+            deck=deck_of(_list(body["deck"], "deck")),
             commitment=body["commitment"],
-            seeds=tuple(_seed(*_list(pair, 2)) for pair in _list(body["seeds"])),
-            beacon=None if body["beacon"] is None else Beacon(*_list(body["beacon"], 3)),
+            seeds=tuple(_seed(*_list(pair, "seeds", 2)) for pair in _list(body["seeds"], "seeds")),
+            beacon=None if body["beacon"] is None else Beacon(*_list(body["beacon"], "beacon", 3)),
             cut=body["cut"],
-            draws={name: tuple(_list(pair, 2)) for name, pair in _object(body["draws"]).items()},
-            reshuffles=tuple(_reshuffle(*_list(record, 3)) for record in _list(body["reshuffles"])),
+            draws={name: tuple(_list(pair, "draws", 2)) for name, pair in _object(body["draws"], "draws").items()},
+            reshuffles=tuple(
+                _reshuffle(*_list(record, "reshuffles", 3)) for record in _list(body["reshuffles"], "reshuffles")
+            ),
             dealt=body["dealt"],
         )
 
@@ -122,27 +122,43 @@ def _seed(who: Any, value: Any) -> Seed:
 
 
 def _reshuffle(after: Any, gathered: Any, cut: Any) -> ReshuffleRecord:
-    return ReshuffleRecord(after, tuple(_list(gathered)), cut)
+    return ReshuffleRecord(after, tuple(_list(gathered, "reshuffles")), cut)
 
 
-def _list(value: Any, length: int | None = None) -> list[Any]:
+def _list(value: Any, where: str, length: int | None = None) -> list[Any]:
     if not isinstance(value, list) or length not in (None, len(value)):
-        raise _wrong_shape()
+        raise _wrong_shape(where)
     return value
 
 
-def _object(value: Any) -> dict[str, Any]:
+def _object(value: Any, where: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise _wrong_shape()
+        raise _wrong_shape(where)
     return value
 
 
-def _wrong_shape() -> InputError:
-    return InputError("a field has the wrong shape", where="proof", expected="the form in docs/protocol.md")
+def _wrong_shape(where: str) -> InputError:
+    return InputError("not of the right shape", where=where, expected="the form in docs/protocol.md section 10")
+
+
+def _json(text: str) -> Any:
+    if text.startswith("\ufeff"):
+        raise InputError("a byte order mark", where="proof", expected="JSON that begins with {")
+    try:
+        return json.loads(text, object_pairs_hook=_no_duplicates, parse_int=_integer)
+    except json.JSONDecodeError as error:
+        raise InputError(f"not JSON: {error}", where="proof") from None
+    except RecursionError:
+        raise InputError("nested too deeply", where="proof", expected="no more levels than a proof has") from None
+
+
+def _integer(text: str) -> int | float:
+    """A decimal of the protocol; what has a sign or too many digits is left a float, which no field takes."""
+    return float(text) if text.startswith("-") or len(text) > 16 else int(text)
 
 
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     body = dict(pairs)
     if len(body) != len(pairs):
-        raise ValueError("an object has the same key twice")
+        raise InputError("a field stands twice in one object", where="proof", expected="each field once")
     return body

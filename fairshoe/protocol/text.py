@@ -15,7 +15,8 @@ MAX_DECIMAL = 2**53 - 1
 def check_id(text: str, where: str) -> str:
     """Return `text` if it may name a shoe, a contributor or a draw; else InputError."""
     if not isinstance(text, str) or not _ID.fullmatch(text):
-        raise InputError(f"{text!r} is not an id", where=where, expected="1 to 64 characters of A-Z a-z 0-9 . _ : / -")
+        what = f"{text[:80]!r} is not an id" if isinstance(text, str) else "an id is text"
+        raise InputError(what, where=where, expected="1 to 64 characters of A-Z a-z 0-9 . _ : / -")
     return text
 
 

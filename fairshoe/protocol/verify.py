@@ -1,10 +1,12 @@
-"""Verification of a proof, in one fixed order; the first thing that does not hold is named."""
+"""Verification of a proof by the steps of docs/protocol.md section 10; the first that fails is named."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
-from ..errors import InputError, VerificationError
+from ..errors import FairshoeError, VerificationError
 from .commitment import check_commitment, commitment_of_hex, key_of_hex
 from .proof import Proof, ReshuffleRecord
 from .shoe import Sealed, seal
@@ -20,57 +22,83 @@ class Verified(NamedTuple):
     draws: dict[str, int]
 
 
-def verify(proof: Proof, *, commitment: str | None = None) -> Verified:
-    """Rebuild the shoe from the revealed key and compare. Raises VerificationError.
+class StepFailed(VerificationError):
+    """A proof that does not hold; `step` is the number in section 10."""
 
-    `commitment`: the one that you remember from before the deal; without it the proof is only
-    shown to be consistent in itself. InputError where it is not written like a commitment.
+    def __init__(self, step: int, error: FairshoeError) -> None:
+        super().__init__(error.what, where=error.where, expected=error.expected, remedy=error.remedy)
+        self.step = step
+
+
+def verify(proof: Proof, *, commitment: str | None = None) -> Verified:
+    """Rebuild the shoe from the revealed key and compare. Raises StepFailed, a VerificationError.
+
+    `commitment`: the one that you remember from before the deal; without it step 1 is left out, and the
+    proof is only shown to be consistent in itself. InputError where it is not written like a commitment.
     """
-    if commitment is not None and commitment_of_hex(commitment) != proof.commitment:
+    if commitment is not None:
+        commitment_of_hex(commitment)
+        with _step(1):
+            _check_remembered(proof, commitment)
+    with _step(2):
+        key = key_of_hex(proof.key)
+        check_commitment(key, proof.commitment)
+    with _step(3):
+        shoe = seal(
+            key=key,
+            shoe=proof.shoe,
+            deck=proof.deck,
+            seeds=proof.seeds,
+            beacon=proof.beacon,
+            cut=proof.cut,
+            draws={name: m for name, (m, _) in proof.draws.items()},
+        )
+    with _step(4):
+        numbers = {name: _number(shoe, name, value) for name, (_, value) in proof.draws.items()}
+    dealt = []
+    with _step(5):
+        for k, record in enumerate(proof.reshuffles, start=1):
+            dealt.append(_first(shoe, record.after, f"reshuffle {k}"))
+            _reshuffle(shoe, record, f"reshuffle {k}")
+    with _step(6):
+        dealt.append(_first(shoe, proof.dealt, "dealt"))
+    return Verified(proof.commitment, shoe.transcript.text, dealt, numbers)
+
+
+@contextmanager
+def _step(number: int) -> Iterator[None]:
+    try:
+        yield
+    except FairshoeError as error:
+        raise StepFailed(number, error) from None
+
+
+def _check_remembered(proof: Proof, commitment: str) -> None:
+    if commitment != proof.commitment:
         raise VerificationError(
             f"the proof is for {proof.commitment}",
             where="commitment",
             expected=commitment,
             remedy="this proof belongs to another shoe than the one committed to",
         )
-    key = key_of_hex(proof.key)
-    check_commitment(key, proof.commitment)
-    try:
-        return _rebuild(proof, key)
-    except InputError as error:
-        raise VerificationError(error.what, where=error.where, expected=error.expected) from None
 
 
-def _rebuild(proof: Proof, key: bytes) -> Verified:
-    shoe = seal(
-        key=key,
-        shoe=proof.shoe,
-        deck=proof.deck,
-        seeds=proof.seeds,
-        beacon=proof.beacon,
-        cut=proof.cut,
-        draws={name: m for name, (m, _) in proof.draws.items()},
-    )
-    numbers = {name: shoe.number(name) for name in proof.draws}
-    for name, (_, value) in proof.draws.items():
-        if numbers[name] != value:
-            raise VerificationError(f"the proof says {value}", where=f"draw {name}", expected=str(numbers[name]))
-    dealt = []
-    for k, record in enumerate(proof.reshuffles, start=1):
-        dealt.append(_first(shoe, record.after, f"reshuffle {k}"))
-        _reshuffle(shoe, record, f"reshuffle {k}")
-    dealt.append(_first(shoe, proof.dealt, "dealt"))
-    return Verified(proof.commitment, shoe.transcript.text, dealt, numbers)
+def _number(shoe: Sealed, name: str, value: int) -> int:
+    number = shoe.number(name)
+    if number != value:
+        raise VerificationError(f"the proof says {value}", where=f"draw {name}", expected=str(number))
+    return number
 
 
 def _first(shoe: Sealed, count: int, where: str) -> list[str]:
-    return shoe.order()[: check_decimal(count, where, high=len(shoe))]
+    check_decimal(count, where, high=len(shoe))
+    return shoe.order()[:count]
 
 
 def _reshuffle(shoe: Sealed, record: ReshuffleRecord, where: str) -> None:
     shoe.reshuffle(record.gathered, cut=record.cut is not None)
     again = shoe.reshuffles[-1]
     if again.gathered != tuple(record.gathered):
-        raise VerificationError("gathered in another order", where=where, expected="indexes that ascend")
+        raise VerificationError("gathered in another order", where=where, expected="indexes that ascend strictly")
     if again.cut != record.cut:
         raise VerificationError(f"cut at {record.cut}", where=where, expected=f"a cut at {again.cut}")

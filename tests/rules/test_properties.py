@@ -44,33 +44,37 @@ class Pile:
     def __init__(self, size: int, rng: Random, position: int, favoured: str) -> None:
         self.labels = french(size // 52)
         self.rng = rng
-        self.present = list(range(size))
-        rng.shuffle(self.present)
+        self.order = list(range(size))
+        rng.shuffle(self.order)
         if favoured:
-            tail = self.present[position:]
+            tail = self.order[position:]
             tail.sort(key=lambda card: self.labels[card][0] not in favoured and rng.random() < 0.7)
-            self.present[position:] = tail
+            self.order[position:] = tail
         self.position = position
         self.size = size
         self.dealt: list[int] = []
 
     @property
+    def present(self) -> int:
+        return len(self.order)
+
+    @property
     def left(self) -> int:
-        return len(self.present) - self.position
+        return len(self.order) - self.position
 
     def draw(self) -> str:
         if not self.left:
             raise IndexError
-        card = self.present[self.position]
+        card = self.order[self.position]
         self.position += 1
         self.dealt.append(card)
         return self.labels[card]
 
     def reshuffle(self, *, cut: bool, burn: bool) -> None:
         on_table = set(self.dealt)
-        self.present = [card for card in range(self.size) if card not in on_table]
-        self.rng.shuffle(self.present)
-        self.position = 1 if burn and len(self.present) > 1 else 0
+        self.order = [card for card in range(self.size) if card not in on_table]
+        self.rng.shuffle(self.order)
+        self.position = 1 if burn and len(self.order) > 1 else 0
 
 
 Choose = Callable[[int], int]
