@@ -23,12 +23,25 @@ def check_dealt(audit: Audit, shoe: Shoe, sealed: Sealed) -> None:
     burn = (shoe.seal or {}).get("burn")
     if burn is not None and burn != order[0]:
         audit.find("burn-differs", round=shoe.id, field="burn", expected=order[0], found=burn)
+    if _in_one_row(shoe, order):
+        return
     for dealt in shoe.rounds:
         cards, position = dealt.cards, dealt.position
         if dealt.gatherings:
             order = _through(audit, shoe, sealed, dealt)
         elif order[position : position + len(cards)] != cards:
             _name(audit, shoe, dealt, 0, cards, order[position : position + len(cards)])
+
+
+def _in_one_row(shoe: Shoe, order: Sequence[str]) -> bool:
+    """Whether all rounds together dealt just the order, from the first one's position on: the usual case."""
+    row: list[str] = []
+    start = shoe.rounds[0].position if shoe.rounds else 0
+    for dealt in shoe.rounds:
+        if dealt.gatherings or dealt.position != start + len(row):
+            return False
+        row += dealt.cards
+    return row == order[start : start + len(row)]
 
 
 def _name(

@@ -60,8 +60,9 @@ def _walk(
             audit.report.add("entry-cut-off", entry=tree.size, expected="a line feed")
         append(line)
         take(line)
-        for old in olds:
-            old.follow(tree, line)
+        if olds:
+            for old in olds:
+                old.follow(tree, line)
         if progress is not None and not tree.size & 0xFFF:
             progress(tree.size)
     if not tree.size:

@@ -237,7 +237,7 @@ class Seating:
             if self.rounds == goal:
                 why = "closing"
                 break
-            if self.house.now - since >= timedelta(seconds=POLICY["shoe"]):
+            if 0 < POLICY["shoe"] <= (self.house.now - since).total_seconds():
                 why = "age"
                 break
             self.round(shoe, sealed, self.open(shoe))

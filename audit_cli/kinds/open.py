@@ -129,15 +129,16 @@ def check_waived(audit: Audit, state: TableState, shoe: Shoe, opened: OpenRound)
     """A bet needs the seat's own seed in the shoe or the seat's waiver, and a waiver nothing else."""
     contributors = shoe.contributors
     players = state.table.players
-    if not opened.waived and all(players.get(bet.seat) in contributors for bet in opened.bets):
-        return
-    without = sorted({seat for seat, _, _ in opened.bets if players.get(seat) not in contributors})
-    if without != list(opened.waived):
+    without: set[int] = set()
+    for seat, _, _ in opened.bets:
+        if players.get(seat) not in contributors:
+            without.add(seat)
+    if (without or opened.waived) and sorted(without) != list(opened.waived):
         audit.find(
             "bet-without-seed",
             entry=opened.index,
             round=state.name(opened.number),
             field="waived",
-            expected=without,
+            expected=sorted(without),
             found=list(opened.waived),
         )

@@ -146,20 +146,12 @@ def _dealt(audit: Audit, state: TableState, shoe: Shoe, opened: OpenRound, cards
         if len(gatherings) != len(opened.reshuffles):
             wanted, found = len(gatherings), len(opened.reshuffles)
             audit.find("reshuffle-differs", round=state.name(opened.number), expected=wanted, found=found)
+    start, end, present = shoe.position, source.position, source.present
     shoe.rounds.append(
-        DealtRound(
-            opened.number,
-            audit.index,
-            shoe.position,
-            cards,
-            source.position,
-            source.present,
-            gatherings,
-            opened.reshuffles,
-        )
+        DealtRound(opened.number, audit.index, start, cards, end, present, gatherings, opened.reshuffles)
     )
-    shoe.position = source.position
-    shoe.present = source.present
+    shoe.position = end
+    shoe.present = present
 
 
 _FIELDS = {

@@ -70,7 +70,8 @@ def _report(proof: Proof, found: Verified, *, remembered: bool) -> list[str]:
         if k:
             record = proof.reshuffles[k - 1]
             cut = "not cut" if record.cut is None else f"cut at {record.cut}"
-            lines.append(f"reshuffle {k} of {len(record.gathered)} gathered cards, {cut}")
+            gathered = " ".join(proof.deck.pick(record.gathered))
+            lines.append(f"reshuffle {k}, {cut}, gathered {len(record.gathered)}: {gathered}")
         lines.append(f"dealt {len(cards)}: {' '.join(cards)}".rstrip())
     lines += [f"draw {name}: {value} of 0 to {proof.draws[name][0] - 1}" for name, value in found.draws.items()]
     lines.append("Compare all this with what you saw, above all the cards (docs/protocol.md section 10)")

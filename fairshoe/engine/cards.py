@@ -73,15 +73,9 @@ class Dealt:
         self.present = present
         self.reshuffles: tuple[tuple[int, bool, bool], ...] = ()
         self.cards = cards
-        self._deal(0, position)
-
-    def _deal(self, start: int, position: int) -> None:
-        """Deal on from `position` of the present deck with the cards from `start` on, as far as it goes."""
-        left = self.present - position
-        cards = self.cards
-        self._rest = rest = deque(cards if not start and len(cards) <= left else cards[start : start + left])
-        self._end = position + len(rest)
-        self._beyond = start + len(rest)
+        self._rest = rest = deque(cards if len(cards) <= present - position else cards[: present - position])
+        self._given = given = len(rest)
+        self._end = position + given
         self.draw = rest.popleft
 
     @property
@@ -95,7 +89,7 @@ class Dealt:
     @property
     def used(self) -> int:
         """How many cards were taken."""
-        return self._beyond - len(self._rest)
+        return self._given - len(self._rest)
 
     def reshuffle(self, *, cut: bool, burn: bool) -> None:
         used = self.used
@@ -103,7 +97,11 @@ class Dealt:
         self.present = self.size - used
         if self.present < 1:
             raise RuleError("nothing to gather", where="cards")
-        self._deal(used, 1 if burn and self.present > 1 else 0)
+        position = 1 if burn and self.present > 1 else 0
+        self._rest = rest = deque(self.cards[used : used + self.present - position])
+        self._given = used + len(rest)
+        self._end = position + len(rest)
+        self.draw = rest.popleft
 
 
 class ShoeCards:

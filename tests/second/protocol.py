@@ -151,6 +151,26 @@ def reshuffled(key, text, deck, gathered, cut=True):
     return longer, where, [indexes[i] for i in permutation(key, longer, len(labels), where or 0)]
 
 
+# openings
+
+
+def tree_head(leaves):
+    """RFC 6962 section 2.1, for one leaf or more, by its recursive definition."""
+    if len(leaves) == 1:
+        return hashlib.sha256(b"\0" + leaves[0]).digest()
+    half = 1
+    while 2 * half < len(leaves):
+        half *= 2
+    return hashlib.sha256(b"\1" + tree_head(leaves[:half]) + tree_head(leaves[half:])).digest()
+
+
+def cards_root(key, text, order):
+    """The root over `salt_p ‖ label_p` of the dealt order, under the transcript of the seal."""
+    stream = words(key, b"fairshoe/1 opening", text, b"")
+    salts = [b"".join(next(stream).to_bytes(4, "big") for _ in range(4)) for _ in order]
+    return tree_head([salt + label.encode() for salt, label in zip(salts, order, strict=True)]).hex()
+
+
 # the command line's texts
 
 
@@ -214,3 +234,126 @@ def command(key, shoe, deck, seeds=(), beacon=None, cut=None, draws=(), first=No
 
 def as_json(found):
     return json.dumps(found, sort_keys=True)
+
+
+# proofs
+
+
+class Numeral:
+    """A number of a JSON text, as it was written."""
+
+    def __init__(self, text):
+        self.text = text
+
+
+class Fails(Exception):
+    """The step of section 10 that does not hold."""
+
+
+def once_each(pairs):
+    demand(len({name for name, _ in pairs}) == len(pairs), "a field twice")
+    return dict(pairs)
+
+
+def integer(value, low=0, high=2**53 - 1):
+    demand(isinstance(value, Numeral), "not a number")
+    return number(value.text, low, high, "integer")
+
+
+def array(value, length=None):
+    demand(isinstance(value, list) and length in (None, len(value)), "not such an array")
+    return value
+
+
+def string(value):
+    demand(isinstance(value, str), "not a string")
+    return value
+
+
+def hex_bytes(value, low, high, what):
+    check_hex(string(value), low, high, what)
+    return bytes.fromhex(value)
+
+
+def read_proof(data):
+    """The fields of a proof file, each within the limits that concern it alone; else Refused."""
+    try:
+        text = data.decode("utf-8")
+        body = json.loads(
+            text, object_pairs_hook=once_each, parse_int=Numeral, parse_float=Numeral, parse_constant=Numeral
+        )
+    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError):
+        raise Refused("not JSON in UTF-8") from None
+    names = "protocol shoe deck commitment key seeds beacon cut draws reshuffles dealt".split()
+    demand(isinstance(body, dict) and sorted(body) == sorted(names), "fields")
+    demand(body["protocol"] == "fairshoe/1", "protocol")
+    check_name(body["shoe"], "shoe")
+    check_labels([string(label) for label in array(body["deck"])])
+    hex_bytes(body["commitment"], 32, 32, "commitment")
+    body["key"] = hex_bytes(body["key"], 32, 32, "key")
+    seeds = []
+    for who, seed in (array(pair, 2) for pair in array(body["seeds"])):
+        check_name(who, "contributor")
+        seeds.append((who, hex_bytes(seed, 1, 128, "seed")))
+    demand(len(seeds) <= 64 and len({who for who, _ in seeds}) == len(seeds), "contributors")
+    if body["beacon"] is not None:
+        chain, round_number, randomness = array(body["beacon"], 3)
+        hex_bytes(chain, 1, 64, "chain")
+        hex_bytes(randomness, 1, 64, "randomness")
+        body["beacon"] = (chain, integer(round_number), randomness)
+    demand(isinstance(body["draws"], dict), "draws")
+    draws = []
+    for name, pair in body["draws"].items():
+        check_name(name, "draw")
+        bound, value = array(pair, 2)
+        draws.append((name, integer(bound, 1, 2**32), integer(value)))
+    reshuffles = [
+        (integer(after), [integer(index) for index in array(gathered)], None if cut is None else integer(cut))
+        for after, gathered, cut in (array(record, 3) for record in array(body["reshuffles"]))
+    ]
+    numbers = {"cut": integer(body["cut"]), "dealt": integer(body["dealt"])}
+    return body | numbers | {"seeds": seeds, "draws": draws, "reshuffles": reshuffles}
+
+
+def require(step, condition):
+    if not condition:
+        raise Fails(step)
+
+
+def dealt_cards(proof, remembered):
+    """Steps 1 to 6 of section 10: the cards dealt by every shuffle; else Fails."""
+    key, deck = proof["key"], proof["deck"]
+    require(1, remembered in (None, proof["commitment"]))
+    require(2, commitment(key) == proof["commitment"])
+    require(3, proof["cut"] < len(deck))
+    try:
+        check_draws([(name, m) for name, m, _ in proof["draws"]], len(deck))
+    except Refused:
+        raise Fails(3) from None
+    text = transcript(key, proof["shoe"], deck, proof["seeds"], proof["beacon"])
+    require(4, all(draw(key, text, name, m) == value for name, m, value in proof["draws"]))
+    order = permutation(key, text, len(deck), proof["cut"])
+    dealt = []
+    for after, gathered, cut in proof["reshuffles"]:
+        require(5, after <= len(order))
+        require(5, gathered and sorted(set(gathered)) == gathered and gathered[-1] < len(deck))
+        dealt.append([deck[i] for i in order[:after]])
+        text, where, order = reshuffled(key, text, deck, gathered, cut is not None)
+        require(5, cut == where)
+    require(6, proof["dealt"] <= len(order))
+    return [*dealt, [deck[i] for i in order[: proof["dealt"]]]]
+
+
+def verdict(data, remembered=None):
+    """What `fairshoe verify` says of a file's bytes: (exit code, failed step or None)."""
+    try:
+        if remembered is not None:
+            check_hex(remembered, 32, 32, "commitment")
+        proof = read_proof(data)
+    except Refused:
+        return 2, None
+    try:
+        dealt_cards(proof, remembered)
+    except Fails as step:
+        return 1, step.args[0]
+    return 0, None

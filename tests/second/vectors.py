@@ -11,7 +11,7 @@ from hashlib import sha256
 from itertools import count
 from pathlib import Path
 
-from tests.second import protocol
+from tests.second import protocol, refused
 
 PLACE = Path(__file__).parents[2] / "docs" / "vectors" / "fairshoe-1.json"
 # Found by search among SHA-256("fairshoe vector rejection <cards> <counter>"): rejections are rare in small decks.
@@ -21,8 +21,12 @@ FULL = 104  # decks up to this size are listed whole
 QUICKNET = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
 
 
+def load(section):
+    return json.loads(PLACE.read_text(encoding="ascii"))[section]
+
+
 def load_vectors():
-    return json.loads(PLACE.read_text(encoding="ascii"))["vectors"]
+    return load("vectors")
 
 
 def key_of(name, counter=0):
@@ -81,6 +85,7 @@ def vector(name, deck, *, key=None, shoe=None, seeds=(), beacon=None, cut=0, dra
         "transcript_sha256": sha256(text).hexdigest(),
         "rejected": discarded_by_shuffle(key, text, len(labels)),
         "order": listed([labels[i] for i in order]),
+        "cards_root": protocol.cards_root(key, text, [labels[i] for i in order]),
         "draws": [
             {
                 "name": draw,
@@ -182,6 +187,19 @@ def vectors():
     yield vector("reshuffle-of-2500-cards", {"numbered": 5000}, reshuffles=[(5000, [*range(0, 5000, 2)], True)])
 
 
+def one_a_line(bodies):
+    return ",\n".join(json.dumps(body, ensure_ascii=True) for body in bodies)
+
+
+def document():
+    """The whole file."""
+    inputs, proofs = refused.inputs(), refused.proofs()
+    return (
+        f'{{"protocol": "fairshoe/1", "vectors": [\n{one_a_line(vectors())}\n],\n'
+        f'"inputs": {{"base": {json.dumps(refused.BASE)}, "cases": [\n{one_a_line(inputs)}\n]}},\n'
+        f'"proofs": {{{json.dumps(refused.base_of_proofs())[1:-1]}, "cases": [\n{one_a_line(proofs)}\n]}}}}\n'
+    )
+
+
 if __name__ == "__main__":
-    lines = ",\n".join(json.dumps(body, ensure_ascii=True) for body in vectors())
-    PLACE.write_text(f'{{"protocol": "fairshoe/1", "vectors": [\n{lines}\n]}}\n', encoding="ascii")
+    PLACE.write_text(document(), encoding="ascii")
