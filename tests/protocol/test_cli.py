@@ -142,24 +142,40 @@ def test_refused_with_a_message_and_exit_code_2(fairshoe_cli: Run, name: str) ->
     assert b"Traceback" not in done.stderr
 
 
+SAYS = {
+    "NAME:M": [*BASE, "--deck", "french:1", "--draw", "foo"],
+    "WHO=HEX": [*BASE, "--deck", "french:1", "--seed", "a"],
+    "french:N, or @FILE": [*BASE, "--deck", "x"],
+    "an integer from 0 to 51,": [*BASE, "--deck", "french:1", "--cut", "-1"],
+}
+
+
+@pytest.mark.parametrize("expected", SAYS)
+def test_the_message_says_what_is_expected(fairshoe_cli: Run, expected: str) -> None:
+    assert f"expected: {expected}" in fairshoe_cli(*SAYS[expected]).stderr.decode()
+
+
 def test_verify_holds(fairshoe_cli: Run, proof_file: Path) -> None:
     commitment = second.commitment(bytes.fromhex(KEY))
     done = fairshoe_cli("verify", str(proof_file), "--commitment", commitment)
     assert done.returncode == 0
     assert done.stdout.startswith(f"The proof holds for the commitment {commitment}".encode())
-    assert b"only consistent in itself" in fairshoe_cli("verify", "-", stdin=proof_file.read_bytes()).stdout
+    assert b"Step 1 was not done" not in done.stdout
+    assert b"Step 1 was not done" in fairshoe_cli("verify", "-", stdin=proof_file.read_bytes()).stdout
     body = json.loads(fairshoe_cli("verify", "--json", str(proof_file)).stdout)
-    assert body["holds"] is True
+    assert list(body) == ["holds", "remembered", "commitment", "transcript", "dealt", "draws"]
+    assert (body["holds"], body["remembered"]) == (True, False)
     assert [len(cards) for cards in body["dealt"]] == [1, 0]
 
 
 def test_verify_does_not_hold(fairshoe_cli: Run, proof_file: Path) -> None:
     done = fairshoe_cli("verify", str(proof_file), "--commitment", "00" * 32)
     assert done.returncode == 1
+    assert done.stdout.startswith(b"The proof does not hold: step 1 fails")
     assert b"expected: " + b"00" * 32 in done.stdout
     body = json.loads(fairshoe_cli("verify", str(proof_file), "--json", "--commitment", "00" * 32).stdout)
-    assert body["holds"] is False
-    assert body["where"] == "commitment"
+    assert list(body) == ["holds", "step", "what", "where", "expected", "remedy"]
+    assert (body["holds"], body["step"], body["where"]) == (False, 1, "commitment")
 
 
 def test_a_closed_pipe_is_no_error() -> None:

@@ -60,6 +60,9 @@ def test_draws_reshuffle_and_openings() -> None:
     digest = shoe.transcript.digest
     salts = second.hkdf(KEY, b"fairshoe/1 opening", digest + b"chunk 0\n", 32)
     assert f"`{salts[:16].hex()}` and `salt_1` = `{salts[16:].hex()}`" in PAGE
+    text = shoe.transcript.text.encode()
+    uncut, at_20 = (second.cards_root(KEY, text, example(at).order()) for at in (0, 20))
+    assert f"`{at_20}` with the cut at 20, and would be `{uncut}` without" in PAGE
     shoe.reshuffle([0, 1, 2, 3, 13], cut=False)
     assert shoe.transcript.text.splitlines()[-1] in PAGE
     assert shoe.transcript.digest.hex() in PAGE

@@ -6,8 +6,9 @@ from hashlib import sha256
 from typing import Any
 
 from fairshoe import Proof, Sealed, seal, verify
+from fairshoe.record.openings import cards_root
 from tests.second import protocol as second
-from tests.second.vectors import joined_sha256, labels_of, listed, load_vectors
+from tests.second.vectors import PLACE, document, joined_sha256, labels_of, listed, load_vectors
 from tests.second.vectors import vector as made_again
 
 Vector = dict[str, Any]
@@ -31,6 +32,7 @@ def test_fairshoe(vector: Vector) -> None:
     assert shoe.transcript.text == vector["transcript"]
     assert shoe.transcript.digest.hex() == vector["transcript_sha256"]
     assert listed(shoe.order()) == vector["order"]
+    assert cards_root(bytes.fromhex(vector["key"]), shoe.transcript.digest, shoe.order()) == vector["cards_root"]
     assert {name: shoe.number(name) for name in shoe.draws} == {d["name"]: d["value"] for d in vector["draws"]}
     for record in vector["reshuffles"]:
         for _ in range(record["after"]):
@@ -67,6 +69,10 @@ def test_a_vector_is_consistent_in_itself(vector: Vector) -> None:
     if "all" in vector["order"]:
         assert sorted(vector["order"]["all"]) == sorted(labels)
         assert joined_sha256(vector["order"]["all"]) == vector["order"]["sha256"]
+
+
+def test_the_file_is_what_its_maker_makes() -> None:
+    assert PLACE.read_text(encoding="ascii") == document()
 
 
 def test_the_vectors_meet_what_is_rare() -> None:

@@ -14,6 +14,10 @@ from itertools import count
 ID_CHARACTERS = set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._:/-")
 DIGITS = set("0123456789")
 HEX_DIGITS = set("0123456789abcdef")
+PROOF_FIELDS = {
+    *("protocol", "shoe", "deck", "commitment", "key", "seeds"),
+    *("beacon", "cut", "draws", "reshuffles", "dealt"),
+}
 CONTROL = {chr(c) for c in (*range(0x20), *range(0x7F, 0xA0))}
 
 
@@ -284,8 +288,7 @@ def read_proof(data):
         )
     except (UnicodeDecodeError, json.JSONDecodeError, RecursionError):
         raise Refused("not JSON in UTF-8") from None
-    names = "protocol shoe deck commitment key seeds beacon cut draws reshuffles dealt".split()
-    demand(isinstance(body, dict) and sorted(body) == sorted(names), "fields")
+    demand(isinstance(body, dict) and set(body) == PROOF_FIELDS, "fields")
     demand(body["protocol"] == "fairshoe/1", "protocol")
     check_name(body["shoe"], "shoe")
     check_labels([string(label) for label in array(body["deck"])])

@@ -196,8 +196,8 @@ def document():
     inputs, proofs = refused.inputs(), refused.proofs()
     return (
         f'{{"protocol": "fairshoe/1", "vectors": [\n{one_a_line(vectors())}\n],\n'
-        f'"inputs": {{"base": {json.dumps(refused.BASE)}, "cases": [\n{one_a_line(inputs)}\n]}},\n'
-        f'"proofs": {{{json.dumps(refused.base_of_proofs())[1:-1]}, "cases": [\n{one_a_line(proofs)}\n]}}}}\n'
+        f'"refused": {{"inputs": {{"base": {json.dumps(refused.BASE)}, "cases": [\n{one_a_line(inputs)}\n]}},\n'
+        f'"proofs": {{{json.dumps(refused.base_of_proofs())[1:-1]}, "cases": [\n{one_a_line(proofs)}\n]}}}}}}\n'
     )
 
 
