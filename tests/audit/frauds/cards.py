@@ -1,0 +1,114 @@
+"""Cards swapped, dropped, burned, drawn again."""
+
+from __future__ import annotations
+
+from typing import Any
+from unittest.mock import patch
+
+from fairshoe.engine.cards import ShoeCards
+from fairshoe.protocol.shoe import Sealed
+from tests.house import Prepared, Seating
+
+from ..planting import (
+    Planted,
+    Swapped,
+    crooked,
+    encoded,
+    entries_in,
+    entries_of,
+    fraud,
+    later_chips,
+    places,
+    without,
+)
+
+
+@fraud("card-differs")
+def a_swapped_card_with_all_consequences() -> Planted:
+    class Crook(Seating):
+        def cards(self, sealed: Sealed) -> ShoeCards:
+            return Swapped(sealed, 2, "9c") if self.rounds == 3 else super().cards(sealed)
+
+    house, _ = crooked(Crook)
+    entries = entries_in(house)
+    index = places(entries, "round", round=3)[0]
+    honest = next(e for e in entries_of("casino") if e["kind"] == "round" and e["round"] == 3)
+    return Planted(house.lines, index, "casino#3", "cards[2]", honest["cards"][2], "9c")
+
+
+@fraud("card-differs", "shoe-retired-early")
+def a_dealt_round_dropped_and_everything_renumbered() -> Planted:
+    entries = dropped_round(3)
+    return Planted(encoded(entries), places(entries, "round", round=3)[0], "casino#3", "cards[0]")
+
+
+@fraud("position-differs", "card-differs")
+def a_dealt_round_dropped_but_its_cards_counted() -> Planted:
+    entries = dropped_round(3, pointer=False)
+    index = places(entries, "round", round=3)[0]
+    end = entries[places(entries, "round", round=2)[0]]
+    pos = end["pos"] + len(end["cards"])
+    return Planted(encoded(entries), index, "casino#3", "pos", pos, entries[index]["pos"])
+
+
+def dropped_round(number: int, *, pointer: bool = True) -> list[dict[str, Any]]:
+    """A casino log without one round: balances, numbers, and with `pointer` positions, as if it never was."""
+    entries = entries_of("casino")
+    index = places(entries, "round", round=number)[0]
+    gone = entries[index]
+    won = {str(seat): 0 for seat in (1, 2)}
+    for hand in gone["hands"]:
+        won[str(hand["seat"])] += hand["net"] + hand.get("insurance", 0)
+    deltas = {seat: -net for seat, net in won.items()} | {"house": sum(won.values())}
+    later_chips(entries, index + 1, deltas)
+    for entry in entries[index + 1 :]:
+        if "round" in entry:
+            entry["round"] -= 1
+        if pointer and entry["kind"] in ("round", "reveal") and entry["shoe"] == gone["shoe"]:
+            entry["pos" if entry["kind"] == "round" else "end"] -= len(gone["cards"])
+    return without(entries, index - 1, index)
+
+
+@fraud("shoe-retired-early")
+def the_last_round_of_a_shoe_dropped() -> Planted:
+    entries = entries_of("casino")
+    reveal = places(entries, "reveal")[0]
+    entries = dropped_round(entries[reveal - 1]["round"])
+    return Planted(encoded(entries), reveal - 2, "casino", "why", "a worn shoe", "worn")
+
+
+@fraud("card-differs")
+def a_first_bankers_card_changed() -> Planted:
+    class Crook(Seating):
+        def cards(self, sealed: Sealed) -> ShoeCards:
+            return Swapped(sealed, 0, "Js") if self.rounds == 0 else super().cards(sealed)
+
+    house, _ = crooked(Crook, "pontoon")
+    index = places(entries_in(house), "bank", why="first")[0]
+    return Planted(house.lines, index, "pontoon/1", "cards[0]", found="Js")
+
+
+@fraud("shoe-retired-early")
+def a_first_bankers_draw_repeated_until_it_suits() -> Planted:
+    class Crook(Seating):
+        def first_bank(self) -> None:
+            if self.shoes == 0:
+                shoe = self.commit("bank")
+                self.hash(shoe)
+                self.reveal(shoe, self.seal(shoe, burns=False), "worn")
+            super().first_bank()
+
+    house, _ = crooked(Crook, "pontoon")
+    return Planted(house.lines, places(entries_in(house), "reveal")[0], "pontoon", "why")
+
+
+@fraud("burn-differs", "card-differs", "position-differs")
+def another_card_burned_than_the_top_one() -> Planted:
+    class Crook(Seating):
+        def seal(self, shoe: Prepared, *, burns: bool) -> Sealed:
+            with patch.object(Sealed, "draw", lambda sealed: (self_draw(sealed), self_draw(sealed))[1]):
+                return super().seal(shoe, burns=burns)
+
+    self_draw = Sealed.draw
+    house, _ = crooked(Crook, "pontoon", 2)
+    return Planted(house.lines, field="burn")

@@ -1,0 +1,164 @@
+"""What the planted frauds share: a crooked table, ways to rewrite a log consistently, and what must be found."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+from unittest.mock import ANY, patch
+
+from audit_cli.codes import CATALOGUE
+from audit_cli.report import Report
+from audit_cli.verify import verify
+from fairshoe.engine.cards import ShoeCards
+from fairshoe.engine.moves import Ask
+from fairshoe.log.canonical import encode
+from fairshoe.log.directory import write_log
+from tests.everything import everything
+from tests.house import SIGNER, House, Seating, honest
+
+Entry = dict[str, Any]
+KEY = str(SIGNER.verifier)
+
+
+class Planted(NamedTuple):
+    """A log with a fraud in it, and what the finding must say; what is left out may be anything."""
+
+    lines: list[bytes]
+    entry: Any = ANY
+    round: Any = ANY
+    field: Any = ANY
+    expected: Any = ANY
+    found: Any = ANY
+
+
+class Fraud(NamedTuple):
+    """A way to cheat: `code` and `fault` are those of the finding, `also` other codes that fail with it."""
+
+    name: str
+    plant: Callable[[], Planted]
+    code: str
+    also: frozenset[str]
+
+
+FRAUDS: list[Fraud] = []
+"""Every planted fraud, in all files of this folder."""
+
+
+def fraud(code: str, *also: str) -> Callable[[Callable[[], Planted]], Callable[[], Planted]]:
+    """Register a function that plants a fraud; its name names the case."""
+
+    def register(plant: Callable[[], Planted]) -> Callable[[], Planted]:
+        FRAUDS.append(Fraud(plant.__name__, plant, code, frozenset(also)))
+        return plant
+
+    return register
+
+
+def check_found(case: Fraud, folder: Path) -> Report:
+    """Write the log as its house would, audit it, and hold the findings against what was planted."""
+    planted = case.plant()
+    write_log(folder, planted.lines, SIGNER)
+    report = verify(folder, key=KEY)
+    assert report.failed
+    about = CATALOGUE[case.code]
+    assert report.checks[about.check] == "fail"
+    assert report.checks["signature"] == report.checks["tree"] == "pass", "the house signed it all again"
+    fails = [f for f in report.findings if f.severity == "fail"]
+    assert {f.code for f in fails} == {case.code} | case.also, [f[:8] for f in fails]
+    wanted = (case.code, about.severity, about.fault, *planted[1:], about.cause)
+    assert any(f == wanted for f in fails), f"{wanted[:-1]}\nbut\n" + "\n".join(str(f[:-1]) for f in fails)
+    json.dumps(report.as_json())
+    return report
+
+
+# Logs.
+
+
+@cache
+def log(name: str) -> tuple[bytes, ...]:
+    """An honest log: of a game with two seats and a few shoes, or with everything."""
+    if name == "everything":
+        return tuple(everything().lines)
+    rounds = {"casino": 45, "pontoon": 30, "lounge": 4}.get(name, 8)
+    options: dict[str, Any] = {"casino": {"packs": 3}, "lounge": {"gift": 3000}}.get(name, {})
+    return tuple(honest(name, rounds, seats=(1,) if name == "banker" else (1, 2), **options).lines)
+
+
+def entries_of(name: str) -> list[Entry]:
+    return [json.loads(line) for line in log(name)]
+
+
+def encoded(entries: list[Entry]) -> list[bytes]:
+    return [encode(entry) for entry in entries]
+
+
+def places(entries: list[Entry], kind: str, **fields: Any) -> list[int]:
+    """Where the entries of a kind with these fields stand."""
+    return [i for i, e in enumerate(entries) if e["kind"] == kind and all(e.get(k) == v for k, v in fields.items())]
+
+
+def later_chips(entries: list[Entry], index: int, deltas: Mapping[str, int]) -> None:
+    """Write a change of some accounts through an entry and every later one."""
+    for entry in entries[index:]:
+        chips = entry.get("chips", {})
+        for account, delta in deltas.items():
+            if account in chips:
+                chips[account] += delta
+
+
+def retimed(entries: list[Entry], times: list[str]) -> list[Entry]:
+    """The entries with the times of the honest log, in order, and later ones where they run out."""
+    spare = [*times, *(f"2026-12-31T23:59:59.{n:03}Z" for n in range(500))]
+    return [entry | {"at": at} for entry, at in zip(entries, spare, strict=False)]
+
+
+def without(entries: list[Entry], *indexes: int) -> list[Entry]:
+    return [entry for i, entry in enumerate(entries) if i not in indexes]
+
+
+def inserted(entries: list[Entry], index: int, entry: Entry) -> list[Entry]:
+    """The entries with one more, and times that rise."""
+    times = [e["at"] for e in entries]
+    return retimed([*entries[:index], entry, *entries[index:]], times)
+
+
+# A crooked house.
+
+
+class Swapped(ShoeCards):
+    """Deals another card than it drew, once: at place `at` of the round."""
+
+    def __init__(self, shoe: Any, at: int, label: str) -> None:
+        super().__init__(shoe)
+        self.at, self.label = at, label
+
+    def draw(self) -> str:
+        drawn = super().draw()
+        self.at -= 1
+        return self.label if self.at == -1 else drawn
+
+
+def crooked(kind: type[Seating], game: str = "casino", rounds: int = 8, **options: Any) -> tuple[House, Seating]:
+    """A house with one table of a crooked kind, played."""
+    house = House(options.pop("seed", 1))
+    seats = options.pop("seats", (1, 2))
+    if game == "casino":
+        options.setdefault("packs", 3)
+    table = kind(house, game, game, seats, **options)
+    table.play(rounds)
+    return house, table
+
+
+def entries_in(house: House) -> list[Entry]:
+    return [json.loads(line) for line in house.lines]
+
+
+@contextmanager
+def anything_goes() -> Iterator[None]:
+    """A table that takes every decision as legal."""
+    with patch.object(Ask, "admits", lambda self, decision: True):
+        yield

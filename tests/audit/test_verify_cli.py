@@ -1,0 +1,270 @@
+"""`fairshoe-audit verify` and `explain` as a program: exit codes, JSON, what it imports, what it opens."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from audit_cli.codes import CATALOGUE
+from audit_cli.findings import CHECKS
+from fairshoe.log.directory import CHECKPOINT, ENTRIES, write_log
+from tests.house import SIGNER
+
+from .planting import KEY, encoded, entries_of, log, places
+from .test_evidence import OTHER
+
+ROOT = Path(__file__).parents[2]
+LINES = list(log("banker"))
+REPORT = {"verdict", "entries", "shoes", "rounds", "cards", "open", "checks", "findings"}
+FINDING = {"code", "severity", "fault", "entry", "round", "field", "expected", "found", "cause"}
+
+
+def run(*args: object, prelude: str = "") -> subprocess.CompletedProcess[str]:
+    """The auditor as a process of its own; `prelude` is Python that runs before it."""
+    code = f"{prelude}\nimport sys\nfrom audit_cli.main import main\nsys.exit(main())"
+    command = [sys.executable, "-c", code] if prelude else [sys.executable, "-m", "audit_cli.main"]
+    environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)}
+    return subprocess.run(
+        [*command, *map(str, args)], capture_output=True, text=True, env=environment, timeout=60, check=False
+    )
+
+
+def audit(*args: object, prelude: str = "") -> tuple[int, dict[str, Any]]:
+    done = run("verify", *args, "--format", "json", prelude=prelude)
+    assert done.stderr == ""
+    return done.returncode, json.loads(done.stdout)
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    write_log(tmp_path / "log", LINES, SIGNER)
+    return tmp_path / "log"
+
+
+@pytest.fixture
+def bad(tmp_path: Path) -> Path:
+    entries = entries_of("banker")
+    entries[places(entries, "round")[0]]["hands"][0]["total"] = 30
+    write_log(tmp_path / "bad", encoded(entries), SIGNER)
+    return tmp_path / "bad"
+
+
+# The report.
+
+
+def test_a_clean_log_is_exit_0(good: Path) -> None:
+    done = run("verify", good, "--key", KEY)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("PASS: 42 entries, 8 shoes revealed or void, 0 in play, 8 rounds, ")
+    assert "What no audit of a log can show" in done.stdout
+
+
+def test_findings_are_exit_1(bad: Path) -> None:
+    done = run("verify", bad)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert done.stdout.startswith("FAIL: ")
+    for part in ("total-differs", "round banker#1", "hands[0].total", "fault: house", "expected", "found     30"):
+        assert part in done.stdout
+
+
+def test_the_json_report_has_exactly_this_shape(good: Path, bad: Path) -> None:
+    code, report = audit(good, "--key", KEY)
+    assert (code, report["verdict"], report["findings"]) == (0, "pass", [])
+    assert report.keys() == REPORT
+    assert (report["entries"], report["shoes"], report["rounds"], report["open"]) == (42, 8, 8, 0)
+    cards = sum(len(e["cards"]) for e in entries_of("banker") if e["kind"] == "round")
+    assert report["cards"] == cards
+    assert list(report["checks"]) == list(CHECKS)
+    assert set(report["checks"].values()) <= {"pass", "fail", "not-checked"}
+    code, report = audit(bad, "--key", KEY)
+    assert (code, report["verdict"]) == (1, "fail")
+    assert report.keys() == REPORT
+    (finding,) = report["findings"]
+    assert finding == {
+        "code": "total-differs",
+        "severity": "fail",
+        "fault": "house",
+        "entry": 5,
+        "round": "banker#1",
+        "field": "hands[0].total",
+        "expected": entries_of("banker")[5]["hands"][0]["total"],
+        "found": 30,
+        "cause": CATALOGUE["total-differs"].cause,
+    }
+    assert report["checks"]["cards"] == "fail"
+
+
+def test_the_report_goes_to_a_file(good: Path, bad: Path, tmp_path: Path) -> None:
+    for log_, code in ((good, 0), (bad, 1)):
+        done = run("verify", log_, "--format", "json", "--output", tmp_path / "report.json")
+        assert (done.returncode, done.stdout, done.stderr) == (code, "", "")
+        assert json.loads((tmp_path / "report.json").read_text()) == audit(log_)[1]
+    done = run("verify", good, "--output", tmp_path / "no" / "where")
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+
+
+def test_surrogates_can_be_written_to_a_file(tmp_path: Path) -> None:
+    write_log(tmp_path / "log", [*LINES, rb'{"at":"","kind":"\udfff","v":1}'], SIGNER)
+    done = run("verify", tmp_path / "log", "--format", "json", "--output", tmp_path / "report.json")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert json.loads((tmp_path / "report.json").read_text())["findings"][0]["found"] == "\udfff"
+
+
+# Signature, tree, memory.
+
+
+def test_without_a_key_the_signature_is_not_checked(good: Path) -> None:
+    assert audit(good)[1]["checks"]["signature"] == "not-checked"
+    assert audit(good, "--key", KEY)[1]["checks"]["signature"] == "pass"
+
+
+def test_the_key_may_stand_in_a_file(good: Path, tmp_path: Path) -> None:
+    (tmp_path / "house.vkey").write_text(KEY + "\n")
+    assert audit(good, "--key", tmp_path / "house.vkey")[1]["checks"]["signature"] == "pass"
+
+
+def codes(report: dict[str, Any]) -> list[str]:
+    return [finding["code"] for finding in report["findings"]]
+
+
+def test_another_key_than_the_houses(good: Path) -> None:
+    code, report = audit(good, "--key", OTHER.verifier)
+    assert (code, codes(report)) == (1, ["signature-invalid"])
+    assert report["checks"]["signature"] == "fail"
+
+
+def test_a_tampered_checkpoint(good: Path) -> None:
+    text = (good / CHECKPOINT).read_text()
+    (good / CHECKPOINT).write_text(text.replace("\n42\n", "\n41\n"))
+    code, report = audit(good, "--key", KEY)
+    assert (code, codes(report)) == (1, ["signature-invalid", "entries-unsigned"])
+
+
+def test_a_missing_checkpoint_is_a_note_and_two_checks_not_made(good: Path) -> None:
+    (good / CHECKPOINT).unlink()
+    code, report = audit(good, "--key", KEY)
+    assert (code, codes(report)) == (0, ["checkpoint-missing"])
+    assert [report["checks"][name] for name in ("signature", "tree")] == ["not-checked"] * 2
+
+
+def test_a_truncated_log(good: Path) -> None:
+    (good / ENTRIES).write_bytes(b"".join(line + b"\n" for line in LINES[:40]))
+    code, report = audit(good, "--key", KEY)
+    assert code == 1
+    (finding,) = report["findings"]
+    assert (finding["code"], finding["expected"], finding["found"]) == ("log-truncated", 42, 40)
+
+
+def test_appended_entries(good: Path) -> None:
+    shutil.copytree(good, good.parent / "longer")
+    write_log(good, [*LINES, *[LINES[-1]]], SIGNER)
+    shutil.copy(good / ENTRIES, good.parent / "longer" / ENTRIES)
+    code, report = audit(good.parent / "longer", "--key", KEY)
+    assert code == 1
+    assert "entries-unsigned" in codes(report)
+
+
+def test_a_remembered_checkpoint_and_a_remembered_copy(good: Path, tmp_path: Path) -> None:
+    write_log(tmp_path / "old", LINES[:20], SIGNER)
+    code, report = audit(good, "--checkpoint", tmp_path / "old" / CHECKPOINT, "--checkpoint", tmp_path / "old")
+    assert (code, codes(report), report["checks"]["remembered"]) == (0, [], "pass")
+    write_log(tmp_path / "old", [*LINES[:9], LINES[2], *LINES[10:20]], SIGNER)
+    code, report = audit(good, "--checkpoint", tmp_path / "old" / CHECKPOINT)
+    assert (code, codes(report), report["checks"]["remembered"]) == (1, ["remembered-differs"], "fail")
+    assert report["findings"][0]["entry"] is None
+    code, report = audit(good, "--checkpoint", tmp_path / "old" / ENTRIES)
+    assert (code, codes(report)) == (1, ["remembered-differs"])
+    assert report["findings"][0]["entry"] == 9
+
+
+def test_a_checkpoint_of_another_origin(good: Path, tmp_path: Path) -> None:
+    write_log(tmp_path / "old", LINES[:20], OTHER)
+    code, report = audit(good, "--checkpoint", tmp_path / "old" / CHECKPOINT)
+    assert (code, codes(report)) == (1, ["remembered-other-log"])
+
+
+# Not a log, wrong usage.
+
+
+@pytest.mark.parametrize("data", [b"", b"Dear reader\n", bytes(1000), b"[1, 2]\n"])
+def test_what_is_no_log_is_exit_2_with_one_line(data: bytes, tmp_path: Path) -> None:
+    (tmp_path / ENTRIES).write_bytes(data)
+    done = run("verify", tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("fairshoe-audit: log: no ")
+    assert "expected" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_log_that_is_not_there(tmp_path: Path) -> None:
+    done = run("verify", tmp_path / "nowhere")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "give a log's directory" in done.stderr
+
+
+@pytest.mark.parametrize("args", [[], ["verify"], ["verify", ".", "--format", "xml"], ["dance"]])
+def test_wrong_usage_is_exit_2(args: list[str]) -> None:
+    done = run(*args)
+    assert done.returncode == 2
+    assert "usage: fairshoe-audit" in done.stderr
+
+
+@pytest.mark.parametrize("args", [["--key", "nonsense"], ["--checkpoint", "nowhere"]])
+def test_a_bad_key_or_memory_is_exit_2(args: list[str], good: Path) -> None:
+    done = run("verify", good, *args)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+
+
+# Explain.
+
+
+def test_every_code_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    from audit_cli.main import main
+
+    for name, code in CATALOGUE.items():
+        assert main(["explain", name]) == 0
+        text = capsys.readouterr().out
+        for part in (name, code.explain, code.check, code.severity, code.fault, code.cause):
+            assert part in text
+    assert main(["explain"]) == 0
+    assert capsys.readouterr().out.count("\n") == len(CATALOGUE)
+
+
+def test_an_unknown_code_is_exit_2() -> None:
+    done = run("explain", "bad-luck")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "no code 'bad-luck'" in done.stderr
+    assert "explain" in done.stderr
+
+
+# Offline, and without the service.
+
+NO_SERVICE = """
+import sys
+class Blocked:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {"flask", "flask_smorest", "sqlalchemy", "marshmallow", "waitress"}:
+            raise ImportError("blocked: " + name)
+        if name.startswith("fairshoe.service"):
+            raise ImportError("blocked: " + name)
+sys.meta_path.insert(0, Blocked())
+"""
+NO_NETWORK = """
+import socket
+def refuse(*args, **kwargs):
+    raise RuntimeError("the network was touched")
+socket.socket = socket.create_connection = socket.getaddrinfo = refuse
+"""
+
+
+def test_it_needs_no_service_and_no_network(good: Path) -> None:
+    code, report = audit(good, "--key", KEY, prelude=NO_SERVICE + NO_NETWORK)
+    assert (code, report["verdict"]) == (0, "pass")

@@ -1,0 +1,66 @@
+"""Audit many variants of one log without walking their common beginning again."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from audit_cli.audit import Audit
+from audit_cli.kinds import new_audit
+from audit_cli.report import Report
+from fairshoe.log.canonical import encode
+from fairshoe.log.tree import Tree
+
+
+def audited(lines: Iterable[bytes], audit: Audit | None = None) -> Report:
+    """The report over all lines, or, once something failed, over no more than it takes to know."""
+    audit = audit or new_audit(Report())
+    for line in lines:
+        audit.take(line)
+        if audit.report.failed:
+            return audit.report
+    audit.finish()
+    return audit.report
+
+
+def full(lines: Iterable[bytes]) -> Report:
+    """The report over all lines, whatever fails."""
+    audit = new_audit(Report())
+    for line in lines:
+        audit.take(line)
+    audit.finish()
+    return audit.report
+
+
+def states(lines: Sequence[bytes], indexes: Iterable[int]) -> Iterator[tuple[int, bytes]]:
+    """The pickled audit before each of these entries, which ascend."""
+    walked, audit = 0, new_audit(Report())
+    for index in indexes:
+        for line in lines[walked:index]:
+            audit.take(line)
+        assert not audit.report.failed
+        walked = index
+        yield index, pickle.dumps(audit)
+
+
+def resumed(state: bytes, lines: Iterable[bytes]) -> Report:
+    """The report over the lines after a state."""
+    audit: Audit = pickle.loads(state)
+    return audited(lines, audit)
+
+
+def root(lines: Iterable[bytes]) -> bytes:
+    tree = Tree()
+    for line in lines:
+        tree.append(line)
+    return tree.root
+
+
+def decoded(lines: Iterable[bytes]) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in lines]
+
+
+def encoded(entries: Iterable[dict[str, Any]]) -> list[bytes]:
+    return [encode(entry) for entry in entries]

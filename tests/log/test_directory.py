@@ -1,0 +1,112 @@
+"""A log on disk: written whole or not at all, read line by line whatever stands there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fairshoe.errors import LogError
+from fairshoe.log.canonical import MAX_ENTRY
+from fairshoe.log.checkpoint import open_checkpoint
+from fairshoe.log.directory import CHECKPOINT, ENTRIES, VERIFIER, read_lines, read_text, write_log
+from fairshoe.log.note import Signer, verifier_of
+from fairshoe.log.tree import Tree
+
+SIGNER = Signer("fairshoe.test/directory", bytes(32))
+LINES = [b'{"a":1}', b'{"a":2}', b'{"a":3}']
+
+
+def test_a_log_is_three_files(tmp_path: Path) -> None:
+    folder = tmp_path / "deep" / "log"
+    checkpoint = write_log(folder, LINES, SIGNER)
+    assert sorted(path.name for path in folder.iterdir()) == [CHECKPOINT, ENTRIES, VERIFIER]
+    assert list(read_lines(folder)) == list(read_lines(folder / ENTRIES)) == [line + b"\n" for line in LINES]
+    verifier = verifier_of(read_text(folder / VERIFIER) or "")
+    assert open_checkpoint((folder / CHECKPOINT).read_text(), verifier) == checkpoint
+    tree = Tree()
+    for line in LINES:
+        tree.append(line)
+    assert (checkpoint.origin, checkpoint.size, checkpoint.root) == (SIGNER.verifier.name, 3, tree.root)
+
+
+def test_an_empty_log_can_be_written(tmp_path: Path) -> None:
+    assert write_log(tmp_path, [], SIGNER).size == 0
+    assert list(read_lines(tmp_path)) == []
+
+
+def test_what_fails_in_the_middle_leaves_the_old_log(tmp_path: Path) -> None:
+    write_log(tmp_path, LINES, SIGNER)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+
+    def dies() -> Iterator[bytes]:
+        yield b'{"b":1}'
+        assert (tmp_path / f"{ENTRIES}.part").exists()
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_log(tmp_path, dies(), SIGNER)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_where_nothing_can_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(LogError, match="cannot write") as caught:
+        write_log(tmp_path / "file" / "log", LINES, SIGNER)
+    assert (caught.value.fault, caught.value.remedy) == ("machine", "check the path and free space")
+
+
+def lines_of(tmp_path: Path, data: bytes) -> list[bytes]:
+    (tmp_path / ENTRIES).write_bytes(data)
+    return list(read_lines(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("data", "lines"),
+    [
+        (b"", []),
+        (b"\n", [b"\n"]),
+        (b"a", [b"a"]),
+        (b"a\nb", [b"a\n", b"b"]),
+        (b"a\n\nb\n", [b"a\n", b"\n", b"b\n"]),
+        (b"a\r\nb\rc\x0bd\x85e\xe2\x80\xa8f\x00\n", [b"a\r\n", b"b\rc\x0bd\x85e\xe2\x80\xa8f\x00\n"]),
+    ],
+)
+def test_lines_part_at_line_feeds_alone(data: bytes, lines: list[bytes], tmp_path: Path) -> None:
+    assert lines_of(tmp_path, data) == lines
+
+
+@pytest.mark.parametrize("size", [MAX_ENTRY - 1, MAX_ENTRY, MAX_ENTRY + 1, MAX_ENTRY + 2, 3_000_000])
+@pytest.mark.parametrize("end", [b"\n", b""])
+def test_a_line_too_long_is_cut_and_still_too_long(size: int, end: bytes, tmp_path: Path) -> None:
+    first, *rest = lines_of(tmp_path, b"x" * size + end + (b"next\n" if end else b""))
+    assert first == b"x" * min(size, MAX_ENTRY + 1) + end
+    assert rest == ([b"next\n"] if end else [])
+
+
+@given(st.lists(st.binary(max_size=40).map(lambda line: line.replace(b"\n", b"")), max_size=20))
+def test_what_is_written_is_read(lines: list[bytes]) -> None:
+    with TemporaryDirectory() as folder:
+        write_log(Path(folder), lines, SIGNER)
+        assert list(read_lines(Path(folder))) == [line + b"\n" for line in lines]
+
+
+def test_what_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(LogError, match="cannot read"):
+        list(read_lines(tmp_path))
+    assert read_text(tmp_path / "nothing") is None
+    with pytest.raises(LogError, match="cannot read"):
+        read_text(tmp_path)
+    (tmp_path / "bytes").write_bytes(b"\xff")
+    with pytest.raises(LogError, match="cannot read"):
+        read_text(tmp_path / "bytes")
+
+
+def test_a_directory_in_place_of_the_file(tmp_path: Path) -> None:
+    (tmp_path / ENTRIES).mkdir()
+    with pytest.raises(LogError, match="cannot read"):
+        list(read_lines(tmp_path))
