@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from ...client import Client, Problem, Table
+from ...client import Client, Problem, Seat, Table
 from ...engine.rules import RULES, rules_of
 from ...errors import LogError
 from .bots import BUY_IN, Bot, refused_for_chips, seats_for
@@ -22,11 +22,13 @@ def player_name(index: int) -> str:
     return PLAYERS[index] if index < len(PLAYERS) else f"player-{index + 1}"
 
 
-def play(operator: Client, name: str, rounds: int, seats: int, progress: Progress) -> Table:
-    """Play `rounds` rounds of the rule set `name`, then close the table. Raises Problem, LogError."""
+def play(
+    operator: Client, name: str, rounds: int, seats: int, progress: Progress, bot: Callable[[Seat], Bot] = Bot
+) -> Table:
+    """Play `rounds` rounds of the rule set `name` by bots, then close the table. Raises Problem, LogError."""
     table = operator.create_table(name, table=name)
     count = seats_for(rules_of(name), seats)
-    bots = [Bot(table.sit(player_name(index), BUY_IN)) for index in range(count)]
+    bots = [bot(table.sit(player_name(index), BUY_IN)) for index in range(count)]
     _rounds(bots, rounds, progress)
     table.send("close")
     _until_closed(table)
