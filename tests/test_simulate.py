@@ -89,8 +89,9 @@ def test_a_shoe_shuffled_at_once_deals_what_one_dealt_lazily_deals() -> None:
 # Exact chances.
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "pontoon"])
 def test_naturals(name: str) -> None:
+    """In pontoon a natural ends the shoe, so that later rounds of one are not as the first: see tests/exact."""
     packs, found = PACKS[name], tally(name)
     chance = 2 * 4 * packs * 16 * packs / (52 * packs * (52 * packs - 1))
     assert near(found.naturals, chance, found.rounds)

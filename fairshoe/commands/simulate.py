@@ -27,7 +27,11 @@ KEYS = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "One unit is the lowest legal bet. Counted are the hands in chair 1, in the rounds in which it does not "
-        "hold the bank; insurance_won are the offers that would have won; bonuses are paid above 1:1 and no natural. "
+        "hold the bank. naturals: ace and ten-value dealt to it, whatever the dealer has; in chinese that is ban-nag, "
+        "not ban-ban. player_busts: hands that end over 21, in pontoon also one that was paid for its cards before. "
+        "dealer_busts: the dealer draws only if a hand of the table waits for it. insurance_offered: rounds with an "
+        "offer, taken or not; insurance_won: those in which it wins, or would have. bonuses: hands paid above 1:1, "
+        "by outcome, and no naturals; a ban-nag that is paid is counted in both. "
         "In the lounge a hand that wins a gift is +1 and any other -1. Chips never run out: every round begins with "
         "full purses and a full pool."
     )

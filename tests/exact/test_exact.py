@@ -144,7 +144,7 @@ def test_mimic_loses_by_both_busts_and_gains_by_naturals_alone(name: str) -> Non
 @pytest.mark.parametrize("name", GAMES)
 def test_the_return_of_mimic_in_play(name: str) -> None:
     mean, variance = moments(chances_of(name), GAMES[name].net)
-    average = sum(round.net for round in rounds(name)) / ROUNDS
+    average = sum((round.net for round in rounds(name)), Fraction()) / ROUNDS
     assert abs(average - mean) <= 4 * sqrt(variance / ROUNDS)
 
 
