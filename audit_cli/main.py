@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import io
-import os
 import sys
 from importlib import import_module
 
 from fairshoe.errors import FairshoeError
+from fairshoe.terminal import BROKEN_PIPE, INTERRUPTED, WRONG_USAGE, give_up_stdout, speak_utf8
 
 COMMANDS = ("verify", "hand", "explain", "refunds")
 
@@ -25,22 +24,23 @@ def main(argv: list[str] | None = None) -> int:
     for name, module in modules.items():
         sub = commands.add_parser(name, help=module.HELP, description=module.HELP)
         module.add_arguments(sub)
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    speak_utf8()
     args = parser.parse_args(argv)
     try:
         code: int = modules[args.command].run(args)
         sys.stdout.flush()
+        return code
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        give_up_stdout()
+        return BROKEN_PIPE
     except FairshoeError as error:
         print(f"fairshoe-audit: {error}", file=sys.stderr)
-        return 2
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 2
-    except KeyboardInterrupt:
-        return 2
-    return code
+    except OSError as error:
+        print(f"fairshoe-audit: {error.strerror or error}", file=sys.stderr)
+        give_up_stdout()
+    return WRONG_USAGE
 
 
 if __name__ == "__main__":

@@ -7,8 +7,6 @@ Flask and the like inside `run`, so that `fairshoe --help` loads none of them.
 from __future__ import annotations
 
 import argparse
-import io
-import os
 import pkgutil
 import sys
 from importlib import import_module
@@ -17,10 +15,7 @@ from typing import Protocol, cast
 from . import __version__, commands
 from .commands._line import Parser, explain
 from .errors import FairshoeError
-
-WRONG_USAGE = 2
-INTERRUPTED = 130  # as a shell reports SIGINT
-BROKEN_PIPE = 141  # as a shell reports SIGPIPE
+from .terminal import BROKEN_PIPE, INTERRUPTED, WRONG_USAGE, give_up_stdout, speak_utf8
 
 
 class Command(Protocol):
@@ -36,9 +31,7 @@ class Command(Protocol):
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command; returns the exit code: 0 fine, 2 wrong usage or input, else the command's own."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    speak_utf8()
     try:
         code = _run(sys.argv[1:] if argv is None else argv)
         if sys.stdout is not None:
@@ -47,13 +40,14 @@ def main(argv: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing is left to flush at exit
+        give_up_stdout()
         return BROKEN_PIPE
     except FairshoeError as error:
         print(explain(error), file=sys.stderr)
     except OSError as error:
         place = f": {error.filename}" if error.filename else ""
         print(f"fairshoe: {error.strerror or error}{place}", file=sys.stderr)
+        give_up_stdout()
     return WRONG_USAGE
 
 
