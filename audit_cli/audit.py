@@ -8,6 +8,7 @@ from typing import Any
 
 from fairshoe.errors import FairshoeError
 from fairshoe.log.canonical import Entry, NotCanonical, check_canonical, encode, parse
+from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.deck import Deck
 
 from .differ import Difference, differences
@@ -24,8 +25,8 @@ in its form. What it leaves is parsed and goes to the handler of its kind."""
 class Audit:
     """Takes the entries of a log in order and reports what does not hold.
 
-    A handler checks one kind of entry. After a finding the state follows what the log says, so that
-    one change is not reported again at every later entry.
+    A handler checks one kind of entry, which is canonical and has its shape. After a finding the state
+    follows what the log says, so that one change is not reported again at every later entry.
     """
 
     def __init__(self, report: Report, handlers: Mapping[str, Handler], quick: Mapping[str, Quick]) -> None:
@@ -79,7 +80,8 @@ class Audit:
             self.find("version-unknown", field="v", expected=1, found=entry["v"])
             return
         self.clock(at)
-        handler(self, entry, line)
+        if self.shaped(entry, line):
+            handler(self, entry, line)
 
     def clock(self, at: str) -> None:
         """Time rises from entry to entry."""
@@ -172,6 +174,14 @@ class Audit:
         self.report.shoes += 1
         if shoe.table is not None:
             shoe.table.live.remove(shoe)
+
+    def key_fits(self, shoe: Shoe, key: str) -> bool:
+        """Whether a key, in hex, is the one that the shoe was committed with; else the finding is reported."""
+        digest = commitment_of(bytes.fromhex(key))
+        if digest != shoe.commitment:
+            place = shoe.table.id if shoe.table else None
+            self.find("key-mismatch", round=place, field="key", expected=shoe.commitment, found=f"hashes to {digest}")
+        return digest == shoe.commitment
 
     def unique(self, digests: set[bytes], value: bytes) -> bool:
         """Whether `value` was not seen before in this log."""

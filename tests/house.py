@@ -257,23 +257,10 @@ class Seating:
         between = Between(self.table)
         while between.ask is not None:
             between.decide(self.choose(between.ask))
-        result = between.result
-        if not result.why:
+        if not between.result.why:
             return False
-        before = self.table.purse
-        changed = {account: chips for account, chips in result.table.purse.items() if before.get(account) != chips}
-        self.house.log(
-            entries.bank_entry(
-                self.house.at(),
-                self.name,
-                result.why,
-                result.table.bank,
-                decisions=between.decisions,
-                price=result.price,
-                chips=changed or None,
-            )
-        )
-        self.table = result.table
+        self.house.log(entries.bank_move_entry(self.house.at(), self.name, between))
+        self.table = between.result.table
         return True
 
     def first_bank(self) -> None:

@@ -6,7 +6,7 @@ from fairshoe.engine.bank import settle_bank
 from fairshoe.engine.cards import Dealt
 from fairshoe.errors import IllegalDecision, RuleError
 from fairshoe.log.canonical import Entry
-from fairshoe.record.entries import bank_entry
+from fairshoe.record.entries import bank_entry, bank_move_entry
 from fairshoe.record.forms import decision_of
 
 from ..audit import Audit
@@ -17,8 +17,6 @@ KIND = "bank"
 
 
 def check(audit: Audit, entry: Entry, line: bytes) -> None:
-    if not audit.shaped(entry, line):
-        return
     state = audit.table(entry)
     if state is None:
         return
@@ -66,19 +64,8 @@ def _check_move(audit: Audit, state: TableState, entry: Entry, line: bytes) -> N
         audit.find("decision-missing", round=state.id, field="decisions", expected=wanted)
         _follow_bank(state, entry)
         return
-    result = between.result
-    before = state.table.purse
-    changed = {account: chips for account, chips in result.table.purse.items() if before.get(account) != chips}
-    expected = bank_entry(
-        entry["at"],
-        state.id,
-        result.why,
-        result.table.bank,
-        decisions=between.decisions,
-        price=result.price,
-        chips=changed or None,
-    )
-    state.table = result.table
+    expected = bank_move_entry(entry["at"], state.id, between)
+    state.table = between.result.table
     if not audit.compare(expected, entry, line, lambda _: "bank-differs", state.id):
         _follow_bank(state, entry)
 

@@ -12,8 +12,6 @@ KIND = "deck"
 
 
 def check(audit: Audit, entry: Entry, line: bytes) -> None:
-    if not audit.shaped(entry, line):
-        return
     name, parts = entry["deck"], entry["parts"]
     given = audit.parts.setdefault(name, [])
     wanted = len(given) + 1

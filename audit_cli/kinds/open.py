@@ -60,8 +60,6 @@ def _waived_text(text: str) -> tuple[int, ...] | None:
 
 
 def check(audit: Audit, entry: Entry, line: bytes) -> None:
-    if not audit.shaped(entry, line):
-        return
     shoe = audit.shoe(entry)
     bets, waived = _bets(entry["bets"]), _waived(entry)
     if shoe is None or bets is None or waived is None:

@@ -11,8 +11,6 @@ KIND = "reshuffle"
 
 
 def check(audit: Audit, entry: Entry, line: bytes) -> None:
-    if not audit.shaped(entry, line):
-        return
     shoe = audit.shoe(entry)
     if shoe is None or shoe.table is None:
         return

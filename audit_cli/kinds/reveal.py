@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry
-from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.shoe import Sealed, seal
 from fairshoe.record.entries import reveal_entry
 from fairshoe.record.openings import cards_root
@@ -18,8 +17,6 @@ KIND = "reveal"
 
 
 def check(audit: Audit, entry: Entry, line: bytes) -> None:
-    if not audit.shaped(entry, line):
-        return
     shoe = audit.shoe(entry)
     if shoe is None:
         return
@@ -31,13 +28,8 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     if state is not None and state.open is not None and state.live[0] is shoe:
         audit.find("step-out-of-order", round=state.name(state.open.number), expected="no open round", found="reveal")
         state.open = None
-    key = bytes.fromhex(entry["key"])
-    if commitment_of(key) != shoe.commitment:
-        audit.find(
-            "key-mismatch", round=place, field="key", expected=shoe.commitment, found=f"hashes to {commitment_of(key)}"
-        )
-    elif shoe.seal is not None:
-        _check_order(audit, shoe, key, entry, line)
+    if audit.key_fits(shoe, entry["key"]) and shoe.seal is not None:
+        _check_order(audit, shoe, bytes.fromhex(entry["key"]), entry, line)
     if state is not None:
         _check_life(audit, state, shoe, entry)
         if entry["why"] == "closing":

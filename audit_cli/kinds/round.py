@@ -65,8 +65,6 @@ def _decisions_text(text: str) -> list[Decision] | None:
 
 
 def check(audit: Audit, entry: Entry, line: bytes) -> None:
-    if not audit.shaped(entry, line):
-        return
     shoe = audit.shoe(entry)
     if shoe is None:
         return

@@ -15,8 +15,6 @@ KIND = "seal"
 
 
 def check(audit: Audit, entry: Entry, line: bytes) -> None:
-    if not audit.shaped(entry, line):
-        return
     shoe = audit.shoe(entry)
     if shoe is None:
         return

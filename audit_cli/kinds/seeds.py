@@ -13,8 +13,6 @@ KIND = "seeds"
 
 
 def check(audit: Audit, entry: Entry, line: bytes) -> None:
-    if not audit.shaped(entry, line):
-        return
     shoe = audit.shoe(entry)
     if shoe is None:
         return

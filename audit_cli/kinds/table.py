@@ -15,8 +15,6 @@ KIND = "table"
 
 
 def check(audit: Audit, entry: Entry, line: bytes) -> None:
-    if not audit.shaped(entry, line):
-        return
     name = entry["table"]
     if name in audit.tables:
         audit.find("table-duplicate", round=name, field="table", found=name)

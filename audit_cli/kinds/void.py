@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fairshoe.log.canonical import Entry
-from fairshoe.protocol.commitment import commitment_of
 
 from ..audit import Audit, aged
 from ..state import Shoe, TableState
@@ -12,17 +11,13 @@ KIND = "void"
 
 
 def check(audit: Audit, entry: Entry, line: bytes) -> None:
-    if not audit.shaped(entry, line):
-        return
     shoe = audit.shoe(entry)
     if shoe is None:
         return
     state = shoe.table
     place = state.id if state else None
     audit.report.checked("commitment", "completeness")
-    found = commitment_of(bytes.fromhex(entry["key"]))
-    if found != shoe.commitment:
-        audit.find("key-mismatch", round=place, field="key", expected=shoe.commitment, found=f"hashes to {found}")
+    audit.key_fits(shoe, entry["key"])
     if shoe.seal is not None or not _reason(state, shoe, entry) or _bets_stand(state, shoe, entry):
         audit.find(
             "void-not-allowed", round=place, field="why", expected="a reason before the seal", found=entry["why"]

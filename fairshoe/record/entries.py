@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from ..engine.bank import Between
 from ..engine.moves import Decision
 from ..engine.rules import Rules
 from ..engine.table import Bet, account_name
@@ -203,3 +204,11 @@ def bank_entry(
         shoe=shoe,
         cards=None if cards is None else list(cards),
     )
+
+
+def bank_move_entry(at: str, table: str, between: Between) -> Entry:
+    """The `bank` entry of a settled move of the bank, with the chips that moved for it."""
+    why, price, after = between.result.why, between.result.price, between.result.table
+    before = between.before.purse
+    moved = {account: chips for account, chips in after.purse.items() if before.get(account) != chips}
+    return bank_entry(at, table, why, after.bank, decisions=between.decisions, price=price, chips=moved or None)

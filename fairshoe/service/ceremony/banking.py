@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...engine.bank import Between, settle_bank
 from ...engine.cards import ShoeCards
-from ...record.entries import bank_entry
+from ...record.entries import bank_entry, bank_move_entry
 from .commands import Decide
 from .playing import admitted
 from .shoes import order, reveal
@@ -48,23 +48,10 @@ def settle(work: Work) -> bool:
         state.banking.since = work.now
         return True
     state.banking = None
-    move = between.result
-    if not move.why:
+    if not between.result.why:
         return False
-    before = state.table.purse
-    changed = {account: chips for account, chips in move.table.purse.items() if before.get(account) != chips}
-    state.table = move.table
-    work.log(
-        bank_entry(
-            work.at,
-            state.id,
-            move.why,
-            move.table.bank,
-            decisions=between.decisions,
-            price=move.price,
-            chips=changed or None,
-        )
-    )
+    state.table = between.result.table
+    work.log(bank_move_entry(work.at, state.id, between))
     if state.shoe is not None:
         reveal(work, "bank")
     return True
