@@ -13,6 +13,7 @@ from fairshoe.errors import FairshoeError
 from fairshoe.protocol.commitment import commitment_of
 
 from .arithmetic import steps
+from .codes import CATALOGUE
 from .findings import Finding
 from .found import FoundRound
 from .kinds.reveal import sealed_of
@@ -189,14 +190,16 @@ def _verdict(found: FoundRound, report: Report) -> Iterator[str]:
 
 def findings_about(found: FoundRound, report: Report) -> list[Finding]:
     """What the audit says of the round, its entry, or the shoe's commitment and end."""
-    entries = {found.line, found.shoe.index}
     names = {found.name, found.shoe.id}
-    key = ("key-mismatch", "seed-mismatch", "cut-differs", "draw-differs")
-    return [
-        finding
-        for finding in report.findings
-        if finding.round in names or finding.entry in entries or finding.code in key
-    ]
+    table = found.shoe.table.id if found.shoe.table else None
+    shuffle = ("commitment", "contributions", "shuffle")
+
+    def about(finding: Finding) -> bool:
+        later = finding.entry is not None and finding.entry >= found.shoe.index
+        of_shoe = later and finding.round == table and CATALOGUE[finding.code].check in shuffle
+        return finding.round in names or finding.entry in (found.line, found.shoe.index) or of_shoe
+
+    return [finding for finding in report.findings if about(finding)]
 
 
 def hand_json(found: FoundRound, report: Report) -> dict[str, Any]:

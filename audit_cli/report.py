@@ -20,6 +20,7 @@ class Report:
         self.cards = 0
         self.open = 0
         self.findings: list[Finding] = []
+        self._listed = {"fail": 0, "note": 0}
         self._failed: set[str] = set()
         self._checked: set[str] = set()
 
@@ -40,10 +41,12 @@ class Report:
         about = CATALOGUE[code]
         if about.severity == "fail":
             self._failed.add(about.check)
-        if len(self.findings) < MOST_FINDINGS:
+        self._listed[about.severity] += 1
+        listed = self._listed[about.severity]
+        if listed <= MOST_FINDINGS:
             finding = Finding(code, about.severity, about.fault, entry, round, field, expected, found, about.cause)
             self.findings.append(finding)
-        elif len(self.findings) == MOST_FINDINGS:
+        elif listed == MOST_FINDINGS + 1:
             capped = CATALOGUE["findings-capped"]
             self.findings.append(
                 Finding(capped.code, "note", "unknown", entry, None, None, MOST_FINDINGS, None, capped.cause)

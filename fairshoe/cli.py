@@ -42,6 +42,10 @@ def main(argv: list[str] | None = None) -> int:
     except BrokenPipeError:
         give_up_stdout()
         return BROKEN_PIPE
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("fairshoe"):
+            raise
+        print(f"fairshoe: {error.name} is not installed: pip install '.[service]'", file=sys.stderr)
     except FairshoeError as error:
         print(explain(error), file=sys.stderr)
     except OSError as error:

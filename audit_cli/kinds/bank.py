@@ -33,8 +33,14 @@ def _check_first(audit: Audit, state: TableState, entry: Entry, line: bytes) -> 
     """PO-04: dealt from a shoe of its own until it falls to somebody."""
     shoe = audit.shoes.get(entry.get("shoe", ""))
     cards = entry.get("cards", [])
-    if shoe is None or shoe.purpose != "bank" or shoe.seal is None or shoe.rounds:
+    own = shoe is not None and shoe.table is state and state.live[0] is shoe
+    if shoe is None or not own or shoe.purpose != "bank" or shoe.seal is None or shoe.rounds:
         audit.find("step-out-of-order", round=state.id, field="shoe", expected="a sealed shoe for the first banker")
+        return
+    if not state.rules.needs_first_bank(state.table):
+        audit.find(
+            "bank-differs", round=state.id, field="why", expected="no first banker: the bank is held", found="first"
+        )
         return
     source = Dealt(cards, position=0, present=len(shoe.deck), size=len(shoe.deck))
     try:

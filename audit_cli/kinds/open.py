@@ -91,9 +91,9 @@ def _opened(
     state.open = opened
     if number > state.rounds:
         state.rounds = number
+    if state.banking:
+        check_bank_settled(audit, state)
     if not state.rules.one_round:
-        if state.banking:
-            check_bank_settled(audit, state)
         check_waived(audit, state, shoe, opened)
     try:
         state.rules.check(state.table, opened.bets)

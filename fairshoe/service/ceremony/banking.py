@@ -62,6 +62,9 @@ def find_first(work: Work) -> bool:
     state, shoe = work.state, work.state.shoe
     if shoe is None or shoe.purpose is None or shoe.sealed is None:
         return False
+    if not state.rules.needs_first_bank(state.table):  # too few are left to deal for it
+        reveal(work, "bank")
+        return True
     sealed = order(state, shoe)
     seat, cards = state.rules.first_bank(state.table, ShoeCards(sealed))
     shoe.position = sealed.position
