@@ -39,7 +39,7 @@ def test_the_shell_examples(tmp_path):
 
 
 def test_the_python_example(place):
-    place.operator.create_table("casino", table="t1")
+    place.operator.create_table("casino", table="t3")
     (example,) = blocks("python")
     exec(compile(example.replace("http://127.0.0.1:8000", place.address), str(PAGE), "exec"), {})
     assert "round" in place.kinds()
