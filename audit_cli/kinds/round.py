@@ -124,8 +124,8 @@ def _replay(
         audit.find("card-unknown", round=place, field="cards", expected="cards of the deck", found=wrong)
         return None
     if played.ask is not None:
-        wanted = f"seat {played.ask.actor}: " + "; ".join(map(str, played.ask.moves))
-        audit.find("decision-missing", round=place, field="decisions", expected=wanted, found=len(decisions))
+        legal = played.ask.legal
+        audit.find("decision-missing", round=place, field="decisions", expected=legal, found=len(decisions))
         return None
     return played
 

@@ -84,12 +84,16 @@ class Ask(NamedTuple):
     def check(self, decision: Decision) -> None:
         """Raise IllegalDecision, naming what would have been legal (GE-08)."""
         if not self.admits(decision):
-            legal = "; ".join(str(move) for move in self.moves)
             raise IllegalDecision(
                 f"seat {decision.actor} may not {Move(decision.move, decision.amount, decision.amount)} now",
                 where="decision",
-                expected=f"seat {self.actor}: {legal}",
+                expected=self.legal,
             )
+
+    @property
+    def legal(self) -> str:
+        """Who may do what, in words."""
+        return f"seat {self.actor}: " + "; ".join(map(str, self.moves))
 
     def by_default(self) -> Decision:
         """What the table decides at its time limit: every seat of `among`, the lowest amount."""

@@ -116,10 +116,6 @@ class Round:
         """Turn all cards of a hand up."""
         hand.hidden = {}
 
-    def let_see(self, hand: Hand, seat: int) -> None:
-        """Let the account `seat` see a hand's cards that lie face down."""
-        hand.hidden = dict.fromkeys(hand.hidden, seat)
-
     @property
     def live(self) -> list[Hand]:
         """The hands that are not settled (GE-10), in acting order."""
