@@ -1,30 +1,44 @@
-"""Chips between rounds: buying in, cashing out, passing chips on, refunds. Who sits where follows from them."""
+"""Chips between rounds: buying in, cashing out, passing chips on, what the house owes. Who sits where follows."""
 
 from __future__ import annotations
 
 from ..errors import RuleError
-from .table import Table
+from .table import HOUSE, POOL, Table
 
 
 def move_chips(
-    table: Table, op: str, seat: int, player: str, amount: int, *, to: int | None = None, leaves: bool = False
+    table: Table,
+    op: str,
+    seat: int,
+    player: str,
+    amount: int,
+    *,
+    to: int | None = None,
+    leaves: bool = False,
+    game: int = 0,
+    gifts: int = 0,
 ) -> Table:
     """The table after the chips moved. Raises RuleError.
 
     `op`: `buy-in` (takes the chair where it is free), `cash-out` (`leaves`: of everything, and frees
-    the chair), `transfer` to the seat `to`, `refund` of the buy-in (LO-07).
+    the chair), `transfer` to the seat `to`, `refund` of the buy-in for game number `game`, less
+    `gifts` that count against it (LO-07, LO-04), `share` of a pool that nobody plays for (LO-04).
+    With the last two `player` sat in chair `seat` when the buy-in was paid.
     """
-    if (leaves and op != "cash-out") or (to is not None) != (op == "transfer"):
-        raise RuleError(op, where="op", expected="`to` with a transfer, `leaves` with a cash-out")
+    if (leaves and op != "cash-out") or (to is not None) != (op == "transfer") or (op != "refund" and (game or gifts)):
+        raise RuleError(op, where="op", expected="`to` with a transfer, `leaves` with a cash-out, `game` with a refund")
     if op == "buy-in":
         return table.rules.buy_in(_seated(table, seat, player), seat, amount)
+    if op == "refund":
+        refunded = table.rules.refund(table, seat, player, game, gifts)
+        _owed(amount, sum(table.purse[account] - refunded.purse[account] for account in (POOL, HOUSE)))
+        return refunded
+    if op == "share":
+        shared, part = table.rules.share(table, seat)
+        _owed(amount, part)
+        return shared
     if table.players.get(seat) != player:
         raise RuleError(f"{player} does not sit in chair {seat}", where="player", expected=table.players.get(seat, ""))
-    if op == "refund":
-        refunded = table.rules.refund(table, seat)
-        if refunded.purse[seat] - table.purse[seat] != amount:
-            raise RuleError(f"{amount}", where="amount", expected=str(refunded.purse[seat] - table.purse[seat]))
-        return refunded
     if leaves:
         return _left(table, seat, amount)
     if not 1 <= amount <= table.purse[seat]:
@@ -35,7 +49,12 @@ def move_chips(
         return table.after({seat: table.purse[seat] - amount, to: table.purse[to] + amount})
     if op == "cash-out":
         return table.after({seat: table.purse[seat] - amount})
-    raise RuleError(op, where="op", expected="buy-in, cash-out, transfer or refund")
+    raise RuleError(op, where="op", expected="buy-in, cash-out, transfer, refund or share")
+
+
+def _owed(amount: int, owed: int) -> None:
+    if amount != owed:
+        raise RuleError(f"{amount}", where="amount", expected=str(owed))
 
 
 def _seated(table: Table, seat: int, player: str) -> Table:
@@ -52,12 +71,10 @@ def _seated(table: Table, seat: int, player: str) -> Table:
 
 def _left(table: Table, seat: int, amount: int) -> Table:
     if not table.rules.may_leave(table, seat):
-        raise RuleError(f"seat {seat} may not leave yet", where="leaves", expected="the end of the game")
+        raise RuleError(f"seat {seat} may not leave yet", where="leaves", expected="chips that are not below zero")
     if amount != table.purse[seat]:
         raise RuleError(f"{amount}", where="amount", expected=f"{table.purse[seat]}, all that seat {seat} has")
-    players = {chair: name for chair, name in table.players.items() if chair != seat}
-    purse = {account: chips for account, chips in table.purse.items() if account != seat}
-    return Table(table.rules, players, purse, table.bank, table.memory)
+    return table.rules.left(table, seat)
 
 
 def changed_accounts(before: Table, after: Table, seat: int) -> dict[int, int]:

@@ -184,10 +184,8 @@ class Round:
 
     @property
     def drawable(self) -> int:
-        """PO-10: cards left in the stock, and what could be gathered, less one to burn."""
-        left = self._source.left
-        gatherable = self._source.size - left - len(self.cards)
-        return left + gatherable - (1 if gatherable > 1 else 0)
+        """PO-10: the cards that do not lie on the table: the stock, and what could be gathered."""
+        return self.size - len(self.cards)
 
 
 @cache

@@ -321,10 +321,11 @@ class _Block:
     def _settle_bank(self, table: Table) -> tuple[Table, bool]:
         """The table with its bank settled, and whether anything happened to it."""
         rules = self.rules
-        if rules.needs_first_bank(table):
-            seat, _ = rules.first_bank(table, ShoeCards(self._sealed("bank")))
-            return table.after({}, bank=seat), True
+        found = rules.needs_first_bank(table)
+        if found:
+            seat, _ = rules.first_bank(table, ShoeCards(self._sealed("bank")), rules.first_chairs(table))
+            table = rules.found_bank(table, seat)
         between = Between(table)
         while between.ask is not None:
             between.decide(self.about_bank(between.ask))
-        return between.result.table.after(self.purse), bool(between.result.why)
+        return between.result.table.after(self.purse), found or bool(between.result.why)

@@ -34,7 +34,8 @@ def reference_cut(rules: Rules) -> int:
 
 def aside(ask: Ask) -> Decision:
     """ST-00: no insurance; a free hand continues, the chinese dealer reveals everybody, the bank is
-    accepted and never bought or sold. That is what the table itself would do, save that a gift is taken.
+    accepted and never bought or sold; a chinese hand below 16 hits (CH-27). That is what the table itself
+    would do, save that a gift is taken.
     """
     for move in ask.moves:
         if move.name == "agree" and not move.high:

@@ -111,7 +111,8 @@ def _fill_busts(
         chances[result, BUST] = mine[result] - sum(chances[result, other] for other in set(theirs) - {BUST})
     for result in set(theirs) - {BUST}:
         chances[BUST, result] = theirs[result] - sum(chances[other, result] for other in set(mine) - {BUST})
-    chances[BUST, BUST] = mine[BUST] - sum(chances[BUST, other] for other in set(theirs) - {BUST})
+    if BUST in mine:
+        chances[BUST, BUST] = mine[BUST] - sum(chances[BUST, other] for other in set(theirs) - {BUST})
 
 
 Net = Callable[[Label, Label], Fraction]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tests.exact import chinese, pontoon
 from tests.exact.blackjack import H17, H17_OR_FIVE, S17, casino_net, lounge_net
-from tests.exact.draws import Joint, Label, Net, Side, joint, shoe
+from tests.exact.draws import Composition, Joint, Label, Net, Side, joint, shoe
 
 NATURALS = ("natural", "ban-nag", "ban-ban")
 """Results of the first two cards."""
@@ -15,7 +15,8 @@ NATURALS = ("natural", "ban-nag", "ban-ban")
 
 class Game(NamedTuple):
     """`peeks`: a dealer's natural ends the round before the player draws. `waits`: the player's results that
-    are not settled before the dealer has drawn."""
+    are not settled before the dealer has drawn. `opening`: what two cards are where a natural of either side
+    settles both hands by them; None where the other hand is compared as it was drawn."""
 
     packs: int
     player: Side
@@ -23,6 +24,26 @@ class Game(NamedTuple):
     net: Net
     peeks: bool = True
     waits: tuple[str, ...] = ("total",)
+    opening: Side | None = None
+
+    def chances(self, cards: Composition) -> Joint:
+        """The chance of every pair of results of two hands from these cards."""
+        drawn = joint(self.player, self.dealer, cards)
+        if self.opening is None:
+            return drawn
+        opened = joint(self.opening, self.opening, cards)
+        return {
+            **{pair: chance for pair, chance in drawn.items() if not a_natural(pair)},
+            **{pair: chance for pair, chance in opened.items() if a_natural(pair)},
+        }
+
+    def results(self, mine: Composition, theirs: Composition) -> tuple[Label, Label]:
+        """What two hands came to."""
+        if self.opening is not None:
+            opened = self.opening.label(mine), self.opening.label(theirs)
+            if a_natural(opened):
+                return opened
+        return self.player.label(mine), self.dealer.label(theirs)
 
     def player_draws(self, theirs: Label) -> bool:
         return not (self.peeks and theirs[0] in NATURALS)
@@ -31,12 +52,16 @@ class Game(NamedTuple):
         return mine[0] in self.waits and theirs[0] not in NATURALS
 
 
+def a_natural(pair: tuple[Label, Label]) -> bool:
+    return any(result[0] in NATURALS for result in pair)
+
+
 GAMES = {
     "casino": Game(6, S17, S17, casino_net),
     "boxes": Game(8, S17, S17, casino_net, peeks=False),
     "banker": Game(6, H17, H17, casino_net),
     "lounge": Game(6, H17_OR_FIVE, H17_OR_FIVE, lounge_net, peeks=False),
-    "chinese": Game(1, chinese.CHINESE, chinese.CHINESE, chinese.net, waits=("total", "bust")),
+    "chinese": Game(1, chinese.CHINESE, chinese.CHINESE, chinese.net, waits=("total", "bust"), opening=chinese.OPENING),
     "pontoon": Game(1, pontoon.PLAYER, pontoon.DEALER, pontoon.net),
 }
 
@@ -44,4 +69,4 @@ GAMES = {
 @cache
 def chances_of(name: str) -> Joint:
     game = GAMES[name]
-    return joint(game.player, game.dealer, shoe(game.packs))
+    return game.chances(shoe(game.packs))

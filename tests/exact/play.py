@@ -66,7 +66,7 @@ def play(name: str, table: Table, cards: Stack) -> Played:
 
 def results(game: Game, round: Round) -> tuple[Label, Label]:
     """What the first hand and the dealer's came to."""
-    return game.player.label(composition(round.hands[0])), game.dealer.label(composition(round.dealer))
+    return game.results(composition(round.hands[0]), composition(round.dealer))
 
 
 def composition(hand: Hand) -> Composition:

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from fairshoe.engine.cards import Stack
-from tests.exact.draws import Composition, joint, moments
+from tests.exact.draws import Composition, moments
 from tests.exact.games import GAMES
 from tests.exact.play import play, table_of
 
@@ -47,7 +47,7 @@ def test_every_order_of_a_small_pack(name: str, cards: str) -> None:
     game = GAMES[name]
     table = table_of(name)
     played = [play(name, table, Stack(order)) for order in orders(cards)]
-    chances = joint(game.player, game.dealer, pack(cards))
+    chances = game.chances(pack(cards))
     assert sum(chances.values()) == 1
     mean, variance = moments(chances, game.net)
     assert sum(round.net for round in played) == mean * len(played)

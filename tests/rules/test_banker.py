@@ -2,19 +2,57 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from fairshoe.cards import french
 from fairshoe.engine.cards import ShoeCards
 from fairshoe.engine.hand import DOWN, UP
+from fairshoe.engine.moves import Decision
 from fairshoe.engine.round import Round
 from fairshoe.engine.rules import rules_of
 from fairshoe.engine.table import HOUSE
-from fairshoe.protocol.shoe import seal
+from fairshoe.errors import InputError, VerificationError
+from fairshoe.protocol.commitment import commitment_of
+from fairshoe.protocol.shoe import commit
+from fairshoe.protocol.verify import verify
 from tests.hands import begin, bets_of, decision, go_on, legal, nets, play, ranks, refused, refused_bets, seated, won
+from tests.house import House, Seating
 
 RULES = rules_of("banker")
 TABLE = seated("banker")
+
+
+@pytest.mark.parametrize(
+    ("options", "where", "expected"),
+    [
+        ({"packs": 0}, "packs", "1 to 8"),
+        ({"packs": 9}, "packs", "1 to 8"),
+        ({"minimum": 1}, "minimum", "2 to maximum"),
+        ({"minimum": 501}, "minimum", "2 to maximum"),
+        ({"maximum": 1}, "minimum", "2 to maximum"),
+    ],
+)
+def test_options_out_of_their_range(options: dict[str, int], where: str, expected: str) -> None:
+    with pytest.raises(InputError) as caught:
+        rules_of("banker", options)
+    assert (caught.value.where, caught.value.expected) == (f"options.{where}", expected)
+
+
+def test_options_at_the_ends_of_their_range() -> None:
+    assert RULES.options == {"packs": 6, "minimum": 2, "maximum": 500}
+    assert [rules_of("banker", {"packs": packs}).cards for packs in (1, 8)] == [52, 416]
+    for limit in (2, 500):
+        table = seated("banker", minimum=limit, maximum=limit)
+        assert begin(table, "5 5 6 5", [limit]).hands[0].bet == limit
+        refused_bets("banker", [limit - 2], chairs=[1], minimum=limit, maximum=limit)
+        refused_bets("banker", [limit + 2], chairs=[1], minimum=limit, maximum=limit)
+    with pytest.raises(AttributeError):
+        RULES.packs = 1  # a table's rules never change
 
 
 def test_BK_01_six_packs() -> None:
@@ -22,7 +60,9 @@ def test_BK_01_six_packs() -> None:
 
 
 def test_BK_02_over_21_the_player_loses() -> None:
-    assert nets(play("banker", "T 9 6 9 | T", "hit")) == [-10]
+    over = play("banker", "T 9 6 9 | 6", "hit")
+    assert (over.hands[0].total, over.hands[0].outcome, nets(over)) == (22, "bust", [-10])
+    assert nets(play("banker", "T 9 6 9 | 5", "hit")) == [10], "21 is not over it"
     assert nets(play("banker", "T 9 9 9", "stand")) == [10]
 
 
@@ -47,6 +87,8 @@ def test_BK_05_blackjack_above_21_above_20_above_both_busts() -> None:
     assert nets(play("banker", "7 T 7 T | 7", "hit")) == [10], "21 above 20"
     assert nets(play("banker", "T T T 9", "stand")) == [10], "20 above 19"
     assert nets(play("banker", "2 6 T T | T", "stand")) == [10], "12 above a bust banker"
+    assert nets(play("banker", "2 6 T T | 6", "stand")) == [10], "22 is a bust"
+    assert nets(play("banker", "2 6 T T | 5", "stand")) == [-10], "21 is none"
     assert nets(play("banker", "T 6 6 T | T", "hit")) == [-10], "the player's bust is below everything"
 
 
@@ -58,24 +100,85 @@ def test_BK_06_equal_points_tie() -> None:
     assert nets(play("banker", "A 5 K 6")) == [15], "a natural and what would be a drawn 21"
 
 
-def test_BK_07_a_new_shuffle_for_every_round() -> None:
+def logged(house: House) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in house.lines]
+
+
+def test_BK_07_one_round_wears_a_shoe_of_312_cards_out() -> None:
     assert RULES.one_round
-    assert RULES.worn(4, 312, {})
+    assert RULES.cards == 312
+    assert all(RULES.worn(position, 312, {}) for position in (4, 5, 30)), "however short the round"
     assert (RULES.cut_range(), RULES.draws()) == (None, {}), "nobody cuts"
 
 
+def test_BK_07_every_round_of_a_log_has_its_own_key_and_shuffle() -> None:
+    house = House()
+    Seating(house, "banker", "banker", (1,)).play(5)
+    entries = logged(house)
+    rounds = [entry for entry in entries if entry["kind"] == "round"]
+    keys = set()
+    for entry in rounds:
+        life = [other for other in entries if other.get("shoe") == entry["shoe"]]
+        kinds = [other["kind"] for other in life]
+        assert kinds.count("round") == 1
+        assert kinds.index("shoe") < kinds.index("open") < kinds.index("seal") < kinds.index("round")
+        committed, revealed = life[0], life[-1]
+        assert (committed["kind"], committed["cards"], entry["pos"]) == ("shoe", 312, 0), "all cards, from the first"
+        assert revealed["kind"] == "reveal", "after the settlement"
+        assert commitment_of(bytes.fromhex(revealed["key"])) == committed["commitment"]
+        keys.add(revealed["key"])
+    assert len(keys) == len(rounds) == 5
+    assert len({tuple(entry["cards"][:4]) for entry in rounds}) > 1
+
+
 def test_BK_08_the_key_leads_back_to_the_cards() -> None:
-    shoe = seal(key=bytes(32), shoe="t/1", deck=french(6))
-    round = Round(TABLE, ShoeCards(shoe), bets_of([10]))
+    committed = commit("banker/1", french(6), key=bytes(32))
+    committed.contribute("player", b"seed")
+    sealed = committed.seal()
+    round = Round(TABLE, ShoeCards(sealed), bets_of([10]))
     while round.ask is not None:
         round.decide(round.ask.by_default())
-    assert round.cards == seal(key=bytes(32), shoe="t/1", deck=french(6)).order()[: len(round.cards)]
+    proof = sealed.reveal()
+    assert verify(proof, commitment=committed.commitment).dealt == [round.cards]
+    other = bytes(31) + b"1"
+    with pytest.raises(VerificationError):
+        verify(replace(proof, key=other.hex()), commitment=committed.commitment)
+    with pytest.raises(VerificationError):
+        verify(replace(proof, key=other.hex(), commitment=commitment_of(other)), commitment=committed.commitment)
 
 
-def test_BK_09_no_reshuffle_during_a_round() -> None:
-    round = begin(TABLE, "9 9 9 9")
-    refused(round, "reshuffle")
-    assert RULES.one_round, "every request before the bet is another shoe"
+@pytest.mark.parametrize("moves", ["", "insure:5", "decline", "decline split", "decline split stand"])
+def test_BK_09_no_reshuffle_once_the_bet_is_accepted(moves: str) -> None:
+    refused(begin(TABLE, "9 A 9 9 | 9 9 | T", moves=moves), "reshuffle")
+
+
+def test_BK_09_each_request_before_the_bet_reveals_a_key_and_brings_a_new_one() -> None:
+    house = House()
+    table = Seating(house, "banker", "banker", (1,))
+    for _ in range(3):
+        table.asked_reshuffle("banker-p1")
+    table.play(1)
+    shoes = list(shoes_of(logged(house)))
+    assert [shoe[-1]["kind"] for shoe in shoes] == ["void", "void", "void", "reveal"]
+    for shoe in shoes[:3]:
+        assert (shoe[-1]["why"], shoe[-1]["by"]) == ("reshuffle", "banker-p1")
+        assert not {"open", "seal", "round"} & {entry["kind"] for entry in shoe}
+    assert [commitment_of(bytes.fromhex(shoe[-1]["key"])) for shoe in shoes] == [
+        shoe[0]["commitment"] for shoe in shoes
+    ]
+    assert len({shoe[-1]["key"] for shoe in shoes}) == 4
+
+
+def shoes_of(entries: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    """The entries of each shoe, which end before the next one's begin."""
+    shoe: list[dict[str, Any]] = []
+    for entry in entries:
+        if "shoe" in entry:
+            shoe.append(entry)
+        if entry["kind"] in ("void", "reveal"):
+            assert {other["shoe"] for other in shoe} == {entry["shoe"]}
+            yield shoe
+            shoe = []
 
 
 def test_BK_10_player_up_banker_up_player_up_banker_down() -> None:
@@ -115,6 +218,7 @@ def test_BK_12_nothing_is_found_under_another_card(up: str) -> None:
 def test_BK_13_banker_blackjack_takes_the_bet() -> None:
     round = play("banker", "T K T A")
     assert (nets(round), won(round, HOUSE), round.dealer.faces) == ([-10], 10, [UP, UP])
+    assert round.hands[0].outcome == "lose"
 
 
 def test_BK_14_player_blackjack_pays_3_to_2() -> None:
@@ -132,6 +236,7 @@ def test_BK_16_hit_or_stand_up_to_20() -> None:
     assert {"hit", "stand"} <= legal(round)
     go_on(round, "hit")
     assert nets(round) == [10], "20 was hit to 21"
+    assert legal(begin(TABLE, "T 9 6 9 | 4", moves="hit")) == {"hit", "stand"}, "20 of three cards may be hit too"
 
 
 def test_BK_17_21_stands_automatically() -> None:
@@ -179,6 +284,17 @@ def test_BK_22_both_bust_the_banker_wins() -> None:
     round = play("banker", "8 6 8 T | T 2 | T | T", "split hit stand")
     assert round.dealer.bust
     assert nets(round) == [-10, 10]
+    assert [hand.outcome for hand in round.hands] == ["bust", "win"]
+    second = play("banker", "8 6 8 T | 2 T | T | T", "split stand hit")
+    assert (second.dealer.bust, nets(second), won(second)) == (True, [10, -10], 0)
+    both = play("banker", "8 6 8 T | T T | T | T", "split hit hit")
+    assert (ranks(both.dealer), nets(both), won(both)) == ("6 T", [-10, -10], -20)
+
+
+def test_BK_22_a_bust_of_a_split_is_collected_before_the_second_hand_plays() -> None:
+    round = begin(TABLE, "8 6 8 T | T 9 | T", moves="split hit")
+    assert (round.hands[0].outcome, round.purse[1], round.purse[HOUSE]) == ("bust", 980, 10)
+    assert round.ask is not None
 
 
 @pytest.mark.parametrize("cards", ["4 5", "6 4", "5 5", "5 6", "9 2"])
@@ -186,10 +302,10 @@ def test_BK_23_double_on_9_to_11(cards: str) -> None:
     first, second = cards.split()
     round = begin(TABLE, f"{first} 9 {second} 9 | T", moves="double")
     assert (round.hands[0].bet, round.hands[0].faces, len(round.decisions)) == (20, [UP] * 3, 1)
-    assert nets(round) == [20]
+    assert (round.hands[0].doubled, nets(round)) == (True, [20])
 
 
-@pytest.mark.parametrize("cards", ["A 8", "A A", "A 9", "4 4", "6 6", "T 2"])
+@pytest.mark.parametrize("cards", ["A 8", "A A", "A 9", "4 4", "2 6", "6 6", "T 2"])
 def test_BK_23_on_nothing_else(cards: str) -> None:
     first, second = cards.split()
     refused(begin(TABLE, f"{first} 9 {second} 9"), "double")
@@ -197,7 +313,8 @@ def test_BK_23_on_nothing_else(cards: str) -> None:
 
 def test_BK_24_double_only_on_the_initial_two_cards() -> None:
     refused(begin(TABLE, "2 9 3 9 | 5", moves="hit"), "double")
-    refused(begin(TABLE, "8 9 8 9 | 3 2", moves="split"), "double")
+    refused(begin(TABLE, "8 9 8 9 | 3 3", moves="split"), "double")
+    refused(begin(TABLE, "8 9 8 9 | 3 3", moves="split stand"), "double")
 
 
 def test_BK_25_surrender_loses_half_after_the_check() -> None:
@@ -221,7 +338,8 @@ def test_BK_27_equal_points_split(cards: str) -> None:
     round = begin(TABLE, f"{first} 9 {second} 8 | 2 2")
     assert "split" in legal(round)
     round.decide(decision(round, "split"))
-    assert [(hand.bet, len(hand.cards)) for hand in round.hands] == [(10, 2), (10, 2)]
+    assert [(hand.seat, hand.box, hand.bet, len(hand.cards)) for hand in round.hands] == [(1, 1, 10, 2)] * 2
+    assert round.purse[1] == 980
 
 
 @pytest.mark.parametrize("cards", ["9 8", "A T", "A 9", "6 5"])
@@ -242,12 +360,15 @@ def test_BK_29_other_splits_hit_or_stand_and_nothing_else() -> None:
     refused(round, "split")
     refused(round, "double")
     refused(round, "surrender")
+    go_on(round, "stand")
+    assert legal(round) == {"hit", "stand"}, "nor the second hand, another pair of eights"
 
 
 def test_BK_30_both_second_cards_at_once_then_first_and_second() -> None:
     round = begin(TABLE, "8c 9 8d 9 | 2c 3d | T", moves="split")
     first, second = round.hands
     assert (first.cards, second.cards) == (["8c", "2c"], ["8d", "3d"])
+    assert (first.offsets, second.offsets) == ([0, 4], [2, 5])
     assert round.ask is not None
     assert round.ask.hand == 0
     go_on(round, "stand")
@@ -255,12 +376,17 @@ def test_BK_30_both_second_cards_at_once_then_first_and_second() -> None:
     go_on(round, "hit")
     assert ranks(second) == "8 3 T", "and stands at 21"
     assert nets(round) == [-10, 10]
+    round = begin(TABLE, "8 9 8 9 | 2 2 | T", moves="split hit")
+    assert round.ask is not None
+    assert round.ask.hand == 0, "20 is asked again"
 
 
 def test_BK_31_a_split_blackjack_beats_21_and_pays_1_to_1() -> None:
     assert nets(play("banker", "A 7 A 7 | T 5 | 7", "split")) == [10, -10], "A,10 and A,5 against 7,7,7"
     assert nets(play("banker", "T 7 K 7 | A 8 | 7", "split stand")) == [10, -10], "10,A and K,8 against a drawn 21"
-    assert nets(play("banker", "T 9 T 8 | 9 A", "split stand")) == [10, 10]
+    both = play("banker", "T 9 T 8 | 9 A", "split stand")
+    assert (nets(both), [hand.outcome for hand in both.hands]) == ([10, 10], ["win", "natural"])
+    assert (won(both), won(both, HOUSE)) == (20, -20)
     assert nets(play("banker", "8 7 8 7 | 3 T | T | 7", "split hit stand")) == [0, -10], "a plain 21 ties"
 
 
@@ -279,6 +405,8 @@ def test_BK_33_insurance_is_settled_at_the_check() -> None:
     assert (round.hands[0].insurance, round.purse[HOUSE]) == (-5, 5)
     assert round.hands[0].bet == 10
     assert legal(round) == {"hit", "stand", "surrender", "split"}
+    split = play("banker", "8 A 8 9 | T T", "insure:5 split stand stand")
+    assert ([hand.insurance for hand in split.hands], nets(split), won(split)) == ([-5, 0], [-10, -10], -25)
 
 
 def test_BK_34_banker_blackjack_pays_insurance_2_to_1() -> None:
@@ -328,5 +456,32 @@ def test_the_test_vectors() -> None:
     refused(begin(TABLE, "8 9 8 9 | 2 3", moves="split"), "surrender")
 
 
-def test_odd_bets_are_refused() -> None:
-    refused_bets("banker", [3], chairs=[1])
+def test_GE_04_odd_bets_are_refused() -> None:
+    for amount in (3, 499):
+        refused_bets("banker", [amount], chairs=[1])
+
+
+def test_GE_07_at_the_time_limit_the_player_declines_and_stands() -> None:
+    round = begin(TABLE, "8 A 8 9")
+    for move in ("decline", "stand"):
+        assert round.ask is not None
+        assert round.ask.by_default() == Decision(1, move, by="table")
+        round.decide(round.ask.by_default())
+    assert round.over
+
+
+def test_GE_11_a_double_or_a_split_needs_exactly_its_cover() -> None:
+    assert legal(begin(seated("banker", chips=19), "5 9 5 9")) == {"hit", "stand", "surrender"}
+    assert legal(begin(seated("banker", chips=20), "5 9 5 9")) == {"hit", "stand", "surrender", "double", "split"}
+    assert begin(seated("banker", chips=20), "8 9 8 9 | 2 3", moves="split").purse[1] == 0
+    doubled = play("banker", "5 9 6 9 | T", "double", chips=20)
+    assert (doubled.purse[1], won(doubled)) == (40, 20)
+
+
+def test_GE_11_insurance_needs_exactly_its_cover() -> None:
+    assert legal(begin(seated("banker", chips=14), "9 A 8 9")) == {"hit", "stand", "surrender"}
+    round = begin(seated("banker", chips=15), "9 A 8 9")
+    assert legal(round) == {"insure", "decline"}
+    assert go_on(round, "insure:5").purse[1] == 0
+    poor = begin(seated("banker", chips=24), "5 A 5 9", moves="insure:5")
+    assert legal(poor) == {"hit", "stand", "surrender"}, "9 are left"

@@ -5,14 +5,45 @@ from __future__ import annotations
 import pytest
 
 from fairshoe.engine.hand import DOWN, UP
+from fairshoe.engine.moves import Decision
 from fairshoe.engine.round import Round
+from fairshoe.engine.rules import RULES as EVERY_SET
 from fairshoe.engine.rules import rules_of
 from fairshoe.engine.table import HOUSE, Bet
 from fairshoe.engine.view import view
+from fairshoe.errors import IllegalBet, InputError
 from tests.hands import begin, go_on, legal, nets, play, ranks, refused, refused_bets, seated, won
 
 RULES = rules_of("boxes")
 TABLE = seated("boxes")
+
+
+@pytest.mark.parametrize(
+    ("options", "where", "expected"),
+    [
+        ({"packs": 3}, "packs", "4 to 8"),
+        ({"packs": 9}, "packs", "4 to 8"),
+        ({"minimum": 1}, "minimum", "2 to maximum"),
+        ({"minimum": 501}, "minimum", "2 to maximum"),
+        ({"maximum": 1}, "minimum", "2 to maximum"),
+    ],
+)
+def test_options_out_of_their_range(options: dict[str, int], where: str, expected: str) -> None:
+    with pytest.raises(InputError) as caught:
+        rules_of("boxes", options)
+    assert (caught.value.where, caught.value.expected) == (f"options.{where}", expected)
+
+
+def test_options_at_the_ends_of_their_range() -> None:
+    assert RULES.options == {"packs": 8, "minimum": 2, "maximum": 500}
+    assert [rules_of("boxes", {"packs": packs}).cards for packs in (4, 8)] == [208, 416]
+    for limit in (2, 500):
+        table = seated("boxes", minimum=limit, maximum=limit)
+        assert begin(table, "5 5 6 5", [limit]).hands[0].bet == limit
+        refused_bets("boxes", [limit - 2], minimum=limit, maximum=limit)
+        refused_bets("boxes", [limit + 2], minimum=limit, maximum=limit)
+    with pytest.raises(AttributeError):
+        RULES.packs = 4  # a table's rules never change
 
 
 def prompted(round: Round) -> set[str]:
@@ -39,6 +70,7 @@ def test_BX_03_beat_the_operator_without_exceeding_21() -> None:
     assert nets(play("boxes", "A 9 T 9")) == [15]
     assert nets(play("boxes", "T 9 9 9", "stand")) == [10]
     assert nets(play("boxes", "T 9 6 9 | T", "hit")) == [-10]
+    assert nets(play("boxes", "T 9 6 9 | 5", "hit")) == [10], "21 does not exceed it"
 
 
 def test_BX_04_eight_packs() -> None:
@@ -47,8 +79,8 @@ def test_BX_04_eight_packs() -> None:
 
 def test_BX_05_a_new_shuffle_for_every_round() -> None:
     assert RULES.one_round
-    assert RULES.worn(20, 416, {})
-    assert RULES.cut_range() is None
+    assert RULES.worn(4, 416, {}), "one round wears the shoe out, however short"
+    assert (RULES.cut_range(), RULES.draws()) == (None, {}), "nobody cuts"
 
 
 def test_BX_06_a_player_may_hold_several_of_seven_boxes() -> None:
@@ -58,25 +90,72 @@ def test_BX_06_a_player_may_hold_several_of_seven_boxes() -> None:
     assert (won(round, 1), won(round, 2), won(round, HOUSE)) == (20, 40, -60)
 
 
-def test_BX_06_bets_that_are_no_bets() -> None:
-    refused_bets("boxes", [])
-    refused_bets("boxes", [Bet(1, 10, 8)])
-    refused_bets("boxes", [Bet(1, 10, 0)])
-    refused_bets("boxes", [Bet(1, 10, 3), Bet(2, 10, 3)])
-    refused_bets("boxes", [Bet(3, 10, 3)])
-    refused_bets("boxes", [Bet(HOUSE, 10, 3)])
-    refused_bets("boxes", [Bet(1, 11, 3)])
-    refused_bets("boxes", [Bet(1, 0, 3)])
-    refused_bets("boxes", [Bet(1, 502, 3)])
+def test_BX_06_one_player_may_hold_all_seven_boxes() -> None:
+    bets = [Bet(1, 2 * box, box) for box in range(1, 8)]
+    round = begin(TABLE, "T T T T T T T 9 | 9 9 9 9 9 9 9 9", bets, "stand " * 7)
+    assert [(hand.box, hand.net) for hand in round.hands] == [(box, 2 * box) for box in range(1, 8)]
+    assert RULES.chairs == (1, 7)
+
+
+@pytest.mark.parametrize(
+    ("bets", "error"),
+    [
+        ([], "bets: no bet; expected at least one"),
+        ([Bet(1, 10, 0)], "box: box 0; expected a box from 1 to 7"),
+        ([Bet(1, 10, 8)], "box: box 8; expected a box from 1 to 7"),
+        ([Bet(1, 10, -1)], "box: box -1; expected a box from 1 to 7"),
+        ([Bet(1, 10, 5), Bet(2, 10, 5)], "box: box 5 is taken; expected a box that nobody has bet on"),
+        ([Bet(1, 10, 5), Bet(1, 10, 5)], "box: box 5 is taken; expected a box that nobody has bet on"),
+        ([Bet(1, 10, 1), Bet(2, 10, 7), Bet(1, 10, 7)], "box: box 7 is taken; expected a box that nobody has bet on"),
+        ([Bet(3, 10, 3)], "bets: seat 3; expected a seat that is taken"),
+        ([Bet(HOUSE, 10, 3)], "bets: seat 0; expected a seat that is taken"),
+        ([Bet(1, 11, 3)], "amount: 11 is odd; expected an even bet, so that 3:2 pays whole units"),
+        ([Bet(1, 10, 1), Bet(1, 0, 3)], "amount: 0; expected 2 to 500"),
+        ([Bet(1, 502, 3)], "amount: 502; expected 2 to 500"),
+    ],
+)
+def test_BX_06_bets_that_are_no_bets(bets: list[Bet], error: str) -> None:
+    with pytest.raises(IllegalBet) as caught:
+        begin(seated("boxes", (1, 2)), "", bets)
+    assert str(caught.value) == error
 
 
 def test_BX_06_a_seats_bets_are_covered_together() -> None:
-    refused_bets("boxes", [Bet(1, 60, 1), Bet(2, 10, 2), Bet(1, 60, 3)], chips=100)
+    for seat, other in ((1, 2), (2, 1)):
+        bets = [Bet(seat, 60, 1), Bet(other, 10, 2), Bet(seat, 42, 3)]
+        with pytest.raises(IllegalBet) as caught:
+            begin(seated("boxes", (1, 2), chips=100), "", bets)
+        assert str(caught.value) == f"amount: seat {seat} has 100; expected at least 102"
+    refused_bets("boxes", [Bet(1, 10, 1), Bet(2, 60, 2), Bet(2, 60, 3)], chips=100)
     assert begin(seated("boxes", chips=100), "5 5 6 | 5 5 6", [Bet(1, 50, 1), Bet(1, 50, 2)]).purse[1] == 0
 
 
+def test_BX_06_a_box_is_offered_to_whoever_bets_on_it_first() -> None:
+    table = seated("boxes", (1, 2), chips=100)
+    others = [Bet(2, 100, 5)]
+    RULES.check_offer(table, [Bet(1, 40, 7), Bet(1, 60, 4)], others)
+    RULES.check_offer(table, [Bet(1, 10, 5)], [])
+    for bets in ([Bet(1, 10, 5)], [Bet(1, 10, 7), Bet(1, 10, 5)]):
+        with pytest.raises(IllegalBet) as caught:
+            RULES.check_offer(table, bets, others)
+        assert (caught.value.what, caught.value.where) == ("box 5 is taken", "box")
+    with pytest.raises(IllegalBet):
+        RULES.check_offer(table, [Bet(1, 40, 7), Bet(1, 62, 4)], others)
+
+
+def test_BX_06_only_here_the_operator_says_no_more_bets() -> None:
+    assert [name for name, rules in EVERY_SET.items() if rules.closes_bets] == ["boxes"]
+
+
+def test_BX_06_bets_count_in_the_order_of_the_boxes() -> None:
+    offered = [Bet(2, 10, 7), Bet(1, 20, 4), Bet(2, 30, 1)]
+    assert RULES.covered(seated("boxes", (1, 2)), offered) == (offered[::-1], [])
+
+
 def test_BX_07_from_box_1_to_box_7() -> None:
-    refused_bets("boxes", [Bet(1, 10, 3), Bet(1, 10, 2)])
+    with pytest.raises(IllegalBet) as caught:
+        begin(TABLE, "", [Bet(1, 10, 3), Bet(1, 10, 2)])
+    assert str(caught.value) == "bets: box 2 after box 3; expected bets from box 1 to box 7"
     round = begin(seated("boxes", (1, 2)), "9 T 9 | 9 9 9", [Bet(2, 10, 2), Bet(1, 10, 5)])
     asked = []
     while round.ask is not None:
@@ -131,6 +210,9 @@ def test_BX_14_a_hand_stands_at_21_after_a_double_and_after_split_aces() -> None
     assert len(play("boxes", "7 9 3 9 | 7", "double").decisions) == 1
     assert len(play("boxes", "A 9 A 9 | 2 3", "split").decisions) == 1
     assert not begin(TABLE, "7 9 3 9 | 7", moves="hit").over
+    assert legal(begin(TABLE, "7 9 3 9 | T", moves="hit")) == {"hit", "stand"}, "20 does not stand by itself"
+    assert play("boxes", "A 9 5 9 | 5", "hit").hands[0].total == 21, "a soft 21 does"
+    assert play("boxes", "7 9 3 9 | 7", "double").hands[0].doubled
 
 
 @pytest.mark.parametrize("cards", ["7 7", "Q K", "T J", "A A"])
@@ -142,9 +224,34 @@ def test_BX_15_equal_value_splits_once(cards: str) -> None:
 def test_BX_15_no_resplit_and_no_split_of_unequal_cards() -> None:
     refused(begin(TABLE, "7 9 7 9 | 7 7", moves="split"), "split")
     refused(begin(TABLE, "7 9 8 9"), "split")
-    round = begin(TABLE, "7 9 7 9 | 2 3", moves="split")
-    assert [hand.bet for hand in round.hands] == [10, 10]
-    assert round.purse[1] == 980
+    round = begin(TABLE, "7 9 7 9 | 2 7", moves="split stand")
+    assert legal(round) == {"hit", "stand"}, "nor the second hand"
+
+
+def test_BX_15_both_hands_of_a_split_stand_on_their_box_with_equal_bets() -> None:
+    bets = [Bet(1, 20, 2), Bet(2, 10, 5), Bet(1, 30, 6)]
+    round = begin(seated("boxes", (1, 2)), "T 8 T 7 | 7 8 9 T | 2 3 | T | T", bets, "stand split")
+    assert [(hand.box, hand.seat, hand.bet) for hand in round.hands] == [(2, 1, 20), (5, 2, 10), (5, 2, 10), (6, 1, 30)]
+    assert [hand.split for hand in round.hands] == [False, True, True, False]
+    assert (round.purse[1], round.purse[2]) == (950, 980)
+    assert turn(round) == (1, 2)
+    go_on(round, "hit")
+    assert turn(round) == (1, 2), "20 is asked again"
+    go_on(round, "stand")
+    assert turn(round) == (2, 2)
+    go_on(round, "hit")
+    assert turn(round) == (3, 1), "21 stands by itself"
+    go_on(round, "stand")
+    assert [ranks(hand) for hand in round.hands] == ["T 7", "8 2 T", "8 3 T", "T 9"]
+    assert [hand.offsets for hand in round.hands] == [[0, 4], [1, 8, 10], [5, 9, 11], [2, 6]]
+    assert nets(round) == [0, 10, 10, 30]
+    assert [won(round, account) for account in (1, 2, HOUSE)] == [30, 20, -50]
+
+
+def turn(round: Round) -> tuple[int, int]:
+    """The hand that is played, and the seat that is asked."""
+    assert round.ask is not None
+    return round.ask.hand, round.ask.actor
 
 
 def test_BX_16_the_operator_offers_the_split_of_8_8_and_a_a() -> None:
@@ -165,7 +272,9 @@ def test_BX_17_split_aces_get_one_card_each() -> None:
 def test_BX_18_21_after_a_split_is_no_blackjack() -> None:
     assert nets(play("boxes", "A 7 A 7 | K K | 7", "split")) == [0, 0], "ties with an operator's 21"
     assert nets(play("boxes", "A 9 A 9 | K K", "split")) == [10, 10], "pays 1:1"
-    assert nets(play("boxes", "T 9 K 9 | A 9", "split stand")) == [10, 10]
+    assert nets(play("boxes", "T 9 K 9 | A 9", "split stand")) == [10, 10], "the first hand stands by itself"
+    assert nets(play("boxes", "T 9 K 9 | 9 A", "split stand")) == [10, 10], "and so does the second"
+    assert nets(play("boxes", "A 9 A 9 | 7 K", "split")) == [0, 10], "the second hand is settled by itself"
     assert nets(play("boxes", "A T A A | K K", "split")) == [-10, -10], "loses to Blackjack"
 
 
@@ -205,8 +314,10 @@ def test_BX_21_the_operator_always_offers_the_double_on_11() -> None:
 
 def test_BX_22_no_double_after_a_split() -> None:
     round = begin(TABLE, "8 9 8 9 | 3 2", moves="split")
-    assert legal(round) == {"hit", "stand"}
-    refused(round, "double")
+    for _ in "12":
+        assert legal(round) == {"hit", "stand"}
+        refused(round, "double")
+        go_on(round, "stand")
 
 
 @pytest.mark.parametrize("cards", ["A T", "K A", "A J", "Q A"])
@@ -219,7 +330,8 @@ def test_BX_23_blackjack_beats_every_other_hand(cards: str) -> None:
 
 
 def test_BX_24_blackjack_pays_3_to_2() -> None:
-    assert nets(play("boxes", "A 9 K 9", bets=[2])) == [3]
+    round = play("boxes", "A 9 K 9", bets=[2])
+    assert (nets(round), won(round, HOUSE), round.hands[0].outcome) == ([3], -3, "natural")
 
 
 def test_BX_25_a_bust_loses_at_once() -> None:
@@ -230,7 +342,31 @@ def test_BX_25_a_bust_loses_at_once() -> None:
     assert nets(round) == [-10, 10]
 
 
+@pytest.mark.parametrize(
+    ("cards", "moves", "expected"),
+    [
+        ("8 6 8 T | T 9 | T | T", "split hit stand", [-10, 10]),
+        ("8 6 8 T | 9 T | T | T", "split stand hit", [10, -10]),
+        ("8 6 8 T | T T | T | T", "split hit hit", [-10, -10]),
+    ],
+)
+def test_BX_25_a_bust_hand_of_a_split_loses_though_the_operator_busts(
+    cards: str, moves: str, expected: list[int]
+) -> None:
+    round = play("boxes", cards, moves)
+    assert nets(round) == expected
+    assert [hand.outcome == "bust" for hand in round.hands] == [net < 0 for net in expected]
+    assert (won(round), round.dealer.bust) == (sum(expected), 10 in expected), "both bust: no draw"
+
+
+def test_BX_25_a_bust_of_a_split_is_collected_before_the_other_hand_plays() -> None:
+    round = begin(TABLE, "8 6 8 T | T 9 | T", moves="split hit")
+    assert (round.hands[0].outcome, round.purse[1], round.purse[HOUSE]) == ("bust", 980, 10)
+    assert round.ask is not None
+
+
 def test_BX_26_an_operators_bust_pays() -> None:
+    assert nets(play("boxes", "T 6 2 T | 6", "stand")) == [10], "22 is a bust"
     assert nets(play("boxes", "T 6 2 T | T", "stand")) == [10]
     assert nets(play("boxes", "5 6 6 T | 2 | T", "double")) == [20]
 
@@ -238,21 +374,32 @@ def test_BX_26_an_operators_bust_pays() -> None:
 @pytest.mark.parametrize(("mine", "theirs"), [("T 7", "9 8"), ("T 8", "9 9"), ("T 9", "9 T"), ("T J", "Q K")])
 def test_BX_27_equal_totals_push(mine: str, theirs: str) -> None:
     (a, b), (c, d) = mine.split(), theirs.split()
-    assert nets(play("boxes", f"{a} {c} {b} {d}", "stand")) == [0]
+    round = play("boxes", f"{a} {c} {b} {d}", "stand")
+    assert (nets(round), round.hands[0].outcome) == ([0], "push")
+    assert nets(play("boxes", "5 T 6 7 | 6", "double")) == [0], "a doubled 17 too"
 
 
 def test_BX_27_equal_totals_of_21_push_unless_one_is_blackjack() -> None:
     assert nets(play("boxes", "7 7 7 7 | 7 7", "hit")) == [0]
+    assert nets(play("boxes", "A 7 K 7")) == [15]
+    assert nets(play("boxes", "7 K 7 A | 7", "hit")) == [-10]
 
 
 def test_BX_28_higher_wins_lower_loses() -> None:
-    assert nets(play("boxes", "T 9 9 9", "stand")) == [10]
-    assert nets(play("boxes", "T 9 7 9", "stand")) == [-10]
+    for cards, net, outcome in (("T 9 9 9", 10, "win"), ("T 9 7 9", -10, "lose")):
+        round = play("boxes", cards, "stand")
+        assert (nets(round), round.hands[0].outcome) == ([net], outcome)
+    assert nets(play("boxes", "5 9 6 9 | 8", "double")) == [20]
+    assert nets(play("boxes", "5 9 6 9 | 6", "double")) == [-20]
 
 
 def test_BX_29_operator_blackjack_takes_doubles_and_splits() -> None:
-    assert nets(play("boxes", "5 A 6 K | T", "decline double")) == [-20]
+    round = play("boxes", "5 A 6 K | T", "decline double")
+    assert (nets(round), round.hands[0].outcome) == ([-20], "lose")
     assert nets(play("boxes", "8 T 8 A | T T", "split stand stand")) == [-10, -10]
+    assert nets(play("boxes", "8 T 8 A | 9 T | T", "split stand hit")) == [-10, -10], "a bust was lost before"
+    insured = play("boxes", "8 A 8 K | T T", "insure:5 split stand stand")
+    assert ([hand.insurance for hand in insured.hands], won(insured)) == ([10, 0], -10), "the box is insured once"
 
 
 def test_BX_30_insurance_is_decided_box_by_box_before_box_1_plays() -> None:
@@ -285,8 +432,9 @@ def test_BX_31_without_blackjack_insurance_is_lost_and_the_bet_compared() -> Non
 
 def test_BX_32_both_blackjack_push_and_insurance_is_even_money() -> None:
     insured = play("boxes", "A A K K", "insure:5")
-    assert (nets(insured), won(insured)) == ([0], 10)
+    assert (nets(insured), won(insured), insured.hands[0].outcome) == ([0], 10, "push")
     assert won(play("boxes", "A A K K", "decline")) == 0
+    assert won(play("boxes", "A T K A")) == 0, "under a ten there is nothing to insure"
     assert won(play("boxes", "A A K 9", "insure:5")) == 10
 
 
@@ -305,6 +453,46 @@ def test_BX_34_the_operator_draws_only_if_a_hand_is_compared() -> None:
 
 def test_BX_35_no_surrender() -> None:
     refused(begin(TABLE, "T 9 6 9"), "surrender")
+    refused(begin(TABLE, "T A 6 9", moves="decline"), "surrender")
+    refused(begin(TABLE, "A A K 9"), "surrender")
+
+
+def test_GE_07_at_the_time_limit_a_box_declines_and_stands() -> None:
+    round = begin(TABLE, "8 A 8 9")
+    for move in ("decline", "stand"):
+        assert round.ask is not None
+        assert round.ask.by_default() == Decision(1, move, by="table")
+        round.decide(round.ask.by_default())
+    assert round.over
+
+
+def test_GE_11_a_double_or_a_split_needs_exactly_its_cover() -> None:
+    assert legal(begin(seated("boxes", chips=19), "8 9 8 9")) == {"hit", "stand"}
+    assert legal(begin(seated("boxes", chips=20), "8 9 8 9")) == {"hit", "stand", "double", "split"}
+    assert begin(seated("boxes", chips=20), "8 9 8 9 | 2 3", moves="split").purse[1] == 0
+    doubled = play("boxes", "5 9 6 9 | T", "double", chips=20)
+    assert (doubled.purse[1], won(doubled)) == (40, 20)
+
+
+def test_GE_11_the_boxes_of_a_seat_share_its_chips() -> None:
+    bets = [Bet(1, 10, 1), Bet(1, 10, 2)]
+    for chips, more in ((39, set()), (40, {"double", "split"})):
+        round = begin(seated("boxes", chips=chips), "8 5 9 | 8 5 9 | 2", bets)
+        assert legal(round) == {"hit", "stand", "double", "split"}
+        go_on(round, "double")
+        assert turn(round) == (1, 1)
+        assert (legal(round), round.purse[1]) == ({"hit", "stand"} | more, chips - 30)
+    assert legal(begin(seated("boxes", chips=29), "8 5 9 | 8 5 9", bets)) == {"hit", "stand"}
+
+
+def test_GE_11_insurance_needs_exactly_its_cover() -> None:
+    assert legal(begin(seated("boxes", chips=14), "9 A 9 9")) == {"hit", "stand"}
+    round = begin(seated("boxes", chips=15), "9 A 9 9")
+    assert legal(round) == {"insure", "decline"}
+    assert go_on(round, "insure:5").purse[1] == 0
+    assert legal(begin(seated("boxes", chips=24), "8 A 8 9", moves="insure:5")) == {"hit", "stand"}, "9 are left"
+    two = begin(seated("boxes", chips=25), "9 9 A | 9 9 9", [Bet(1, 10, 1), Bet(1, 10, 2)], "insure:5")
+    assert (turn(two), legal(two)) == ((0, 1), {"hit", "stand"}), "nothing is left for the second box"
 
 
 def test_the_test_vectors() -> None:

@@ -7,15 +7,53 @@ import pytest
 from fairshoe.cards import french
 from fairshoe.engine.cards import ShoeCards, Stack
 from fairshoe.engine.hand import DOWN, UP
+from fairshoe.engine.moves import Decision
 from fairshoe.engine.round import Round
 from fairshoe.engine.rules import rules_of
+from fairshoe.engine.story import Told
 from fairshoe.engine.table import HOUSE
 from fairshoe.engine.view import view
 from fairshoe.errors import InputError
 from fairshoe.protocol.shoe import seal
-from tests.hands import begin, bets_of, go_on, legal, nets, play, ranks, refused, refused_bets, seated, won
+from tests.hands import begin, bets_of, go_on, labels, legal, nets, play, ranks, refused, refused_bets, seated, won
 
 RULES = rules_of("casino")
+
+
+@pytest.mark.parametrize(
+    ("options", "where", "expected"),
+    [
+        ({"packs": 2}, "packs", "3 to 8"),
+        ({"packs": 9}, "packs", "3 to 8"),
+        ({"minimum": 1}, "minimum", "2 to maximum"),
+        ({"minimum": 501}, "minimum", "2 to maximum"),
+        ({"maximum": 1}, "minimum", "2 to maximum"),
+        ({"insert": 59}, "insert", "60 to half the shoe"),
+        ({"insert": 141}, "insert", "60 to half the shoe"),
+        ({"insert": 63, "packs": 3}, "insert", "60 to half the shoe"),
+    ],
+)
+def test_options_out_of_their_range(options: dict[str, int], where: str, expected: str) -> None:
+    with pytest.raises(InputError) as caught:
+        rules_of("casino", options)
+    assert (caught.value.where, caught.value.expected) == (f"options.{where}", expected)
+
+
+def test_options_at_the_ends_of_their_range() -> None:
+    assert RULES.options == {"packs": 6, "minimum": 2, "maximum": 500, "insert": 60}
+    assert [rules_of("casino", {"packs": packs}).cards for packs in (3, 8)] == [156, 416]
+    for limit in (2, 500):
+        table = seated("casino", minimum=limit, maximum=limit)
+        assert begin(table, "5 5 6 5", [limit]).hands[0].bet == limit
+        refused_bets("casino", [limit - 2], minimum=limit, maximum=limit)
+        refused_bets("casino", [limit + 2], minimum=limit, maximum=limit)
+    for packs, insert in ((6, 140), (3, 62)):
+        deep = rules_of("casino", {"packs": packs, "insert": insert})
+        half = 26 * packs
+        assert deep.worn(half + 1, 2 * half, {"insert": 15})
+        assert not deep.worn(half, 2 * half, {"insert": 15}), "half of the shoe is always dealt"
+    with pytest.raises(AttributeError):
+        RULES.packs = 3  # a table's rules never change
 
 
 def test_CA_01_the_house_deals_to_up_to_seven_players() -> None:
@@ -50,8 +88,18 @@ def test_CA_04_an_ace_counts_1_or_11_and_faces_10() -> None:
 def test_CA_05_one_player_cuts_each_shoe_in_turn() -> None:
     table = seated("casino", (2, 3, 6))
     assert RULES.cut_range() == (1, 311)
-    assert [RULES.cutter(table, shoe) for shoe in (1, 2, 3, 4)] == [2, 3, 6, 2]
+    assert rules_of("casino", {"packs": 3}).cut_range() == (1, 155)
     assert RULES.draws()["cut"] == 312
+    assert RULES.cut_awaited
+    assert RULES.cutters(table, 0) == [2], "the lowest occupied chair cuts the first shoe"
+    assert [RULES.cutters(table, last) for last in (2, 3, 6)] == [[3], [6], [2]], "then the next one clockwise"
+
+
+def test_CA_05_the_turn_goes_on_from_a_chair_that_was_left() -> None:
+    table = seated("casino", (2, 3, 6))
+    assert [RULES.cutters(table, last) for last in (1, 4, 5, 7)] == [[2], [6], [6], [2]]
+    assert RULES.cutters(seated("casino", (4,)), 4) == [4], "a sole player cuts every shoe"
+    assert RULES.cutters(seated("casino", ()), 3) == []
 
 
 @pytest.mark.parametrize(("drawn", "depth"), [(0, 60), (7, 67), (15, 75)])
@@ -64,6 +112,8 @@ def test_CA_06_the_insert_card_stands_60_to_75_from_the_end(drawn: int, depth: i
 def test_CA_07_the_shoe_is_worn_once_the_pointer_is_at_the_insert_card() -> None:
     assert RULES.worn(245, 312, {"insert": 7})
     assert not RULES.worn(244, 312, {"insert": 7})
+    deeper = rules_of("casino", {"insert": 100})
+    assert (deeper.worn(205, 312, {"insert": 7}), deeper.worn(204, 312, {"insert": 7})) == (True, False)
 
 
 def test_CA_07_cards_behind_the_insert_finish_a_round() -> None:
@@ -94,7 +144,10 @@ def test_CA_07_an_exhausted_shoe_is_reshuffled_in_the_middle_of_the_deal() -> No
     assert shoe.position == 2, "and without a burn"
     while round.ask is not None:
         round.decide(round.ask.by_default())
-    assert RULES.worn(shoe.position, len(shoe), {"insert": 0}), "everything is reshuffled after it"
+    assert (shoe.position, len(shoe)) == (3, 310)
+    assert RULES.worn(3, 310, {"insert": 0}), "everything is reshuffled after it"
+    assert RULES.worn(3, 311, {"insert": 0})
+    assert not RULES.worn(3, 312, {"insert": 0})
 
 
 def test_CA_08_bets_are_even_and_within_the_limits() -> None:
@@ -131,19 +184,24 @@ def test_CA_12_a_natural_is_paid_3_to_2() -> None:
     assert nets(play("casino", "A A K 9", "decline")) == [15]
     two = begin(seated("casino", (1, 2)), "A T 9 | K 6 8", [10, 10])
     assert (two.hands[0].outcome, two.hands[0].net) == ("natural", 15), "at once, before the others play"
+    assert (two.purse[1], two.purse[HOUSE]) == (1015, -15)
+    both = begin(seated("casino", (1, 2, 3)), "9 A A 9 | 9 T J 9", [10, 20, 30])
+    assert [hand.net for hand in both.hands] == [0, 30, 45], "every natural"
+    assert both.dealer.faces == [UP, DOWN]
 
 
 def test_CA_13_a_dealer_natural_collects_the_bets_and_no_more() -> None:
     round = play("casino", "T 9 K | 9 9 A", bets=[10, 20])
     assert nets(round) == [-10, -20]
-    assert ranks(round.dealer) == "K A"
+    assert [hand.outcome for hand in round.hands] == ["lose", "lose"]
+    assert (ranks(round.dealer), round.dealer.faces) == ("K A", [UP, UP])
     assert not round.decisions
 
 
 def test_CA_14_two_naturals_stand_off() -> None:
     round = play("casino", "A 9 K | K 9 A", bets=[10, 10])
     assert nets(round) == [0, -10]
-    assert round.hands[0].outcome == "push"
+    assert [hand.outcome for hand in round.hands] == ["push", "lose"]
 
 
 def test_CA_15_the_dealer_looks_under_an_ace_or_a_ten_card() -> None:
@@ -165,6 +223,11 @@ def test_CA_16_the_player_on_the_dealers_left_plays_first_and_may_draw_to_21() -
     go_on(round, "hit")
     assert round.hands[0].outcome == "bust"
     assert round.ask.actor == 2
+
+
+def test_CA_16_22_is_too_many() -> None:
+    round = play("casino", "T 6 6 5 | 6", "hit")
+    assert (round.hands[0].outcome, nets(round)) == ("bust", [-10])
 
 
 def test_CA_17_a_soft_hand_draws_without_risk() -> None:
@@ -199,6 +262,33 @@ def test_CA_20_only_cards_of_the_same_rank_split() -> None:
     round = begin(seated("casino"), "6 5 6 5 | 2", [10], "split")
     assert [hand.bet for hand in round.hands] == [10, 10]
     assert round.purse[1] == 980
+    refused(begin(seated("casino"), "6 5 7 5 | 6", [10], "hit"), "split")
+
+
+def test_CA_20_both_hands_of_a_split_belong_to_its_seat_with_equal_bets() -> None:
+    table = seated("casino", (1, 2, 3))
+    round = begin(table, "T 8 T 7 | 7 8 9 T | 2 T | 3 T", [20, 10, 30], "stand split")
+    assert turn(round) == (1, 2)
+    assert [(hand.seat, hand.box, hand.bet) for hand in round.hands] == [(1, 1, 20), (2, 2, 10), (2, 2, 10), (3, 3, 30)]
+    assert [hand.split for hand in round.hands] == [False, True, True, False]
+    assert [round.purse[seat] for seat in (1, 2, 3)] == [980, 980, 970]
+    go_on(round, "hit stand")
+    assert turn(round) == (2, 2)
+    go_on(round, "hit")
+    assert turn(round) == (2, 2), "no automatic stand at 21"
+    go_on(round, "stand")
+    assert turn(round) == (3, 3)
+    go_on(round, "stand")
+    assert [ranks(hand) for hand in round.hands] == ["T 7", "8 2 T", "8 3 T", "T 9"]
+    assert [hand.offsets for hand in round.hands] == [[0, 4], [1, 8, 9], [5, 10, 11], [2, 6]]
+    assert nets(round) == [0, 10, 10, 30]
+    assert [won(round, account) for account in (1, 2, 3, HOUSE)] == [0, 20, 30, -50]
+
+
+def turn(round: Round) -> tuple[int, int]:
+    """The hand that is played, and the seat that is asked."""
+    assert round.ask is not None
+    return round.ask.hand, round.ask.actor
 
 
 def test_CA_21_the_left_hand_is_played_out_before_the_right_gets_its_card() -> None:
@@ -230,9 +320,12 @@ def test_CA_24_no_resplit_and_no_double_after_a_split() -> None:
     round = begin(seated("casino"), "8 5 8 T | 8 3", [10], "split")
     assert legal(round) == {"hit", "stand"}
     refused(round, "split")
+    refused(round, "double")
     go_on(round, "stand")
     assert round.hands[1].total == 11
+    assert legal(round) == {"hit", "stand"}
     refused(round, "double")
+    refused(begin(seated("casino"), "8 5 8 T | 2 8", [10], "split stand"), "split")
 
 
 @pytest.mark.parametrize("cards", ["4 5", "7 2", "6 4", "5 5", "5 6", "2 9"])
@@ -241,10 +334,10 @@ def test_CA_25_double_on_9_10_and_11(cards: str) -> None:
     round = begin(seated("casino"), f"{first} 5 {second} T | T | 2", [10])
     assert "double" in legal(round)
     go_on(round, "double")
-    assert (round.hands[0].bet, won(round)) == (20, 20)
+    assert (round.hands[0].bet, round.hands[0].doubled, won(round)) == (20, True, 20)
 
 
-@pytest.mark.parametrize("cards", ["4 4", "6 6", "A 8", "A 9", "A A", "2 3", "T 9"])
+@pytest.mark.parametrize("cards", ["4 4", "2 6", "6 6", "T 2", "A 8", "A 9", "A A", "2 3", "T 9"])
 def test_CA_25_no_double_on_another_total(cards: str) -> None:
     first, second = cards.split()
     refused(begin(seated("casino"), f"{first} 5 {second} T", [10]), "double")
@@ -289,6 +382,28 @@ def test_CA_28_insurance_up_to_half_the_bet_of_every_seat_in_order() -> None:
     assert round.hands[1].insured == 10
 
 
+def test_CA_28_insurance_as_far_as_the_chips_go() -> None:
+    round = begin(seated("casino", chips=13), "9 A 9 9", [10])
+    refused(round, "insure:4")
+    assert go_on(round, "insure:3").purse[1] == 0
+    assert legal(begin(seated("casino", chips=11), "9 A 9 9", [10])) == {"insure", "decline"}
+    assert legal(begin(seated("casino", chips=10), "9 A 9 9", [10])) == {"hit", "stand"}
+    assert legal(begin(seated("casino"), "9 A 9 9", [2])) == {"insure", "decline"}
+    refused(begin(seated("casino"), "9 A 9 9", [2]), "insure:2")
+
+
+def test_CA_28_who_declines_has_no_side_bet() -> None:
+    told = Told(seated("casino"), Stack(labels("9 A 8 9")), bets_of([10]))
+    go_on(told, "decline stand")
+    assert {event.what for event in told.events} == {"deal", "decide", "show", "settle"}
+    assert (told.hands[0].insured, won(told)) == (0, -10)
+
+
+def test_CA_28_a_split_does_not_raise_the_insurance() -> None:
+    round = play("casino", "8 A 8 9 | T T", "insure:5 split stand stand")
+    assert ([hand.insurance for hand in round.hands], nets(round), won(round)) == ([-5, 0], [-10, -10], -25)
+
+
 def test_CA_28_no_insurance_without_an_ace_up() -> None:
     assert legal(begin(seated("casino"), "9 K 9 9", [10])) == {"hit", "stand", "split"}
     assert legal(begin(seated("casino"), "9 2 9 A", [10])) == {"hit", "stand", "split"}
@@ -316,9 +431,43 @@ def test_CA_31_a_bust_loses_even_if_the_dealer_busts() -> None:
     assert nets(round) == [-10, 10]
 
 
-@pytest.mark.parametrize(("cards", "net"), [("T 6 2 T | T", 10), ("T T 9 8", 10), ("T T 8 8", 0), ("T T 7 8", -10)])
-def test_CA_32_settlement_against_the_dealers_total(cards: str, net: int) -> None:
-    assert nets(play("casino", cards, "stand")) == [net]
+@pytest.mark.parametrize(
+    ("cards", "moves", "expected"),
+    [
+        ("8 6 8 T | T T | 9 | T", "split hit stand", [-10, 10]),
+        ("8 6 8 T | 9 | T T | T", "split stand hit", [10, -10]),
+        ("8 6 8 T | T T | T T", "split hit hit", [-10, -10]),
+    ],
+)
+def test_CA_31_a_bust_hand_of_a_split_loses_even_if_the_dealer_busts(
+    cards: str, moves: str, expected: list[int]
+) -> None:
+    round = play("casino", cards, moves)
+    assert nets(round) == expected
+    assert [hand.outcome == "bust" for hand in round.hands] == [net < 0 for net in expected]
+    assert (won(round), round.dealer.bust) == (sum(expected), 10 in expected), "both bust: no draw"
+
+
+def test_CA_31_a_bust_of_a_split_is_collected_before_the_right_hand_plays() -> None:
+    round = begin(seated("casino"), "8 6 8 T | T T | 9", [10], "split hit")
+    assert (round.hands[0].outcome, round.purse[1], round.purse[HOUSE]) == ("bust", 980, 10)
+    assert turn(round) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("cards", "net", "outcome"),
+    [
+        ("T 6 2 T | T", 10, "win"),
+        ("T 6 9 T | 6", 10, "win"),
+        ("T 6 9 T | 5", -10, "lose"),
+        ("T T 9 8", 10, "win"),
+        ("T T 8 8", 0, "push"),
+        ("T T 7 8", -10, "lose"),
+    ],
+)
+def test_CA_32_settlement_against_the_dealers_total(cards: str, net: int, outcome: str) -> None:
+    round = play("casino", cards, "stand")
+    assert (nets(round), round.hands[0].outcome) == ([net], outcome)
 
 
 def test_CA_32_a_doubled_hand_wins_or_loses_twice() -> None:
@@ -333,6 +482,8 @@ def test_CA_33_the_dealer_draws_nothing_when_no_hand_is_live() -> None:
     assert ranks(play("casino", "A 6 K 5").dealer) == "6 5", "a paid natural"
     both = play("casino", "T A 6 | 6 K 5 | T", "hit", bets=[10, 10])
     assert ranks(both.dealer) == "6 5"
+    mixed = play("casino", "A T 6 | K 9 5 | 6", "stand", bets=[10, 10])
+    assert (ranks(mixed.dealer), nets(mixed)) == ("6 5 6", [15, 10]), "one live hand is enough"
 
 
 def test_CA_34_neither_surrender_nor_even_money() -> None:
@@ -360,3 +511,22 @@ def test_CA_36_the_advice_binds_nobody() -> None:
     round = play("casino", "T 6 T 5 | A T", "hit stand")
     assert round.hands[0].total == 21, "a 20 may be hit, as the anecdote has it"
     assert nets(round) == [0]
+
+
+def test_GE_07_at_the_time_limit_a_seat_declines_and_stands() -> None:
+    round = begin(seated("casino"), "8 A 8 9")
+    for move in ("decline", "stand"):
+        assert round.ask is not None
+        assert round.ask.by_default() == Decision(1, move, by="table")
+        round.decide(round.ask.by_default())
+    assert round.over
+
+
+def test_GE_11_a_double_or_a_split_needs_exactly_its_cover() -> None:
+    assert legal(begin(seated("casino", chips=19), "5 9 5 9")) == {"hit", "stand"}
+    assert legal(begin(seated("casino", chips=20), "5 9 5 9")) == {"hit", "stand", "double", "split"}
+    assert begin(seated("casino", chips=20), "8 9 8 9 | 2", moves="split").purse[1] == 0
+    doubled = play("casino", "5 9 6 9 | T", "double", chips=20)
+    assert (doubled.purse[1], won(doubled)) == (40, 20)
+    assert legal(begin(seated("casino", chips=24), "5 A 5 9", moves="insure:5")) == {"hit", "stand"}, "9 are left"
+    assert "split" in legal(begin(seated("casino", chips=24), "5 A 5 9", moves="insure:4"))

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from random import Random
 from typing import Any
 
 import pytest
 
 from fairshoe.cards import french
-from fairshoe.engine.cards import ShoeCards
+from fairshoe.engine.cards import ShoeCards, Stack
+from fairshoe.engine.chips import move_chips
 from fairshoe.engine.hand import UP
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.round import Round
 from fairshoe.engine.rules import rules_of
 from fairshoe.engine.rules.chinese import Chinese
-from fairshoe.engine.table import Table
+from fairshoe.engine.table import HOUSE, Bet, Table
 from fairshoe.engine.view import PUBLIC, view
-from fairshoe.errors import IllegalBet, InputError
+from fairshoe.errors import IllegalBet, InputError, RuleError
 from fairshoe.protocol.shoe import seal
 from tests.hands import Bets, bets_of, go_on, hand_of, legal, nets, ranks, refused, seated, won
 from tests.hands_bank import Pack, banked, begin, chips, outcomes, seen, settle, totals
@@ -40,32 +42,74 @@ def net(dealer: str, player: str, more: str = "", moves: str = "", **options: An
     return nets(one(dealer, player, more, moves, **options))[0] // 10
 
 
-def refused_bets(table: Table, bets: Bets) -> None:
-    with pytest.raises(IllegalBet):
+def refused_bets(table: Table, bets: Bets, expected: str) -> None:
+    """No round is opened with these bets, for this reason."""
+    with pytest.raises(IllegalBet) as refusal:
         begin(table, "", bets)
+    assert expected in refusal.value.expected
+
+
+COVER = "3 times the bet"
+
+
+def turn(player: str, more: str = "", moves: str = "", *, dealer: str = "T 8", **options: Any) -> Round:
+    """Seat 1's turn with these two cards and `more`, some moves later; cards that are not reached lie behind."""
+    (d1, d2), (p1, p2) = dealer.split(), player.split()
+    table = banked("chinese", [10], **options)
+    return begin(table, f"{d1} {p1} {d2} {p2} {more} 9 9 9", [10], moves)
+
+
+def asked(round: Round) -> tuple[int, set[str], str]:
+    """Who is asked, what is legal, and what the table would do."""
+    assert round.ask
+    assert round.ask.by_default().by == "table"
+    return round.ask.actor, legal(round), round.ask.by_default().move
 
 
 # The table.
 
 
-def test_CH_01_one_pack_for_ten_participants_and_two_for_twenty() -> None:
-    assert (RULES.deck, RULES.chairs) == ("french:1", (2, 10))
-    two = rules_of("chinese", {"packs": 2})
-    assert (two.deck, two.chairs) == ("french:2", (2, 20))
-    assert (10 * 5 <= 52, 20 * 5 <= 104) == (True, True), "five cards each never exhaust the stock"
-    for wrong in (0, 3):
+@pytest.mark.parametrize(("packs", "participants"), [(1, 10), (2, 20)])
+def test_CH_01_one_pack_for_ten_participants_and_two_for_twenty(packs: int, participants: int) -> None:
+    rules = rules_of("chinese", {"packs": packs})
+    assert (rules.deck, rules.cards, rules.chairs) == (f"french:{packs}", 52 * packs, (2, participants))
+    full = [1] * (participants - 1)
+    table = banked("chinese", full, packs=packs)
+    assert begin(table, " ".join(["T"] * 2 * participants), full).ask
+    more = [1] * participants
+    refused_bets(banked("chinese", more, packs=packs), more, f"at most {participants - 1}")
+    assert move_chips(seated("chinese", [1], packs=packs), "buy-in", participants, "p", 9).players[participants] == "p"
+    with pytest.raises(RuleError):
+        move_chips(seated("chinese", [1], packs=packs), "buy-in", participants + 1, "p", 9)
+
+
+def test_CH_01_one_pack_unless_told_and_never_none_or_three() -> None:
+    assert (RULES.packs, RULES.deck) == (1, "french:1")
+    for wrong in (0, 3, -1):
         with pytest.raises(InputError):
             rules_of("chinese", {"packs": wrong})
-    refused_bets(banked("chinese", [1] * 10, chips=10_000), [1] * 10)
-    assert begin(banked("chinese", [1] * 9, chips=10_000), " ".join(["T"] * 20), [1] * 9).ask
-    assert begin(banked("chinese", [1] * 19, chips=10_000, packs=2), " ".join(["T"] * 40), [1] * 19).ask
+
+
+@pytest.mark.parametrize(("packs", "participants"), [(1, 10), (2, 20)])
+def test_CH_01_whoever_hits_the_cards_never_run_out(packs: int, participants: int) -> None:
+    rng = Random(packs)
+    bets = [1] * (participants - 1)
+    table = banked("chinese", bets, packs=packs, rotation="fixed")
+    deck = sorted(french(packs), key=lambda card: "A23456789TJQK".index(card[0]))
+    for low in (36 * packs, 44 * packs, 52 * packs):
+        for _ in range(20):
+            order = rng.sample(deck[:low], low) + deck[low:]
+            round = Round(table, Stack(order), bets_of(bets))
+            while round.ask is not None:
+                round.decide(Decision(round.ask.actor, "hit" if "hit" in legal(round) else "stand"))
+            assert len(round.cards) <= 5 * participants <= 52 * packs
 
 
 def test_CH_02_two_participants_at_least_one_of_them_the_dealer() -> None:
     assert one("T 7", "T 8", "", "stand reveal@1").over
-    refused_bets(banked("chinese", [10]), [])
-    refused_bets(banked("chinese", [10]), {2: 10})
-    refused_bets(seated("chinese", [1, 2]), {1: 10})
+    refused_bets(banked("chinese", [10]), [], "at least one")
+    refused_bets(banked("chinese", [10]), {2: 10}, "acting order")
+    refused_bets(seated("chinese", [1, 2]), {1: 10}, "a dealer")
 
 
 def rounds(table: Table, results: Iterable[str]) -> list[int]:
@@ -80,7 +124,7 @@ def rounds(table: Table, results: Iterable[str]) -> list[int]:
         order = " ".join([d1, *[p1] * len(seats), d2, *[p2] * len(seats)])
         round = begin(table, order, dict.fromkeys(seats, 10))
         while round.ask is not None:
-            if result == "V" and round.ask.actor == table.bank:
+            if result == "V" and round.ask.actor == table.bank:  # who has 15 points
                 round.decide(Decision(table.bank, "stop"))
             else:
                 round.decide(round.ask.by_default())
@@ -121,55 +165,184 @@ def test_CH_03_the_first_dealer_is_chair_1_or_the_one_named_or_the_next(
     assert (again.ask, again.result.why, again.result.table.bank) == (None, "", dealer)
 
 
-def test_CH_03_the_next_chair_deals_when_the_dealer_has_left() -> None:
-    table = seated("chinese", [1, 3, 4]).after({}, bank=2, memory={"held": 1})
-    result = settle(table).result
-    assert (result.table.bank, result.table.memory["held"]) == (3, 0)
+def left(table: Table, seat: int) -> Table:
+    """The table after this seat cashed out and left."""
+    return move_chips(table, "cash-out", seat, table.players[seat], table.purse[seat], leaves=True)
+
+
+@pytest.mark.parametrize(("direction", "dealer"), [("clockwise", 5), ("anticlockwise", 1)])
+def test_CH_03_when_the_dealer_leaves_the_next_chair_deals(direction: str, dealer: int) -> None:
+    table = seated("chinese", [1, 3, 5, 6], direction=direction).after({}, bank=3, memory={"held": 1})
+    gone = left(table, 3)
+    assert (gone.bank, sorted(gone.players), 3 in gone.purse) == (HOUSE, [1, 5, 6], False)
+    for seats in (gone, move_chips(gone, "buy-in", 3, "newcomer", 1000), move_chips(gone, "buy-in", 4, "other", 1)):
+        result = settle(seats).result
+        assert (result.table.bank, result.why, dict(result.table.memory)) == (dealer, "rotation", {"held": 0})
+    with pytest.raises(IllegalBet):
+        begin(gone, "", {1: 10})
+
+
+def test_CH_03_who_takes_the_chair_of_a_dealer_who_left_comes_last() -> None:
+    table = seated("chinese", [1, 3], chips={1: 2, 3: 9}).after({}, bank=3)
+    alone = left(table, 3)
+    assert settle(alone).result == (alone, "", 0), "nobody can cover"
+    again = move_chips(alone, "buy-in", 3, "newcomer", 1000)
+    assert settle(again).result.table.bank == 3
+    assert settle(move_chips(again, "buy-in", 1, "player-1", 1)).result.table.bank == 1
+
+
+def test_CH_03_a_player_who_leaves_moves_no_bank() -> None:
+    table = seated("chinese", [1, 3, 5], rotation="fixed").after({}, bank=3, memory={"held": 1})
+    gone = left(table, 5)
+    assert (gone.bank, dict(gone.memory), sorted(gone.players)) == (3, {"held": 1}, [1, 3])
+    assert settle(gone).result == (gone, "", 0)
+    assert settle(left(gone, 3)).result.table.bank == 1, "a fixed dealer can leave too"
+
+
+@pytest.mark.parametrize(("option", "value"), [("first_dealer", 0), ("first_dealer", 65), ("direction", "")])
+def test_CH_03_the_options_have_bounds(option: str, value: Any) -> None:
+    with pytest.raises(InputError):
+        rules_of("chinese", {option: value})
+    assert rules_of("chinese", {"first_dealer": 64})
 
 
 def test_CH_04_house_rules_are_switches_that_are_off() -> None:
     switches = ("free_hand", "five_dragon_21_triple", "twenty_one_double")
     assert [RULES.options[name] for name in switches] == [False, False, False]
-    assert net("A A", "7 8") == -3
-    assert net("T 7", "2 3", "4 5 7") == 2
-    assert net("T 7", "5 6", "T", "reveal@1") == 1
-    assert legal(one("T 5", "T 8")) == {"hit", "stand"}, "15 is no free hand"
+    assert net("T 7", "2 3", "4 5 7", "hit hit hit") == 2
+    assert net("T 7", "5 6", "T", "hit stand reveal@1") == 1
+    assert legal(turn("T 5")) == {"hit"}, "15 may not stop"
+
+
+def test_CH_04_no_free_hand_of_the_dealers_unless_told() -> None:
+    for dealer, more in (("T 5", "A"), ("A 4", "2"), ("7 8", "A")):
+        round = turn("T 8", more, dealer=dealer)
+        assert asked(round) == (1, {"hit", "stand"}, "stand"), "nobody is asked before"
+        go_on(round, "stand")
+        assert asked(round) == (2, {"reveal", "hit"}, "reveal")
+        assert len(round.dealer.cards) == 3, "15 must hit"
+    assert legal(turn("T 8", dealer="T 5", free_hand=True)) == {"continue", "stop"}
+
+
+def test_CH_04_every_switch_is_by_itself() -> None:
+    assert legal(turn("T 8", dealer="T 5", five_dragon_21_triple=True, twenty_one_double=True)) == {"hit", "stand"}
+    assert net("T 8", "2 3", "4 5 7", "hit hit hit", free_hand=True, twenty_one_double=True) == 2
+    assert net("T 8", "5 6", "T", "hit stand reveal@1", free_hand=True, five_dragon_21_triple=True) == 1
 
 
 def test_CH_05_bets_need_three_times_their_cover_on_both_sides() -> None:
     assert begin(banked("chinese", [10], chips={1: 30, 2: 30}), "T T 7 8", {1: 10}).ask
-    refused_bets(banked("chinese", [10], chips={1: 29, 2: 30}), {1: 10})
-    refused_bets(banked("chinese", [10], chips={1: 30, 2: 29}), {1: 10})
+    refused_bets(banked("chinese", [10], chips={1: 29, 2: 30}), {1: 10}, COVER)
+    refused_bets(banked("chinese", [10], chips={1: 30, 2: 29}), {1: 10}, COVER)
     two = banked("chinese", [10, 10], chips={1: 100, 2: 100, 3: 60})
     assert begin(two, "T T T 7 8 8", {1: 10, 2: 10}).ask
-    refused_bets(two, {1: 10, 2: 11})
-    refused_bets(two, {1: 0})
-    refused_bets(two, {1: 101})
+    refused_bets(two, {1: 10, 2: 11}, COVER)
 
 
-def test_CH_05_bets_are_taken_in_seat_order() -> None:
+def test_CH_05_whoever_loses_three_times_the_bet_has_it() -> None:
+    assert begin(banked("chinese", [10], chips={1: 30, 2: 30}), "A 8 A 9", {1: 10}).purse == {1: 0, 2: 60}
+    assert begin(banked("chinese", [10], chips={1: 30, 2: 30}), "8 A 9 A", {1: 10}).purse == {1: 60, 2: 0}
+
+
+def test_CH_05_bets_are_integers_from_the_minimum_to_the_maximum() -> None:
+    assert (RULES.minimum, RULES.maximum) == (1, 100)
+    assert begin(banked("chinese", [1, 100]), "T T T 7 8 8", [1, 100]).ask
+    refused_bets(banked("chinese", [0]), [0], "1 to 100")
+    refused_bets(banked("chinese", [101]), [101], "1 to 100")
+    refused_bets(banked("chinese", [4], minimum=5, maximum=7), [4], "5 to 7")
+    refused_bets(banked("chinese", [8], minimum=5, maximum=7), [8], "5 to 7")
+    assert begin(banked("chinese", [5, 7], minimum=5, maximum=7), "T T T 7 8 8", [5, 7]).ask
+
+
+@pytest.mark.parametrize(("minimum", "maximum", "fits"), [(0, 100, 0), (-1, 5, 0), (6, 5, 0), (1, 1, 1), (5, 5, 1)])
+def test_CH_05_the_minimum_is_1_at_least_and_not_above_the_maximum(minimum: int, maximum: int, fits: bool) -> None:
+    options = {"minimum": minimum, "maximum": maximum}
+    if fits:
+        assert rules_of("chinese", options).options["minimum"] == minimum
+    else:
+        with pytest.raises(InputError):
+            rules_of("chinese", options)
+
+
+def test_CH_05_a_round_has_its_bets_in_seat_order() -> None:
     table = banked("chinese", {1: 10, 2: 10, 4: 10}, bank=3)
     assert RULES.acting_order(table) == [4, 1, 2]
     assert begin(table, "T T T T 7 8 8 8", {4: 10, 1: 10, 2: 10}).ask
-    refused_bets(table, {1: 10, 4: 10})
+    refused_bets(table, {1: 10, 4: 10}, "acting order")
+    refused_bets(table, [Bet(4, 10, 4), Bet(4, 10, 4)], "acting order")
+    refused_bets(table, {4: 10, 5: 10}, "acting order")
+
+
+def covered(table: Table, *offered: tuple[int, int]) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """The bets that count and those without cover, as (seat, amount)."""
+    fit, uncovered = table.rules.covered(table, [Bet(seat, amount, seat) for seat, amount in offered])
+    if fit:
+        begin(table, " ".join(["T"] * 2 * (len(fit) + 1)), fit)
+    return [bet[:2] for bet in fit], [bet[:2] for bet in uncovered]
+
+
+def test_CH_05_bets_count_in_seat_order_whatever_the_order_in_which_they_came() -> None:
+    table = banked("chinese", {1: 10, 2: 10, 4: 10}, bank=3, chips={1: 99, 2: 99, 3: 60, 4: 99})
+    in_order = ([(4, 10), (1, 10)], [(2, 10)])
+    for came in ([(2, 10), (1, 10), (4, 10)], [(1, 10), (2, 10), (4, 10)], [(4, 10), (1, 10), (2, 10)]):
+        assert covered(table, *came) == in_order
+    turned = banked(
+        "chinese", {1: 10, 2: 10, 4: 10}, bank=3, chips={1: 99, 2: 99, 3: 60, 4: 99}, direction="anticlockwise"
+    )
+    assert covered(turned, (4, 10), (1, 10), (2, 10)) == ([(2, 10), (1, 10)], [(4, 10)])
+
+
+def test_CH_05_a_bet_without_cover_is_skipped_and_a_smaller_one_may_follow() -> None:
+    chips = {1: 300, 2: 300, 3: 300, 4: 300, 5: 90}
+    table = banked("chinese", {1: 1, 2: 1, 3: 1, 4: 1}, chips=chips)
+    assert covered(table, (1, 20), (2, 11), (3, 10), (4, 1)) == ([(1, 20), (3, 10)], [(2, 11), (4, 1)])
+    assert covered(table, (1, 30), (2, 1)) == ([(1, 30)], [(2, 1)])
+    assert covered(table, (1, 31), (2, 30)) == ([(2, 30)], [(1, 31)])
+    assert covered(table, (4, 5)) == ([(4, 5)], [])
+
+
+def test_CH_05_a_bet_that_its_own_player_cannot_cover_takes_no_cover_from_others() -> None:
+    table = banked("chinese", {1: 1, 2: 1}, chips={1: 59, 2: 60, 3: 60})
+    assert covered(table, (1, 20), (2, 20)) == ([(2, 20)], [(1, 20)])
+    assert covered(table.after({1: 60}), (1, 20), (2, 20)) == ([(1, 20)], [(2, 20)])
+
+
+def test_CH_05_a_dealer_does_not_bet_and_without_one_nothing_counts() -> None:
+    table = banked("chinese", {1: 1, 2: 1})
+    with pytest.raises(IllegalBet):
+        covered(table, (1, 10), (3, 10))
+    gone = left(table, 3)
+    assert covered(gone, (1, 10), (2, 10)) == ([], [(1, 10), (2, 10)])
 
 
 def test_CH_05_a_dealer_who_cannot_cover_the_minimum_bet_is_passed_over() -> None:
     table = seated("chinese", [1, 2, 3], chips={1: 29, 2: 30, 3: 100}, minimum=10)
+    assert [RULES_OF_TEN.can_bank(table, chair) for chair in (1, 2, 3, 4)] == [False, True, True, False]
     assert settle(table).result.table.bank == 2
     assert settle(table.after({2: 29}, bank=2)).result.table.bank == 3
-    nobody = table.after({2: 29, 3: 29}, bank=2)
-    assert settle(nobody).result == (nobody, "", 0)
-    refused_bets(table.after({2: 29, 3: 29}), {1: 10})
+    assert settle(table.after({2: 30}, bank=2)).result.why == ""
+
+
+def test_CH_05_where_no_dealer_can_cover_nobody_is_dealt_until_somebody_buys_in() -> None:
+    table = seated("chinese", [1, 2, 3], chips=29, minimum=10).after({}, bank=2, memory={"held": 1})
+    assert settle(table).result == (table, "", 0)
+    refused_bets(table, {3: 10}, COVER)
+    bought = move_chips(table, "buy-in", 1, "player-1", 1)
+    assert (settle(bought).result.table.bank, settle(bought).result.why) == (1, "rotation")
+    own = move_chips(table, "buy-in", 2, "player-2", 1)
+    assert settle(own).result == (own, "", 0), "who can cover again goes on"
+
+
+RULES_OF_TEN = rules_of("chinese", {"minimum": 10})
 
 
 def test_CH_06_the_participant_on_the_dealers_right_cuts() -> None:
     assert RULES.cut_range() == (1, 51)
     assert rules_of("chinese", {"packs": 2}).cut_range() == (1, 103)
-    assert RULES.cutter(banked("chinese", {1: 1, 2: 1, 5: 1}, bank=3), 1) == 2
-    assert RULES.cutter(banked("chinese", {1: 1, 2: 1, 5: 1}, bank=1), 7) == 5
+    assert RULES.cutters(banked("chinese", {1: 1, 2: 1, 5: 1}, bank=3), 0) == [2]
+    assert RULES.cutters(banked("chinese", {1: 1, 2: 1, 5: 1}, bank=1), 2) == [5]
     turned = rules_of("chinese", {"direction": "anticlockwise"})
-    assert turned.cutter(banked("chinese", {1: 1, 2: 1, 5: 1}, bank=3, direction="anticlockwise"), 1) == 5
+    assert turned.cutters(banked("chinese", {1: 1, 2: 1, 5: 1}, bank=3, direction="anticlockwise"), 2) == [5]
 
 
 def test_CH_07_later_draws_continue_along_the_cut() -> None:
@@ -177,7 +350,7 @@ def test_CH_07_later_draws_continue_along_the_cut() -> None:
     shoe = seal(key=bytes(32), shoe="t/1", deck=french(1), cut=50)
     round = Round(banked("chinese", [10]), ShoeCards(shoe), bets_of([10]))
     while round.ask is not None:
-        round.decide(Decision(1, "hit") if round.ask.actor == 1 else round.ask.by_default())
+        round.decide(Decision(1, "hit") if "hit" in legal(round) and round.ask.actor == 1 else round.ask.by_default())
     assert len(round.cards) > 4
     assert round.cards == (plain[50:] + plain[:50])[: len(round.cards)]
 
@@ -193,7 +366,7 @@ def test_CH_08_the_direction_is_an_option() -> None:
     assert table.rules.acting_order(table) == [1, 5, 4]
     round = begin(table, "T 9 8 7 | 7 8 9 T", {1: 10, 5: 10, 4: 10})
     assert [(hand.seat, ranks(hand)) for hand in round.hands] == [(1, "9 8"), (5, "8 9"), (4, "7 T")]
-    refused_bets(table, {1: 10, 4: 10, 5: 10})
+    refused_bets(table, {1: 10, 4: 10, 5: 10}, "acting order")
     with pytest.raises(InputError):
         rules_of("chinese", {"direction": "up"})
 
@@ -203,13 +376,77 @@ def test_CH_09_everything_lies_face_down_also_hits_and_busts() -> None:
     assert seen(round, PUBLIC) == [[None, None], [None, None], [None, None]]
     assert seen(round, 2) == [[None, None], ["T", "6"], [None, None]]
     assert totals(round, 2) == [None, 16, None]
-    bust = play("T T 9 | 7 6 8 | K", "hit", bets=[10, 10])
+    bust = play("T T 9 | 7 6 8 | K", "hit stand", bets=[10, 10])
     assert seen(bust, PUBLIC)[0] == [None, None, None], "only the number of cards"
     assert totals(bust, PUBLIC)[0] is None
     shown = view(bust, PUBLIC)
     assert "outcome" not in shown["hands"][0]
     assert shown["chips"]["1"] == 990
     assert seen(bust, 1)[0] == ["T", "6", "K"]
+
+
+@pytest.mark.parametrize(
+    ("player", "more", "moves", "only"),
+    [
+        ("2 3", "", "", "hit"),
+        ("T 5", "", "", "hit"),
+        ("2 3", "T", "hit", "hit"),
+        ("2 3", "4 6", "hit hit", "hit"),
+        ("9 8", "4", "hit", "stand"),
+        ("2 3", "T 6", "hit hit", "stand"),
+        ("9 8", "5", "hit", "stand"),
+        ("T 6", "T", "hit", "stand"),
+        ("2 3", "T T", "hit hit", "stand"),
+        ("2 3", "4 9 4", "hit hit hit", "stand"),
+    ],
+)
+def test_CH_09_GE_12_does_not_hold_every_step_waits_for_its_owner(
+    player: str, more: str, moves: str, only: str
+) -> None:
+    """Below 16; at 21; over 21; over 21 with five cards."""
+    round = turn(player, more, moves)
+    assert asked(round) == (1, {only}, only)
+    cards = len(round.hands[0].cards)
+    for wrong in ("hit", "stand", "reveal@1", "continue", "stop"):
+        if wrong != only:
+            refused(round, wrong)
+    refused(round, Decision(2, only))
+    assert (len(round.hands[0].cards), outcomes(round), len(round.decisions)) == (cards, [""], cards - 2)
+    round.decide(Decision(1, only))
+    assert round.decisions[-1] == Decision(1, only), "and is logged"
+
+
+@pytest.mark.parametrize(
+    "hands", [["T 7", "9 9", "A 9"], ["2 3 T 6", "9 7 2 T", "4 5 3 4"], ["T 6 5", "T 6 9", "2 T 7"]]
+)
+def test_CH_09_whatever_a_hand_holds_the_others_see_the_same(hands: list[str]) -> None:
+    """Standing, at 21, bust: with as many cards, every step looks the same to the public, the dealer and the next."""
+    shown = []
+    for hand in hands:
+        first, second, *more = hand.split()
+        round = play(f"8 {first} T | 9 {second} 8 | {' '.join(more)}", bets=[10, 10])
+        steps = [[view(round, audience) for audience in (PUBLIC, 2, 3)]]
+        while round.ask and round.ask.actor == 1:
+            go_on(round, "hit" if len(round.hands[0].cards) < len(hand.split()) else "stand")
+            steps.append([view(round, audience) for audience in (PUBLIC, 2, 3)])
+        assert [decision.actor for decision in round.decisions] == [1] * (len(hand.split()) - 1)
+        shown.append(steps)
+    assert shown[0] == shown[1] == shown[2]
+    assert [step[0]["turn"] for step in shown[0]] == [1] * (len(shown[0]) - 1) + [2]
+
+
+def test_CH_09_who_does_not_answer_hits_below_16_and_stands_from_there() -> None:
+    round = turn("2 3", "4 5 2")
+    said = []
+    while round.ask and round.ask.actor == 1:
+        said.append(round.ask.by_default())
+        round.decide(said[-1])
+    assert said == [Decision(1, "hit", by="table")] * 3, "2 3 4 5 2 is a dragon"
+    round = turn("2 3", "T 2")
+    for move in ("hit", "hit", "stand"):
+        assert round.ask
+        assert round.ask.by_default().move == move
+        round.decide(round.ask.by_default())
 
 
 @pytest.mark.parametrize(("card", "value"), [("K", 10), ("Q", 10), ("J", 10), ("T", 10), ("9", 9), ("5", 5), ("2", 2)])
@@ -260,17 +497,17 @@ def test_CH_13_player_ban_ban_wins_triple() -> None:
 
 
 def test_CH_14_dealer_ban_ban_wins_triple_from_everybody_else() -> None:
-    assert (net("A A", "T 8"), net("A A", "A K"), net("A A", "T 5"), net("A A", "A A")) == (-3, -3, -3, 0)
+    assert (net("A A", "T 8"), net("A A", "A K"), net("A A", "T 6"), net("A A", "A A")) == (-3, -3, -3, 0)
 
 
 def test_CH_15_player_ban_nag_wins_double() -> None:
-    assert (net("T 8", "A K"), net("T 5", "T A"), net("A A", "A K"), net("A J", "A K")) == (2, 2, -3, 0)
+    assert (net("T 8", "A K"), net("T 6", "T A"), net("A A", "A K"), net("A J", "A K")) == (2, 2, -3, 0)
     assert [net("T 8", f"A {card}") for card in ("T", "J", "Q", "K")] == [2] * 4
     assert legal(one("T 8", "A 9")) == {"hit", "stand"}
 
 
 def test_CH_16_dealer_ban_nag_wins_double() -> None:
-    assert (net("A K", "T 8"), net("A K", "A A"), net("A K", "A Q"), net("K A", "7 8")) == (-2, 3, 0, -2)
+    assert (net("A K", "T 8"), net("A K", "A A"), net("A K", "A Q"), net("K A", "7 9")) == (-2, 3, 0, -2)
 
 
 def test_CH_17_a_dealers_special_ends_the_round_for_everybody() -> None:
@@ -284,12 +521,23 @@ def test_CH_18_a_players_special_settles_only_that_player() -> None:
     assert (nets(round), outcomes(round)) == ([20, 10], ["ban-nag", "win"])
 
 
-def test_CH_19_a_free_hand_is_a_house_rule() -> None:
-    assert legal(one("T 8", "T 5", free_hand=True)) == {"continue", "stop"}
-    standard = one("T 8", "T 5", "3", "stand reveal@1")
-    assert (ranks(standard.hands[0]), nets(standard)) == ("T 5 3", [0]), "15 must draw like any other"
-    assert net("T 5", "A A") == 3, "and is no escape"
-    assert net("A A", "T 5") == -3
+def test_CH_19_the_escape_is_standard_and_leaving_a_house_rule() -> None:
+    assert (RULES.options["escape"], RULES.options["free_hand"]) == (True, False)
+    assert (net("A A", "T 5"), net("T 5", "A A")) == (0, 0)
+    assert legal(turn("T 5")) == {"hit"}, "15 must draw like any other"
+    assert legal(turn("T 8", dealer="T 5")) == {"hit", "stand"}, "and so must the dealer"
+
+
+@pytest.mark.parametrize("escape", [True, False])
+@pytest.mark.parametrize("free_hand", [True, False])
+def test_CH_19_two_switches_each_by_itself(escape: bool, free_hand: bool) -> None:
+    options: dict[str, Any] = {"escape": escape, "free_hand": free_hand}
+    price = 0 if escape else 1
+    assert (net("A A", "T 5", **options), net("A K", "T 5", **options)) == (-3 * price, -2 * price)
+    assert (net("T 5", "A A", **options), net("T 5", "A K", **options)) == (3 * price, 2 * price)
+    assert legal(turn("T 5", **options)) == ({"continue", "stop"} if free_hand else {"hit"})
+    dealer = turn("T 8", dealer="T 5", **options)
+    assert asked(dealer)[:2] == ((2, {"continue", "stop"}) if free_hand else (1, {"hit", "stand"}))
 
 
 @pytest.mark.parametrize(
@@ -313,6 +561,8 @@ def test_CH_20_which_hands_are_fifteen(cards: str, free: bool) -> None:
     first, second = cards.split()
     pack = Pack(f"T {first} 8 {second} 6 6 6")
     assert ("continue" in legal(Round(banked("chinese", [10], free_hand=True), pack, bets_of([10])))) == free
+    assert net("A A", cards) == (0 if free else -3)
+    assert net(cards, "A K") == (0 if free else 2)
 
 
 def test_CH_20_ace_and_five_still_counts_16_for_standing() -> None:
@@ -332,28 +582,44 @@ def test_CH_21_a_player_decides_before_any_draw_in_seat_order() -> None:
 
 
 def test_CH_21_who_continues_plays_on() -> None:
-    assert net("T 8", "T 5", "4", "continue stand reveal@1", free_hand=True) == 1
+    assert net("T 8", "T 5", "4", "continue hit stand reveal@1", free_hand=True) == 1
 
 
-def test_CH_22_a_free_hand_escapes_a_special_without_a_decision_in_both_directions() -> None:
-    for dealer in ("A A", "A K"):
-        round = one(dealer, "7 8", free_hand=True)
-        assert (nets(round), outcomes(round), round.decisions) == ([0], ["escape"], [])
-        assert seen(round, PUBLIC)[0] == ["7", "8"], "the escaping hand is exposed"
-    for player in ("A A", "A K"):
-        round = one("7 8", player, free_hand=True)
-        assert (nets(round), outcomes(round), round.decisions) == ([0], ["escape"], [])
-        assert seen(round, PUBLIC)[1] == ["7", "8"]
-    assert net("A K", "A A", free_hand=True) == 3
-    assert net("T 8", "A K", free_hand=True) == 2
+@pytest.mark.parametrize("special", ["A A", "A K"])
+@pytest.mark.parametrize("options", [{}, {"free_hand": True}])
+def test_CH_22_15_points_escape_a_special_without_a_decision_in_both_directions(
+    special: str, options: dict[str, Any]
+) -> None:
+    round = one(special, "7 8", **options)
+    assert (nets(round), outcomes(round), round.decisions) == ([0], ["escape"], [])
+    assert seen(round, PUBLIC) == [["7", "8"], special.split()], "the escaping hand is exposed"
+    round = one("7 8", special, **options)
+    assert (nets(round), outcomes(round), round.decisions) == ([0], ["escape"], [])
+    assert seen(round, PUBLIC) == [special.split(), ["7", "8"]]
+    assert (won(round), won(round, 2)) == (0, 0)
+
+
+def test_CH_22_nobody_else_escapes() -> None:
+    assert (net("A K", "A A"), net("A A", "A K")) == (3, -3)
+    assert (net("T 8", "A K"), net("A K", "T 8")) == (2, -2)
+    round = play("A T T 9 | A 5 8 6", bets=[10, 10, 10])
+    assert (nets(round), outcomes(round)) == ([0, -30, 0], ["escape", "lose", "escape"])
+
+
+def test_CH_22_not_where_the_switch_is_off() -> None:
+    round = play("A T A | K 5 8", bets=[10, 10], escape=False)
+    assert (nets(round), outcomes(round)) == ([-20, -20], ["lose", "lose"])
+    assert outcomes(one("T 5", "A K", escape=False, free_hand=True)) == ["ban-nag"]
 
 
 def test_CH_22_the_dealers_escape_is_from_the_special_alone() -> None:
-    round = play("T A T | 5 K 8", bets=[10, 10], free_hand=True)
-    assert (outcomes(round), seen(round, PUBLIC)[2]) == (["escape", ""], ["T", "5"])
-    assert round.ask
-    assert round.ask.actor == 3, "he decides for the others"
-    assert nets(go_on(round, "stop")) == [0, 0]
+    round = play("T A T | 5 K 8 | 4", bets=[10, 10])
+    assert (outcomes(round), seen(round, PUBLIC)) == (["escape", ""], [["A", "K"], [None, None], ["T", "5"]])
+    assert asked(round)[0] == 2
+    assert nets(go_on(round, "stand reveal@2")) == [0, -10], "with the other he plays on"
+    free = play("T A T | 5 K 8", bets=[10, 10], free_hand=True)
+    assert asked(free)[0] == 3, "he decides for the others"
+    assert nets(go_on(free, "stop")) == [0, 0]
 
 
 def test_CH_23_of_two_free_hands_the_players_decide_first_the_dealer_last() -> None:
@@ -368,11 +634,12 @@ def test_CH_23_of_two_free_hands_the_players_decide_first_the_dealer_last() -> N
     assert (round.over, nets(round)) == (True, [0]), "nobody is left to ask the dealer about"
 
 
-def go_on_open(round: Round, word: str) -> None:
-    """Decide although no further card is on the pack."""
+def go_on_open(round: Round, word: str, chosen: tuple[int, ...] = ()) -> Round:
+    """Decide, although cards may be missing behind or be left over."""
     assert round.ask
     round._source._rest.extend(["9s", "2s", "9h", "2h"])  # type: ignore[attr-defined]
-    round.decide(Decision(round.ask.actor, word))
+    round.decide(Decision(round.ask.actor, word, 0, chosen))
+    return round
 
 
 def test_CH_24_a_dealer_who_does_not_continue_voids_the_round() -> None:
@@ -382,6 +649,32 @@ def test_CH_24_a_dealer_who_does_not_continue_voids_the_round() -> None:
     assert (nets(round), outcomes(round)) == ([0, 0], ["void", "escape"])
     assert seen(round, PUBLIC) == [[None, None], ["A", "K"], ["T", "5"]], "the others' cards stay their own"
     assert won(round, 3) == 0
+
+
+def test_CH_24_the_void_round_leaves_bank_and_memory_and_the_bets_may_stand_or_change() -> None:
+    table = banked("chinese", [10, 20, 30], free_hand=True).after({}, memory={"held": 2})
+    void = begin(table, "T T A 9 | 5 8 A 9", [10, 20, 30], "stop")
+    assert outcomes(void) == ["void", "escape", "void"]
+    after = void.close()
+    assert (after.bank, dict(after.memory), after.purse) == (4, {"held": 2}, table.purse)
+    assert settle(after).result == (after, "", 0), "the same dealer deals again"
+    for bets in (void.bets, {1: 15}):
+        assert begin(after, "T T T T T T T T", bets).ask
+
+
+def test_CH_24_only_unsettled_bets_return() -> None:
+    table = banked("chinese", [10, 10, 10], free_hand=True, escape=False, chips={1: 30, 2: 30, 3: 30, 4: 90})
+    void = begin(table, "T T A 7 | 5 8 K 8", [10, 10, 10], "stop stop")
+    assert (nets(void), outcomes(void)) == ([0, 20, 0], ["void", "ban-nag", "free hand"])
+    after = void.close()
+    assert (after.purse[2], after.purse[4]) == (50, 70)
+    assert covered(after, (1, 10), (2, 10), (3, 10)) == ([(1, 10), (2, 10)], [(3, 10)]), "what the dealer still covers"
+
+
+def test_CH_24_is_asked_only_while_a_bet_is_unsettled_and_no_void_without_it() -> None:
+    assert one("T 5", "A K", free_hand=True).over
+    assert one("T 5", "7 8", "", "stop", free_hand=True).over
+    assert asked(turn("T 8", dealer="T 5", free_hand=True)) == (2, {"continue", "stop"}, "continue")
 
 
 def test_CH_24_a_dealer_who_continues_plays_by_his_total() -> None:
@@ -405,15 +698,32 @@ def test_CH_25_each_player_in_turn_from_the_dealers_left() -> None:
 
 
 def test_CH_26_more_than_one_card_until_he_stands_has_21_busts_or_has_five() -> None:
-    assert ranks(one("T 8", "2 3", "4 8 A", "hit").hands[0]) == "2 3 4 8 A"
-    assert ranks(one("T 8", "9 8", "4", "hit reveal@1").hands[0]) == "9 8 4", "21 stands"
-    assert ranks(one("T 8", "9 8", "9", "hit reveal@1").hands[0]) == "9 8 9", "a bust ends the turn"
+    assert ranks(one("T 8", "2 3", "4 8 A", "hit hit hit").hands[0]) == "2 3 4 8 A"
+    assert ranks(one("T 8", "9 8", "4", "hit stand reveal@1").hands[0]) == "9 8 4"
+    assert ranks(one("T 8", "9 8", "9", "hit stand reveal@1").hands[0]) == "9 8 9"
+    assert ranks(one("T 8", "2 3", "T 3", "hit hit stand reveal@1").hands[0]) == "2 3 T 3"
 
 
-def test_CH_27_below_16_he_must_hit() -> None:
-    round = one("T 8", "2 3", "T 2", "stand reveal@1")
-    assert (ranks(round.hands[0]), len(round.decisions)) == ("2 3 T 2", 2), "no decision below 16"
-    assert nets(round) == [-10]
+@pytest.mark.parametrize(
+    ("player", "more", "moves"),
+    [
+        ("2 2", "", ""),
+        ("T 5", "", ""),
+        ("A 4", "", ""),
+        ("2 3", "T", "hit"),
+        ("A 2", "T", "hit"),
+        ("2 3", "4 6", "hit hit"),
+    ],
+)
+def test_CH_27_below_16_he_must_hit(player: str, more: str, moves: str) -> None:
+    round = turn(player, more, moves)
+    assert asked(round) == (1, {"hit"}, "hit")
+    refused(round, "stand")
+
+
+def test_CH_27_and_goes_on_below_16() -> None:
+    round = one("T 8", "2 3", "T 2", "hit hit stand reveal@1")
+    assert (ranks(round.hands[0]), len(round.decisions), nets(round)) == ("2 3 T 2", 4, [-10])
 
 
 @pytest.mark.parametrize("cards", ["T 6", "T 7", "T 8", "T 9", "T T", "A 9", "A 5"])
@@ -425,44 +735,91 @@ def test_CH_28_from_16_to_20_hit_or_stand(cards: str) -> None:
 
 
 def test_CH_28_also_with_three_or_four_cards() -> None:
-    assert legal(one("T 8", "2 3", "T A")) == {"hit", "stand"}
-    assert legal(one("T 8", "2 T", "5")) == {"hit", "stand"}
+    assert legal(turn("2 3", "T A", "hit hit")) == {"hit", "stand"}
+    assert legal(turn("2 T", "5", "hit")) == {"hit", "stand"}
+    assert legal(turn("2 3", "T 5", "hit hit")) == {"hit", "stand"}
 
 
-def test_CH_29_21_stands_by_itself() -> None:
-    round = one("T 8", "5 6", "T")
-    assert round.ask
-    assert round.ask.actor == 2
-    assert nets(go_on(round, "reveal@1")) == [10]
+@pytest.mark.parametrize(
+    ("player", "more", "moves"), [("5 6", "T", "hit"), ("T 6", "5", "hit"), ("2 3", "T 6", "hit hit")]
+)
+def test_CH_29_with_21_standing_is_the_only_move_and_the_owners(player: str, more: str, moves: str) -> None:
+    round = turn(player, more, moves)
+    assert asked(round) == (1, {"stand"}, "stand")
+    refused(round, "hit")
+    go_on(round, "stand")
+    assert asked(round) == (2, {"reveal", "hit"}, "reveal")
+    assert nets(go_on_open(round, "reveal", (1,))) == [10]
+
+
+def test_CH_29_20_and_22_are_not_21() -> None:
+    assert legal(turn("T T")) == {"hit", "stand"}
+    assert legal(turn("5 6", "9", "hit")) == {"hit", "stand"}
+    assert nets(one("T 8", "T 2", "T", "hit stand reveal@1")) == [-10]
+
+
+def test_CH_29_a_21_of_five_cards_is_a_dragon_and_asks_nobody() -> None:
+    round = one("T 8", "2 3", "4 5 7", "hit hit hit")
+    assert (round.over, outcomes(round)) == (True, ["5-dragon"])
 
 
 def test_CH_30_five_cards_collect_double_at_once() -> None:
-    round = play("T 2 T | 8 3 9 | 4 5 6", bets=[10, 10])
+    round = play("T 2 T | 8 3 9 | 4 5 6", "hit hit hit", bets=[10, 10])
+    assert asked(round)[0] == 2, "which ends the turn"
     assert (chips(round, [1, 3]), outcomes(round)) == ([20, -20], ["5-dragon", ""])
     assert seen(round, PUBLIC)[0] == ["2", "3", "4", "5", "6"], "exposed"
     assert nets(go_on(round, "stand reveal@2")) == [20, 10]
-    assert net("T 8", "2 3", "4 9 9", "hit reveal@1") == -1, "27 in five cards is a bust"
+    assert net("T 8", "2 3", "4 9 9", "hit hit hit stand reveal@1") == -1, "27 in five cards is a bust"
+    assert net("T 8", "2 3", "4 8 5", "hit hit hit stand reveal@1") == -1, "and so is 22"
+    assert net("T 8", "2 3", "4 8 4", "hit hit hit") == 2
+    assert net("T 8", "2 2", "2 2 3", "hit hit hit") == 2, "11 will do"
 
 
 def test_CH_30_final_whatever_the_dealer_gets() -> None:
-    round = play("2 2 T | 3 3 9 | 4 5 6 | 4 5 6", "stand", bets=[10, 10])
+    round = play("2 2 T | 3 3 9 | 4 5 6 | 4 5 6", "hit hit hit stand", bets=[10, 10])
     assert (ranks(round.dealer), nets(round)) == ("2 3 4 5 6", [20, -20])
 
 
 def test_CH_31_five_cards_of_21_triple_as_a_house_rule() -> None:
-    assert net("T 8", "2 3", "4 5 7") == 2
-    assert net("T 8", "2 3", "4 5 7", five_dragon_21_triple=True) == 3
-    assert net("T 8", "2 3", "4 5 6", five_dragon_21_triple=True) == 2
+    assert net("T 8", "2 3", "4 5 7", "hit hit hit") == 2
+    assert net("T 8", "2 3", "4 5 7", "hit hit hit", five_dragon_21_triple=True) == 3
+    assert net("T 8", "2 3", "4 5 6", "hit hit hit", five_dragon_21_triple=True) == 2
 
 
 def test_CH_32_a_bust_is_concealed_and_unsettled() -> None:
     round = play("T T T | 8 6 9 | T", "hit", bets=[10, 10])
+    assert asked(round) == (1, {"stand"}, "stand"), "its owner ends the turn"
+    refused(round, "hit")
+    go_on(round, "stand")
     assert (outcomes(round), chips(round, [1, 3])) == (["", ""], [-10, 0])
     assert seen(round, PUBLIC)[0] == [None, None, None]
     go_on(round, "stand reveal@2")
     assert outcomes(round) == ["", "win"]
+    assert seen(round, PUBLIC)[0] == [None, None, None]
     go_on(round, "reveal@1")
     assert (nets(round), outcomes(round)) == ([-10, 10], ["bust", "win"])
+    assert seen(round, PUBLIC)[0] == ["T", "6", "T"]
+
+
+@pytest.mark.parametrize(
+    ("player", "more", "moves"),
+    [("T 6", "6", "hit"), ("T T", "T", "hit"), ("2 3", "T 7", "hit hit"), ("A 9", "T T", "hit hit")],
+)
+def test_CH_32_from_22_on_it_is_a_bust(player: str, more: str, moves: str) -> None:
+    round = turn(player, more, moves)
+    assert RULES.total(round.hands[0]) >= 22
+    assert asked(round) == (1, {"stand"}, "stand")
+    assert nets(go_on_open(go_on(round, "stand"), "reveal", (1,))) == [-10]
+
+
+def test_CH_32_a_bust_of_five_cards_is_an_ordinary_one() -> None:
+    round = turn("2 3", "4 8 5", "hit hit hit")
+    assert (asked(round), outcomes(round), seen(round, PUBLIC)[0]) == ((1, {"stand"}, "stand"), [""], [None] * 5)
+    refused(round, "hit")
+    assert net("T 8", "2 3", "4 8 5", "hit hit hit stand reveal@1") == -1
+    assert net("T 6", "2 3", "4 8 5 T", "hit hit hit stand hit") == 0, "settled with the dealer's end"
+    triple = {"five_dragon_21_triple": True, "twenty_one_double": True}
+    assert net("T 8", "2 3", "4 8 5", "hit hit hit stand reveal@1", **triple) == -1
 
 
 # The dealer.
@@ -481,7 +838,7 @@ def test_CH_33_the_dealer_acts_last_with_his_cards_up_and_may_hit_more_than_once
 def test_CH_33_no_turn_if_nobody_is_unsettled() -> None:
     round = one("2 3", "A K")
     assert (round.over, len(round.cards)) == (True, 4)
-    assert one("2 3", "2 3", "4 5 6").over
+    assert one("2 3", "2 3", "4 5 6", "hit hit hit").over
 
 
 def test_CH_34_below_16_he_must_hit_and_may_not_reveal() -> None:
@@ -514,7 +871,7 @@ def test_CH_35_reveals_and_hits_alternate_and_no_hit_must_follow() -> None:
 
 
 def test_CH_36_with_21_everybody_is_revealed() -> None:
-    round = play("T T T | 6 7 6 | 5 5", "stand hit hit", bets=[10, 10])
+    round = play("T T T | 6 7 6 | 5 5", "stand hit stand hit", bets=[10, 10])
     assert (ranks(round.dealer), nets(round), outcomes(round)) == ("T 6 5", [-10, 0], ["lose", "push"])
 
 
@@ -522,7 +879,7 @@ def test_CH_36_a_21_of_five_cards_is_a_dragon_alone() -> None:
     round = one("2 3", "T 8", "4 5 7", "stand", twenty_one_double=True)
     assert nets(round) == [-20]
     assert net("2 3", "T 8", "4 5 7", "stand", twenty_one_double=True, five_dragon_21_triple=True) == -3
-    assert net("T 8", "2 3", "4 5 7", twenty_one_double=True) == 2
+    assert net("T 8", "2 3", "4 5 7", "hit hit hit", twenty_one_double=True) == 2
 
 
 def test_CH_37_over_21_the_dealer_busts() -> None:
@@ -532,7 +889,7 @@ def test_CH_37_over_21_the_dealer_busts() -> None:
 def test_CH_38_a_dealers_dragon_wins_double_from_every_unsettled_player() -> None:
     bets = [10, 10, 10, 10]
     cards = "2 T 5 T T | 3 6 6 8 9 | T | T | 4 5 6"
-    round = play(cards, "hit stand stand", bets=bets)
+    round = play(cards, "hit stand hit stand stand stand", bets=bets)
     assert [ranks(hand) for hand in round.hands] == ["T 6 T", "5 6 T", "T 8", "T 9"]
     assert nets(round) == [-20, -20, -20, -20], "a bust and 21 too"
     settled = play("T T 9 | 6 7 8 | A A A", "stand stand reveal@1 hit hit hit", bets=[10, 10])
@@ -556,38 +913,38 @@ def test_CH_40_a_revealed_hand_is_settled_for_good() -> None:
 
 def test_CH_41_a_bust_or_lower_total_loses() -> None:
     assert net("T 8", "T 7", "", "stand reveal@1") == -1
-    assert net("T 8", "T 7", "T", "hit reveal@1") == -1
+    assert net("T 8", "T 7", "T", "hit stand reveal@1") == -1
 
 
 def test_CH_42_equal_totals_tie_and_a_higher_one_wins() -> None:
     assert net("T 8", "T 8", "", "stand reveal@1") == 0
-    assert net("T 8", "5 6", "7", "stand reveal@1") == 0, "the number of cards breaks no tie"
+    assert net("T 8", "5 6", "7", "hit stand reveal@1") == 0, "the number of cards breaks no tie"
     assert net("T 8", "T 9", "", "stand reveal@1") == 1
 
 
 def test_CH_43_a_dealers_21_wins_double_as_a_house_rule() -> None:
     assert net("T 6", "T 8", "5", "stand hit") == -1
     assert net("T 6", "T 8", "5", "stand hit", twenty_one_double=True) == -2
-    assert net("T 6", "T 8", "T 5", "hit hit", twenty_one_double=True) == -2, "from a busted player too"
+    assert net("T 6", "T 8", "T 5", "hit stand hit", twenty_one_double=True) == -2, "from a busted player too"
     assert net("T 6", "T 8", "4", "stand hit reveal@1", twenty_one_double=True) == -1
-    assert net("T 6", "5 6", "T 5", "hit", twenty_one_double=True) == 0
+    assert net("T 6", "5 6", "T 5", "hit stand hit", twenty_one_double=True) == 0
 
 
 def test_CH_44_a_players_21_wins_double_as_a_house_rule() -> None:
-    assert net("T 8", "5 6", "T", "reveal@1") == 1
-    assert net("T 8", "5 6", "T", "reveal@1", twenty_one_double=True) == 2
-    assert net("T 8", "5 3", "3 T", "reveal@1", twenty_one_double=True) == 2
+    assert net("T 8", "5 6", "T", "hit stand reveal@1") == 1
+    assert net("T 8", "5 6", "T", "hit stand reveal@1", twenty_one_double=True) == 2
+    assert net("T 8", "5 3", "3 T", "hit hit stand reveal@1", twenty_one_double=True) == 2
     assert net("T 8", "T 9", "", "stand reveal@1", twenty_one_double=True) == 1
 
 
 def test_CH_45_a_bust_dealer_pays_21_double_as_a_house_rule() -> None:
-    assert net("T 6", "5 6", "T T", "hit") == 1
-    assert net("T 6", "5 6", "T T", "hit", twenty_one_double=True) == 2
+    assert net("T 6", "5 6", "T T", "hit stand hit") == 1
+    assert net("T 6", "5 6", "T T", "hit stand hit", twenty_one_double=True) == 2
     assert net("T 6", "T 8", "T", "stand hit", twenty_one_double=True) == 1
 
 
 def test_CH_46_a_bust_dealer_pays_every_unsettled_player_who_did_not_bust() -> None:
-    round = play("T T T T | 6 6 8 7 | T | T", "hit stand stand reveal@3 hit", bets=[10, 10, 10])
+    round = play("T T T T | 6 6 8 7 | T | T", "hit stand stand stand reveal@3 hit", bets=[10, 10, 10])
     assert (nets(round), outcomes(round)) == ([0, 10, 10], ["push", "win", "win"])
     assert won(round, 4) == -20
 
@@ -600,7 +957,7 @@ def test_CH_47_every_round_has_a_new_shuffle_and_cut() -> None:
 
 def test_CH_48_no_split_double_insurance_or_surrender() -> None:
     for cards in ("8 8", "T T", "5 6"):
-        round = one("A 9", cards, "5" if cards == "5 6" else "")
+        round = turn(cards, *("5", "hit") if cards == "5 6" else ())
         assert legal(round) == {"hit", "stand"}
         for wrong in ("split", "double", "insure:1", "surrender"):
             refused(round, wrong)
@@ -612,28 +969,29 @@ def test_the_settlement_table(switches: dict[str, Any]) -> None:
     expected = [
         (("A A", "A A"), 0, 0),
         (("T 8", "A A"), 3, 3),
-        (("T 5", "A A"), 3, 0),
+        (("T 5", "A A"), 0, 0),
         (("A K", "A A"), 3, 3),
         (("A K", "A Q"), 0, 0),
         (("A A", "A K"), -3, -3),
         (("T 8", "A K"), 2, 2),
-        (("T 5", "A K"), 2, 0),
+        (("T 5", "A K"), 0, 0),
         (("A A", "T 8"), -3, -3),
         (("A K", "T 8"), -2, -2),
-        (("A A", "7 8"), -3, 0),
-        (("A K", "7 8"), -2, 0),
-        (("T 8", "2 3", "4 5 6"), 2, 2),
-        (("T 8", "2 3", "4 5 7"), 2, 3),
+        (("A A", "7 8"), 0, 0),
+        (("A K", "7 8"), 0, 0),
+        (("T 8", "2 3", "4 5 6", "hit hit hit"), 2, 2),
+        (("T 8", "2 3", "4 5 7", "hit hit hit"), 2, 3),
         (("2 3", "T 8", "4 5 6", "stand"), -2, -2),
         (("2 3", "T 8", "4 5 7", "stand"), -2, -3),
         (("T 6", "T 8", "T", "stand hit"), 1, 1),
-        (("T 6", "T 8", "T T", "hit hit"), 0, 0),
-        (("T 6", "5 6", "T T", "hit"), 1, 2),
+        (("T 6", "T 8", "T T", "hit stand hit"), 0, 0),
+        (("T 6", "5 6", "T T", "hit stand hit"), 1, 2),
         (("T 8", "T 7", "", "stand reveal@1"), -1, -1),
+        (("T 8", "T 7", "T", "hit stand reveal@1"), -1, -1),
         (("T 6", "T 7", "5", "stand hit"), -1, -2),
         (("T 8", "T 8", "", "stand reveal@1"), 0, 0),
         (("T 8", "T 9", "", "stand reveal@1"), 1, 1),
-        (("T 8", "5 6", "T", "reveal@1"), 1, 2),
+        (("T 8", "5 6", "T", "hit stand reveal@1"), 1, 2),
     ]
     for hand, standard, house in expected:
         assert net(*hand, **switches) == (house if on else standard), hand
@@ -643,13 +1001,14 @@ def test_the_test_vectors() -> None:
     assert net("A K", "A A") == 3
     assert net("A A", "A K") == -3
     assert net("A Q", "A K") == 0
-    assert (net("A A", "7 8"), net("A A", "7 8", free_hand=True)) == (-3, 0)
-    assert net("T 8", "2 3", "4 5 6") == 2
-    must = one("T 8", "A 2", "T 5", "stand reveal@1")
+    assert (net("A A", "7 8"), net("A A", "7 8", escape=False)) == (0, -3)
+    assert net("T 8", "2 3", "4 5 6", "hit hit hit") == 2
+    must = one("T 8", "A 2", "T 5", "hit hit stand reveal@1")
     assert (ranks(must.hands[0]), RULES.total(hand_of("A 2 T"))) == ("A 2 T 5", 13)
+    assert legal(turn("A 2", "T", "hit")) == {"hit"}
     may = one("T 8", "A 9", "T")
     assert legal(may) == {"hit", "stand"}
     assert totals(go_on(may, "hit"), 1)[0] == 20
-    assert net("T 6", "T 6", "T 9", "hit hit") == 0
+    assert net("T 6", "T 6", "T 9", "hit stand hit") == 0
     round = play("T T T | 7 8 Q | 3", "stand stand reveal@1 hit reveal@2", bets=[10, 10])
     assert nets(round) == [10, 0]

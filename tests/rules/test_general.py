@@ -8,11 +8,12 @@ import pytest
 
 from fairshoe.cards import french
 from fairshoe.engine.cards import Dealt, ShoeCards
+from fairshoe.engine.chips import changed_accounts, move_chips
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.round import Round, replay
 from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.engine.table import HOUSE, POOL, Bet
-from fairshoe.errors import IllegalBet, IllegalDecision
+from fairshoe.errors import IllegalBet, IllegalDecision, RuleError
 from fairshoe.protocol.shoe import seal
 from tests.hands import (
     begin,
@@ -31,6 +32,7 @@ from tests.hands import (
     state,
     won,
 )
+from tests.hands_bank import begin as begin_banked
 
 STAND = Decision(1, "stand")
 
@@ -214,6 +216,14 @@ def test_GE_11_the_lounge_asks_for_no_cover() -> None:
     assert "double" in legal(round)
 
 
+def test_GE_11_nor_does_pontoon_whose_bets_are_covered_before_the_deal() -> None:
+    table = seated("pontoon", (1, 2), bank=2, chips=2)
+    for cards, move in (("5 T 6 9", "double"), ("8 T 8 9", "split")):
+        assert move in legal(begin_banked(table, cards, [1]))
+    round = begin_banked(table, "5 T 6 9 | 2", [1], "double stand")
+    assert (round.purse[1], nets(round)) == (0, [-2])
+
+
 def test_GE_12_a_single_legal_action_is_taken_and_not_asked() -> None:
     assert legal(begin(seated("casino", chips=10), "9 A 9 9", [10])) == {"hit", "stand"}, "nothing left to insure with"
     for round in asked_rounds():
@@ -251,6 +261,54 @@ def test_GE_13_an_opened_round_has_bets() -> None:
     for name in ("casino", "boxes", "banker"):
         with pytest.raises(IllegalBet):
             begin(seated(name), "", [])
+
+
+def test_GE_09_the_offered_bets_are_put_into_acting_order() -> None:
+    for name in ("casino", "banker", "lounge", "boxes"):
+        rules = rules_of(name)
+        offered = [Bet(5, 10, 5), Bet(1, 10, 1), Bet(3, 10, 3)]
+        assert rules.covered(seated(name, (1, 3, 5)), offered) == (sorted(offered), [])
+    boxes = [Bet(1, 10, 7), Bet(3, 10, 2), Bet(1, 10, 1)]
+    assert rules_of("boxes").covered(seated("boxes", (1, 3)), boxes) == (boxes[::-1], []), "from box 1 to box 7"
+
+
+@pytest.mark.parametrize("name", sorted(RULES))
+def test_no_chair_is_left_below_zero(name: str) -> None:
+    table = seated(name, (1, 2)).after({2: -1})
+    assert not table.rules.may_leave(table, 2)
+    assert table.rules.may_leave(table.after({2: 0}), 2)
+    for amount in (-1, 0, 1):
+        with pytest.raises(RuleError):
+            move_chips(table, "cash-out", 2, "player-2", amount, leaves=True)
+        for op, to in (("cash-out", None), ("transfer", 1)):
+            with pytest.raises(RuleError):
+                move_chips(table, op, 2, "player-2", amount, to=to)
+    assert move_chips(table.after({1: 1}), "transfer", 1, "player-1", 1, to=2).purse[2] == 0
+
+
+@pytest.mark.parametrize("name", sorted(RULES))
+def test_a_chair_that_was_left_has_no_player_and_no_purse(name: str) -> None:
+    table = seated(name, (1, 2))
+    after = move_chips(table, "cash-out", 1, "player-1", table.purse[1], leaves=True)
+    assert (dict(after.players), set(after.purse)) == ({2: "player-2"}, set(table.purse) - {1})
+    assert changed_accounts(table, after, 1) == {1: 0}
+    for amount in (table.purse[1] + 1, table.purse[1] - 1):
+        with pytest.raises(RuleError):
+            move_chips(table, "cash-out", 1, "player-1", amount, leaves=True)
+    for op in ("buy-in", "transfer", "refund", "share"):
+        with pytest.raises(RuleError):
+            move_chips(table, op, 1, "player-1", table.purse[1], leaves=True)
+    with pytest.raises(RuleError):
+        move_chips(table, "steal", 1, "player-1", 1)
+
+
+def test_only_pontoon_deals_for_a_first_banker_and_only_the_lounge_forces_bets() -> None:
+    for name in sorted(RULES):
+        table = seated(name, (1, 2))
+        assert bool(table.rules.first_chairs(table)) == table.rules.needs_first_bank(table) == (name == "pontoon")
+        assert (table.rules.forced_bets(table, [1, 2]) is None) == (name != "lounge")
+        assert table.rules.found_bank(table, 2).bank == 2
+        assert table.rules.cut_awaited == (name != "pontoon")
 
 
 def test_every_rule_set_is_registered_by_its_file() -> None:

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from fairshoe.engine.chips import changed_accounts, move_chips
 from fairshoe.engine.hand import DOWN, UP
+from fairshoe.engine.moves import Decision
 from fairshoe.engine.round import Round
 from fairshoe.engine.rules import rules_of
 from fairshoe.engine.rules.lounge import Lounge
 from fairshoe.engine.table import HOUSE, POOL, Bet, Table, fresh_table
 from fairshoe.engine.view import view
 from fairshoe.errors import IllegalBet, InputError, RuleError
-from tests.hands import begin, go_on, legal, lounge, nets, ranks, refused, refused_bets, seated, won
+from tests.hands import begin, bets_of, go_on, legal, lounge, nets, ranks, refused, refused_bets, seated, won
 
-RULES = rules_of("lounge")
+RULES = Lounge()
 GIFT = 1000
 
 
 def with_pool(pool: int, *, seats: int = 1, gift: int = GIFT) -> Table:
     """A table in mid-game whose pool has fallen to `pool`."""
     return played(seated("lounge", range(1, seats + 1), gift=gift)).after({POOL: pool})
+
+
+def leave(table: Table, seat: int) -> Table:
+    """The table after a player cashed out everything and left the chair."""
+    return move_chips(table, "cash-out", seat, table.players[seat], table.purse[seat], leaves=True)
 
 
 def played(table: Table) -> Table:
@@ -47,6 +56,36 @@ def test_LO_02_one_buy_in_of_10_000_before_the_first_deal() -> None:
         RULES.buy_in(played(table), 3, 10_000)
 
 
+def test_LO_02_the_memory_names_the_game_and_who_paid_for_it() -> None:
+    assert dict(fresh_table(RULES).memory) == {}
+    table = seated("lounge", (1, 5))
+    assert dict(table.memory) == {"game": 1, "1": 1, "5": 1}
+    assert dict(played(table).memory) == {"game": 1, "started": 1, "1": 1, "5": 1}
+    assert RULES.payers(played(table)) == [1, 5]
+
+
+def test_LO_02_no_re_entry_during_a_game() -> None:
+    """Neither into the chair that was paid for nor, once dealt, into another."""
+    left = leave(seated("lounge", (1, 2)), 2)
+    for player in ("player-2", "somebody else"):
+        with pytest.raises(IllegalBet):
+            move_chips(left, "buy-in", 2, player, 10_000)
+    assert move_chips(left, "buy-in", 3, "somebody else", 10_000).purse[POOL] == 27_000, "not yet dealt"
+    for seat in (2, 3):
+        with pytest.raises(IllegalBet):
+            move_chips(leave(played(seated("lounge", (1, 2))), 2), "buy-in", seat, "player-2", 10_000)
+
+
+def test_LO_02_a_chair_may_be_left_and_is_dealt_no_more() -> None:
+    table = leave(played(seated("lounge", (1, 2, 3))), 2)
+    assert RULES.acting_order(table) == [1, 3]
+    assert RULES.payers(table) == [1, 2, 3], "its payer is remembered"
+    assert (table.purse[POOL], dict(table.players)) == (27_000, {1: "player-1", 3: "player-3"})
+    with pytest.raises(IllegalBet):
+        begin(table, "", {1: GIFT, 2: GIFT, 3: GIFT})
+    assert begin(table, "T 8 T 8 T 8", {1: GIFT, 3: GIFT}).ask
+
+
 def test_LO_03_9_000_to_the_pool_1_000_to_the_house() -> None:
     table = seated("lounge", (1, 2, 3))
     assert table.purse == {HOUSE: 3_000, POOL: 27_000, 1: 0, 2: 0, 3: 0}
@@ -66,6 +105,81 @@ def test_LO_04_the_game_ends_when_the_pool_is_used_up() -> None:
 def test_LO_04_the_pool_only_falls() -> None:
     assert won(lounge("T 7 | T 8", "stand"), POOL) == 0
     assert won(lounge("T 9 | T 8", "stand"), POOL) == -GIFT
+
+
+def test_LO_04_a_game_that_all_have_left_goes_to_its_payers_in_equal_parts() -> None:
+    table = played(seated("lounge", (2, 3, 5))).after({POOL: 20_000})
+    for seat in (3, 5):
+        table = leave(table, seat)
+        with pytest.raises(RuleError):
+            RULES.share(table, 2)
+    table = leave(table, 2)
+    assert RULES.left_by_all(table)
+    assert not RULES.game_over(table)
+    for wrong in (3, 5, 1):
+        with pytest.raises(RuleError):
+            RULES.share(table, wrong)
+    parts = []
+    for seat, rest in ((2, 13_332), (3, 6_666), (5, 0)):
+        table, part = RULES.share(table, seat)
+        parts.append(part)
+        assert table.purse[POOL] == rest
+        with pytest.raises(RuleError):
+            RULES.share(table, seat)
+    assert parts == [6_668, 6_666, 6_666], "the remainder to the first"
+    assert (dict(table.memory), RULES.game_over(table), RULES.left_by_all(table)) == ({"game": 1}, True, False)
+    again = move_chips(table, "buy-in", 3, "somebody else", 10_000)
+    assert dict(again.memory) == {"game": 2, "3": 1}
+
+
+def test_LO_04_a_pool_smaller_than_its_payers_is_shared_too() -> None:
+    table = leave(leave(leave(played(seated("lounge", (1, 2, 3))).after({POOL: 2}), 1), 2), 3)
+    shared, part = RULES.share(table, 1)
+    assert (part, shared.purse[POOL], dict(shared.memory)) == (2, 0, {"game": 1})
+
+
+def test_LO_04_the_same_before_the_first_deal() -> None:
+    table = leave(leave(seated("lounge", (1, 2)), 1), 2)
+    with pytest.raises(IllegalBet):
+        move_chips(table, "buy-in", 3, "somebody else", 10_000)
+    for seat in (1, 2):
+        table, part = RULES.share(table, seat)
+        assert part == 9_000
+    assert move_chips(table, "buy-in", 1, "somebody else", 10_000).purse[POOL] == 9_000
+
+
+def test_LO_04_nothing_is_shared_when_the_pool_was_used_up() -> None:
+    over = leave(played(seated("lounge", (1,))).after({POOL: 0}), 1)
+    assert (RULES.game_over(over), RULES.left_by_all(over)) == (True, False)
+    with pytest.raises(RuleError):
+        RULES.share(over, 1)
+    with pytest.raises(RuleError):
+        RULES.share(fresh_table(RULES), 1)
+    with pytest.raises(RuleError):
+        rules_of("casino").share(seated("casino"), 1)
+
+
+def test_LO_04_a_share_is_logged_with_what_it_is() -> None:
+    table = leave(played(seated("lounge", (1,))).after({POOL: 700}), 1)
+    for amount in (699, 701, 0):
+        with pytest.raises(RuleError):
+            move_chips(table, "share", 1, "player-1", amount)
+    after = move_chips(table, "share", 1, "player-1", 700)
+    assert changed_accounts(table, after, 1) == {POOL: 0, 1: 0}, "paid out: no purse has it"
+    for more in ({"game": 1}, {"leaves": True}, {"to": 2}):
+        with pytest.raises(RuleError):
+            move_chips(table, "share", 1, "player-1", 700, **more)
+
+
+def test_LO_04_the_refund_of_a_game_not_played_out_is_less_gifts_won() -> None:
+    table = played(seated("lounge", (1, 2)))
+    assert RULES.refund(table, 2, "player-2", 1, 3_000).purse == {HOUSE: 2_000 - 7_000, POOL: 18_000, 1: 0, 2: 7_000}
+    assert move_chips(table, "refund", 2, "player-2", 1, game=1, gifts=9_999).purse[2] == 1
+    for gifts in (-1, 10_000):
+        with pytest.raises(RuleError):
+            RULES.refund(table, 2, "player-2", 1, gifts)
+    with pytest.raises(RuleError):
+        RULES.refund(seated("lounge", (1, 2)), 2, "player-2", 1, 3_000)
 
 
 def test_LO_05_the_stake_is_one_gift() -> None:
@@ -101,11 +215,13 @@ def test_LO_06_double_is_legal_whatever_the_pool_holds() -> None:
 
 
 def test_LO_07_a_refund_before_the_first_deal() -> None:
-    table = RULES.refund(seated("lounge", (1, 2)), 2)
+    table = RULES.refund(seated("lounge", (1, 2)), 2, "player-2", 1)
     assert table.purse == {HOUSE: 1_000, POOL: 9_000, 1: 0, 2: 10_000}
-    assert RULES.may_leave(table, 2)
+    assert (dict(table.memory), table.players[2]) == ({"game": 1, "1": 1}, "player-2"), "keeps the chair until leaving"
     with pytest.raises(RuleError):
-        RULES.refund(table, 2)
+        RULES.refund(table, 2, "player-2", 1)
+    assert move_chips(table, "cash-out", 2, "player-2", 10_000, leaves=True).players == {1: "player-1"}
+    assert dict(RULES.buy_in(table, 2, 10_000).memory) == {"game": 1, "1": 1, "2": 1}, "and may join after all"
     assert begin(table, "T 8 T 8", {1: GIFT}).ask, "seat 2 is out of the game"
     with pytest.raises(IllegalBet):
         begin(table, "T 8 T 8 T 8", {1: GIFT, 2: GIFT})
@@ -113,19 +229,82 @@ def test_LO_07_a_refund_before_the_first_deal() -> None:
 
 def test_LO_07_a_refund_afterwards() -> None:
     before = played(seated("lounge", (1, 2)))
-    table = RULES.refund(before, 2)
+    table = RULES.refund(before, 2, "player-2", 1)
     assert table.purse == {HOUSE: 2_000 - 10_000, POOL: 18_000, 1: 0, 2: 10_000}
-    assert not RULES.may_leave(table, 2), "the seat plays on"
-    assert begin(table, "T 8 T 8 T 8", {1: GIFT, 2: GIFT}).ask
+    assert dict(table.memory) == dict(before.memory)
+    assert begin(table, "T 8 T 8 T 8", {1: GIFT, 2: GIFT}).ask, "the seat plays on"
+
+
+@pytest.mark.parametrize(
+    ("seat", "player", "game"),
+    [(2, "player-2", 0), (2, "player-2", 2), (2, "player-2", -1), (3, "player-3", 1), (2, "player-1", 1)],
+)
+@pytest.mark.parametrize("started", [False, True])
+def test_LO_07_only_to_a_payer_of_that_game(seat: int, player: str, game: int, started: bool) -> None:
+    table = seated("lounge", (1, 2))
     with pytest.raises(RuleError):
-        RULES.refund(table, 2)
+        RULES.refund(played(table) if started else table, seat, player, game)
     with pytest.raises(RuleError):
-        RULES.refund(table, 3)
+        RULES.refund(fresh_table(RULES), seat, player, game)
+
+
+def test_LO_07_a_payer_who_has_left_is_paid_out() -> None:
+    before = leave(seated("lounge", (1, 2)), 2)
+    table = move_chips(before, "refund", 2, "player-2", 10_000, game=1)
+    assert (table.purse, dict(table.memory)) == ({HOUSE: 1_000, POOL: 9_000, 1: 0}, {"game": 1, "1": 1})
+    before = leave(played(seated("lounge", (1, 2))), 2)
+    table = move_chips(before, "refund", 2, "player-2", 10_000, game=1)
+    assert table.purse == {HOUSE: 2_000 - 10_000, POOL: 18_000, 1: 0}
+    assert changed_accounts(before, table, 2) == {HOUSE: -8_000, 2: 0}
+    assert RULES.payers(table) == [1, 2]
+
+
+def test_LO_07_a_later_games_buy_in_is_never_touched() -> None:
+    """Somebody else has the chair now, for game 2, which has not begun."""
+    over = leave(begin(with_pool(GIFT, seats=2), "T 9 | T 7 | T 8", [GIFT, GIFT], "stand stand").close(), 2)
+    new = move_chips(over, "buy-in", 2, "somebody else", 10_000)
+    assert dict(new.memory) == {"game": 2, "2": 1}
+    paid_out = RULES.refund(new, 2, "player-2", 1)
+    assert (paid_out.purse[HOUSE], paid_out.purse[POOL], paid_out.purse[2]) == (new.purse[HOUSE] - 10_000, 9_000, 0)
+    assert dict(paid_out.memory) == {"game": 2, "2": 1}
+    still_there = RULES.refund(new, 1, "player-1", 1)
+    assert still_there.purse[1] == GIFT + 10_000, "into the purse of who sits there still"
+    assert still_there.purse[POOL] == 9_000
+    moved = RULES.refund(new, 7, "player-1", 1)
+    assert 7 not in moved.purse
+    with pytest.raises(RuleError):
+        RULES.refund(new, 2, "player-2", 2)
+    with pytest.raises(RuleError):
+        RULES.refund(new, 1, "player-1", 2)
+
+
+def test_LO_07_a_faulted_round_is_refunded_after_the_pool_was_shared() -> None:
+    table, _ = RULES.share(leave(played(seated("lounge", (1,))), 1), 1)
+    assert RULES.refund(table, 1, "player-1", 1).purse == {HOUSE: 1_000 - 10_000, POOL: 0}
+
+
+def test_LO_07_a_refund_is_logged_with_its_game_and_all_of_the_buy_in() -> None:
+    table = seated("lounge", (1, 2))
+    for before in (table, played(table), leave(table, 2), leave(played(table), 2)):
+        assert sum(move_chips(before, "refund", 2, "player-2", 10_000, game=1).purse.values()) in (20_000, 10_000)
+        for amount in (9_999, 10_001, 9_000, 0):
+            with pytest.raises(RuleError):
+                move_chips(before, "refund", 2, "player-2", amount, game=1)
+        with pytest.raises(RuleError):
+            move_chips(before, "refund", 2, "player-2", 10_000)
+    wrong: list[tuple[str, dict[str, Any]]] = [
+        ("cash-out", {"game": 1}),
+        ("buy-in", {"game": 1}),
+        ("cash-out", {"gifts": 1}),
+    ]
+    for op, more in wrong:
+        with pytest.raises(RuleError):
+            move_chips(RULES.refund(table, 2, "player-2", 1), op, 2, "player-2", 10_000, **more)
 
 
 def test_LO_07_no_other_rule_set_refunds() -> None:
     with pytest.raises(RuleError):
-        rules_of("casino").refund(seated("casino"), 1)
+        rules_of("casino").refund(seated("casino"), 1, "player-1", 1)
 
 
 def test_LO_08_both_cards_of_each_seat_then_the_dealers() -> None:
@@ -140,15 +319,49 @@ def test_LO_09_six_packs_serve_61_players_who_are_all_dealt_in() -> None:
     table = seated("lounge", range(1, 62))
     full = begin(table, "T 8 " * 61 + "T 8", [GIFT] * 61, "stand " * 61)
     assert len(full.hands) == 61
+    for packs in (5, 9):
+        with pytest.raises(InputError):
+            rules_of("lounge", {"packs": packs})
+    assert rules_of("lounge", {"packs": 8}).cards == 416
+
+
+def test_LO_09_every_joined_seat_with_a_seed_is_dealt_and_the_others_sit_the_round_out() -> None:
     table = seated("lounge", (1, 2, 5))
+    assert RULES.forced_bets(table, [5, 1, 2]) == bets_of({1: GIFT, 2: GIFT, 5: GIFT}), "in seat order"
+    assert RULES.forced_bets(table, {2, 5}) == bets_of({2: GIFT, 5: GIFT})
+    assert RULES.forced_bets(table, [3, 5]) == bets_of({5: GIFT})
+    assert RULES.forced_bets(table, []) == []
+    round = begin(table, "T 8 | T 9 | T 8", {2: GIFT, 5: GIFT}, "stand stand")
+    assert [won(round, seat) for seat in (2, 5)] == [0, GIFT]
+    after = round.close()
+    assert RULES.acting_order(after) == [1, 2, 5], "and are dealt in the next one"
+    for wrong in ({5: GIFT, 2: GIFT}, {3: GIFT}, {}):
+        with pytest.raises(IllegalBet):
+            begin(table, "", wrong)
+
+
+def test_LO_09_who_has_joined() -> None:
+    """Who has paid for the running game, was not refunded before its first deal, and sits."""
+    table = seated("lounge", (1, 2, 5))
+    assert RULES.forced_bets(leave(table, 1), [1, 2, 5]) == bets_of({2: GIFT, 5: GIFT})
+    refunded = RULES.refund(table, 2, "player-2", 1)
+    assert RULES.forced_bets(refunded, [1, 2, 5]) == bets_of({1: GIFT, 5: GIFT})
     with pytest.raises(IllegalBet):
-        begin(table, "", {1: GIFT, 5: GIFT})
-    round = begin(table, "T 8 T 8 T 8 T 8", {1: GIFT, 2: GIFT, 5: GIFT})
+        begin(refunded, "", {1: GIFT, 2: GIFT})
+    afterwards = RULES.refund(played(table), 2, "player-2", 1)
+    assert RULES.forced_bets(afterwards, [1, 2, 5]) == bets_of({1: GIFT, 2: GIFT, 5: GIFT})
+    over = played(table).after({POOL: 0})
+    assert RULES.forced_bets(over, [1, 2, 5]) == [], "the game is over"
+    new = RULES.buy_in(over, 5, 10_000)
+    assert RULES.forced_bets(new, [1, 2, 5]) == bets_of({5: GIFT}), "of the new game"
+
+
+def test_LO_09_an_absent_owners_hand_stands() -> None:
+    round = begin(seated("lounge", (1, 2)), "T 8 | 5 6 | T 8", [GIFT, GIFT])
     while round.ask is not None:
-        assert round.ask.by_default().move == "stand", "an absent owner's hand stands"
+        assert round.ask.by_default().move == "stand"
         round.decide(round.ask.by_default())
-    assert not RULES.may_leave(table, 2)
-    assert RULES.may_leave(table, 3)
+    assert [ranks(hand) for hand in round.hands] == ["T 8", "5 6"]
 
 
 def test_LO_10_a_new_shuffle_for_every_round() -> None:
@@ -201,9 +414,15 @@ def test_LO_15_before_any_hit_and_exactly_one_card() -> None:
 
 
 def test_LO_16_the_dealer_cannot_double() -> None:
+    """With 11 in two cards a double would be one card, and stop below 17; the dealer is never asked."""
+    round = begin(seated("lounge"), "5 6 | 5 6 | T", [GIFT])
+    assert legal(round) == {"hit", "stand", "double"}, "on the same cards the player may"
+    refused(round, Decision(POOL, "double"))
     round = lounge("T 8 | 5 6 | 2 4", "stand")
-    assert ranks(round.dealer) == "5 6 2 4"
-    assert not round.dealer.doubled
+    assert (ranks(round.dealer), round.dealer.total) == ("5 6 2 4", 17)
+    assert (nets(round), won(round, POOL)) == ([GIFT], -GIFT), "and pays one gift"
+    for wrong in ("double", "hit"):
+        refused(round, Decision(POOL, wrong))
 
 
 @pytest.mark.parametrize("dealer", ["A K", "K A"])
@@ -306,8 +525,17 @@ def test_LO_31_each_hand_won_earns_a_gift() -> None:
 
 
 def test_LO_32_side_bets_are_outside_the_engine() -> None:
+    """Between players chips move by a transfer; a round knows one gift a seat, and settles nothing else."""
     refused_bets("lounge", [Bet(1, GIFT, 1), Bet(1, GIFT, 1)], chairs=[1])
-    refused(begin(seated("lounge"), "T 8 | T 8", [GIFT]), "side:1000")
+    refused_bets("lounge", [Bet(1, GIFT, 2)], chairs=[1, 2])
+    table = seated("lounge", (1, 2)).after({1: 5_000, 2: 3_000})
+    round = begin(table, "T 9 | T 7 | T 8", [GIFT, GIFT])
+    for word in ("side:1000", "bet:1000", "stand:1000", "stand@2"):
+        refused(round, word)
+    go_on(round, "stand stand")
+    assert [won(round, seat) for seat in (1, 2, POOL)] == [GIFT, 0, -GIFT]
+    paid = move_chips(round.close(), "transfer", 2, "player-2", 1_000, to=1)
+    assert (paid.purse[1], paid.purse[2], paid.purse[POOL]) == (7_000, 2_000, 17_000)
 
 
 def test_LO_33_no_split_no_insurance_no_surrender() -> None:
@@ -339,10 +567,12 @@ def test_a_new_game_forgets_the_old_one_at_its_first_buy_in() -> None:
     rules = over.rules
     assert isinstance(rules, Lounge)
     assert rules.game_over(over)
-    assert rules.may_leave(over, 2)
-    assert rules.refund(over, 2).purse[2] == 10_000, "the house's mistake may be found after the game"
+    assert rules.refund(over, 2, "player-2", 1).purse[2] == 10_000, "the house's mistake may be found after the game"
     new = rules.buy_in(over, 1, 10_000)
     assert rules.acting_order(new) == [1]
+    assert dict(new.memory) == {"game": 2, "1": 1}
+    with pytest.raises(IllegalBet):
+        begin(new, "", [GIFT, GIFT])
     assert rules.acting_order(rules.buy_in(new, 2, 10_000)) == [1, 2]
 
 

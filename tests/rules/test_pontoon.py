@@ -9,14 +9,15 @@ import pytest
 
 from fairshoe.cards import french
 from fairshoe.engine.cards import ShoeCards, Stack
+from fairshoe.engine.chips import move_chips
 from fairshoe.engine.hand import UP
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.round import Round
 from fairshoe.engine.rules import rules_of
 from fairshoe.engine.rules.pontoon import Pontoon
-from fairshoe.engine.table import Bet, Table
+from fairshoe.engine.table import HOUSE, Bet, Table
 from fairshoe.engine.view import PUBLIC, view
-from fairshoe.errors import IllegalBet, IllegalDecision, InputError
+from fairshoe.errors import IllegalBet, IllegalDecision, InputError, RuleError
 from fairshoe.protocol.draws import drawn
 from fairshoe.protocol.shoe import Sealed, seal
 from tests.hands import Bets, bets_of, decision, go_on, labels, legal, nets, ranks, refused, seated, won
@@ -70,14 +71,36 @@ def test_PO_03_an_ace_counts_1_or_11() -> None:
     assert play("A T 6 7", "stand stand").hands[0].total == 17
 
 
+def first_bank(table: Table, dealt: str, chairs: list[int]) -> tuple[int, list[str]]:
+    rest = [label for label in french(1) if label not in dealt.split()]
+    return RULES.first_bank(table, Stack([*dealt.split(), *rest]), chairs)
+
+
 @pytest.mark.parametrize(
     ("dealt", "seat"),
     [("Js", 5), ("Jh Jc", 9), ("Jd As Jc", 2), ("Jh Jd Ks Js", 5), ("Qs Qc As Ts 9s Jc", 2)],
 )
 def test_PO_04_the_first_black_jack_from_the_lowest_seats_left_finds_the_first_banker(dealt: str, seat: int) -> None:
+    for chairs in ([2, 5, 9], [9, 2, 5]):
+        assert first_bank(seated("pontoon", [2, 5, 9]), dealt, chairs) == (seat, dealt.split())
+
+
+@pytest.mark.parametrize(("dealt", "seat"), [("Jc", 9), ("Ah Js", 5), ("Ah Ad Jc", 9)])
+def test_PO_04_only_the_chairs_that_take_part_are_dealt(dealt: str, seat: int) -> None:
     table = seated("pontoon", [2, 5, 9])
-    rest = [label for label in french(1) if label not in dealt.split()]
-    assert RULES.first_bank(table, Stack([*dealt.split(), *rest])) == (seat, dealt.split())
+    assert first_bank(table, dealt, [5, 9]) == (seat, dealt.split()), "chair 5 is the lowest of them"
+    assert first_bank(table, dealt, [9]) == (9, dealt.split()), "one alone gets every card"
+    with pytest.raises(RuleError):
+        first_bank(table, dealt, [])
+
+
+def test_PO_04_the_chairs_that_cover_the_minimum_may_be_dealt() -> None:
+    table = seated("pontoon", [2, 5, 9], chips={2: 1, 5: 2, 9: 3})
+    assert RULES.first_chairs(table) == [5, 9]
+    assert rules_of("pontoon", {"minimum": 2}).first_chairs(table) == []
+    house_has_chips = table.after({HOUSE: 100})
+    assert [chair for chair in range(12) if RULES.can_bank(house_has_chips, chair)] == [5, 9]
+    assert RULES.needs_first_bank(seated("pontoon", [2, 5], chips=1)), "and waits where none does"
 
 
 def test_PO_04_before_the_first_deal_and_again_if_the_dealer_has_left() -> None:
@@ -86,11 +109,34 @@ def test_PO_04_before_the_first_deal_and_again_if_the_dealer_has_left() -> None:
     refused_bets(table, {5: 1})
     found = table.after({}, bank=5)
     assert not RULES.needs_first_bank(found)
-    left = Table(found.rules, {2: "a", 9: "c"}, found.purse, 5, found.memory)
+    left = RULES.left(found, 5)
+    assert (left.bank, dict(left.players), sorted(left.purse)) == (HOUSE, {2: "player-2", 9: "player-9"}, [0, 2, 9])
     assert RULES.needs_first_bank(left)
-    assert not RULES.needs_first_bank(seated("pontoon", [2])), "nobody to deal to"
-    entitled = Table(found.rules, {2: "a", 9: "c"}, found.purse, 5, {"entitled": 9})
+    assert RULES.left(found, 9).bank == 5
+    assert not RULES.needs_first_bank(RULES.left(found, 9)), "another left"
+    assert not RULES.needs_first_bank(RULES.left(left, 2)), "nobody to deal to"
+    entitled = RULES.left(found.after({}, memory={"entitled": 9}), 5)
+    assert (entitled.bank, dict(entitled.memory)) == (HOUSE, {"entitled": 9})
     assert not RULES.needs_first_bank(entitled), "the entitled seat deals"
+
+
+def test_PO_04_the_chair_of_a_dealer_who_left_brings_no_bank() -> None:
+    left = RULES.left(seated("pontoon", [2, 5, 9], bank=5), 5)
+    taken = move_chips(left, "buy-in", 5, "somebody else", 100)
+    assert RULES.needs_first_bank(taken)
+    refused_bets(taken, {9: 1})
+
+
+def test_PO_04_again_where_the_dealer_cannot_cover_the_minimum() -> None:
+    table = seated("pontoon", [2, 5], bank=5, chips={2: 100, 5: 2})
+    assert not RULES.needs_first_bank(table)
+    poor = table.after({5: 1})
+    assert RULES.needs_first_bank(poor)
+    assert not RULES.needs_first_bank(poor.after({}, memory={"entitled": 2}))
+    rules = rules_of("pontoon", {"minimum": 5})
+    assert rules.needs_first_bank(table.after({5: 9}))
+    assert not rules.needs_first_bank(table.after({5: 10}))
+    assert not RULES.needs_first_bank(table.after({2: 0})), "what the others have does not matter"
 
 
 # The shoe.
@@ -99,8 +145,17 @@ def test_PO_04_before_the_first_deal_and_again_if_the_dealer_has_left() -> None:
 def test_PO_05_any_other_player_may_cut_or_decline() -> None:
     assert RULES.cut_range() == (0, 51)
     assert RULES.draws() == {"cut": 52}
-    assert RULES.cutter(banked("pontoon", [1, 1, 1], bank=4), 1) == 3, "never the dealer"
-    assert RULES.cutter(banked("pontoon", {2: 1, 3: 1}, bank=1), 1) == 3
+    assert not RULES.cut_awaited, "a cut comes with a hash"
+
+
+@pytest.mark.parametrize(
+    ("bank", "seats"), [(1, [6, 4, 2]), (2, [1, 6, 4]), (4, [2, 1, 6]), (6, [4, 2, 1]), (3, [2, 1, 6, 4])]
+)
+def test_PO_05_of_several_cuts_the_nearest_to_the_dealers_right_counts(bank: int, seats: list[int]) -> None:
+    table = seated("pontoon", [1, 2, 4, 6], bank=bank)
+    for last in (0, 2, bank):
+        assert RULES.cutters(table, last) == seats, "never the dealer, whoever cut last"
+    assert RULES.cutters(table.after({}, bank=HOUSE), 0) == [6, 4, 2, 1], "where nobody deals yet, all"
 
 
 def test_PO_06_the_top_card_is_burned_and_the_first_round_begins_behind_it() -> None:
@@ -152,8 +207,20 @@ def test_PO_08_hands_that_were_settled_in_this_deal_are_not_gathered() -> None:
 def test_PO_09_an_empty_stock_at_the_end_of_a_deal_is_reshuffled_before_the_next() -> None:
     assert RULES.worn(52, 52, {})
     assert not RULES.worn(51, 52, {})
-    assert RULES.worn(46, 46, {}), "also after a reshuffle in the middle of the deal"
-    assert not RULES.worn(45, 46, {})
+    assert not RULES.worn(1, 52, {})
+
+
+def test_PO_09_so_is_a_stock_that_was_reshuffled_in_the_deal() -> None:
+    assert RULES.worn(46, 46, {})
+    assert RULES.worn(2, 46, {}), "whatever is left of it"
+    assert RULES.worn(2, 51, {})
+    shoe = shoe_of(gone=50)
+    source = ShoeCards(shoe)
+    round = Round(banked("pontoon"), source, bets_of([1]))
+    while round.ask is not None:
+        round.decide(decision(round, "stand"))
+    assert round.reshuffled == (2,)
+    assert RULES.worn(shoe.position, source.present, {})
 
 
 def drawable(left: int, gatherable: int, cards: str = "8 T 8 T") -> Round:
@@ -162,7 +229,7 @@ def drawable(left: int, gatherable: int, cards: str = "8 T 8 T") -> Round:
 
 
 def test_PO_10_what_is_drawable() -> None:
-    cases = {(0, 0): 0, (1, 0): 1, (0, 1): 1, (0, 2): 1, (0, 3): 2, (1, 1): 2, (1, 2): 2, (3, 4): 6}
+    cases = {(0, 0): 0, (1, 0): 1, (0, 1): 1, (0, 2): 2, (0, 3): 3, (1, 1): 2, (1, 2): 3, (3, 4): 7}
     for (left, gatherable), cards in cases.items():
         table = banked("pontoon")
         round = Round(table, Pack("8 T 8 T" + " 2" * left, size=4 + left + gatherable), bets_of([1]))
@@ -172,7 +239,8 @@ def test_PO_10_what_is_drawable() -> None:
 def test_PO_10_what_is_not_drawable_is_not_legal() -> None:
     assert drawable(0, 0).over, "nobody can take a card, the dealer neither"
     assert legal(drawable(0, 1)) == {"hit", "stand"}
-    assert legal(drawable(0, 2)) == {"hit", "stand"}, "one of two is burned"
+    assert legal(drawable(1, 0)) == {"hit", "stand"}, "a split needs two"
+    assert legal(drawable(0, 2)) == {"hit", "stand", "split"}, "the one that is burned can be gathered again"
     assert legal(drawable(1, 1)) == {"hit", "stand", "split"}
     assert legal(drawable(0, 3)) == {"hit", "stand", "split"}
     assert legal(drawable(0, 1, "5 T 6 T")) == {"hit", "stand", "double"}
@@ -209,7 +277,7 @@ def test_PO_10_the_second_reshuffle_of_a_deal_and_a_single_card_that_is_not_burn
     while legal(round) >= {"hit", "stand"} and round.ask is not None and round.ask.actor == 1:
         stock.append(round.drawable)
         round.decide(decision(round, "hit"))
-    assert stock == [4, 3, 2, 2, 1], "2 + 3 gatherable, less one to burn; the card burned can be gathered again"
+    assert stock == [5, 4, 3, 2, 1], "2 + 3 gatherable; the card burned can be gathered again"
     assert round.reshuffled == (6, 8)
     assert len(source.burned) == 1, "the second time one card was gathered, and dealt"
     assert sorted(round.cards) == sorted(low)
@@ -239,6 +307,15 @@ def test_PO_12_bets_are_one_to_five_chips_and_the_dealer_does_not_bet() -> None:
     refused_bets(table, {2: 1, 1: 1})
     refused_bets(table, {7: 1})
     assert begin(banked("pontoon", [1], maximum=50), "2 3 4 5", {1: 50}).ask
+
+
+def test_PO_12_the_limits_of_a_table() -> None:
+    for wrong in ({"minimum": 0}, {"minimum": -1}, {"minimum": 6}, {"minimum": 3, "maximum": 2}):
+        with pytest.raises(InputError):
+            rules_of("pontoon", wrong)
+    table = banked("pontoon", [1], minimum=5)
+    assert begin(table, "2 3 4 5", {1: 5}).ask
+    refused_bets(table, {1: 4})
 
 
 def test_PO_13_one_down_to_each_the_dealer_last_then_one_up() -> None:
@@ -609,27 +686,106 @@ def test_PO_37_one_transfer_none_onward_and_none_by_a_sitting_dealer() -> None:
     assert settle(banked("pontoon")).ask is None
 
 
-def test_PO_37_an_entitled_seat_stays_until_it_has_said() -> None:
-    assert not RULES.may_leave(entitled(), 5)
-    assert RULES.may_leave(entitled(), 3)
-    assert RULES.may_leave(settle(entitled(), "give@3 agree").result.table, 5)
+def test_PO_37_an_entitled_seat_that_leaves_gives_up_its_claim() -> None:
+    assert RULES.may_leave(entitled(), 5)
+    left = RULES.left(entitled(), 5)
+    assert (left.bank, dict(left.memory), RULES.needs_first_bank(left)) == (HOUSE, {}, True), "the bank is found anew"
+    assert (settle(left).ask, settle(left).result.why) == (None, "")
+    other = RULES.left(entitled(), 3)
+    assert (other.bank, dict(other.memory)) == (4, {"entitled": 5})
+    assert RULES.left(RULES.left(entitled(), 4), 5).bank == HOUSE
+    assert dict(RULES.left(RULES.left(entitled(), 4), 5).memory) == {}
+
+
+def test_PO_37_the_first_banker_is_entitled_in_the_same_way() -> None:
+    found = RULES.found_bank(seated("pontoon", [2, 3, 5]), 5)
+    assert (found.bank, dict(found.memory), RULES.needs_first_bank(found)) == (5, {"entitled": 5}, False)
+    assert settle(found, "accept").result[1:] == ("change", 0)
+    assert settle(found, "accept").result.table.bank == 5
+    given = settle(found, "give@2 agree").result
+    assert (given.table.bank, given.why, dict(given.table.memory)) == (2, "gift", {})
+    sold = settle(found, "sell:7@3 agree:7").result
+    assert (sold.table.bank, sold.why, sold.table.purse[5]) == (3, "sale", 1007)
+    gone = RULES.left(found, 5)
+    assert (gone.bank, dict(gone.memory), RULES.needs_first_bank(gone)) == (HOUSE, {}, True)
 
 
 def test_PO_37_alone_there_is_nothing_to_choose() -> None:
     alone = Table(RULES, {5: "a"}, {5: 10, 4: 10}, 4, {"entitled": 5})
     assert (settle(alone).ask, settle(alone).result.table.bank) == (None, 5)
+    first = settle(RULES.found_bank(seated("pontoon", [5]), 5))
+    assert (first.ask, first.result.why, first.result.table.bank) == (None, "change", 5)
 
 
-def test_PO_38_balances_may_go_negative() -> None:
+def test_PO_38_a_bet_needs_twice_its_amount() -> None:
+    table = banked("pontoon", chips={1: 9, 2: 1000})
+    assert begin(table, "T T 6 7", {1: 4}).ask
+    refused_bets(table, {1: 5})
+    refused_bets(banked("pontoon", chips={1: 1, 2: 1000}), {1: 1})
+    assert begin(banked("pontoon", chips={1: 2, 2: 1000}), "T T 6 7", {1: 1}).ask
+
+
+@pytest.mark.parametrize(
+    ("cards", "moves"),
+    [("T A 9 K", ""), ("5 T 6 9 | 2", "double stand"), ("8 T 8 9 | T T", "split stand stand stand")],
+)
+def test_PO_38_a_players_loss_is_at_most_twice_the_bet(cards: str, moves: str) -> None:
+    round = play(cards, moves, bets=[5], chips=10)
+    assert (won(round), round.purse[1]) == (-10, 0), "no further cover is asked for"
+
+
+COVER: list[tuple[int, dict[int, int], list[int]]] = [
+    (20, {5: 5, 1: 5}, [5, 1]),
+    (20, {5: 5, 1: 4, 2: 1}, [5, 1, 2]),
+    (19, {5: 5, 1: 5, 2: 4}, [5, 2]),
+    (9, {5: 5, 1: 4, 2: 1}, [1]),
+    (10, {5: 4, 1: 2, 2: 1}, [5, 2]),
+    (1, {5: 1, 1: 1, 2: 1}, []),
+    (-3, {5: 1}, []),
+]
+
+
+@pytest.mark.parametrize(("cover", "amounts", "count"), COVER)
+def test_PO_38_bets_count_in_acting_order_within_the_dealers_balance(
+    cover: int, amounts: dict[int, int], count: list[int]
+) -> None:
+    """Twice the sum of those that count; one that does not fit is skipped, a later one may still."""
+    table = banked("pontoon", {1: 1, 2: 1, 5: 1}, bank=3).after({3: cover})
+    offered = [Bet(seat, amount, seat) for seat, amount in sorted(amounts.items())]
+    for order in (offered, offered[::-1]):
+        fit, uncovered = RULES.covered(table, order)
+        assert [bet.seat for bet in fit] == count
+        assert [bet.seat for bet in uncovered] == [seat for seat in amounts if seat not in count]
+        assert sorted([*fit, *uncovered]) == offered
+    if len(count) < len(amounts):
+        refused_bets(table, amounts)
+    if count:
+        assert begin(table, "T " * len(count) + "T" + " 6" * len(count) + " 7", fit).ask
+
+
+def test_PO_38_a_bet_beyond_its_owners_balance_takes_no_cover() -> None:
+    table = banked("pontoon", {1: 1, 2: 1}, bank=3).after({1: 7, 3: 10})
+    assert RULES.covered(table, bets_of([4, 5])) == (bets_of({2: 5}), bets_of({1: 4}))
+    assert RULES.covered(table, bets_of([3, 2])) == (bets_of([3, 2]), [])
+    with pytest.raises(IllegalBet):
+        RULES.covered(table, bets_of({3: 1}))
+    with pytest.raises(IllegalBet):
+        RULES.covered(table, bets_of({4: 1}))
+
+
+def test_PO_38_the_dealers_balance_may_go_below_zero_and_that_chair_stays() -> None:
     round = play("A T A 9 | A A 2 2 2 2 3 3 3", "hit " * 9 + "stand", bets=[5], chips=10)
     assert round.hands[0].total == 21
     assert (nets(round), round.purse[2]) == ([5 * 128], 10 - 640)
-    poor = banked("pontoon", chips={1: 1, 2: 1}).after({1: -3})
-    assert begin(poor, "T T 6 7", {1: 5}).ask, "no bet need be covered"
-    assert "double" in legal(begin(poor, "5 T 6 9", {1: 5})), "nor does a double or split need cover"
-    assert "split" in legal(begin(poor, "6 T 6 9", {1: 5}))
-    owing = begin(poor, "T A 9 K", {1: 5})
-    assert owing.purse[1] == -13
+    table = round.close()
+    assert RULES.needs_first_bank(table), "who cannot cover the minimum gives up the bank"
+    for op, amount, more in (("cash-out", -630, {"leaves": True}), ("cash-out", 1, {}), ("transfer", 1, {"to": 1})):
+        with pytest.raises(RuleError):
+            move_chips(table, op, 2, "player-2", amount, **more)
+    assert not RULES.may_leave(table, 2)
+    covered = move_chips(move_chips(table, "transfer", 1, "player-1", 300, to=2), "buy-in", 2, "player-2", 330)
+    assert covered.purse[2] == 0
+    assert move_chips(covered, "cash-out", 2, "player-2", 0, leaves=True).players == {1: "player-1"}
 
 
 def test_PO_39_no_insurance_and_no_surrender() -> None:

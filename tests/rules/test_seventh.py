@@ -14,7 +14,7 @@ from fairshoe.engine.moves import SPLIT, STAND, SURRENDER
 from fairshoe.engine.round import Round, Steps, replay
 from fairshoe.engine.rules import RULES, Rules
 from fairshoe.engine.story import Told
-from fairshoe.engine.table import Table, fresh_table
+from fairshoe.engine.table import Bet, Table, fresh_table
 from fairshoe.engine.view import PUBLIC, view
 from tests.hands import begin, go_on, legal, nets, play, refused, refused_bets, seated, state
 
@@ -81,3 +81,15 @@ def test_its_table_starts_like_any_other() -> None:
     assert table.purse == {0: 0}
     assert table.rules.deck == "french:1"
     assert table.rules.draws() == {}
+
+
+def test_what_it_does_not_say_is_said_for_it() -> None:
+    table = seated("higher", (2, 5))
+    rules = table.rules
+    offered = [Bet(5, 4, 5), Bet(2, 200, 2)]
+    assert rules.covered(table, offered) == (offered[::-1], []), "its bets are checked when the round begins"
+    assert rules.forced_bets(table, [2, 5]) is None
+    assert rules.can_bank(table, 2)
+    assert (rules.needs_first_bank(table), rules.first_chairs(table)) == (False, [])
+    left = rules.left(table, 5)
+    assert (dict(left.players), dict(left.purse), left.bank) == ({2: "player-2"}, {0: 0, 2: 1000}, 0)

@@ -214,7 +214,24 @@ def test_ST_02_stands_at_once(name: str) -> None:
 
 def test_ST_02_hits_where_standing_is_not_legal() -> None:
     round = at("chinese", "2 3", more="4 8")
-    assert (len(round.hands[0].cards), says("stand", round)) == (4, "stand")
+    assert (says("stand", round), says("stand", go_on(round, "hit"))) == ("hit", "hit")
+    assert (len(go_on(round, "hit").hands[0].cards), says("stand", round)) == (4, "stand")
+
+
+@pytest.mark.parametrize("strategy", ["mimic", "stand", "never-bust"])
+def test_ST_00_in_chinese_the_only_legal_move_is_made(strategy: str) -> None:
+    """CH-09: below 16, at 21, over 21, over 21 with five cards."""
+    for cards, more, moves, move in (
+        ("2 3", "", "", "hit"),
+        ("T 5", "", "", "hit"),
+        ("9 8", "4", "hit", "stand"),
+        ("9 8", "T", "hit", "stand"),
+        ("2 3", "4 9 4", "hit hit hit", "stand"),
+    ):
+        round = at("chinese", cards, more=more, moves=moves)
+        assert legal(round) == {move}
+        assert says(strategy, round) == move
+        assert strategy_for(round.rules, strategy)(round, round.ask) == Decision(1, move)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", ["banker", "boxes", "casino", "lounge", "pontoon"])

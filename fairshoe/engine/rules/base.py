@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Collection, Generator, Mapping, Sequence
 from dataclasses import asdict, fields
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -47,6 +47,10 @@ class Rules:
     """A bet is a multiple of this, so that every payout is whole (GE-04)."""
     first_account: ClassVar[int] = HOUSE
     """The account that banks a fresh table."""
+    bets_freely: ClassVar[bool] = True
+    """Everybody bets as they like; else `forced_bets` are the bets."""
+    closes_bets: ClassVar[bool] = False
+    """The operator may close the betting by a word (BX-06)."""
 
     packs: int
 
@@ -87,8 +91,14 @@ class Rules:
         """The lowest and highest cut a player may choose; None where the rules have no cut."""
         return None
 
-    def cutter(self, table: Table, shoe: int) -> int:
-        """The seat that cuts shoe number `shoe` (1, 2, …) of the table."""
+    cut_awaited: ClassVar[bool] = True
+    """Whether the table waits for the cut; else it comes with a seed's hash or not at all."""
+
+    def cutters(self, table: Table, last: int) -> list[int]:
+        """The seats that may cut, the one whose cut counts before the others' first.
+
+        `last` is the seat whose turn it was at the last sealed shoe, 0 where there was none.
+        """
         raise NotImplementedError
 
     def draws(self) -> dict[str, int]:
@@ -110,9 +120,17 @@ class Rules:
         """The seats in the order in which they act (GE-09); a round's bets stand in it."""
         return sorted(table.players)
 
-    def forced_bets(self, table: Table) -> list[Bet] | None:
-        """The bets of a round where the rules leave nobody a choice; None where everybody bets as they like."""
+    def forced_bets(self, table: Table, seats: Collection[int]) -> list[Bet] | None:
+        """The bets of those of `seats` that play where the rules leave nobody a choice; None where all bet freely."""
         return None
+
+    def covered(self, table: Table, offered: Sequence[Bet]) -> tuple[list[Bet], list[Bet]]:
+        """The offered bets in acting order: those that count, and those that find no cover."""
+        return sorted(offered, key=lambda bet: bet.box), []
+
+    def check_offer(self, table: Table, bets: Sequence[Bet], others: Sequence[Bet]) -> None:
+        """Raise IllegalBet unless a seat may offer these bets while `others` are offered."""
+        self.check(table, sorted(bets, key=lambda bet: bet.box))
 
     def check(self, table: Table, bets: Sequence[Bet]) -> None:
         """Raise IllegalBet unless a round may be opened with these bets, in acting order."""
@@ -169,13 +187,25 @@ class Rules:
         return BankMove(table, "")
         yield
 
-    def first_bank(self, table: Table, cards: Cards) -> tuple[int, list[str]]:
-        """Find the first banker by dealing from a shoe of its own (PO-04): the seat and the cards dealt."""
-        raise NotImplementedError
+    def can_bank(self, table: Table, chair: int) -> bool:
+        """Whether a chair could bank the next round."""
+        return True
 
     def needs_first_bank(self, table: Table) -> bool:
         """Whether `first_bank` must be played before anything else."""
         return False
+
+    def first_chairs(self, table: Table) -> list[int]:
+        """The occupied chairs that may be dealt for a first banker."""
+        return []
+
+    def first_bank(self, table: Table, cards: Cards, chairs: Sequence[int]) -> tuple[int, list[str]]:
+        """Find the first banker by dealing to `chairs` from a shoe of its own (PO-04): the seat and the cards dealt."""
+        raise NotImplementedError
+
+    def found_bank(self, table: Table, seat: int) -> Table:
+        """The table after `first_bank` fell to `seat`."""
+        return table.after({}, bank=seat)
 
     # Chips.
 
@@ -185,13 +215,38 @@ class Rules:
             raise IllegalBet(f"{amount}", where="amount", expected="at least 1")
         return table.after({seat: table.purse.get(seat, 0) + amount})
 
-    def refund(self, table: Table, seat: int) -> Table:
-        """The table after the house gave a seat its buy-in back, into the seat's own purse. Raises RuleError."""
+    def refund(self, table: Table, seat: int, player: str, game: int, gifts: int = 0) -> Table:
+        """The table after the house gave a buy-in back, less gifts that count against it (LO-04). Raises RuleError.
+
+        `player` paid it in chair `seat` for game number `game`, and may have left since.
+        """
         raise RuleError("a buy-in is not refunded", where="refund", remedy="cash out the seat's chips")
 
+    def share(self, table: Table, seat: int) -> tuple[Table, int]:
+        """The table after the next payer's part of a pool that nobody plays for (LO-04), and the part. RuleError."""
+        raise RuleError("there is no pool to share", where="share", remedy="cash out the seat's chips")
+
+    def ousted(self, table: Table) -> Table:
+        """The table after a shoe ended: whoever banks and cannot cover the lowest bet gives up the bank (PO-38)."""
+        return table
+
+    def share_due(self, table: Table) -> int | None:
+        """The seat whose payer is next to get a part of a pool that nobody plays for (LO-04)."""
+        return None
+
+    def running(self, table: Table) -> bool:
+        """Whether a game has begun that a closed table plays to its end (LO-04)."""
+        return False
+
     def may_leave(self, table: Table, seat: int) -> bool:
-        """Whether a seat may be left now, between rounds."""
-        return True
+        """Whether a seat may be left now, between rounds: not below zero (PO-38)."""
+        return table.purse[seat] >= 0
+
+    def left(self, table: Table, seat: int) -> Table:
+        """The table after a chair was left; its chips are paid out."""
+        players = {chair: name for chair, name in table.players.items() if chair != seat}
+        purse = {account: chips for account, chips in table.purse.items() if account != seat}
+        return Table(table.rules, players, purse, table.bank, table.memory)
 
 
 def rules_of(name: str, options: Mapping[str, Any] | None = None) -> Rules:
@@ -225,7 +280,37 @@ def check_turns(order: Sequence[int], bets: Sequence[Bet]) -> None:
             raise IllegalBet(f"seat {seat}", where="bets", expected=f"one bet a seat, in the acting order {order}")
 
 
-def lowest_seat_after(table: Table, turn: int) -> int:
-    """The seat whose turn it is when turn 1, 2, … goes round the occupied chairs clockwise."""
-    chairs = sorted(table.players)
-    return chairs[(turn - 1) % len(chairs)]
+def within_cover(table: Table, offered: Sequence[Bet], times: int) -> tuple[list[Bet], list[Bet]]:
+    """`covered` where a bet may cost `times` itself and the bank is a chair (CH-05, PO-38).
+
+    In acting order a bet counts while `times` the sum of those that count, itself included, is
+    within the bank's purse, and `times` itself within its owner's. One that does not fit is
+    skipped. Raises IllegalBet where a seat does not act.
+    """
+    turns = {seat: turn for turn, seat in enumerate(table.rules.acting_order(table))}
+    stray = [bet.seat for bet in offered if bet.seat not in turns]
+    if stray:
+        raise IllegalBet(f"seat {stray[0]}", where="bets", expected=f"bets of the seats {list(turns)}")
+    cover = table.purse[table.bank]
+    fit: list[Bet] = []
+    uncovered: list[Bet] = []
+    for bet in sorted(offered, key=lambda bet: turns[bet.seat]):
+        cost = times * bet.amount
+        if cost <= cover and cost <= table.purse[bet.seat]:
+            cover -= cost
+            fit.append(bet)
+        else:
+            uncovered.append(bet)
+    return fit, uncovered
+
+
+def check_cover(table: Table, bets: Sequence[Bet], times: int) -> None:
+    """Raise IllegalBet unless every bet is `within_cover`."""
+    _, uncovered = within_cover(table, bets, times)
+    if uncovered:
+        seat, amount, _ = uncovered[0]
+        raise IllegalBet(
+            f"seat {seat} bets {amount} and has {table.purse[seat]}, the bank {table.purse[table.bank]}",
+            where="amount",
+            expected=f"{times} times the bet in the seat's purse, {times} times the sum of the bets in the bank's",
+        )

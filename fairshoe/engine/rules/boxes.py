@@ -36,6 +36,7 @@ class Boxes(Rules):
     one_round: ClassVar[bool] = True  # BX-05
     chairs: ClassVar[tuple[int, int]] = (1, 7)
     bet_unit: ClassVar[int] = 2
+    closes_bets: ClassVar[bool] = True  # BX-06
 
     packs: int = 8
     minimum: int = 2
@@ -52,8 +53,12 @@ class Boxes(Rules):
         last = 0
         staked: dict[int, int] = {}
         for seat, amount, box in bets:
-            if box not in BOXES or box <= last:
-                raise IllegalBet(f"box {box}", where="bets", expected="boxes 1 to 7, each once, in order")
+            if box not in BOXES:
+                raise IllegalBet(f"box {box}", where="box", expected="a box from 1 to 7")
+            if box == last:
+                raise IllegalBet(f"box {box} is taken", where="box", expected="a box that nobody has bet on")
+            if box < last:
+                raise IllegalBet(f"box {box} after box {last}", where="bets", expected="bets from box 1 to box 7")
             if seat not in table.players:
                 raise IllegalBet(f"seat {seat}", where="bets", expected="a seat that is taken")
             last = box
@@ -62,6 +67,10 @@ class Boxes(Rules):
         for seat, amount in staked.items():
             if table.purse[seat] < amount:
                 raise IllegalBet(f"seat {seat} has {table.purse[seat]}", where="amount", expected=f"at least {amount}")
+
+    def check_offer(self, table: Table, bets: Sequence[Bet], others: Sequence[Bet]) -> None:
+        """BX-06: a box that somebody else has is taken."""
+        self.check(table, sorted([*bets, *others], key=lambda bet: bet.box))
 
     def play(self, round: Round) -> Steps:
         deal_around(round)  # BX-08

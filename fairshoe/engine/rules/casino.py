@@ -20,7 +20,7 @@ from ..steps import (
     settle_insurance,
 )
 from ..table import Table
-from .base import Rules, lowest_seat_after, require
+from .base import Rules, require
 
 INSERT_SPREAD = 16
 """CA-06: the insert card stands 60 + uniform(16) from the end."""
@@ -50,8 +50,8 @@ class Casino(Rules):
     def cut_range(self) -> tuple[int, int]:
         return 1, self.cards - 1
 
-    def cutter(self, table: Table, shoe: int) -> int:
-        return lowest_seat_after(table, shoe)
+    def cutters(self, table: Table, last: int) -> list[int]:
+        return table.chairs_from(last)[:1]  # CA-05: clockwise from the seat that cut last, at first the lowest
 
     def draws(self) -> dict[str, int]:
         return {"cut": self.cards, "insert": INSERT_SPREAD}

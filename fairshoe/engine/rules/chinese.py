@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from ...errors import IllegalBet
 from ..hand import Hand
 from ..moves import HIT, HIT_OR_STAND, STAND, Ask, Move
 from ..round import Round, Steps
 from ..table import HOUSE, Bet, Table
-from .base import Banking, BankMove, Rules, check_turns, require
+from .base import Banking, BankMove, Rules, check_cover, check_turns, require, within_cover
 
 WORST = 3
 """CH-05, CH-13: the most that a bet can cost, in bets."""
@@ -27,17 +27,35 @@ DRAGON = 5
 
 HELD = "held"
 """Memory: the present dealer's completed rounds, or winning rounds."""
+AFTER = "after"
+"""Memory: the chair that a dealer left; the bank goes on from there."""
 VOID = "void"
 CONTINUE = Move("continue")
 STOP = Move("stop")
+ONLY_HIT, ONLY_STAND = (HIT,), (STAND,)
+"""CH-09: asked too, though there is no choice."""
 ACE = {1: (10, 11), 2: (10, 11), 3: (1, 10)}
 """CH-11: cards in the hand → what an ace may count; in every larger hand 1."""
+
+
+class Special(NamedTuple):
+    """What the first two cards may be (CH-12). The higher `rank` wins `price` times the bet."""
+
+    rank: int
+    price: int
+    name: str
+
+
+PLAIN = Special(0, 0, "")
+BAN_NAG = Special(1, 2, "ban-nag")
+BAN_BAN = Special(2, 3, "ban-ban")
 
 
 @dataclass(frozen=True)
 class Chinese(Rules):
     """Options: `packs` (CH-01), `minimum` and `maximum` of a bet, `rotation` of the dealer and the
-    `first_dealer`'s chair (CH-03), `direction` of the deal (CH-08), and three house rules (CH-04)."""
+    `first_dealer`'s chair (CH-03), `direction` of the deal (CH-08), the `escape` of 15 points (CH-19),
+    and three house rules (CH-04)."""
 
     name: ClassVar[str] = "chinese"
     one_round: ClassVar[bool] = True  # CH-47
@@ -49,6 +67,7 @@ class Chinese(Rules):
     rotation: str = "three_rounds"
     first_dealer: int = 1
     direction: str = "clockwise"
+    escape: bool = True
     free_hand: bool = False
     five_dragon_21_triple: bool = False
     twenty_one_double: bool = False
@@ -69,8 +88,9 @@ class Chinese(Rules):
     def cut_range(self) -> tuple[int, int]:
         return 1, self.cards - 1  # CH-06
 
-    def cutter(self, table: Table, shoe: int) -> int:
-        return table.chairs_from(table.bank, clockwise=self.direction != "clockwise")[0]  # CH-06
+    def cutters(self, table: Table, last: int) -> list[int]:
+        """CH-06: the dealer's right."""
+        return table.chairs_from(table.bank, clockwise=self.direction != "clockwise")[:1]
 
     # The round.
 
@@ -81,23 +101,18 @@ class Chinese(Rules):
     def acting_order(self, table: Table) -> list[int]:
         return [chair for chair in self._in_turn(table, table.bank) if chair != table.bank]
 
+    def covered(self, table: Table, offered: Sequence[Bet]) -> tuple[list[Bet], list[Bet]]:
+        return within_cover(table, offered, WORST)  # CH-05
+
     def check(self, table: Table, bets: Sequence[Bet]) -> None:
-        dealer = table.bank
-        if dealer not in table.players:
+        if table.bank not in table.players:
             raise IllegalBet("there is no dealer", where="bets", expected="a dealer who covers the minimum bet")
         check_turns(self.acting_order(table), bets)
         if len(bets) >= PARTICIPANTS[self.packs]:
             raise IllegalBet(f"{len(bets)} players", where="bets", expected=f"at most {PARTICIPANTS[self.packs] - 1}")
-        covered = table.purse[dealer]
-        for seat, amount, _ in bets:  # CH-05
-            self.check_amount(amount)
-            covered -= WORST * amount
-            if table.purse[seat] < WORST * amount:
-                raise IllegalBet(f"seat {seat} has {table.purse[seat]}", where="amount", expected="3 times the bet")
-            if covered < 0:
-                raise IllegalBet(
-                    f"the dealer has {table.purse[dealer]}", where="amount", expected="3 times the sum of the bets"
-                )
+        for bet in bets:
+            self.check_amount(bet.amount)
+        check_cover(table, bets, WORST)  # CH-05
 
     def total(self, hand: Hand) -> int:
         """CH-11: every ace for itself; the highest total up to 21, else the lowest."""
@@ -129,24 +144,26 @@ class Chinese(Rules):
         """Ban-ban and ban-nag of either side are exposed and settled at once, before anybody chooses."""
         dealer = round.dealer
         theirs = special(dealer)
-        escapes = self.free_hand and fifteen(dealer)
-        if theirs:
+        if theirs is not PLAIN:
             round.show(dealer)
         for hand in round.hands:
             own = special(hand)
-            if not theirs and not own:
-                continue
-            if theirs and self.free_hand and fifteen(hand):
-                self._settle(round, hand, 0, "escape")  # CH-22
-            elif own == theirs:
+            if theirs.rank > own.rank:
+                if self._escapes(hand):
+                    self._settle(round, hand, 0, "escape")  # CH-22
+                else:
+                    self._settle(round, hand, -theirs.price, "lose")  # CH-14, CH-16
+            elif own.rank > theirs.rank:
+                if self._escapes(dealer):
+                    round.show(dealer)
+                    self._settle(round, hand, 0, "escape")  # CH-22
+                else:
+                    self._settle(round, hand, own.price, own.name)  # CH-13, CH-15
+            elif own is not PLAIN:
                 self._settle(round, hand, 0, "push")
-            elif own < theirs:
-                self._settle(round, hand, -theirs, "lose")  # CH-14, CH-16
-            elif escapes:
-                round.show(dealer)
-                self._settle(round, hand, 0, "escape")  # CH-22
-            else:
-                self._settle(round, hand, own, SPECIALS[own])  # CH-13, CH-15
+
+    def _escapes(self, hand: Hand) -> bool:
+        return self.escape and fifteen(hand)  # CH-19
 
     def _free_hands(self, round: Round) -> Steps:
         """CH-21, CH-23, CH-24: 15 points may leave, players first, the dealer last."""
@@ -167,16 +184,17 @@ class Chinese(Rules):
     # The turns (CH-25 … CH-46).
 
     def _turn(self, round: Round, hand: Hand) -> Steps:
-        while (total := self.total(hand)) < 21:
-            if total >= 16:  # CH-28
-                decision = yield round.choice(hand, HIT_OR_STAND, STAND)
-                if decision.move == STAND.name:
-                    return
-            round.deal(hand, hand.seat)  # CH-27
-            if len(hand.cards) == DRAGON:
-                if self.total(hand) <= 21:
-                    self._settle(round, hand, self._dragon(hand), "5-dragon")  # CH-30
+        """CH-09: every step is the owner's, forced ones too, so that nothing shows what the hand holds."""
+        while True:
+            total = self.total(hand)
+            if len(hand.cards) == DRAGON and total <= 21:
+                self._settle(round, hand, self._dragon(hand), "5-dragon")  # CH-30
                 return
+            moves = legal(total)
+            decision = yield round.choice(hand, moves, moves[-1])
+            if decision.move == STAND.name:
+                return
+            round.deal(hand, hand.seat)
 
     def _dragon(self, hand: Hand) -> int:
         return 3 if self.five_dragon_21_triple and self.total(hand) == 21 else 2  # CH-31, CH-39
@@ -248,30 +266,42 @@ class Chinese(Rules):
         """The next dealer in the deal's direction; one who cannot cover the minimum bet is passed over (CH-05)."""
         dealer = table.bank
         if dealer == HOUSE:
-            order = self._in_turn(table, self.first_dealer)
-            if self.first_dealer in order:
-                order = [self.first_dealer, *order[:-1]]
-        elif self._may_deal(table, dealer) and table.memory.get(HELD, 0) < TURN:
+            order = self._first_dealers(table)
+        elif self.can_bank(table, dealer) and table.memory.get(HELD, 0) < TURN:
             return BankMove(table, "")
         else:
             order = self._in_turn(table, dealer)
         for chair in order:
-            if chair != dealer and self._may_deal(table, chair):
+            if chair != dealer and self.can_bank(table, chair):
                 return BankMove(table.after({}, bank=chair, memory={HELD: 0}), "rotation")
         return BankMove(table, "")
         yield
 
-    def _may_deal(self, table: Table, chair: int) -> bool:
-        return chair in table.players and table.purse[chair] >= WORST * self.minimum
+    def _first_dealers(self, table: Table) -> list[int]:
+        """Who deals where nobody does: from beside a dealer who left, or from the first dealer's chair on."""
+        if AFTER in table.memory:
+            return self._in_turn(table, table.memory[AFTER])
+        order = self._in_turn(table, self.first_dealer)
+        return [self.first_dealer, *order[:-1]] if self.first_dealer in order else order
+
+    def can_bank(self, table: Table, chair: int) -> bool:
+        return chair in table.players and table.purse[chair] >= WORST * self.minimum  # CH-05
+
+    def left(self, table: Table, seat: int) -> Table:
+        after = super().left(table, seat)
+        return after if seat != table.bank else after.after({}, bank=HOUSE, memory={AFTER: seat})
 
 
-SPECIALS = {0: "", 2: "ban-nag", 3: "ban-ban"}
-"""What a special pays → its name."""
+def legal(total: int) -> tuple[Move, ...]:
+    """What a player may do, last what the table does at its time limit. Of five cards only a bust gets here."""
+    if total >= 21:
+        return ONLY_STAND  # CH-29, CH-32
+    return HIT_OR_STAND if total >= 16 else ONLY_HIT  # CH-27, CH-28
 
 
-def special(hand: Hand) -> int:
-    """CH-13, CH-15: 3 for ban-ban, 2 for ban-nag, else 0."""
-    return 3 if hand.aces == 2 else 2 if hand.natural else 0
+def special(hand: Hand) -> Special:
+    """CH-12: what two cards are."""
+    return BAN_BAN if hand.aces == 2 else BAN_NAG if hand.natural else PLAIN
 
 
 def fifteen(hand: Hand) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -18,10 +18,10 @@ BUY_IN = 10_000  # LO-02
 TO_POOL, TO_HOUSE = 9_000, 1_000  # LO-03
 MOST_CARDS = 5  # LO-21
 
+GAME = "game"
+"""Memory: the number of the running game, or of the last one; 1, 2, …"""
 STARTED = "started"
-"""Memory: 1 after the first deal of the game."""
-PAID, REFUNDED = 1, 2
-"""Memory, under a seat's number: it paid the buy-in of this game; the house gave it back (LO-07)."""
+"""Memory: 1 after the first deal of the game. Under its number a seat that paid for the game has 1."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,7 @@ class Lounge(Rules):
     one_round: ClassVar[bool] = True  # LO-10
     chairs: ClassVar[tuple[int, int]] = (1, 61)  # LO-09
     first_account: ClassVar[int] = POOL
+    bets_freely: ClassVar[bool] = False  # LO-05
 
     packs: int = 6
     gift: int = 1_000
@@ -42,44 +43,82 @@ class Lounge(Rules):
 
     # The game: buy-ins, rounds until the pool is empty, refunds of the house's mistakes.
 
+    def payers(self, table: Table) -> list[int]:
+        """The seats that paid for the game, left or not."""
+        return sorted(int(key) for key in table.memory if key not in (GAME, STARTED))
+
     def acting_order(self, table: Table) -> list[int]:
-        """The seats that paid for the present game: every one is dealt in."""
-        return sorted(int(key) for key in table.memory if key != STARTED)
+        """The seats that have joined the running game: they paid for it, and sit."""
+        return [] if self.game_over(table) else [seat for seat in self.payers(table) if seat in table.players]
 
     def game_over(self, table: Table) -> bool:
-        """LO-04: the pool has been used up."""
-        return STARTED in table.memory and table.purse[POOL] == 0
+        """LO-04: no game runs: the pool is used up or shared out, or nobody has paid yet."""
+        return not self.payers(table) or table.purse[POOL] == 0
+
+    def left_by_all(self, table: Table) -> bool:
+        """LO-04: every chair of the running game was left, and its pool is to be shared."""
+        return not self.game_over(table) and not self.acting_order(table)
+
+    def share_due(self, table: Table) -> int | None:
+        return self.payers(table)[0] if self.left_by_all(table) else None
+
+    def running(self, table: Table) -> bool:
+        return STARTED in table.memory and not self.game_over(table)
 
     def buy_in(self, table: Table, seat: int, amount: int) -> Table:
-        memory = {} if self.game_over(table) else dict(table.memory)
+        memory = dict(table.memory)
         if amount != BUY_IN:
             raise IllegalBet(f"{amount}", where="amount", expected=f"{BUY_IN}")
-        if STARTED in memory:
+        if self.game_over(table):
+            memory = {GAME: memory.get(GAME, 0) + 1}
+        elif STARTED in memory:  # LO-02
             raise IllegalBet("the game has begun", where="buy-in", expected="a buy-in before its first deal")
-        if str(seat) in memory:
-            raise IllegalBet(f"seat {seat} has paid", where="buy-in", expected="one buy-in a player")
-        memory[str(seat)] = PAID
+        elif str(seat) in memory:
+            raise IllegalBet(f"chair {seat} was paid for", where="buy-in", expected="one buy-in a chair and game")
+        elif self.left_by_all(table):
+            raise IllegalBet("the game was left by all", where="buy-in", expected="its pool to be shared first")
+        memory[str(seat)] = 1
         purse = table.purse
         return table.after(
             {seat: purse.get(seat, 0), POOL: purse[POOL] + TO_POOL, HOUSE: purse[HOUSE] + TO_HOUSE}, memory=memory
         )
 
-    def refund(self, table: Table, seat: int) -> Table:
-        """LO-07: before the first deal the seat is out of the game; afterwards it plays on."""
-        memory = dict(table.memory)
-        purse = table.purse
-        if memory.get(str(seat)) != PAID:
-            raise RuleError(f"seat {seat}", where="refund", expected="a buy-in that was not refunded")
-        if STARTED in memory:
-            memory[str(seat)] = REFUNDED
-            return table.after({seat: purse[seat] + BUY_IN, HOUSE: purse[HOUSE] - BUY_IN}, memory=memory)
-        del memory[str(seat)]
-        paid_back = {seat: purse[seat] + BUY_IN, POOL: purse[POOL] - TO_POOL, HOUSE: purse[HOUSE] - TO_HOUSE}
-        return table.after(paid_back, memory=memory)
+    def refund(self, table: Table, seat: int, player: str, game: int, gifts: int = 0) -> Table:
+        """LO-07: before the first deal the payer is out of the game; afterwards the pool is untouched.
 
-    def may_leave(self, table: Table, seat: int) -> bool:
-        """LO-09: who joined is dealt in until the game is over, absent or not."""
-        return str(seat) not in table.memory or self.game_over(table)
+        The memory knows who paid for the present game only. That a buy-in is refunded once, and
+        who paid for it, is for the caller to know. `gifts`: those won count against the refund of
+        a game that is not played out (LO-04).
+        """
+        memory, purse = dict(table.memory), table.purse
+        present = memory.get(GAME, 0)
+        if not 1 <= game <= present:
+            raise RuleError(f"game {game}", where="refund", expected=f"a game of 1 to {present}")
+        payers = self.payers(table) if game == present else []
+        if payers and (seat not in payers or table.players.get(seat, player) != player):
+            raise RuleError(f"{player} in chair {seat}", where="refund", expected=f"a payer of the chairs {payers}")
+        if not 0 <= gifts < BUY_IN:
+            raise RuleError(f"gifts of {gifts}", where="refund", expected=f"0 to {BUY_IN - 1}")
+        owed = BUY_IN - gifts
+        back = {seat: purse[seat] + owed} if table.players.get(seat) == player else {}
+        if payers and STARTED not in memory:
+            if gifts:
+                raise RuleError("gifts before the first deal", where="refund", expected="the whole buy-in")
+            del memory[str(seat)]
+            return table.after({**back, POOL: purse[POOL] - TO_POOL, HOUSE: purse[HOUSE] - TO_HOUSE}, memory=memory)
+        return table.after({**back, HOUSE: purse[HOUSE] - owed})
+
+    def share(self, table: Table, seat: int) -> tuple[Table, int]:
+        """LO-04: the payers of a game that all have left get equal parts, the first the remainder too."""
+        payers = self.payers(table)
+        if not self.left_by_all(table) or seat != payers[0]:
+            raise RuleError(f"seat {seat}", where="share", expected="the next payer of a game that was left by all")
+        pool, count = table.purse[POOL], len(payers)
+        part = pool // count + pool % count
+        memory = {key: value for key, value in table.memory.items() if key != str(seat)}
+        if part == pool:
+            memory = {GAME: memory[GAME]}
+        return table.after({POOL: pool - part}, memory=memory), part
 
     # The round.
 
@@ -95,17 +134,17 @@ class Lounge(Rules):
         """LO-05: the buy-in was the payment."""
         return 0
 
-    def forced_bets(self, table: Table) -> list[Bet]:
-        """LO-05, LO-09: one gift for every seat of the game."""
-        return [Bet(seat, self.gift, seat) for seat in self.acting_order(table)]
+    def forced_bets(self, table: Table, seats: Collection[int]) -> list[Bet]:
+        """LO-05, LO-09: one gift for each of `seats` that has joined the game."""
+        return [Bet(seat, self.gift, seat) for seat in self.acting_order(table) if seat in seats]
 
     def check(self, table: Table, bets: Sequence[Bet]) -> None:
         super().check(table, bets)
-        if self.game_over(table):
-            raise IllegalBet("the pool is used up", where="bets", expected="a new game", remedy="buy in again")
         joined = self.acting_order(table)
-        if [bet.seat for bet in bets] != joined:
-            raise IllegalBet("not every seat of the game", where="bets", expected=f"one gift for each of {joined}")
+        if not {bet.seat for bet in bets} <= set(joined):
+            raise IllegalBet(
+                "a seat that has not joined", where="bets", expected=f"seats of {joined}", remedy="buy in for a game"
+            )
 
     def play(self, round: Round) -> Steps:
         dealer = round.dealer

@@ -13,14 +13,16 @@ from ..hand import DOWN, UP, VALUE, Hand
 from ..moves import DOUBLE, HIT, HIT_OR_STAND, SPLIT, STAND, Ask, Move
 from ..round import Round, Steps
 from ..steps import compare, double
-from ..table import Bet, Table
-from .base import Banking, BankMove, Rules, check_turns, require
+from ..table import HOUSE, Bet, Table
+from .base import Banking, BankMove, Rules, check_cover, check_turns, require, within_cover
 
 BLACK_JACKS = ("Js", "Jc")
 THREE_CARDS: dict[tuple[int, ...], tuple[int, str]] = {(7, 7, 7): (3, "7-7-7"), (6, 7, 8): (2, "8-7-6")}
 """PO-28, PO-29: the values of three cards → what they pay, and their name."""
 CHARLIE = 5
 """PO-25: from five cards on, 21 or less is paid at once."""
+WORST = 2
+"""PO-38: the most that a bet can cost its owner, in bets: a double, a split, a dealer's natural."""
 
 ENTITLED = "entitled"
 """Memory: the seat whose natural won the bank, until it has accepted or passed the bank on."""
@@ -36,6 +38,7 @@ class Pontoon(Rules):
     one_round: ClassVar[bool] = False
     burns: ClassVar[bool] = True  # PO-06
     upcard: ClassVar[int | None] = 1
+    cut_awaited: ClassVar[bool] = False  # PO-05
 
     packs: int = 1
     minimum: int = 1
@@ -56,11 +59,12 @@ class Pontoon(Rules):
     def cut_range(self) -> tuple[int, int]:
         return 0, self.cards - 1  # PO-05
 
-    def cutter(self, table: Table, shoe: int) -> int:
-        return table.chairs_from(table.bank, clockwise=False)[0]  # PO-05: any other player; here the dealer's right
+    def cutters(self, table: Table, last: int) -> list[int]:
+        """PO-05: any player but the dealer; the nearest to the dealer's right counts."""
+        return [chair for chair in table.chairs_from(table.bank, clockwise=False) if chair != table.bank]
 
     def worn(self, position: int, present: int, draws: Mapping[str, int]) -> bool:
-        return position == present  # PO-09
+        return position == present or present < self.cards  # PO-09: reached at the end of a deal, or in it
 
     def exhausted(self, round: Round) -> None:
         round.reshuffle(cut=True, burn=True)  # PO-08
@@ -70,8 +74,10 @@ class Pontoon(Rules):
     def acting_order(self, table: Table) -> list[int]:
         return [chair for chair in table.chairs_from(table.bank) if chair != table.bank]
 
+    def covered(self, table: Table, offered: Sequence[Bet]) -> tuple[list[Bet], list[Bet]]:
+        return within_cover(table, offered, WORST)  # PO-38
+
     def check(self, table: Table, bets: Sequence[Bet]) -> None:
-        """No bet need be covered: balances may go below nothing (PO-38)."""
         if table.bank not in table.players:
             raise IllegalBet("nobody holds the bank", where="bets", expected="a dealer", remedy="find the first banker")
         check_turns(self.acting_order(table), bets)
@@ -79,6 +85,7 @@ class Pontoon(Rules):
             raise IllegalBet(f"{len(bets)} players", where="bets", expected=f"at most {self.participants - 1}")
         for bet in bets:
             self.check_amount(bet.amount)
+        check_cover(table, bets, WORST)
 
     def play(self, round: Round) -> Steps:
         dealer = round.dealer
@@ -139,35 +146,21 @@ class Pontoon(Rules):
         """One card, and as many more as the owner likes; `awaited` cards are kept for another hand (PO-10)."""
         while True:
             round.deal(hand)
-            if self._closed(round, hand) or round.drawable <= awaited:
+            self._settle_early(round, hand)
+            if closed(hand) or round.drawable <= awaited:
                 return
             decision = yield round.choice(hand, HIT_OR_STAND, STAND)
             if decision.move == STAND.name:
                 return
 
-    def _closed(self, round: Round, hand: Hand) -> bool:
-        """Collect a bust, pay a bonus at once (PO-24); whether the hand takes no more cards."""
-        count = len(hand.cards)
-        if hand.bust:
-            if hand.live:  # PO-27: a tier that was reached is kept
-                round.show(hand)
-                round.settle(hand, -hand.bet, "bust")  # PO-18
-            return True
-        if count >= CHARLIE:
-            net = hand.bet << count - 4  # PO-25, PO-26
-            if hand.live:
-                round.show(hand)
-                round.settle(hand, net, f"{count} cards")
-            else:
-                round.raise_to(hand, net, f"{count} cards")  # PO-27
-            return False
-        values = tuple(sorted(VALUE[label] for label in hand.cards))
-        if values not in THREE_CARDS:
-            return False
-        times, name = THREE_CARDS[values]
-        round.show(hand)
-        round.settle(hand, times * hand.bet, name)  # PO-28, PO-29
-        return True
+    def _settle_early(self, round: Round, hand: Hand) -> None:
+        """What the card just drawn settles at once: a bust, a bonus (PO-24) or its next tier."""
+        times, name = (-1, "bust") if hand.bust else bonus(hand)  # PO-18
+        if times and hand.live:
+            round.show(hand)
+            round.settle(hand, times * hand.bet, name)
+        elif times > 0:
+            round.raise_to(hand, times * hand.bet, name)  # PO-27: a bust keeps the tier that was reached
 
     # The bank.
 
@@ -180,10 +173,6 @@ class Pontoon(Rules):
     def close(self, round: Round) -> Table:
         seat = self._entitled(round)
         return round.table.after(round.purse, memory=None if seat is None else {ENTITLED: seat})
-
-    def may_leave(self, table: Table, seat: int) -> bool:
-        """A seat that may have the bank says first what becomes of it."""
-        return table.memory.get(ENTITLED) != seat
 
     def between(self, table: Table) -> Banking:
         """PO-34, PO-37: the entitled seat accepts the bank, gives or sells it; the recipient agrees to the price."""
@@ -204,15 +193,54 @@ class Pontoon(Rules):
                     return BankMove(table.after(paid, bank=to, memory={}), "sale" if price else "gift", price)
         return BankMove(table.after({}, bank=seat, memory={}), "change")  # PO-11
 
-    def needs_first_bank(self, table: Table) -> bool:
-        """PO-04: before the first deal, and again when the dealer has left."""
-        seats = table.players
-        return len(seats) > 1 and table.bank not in seats and table.memory.get(ENTITLED) not in seats
+    def can_bank(self, table: Table, chair: int) -> bool:
+        """PO-38: who cannot cover the minimum gives up the bank."""
+        return chair in table.players and table.purse[chair] >= WORST * self.minimum
 
-    def first_bank(self, table: Table, cards: Cards) -> tuple[int, list[str]]:
+    def needs_first_bank(self, table: Table) -> bool:
+        """PO-04: before the first deal, and again when the dealer has left or cannot cover the minimum."""
+        seats = table.players
+        return len(seats) > 1 and table.memory.get(ENTITLED) not in seats and not self.can_bank(table, table.bank)
+
+    def first_chairs(self, table: Table) -> list[int]:
+        return [chair for chair in sorted(table.players) if self.can_bank(table, chair)]
+
+    def first_bank(self, table: Table, cards: Cards, chairs: Sequence[int]) -> tuple[int, list[str]]:
+        order = sorted(chairs)
         dealt: list[str] = []
-        for seat in cycle(table.chairs_from(min(table.players))):  # PO-04
+        for seat in cycle(order[1:] + order[:1]):  # PO-04: from the lowest seat's left, itself last
             dealt.append(cards.draw())
             if dealt[-1] in BLACK_JACKS:
                 return seat, dealt
-        raise RuleError("nobody is seated", where="bank", expected="two players")
+        raise RuleError("nobody is dealt", where="bank", expected="a chair that covers the minimum")
+
+    def found_bank(self, table: Table, seat: int) -> Table:
+        """PO-37: the first banker is entitled like a later one, and `between` asks."""
+        return table.after({}, bank=seat, memory={ENTITLED: seat})
+
+    def ousted(self, table: Table) -> Table:
+        return table.after({}, bank=HOUSE) if self.needs_first_bank(table) else table
+
+    def left(self, table: Table, seat: int) -> Table:
+        """Who leaves gives up every claim to the bank; where it was that seat's, it is found anew (PO-04)."""
+        after = super().left(table, seat)
+        if table.memory.get(ENTITLED) == seat:
+            return after.after({}, bank=HOUSE, memory={})
+        return after.after({}, bank=HOUSE) if seat == table.bank else after
+
+
+def bonus(hand: Hand) -> tuple[int, str]:
+    """What a hand of 21 or less is paid at once, in bets, and its name; (0, "") for nothing."""
+    count = len(hand.cards)
+    if count >= CHARLIE:
+        return 1 << count - 4, f"{count} cards"  # PO-25, PO-26
+    return three_cards(hand)
+
+
+def three_cards(hand: Hand) -> tuple[int, str]:
+    return THREE_CARDS.get(tuple(sorted(VALUE[label] for label in hand.cards)), (0, ""))
+
+
+def closed(hand: Hand) -> bool:
+    """Whether a hand takes no more cards: bust (PO-18), 7-7-7 or 8-7-6 (PO-28, PO-29)."""
+    return hand.bust or three_cards(hand)[0] > 0
