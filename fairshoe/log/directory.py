@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +18,8 @@ from .tree import Tree
 ENTRIES = "log.jsonl"
 CHECKPOINT = "checkpoint"
 VERIFIER = "log.vkey"
+MOST_TEXT = 1 << 16
+"""The size in bytes of a checkpoint or a key, which have some hundred."""
 
 
 def write_log(directory: Path, lines: Iterable[bytes], signer: Signer) -> Checkpoint:
@@ -63,6 +66,7 @@ def read_lines(path: Path) -> Iterator[bytes]:
     """
     file = path / ENTRIES if path.is_dir() else path
     try:
+        _check_regular(file)
         with open(file, "rb", buffering=1 << 20) as stream:
             while line := stream.readline(MAX_ENTRY + 2):
                 if len(line) > MAX_ENTRY + 1 and not line.endswith(b"\n"):
@@ -74,9 +78,19 @@ def read_lines(path: Path) -> Iterator[bytes]:
         raise LogError(f"cannot read: {error.strerror}", where=str(file), remedy="give a log's directory") from None
 
 
+def _check_regular(path: Path) -> None:
+    """Refuse, before it is opened, what might have no end: a device, a pipe. LogError, OSError."""
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise LogError("cannot read: not a regular file", where=str(path), remedy="copy it into a file first")
+
+
 def read_text(path: Path) -> str | None:
     """A small text file beside the log, or None where there is none."""
     try:
+        _check_regular(path)
+        size = path.stat().st_size
+        if size > MOST_TEXT:
+            raise LogError(f"cannot read: {size} bytes", where=str(path), expected=f"at most {MOST_TEXT}")
         return path.read_text()
     except FileNotFoundError:
         return None

@@ -1,4 +1,4 @@
-"""The log's entries but `round`, one function a kind. Each gives the whole entry, defaults left out."""
+"""The log's entries but `open` and `round`, one function a kind. Each gives the whole entry, defaults left out."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Any
 from ..engine.bank import Between
 from ..engine.moves import Decision
 from ..engine.rules import Rules
-from ..engine.table import Bet, account_name
+from ..engine.table import Table, account_name
 from ..log.canonical import Entry, encode
 from ..protocol.transcript import Beacon
-from .forms import bet_form, decision_form
+from .forms import decision_form
 
 VERSION = 1
 
 
 def entry(kind: str, at: str, **fields: Any) -> Entry:
-    """An entry of `kind` at the time `at` (RFC 3339, UTC, milliseconds); fields that are None are left out."""
+    """An entry of `kind` at the time `at` (RFC 3339, UTC, microseconds); fields that are None are left out."""
     return {"v": VERSION, "kind": kind, "at": at} | {k: v for k, v in fields.items() if v is not None}
 
 
@@ -56,8 +56,12 @@ def chips_entry(
     *,
     to: int | None = None,
     leaves: bool = False,
+    name: str | None = None,
+    game: int | None = None,
+    why: str | None = None,
 ) -> Entry:
-    """Chips move: `op` is buy-in, cash-out, transfer (`to` another seat) or refund; `chips` afterwards."""
+    """Chips move: `op` is buy-in (`name`: how people write the player's name), cash-out, transfer (`to` another
+    seat), refund (of a buy-in into `game`, `why`: round, unfinished) or share (LO-04); `chips` afterwards."""
     return entry(
         "chips",
         at,
@@ -69,6 +73,9 @@ def chips_entry(
         chips=chips_form(chips),
         to=to,
         leaves=leaves or None,
+        name=name,
+        game=game,
+        why=why,
     )
 
 
@@ -86,11 +93,20 @@ def shoe_entry(
     commitment: str,
     roster: Sequence[str],
     draws: Mapping[str, int],
+    table: Table | None = None,
+    policy: Mapping[str, int] | None = None,
     cutter: str | None = None,
     purpose: str | None = None,
+    away: Sequence[int] = (),
     beacon: Mapping[str, Any] | None = None,
 ) -> Entry:
-    """A commitment. `deck` is `french:N` or a deck hash; `purpose` is `bank` for a first banker's shoe."""
+    """A commitment. `deck` is `french:N` or a deck hash; `purpose` is `bank` for a first banker's shoe.
+
+    `table` as it stands, or the time limits (`policy`) of a shoe without one; `away` are chairs left out.
+    """
+    stands: dict[str, Any] = {}
+    if table is not None:
+        stands = {"bank": account_name(table.bank), "chips": chips_form(table.purse), "memory": dict(table.memory)}
     return entry(
         "shoe",
         at,
@@ -100,9 +116,12 @@ def shoe_entry(
         commitment=commitment,
         roster=list(roster),
         draws=dict(draws),
+        policy=None if policy is None else dict(policy),
         cutter=cutter,
         purpose=purpose,
+        away=list(away) or None,
         beacon=None if beacon is None else dict(beacon),
+        **stands,
     )
 
 
@@ -116,27 +135,36 @@ def seeds_entry(at: str, shoe: str, hashes: Mapping[str, str], cut: Mapping[str,
     return entry("seeds", at, shoe=shoe, hashes=dict(hashes), cut=cut)
 
 
+def opened_entry(at: str, shoe: str, player: str, seed: str) -> Entry:
+    """A contributor opens the seed, in hex."""
+    return entry("opened", at, shoe=shoe, player=player, seed=seed)
+
+
+def lapse_entry(at: str, shoe: str, player: str) -> Entry:
+    """A contributor let the limit pass before any seed was opened, and is struck."""
+    return entry("lapse", at, shoe=shoe, player=player)
+
+
+def late_entry(at: str, shoe: str, player: str, seed: str) -> Entry:
+    """The seed of an earlier shoe is handed in."""
+    return entry("late", at, shoe=shoe, player=player, seed=seed)
+
+
 def seal_entry(
     at: str,
     shoe: str,
-    seeds: Mapping[str, str],
     *,
+    seeds: Mapping[str, str] | None = None,
     cut: Mapping[str, Any] | None = None,
     burn: str | None = None,
     beacon: Beacon | None = None,
     cards_root: str | None = None,
 ) -> Entry:
-    """The order is fixed. `cut` (`cut_form`) where the rules have one and it does not stand in `seeds`
-    already; `burn` the label of the card burned first (PO-06)."""
+    """The order is fixed. `seeds` only of a sole contributor who sent no hash; `cut` (`cut_form`) where the deck
+    is cut and it does not stand in `seeds` already; `burn` the label of the card burned first (PO-06)."""
     beacon_form = None if beacon is None else beacon._asdict()
-    return entry(
-        "seal", at, shoe=shoe, seeds=dict(seeds), cut=cut, burn=burn, beacon=beacon_form, cards_root=cards_root
-    )
-
-
-def open_entry(at: str, shoe: str, round: int, bets: Iterable[Bet], waived: Sequence[int] = ()) -> Entry:
-    """Bets stand. `waived` are the seats that bet without a seed of their own in the shoe."""
-    return entry("open", at, shoe=shoe, round=round, bets=[bet_form(bet) for bet in bets], waived=list(waived) or None)
+    seeds_form = None if seeds is None else dict(seeds)
+    return entry("seal", at, shoe=shoe, seeds=seeds_form, cut=cut, burn=burn, beacon=beacon_form, cards_root=cards_root)
 
 
 def reshuffle_entry(
@@ -167,16 +195,31 @@ def reshuffle_entry(
 
 
 def reveal_entry(at: str, shoe: str, key: str, draws: Mapping[str, int], end: int, why: str) -> Entry:
-    """The key. `end` is the position after the last card dealt; `why`: worn, bank, age or closing."""
+    """The key. `end` is the position after the last card dealt; `why`: worn, bank, age or left."""
     return entry("reveal", at, shoe=shoe, key=key, draws=dict(draws), end=end, why=why)
 
 
 def void_entry(at: str, shoe: str, key: str, why: str, by: str | None = None, round: int | None = None) -> Entry:
     """The shoe is closed without a deal and the bets of `round`, if one was open, are returned.
 
-    `why` is reshuffle (asked for by `by`), seed (`by` did not open theirs in time), age or closing.
+    `why` is reshuffle (asked for by `by`), seed (`by` did not open theirs in time), close, bank, idle or age.
     """
     return entry("void", at, shoe=shoe, key=key, why=why, by=by, round=round)
+
+
+def lost_entry(at: str, shoe: str, key: str | None = None, round: int | None = None) -> Entry:
+    """A restore could not continue the shoe; its key where it is known, the bets of `round` are returned."""
+    return entry("lost", at, shoe=shoe, key=key, round=round)
+
+
+def close_entry(at: str, table: str) -> Entry:
+    """The operator closes a table: no new chair and no new shoe."""
+    return entry("close", at, table=table)
+
+
+def start_entry(at: str) -> Entry:
+    """The service started: limits that run begin anew."""
+    return entry("start", at)
 
 
 def bank_entry(

@@ -1,12 +1,16 @@
-"""Bets, decisions and ids in the log, and back."""
+"""Bets, decisions, cuts and ids in the log, and back."""
 
 from __future__ import annotations
 
 from typing import Any
+from unicodedata import category
 
-from ..engine.moves import SEAT, Decision
-from ..engine.table import Bet
+from ..engine.moves import SEAT, TABLE, Decision
+from ..engine.table import HOUSE, POOL, Bet
 from ..errors import InputError
+
+MOST_KEPT = 1_024
+"""Texts of bets and decisions up to this long are remembered with what they say, and no longer ones."""
 
 
 def bet_form(bet: Bet) -> dict[str, int]:
@@ -17,6 +21,13 @@ def bet_form(bet: Bet) -> dict[str, int]:
 def bet_of(form: dict[str, int]) -> Bet:
     seat = form["seat"]
     return Bet(seat, form["amount"], form.get("box", seat))
+
+
+def is_bet(form: Any) -> bool:
+    """Whether a JSON value has the shape of a bet."""
+    if type(form) is not dict or not {"amount", "seat"} <= form.keys() <= {"amount", "box", "seat"}:
+        return False
+    return all(type(value) is int for value in form.values()) and form["seat"] >= 1 and form.get("box", 1) >= 1
 
 
 def decision_form(decision: Decision) -> dict[str, Any]:
@@ -36,6 +47,48 @@ def decision_of(form: dict[str, Any]) -> Decision:
     return Decision(
         form["seat"], form["move"], form.get("amount", 0), tuple(form.get("chosen", ())), form.get("by", SEAT)
     )
+
+
+def is_decision(form: Any) -> bool:
+    """Whether a JSON value has the shape of a decision."""
+    if type(form) is not dict or not {"move", "seat"} <= form.keys() <= {"amount", "by", "chosen", "move", "seat"}:
+        return False
+    move, chosen = form["move"], form.get("chosen", [1])
+    return (
+        type(move) is str
+        and 0 < len(move) <= 64
+        and is_seat(form["seat"])
+        and is_seat(form.get("amount", 1))
+        and form.get("by", TABLE) == TABLE
+        and is_seats(chosen)
+    )
+
+
+def is_seat(value: Any) -> bool:
+    """Whether a JSON value is an integer from 1."""
+    return type(value) is int and value >= 1
+
+
+def is_seats(value: Any) -> bool:
+    """Whether a JSON value is a list of integers from 1 that is not empty."""
+    return type(value) is list and bool(value) and all(map(is_seat, value))
+
+
+def is_display_name(value: Any) -> bool:
+    """Whether a JSON value is a player's name for people: 1 to 64 characters that can be printed."""
+    if type(value) is not str or not 0 < len(value) <= 64 or value != value.strip():
+        return False
+    return all(character == " " or category(character)[0] not in "CZ" for character in value)
+
+
+def account_of(name: str) -> int | None:
+    """The account that a name in the log stands for."""
+    if name in ACCOUNTS:
+        return ACCOUNTS[name]
+    return int(name) if name.isascii() and name.isdigit() and len(name) < 4 else None
+
+
+ACCOUNTS = {"house": HOUSE, "pool": POOL}
 
 
 def shoe_id(table: str, number: int) -> str:

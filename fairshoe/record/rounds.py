@@ -1,28 +1,21 @@
-"""`open` and `round` as canonical text, each thing once: the two entries that a log is made of.
+"""`round` as canonical text, each thing once, and its inputs cut out of such a text.
 
-They are written straight in canonical order, since an audit's cost is mostly the entries' size: a
-line that equals the rebuilt text needs no parsing.
+It is written straight in canonical order, since an audit's cost is mostly the entries' size: a line
+that equals the text rebuilt from its inputs needs no parsing.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from ..engine.hand import Hand
 from ..engine.moves import Decision
 from ..engine.round import Round
-from ..engine.table import Bet, account_name
+from ..engine.table import account_name
 from ..log.canonical import Entry, encode
-from .forms import bet_form, decision_form
-
-
-def open_text(at: str, shoe: str, number: int, bets: Iterable[Bet], waived: Sequence[int] = ()) -> str:
-    """Bets stand. `waived` are the seats that bet without a seed of their own in the shoe."""
-    bets_text = ",".join(map(_bet, bets))
-    waivers = f',"waived":{_integers(tuple(waived))}' if waived else ""
-    return f'{{"at":"{at}","bets":[{bets_text}],"kind":"open","round":{number},"shoe":"{shoe}","v":1{waivers}}}'
+from .forms import MOST_KEPT, decision_form, decision_of, is_decision
 
 
 def round_text(at: str, shoe: str, number: int, round: Round) -> str:
@@ -53,6 +46,44 @@ def round_entry(at: str, shoe: str, number: int, round: Round) -> Entry:
     return entry
 
 
+CARDS = len('{"at":"2026-01-01T00:00:00.000000Z","cards":["')
+"""Where the first card begins in a line."""
+
+
+class RoundLine(NamedTuple):
+    """The inputs of a `round` as its line says them; `shoe` is the id."""
+
+    shoe: str
+    cards: list[str]
+    decisions: list[Decision]
+
+
+def read_round(text: str) -> RoundLine | None:
+    """Cut the inputs out of a line that begins as `round_text` does; None where they are none.
+
+    A wrong cut does no harm: whoever reads a round replays it and compares the text of the result.
+    """
+    end = text.find('"]', CARDS)
+    start = text.find('"decisions":[', end) + 13
+    decisions = decisions_of_text(text[start : text.find('],"hands":', start)])
+    if decisions is None:
+        return None
+    return RoundLine(text[text.rfind('"shoe":"') + 8 : -8], text[CARDS:end].split('","'), decisions)
+
+
+def decisions_of_text(text: str) -> list[Decision] | None:
+    return _short(text) if len(text) <= MOST_KEPT else _short.__wrapped__(text)
+
+
+@lru_cache(maxsize=1 << 12)
+def _short(text: str) -> list[Decision] | None:
+    try:
+        forms = json.loads(f"[{text}]")
+    except (ValueError, RecursionError):
+        return None
+    return list(map(decision_of, forms)) if all(map(is_decision, forms)) else None
+
+
 def _hand(hand: Hand, total: int) -> str:
     box = "" if hand.box == hand.seat else f'"box":{hand.box},'
     insured = f'"insurance":{hand.insurance},"insured":{hand.insured},' if hand.insured else ""
@@ -77,8 +108,3 @@ def _integers(numbers: tuple[int, ...]) -> str:
 @lru_cache(maxsize=4096)
 def _decision(decision: Decision) -> str:
     return encode(decision_form(decision)).decode()
-
-
-@lru_cache(maxsize=4096)
-def _bet(bet: Bet) -> str:
-    return encode(bet_form(bet)).decode()

@@ -10,13 +10,20 @@ from fairshoe.engine.round import Round
 from fairshoe.engine.rules import RULES
 from fairshoe.engine.table import Bet
 from fairshoe.log.canonical import encode
-from fairshoe.record.entries import open_entry
-from fairshoe.record.rounds import open_text, round_entry, round_text
+from fairshoe.record.opens import Betting, open_entry, open_text, read_open
+from fairshoe.record.rounds import read_round, round_entry, round_text
 from tests import house
 
-AT = "2026-01-01T00:00:00.000Z"
+AT = "2026-01-01T00:00:00.000000Z"
 ROUNDS = {"lounge": 4}
 SEATS = {"banker": (1,)}
+BETTINGS = [
+    Betting((Bet(1, 10, 1),)),
+    Betting((Bet(2, 5, 2), Bet(12, 7, 12)), waived=(12,)),
+    Betting((Bet(1, 2, 3), Bet(1, 2, 7)), passed=(2,), late=(4, 13)),
+    Betting((Bet(3, 9, 3),), waived=(3, 11), uncovered=(Bet(1, 70, 1), Bet(2, 80, 2))),
+    Betting((Bet(1, 1, 1),), (1,), (2, 3), (4,), (Bet(5, 2, 6),)),
+]
 
 
 @pytest.mark.parametrize("rules", sorted(name for name in RULES if RULES[name].__module__.startswith("fairshoe.")))
@@ -33,11 +40,19 @@ def test_the_text_of_a_round_is_canonical(rules: str, monkeypatch: pytest.Monkey
     for at, shoe, number, round in played:
         text = round_text(at, shoe, number, round)
         assert encode(json.loads(text)).decode() == text
+        assert read_round(text) == (shoe, round.cards, round.decisions)
 
 
-@pytest.mark.parametrize("waived", [(), (1,), (1, 12)])
-@pytest.mark.parametrize("bets", [[Bet(1, 10, 1)], [Bet(2, 5, 2), Bet(12, 7, 12)], [Bet(1, 2, 3), Bet(1, 2, 7)]])
-def test_the_text_of_an_open_is_canonical(bets: list[Bet], waived: tuple[int, ...]) -> None:
-    text = open_text(AT, "table/1", 3, bets, waived)
+@pytest.mark.parametrize("betting", BETTINGS)
+def test_the_text_of_an_open_is_canonical(betting: Betting) -> None:
+    text = open_text(AT, "table/1", 3, betting)
     assert encode(json.loads(text)).decode() == text
-    assert json.loads(text) == open_entry(AT, "table/1", 3, bets, waived)
+    assert json.loads(text) == open_entry(AT, "table/1", 3, betting)
+    assert read_open(text) == ("table/1", 3, betting)
+
+
+@pytest.mark.parametrize("betting", BETTINGS)
+def test_an_open_that_is_written_otherwise_is_not_read_as_one(betting: Betting) -> None:
+    text = open_text(AT, "table/1", 3, betting)
+    for wrong in (text + " ", text.replace('"round":3', '"round":03'), text.replace('"v":1', '"v":1,"w":1'), text[:-1]):
+        assert read_open(wrong) is None

@@ -1,0 +1,38 @@
+"""An entry's `at`: RFC 3339 in UTC with microseconds, and back. As text, later is greater."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+SECOND = 1_000_000
+HOUR = 3_600 * SECOND
+DAY = 24 * HOUR
+_AT = re.compile(r"[1-9]\d{3}-[01]\d-[0-3]\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{6}Z", re.ASCII)
+
+
+def timestamp(moment: int) -> str:
+    """Microseconds since 1970 as the text of an `at`."""
+    return (EPOCH + timedelta(microseconds=moment)).isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
+
+
+def microseconds(at: str) -> int:
+    """The text of an `at` as microseconds since 1970."""
+    hour, minute, second = int(at[11:13]), int(at[14:16]), int(at[17:19])
+    return _midnight(at[:10]) + ((hour * 60 + minute) * 60 + second) * SECOND + int(at[20:26])
+
+
+def is_moment(value: object) -> bool:
+    """Whether a value is the text of an `at`, on a day that the calendar has."""
+    return type(value) is str and _AT.fullmatch(value) is not None and _midnight(value[:10]) >= 0
+
+
+@lru_cache(maxsize=64)
+def _midnight(day: str) -> int:
+    """The beginning of a day in microseconds, -1 where the calendar has no such day."""
+    try:
+        return (date.fromisoformat(day) - EPOCH.date()).days * DAY
+    except ValueError:
+        return -1
