@@ -3,7 +3,7 @@
 table = Client("http://127.0.0.1:8000").table("t1")
 alice = table.sit("alice", 1000)
 alice.next()        # what the seat can do now, or None
-alice.contribute()  # hash, cut or seed: whatever is due
+alice.contribute()  # hash and cut, or seed: whatever is due
 alice.bet(10)
 alice.decide("stand")
 """
@@ -14,13 +14,14 @@ import http.client
 import json
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
 from typing import Any
 from urllib.parse import quote, urlsplit
 
 Form = dict[str, Any]
 SEED_BYTES = 32
+KEPT_SEEDS = 16
 IDLE = 30
 """Seconds after which a connection is not used again: servers drop those that idle."""
 
@@ -92,6 +93,10 @@ class Client:
             if line:
                 yield line
 
+    def checkpoint(self) -> str:
+        """The log's signed checkpoint."""
+        return self.raw("GET", "/v1/log/checkpoint").decode()
+
     def create_table(self, rules: str, **fields: Any) -> Table:
         made: Form = self.post("/v1/tables", {"rules": rules, **fields})
         return self.table(made["table"])
@@ -131,8 +136,9 @@ class Table:
         answer: Form = self.client.post(self.path(what), fields)
         return answer
 
-    def sit(self, player: str, amount: int, seat: int | None = None) -> Seat:
-        fields: Form = {"player": player, "amount": amount} | ({} if seat is None else {"seat": seat})
+    def sit(self, player: str, amount: int, seat: int | None = None, name: str | None = None) -> Seat:
+        optional = {"seat": seat, "name": name}
+        fields: Form = {"player": player, "amount": amount, **{k: v for k, v in optional.items() if v is not None}}
         taken = self.send("seats", **fields)
         return Seat(Table(self.client.with_token(taken["token"]), self.name), taken)
 
@@ -140,7 +146,8 @@ class Table:
 class Seat:
     """A chair with its token. `state` is the table as the seat saw it last.
 
-    Makes a fresh random seed for every shoe, and opens it only after seeing its own hash in the log.
+    Makes a fresh random seed for every shoe, and opens it only after seeing its own hash in the log and a
+    checkpoint that holds it; `checkpoint` is that one, to be kept.
     """
 
     def __init__(self, table: Table, taken: Form, *, fresh: Callable[[int], bytes] = secrets.token_bytes) -> None:
@@ -151,6 +158,7 @@ class Seat:
         self.player: str = self.state["you"]["player"]
         self._fresh = fresh
         self._seeds: dict[str, bytes] = {}
+        self.checkpoint = ""
 
     def send(self, what: str, **fields: Any) -> Form:
         self.state = self.table.send(what, **fields)
@@ -161,9 +169,13 @@ class Seat:
         return self.state
 
     def next(self) -> Form | None:
-        """The first thing that the table expects of this seat, as of `state`."""
+        """The first thing that the table waits for from this seat, as of `state`."""
+        return next((form for form in self.expects() if not form.get("may")), None)
+
+    def expects(self, do: str = "") -> list[Form]:
+        """What the seat may send as of `state`: everything, or by one route."""
         expected: list[Form] = self.state.get("you", {}).get("expects", [])
-        return expected[0] if expected else None
+        return [form for form in expected if do in ("", form["do"])]
 
     def contribute(self, cut: int | None = None, *, waive: bool = False) -> bool:
         """Send what the ceremony wants of this seat now, if anything; gives whether it did.
@@ -172,38 +184,47 @@ class Seat:
         the seat has no seed in.
         """
         wanted = self.next()
-        if wanted is None or wanted["do"] not in (("hash", "seed", "waiver") if waive else ("hash", "seed")):
+        if wanted is None or wanted["do"] not in ("hash", "seed"):
+            if waive and self.expects("waiver"):
+                self.send("waiver")
+                return True
             return False
-        shoe: Form = self.state["shoe"]
         extra = {"cut": cut if cut is not None else sum(wanted["cut"]) // 2} if "cut" in wanted else {}
-        if wanted["do"] == "waiver":
-            self.send("waiver")
-        elif wanted["do"] == "hash":
-            self.send("hash", hash=sha256(self._seed(shoe["shoe"])).hexdigest(), **extra)
+        if wanted["do"] == "hash":
+            self.send("hash", hash=sha256(self._seed(wanted["shoe"])).hexdigest(), **extra)
         else:
-            self._open(shoe, extra)
+            self._open(wanted, extra)
         return True
 
-    def _open(self, shoe: Form, extra: Form) -> None:
-        seed = self._seed(shoe["shoe"])
-        hashes = shoe["hashes"]
-        if hashes is not None and hashes.get(self.player) != sha256(seed).hexdigest():
-            raise Problem(0, {"detail": "the log does not have the hash that this seat sent: its seed stays closed"})
+    def _open(self, wanted: Form, extra: Form) -> None:
+        """Open a seed: after its hash is in the log, and a signed checkpoint holds all that stands before it."""
+        seed = self._seed(wanted["shoe"])
+        if not wanted.get("owed"):
+            hashes = self.state["shoe"]["hashes"]
+            if hashes is not None and hashes.get(self.player) != sha256(seed).hexdigest():
+                raise Problem(0, {"detail": "the log does not have this seat's hash: the seed stays closed"})
+            self.checkpoint = self.table.client.checkpoint()
+            if int(self.checkpoint.split("\n")[1]) < self.state["log"]:
+                raise Problem(0, {"detail": "no checkpoint holds the entries so far: the seed stays closed"})
         self.send("seed", seed=seed.hex(), **extra)
 
     def _seed(self, shoe: str) -> bytes:
+        """The seat's seed of a shoe; the last ones are kept, since one may be owed."""
         if shoe not in self._seeds:
-            self._seeds = {shoe: self._fresh(SEED_BYTES)}
+            kept = list(self._seeds.items())[-KEPT_SEEDS:]
+            self._seeds = {**dict(kept), shoe: self._fresh(SEED_BYTES)}
         return self._seeds[shoe]
 
-    def bet(self, *amounts: int) -> Form:
-        """Bet on the next round, on this seat's own place; nothing is a pass."""
-        bets = [{"amount": amount} for amount in amounts]
+    def bet(self, *amounts: int, boxes: Mapping[int, int] | None = None) -> Form:
+        """Bet on the next round: an amount on this seat's own place, or amounts by box; nothing is a pass."""
+        bets: list[Form] = [{"amount": amount} for amount in amounts]
+        bets += [{"amount": amount, "box": box} for box, amount in (boxes or {}).items()]
         return self.send("bets", round=self.state["rounds"] + 1, bets=bets)
 
     def decide(self, move: str, **fields: Any) -> Form:
         wanted = self.next() or {}
-        return self.send("decisions", step=wanted.get("step", 0), move=move, **fields)
+        place = {"round": wanted.get("round", self.state["rounds"]), "step": wanted.get("step", 0)}
+        return self.send("decisions", **place, move=move, **fields)
 
     def leave(self) -> Form:
         return self.send("chips", op="cash-out", leave=True)

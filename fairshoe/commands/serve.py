@@ -15,6 +15,11 @@ DATA = "fairshoe-data"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default 127.0.0.1)")
     parser.add_argument("--port", default="8000", help="the port to listen on, 0 for any (default 8000)")
+    parser.add_argument(
+        "--clock-is-right",
+        action="store_true",
+        help="start although the machine's clock is more than an hour off the log's last entry",
+    )
     add_data(parser)
 
 
@@ -31,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     house = open_house(Path(args.data))
     if house.token is not None:
         print(f"The operator's token, shown this once: {house.token}", flush=True)
-    server = Server(house, args.host, port)
+    server = Server(house, args.host, port, clock_is_right=args.clock_is_right)
     print(f"fairshoe listens on {server.address} (documentation: {server.address}/docs)", flush=True)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     server.run()

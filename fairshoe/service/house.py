@@ -10,8 +10,9 @@ from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.exc import DatabaseError
 
 from ..log.note import Signer
+from .clock import Clock
 from .errors import Unusable
-from .sequencer import Clock, Sequencer, wall_clock
+from .sequencer import Sequencer
 from .store.database import Database
 from .store.journal import create_head
 from .store.schema import VERSION, meta, metadata, tokens
@@ -30,7 +31,7 @@ class House(NamedTuple):
     token: str | None
 
 
-def open_house(directory: Path, clock: Clock = wall_clock) -> House:
+def open_house(directory: Path, clock: Clock | None = None) -> House:
     """Open a data directory, made and filled at the first start. Raises Unusable, InputError, OSError."""
     directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = directory / DATABASE_FILE
@@ -50,7 +51,7 @@ def open_house(directory: Path, clock: Clock = wall_clock) -> House:
     if stored["version"].decode() != VERSION:
         raise Unusable(f"data of version {stored['version'].decode()}", where=str(path), expected=f"version {VERSION}")
     signer = Signer(stored["origin"].decode(), vault.unlock(stored["signer"], SIGNER))
-    return House(Sequencer(database, vault, signer, clock), database, token)
+    return House(Sequencer(database, vault, signer, clock or Clock()), database, token)
 
 
 def _found(connection: Connection, vault: Vault) -> str:

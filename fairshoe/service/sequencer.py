@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import secrets
-import time
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from ..engine.round import Round
+from ..ceremony.acting.commands import Command, TakeSeat
+from ..ceremony.acting.machine import Outcome, apply, create, restart
+from ..ceremony.acting.phase import due
+from ..ceremony.acting.playing import live
+from ..ceremony.acting.refusals import Refused
+from ..ceremony.acting.state import State, dump, load
+from ..ceremony.acting.work import Dealt, Keys
+from ..ceremony.policy import Policy
 from ..engine.rules import Rules
 from ..errors import FairshoeError
 from ..log.canonical import encode
 from ..log.checkpoint import Checkpoint
 from ..log.note import Signer
+from ..log.times import timestamp
 from ..protocol.commitment import new_key
-from .ceremony.commands import Command, Resume, TakeSeat
-from .ceremony.deadlines import due
-from .ceremony.machine import Outcome, apply, create
-from .ceremony.policy import Policy
-from .ceremony.refusals import Refused
-from .ceremony.state import State, dump, load
+from ..record.entries import start_entry
+from .clock import Clock
 from .errors import Forbidden, NotFound, Unauthorized
 from .store.database import Database
 from .store.journal import Head, append, read_head, read_lines
@@ -32,93 +35,111 @@ from .vault import Vault
 BATCH = 500
 """Entries of the log that are read at once."""
 
-Clock = Callable[[], int]
 Make = Callable[[Caller], Command]
 """Makes a command of a caller's; raises Forbidden where the caller may not give it."""
 
 
-def wall_clock() -> int:
-    return time.time_ns() // 1_000_000
-
-
 class Seen(NamedTuple):
-    """A table after a request, for whoever asked: their seat, or None for everybody else."""
+    """A table after a request, for whoever asked: their seat, or None for everybody else; `size` is the log's then."""
 
     state: State
     seat: int | None
     now: int
-    round: Round | None = None
+    size: int
+    dealt: Dealt | None = None
     token: str | None = None
 
 
-class Sequencer:
-    """Everything that changes a table or reads one. No truth is kept in memory."""
+class Stored(NamedTuple):
+    """A table as it is stored: its state, its live shoe's key (encrypted), when something is due there."""
 
-    def __init__(self, database: Database, vault: Vault, signer: Signer, clock: Clock = wall_clock) -> None:
+    state: State
+    key: bytes | None
+    due: int | None
+
+
+class Sequencer:
+    """Everything that changes a table or reads one. No truth is kept in memory: `_rounds` only spares looks at an
+    open round the key, and is made anew where it is not at hand."""
+
+    def __init__(self, database: Database, vault: Vault, signer: Signer, clock: Clock) -> None:
         self._database = database
         self._vault = vault
         self._signer = signer
         self._clock = clock
+        self._rounds: dict[str, tuple[tuple[str, int, int], Dealt]] = {}
 
     # Tables.
 
     def create_table(self, token: str | None, name: str, rules: Rules, policy: Policy) -> Seen:
+        if not self._caller(token).operator:
+            raise Forbidden("this is the operator's", where="token", remedy="use the operator's token")
         with self._database.writing() as connection:
-            if not self._caller(connection, token).operator:
-                raise Forbidden("this is the operator's", where="token", remedy="use the operator's token")
             if connection.execute(select(tables.c.id).where(tables.c.id == name)).first() is not None:
                 raise Refused(f"table {name} exists", where="table", remedy="choose another id")
             end = read_head(connection, hold=True)
             now = self._now(end)
             outcome = create(name, rules, policy, now)
             connection.execute(insert(tables).values(id=name, state="", key=None, due=None))
-            self._store(connection, end, outcome, now)
-        return Seen(outcome.state, None, now)
+            self._store(connection, end, outcome, now, None)
+        return Seen(outcome.state, None, now, end.tree.size)
 
     def sit(self, table: str, command: TakeSeat) -> Seen:
         """Take a seat: nobody needs a token for that, and the answer has the seat's own."""
-        return self._run(table, lambda _: (None, command))
+        return self._run(table, None, lambda _: command)
 
     def act(self, table: str, token: str | None, make: Make) -> Seen:
-        """Apply a command of whoever has the token. Raises FairshoeError."""
+        """Apply a command of whoever has the token, which is checked before anything is begun. Raises FairshoeError."""
+        self._at_table(self._caller(token), table)
+        return self._run(table, token, make)
 
-        def prepare(connection: Connection) -> tuple[int | None, Command]:
-            caller = self._caller(connection, token)
-            self._at_table(caller, table)
-            return caller.seat, make(caller)
-
-        return self._run(table, prepare)
-
-    def _run(self, table: str, prepare: Callable[[Connection], tuple[int | None, Command]]) -> Seen:
+    def _run(self, table: str, token: str | None, make: Make) -> Seen:
         """What is due is done first, and stays done where the command is refused."""
         refusal: FairshoeError | None = None
         with self._database.writing() as connection:
-            state, end, now = self._due(connection, table)
+            stored, end, now = self._due(connection, table)
             try:
-                seat, command = prepare(connection)
-                outcome = apply(state, command, now, new_key())
+                caller = Caller() if token is None else self._known(connection, token)
+                outcome = apply(stored.state, make(caller), now, self._keys(table, stored.key))
                 self._claim(connection, outcome.claims)
-                token = self._issue(connection, state, outcome)
-                self._store(connection, end, outcome, now)
+                issued = self._issue(connection, stored.state, outcome)
+                key = self._store(connection, end, outcome, now, stored.key)
             except FairshoeError as error:
                 refusal = error
         if refusal is not None:
             raise refusal
-        return _seen(outcome.state, seat if outcome.seat is None else outcome.seat, now, outcome.round, token)
+        seat = caller.seat if outcome.seat is None else outcome.seat
+        dealt = self._dealt(outcome.state, key)
+        return _seen(outcome.state, seat, now, end.tree.size, dealt, issued)
 
     def look(self, table: str, token: str | None) -> Seen:
         """A table as the token's seat may see it; without a token as everybody may."""
+        caller = None if token is None else self._caller(token)
         with self._database.reading() as connection:
-            caller = None if token is None else self._caller(connection, token)
             row = connection.execute(select(tables.c.due).where(tables.c.id == table)).first()
-            late = row is not None and row.due is not None and row.due <= self._clock()
+            late = row is not None and row.due is not None and row.due <= self._clock.present
         if late:
             self.catch_up(table)
         with self._database.reading() as connection:
-            state, _ = self._load(connection, table)
+            stored = self._load(connection, table)
+            size = read_head(connection).tree.size
         if caller is not None:
             self._at_table(caller, table)
-        return _seen(state, None if caller is None else caller.seat, self._clock())
+        dealt = self._dealt(stored.state, stored.key)
+        return _seen(stored.state, None if caller is None else caller.seat, self._clock.present, size, dealt)
+
+    def _dealt(self, state: State, key: bytes | None) -> Dealt | None:
+        """The open round that is dealt: the one that was made last, or made anew from the key."""
+        if not state.dealt:
+            return None
+        mark = _mark(state)
+        kept = self._rounds.get(state.id)
+        if kept is None or kept[0] != mark:
+            found = live(state, self._keys(state.id, key).current())
+            if found is None:
+                return None
+            kept = self._rounds[state.id] = mark, found
+        return kept[1]
 
     def all_tables(self) -> list[State]:
         with self._database.reading() as connection:
@@ -129,23 +150,28 @@ class Sequencer:
     def late(self) -> list[str]:
         """The tables at which something is due."""
         with self._database.reading() as connection:
-            return list(connection.execute(select(tables.c.id).where(tables.c.due <= self._clock())).scalars())
+            return list(connection.execute(select(tables.c.id).where(tables.c.due <= self._clock.present)).scalars())
 
     def catch_up(self, table: str) -> None:
         """Do what is due at a table."""
         with self._database.writing() as connection:
             self._due(connection, table)
 
-    def resume(self) -> None:
-        """Begin every running wait anew: nobody loses time because the service was away."""
-        with self._database.reading() as connection:
-            waiting = list(connection.execute(select(tables.c.id).where(tables.c.due.is_not(None))).scalars())
-        for table in waiting:
-            with self._database.writing() as connection:
-                state, _ = self._load(connection, table, hold=True)
-                end = read_head(connection, hold=True)
-                now = self._now(end)
-                self._store(connection, end, apply(state, Resume(), now, new_key()), now)
+    def start(self, *, clock_is_right: bool = False) -> None:
+        """Log that the service started: every limit that runs begins anew, so that nobody loses time. Raises Unusable
+        where the machine's clock is far off the last entry and nobody says that it is right."""
+        with self._database.writing() as connection:
+            end = read_head(connection, hold=True)
+            if not end.tree.size:
+                return
+            if not clock_is_right:
+                self._clock.check(end.at)
+            now = self._now(end)
+            append(connection, end, [encode(start_entry(timestamp(now)))], now)
+            for row in connection.execute(select(tables.c.id, tables.c.state)).all():
+                state = restart(load(row.state), timestamp(now), now)
+                values = {"state": dump(state), "due": due(state, now)}
+                connection.execute(update(tables).where(tables.c.id == row.id).values(values))
 
     # The log.
 
@@ -175,11 +201,16 @@ class Sequencer:
     # Inside a transaction.
 
     def _now(self, end: Head) -> int:
-        return max(self._clock(), end.at + 1)
+        return self._clock.now(end.at)
 
-    def _caller(self, connection: Connection, token: str | None) -> Caller:
+    def _caller(self, token: str | None) -> Caller:
+        """Whose token it is. Raises Unauthorized."""
         if token is None:
             raise Unauthorized("no token", where="token", remedy="send Authorization: Bearer TOKEN")
+        with self._database.reading() as connection:
+            return self._known(connection, token)
+
+    def _known(self, connection: Connection, token: str) -> Caller:
         query = select(tokens.c.table, tokens.c.seat).where(tokens.c.digest == digest_of(token))
         row = connection.execute(query).first()
         if row is None:
@@ -190,25 +221,27 @@ class Sequencer:
         if not caller.operator and caller.table != table:
             raise Forbidden("this token is for another table", where="token", remedy=f"take a seat at {table}")
 
-    def _load(self, connection: Connection, table: str, *, hold: bool = False) -> tuple[State, int | None]:
-        """A table, and when something is due there."""
+    def _load(self, connection: Connection, table: str, *, hold: bool = False) -> Stored:
         query = select(tables.c.state, tables.c.key, tables.c.due).where(tables.c.id == table)
         row = connection.execute(query.with_for_update() if hold else query).first()
         if row is None:
             raise NotFound(f"no table {table[:32]!r}", where="table", remedy="see GET /v1/tables")
-        key = b"" if row.key is None else self._vault.unlock(row.key, f"key of {table}")
-        return load(row.state, key), row.due
+        return Stored(load(row.state), row.key, row.due)
 
-    def _due(self, connection: Connection, table: str) -> tuple[State, Head, int]:
+    def _keys(self, table: str, key: bytes | None) -> Keys:
+        """The live shoe's key, decrypted only where it is needed, and a fresh one."""
+        return Keys(lambda: self._vault.unlock(key or b"", f"key of {table}"), new_key())
+
+    def _due(self, connection: Connection, table: str) -> tuple[Stored, Head, int]:
         """The table with everything done whose time has come."""
-        state, moment = self._load(connection, table, hold=True)
+        stored = self._load(connection, table, hold=True)
         end = read_head(connection, hold=True)
         now = self._now(end)
-        if moment is not None and moment <= now:
-            outcome = apply(state, None, now, new_key())
-            self._store(connection, end, outcome, now)
-            state, now = outcome.state, self._now(end)
-        return state, end, now
+        if stored.due is not None and stored.due <= now:
+            outcome = apply(stored.state, None, now, self._keys(table, stored.key))
+            key = self._store(connection, end, outcome, now, stored.key)
+            stored, now = Stored(outcome.state, key, None), self._now(end)
+        return stored, end, now
 
     def _claim(self, connection: Connection, digests: list[str]) -> None:
         for digest in digests:
@@ -230,17 +263,34 @@ class Sequencer:
         connection.execute(insert(tokens).values(digest=digest_of(token), table=table.id, seat=outcome.seat))
         return token
 
-    def _store(self, connection: Connection, end: Head, outcome: Outcome, now: int) -> None:
+    def _store(self, connection: Connection, end: Head, outcome: Outcome, now: int, key: bytes | None) -> bytes | None:
+        """Write a step's state and entries; gives the live shoe's key as it is stored."""
         state = outcome.state
-        append(connection, end, map(encode, outcome.entries), now + len(outcome.entries) - 1)
-        key = None if state.shoe is None else self._vault.lock(state.shoe.key, f"key of {state.id}")
+        append(connection, end, map(encode, outcome.entries), now + max(0, len(outcome.entries) - 1))
+        self._clock.now(end.at)
+        if outcome.key is not None:
+            key = self._vault.lock(outcome.key, f"key of {state.id}")
+        key = None if state.shoe is None else key
         row = {"state": dump(state), "key": key, "due": due(state, now)}
         connection.execute(update(tables).where(tables.c.id == state.id).values(row))
+        if not state.dealt:
+            self._rounds.pop(state.id, None)
+        elif outcome.dealt is not None:
+            self._rounds[state.id] = _mark(state), outcome.dealt
+        return key
 
 
-def _seen(state: State, seat: int | None, now: int, round: Round | None = None, token: str | None = None) -> Seen:
+def _mark(state: State) -> tuple[str, int, int]:
+    """Which round it is that is open, and how far it is."""
+    opened = state.book.open
+    return state.shoe_id, 0 if opened is None else opened.number, len(state.decisions)
+
+
+def _seen(
+    state: State, seat: int | None, now: int, size: int, dealt: Dealt | None = None, token: str | None = None
+) -> Seen:
     """A seat that has just been left sees what everybody sees."""
-    return Seen(state, seat if seat in state.table.players else None, now, round, token)
+    return Seen(state, seat if seat in state.table.players else None, now, size, dealt, token)
 
 
 def new_table_id() -> str:

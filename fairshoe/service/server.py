@@ -92,11 +92,12 @@ class Ticker(threading.Thread):
 class Server:
     """The service on a socket; a context manager that stops it. Port 0 takes any free one."""
 
-    def __init__(self, house: House, host: str = "127.0.0.1", port: int = 0) -> None:
+    def __init__(self, house: House, host: str = "127.0.0.1", port: int = 0, *, clock_is_right: bool = False) -> None:
         self._house = house
         self._stopping = threading.Event()
+        self._waking = threading.Lock()
         self._ticker = Ticker(house.sequencer)
-        house.sequencer.resume()
+        house.sequencer.start(clock_is_right=clock_is_right)
         app: Flask = create_app(house.sequencer)
         listen = _listen(host)
         self._server: Any = create_server(
@@ -115,7 +116,8 @@ class Server:
         finally:
             self._ticker.stop()
             server.task_dispatcher.shutdown()
-            server.asyncore.close_all(server._map)
+            with self._waking:  # the loop may hear of a stop before whoever stops it has let go of the trigger
+                server.asyncore.close_all(server._map)
             self._house.database.close()
 
     def __enter__(self) -> Server:
@@ -130,5 +132,6 @@ class Server:
 
     def stop(self) -> None:
         """End a server that runs in a thread of its own."""
-        self._server.trigger.pull_trigger(self._stopping.set)  # set within the loop, which is still awake then
+        with self._waking:
+            self._server.trigger.pull_trigger(self._stopping.set)  # set within the loop, which is still awake then
         self._thread.join()

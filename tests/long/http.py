@@ -1,7 +1,7 @@
 """`python -m tests.long.http [RULES]...`: 500 rounds of each rule set over HTTP with random legal decisions.
 
 A real server on loopback, SQLite with durable commits, several seats; the bank changes hands, decks are
-reshuffled in the middle of deals, players ask for reshuffles before the seal. Then the auditor reads the
+reshuffled in the middle of deals, players ask for reshuffles before the opening. Then the auditor reads the
 log, and everything is counted from it. Exit code 0 only if it is clean.
 """
 
@@ -15,7 +15,7 @@ from collections import Counter
 from pathlib import Path
 
 from audit_cli.verify import verify
-from fairshoe.client import Client, Problem, Seat
+from fairshoe.client import Client, Seat
 from fairshoe.commands._demo.bots import Bot, Form
 from fairshoe.commands._demo.game import play
 from fairshoe.engine.rules import RULES
@@ -36,14 +36,9 @@ class RandomBot(Bot):
         self.random = random.Random(seat.player)
 
     def act(self, rounds: int) -> bool:
-        shoe = self.seat.state["shoe"]
-        if shoe is not None and not shoe["sealed"] and self.random.random() < RESHUFFLES:
-            try:
-                self.seat.send("reshuffle")
-                return True
-            except Problem as problem:
-                if problem.status != 409:
-                    raise
+        if self.seat.expects("reshuffle") and self.random.random() < RESHUFFLES:
+            self.seat.send("reshuffle")
+            return True
         return super().act(rounds)
 
     def _bet(self, wanted: Form) -> None:

@@ -7,32 +7,39 @@ from pathlib import Path
 
 import pytest
 
-from audit_cli.verify import verify
 from fairshoe.client import Client, Problem
 from fairshoe.log.directory import write_log
+from fairshoe.log.times import SECOND
+from fairshoe.service.clock import Clock
 from fairshoe.service.house import open_house
 from fairshoe.service.server import Server
 
-START = 1_800_000_000_000
+START = 1_800_000_000 * SECOND
 
 
-class Clock:
-    """Milliseconds since 1970, as the tests want them."""
+class Moments:
+    """The machine's two clocks in microseconds: time passes on both, and only the wall clock can be set."""
 
     def __init__(self):
-        self.now = START
-
-    def __call__(self):
-        return self.now
+        self.wall = START
+        self.steady = 0
 
     def forward(self, seconds):
-        self.now += int(1000 * seconds)
+        self.wall += int(SECOND * seconds)
+        self.steady += int(SECOND * seconds)
+
+    def set_wall(self, seconds):
+        """The wall clock is set forward or, below zero, back; no time passes."""
+        self.wall += int(SECOND * seconds)
+
+    def clock(self):
+        return Clock(lambda: self.wall, lambda: self.steady)
 
 
 class Place:
     def __init__(self, directory: Path):
         self.directory = directory
-        self.clock = Clock()
+        self.clock = Moments()
         self.token = None
 
     def __enter__(self):
@@ -42,10 +49,10 @@ class Place:
     def __exit__(self, *_):
         self.stop()
 
-    def start(self):
-        self.house = open_house(self.directory, self.clock)
+    def start(self, *, clock_is_right=False):
+        self.house = open_house(self.directory, self.clock.clock())
         self.token = self.house.token or self.token
-        self.server = Server(self.house)
+        self.server = Server(self.house, clock_is_right=clock_is_right)
         self.server.__enter__()
         self.address = self.server.address
         self.operator = Client(self.address, self.token)
@@ -56,18 +63,42 @@ class Place:
         self.public.close()
         self.server.stop()
 
-    def restart(self):
+    def restart(self, **how):
         self.stop()
-        self.start()
+        self.start(**how)
+
+    def outage(self, seats, seconds):
+        """The service is away for so long; gives the seats again."""
+        self.stop()
+        self.clock.forward(seconds)
+        self.start(clock_is_right=True)
+        return [self.again(seat) for seat in seats]
+
+    def again(self, seat, address=None):
+        """The seat, with its token and its seeds, at the address of a restarted service."""
+        table = Client(address or self.address, seat.token).table(seat.table.name)
+        again = type(seat)(table, {"seat": seat.seat, "token": seat.token, "state": table.state()})
+        again._seeds = seat._seeds
+        return again
 
     def entries(self, start=0):
         return [json.loads(line) for line in self.public.log(start)]
 
+    def of_kind(self, kind):
+        return [entry for entry in self.entries() if entry["kind"] == kind]
+
     def kinds(self, start=0):
         return [entry["kind"] for entry in self.entries(start)]
 
+    def last(self):
+        """The last entry's kind, with why a shoe ended."""
+        entry = self.entries()[-1]
+        return (entry["kind"], entry["why"]) if "why" in entry else entry["kind"]
+
     def audit(self):
         """The auditor's report on the log as it is served now."""
+        from audit_cli.verify import verify
+
         log = self.directory / "audited"
         write_log(log, self.public.log(), self.house.sequencer.signer)
         return verify(log)
@@ -79,10 +110,16 @@ class Place:
 
     # Tables in a given phase.
 
+    def sit(self, rules, players, chips=1000, name="t1", **fields):
+        """A table with players, and no shoe; the newest chair is the last."""
+        table = self.operator.create_table(rules, table=name, **fields)
+        seats = []
+        for i in range(players):
+            seats.append(table.sit(f"p{i + 1}", 10_000 if rules == "lounge" else chips))
+        return seats
+
     def casino(self, players=2, chips=1000, name="t1", **fields):
-        """A casino table with players, and no shoe."""
-        table = self.operator.create_table("casino", table=name, **fields)
-        return [table.sit(f"p{i + 1}", chips) for i in range(players)]
+        return self.sit("casino", players, chips, name, **fields)
 
     def sealed(self, players=2, **fields):
         """A casino table whose shoe is sealed, with everybody's seed."""
@@ -92,9 +129,12 @@ class Place:
 
     def make_shoe(self, seats):
         seats[0].send("shoe")
-        for _ in range(2):
-            for seat in seats:
-                at(seat).contribute()
+        self.contribute(seats)
+
+    def contribute(self, seats):
+        """Hashes and seeds, until no more is waited for."""
+        while any(at(seat).contribute() for seat in seats):
+            pass
 
     def playing(self, players=2, **fields):
         """A casino table in the middle of a round that waits for a decision; returns seats and whose turn it is."""
@@ -113,15 +153,43 @@ class Place:
         return next((seat for seat in seats if (at(seat).next() or {}).get("do") == "decisions"), None)
 
     def finish(self, seats):
-        """Stand until the round is over."""
+        """By default until the round is over."""
         while (turn := self.turn(seats)) is not None:
-            decline = any(move["move"] == "decline" for move in turn.next()["moves"])
-            turn.decide("decline" if decline else "stand")
+            default(turn)
+
+    def bet_and_finish(self, seats, amount=10):
+        """A whole round."""
+        for seat in seats:
+            at(seat).bet(amount)
+        self.contribute(seats)
+        self.finish(seats)
 
 
 def at(seat):
     seat.refresh()
     return seat
+
+
+def default(seat):
+    """Choose what the table would at the time limit."""
+    move = seat.next()["default"]
+    chosen = {"chosen": move["among"][: move["most"]]} if "among" in move else {}
+    amount = {"amount": move["low"]} if "low" in move else {}
+    return seat.decide(move["move"], **chosen, **amount)
+
+
+def step(seat):
+    """Do the first thing that is expected of the seat, some way; gives whether there was any."""
+    wanted = at(seat).next()
+    if wanted is None or wanted["do"] in ("hash", "seed"):
+        return seat.contribute(waive=True)
+    if wanted["do"] == "bets":
+        seat.bet(wanted["low"])
+    elif wanted["do"] == "shoe":
+        seat.send("shoe")
+    else:
+        default(seat)
+    return True
 
 
 def refusal(call, *args, **fields):

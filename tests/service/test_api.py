@@ -9,6 +9,8 @@ from hashlib import sha256
 import pytest
 from marshmallow import RAISE
 
+from fairshoe.ceremony.phases import PHASES
+from fairshoe.engine.rules import RULES
 from fairshoe.errors import VerificationError
 from fairshoe.log.canonical import decode
 from fairshoe.log.checkpoint import open_checkpoint
@@ -17,7 +19,7 @@ from fairshoe.log.tree import Tree
 from fairshoe.service.api import answers
 from fairshoe.service.api.requests import check_policy_fields
 
-from .place import at, refusal
+from .place import at, refusal, step
 
 
 def fits(schema, answer):
@@ -35,8 +37,8 @@ def test_answers_are_what_the_description_says(place):
     taken = place.public.post("/v1/tables/t1/seats", {"player": "carol", "amount": 5})
     fits(answers.TakenSeat, taken)
     for problem in (
-        refusal(turn.send, "decisions", step=0, move="hit"),
-        refusal(turn.send, "decisions", step="x"),
+        refusal(turn.send, "decisions", round=1, step=0, move="hit"),
+        refusal(turn.send, "decisions", round=1, step="x"),
         refusal(turn.bet, 3),
         refusal(turn.send, "bets", round=99, bets=[]),
         refusal(place.public.table("t1").sit, "dave", 1, 1),
@@ -44,6 +46,19 @@ def test_answers_are_what_the_description_says(place):
         fits(answers.Problem, problem)
     table = place.operator.create_table("casino")
     fits(answers.TableState, table.send("close"))
+
+
+@pytest.mark.parametrize("rules", sorted(RULES))
+def test_every_state_of_every_game_is_as_described(place, rules):
+    table = place.operator.create_table(rules, table="t1")
+    seats = [table.sit(f"p{i}", 10_000) for i in range(min(3, table.state()["chairs"]))]
+    for _ in range(30):
+        for seat in seats:
+            fits(answers.TableState, at(seat).state)
+            step(seat)
+            fits(answers.TableState, seat.state)
+        fits(answers.TableState, table.state())
+    assert "round" in place.kinds()
 
 
 def test_the_description_is_openapi_3_1_and_complete(place):
@@ -145,7 +160,25 @@ def test_an_answer_shows_what_a_program_needs_to_go_on(place):
     assert alice.next() == {"do": "shoe"}
     alice.send("shoe")
     seed = b"a program's own"
-    alice.send("seed", seed=seed.hex(), cut=alice.next()["cut"][0])
+    alice.send("hash", hash=sha256(seed).hexdigest(), cut=alice.next()["cut"][0])
+    assert alice.next() == {"do": "seed", "shoe": "t1/1"}
+    alice.send("seed", seed=seed.hex())
     assert alice.next() == {"do": "bets", "round": 1, "low": 2, "high": 500, "unit": 2}
-    assert place.entries()[-1]["seeds"] == {"p1": seed.hex()}
-    assert sha256(seed).hexdigest()
+    assert alice.expects("chips") == [{"do": "chips", "ops": ["buy-in", "cash-out", "transfer", "leave"], "may": True}]
+    assert place.entries()[-2]["seed"] == seed.hex()
+
+
+def test_what_is_expected_is_what_the_phase_knows(place):
+    """`expects` and the refusals come from one table: fairshoe/ceremony/phases.py."""
+    seats = place.casino()
+    for _ in range(40):
+        for seat in seats:
+            says = PHASES[at(seat).state["phase"]].says
+            shown = [form["do"] for form in seat.expects()]
+            assert shown == sorted(shown, key=says.index)
+            for do in ("shoe", "hash", "waiver", "reshuffle"):
+                if do not in says:
+                    fields = {"hash": "a" * 64} if do == "hash" else {}
+                    assert refusal(seat.send, do, **fields)["expected"] == ", ".join(says)
+            step(seat)
+    assert "round" in place.kinds()

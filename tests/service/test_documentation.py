@@ -1,4 +1,4 @@
-"""docs/service.md works as printed."""
+"""docs/service.md works as printed, and its tables are those that the service goes by."""
 
 from __future__ import annotations
 
@@ -10,12 +10,28 @@ import subprocess
 import sys
 from pathlib import Path
 
-PAGE = Path(__file__).parents[2] / "docs" / "service.md"
+from fairshoe.ceremony.acting.expects import FORMS
+from fairshoe.ceremony.policy import Policy, bounds
+from fairshoe.service.api.problems import KINDS
+from fairshoe.service.app import create_app
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = DOCS / "service.md"
 TOOLS = ("bash", "curl", "jq", "xxd", "sha256sum")
 
 
 def blocks(language):
     return re.findall(rf"^```{language}\n(.*?)^```$", PAGE.read_text(), re.M | re.S)
+
+
+def rows(first):
+    """The cells of the table whose first column is headed so."""
+    found = re.search(rf"^\| {re.escape(first)} \|.*\n\|[-|]+\|\n((?:\|.*\n)+)", PAGE.read_text(), re.M)
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in found[1].splitlines()]
+
+
+def words(cell):
+    return re.findall(r"`([^`]+)`", cell)
 
 
 def free_port():
@@ -34,8 +50,19 @@ def test_the_shell_examples(tmp_path):
         ["bash", "-c", script], cwd=tmp_path, env={**os.environ, "PATH": path}, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    for text in ('"idle"', "PASS", '"closed"', '["alice"]', '"status": 422', "an even bet"):
-        assert text in done.stdout
+    for text in (
+        '"idle"',
+        '[{"do":"seed","shoe":"t1/1"}',
+        "PASS",
+        '"closed"',
+        '["alice"]',
+        '["bob","alice"]',
+        '["bob"]',
+        "[]\nnull",
+        '"status": 422',
+        "an even bet",
+    ):
+        assert text in done.stdout, done.stdout
 
 
 def test_the_python_example(place):
@@ -43,3 +70,43 @@ def test_the_python_example(place):
     (example,) = blocks("python")
     exec(compile(example.replace("http://127.0.0.1:8000", place.address), str(PAGE), "exec"), {})
     assert "round" in place.kinds()
+    place.assert_clean()
+
+
+def test_every_route_is_listed(place):
+    listed = {route for cell, *_ in rows("route") for route in words(cell)}
+    rules = create_app(place.house.sequencer).url_map.iter_rules()
+    served = {
+        f"{method} {rule.rule.removeprefix('/v1').replace('<table>', 'T')}"
+        for rule in rules
+        if rule.rule.startswith("/v1")
+        for method in rule.methods & {"GET", "POST"}
+    }
+    assert listed == served
+
+
+def test_every_form_of_expects_is_listed():
+    assert [words(cell)[0] for cell, *_ in rows("`do`")] == list(FORMS)
+
+
+def test_the_time_limits_are_the_services():
+    listed = {words(limit)[0]: [int(cell.replace(",", "")) for cell in cells] for limit, *cells, _ in rows("limit")}
+    assert listed == {name: [default, *bounds(name)] for name, default in Policy()._asdict().items()}
+
+
+def test_the_problems_are_the_services():
+    listed = [(int(status), name) for row in rows("status") for status, name in pairs(row)]
+    assert sorted(listed) == sorted((kind.status, kind.name) for _, kind in KINDS)
+
+
+def pairs(row):
+    statuses, names = row[0].split(", "), words(row[1])
+    return zip(statuses if len(statuses) == len(names) else statuses * len(names), names, strict=True) if names else ()
+
+
+def test_every_link_leads_somewhere():
+    for target in re.findall(r"\]\(([a-z]+\.md)(?:#[a-z-]+)?\)", PAGE.read_text()):
+        assert (DOCS / target).exists()
+    for target, anchor in re.findall(r"\]\(([a-z]+\.md)#([a-z-]+)\)", PAGE.read_text()):
+        headings = re.findall(r"^#+ (.+)$", (DOCS / target).read_text(), re.M)
+        assert anchor in [heading.lower().replace(" ", "-") for heading in headings]

@@ -91,22 +91,24 @@ WRONG = {
     "a list": (b"[]", "body"),
     "a string": (b'"hit"', "body"),
     "a number": (b"1", "body"),
-    "unknown field": (b'{"step":0,"move":"hit","colour":"red"}', "colour"),
-    "missing field": (b'{"step":0}', "move"),
-    "null field": (b'{"step":0,"move":null}', "move"),
-    "a string for a number": (b'{"step":"0","move":"hit"}', "step"),
-    "a boolean for a number": (b'{"step":false,"move":"hit"}', "step"),
-    "a fraction for a number": (b'{"step":0.5,"move":"hit"}', "step"),
-    "a whole fraction for a number": (b'{"step":0.0,"move":"hit"}', "step"),
-    "negative": (b'{"step":-1,"move":"hit"}', "step"),
-    "too large": (b'{"step":0,"move":"hit","amount":9007199254740991}', "amount"),
-    "a number for a word": (b'{"step":0,"move":1}', "move"),
-    "not a word": (b'{"step":0,"move":"DROP TABLE"}', "move"),
-    "a lone surrogate": (b'{"step":0,"move":"\\ud800"}', "move"),
-    "chosen is no list": (b'{"step":0,"move":"hit","chosen":1}', "chosen"),
-    "chosen has text": (b'{"step":0,"move":"hit","chosen":[1,"2"]}', "chosen[1]"),
-    "too many chosen": (b'{"step":0,"move":"hit","chosen":[' + b"1," * 64 + b"1]}", "chosen"),
-    "a lone surrogate as a key": (b'{"step":0,"move":"hit","\\ud800":1}', "\ud800"),
+    "unknown field": (b'{"round":1,"step":0,"move":"hit","colour":"red"}', "colour"),
+    "no round": (b'{"step":0,"move":"hit"}', "round"),
+    "round -1": (b'{"round":-1,"step":0,"move":"hit"}', "round"),
+    "missing field": (b'{"round":1,"step":0}', "move"),
+    "null field": (b'{"round":1,"step":0,"move":null}', "move"),
+    "a string for a number": (b'{"round":1,"step":"0","move":"hit"}', "step"),
+    "a boolean for a number": (b'{"round":1,"step":false,"move":"hit"}', "step"),
+    "a fraction for a number": (b'{"round":1,"step":0.5,"move":"hit"}', "step"),
+    "a whole fraction for a number": (b'{"round":1,"step":0.0,"move":"hit"}', "step"),
+    "negative": (b'{"round":1,"step":-1,"move":"hit"}', "step"),
+    "too large": (b'{"round":1,"step":0,"move":"hit","amount":9007199254740991}', "amount"),
+    "a number for a word": (b'{"round":1,"step":0,"move":1}', "move"),
+    "not a word": (b'{"round":1,"step":0,"move":"DROP TABLE"}', "move"),
+    "a lone surrogate": (b'{"round":1,"step":0,"move":"\\ud800"}', "move"),
+    "chosen is no list": (b'{"round":1,"step":0,"move":"hit","chosen":1}', "chosen"),
+    "chosen has text": (b'{"round":1,"step":0,"move":"hit","chosen":[1,"2"]}', "chosen[1]"),
+    "too many chosen": (b'{"round":1,"step":0,"move":"hit","chosen":[' + b"1," * 64 + b"1]}", "chosen"),
+    "a lone surrogate as a key": (b'{"round":1,"step":0,"move":"hit","\\ud800":1}', "\ud800"),
 }
 
 
@@ -128,6 +130,8 @@ def test_wrong_fields_are_422_and_named(table, name):
         ("/v1/tables", {"rules": "casino", "options": [1]}, "options"),
         ("/v1/tables", {"rules": "casino", "policy": {"hash": 0}}, "policy.hash"),
         ("/v1/tables", {"rules": "casino", "policy": {"lunch": 1}}, "policy.lunch"),
+        ("/v1/tables", {"rules": "casino", "policy": {"seed": 3601}}, "policy.seed"),
+        ("/v1/tables", {"rules": "casino", "policy": {"shoe": 86_399}}, "policy.shoe"),
         ("/v1/tables", {"rules": "casino", "table": "a/b"}, "table"),
         ("/v1/tables", {"rules": "casino", "table": ".."}, "table"),
         ("/v1/tables", {"rules": "casino", "table": "x" * 33}, "table"),
@@ -147,6 +151,9 @@ def test_wrong_fields_are_422_and_named(table, name):
         ("/v1/tables/t2/bets", {"round": 1, "bets": [{"amount": 2, "stake": 1}]}, "bets[0].stake"),
         ("/v1/tables/t2/bets", {"round": 1, "bets": [7]}, "bets[0]"),
         ("/v1/tables/t2/waiver", {"please": True}, "please"),
+        ("/v1/tables/t2/seats", {"player": "x", "amount": 1, "name": ""}, "name"),
+        ("/v1/tables/t2/bets", {"bets": []}, "round"),
+        ("/v1/tables/t2/no-more-bets", {"now": 1}, "now"),
     ],
 )
 def test_each_route_names_the_wrong_field(place, path, body, field):
@@ -170,15 +177,17 @@ def test_a_body_over_64_kib_is_413(table):
 
 
 def test_a_body_of_64_kib_is_read(table):
-    body = b'{"step":0,"move":"hit"' + b" " * (65_536 - 23) + b"}"
-    assert len(body) == 65_536
+    """A decision that is legal whatever was dealt."""
+    wanted = table.turn_seat.next()
+    fields = {"round": wanted["round"], "step": wanted["step"], "move": wanted["default"]["move"]}
+    body = json.dumps(fields).encode().ljust(65_536)
     Client(table.address, table.turn_seat.token).raw("POST", "/v1/tables/t1/decisions", body, JSON)
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "", "json"])
 def test_another_content_type_is_415(table, kind):
     headers = {"Content-Type": kind}
-    body = b'{"step":0,"move":"hit"}'
+    body = b'{"round":1,"step":0,"move":"hit"}'
     problem = unchanged(
         table, lambda: ask(table, "POST", "/v1/tables/t1/decisions", body, headers, table.turn_seat.token)
     )
@@ -208,6 +217,9 @@ def chunked(place, token, *chunks):
 
 def test_chunked_bodies_are_read_and_limited(table):
     status, _, _ = chunked(table, table.turn_seat.token, b'{"step":0,', b'"move":"fly"}')
+    assert status == 422
+    round = table.turn_seat.next()["round"]
+    status, _, _ = chunked(table, table.turn_seat.token, b'{"step":0,"round":%d,' % round, b'"move":"fly"}')
     assert status == 422
     status, _, body = chunked(table, table.turn_seat.token, *[b" " * 8000] * 9)
     assert status == 413
@@ -251,20 +263,21 @@ def test_what_is_not_there(table, method, path, status):
 def test_tokens(table):
     alice, bob = table.seats
     other = table.casino(1, name="t2")[0]
-    body = b'{"step":0,"move":"hit"}'
+    body = b'{"round":1,"step":0,"move":"hit"}'
     path = "/v1/tables/t1/decisions"
     for token, status in ((None, 401), ("fs_wrong", 401), (other.token, 403), (table.token, 403)):
         assert unchanged(table, lambda token=token: ask(table, "POST", path, body, JSON, token)).status == status
     for header in ("Basic abc", "Bearer", "Bearer ", alice.token):
         assert ask(table, "POST", path, body, {**JSON, "Authorization": header}).status == 401
-    for path in ("/v1/tables/t1/close", "/v1/tables/t1/refund"):
-        body = b'{"seat":1}' if "refund" in path else b"{}"
+    for path in ("/v1/tables/t1/close", "/v1/tables/t1/refund", "/v1/tables/t1/no-more-bets"):
+        body = b'{"player":"p1","game":1,"why":"round"}' if "refund" in path else b"{}"
         assert ask(table, "POST", path, body, JSON, bob.token).status == 403
     assert ask(table, "POST", "/v1/tables", b'{"rules":"casino"}', JSON, bob.token).status == 403
     assert ask(table, "POST", "/v1/tables/t1/hash", b'{"hash":"' + b"a" * 64 + b'"}', JSON, table.token).status == 403
     assert ask(table, "GET", "/v1/tables/t1", token="fs_wrong").status == 401
     assert ask(table, "GET", "/v1/tables/t1", token=other.token).status == 403
-    assert ask(table, "POST", "/v1/tables/nowhere/shoe", b"", token=alice.token).status == 404
+    assert ask(table, "POST", "/v1/tables/nowhere/shoe", b"", token=alice.token).status == 403
+    assert ask(table, "POST", "/v1/tables/nowhere/shoe", b"", token=table.token).status == 404
 
 
 def test_the_answer_to_a_missing_token_says_how(table):
@@ -276,23 +289,42 @@ def test_decisions_out_of_turn_late_or_illegal_say_what_would_be_legal(table):
     turn = table.turn_seat
     other = next(seat for seat in table.seats if seat is not turn)
     wanted = turn.next()
-    told = unchanged(table, lambda: refusal(other.send, "decisions", step=wanted["step"], move="stand"))
+    place = {"round": wanted["round"], "step": wanted["step"]}
+    told = unchanged(table, lambda: refusal(other.send, "decisions", **place, move="stand"))
     assert told["status"] == 409
-    told = unchanged(table, lambda: refusal(turn.send, "decisions", step=wanted["step"] + 1, move="stand"))
-    assert (told["status"], told["step"], told["legal"]) == (409, wanted["step"], wanted["moves"])
-    told = unchanged(table, lambda: refusal(turn.send, "decisions", step=wanted["step"], move="surrender"))
-    assert (told["status"], told["legal"]) == (422, wanted["moves"])
-    told = unchanged(table, lambda: refusal(turn.send, "decisions", step=wanted["step"], move="hit", amount=5))
-    assert told["status"] == 422
-    told = unchanged(table, lambda: refusal(turn.send, "decisions", step=wanted["step"], move="hit", chosen=[1]))
-    assert told["status"] == 422
+    assert {name: told[name] for name in place} == place
+    for wrong in ("round", "step"):
+        fields = place | {wrong: place[wrong] + 1}
+        told = unchanged(table, lambda fields=fields: refusal(turn.send, "decisions", **fields, move="stand"))
+        assert (told["status"], told["field"], told["expected"]) == (409, wrong, str(place[wrong]))
+        assert (told["legal"], {name: told[name] for name in place}) == (wanted["moves"], place)
+    for fields in ({"move": "surrender"}, {"move": "hit", "amount": 5}, {"move": "hit", "chosen": [1]}):
+        told = unchanged(table, lambda fields=fields: refusal(turn.send, "decisions", **place, **fields))
+        assert (told["status"], told["legal"]) == (422, wanted["moves"])
 
 
 def test_the_same_decision_twice_counts_once(table):
     turn, wanted = table.turn_seat, table.turn_seat.next()
-    move = wanted["default"]["move"]
-    turn.send("decisions", step=wanted["step"], move=move)
-    assert refusal(turn.send, "decisions", step=wanted["step"], move=move)["status"] == 409
+    fields = {"round": wanted["round"], "step": wanted["step"], "move": wanted["default"]["move"]}
+    turn.send("decisions", **fields)
+    assert refusal(turn.send, "decisions", **fields)["status"] == 409
+
+
+def test_a_decision_of_round_1_repeated_in_round_2_is_refused(place):
+    """The same chair, the same step, the same legal move: only the round's number tells them apart."""
+    (alice,) = place.sealed(1)
+    place.deal_until_asked([alice])
+    wanted = alice.next()
+    old = {"round": wanted["round"], "step": wanted["step"], "move": "stand"}
+    place.finish([alice])
+    place.deal_until_asked([alice])
+    while alice.next()["default"]["move"] != "stand":
+        place.finish([alice])
+        place.deal_until_asked([alice])
+    assert alice.next()["step"] == old["step"] == 0
+    told = refusal(alice.send, "decisions", **old)
+    assert (told["status"], told["field"], told["expected"]) == (409, "round", str(alice.next()["round"]))
+    assert at(alice).next()["step"] == 0
 
 
 @pytest.mark.parametrize(("amount", "status"), [(1, 422), (3, 422), (502, 422), (501, 422), (1000, 422), (500, 200)])
@@ -341,12 +373,13 @@ def test_seats_that_are_refused(place):
     assert refusal(alice.send, "chips", op="cash-out", amount=1001)["status"] == 409
     assert refusal(alice.send, "chips", op="transfer", amount=1, to=1)["status"] == 409
     assert refusal(place.operator.create_table, "casino", table="t1")["status"] == 409
-    assert refusal(place.operator.table("t1").send, "refund", seat=1)["status"] == 409
+    told = refusal(place.operator.table("t1").send, "refund", player="p1", game=1, why="round")
+    assert told["status"] == 409
 
 
 def test_random_bodies_are_refused_without_a_trace(table):
     rng = random.Random(4)
-    good = b'{"step":0,"move":"hit"}'
+    good = b'{"round":1,"step":0,"move":"hit"}'
     paths = ["decisions", "bets", "hash", "seed", "chips", "seats", "waiver", "reshuffle"]
     size = len(table.entries())
     client = Client(table.address, table.turn_seat.token)
@@ -395,7 +428,8 @@ def test_two_seats_bet_at_once(place):
 
 def test_one_of_many_same_decisions_counts(table):
     turn, wanted = table.turn_seat, table.turn_seat.next()
-    body = json.dumps({"step": wanted["step"], "move": wanted["default"]["move"]}).encode()
+    fields = {"round": wanted["round"], "step": wanted["step"], "move": wanted["default"]["move"]}
+    body = json.dumps(fields).encode()
     statuses = []
     barrier = threading.Barrier(8)
 

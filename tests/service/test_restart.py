@@ -10,13 +10,15 @@ import sys
 
 import pytest
 
-from audit_cli.verify import verify
 from fairshoe.client import Client, Seat, Table
 from fairshoe.log.directory import write_log
 from fairshoe.service.house import open_house
 from fairshoe.service.server import Server
 
-from .place import at, refusal
+from .place import at, refusal, step
+
+LATER = {"at": 0, "deadlines": 0, "log": 0}
+"""What a restart may change: time, deadlines, and the log, which says that the service started."""
 
 
 def seat_again(seat, address):
@@ -30,9 +32,10 @@ def seat_again(seat, address):
 def restarted(place, seats):
     before = [at(seat).state for seat in seats]
     place.restart()
-    again = [seat_again(seat, place.address) for seat in seats]
+    again = [place.again(seat) for seat in seats]
+    assert place.kinds()[-1] == "start"
     for seat, state in zip(again, before, strict=True):
-        assert {**seat.state, "at": 0, "deadlines": 0} == {**state, "at": 0, "deadlines": 0}
+        assert seat.state | LATER == state | LATER
     return again
 
 
@@ -55,6 +58,11 @@ def test_a_restart_in_every_phase(place):
             seats = restarted(place, seats)
     assert "round" in place.kinds()
     place.operator.table("t1").send("close")
+    seats = restarted(place, seats)
+    for seat in seats:
+        seat.leave()
+    assert place.last() == ("reveal", "left")
+    place.restart()
     assert place.assert_clean().open == 0
 
 
@@ -65,24 +73,9 @@ def test_a_restart_before_every_step_of_the_other_games(place, rules):
     for _ in range(30):
         seats = restarted(place, seats)
         for seat in seats:
-            step(at(seat))
+            step(seat)
     assert "round" in place.kinds()
     place.assert_clean()
-
-
-def step(seat):
-    """Do the first thing that is expected, some way."""
-    wanted = seat.next()
-    if wanted is None or seat.contribute(waive=True):
-        return
-    if wanted["do"] == "bets":
-        seat.bet(wanted["low"])
-    elif wanted["do"] == "shoe":
-        seat.send("shoe")
-    else:
-        move = wanted["default"]
-        chosen = {"chosen": move["among"][: move["most"]]} if "among" in move else {}
-        seat.decide(move["move"], **chosen)
 
 
 def test_a_restart_gives_everybody_their_time_again(place):
@@ -90,11 +83,33 @@ def test_a_restart_gives_everybody_their_time_again(place):
     place.stop()
     place.clock.forward(3600)
     place.start()
-    turn = seat_again(turn, place.address)
-    assert turn.next()["do"] == "decisions"
-    place.clock.forward(31)
-    assert turn.refresh()["you"]["expects"] != [{}]
-    assert refusal(turn.send, "decisions", step=0, move="hit")["status"] == 409
+    turn = place.again(turn)
+    wanted = turn.next()
+    assert wanted["do"] == "decisions"
+    place.clock.forward(29)
+    assert at(turn).next() == wanted
+    place.clock.forward(2)
+    fields = {"round": wanted["round"], "step": wanted["step"], "move": "hit"}
+    assert refusal(turn.send, "decisions", **fields)["status"] == 409
+    place.assert_clean()
+
+
+def test_a_restart_begins_the_waits_for_hashes_bets_and_seeds_anew(place):
+    seats = place.sit("boxes", 2)
+    seats[0].send("shoe")
+    for phase, seconds in (("hash", 25), ("bet", 55), ("seed", 25)):
+        seats = place.outage(seats, seconds)
+        assert at(seats[0]).state["phase"] == phase
+        place.clock.forward(seconds)
+        assert at(seats[0]).state["phase"] == phase
+        if phase == "bet":
+            for seat in seats:
+                at(seat).bet(10)
+        else:
+            place.contribute(seats)
+    place.finish(seats)
+    assert place.last() == ("reveal", "worn")
+    place.assert_clean()
 
 
 def test_a_commit_is_on_the_disk(place):
@@ -105,17 +120,17 @@ def test_a_commit_is_on_the_disk(place):
 
 def test_two_services_share_one_directory(place):
     """No truth in a process: every other request goes to the other one."""
-    with Server(open_house(place.directory, place.clock)) as other:
+    with Server(open_house(place.directory, place.clock.clock())) as other:
         table = place.operator.create_table("casino", table="t1")
         seats = [table.sit(f"p{i}", 1000) for i in range(2)]
         twins = [seat_again(seat, other.address) for seat in seats]
         seats[0].send("shoe")
         for _ in range(30):
             for seat, twin in zip(seats, twins, strict=True):
-                step(at(seat))
+                step(seat)
                 twin._seeds = seat._seeds
-                step(at(twin))
-                assert {**at(seat).state, "at": 0} == {**at(twin).state, "at": 0}
+                step(twin)
+                assert at(seat).state | {"at": 0} == at(twin).state | {"at": 0}
     assert "round" in place.kinds()
     place.assert_clean()
 
@@ -145,6 +160,8 @@ class Process:
 
 @pytest.mark.skipif(os.name != "posix", reason="kill -9")
 def test_kill_9_in_the_middle_of_a_round_goes_on_at_the_same_card(tmp_path):
+    from audit_cli.verify import verify
+
     data = tmp_path / "data"
     server = Process(data)
     table = Client(server.address, server.token).create_table("casino", table="t1")
@@ -164,12 +181,12 @@ def test_kill_9_in_the_middle_of_a_round_goes_on_at_the_same_card(tmp_path):
                     assert server.token is None
                     seats = [seat_again(each, server.address) for each in seats]
                     seat = seats[index]
-                    assert {**seat.state, "at": 0, "deadlines": 0} == {**before, "at": 0, "deadlines": 0}
+                    assert seat.state | LATER == before | LATER
                 else:
                     step(seat)
     for _ in range(4):
         for seat in seats:
-            step(at(seat))
+            step(seat)
     assert server.end(signal.SIGTERM) == 0
     sequencer = open_house(data).sequencer
     write_log(tmp_path / "log", sequencer.log_lines(0, sequencer.log_size()), sequencer.signer)

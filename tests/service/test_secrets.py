@@ -5,24 +5,28 @@ from __future__ import annotations
 import json
 import os
 import stat
+from hashlib import sha256
 
 import pytest
 
+from fairshoe.ceremony.acting.playing import live
+from fairshoe.client import Client
 from fairshoe.engine.view import PUBLIC, view
 from fairshoe.errors import InputError
-from fairshoe.service.ceremony.playing import live
 from fairshoe.service.errors import Unusable
 from fairshoe.service.house import open_house
+from fairshoe.service.store.database import Database
 from fairshoe.service.vault import MASTER_FILE, MASTER_VARIABLE, Vault
 
-from .place import at
+from .place import at, refusal, step
 
 
 def key_of(place, table="t1"):
-    """The live shoe's key, as only the service's own memory has it."""
+    """The live shoe's key, as only the vault gives it out."""
     sequencer = place.house.sequencer
     with place.house.database.reading() as connection:
-        return sequencer._load(connection, table)[0].shoe.key
+        stored = sequencer._load(connection, table)
+    return sequencer._keys(table, stored.key).current()
 
 
 def stored(place):
@@ -35,7 +39,7 @@ def test_the_key_and_unopened_seeds_are_in_no_answer_and_not_on_the_disk(place):
     seats[0].send("shoe")
     key = key_of(place)
     answers = []
-    for _ in range(2):
+    for _ in range(3):
         for seat in seats:
             at(seat).contribute()
             answers += [json.dumps(seat.state), json.dumps(place.public.get("/v1/tables/t1"))]
@@ -51,17 +55,17 @@ def test_the_key_and_unopened_seeds_are_in_no_answer_and_not_on_the_disk(place):
     assert place.token.encode() not in disk
 
 
-def test_a_seed_is_shown_to_nobody_before_all_are_open(place):
+def test_a_hash_is_shown_to_nobody_before_all_are_in(place):
+    """Nobody chooses a hash or a cut after seeing another's."""
     alice, bob = place.casino()
     alice.send("shoe")
-    alice.contribute()
-    at(bob).contribute()
-    at(alice).contribute()
-    seed = alice._seed("t1/1").hex()
-    assert at(bob).state["shoe"]["opened"] == ["p1"]
-    assert seed not in json.dumps(bob.state)
+    alice.contribute(cut=123)
+    digest = sha256(alice._seed("t1/1")).hexdigest()
+    for answer in (at(bob).state, place.public.get("/v1/tables/t1"), place.entries()):
+        assert digest not in json.dumps(answer)
+    assert at(bob).state["shoe"]["hashed"] == ["p1"]
     bob.contribute()
-    assert seed in json.dumps(place.entries()[-1])
+    assert at(bob).state["shoe"]["hashes"].keys() == {"p1", "p2"}
 
 
 @pytest.mark.parametrize("rules", ["casino", "pontoon", "chinese", "banker", "boxes", "lounge"])
@@ -74,21 +78,17 @@ def test_a_seat_sees_its_own_view_and_nothing_else(place, rules):
             wanted = at(seat).next()
             if wanted is None or seat.contribute(waive=True):
                 continue
-            if wanted["do"] in ("bets", "shoe"):
-                seat.bet(wanted["low"]) if wanted["do"] == "bets" else seat.send("shoe")
-                continue
-            if wanted["about"] == "round":
+            if wanted.get("about") == "round":
                 seen += check_views(place, seats)
-            move = wanted["default"]
-            seat.decide(move["move"], **({"chosen": move["among"][: move["most"]]} if "among" in move else {}))
+            step(seat)
     assert seen
 
 
 def check_views(place, seats):
     """Every answer shows the engine's view for that audience, and a card that is hidden from it nowhere else."""
     with place.house.database.reading() as connection:
-        state = place.house.sequencer._load(connection, "t1")[0]
-    round, _ = live(state)
+        state = place.house.sequencer._load(connection, "t1").state
+    round, _ = live(state, key_of(place))
     for audience, answer in [(PUBLIC, place.public.get("/v1/tables/t1")), *((s.seat, at(s).state) for s in seats)]:
         assert answer["round"]["view"] == json.loads(json.dumps(view(round, audience)))
         shown = [
@@ -101,6 +101,93 @@ def check_views(place, seats):
         for label in set(round.cards) - set(shown):
             assert f'"{label}"' not in text
     return 1
+
+
+# Keys are decrypted only where they are needed.
+
+
+@pytest.fixture
+def unlocked(monkeypatch):
+    """The names of the secrets that were decrypted."""
+    names = []
+    unlock = Vault.unlock
+    monkeypatch.setattr(Vault, "unlock", lambda self, box, name: [names.append(name), unlock(self, box, name)][1])
+    return names
+
+
+def test_a_look_decrypts_no_key(place, unlocked):
+    seats = place.casino()
+    seats[0].send("shoe")
+    place.contribute(seats)
+    place.deal_until_asked(seats)
+    unlocked.clear()
+    for _ in range(3):
+        for seat in seats:
+            assert at(seat).state["round"]["view"]
+        assert place.public.get("/v1/tables/t1")["round"]["view"]
+        place.public.get("/v1/tables")
+        place.public.checkpoint()
+        place.entries()
+    assert unlocked == []
+
+
+def test_after_a_restart_the_first_look_at_an_open_round_decrypts_its_key_once(place, unlocked):
+    seats, turn = place.playing()
+    place.stop()
+    place.start()
+    unlocked.clear()
+    before = turn.state["round"]
+    for seat in map(place.again, seats):
+        assert at(seat).state["round"]["bets"] == before["bets"]
+    assert unlocked == ["key of t1"]
+
+
+def test_what_else_happens_in_an_open_round_does_not_lose_it(place, unlocked):
+    seats, _ = place.playing()
+    place.operator.table("t1").send("close")
+    unlocked.clear()
+    for seat in seats:
+        assert at(seat).state["round"]["view"]
+    assert unlocked == []
+
+
+def test_a_refused_request_decrypts_no_key(place, unlocked):
+    (alice, bob), _ = place.playing()
+    unlocked.clear()
+    for call in (
+        lambda: place.public.post("/v1/tables/t1/decisions", {"round": 1, "step": 0, "move": "hit"}),
+        lambda: alice.send("decisions", round=1, step=0),
+        lambda: alice.send("decisions", round=1, step=0, move="HIT"),
+        lambda: alice.send("hash", hash="a" * 64),
+        lambda: alice.send("seed", seed="00"),
+        lambda: bob.send("shoe"),
+        lambda: bob.send("reshuffle"),
+        lambda: bob.send("waiver"),
+        lambda: bob.bet(10),
+        bob.leave,
+        lambda: place.public.table("t1").sit("carol", 10),
+        lambda: place.operator.table("t1").send("refund", player="p1", game=1, why="round"),
+        lambda: place.operator.table("t1").send("no-more-bets"),
+    ):
+        assert 400 <= refusal(call)["status"] < 500
+    assert unlocked == []
+
+
+def test_a_token_is_checked_before_anything_is_begun(place, unlocked, monkeypatch):
+    place.playing(name="t1")
+    (other,) = place.casino(1, name="t2")
+    unlocked.clear()
+    begun = []
+    monkeypatch.setattr(Database, "writing", lambda self: begun.append(self))
+    fields = {"round": 1, "step": 0, "move": "hit"}
+    for token, status in ((None, 401), ("fs_wrong", 401), (other.token, 403)):
+        table = Client(place.address, token).table("t1")
+        for do, sent in (("decisions", fields), ("close", {}), ("chips", {"op": "cash-out", "leave": True})):
+            assert refusal(table.send, do, **sent)["status"] == status
+        table.client.close()
+    for seat in (Client(place.address), Client(place.address, other.token)):
+        assert refusal(seat.create_table, "casino")["status"] in (401, 403)
+    assert (begun, unlocked) == ([], [])
 
 
 def test_files_are_for_their_owner_only(place):

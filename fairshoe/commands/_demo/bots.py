@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...client import Problem, Seat
+from ...client import Seat
 from ...engine.hand import VALUE, Hand
 from ...engine.moves import Move
 from ...engine.rules import Rules, rules_of
@@ -25,18 +25,18 @@ class Bot:
 
     def act(self, rounds: int) -> bool:
         """Do one thing, if the table expects one; no shoe or bet once `rounds` were opened."""
-        wanted = self.seat.next()
+        wanted = self.seat.next() or next(iter(self.seat.expects("waiver") + self.seat.expects("here")), None)
         if wanted is None:
             return False
         what = wanted["do"]
         if what in ("shoe", "bets") and self.seat.state["rounds"] >= rounds:
             return False
-        if what == "shoe":
-            self.seat.send("shoe")
+        if what in ("shoe", "here"):
+            self.seat.send(what)
         elif what == "bets":
             self._bet(wanted)
         elif what == "decisions":
-            self.seat.send("decisions", step=wanted["step"], **self._choose(wanted))
+            self.seat.decide(**self._choose(wanted))
         else:
             self.seat.contribute(waive=True)
         return True
@@ -86,8 +86,3 @@ def seats_for(rules: Rules, wanted: int) -> int:
     """How many bots sit down: as many as wanted, within what the rules seat."""
     fewest, most = rules.chairs
     return max(fewest, min(wanted, most))
-
-
-def refused_for_chips(problem: Problem) -> bool:
-    """Whether the table wants new buy-ins before it goes on."""
-    return problem.status == 422 and str(problem.body.get("type", "")).endswith("illegal-bet")

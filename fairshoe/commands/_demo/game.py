@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any
 
-from ...client import Client, Problem, Seat, Table
+from ...client import Client, Seat, Table
 from ...engine.rules import RULES, rules_of
 from ...errors import LogError
-from .bots import BUY_IN, Bot, refused_for_chips, seats_for
+from .bots import BUY_IN, Bot, seats_for
 
 PLAYERS = ("alice", "bob", "carol", "dave", "erin", "frank", "grace")
 PATIENCE = 120.0
@@ -25,13 +24,13 @@ def player_name(index: int) -> str:
 def play(
     operator: Client, name: str, rounds: int, seats: int, progress: Progress, bot: Callable[[Seat], Bot] = Bot
 ) -> Table:
-    """Play `rounds` rounds of the rule set `name` by bots, then close the table. Raises Problem, LogError."""
+    """Play `rounds` rounds of the rule set `name` by bots; then everybody leaves. Raises Problem, LogError."""
     table = operator.create_table(name, table=name)
     count = seats_for(rules_of(name), seats)
     bots = [bot(table.sit(player_name(index), BUY_IN)) for index in range(count)]
     _rounds(bots, rounds, progress)
+    _everybody_leaves(bots)
     table.send("close")
-    _until_closed(table)
     return table
 
 
@@ -41,7 +40,7 @@ def _rounds(bots: list[Bot], rounds: int, progress: Progress) -> None:
         acted = False
         for bot in bots:
             state = bot.seat.refresh()
-            while _act(bot, bots, rounds):
+            while bot.act(rounds):
                 acted = True
                 state = bot.seat.state
             if state["rounds"] != shown:
@@ -51,26 +50,26 @@ def _rounds(bots: list[Bot], rounds: int, progress: Progress) -> None:
                 return
         if acted:
             last = time.monotonic()
+        elif state["phase"] == "idle":  # nobody may ask for a shoe: the chips, or lounge's pool, are used up
+            for bot in bots:
+                bot.buy_in()
         elif time.monotonic() - last > PATIENCE:
             raise LogError("the table stands still", where=bots[0].seat.table.name)
 
 
-def _act(bot: Bot, bots: list[Bot], rounds: int) -> bool:
-    try:
-        return bot.act(rounds)
-    except Problem as problem:
-        if not refused_for_chips(problem):
-            raise
-        for each in bots:
-            each.buy_in()
-        return True
-
-
-def _until_closed(table: Table) -> None:
-    state: dict[str, Any] = table.state()
-    while state["phase"] != "closed":
-        time.sleep(0.05)
-        state = table.state()
+def _everybody_leaves(bots: list[Bot]) -> None:
+    """A shoe on which nobody plays any more is revealed. Who banks it leaves after that."""
+    last = time.monotonic()
+    while bots:
+        for bot in list(bots):
+            while bot.seat.refresh() and bot.seat.contribute():
+                pass
+            if any("leave" in form["ops"] for form in bot.seat.expects("chips")):
+                bot.seat.leave()
+                bots.remove(bot)
+                last = time.monotonic()
+        if time.monotonic() - last > PATIENCE:
+            raise LogError("a chair cannot be left", where=bots[0].seat.table.name)
 
 
 def rule_sets(name: str) -> list[str]:

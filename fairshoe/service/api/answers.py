@@ -76,8 +76,12 @@ class ShoeFields(Schema):
     hashes = mapping("The hashes, once they are in the log", none=True)
     opened = names("Whose seed is here")
     sealed = flag("Whether the order is fixed")
+    opens = names("Who has still to open a seed, in order; the first is waited for")
+    struck = names("Who has no part in it any more: left, or let the seed lapse")
     waived = numbers("Chairs that bet without a seed of their own")
     position = whole("Cards dealt before the open round")
+    burned = names("Cards burned by the end of the last round, by label (PO-06)")
+    reshuffled = whole("How often it was reshuffled in the middle of earlier rounds")
 
 
 class OfferedBets(Schema):
@@ -90,6 +94,10 @@ class RoundFields(Schema):
     round = whole("Its number")
     bets = forms("The bets, in acting order")
     view = mapping("The round as you may see it; a hidden card is null", required=False)
+    reshuffled = fields.List(
+        fields.Integer(), metadata={"description": "Cards dealt in this round before each reshuffle in it"}
+    )
+    burned = fields.List(fields.String(), metadata={"description": "Cards burned by those reshuffles, by label"})
 
 
 class YouFields(Schema):
@@ -107,12 +115,14 @@ class TableState(Schema):
     policy = mapping("Time limits in seconds")
     phase = text("closed, idle, bank, hash, seed, bet or round")
     at = text("The service's time")
-    closing = flag("Whether the operator is closing the table")
+    log = whole("How many entries the log had then")
+    closed = flag("Whether the operator has closed the table")
     chairs = whole("How many chairs there are")
     seats = fields.List(fields.Nested(SeatFields), required=True, metadata={"description": "Who sits where"})
     chips = mapping("Chips by account: a chair's number, `house`, `pool`; during a round as before it")
     bank = text("The account that banks")
     rounds = whole("Rounds opened so far")
+    owed = mapping("Players who owe seeds, and of which shoes")
     deadlines = mapping("Running time limits, with the time at which the table acts by itself")
     shoe = part(ShoeFields, "The live shoe")
     bets = part(OfferedBets, "Bets for the next round, while they are taken")

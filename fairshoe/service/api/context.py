@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from flask import Response, current_app, request
 
-from ..ceremony.view import table_view
+from ...ceremony.acting.view import table_view
 from ..errors import Forbidden, Unauthorized
 from ..sequencer import Seen, Sequencer
 from ..tokens import Caller
@@ -47,7 +47,7 @@ def answer(body: dict[str, Any], status: int = 200) -> Response:
 
 
 def state_of(seen: Seen) -> dict[str, Any]:
-    return table_view(seen.state, seen.seat, seen.now, seen.round)
+    return table_view(seen.state, seen.seat, seen.now, seen.dealt) | {"log": seen.size}
 
 
 def table_answer(seen: Seen, status: int = 200) -> Response:

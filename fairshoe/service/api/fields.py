@@ -7,6 +7,8 @@ from typing import Any
 
 from marshmallow import ValidationError, fields
 
+from ...record.forms import is_display_name
+
 MOST = 10**12
 """The most chips that one request may move."""
 
@@ -61,6 +63,19 @@ def table_id(text: str, *, required: bool = False) -> Matching:
 
 def player_name(text: str) -> Matching:
     return Matching(text, _PLAYER, "1 to 64 characters of A-Z a-z 0-9 . _ : / -")
+
+
+class DisplayName(fields.String):
+    """1 to 64 characters of any script, without control characters."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        if not isinstance(value, str) or not is_display_name(value):
+            raise ValidationError("expected 1 to 64 characters of any script, none of them a control character")
+        return value
+
+
+def display_name(text: str) -> DisplayName:
+    return DisplayName(metadata={"description": text, "maxLength": 64})
 
 
 def digest(text: str) -> Matching:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from ..ceremony.policy import LONGEST, Policy
+from ...ceremony.policy import Policy, bounds
 from . import fields as f
 
 CUT = "Where to cut, in the range that `expects` shows; only the cutter"
@@ -17,12 +17,12 @@ class Nothing(Schema):
 class PolicyFields(Schema):
     """Time limits in seconds; what is left out has its default."""
 
-    hash = f.Whole("to send the hash of a seed", 1, LONGEST, required=False)
-    seed = f.Whole("to open a seed", 1, LONGEST, required=False)
-    cut = f.Whole("to cut", 1, LONGEST, required=False)
-    bet = f.Whole("from the first bet to the deal", 1, LONGEST, required=False)
-    decision = f.Whole("for each decision", 1, LONGEST, required=False)
-    shoe = f.Whole("a shoe's life", 1, LONGEST, required=False)
+    hash = f.Whole("to send the hash of a seed", *bounds("hash"), required=False)
+    seed = f.Whole("to open a seed, for each contributor", *bounds("seed"), required=False)
+    cut = f.Whole("to cut", *bounds("cut"), required=False)
+    bet = f.Whole("to bet", *bounds("bet"), required=False)
+    decision = f.Whole("for each decision", *bounds("decision"), required=False)
+    shoe = f.Whole("a shoe's life", *bounds("shoe"), required=False)
 
 
 class NewTable(Schema):
@@ -40,6 +40,7 @@ class NewSeat(Schema):
     player = f.player_name("Your name in the log")
     amount = f.Whole("The buy-in, in the smallest unit", 1)
     seat = f.seat("A chair; left out, the lowest that is free", required=False)
+    name = f.display_name("Your name as people write it")
 
 
 class ChipsMove(Schema):
@@ -86,6 +87,7 @@ class Bets(Schema):
 
 
 class Decision(Schema):
+    round = f.Whole("The round's number; about the bank, that of the last one")
     step = f.Whole("How many decisions were made before this one")
     move = f.word("The move")
     amount = f.Whole("With a move that has a `high`", required=False)
@@ -94,8 +96,14 @@ class Decision(Schema):
     )
 
 
-class RefundSeat(Schema):
-    seat = f.seat("Whose buy-in is given back")
+class RefundPlayer(Schema):
+    player = f.player_name("Whose buy-in is given back")
+    game = f.Whole("Of which game of this table, from 1", 1)
+    why = fields.String(
+        required=True,
+        validate=validate.OneOf(["round", "unfinished"]),
+        metadata={"description": "`round`: the auditor faults one; `unfinished`: the game is not played out"},
+    )
 
 
 class LogQuery(Schema):

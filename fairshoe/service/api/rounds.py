@@ -6,9 +6,10 @@ from typing import Any
 
 from flask import Response
 
-from ..ceremony.commands import Decide, PlaceBets, Stake
+from ...ceremony.acting.commands import Command, Decide, Here, NoMoreBets, PlaceBets, Stake
+from ..tokens import Caller
 from . import answers, requests
-from .context import bearer, seat_of, sequencer, table_answer
+from .context import bearer, only_operator, seat_of, sequencer, table_answer
 from .routes import Routes
 
 routes = Routes("rounds", "Bets and decisions")
@@ -31,6 +32,23 @@ def decide(body: dict[str, Any], table: str) -> Response:
         sequencer().act(
             table,
             bearer(),
-            lambda caller: Decide(seat_of(caller), body["step"], body["move"], amount, chosen),
+            lambda caller: Decide(seat_of(caller), body["round"], body["step"], body["move"], amount, chosen),
         )
     )
+
+
+@routes.post("/tables/<table>/no-more-bets", requests.Nothing, answers.TableState)
+def close_betting(_: dict[str, Any], table: str) -> Response:
+    """Close the betting (the operator, in boxes): the round opens with the bets that are in (BX-06)."""
+
+    def make(caller: Caller) -> Command:
+        only_operator(caller)
+        return NoMoreBets()
+
+    return table_answer(sequencer().act(table, bearer(), make))
+
+
+@routes.post("/tables/<table>/here", requests.Nothing, answers.TableState)
+def be_back(_: dict[str, Any], table: str) -> Response:
+    """Say that you are back: after two time limits in a row nobody waits for your chair until it does something."""
+    return table_answer(sequencer().act(table, bearer(), lambda caller: Here(seat_of(caller))))

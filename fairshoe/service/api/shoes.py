@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response
 
-from ..ceremony.commands import AskReshuffle, AskShoe, GiveHash, GiveSeed, Waive
+from ...ceremony.acting.commands import AskReshuffle, AskShoe, GiveHash, GiveSeed, Waive
 from . import answers, requests
 from .context import bearer, seat_of, sequencer, table_answer
 from .routes import Routes
@@ -17,7 +17,7 @@ routes = Routes("shoes", "The ceremony that makes a shoe")
 @routes.post("/tables/<table>/shoe", requests.Nothing, answers.TableState)
 def ask_shoe(_: dict[str, Any], table: str) -> Response:
     """Begin a shoe: the house commits to a fresh key (any seat, or the operator)."""
-    return table_answer(sequencer().act(table, bearer(), lambda _: AskShoe()))
+    return table_answer(sequencer().act(table, bearer(), lambda caller: AskShoe(caller.seat)))
 
 
 @routes.post("/tables/<table>/hash", requests.Hash, answers.TableState)
@@ -30,7 +30,8 @@ def send_hash(body: dict[str, Any], table: str) -> Response:
 
 @routes.post("/tables/<table>/seed", requests.Seed, answers.TableState)
 def open_seed(body: dict[str, Any], table: str) -> Response:
-    """Open the seed that you promised; a sole contributor sends seed and cut at once."""
+    """Open the seed that you promised, when it is your turn, or hand in one that you owe; a sole contributor sends
+    seed and cut after the bet."""
     return table_answer(
         sequencer().act(table, bearer(), lambda caller: GiveSeed(seat_of(caller), body["seed"], body.get("cut")))
     )
@@ -44,5 +45,5 @@ def waive_seed(_: dict[str, Any], table: str) -> Response:
 
 @routes.post("/tables/<table>/reshuffle", requests.Nothing, answers.TableState)
 def ask_reshuffle(_: dict[str, Any], table: str) -> Response:
-    """Until the seal: have the shoe thrown away, its key revealed, and another one committed."""
+    """Until the opening begins: have the shoe thrown away, its key revealed, and another one committed."""
     return table_answer(sequencer().act(table, bearer(), lambda caller: AskReshuffle(seat_of(caller))))

@@ -6,10 +6,10 @@ from typing import Any
 
 from flask import Response
 
+from ...ceremony.acting.commands import BuyIn, CashOut, Close, Command, Refund, TakeSeat, Transfer
+from ...ceremony.acting.phase import phase
+from ...ceremony.policy import policy_of
 from ...engine.rules import rules_of
-from ..ceremony.commands import BuyIn, CashOut, Close, Command, Refund, TakeSeat, Transfer
-from ..ceremony.policy import policy_of
-from ..ceremony.view import phase
 from ..sequencer import new_table_id
 from ..tokens import Caller
 from . import answers, requests
@@ -57,7 +57,7 @@ def show_table(table: str) -> Response:
 @routes.post("/tables/<table>/seats", requests.NewSeat, answers.TakenSeat, status=201, token=False)
 def take_seat(body: dict[str, Any], table: str) -> Response:
     """Sit down with a buy-in; the answer has your token."""
-    seen = sequencer().sit(table, TakeSeat(body["player"], body["amount"], body.get("seat", 0)))
+    seen = sequencer().sit(table, TakeSeat(body["player"], body["amount"], body.get("seat", 0), body.get("name")))
     return answer({"seat": seen.seat, "token": seen.token, "state": state_of(seen)}, 201)
 
 
@@ -77,20 +77,20 @@ def move_chips(body: dict[str, Any], table: str) -> Response:
     return table_answer(sequencer().act(table, bearer(), make))
 
 
-@routes.post("/tables/<table>/refund", requests.RefundSeat, answers.TableState)
+@routes.post("/tables/<table>/refund", requests.RefundPlayer, answers.TableState)
 def give_back(body: dict[str, Any], table: str) -> Response:
-    """Give a seat its buy-in back after a mistake of the house (the operator; LO-07)."""
+    """Give a player a buy-in back after a mistake of the house (the operator; LO-07)."""
 
     def make(caller: Caller) -> Command:
         only_operator(caller)
-        return Refund(body["seat"])
+        return Refund(body["player"], body["game"], body["why"])
 
     return table_answer(sequencer().act(table, bearer(), make))
 
 
 @routes.post("/tables/<table>/close", requests.Nothing, answers.TableState)
 def close_table(_: dict[str, Any], table: str) -> Response:
-    """Close a table (the operator): an open round is played to its end, then the key is revealed."""
+    """Close a table (the operator): no new chair and no new shoe; the sealed shoe is played to its end."""
 
     def make(caller: Caller) -> Command:
         only_operator(caller)

@@ -13,7 +13,7 @@ NODE = 32
 
 
 class Head:
-    """The log's end while a transaction holds it. `at` is the last entry's time in milliseconds."""
+    """The log's end while a transaction holds it. `at` is the time of the last entry, or of what was done since, in microseconds."""
 
     def __init__(self, tree: Tree, at: int) -> None:
         self.tree = tree
@@ -32,15 +32,15 @@ def read_head(connection: Connection, *, hold: bool = False) -> Head:
 
 
 def append(connection: Connection, end: Head, lines: Iterable[bytes], at: int) -> None:
-    """Append entries, the last one of time `at`."""
+    """Append entries, the last one of time `at`; without any only the time passes, which never goes back either."""
     rows = []
     for line in lines:
         rows.append({"seq": end.tree.size, "line": line})
         end.tree.append(line)
+    end.at = max(at, end.at)
     if rows:
-        end.at = at
         connection.execute(insert(entries), rows)
-        connection.execute(update(head).values(size=end.tree.size, at=at, peaks=b"".join(end.tree.peaks)))
+    connection.execute(update(head).values(size=end.tree.size, at=end.at, peaks=b"".join(end.tree.peaks)))
 
 
 def read_lines(connection: Connection, start: int, stop: int) -> list[bytes]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, Integer, LargeBinary, MetaData, String, Table, Text
 
-VERSION = "1"
+VERSION = "2"
 
 metadata = MetaData()
 
@@ -52,4 +52,4 @@ tokens = Table(
 )
 
 seeds = Table("seeds", metadata, Column("digest", String(64), primary_key=True))
-"""SHA-256 of every client seed that was ever sent: none may be used twice."""
+"""Every hash of a client seed that was ever sent: none may stand twice."""

@@ -6,11 +6,12 @@ from typing import NamedTuple
 
 
 class TakeSeat(NamedTuple):
-    """Sit down as `player` with a buy-in of `amount`; `seat` 0 takes the lowest free chair."""
+    """Sit down as `player` with a buy-in of `amount`; `seat` 0 takes the lowest free chair; `name` for people."""
 
     player: str
     amount: int
     seat: int = 0
+    name: str | None = None
 
 
 class BuyIn(NamedTuple):
@@ -33,13 +34,17 @@ class Transfer(NamedTuple):
 
 
 class Refund(NamedTuple):
-    """The operator gives a seat its buy-in back."""
+    """The operator gives `player` the buy-in into `game` back (LO-07), for `why`: round or unfinished."""
 
-    seat: int
+    player: str
+    game: int
+    why: str
 
 
 class AskShoe(NamedTuple):
-    pass
+    """Begin a shoe."""
+
+    seat: int | None = None
 
 
 class AskReshuffle(NamedTuple):
@@ -55,7 +60,7 @@ class GiveHash(NamedTuple):
 
 
 class GiveSeed(NamedTuple):
-    """The seat's seed in hex; a sole contributor's cut with it."""
+    """The seat's seed in hex, of the present shoe or one that it owes; a sole contributor's cut with it."""
 
     seat: int
     seed: str
@@ -83,22 +88,29 @@ class PlaceBets(NamedTuple):
     stakes: tuple[Stake, ...]
 
 
+class NoMoreBets(NamedTuple):
+    """The operator closes the betting, where the rules know that (BX-06)."""
+
+
 class Decide(NamedTuple):
-    """A choice in a round, or about the bank; `step` is how many were made before it."""
+    """A choice in round number `round`, or about the bank after it; `step` is how many were made before it."""
 
     seat: int
+    round: int
     step: int
     move: str
     amount: int = 0
     chosen: tuple[int, ...] = ()
 
 
+class Here(NamedTuple):
+    """A chair that nobody waits for any more is back."""
+
+    seat: int
+
+
 class Close(NamedTuple):
-    pass
-
-
-class Resume(NamedTuple):
-    """The service was away: whatever is being waited for is waited for anew."""
+    """The operator closes the table: no new chair, no new shoe."""
 
 
 Command = (
@@ -113,7 +125,8 @@ Command = (
     | GiveSeed
     | Waive
     | PlaceBets
+    | NoMoreBets
     | Decide
+    | Here
     | Close
-    | Resume
 )

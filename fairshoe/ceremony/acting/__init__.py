@@ -1,0 +1,1 @@
+"""The acting half of the ceremony: (state, command, now, keys) → (state, entries). The service calls it."""

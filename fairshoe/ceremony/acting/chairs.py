@@ -1,0 +1,175 @@
+"""Chairs and chips."""
+
+from __future__ import annotations
+
+from ...engine.chips import changed_accounts, move_chips
+from ...engine.rules.lounge import BUY_IN
+from ...engine.table import Table
+from ...errors import IllegalBet, InputError
+from ...record.entries import chips_entry
+from .. import follow
+from ..book import BuyIn as Paid
+from ..chairs import gifts_against, held, is_overdue, keeps_cover, may_refund
+from .commands import BuyIn, CashOut, Refund, TakeSeat, Transfer
+from .refusals import Refused
+from .work import Work
+
+MOST_CHIPS = 10**14
+"""No account may hold more: integers in a log stay exact in every language."""
+
+
+def take_seat(work: Work, command: TakeSeat) -> int:
+    """Sit down with a buy-in; gives the chair."""
+    state, book = work.state, work.book
+    if book.closed:
+        raise Refused("the table is closed", where="table", remedy="choose another table")
+    if book.seat_of(command.player) is not None:
+        raise Refused(f"{command.player} sits here", where="player", remedy="choose another name")
+    if any(command.player in shoe.roster for shoe in book.live) or command.player in book.debts:
+        raise Refused(
+            f"{command.player} had a part in the present shoe",
+            where="player",
+            remedy="choose another name, or come back after its reveal",
+        )
+    most = state.rules.chairs[1]
+    taken = state.table.players
+    free = [seat for seat in range(1, most + 1) if seat not in taken]
+    if not free:
+        raise Refused("every chair is taken", where="seat", remedy="wait until somebody leaves")
+    seat = command.seat or free[0]
+    if seat > most:
+        raise InputError(f"chair {seat}", where="seat", expected=f"1 to {most}")
+    if seat in taken:
+        raise Refused(f"chair {seat} is taken", where="seat", expected=", ".join(map(str, free)), free=free)
+    _move(work, "buy-in", seat, command.player, command.amount, name=command.name)
+    return seat
+
+
+def buy_in(work: Work, command: BuyIn) -> None:
+    _move(work, "buy-in", command.seat, work.player(command.seat), command.amount)
+
+
+def transfer(work: Work, command: Transfer) -> None:
+    _move(work, "transfer", command.seat, work.player(command.seat), command.amount, to=command.to)
+
+
+def cash_out(work: Work, command: CashOut) -> None:
+    seat, player = command.seat, work.player(command.seat)
+    if command.leave:
+        purse = work.state.table.purse[seat]
+        if command.amount not in (None, purse):
+            raise InputError(f"{command.amount}", where="amount", expected=f"{purse}, all that the seat has")
+        _may(work, "cash-out", seat, leaves=True)
+        work.state.bets.pop(seat, None)
+        if not any(work.state.bets.values()):
+            work.state.first_bet = None
+        if seat in work.state.waivers:
+            work.state.waivers.remove(seat)
+        work.state.here.pop(seat, None)
+        work.state.hashes.pop(player, None)
+        work.state.cuts.pop(player, None)
+        _move(work, "cash-out", seat, player, purse, leaves=True)
+    elif command.amount is None:
+        raise InputError("missing", where="amount", expected="an amount, or leave: true to take everything")
+    else:
+        _move(work, "cash-out", seat, player, command.amount)
+
+
+def refund(work: Work, command: Refund) -> None:
+    """LO-07: at most once a buy-in, to whoever paid it, present or not."""
+    if work.book.open is not None:
+        raise Refused("a round is open", where="round", remedy="wait until it is over")
+    paid = _paid(work, command)
+    if not may_refund(work.book, command.why, work.at):
+        raise Refused("the game is still played", where="why", remedy="play it to its end, or see LO-04")
+    gifts = gifts_against(paid, command.why)
+    amount = BUY_IN - gifts
+    _move(work, "refund", paid.seat, paid.player, amount, game=paid.game, gifts=gifts, why=command.why)
+
+
+def _paid(work: Work, command: Refund) -> Paid:
+    for paid in work.book.buy_ins:
+        if (paid.player, paid.game) == (command.player, command.game) and not paid.refunded:
+            return paid
+    raise Refused(
+        f"no buy-in of {command.player} into game {command.game} that was not refunded",
+        where="refund",
+        remedy="see the log's `chips` entries",
+    )
+
+
+def share(work: Work) -> bool:
+    """LO-04: when all chairs of a game are left its pool goes to the payers."""
+    table = work.state.table
+    due = work.state.rules.share_due(table)
+    if due is None or work.book.open is not None or is_overdue(work.book, work.at):
+        return False
+    player = next(p.player for p in reversed(work.book.buy_ins) if p.seat == due and p.game == table.memory["game"])
+    _, amount = work.state.rules.share(table, due)
+    _move(work, "share", due, player, amount)
+    return True
+
+
+def _may(work: Work, op: str, seat: int, *, to: int | None = None, leaves: bool = False) -> None:
+    reason = held(work.book, op, seat, to=to, leaves=leaves)
+    if reason:
+        where = "leave" if leaves else "amount"
+        raise Refused(reason, where=where, remedy="wait until that is over: see `expects`")
+
+
+def _move(
+    work: Work,
+    op: str,
+    seat: int,
+    player: str,
+    amount: int,
+    *,
+    to: int | None = None,
+    leaves: bool = False,
+    name: str | None = None,
+    game: int = 0,
+    gifts: int = 0,
+    why: str | None = None,
+) -> None:
+    book, before = work.book, work.state.table
+    if op not in ("share", "refund"):
+        _may(work, op, seat, to=to, leaves=leaves)
+    after = move_chips(before, op, seat, player, amount, to=to, leaves=leaves, game=game, gifts=gifts)
+    _check_bets(work, after)
+    if not keeps_cover(book, after):
+        raise Refused("the banker covers the lowest bet", where="amount", remedy="leave it on the table")
+    changed = changed_accounts(before, after, seat)
+    if any(abs(chips) > MOST_CHIPS for chips in changed.values()):
+        raise InputError(f"{amount}", where="amount", expected=f"at most {MOST_CHIPS} chips in an account")
+    entry = chips_entry(
+        work.at,
+        work.state.id,
+        op,
+        seat,
+        player,
+        amount,
+        changed,
+        to=to,
+        leaves=leaves,
+        name=name,
+        game=game or None,
+        why=why,
+    )
+    follow.chips(book, work.log(entry), op, seat, player, after, game=game)
+
+
+def _check_bets(work: Work, after: Table) -> None:
+    """Chips that cover a bet stay until the round is over."""
+    rules = after.rules
+    if after.bank != work.state.table.bank:
+        return  # the shoe goes with its banker
+    for seat, bets in work.state.bets.items():
+        if not bets or seat not in after.players:
+            continue
+        others = [bet for other, own in work.state.bets.items() if other != seat for bet in own]
+        try:
+            rules.check_offer(after, bets, others)
+        except IllegalBet as error:
+            raise Refused(
+                f"bets stand on these chips: {error.what}", where="amount", remedy="pass first: POST bets with none"
+            ) from None

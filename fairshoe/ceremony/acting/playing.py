@@ -1,0 +1,170 @@
+"""An open round: the deal, decisions, the time limit, the end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...engine.cards import ShoeCards
+from ...engine.moves import TABLE, Ask, Decision
+from ...engine.round import Round, replay
+from ...engine.view import move_form
+from ...errors import IllegalDecision
+from ...record.entries import reshuffle_entry
+from ...record.rounds import round_entry
+from .. import follow
+from ..book import OpenRound, Shoe, bets_that_stand
+from ..policy import PATIENCE
+from .commands import Decide
+from .refusals import Refused
+from .shoes import order, reveal
+from .state import Reshuffled, State
+from .work import Dealt, Work
+
+
+def live(state: State, key: bytes) -> Dealt | None:
+    """The dealt round and its cards, rebuilt from the key and the stored decisions."""
+    shoe, opened = state.shoe, state.book.open
+    if shoe is None or opened is None or not shoe.sealed:
+        return None
+    cards = ShoeCards(order(state, shoe, key))
+    return Dealt(replay(state.table, cards, bets_that_stand(state.book, shoe, opened), state.decisions), cards)
+
+
+def deal(work: Work) -> bool:
+    """Deal an opened round as soon as the shoe is sealed; play on where nobody is waited for."""
+    state, shoe, opened = work.state, work.state.shoe, work.book.open
+    if shoe is None or opened is None or not shoe.sealed or state.playing:
+        return False
+    found = live(state, work.key())
+    if found is None:
+        return False
+    state.playing, state.since = True, work.moment
+    _after(work, shoe, opened, *found)
+    return True
+
+
+def decide(work: Work, command: Decide) -> None:
+    """A seat's choice in the open round."""
+    shoe, opened = work.shoe(), work.book.open
+    found = live(work.state, work.key())
+    if found is None or opened is None:
+        raise Refused("there is nothing to decide", where="decision", remedy="wait for your turn: see `expects`")
+    round, cards = found
+    decision = admitted(command, round.ask, opened.number, len(round.decisions))
+    _decided(work, shoe, opened, round, cards, decision)
+
+
+def admitted(command: Decide, ask: Ask | None, number: int, step: int) -> Decision:
+    """The decision, if it is this seat's turn, this round and step and a legal move; else what would be."""
+    place: dict[str, Any] = {"round": number, "step": step}
+    if ask is None or ask.actor != command.seat:
+        turn = "nobody's" if ask is None else f"seat {ask.actor}'s"
+        raise Refused(f"it is {turn} turn", where="decision", remedy="wait for your turn: see `expects`", **place)
+    legal = [move_form(move) for move in ask.moves]
+    if command.round != number:
+        raise Refused(f"round {command.round}", where="round", expected=str(number), legal=legal, **place)
+    if command.step != step:
+        raise Refused(f"step {command.step}", where="step", expected=str(step), legal=legal, **place)
+    decision = Decision(command.seat, command.move, command.amount, command.chosen)
+    if not ask.admits(decision):
+        raise IllegalMove(decision, ask, legal)
+    return decision
+
+
+class IllegalMove(IllegalDecision):
+    """A choice that is not among the legal moves, which `more` lists."""
+
+    def __init__(self, decision: Decision, ask: Ask, legal: list[dict[str, object]]) -> None:
+        amount = f" {decision.amount}" if decision.amount else ""
+        super().__init__(
+            f"{decision.move}{amount} is not legal now",
+            where="move",
+            expected="; ".join(str(move) for move in ask.moves),
+        )
+        self.more = {"legal": legal}
+
+
+def decide_late(work: Work) -> bool:
+    """At the time limit the table decides (GE-07, GE-13); for an absent chair at once."""
+    state, shoe, opened = work.state, work.state.shoe, work.book.open
+    if shoe is None or opened is None or not shoe.sealed:
+        return False
+    found = (work.round, work.cards) if work.round is not None and work.cards is not None else None
+    if found is None:
+        if not work.past(state.since, shoe.policy.decision) and not any(map(state.absent, state.book.chairs)):
+            return False
+        found = live(state, work.key())
+    if found is None or found[0].ask is None:
+        return False
+    ask = found[0].ask
+    if not nobody_waits(state, ask.actor) and not work.past(state.since, shoe.policy.decision):
+        return False
+    _decided(work, shoe, opened, *found, ask.by_default())
+    return True
+
+
+def nobody_waits(state: State, actor: int) -> bool:
+    """Whether a decision is the table's at once: its chair let two limits in a row pass, here or in the log."""
+    if actor not in state.book.chairs:
+        return False
+    return lapsed_by_now(state, actor) - state.here.get(actor, 0) >= PATIENCE
+
+
+def lapsed_by_now(state: State, seat: int) -> int:
+    """How many limits in a row a chair let pass, those of the open round and of the bank's question included."""
+    lapsed = state.book.chairs[seat].lapsed
+    for decision in (*state.decisions, *(state.banked or ())):
+        if decision.actor == seat:
+            lapsed = lapsed + 1 if decision.by == TABLE else 0
+    return lapsed
+
+
+def _decided(work: Work, shoe: Shoe, opened: OpenRound, round: Round, cards: ShoeCards, decision: Decision) -> None:
+    round.decide(decision)
+    work.state.decisions.append(decision)
+    work.state.since = work.moment
+    _after(work, shoe, opened, round, cards)
+
+
+def _after(work: Work, shoe: Shoe, opened: OpenRound, round: Round, cards: ShoeCards) -> None:
+    work.round, work.cards = round, cards
+    if round.over:
+        _finish(work, shoe, opened, round, cards)
+
+
+def _finish(work: Work, shoe: Shoe, opened: OpenRound, round: Round, cards: ShoeCards) -> None:
+    """Log the round; reshuffles in its middle come just before it, since they tell which cards lay on the table."""
+    state, sealed = work.state, cards.shoe
+    _log_reshuffles(work, shoe, opened, round, cards)
+    entry = round_entry(work.at, shoe.id, opened.number, round)
+    at = work.log(entry)
+    follow.decided(work.book, at, round.decisions)
+    follow.dealt(work.book, shoe, at, round.close(), sealed.position, len(sealed))
+    state.last = entry
+    state.burned += cards.burned
+    state.decisions, state.playing = [], False
+    draws = {name: sealed.number(name) for name in sealed.draws}
+    if state.rules.one_round or state.rules.worn(sealed.position, len(sealed), draws):
+        reveal(work, "worn")
+
+
+def _log_reshuffles(work: Work, shoe: Shoe, opened: OpenRound, round: Round, cards: ShoeCards) -> None:
+    sealed, state = cards.shoe, work.state
+    before = len(state.reshuffles)
+    burned = iter(cards.burned)
+    for number, record in enumerate(sealed.reshuffles[before:], start=before + 1):
+        work.log(
+            reshuffle_entry(
+                work.at,
+                shoe.id,
+                opened.number,
+                number=number,
+                after=round.reshuffled[number - before - 1],
+                cards=len(record.gathered),
+                deck_hash=sealed.transcript.reshuffles[number - 1].deck_hash,
+                cut=record.cut,
+                burn=next(burned, None) if len(record.gathered) > 1 else None,
+            )
+        )
+        kept = sorted(set(range(len(sealed.deck))).difference(record.gathered))
+        state.reshuffles.append(Reshuffled(record.after, kept, record.cut is not None))

@@ -1,0 +1,103 @@
+"""What players contribute: hashes, the cut, seeds, waivers, and a reshuffle on request."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from ...errors import InputError
+from ...record.entries import late_entry, opened_entry
+from .. import follow
+from ..betting import may_waive
+from ..book import Cut, Shoe, has_seed
+from ..contributing import cut_range, cutters, is_cut, openers
+from ..ending import may_ask_reshuffle
+from .commands import AskReshuffle, GiveHash, GiveSeed, Waive
+from .refusals import Refused
+from .shoes import seal_now, void
+from .work import Work
+
+
+def give_hash(work: Work, command: GiveHash) -> None:
+    shoe, state = work.shoe(), work.state
+    player = work.player(command.seat)
+    if player not in shoe.roster or player in shoe.struck:
+        raise Refused("not in this shoe's roster", where="hash", remedy="wait for the next shoe")
+    given = state.hashes.get(player)
+    if given is None:
+        state.hashes[player] = command.hash
+        work.claims.append(command.hash)
+    elif given != command.hash:
+        raise Refused("you have sent another hash", where="hash", expected=given, remedy="open the seed of that one")
+    if command.cut is not None:
+        _check_cut(work, shoe, player, command.cut)
+        if state.cuts.setdefault(player, command.cut) != command.cut:
+            raise Refused("you have cut", where="cut", expected=str(state.cuts[player]))
+
+
+def give_seed(work: Work, command: GiveSeed) -> None:
+    """Open a seed of the present shoe, or hand one in that is owed."""
+    book, shoe = work.book, work.state.shoe
+    player = work.player(command.seat)
+    digest = sha256(bytes.fromhex(command.seed)).hexdigest()
+    debt = book.debts.get(player)
+    for owed, promised in () if debt is None else debt.seeds.items():
+        if promised == digest:
+            follow.handed_in(book, owed, work.log(late_entry(work.at, owed, player, command.seed)), player)
+            return
+    if shoe is None or not shoe.opening or shoe.sealed:
+        raise Refused("too early to open a seed", where="seed", remedy="wait for your turn: see `expects`")
+    if shoe.alone:
+        _seal_alone(work, shoe, player, command, digest)
+        return
+    if command.cut is not None:
+        raise Refused("the cut comes with the hash", where="cut", remedy="send the seed alone")
+    waited = openers(book, shoe)
+    if player not in waited:
+        raise Refused("no seed of yours is waited for", where="seed", remedy="contribute to the next shoe")
+    if digest != shoe.hashes[player]:
+        raise InputError(f"it hashes to {digest}", where="seed", expected=f"the seed of {shoe.hashes[player]}")
+    if waited[0] != player:
+        raise Refused(f"{waited[0]} opens first", where="seed", remedy="wait for your turn: see `expects`")
+    follow.opened(book, shoe, work.log(opened_entry(work.at, shoe.id, player, command.seed)), player, command.seed)
+
+
+def _seal_alone(work: Work, shoe: Shoe, player: str, command: GiveSeed, digest: str) -> None:
+    """A sole contributor's seed and cut come after the bet, and seal the shoe."""
+    if player not in shoe.roster:
+        raise Refused("not in this shoe's roster", where="seed", remedy="contribute to the next shoe")
+    work.claims.append(digest)
+    cut = None
+    if command.cut is not None:
+        _check_cut(work, shoe, player, command.cut)
+        cut = Cut(command.cut, player)
+    seal_now(work, shoe, {player: command.seed}, cut)
+
+
+def _check_cut(work: Work, shoe: Shoe, player: str, cut: int) -> None:
+    if not is_cut(shoe) or work.state.rules.cut_range() is None:
+        raise Refused("these rules have no cut", where="cut", remedy="leave it out")
+    if player not in cutters(work.book, shoe):
+        by = shoe.cutter or "nobody"
+        raise Refused(f"{by} cuts this shoe", where="cut", remedy="leave it out")
+    low, high = cut_range(work.state.rules, shoe)
+    if not low <= cut <= high:
+        raise InputError(f"{cut}", where="cut", expected=f"{low} to {high}")
+
+
+def waive(work: Work, command: Waive) -> None:
+    shoe = work.shoe()
+    if has_seed(work.book, shoe, command.seat):
+        raise Refused("your own seed is in this shoe", where="waiver", remedy="bet: there is nothing to waive")
+    if not may_waive(work.book, shoe, command.seat):
+        raise Refused("you sat here at the commitment", where="waiver", remedy="contribute to the next shoe")
+    if command.seat not in work.state.waivers:
+        work.state.waivers.append(command.seat)
+
+
+def ask_reshuffle(work: Work, command: AskReshuffle) -> None:
+    """Until the opening begins a chair may have the shoe thrown away and another one committed."""
+    shoe, player = work.shoe(), work.player(command.seat)
+    if not may_ask_reshuffle(work.book, shoe, player):
+        raise Refused("this chair had a reshuffle since the last seal", where="shoe", remedy="play this shoe")
+    void(work, "reshuffle", by=player)
+    work.state.wanted = True

@@ -1,0 +1,245 @@
+"""A shoe's life in the service: commitment, seal, end; and its cards again from what is stored."""
+
+from __future__ import annotations
+
+from ...cards import named_deck
+from ...engine.bank import settle_bank
+from ...errors import RuleError
+from ...protocol.commitment import commitment_of
+from ...protocol.shoe import Sealed, seal
+from ...record.entries import (
+    cut_form,
+    lapse_entry,
+    reveal_entry,
+    seal_entry,
+    seeds_entry,
+    shoe_entry,
+    void_entry,
+)
+from ...record.forms import shoe_id
+from .. import follow
+from ..betting import could_bet
+from ..book import Book, Cut, Shoe
+from ..contributing import cut_that_counts, is_cut, may_seal, only_strikes, openers, prescribed, roster
+from ..ending import bank_left, is_deserted, is_idle, may_begin_shoe, nothing_left, since, why_ends
+from .refusals import Refused
+from .state import State
+from .work import Work
+
+# The commitment.
+
+
+def away(state: State) -> list[int]:
+    """The chairs that nobody waits for: they are left out of the next roster."""
+    return [seat for seat in sorted(state.book.chairs) if state.absent(seat)]
+
+
+def check_ready(state: State, at: str, asking: int | None = None) -> None:
+    """Raise Refused where a shoe that chair `asking` asks for at the time `at` would come to nothing."""
+    book, table, rules = state.book, state.table, state.rules
+    if not may_begin_shoe(book, at):
+        raise Refused("the table is closed", where="table", remedy="choose another table")
+    if len(table.players) < rules.chairs[0]:
+        raise Refused(f"{len(table.players)} chairs are taken", where="shoe", expected=f"at least {rules.chairs[0]}")
+    if not set(table.players).difference(away(state)) | {asking} & set(table.players):
+        raise Refused("everybody is away", where="shoe", remedy="let a player ask for the shoe")
+    if rules.needs_first_bank(table):
+        if not rules.first_chairs(table):
+            raise Refused("nobody covers the lowest bet as banker", where="shoe", remedy="buy in, or leave")
+        return
+    between = settle_bank(table)
+    banker = between.result.table
+    if between.ask is None and not rules.can_bank(banker, banker.bank):
+        raise Refused("no chair covers the lowest bet as banker", where="shoe", remedy="buy in, or leave")
+    bets = rules.forced_bets(table, list(table.players))
+    if bets is not None:
+        rules.check(table, bets)
+    names = roster(book, [seat for seat in away(state) if seat != asking])
+    if between.ask is None and not any(could_bet(banker, seat) for seat, who in banker.players.items() if who in names):
+        owing = [player for player, debt in book.debts.items() if not debt.paid]
+        what = f"nobody could bet on it: {', '.join(owing)} must hand a seed in" if owing else "nobody could bet on it"
+        raise Refused(what, where="shoe", remedy="hand it in, buy in, or leave" if owing else "buy in, or leave")
+
+
+def ask(work: Work, asking: int | None) -> None:
+    if work.state.wanted:
+        raise Refused("a shoe was asked for", where="shoe", remedy="wait until the bank is settled")
+    check_ready(work.state, work.at, asking)
+    work.state.wanted = True
+
+
+def begin(work: Work) -> bool:
+    """Commit to a fresh key for the players who sit here now."""
+    state, book = work.state, work.book
+    if not state.wanted or book.live or state.banked is not None:
+        return False
+    state.wanted = False
+    try:
+        check_ready(state, work.at)
+    except RuleError:
+        return True
+    number = book.shoes + 1
+    state.commitment = commitment_of(work.fresh_key())
+    says = prescribed(book, away(state))
+    at = work.log(shoe_entry(work.at, shoe_id(state.id, number), commitment=state.commitment, **says))
+    follow.committed(
+        book,
+        at,
+        shoe_id(state.id, number),
+        cards=says["cards"],
+        roster=says["roster"],
+        draws=says["draws"],
+        cutter=says["cutter"],
+        purpose=says["purpose"],
+        policy=book.policy,
+    )
+    return True
+
+
+# The seeds.
+
+
+def hashes_awaited(work: Work, shoe: Shoe) -> bool:
+    """Whether a hash, or the cut, may still come."""
+    state, book = work.state, work.book
+    began = since(book, shoe.at)
+    missing = (
+        seat
+        for seat, chair in book.chairs.items()
+        if chair.player in shoe.roster and chair.player not in shoe.struck and chair.player not in state.hashes
+    )
+    if not work.past(began, shoe.policy.hash) and any(not state.absent(seat) for seat in missing):
+        return True
+    cutter = shoe.cutter
+    uncut = cutter in state.hashes and cutter not in state.cuts and state.waits_for(book.seat_of(cutter or ""))
+    return uncut and not work.past(began, shoe.policy.cut)
+
+
+def log_hashes(work: Work) -> bool:
+    state, shoe = work.state, work.state.shoe
+    if shoe is None or shoe.hashed or shoe.alone or not state.hashes or hashes_awaited(work, shoe):
+        return False
+    cut = cut_that_counts(work.book, shoe, state.cuts)
+    at = work.log(seeds_entry(work.at, shoe.id, state.hashes, None if cut is None else cut_form(*cut)))
+    follow.hashed(work.book, shoe, at, state.hashes, cut)
+    return True
+
+
+def miss_seed(work: Work) -> bool:
+    """A seed that is not opened in time is struck, or makes the shoe void."""
+    book, shoe = work.book, work.state.shoe
+    if shoe is None or not shoe.opening or shoe.sealed:
+        return False
+    if nothing_left(book, shoe):
+        void(work, "seed")
+        return True
+    waited = shoe.roster if shoe.alone else openers(book, shoe)
+    if not waited or not work.past(since(book, shoe.asked), shoe.policy.seed):
+        return False
+    if only_strikes(book, shoe):
+        follow.lapsed(book, shoe, work.log(lapse_entry(work.at, shoe.id, waited[0])), waited[0])
+    else:
+        void(work, "seed", by=waited[0])
+    return True
+
+
+def seal_when_ready(work: Work) -> bool:
+    book, shoe = work.book, work.state.shoe
+    if shoe is None or shoe.alone or not may_seal(book, shoe) or nothing_left(book, shoe):
+        return False
+    seal_now(work, shoe, {}, None)
+    return True
+
+
+def seal_now(work: Work, shoe: Shoe, seeds: dict[str, str], cut: Cut | None) -> None:
+    """Fix the order. Where nobody chose the cut it is the named draw; the top card is burned where the rules say so."""
+    state = work.state
+    shoe.opened.update(seeds)
+    form = None
+    if is_cut(shoe) and shoe.cut is None:
+        shoe.cut = cut or Cut(order(state, shoe, work.key()).number("cut"))
+        form = cut_form(*shoe.cut)
+    burns = state.rules.burns and shoe.purpose is None
+    burn = order(state, shoe, work.key()).draw() if burns else None
+    at = work.log(seal_entry(work.at, shoe.id, seeds=seeds or None, cut=form, burn=burn))
+    state.burned = [] if burn is None else [burn]
+    follow.sealed(work.book, shoe, at, seeds, shoe.cut, burns=burns)
+    state.since = work.moment
+
+
+def order(state: State, shoe: Shoe, key: bytes) -> Sealed:
+    """The shoe with its pointer where the last finished round left it."""
+    sealed = seal(
+        key=key,
+        shoe=shoe.id,
+        deck=named_deck(state.rules.deck),
+        seeds=[(who, bytes.fromhex(shoe.opened[who])) for who in shoe.roster if who in shoe.opened],
+        cut=0 if shoe.cut is None else shoe.cut.at,
+        draws=shoe.draws,
+    )
+    for past in state.reshuffles:
+        _skip(sealed, past.after)
+        kept = set(past.kept)
+        sealed.reshuffle([i for i in range(len(sealed.deck)) if i not in kept], cut=past.cut)
+    _skip(sealed, shoe.position)
+    return sealed
+
+
+def _skip(sealed: Sealed, position: int) -> None:
+    while sealed.position < position:
+        sealed.draw_index()
+
+
+# The end.
+
+
+def void(work: Work, why: str, by: str | None = None) -> None:
+    """Close a shoe before its seal; the bets of an opened round go back to their owners."""
+    shoe, opened = work.shoe(), work.book.open
+    number = None if opened is None else opened.number
+    at = work.log(void_entry(work.at, shoe.id, work.key().hex(), why, by=by, round=number))
+    follow.voided(work.book, shoe, at, why, by)
+    work.state.clear_shoe()
+
+
+def reveal(work: Work, why: str) -> None:
+    """Publish the key of a sealed shoe; no round of it is open."""
+    shoe = work.shoe()
+    sealed = order(work.state, shoe, work.key())
+    draws = {name: sealed.number(name) for name in sealed.draws}
+    at = work.log(reveal_entry(work.at, shoe.id, work.key().hex(), draws, shoe.position, why))
+    follow.ended(work.book, shoe, at)
+    work.state.clear_shoe()
+
+
+def end(work: Work) -> bool:
+    """End a shoe on which no round is open, where its time has come."""
+    book, shoe = work.book, work.state.shoe
+    if shoe is None or book.open is not None:
+        return False
+    if shoe.sealed:
+        why = why_ends(book, shoe, work.now, worn=False)
+    else:
+        why = None if shoe.opening else _why_void(work, book, shoe)
+    if why is None:
+        return False
+    work.state.banked = None
+    if shoe.sealed:
+        reveal(work, why)
+    else:
+        void(work, why)
+    return True
+
+
+def _why_void(work: Work, book: Book, shoe: Shoe) -> str | None:
+    if book.closed and not may_begin_shoe(book, work.at):
+        return "close"
+    if bank_left(book, shoe):
+        return "bank"
+    if work.past(since(None, shoe.at), shoe.policy.shoe):
+        return "age"
+    hashing = not shoe.hashed and not shoe.alone
+    waiting = bool(work.state.hashes) or hashes_awaited(work, shoe) if hashing else any(work.state.bets.values())
+    if is_deserted(book, shoe) or (not waiting and is_idle(book, shoe, work.now)):
+        return "idle"
+    return None

@@ -1,0 +1,188 @@
+"""A table as the service keeps it between two requests: its book, and what is not in the log yet.
+
+Times are microseconds since 1970. The shoe's key is no part of it.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, fields, is_dataclass
+from functools import lru_cache
+from typing import Any
+
+from ...engine.moves import Decision
+from ...engine.rules import Rules, rules_of
+from ...engine.table import Bet, Table
+from ...log.canonical import Entry
+from ...record.forms import shoe_id
+from ...record.opens import Betting
+from ..book import Book, BuyIn, Chair, Cut, Debt, OpenRound, Shoe
+from ..policy import PATIENCE, Policy
+
+
+@dataclass(slots=True)
+class Reshuffled:
+    """A reshuffle in the middle of an earlier round: the position before it and the indexes that lay on the table."""
+
+    after: int
+    kept: list[int]
+    cut: bool
+
+
+@dataclass(slots=True)
+class State:
+    """What came in and is not logged: `hashes` and `cuts` by player, `bets` and `waivers` by chair (an empty list of
+    bets is a pass).
+
+    `commitment` is the live shoe's. `wanted`: a shoe was asked for. `playing`: the open round is dealt;
+    `decisions` are its own, `banked` those about the bank while it is in question; `since`: when the wait for
+    a decision began. `here` are chairs that did something since their last logged act, with how many limits
+    they had let pass.
+    """
+
+    book: Book
+    commitment: str = ""
+    wanted: bool = False
+    hashes: dict[str, str] = field(default_factory=dict)
+    cuts: dict[str, int] = field(default_factory=dict)
+    bets: dict[int, list[Bet]] = field(default_factory=dict)
+    waivers: list[int] = field(default_factory=list)
+    first_bet: int | None = None
+    decisions: list[Decision] = field(default_factory=list)
+    banked: list[Decision] | None = None
+    since: int = 0
+    playing: bool = False
+    here: dict[int, int] = field(default_factory=dict)
+    burned: list[str] = field(default_factory=list)
+    reshuffles: list[Reshuffled] = field(default_factory=list)
+    last: Entry | None = None
+
+    @property
+    def id(self) -> str:
+        return self.book.id
+
+    @property
+    def table(self) -> Table:
+        return self.book.table
+
+    @property
+    def rules(self) -> Rules:
+        return self.book.rules
+
+    @property
+    def shoe(self) -> Shoe | None:
+        return self.book.live[0] if self.book.live else None
+
+    @property
+    def shoe_id(self) -> str:
+        """The id of the newest shoe."""
+        return shoe_id(self.id, self.book.shoes)
+
+    @property
+    def dealt(self) -> bool:
+        """Whether cards of an open round lie on the table."""
+        return self.book.open is not None and self.shoe is not None and bool(self.shoe.sealed)
+
+    def absent(self, seat: int) -> bool:
+        """Whether nobody waits for the chair: as the log says, unless it did something since."""
+        return self.book.chairs[seat].lapsed - self.here.get(seat, 0) >= PATIENCE
+
+    def forget_here(self) -> None:
+        """What chairs did outside the log counts until the log has an act of theirs."""
+        chairs = self.book.chairs
+        self.here = {seat: n for seat, n in self.here.items() if seat in chairs and 0 < n <= chairs[seat].lapsed}
+
+    def waits_for(self, seat: int | None) -> bool:
+        return seat is not None and not self.absent(seat)
+
+    def clear_shoe(self) -> None:
+        """Nothing is left of a shoe that ended."""
+        self.commitment = ""
+        self.hashes, self.cuts, self.reshuffles, self.burned = {}, {}, [], []
+        self.waivers = []
+        self.clear_bets()
+
+    def clear_bets(self) -> None:
+        self.bets, self.first_bet, self.decisions, self.playing = {}, None, [], False
+
+
+def dump(state: State) -> str:
+    """The state as JSON text."""
+    return json.dumps(state, default=_plain, separators=(",", ":"))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Table):
+        rules = value.rules
+        return {
+            "rules": rules.name,
+            "options": rules.options,
+            "players": value.players,
+            "purse": value.purse,
+            "bank": value.bank,
+            "memory": value.memory,
+        }
+    if is_dataclass(value):
+        return {part.name: getattr(value, part.name) for part in fields(value)}
+    raise TypeError(type(value).__name__)
+
+
+def load(text: str) -> State:
+    """The state that `dump` wrote."""
+    form: dict[str, Any] = json.loads(text)
+    book = form["book"]
+    table = book["table"]
+    book["policy"] = Policy(*book["policy"])
+    book["table"] = Table(
+        _rules(table["rules"], tuple(table["options"].items())),
+        _by_seat(table["players"]),
+        _by_seat(table["purse"]),
+        table["bank"],
+        table["memory"],
+    )
+    book["chairs"] = {seat: Chair(**chair) for seat, chair in _by_seat(book["chairs"]).items()}
+    book["debts"] = {player: Debt(**debt) for player, debt in book["debts"].items()}
+    book["buy_ins"] = [BuyIn(**paid) for paid in book["buy_ins"]]
+    book["live"] = [_shoe(shoe) for shoe in book["live"]]
+    if book["open"] is not None:
+        book["open"] = _open(book["open"])
+    form["book"] = Book(**book)
+    form["bets"] = {seat: _bets(bets) for seat, bets in _by_seat(form["bets"]).items()}
+    form["decisions"] = _decisions(form["decisions"])
+    form["banked"] = None if form["banked"] is None else _decisions(form["banked"])
+    form["here"] = _by_seat(form["here"])
+    form["reshuffles"] = [Reshuffled(**each) for each in form["reshuffles"]]
+    return State(**form)
+
+
+def copy(state: State) -> State:
+    return load(dump(state))
+
+
+@lru_cache(maxsize=256)
+def _rules(name: str, options: tuple[tuple[str, int | bool | str], ...]) -> Rules:
+    return rules_of(name, dict(options))
+
+
+def _by_seat(form: dict[str, Any]) -> dict[int, Any]:
+    return {int(seat): value for seat, value in form.items()}
+
+
+def _bets(forms: list[list[int]]) -> list[Bet]:
+    return [Bet(*bet) for bet in forms]
+
+
+def _decisions(forms: list[list[Any]]) -> list[Decision]:
+    return [Decision(actor, move, amount, tuple(chosen), by) for actor, move, amount, chosen, by in forms]
+
+
+def _shoe(form: dict[str, Any]) -> Shoe:
+    form["policy"] = Policy(*form["policy"])
+    form["cut"] = None if form["cut"] is None else Cut(*form["cut"])
+    return Shoe(**form)
+
+
+def _open(form: dict[str, Any]) -> OpenRound:
+    bets, waived, passed, late, uncovered = form["betting"]
+    betting = Betting(tuple(_bets(bets)), tuple(waived), tuple(passed), tuple(late), tuple(_bets(uncovered)))
+    return OpenRound(form["number"], form["at"], betting)

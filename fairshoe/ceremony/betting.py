@@ -1,0 +1,72 @@
+"""Who may bet on a round, who is waited for, which bets count."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ..engine.rules import Rules
+from ..engine.table import Bet, Table
+from ..errors import IllegalBet
+from ..record.opens import Betting
+from .book import Book, Shoe, has_part, has_seed, one_round
+
+
+def taking_bets(book: Book, shoe: Shoe) -> bool:
+    """Whether bets on the shoe's next round may be taken."""
+    if shoe.purpose is not None or book.open is not None or book.live[0] is not shoe:
+        return False
+    return not shoe.opening and (shoe.alone or bool(shoe.hashed)) if one_round(book, shoe) else bool(shoe.sealed)
+
+
+def lowest_bet(rules: Rules) -> int:
+    """The lowest bet that pays in whole units."""
+    return -(-rules.minimum // rules.bet_unit) * rules.bet_unit
+
+
+def could_bet(table: Table, seat: int) -> bool:
+    """Whether a lowest bet of the chair by itself would be taken."""
+    if seat == table.bank:
+        return False
+    try:
+        table.rules.check(table, [Bet(seat, lowest_bet(table.rules), seat)])
+    except IllegalBet:
+        return False
+    return True
+
+
+def may_waive(book: Book, shoe: Shoe, seat: int) -> bool:
+    """A waiver is for a shoe of many rounds, by a chair taken after its commitment that has no seed in it."""
+    chair = book.chairs[seat]
+    late = chair.sat > shoe.at and seat != book.table.bank and chair.player not in book.debts
+    return late and not book.rules.one_round and not has_seed(book, shoe, seat)
+
+
+def bettors(book: Book, shoe: Shoe) -> list[int]:
+    """The chairs that an `open` must name: they have a part in the shoe and could bet."""
+    seats = sorted(book.chairs)
+    return [seat for seat in seats if has_part(book, shoe, seat) and could_bet(book.table, seat)]
+
+
+def forced(book: Book, shoe: Shoe) -> list[Bet] | None:
+    """The bets where the rules leave nobody a choice (LO-05, LO-09); else None."""
+    return book.rules.forced_bets(book.table, [seat for seat in book.chairs if has_seed(book, shoe, seat)])
+
+
+def close_betting(
+    book: Book, shoe: Shoe, offered: Mapping[int, Sequence[Bet]], waivers: Sequence[int] = ()
+) -> Betting | None:
+    """How the betting ends with these bets by chair (none: a pass); None where no bet counts."""
+    bets = forced(book, shoe)
+    if bets is not None:
+        return Betting(tuple(bets)) if bets else None
+    taken, uncovered = book.rules.covered(book.table, [bet for own in offered.values() for bet in own])
+    if not taken:
+        return None
+    silent = [seat for seat in bettors(book, shoe) if not offered.get(seat)]
+    return Betting(
+        tuple(taken),
+        waived=tuple(sorted({bet.seat for bet in (*taken, *uncovered)} & set(waivers))),
+        passed=tuple(seat for seat in silent if seat in offered),
+        late=tuple(seat for seat in silent if seat not in offered),
+        uncovered=tuple(uncovered),
+    )

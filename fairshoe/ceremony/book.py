@@ -1,0 +1,181 @@
+"""A table as its log tells it: what everybody may know, and all that the rules of the ceremony look at.
+
+The service folds the entries that it writes into a `Book`, the auditor those that it reads; both ask
+the same functions of this package. Times are an entry's `at`, "" where there was no such entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from ..engine.rules import Rules
+from ..engine.table import HOUSE, Bet, Table
+from ..record.opens import Betting
+from .policy import PATIENCE, Policy
+
+
+class Cut(NamedTuple):
+    """Where the deck is cut, and who chose that; nobody: it is the named draw."""
+
+    at: int
+    by: str | None = None
+
+
+@dataclass(slots=True)
+class Chair:
+    """A taken chair. `sat`: when; `taken`: the same, or when its player handed a seed in, for the order of opening.
+
+    `acted` is its last act in the log, `lapsed` how many limits it let pass since, in a row.
+    """
+
+    player: str
+    sat: str
+    taken: str
+    acted: str
+    lapsed: int = 0
+
+    @property
+    def absent(self) -> bool:
+        """Whether nobody waits for it any more."""
+        return self.lapsed >= PATIENCE
+
+
+@dataclass(slots=True)
+class Debt:
+    """Hashed seeds that were not opened, by shoe, since `at`; who has handed all in waits for the seal of another shoe
+    than `shoe`, the last of them."""
+
+    at: str
+    shoe: str
+    seeds: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def paid(self) -> bool:
+        return not self.seeds
+
+
+@dataclass(slots=True)
+class BuyIn:
+    """A payment into a game, which the house may owe back less the gifts won (LO-04, LO-07)."""
+
+    game: int
+    seat: int
+    player: str
+    gifts: int = 0
+    refunded: bool = False
+
+
+@dataclass(slots=True)
+class OpenRound:
+    """A round whose bets stand, until its `round`."""
+
+    number: int
+    at: str
+    betting: Betting
+
+
+@dataclass(slots=True)
+class Shoe:
+    """A shoe from its commitment to its end.
+
+    `alone`: its sole contributor sends no hash. `bank` banked at the commitment; `turn` is the chair
+    whose turn it is to cut; `dealt` the chairs of a first banker's draw. `asked`: since when the next
+    seed is waited for; `betting`: since when bets are taken. `moved`: the bank has moved since the seal.
+    """
+
+    id: str
+    at: str
+    roster: list[str]
+    policy: Policy
+    cards: int
+    draws: Mapping[str, int] = field(default_factory=dict)
+    cutter: str | None = None
+    purpose: str | None = None
+    alone: bool = False
+    bank: int = HOUSE
+    turn: int = 0
+    hashes: Mapping[str, str] = field(default_factory=dict)
+    hashed: str = ""
+    cut: Cut | None = None
+    dealt: list[int] = field(default_factory=list)
+    opening: str = ""
+    asked: str = ""
+    opened: dict[str, str] = field(default_factory=dict)
+    struck: list[str] = field(default_factory=list)
+    sealed: str = ""
+    betting: str = ""
+    waived: list[str] = field(default_factory=list)
+    position: int = 0
+    present: int = 0
+    rounds: int = 0
+    moved: bool = False
+
+
+@dataclass(slots=True)
+class Book:
+    """A table. `live` are its shoes in play, oldest first; `requests` the chairs that had a reshuffle since the last
+    seal, `spoiled` the first void for a seed since then; `lapses` how many seeds a player let lapse in a row;
+    `turn` who was to cut the last sealed shoe; `lost` whether a shoe was;
+    `ended` when the last shoe ended; `settled` the last entry after which the bank may have been in question;
+    `started` the service's last start."""
+
+    id: str
+    policy: Policy
+    table: Table
+    chairs: dict[int, Chair] = field(default_factory=dict)
+    shoes: int = 0
+    rounds: int = 0
+    live: list[Shoe] = field(default_factory=list)
+    open: OpenRound | None = None
+    debts: dict[str, Debt] = field(default_factory=dict)
+    lapses: dict[str, int] = field(default_factory=dict)
+    requests: list[int] = field(default_factory=list)
+    spoiled: str = ""
+    turn: int = 0
+    lost: bool = False
+    buy_ins: list[BuyIn] = field(default_factory=list)
+    at: str = ""
+    ended: str = ""
+    settled: str = ""
+    closed: str = ""
+    started: str = ""
+
+    @property
+    def rules(self) -> Rules:
+        return self.table.rules
+
+    def seat_of(self, player: str) -> int | None:
+        return next((seat for seat, name in self.table.players.items() if name == player), None)
+
+    def seated(self, players: Sequence[str]) -> list[str]:
+        """Those of `players` who sit here."""
+        names = set(self.table.players.values())
+        return [player for player in players if player in names]
+
+
+def one_round(book: Book, shoe: Shoe) -> bool:
+    """Whether bets stand before the shoe's seal."""
+    return book.rules.one_round and shoe.purpose is None
+
+
+def has_seed(book: Book, shoe: Shoe, seat: int) -> bool:
+    """Whether the chair has its own seed in the shoe: opened, or, as long as seeds are to be opened, promised."""
+    chair = book.chairs[seat]
+    if chair.sat > shoe.at or chair.player in shoe.struck:
+        return False
+    if shoe.sealed:
+        return chair.player in shoe.opened
+    return chair.player in (shoe.roster if shoe.alone else shoe.hashes)
+
+
+def has_part(book: Book, shoe: Shoe, seat: int) -> bool:
+    """Whether the chair has its own seed in the shoe, or a waiver that the log shows."""
+    return has_seed(book, shoe, seat) or book.chairs[seat].player in shoe.waived
+
+
+def bets_that_stand(book: Book, shoe: Shoe, opened: OpenRound) -> list[Bet]:
+    """The bets that are dealt: those of whoever let the seed lapse are returned."""
+    players = book.table.players
+    return [bet for bet in opened.betting.bets if players.get(bet.seat) not in shoe.struck]

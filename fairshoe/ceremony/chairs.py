@@ -1,0 +1,69 @@
+"""Who may leave a chair and when chips may move."""
+
+from __future__ import annotations
+
+from ..engine.table import Table
+from ..log.times import microseconds
+from .book import Book, BuyIn, Shoe, bets_that_stand
+from .policy import LONGEST_DELAY
+
+
+def banker_held(book: Book) -> Shoe | None:
+    """The shoe that holds the bank's chair: from the opening to the reveal it keeps the cover that it had."""
+    return next((shoe for shoe in book.live if shoe.opening), None) if book.table.bank in book.chairs else None
+
+
+def held(book: Book, op: str, seat: int, *, to: int | None = None, leaves: bool = False) -> str:
+    """Why these chips may not move now, "" if they may. Whether there are enough is the engine's to say."""
+    chair = book.chairs.get(seat)
+    if chair is None and book.closed:
+        return "the table is closed: no new chair"
+    if any(shoe.purpose and shoe.opening for shoe in book.live):
+        return "the first banker is being dealt for"
+    if book.table.bank in (seat, to) and banker_held(book) is not None:
+        return "the banker keeps its chips from the opening of a shoe to its reveal"
+    if book.open is not None:
+        if op != "cash-out":
+            return "a round is open"
+        if any(bet.seat == seat for bet in bets_that_stand(book, book.live[0], book.open)):
+            return "a bet of this chair stands"
+    if op in ("cash-out", "transfer") and book.table.purse.get(seat, 0) < 0:
+        return "the chair's chips are below zero"
+    return _bound(book, seat) if leaves and chair is not None else ""
+
+
+def _bound(book: Book, seat: int) -> str:
+    """Why a chair may not be left now, "" if it may."""
+    player = book.chairs[seat].player
+    debt = book.debts.get(player)
+    if debt is not None and not debt.paid and not book.closed:
+        return f"its seed of shoe {next(iter(debt.seeds))} has not been handed in"
+    for shoe in book.live:
+        promised = player in shoe.roster if shoe.alone else player in shoe.hashes
+        if shoe.opening and not shoe.sealed and promised and player not in shoe.opened and player not in shoe.struck:
+            return "its seed is not opened"
+    return ""
+
+
+def keeps_cover(book: Book, after: Table) -> bool:
+    """Whether a banking chair still covers the lowest bet after its chips moved, while a shoe of its own is live."""
+    bank = book.table.bank
+    if bank not in book.chairs or bank not in after.players or not any(shoe.purpose is None for shoe in book.live):
+        return True
+    return not book.rules.can_bank(book.table, bank) or book.rules.can_bank(after, bank)
+
+
+def may_refund(book: Book, why: str, at: str) -> bool:
+    """Whether a refund may be given for this reason: `unfinished` where the log shows that the house cannot play out
+    the game (LO-04). Whether a round is wrong only an audit tells."""
+    return why == "round" or book.lost or is_overdue(book, at)
+
+
+def is_overdue(book: Book, at: str) -> bool:
+    """Whether a closed table has had all the time that it has for a game that had begun (LO-04)."""
+    return bool(book.closed) and microseconds(at) > microseconds(book.closed) + LONGEST_DELAY
+
+
+def gifts_against(paid: BuyIn, why: str) -> int:
+    """The gifts that count against a refund: of a game not played out, not of a round that went wrong (LO-04)."""
+    return max(0, paid.gifts) if why == "unfinished" else 0

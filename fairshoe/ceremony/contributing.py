@@ -1,0 +1,159 @@
+"""Who contributes to a shoe, in which order, who cuts it; what a commitment must say."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from ..engine.rules import Rules
+from ..protocol.shoe import CUT
+from .betting import could_bet
+from .book import Book, Cut, Shoe
+
+# The commitment.
+
+
+def may_be_away(book: Book) -> list[int]:
+    """The chairs that may be left out of a roster: they let two limits in a row pass."""
+    return [seat for seat in sorted(book.chairs) if book.chairs[seat].absent]
+
+
+def roster(book: Book, away: Collection[int] = ()) -> list[str]:
+    """Everybody who sits here, but for `away`, and as long as others can play without them those who owe a seed.
+
+    After a void for a seed newcomers wait for the next seal like those who have handed a seed in: else two
+    seats could keep a table from ever dealing by coming back as the newest in turn.
+    """
+    here = [seat for seat in sorted(book.chairs) if seat not in away]
+    paid = [seat for seat in here if (debt := book.debts.get(book.chairs[seat].player)) is None or debt.paid]
+    free = [seat for seat in paid if book.chairs[seat].player not in book.debts]
+    old = [seat for seat in free if not book.spoiled or book.chairs[seat].sat <= book.spoiled]
+    chosen = next((seats for seats in (old, free, paid) if can_play(book, seats)), paid or here)
+    return [book.chairs[seat].player for seat in chosen]
+
+
+def can_play(book: Book, seats: Sequence[int]) -> bool:
+    """Whether a shoe of these contributors would come to something: one of them could bet on it."""
+    if purpose(book) is not None:
+        return bool(seats)
+    return any(could_bet(book.table, seat) for seat in seats)
+
+
+def is_alone(book: Book, names: Sequence[str], purpose: str | None) -> bool:
+    """Whether no hash is asked for: a table of one-round shoes whose sole contributor sits alone."""
+    return book.rules.one_round and purpose is None and len(names) == len(book.table.players) == 1
+
+
+def purpose(book: Book) -> str | None:
+    """`bank` where the next shoe is to find the first banker (PO-04)."""
+    return "bank" if book.rules.needs_first_bank(book.table) else None
+
+
+def turn_to_cut(book: Book) -> int:
+    """The chair whose turn it is to cut the next shoe, where the rules name one; else 0."""
+    rules = book.rules
+    if rules.cut_range() is None or not rules.cut_awaited or not book.table.players:
+        return 0
+    return rules.cutters(book.table, book.turn)[0]
+
+
+def prescribed(book: Book, away: Sequence[int]) -> dict[str, Any]:
+    """What the `shoe` entry of the table's next shoe says besides its id and commitment."""
+    rules, table = book.rules, book.table
+    names = roster(book, away)
+    cutter = table.players.get(turn_to_cut(book))
+    return {
+        "deck": rules.deck,
+        "cards": rules.cards,
+        "roster": names,
+        "draws": rules.draws(),
+        "table": table,
+        "cutter": cutter if cutter in names else None,
+        "purpose": purpose(book),
+        "away": away,
+    }
+
+
+def dealt_for_bank(book: Book, shoe: Shoe) -> list[int]:
+    """The chairs that a first banker's shoe is dealt to: those of the roster that sit and cover (PO-04)."""
+    here = [who for who in shoe.roster if who not in shoe.struck]
+    return [seat for seat in book.rules.first_chairs(book.table) if book.chairs[seat].player in here]
+
+
+# Hashes and the cut.
+
+
+def unheard(book: Book, shoe: Shoe, hashes: Mapping[str, str]) -> list[int]:
+    """The chairs of the roster that are waited for and have sent no hash."""
+    return [
+        seat
+        for seat, chair in book.chairs.items()
+        if chair.player in shoe.roster
+        and chair.player not in hashes
+        and chair.player not in shoe.struck
+        and not chair.absent
+    ]
+
+
+def cutters(book: Book | None, shoe: Shoe) -> list[str]:
+    """Who may cut, the one whose cut counts before the others' first."""
+    if book is None:
+        return list(shoe.roster) if shoe.cutter is None else [shoe.cutter]
+    rules = book.rules
+    if rules.cut_range() is None or shoe.purpose is not None:
+        return []
+    if rules.cut_awaited:
+        return [] if shoe.cutter is None else [shoe.cutter]
+    players = book.table.players
+    return [players[seat] for seat in rules.cutters(book.table, book.turn) if players[seat] in shoe.roster]
+
+
+def cut_range(rules: Rules | None, shoe: Shoe) -> tuple[int, int]:
+    """The lowest and highest cut that a player may choose."""
+    return (rules.cut_range() if rules is not None else None) or (0, shoe.cards - 1)
+
+
+def cut_that_counts(book: Book | None, shoe: Shoe, cuts: Mapping[str, int]) -> Cut | None:
+    """Of the cuts that came with the hashes the one that counts."""
+    return next((Cut(cuts[player], player) for player in cutters(book, shoe) if player in cuts), None)
+
+
+def is_cut(shoe: Shoe) -> bool:
+    """Whether the deck is cut at all: by who may, or at the named draw where nobody did."""
+    return CUT in shoe.draws
+
+
+# The opening.
+
+
+def openers(book: Book | None, shoe: Shoe) -> list[str]:
+    """Who has still to open a seed, in order: the newest chair first; without a table the roster's last."""
+    left = [who for who in shoe.roster if who in shoe.hashes and who not in shoe.opened and who not in shoe.struck]
+    if book is None:
+        return left[::-1]
+    taken = {chair.player: chair.taken for chair in book.chairs.values()}
+    return sorted((who for who in left if who in taken), key=lambda who: taken[who], reverse=True)
+
+
+def only_strikes(book: Book | None, shoe: Shoe) -> bool:
+    """Whether a seed that is not opened in time is struck; else the shoe is void.
+
+    Nobody has opened yet, so that whoever is silent does not know the order; and somebody else remains.
+    """
+    return not shoe.alone and not shoe.opened and len(openers(book, shoe)) > 1
+
+
+def may_seal(book: Book | None, shoe: Shoe) -> bool:
+    """Whether every seed that has to be is open, and at a table at least one is."""
+    if shoe.sealed:
+        return False
+    if book is None:
+        return not openers(book, shoe)
+    if one_without_bets(book, shoe):
+        return False
+    return shoe.alone or bool(shoe.opening and shoe.opened and not openers(book, shoe))
+
+
+def one_without_bets(book: Book, shoe: Shoe) -> bool:
+    """Whether a shoe of one round has no open round yet."""
+    return book.rules.one_round and shoe.purpose is None and (book.open is None or book.live[0] is not shoe)

@@ -1,0 +1,156 @@
+"""How shoes end: why a sealed one must, why an unsealed one may; what is due by when."""
+
+from __future__ import annotations
+
+from ..log.times import SECOND, microseconds
+from .betting import taking_bets
+from .book import Book, Shoe, has_part, one_round
+from .chairs import is_overdue
+from .contributing import dealt_for_bank, only_strikes, openers
+from .policy import GRACE, SILENCE
+
+# Sealed.
+
+
+def why_ends(book: Book, shoe: Shoe, now: int, *, worn: bool) -> str | None:
+    """Why a sealed shoe on which no round is open must end now; None while it is played. The first reason counts."""
+    if shoe.purpose is not None:
+        return "worn" if shoe.rounds else None
+    if worn:
+        return "worn"
+    if shoe.moved or book.rules.needs_first_bank(book.table):
+        return "bank"
+    if now >= microseconds(shoe.sealed) + shoe.policy.shoe * SECOND:
+        return "age"
+    return "left" if is_left(book, shoe, now) else None
+
+
+def is_left(book: Book, shoe: Shoe, now: int) -> bool:
+    """Whether nobody plays on the shoe any more: the chairs are empty, silent after the closing, or never bet."""
+    seats = [seat for seat in book.chairs if seat != book.table.bank and has_part(book, shoe, seat)]
+    if book.closed:
+        seats = [seat for seat in seats if now < since(book, max(book.chairs[seat].acted, book.closed)) + SILENCE]
+    return not seats or (taking_bets(book, shoe) and now >= since(book, shoe.betting) + SILENCE)
+
+
+# Unsealed.
+
+
+def may_void(book: Book, shoe: Shoe, why: str, by: str | None, now: int) -> bool:
+    """Whether an unsealed shoe may be void for this reason at this moment (microseconds)."""
+    if why == "seed":
+        return _seed_missing(book, shoe, by, now)
+    if shoe.opening or shoe.sealed or (why != "reshuffle" and by is not None):
+        return False
+    match why:
+        case "reshuffle":
+            return may_ask_reshuffle(book, shoe, by)
+        case "close":
+            return bool(book.closed)
+        case "bank":
+            return bank_left(book, shoe)
+        case "idle":
+            return is_idle(book, shoe, now)
+        case "age":
+            return now >= microseconds(shoe.at) + shoe.policy.shoe * SECOND
+    return False
+
+
+def may_ask_reshuffle(book: Book, shoe: Shoe, player: str | None) -> bool:
+    """A chair may have one shoe thrown away between two seals, a player who sits alone as many as wanted."""
+    seat = None if player is None else book.seat_of(player)
+    if seat is None or shoe.opening or shoe.sealed:
+        return False
+    return seat not in book.requests or len(book.chairs) == 1
+
+
+def bank_left(book: Book, shoe: Shoe) -> bool:
+    """Whether the chair that banked at the commitment does so no more."""
+    return shoe.purpose is None and shoe.bank != book.table.bank
+
+
+def is_idle(book: Book, shoe: Shoe, now: int) -> bool:
+    """Whether nothing comes of the shoe: nobody of the roster is left, no hash or no bet came in time."""
+    if is_deserted(book, shoe):
+        return True
+    if not shoe.hashed and not shoe.alone:
+        here = (chair for chair in book.chairs.values() if chair.player in shoe.roster)
+        waited = any(not chair.absent for chair in here if chair.player not in shoe.struck)
+        return not waited or now >= since(book, shoe.at) + shoe.policy.hash * SECOND
+    return one_round(book, shoe) and bool(shoe.betting) and now >= since(book, shoe.betting) + shoe.policy.bet * SECOND
+
+
+def is_deserted(book: Book, shoe: Shoe) -> bool:
+    """Whether nobody is left to play on the shoe for: of the roster, of those who sent a hash, as first banker."""
+    playing = [who for who in book.seated(shoe.roster) if who not in shoe.struck]
+    if not playing or (shoe.hashed and not openers(book, shoe)):
+        return True
+    return shoe.purpose is not None and not dealt_for_bank(book, shoe)
+
+
+def _seed_missing(book: Book, shoe: Shoe, by: str | None, now: int) -> bool:
+    """Whether a seed that the order needs was not opened in time; or no bet is left to deal for."""
+    if shoe.sealed or not shoe.opening:
+        return False
+    if by is None:
+        return nothing_left(book, shoe)
+    if only_strikes(book, shoe):
+        return False
+    waited = shoe.roster if shoe.alone else openers(book, shoe)
+    return waited[:1] == [by] and now >= since(book, shoe.asked) + shoe.policy.seed * SECOND
+
+
+def nothing_left(book: Book, shoe: Shoe) -> bool:
+    """Whether every bet of a round went back since its owner let the seed lapse."""
+    if book.open is None or book.live[0] is not shoe or shoe.sealed:
+        return False
+    players = book.table.players
+    return all(players.get(bet.seat) in shoe.struck for bet in book.open.betting.bets)
+
+
+# Time.
+
+
+def since(book: Book | None, at: str) -> int:
+    """When a wait began, in microseconds: with the entry at `at`, or anew with the service's last start."""
+    return microseconds(at if book is None else max(at, book.started))
+
+
+def due(book: Book, shoe: Shoe) -> int | None:
+    """By when the shoe's next step should stand in the log, judged by the log alone (microseconds). A start
+    begins limits anew, but excuses no delay: that is told."""
+    policy, first = shoe.policy, book.live[0] is shoe
+    if book.open is not None and first:
+        return _after(shoe.sealed, policy.shoe) if shoe.sealed else _seed_due(book, shoe)
+    if shoe.sealed:
+        over = _after(shoe.sealed, policy.shoe)
+        if shoe.moved or shoe.purpose is not None or book.rules.one_round:
+            return min(over, microseconds(max(book.settled, shoe.sealed)))
+        return min(over, _after(shoe.betting, policy.bet) + SILENCE)
+    if shoe.opening:
+        return _seed_due(book, shoe)
+    if not shoe.hashed and not shoe.alone:
+        return _after(shoe.at, max(policy.hash, policy.cut))
+    return _after(shoe.betting, policy.bet) if first and shoe.betting else None
+
+
+def _after(at: str, seconds: int) -> int:
+    return microseconds(at) + seconds * SECOND
+
+
+def _seed_due(book: Book, shoe: Shoe) -> int:
+    """By when the next seed is there; where none is waited for, at once."""
+    return _after(shoe.asked or shoe.at, shoe.policy.seed if shoe.alone or openers(book, shoe) else 0)
+
+
+def delay(due: int | None, at: str) -> int:
+    """How much later than allowed without a word something came, in microseconds; 0 where it came in time."""
+    late = 0 if due is None else microseconds(at) - due
+    return late if late > GRACE else 0
+
+
+def may_begin_shoe(book: Book, at: str) -> bool:
+    """A closed table begins no shoe, but for a game that has begun (LO-04)."""
+    if not book.closed:
+        return True
+    return book.rules.running(book.table) and not is_overdue(book, at)

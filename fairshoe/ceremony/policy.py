@@ -1,0 +1,50 @@
+"""The time limits of a table, or of a shoe without one, and their bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ..errors import InputError
+from ..log.times import DAY, HOUR, SECOND
+
+BOUNDS = {"shoe": (DAY // SECOND, 30 * DAY // SECOND)}
+SHORT = (5, 3_600)
+"""The bounds of every other limit, in seconds: nobody is hurried out, and nobody holds the others up for ever."""
+
+SILENCE = HOUR
+"""Betting without a bet, or a chair of a closed table that does nothing, for so long (microseconds) counts as left."""
+GRACE = HOUR
+"""What is later than it was due by more than this is noted."""
+LONGEST_DELAY = 30 * DAY
+"""What is later than this fails; and for so long a closed table may play on a game that has begun."""
+PATIENCE = 2
+"""Limits in a row after which nobody waits for a seat until it acts."""
+
+
+class Policy(NamedTuple):
+    """Seconds: to send a hash, to open a seed, to cut, to bet, for a decision, of a shoe's life."""
+
+    hash: int = 30
+    seed: int = 30
+    cut: int = 30
+    bet: int = 60
+    decision: int = 30
+    shoe: int = 86_400
+
+
+def bounds(limit: str) -> tuple[int, int]:
+    """The lowest and highest value of a limit, in seconds."""
+    return BOUNDS.get(limit, SHORT)
+
+
+def policy_of(limits: Mapping[str, object]) -> Policy:
+    """A policy with some limits given, the rest at their defaults. Raises InputError."""
+    for name, seconds in limits.items():
+        where = f"policy.{name}"
+        if name not in Policy._fields:
+            raise InputError(f"no time limit {name!r}", where=where, expected=", ".join(Policy._fields))
+        low, high = bounds(name)
+        if type(seconds) is not int or not low <= seconds <= high:
+            raise InputError(f"{seconds!r}"[:80], where=where, expected=f"{low} to {high} seconds")
+    return Policy(**limits)  # type: ignore[arg-type]

@@ -1,0 +1,30 @@
+"""docs/ceremony.md shows the table and the diagram that the code goes by."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fairshoe.ceremony.acting.commands import Command
+from fairshoe.ceremony.acting.expects import FORMS
+from fairshoe.ceremony.acting.machine import ROUTES
+from fairshoe.ceremony.phases import PHASES, diagram, table
+from fairshoe.ceremony.policy import Policy
+
+PAGE = (Path(__file__).parents[2] / "docs" / "ceremony.md").read_text(encoding="utf-8")
+
+
+def test_the_page_has_the_table_and_the_diagram() -> None:
+    assert table() in PAGE
+    assert diagram() in PAGE
+
+
+def test_the_table_names_commands_limits_and_phases_that_exist() -> None:
+    says = {do for phase in PHASES.values() for do in phase.says}
+    assert says == set(ROUTES.values())
+    assert set(FORMS) <= says
+    assert {to for phase in PHASES.values() for to in phase.moves.values()} <= PHASES.keys()
+    assert {limit for phase in PHASES.values() for limit in phase.limits} == set(Policy._fields)
+
+
+def test_every_command_has_a_route() -> None:
+    assert set(ROUTES) == set(Command.__args__)  # type: ignore[attr-defined]

@@ -1,0 +1,110 @@
+"""Two players who want to play get a shoe, whatever one or more others do about it."""
+
+from __future__ import annotations
+
+import hashlib
+from contextlib import suppress
+
+import pytest
+
+from fairshoe.ceremony.acting import commands as say
+from fairshoe.errors import FairshoeError
+
+from .search import START, Node, chips, create, reduced, rules_of
+from .search import Policy as Limits
+
+HONEST = ("ann", "bob")
+
+
+def table(rules: str, players: list[str]) -> Node:
+    node = Node(create("t", rules_of(rules), Limits(), START).state, START + 1, b"", ())
+    for seat, player in enumerate(players, 1):
+        node = node.step(say.TakeSeat(player, chips(node.state), seat))
+    return node
+
+
+def contribute(node: Node, players: set[str], refusing: set[str]) -> Node:
+    """Everybody sends a hash and bets; seeds are opened in turn, but those of `refusing` never."""
+    for _ in range(60):
+        shoe = node.state.shoe
+        if shoe is None or shoe.sealed:
+            return node
+        before = node
+        for seat in sorted(node.state.table.players):
+            player = node.state.table.players[seat]
+            for command in node.own(seat):
+                opens = isinstance(command, say.GiveSeed)
+                wanted = isinstance(command, say.GiveHash) or (isinstance(command, say.PlaceBets) and command.stakes)
+                if player in players and (wanted or (opens and player not in refusing)):
+                    with suppress(FairshoeError):
+                        node = node.step(command)
+                    break
+        if node is before:
+            node = node.step(None)
+    raise AssertionError("the shoe comes to nothing")
+
+
+@pytest.mark.parametrize("rules", ["boxes", "casino"])
+@pytest.mark.parametrize("others", [1, 2, 3])
+def test_who_lets_seeds_lapse_and_comes_back_cannot_keep_a_table_from_dealing(rules: str, others: int) -> None:
+    """The newest opens so that the next one makes the shoe void; it hands in, leaves, and comes back as the newest."""
+    names = [f"m{number}" for number in range(others)]
+    node = table(rules, [*HONEST, *names])
+    count = others
+    for voids in range(2 * others + 2):
+        node = node.step(say.AskShoe(1))
+        shoe = node.state.shoe
+        assert shoe is not None
+        bad = [who for who in shoe.roster if who not in HONEST]
+        node = contribute(node, {*HONEST, *bad}, set(bad[:-1] if len(bad) > 1 else bad))
+        if node.state.shoe is not None:
+            assert voids <= others
+            return
+        for player in list(node.state.book.debts):
+            seat = node.state.book.seat_of(player)
+            if seat is None:
+                continue  # gone already
+            seed = node.seed(seat, next(iter(node.state.book.debts[player].seeds)))
+            node = node.step(say.GiveSeed(seat, seed.hex()))
+            node = node.step(say.CashOut(seat, None, leave=True))
+            node = node.step(say.TakeSeat(f"m{count}", chips(node.state), seat))
+            count += 1
+    raise AssertionError(f"no shoe was sealed: {reduced(node)}")
+
+
+def test_a_seed_that_is_owed_keeps_its_owner_out_until_another_shoe_is_sealed() -> None:
+    node = table("casino", ["ann", "bob", "eve"])
+    node = node.step(say.AskShoe(1))
+    node = contribute(node, {"ann", "bob", "eve"}, {"ann"})
+    assert node.state.shoe is None
+    debt = node.state.book.debts["ann"]
+    assert not debt.paid
+    with pytest.raises(FairshoeError, match="handed in"):
+        node.step(say.CashOut(1, None, leave=True))
+    node = node.step(say.GiveSeed(1, node.seed(1, "t/1").hex()))
+    assert debt.seeds.keys() == {"t/1"}
+    assert node.state.book.debts["ann"].paid
+    node = node.step(say.AskShoe(2))
+    assert node.state.shoe is not None
+    assert node.state.shoe.roster == ["bob", "eve"]
+    node = contribute(node, {"bob", "eve"}, set())
+    assert node.state.shoe is not None
+    assert node.state.shoe.sealed
+    assert node.state.book.debts == {}
+
+
+def test_seeds_owed_of_several_shoes_are_all_handed_in() -> None:
+    """Alone at the table a debtor contributes all the same, and owes for each shoe."""
+    node = table("casino", ["ann"])
+    for number in (1, 2):
+        node = node.step(say.AskShoe(1))
+        digest = hashlib.sha256(node.seed(1, f"t/{number}")).hexdigest()
+        node = node.step(say.GiveHash(1, digest, 5))
+        node = node.step(None)
+        assert node.state.shoe is None
+    assert list(node.state.book.debts["ann"].seeds) == ["t/1", "t/2"]
+    node = node.step(say.GiveSeed(1, node.seed(1, "t/2").hex()))
+    with pytest.raises(FairshoeError, match="t/1"):
+        node.step(say.CashOut(1, None, leave=True))
+    node = node.step(say.GiveSeed(1, node.seed(1, "t/1").hex()))
+    node.step(say.CashOut(1, None, leave=True))
