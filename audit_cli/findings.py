@@ -20,18 +20,43 @@ class Code(NamedTuple):
     fault: Fault = "house"
 
 
+class Place(NamedTuple):
+    """What a finding is about: a table, a shoe, the number of a round; None where that does not apply."""
+
+    table: str | None = None
+    shoe: str | None = None
+    round: int | None = None
+
+    def __str__(self) -> str:
+        if self.round is not None:
+            return f"round {self.table}#{self.round}"
+        if self.shoe is not None:
+            return f"shoe {self.shoe}"
+        return "log" if self.table is None else f"table {self.table}"
+
+
+LOG = Place()
+"""No place in particular."""
+
+
 class Finding(NamedTuple):
-    """One finding. `entry` counts from 0; `round` is `TABLE#NUMBER`, a table's id, or null."""
+    """One finding. `entry` counts from 0; `table`, `shoe` (ids) and `round` (a number) say what it is about."""
 
     code: str
     severity: Severity
     fault: Fault
     entry: int | None
-    round: str | None
+    table: str | None
+    shoe: str | None
+    round: int | None
     field: str | None
     expected: Any
     found: Any
     cause: str
+
+    @property
+    def place(self) -> Place:
+        return Place(self.table, self.shoe, self.round)
 
 
 CHECKS = (

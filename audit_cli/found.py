@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from fairshoe.ceremony.book import bets_that_stand
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.table import Bet, Table
 from fairshoe.errors import InputError, LogError
@@ -64,7 +65,9 @@ def find_round(log: Path, name: str) -> tuple[FoundRound, Report]:
     if not audit.known:
         raise LogError("no line is an entry of a log", where=str(log), expected="the log.jsonl of a fairshoe service")
     if found is None:
-        tables = ", ".join(f"{state.id}#1 to #{state.rounds}" for state in audit.tables.values() if state.rounds)
+        tables = ", ".join(
+            f"{state.id}#1 to #{state.book.rounds}" for state in audit.tables.values() if state.book.rounds
+        )
         raise InputError(f"no round {name}", where="--round", expected=tables or "a log with rounds")
     return found, report
 
@@ -81,17 +84,17 @@ def _before(audit: Audit, line: bytes, table: str | None, number: int) -> FoundR
         shoe = audit.shoes[entry["shoe"]]
     except (ValueError, KeyError, TypeError):
         return None
-    state = shoe.table
-    if state is None or state.open is None or state.open.number != number or table not in (None, state.id):
+    book, told = shoe.book, shoe.told
+    if book is None or book.open is None or book.open.number != number or table not in (None, book.id):
         return None
     return FoundRound(
-        state.name(number),
+        f"{book.id}#{number}",
         number,
         audit.index + 1,
         entry,
-        state.table,
-        state.open.bets,
+        book.table,
+        bets_that_stand(book, told, book.open),
         shoe,
-        shoe.position,
-        shoe.present,
+        told.position,
+        told.present,
     )

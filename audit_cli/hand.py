@@ -13,7 +13,6 @@ from fairshoe.errors import FairshoeError
 from fairshoe.protocol.commitment import commitment_of
 
 from .arithmetic import steps
-from .codes import CATALOGUE
 from .findings import Finding
 from .found import FoundRound
 from .kinds.reveal import sealed_of
@@ -50,23 +49,26 @@ def _commitment(found: FoundRound) -> Iterator[str]:
 
 
 def _seeds(found: FoundRound) -> Iterator[str]:
-    shoe = found.shoe
-    seeds = (shoe.seal or {}).get("seeds", {})
-    if not seeds:
+    told = found.shoe.told
+    if not told.opened:
         yield "2. No player added entropy: the order depends on the house's key alone."
-    elif shoe.hashes is None:
-        yield "2. The player added entropy after the commitment:"
+    elif told.alone:
+        yield "2. The player added entropy after the commitment and the bet:"
     else:
-        yield "2. The players added entropy, first everybody's hash and only then the seeds:"
-    for who in shoe.roster:
-        if who in seeds:
-            yield f"     {who}: {seeds[who]}"
-            if shoe.hashes is not None:
-                digest = sha256(bytes.fromhex(seeds[who])).hexdigest()
-                yield f"     {_mark(shoe.hashes.get(who) == digest)} its SHA-256 is {digest}"
-    if shoe.cut is not None:
-        chooser = f"chosen by {shoe.cut['by']}" if "by" in shoe.cut else "by the committed draw `cut`"
-        yield f"   The shoe was cut at {shoe.cut['at']}, {chooser}."
+        yield "2. The players added entropy, first everybody's hash and only then the seeds, one after the other:"
+    for who in told.roster:
+        if who in told.opened:
+            yield f"     {who}: {told.opened[who]}"
+            if not told.alone:
+                digest = sha256(bytes.fromhex(told.opened[who])).hexdigest()
+                yield f"     {_mark(told.hashes.get(who) == digest)} its SHA-256 is {digest}"
+        elif who in told.struck:
+            yield f"     {who} was struck before any seed was opened"
+        elif not told.alone:
+            yield f"     {who} contributed nothing"
+    if told.cut is not None:
+        chooser = "by the committed draw `cut`" if told.cut.by is None else f"chosen by {told.cut.by}"
+        yield f"   The shoe was cut at {told.cut.at}, {chooser}."
 
 
 def _bets(found: FoundRound) -> Iterator[str]:
@@ -189,15 +191,11 @@ def _verdict(found: FoundRound, report: Report) -> Iterator[str]:
 
 
 def findings_about(found: FoundRound, report: Report) -> list[Finding]:
-    """What the audit says of the round, its entry, or the shoe's commitment and end."""
-    names = {found.name, found.shoe.id}
-    table = found.shoe.table.id if found.shoe.table else None
-    shuffle = ("commitment", "contributions", "shuffle")
+    """What the audit says of the round, its entry, or its shoe."""
 
     def about(finding: Finding) -> bool:
-        later = finding.entry is not None and finding.entry >= found.shoe.index
-        of_shoe = later and finding.round == table and CATALOGUE[finding.code].check in shuffle
-        return finding.round in names or finding.entry in (found.line, found.shoe.index) or of_shoe
+        of_shoe = finding.shoe == found.shoe.id and finding.round in (None, found.number)
+        return of_shoe or finding.entry in (found.line, found.shoe.index)
 
     return [finding for finding in report.findings if about(finding)]
 

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from fairshoe.protocol.shoe import Sealed
 from fairshoe.record.entries import reshuffle_entry
 
-from .audit import Audit
 from .differ import differences
 from .state import DealtRound, Gathering, Logged, Shoe
 
-
-def place(shoe: Shoe, dealt: DealtRound) -> str:
-    """How findings name the round that dealt these cards."""
-    return shoe.table.name(dealt.number) if shoe.table is not None and dealt.number else shoe.id
+if TYPE_CHECKING:
+    from .audit import Audit
 
 
-def check_dealt(audit: Audit, shoe: Shoe, sealed: Sealed) -> None:
-    """Compare every dealt card of a shoe, through its reshuffles."""
-    order: Sequence[str] = sealed.order()
-    burn = (shoe.seal or {}).get("burn")
-    if burn is not None and burn != order[0]:
-        audit.find("burn-differs", round=shoe.id, field="burn", expected=order[0], found=burn)
+def check_dealt(audit: Audit, shoe: Shoe, sealed: Sealed, order: Sequence[str]) -> None:
+    """Compare every dealt card of a shoe, through its reshuffles; `order` is that of the whole shoe."""
+    if shoe.burn is not None and shoe.burn != order[0]:
+        audit.find("burn-differs", shoe.place, field="burn", expected=order[0], found=shoe.burn)
+    if shoe.rounds:
+        audit.report.checked("cards")
     if _in_one_row(shoe, order):
         return
     for dealt in shoe.rounds:
@@ -53,8 +51,8 @@ def _name(
         if card != wanted:
             audit.find(
                 "card-differs",
+                shoe.round(dealt.number),
                 entry=dealt.line,
-                round=place(shoe, dealt),
                 field=f"cards[{offset + i}]",
                 expected=wanted,
                 found=card,
@@ -106,6 +104,5 @@ def _check_entry(
         burn=sealed.order()[0] if burned else None,
     )
     for path, wanted, found in differences(expected, logged.entry):
-        audit.find(
-            "reshuffle-differs", entry=logged.line, round=place(shoe, dealt), field=path, expected=wanted, found=found
-        )
+        place = shoe.round(dealt.number)
+        audit.find("reshuffle-differs", place, entry=logged.line, field=path, expected=wanted, found=found)

@@ -16,7 +16,7 @@ from .shapes import KINDS, entry_faults
 
 
 class Refund(NamedTuple):
-    """One buy-in owed back: to whom, for which buy-in (its entry), and the rounds that went wrong."""
+    """One buy-in owed back: to whom, for which buy-in (its entry), and the rounds (TABLE#NUMBER) that went wrong."""
 
     table: str
     seat: int
@@ -27,11 +27,12 @@ class Refund(NamedTuple):
 
 
 class _BuyIn:
-    """A payment into the present game of a table."""
+    """A payment into a game of a table; which game, its next commitment says."""
 
     def __init__(self, entry: int, chips: dict[str, Any]) -> None:
         self.entry = entry
         self.chips = chips
+        self.game = 0
         self.refunded = False
         self.rounds: list[str] = []
 
@@ -44,51 +45,75 @@ class _Played(NamedTuple):
     payers: list[_BuyIn]
 
 
+class _Payments:
+    """What a log says of payments into games, entry by entry."""
+
+    def __init__(self) -> None:
+        self.paid: list[_BuyIn] = []
+        self.played: list[_Played] = []
+        self._seated: dict[tuple[str, int], _BuyIn] = {}
+        self._fresh: dict[str, list[_BuyIn]] = {}
+        self._games: dict[tuple[str, int, int, str], _BuyIn] = {}
+
+    def take(self, index: int, entry: dict[str, Any]) -> None:
+        kind = entry["kind"]
+        if kind == "table" and _refunds(entry["rules"]):
+            self._fresh[entry["table"]] = []
+        elif kind == "chips" and entry["table"] in self._fresh:
+            self._chips(index, entry)
+        elif kind == "shoe":
+            self._committed(entry["shoe"].rpartition("/")[0], entry.get("memory", {}).get("game", 0))
+        elif kind == "open":
+            table = entry["shoe"].rpartition("/")[0]
+            if table in self._fresh:
+                seats = {bet["seat"] for bet in entry["bets"]}
+                payers = [self._seated[table, seat] for seat in sorted(seats) if (table, seat) in self._seated]
+                self.played.append(_Played(f"{table}#{entry['round']}", entry["shoe"], payers))
+
+    def _chips(self, index: int, entry: dict[str, Any]) -> None:
+        table, seat, player = entry["table"], entry["seat"], entry["player"]
+        if entry["op"] == "buy-in":
+            new = self._seated[table, seat] = _BuyIn(index, entry)
+            self.paid.append(new)
+            self._fresh[table].append(new)
+        elif entry["op"] == "refund":
+            known = self._games.get((table, entry.get("game", 0), seat, player))
+            fresh = (each for each in self._fresh[table] if not each.refunded)
+            same = (each for each in fresh if (each.chips["seat"], each.chips["player"]) == (seat, player))
+            back = known or next(same, None)
+            if back is not None:
+                back.refunded = True
+
+    def _committed(self, table: str, game: int) -> None:
+        """Whoever has paid since the last commitment has paid for the game that this one is for."""
+        for paid in self._fresh.get(table, ()):
+            self._games[table, game, paid.chips["seat"], paid.chips["player"]] = paid
+        if table in self._fresh:
+            self._fresh[table] = []
+
+
 def refunds_owed(log: Path, report: Report) -> list[Refund]:
     """The refunds owed by a log whose audit gave `report`; each buy-in once, less what was refunded already.
 
     A round went wrong where it, or any entry about its shoe, has a finding by the house's fault.
     """
     findings = [f for f in report.findings if f.severity == "fail" and f.fault == "house"]
-    wrong = {f.round for f in findings}
+    wrong = {f.shoe for f in findings}
     wrong_entries = {f.entry for f in findings}
-    paid: list[_BuyIn] = []
-    played: list[_Played] = []
-    for index, entry in _collect(log, paid, played):
+    payments = _Payments()
+    for index, entry in _entries(log):
+        payments.take(index, entry)
         if index in wrong_entries:
             wrong.add(entry.get("shoe"))
-    for name, shoe, payers in played:
-        if name in wrong or shoe in wrong:
+    for name, shoe, payers in payments.played:
+        if shoe in wrong:
             for payer in payers:
                 payer.rounds.append(name)
     return [
         Refund(b.chips["table"], b.chips["seat"], b.chips["player"], b.chips["amount"], b.entry, tuple(b.rounds))
-        for b in paid
+        for b in payments.paid
         if b.rounds and not b.refunded
     ]
-
-
-def _collect(log: Path, paid: list[_BuyIn], played: list[_Played]) -> Iterable[tuple[int, dict[str, Any]]]:
-    """Walk through the log, note buy-ins and rounds of tables that refund; gives every entry."""
-    refunding: set[str] = set()
-    seated: dict[tuple[str, int], _BuyIn] = {}
-    for index, entry in _entries(log):
-        kind = entry["kind"]
-        if kind == "table" and _refunds(entry["rules"]):
-            refunding.add(entry["table"])
-        elif kind == "chips" and entry["table"] in refunding:
-            seat = entry["table"], entry["seat"]
-            if entry["op"] == "buy-in":
-                seated[seat] = _BuyIn(index, entry)
-                paid.append(seated[seat])
-            elif entry["op"] == "refund" and seat in seated:
-                seated[seat].refunded = True
-        elif kind == "open":
-            table = entry["shoe"].rpartition("/")[0]
-            if table in refunding:
-                payers = [seated[table, bet["seat"]] for bet in entry["bets"] if (table, bet["seat"]) in seated]
-                played.append(_Played(f"{table}#{entry['round']}", entry["shoe"], payers))
-        yield index, entry
 
 
 def _refunds(rules: str) -> bool:

@@ -1,11 +1,13 @@
-"""The report of an audit: counts, checks, findings, the verdict."""
+"""The report of an audit: counts, checks, findings, choices, the verdict."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from fairshoe.ceremony.choices import Choices
+
 from .codes import CATALOGUE
-from .findings import CHECKS, Finding
+from .findings import CHECKS, LOG, Finding, Place
 
 MOST_FINDINGS = 1000
 
@@ -19,6 +21,7 @@ class Report:
         self.rounds = 0
         self.cards = 0
         self.open = 0
+        self.choices = Choices()
         self.findings: list[Finding] = []
         self._listed = {"fail": 0, "note": 0}
         self._failed: set[str] = set()
@@ -31,9 +34,9 @@ class Report:
     def add(
         self,
         code: str,
+        place: Place = LOG,
         *,
         entry: int | None = None,
-        round: str | None = None,
         field: str | None = None,
         expected: Any = None,
         found: Any = None,
@@ -44,12 +47,12 @@ class Report:
         self._listed[about.severity] += 1
         listed = self._listed[about.severity]
         if listed <= MOST_FINDINGS:
-            finding = Finding(code, about.severity, about.fault, entry, round, field, expected, found, about.cause)
+            finding = Finding(code, about.severity, about.fault, entry, *place, field, expected, found, about.cause)
             self.findings.append(finding)
         elif listed == MOST_FINDINGS + 1:
             capped = CATALOGUE["findings-capped"]
             self.findings.append(
-                Finding(capped.code, "note", "unknown", entry, None, None, MOST_FINDINGS, None, capped.cause)
+                Finding(capped.code, "note", "unknown", entry, *LOG, None, MOST_FINDINGS, None, capped.cause)
             )
 
     @property
@@ -76,4 +79,5 @@ class Report:
             "open": self.open,
             "checks": self.checks,
             "findings": [finding._asdict() for finding in self.findings],
+            "choices": self.choices.as_json(),
         }

@@ -1,15 +1,18 @@
-"""What the auditor knows of tables and shoes while it walks through a log."""
+"""What the auditor keeps of tables and shoes beside what the ceremony's own book says of them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from fairshoe.ceremony.book import Book, BuyIn
+from fairshoe.ceremony.book import Shoe as Told
 from fairshoe.engine.rules import Rules
-from fairshoe.engine.table import Bet, Table
 from fairshoe.log.canonical import Entry
 from fairshoe.protocol.deck import Deck
+
+from .findings import Place
 
 
 class Logged(NamedTuple):
@@ -34,7 +37,7 @@ class DealtRound(NamedTuple):
     number: int
     line: int
     position: int
-    cards: list[str]
+    cards: Sequence[str]
     end: int
     present: int
     gatherings: tuple[Gathering, ...] = ()
@@ -42,73 +45,66 @@ class DealtRound(NamedTuple):
 
 
 @dataclass(slots=True)
-class OpenRound:
-    """An `open` whose `round` has not come yet. `table` is the table that it started from."""
-
-    number: int
-    index: int
-    bets: Sequence[Bet]
-    waived: Sequence[int]
-    legal: bool = True
-    reshuffles: tuple[Logged, ...] = ()
-
-
-@dataclass(slots=True)
 class Shoe:
-    """A shoe between its commitment and its end. `table` is None for a shoe without one."""
+    """A shoe between its commitment and its end: what the ceremony is `told`, and the rest.
 
-    id: str
+    `table` is None for a shoe without one, `index` the line of its commitment, `step` the hour of its last step,
+    `until` the moment from which on nothing is opened. `drawn`: the cut is the named draw's.
+    """
+
+    told: Told
     table: TableState | None
     index: int
-    at: str
     commitment: str
     deck: Deck
-    roster: list[str]
-    draws: Mapping[str, int]
-    cutter: str | None
-    purpose: str | None
-    beacon: dict[str, Any] | None
-    hashes: dict[str, str] | None = None
-    cut: dict[str, Any] | None = None
-    seal: Entry | None = None
-    position: int = 0
-    present: int = 0
-    bank_moved: bool = False
+    named_beacon: dict[str, Any] | None = None
+    beacon: dict[str, Any] | None = None
+    burn: str | None = None
+    cards_root: str | None = None
+    drawn: bool = False
+    until: str = ""
+    step: str = ""
     rounds: list[DealtRound] = field(default_factory=list)
 
     @property
-    def contributors(self) -> Mapping[str, Any]:
-        """Who has a part in the order, as far as the log tells by now."""
-        if self.seal is not None:
-            seeds: Mapping[str, Any] = self.seal["seeds"]
-            return seeds
-        return self.hashes or {}
+    def id(self) -> str:
+        return self.told.id
+
+    @property
+    def place(self) -> Place:
+        return Place(None if self.table is None else self.table.id, self.told.id)
+
+    def round(self, number: int) -> Place:
+        """The place of one round; number 0 is a first banker's draw, which is none."""
+        return self.place._replace(round=number or None)
+
+    @property
+    def book(self) -> Book | None:
+        return None if self.table is None else self.table.book
 
 
 @dataclass(slots=True)
 class TableState:
-    """A table: the engine's table, counters, the shoes in play in their order; `banking` whether the rules
-    ever move the bank."""
+    """A table. `legal`: whether the open round can be replayed at all; `reshuffles` are those logged in it.
 
-    id: str
-    rules: Rules
-    policy: Mapping[str, int]
-    table: Table
-    shoes: int = 0
-    rounds: int = 0
-    live: list[Shoe] = field(default_factory=list)
-    open: OpenRound | None = None
-    out: str | None = None
-    closed: bool = False
+    `banking`: whether the rules ever move the bank. `paid` are the buy-ins of games by game, seat and player.
+    """
+
+    book: Book
+    legal: bool = True
+    reshuffles: list[Logged] = field(default_factory=list)
+    unlisted: int = 0
+    paid: dict[tuple[int, int, str], BuyIn] = field(default_factory=dict)
+    payers: dict[tuple[int, int], str] = field(default_factory=dict)
     banking: bool = field(init=False)
 
     def __post_init__(self) -> None:
-        self.banking = type(self.rules).between is not Rules.between
+        self.banking = type(self.book.rules).between is not Rules.between
 
     @property
-    def seat_of(self) -> dict[str, int]:
-        return {player: chair for chair, player in self.table.players.items()}
+    def id(self) -> str:
+        return self.book.id
 
-    def name(self, number: int) -> str:
-        """How findings name a round."""
-        return f"{self.id}#{number}"
+    @property
+    def place(self) -> Place:
+        return Place(self.book.id)

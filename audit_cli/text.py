@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import Any
 
-from .findings import Finding
+from .findings import LOG, Finding
 from .report import Report
 
 LIMITS = (
@@ -34,7 +34,13 @@ def report_text(report: Report) -> str:
     if notes:
         lines += ["", "Notes, which do not decide the verdict:"]
         lines += [f"  {_place(note)}: {note.code}: {note.cause}" for note in notes]
-    return "\n".join(map(printable, [*lines, "", *textwrap.wrap(LIMITS, 100)]))
+    return "\n".join(map(printable, [*lines, *_choices(report), "", *textwrap.wrap(LIMITS, 100)]))
+
+
+def _choices(report: Report) -> list[str]:
+    """What was counted over the whole log, in a paragraph."""
+    counts = ", ".join(f"{name} {count:,}" for name, count in report.choices.as_json()["log"].items())
+    return ["", *textwrap.wrap(f"Choices that remained, counted and not judged: {counts or 'none'}.", 100)]
 
 
 def printable(line: str) -> str:
@@ -46,8 +52,8 @@ def printable(line: str) -> str:
 
 def _place(finding: Finding) -> str:
     parts = [] if finding.entry is None else [f"entry {finding.entry}"]
-    if finding.round is not None:
-        parts.append(f"round {finding.round}" if "#" in finding.round else finding.round)
+    if finding.place != LOG:
+        parts.append(str(finding.place))
     if finding.field is not None:
         parts.append(finding.field)
     return ", ".join(parts) or "log"

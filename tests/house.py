@@ -1,75 +1,40 @@
 """A small honest house that writes logs without the service: for the auditor's tests and benchmarks.
 
-Everything is drawn from a `random.Random`, so that a log repeats. Players contribute seeds, bet,
-decide at random among what is legal, now and then too late.
+It is a second reading of the ceremony (`docs/log.md`) and shares no code with `fairshoe.ceremony`. Players contribute
+seeds, bet, decide at random among what is legal, and now and then let a limit pass; then the house waits for it.
 """
 
 from __future__ import annotations
 
-import hashlib
-import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
-from fairshoe.cards import named_deck
 from fairshoe.engine.bank import Between
 from fairshoe.engine.cards import ShoeCards
-from fairshoe.engine.chips import changed_accounts, move_chips
 from fairshoe.engine.moves import Ask, Decision
 from fairshoe.engine.round import Round
-from fairshoe.engine.rules import rules_of
-from fairshoe.engine.table import POOL, Bet, fresh_table
+from fairshoe.engine.table import Bet
 from fairshoe.errors import IllegalBet
-from fairshoe.log.canonical import encode
-from fairshoe.log.checkpoint import Checkpoint
-from fairshoe.log.directory import write_log
-from fairshoe.log.note import Signer
-from fairshoe.protocol.commitment import commitment_of
-from fairshoe.protocol.shoe import Sealed, seal
+from fairshoe.log.times import HOUR, SECOND
+from fairshoe.protocol.shoe import Sealed
 from fairshoe.record import entries
-from fairshoe.record.forms import shoe_id
+from fairshoe.record.opens import Betting, open_entry
 from fairshoe.record.rounds import round_entry
 
-SIGNER = Signer("fairshoe.test/log", hashlib.sha256(b"a signing key for tests").digest())
-POLICY = {"hash": 30, "seed": 30, "cut": 30, "bet": 60, "decision": 30, "shoe": 86_400}
-START = datetime(2026, 1, 1, tzinfo=UTC)
+from .house_shoe import Shoes
+from .house_table import POLICY, SIGNER, House, Prepared
+
+AGE_MARGIN = 2 * POLICY["bet"] * SECOND
+"""So long before a shoe's age nobody bets any more, since the limit of the betting might go beyond it."""
 
 
-class House:
-    """Writes `lines`. `tables` may be several; one honest step after the other."""
+class Seating(Shoes):
+    """One table of the house, played. Each step is a method that a crooked house may exchange.
 
-    def __init__(self, seed: int = 1) -> None:
-        self.random = random.Random(seed)
-        self.lines: list[bytes] = []
-        self.now = START
-
-    def at(self) -> str:
-        self.now += timedelta(milliseconds=self.random.randint(1, 900))
-        return self.now.isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-    def log(self, entry: dict[str, Any]) -> None:
-        self.lines.append(encode(entry))
-
-    def write(self, directory: Path) -> Checkpoint:
-        return write_log(directory, self.lines, SIGNER)
-
-
-@dataclass
-class Prepared:
-    """A shoe from its commitment on: what the house knows about it before it is dealt."""
-
-    id: str
-    key: bytes
-    roster: list[str]
-    seeds: dict[str, bytes]
-    cut: dict[str, Any] | None = None
-
-
-class Seating:
-    """One table of the house. Players in `silent` send no seeds; with `ahead` the next shoe is prepared early."""
+    With `ahead` the next shoe is committed to while one is played, where no chair banks. Seats in `passing` always
+    pass, seats in `tardy` are always late to bet. `no_more_bets`: somebody is late before the limit has passed
+    (boxes). `resting`: nobody bets any more; the shoe ends after an hour of it.
+    """
 
     def __init__(
         self,
@@ -80,34 +45,17 @@ class Seating:
         *,
         chips: int = 5000,
         ahead: bool = False,
+        careless: float = 0.05,
         **options: Any,
     ) -> None:
-        self.house = house
-        self.random = house.random
-        self.name = name
-        self.rules = rules_of(rules, options)
-        self.table = fresh_table(self.rules)
-        self.shoes = 0
-        self.rounds = 0
-        self.out: str | None = None
-        self.silent: set[str] = set()
+        super().__init__(house, name, rules, seats, chips, careless, options)
         self.ahead = ahead
-        self.waiting: Prepared | None = None
-        house.log(entries.table_entry(house.at(), name, self.rules, POLICY))
-        for seat in seats:
-            self.chips("buy-in", seat, 10_000 if self.rules.first_account == POOL else chips)
+        self.played = 0
+        self.passing: set[int] = set()
+        self.tardy: set[int] = set()
+        self.no_more_bets = self.resting = False
 
-    def chips(self, op: str, seat: int, amount: int, **more: Any) -> None:
-        player = self.table.players.get(seat) or f"{self.name}-p{seat}"
-        after = move_chips(self.table, op, seat, player, amount, **more)
-        accounts = changed_accounts(self.table, after, seat)
-        self.house.log(entries.chips_entry(self.house.at(), self.name, op, seat, player, amount, accounts, **more))
-        self.table = after
-
-    def leave(self, seat: int) -> None:
-        self.chips("cash-out", seat, self.table.purse[seat], leaves=True)
-
-    # A shoe.
+    # Shoe after shoe.
 
     def play(self, rounds: int, *, close: bool = False) -> None:
         """So many rounds, in as many shoes as they need; every key is revealed."""
@@ -115,140 +63,106 @@ class Seating:
             pass
 
     def steps(self, rounds: int, *, close: bool = False) -> Iterator[None]:
-        """The same step by step; between steps no round is open. `close`: the last shoe ends with the last round."""
-        goal = self.rounds + rounds
-        while self.rounds < goal:
+        """The same step by step; between steps no round is open.
+
+        Shoes are played to their end, with more rounds than asked for; `close`: after the last round the table is
+        closed and everybody leaves.
+        """
+        goal = self.played + rounds
+        while self.played < goal:
+            self.top_up(but=self.table.bank)
             self.settle_bank()
             if self.rules.needs_first_bank(self.table):
                 self.first_bank()
+            elif self.rules.one_round:
+                if self.one_round():
+                    yield
             else:
                 yield from self.shoe(goal if close else None)
-        if close and self.waiting is not None:
-            self.void(self.prepare(), "closing")
+        if close:
+            if not self.closed:
+                self.close()
+            self.leave_all()
 
-    def commit(self, purpose: str | None = None) -> Prepared:
-        rules, table, house = self.rules, self.table, self.house
-        self.shoes += 1
-        roster = [table.players[chair] for chair in sorted(table.players) if table.players[chair] != self.out]
-        self.out = None
-        cutter = None
-        if rules.cut_range() is not None and table.players:
-            cutter = table.players[rules.cutter(table, self.shoes)]
-        cutter = cutter if cutter in roster else None
-        seeds = {who: self.random.randbytes(self.random.choice((8, 16, 32))) for who in roster}
-        shoe = Prepared(shoe_id(self.name, self.shoes), self.new_key(), roster, seeds)
-        for who in self.silent & seeds.keys():
-            del seeds[who]
-        house.log(
-            entries.shoe_entry(
-                house.at(),
-                shoe.id,
-                deck=rules.deck,
-                cards=rules.cards,
-                commitment=commitment_of(shoe.key),
-                roster=roster,
-                draws=rules.draws(),
-                cutter=cutter,
-                purpose=purpose,
-            )
-        )
-        span = rules.cut_range()
-        if span is not None and cutter is not None and self.random.random() < 0.8:
-            shoe.cut = entries.cut_form(self.random.randint(*span), cutter)
-        return shoe
+    def close(self) -> None:
+        super().close()
+        if self.waiting is not None:
+            self.void(self.prepare(), "close")
 
-    def new_key(self) -> bytes:
-        return self.random.randbytes(32)
-
-    def hash(self, shoe: Prepared) -> None:
-        if len(shoe.roster) > 1:
-            for who in shoe.roster[1:]:
-                if self.random.random() < 0.05:
-                    shoe.seeds.pop(who, None)
-            hashes = {who: hashlib.sha256(value).hexdigest() for who, value in shoe.seeds.items()}
-            self.house.log(entries.seeds_entry(self.house.at(), shoe.id, hashes, shoe.cut))
-
-    def prepare(self) -> Prepared:
-        """A shoe with its hashes: the one that waits, or a new one."""
-        shoe, self.waiting = self.waiting, None
-        if shoe is None:
-            shoe = self.commit()
-            self.hash(shoe)
-        return shoe
-
-    def seal(self, shoe: Prepared, *, burns: bool) -> Sealed:
-        rules = self.rules
-        logged = shoe.cut is not None and len(shoe.roster) > 1
-        chosen = shoe.cut
-        common: dict[str, Any] = {
-            "key": shoe.key,
-            "shoe": shoe.id,
-            "deck": named_deck(rules.deck),
-            "seeds": [(who, shoe.seeds[who]) for who in shoe.roster if who in shoe.seeds],
-            "draws": rules.draws(),
-        }
-        if rules.cut_range() is not None and chosen is None:
-            chosen = entries.cut_form(seal(**common).number("cut"))
-        sealed = seal(**common, cut=0 if chosen is None else chosen["at"])
-        burn = sealed.draw() if burns else None
-        seeds = {who: value.hex() for who, value in shoe.seeds.items()}
-        self.house.log(entries.seal_entry(self.house.at(), shoe.id, seeds, cut=None if logged else chosen, burn=burn))
-        return sealed
-
-    def reveal(self, shoe: Prepared, sealed: Sealed, why: str) -> None:
-        draws = {name: sealed.number(name) for name in sealed.draws}
-        self.house.log(entries.reveal_entry(self.house.at(), shoe.id, shoe.key.hex(), draws, sealed.position, why))
-
-    def void(self, shoe: Prepared, why: str, by: str | None = None, round: int | None = None) -> None:
-        self.house.log(entries.void_entry(self.house.at(), shoe.id, shoe.key.hex(), why, by, round))
-        if why == "seed":
-            self.out = by
-
-    def asked_reshuffle(self, by: str) -> None:
-        """A shoe that is closed before its seal, since somebody asked for another."""
-        self.void(self.prepare(), "reshuffle", by)
-
-    def unopened_seed(self) -> str:
-        """A shoe whose last contributor does not open the seed; who that was. Bets that stood are returned."""
+    def one_round(self) -> bool:
+        """A shoe that serves one round; whether that was dealt."""
         shoe = self.prepare()
-        if self.rules.one_round:
-            self.open(shoe)
-        late = list(shoe.seeds)[-1]
-        self.void(shoe, "seed", late, self.rounds if self.rules.one_round else None)
-        return late
+        if not self.ready(shoe):
+            return False
+        betting = self.open(shoe)
+        if betting is None:
+            self.house.wait(POLICY["bet"], self.betting_began(shoe))
+            self.void(shoe, "idle")
+            return False
+        bets = self.open_seeds(shoe, list(betting.bets))
+        if not bets:
+            return False
+        sealed = self.seal(shoe)
+        self.round(shoe, sealed, bets)
+        self.reveal(shoe, sealed, "worn")
+        return True
 
     def shoe(self, goal: int | None = None) -> Iterator[None]:
-        """One shoe, from its commitment to its reveal; with a `goal` it is closed after that round."""
+        """A shoe of many rounds, from its commitment to its reveal; with a `goal` the table closes at that round."""
         shoe = self.prepare()
-        rules = self.rules
-        if rules.one_round:
-            bets = self.open(shoe)
-            sealed = self.seal(shoe, burns=rules.burns)
-            self.round(shoe, sealed, bets)
-            self.reveal(shoe, sealed, "worn")
-            yield
+        if not self.ready(shoe) or self.open_seeds(shoe, []) is None:
             return
-        sealed = self.seal(shoe, burns=rules.burns)
-        why, since = "worn", self.house.now
-        while not self.worn(sealed):
-            if self.settle_bank() or rules.needs_first_bank(self.table):
-                why = "bank"
-                break
-            if self.rounds == goal:
-                why = "closing"
-                break
-            if 0 < POLICY["shoe"] <= (self.house.now - since).total_seconds():
-                why = "age"
-                break
-            self.round(shoe, sealed, self.open(shoe))
-            if self.ahead and self.waiting is None and self.rounds != goal:
+        sealed = self.seal(shoe)
+        while not (why := self.over(shoe, sealed, goal)):
+            betting = self.open(shoe)
+            if betting is None:
+                raise RuntimeError("somebody has a seed in the shoe, and nobody can bet")
+            self.round(shoe, sealed, list(betting.bets))
+            if (
+                self.ahead
+                and self.waiting is None
+                and self.played != goal
+                and self.table.bank not in self.table.players
+            ):
                 self.waiting = self.prepare()
             yield
         self.reveal(shoe, sealed, why)
 
+    def over(self, shoe: Prepared, sealed: Sealed, goal: int | None) -> str:
+        """Why a sealed shoe ends before the next `open`, if it does."""
+        if self.worn(sealed):
+            return "worn"
+        if self.settle_bank() or self.rules.needs_first_bank(self.table):
+            return "bank"
+        self.top_up(but=self.table.bank)
+        age = shoe.sealed + POLICY["shoe"] * SECOND
+        if self.house.now > age - AGE_MARGIN:
+            self.house.wait(POLICY["shoe"], shoe.sealed)
+            return "age"
+        if goal is not None and self.played >= goal:
+            self.close()
+            self.leave_all(but=self.table.bank)
+        if self.resting:
+            self.resting = False
+            self.house.wait(HOUR // SECOND, self.house.now if self.closed else self.betting_since)
+            return "left"
+        return "" if self.seeded(shoe) else "left"
+
     def worn(self, sealed: Sealed) -> bool:
         draws = {name: sealed.number(name) for name in sealed.draws}
         return bool(sealed.position) and self.rules.worn(sealed.position, len(sealed), draws)
+
+    def unopened_seed(self) -> str:
+        """A shoe whose last contributor does not open the seed; who that was. Bets that stood are returned."""
+        careless, self.careless = self.careless, 0.0
+        shoe = self.prepare()
+        betting = self.open(shoe) if self.rules.one_round else None
+        last = self.opening_order(shoe.seeds)[-1]
+        self.lapsing.add(last)
+        self.open_seeds(shoe, [] if betting is None else list(betting.bets))
+        self.lapsing.discard(last)
+        self.careless = careless
+        return last
 
     # The bank.
 
@@ -259,6 +173,7 @@ class Seating:
             between.decide(self.choose(between.ask))
         if not between.result.why:
             return False
+        self.house.wait(self.decided(between.decisions) * POLICY["decision"], self.house.now)
         self.house.log(entries.bank_move_entry(self.house.at(), self.name, between))
         self.table = between.result.table
         return True
@@ -266,58 +181,125 @@ class Seating:
     def first_bank(self) -> None:
         shoe = self.commit("bank")
         self.hash(shoe)
-        sealed = self.seal(shoe, burns=False)
-        seat, cards = self.rules.first_bank(self.table, self.cards(sealed))
+        able = [seat for seat in self.rules.first_chairs(self.table) if self.table.players[seat] in shoe.roster]
+        if not self.ready(shoe) or self.open_seeds(shoe, []) is None:
+            return
+        sealed = self.seal(shoe)
+        seat, cards = self.rules.first_bank(self.table, self.cards(sealed), able)
         self.house.log(entries.bank_entry(self.house.at(), self.name, "first", seat, shoe=shoe.id, cards=cards))
-        self.table = self.table.after({}, bank=seat)
+        self.table = self.rules.found_bank(self.table, seat)
         self.reveal(shoe, sealed, "worn")
+
+    # Bets.
+
+    def open(self, shoe: Prepared) -> Betting | None:
+        """Bets stand; None if nobody can bet."""
+        if not shoe.sealed:
+            self.strike_leavers(shoe)
+        betting = self.betting(shoe)
+        if betting is None:
+            return None
+        self.rounds += 1
+        self.house.log(open_entry(self.house.at(), shoe.id, self.rounds, betting))
+        if not shoe.sealed:
+            self.betting_since = self.house.now
+        return betting
+
+    def betting_began(self, shoe: Prepared) -> int:
+        return self.betting_since if shoe.sealed else max(shoe.hashed, shoe.committed, self.ended)
+
+    def seeded(self, shoe: Prepared) -> list[int]:
+        """The chairs but the bank's with a seed of their own in the shoe, or a waiver in an earlier `open` of it."""
+        players = self.table.players
+        with_part = [seat for seat in sorted(players) if self.has_seed(shoe, seat) or players[seat] in shoe.waived]
+        return [seat for seat in with_part if seat != self.table.bank]
+
+    def has_seed(self, shoe: Prepared, seat: int) -> bool:
+        """Who left and came back is somebody new."""
+        who = self.table.players[seat]
+        return who in shoe.seeds and self.taken[who] <= shoe.committed
+
+    def betting(self, shoe: Prepared) -> Betting | None:
+        """How the betting ends: of those with a seed everybody bets, passes or is late; newcomers may waive theirs."""
+        rules, table = self.rules, self.table
+        seeded = self.seeded(shoe)
+        forced = rules.forced_bets(table, seeded)
+        if forced is not None:
+            return Betting(tuple(forced)) if forced else None
+        seeded = [seat for seat in seeded if self.bet_allowed(Bet(seat, self.lowest, seat))]
+        if not seeded:
+            return None
+        late = {seat for seat in seeded if seat in self.tardy or self.forgets()}
+        passed = {seat for seat in seeded if seat not in late and (seat in self.passing or self.forgets())}
+        if len(late) + len(passed) == len(seeded):
+            late, passed = late - {seeded[0]}, passed - {seeded[0]}
+        waiving = self.waiving(shoe)
+        bets, uncovered = rules.covered(table, self.offers(sorted({*seeded, *waiving} - late - passed)))
+        for seat in {*seeded, *waiving} - late:
+            self.acted(table.players[seat])
+        if late and not self.no_more_bets:
+            self.house.wait(POLICY["bet"], self.betting_began(shoe))
+            for seat in late:
+                self.missed_limit(table.players[seat])
+        waived = self.waived(shoe, bets)
+        shoe.waived |= {table.players[seat] for seat in waived}
+        return Betting(tuple(bets), tuple(waived), tuple(sorted(passed)), tuple(sorted(late)), tuple(uncovered))
+
+    def waiving(self, shoe: Prepared) -> list[int]:
+        """Chairs taken since the commitment of a shoe of many rounds, which bet this time without a seed of theirs."""
+        if self.rules.one_round:
+            return []
+        players = self.table.players
+        known = {*self.seeded(shoe), self.table.bank}
+        new = [seat for seat in players if seat not in known and self.taken[players[seat]] > shoe.committed]
+        return [seat for seat in new if self.random.random() < 0.7 and self.bet_allowed(Bet(seat, self.lowest, seat))]
+
+    def waived(self, shoe: Prepared, bets: list[Bet]) -> list[int]:
+        """The seats among them that bet without a seed of their own."""
+        return sorted({bet.seat for bet in bets if not self.has_seed(shoe, bet.seat)})
+
+    def bet_allowed(self, bet: Bet) -> bool:
+        try:
+            self.rules.check(self.table, [bet])
+        except IllegalBet:
+            return False
+        return True
+
+    def offers(self, seats: Sequence[int]) -> list[Bet]:
+        """What everybody bets: something between the table's limits that they can pay."""
+        unit = self.rules.bet_unit
+        low, high = self.lowest // unit, min(self.rules.maximum, 60) // unit
+        bets = [Bet(seat, unit * self.random.randint(low, max(low, high)), seat) for seat in seats]
+        return self.boxes([bet if self.bet_allowed(bet) else bet._replace(amount=self.lowest) for bet in bets])
+
+    def boxes(self, bets: list[Bet]) -> list[Bet]:
+        """Where a player may hold several boxes the first one takes one more, if one is free."""
+        free = [box for box in range(1, 8) if box not in self.table.players]
+        if self.rules.name != "boxes" or not bets or not free:
+            return bets
+        first = bets[0]
+        able = self.table.purse[first.seat] >= 2 * first.amount
+        return [*bets, first._replace(box=free[-1])] if able else bets
 
     # A round.
 
-    def open(self, shoe: Prepared) -> list[Bet]:
-        bets = self.bets()
-        if not bets:
-            raise RuntimeError("nobody can bet any more")
-        self.rounds += 1
-        self.house.log(entries.open_entry(self.house.at(), shoe.id, self.rounds, bets, self.waived(shoe, bets)))
-        return bets
-
-    def waived(self, shoe: Prepared, bets: list[Bet]) -> list[int]:
-        return sorted({bet.seat for bet in bets if self.table.players.get(bet.seat) not in shoe.seeds})
-
-    def bets(self) -> list[Bet]:
-        """What everybody who can bets, in acting order."""
-        rules, table = self.rules, self.table
-        unit = rules.bet_unit
-        low, high = -(-rules.minimum // unit), min(rules.maximum, 60) // unit
-        bets: list[Bet] = []
-        for seat in rules.acting_order(table):
-            if rules.minimum == rules.maximum:
-                bets.append(Bet(seat, rules.minimum, seat))
-                continue
-            bet = Bet(seat, unit * self.random.randint(low, max(low, high)), seat)
-            try:
-                rules.check(table, [*bets, bet])
-            except IllegalBet:
-                continue
-            bets.append(bet)
-        return self.boxes(bets)
-
-    def boxes(self, bets: list[Bet]) -> list[Bet]:
-        """Where a player may hold several boxes the first one takes one more."""
-        if self.rules.name != "boxes" or not bets:
-            return bets
-        last = bets[-1]
-        return [*bets, Bet(bets[0].seat, bets[0].amount, last.box + 1)] if last.box < 7 else bets
-
     def round(self, shoe: Prepared, sealed: Sealed, bets: list[Bet]) -> None:
+        since = self.house.now
         cards = self.cards(sealed)
         played = Round(self.table, cards, bets)
         while played.ask is not None:
             played.decide(self.choose(played.ask))
+        self.house.wait(self.decided(played.decisions) * POLICY["decision"], since)
+        self.reshuffles(shoe, sealed, cards, played)
+        self.house.log(round_entry(self.house.at(), shoe.id, self.rounds, played))
+        self.betting_since = self.house.now
+        self.played += 1
+        self.table = played.close()
+
+    def reshuffles(self, shoe: Prepared, sealed: Sealed, cards: ShoeCards, played: Round) -> None:
+        before = len(sealed.reshuffles) - len(played.reshuffled)
         for number, after in enumerate(played.reshuffled):
-            record = sealed.reshuffles[len(sealed.reshuffles) - len(played.reshuffled) + number]
-            line = sealed.transcript.reshuffles[len(sealed.reshuffles) - len(played.reshuffled) + number]
+            line = sealed.transcript.reshuffles[before + number]
             self.house.log(
                 entries.reshuffle_entry(
                     self.house.at(),
@@ -327,20 +309,18 @@ class Seating:
                     after=after,
                     cards=line.size,
                     deck_hash=line.deck_hash,
-                    cut=record.cut,
+                    cut=sealed.reshuffles[before + number].cut,
                     burn=cards.burned[number] if number < len(cards.burned) else None,
                 )
             )
-        self.house.log(round_entry(self.house.at(), shoe.id, self.rounds, played))
-        self.table = played.close()
 
     def cards(self, sealed: Sealed) -> ShoeCards:
         """Where a round's cards come from."""
         return ShoeCards(sealed)
 
     def choose(self, ask: Ask) -> Decision:
-        """Any legal decision; one in twenty is the table's."""
-        if self.random.random() < 0.05:
+        """Any legal decision; now and then it is the table's."""
+        if self.forgets():
             return ask.by_default()
         move = self.random.choice(ask.moves)
         amount = self.random.randint(move.low, move.high)

@@ -2,27 +2,57 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from fairshoe.ceremony import follow
 from fairshoe.engine.bank import settle_bank
 from fairshoe.engine.cards import Dealt
 from fairshoe.errors import IllegalDecision, RuleError
 from fairshoe.log.canonical import Entry
+from fairshoe.log.times import SECOND, microseconds
 from fairshoe.record.entries import bank_entry, bank_move_entry
 from fairshoe.record.forms import decision_of
 
-from ..audit import Audit
-from ..follow import follow_chips
+from ..findings import Code
+from ..follow import logged_bank, logged_chips
+from ..lateness import check_late, check_passed
+from ..shapes import decision, identifier, integer, list_of, map_of, number, one_of, shape, text
 from ..state import DealtRound, TableState
 
+if TYPE_CHECKING:
+    from ..audit import Audit
+
 KIND = "bank"
+SHAPE = shape(
+    {
+        "decisions": list_of(decision),
+        "price": number,
+        "chips": map_of(integer),
+        "shoe": identifier,
+        "cards": list_of(text),
+    },
+    table=identifier,
+    why=one_of("first", "rotation", "change", "gift", "sale"),
+    to=number,
+)
+CODES = (
+    Code(
+        "bank-differs",
+        "policy",
+        "the bank moved as the rules do not allow",
+        "Who banks follows from the rules and the seats' decisions.",
+    ),
+)
 
 
 def check(audit: Audit, entry: Entry, line: bytes) -> None:
-    state = audit.table(entry)
+    state = audit.table(entry["table"])
     if state is None:
         return
     audit.report.checked("policy")
-    if state.open is not None:
-        audit.find("step-out-of-order", round=state.name(state.open.number), expected="no open round", found="bank")
+    if state.book.open is not None:
+        audit.wrong_step(state.place._replace(round=state.book.open.number), "no open round", "bank")
+    audit.count(state, None, entry)
     if entry["why"] == "first":
         _check_first(audit, state, entry, line)
     else:
@@ -30,52 +60,52 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
 
 
 def _check_first(audit: Audit, state: TableState, entry: Entry, line: bytes) -> None:
-    """PO-04: dealt from a shoe of its own until it falls to somebody."""
+    """PO-04: dealt from a shoe of its own, to the chairs of its roster that sat and covered at `seeds`."""
+    book = state.book
     shoe = audit.shoes.get(entry.get("shoe", ""))
     cards = entry.get("cards", [])
-    own = shoe is not None and shoe.table is state and state.live[0] is shoe
-    if shoe is None or not own or shoe.purpose != "bank" or shoe.seal is None or shoe.rounds:
-        audit.find("step-out-of-order", round=state.id, field="shoe", expected="a sealed shoe for the first banker")
+    if shoe is None or shoe.table is not state or book.live[0] is not shoe.told or not shoe.told.sealed:
+        audit.wrong_step(state.place, "a sealed shoe for the first banker", "bank")
         return
-    if not state.rules.needs_first_bank(state.table):
-        audit.find(
-            "bank-differs", round=state.id, field="why", expected="no first banker: the bank is held", found="first"
-        )
+    told, place = shoe.told, shoe.place
+    if told.purpose is None or shoe.rounds:
+        audit.wrong_step(place, "a fresh shoe for the first banker", "bank")
         return
-    source = Dealt(cards, position=0, present=len(shoe.deck), size=len(shoe.deck))
+    check_late(audit, shoe, entry["at"])
+    source = Dealt(cards, position=0, present=told.cards, size=told.cards)
     try:
-        seat, dealt = state.rules.first_bank(state.table, source)
+        seat, dealt = book.rules.first_bank(book.table, source, told.dealt)
     except (RuleError, IndexError, KeyError):
-        audit.find("bank-differs", round=state.id, field="cards", expected="cards until one decides", found=cards)
+        audit.find("bank-differs", place, field="cards", expected="cards until one decides", found=cards)
         seat, dealt = entry["to"], cards
     expected = bank_entry(entry["at"], state.id, "first", seat, shoe=shoe.id, cards=dealt)
-    audit.compare(expected, entry, line, lambda _: "bank-differs", state.id)
+    audit.compare(expected, entry, line, lambda _: "bank-differs", place)
     audit.report.cards += len(cards)
-    shoe.rounds.append(DealtRound(0, audit.index, 0, cards, len(cards), len(shoe.deck)))
-    shoe.position = len(cards)
-    _follow_bank(state, entry)
+    shoe.rounds.append(DealtRound(0, audit.index, 0, cards, len(cards), told.cards))
+    to = entry["to"] if entry["to"] in book.chairs else seat
+    after = book.rules.found_bank(book.table, to) if to in book.chairs else book.table
+    follow.bank_found(book, told, entry["at"], logged_chips(after, entry.get("chips")), len(cards))
 
 
 def _check_move(audit: Audit, state: TableState, entry: Entry, line: bytes) -> None:
-    for shoe in state.live:
-        shoe.bank_moved = True
+    book, at, place = state.book, entry["at"], state.place
+    decisions = [decision_of(form) for form in entry.get("decisions", ())]
+    after = logged_bank(book.table, entry)
     try:
-        between = settle_bank(state.table, [decision_of(form) for form in entry.get("decisions", ())])
+        between = settle_bank(book.table, decisions)
     except IllegalDecision as error:
-        audit.refused("decision-illegal", error, state.id)
-        _follow_bank(state, entry)
-        return
-    if between.ask is not None:
-        audit.find("decision-missing", round=state.id, field="decisions", expected=between.ask.legal)
-        _follow_bank(state, entry)
-        return
-    expected = bank_move_entry(entry["at"], state.id, between)
-    state.table = between.result.table
-    if not audit.compare(expected, entry, line, lambda _: "bank-differs", state.id):
-        _follow_bank(state, entry)
-
-
-def _follow_bank(state: TableState, entry: Entry) -> None:
-    if entry["to"] in state.table.players:
-        state.table = state.table.after({}, bank=entry["to"], memory={})
-    follow_chips(state, entry.get("chips"))
+        audit.refused("decision-illegal", error, place)
+    else:
+        if between.ask is not None:
+            audit.find("decision-missing", place, field="decisions", expected=between.ask.legal)
+        elif audit.compare(bank_move_entry(at, state.id, between), entry, line, lambda _: "bank-differs", place):
+            after = between.result.table
+    live = audit.shoes.get(book.live[0].id) if book.live and not book.rules.one_round else None
+    if live is not None:
+        begun = microseconds(book.settled)
+        check_late(audit, live, at, begun + len(decisions) * book.policy.decision * SECOND)
+    waited = follow.decided(book, at, decisions)
+    if waited:
+        seconds = waited * book.policy.decision
+        check_passed(audit, place, at, book.settled, seconds, f"the table decided {waited} times")
+    follow.bank_moved(book, at, after)

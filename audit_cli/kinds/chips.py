@@ -1,41 +1,150 @@
-"""`chips`: buy-in, cash-out, transfer, refund; who sits where follows from them."""
+"""`chips`: buy-in, cash-out, transfer, refund, share; who sits where follows from them."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from fairshoe.ceremony import follow
+from fairshoe.ceremony.chairs import gifts_against, held, keeps_cover, may_refund
 from fairshoe.engine.chips import changed_accounts, move_chips
+from fairshoe.engine.table import Table
 from fairshoe.errors import RuleError
 from fairshoe.log.canonical import Entry
 from fairshoe.record.entries import chips_entry
 
-from ..audit import Audit
 from ..differ import Difference
-from ..follow import follow_chips, follow_seat
+from ..findings import Code
+from ..follow import logged_chips, logged_seat
+from ..shapes import identifier, integer, map_of, name, number, one_of, shape, true
+from ..state import TableState
+
+if TYPE_CHECKING:
+    from ..audit import Audit
 
 KIND = "chips"
+SHAPE = shape(
+    {"to": number, "leaves": true, "name": name, "game": number, "why": one_of("round", "unfinished")},
+    table=identifier,
+    op=one_of("buy-in", "cash-out", "transfer", "refund", "share"),
+    seat=number,
+    player=identifier,
+    amount=integer,
+    chips=map_of(integer),
+)
+CODES = (
+    Code(
+        "chips-not-allowed",
+        "chips",
+        "chips moved, or a chair was left, when that may not be",
+        "From an `open` to its `round` nothing moves but what chairs without a bet cash out; a banker keeps its chips "
+        "from the opening of a shoe to its reveal, and whoever owes a seed keeps the chair.",
+    ),
+    Code(
+        "seat-differs",
+        "chips",
+        "chips were moved for somebody who does not sit there",
+        "Chair and player of a `chips` entry must agree with who took the chair.",
+    ),
+    Code(
+        "refund-not-owed",
+        "chips",
+        "a buy-in was refunded twice, or that nobody paid",
+        "A refund names game, chair and player of a buy-in in the log, and each is refunded once (LO-07).",
+    ),
+)
+ONLY_WITH = {"name": "buy-in", "game": "refund", "why": "refund"}
+OWED = ("refund", "share")
+"""Chips that the house pays out, whoever sits there now."""
 
 
 def check(audit: Audit, entry: Entry, line: bytes) -> None:
-    state = audit.table(entry)
+    state = audit.table(entry["table"])
     if state is None:
         return
     audit.report.checked("chips")
-    if state.open is not None:
-        audit.find("chips-not-allowed", round=state.name(state.open.number), found=entry["op"])
+    book, before, place = state.book, state.book.table, state.place
     op, seat, player, amount = entry["op"], entry["seat"], entry["player"], entry["amount"]
-    to, leaves = entry.get("to"), entry.get("leaves", False)
-    before = state.table
+    to, leaves, game = entry.get("to"), entry.get("leaves", False), entry.get("game", 0)
+    for field, wanted in ONLY_WITH.items():
+        if (field in entry) != (op == wanted) and (field != "name" or op != wanted):
+            audit.find("field-invalid", place, field=field, expected=f"only with a {wanted}", found=entry.get(field))
+    reason = _why_not(state, entry)
+    if reason:
+        audit.find("chips-not-allowed", place, field="op", expected=f"no {op}: {reason}", found=op)
     try:
-        state.table = move_chips(before, op, seat, player, amount, to=to, leaves=leaves)
+        after = move_chips(
+            before, op, seat, player, amount, to=to, leaves=leaves, game=game, gifts=_gifts(audit, state, entry)
+        )
     except RuleError as error:
+        legal = False
         code = "seat-differs" if error.where in ("seat", "player", "to") else "chips-differ"
-        audit.refused(code, error, state.id)
-        follow_seat(state, entry)
-        follow_chips(state, entry["chips"])
-        return
-    accounts = changed_accounts(before, state.table, seat)
-    expected = chips_entry(entry["at"], state.id, op, seat, player, amount, accounts, to=to, leaves=leaves)
-    if not audit.compare(expected, entry, line, _code, state.id):
-        follow_chips(state, entry["chips"])
+        audit.refused(code, error, place)
+        after = logged_chips(logged_seat(before, entry), entry["chips"])
+    else:
+        legal = True
+        expected = chips_entry(
+            entry["at"],
+            state.id,
+            op,
+            seat,
+            player,
+            amount,
+            changed_accounts(before, after, seat),
+            to=to,
+            leaves=leaves,
+            name=entry.get("name"),
+            game=entry.get("game"),
+            why=entry.get("why"),
+        )
+        if not audit.compare(expected, entry, line, _code, place):
+            after = logged_chips(after, entry["chips"])
+    if not reason and not keeps_cover(book, after):
+        expected_cover = "a banker that covers the lowest bet while its shoe is in play"
+        audit.find("chips-not-allowed", place, field="amount", expected=expected_cover, found=amount)
+    _follow(state, entry, after, legal)
+
+
+def _why_not(state: TableState, entry: Entry) -> str:
+    """Why these chips may not move now."""
+    if entry["op"] in OWED:
+        return "a round is open" if state.book.open is not None else ""
+    return held(state.book, entry["op"], entry["seat"], to=entry.get("to"), leaves=entry.get("leaves", False))
+
+
+def _gifts(audit: Audit, state: TableState, entry: Entry) -> int:
+    """The gifts that count against a refund; a refund or share of what nobody paid is reported."""
+    game, seat, player = entry.get("game", 0), entry["seat"], entry["player"]
+    if entry["op"] == "share":
+        payer = state.payers.get((state.book.table.memory.get("game", 0), seat))
+        if player != payer:
+            audit.find("seat-differs", state.place, field="player", expected=payer, found=player)
+    if entry["op"] != "refund":
+        return 0
+    paid = state.paid.get((game, seat, player))
+    if paid is None or paid.refunded:
+        wanted = "a buy-in that was not refunded yet"
+        audit.find("refund-not-owed", state.place, field="game", expected=wanted, found=game)
+        return 0
+    if "why" in entry and not may_refund(state.book, entry["why"], entry["at"]):
+        wanted = "a game that the log shows not played out"
+        audit.find("refund-not-owed", state.place, field="why", expected=wanted, found=entry.get("why"))
+    return gifts_against(paid, entry.get("why", ""))
+
+
+def _follow(state: TableState, entry: Entry, after: Table, legal: bool) -> None:
+    """What was not legal is no payment. The book keeps payments only as long as they may still win gifts."""
+    book, seat, player, game = state.book, entry["seat"], entry["player"], entry.get("game", 0)
+    op = entry["op"] if legal else ""
+    known = len(book.buy_ins)
+    follow.chips(book, entry["at"], op, seat, player, after, game=game)
+    for paid in book.buy_ins[known:]:
+        state.paid[paid.game, paid.seat, paid.player] = paid
+        state.payers[paid.game, paid.seat] = paid.player
+    if op == "refund" and (game, seat, player) in state.paid:
+        state.paid[game, seat, player].refunded = True
+    if op in ("buy-in", "refund") and book.buy_ins:
+        present = after.memory.get("game")
+        book.buy_ins = [paid for paid in book.buy_ins if paid.game == present and not paid.refunded]
 
 
 def _code(difference: Difference) -> str:

@@ -2,32 +2,42 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry
-from fairshoe.protocol.deck import deck_of
+from fairshoe.protocol.deck import MAX_CARDS, deck_of
 
-from ..audit import Audit
+from ..findings import Code
+from ..shapes import hex32, list_of, number, shape, text
+
+if TYPE_CHECKING:
+    from ..audit import Audit
 
 KIND = "deck"
+SHAPE = shape(deck=hex32, part=number, parts=number, labels=list_of(text))
+CODES: tuple[Code, ...] = ()
 
 
 def check(audit: Audit, entry: Entry, line: bytes) -> None:
-    name, parts = entry["deck"], entry["parts"]
-    given = audit.parts.setdefault(name, [])
-    wanted = len(given) + 1
-    if name in audit.decks or entry["part"] != wanted or wanted > parts or any(e["parts"] != parts for e in given):
-        expected = "no deck twice" if name in audit.decks else f"part {wanted} of the same number of parts"
-        audit.find("step-out-of-order", field="part", expected=expected, found=f"{entry['part']} of {parts}")
+    name, part, parts = entry["deck"], entry["part"], entry["parts"]
+    known, last, labels = audit.parts.pop(name, (parts, 0, []))
+    if name in audit.decks or part != last + 1 or parts != known or part > parts:
+        expected = "no deck twice" if name in audit.decks else f"part {last + 1} of the same number of parts"
+        audit.find("step-out-of-order", field="part", expected=expected, found=f"{part} of {parts}")
+        if last and name not in audit.decks:
+            audit.parts[name] = known, last, labels
         return
-    given.append(entry)
-    if wanted < parts:
+    labels += entry["labels"]
+    if part < parts and len(labels) <= MAX_CARDS:
+        audit.parts[name] = parts, part, labels
         return
-    del audit.parts[name]
     try:
-        deck = deck_of([label for e in given for label in e["labels"]])
+        deck = deck_of(labels)
     except InputError as error:
         audit.refused("shoe-differs", error)
         return
+    audit.report.checked("commitment")
     if deck.hash != name:
         audit.find("shoe-differs", field="deck", expected=deck.hash, found=name)
     audit.decks[name] = deck

@@ -3,140 +3,219 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING
 
-from fairshoe.engine.table import Bet
+from fairshoe.ceremony import follow
+from fairshoe.ceremony.betting import bettors, forced, may_waive, taking_bets
+from fairshoe.ceremony.book import Book, has_seed, one_round
+from fairshoe.ceremony.ending import bank_left, may_begin_shoe
 from fairshoe.errors import RuleError
 from fairshoe.log.canonical import Entry
-from fairshoe.record.entries import open_entry
-from fairshoe.record.forms import bet_of
-from fairshoe.record.rounds import open_text
+from fairshoe.record.opens import Betting, betting_of, open_entry, read_open
 
-from ..audit import Audit
-from ..shapes import bet as bet_shape
-from ..state import OpenRound, Shoe, TableState
+from ..bounds import MOST_WAIVERS
+from ..findings import Code, Place
+from ..lateness import check_late, check_limit
+from ..shapes import bet, identifier, list_of, number, seats, shape
+from ..state import Shoe, TableState
 from .shoe import check_bank_settled
+
+if TYPE_CHECKING:
+    from ..audit import Audit
 
 KIND = "open"
 STARTS = '"bets":'
+SHAPE = shape(
+    {"waived": seats, "passed": seats, "late": seats, "uncovered": list_of(bet)},
+    shoe=identifier,
+    round=number,
+    bets=list_of(bet),
+)
+CODES = (
+    Code(
+        "bet-without-seed",
+        "contributions",
+        "the house let a seat bet that had no part in the shuffle",
+        "A bet needs the seat's own seed in the shoe, or a waiver that the log shows: of a chair that was taken after "
+        "the commitment of a shoe of many rounds.",
+    ),
+    Code(
+        "seats-unaccounted",
+        "decisions",
+        "the house left a seat out of the betting, or named one that had no part in it",
+        "Every seat that has a part in the shoe and could bet stands in just one of bets, uncovered, passed and late.",
+    ),
+    Code(
+        "cover-differs",
+        "decisions",
+        "the house refused a bet, or took one that was not covered",
+        "Which of the offered bets count follows from their order and the purses of seat and bank (CH-05, PO-38).",
+    ),
+    Code(
+        "bets-not-forced",
+        "decisions",
+        "the table left a hand out, or dealt one too many",
+        "By these rules nobody chooses: each seat that has joined and has a seed in the shoe has one bet (LO-05).",
+    ),
+)
 
 
 def quick(audit: Audit, at: str, text: str) -> bool:
     """Take a line that is exactly the text of what it says; anything else is left to `check`."""
-    end = text.find("]", 41)
-    tail = text.find(',"shoe":"', end)
-    close = text.find('","v":1', tail)
-    number = text[end + 24 : tail]
-    if not number.isdecimal() or len(number) > 15:
+    read = read_open(text)
+    shoe = None if read is None else audit.shoes.get(read[0])
+    if read is None or shoe is None or shoe.table is None or shoe.told.purpose is not None:
         return False
-    shoe = audit.shoes.get(text[tail + 9 : close])
-    bets = _bets_text(text[41:end])
-    waived = () if text[close + 7 :] == "}" else _waived_text(text[close + 8 : -1])
-    if shoe is None or shoe.table is None or bets is None or waived is None or shoe.purpose is not None:
-        return False
-    if open_text(at, shoe.id, int(number), bets, waived) != text:
-        return False
-    audit.clock(at)
-    _opened(audit, shoe.table, shoe, int(number), bets, waived)
+    betting = read[2]
+    if betting.waived or betting.passed or betting.late or betting.uncovered:
+        audit.count(shoe.table, shoe, json.loads(text))
+    _opened(audit, shoe.table, shoe, at, read[1], betting)
     return True
 
 
-@lru_cache(maxsize=1 << 14)
-def _bets_text(text: str) -> tuple[Bet, ...] | None:
-    try:
-        return _bets(json.loads(f"[{text}]"))
-    except (ValueError, RecursionError):
-        return None
-
-
-@lru_cache(maxsize=1 << 10)
-def _waived_text(text: str) -> tuple[int, ...] | None:
-    try:
-        return _waived(json.loads(f"{{{text}}}"))
-    except (ValueError, RecursionError):
-        return None
-
-
 def check(audit: Audit, entry: Entry, line: bytes) -> None:
-    shoe = audit.shoe(entry)
-    bets, waived = _bets(entry["bets"]), _waived(entry)
-    if shoe is None or bets is None or waived is None:
+    shoe, betting = audit.shoe(entry), betting_of(entry)
+    if shoe is None or betting is None:
         return
     state = shoe.table
-    if state is None or shoe.purpose is not None:
-        audit.find("step-out-of-order", found=shoe.id, expected="a shoe of a table that deals rounds")
+    if state is None or shoe.told.purpose is not None:
+        audit.wrong_step(shoe.place, "a shoe of a table that deals rounds", shoe.id)
         return
-    number = entry["round"]
-    expected = open_entry(entry["at"], shoe.id, number, bets, waived)
-    if audit.compare(expected, entry, line, lambda _: "field-invalid", state.name(number)):
-        _opened(audit, state, shoe, number, bets, waived)
+    expected = open_entry(entry["at"], shoe.id, entry["round"], betting)
+    audit.compare(expected, entry, line, lambda _: "field-invalid", shoe.round(entry["round"]))
+    audit.count(state, shoe, entry)
+    _opened(audit, state, shoe, entry["at"], entry["round"], betting)
 
 
-def _bets(forms: Any) -> tuple[Bet, ...] | None:
-    return tuple(map(bet_of, forms)) if type(forms) is list and all(map(bet_shape, forms)) else None
-
-
-def _waived(entry: dict[str, Any]) -> tuple[int, ...] | None:
-    seats = entry.get("waived", [])
-    return tuple(seats) if type(seats) is list and all(type(seat) is int for seat in seats) else None
-
-
-def _opened(
-    audit: Audit, state: TableState, shoe: Shoe, number: int, bets: Sequence[Bet], waived: Sequence[int]
-) -> None:
-    opened = OpenRound(number, audit.index, bets, waived)
-    _check_step(audit, state, shoe, opened)
-    state.open = opened
-    if number > state.rounds:
-        state.rounds = number
-    if state.banking:
-        check_bank_settled(audit, state)
-    if not state.rules.one_round:
-        check_waived(audit, state, shoe, opened)
+def _opened(audit: Audit, state: TableState, shoe: Shoe, at: str, number: int, betting: Betting) -> None:
+    book, told = state.book, shoe.told
+    table = book.table
+    rules = table.rules
+    book.started = audit.started
+    if at[:13] != shoe.step:
+        check_late(audit, shoe, at)
+    if not book.rounds:
+        audit.report.checked("completeness", "decisions", "contributions")
+    if number != book.rounds + 1:
+        audit.find("number-gap", shoe.round(number), field="round", expected=book.rounds + 1, found=number)
+    if not taking_bets(book, told):
+        _wrong_step(audit, book, shoe, number)
+    elif told.sealed:
+        if at >= shoe.until or told.moved:
+            wanted = "a new shoe after the bank moved" if told.moved else f"no `open` from {shoe.until} on"
+            audit.find("shoe-not-retired", shoe.round(number), expected=wanted, found=shoe.id)
+    elif state.banking and bank_left(book, told):
+        audit.find("shoe-not-retired", shoe.round(number), expected="a new shoe after the bank left", found=shoe.id)
+    elif book.closed and not may_begin_shoe(book, at):
+        audit.find("table-closed", shoe.round(number), expected="the shoe void", found=shoe.id)
+    if state.banking and not rules.one_round:
+        check_bank_settled(audit, state, shoe.round(number))
     try:
-        state.rules.check(state.table, opened.bets)
+        rules.check(table, betting.bets)
+        state.legal = True
     except RuleError as error:
-        opened.legal = False
-        audit.refused("bet-illegal", error, state.name(opened.number))
+        state.legal = False
+        audit.refused("bet-illegal", error, shoe.round(number))
+    if not rules.bets_freely:  # LO-05
+        _check_forced(audit, book, shoe, betting, number)
+    elif not _all_bet(book, shoe, betting):
+        _check_seats(audit, book, shoe, at, betting, number)
+    if betting.waived and len(told.waived) + len(betting.waived) > MOST_WAIVERS:
+        betting = betting._replace(waived=())
+    if state.reshuffles:
+        state.reshuffles, state.unlisted = [], 0
+    follow.betted(book, told, at, number, betting)
 
 
-def _check_step(audit: Audit, state: TableState, shoe: Shoe, opened: OpenRound) -> None:
-    number = opened.number
-    if number != state.rounds + 1:
-        audit.find("number-gap", round=state.name(number), field="round", expected=state.rounds + 1, found=number)
-    if state.open is not None:
-        wanted = f"the end of {state.name(state.open.number)}"
-        audit.find("step-out-of-order", round=state.name(number), expected=wanted, found="open")
-    if state.live[0] is not shoe:
-        audit.find("reveal-overdue", entry=state.live[0].index, round=state.name(number), found=state.live[0].id)
-    if state.rules.one_round:
-        hashed = shoe.hashes is not None or len(shoe.roster) < 2
-        ready, wanted = hashed and shoe.seal is None and not shoe.rounds, "a new shoe with its hashes, not yet sealed"
+def _wrong_step(audit: Audit, book: Book, shoe: Shoe, number: int) -> None:
+    if book.open is not None:
+        wanted = f"the end of round {book.open.number}"
+    elif book.live[0] is not shoe.told:
+        wanted = f"the end of the shoe {book.live[0].id}"
+    elif one_round(book, shoe.told):
+        wanted = "a new shoe with its hashes, before its opening"
     else:
-        ready, wanted = shoe.seal is not None, "a sealed shoe"
-        if shoe.bank_moved:
-            expected = "a new shoe after the bank moved"
-            audit.find("shoe-not-retired", round=state.name(number), expected=expected, found=shoe.id)
-    if not ready:
-        audit.find("step-out-of-order", round=state.name(number), field="shoe", expected=wanted, found=shoe.id)
+        wanted = "a sealed shoe"
+    audit.wrong_step(shoe.round(number), wanted, "open")
 
 
-def check_waived(audit: Audit, state: TableState, shoe: Shoe, opened: OpenRound) -> None:
-    """A bet needs the seat's own seed in the shoe or the seat's waiver, and a waiver nothing else."""
-    contributors = shoe.contributors
-    players = state.table.players
-    without: set[int] = set()
-    for seat, _, _ in opened.bets:
-        if players.get(seat) not in contributors:
-            without.add(seat)
-    if (without or opened.waived) and sorted(without) != list(opened.waived):
+def _all_bet(book: Book, shoe: Shoe, betting: Betting) -> bool:
+    """Whether there is nothing to look at: each chair but the bank's bets, and has its own seed in the shoe."""
+    bets, waived, passed, late, uncovered = betting
+    if waived or passed or late or uncovered:
+        return False
+    chairs = book.chairs
+    seats = {bet[0] for bet in bets}
+    if len(seats) != len(chairs) - (book.table.bank in chairs):
+        return False
+    for seat in seats:
+        if seat not in chairs or not has_seed(book, shoe.told, seat):
+            return False
+    return True
+
+
+def _check_forced(audit: Audit, book: Book, shoe: Shoe, betting: Betting, number: int) -> None:
+    """LO-05: nobody chooses."""
+    wanted = Betting(tuple(forced(book, shoe.told) or ()))
+    if betting != wanted:
+        expected, found = [bet.seat for bet in wanted.bets], [bet.seat for bet in betting.bets]
+        audit.find("bets-not-forced", shoe.round(number), field="bets", expected=expected, found=found)
+
+
+def _check_seats(audit: Audit, book: Book, shoe: Shoe, at: str, betting: Betting, number: int) -> None:
+    place = shoe.round(number)
+    bets, _, passed, late, _ = betting
+    _check_cover(audit, book, betting, place)
+    _check_part(audit, book, shoe, betting, place)
+    wanted = bettors(book, shoe.told)
+    placed = {bet.seat for bet in (*bets, *betting.uncovered)}
+    silent = [seat for seat in wanted if seat not in placed]
+    if sorted((*passed, *late)) != silent or list(passed) != sorted(passed) or list(late) != sorted(late):
+        audit.find("seats-unaccounted", place, expected=silent, found=sorted((*passed, *late)))
+    _check_late_bets(audit, book, shoe, at, late, place)
+
+
+def _check_cover(audit: Audit, book: Book, betting: Betting, place: Place) -> None:
+    """CH-05, PO-38: of all bets that were offered the rules say which count."""
+    if not betting.uncovered:
+        return
+    audit.report.checked("decisions")
+    bets, uncovered = list(betting.bets), list(betting.uncovered)
+    try:
+        for offered in uncovered:
+            book.rules.check(book.table, [offered])
+        expected = book.rules.covered(book.table, bets + uncovered)
+    except RuleError as error:
+        audit.refused("bet-illegal", error, place)
+        return
+    boxes = [bet.box for bet in bets + uncovered]
+    if len(set(boxes)) < len(boxes):
+        audit.find("bet-illegal", place, field="uncovered", expected="one bet a seat", found=sorted(boxes))
+    if expected != (bets, uncovered):
         audit.find(
-            "bet-without-seed",
-            entry=opened.index,
-            round=state.name(opened.number),
-            field="waived",
-            expected=sorted(without),
-            found=list(opened.waived),
+            "cover-differs",
+            place,
+            field="uncovered",
+            expected=[bet.seat for bet in expected[1]],
+            found=[bet.seat for bet in uncovered],
         )
+
+
+def _check_part(audit: Audit, book: Book, shoe: Shoe, betting: Betting, place: Place) -> None:
+    """Each bet needs its seat's own seed, or its waiver; a waiver needs a bet and a right to waive."""
+    audit.report.checked("contributions")
+    told = shoe.told
+    waived = list(betting.waived)
+    placed = {bet.seat for bet in (*betting.bets, *betting.uncovered)}
+    without = {seat for seat in placed & book.chairs.keys() if not has_seed(book, told, seat)}
+    able = [seat for seat in sorted(without) if may_waive(book, told, seat)]
+    if waived != able or len(able) < len(without):
+        audit.find("bet-without-seed", place, field="waived", expected=able, found=waived)
+
+
+def _check_late_bets(audit: Audit, book: Book, shoe: Shoe, at: str, late: tuple[int, ...], place: Place) -> None:
+    """Somebody is late when the limit is over, or by a word that only some rules have (BX-06)."""
+    told = shoe.told
+    waited = any(not book.chairs[seat].absent for seat in late if seat in book.chairs)
+    if waited and told.betting and not (book.rules.closes_bets and one_round(book, told)):
+        check_limit(audit, place, at, told.betting, told.policy.bet, "a seat is late to bet")

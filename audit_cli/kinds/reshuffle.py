@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from fairshoe.log.canonical import Entry
 
-from ..audit import Audit
+from ..bounds import MOST_RESHUFFLES
+from ..findings import Code
+from ..shapes import count, hex32, identifier, number, shape, text
 from ..state import Logged
 
+if TYPE_CHECKING:
+    from ..audit import Audit
+
 KIND = "reshuffle"
+SHAPE = shape(
+    {"cut": count, "burn": text}, shoe=identifier, round=number, k=number, after=count, cards=number, deck=hex32
+)
+CODES: tuple[Code, ...] = ()
 
 
 def check(audit: Audit, entry: Entry, line: bytes) -> None:
     shoe = audit.shoe(entry)
     if shoe is None or shoe.table is None:
         return
-    opened = shoe.table.open
-    if opened is None or opened.number != entry["round"]:
-        audit.find("step-out-of-order", round=shoe.table.id, expected="an open round", found="reshuffle")
-        return
-    opened.reshuffles += (Logged(audit.index, entry),)
+    state = shoe.table
+    opened = state.book.open
+    if opened is None or opened.number != entry["round"] or state.book.live[0] is not shoe.told:
+        audit.wrong_step(shoe.round(entry["round"]), "an open round", "reshuffle")
+    elif len(state.reshuffles) < MOST_RESHUFFLES:
+        state.reshuffles.append(Logged(audit.index, entry))
+    else:
+        state.unlisted += 1

@@ -2,83 +2,134 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from fairshoe.ceremony import follow
+from fairshoe.ceremony.ending import due, why_ends
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry
+from fairshoe.log.times import microseconds
 from fairshoe.protocol.shoe import Sealed, seal
 from fairshoe.record.entries import reveal_entry
 from fairshoe.record.openings import cards_root
 
-from ..audit import Audit, aged
 from ..differ import Difference
+from ..findings import Code
+from ..lateness import check_late, check_limit
 from ..rebuild import check_dealt
+from ..shapes import count, hex32, identifier, map_of, one_of, shape
 from ..state import Shoe, TableState
 
+if TYPE_CHECKING:
+    from ..audit import Audit
+
 KIND = "reveal"
+SHAPE = shape(shoe=identifier, key=hex32, draws=map_of(count), end=count, why=one_of("worn", "bank", "age", "left"))
+CODES = (
+    Code(
+        "draw-differs",
+        "shuffle",
+        "the house changed a committed random number",
+        "A named draw follows from the key and the transcript.",
+    ),
+    Code(
+        "cards-root-differs",
+        "shuffle",
+        "the seal binds other cards than the key gives",
+        "`cards_root` is the RFC 6962 tree head over the salted cards in dealt order.",
+    ),
+    Code(
+        "shoe-retired-early",
+        "policy",
+        "the house retired a shoe before its time",
+        "A sealed shoe is revealed when it is worn, when the bank has moved, at its age, or when nobody plays on it.",
+    ),
+    Code(
+        "end-differs",
+        "policy",
+        "the reason was changed",
+        "Of the reasons why a shoe ends the first counts: worn, bank, age, left.",
+    ),
+    Code(
+        "bound-exceeded",
+        "shuffle",
+        "the log was made to be costly, and is no honest one",
+        "The log asks for far more cards in order than its size explains; those of this shoe were not checked. "
+        "docs/audit.md lists the bounds.",
+    ),
+)
 
 
 def check(audit: Audit, entry: Entry, line: bytes) -> None:
     shoe = audit.shoe(entry)
     if shoe is None:
         return
-    state = shoe.table
-    place = state.id if state else None
-    audit.report.checked("commitment", "completeness")
-    if shoe.seal is None:
-        audit.find("step-out-of-order", round=place, expected="a sealed shoe", found="reveal")
-    if state is not None and state.open is not None and state.live[0] is shoe:
-        audit.find("step-out-of-order", round=state.name(state.open.number), expected="no open round", found="reveal")
-        state.open = None
-    if audit.key_fits(shoe, entry["key"]) and shoe.seal is not None:
-        _check_order(audit, shoe, bytes.fromhex(entry["key"]), entry, line)
-    if state is not None:
-        _check_life(audit, state, shoe, entry)
-        if entry["why"] == "closing":
-            state.closed = True
+    told, state = shoe.told, shoe.table
+    audit.report.checked("completeness")
+    audit.count(state, shoe, entry)
+    if not told.sealed:
+        audit.wrong_step(shoe.place, "a sealed shoe", "reveal")
+    if state is not None and state.book.open is not None and state.book.live[0] is told:
+        audit.wrong_step(shoe.round(state.book.open.number), "no open round", "reveal")
+        state.book.open = None
+    draws: Mapping[str, int] = entry["draws"]
+    if audit.key_fits(shoe, entry["key"]) and told.sealed:
+        draws = _check_order(audit, shoe, bytes.fromhex(entry["key"]), entry, line)
+    if told.sealed and state is not None:
+        _check_end(audit, state, shoe, draws, entry)
+    elif told.sealed:
+        check_late(audit, shoe, entry["at"])
+        if entry["why"] == "age":
+            check_limit(audit, shoe.place, entry["at"], told.sealed, told.policy.shoe, "the shoe's age")
+        elif entry["why"] != "worn":
+            audit.find("end-differs", shoe.place, field="why", expected="worn or age", found=entry["why"])
+    follow.ended(shoe.book, told, entry["at"])
     audit.end(shoe)
 
 
-def _check_order(audit: Audit, shoe: Shoe, key: bytes, entry: Entry, line: bytes) -> None:
-    place = shoe.table.id if shoe.table else None
-    audit.report.checked("shuffle", "cards")
+def _check_order(audit: Audit, shoe: Shoe, key: bytes, entry: Entry, line: bytes) -> Mapping[str, int]:
+    """Rebuild the shoe from its key and hold all against it; gives its draws."""
+    told, place = shoe.told, shoe.place
+    audit.report.checked("shuffle")
     try:
         sealed = sealed_of(shoe, key)
     except InputError as error:
         audit.refused("cut-differs" if error.where == "cut" else "shoe-differs", error, place)
-        return
-    draws = {name: sealed.number(name) for name in shoe.draws}
-    end = min(entry["end"], len(shoe.deck)) if shoe.table is None else shoe.position
-    expected = reveal_entry(entry["at"], shoe.id, entry["key"], draws, end, entry["why"])
+        draws: Mapping[str, int] = entry["draws"]
+        return draws
+    draws = {name: sealed.number(name) for name in told.draws}
+    end = min(entry["end"], len(shoe.deck)) if shoe.table is None else told.position
+    expected = reveal_entry(entry["at"], shoe.id, entry["key"], dict(draws), end, entry["why"])
     audit.compare(expected, entry, line, _code, place)
-    if shoe.cut is not None and "by" not in shoe.cut:
-        drawn = draws.get("cut")
-        if shoe.cut["at"] != drawn:
-            audit.find("cut-differs", round=place, field="cut.at", expected=drawn, found=shoe.cut["at"])
-    _check_root(audit, shoe, key, sealed, place)
-    check_dealt(audit, shoe, sealed)
+    if shoe.drawn and told.cut is not None and told.cut.at != draws.get("cut"):
+        audit.find("cut-differs", place, field="cut.at", expected=draws.get("cut"), found=told.cut.at)
+    if (shoe.table is not None or shoe.cards_root is not None) and audit.may_order(shoe):
+        order = sealed.order()
+        _check_root(audit, shoe, key, sealed, order)
+        check_dealt(audit, shoe, sealed, order)
+    return draws
 
 
-def _check_root(audit: Audit, shoe: Shoe, key: bytes, sealed: Sealed, place: str | None) -> None:
+def _check_root(audit: Audit, shoe: Shoe, key: bytes, sealed: Sealed, order: list[str]) -> None:
     """A seal that binds the cards by itself binds these."""
-    bound = (shoe.seal or {}).get("cards_root")
-    if bound is not None:
-        root = cards_root(key, sealed.transcript.digest, sealed.order())
-        if root != bound:
-            audit.find("cards-root-differs", round=place, field="cards_root", expected=root, found=bound)
+    if shoe.cards_root is not None:
+        root = cards_root(key, sealed.transcript.digest, order)
+        if root != shoe.cards_root:
+            audit.find("cards-root-differs", shoe.place, field="cards_root", expected=root, found=shoe.cards_root)
 
 
 def sealed_of(shoe: Shoe, key: bytes) -> Sealed:
-    """The shoe's order from its key and what the seal says. Raises InputError."""
-    entry = shoe.seal or {"seeds": {}}
-    seeds = entry["seeds"]
-    beacon = entry.get("beacon")
+    """The shoe's order from its key and what stands in the log. Raises InputError."""
+    told, beacon = shoe.told, shoe.beacon
     return seal(
         key=key,
         shoe=shoe.id,
         deck=shoe.deck,
-        seeds=[(who, bytes.fromhex(seeds[who])) for who in shoe.roster if who in seeds],
+        seeds=[(who, bytes.fromhex(told.opened[who])) for who in told.roster if who in told.opened],
         beacon=None if beacon is None else (beacon["chain"], beacon["round"], beacon["randomness"]),
-        cut=0 if shoe.cut is None else shoe.cut["at"],
-        draws=shoe.draws,
+        cut=0 if told.cut is None else told.cut.at,
+        draws=told.draws,
     )
 
 
@@ -87,31 +138,24 @@ def _code(difference: Difference) -> str:
     return {"draws": "draw-differs", "end": "position-differs"}.get(top, "field-invalid")
 
 
-def _check_life(audit: Audit, state: TableState, shoe: Shoe, entry: Entry) -> None:
-    """A shoe is dealt from until it is worn, and then no more."""
-    draws = entry["draws"]
-    rules = state.rules
-    if shoe.purpose is not None:
-        if not shoe.rounds or entry["why"] != "worn":
-            wanted = "worn by the first banker's draw"
-            audit.find("shoe-retired-early", round=state.id, field="why", expected=wanted, found=entry["why"])
-        return
-    if shoe.seal is None or not set(rules.draws()) <= set(draws):
-        return
-    *earlier, last = [rules.worn(dealt.end, dealt.present, draws) for dealt in shoe.rounds] or [False]
-    for dealt, worn in zip(shoe.rounds, earlier, strict=False):
-        if worn:
-            audit.find(
-                "shoe-not-retired",
-                entry=dealt.line,
-                round=state.name(dealt.number),
-                expected="a new shoe after this round",
-            )
-    allowed = {
-        "worn": last,
-        "bank": shoe.bank_moved or rules.needs_first_bank(state.table),
-        "age": aged(state, shoe.seal["at"], entry["at"]),
-        "closing": True,
-    }
-    if not allowed[entry["why"]]:
-        audit.find("shoe-retired-early", round=state.id, field="why", expected="a worn shoe", found=entry["why"])
+def _check_end(audit: Audit, state: TableState, shoe: Shoe, draws: Mapping[str, int], entry: Entry) -> None:
+    """A shoe is dealt from until it must end, and then no more; it ends for the reason that the ceremony gives."""
+    book, told, rules, at = state.book, shoe.told, state.book.rules, entry["at"]
+    audit.report.checked("policy")
+    worn = bool(shoe.rounds)
+    if told.purpose is None and shoe.rounds:
+        if not set(rules.draws()) <= set(draws):
+            return
+        *earlier, worn = [rules.worn(dealt.end, dealt.present, draws) for dealt in shoe.rounds]
+        for dealt, was_worn in zip(shoe.rounds, earlier, strict=False):
+            if was_worn:
+                place = shoe.round(dealt.number)
+                audit.find("shoe-not-retired", place, entry=dealt.line, expected="a new shoe after this round")
+    why = why_ends(book, told, microseconds(at), worn=worn)
+    if why is None:
+        wanted = "a shoe that is worn, or another reason to end it"
+        audit.find("shoe-retired-early", shoe.place, field="why", expected=wanted, found=entry["why"])
+    elif why != entry["why"]:
+        audit.find("end-differs", shoe.place, field="why", expected=why, found=entry["why"])
+    by_round = why == "worn" or (why == "bank" and told.moved)
+    check_late(audit, shoe, at, microseconds(book.settled) if by_round else due(book, told))

@@ -2,26 +2,96 @@
 
 from __future__ import annotations
 
-import json
-from functools import lru_cache
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
+from fairshoe.ceremony import follow
+from fairshoe.ceremony.book import OpenRound, bets_that_stand
 from fairshoe.engine.cards import CardsMissing, Dealt
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.round import Round
+from fairshoe.engine.table import Bet
 from fairshoe.errors import IllegalBet, IllegalDecision, RuleError
 from fairshoe.log.canonical import Entry
-from fairshoe.record.forms import decision_of
-from fairshoe.record.rounds import round_entry, round_text
+from fairshoe.log.times import SECOND, microseconds
+from fairshoe.record.forms import decision_form, decision_of
+from fairshoe.record.rounds import read_round, round_entry, round_text
 
-from ..audit import Audit
 from ..differ import Difference
-from ..follow import follow_round
-from ..shapes import decision as decision_shape
-from ..state import DealtRound, Gathering, OpenRound, Shoe, TableState
+from ..findings import Code
+from ..follow import logged_chips
+from ..lateness import check_late, check_passed
+from ..shapes import count, decision, identifier, integer, list_of, map_of, number, record, shape, text
+from ..state import DealtRound, Gathering, Shoe, TableState
+
+if TYPE_CHECKING:
+    from ..audit import Audit
 
 KIND = "round"
 STARTS = '"cards"'
+TABLES = '"by":"table"'
+BUST = '"outcome":"bust"'
+"""How a line says that the table decided."""
+HAND = record(
+    {"bet": integer, "cards": list_of(count), "net": integer, "outcome": text, "seat": number, "total": integer},
+    {"box": number, "insured": number, "insurance": integer, "short": number},
+)
+SHAPE = shape(
+    {"reshuffled": list_of(count)},
+    shoe=identifier,
+    round=number,
+    pos=count,
+    cards=list_of(text),
+    hands=list_of(HAND),
+    dealer=record({"cards": list_of(count), "total": integer}),
+    decisions=list_of(decision),
+    chips=map_of(integer),
+)
+CODES = (
+    Code(
+        "card-unknown",
+        "cards",
+        "a label was changed",
+        "The label is not a card of the deck.",
+    ),
+    Code(
+        "cards-missing",
+        "cards",
+        "a card that was dealt is not in the log",
+        "By the rules and the logged decisions one more card was dealt.",
+    ),
+    Code("cards-extra", "cards", "a card was dealt that nobody may draw", "More cards are logged than the rules draw."),
+    Code(
+        "hand-cards-differ",
+        "cards",
+        "a card was put into another hand",
+        "The deal's order says which hand gets which card.",
+    ),
+    Code("total-differs", "cards", "a total was miscounted or changed", "The total follows from the hand's cards."),
+    Code(
+        "decision-extra",
+        "decisions",
+        "a decision was invented",
+        "The round was over before the last logged decision.",
+    ),
+    Code("bet-differs", "decisions", "a bet was changed after it stood", "A hand's bet follows from the `open` entry."),
+    Code(
+        "dealer-cards-differ",
+        "dealer",
+        "the dealer drew too many or too few cards",
+        "The dealer's cards follow from the rules.",
+    ),
+    Code(
+        "dealer-stopped-early",
+        "dealer",
+        "the dealer did not draw although the rules say so",
+        "All decisions are made and the rules make the dealer draw a card that is not in the log.",
+    ),
+    Code("dealer-total-differs", "dealer", "the dealer's total was changed", "The total follows from the cards."),
+    Code("outcome-differs", "settlement", "a hand was settled wrongly", "The outcome follows from cards and rules."),
+    Code("payout-differs", "settlement", "a hand was paid wrongly", "The payout follows from bet, outcome and rules."),
+    Code("hands-differ", "settlement", "a hand was dropped or invented", "One hand a bet, two after a split."),
+)
 
 
 def quick(audit: Audit, at: str, text: str) -> bool:
@@ -30,126 +100,167 @@ def quick(audit: Audit, at: str, text: str) -> bool:
     Its inputs are cut out of it and replayed. The line is accepted only if it equals the text of the
     result, so that a wrong cut can do no harm.
     """
-    end = text.find('"]', 43)
-    start = text.find('"decisions":[', end) + 13
-    decisions = _decisions_text(text[start : text.find('],"hands":', start)])
-    shoe = audit.shoes.get(text[text.rfind('"shoe":"') + 8 : -8])
-    if shoe is None or shoe.table is None or decisions is None or shoe.seal is None:
+    line = read_round(text)
+    if line is None:
         return False
-    state = shoe.table
-    opened = state.open
-    if opened is None or not opened.legal:
+    name, cards, decisions = line
+    shoe = audit.shoes.get(name)
+    if shoe is None or shoe.table is None:
         return False
-    cards = text[43:end].split('","')
-    source = Dealt(cards, position=shoe.position, present=shoe.present, size=len(shoe.deck))
+    state, told = shoe.table, shoe.told
+    book = state.book
+    opened = book.open
+    if opened is None or not state.legal or not told.sealed or book.live[0] is not told:
+        return False
+    source = Dealt(cards, position=told.position, present=told.present, size=told.cards)
     try:
-        played = Round(state.table, source, opened.bets)
-        for decision in decisions:
-            played.decide(decision)
+        played = Round(book.table, source, bets_that_stand(book, told, opened) if told.struck else opened.betting.bets)
+        for made in decisions:
+            played.decide(made)
     except (RuleError, KeyError):
         return False
-    if played.ask is not None or round_text(at, shoe.id, opened.number, played) != text:
+    if played.ask is not None or round_text(at, told.id, opened.number, played) != text:
         return False
-    audit.clock(at)
-    _dealt(audit, state, shoe, opened, cards, source)
-    state.table = played.close()
+    book.started = audit.started
+    if not audit.replayed:
+        _replayed(audit)
+    end = source.position
+    if TABLES in text or BUST in text or state.banking:
+        _count(audit, state, shoe, decisions, [hand.seat for hand in played.hands if hand.outcome == "bust"])
+    _over(audit, state, shoe, opened, at, decisions, source, end)
+    follow.dealt(book, told, at, played.close(), end, source.present)
     return True
-
-
-@lru_cache(maxsize=1 << 14)
-def _decisions_text(text: str) -> list[Decision] | None:
-    try:
-        return _decisions(json.loads(f"[{text}]"))
-    except (ValueError, RecursionError):
-        return None
 
 
 def check(audit: Audit, entry: Entry, line: bytes) -> None:
     shoe = audit.shoe(entry)
     if shoe is None:
         return
-    state = shoe.table
-    opened = None if state is None else state.open
-    if state is None or opened is None:
-        audit.find("step-out-of-order", field="shoe", expected="an `open` before the round", found=shoe.id)
+    state, told = shoe.table, shoe.told
+    opened = None if state is None else state.book.open
+    if state is None or opened is None or state.book.live[0] is not told:
+        audit.wrong_step(shoe.round(entry["round"]), "an `open` before the round", "round")
         if state is not None:
-            follow_round(state, shoe, entry)
+            state.book.table = logged_chips(state.book.table, entry["chips"])
+            told.position = _end(entry, told.position)
         return
-    if shoe.seal is None:
-        audit.find("step-out-of-order", round=state.name(opened.number), expected="a sealed shoe", found="round")
-    source = Dealt(entry["cards"], position=shoe.position, present=shoe.present, size=len(shoe.deck))
-    played = _replay(audit, state, shoe, opened, source, [decision_of(form) for form in entry["decisions"]])
-    same = False
+    book, place = state.book, shoe.round(opened.number)
+    if not told.sealed:
+        audit.wrong_step(place, "a sealed shoe", "round")
+    source = Dealt(entry["cards"], position=told.position, present=told.present, size=told.cards)
+    decisions = [decision_of(form) for form in entry["decisions"]]
+    bets = bets_that_stand(book, told, opened)
+    played = _replay(audit, state, shoe, opened, source, bets, decisions)
+    same, after = False, book.table
     if played is not None:
+        _replayed(audit)
         expected = round_entry(entry["at"], shoe.id, opened.number, played)
-        same = audit.compare(expected, entry, line, _code, state.name(opened.number))
-        state.table = played.close()
-    _dealt(audit, state, shoe, opened, entry["cards"], source)
+        same = audit.compare(expected, entry, line, _code, place)
+        after = played.close()
+    _count(audit, state, shoe, decisions, [hand["seat"] for hand in entry["hands"] if hand["outcome"] == "bust"])
+    _over(audit, state, shoe, opened, entry["at"], decisions, source, source.position)
+    position = source.position
     if not same:
-        follow_round(state, shoe, entry)
+        after, position = logged_chips(after, entry["chips"]), _end(entry, position)
+    follow.dealt(book, told, entry["at"], after, position, source.present)
 
 
-def _decisions(forms: Any) -> list[Decision] | None:
-    return list(map(decision_of, forms)) if type(forms) is list and all(map(decision_shape, forms)) else None
+def _replayed(audit: Audit) -> None:
+    """A round was played again to its end, so that all of this was compared."""
+    audit.replayed = True
+    audit.report.checked("decisions", "dealer", "settlement", "chips")
+
+
+def _end(entry: Entry, position: int) -> int:
+    """Where the pointer stands after a round, as the log says; where it was reshuffled, as the rules do."""
+    if entry.get("reshuffled"):
+        return position
+    end: int = entry["pos"] + len(entry["cards"])
+    return end
 
 
 def _replay(
-    audit: Audit, state: TableState, shoe: Shoe, opened: OpenRound, source: Dealt, decisions: list[Decision]
+    audit: Audit,
+    state: TableState,
+    shoe: Shoe,
+    opened: OpenRound,
+    source: Dealt,
+    bets: Sequence[Bet],
+    decisions: list[Decision],
 ) -> Round | None:
     """The round as the rules play it, or None where they cannot: that is reported."""
-    place = state.name(opened.number)
+    place = shoe.round(opened.number)
     made = 0
     try:
-        played = Round(state.table, source, opened.bets)
-        for decision in decisions:
-            played.decide(decision)
+        played = Round(state.book.table, source, bets)
+        for each in decisions:
+            played.decide(each)
             made += 1
     except CardsMissing:
         code = "dealer-stopped-early" if made >= len(decisions) - 1 else "cards-missing"
-        audit.find(code, round=place, field="cards", expected="one more card", found=len(source.cards))
+        audit.find(code, place, field="cards", expected="one more card", found=len(source.cards))
         return None
     except IllegalDecision as error:
         code = "decision-illegal" if error.expected != "no decision" else "decision-extra"
-        audit.refused(code, error, place, decisions[made]._asdict())
+        audit.refused(code, error, place, decision_form(decisions[made]))
         return None
     except IllegalBet as error:
-        if opened.legal:
+        if state.legal:
             audit.refused("bet-illegal", error, place)
         return None
     except RuleError as error:
         audit.refused("cards-missing", error, place)
         return None
     except KeyError:
-        wrong = [card for card in source.cards if card not in shoe.deck]
-        audit.find("card-unknown", round=place, field="cards", expected="cards of the deck", found=wrong)
+        labels = set(shoe.deck)
+        wrong = [card for card in source.cards if card not in labels]
+        audit.find("card-unknown", place, field="cards", expected="cards of the deck", found=wrong)
         return None
     if played.ask is not None:
         legal = played.ask.legal
-        audit.find("decision-missing", round=place, field="decisions", expected=legal, found=len(decisions))
+        audit.find("decision-missing", place, field="decisions", expected=legal, found=len(decisions))
         return None
     return played
 
 
-def _dealt(audit: Audit, state: TableState, shoe: Shoe, opened: OpenRound, cards: list[str], source: Dealt) -> None:
-    """The round is over: keep its cards until the key is revealed, and move the pointer."""
-    state.open = None
-    report = audit.report
-    if not report.rounds:
-        report.checked("decisions", "dealer", "settlement", "chips")
+def _count(audit: Audit, state: TableState, shoe: Shoe, decisions: Sequence[Decision], busts: list[int]) -> None:
+    audit.count(state, shoe, {"kind": KIND, "decisions": list(map(decision_form, decisions)), "busts": busts})
+
+
+def _over(
+    audit: Audit,
+    state: TableState,
+    shoe: Shoe,
+    opened: OpenRound,
+    at: str,
+    decisions: Sequence[Decision],
+    source: Dealt,
+    end: int,
+) -> None:
+    """The round is over: count it, look at its time, keep its cards until the key is revealed."""
+    report, told, book = audit.report, shoe.told, state.book
     report.rounds += 1
+    cards = source.cards
     report.cards += len(cards)
+    if at[:13] != shoe.step:
+        begun = microseconds(max(opened.at, told.sealed))
+        check_late(audit, shoe, at, begun + len(decisions) * told.policy.decision * SECOND)
+    if decisions:
+        waited = follow.decided(book, at, decisions)
+        if waited:
+            seconds = waited * told.policy.decision
+            place = shoe.round(opened.number)
+            check_passed(audit, place, at, max(opened.at, told.sealed), seconds, f"the table decided {waited} times")
     gatherings: tuple[Gathering, ...] = ()
-    if source.reshuffles or opened.reshuffles:
-        gatherings = tuple(Gathering(*made) for made in source.reshuffles)
-        if len(gatherings) != len(opened.reshuffles):
-            wanted, found = len(gatherings), len(opened.reshuffles)
-            audit.find("reshuffle-differs", round=state.name(opened.number), expected=wanted, found=found)
-    start, end, present = shoe.position, source.position, source.present
+    if source.reshuffles or state.reshuffles:
+        gatherings = tuple(Gathering(*made) for made in source.reshuffles if made[0] < told.cards)
+        listed = len(state.reshuffles) + state.unlisted
+        if len(gatherings) != listed:
+            audit.find("reshuffle-differs", shoe.round(opened.number), expected=len(gatherings), found=listed)
+    logged = tuple(state.reshuffles)
     shoe.rounds.append(
-        DealtRound(opened.number, audit.index, start, cards, end, present, gatherings, opened.reshuffles)
+        DealtRound(opened.number, audit.index, told.position, cards, end, source.present, gatherings, logged)
     )
-    shoe.position = end
-    shoe.present = present
 
 
 _FIELDS = {

@@ -1,96 +1,142 @@
-"""`seal`: the seeds themselves, each as its hash was published; the order is fixed from here on."""
+"""`seal`: the order is fixed from here on."""
 
 from __future__ import annotations
 
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
+from fairshoe.ceremony import follow
+from fairshoe.ceremony.contributing import is_cut, may_seal, openers
+from fairshoe.ceremony.ending import nothing_left
 from fairshoe.log.canonical import Entry
+from fairshoe.log.times import SECOND, microseconds
 
-from ..audit import Audit
+from ..findings import Code
+from ..lateness import check_late, check_limit, moment
+from ..shapes import count, cut, hex32, identifier, map_of, record, seed, shape, text
 from ..state import Shoe
-from .open import check_waived
-from .seeds import check_chosen
+from .seeds import check_chosen, cut_of
+
+if TYPE_CHECKING:
+    from ..audit import Audit
 
 KIND = "seal"
+SHAPE = shape(
+    {
+        "seeds": map_of(seed),
+        "cut": cut,
+        "burn": text,
+        "beacon": record({"chain": seed, "round": count, "randomness": seed}, {"signature": seed}),
+        "cards_root": hex32,
+    },
+    shoe=identifier,
+)
+CODES = (
+    Code(
+        "seed-missing",
+        "contributions",
+        "the house left out a player's seed",
+        "Every seed whose hash was published is opened or struck before the seal, or the shoe is void; a sole "
+        "contributor's stands in the seal.",
+    ),
+    Code(
+        "beacon-differs",
+        "contributions",
+        "another round of the beacon was used than the one announced",
+        "Chain and round of the beacon are named at the commitment; its randomness is the SHA-256 of its signature. "
+        "The signature itself is not checked here: hold the randomness against what the beacon published.",
+    ),
+    Code(
+        "entropy-house-only",
+        "contributions",
+        "no player contributed to the shoe",
+        "The order depends on the house's key alone: the commitment still binds it, but the house could have chosen "
+        "the key among many. Only a shoe without a table may be so.",
+        severity="note",
+        fault="unknown",
+    ),
+)
 
 
 def check(audit: Audit, entry: Entry, line: bytes) -> None:
     shoe = audit.shoe(entry)
     if shoe is None:
         return
-    place = shoe.table.id if shoe.table else None
-    if shoe.seal is not None or (len(shoe.roster) > 1 and shoe.hashes is None):
-        audit.find("step-out-of-order", round=place, found="seal", expected="one seal, after the hashes")
+    told, book, place, at = shoe.told, shoe.book, shoe.place, entry["at"]
     audit.report.checked("contributions")
-    _check_seeds(audit, shoe, entry["seeds"], place)
-    _check_cut(audit, shoe, entry, place)
-    _check_beacon(audit, shoe, entry, place)
-    shoe.seal = entry
-    if not entry["seeds"] and "beacon" not in entry:
-        audit.find("entropy-house-only", round=place, found=shoe.id)
-    state = shoe.table
-    if state is None:
-        return
-    if state.closed:
-        audit.find("table-closed", round=place, found=shoe.id)
-    if state.live[0] is not shoe:
-        audit.find("reveal-overdue", entry=state.live[0].index, round=place, found=state.live[0].id)
-    burns = state.rules.burns and shoe.purpose is None
+    check_late(audit, shoe, at)
+    _check_step(audit, shoe, at)
+    seeds = _check_seeds(audit, shoe, entry)
+    _check_cut(audit, shoe, entry)
+    _check_beacon(audit, shoe, entry)
+    burns = book is not None and book.rules.burns and told.purpose is None
     if burns != ("burn" in entry):
-        audit.find(
-            "burn-differs", round=place, field="burn", expected="a card" if burns else None, found=entry.get("burn")
-        )
-    shoe.position = 1 if burns else 0
-    if state.rules.one_round and shoe.purpose is None:
-        if state.open is None:
-            audit.find(
-                "step-out-of-order", round=place, found="seal", expected="bets before the seal of a one-round shoe"
-            )
-        else:
-            check_waived(audit, state, shoe, state.open)
-
-
-def _check_seeds(audit: Audit, shoe: Shoe, seeds: dict[str, str], place: str | None) -> None:
-    hashes = shoe.hashes
-    invited = shoe.roster if hashes is None else hashes
-    for who, text in seeds.items():
-        value = bytes.fromhex(text)
-        field = f"seeds.{who}"
-        if who not in invited or who not in shoe.roster:
-            audit.find("seed-uninvited", round=place, field=field, expected=list(invited), found=who)
-        elif hashes is not None and sha256(value).hexdigest() != hashes[who]:
-            audit.find("seed-mismatch", round=place, field=field, expected=hashes[who], found=sha256(value).hexdigest())
-        if not audit.unique(audit.seeds, value):
-            audit.find("seed-reused", round=place, field=field, expected="a seed that was not used before", found=text)
-    for who in hashes or ():
-        if who not in seeds:
-            audit.find("seed-missing", round=place, field=f"seeds.{who}", expected=f"the seed of {who}")
-
-
-def _check_cut(audit: Audit, shoe: Shoe, entry: Entry, place: str | None) -> None:
-    cut = entry.get("cut")
-    cuts = shoe.table is None or shoe.table.rules.cut_range() is not None
-    wanted = cuts and shoe.cut is None
-    if (shoe.table is not None or shoe.cut is not None) and wanted != (cut is not None):
-        audit.find("cut-differs", round=place, field="cut", expected="a cut" if wanted else None, found=cut)
-    if cut is None:
+        wanted = "a card" if burns else None
+        audit.find("burn-differs", place, field="burn", expected=wanted, found=entry.get("burn"))
+    if told.sealed:
         return
-    if cut.get("by") is not None:
-        if len(shoe.roster) != 1:
-            audit.find("cut-differs", round=place, field="cut.by", expected="a cut in `seeds`", found=cut["by"])
-        check_chosen(audit, shoe, cut)
-    shoe.cut = cut
+    shoe.beacon, shoe.burn, shoe.cards_root = entry.get("beacon"), entry.get("burn"), entry.get("cards_root")
+    chosen = entry.get("cut")
+    shoe.drawn = told.cut is None and chosen is not None and "by" not in chosen
+    shoe.until = moment(microseconds(at) + told.policy.shoe * SECOND)
+    follow.sealed(book, told, at, seeds, cut_of(chosen), burns=burns)
+    if not told.opened and shoe.beacon is None:
+        audit.find("entropy-house-only", place, found=shoe.id)
 
 
-def _check_beacon(audit: Audit, shoe: Shoe, entry: Entry, place: str | None) -> None:
-    announced = shoe.beacon
+def _check_step(audit: Audit, shoe: Shoe, at: str) -> None:
+    told, book, place = shoe.told, shoe.book, shoe.place
+    if book is not None and book.live[0] is not told:
+        audit.wrong_step(place, f"the end of the shoe {book.live[0].id}", "seal")
+    missing = openers(book, told)
+    if missing and told.opening and not told.sealed:
+        for who in missing:
+            audit.find("seed-missing", place, field="seeds", expected=f"the seed of {who}")
+    elif not may_seal(book, told) or (book is not None and nothing_left(book, told)):
+        wanted = "one seal, after the seeds, and in a shoe of one round after the bets"
+        audit.wrong_step(place, wanted, "seal")
+    elif book is None and told.roster and not told.hashed:
+        check_limit(audit, place, at, told.at, told.policy.hash, "no hash came")
+
+
+def _check_seeds(audit: Audit, shoe: Shoe, entry: Entry) -> dict[str, str]:
+    """The seeds that the seal itself brings: a sole contributor's, who sent no hash. Gives those that count."""
+    told, place = shoe.told, shoe.place
+    seeds: dict[str, str] = entry.get("seeds", {})
+    wanted = told.roster[:1] if told.alone else []
+    for who, value in seeds.items():
+        field = f"seeds.{who}"
+        if who not in wanted:
+            audit.find("seed-uninvited", place, field=field, expected=wanted, found=who)
+        elif not audit.is_new(audit.hashes, sha256(bytes.fromhex(value)).digest()):
+            audit.find("seed-reused", place, field=field, expected="a seed that was not used before", found=value)
+    for who in wanted:
+        if who not in seeds:
+            audit.find("seed-missing", place, field=f"seeds.{who}", expected=f"the seed of {who}")
+    if not wanted and "seeds" in entry and not seeds:
+        audit.find("field-invalid", place, field="seeds", found=seeds)
+    return {who: value for who, value in seeds.items() if who in wanted}
+
+
+def _check_cut(audit: Audit, shoe: Shoe, entry: Entry) -> None:
+    told, chosen = shoe.told, entry.get("cut")
+    wanted = is_cut(told) and told.cut is None
+    if wanted != (chosen is not None):
+        audit.find("cut-differs", shoe.place, field="cut", expected="a cut" if wanted else None, found=chosen)
+    elif chosen is not None and "by" in chosen:
+        if told.alone:
+            check_chosen(audit, shoe, chosen, entry.get("seeds", {}))
+        else:
+            audit.find("cut-differs", shoe.place, field="cut.by", expected="the named draw", found=chosen["by"])
+
+
+def _check_beacon(audit: Audit, shoe: Shoe, entry: Entry) -> None:
+    announced, place = shoe.named_beacon, shoe.place
     used = entry.get("beacon")
     named = None if used is None else {"chain": used["chain"], "round": used["round"]}
     if named != announced:
-        audit.find("beacon-differs", round=place, field="beacon", expected=announced, found=named)
+        audit.find("beacon-differs", place, field="beacon", expected=announced, found=named)
     if used is not None and "signature" in used:
         hashed = sha256(bytes.fromhex(used["signature"])).hexdigest()
         if hashed != used["randomness"]:
-            audit.find(
-                "beacon-differs", round=place, field="beacon.randomness", expected=hashed, found=used["randomness"]
-            )
+            audit.find("beacon-differs", place, field="beacon.randomness", expected=hashed, found=used["randomness"])

@@ -1,130 +1,204 @@
-"""`shoe`: a commitment, with the roster, the draws and the cutter that the table's rules prescribe."""
+"""`shoe`: a commitment, with the roster, the draws and the table's state that the ceremony prescribes."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from fairshoe.cards import named_deck
+from fairshoe.ceremony import follow
+from fairshoe.ceremony.contributing import may_be_away, prescribed
+from fairshoe.ceremony.ending import may_begin_shoe
 from fairshoe.engine.bank import settle_bank
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry
 from fairshoe.protocol.deck import Deck
 from fairshoe.protocol.draws import check_draws
-from fairshoe.protocol.transcript import MAX_CONTRIBUTORS
 from fairshoe.record.entries import shoe_entry
 from fairshoe.record.forms import table_of
 
-from ..audit import Audit
+from ..bounds import MOST_LIVE, MOST_PACKS, MOST_ROSTER
+from ..findings import Code, Place
+from ..shapes import (
+    count,
+    hex32,
+    identifier,
+    integer,
+    list_of,
+    map_of,
+    number,
+    one_of,
+    record,
+    seats,
+    seed,
+    shape,
+    text,
+)
 from ..state import Shoe, TableState
+from .table import logged_policy
+
+if TYPE_CHECKING:
+    from ..audit import Audit
 
 KIND = "shoe"
+SHAPE = shape(
+    {
+        "bank": identifier,
+        "chips": map_of(integer),
+        "memory": map_of(integer),
+        "policy": map_of(count),
+        "cutter": identifier,
+        "purpose": one_of("bank"),
+        "away": seats,
+        "beacon": record({"chain": seed, "round": count}),
+    },
+    shoe=identifier,
+    deck=text,
+    cards=number,
+    commitment=hex32,
+    roster=list_of(identifier),
+    draws=map_of(number),
+)
+CODES = (
+    Code(
+        "commitment-reused",
+        "commitment",
+        "a key was used for two shoes",
+        "Commitments are unique in a log: who saw the first shoe's key would know the second's cards.",
+    ),
+    Code(
+        "away-not-allowed",
+        "contributions",
+        "the house left a player out of the shuffle",
+        "A chair may be left out of a roster as `away` only after two lapsed limits in a row, both in the log.",
+    ),
+    Code(
+        "beacon-at-table",
+        "contributions",
+        "the house mixed a random number in that nobody has checked",
+        "Until beacons' signatures are verified, no table's shoe has a beacon.",
+    ),
+)
+FRENCH = {f"french:{packs}" for packs in range(1, MOST_PACKS + 1)}
+WANTED = f"french:1 to french:{MOST_PACKS}, or a deck whose `deck` entries stand before it"
+OF_TABLES = ("bank", "chips", "memory", "away", "purpose")
 
 
 def check(audit: Audit, entry: Entry, line: bytes) -> None:
     name = entry["shoe"]
     if name in audit.shoes or name in audit.ended:
-        audit.find("number-gap", field="shoe", expected="a new shoe", found=name)
+        audit.find("number-gap", Place(shoe=name), field="shoe", expected="a new shoe", found=name)
         return
-    deck = _deck(audit, entry)
+    state, number = _table(audit, name)
+    place = Place(None if state is None else state.id, name)
+    deck = _deck(audit, entry, state, place)
     if deck is None:
         return
-    audit.report.checked("order", "completeness")
-    if not audit.unique(audit.commitments, bytes.fromhex(entry["commitment"])):
-        audit.find("commitment-reused", field="commitment", found=entry["commitment"])
-    state = _table(audit, name)
-    shoe = Shoe(
-        id=name,
-        table=state,
-        index=audit.index,
-        at=entry["at"],
-        commitment=entry["commitment"],
-        deck=deck,
-        roster=entry["roster"],
+    audit.report.checked("commitment")
+    if not audit.is_new(audit.commitments, bytes.fromhex(entry["commitment"])):
+        audit.find("commitment-reused", place, field="commitment", found=entry["commitment"])
+    audit.count(state, None, entry)
+    if state is None:
+        _check_alone(audit, entry, place)
+        policy = logged_policy(audit, entry.get("policy", {}), place)
+    else:
+        _check_number(audit, state, number, place)
+        _check_table(audit, state, entry, line, place)
+        policy = state.book.policy
+        if len(state.book.live) >= MOST_LIVE:
+            audit.ended.add(name)
+            return
+    told = follow.committed(
+        None if state is None else state.book,
+        entry["at"],
+        name,
+        cards=len(deck),
+        roster=list(dict.fromkeys(entry["roster"]))[:MOST_ROSTER],
         draws=entry["draws"],
         cutter=entry.get("cutter"),
         purpose=entry.get("purpose"),
-        beacon=entry.get("beacon"),
-        present=len(deck),
+        policy=policy,
     )
+    if state is not None:
+        state.book.shoes = max(state.book.shoes - 1, number)
+    shoe = Shoe(told, state, audit.index, entry["commitment"], deck, entry.get("beacon"), step=entry["at"][:13])
     audit.shoes[name] = shoe
-    if state is None:
-        _check_alone(audit, entry)
-    else:
-        _check_table(audit, state, entry, line)
-        state.live.append(shoe)
 
 
-def _deck(audit: Audit, entry: Entry) -> Deck | None:
-    name = entry["deck"]
-    try:
-        deck = audit.decks.get(name) or named_deck(name)
-    except InputError as error:
-        audit.refused("shoe-differs", error, found=name)
-        return None
-    if len(deck) != entry["cards"]:
-        audit.find("shoe-differs", field="cards", expected=len(deck), found=entry["cards"])
-    return deck
-
-
-def _table(audit: Audit, name: str) -> TableState | None:
+def _table(audit: Audit, name: str) -> tuple[TableState | None, int]:
+    """The table that a shoe's id names, if it is open, and the shoe's number."""
     try:
         table, number = table_of(name)
     except InputError:
+        return None, 0
+    return (audit.table(table), number) if table in audit.tables else (None, 0)
+
+
+def _deck(audit: Audit, entry: Entry, state: TableState | None, place: Place) -> Deck | None:
+    """The deck that an entry names; a table's own where it names another."""
+    name = entry["deck"]
+    deck = audit.decks.get(name) if state is None else None
+    if state is not None and name != state.book.rules.deck:
+        name = state.book.rules.deck  # that it is another is found when the entry is compared
+    if deck is None and name not in FRENCH:
+        audit.find("shoe-differs", place, field="deck", expected=WANTED, found=name)
         return None
-    state = audit.tables.get(table)
-    if state is not None:
-        if number != state.shoes + 1:
-            audit.find("number-gap", round=state.id, field="shoe", expected=state.shoes + 1, found=number)
-        state.shoes = max(state.shoes, number)
-    return state
+    deck = deck or named_deck(name)
+    if state is None and len(deck) != entry["cards"]:
+        audit.find("shoe-differs", place, field="cards", expected=len(deck), found=entry["cards"])
+    return deck
 
 
-def _check_alone(audit: Audit, entry: Entry) -> None:
+def _check_number(audit: Audit, state: TableState, number: int, place: Place) -> None:
+    audit.report.checked("completeness")
+    if number != state.book.shoes + 1:
+        audit.find("number-gap", place, field="shoe", expected=state.book.shoes + 1, found=number)
+
+
+def _check_alone(audit: Audit, entry: Entry, place: Place) -> None:
     """A shoe without a table: nothing prescribes its draws and contributors, but they must be well formed."""
     try:
         check_draws(entry["draws"], entry["cards"])
     except InputError as error:
-        audit.refused("shoe-differs", error)
+        audit.refused("shoe-differs", error, place)
     roster, cutter = entry["roster"], entry.get("cutter")
-    if len(set(roster)) != len(roster) or len(roster) > MAX_CONTRIBUTORS:
-        audit.find("shoe-differs", field="roster", expected=f"at most {MAX_CONTRIBUTORS}, each once", found=roster)
+    if len(set(roster)) != len(roster) or len(roster) > MOST_ROSTER:
+        audit.find("shoe-differs", place, field="roster", expected=f"at most {MOST_ROSTER}, each once", found=roster)
     if cutter is not None and cutter not in roster:
-        audit.find("shoe-differs", field="cutter", expected=roster, found=cutter)
-    if "purpose" in entry:
-        audit.find("shoe-differs", field="purpose", found=entry["purpose"])
+        audit.find("shoe-differs", place, field="cutter", expected=roster, found=cutter)
+    for field in OF_TABLES:
+        if field in entry:
+            audit.find("shoe-differs", place, field=field, found=entry[field])
 
 
-def _check_table(audit: Audit, state: TableState, entry: Entry, line: bytes) -> None:
-    rules, table = state.rules, state.table
-    if state.closed:
-        audit.find("table-closed", round=state.id, found=entry["shoe"])
-    if len(state.live) > 1 or any(shoe.seal is None for shoe in state.live):
-        audit.find("step-out-of-order", round=state.id, field="shoe", expected="the shoe before it sealed")
-    for_bank = rules.needs_first_bank(table)
-    if not for_bank and rules.one_round:
-        check_bank_settled(audit, state)
-    roster = [table.players[chair] for chair in sorted(table.players)]
-    if state.out in roster:
-        roster.remove(state.out)
-    state.out = None
-    cutter = None
-    if rules.cut_range() is not None and table.players:
-        cutter = table.players.get(rules.cutter(table, state.shoes))
+def _check_table(audit: Audit, state: TableState, entry: Entry, line: bytes, place: Place) -> None:
+    book = state.book
+    if not may_begin_shoe(book, entry["at"]):
+        audit.find("table-closed", place, found=entry["shoe"])
+    if len(book.live) > 1 or any(not shoe.sealed for shoe in book.live):
+        audit.wrong_step(place, "the shoe before it sealed", entry["shoe"])
+    elif book.live and (book.table.bank in book.chairs or "purpose" in entry):
+        audit.wrong_step(place, "the end of the shoe before it, since a chair banks", entry["shoe"])
+    if not book.chairs:
+        audit.wrong_step(place, "a table where somebody sits", entry["shoe"])
+    if "beacon" in entry:
+        audit.find("beacon-at-table", place, field="beacon", found=entry["beacon"])
+    if book.rules.one_round and "purpose" not in entry:
+        check_bank_settled(audit, state, place)
+    away = entry.get("away", [])
+    allowed = may_be_away(book)
+    if away != sorted(set(away).intersection(allowed)):
+        audit.find("away-not-allowed", place, field="away", expected=f"some of {allowed}", found=away)
     expected = shoe_entry(
-        entry["at"],
-        entry["shoe"],
-        deck=rules.deck,
-        cards=rules.cards,
-        commitment=entry["commitment"],
-        roster=roster,
-        draws=rules.draws(),
-        cutter=cutter if cutter in roster else None,
-        purpose="bank" if for_bank else None,
-        beacon=entry.get("beacon"),
+        entry["at"], entry["shoe"], commitment=entry["commitment"], beacon=entry.get("beacon"), **prescribed(book, away)
     )
-    audit.compare(expected, entry, line, lambda _: "shoe-differs", state.id)
+    audit.compare(expected, entry, line, lambda _: "shoe-differs", place)
 
 
-def check_bank_settled(audit: Audit, state: TableState) -> None:
+def check_bank_settled(audit: Audit, state: TableState, place: Place) -> None:
     """The rules' moves of the bank must have been made and logged."""
-    between = settle_bank(state.table)
+    if not state.banking:
+        return
+    audit.report.checked("policy")
+    between = settle_bank(state.book.table)
     if between.ask is not None or between.result.why:
-        audit.find("bank-not-settled", round=state.id, expected=between.result.why or "a decision about the bank")
+        audit.find("bank-not-settled", place, expected=between.result.why or "a decision about the bank")

@@ -1,30 +1,61 @@
-"""`table`: a table opens with a rule set, its options and their digest."""
+"""`table`: a table opens with a rule set, its options and their digest, and its time limits."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from fairshoe.ceremony.book import Book
+from fairshoe.ceremony.policy import Policy, policy_of
 from fairshoe.engine.rules import rules_of
 from fairshoe.engine.table import fresh_table
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry
 from fairshoe.record.entries import table_entry
 
-from ..audit import Audit
+from ..findings import Code, Place
+from ..shapes import count, hex32, identifier, map_of, option, shape, text
 from ..state import TableState
 
+if TYPE_CHECKING:
+    from ..audit import Audit
+
 KIND = "table"
+SHAPE = shape(table=identifier, rules=text, options=map_of(option), digest=hex32, policy=map_of(count))
+CODES = (
+    Code("table-duplicate", "order", "a table was opened twice", "A table has one `table` entry."),
+    Code("options-differ", "policy", "a table option was changed", "The digest is over rule set and options."),
+    Code("options-invalid", "policy", "the rule set or an option does not exist", "See docs/rules.md for the options."),
+)
 
 
 def check(audit: Audit, entry: Entry, line: bytes) -> None:
-    name = entry["table"]
-    if name in audit.tables:
-        audit.find("table-duplicate", round=name, field="table", found=name)
+    place = Place(entry["table"])
+    if entry["table"] in audit.tables:
+        audit.find("table-duplicate", place, field="table", found=entry["table"])
         return
     try:
         rules = rules_of(entry["rules"], entry["options"])
     except InputError as error:
-        audit.refused("options-invalid", error, name, entry["options"])
+        audit.refused("options-invalid", error, place, entry["options"])
         return
-    audit.report.checked("order", "syntax", "policy")
-    expected = table_entry(entry["at"], name, rules, entry["policy"])
-    audit.compare(expected, entry, line, lambda _: "options-differ", name)
-    audit.tables[name] = TableState(name, rules, entry["policy"], fresh_table(rules))
+    audit.report.checked("policy")
+    expected = table_entry(entry["at"], entry["table"], rules, entry["policy"])
+    audit.compare(expected, entry, line, lambda _: "options-differ", place)
+    policy = logged_policy(audit, entry["policy"], place)
+    book = Book(entry["table"], policy, fresh_table(rules), at=entry["at"], settled=entry["at"])
+    audit.tables[entry["table"]] = TableState(book)
+
+
+def logged_policy(audit: Audit, limits: Mapping[str, int], place: Place) -> Policy:
+    """The time limits that an entry states, all of them; a wrong one is reported and gets its default."""
+    audit.report.checked("policy")
+    good: dict[str, int] = {}
+    for name in (*Policy._fields, *(name for name in limits if name not in Policy._fields)):
+        try:
+            policy_of({name: limits.get(name)})
+        except InputError as error:
+            audit.find("policy-invalid", place, field=error.where, expected=error.expected, found=limits.get(name))
+        else:
+            good[name] = limits[name]
+    return policy_of(good)

@@ -1,62 +1,85 @@
-"""`void`: a shoe is closed before its deal; only before its seal, for a reason that the ceremony knows."""
+"""`void`: a shoe ends before its seal, for a reason that the ceremony knows."""
 
 from __future__ import annotations
 
-from fairshoe.log.canonical import Entry
+from typing import TYPE_CHECKING
 
-from ..audit import Audit, aged
-from ..state import Shoe, TableState
+from fairshoe.ceremony import follow
+from fairshoe.ceremony.ending import may_void
+from fairshoe.log.canonical import Entry
+from fairshoe.log.times import microseconds
+
+from ..alone import may_void_alone
+from ..findings import Code
+from ..lateness import check_late
+from ..shapes import hex32, identifier, number, one_of, shape
+from ..state import Shoe
+from .lapse import forget_debts
+
+if TYPE_CHECKING:
+    from ..audit import Audit
 
 KIND = "void"
+SHAPE = shape(
+    {"by": identifier, "round": number},
+    shoe=identifier,
+    key=hex32,
+    why=one_of("reshuffle", "close", "bank", "idle", "age", "seed"),
+)
+CODES = (
+    Code(
+        "shoe-void",
+        "completeness",
+        "a shoe ended before it was dealt, as the ceremony allows",
+        "Nobody knew its order yet, or whoever let it fail owes the seed. Counted, not a failure.",
+        severity="note",
+        fault="unknown",
+    ),
+    Code(
+        "void-not-allowed",
+        "completeness",
+        "the house got rid of a shoe that it did not like",
+        "A sealed shoe is dealt and revealed; an opened round is played to its end (GE-13); before that a shoe is void "
+        "only for a reason that the log shows.",
+    ),
+)
+FOREVER = 1 << 62
+"""A moment at which every limit is over."""
 
 
 def check(audit: Audit, entry: Entry, line: bytes) -> None:
     shoe = audit.shoe(entry)
     if shoe is None:
         return
-    state = shoe.table
-    place = state.id if state else None
-    audit.report.checked("commitment", "completeness")
+    why, at = entry["why"], entry["at"]
+    audit.report.checked("completeness")
+    audit.count(shoe.table, shoe, entry)
+    check_late(audit, shoe, at)
     audit.key_fits(shoe, entry["key"])
-    if shoe.seal is not None or not _reason(state, shoe, entry) or _bets_stand(state, shoe, entry):
-        audit.find(
-            "void-not-allowed", round=place, field="why", expected="a reason before the seal", found=entry["why"]
-        )
+    if _may(audit, shoe, entry, microseconds(at)):
+        audit.find("shoe-void", shoe.place, field="why", found=why)
+    elif _may(audit, shoe, entry, FOREVER):
+        audit.find("limit-early", shoe.place, field="at", expected=f"a later moment for a void ({why})", found=at)
     else:
-        audit.find("shoe-void", round=place, field="why", found=entry["why"])
-    if state is not None:
-        _close_round(audit, state, shoe, entry)
-        state.out = entry.get("by") if entry["why"] == "seed" else None
-        if entry["why"] == "closing":
-            state.closed = True
+        wanted = "a reason before the seal"
+        audit.find("void-not-allowed", shoe.place, field="why", expected=wanted, found=why)
+    check_round(audit, shoe, entry)
+    follow.voided(shoe.book, shoe.told, at, why, entry.get("by"))
+    forget_debts(shoe.book)
     audit.end(shoe)
 
 
-def _reason(state: TableState | None, shoe: Shoe, entry: Entry) -> bool:
+def _may(audit: Audit, shoe: Shoe, entry: Entry, now: int) -> bool:
     why, by = entry["why"], entry.get("by")
-    if by is not None and why not in ("seed", "reshuffle"):
-        return False
-    if why == "seed":
-        return by in (shoe.hashes or ())
-    if why == "reshuffle":
-        return state is None or by in state.seat_of
-    if why == "age":
-        return state is not None and aged(state, shoe.at, entry["at"])
-    return bool(why == "closing")
+    if shoe.book is None:
+        return may_void_alone(shoe.told, audit.started, why, by, now)
+    return may_void(shoe.book, shoe.told, why, by, now)
 
 
-def _bets_stand(state: TableState | None, shoe: Shoe, entry: Entry) -> bool:
-    """Whether a round was opened that only a late seed may close again, or a request while others have yet to open
-    theirs: a sole contributor's bet is its seal."""
-    if state is None or state.open is None or state.live[0] is not shoe or entry["why"] == "seed":
-        return False
-    return entry["why"] != "reshuffle" or len(shoe.roster) < 2
-
-
-def _close_round(audit: Audit, state: TableState, shoe: Shoe, entry: Entry) -> None:
-    opened = state.open if state.live and state.live[0] is shoe else None
+def check_round(audit: Audit, shoe: Shoe, entry: Entry) -> None:
+    """An end before the deal names the round whose bets go back."""
+    book = shoe.book
+    opened = book.open if book is not None and book.live[0] is shoe.told else None
     number = None if opened is None else opened.number
     if entry.get("round") != number:
-        audit.find("step-out-of-order", round=state.id, field="round", expected=number, found=entry.get("round"))
-    if opened is not None:
-        state.open = None
+        audit.find("step-out-of-order", shoe.place, field="round", expected=number, found=entry.get("round"))

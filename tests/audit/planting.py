@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import ANY, patch
@@ -15,10 +15,14 @@ from audit_cli.report import Report
 from audit_cli.verify import verify
 from fairshoe.engine.cards import ShoeCards
 from fairshoe.engine.moves import Ask
+from fairshoe.engine.table import Bet
 from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log
+from fairshoe.log.times import SECOND, microseconds, timestamp
+from fairshoe.protocol.shoe import Sealed
+from fairshoe.record.opens import Betting, open_entry
 from tests.everything import everything
-from tests.house import SIGNER, House, Seating, honest
+from tests.house import SIGNER, House, Prepared, Seating, honest
 
 Entry = dict[str, Any]
 KEY = str(SIGNER.verifier)
@@ -29,6 +33,8 @@ class Planted(NamedTuple):
 
     lines: list[bytes]
     entry: Any = ANY
+    table: Any = ANY
+    shoe: Any = ANY
     round: Any = ANY
     field: Any = ANY
     expected: Any = ANY
@@ -39,6 +45,7 @@ class Fraud(NamedTuple):
     """A way to cheat: `code` and `fault` are those of the finding, `also` other codes that fail with it."""
 
     name: str
+    module: str
     plant: Callable[[], Planted]
     code: str
     also: frozenset[str]
@@ -48,11 +55,16 @@ FRAUDS: list[Fraud] = []
 """Every planted fraud, in all files of this folder."""
 
 
-def fraud(code: str, *also: str) -> Callable[[Callable[[], Planted]], Callable[[], Planted]]:
-    """Register a function that plants a fraud; its name names the case."""
+Plant = Callable[..., Planted]
 
-    def register(plant: Callable[[], Planted]) -> Callable[[], Planted]:
-        FRAUDS.append(Fraud(plant.__name__, plant, code, frozenset(also)))
+
+def fraud(code: str, *also: str, each: Iterable[Any] = ()) -> Callable[[Plant], Plant]:
+    """Register a function that plants a fraud; its name names the case. `each`: once for each of these arguments."""
+
+    def register(plant: Plant) -> Plant:
+        name = plant.__name__
+        cases: dict[str, Plant] = {f"{name}: {arg}": partial(plant, arg) for arg in each} or {name: plant}
+        FRAUDS.extend(Fraud(name, plant.__module__, case, code, frozenset(also)) for name, case in cases.items())
         return plant
 
     return register
@@ -68,7 +80,7 @@ def check_found(case: Fraud, folder: Path) -> Report:
     assert report.checks[about.check] == "fail"
     assert report.checks["signature"] == report.checks["tree"] == "pass", "the house signed it all again"
     fails = [f for f in report.findings if f.severity == "fail"]
-    assert {f.code for f in fails} == {case.code} | case.also, [f[:8] for f in fails]
+    assert {f.code for f in fails} == {case.code} | case.also, [f[:-1] for f in fails]
     wanted = (case.code, about.severity, about.fault, *planted[1:], about.cause)
     assert any(f == wanted for f in fails), f"{wanted[:-1]}\nbut\n" + "\n".join(str(f[:-1]) for f in fails)
     json.dumps(report.as_json())
@@ -111,9 +123,13 @@ def later_chips(entries: list[Entry], index: int, deltas: Mapping[str, int]) -> 
 
 
 def retimed(entries: list[Entry], times: list[str]) -> list[Entry]:
-    """The entries with the times of the honest log, in order, and later ones where they run out."""
-    spare = [*times, *(f"2026-12-31T23:59:59.{n:03}Z" for n in range(500))]
-    return [entry | {"at": at} for entry, at in zip(entries, spare, strict=False)]
+    """The entries with the times of the honest log, in order."""
+    return [entry | {"at": at} for entry, at in zip(entries, times, strict=False)]
+
+
+def after(entries: list[Entry]) -> str:
+    """A moment just after the last entry."""
+    return timestamp(microseconds(entries[-1]["at"]) + SECOND)
 
 
 def without(entries: list[Entry], *indexes: int) -> list[Entry]:
@@ -121,9 +137,24 @@ def without(entries: list[Entry], *indexes: int) -> list[Entry]:
 
 
 def inserted(entries: list[Entry], index: int, entry: Entry) -> list[Entry]:
-    """The entries with one more, and times that rise."""
-    times = [e["at"] for e in entries]
-    return retimed([*entries[:index], entry, *entries[index:]], times)
+    """The entries with one more, just after the one before it."""
+    at = timestamp(microseconds(entries[index - 1]["at"]) + 1)
+    return [*entries[:index], entry | {"at": at}, *entries[index:]]
+
+
+# What must be found.
+
+OF_ROUNDS = ("open", "round", "reshuffle")
+
+
+def caught(log: House | list[Entry], index: int = -1, **wanted: Any) -> Planted:
+    """The finding is at an entry, by default the last, and about the table, shoe and round that the entry names."""
+    entries = entries_in(log) if isinstance(log, House) else log
+    entry = entries[index]
+    shoe = entry.get("shoe")
+    table = shoe.rpartition("/")[0] or None if shoe else entry.get("table")
+    place = {"table": table, "shoe": shoe, "round": entry["round"] if entry["kind"] in OF_ROUNDS else None}
+    return Planted(encoded(entries), index % len(entries), **{**place, **wanted})
 
 
 # A crooked house.
@@ -151,6 +182,37 @@ def crooked(kind: type[Seating], game: str = "casino", rounds: int = 8, **option
     table = kind(house, game, game, seats, **options)
     table.play(rounds)
     return house, table
+
+
+def at_table(
+    rules: str = "casino", seats: Sequence[int] = (1, 2), kind: type[Seating] = Seating, **more: Any
+) -> Seating:
+    """A table where nobody forgets anything, for a fraud that is played step by step."""
+    if rules == "casino":
+        more.setdefault("packs", 3)
+    return kind(House(more.pop("seed", 1)), rules, rules, seats, **{"careless": 0, **more})
+
+
+def sealed_at(table: Seating) -> tuple[Prepared, Sealed]:
+    """A sealed shoe of a table that deals many rounds from one."""
+    shoe = table.prepare()
+    table.open_seeds(shoe, [])
+    return shoe, table.seal(shoe)
+
+
+def dealt_at(table: Seating, shoe: Prepared, sealed: Sealed, rounds: int = 1) -> None:
+    """So many rounds more, unless the shoe is worn before."""
+    for _ in range(rounds):
+        betting = table.open(shoe)
+        assert betting is not None
+        table.round(shoe, sealed, list(betting.bets))
+
+
+def log_open(table: Seating, shoe: Prepared, bets: Iterable[Bet], **more: tuple[Any, ...]) -> None:
+    """Bets stand, whatever the table thinks of them."""
+    table.rounds += 1
+    table.house.log(open_entry(table.house.at(), shoe.id, table.rounds, Betting(tuple(bets), **more)))
+    table.betting_since = table.house.now
 
 
 def entries_in(house: House) -> list[Entry]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import copy
 from collections import defaultdict
-from typing import Any
 
 import pytest
 
@@ -16,16 +15,18 @@ from audit_cli.codes import CATALOGUE
 from audit_cli.shapes import KINDS
 from fairshoe.engine.rules import RULES
 from fairshoe.log.canonical import encode
+from fairshoe.log.times import is_moment
+from fairshoe.record.entries import lost_entry
 from tests.everything import everything
 from tests.house import honest
 
-from .tamper import field, leaves, tamperings
-from .walk import audited, decoded, full, resumed, root, states
-
-Entry = dict[str, Any]
+from .tamper import OTHERS, field, leaves, tamperings
+from .walk import Entry, audited, decoded, full, resumed, root, states, subject
 
 GAMES = {"casino": 200, "banker": 25, "boxes": 15, "lounge": 5, "pontoon": 40, "chinese": 25}
 SEATS = {"banker": (1,)}
+WORDS = {*OTHERS["op"], *OTHERS["why"], "rotation", "gift"}
+"""What `op`, `why` and `purpose` may say in any kind of entry."""
 
 
 def log_of(name: str) -> list[bytes]:
@@ -55,28 +56,61 @@ def less_evidence(entry: Entry) -> list[Entry]:
     return [unsigned, {key: value for key, value in entry.items() if key != "cards_root"}]
 
 
-def consistent(before: Entry, after: Entry, last: bool, void: bool) -> str:
-    """Why nothing else in a log need contradict a change, or "".
+class Log:
+    """What the rest of a log says about an entry."""
 
-    `last`: its table has no later shoe. `void`: the shoe was closed before its seal.
-    """
+    def __init__(self, entries: list[Entry]) -> None:
+        self.entries = entries
+        self.void = {entry["shoe"] for entry in entries if entry["kind"] == "void"}
+        self.opened = {(entry["shoe"], entry["player"]) for entry in entries if entry["kind"] in ("opened", "late")}
+        rounds = [entry for entry in entries if entry["kind"] == "round"]
+        self.dealt = {(entry["shoe"], entry["round"], hand["seat"]) for entry in rounds for hand in entry["hands"]}
+
+    def deals_no_more(self, index: int) -> bool:
+        about = subject(self.entries[index])
+        return not any(each["kind"] == "shoe" and subject(each) == about for each in self.entries[index:])
+
+    def less_undealt(self, entry: Entry) -> Entry:
+        """An `open` without the amounts of bets that were returned or found no cover."""
+        entry = copy.deepcopy(entry)
+        for bet in entry.get("uncovered", []) + entry["bets"]:
+            if (entry["shoe"], entry["round"], bet["seat"]) not in self.dealt:
+                bet["amount"] = 0
+        return entry
+
+    def less_unopened(self, entry: Entry) -> Entry:
+        """A `seeds` without the hashes of seeds that nobody opened."""
+        hashes = {who: value for who, value in entry["hashes"].items() if (entry["shoe"], who) in self.opened}
+        return entry | {"hashes": hashes, "names": list(entry["hashes"])}
+
+
+def consistent(before: Entry, after: Entry, log: Log, index: int) -> str:
+    """Why nothing else in a log need contradict a change, or ""."""
     kind = before["kind"]
     only = {key for key in before.keys() | after.keys() if before.get(key) != after.get(key)}
     alone = "shoe" in before and "/" not in before["shoe"]
     if only == {"at"}:
-        return "the time of an entry, between those of its neighbours"
-    if kind == "table" and only == {"policy"}:
-        return "a table's time limits"
+        return "the time of an entry, between those of its neighbours, where no limit forbids it"
+    if kind in ("table", "shoe") and only == {"policy"} and before["policy"].keys() == after["policy"].keys():
+        return "a time limit, where nothing in the log comes too early or too late for it"
+    if kind == "chips" and only == {"name"}:
+        return "how a player's name is written for people"
+    if kind == "chips" and only == {"leaves"} and log.deals_no_more(index):
+        return "whether somebody without chips kept the chair, at a table that deals no more"
+    if kind == "chips" and only == {"why"} and before["op"] == "refund":
+        return "why a buy-in was refunded, where no gift had been won"
+    if kind == "open" and only <= {"passed", "late"} and silent(before) == silent(after):
+        return "who passed and who was late, where there was time enough"
+    if kind == "open" and log.less_undealt(before) == log.less_undealt(after):
+        return "how much was bet where it was not dealt: returned, or without cover"
+    if kind == "seeds" and only == {"hashes"} and log.less_unopened(before) == log.less_unopened(after):
+        return "the hash of a seed that was never opened"
+    if kind == "seeds" and only == {"cut"} and before["shoe"] in log.void:
+        return "the cut of a shoe that was void"
     if kind == "round" and without_by(before) == without_by(after):
-        return "whether a seat or the time limit decided, where the move is the default"
+        return "whether a seat or the time limit decided, where the move is the default and there was time enough"
     if kind == "bank" and "decisions" in after and without_refused_price(before) == without_refused_price(after):
         return "the price that was asked for the bank, and refused"
-    if kind == "reveal" and only == {"why"} and (last or alone):
-        return "why a table's last shoe was closed"
-    if kind == "chips" and only == {"leaves"} and last:
-        return "whether somebody without chips kept the chair, at a table that deals no more"
-    if kind == "void" and only <= {"why", "by"} and after["why"] == "closing" and last:
-        return "why a table's last shoe was closed"
     if kind == "reveal" and only == {"end"} and alone:
         return "how many cards of a shoe without a table were used"
     if kind == "shoe" and only == {"roster"} and alone:
@@ -85,9 +119,11 @@ def consistent(before: Entry, after: Entry, last: bool, void: bool) -> str:
         return "who was named as cutter of a shoe without a table"
     if kind == "seal" and after in less_evidence(before):
         return "evidence that a seal may go without: the beacon's signature, the root of the cards"
-    if void and ((kind == "shoe" and only == {"beacon"}) or (kind == "seeds" and only <= {"hashes", "cut"})):
-        return "the beacon, hashes and cut of a shoe that was void before any seed was opened"
     return ""
+
+
+def silent(entry: Entry) -> list[int]:
+    return sorted([*entry.get("passed", ()), *entry.get("late", ())])
 
 
 def samples(entries: list[Entry]) -> list[int]:
@@ -103,44 +139,49 @@ def samples(entries: list[Entry]) -> list[int]:
     return sorted(some | set(firsts.values()))
 
 
-def void_shoes(entries: list[Entry]) -> set[str]:
-    return {e["shoe"] for e in entries if e["kind"] == "void"}
+def neighbours(entries: list[Entry], index: int) -> tuple[str, str]:
+    """The times between which an entry's lies."""
+    before = entries[index - 1]["at"] if index else "2025-01-01T00:00:00.000000Z"
+    after = entries[index + 1]["at"] if index + 1 < len(entries) else "2026-12-31T00:00:00.000000Z"
+    return before, after
 
 
-def is_last(entries: list[Entry], index: int) -> bool:
-    """Whether an entry is about a table's last shoe, or stands behind the commitment of that."""
-    entry = entries[index]
-    table = entry.get("table") or entry["shoe"].rpartition("/")[0]
-    shoes = [(i, e["shoe"]) for i, e in enumerate(entries) if e["kind"] == "shoe" and e["shoe"].startswith(table + "/")]
-    return bool(shoes) and (index > shoes[-1][0] if "table" in entry else entry["shoe"] == shoes[-1][1])
+def horizons(entries: list[Entry]) -> dict[str, int]:
+    """Where the last entry about each table stands. What stands behind it need not be read again and again."""
+    tables = {entry["table"] for entry in entries if entry["kind"] == "table"}
+    last = {subject(entry): index for index, entry in enumerate(entries)}
+    return {about: index if about in tables else len(entries) - 1 for about, index in last.items()}
 
 
 @pytest.mark.parametrize("name", ["everything", *sorted(GAMES)])
 def test_every_field_of_every_kind_of_entry(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     lines = log_of(name)
-    assert not full(lines).failed
-    entries, before = decoded(lines), root(lines)
+    entries = decoded(lines)
+    log, ends = Log(entries), horizons(entries)
+    for end in {*ends.values()}:
+        assert not full(lines[: end + 1]).failed
     donors: dict[str, Entry] = defaultdict(dict)
     for entry in entries:
         donors[entry["kind"]] |= entry
-    void = void_shoes(entries)
     found: dict[tuple[str, str], set[str]] = defaultdict(set)
     missed: dict[str, set[str]] = defaultdict(set)
     for index, state in states(lines, samples(entries)):
-        entry, last = entries[index], entries[index]["kind"] != "deck" and is_last(entries, index)
-        for place, tampered in tamperings(entry, donors[entry["kind"]]):
-            changed = [encode(tampered), *lines[index + 1 :]]
-            if changed[0] == lines[index]:
+        entry = entries[index]
+        behind = lines[index + 1 : ends[subject(entry)] + 1]
+        head = root(lines[: index + 1])
+        for place, tampered in tamperings(entry, donors[entry["kind"]], neighbours(entries, index)):
+            line = encode(tampered)
+            if line == lines[index]:
                 continue
-            report = resumed(state, changed)
+            report = resumed(state, [line, *behind])
             assert "entry-inexplicable" not in {f.code for f in report.findings}, (place, tampered, report.findings)
             if report.failed:
                 found[entry["kind"], place] |= {f.code for f in report.findings if f.severity == "fail"}
                 continue
-            reason = consistent(entry, tampered, last, entry.get("shoe") in void)
+            reason = consistent(entry, tampered, log, index)
             assert reason, f"{entry['kind']} {place}: not found\n{entry}\n{tampered}"
             missed[reason].add(f"{entry['kind']}.{place}")
-            assert root([*lines[:index], *changed]) != before, "a remembered checkpoint finds every change"
+            assert root([*lines[:index], line]) != head, "a remembered checkpoint finds every change"
     with capsys.disabled():
         print(f"\n{name}: {len(found)} fields found by verify alone; needing a remembered checkpoint:")
         for reason, places in sorted(missed.items()):
@@ -154,20 +195,51 @@ def test_the_games_are_all_here() -> None:
 
 
 def test_one_log_has_every_kind_and_every_field() -> None:
+    """But `lost`, which fails."""
     lines = everything().lines
     report = audited(lines)
     assert not report.failed
     assert {f.code for f in report.findings} == {"shoe-void", "entropy-house-only"}
     assert set(report.checks.values()) == {"pass", "not-checked"}
     seen: dict[str, set[str]] = defaultdict(set)
+    words: dict[str, set[str]] = defaultdict(set)
     for entry in decoded(lines):
         seen[entry["kind"]] |= {field(path) for path, _ in leaves(entry)}
+        words[entry["kind"]] |= {entry[key] for key in ("op", "why", "purpose") if key in entry}
     for kind, (required, optional) in KINDS.items():
+        if kind == "lost":
+            continue
         assert seen[kind] >= required.keys() | optional.keys(), kind
+        for key in words[kind] and {"op", "why", "purpose"} & (required | optional).keys():
+            allowed = {word for word in WORDS if (required | optional)[key](word)}
+            assert words[kind] >= allowed > set(), (kind, key)
     parts = {"bet", "box", "insurance", "insured", "net", "outcome", "seat", "short", "total", "cards"}
     assert seen["round"] >= {f"hands.*.{part}" for part in parts}
     assert seen["round"] >= {f"decisions.*.{part}" for part in ("seat", "move", "amount", "chosen", "by")}
+    assert seen["open"] >= {f"{name}.*.{part}" for name in ("bets", "uncovered") for part in ("seat", "amount")}
     assert seen["seal"] >= {f"beacon.{part}" for part in ("chain", "round", "randomness", "signature")}
+    assert seen["seeds"] >= {"cut.at", "cut.by"}
+
+
+def test_every_field_of_a_lost_shoe() -> None:
+    """A `lost` fails whatever it says; what it says wrong fails besides."""
+    lines = honest("casino", 3, seats=(1, 2)).lines
+    entries = decoded(lines)
+    shoe, key = next((entry["shoe"], entry["key"]) for entry in entries if entry["kind"] == "reveal")
+    opened = [index for index, entry in enumerate(entries) if entry["kind"] == "open"][2]
+    at = entries[opened + 1]["at"]
+    lost = lost_entry(at, shoe, key, entries[opened]["round"])
+    assert fails([*lines[: opened + 1], encode(lost)]) == ["shoe-lost"]
+    for place, tampered in tamperings(lost, neighbours=(entries[opened]["at"], "2026-02-01T00:00:00.000000Z")):
+        found = fails([*lines[: opened + 1], encode(tampered)])
+        unfelt = place == "-key" or (
+            place == "at" and is_moment(tampered["at"]) and tampered["at"] > entries[opened]["at"]
+        )
+        assert (found == ["shoe-lost"]) == unfelt, (place, found)
+
+
+def fails(lines: list[bytes]) -> list[str]:
+    return [finding.code for finding in full(lines).findings if finding.severity == "fail"]
 
 
 @pytest.mark.parametrize("seed", range(1, 9))

@@ -113,9 +113,9 @@ def test_refunds_are_owed_to_everybody_seated_in_a_wrong_round(tmp_path: Path) -
 
     owed = run("refunds", str(rewritten(tmp_path / "wrong", house.lines, change)), "--format", "json")
     assert owed.returncode == 1
-    assert [(r["player"], r["amount"], r["rounds"]) for r in json.loads(owed.stdout)] == [
-        ("lounge-p1", 10_000, ["lounge#1"]),
-        ("lounge-p2", 10_000, ["lounge#1"]),
+    assert [(r["table"], r["player"], r["amount"], r["rounds"]) for r in json.loads(owed.stdout)] == [
+        ("lounge", "lounge-p1", 10_000, ["lounge#1"]),
+        ("lounge", "lounge-p2", 10_000, ["lounge#1"]),
     ]
 
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import pickle
 import random
+import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -13,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from audit_cli.audit import Audit
 from audit_cli.kinds import new_audit
 from audit_cli.report import Report
 from audit_cli.text import report_text
@@ -22,11 +26,11 @@ from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.directory import CHECKPOINT, ENTRIES, write_log
 from tests.house import SIGNER
 
-from .planting import KEY, entries_of, log
-from .walk import root
+from .planting import KEY, log
+from .walk import full, root, states
 
 CHIPS = log("banker")[1]
-ENVELOPE = b'{"at":"2026-12-31T00:00:00.000Z","kind":"chips","v":1}'
+ENVELOPE = b'{"at":"2026-12-31T00:00:00.000000Z","kind":"chips","v":1}'
 DIGITS = b"1" * 5000
 
 HOSTILE = {
@@ -61,10 +65,51 @@ HOSTILE = {
     "a kind that is a list": (b'{"at":"","kind":["open"],"v":1}', "kind-unknown"),
     "a month that does not exist": (CHIPS.replace(b"-01-01T", b"-19-01T"), "field-invalid"),
     "an hour that does not exist": (CHIPS.replace(b"T00:", b"T29:"), "field-invalid"),
+    "milliseconds": (re.sub(rb"\d{3}Z", b"Z", CHIPS), "field-invalid"),
+    "nanoseconds": (CHIPS.replace(b'Z"', b'000Z"'), "field-invalid"),
+    "another time zone": (CHIPS.replace(b'Z"', b'+00:00"'), "field-invalid"),
+    "a name that controls": (CHIPS.replace(b'"op"', rb'"name":"\u0007","op"'), "field-invalid"),
     "digits of another script": (CHIPS.replace(b"2026", "٢٠٢٦".encode()), "field-invalid"),
     "a terminal's escapes": (CHIPS.replace(b'"buy-in"', rb'"\u001b[2J"'), "field-invalid"),
     "an account of 5,000 digits": (CHIPS.replace(b'{"1"', b'{"' + DIGITS + b'"'), "field-invalid"),
 }
+
+
+OPEN, ROUND = 3, 5
+"""An `open` and a `round` of the log, which are read without being parsed where they are as they should be."""
+QUICK = {
+    "digits of another script": (OPEN, b'"round":1,', '"round":١,'.encode(), "entry-not-canonical"),
+    "a number of 5,000 digits": (OPEN, b'"round":1,', b'"round":' + DIGITS + b",", "entry-not-canonical"),
+    "true as a seat": (OPEN, b'"seat":1', b'"seat":true', "field-invalid"),
+    "nested bets": (OPEN, b'"bets":[', b'"bets":[' + b"[" * 20_000 + b"]" * 20_000 + b",", "entry-not-canonical"),
+    "a bet with more in it": (OPEN, b'"amount"', b'"a":1,"amount"', "field-invalid"),
+    "no seat late": (OPEN, b'"round"', b'"late":[],"round"', "field-invalid"),
+    "a shoe with an escape": (OPEN, b"banker/1", rb"b\u0061nker/1", "entry-not-canonical"),
+    "white space at the end": (OPEN, b'"v":1}', b'"v":1} ', "entry-not-canonical"),
+    "a surrogate": (ROUND, b'"cards":["', rb'"cards":["\ud800","', "entry-not-canonical"),
+    "a card that is none": (ROUND, b'"cards":["', b'"cards":["","', "field-invalid"),
+    "nested decisions": (ROUND, b'"decisions":[', b'"decisions":[' + b"[" * 20_000, "entry-not-canonical"),
+    "a position of 5,000 digits": (ROUND, b'"pos":0', b'"pos":' + DIGITS, "entry-not-canonical"),
+    "true as a position": (ROUND, b'"pos":0', b'"pos":false', "field-invalid"),
+    "not UTF-8": (ROUND, b'"dealer"', b'"d\xff":1,"dealer"', "entry-not-canonical"),
+    "longer than an entry may be": (
+        ROUND,
+        b'"dealer"',
+        b'"d":"' + b"x" * 70_000 + b'","dealer"',
+        "entry-not-canonical",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_a_hostile_open_or_round_is_a_finding(name: str) -> None:
+    index, before, after, code = QUICK[name]
+    lines = list(log("banker"))
+    assert before in lines[index]
+    lines[index] = lines[index].replace(before, after, 1)
+    findings = full(lines).findings
+    assert code in [f.code for f in findings if f.entry == index]
+    assert all(f.code != "entry-inexplicable" for f in findings)
 
 
 def signed(folder: Path, lines: list[bytes]) -> Path:
@@ -210,13 +255,18 @@ anything = st.recursive(
 )
 
 
+@cache
+def before_each() -> dict[int, bytes]:
+    """The pickled audit before each entry of the log with everything."""
+    return dict(states(EVERYTHING, range(len(EVERYTHING))))
+
+
 @settings(max_examples=300, deadline=None)
 @given(st.data())
 def test_no_value_in_any_field_makes_the_auditor_raise(data: st.DataObject) -> None:
     """Entries of the profile with one value exchanged for anything: no traceback, nothing inexplicable."""
-    entries = entries_of("everything")
-    index = data.draw(st.integers(0, len(entries) - 1))
-    target = entries[index]
+    index = data.draw(st.integers(0, len(EVERYTHING) - 1))
+    target = entry = json.loads(EVERYTHING[index])
     while True:
         keys = sorted(target) if isinstance(target, dict) else list(range(len(target)))
         key = data.draw(st.sampled_from(keys))
@@ -225,13 +275,24 @@ def test_no_value_in_any_field_makes_the_auditor_raise(data: st.DataObject) -> N
             continue
         target[key] = data.draw(anything)
         break
-    line = json.dumps(entries[index], sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    audit = new_audit(Report())
-    for before in EVERYTHING[:index]:
-        audit.take(before)
+    line = json.dumps(entry, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    audit: Audit = pickle.loads(before_each()[index])
     for after in (line.encode(errors="surrogatepass"), *EVERYTHING[index + 1 : index + 30]):
         audit.take(after)
     audit.finish()
     assert all(f.code != "entry-inexplicable" for f in audit.report.findings), line
     json.dumps(audit.report.as_json())
     report_text(audit.report).encode()
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_no_entries_missing_or_out_of_place_make_the_auditor_raise(seed: int) -> None:
+    """Some entries of the log with everything, some in other places, with and without a start, cut off anywhere."""
+    source = random.Random(seed)
+    share = source.choice((0.01, 0.05, 0.2, 0.5))
+    lines = [line for line in EVERYTHING if source.random() > share and (seed % 2 or b'"kind":"start"' not in line)]
+    for _ in range(source.choice((0, 20))):
+        i, j = source.randrange(len(lines)), source.randrange(len(lines))
+        lines[i], lines[j] = lines[j], lines[i]
+    report = full(lines[: source.randrange(1, len(lines))])
+    assert all(f.code != "entry-inexplicable" for f in report.findings)

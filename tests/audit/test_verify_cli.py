@@ -22,8 +22,8 @@ from .test_evidence import OTHER
 
 ROOT = Path(__file__).parents[2]
 LINES = list(log("banker"))
-REPORT = {"verdict", "entries", "shoes", "rounds", "cards", "open", "checks", "findings"}
-FINDING = {"code", "severity", "fault", "entry", "round", "field", "expected", "found", "cause"}
+REPORT = {"verdict", "entries", "shoes", "rounds", "cards", "open", "checks", "findings", "choices"}
+FINDING = {"code", "severity", "fault", "entry", "table", "shoe", "round", "field", "expected", "found", "cause"}
 
 
 def run(*args: object, prelude: str = "") -> subprocess.CompletedProcess[str]:
@@ -92,7 +92,9 @@ def test_the_json_report_has_exactly_this_shape(good: Path, bad: Path) -> None:
         "severity": "fail",
         "fault": "house",
         "entry": 5,
-        "round": "banker#1",
+        "table": "banker",
+        "shoe": "banker/1",
+        "round": 1,
         "field": "hands[0].total",
         "expected": entries_of("banker")[5]["hands"][0]["total"],
         "found": 30,

@@ -13,6 +13,8 @@ from audit_cli.report import Report
 from fairshoe.log.canonical import encode
 from fairshoe.log.tree import Tree
 
+Entry = dict[str, Any]
+
 
 def audited(lines: Iterable[bytes], audit: Audit | None = None) -> Report:
     """The report over all lines, or, once something failed, over no more than it takes to know."""
@@ -64,3 +66,9 @@ def decoded(lines: Iterable[bytes]) -> list[dict[str, Any]]:
 
 def encoded(entries: Iterable[dict[str, Any]]) -> list[bytes]:
     return [encode(entry) for entry in entries]
+
+
+def subject(entry: Entry) -> str:
+    """What an entry is about: a table, a shoe without one; a `start` or a deck by itself."""
+    shoe = str(entry.get("shoe", ""))
+    return str(entry.get("table") or shoe.rpartition("/")[0] or shoe or entry["kind"])

@@ -1,5 +1,35 @@
 """Frauds of a house that holds the signing key and rewrites what follows: one case each, by what they touch."""
 
-from . import bank, cards, chips, contributions, decisions, shoes
+from . import (
+    bank,
+    betting,
+    cards,
+    chairs,
+    chips,
+    contributions,
+    cuts,
+    decisions,
+    delays,
+    lounge,
+    openings,
+    rosters,
+    shoes,
+    voids,
+)
 
-__all__ = ["bank", "cards", "chips", "contributions", "decisions", "shoes"]
+__all__ = [
+    "bank",
+    "betting",
+    "cards",
+    "chairs",
+    "chips",
+    "contributions",
+    "cuts",
+    "decisions",
+    "delays",
+    "lounge",
+    "openings",
+    "rosters",
+    "shoes",
+    "voids",
+]

@@ -12,8 +12,8 @@ from tests.house import Prepared, Seating
 from ..planting import (
     Planted,
     Swapped,
+    caught,
     crooked,
-    encoded,
     entries_in,
     entries_of,
     fraud,
@@ -33,13 +33,13 @@ def a_swapped_card_with_all_consequences() -> Planted:
     entries = entries_in(house)
     index = places(entries, "round", round=3)[0]
     honest = next(e for e in entries_of("casino") if e["kind"] == "round" and e["round"] == 3)
-    return Planted(house.lines, index, "casino#3", "cards[2]", honest["cards"][2], "9c")
+    return caught(entries, index, field="cards[2]", expected=honest["cards"][2], found="9c")
 
 
 @fraud("card-differs", "shoe-retired-early")
 def a_dealt_round_dropped_and_everything_renumbered() -> Planted:
     entries = dropped_round(3)
-    return Planted(encoded(entries), places(entries, "round", round=3)[0], "casino#3", "cards[0]")
+    return caught(entries, places(entries, "round", round=3)[0], field="cards[0]")
 
 
 @fraud("position-differs", "card-differs")
@@ -48,7 +48,7 @@ def a_dealt_round_dropped_but_its_cards_counted() -> Planted:
     index = places(entries, "round", round=3)[0]
     end = entries[places(entries, "round", round=2)[0]]
     pos = end["pos"] + len(end["cards"])
-    return Planted(encoded(entries), index, "casino#3", "pos", pos, entries[index]["pos"])
+    return caught(entries, index, field="pos", expected=pos, found=entries[index]["pos"])
 
 
 def dropped_round(number: int, *, pointer: bool = True) -> list[dict[str, Any]]:
@@ -74,7 +74,7 @@ def the_last_round_of_a_shoe_dropped() -> Planted:
     entries = entries_of("casino")
     reveal = places(entries, "reveal")[0]
     entries = dropped_round(entries[reveal - 1]["round"])
-    return Planted(encoded(entries), reveal - 2, "casino", "why", "a worn shoe", "worn")
+    return caught(entries, reveal - 2, field="why", found="worn")
 
 
 @fraud("card-differs")
@@ -85,7 +85,7 @@ def a_first_bankers_card_changed() -> Planted:
 
     house, _ = crooked(Crook, "pontoon")
     index = places(entries_in(house), "bank", why="first")[0]
-    return Planted(house.lines, index, "pontoon/1", "cards[0]", found="Js")
+    return caught(house, index, shoe="pontoon/1", field="cards[0]", found="Js")
 
 
 @fraud("shoe-retired-early")
@@ -95,20 +95,21 @@ def a_first_bankers_draw_repeated_until_it_suits() -> Planted:
             if self.shoes == 0:
                 shoe = self.commit("bank")
                 self.hash(shoe)
-                self.reveal(shoe, self.seal(shoe, burns=False), "worn")
+                self.open_seeds(shoe, [])
+                self.reveal(shoe, self.seal(shoe), "worn")
             super().first_bank()
 
     house, _ = crooked(Crook, "pontoon")
-    return Planted(house.lines, places(entries_in(house), "reveal")[0], "pontoon", "why")
+    return caught(house, places(entries_in(house), "reveal")[0], field="why", found="worn")
 
 
 @fraud("burn-differs", "card-differs", "position-differs")
 def another_card_burned_than_the_top_one() -> Planted:
     class Crook(Seating):
-        def seal(self, shoe: Prepared, *, burns: bool) -> Sealed:
+        def seal(self, shoe: Prepared) -> Sealed:
             with patch.object(Sealed, "draw", lambda sealed: (self_draw(sealed), self_draw(sealed))[1]):
-                return super().seal(shoe, burns=burns)
+                return super().seal(shoe)
 
     self_draw = Sealed.draw
     house, _ = crooked(Crook, "pontoon", 2)
-    return Planted(house.lines, field="burn")
+    return caught(house, places(entries_in(house), "reveal")[1], field="burn")

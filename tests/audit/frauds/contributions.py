@@ -1,4 +1,4 @@
-"""Seeds, cuts, draws, keys used twice."""
+"""Seeds, draws and keys: left out, exchanged, added, used twice, opened out of turn."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from tests.house import Prepared, Seating
 
 from ..planting import (
     Planted,
+    at_table,
+    caught,
     crooked,
-    encoded,
     entries_in,
     entries_of,
     fraud,
     places,
 )
+
+SEED = b"as the house likes it"
 
 
 class Sealing(Seating):
@@ -25,21 +28,43 @@ class Sealing(Seating):
     def change(self, shoe: Prepared) -> None:
         raise NotImplementedError
 
-    def seal(self, shoe: Prepared, *, burns: bool) -> Sealed:
+    def seal(self, shoe: Prepared) -> Sealed:
         if self.shoes == 2:
             self.change(shoe)
-        return super().seal(shoe, burns=burns)
+        return super().seal(shoe)
 
 
-@fraud("seed-missing", "bet-without-seed")
+# Left out, exchanged, added.
+
+
+@fraud("seed-missing")
 def a_hashed_seed_left_out() -> Planted:
-    class Crook(Sealing):
-        def change(self, shoe: Prepared) -> None:
-            del shoe.seeds["boxes-p2"]
+    table = at_table()
+    shoe = table.prepare()
+    table.opened(shoe, "casino-p2")
+    del shoe.seeds["casino-p1"]
+    table.seal(shoe)
+    return caught(table.house, field="seeds", expected="the seed of casino-p1")
 
-    house, _ = crooked(Crook, "boxes", 2)
-    index = places(entries_in(house), "seal")[1]
-    return Planted(house.lines, index, "boxes", "seeds.boxes-p2", "the seed of boxes-p2")
+
+@fraud("seed-missing")
+def a_sole_players_seed_left_out() -> Planted:
+    table = at_table("banker", (1,))
+    shoe = table.prepare()
+    table.open(shoe)
+    table.house.log(forms.seal_entry(table.house.at(), shoe.id))
+    return caught(table.house, field="seeds.banker-p1", expected="the seed of banker-p1")
+
+
+@fraud("step-out-of-order")
+def a_seal_without_any_players_seed() -> Planted:
+    """Everybody leaves before the opening, and somebody comes whose seed is not in it."""
+    table = at_table("boxes", (1, 2))
+    shoe = table.prepare()
+    table.leave_all()
+    table.chips("buy-in", 3, 100)
+    table.house.log(forms.seal_entry(table.house.at(), shoe.id))
+    return caught(table.house)
 
 
 @fraud("bet-without-seed")
@@ -47,54 +72,105 @@ def a_seed_left_out_with_its_hash() -> Planted:
     class Crook(Seating):
         def hash(self, shoe: Prepared) -> None:
             if self.shoes == 2:
+                self.house.wait(30, shoe.committed)
                 del shoe.seeds["casino-p2"]
             super().hash(shoe)
+
+        def seeded(self, shoe: Prepared) -> list[int]:
+            return [1, 2]
 
         def waived(self, shoe: Prepared, bets: list[Any]) -> list[int]:
             return []
 
-    house, _ = crooked(Crook, rounds=20)
-    index = places(entries_in(house), "open", shoe="casino/2")[0]
-    return Planted(house.lines, index, field="waived", expected=[2], found=[])
+    house, _ = crooked(Crook, rounds=20, careless=0)
+    entries = entries_in(house)
+    index = places(entries, "open", shoe="casino/2")[0]
+    return caught(entries[: index + 1], field="waived", expected=[], found=[])
 
 
-@fraud("seed-mismatch")
-def a_hashed_seed_exchanged() -> Planted:
-    class Crook(Sealing):
-        def change(self, shoe: Prepared) -> None:
-            shoe.seeds["casino-p2"] = b"another seed"
-
-    house, _ = crooked(Crook, rounds=20)
-    index = places(entries_in(house), "seal")[1]
-    return Planted(house.lines, index, "casino", "seeds.casino-p2")
+@fraud("seed-mismatch", each=["casino", "boxes"])
+def a_hashed_seed_exchanged(game: str) -> Planted:
+    table = at_table(game)
+    shoe = table.prepare()
+    if game == "boxes":
+        table.open(shoe)
+    shoe.seeds[f"{game}-p2"] = SEED
+    table.opened(shoe, f"{game}-p2")
+    return caught(table.house, field="seed")
 
 
 @fraud("seed-uninvited", "card-differs")
 def a_seed_added_by_nobody_who_was_announced() -> Planted:
     class Crook(Seating):
-        def seal(self, shoe: Prepared, *, burns: bool) -> Sealed:
+        def seal(self, shoe: Prepared) -> Sealed:
             shoe.roster.append("shill")
-            shoe.seeds["shill"] = b"as the house likes it"
-            return super().seal(shoe, burns=burns)
+            shoe.seeds["shill"] = SEED
+            return super().seal(shoe)
 
     house, _ = crooked(Crook, "banker", 1, seats=(1,))
     index = places(entries_in(house), "seal")[0]
-    return Planted(house.lines, index, "banker", "seeds.shill", ["banker-p1"], "shill")
+    return caught(house, index, field="seeds.shill", expected=["banker-p1"], found="shill")
+
+
+@fraud("seed-uninvited", each=["seeds", "opened"])
+def a_shill_among_the_contributors(kind: str) -> Planted:
+    table = at_table()
+    shoe = table.commit()
+    shoe.seeds["shill"] = SEED
+    if kind == "seeds":
+        table.hash(shoe)
+        return caught(table.house, field="hashes.shill", found="shill")
+    del shoe.seeds["shill"]
+    table.hash(shoe)
+    shoe.seeds["shill"] = SEED
+    table.opened(shoe, "shill")
+    return caught(table.house, field="player", expected=["casino-p2", "casino-p1"], found="shill")
+
+
+@fraud("seed-uninvited")
+def a_seed_in_the_seal_where_hashes_were_sent() -> Planted:
+    """The house would choose it after it has seen the others'."""
+    table = at_table()
+    shoe = table.prepare()
+    table.open_seeds(shoe, [])
+    assert shoe.cut is not None
+    table.house.log(forms.seal_entry(table.house.at(), shoe.id, seeds={"casino-p1": SEED.hex()}))
+    return caught(table.house, field="seeds.casino-p1", expected=[], found="casino-p1")
+
+
+# Used again.
+
+
+@fraud("seed-reused", each=["dealt", "void"])
+def a_hash_used_again(end: str) -> Planted:
+    """In the second shoe, after the first was dealt or void: the house knows the seed, and chooses its next key."""
+    table = at_table("boxes")
+    table.play(1)
+    shoe = table.commit()
+    used = shoe.seeds["boxes-p1"]
+    table.hash(shoe)
+    if end == "dealt":
+        betting = table.open(shoe)
+        assert betting is not None
+        table.open_seeds(shoe, list(betting.bets))
+        sealed = table.seal(shoe)
+        table.round(shoe, sealed, list(betting.bets))
+        table.reveal(shoe, sealed, "worn")
+    else:
+        table.void(shoe, "reshuffle", "boxes-p2")
+    again = table.commit()
+    again.seeds["boxes-p1"] = used
+    table.hash(again)
+    return caught(table.house, field="hashes.boxes-p1")
 
 
 @fraud("seed-reused")
-def a_seed_replayed_in_another_shoe() -> Planted:
-    class Crook(Seating):
-        kept: bytes | None = None
-
-        def hash(self, shoe: Prepared) -> None:
-            Crook.kept = Crook.kept or shoe.seeds["casino-p1"]
-            shoe.seeds["casino-p1"] = Crook.kept
-            super().hash(shoe)
-
-    house, _ = crooked(Crook, rounds=20)
-    index = places(entries_in(house), "seal")[1]
-    return Planted(house.lines, index, "casino", "seeds.casino-p1")
+def a_sole_players_seed_used_again() -> Planted:
+    table = at_table("banker", (1,))
+    table.new_seed = lambda: SEED  # type: ignore[method-assign]
+    table.play(2)
+    entries = entries_in(table.house)
+    return caught(entries, places(entries, "seal")[1], field="seeds.banker-p1", found=SEED.hex())
 
 
 @fraud("commitment-reused")
@@ -103,41 +179,10 @@ def a_key_used_for_two_shoes() -> Planted:
         def new_key(self) -> bytes:
             return b"the same key for ever and ever !"
 
-    house, _ = crooked(Crook, rounds=20)
-    shoe = entries_in(house)[places(entries_in(house), "shoe")[1]]
-    index = places(entries_in(house), "shoe")[1]
-    return Planted(house.lines, index, field="commitment", found=shoe["commitment"])
-
-
-@fraud("cut-differs")
-def a_drawn_cut_moved() -> Planted:
-    class Crook(Sealing):
-        def change(self, shoe: Prepared) -> None:
-            shoe.cut = forms.cut_form(7)
-
-    house, _ = crooked(Crook, rounds=40, seats=(1,))
-    return Planted(house.lines, field="cut.at", found=7)
-
-
-@fraud("cut-differs", "card-differs")
-def a_players_cut_moved() -> Planted:
-    entries = entries_of("casino")
-    seeds = next(i for i in places(entries, "seeds") if "cut" in entries[i])
-    seal = places(entries, "seal", shoe=entries[seeds]["shoe"])[0]
-    entries[seal]["cut"] = {"at": 11, "by": entries[seeds]["cut"]["by"]}
-    return Planted(encoded(entries), seal, "casino", "cut", None, entries[seal]["cut"])
-
-
-@fraud("cut-differs")
-def a_cut_by_somebody_who_may_not() -> Planted:
-    class Crook(Seating):
-        def hash(self, shoe: Prepared) -> None:
-            shoe.cut = forms.cut_form(5, shoe.roster[1])  # the first shoe is seat 1's to cut
-            super().hash(shoe)
-
-    house, _ = crooked(Crook, rounds=1)
-    index = places(entries_in(house), "seeds")[0]
-    return Planted(house.lines, index, "casino", "cut.by", "casino-p1", "casino-p2")
+    house, _ = crooked(Crook, "boxes", rounds=2)
+    entries = entries_in(house)
+    index = places(entries, "shoe")[1]
+    return caught(entries, index, field="commitment", found=entries[index]["commitment"])
 
 
 @fraud("draw-differs")
@@ -146,4 +191,4 @@ def a_named_draw_changed() -> Planted:
     index = places(entries, "reveal")[0]
     insert = entries[index]["draws"]["insert"]
     entries[index]["draws"]["insert"] = insert ^ 1
-    return Planted(encoded(entries), index, "casino", "draws.insert", insert, insert ^ 1)
+    return caught(entries, index, field="draws.insert", expected=insert, found=insert ^ 1)

@@ -7,17 +7,21 @@ from unittest.mock import patch
 
 from fairshoe.engine.moves import Ask, Decision
 from fairshoe.engine.rules import casino
+from fairshoe.engine.table import Bet
 from tests.house import House, Seating
 
 from ..planting import (
     Planted,
     anything_goes,
+    at_table,
+    caught,
     crooked,
-    encoded,
     entries_in,
     entries_of,
     fraud,
+    log_open,
     places,
+    sealed_at,
 )
 
 
@@ -38,7 +42,7 @@ def first_move(move: str) -> Planted:
         house, table = crooked(kind, rounds=6, seats=(1,))
     assert table.cheated  # type: ignore[attr-defined]
     index = places(entries_in(house), "round", round=table.cheated)[0]  # type: ignore[attr-defined]
-    return Planted(house.lines, index, f"casino#{table.cheated}", "decision")  # type: ignore[attr-defined]
+    return caught(house, index, field="decision")
 
 
 def eager(table: Any, ask: Ask, move: str) -> Decision:
@@ -64,16 +68,16 @@ def insurance_above_half_the_bet_accepted() -> Planted:
         house, table = crooked(Crook, rounds=30)
     assert isinstance(table, Crook)
     index = places(entries_in(house), "round", round=table.cheated)[0]
-    return Planted(house.lines, index, f"casino#{table.cheated}", "decision")
+    return caught(house, index, field="decision")
 
 
-@fraud("decision-illegal")
+@fraud("decision-illegal", "limit-early")
 def a_decision_by_the_table_that_is_not_its_default() -> Planted:
     entries = entries_of("casino")
     index = next(i for i in places(entries, "round") if {"move": "hit", "seat": 1} in entries[i]["decisions"])
     decision = next(d for d in entries[index]["decisions"] if d == {"move": "hit", "seat": 1})
     decision["by"] = "table"
-    return Planted(encoded(entries), index, f"casino#{entries[index]['round']}", "decision")
+    return caught(entries, index, field="decision")
 
 
 @fraud("dealer-stopped-early")
@@ -81,7 +85,9 @@ def a_dealer_who_stands_on_16() -> Planted:
     return dealer_that_draws_below(16)
 
 
-@fraud("dealer-cards-differ", "cards-extra", "dealer-total-differs")
+@fraud(
+    "dealer-cards-differ", "cards-extra", "dealer-total-differs", "outcome-differs", "payout-differs", "chips-differ"
+)
 def a_dealer_who_draws_on_17() -> Planted:
     return dealer_that_draws_below(18)
 
@@ -101,7 +107,7 @@ def dealer_that_draws_below(limit: int) -> Planted:
             seen = entry["dealer"]["total"] in wrong if limit == 16 else drew_on_17(dealer)
             if seen and any(hand["outcome"] in ("win", "lose", "push") for hand in entry["hands"]):
                 break
-    return Planted(house.lines, len(house.lines) - 1, f"casino#{entry['round']}")
+    return caught(house)
 
 
 def drew_on_17(cards: list[str]) -> bool:
@@ -110,49 +116,22 @@ def drew_on_17(cards: list[str]) -> bool:
     return 1 not in values and sum(min(value, 10) for value in values[:-1]) == 17
 
 
-class Betting(Seating):
-    """Bets as they should not be, in the third round."""
-
-    def wrong(self, bets: list[Any]) -> list[Any]:
-        raise NotImplementedError
-
-    def bets(self) -> list[Any]:
-        bets = super().bets()
-        return self.wrong(bets) if self.rounds == 2 else bets
-
-
-def betting(wrong: Any, **options: Any) -> Planted:
-    kind = type("Crook", (Betting,), {"wrong": staticmethod(wrong)})
-    with patch.object(casino.Casino, "check", lambda *_: None):
-        house, _ = crooked(kind, rounds=4, **options)
-    index = places(entries_in(house), "open", round=3)[0]
-    return Planted(house.lines[: index + 1], index, "casino#3")
+@fraud("bet-illegal", each=["over the limit", "odd", "not covered", "twice by one seat"])
+def a_bet(wrong: str) -> Planted:
+    table = at_table(chips=180)
+    shoe, _ = sealed_at(table)
+    bets = {
+        "over the limit": [Bet(1, 502, 1)],
+        "odd": [Bet(1, 11, 1)],
+        "not covered": [Bet(1, 200, 1)],
+        "twice by one seat": [Bet(1, 10, 1), Bet(1, 10, 1)],
+    }[wrong]
+    log_open(table, shoe, bets, passed=(2,))
+    return caught(table.house)
 
 
-@fraud("bet-illegal")
-def a_bet_over_the_limit() -> Planted:
-    return betting(lambda bets: [bets[0]._replace(amount=502)])
-
-
-@fraud("bet-illegal")
-def an_odd_bet() -> Planted:
-    return betting(lambda bets: [bets[0]._replace(amount=11)])
-
-
-@fraud("bet-illegal")
-def a_bet_that_is_not_covered() -> Planted:
-    return betting(lambda bets: [bets[0]._replace(amount=300)], chips=180)
-
-
-@fraud("bet-illegal")
-def a_bet_twice_by_one_seat() -> Planted:
-    return betting(lambda bets: [bets[0], bets[0]])
-
-
-@fraud("bet-illegal")
+@fraud("bet-illegal", "bet-without-seed")
 def a_bet_by_an_empty_seat() -> Planted:
-    entries = entries_of("casino")
-    index = places(entries, "open")[2]
-    entries[index]["bets"].append({"amount": 2, "seat": 5})
-    entries[index]["waived"] = [5]
-    return Planted(encoded(entries[: index + 1]), index, "casino#3", "bets")
+    table = at_table()
+    log_open(table, sealed_at(table)[0], [Bet(1, 10, 1), Bet(5, 10, 5)], waived=(5,), passed=(2,))
+    return caught(table.house)

@@ -1,105 +1,30 @@
-"""Shoes retired early or late, never revealed, dropped, void."""
+"""Shoes dropped, dealt on, never revealed, revealed too early or for another reason."""
 
 from __future__ import annotations
 
-from unittest.mock import patch
-
+from fairshoe.engine.table import Bet
+from fairshoe.log.times import DAY, HOUR, SECOND
 from fairshoe.protocol.shoe import Sealed
-from tests.house import House, Prepared, Seating
+from fairshoe.record import entries as forms
+from tests.house import POLICY, Prepared, Seating
 
 from ..planting import (
     Planted,
+    at_table,
+    caught,
     crooked,
-    encoded,
+    dealt_at,
     entries_in,
     entries_of,
     fraud,
     inserted,
+    log_open,
     places,
     retimed,
+    sealed_at,
 )
 
-
-@fraud("shoe-not-retired")
-def the_insert_ignored() -> Planted:
-    class Crook(Seating):
-        def worn(self, sealed: Sealed) -> bool:
-            return self.shoes == 1 and sealed.position > 110
-
-    house, _ = crooked(Crook, rounds=3)
-    return Planted(house.lines, expected="a new shoe after this round")
-
-
-@fraud("shoe-retired-early")
-def a_shoe_retired_early() -> Planted:
-    class Crook(Seating):
-        def worn(self, sealed: Sealed) -> bool:
-            return sealed.position > 0
-
-    house, _ = crooked(Crook, rounds=1)
-    index = places(entries_in(house), "reveal")[0]
-    return Planted(house.lines, index, "casino", "why", "a worn shoe", "worn")
-
-
-@fraud("table-closed")
-def a_shoe_retired_early_as_if_the_table_closed() -> Planted:
-    """The next shoe was committed already, so no `shoe` entry comes after the closing."""
-
-    class Crook(Seating):
-        def reveal(self, shoe: Prepared, sealed: Sealed, why: str) -> None:
-            super().reveal(shoe, sealed, "closing" if self.waiting is not None else why)
-
-        def worn(self, sealed: Sealed) -> bool:
-            return super().worn(sealed) or self.waiting is not None
-
-    house, _ = crooked(Crook, rounds=2, ahead=True)
-    index = places(entries_in(house), "seal")[1]
-    return Planted(house.lines, index, "casino", found="casino/2")
-
-
-@fraud("shoe-retired-early")
-def a_shoe_too_old_at_a_table_without_a_time_limit() -> Planted:
-    class Crook(Seating):
-        def worn(self, sealed: Sealed) -> bool:
-            return sealed.position > 0
-
-        def reveal(self, shoe: Prepared, sealed: Sealed, why: str) -> None:
-            super().reveal(shoe, sealed, "age")
-
-    with patch.dict("tests.house.POLICY", shoe=0):
-        house, _ = crooked(Crook, rounds=1)
-    return Planted(house.lines, places(entries_in(house), "reveal")[0], "casino", "why", found="age")
-
-
-@fraud("reveal-overdue")
-def a_shoe_never_revealed_while_the_next_is_dealt() -> Planted:
-    class Crook(Seating):
-        def reveal(self, shoe: Prepared, sealed: Sealed, why: str) -> None:
-            if self.shoes > 1:
-                super().reveal(shoe, sealed, why)
-
-    house, _ = crooked(Crook, rounds=20)
-    return Planted(house.lines, places(entries_in(house), "shoe")[0], found="casino/1")
-
-
-@fraud("reveal-overdue")
-def a_last_shoe_never_revealed() -> Planted:
-    entries = entries_of("casino")
-    index = places(entries, "shoe")[-1]
-    shoe = entries[index]["shoe"]
-    last = places(entries, "round")[-1]
-    later = entries_of("everything")[0] | {"at": "2026-01-09T00:00:00.000Z", "table": "other"}
-    later["policy"] = {}
-    return Planted([*encoded(entries[: last + 1]), *encoded([later])], index, "casino", found=shoe)
-
-
-@fraud("step-out-of-order", "position-differs", "shoe-retired-early", "chips-differ")
-def a_key_revealed_while_a_round_is_open() -> Planted:
-    entries = entries_of("boxes")
-    times = [e["at"] for e in entries]
-    index = places(entries, "reveal")[1]
-    entries[index - 1], entries[index] = entries[index], entries[index - 1]
-    return Planted(encoded(retimed(entries, times)), index - 1, "boxes#2", expected="no open round", found="reveal")
+# Dropped.
 
 
 @fraud("number-gap")
@@ -107,7 +32,7 @@ def two_shoes_with_the_same_id() -> Planted:
     entries = entries_of("casino")
     index = places(entries, "shoe")[1]
     again = entries[index] | {"commitment": "ab" * 32}
-    return Planted(encoded(inserted(entries, index + 1, again)), index + 1, field="shoe", found="casino/2")
+    return caught(inserted(entries, index + 1, again), index + 1, table=None, field="shoe", found="casino/2")
 
 
 @fraud("number-gap")
@@ -121,47 +46,194 @@ def a_shoe_dropped_before_it_was_dealt() -> Planted:
 
     house, _ = crooked(Crook, rounds=20)
     index = places(entries_in(house), "shoe")[1]
-    return Planted(house.lines, index, "casino", "shoe", 2, 3)
+    return caught(house, index, field="shoe", expected=2, found=3)
 
 
-@fraud("void-not-allowed")
-def a_void_after_the_seal() -> Planted:
+@fraud("shoe-lost", each=["sealed", "unsealed"])
+def a_shoe_that_is_said_to_be_lost(state: str) -> Planted:
+    table = at_table("boxes")
+    shoe = table.prepare()
+    if state == "sealed":
+        betting = table.open(shoe)
+        assert betting is not None
+        table.open_seeds(shoe, list(betting.bets))
+        table.seal(shoe)
+    number = 1 if state == "sealed" else None
+    table.house.log(forms.lost_entry(table.house.at(), shoe.id, shoe.key.hex(), number))
+    return caught(table.house, round=number, found="boxes/1")
+
+
+# Dealt on.
+
+
+@fraud("shoe-not-retired")
+def the_insert_ignored() -> Planted:
     class Crook(Seating):
-        def bad(self) -> None:
-            shoe = self.prepare()
-            self.seal(shoe, burns=False)
-            self.void(shoe, "reshuffle", "casino-p1")
+        def worn(self, sealed: Sealed) -> bool:
+            return self.shoes == 1 and sealed.position > 110
 
-    house = House()
-    table = Crook(house, "casino", "casino", (1, 2))
-    table.bad()
-    return Planted(house.lines, len(house.lines) - 1, "casino", "why", "a reason before the seal", "reshuffle")
+    house, _ = crooked(Crook, rounds=3)
+    return Planted(house.lines, table="casino", shoe="casino/1", expected="a new shoe after this round")
 
 
-@fraud("void-not-allowed")
-def a_sole_contributors_bet_void_at_request() -> Planted:
-    """The sole contributor's seed comes with the bet: the house knows the cards by then."""
-    house = House()
-    table = Seating(house, "banker", "banker", (1,))
-    shoe = table.prepare()
+@fraud("shoe-not-retired", each=["", "start"])
+def a_round_opened_after_the_shoes_age(excuse: str) -> Planted:
+    """A start makes no shoe younger."""
+    table = at_table()
+    shoe, _ = sealed_at(table)
+    table.house.wait(POLICY["shoe"], shoe.sealed)
+    if excuse:
+        table.house.start()
     table.open(shoe)
-    table.void(shoe, "reshuffle", "banker-p1", 1)
-    return Planted(house.lines, len(house.lines) - 1, "banker", "why", found="reshuffle")
+    return caught(table.house)
 
 
-@fraud("void-not-allowed")
-def an_opened_round_void_since_the_table_closes() -> Planted:
-    house = House()
-    table = Seating(house, "boxes", "boxes", (1, 2))
-    shoe = table.prepare()
-    table.open(shoe)
-    table.void(shoe, "closing", round=1)
-    return Planted(house.lines, len(house.lines) - 1, "boxes", "why", found="closing")
+@fraud("shoe-not-retired")
+def a_round_opened_after_the_bank_moved() -> Planted:
+    class Crook(Seating):
+        def settle_bank(self) -> bool:
+            super().settle_bank()
+            return False
+
+    house, _ = crooked(Crook, "pontoon", 20, seats=(1, 2, 3), careless=0)
+    entries = entries_in(house)
+    moved = next(i for i in places(entries, "bank") if entries[i - 1]["kind"] == "round")
+    index = next(i for i in places(entries, "open") if i > moved)
+    return caught(entries[: index + 1], expected="a new shoe after the bank moved")
 
 
-@fraud("void-not-allowed")
-def a_void_for_the_seed_of_somebody_who_sent_no_hash() -> Planted:
-    house = House()
-    table = Seating(house, "boxes", "boxes", (1, 2))
-    table.void(table.prepare(), "seed", "boxes-p7")
-    return Planted(house.lines, len(house.lines) - 1, "boxes", "why", found="seed")
+@fraud("step-out-of-order")
+def a_round_opened_from_the_shoe_that_is_prepared() -> Planted:
+    """Its seeds are not opened before the one in play has ended, nor bets taken on it."""
+    table = at_table()
+    sealed_at(table)
+    log_open(table, table.prepare(), [Bet(1, 2, 1), Bet(2, 2, 2)])
+    return caught(table.house, expected="the end of the shoe casino/1")
+
+
+# Revealed too early, or for another reason.
+
+
+@fraud("shoe-retired-early", each=["worn", "bank", "age", "left"])
+def a_shoe_retired_since_the_house_says_it_is(why: str) -> Planted:
+    table = at_table()
+    shoe, sealed = sealed_at(table)
+    dealt_at(table, shoe, sealed)
+    table.reveal(shoe, sealed, why)
+    return caught(table.house, field="why", found=why)
+
+
+@fraud("shoe-retired-early", each=["worn", "bank", "age", "left"])
+def a_shoe_retired_before_its_first_round(why: str) -> Planted:
+    table = at_table()
+    table.reveal(*sealed_at(table), why)
+    return caught(table.house, field="why", found=why)
+
+
+@fraud("shoe-retired-early", each=["no bet", "a day"])
+def a_shoe_retired_some_seconds_early(limit: str) -> Planted:
+    table = at_table()
+    shoe, sealed = sealed_at(table)
+    if limit == "a day":
+        table.house.now = shoe.sealed + DAY - HOUR
+        dealt_at(table, shoe, sealed)
+    table.house.now = shoe.sealed + DAY - 2 * SECOND if limit == "a day" else table.betting_since + HOUR - 2 * SECOND
+    table.reveal(shoe, sealed, "age" if limit == "a day" else "left")
+    return caught(table.house, field="why")
+
+
+@fraud("shoe-retired-early")
+def a_shoe_retired_while_somebody_with_a_waiver_sits() -> Planted:
+    table = at_table()
+    shoe, sealed = sealed_at(table)
+    table.chips("buy-in", 3, 1000)
+    log_open(table, shoe, [Bet(1, 2, 1), Bet(3, 2, 3)], waived=(3,), passed=(2,))
+    table.round(shoe, sealed, [Bet(1, 2, 1), Bet(3, 2, 3)])
+    table.leave(1)
+    table.leave(2)
+    table.reveal(shoe, sealed, "left")
+    return caught(table.house, field="why", found="left")
+
+
+@fraud("shoe-retired-early")
+def a_closed_tables_shoe_retired_while_somebody_still_plays() -> Planted:
+    table = at_table()
+    shoe, sealed = sealed_at(table)
+    table.close()
+    for _ in range(2):
+        table.house.now += 2_000 * SECOND
+        dealt_at(table, shoe, sealed)
+    table.reveal(shoe, sealed, "left")
+    return caught(table.house, field="why", found="left")
+
+
+@fraud("shoe-retired-early")
+def a_table_closed_to_end_a_shoe() -> Planted:
+    table = at_table()
+    shoe, sealed = sealed_at(table)
+    dealt_at(table, shoe, sealed)
+    table.close()
+    table.reveal(shoe, sealed, "left")
+    return caught(table.house, field="why", found="left")
+
+
+@fraud("end-differs", each=["bank", "age", "left"])
+def another_reason_for_a_worn_shoe(why: str) -> Planted:
+    entries = entries_of("casino")
+    index = places(entries, "reveal")[0]
+    entries[index]["why"] = why
+    return caught(entries, index, field="why", expected="worn", found=why)
+
+
+@fraud("end-differs")
+def a_shoe_that_nobody_sat_at_called_too_old() -> Planted:
+    table = at_table()
+    shoe, sealed = sealed_at(table)
+    table.leave_all()
+    table.reveal(shoe, sealed, "age")
+    return caught(table.house, field="why", expected="left", found="age")
+
+
+@fraud("end-differs", each=["bank", "left"])
+def a_raffle_that_ends_as_a_table_does(why: str) -> Planted:
+    entries = entries_of("everything")
+    index = places(entries, "reveal", shoe="raffle")[0]
+    entries[index]["why"] = why
+    return caught(entries, index, field="why", expected="worn or age", found=why)
+
+
+@fraud("limit-early")
+def a_raffle_too_old_before_its_time() -> Planted:
+    entries = entries_of("everything")
+    index = places(entries, "reveal", shoe="raffle")[0]
+    entries[index]["why"] = "age"
+    return caught(entries, index, field="at")
+
+
+@fraud("step-out-of-order", "position-differs", "shoe-retired-early")
+def a_key_revealed_while_a_round_is_open() -> Planted:
+    entries = entries_of("boxes")
+    times = [e["at"] for e in entries]
+    index = places(entries, "reveal")[1]
+    entries[index - 1], entries[index] = entries[index], entries[index - 1]
+    return caught(retimed(entries, times)[:index], round=2, expected="no open round", found="reveal")
+
+
+@fraud("step-out-of-order", each=["committed", "hashed", "opened"])
+def a_key_revealed_before_the_seal(phase: str) -> Planted:
+    table = at_table()
+    shoe = table.commit()
+    if phase != "committed":
+        table.hash(shoe)
+    if phase == "opened":
+        table.open_seeds(shoe, [])
+    table.house.log(forms.reveal_entry(table.house.at(), shoe.id, shoe.key.hex(), {}, 0, "worn"))
+    return caught(table.house, expected="a sealed shoe", found="reveal")
+
+
+@fraud("step-out-of-order")
+def a_key_revealed_twice() -> Planted:
+    table = at_table("boxes")
+    table.play(1)
+    again = entries_in(table.house)[-1] | {"at": table.house.at()}
+    return caught([*entries_in(table.house), again], table=None, field="shoe", found="boxes/1")

@@ -1,0 +1,28 @@
+"""`close`: the operator closes a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fairshoe.ceremony import follow
+from fairshoe.log.canonical import Entry
+
+from ..findings import Code
+from ..shapes import identifier, shape
+
+if TYPE_CHECKING:
+    from ..audit import Audit
+
+KIND = "close"
+SHAPE = shape(table=identifier)
+CODES: tuple[Code, ...] = ()
+
+
+def check(audit: Audit, entry: Entry, line: bytes) -> None:
+    state = audit.table(entry["table"])
+    if state is None:
+        return
+    if state.book.closed:
+        audit.find("table-closed", state.place, expected="a table is closed once", found=state.id)
+    audit.count(state, None, entry)
+    follow.closed(state.book, entry["at"])

@@ -1,0 +1,314 @@
+"""Logs made to be costly: time grows with the bytes and no faster, and what has no end is refused before it is read.
+
+docs/audit.md lists the bounds. A test here makes a log of some size and one four times as large, and lets the
+larger take no more than about four times as long.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from audit_cli import bounds
+from audit_cli.kinds import new_audit
+from audit_cli.report import Report
+from audit_cli.verify import verify
+from fairshoe.errors import LogError
+from fairshoe.log.canonical import encode
+from fairshoe.log.directory import CHECKPOINT, ENTRIES
+from fairshoe.log.times import timestamp
+from fairshoe.protocol.commitment import commitment_of
+from fairshoe.protocol.deck import deck_of
+from fairshoe.protocol.shoe import seal
+from fairshoe.protocol.transcript import MAX_CONTRIBUTORS
+from fairshoe.record import entries
+from fairshoe.record.openings import cards_root
+from fairshoe.record.opens import Betting, open_entry
+
+from .planting import log
+
+Lines = Iterator[dict[str, Any]]
+POLICY = {"hash": 30, "seed": 30, "cut": 30, "bet": 60, "decision": 30, "shoe": 86_400}
+START = 1_800_000_000_000_000
+KEY = bytes(32)
+
+
+def audited(lines: list[bytes]) -> tuple[Report, float]:
+    """The report, and the seconds of computing that it took."""
+    audit, began = new_audit(Report()), time.process_time()
+    for line in lines:
+        audit.take(line)
+    audit.finish()
+    return audit.report, time.process_time() - began
+
+
+def written(steps: Lines) -> list[bytes]:
+    """Entries with times that rise."""
+    return [encode(entry | {"at": timestamp(START + turn)}) for turn, entry in enumerate(steps)]
+
+
+def check_linear(steps: Callable[[int], Lines], size: int) -> Report:
+    """The report on the larger of two logs; it took no more than its size explains."""
+    small, large = written(steps(size)), written(steps(4 * size))
+    ratio = sum(map(len, large)) / sum(map(len, small))
+    _, quick = audited(small)
+    report, slow = audited(large)
+    assert slow < 2 * ratio * quick + 0.3, f"{ratio:.1f} times the bytes take {slow / quick:.1f} times as long"
+    assert [finding for finding in report.findings if finding.code == "entry-inexplicable"] == []
+    return report
+
+
+def codes(report: Report) -> set[str]:
+    return {finding.code for finding in report.findings}
+
+
+def shoe(name: str, number: int, **fields: Any) -> dict[str, Any]:
+    """A commitment; without more, of a shoe that stands alone. Its key is found by its number."""
+    form: dict[str, Any] = {"deck": "french:1", "cards": 52, "roster": [], "draws": {}, "policy": POLICY} | fields
+    if "table" in fields:
+        del form["policy"]
+    return entries.shoe_entry("", name, commitment=commitment_of(key(number)), **form)
+
+
+def key(number: int) -> bytes:
+    return hashlib.sha256(b"%d" % number).digest()
+
+
+def table(name: str, kind: str) -> list[dict[str, Any]]:
+    """The beginning of an honest log of a game: its table, and who sits down."""
+    from json import loads
+
+    seated = [loads(line) for line in log(kind)[:3]]
+    return [entry | {"table": name} for entry in seated if entry["kind"] in ("table", "chips")]
+
+
+# What has to be shuffled.
+
+
+def test_french_decks_of_many_sizes() -> None:
+    """Beyond eight packs none is built."""
+
+    def steps(size: int) -> Lines:
+        for number in range(size):
+            packs = 9 + number % 1_200
+            yield shoe(f"s{number}", number, deck=f"french:{packs}", cards=52 * packs)
+
+    report = check_linear(steps, 200)
+    assert codes(report) == {"shoe-differs"}
+    assert {f"french:{bounds.MOST_PACKS}" in finding.expected for finding in report.findings} == {True}
+
+
+def test_a_large_deck_put_in_order_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only a root of cards asks for it, and only so many of them are looked at."""
+    monkeypatch.setattr("audit_cli.audit.FREE_CARDS", 1 << 17)
+    labels = deck_of([f"{number}" for number in range(20_000)])
+    sealed = [seal(key=key(n), shoe=f"s{n}", deck=labels) for n in range(2)]
+    roots = [cards_root(key(n), each.transcript.digest, each.order()) for n, each in enumerate(sealed)]
+
+    def steps(size: int) -> Lines:
+        for part in range(4):
+            yield entries.deck_entry("", labels.hash, part + 1, 4, labels[5_000 * part : 5_000 * part + 5_000])
+        for number in range(size):
+            yield shoe(f"s{number}", number, deck=labels.hash, cards=20_000)
+            yield entries.seal_entry("", f"s{number}", cards_root=roots[number % 2])
+            yield entries.reveal_entry("", f"s{number}", key(number).hex(), {}, 0, "worn")
+
+    report, seconds = audited(written(steps(200)))
+    assert [f.code for f in report.findings if f.code.startswith("bound")]
+    few = audited(written(steps(8)))[1]
+    assert seconds < 4 * few + 0.5
+    honest, _ = audited(written(steps(2)))
+    assert not honest.failed
+    assert honest.checks["shuffle"] == "pass"
+
+
+def test_a_deck_in_many_parts() -> None:
+    def steps(size: int) -> Lines:
+        for part in range(size):
+            yield entries.deck_entry("", "0" * 64, part + 1, size, [f"{part}"])
+
+    assert codes(check_linear(steps, 2_000)) == {"shoe-differs"}
+
+
+def test_a_deck_with_more_labels_than_there_may_be() -> None:
+    def steps(size: int) -> Lines:
+        for part in range(size):
+            yield entries.deck_entry("", "0" * 64, part + 1, size + 1, ["a"] * 5_000)
+
+    assert "shoe-differs" in codes(check_linear(steps, 8))
+
+
+# What is kept of tables and shoes.
+
+
+def test_many_live_shoes_void_from_the_last() -> None:
+    def steps(size: int) -> Lines:
+        yield from table("t", "casino")
+        for number in range(1, size):
+            yield shoe(f"t/{number}", number)
+        for number in range(size - 1, 0, -1):
+            yield entries.void_entry("", f"t/{number}", key(number).hex(), "idle")
+
+    report = check_linear(steps, 500)
+    assert {"shoe-differs", "step-out-of-order"} <= codes(report)
+    assert report.open == 0
+
+
+def test_unknown_tables() -> None:
+    """A finding names the one table, not all there are."""
+
+    def steps(size: int) -> Lines:
+        for number in range(size):
+            yield table(f"t{number}", "casino")[0]
+        for number in range(size):
+            yield entries.close_entry("", f"u{number}")
+
+    assert codes(check_linear(steps, 200)) == {"table-unknown"}
+
+
+def test_starts_beside_many_tables() -> None:
+    def steps(size: int) -> Lines:
+        for number in range(size):
+            yield table(f"t{number}", "casino")[0]
+        for _ in range(size):
+            yield entries.start_entry("")
+
+    assert not check_linear(steps, 500).failed
+
+
+def test_rosters_of_thousands() -> None:
+    """The protocol knows 64 contributors, and no more are followed."""
+
+    def steps(size: int) -> Lines:
+        names = [f"p{number}" for number in range(size)]
+        yield shoe("s", 1, roster=names)
+        for name in names:
+            yield entries.lapse_entry("", "s", name)
+
+    report = check_linear(steps, 2_000)
+    assert {"shoe-differs", "step-out-of-order"} <= codes(report)
+    assert bounds.MOST_ROSTER == MAX_CONTRIBUTORS
+
+
+def test_hashes_of_thousands() -> None:
+    def steps(size: int) -> Lines:
+        for number in range(size // 10):
+            yield shoe(f"s{number}", number, roster=["a"])
+            hashes = {f"p{n}": hashlib.sha256(b"%d %d" % (number, n)).hexdigest() for n in range(500)}
+            yield entries.seeds_entry("", f"s{number}", hashes, None)
+
+    assert "seed-uninvited" in codes(check_linear(steps, 100))
+
+
+def test_reshuffles_that_nobody_made() -> None:
+    def steps(size: int) -> Lines:
+        yield from table("t", "casino")
+        yield shoe("t/1", 1)
+        yield open_entry("", "t/1", 1, Betting(()))
+        for number in range(size):
+            yield entries.reshuffle_entry("", "t/1", 1, number=number + 1, after=0, cards=52, deck_hash="0" * 64)
+
+    assert "step-out-of-order" in codes(check_linear(steps, 2_000))
+
+
+def test_openings_that_never_end() -> None:
+    """Rounds opened one after the other, each with seats that nobody sits in."""
+
+    def steps(size: int) -> Lines:
+        yield from table("t", "casino")
+        yield shoe("t/1", 1)
+        for number in range(size):
+            yield open_entry("", "t/1", number + 1, Betting((), waived=(1, 2, 3), late=tuple(range(1, 200))))
+
+    assert "seats-unaccounted" in codes(check_linear(steps, 300))
+
+
+def test_newcomers_that_all_waive() -> None:
+    def steps(size: int) -> Lines:
+        first = table("t", "casino")
+        yield from first
+        yield shoe("t/1", 1)
+        yield entries.seal_entry("", "t/1")
+        for number in range(size):
+            name = f"p{number}"
+            yield entries.chips_entry("", "t", "buy-in", 5, name, 100, {5: 100})
+            yield open_entry("", "t/1", number + 1, Betting((), waived=(5,)))
+            yield entries.chips_entry("", "t", "cash-out", 5, name, 100, {5: 0}, leaves=True)
+
+    assert "bet-without-seed" in codes(check_linear(steps, 600))
+
+
+def test_debts_without_end() -> None:
+    def steps(size: int) -> Lines:
+        yield from table("t", "casino")
+        for number in range(1, size):
+            name = f"p{number}"
+            yield entries.chips_entry("", "t", "buy-in", 5, name, 100, {5: 100})
+            yield shoe(f"t/{number}", number, roster=[name])
+            yield entries.seeds_entry("", f"t/{number}", {name: hashlib.sha256(b"%d" % number).hexdigest()}, None)
+            yield entries.void_entry("", f"t/{number}", key(number).hex(), "seed", name)
+            yield entries.chips_entry("", "t", "cash-out", 5, name, 100, {5: 0}, leaves=True)
+
+    assert "chips-not-allowed" in codes(check_linear(steps, 250))
+
+
+def test_chairs_that_are_not_there() -> None:
+    def steps(size: int) -> Lines:
+        yield from table("t", "casino")
+        for number in range(1, size):
+            yield entries.chips_entry("", "t", "buy-in", number, f"p{number}", 100, {number: 100})
+
+    report = check_linear(steps, 1_500)
+    assert "seat-differs" in codes(report)
+
+
+def test_games_without_end() -> None:
+    """Payments are looked at as long as they may still win gifts; refunds find theirs by name."""
+
+    def steps(size: int) -> Lines:
+        yield table("t", "lounge")[0]
+        yield entries.chips_entry("", "t", "buy-in", 1, "a", 10_000, {1: 0, 0: 1_000, -1: 9_000})
+        for _ in range(size):
+            yield entries.chips_entry("", "t", "buy-in", 2, "b", 10_000, {2: 0, 0: 2_000, -1: 18_000})
+            moved = {2: 10_000, 0: 1_000, -1: 9_000}
+            yield entries.chips_entry("", "t", "refund", 2, "b", 10_000, moved, game=1, why="round")
+            yield entries.chips_entry("", "t", "cash-out", 2, "b", 10_000, {2: 0}, leaves=True)
+
+    assert not check_linear(steps, 500).failed
+
+
+# What has no end.
+
+
+@pytest.mark.parametrize("name", [ENTRIES, CHECKPOINT])
+@pytest.mark.parametrize("device", ["pipe", "/dev/zero"])
+def test_what_is_no_file_is_refused_before_it_is_opened(name: str, device: str, tmp_path: Path) -> None:
+    (tmp_path / ENTRIES).write_bytes(b"".join(line + b"\n" for line in log("banker")))
+    (tmp_path / name).unlink(missing_ok=True)
+    if device == "pipe":
+        os.mkfifo(tmp_path / name)
+    else:
+        (tmp_path / name).symlink_to(device)
+    with pytest.raises(LogError, match="not a regular file"):
+        verify(tmp_path)
+    (tmp_path / name).unlink()
+    (tmp_path / ENTRIES).write_bytes(b"".join(line + b"\n" for line in islice(log("banker"), 4)))
+    pipe = tmp_path / "remembered"
+    os.mkfifo(pipe)
+    with pytest.raises(LogError, match="not a regular file"):
+        verify(tmp_path, remembered=[pipe])
+
+
+def test_a_checkpoint_of_a_gigabyte(tmp_path: Path) -> None:
+    (tmp_path / ENTRIES).write_bytes(b"".join(line + b"\n" for line in log("banker")))
+    with open(tmp_path / CHECKPOINT, "wb") as file:
+        file.truncate(1 << 30)
+    with pytest.raises(LogError, match="1073741824 bytes"):
+        verify(tmp_path)
