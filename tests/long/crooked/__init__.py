@@ -1,0 +1,1 @@
+"""What a crooked house tries: a small file for each family of tricks."""

@@ -1,0 +1,232 @@
+"""A house that knows every key, at tables that the real machine runs: honest seats, and seats of its own.
+
+The class plays honestly. A trick overrides what the house hears (`hash`, `bet`, `seed`, `decide`: what comes
+to it now), what it does between rounds, and may `forge` what the machine refuses: then the entry goes to the
+log all the same, and the table is folded on from there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import Any, Self
+
+from fairshoe.ceremony.acting import commands as say
+from fairshoe.ceremony.acting.banking import question
+from fairshoe.ceremony.acting.phase import phase
+from fairshoe.ceremony.acting.playing import live
+from fairshoe.ceremony.acting.shoes import order
+from fairshoe.ceremony.betting import bettors, forced
+from fairshoe.ceremony.contributing import cut_range, cutters, is_cut, openers
+from fairshoe.engine.cards import Stack
+from fairshoe.engine.moves import Ask, Decision
+from fairshoe.engine.round import Round, Strategy, run
+from fairshoe.engine.rules.lounge import BUY_IN, Lounge
+from fairshoe.engine.strategies import mimic, minimum_bet, reference_cut
+from fairshoe.engine.table import Bet
+
+from .world import World
+
+STEPS = 1_000
+"""More steps than this between two rounds: the trick hangs."""
+
+
+class Play(World):
+    """Rounds in which everybody, the house too, is honest."""
+
+    def play(self) -> Self:
+        """The rounds, to the end of the last shoe."""
+        idle = 0
+        while self.rounds < self.goal or self.state.shoe is not None:
+            before = self.rounds
+            self.step()
+            idle = 0 if self.rounds > before else idle + 1
+            if idle > STEPS:
+                raise RuntimeError(f"{self.name}: nothing comes of {phase(self.state)} in round {self.rounds}")
+        self.finish()
+        return self
+
+    def finish(self) -> None:
+        """What the log ends with."""
+
+    # What would be.
+
+    @classmethod
+    def honest_table(cls) -> dict[str, Any]:
+        """What the honest house has in common with this one."""
+        return {"rules": cls.rules, "options": cls.options, "purse": cls.purse, "sitting": cls.fair or cls.sitting}
+
+    @classmethod
+    def honest_house(cls, rounds: int) -> Play:
+        """The same rounds at a house that tries nothing."""
+        made: Play = type("Honest", (Play,), cls.honest_table())(rounds)
+        return made.play()
+
+    def fork(self) -> Play:
+        """The same tables in a world of their own, where everybody is honest from now on."""
+        other = Play.__new__(Play)
+        other.__dict__.update(self.__dict__)
+        other.log, other.sums, other.seeds = [], {}, dict(self.seeds)
+        other.staked = dict(self.staked)
+        for name in ("rules", "seed_of"):
+            setattr(other, name, getattr(self, name))
+        return other
+
+    def peek(self, act: Callable[[Play], Any] | None = None, rounds: int = 1) -> int:
+        """What the house would win in the next rounds of this shoe if, after `act`, everybody played honestly on."""
+        other = self.fork()
+        if act is not None:
+            act(other)
+        return other.ahead(self.rounds + rounds, self.shoes)
+
+    def foreseen(self, bets: list[Bet], strategy: Strategy = mimic) -> int:
+        """What the house would win with these bets in the next round of a sealed shoe: the same, and faster."""
+        shoe = self.state.shoe
+        if shoe is None:
+            return 0
+        if self.seen is None or self.seen[0] != shoe.id:
+            self.seen = shoe.id, order(self.state, shoe, self.key).order()
+        table = self.state.table
+        after = run(table, Stack(self.seen[1], position=shoe.position), bets, strategy).close()
+        return sum(table.purse[seat] - after.purse[seat] for seat in self.seats())
+
+    def ahead(self, rounds: int, shoes: int) -> int:
+        for _ in range(STEPS):
+            if self.rounds >= rounds or self.shoes != shoes or self.state.shoe is None:
+                break
+            self.step()
+        return self.won
+
+    # One step, as everybody honest does it.
+
+    def step(self) -> None:
+        """The next thing that somebody does, or a limit."""
+        {
+            "idle": self.in_idle,
+            "bank": self.in_bank,
+            "hash": self.in_hash,
+            "bet": self.in_bet,
+            "seed": self.in_seed,
+            "round": self.in_round,
+            "closed": self.wait,
+        }[phase(self.state)]()
+
+    def in_idle(self) -> None:
+        for seat, player in sorted(self.state.table.players.items()):
+            debt = self.state.book.debts.get(player)
+            if debt is not None and not debt.paid:
+                self.do(say.GiveSeed(seat, self.seed_of(player, next(iter(debt.seeds))).hex()))
+                return
+            rules = self.state.rules
+            if isinstance(rules, Lounge) and rules.game_over(self.state.table):
+                for payer in sorted(self.state.table.players):
+                    self.do(say.BuyIn(payer, BUY_IN))
+                return
+        self.ask_shoe()
+
+    def ask_shoe(self) -> None:
+        for seat in self.seats():
+            self.state.here[seat] = self.state.book.chairs[seat].lapsed  # they are there, heard or not
+        self.do(say.AskShoe(min(self.state.table.players)))
+
+    def in_bank(self) -> None:
+        between = question(self.state)
+        ask = between.ask
+        if ask is None:
+            raise RuntimeError("the bank is settled")
+        decision = self.about_bank(ask)
+        number, step = self.state.book.rounds, len(between.decisions)
+        self.do(say.Decide(ask.actor, number, step, decision.move, decision.amount, decision.chosen))
+
+    def about_bank(self, ask: Ask) -> Decision:
+        return next(
+            (Decision(ask.actor, move.name) for move in ask.moves if move.name == "agree" and not move.high),
+            ask.by_default()._replace(by="seat"),
+        )
+
+    def in_hash(self) -> None:
+        state, shoe = self.state, self.state.shoe
+        for player in shoe.roster if shoe else ():
+            if shoe and player not in shoe.struck and player not in state.hashes and self.hash(player):
+                return
+        self.wait()
+
+    def in_bet(self) -> None:
+        state, shoe = self.state, self.state.shoe
+        if shoe is None or forced(state.book, shoe) is not None:
+            return self.wait()
+        for seat in [seat for seat in [*bettors(state.book, shoe), *state.waivers] if seat not in state.bets]:
+            if self.state.shoe is None or phase(self.state) != "bet":
+                return None
+            if self.bet(seat):
+                return None
+        return self.wait()
+
+    def in_seed(self) -> None:
+        shoe = self.state.shoe
+        if shoe is None:
+            raise RuntimeError("no shoe")
+        waited = shoe.roster if shoe.alone else openers(self.state.book, shoe)
+        if not waited or not self.seed(waited[0]):
+            self.wait()
+
+    def in_round(self) -> None:
+        if not self.state.playing:
+            self.do(None)
+        elif not self.decide(*self.asked()):
+            self.wait()
+
+    def asked(self) -> tuple[Round, Ask]:
+        """The open round, and who is to decide what."""
+        found = live(self.state, self.key)
+        if found is None or found[0].ask is None:
+            raise RuntimeError("nothing to decide")
+        return found[0], found[0].ask
+
+    # What the house hears: each says whether it did.
+
+    def hash(self, player: str) -> bool:
+        shoe = self.state.shoe
+        if shoe is None:
+            return False
+        seed = self.seed_of(player, shoe.id)
+        cut = self.cut(player) if not shoe.alone else None
+        self.do(say.GiveHash(self.seat(player), hashlib.sha256(seed).hexdigest(), cut))
+        return True
+
+    def cut(self, player: str) -> int | None:
+        shoe = self.state.shoe
+        if shoe is None or not is_cut(shoe) or player not in cutters(self.state.book, shoe):
+            return None
+        return max(reference_cut(self.state.rules), cut_range(self.state.rules, shoe)[0])
+
+    def seed_of(self, player: str, shoe: str) -> bytes:
+        return self.seeds.setdefault((player, shoe), hashlib.sha256(f"seed {player} {shoe}".encode()).digest()[:16])
+
+    def seed(self, player: str) -> bool:
+        shoe = self.state.shoe
+        if shoe is None:
+            return False
+        cut = self.cut(player) if shoe.alone else None
+        self.do(say.GiveSeed(self.seat(player), self.seed_of(player, shoe.id).hex(), cut))
+        return True
+
+    @property
+    def unit(self) -> int:
+        return minimum_bet(self.state.rules)
+
+    def bet(self, seat: int, amount: int | None = None) -> bool:
+        """A bet of the minimum, or of `amount`; 0 is a pass."""
+        wanted = self.unit if amount is None else amount
+        stakes = (say.Stake(wanted, seat if self.rules == "boxes" else None),) if wanted else ()
+        self.do(say.PlaceBets(seat, self.state.book.rounds + 1, stakes))
+        return True
+
+    def decide(self, round: Round, ask: Ask, move: str | None = None) -> bool:
+        return self.said(round, mimic(round, ask) if move is None else Decision(ask.actor, move))
+
+    def said(self, round: Round, decision: Decision) -> bool:
+        number = self.state.book.rounds if self.state.book.open is None else self.state.book.open.number
+        actor, move, amount, chosen, _ = decision
+        self.do(say.Decide(actor, number, len(round.decisions), move, amount, chosen))
+        return True

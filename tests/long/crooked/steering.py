@@ -1,0 +1,105 @@
+"""Seats of the house that know the cards, and steer them by their own bets and decisions."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+
+from fairshoe.engine.moves import Ask, Decision
+from fairshoe.engine.round import Round
+from fairshoe.engine.strategies import mimic
+from fairshoe.engine.table import Bet
+from fairshoe.errors import RuleError
+
+from .play import Play
+
+
+class SeatSteers(Play):
+    """It acts first, and takes away the cards that would help the player, or hurt the dealer. `plan`: how many cards
+    it takes; None: it passes."""
+
+    name = "seat-steers"
+    about = "a seat of its own passes, stands, or hits, as it is worse for the player after it"
+    tells = ("pass", "bust")
+    sitting = ("s1", "h1")
+    plans = (0, 1, 2, 3, 4, None)
+
+    def in_bet(self) -> None:
+        self.plan: int | None = max(self.plans, key=self.outcome)
+        super().in_bet()
+
+    def outcome(self, plan: int | None) -> int:
+        bets = [Bet(seat, self.unit, seat) for seat in self.seats()]
+        if plan is not None:
+            bets.insert(0, Bet(1, self.unit, 1))
+        return self.foreseen(bets, lambda round, ask: steered(round, ask, plan))
+
+    def bet(self, seat: int, amount: int | None = None) -> bool:
+        return super().bet(seat, 0 if seat == 1 and self.plan is None else amount)
+
+    def decide(self, round: Round, ask: Ask, move: str | None = None) -> bool:
+        return super().decide(round, ask, steered(round, ask, self.plan).move)
+
+
+def steered(round: Round, ask: Ask, plan: int | None) -> Decision:
+    chosen = mimic(round, ask)
+    if ask.actor != 1 or ask.hand < 0 or chosen.move not in ("hit", "stand"):
+        return chosen
+    taken = sum(decision.actor == 1 and decision.move == "hit" for decision in round.decisions)
+    return chosen._replace(move="hit" if taken < (plan or 0) else "stand")
+
+
+class BankerSteers(Play):
+    """The dealer chooses whom to reveal, and whether to draw (CH-35)."""
+
+    name = "banker-steers"
+    about = "its banker draws and reveals in chinese as it is best, knowing the cards"
+    rules = "chinese"
+    options = {"rotation": "fixed"}  # noqa: RUF012
+    tells = ("decision of the bank",)
+    sitting = ("s1", "h1", "h2")
+
+    def decide(self, round: Round, ask: Ask, move: str | None = None) -> bool:
+        if ask.actor != 1:
+            return super().decide(round, ask, move)
+        best = max(choices(ask), key=lambda choice: self.peek(lambda play: play.said(round, choice)))
+        self.said(round, best)
+        return True
+
+
+def choices(ask: Ask) -> list[Decision]:
+    found = []
+    for move in ask.moves:
+        for many in range(move.fewest, move.most + 1):
+            found += [Decision(ask.actor, move.name, move.low, chosen) for chosen in combinations(move.among, many)]
+    return found
+
+
+class BetsKnowing(Play):
+    """Its seats bet much on what wins, little or nothing on what loses."""
+
+    name = "bets-knowing"
+    about = "its seats bet against a player who banks in pontoon as they know the cards"
+    rules = "pontoon"
+    tells = ("pass", "bust")
+    sitting = ("h1", "s1", "s2")
+
+    def in_bet(self) -> None:
+        table = self.state.table
+        mine = [seat for seat in table.rules.acting_order(table) if seat in self.seats(honest=False)]
+        if not self.honest(table.players.get(table.bank)):
+            super().in_bet()
+            return
+        amounts = (0, table.rules.minimum, table.rules.maximum)
+        offers = [offer for offer in product(amounts, repeat=len(mine)) if any(offer)]
+        best = max(offers, key=lambda offer: self.outcome(mine, offer))
+        for seat, amount in zip(mine, best, strict=True):
+            self.bet(seat, amount)
+
+    def outcome(self, seats: list[int], offer: tuple[int, ...]) -> int:
+        try:
+            return self.foreseen([Bet(seat, bet, seat) for seat, bet in zip(seats, offer, strict=True) if bet])
+        except RuleError:  # the deck ends in this round
+            return 0
+
+
+TRICKS = (SeatSteers, BankerSteers, BetsKnowing)

@@ -1,0 +1,153 @@
+"""A house that knows every key and seed plays its tricks against honest seats; then its log is audited.
+
+A row a trick: what it gains, in percent of the honest seats' stakes, above what the house wins in honest
+play with the same keys; the auditor's verdict with the failing codes; what `choices` counts that tells of it.
+
+It fails where a trick gains more than three standard errors in a log that passes, unless docs/choices.md
+lists it as open, with a reason; and where `choices` has no count of a trick that is listed so.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import tempfile
+from collections.abc import Iterator
+from functools import cache
+from math import sqrt
+from pathlib import Path
+from typing import NamedTuple
+
+from audit_cli.report import Report
+from audit_cli.verify import verify
+from fairshoe.log.canonical import encode
+from fairshoe.log.directory import write_log
+from fairshoe.log.note import Signer
+
+from .crooked import bank, ends, limits, openers, raffle, seeds, steering, unheard, voids
+from .crooked.play import Play
+from .crooked.world import Sums
+
+FAMILIES = (ends, bank, openers, seeds, voids, unheard, limits, raffle, steering)
+TRICKS: dict[str, type[Play]] = {trick.name: trick for family in FAMILIES for trick in family.TRICKS}
+PAGE = Path(__file__).parents[2] / "docs" / "choices.md"
+FAR = 3
+"""Standard errors."""
+SIGNER = Signer("fairshoe.test/house", b"h" * 32)
+ROW = re.compile(r"\| `([a-z-]+)` \|.*\| ([^|]+) \|")
+
+
+class Row(NamedTuple):
+    """`gain` and its standard `error` are parts of the stakes; `codes` those that fail, else the notes' names;
+    `counts` what tells."""
+
+    name: str
+    gain: float
+    error: float
+    verdict: str
+    codes: list[str]
+    counts: dict[str, int]
+
+    @property
+    def gains(self) -> bool:
+        return self.gain > FAR * self.error
+
+    def fault(self, is_open: bool) -> str:
+        """Why the row fails, "" if it does not."""
+        if is_open and self.verdict == "pass" and not self.counts:
+            return "open, and not counted"
+        if self.gains and self.verdict == "pass" and not is_open:
+            return "gains, passes, and is not open"
+        return ""
+
+    def __str__(self) -> str:
+        counts = [f"{name} {times}" for name, times in self.counts.items()]
+        found = "; ".join(counts if self.verdict == "pass" and counts else self.codes) or "-"
+        return f"{self.name:<26} {100 * self.gain:>+7.1f} ± {100 * self.error:>4.1f}  {self.verdict:<4}  {found}"
+
+
+def on_page(page: Path = PAGE) -> dict[str, str]:
+    """What the page's table says of each trick, in its last column."""
+    rows = (ROW.match(line) for line in page.read_text(encoding="utf-8").splitlines())
+    return {row[1]: row[2] for row in rows if row and row[1] in TRICKS}
+
+
+def open_tricks(page: Path = PAGE) -> dict[str, str]:
+    """Those that it calls open."""
+    return {name: now for name, now in on_page(page).items() if now.startswith("**open**")}
+
+
+def gain(crooked: dict[int, Sums], honest: dict[int, Sums]) -> tuple[float, float]:
+    """What the one wins above the other, as parts of the stakes, and its standard error: paired by shoe."""
+    residuals: dict[int, float] = {}
+    mean = 0.0
+    for sums, sign in ((crooked, 1), (honest, -1)):
+        staked = sum(stakes for _, stakes in sums.values())
+        ratio = sum(won for won, _ in sums.values()) / staked
+        mean += sign * ratio
+        for shoe, (won, stakes) in sums.items():
+            residuals[shoe] = residuals.get(shoe, 0.0) + sign * (won - ratio * stakes) / staked
+    return mean, sqrt(sum(residual**2 for residual in residuals.values()))
+
+
+def audited(played: Play) -> Report:
+    with tempfile.TemporaryDirectory() as directory:
+        write_log(Path(directory), map(encode, played.log), SIGNER)
+        return verify(Path(directory))
+
+
+@cache
+def honest_sums(name: str, rounds: int) -> dict[int, Sums]:
+    return TRICKS[name].honest_house(rounds).sums
+
+
+def fair(trick: type[Play]) -> str:
+    """The first trick whose honest house is the same."""
+    return next(name for name, other in TRICKS.items() if other.honest_table() == trick.honest_table())
+
+
+def row(trick: type[Play], rounds: int) -> Row:
+    crooked = trick(rounds).play()
+    report = audited(crooked).as_json()
+    failed = report["verdict"] == "fail"
+    codes = {finding["code"] for finding in report["findings"] if not failed or finding["severity"] == "fail"}
+    counts = report["choices"]["log"]
+    tells = {name: counts[name] for name in trick.tells if counts.get(name)}
+    return Row(
+        trick.name, *gain(crooked.sums, honest_sums(fair(trick), rounds)), report["verdict"], sorted(codes), tells
+    )
+
+
+def rows(names: list[str], rounds: int) -> Iterator[Row]:
+    for number, name in enumerate(names, start=1):
+        if sys.stderr.isatty():
+            print(f"\r{number} of {len(names)}: {name:<30}", end="", file=sys.stderr, flush=True)
+        yield row(TRICKS[name], rounds)
+    if sys.stderr.isatty():
+        print(file=sys.stderr)
+
+
+def main(words: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.long.house", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(TRICKS)} (default: all)")
+    parser.add_argument("--rounds", type=int, default=5_000, metavar="N")
+    args = parser.parse_args(words)
+    if unknown := set(args.names) - set(TRICKS):
+        parser.error(f"no trick {', '.join(sorted(unknown))}")
+    if args.rounds < 2:
+        parser.error("--rounds: at least 2")
+    still_open = open_tricks()
+    faults = 0
+    for each in rows(args.names or list(TRICKS), args.rounds):
+        fault = each.fault(each.name in still_open)
+        faults += bool(fault)
+        print(f"{each}{f'  FAULT: {fault}' if fault else ''}", flush=True)
+    print(f"{faults} rows are at fault")
+    return int(faults > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
