@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fairshoe.ceremony.alone import due_alone
 from fairshoe.ceremony.ending import delay, due
 from fairshoe.ceremony.policy import LONGEST_DELAY
 from fairshoe.log.times import SECOND, microseconds, timestamp
 
-from .alone import due_alone
 from .findings import Place
 from .state import Shoe
 

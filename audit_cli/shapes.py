@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
@@ -30,13 +29,6 @@ def shape(optional: dict[str, Test] | None = None, **required: Test) -> Kind:
 
 def text(value: Any) -> bool:
     return type(value) is str and 0 < len(value) <= 256
-
-
-def name(value: Any) -> bool:
-    """A name as people write it: 1 to 64 characters of any script, none that controls."""
-    return (
-        type(value) is str and 0 < len(value) <= 64 and all(unicodedata.category(c) not in ("Cc", "Cs") for c in value)
-    )
 
 
 def identifier(value: Any) -> bool:

@@ -11,11 +11,12 @@ from fairshoe.engine.table import Table
 from fairshoe.errors import RuleError
 from fairshoe.log.canonical import Entry
 from fairshoe.record.entries import chips_entry
+from fairshoe.record.forms import is_display_name
 
 from ..differ import Difference
 from ..findings import Code
 from ..follow import logged_chips, logged_seat
-from ..shapes import identifier, integer, map_of, name, number, one_of, shape, true
+from ..shapes import identifier, integer, map_of, number, one_of, shape, true
 from ..state import TableState
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 KIND = "chips"
 SHAPE = shape(
-    {"to": number, "leaves": true, "name": name, "game": number, "why": one_of("round", "unfinished")},
+    {"to": number, "leaves": true, "name": is_display_name, "game": number, "why": one_of("round", "unfinished")},
     table=identifier,
     op=one_of("buy-in", "cash-out", "transfer", "refund", "share"),
     seat=number,

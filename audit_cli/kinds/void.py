@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fairshoe.ceremony import follow
+from fairshoe.ceremony.alone import may_void_alone
 from fairshoe.ceremony.ending import may_void
 from fairshoe.log.canonical import Entry
 from fairshoe.log.times import microseconds
 
-from ..alone import may_void_alone
 from ..findings import Code
 from ..lateness import check_late
 from ..shapes import hex32, identifier, number, one_of, shape

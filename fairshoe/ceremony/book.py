@@ -176,6 +176,6 @@ def has_part(book: Book, shoe: Shoe, seat: int) -> bool:
 
 
 def bets_that_stand(book: Book, shoe: Shoe, opened: OpenRound) -> list[Bet]:
-    """The bets that are dealt: those of whoever let the seed lapse are returned."""
+    """The bets that are dealt: those of whoever let the seed lapse are returned, and only such a chair is left."""
     players = book.table.players
-    return [bet for bet in opened.betting.bets if players.get(bet.seat) not in shoe.struck]
+    return [bet for bet in opened.betting.bets if bet.seat in players and players[bet.seat] not in shoe.struck]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..log.times import SECOND, microseconds
 from .betting import taking_bets
-from .book import Book, Shoe, has_part, one_round
+from .book import Book, Shoe, bets_that_stand, has_part, one_round
 from .chairs import is_overdue
 from .contributing import dealt_for_bank, only_strikes, openers
 from .policy import GRACE, SILENCE
@@ -104,8 +104,7 @@ def nothing_left(book: Book, shoe: Shoe) -> bool:
     """Whether every bet of a round went back since its owner let the seed lapse."""
     if book.open is None or book.live[0] is not shoe or shoe.sealed:
         return False
-    players = book.table.players
-    return all(players.get(bet.seat) in shoe.struck for bet in book.open.betting.bets)
+    return not bets_that_stand(book, shoe, book.open)
 
 
 # Time.

@@ -15,6 +15,7 @@ from ..engine.table import Bet
 from ..log.canonical import Entry, encode
 from .forms import MOST_KEPT, bet_form, bet_of, is_bet, is_seats
 
+AT, LIST, KIND, END = '{"at":"', '","bets":[', '],"kind":"open","round":', '","v":1}'
 BETS = len('{"at":"2026-01-01T00:00:00.000000Z","bets":[')
 """Where the bets begin in a line."""
 
@@ -49,20 +50,24 @@ def open_entry(at: str, shoe: str, number: int, betting: Betting) -> Entry:
 
 def read_open(text: str) -> tuple[str, int, Betting] | None:
     """Shoe, round and bets of a line that is exactly what `open_text` writes; None for any other."""
-    found = _usual(text) or _parsed(text)
+    usual = _usual(text)
+    if usual is not None:
+        return usual
+    found = _parsed(text)
     return found if found is not None and open_text(text[7:34], *found) == text else None
 
 
 def _usual(text: str) -> tuple[str, int, Betting] | None:
-    """The usual line: everybody bet."""
+    """The usual line, where everybody bet: each of its parts is what `open_text` writes there, so the whole is."""
     end = text.find("]", BETS)
     tail = text.find(',"shoe":"', end)
-    close = text.find('","v":1}', tail)
     number = text[end + 24 : tail]
-    if close + 8 != len(text) or not number.isdecimal() or len(number) > 15:
+    if text[end : end + 24] != KIND or text[-8:] != END or not number.isdecimal() or len(number) > 15:
+        return None
+    if (number[0] == "0" and number != "0") or not number.isascii() or text[:7] != AT or text[34:BETS] != LIST:
         return None
     bets = bets_of_text(text[BETS:end])
-    return None if bets is None else (text[tail + 9 : close], int(number), Betting(bets))
+    return None if bets is None else (text[tail + 9 : -8], int(number), Betting(bets))
 
 
 def _parsed(text: str) -> tuple[str, int, Betting] | None:
@@ -91,6 +96,7 @@ def betting_of(entry: Any) -> Betting | None:
 
 
 def bets_of_text(text: str) -> tuple[Bet, ...] | None:
+    """The bets of a canonical list without its brackets."""
     return _short(text) if len(text) <= MOST_KEPT else _short.__wrapped__(text)
 
 
@@ -100,7 +106,10 @@ def _short(text: str) -> tuple[Bet, ...] | None:
         forms = json.loads(f"[{text}]")
     except (ValueError, RecursionError):
         return None
-    return tuple(map(bet_of, forms)) if all(map(is_bet, forms)) else None
+    if not all(map(is_bet, forms)):
+        return None
+    bets = tuple(map(bet_of, forms))
+    return bets if _bets(bets) == text else None
 
 
 def _bets(bets: Iterable[Bet]) -> str:

@@ -13,7 +13,8 @@ NODE = 32
 
 
 class Head:
-    """The log's end while a transaction holds it. `at` is the time of the last entry, or of what was done since, in microseconds."""
+    """The log's end while a transaction holds it. `at` is the time of the last entry, or of what was done since then,
+    in microseconds."""
 
     def __init__(self, tree: Tree, at: int) -> None:
         self.tree = tree

@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-from fairshoe.ceremony.book import Shoe
-from fairshoe.ceremony.contributing import only_strikes, openers
-from fairshoe.log.times import SECOND, microseconds
+from ..log.times import SECOND, microseconds
+from .book import Shoe
+from .contributing import only_strikes, openers
 
 
 def due_alone(shoe: Shoe, started: str) -> int:
