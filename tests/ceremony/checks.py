@@ -80,10 +80,11 @@ def anything(node: Node, seat: int) -> Iterator[say.Command]:
 
 def limits_do_something(node: Node) -> None:
     """Before the next limit nothing happens by itself; at one of those that run, something does."""
-    now = node.now
+    now, tried = node.now, False
     for _ in range(12):
         moment = due(node.state, now)
         if moment is None:
+            assert not tried, f"a limit did nothing: {node.path}"
             return
         keys = Keys(lambda: node.key, b"k" * 32)
         settled = apply(node.state, None, now, keys)
@@ -94,7 +95,7 @@ def limits_do_something(node: Node) -> None:
         after = apply(node.state, None, moment, keys)
         if after.entries or dump(after.state) != dump(settled.state):
             return
-        now = moment
+        now, tried = moment, True
     raise AssertionError(f"no limit does anything: {node.path}")
 
 
