@@ -234,6 +234,7 @@ class Shoes(Chairs):
         if why == "seed" and self.spoiled is None:
             self.spoiled = self.house.now
         if why in ("idle", "age"):
+            self.spoiled = None
             self.forgive(shoe)
 
     def asked_reshuffle(self, by: str) -> None:

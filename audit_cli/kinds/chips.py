@@ -126,7 +126,7 @@ def _gifts(audit: Audit, state: TableState, entry: Entry) -> int:
         wanted = "a buy-in that was not refunded yet"
         audit.find("refund-not-owed", state.place, field="game", expected=wanted, found=game)
         return 0
-    if "why" in entry and not may_refund(state.book, entry["why"], entry["at"]):
+    if "why" in entry and not may_refund(state.book, game, entry["why"], entry["at"]):
         wanted = "a game that the log shows not played out"
         audit.find("refund-not-owed", state.place, field="why", expected=wanted, found=entry.get("why"))
     return gifts_against(paid, entry.get("why", ""))

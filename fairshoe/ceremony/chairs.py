@@ -18,6 +18,8 @@ def held(book: Book, op: str, seat: int, *, to: int | None = None, leaves: bool 
     chair = book.chairs.get(seat)
     if chair is None and book.closed:
         return "the table is closed: no new chair"
+    if op == "buy-in" and book.closed and not book.rules.bets_freely:
+        return "the table is closed: no new game"
     if any(shoe.purpose and shoe.opening for shoe in book.live):
         return "the first banker is being dealt for"
     if book.table.bank in (seat, to) and banker_held(book) is not None:
@@ -53,10 +55,13 @@ def keeps_cover(book: Book, after: Table) -> bool:
     return not book.rules.can_bank(book.table, bank) or book.rules.can_bank(after, bank)
 
 
-def may_refund(book: Book, why: str, at: str) -> bool:
-    """Whether a refund may be given for this reason: `unfinished` where the log shows that the house cannot play out
-    the game (LO-04). Whether a round is wrong only an audit tells."""
-    return why == "round" or book.lost or is_overdue(book, at)
+def may_refund(book: Book, game: int, why: str, at: str) -> bool:
+    """Whether a buy-in into a game may be refunded for this reason: `unfinished` where the log shows that the house
+    cannot play it out, or closed the table before its first deal (LO-04). Whether a round is wrong only an audit tells.
+    """
+    present = book.table.memory.get("game") == game
+    unbegun = bool(book.closed) and present and book.rules.unbegun(book.table)
+    return why == "round" or book.lost or unbegun or is_overdue(book, at)
 
 
 def is_overdue(book: Book, at: str) -> bool:

@@ -33,9 +33,9 @@ def roster(book: Book, away: Collection[int] = ()) -> list[str]:
 
 
 def can_play(book: Book, seats: Sequence[int]) -> bool:
-    """Whether a shoe of these contributors would come to something: one of them could bet on it."""
+    """Whether a shoe of these contributors would come to something: one of them could bet on it, or be dealt for it."""
     if purpose(book) is not None:
-        return bool(seats)
+        return any(seat in book.rules.first_chairs(book.table) for seat in seats)
     return any(could_bet(book.table, seat) for seat in seats)
 
 

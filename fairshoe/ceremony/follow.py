@@ -225,9 +225,10 @@ def _others(book: Book, shoe: Shoe, at: str, betting: Betting) -> None:
     for seat in betting.waived:
         if seat in book.chairs and book.chairs[seat].player not in shoe.waived:
             shoe.waived.append(book.chairs[seat].player)
-    for seat in betting.late:
-        if seat in book.chairs:
-            book.chairs[seat].lapsed += 1
+    if betting.late and shoe.betting and microseconds(at) >= since(book, shoe.betting) + shoe.policy.bet * SECOND:
+        for seat in betting.late:  # who is late by a word (BX-06) let no limit pass
+            if seat in book.chairs:
+                book.chairs[seat].lapsed += 1
 
 
 def decided(book: Book, at: str, decisions: Iterable[Decision]) -> int:
@@ -302,11 +303,12 @@ def lost(book: Book | None, shoe: Shoe, at: str) -> None:
 def voided(book: Book | None, shoe: Shoe, at: str, why: str, by: str | None) -> None:
     """`void`: a seed that was not opened is owed; a request is used up; who sent no hash in time let a limit pass.
 
-    Where no opening began nobody knew an order, and whoever has handed a seed in need not wait for a seal.
+    Where no opening began nobody knew an order, and whoever has handed a seed in, or sat down, waits no longer.
     """
     if book is not None and why == "seed":
         book.spoiled = book.spoiled or at
     elif book is not None and why in ("idle", "age"):
+        book.spoiled = ""
         _forgive(book, shoe)
     if book is not None and why == "idle" and not shoe.hashed and not shoe.alone:
         if microseconds(at) >= since(book, shoe.at) + shoe.policy.hash * SECOND:

@@ -110,3 +110,62 @@ def test_seeds_owed_of_several_shoes_are_all_handed_in() -> None:
         node.step(say.CashOut(1, None, leave=True))
     node = node.step(say.GiveSeed(1, node.seed(1, "t/1").hex()))
     node.step(say.CashOut(1, None, leave=True))
+
+
+def test_newcomers_are_in_the_roster_once_a_shoe_came_to_nothing() -> None:
+    """A seat that stays after a void for a seed, and then sends no hash, does not keep them out."""
+    node = table("casino", ["m1", "m2"]).step(say.AskShoe(1))
+    node = contribute(node, {"m1", "m2"}, {"m1"})
+    for seat, player in ((3, "ann"), (4, "bob")):
+        node = node.step(say.TakeSeat(player, 1000, seat))
+    node = node.step(say.AskShoe(3))
+    assert node.state.shoe is not None
+    assert node.state.shoe.roster == ["m2"]
+    node = node.step(None)
+    assert node.state.shoe is None
+    node = node.step(say.AskShoe(3))
+    assert node.state.shoe is not None
+    assert node.state.shoe.roster == ["m2", "ann", "bob"]
+
+
+def test_who_cannot_be_dealt_for_as_first_banker_does_not_keep_the_others_waiting() -> None:
+    node = table("pontoon", ["poor", "m1"])
+    node = node.step(say.AskShoe(1))
+    node = contribute(node, {"poor", "m1"}, {"poor"})
+    node = node.step(say.GiveSeed(1, node.seed(1, "t/1").hex()))
+    node = node.step(say.CashOut(2, node.state.table.purse[2] - 1))
+    for seat, player in ((3, "ann"), (4, "bob")):
+        node = node.step(say.TakeSeat(player, 1000, seat))
+    node = node.step(say.AskShoe(3))
+    assert node.state.shoe is not None
+    assert {"ann", "bob"} <= set(node.state.shoe.roster)
+
+
+def test_a_game_that_the_closing_kept_from_its_first_deal_is_refunded() -> None:
+    node = table("lounge", ["ann", "bob"])
+    unbegun = say.Refund("ann", 1, "unfinished")
+    with pytest.raises(FairshoeError, match="still played"):
+        node.step(unbegun)
+    node = node.step(say.Close())
+    with pytest.raises(FairshoeError, match="no new game"):
+        node.step(say.BuyIn(1, 10_000))
+    node = node.step(unbegun)
+    assert node.state.table.purse == {0: 1_000, -1: 9_000, 1: 10_000, 2: 0}
+    with pytest.raises(FairshoeError, match="not refunded"):
+        node.step(unbegun)
+
+
+def test_a_bet_that_gives_way_is_no_pass() -> None:
+    """The box before a chair is its own."""
+    node = table("boxes", ["ann", "bob"]).step(say.AskShoe(1))
+    for seat in (1, 2):
+        node = node.step(next(c for c in node.own(seat) if isinstance(c, say.GiveHash)))
+    node = node.step(say.PlaceBets(1, 1, (say.Stake(2, 2),)))
+    assert node.state.bets.keys() == {1}
+    before = node
+    node = node.step(say.PlaceBets(2, 1, (say.Stake(2, 2),)))
+    assert node.state.bets.keys() == {2}
+    with pytest.raises(FairshoeError, match="taken"):
+        node.step(say.PlaceBets(1, 1, (say.Stake(2, 2),)))
+    with pytest.raises(FairshoeError, match="taken"):
+        before.step(say.PlaceBets(1, 1, (say.Stake(2, 3),))).step(say.PlaceBets(2, 1, (say.Stake(2, 3),)))

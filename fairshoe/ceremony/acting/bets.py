@@ -41,9 +41,12 @@ def place_bets(work: Work, command: PlaceBets) -> None:
 def _give_way(work: Work, seat: int, bets: list[Bet]) -> None:
     """The box before a chair is its own: whoever else had offered a bet on it gives way."""
     if any(bet.box == seat for bet in bets):
-        for other, own in work.state.bets.items():
-            if other != seat:
-                work.state.bets[other] = [bet for bet in own if bet.box != seat]
+        for other, own in list(work.state.bets.items()):
+            rest = [bet for bet in own if bet.box != seat]
+            if other != seat and rest != own:
+                work.state.bets[other] = rest
+                if not rest:
+                    del work.state.bets[other]  # that is no pass
 
 
 def no_more_bets(work: Work) -> None:

@@ -25,7 +25,13 @@ def take_seat(work: Work, command: TakeSeat) -> int:
         raise Refused("the table is closed", where="table", remedy="choose another table")
     if book.seat_of(command.player) is not None:
         raise Refused(f"{command.player} sits here", where="player", remedy="choose another name")
-    if any(command.player in shoe.roster for shoe in book.live) or command.player in book.debts:
+    if command.player in book.debts:
+        raise Refused(
+            f"{command.player} had not opened a seed",
+            where="player",
+            remedy="choose another name, or come back when another shoe was sealed",
+        )
+    if any(command.player in shoe.roster for shoe in book.live):
         raise Refused(
             f"{command.player} had a part in the present shoe",
             where="player",
@@ -80,7 +86,7 @@ def refund(work: Work, command: Refund) -> None:
     if work.book.open is not None:
         raise Refused("a round is open", where="round", remedy="wait until it is over")
     paid = _paid(work, command)
-    if not may_refund(work.book, command.why, work.at):
+    if not may_refund(work.book, paid.game, command.why, work.at):
         raise Refused("the game is still played", where="why", remedy="play it to its end, or see LO-04")
     gifts = gifts_against(paid, command.why)
     amount = BUY_IN - gifts

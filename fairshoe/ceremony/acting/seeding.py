@@ -97,6 +97,8 @@ def waive(work: Work, command: Waive) -> None:
 def ask_reshuffle(work: Work, command: AskReshuffle) -> None:
     """Until the opening begins a chair may have the shoe thrown away and another one committed."""
     shoe, player = work.shoe(), work.player(command.seat)
+    if shoe.opening or shoe.sealed:
+        raise Refused("the seeds are being opened, or the shoe is sealed", where="shoe", remedy="play this shoe")
     if not may_ask_reshuffle(work.book, shoe, player):
         raise Refused("this chair had a reshuffle since the last seal", where="shoe", remedy="play this shoe")
     void(work, "reshuffle", by=player)

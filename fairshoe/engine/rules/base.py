@@ -238,6 +238,10 @@ class Rules:
         """Whether a game has begun that a closed table plays to its end (LO-04)."""
         return False
 
+    def unbegun(self, table: Table) -> bool:
+        """Whether a game was paid for whose first deal was not made."""
+        return False
+
     def may_leave(self, table: Table, seat: int) -> bool:
         """Whether a seat may be left now, between rounds: not below zero (PO-38)."""
         return table.purse[seat] >= 0

@@ -62,6 +62,9 @@ class Lounge(Rules):
     def share_due(self, table: Table) -> int | None:
         return self.payers(table)[0] if self.left_by_all(table) else None
 
+    def unbegun(self, table: Table) -> bool:
+        return STARTED not in table.memory and not self.game_over(table)
+
     def running(self, table: Table) -> bool:
         return STARTED in table.memory and not self.game_over(table)
 
