@@ -15,7 +15,7 @@ from fairshoe.protocol.deck import Deck
 from .bounds import CARDS_AN_ENTRY, FREE_CARDS
 from .differ import Difference, differences
 from .findings import LOG, Place
-from .lateness import check_late
+from .lateness import check_late, check_share
 from .report import Report
 from .shapes import KINDS, entry_faults
 from .state import Shoe, TableState
@@ -118,6 +118,7 @@ class Audit:
                 self.find("entry-inexplicable", shoe.place, entry=shoe.index, found=found)
         for state in self.tables.values():
             self.report.choices.add(state.id, still_owed(state.book, self.last_at))
+            check_share(self, state)
 
     # What handlers use.
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fairshoe.ceremony.alone import due_alone
+from fairshoe.ceremony.chairs import is_overdue
 from fairshoe.ceremony.ending import delay, due
 from fairshoe.ceremony.policy import LONGEST_DELAY
 from fairshoe.log.times import SECOND, microseconds, timestamp
 
 from .findings import Place
-from .state import Shoe
+from .state import Shoe, TableState
 
 if TYPE_CHECKING:
     from .audit import Audit
@@ -33,11 +34,22 @@ def check_late(audit: Audit, shoe: Shoe, at: str, by: int | None = None, *, entr
         return
     shoe.step = at[:13]
     if by is None:
-        by = due_alone(shoe.told, audit.started) if shoe.book is None else due(shoe.book, shoe.told)
+        by = due_alone(shoe.told) if shoe.book is None else due(shoe.book, shoe.told)
+    _report_delay(audit, shoe.place, by, at, entry)
+
+
+def _report_delay(audit: Audit, place: Place, by: int | None, at: str, entry: int | None) -> None:
     late = delay(by, at)
     if late and by is not None:
         code = "step-overdue" if late > LONGEST_DELAY else "step-late"
-        audit.find(code, shoe.place, entry=entry, expected=f"by {moment(by)}", found=f"{late // SECOND} s later")
+        audit.find(code, place, entry=entry, expected=f"by {moment(by)}", found=f"{late // SECOND} s later")
+
+
+def check_share(audit: Audit, state: TableState) -> None:
+    """Report a pool that nobody plays for any more, and that its payers have not got by the log's end (LO-04)."""
+    book = state.book
+    if book.rules.share_due(book.table) is not None and not is_overdue(book, audit.last_at):
+        _report_delay(audit, state.place, microseconds(book.at), audit.last_at, None)
 
 
 def check_limit(audit: Audit, place: Place, at: str, since: str, seconds: int, what: str) -> None:

@@ -99,7 +99,8 @@ class Shoes(Chairs):
     def away(self) -> list[int]:
         """Chairs left out of the roster: half of those that let two limits pass in a row, never all that could bet."""
         players = self.table.players
-        gone = [seat for seat in sorted(players) if self.missed[players[seat]] > 1 and self.random.random() < 0.5]
+        silent = [seat for seat in sorted(players) if self.missed[players[seat]] > 1 and seat != self.table.bank]
+        gone = [seat for seat in silent if self.random.random() < 0.5]
         return gone if {*players} - {*gone, self.table.bank} else []
 
     def hash(self, shoe: Prepared) -> None:

@@ -202,7 +202,9 @@ class Chairs:
         names = [self.table.players[chair] for chair in sorted(self.table.players) if chair not in away]
         handed_in = [who for who in names if who not in self.owing or self.owing[who].paid]
         free = [who for who in handed_in if who not in self.owing]
-        old = [who for who in free if self.spoiled is None or self.taken[who] < self.spoiled]
+        waits = self.spoiled is not None and self.rules.first_account != POOL
+        banker = self.table.players.get(self.table.bank)
+        old = [who for who in free if not waits or self.taken[who] < (self.spoiled or 0) or who == banker]
         for some in (old, free, handed_in):
             if any(self.could_bet(who) for who in some):
                 return some

@@ -79,8 +79,9 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     chosen = entry.get("cut")
     shoe.drawn = told.cut is None and chosen is not None and "by" not in chosen
     shoe.until = moment(microseconds(at) + told.policy.shoe * SECOND)
+    audit.count(shoe.table, shoe, entry)
     follow.sealed(book, told, at, seeds, cut_of(chosen), burns=burns)
-    if not told.opened and shoe.beacon is None:
+    if not told.opened:
         audit.find("entropy-house-only", place, found=shoe.id)
 
 

@@ -10,13 +10,13 @@ from .book import Shoe
 from .contributing import only_strikes, openers
 
 
-def due_alone(shoe: Shoe, started: str) -> int:
-    """By when something must follow: at the latest the shoe's age."""
+def due_alone(shoe: Shoe) -> int:
+    """By when something must follow: at the latest the shoe's age. A start begins limits anew, but excuses no delay."""
     policy = shoe.policy
     if shoe.sealed:
         return microseconds(shoe.sealed) + policy.shoe * SECOND
     if shoe.opening:
-        return microseconds(max(shoe.asked, started)) + policy.seed * SECOND
+        return microseconds(shoe.asked) + policy.seed * SECOND
     return microseconds(shoe.at) + policy.shoe * SECOND
 
 

@@ -18,8 +18,11 @@ def held(book: Book, op: str, seat: int, *, to: int | None = None, leaves: bool 
     chair = book.chairs.get(seat)
     if chair is None and book.closed:
         return "the table is closed: no new chair"
-    if op == "buy-in" and book.closed and not book.rules.bets_freely:
-        return "the table is closed: no new game"
+    if op == "buy-in" and not book.rules.bets_freely:
+        if book.closed:
+            return "the table is closed: no new game"
+        if any(not shoe.sealed for shoe in book.live):
+            return "a shoe of the game is being made, in which a newcomer would have no part"
     if any(shoe.purpose and shoe.opening for shoe in book.live):
         return "the first banker is being dealt for"
     if book.table.bank in (seat, to) and banker_held(book) is not None:

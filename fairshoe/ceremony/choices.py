@@ -8,7 +8,7 @@ from typing import Any
 
 from ..engine.moves import TABLE
 from ..log.times import SECOND, microseconds
-from .book import Book, Shoe
+from .book import Book, Shoe, has_seed
 
 Counted = tuple[str, str | None, int]
 """What was chosen, the player concerned, how often."""
@@ -67,6 +67,12 @@ def _seeds(_: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Itera
             yield "hash not heard", player, 1
 
 
+def _seal(_: Book | None, shoe: Shoe | None, __: Mapping[str, Any]) -> Iterator[Counted]:
+    """Sealed without any seed, as a shoe without a table may be: nobody of the roster was heard."""
+    for player in shoe.roster if shoe is not None and not shoe.hashed and not shoe.alone else ():
+        yield "hash not heard", player, 1
+
+
 def _open(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
     players = {} if book is None else book.table.players
     for name, field in (("waiver", "waived"), ("pass", "passed"), ("late bet", "late")):
@@ -76,7 +82,7 @@ def _open(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterat
         yield "bet without cover", players.get(bet["seat"]), 1
 
 
-def _decisions(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
+def _decisions(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
     """`busts` are the seats of a round's hands that went bust."""
     players = {} if book is None else book.table.players
     for decision in entry.get("decisions", ()):
@@ -84,8 +90,15 @@ def _decisions(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> I
             yield "decision by the table", players.get(decision["seat"]), 1
         elif book is not None and decision["seat"] == book.table.bank:
             yield "decision of the bank", players.get(decision["seat"]), 1
+    if book is not None and shoe is not None and _banks_without_seed(book, shoe):
+        yield "banked without a seed", players.get(book.table.bank), 1
     for seat in entry.get("busts", ()):
         yield "bust", players.get(seat), 1
+
+
+def _banks_without_seed(book: Book, shoe: Shoe) -> bool:
+    bank = book.table.bank
+    return bank in book.chairs and not has_seed(book, shoe, bank)
 
 
 def _lapse(_: Book | None, __: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
@@ -129,6 +142,7 @@ def still_owed(book: Book, at: str) -> Iterator[Counted]:
 COUNTERS = {
     "shoe": _shoe,
     "seeds": _seeds,
+    "seal": _seal,
     "open": _open,
     "round": _decisions,
     "bank": _decisions,

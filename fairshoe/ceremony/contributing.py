@@ -14,20 +14,22 @@ from .book import Book, Cut, Shoe
 
 
 def may_be_away(book: Book) -> list[int]:
-    """The chairs that may be left out of a roster: they let two limits in a row pass."""
-    return [seat for seat in sorted(book.chairs) if book.chairs[seat].absent]
+    """The chairs that may be left out of a roster: they let two limits in a row pass, and do not bank."""
+    return [seat for seat in sorted(book.chairs) if book.chairs[seat].absent and seat != book.table.bank]
 
 
 def roster(book: Book, away: Collection[int] = ()) -> list[str]:
     """Everybody who sits here, but for `away`, and as long as others can play without them those who owe a seed.
 
     After a void for a seed newcomers wait for the next seal like those who have handed a seed in: else two
-    seats could keep a table from ever dealing by coming back as the newest in turn.
+    seats could keep a table from ever dealing by coming back as the newest in turn. That is no mere delay for who
+    banks, or has paid for a game: they do not wait.
     """
+    waits = book.spoiled if book.rules.bets_freely else ""
     here = [seat for seat in sorted(book.chairs) if seat not in away]
     paid = [seat for seat in here if (debt := book.debts.get(book.chairs[seat].player)) is None or debt.paid]
     free = [seat for seat in paid if book.chairs[seat].player not in book.debts]
-    old = [seat for seat in free if not book.spoiled or book.chairs[seat].sat <= book.spoiled]
+    old = [seat for seat in free if not waits or book.chairs[seat].sat <= waits or seat == book.table.bank]
     chosen = next((seats for seats in (old, free, paid) if can_play(book, seats)), paid or here)
     return [book.chairs[seat].player for seat in chosen]
 

@@ -18,7 +18,7 @@ NOTE = """This is an example message.
 
 — example.com/foo Uw2QOkn8srV1yJGh2VYRlL1Tnagv1YEq6TfXppzi2ONncAlTgK7Ztg1ERYNZXsYjOBH3mFXmRKuwHjG1Yu72IneyaQM=
 """
-"""C2SP signed-note; /work/shared/vectors."""
+"""C2SP signed-note; published vectors."""
 
 RFC_8032 = {
     "TEST 1": (

@@ -20,7 +20,7 @@ ROOTS = {
     7: "ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c",
     8: "5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328",
 }
-"""transparency-dev/merkle; /work/shared/vectors."""
+"""transparency-dev/merkle; published vectors."""
 
 
 def tree_of(leaves: list[bytes]) -> Tree:

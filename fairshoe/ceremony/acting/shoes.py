@@ -20,7 +20,7 @@ from ...record.forms import shoe_id
 from .. import follow
 from ..betting import could_bet
 from ..book import Book, Cut, Shoe
-from ..contributing import cut_that_counts, is_cut, may_seal, only_strikes, openers, prescribed, roster
+from ..contributing import cut_that_counts, is_cut, may_be_away, may_seal, only_strikes, openers, prescribed, roster
 from ..ending import bank_left, is_deserted, is_idle, may_begin_shoe, nothing_left, since, why_ends
 from .refusals import Refused
 from .state import State
@@ -31,7 +31,7 @@ from .work import Work
 
 def away(state: State) -> list[int]:
     """The chairs that nobody waits for: they are left out of the next roster."""
-    return [seat for seat in sorted(state.book.chairs) if state.absent(seat)]
+    return [seat for seat in may_be_away(state.book) if state.absent(seat)]
 
 
 def check_ready(state: State, at: str, asking: int | None = None) -> None:

@@ -62,7 +62,7 @@ def _everybody_leaves(bots: list[Bot]) -> None:
     last = time.monotonic()
     while bots:
         for bot in list(bots):
-            while bot.seat.refresh() and bot.seat.contribute():
+            while bot.seat.refresh() and bot.act(0):
                 pass
             if any("leave" in form["ops"] for form in bot.seat.expects("chips")):
                 bot.seat.leave()
