@@ -1,4 +1,4 @@
-"""Bounds that no honest log meets, so that time and memory stay linear in a log's bytes. See docs/audit.md."""
+"""Bounds that no honest log meets, so that time and memory stay linear in a log's bytes. See docs/log.md."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from fairshoe.ceremony import follow
 from fairshoe.ceremony.book import OpenRound, bets_that_stand
+from fairshoe.ceremony.choices import busts
 from fairshoe.engine.cards import CardsMissing, Dealt
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.round import Round
@@ -125,8 +126,11 @@ def quick(audit: Audit, at: str, text: str) -> bool:
     if not audit.replayed:
         _replayed(audit)
     end = source.position
-    if TABLES in text or BUST in text or state.banking:
-        _count(audit, state, shoe, decisions, [hand.seat for hand in played.hands if hand.outcome == "bust"])
+    if TABLES in text or state.banking:
+        _count(audit, state, shoe, decisions)
+    if BUST in text:
+        seats = [hand.seat for hand in played.hands if hand.outcome == "bust"]
+        audit.report.choices.add(book.id, busts(book, seats))
     _over(audit, state, shoe, opened, at, decisions, source, end)
     follow.dealt(book, told, at, played.close(), end, source.present)
     return True
@@ -157,7 +161,9 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
         expected = round_entry(entry["at"], shoe.id, opened.number, played)
         same = audit.compare(expected, entry, line, _code, place)
         after = played.close()
-    _count(audit, state, shoe, decisions, [hand["seat"] for hand in entry["hands"] if hand["outcome"] == "bust"])
+    _count(audit, state, shoe, decisions)
+    seats = [hand["seat"] for hand in entry["hands"] if hand["outcome"] == "bust"]
+    audit.report.choices.add(book.id, busts(book, seats))
     _over(audit, state, shoe, opened, entry["at"], decisions, source, source.position)
     position = source.position
     if not same:
@@ -223,8 +229,8 @@ def _replay(
     return played
 
 
-def _count(audit: Audit, state: TableState, shoe: Shoe, decisions: Sequence[Decision], busts: list[int]) -> None:
-    audit.count(state, shoe, {"kind": KIND, "decisions": list(map(decision_form, decisions)), "busts": busts})
+def _count(audit: Audit, state: TableState, shoe: Shoe, decisions: Sequence[Decision]) -> None:
+    audit.count(state, shoe, {"kind": KIND, "decisions": list(map(decision_form, decisions))})
 
 
 def _over(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ..engine.moves import TABLE
@@ -83,7 +83,6 @@ def _open(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterat
 
 
 def _decisions(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
-    """`busts` are the seats of a round's hands that went bust."""
     players = {} if book is None else book.table.players
     for decision in entry.get("decisions", ()):
         if decision.get("by") == TABLE:
@@ -92,8 +91,12 @@ def _decisions(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -
             yield "decision of the bank", players.get(decision["seat"]), 1
     if book is not None and shoe is not None and _banks_without_seed(book, shoe):
         yield "banked without a seed", players.get(book.table.bank), 1
-    for seat in entry.get("busts", ()):
-        yield "bust", players.get(seat), 1
+
+
+def busts(book: Book, seats: Iterable[int]) -> Iterator[Counted]:
+    """The seats of a round's hands that went bust."""
+    for seat in seats:
+        yield "bust", book.table.players.get(seat), 1
 
 
 def _banks_without_seed(book: Book, shoe: Shoe) -> bool:
