@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from fairshoe.ceremony import follow
+from fairshoe.ceremony.book import seeds_in_order
 from fairshoe.ceremony.ending import due, why_ends
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry
@@ -126,7 +127,7 @@ def sealed_of(shoe: Shoe, key: bytes) -> Sealed:
         key=key,
         shoe=shoe.id,
         deck=shoe.deck,
-        seeds=[(who, bytes.fromhex(told.opened[who])) for who in told.roster if who in told.opened],
+        seeds=seeds_in_order(told),
         beacon=None if beacon is None else (beacon["chain"], beacon["round"], beacon["randomness"]),
         cut=0 if told.cut is None else told.cut.at,
         draws=told.draws,

@@ -118,7 +118,7 @@ class Book:
     """A table. `live` are its shoes in play, oldest first; `requests` the chairs that had a reshuffle since the last
     seal, `spoiled` the first void for a seed since then; `lapses` how many seeds a player let lapse in a row;
     `turn` who was to cut the last sealed shoe; `lost` whether a shoe was;
-    `ended` when the last shoe ended; `settled` the last entry after which the bank may have been in question;
+    `settled` the last entry after which the bank may have been in question;
     `started` the service's last start."""
 
     id: str
@@ -137,7 +137,6 @@ class Book:
     lost: bool = False
     buy_ins: list[BuyIn] = field(default_factory=list)
     at: str = ""
-    ended: str = ""
     settled: str = ""
     closed: str = ""
     started: str = ""
@@ -158,6 +157,11 @@ class Book:
 def one_round(book: Book, shoe: Shoe) -> bool:
     """Whether bets stand before the shoe's seal."""
     return book.rules.one_round and shoe.purpose is None
+
+
+def seeds_in_order(shoe: Shoe) -> list[tuple[str, bytes]]:
+    """The seeds that are open, in the order in which the transcript has them: the roster's."""
+    return [(who, bytes.fromhex(shoe.opened[who])) for who in shoe.roster if who in shoe.opened]
 
 
 def has_seed(book: Book, shoe: Shoe, seat: int) -> bool:

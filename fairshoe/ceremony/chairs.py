@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ..engine.table import Table
 from ..log.times import microseconds
-from .book import Book, BuyIn, Shoe, bets_that_stand
+from .book import Book, BuyIn, bets_that_stand
 from .policy import LONGEST_DELAY
 
 
-def banker_held(book: Book) -> Shoe | None:
-    """The shoe that holds the bank's chair: from the opening to the reveal it keeps the cover that it had."""
-    return next((shoe for shoe in book.live if shoe.opening), None) if book.table.bank in book.chairs else None
+def banker_held(book: Book) -> bool:
+    """Whether a shoe holds the bank's chair: from the opening to the reveal it keeps the cover that it had."""
+    return book.table.bank in book.chairs and any(shoe.opening for shoe in book.live)
 
 
 def held(book: Book, op: str, seat: int, *, to: int | None = None, leaves: bool = False) -> str:
@@ -25,7 +25,7 @@ def held(book: Book, op: str, seat: int, *, to: int | None = None, leaves: bool 
             return "a shoe of the game is being made, in which a newcomer would have no part"
     if any(shoe.purpose and shoe.opening for shoe in book.live):
         return "the first banker is being dealt for"
-    if book.table.bank in (seat, to) and banker_held(book) is not None:
+    if book.table.bank in (seat, to) and banker_held(book):
         return "the banker keeps its chips from the opening of a shoe to its reveal"
     if book.open is not None:
         if op != "cash-out":

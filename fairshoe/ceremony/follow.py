@@ -289,7 +289,7 @@ def ended(book: Book | None, shoe: Shoe, at: str) -> None:
     if shoe.sealed and shoe.purpose is None:
         book.table = book.rules.ousted(book.table)
     book.live.remove(shoe)
-    book.ended = book.at = at
+    book.at = at
     _may_begin(book, at)
 
 

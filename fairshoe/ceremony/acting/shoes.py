@@ -19,7 +19,7 @@ from ...record.entries import (
 from ...record.forms import shoe_id
 from .. import follow
 from ..betting import could_bet
-from ..book import Book, Cut, Shoe
+from ..book import Book, Cut, Shoe, seeds_in_order
 from ..contributing import cut_that_counts, is_cut, may_be_away, may_seal, only_strikes, openers, prescribed, roster
 from ..ending import bank_left, is_deserted, is_idle, may_begin_shoe, nothing_left, since, why_ends
 from .refusals import Refused
@@ -173,7 +173,7 @@ def order(state: State, shoe: Shoe, key: bytes) -> Sealed:
         key=key,
         shoe=shoe.id,
         deck=named_deck(state.rules.deck),
-        seeds=[(who, bytes.fromhex(shoe.opened[who])) for who in shoe.roster if who in shoe.opened],
+        seeds=seeds_in_order(shoe),
         cut=0 if shoe.cut is None else shoe.cut.at,
         draws=shoe.draws,
     )
