@@ -4,7 +4,8 @@
 
     shoe = fairshoe.commit("table-1/7", fairshoe.french(6), draws={"dice/0": 6})
     print(shoe.commitment)                      # publish before anybody bets
-    shoe.contribute("alice", b"alice's own entropy")
+    shoe.pledge("alice", hash_of_her_seed)      # SHA-256 in hex; everybody's, before the first seed
+    shoe.contribute("alice", her_seed)
     sealed = shoe.seal()                        # the order is fixed now
     cards = [sealed.draw() for _ in range(5)]
     dice = sealed.number("dice/0") + 1
@@ -15,24 +16,43 @@ Importing this package loads the shuffle protocol and nothing else.
 """
 
 from .cards import french
-from .errors import FairshoeError, InputError, VerificationError
+from .errors import (
+    FairshoeError,
+    IllegalBet,
+    IllegalDecision,
+    InputError,
+    LogError,
+    NotALog,
+    RuleError,
+    VerificationError,
+)
 from .protocol.commitment import commitment_of, new_key
+from .protocol.committed import Committed, commit
+from .protocol.keeping import keep, resume
 from .protocol.proof import Proof
-from .protocol.shoe import Committed, Sealed, commit, seal, shuffle
-from .protocol.verify import Verified, verify
+from .protocol.shoe import Sealed, seal, shuffle
+from .protocol.verify import StepFailed, Verified, verify
 
 __all__ = [
     "Committed",
     "FairshoeError",
+    "IllegalBet",
+    "IllegalDecision",
     "InputError",
+    "LogError",
+    "NotALog",
     "Proof",
+    "RuleError",
     "Sealed",
+    "StepFailed",
     "VerificationError",
     "Verified",
     "commit",
     "commitment_of",
     "french",
+    "keep",
     "new_key",
+    "resume",
     "seal",
     "shuffle",
     "verify",

@@ -14,15 +14,19 @@ MAX_PACKS = MAX_CARDS // 52
 PACK = tuple(rank + suit for suit in SUITS for rank in RANKS)
 
 
-@lru_cache(maxsize=32, typed=True)
 def french(packs: int = 1) -> Deck:
-    """`packs` French packs of 52 in a row: Ac 2c … Kc Ad … Ks, Ac …"""
-    return deck_of(PACK * check_decimal(packs, "packs", low=1, high=MAX_PACKS))
+    """`packs` French packs of 52 in a row: Ac 2c … Kc Ad … Ks, Ac … InputError: not 1 to 1,260."""
+    return _french(check_decimal(packs, "packs", low=1, high=MAX_PACKS))
+
+
+@lru_cache(maxsize=32)
+def _french(packs: int) -> Deck:
+    return deck_of(PACK * packs)
 
 
 def named_deck(name: str) -> Deck:
     """The deck that `french:N` names."""
-    kind, colon, packs = name.partition(":")
+    kind, colon, packs = name.partition(":") if isinstance(name, str) else ("", "", "")
     if kind != "french" or not colon:
         raise InputError(f"no deck {name!r}", where="deck", expected="french:N")
     return french(parse_decimal(packs, "deck", low=1, high=MAX_PACKS))

@@ -7,6 +7,7 @@ FairshoeError
 │   └── IllegalBet
 ├── VerificationError   a proof or log does not hold
 └── LogError            the log cannot be read or written
+    └── NotALog         what was given in its place is something else
 """
 
 from __future__ import annotations
@@ -65,3 +66,9 @@ class LogError(FairshoeError):
     """A log that cannot be read as one, or cannot be written."""
 
     fault = "machine"
+
+
+class NotALog(LogError):
+    """What was given as a log is none: the one who gave it can mend that."""
+
+    fault = "caller"

@@ -6,19 +6,28 @@ import hashlib
 import secrets
 
 from ..errors import InputError, VerificationError
+from .given import PASS_BYTES, given
 from .text import bytes_of_hex
 
 KEY_BYTES = 32
 
 
 def new_key() -> bytes:
-    """32 bytes from the operating system's CSPRNG. One key, one shoe."""
+    """32 bytes from the operating system's CSPRNG: a shoe's key (one key, one shoe), or a secret for `keep`."""
     return secrets.token_bytes(KEY_BYTES)
 
 
-def check_key(key: bytes) -> bytes:
-    if not isinstance(key, bytes) or len(key) != KEY_BYTES:
-        raise InputError("not a key", where="key", expected=f"{KEY_BYTES} bytes")
+def check_key(key: bytes, where: str = "key") -> bytes:
+    """Return `key` if it is 32 bytes; else InputError."""
+    expected = f"{KEY_BYTES} bytes"
+    if not isinstance(key, bytes):
+        remedy = f"{PASS_BYTES}; fairshoe.new_key() makes one"
+        raise InputError(f"{given(key)} is not a key", where=where, expected=expected, remedy=remedy)
+    if len(key) != KEY_BYTES:
+        remedy = (
+            f"pass bytes.fromhex({where}.decode())" if len(key) == 2 * KEY_BYTES else "fairshoe.new_key() makes one"
+        )
+        raise InputError(f"{len(key)} bytes are not a key", where=where, expected=expected, remedy=remedy)
     return key
 
 
@@ -30,7 +39,7 @@ def key_of_hex(text: str) -> bytes:
 def commitment_of_hex(text: str) -> str:
     """Return `text` if it is written like a commitment; else InputError."""
     bytes_of_hex(text, "commitment", low=32, high=32)
-    return text
+    return str.__str__(text)
 
 
 def commitment_of(key: bytes) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from ..errors import InputError
+from .given import BYTES_LIKE, as_list, given, is_list
 
 MAX_CARDS = 65_536
 MAX_LABEL = 64
@@ -33,12 +34,15 @@ def deck_of(labels: Sequence[str]) -> Deck:
     """Check `labels` and return them as a Deck; InputError names the first bad one."""
     if isinstance(labels, Deck):
         return labels
-    if isinstance(labels, str):
-        raise InputError("a single string", where="deck", expected="a sequence of labels")
+    if not is_list(labels):
+        raise InputError(
+            f"{given(labels)} is not a deck", where="deck", expected="a list of labels", remedy=_as_deck(labels)
+        )
+    found = tuple(labels)
     try:
-        return _checked(tuple(labels))
-    except TypeError:
-        raise InputError("labels must be text", where="deck", expected="a sequence of labels") from None
+        return _checked(found)
+    except TypeError:  # a label that cannot be hashed
+        return _checked.__wrapped__(found)
 
 
 @lru_cache(maxsize=8)
@@ -47,12 +51,21 @@ def _checked(labels: tuple[str, ...]) -> Deck:
         raise InputError(f"{len(labels)} cards", where="deck", expected=f"1 to {MAX_CARDS} labels")
     for index, label in enumerate(labels):
         _check_label(label, f"deck[{index}]")
-    return Deck(labels)
+    return Deck(map(str.__str__, labels))
+
+
+def _as_deck(value: object) -> str:
+    if isinstance(value, str):
+        return 'pass a list, such as ["red", "green"] or text.split()'
+    if isinstance(value, Mapping):
+        return "pass list(deck)"
+    return as_list(value, "deck", "a list of labels, such as fairshoe.french(6)")
 
 
 def _check_label(label: str, where: str) -> None:
     if not isinstance(label, str):
-        raise InputError(f"{label!r} is not a label", where=where, expected="text")
+        remedy = f"pass {where}.decode()" if isinstance(label, BYTES_LIKE) else 'pass text, such as "7" for 7'
+        raise InputError(f"{given(label)} is not a label", where=where, expected="text", remedy=remedy)
     try:
         size = len(label.encode())
     except UnicodeEncodeError:

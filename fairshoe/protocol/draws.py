@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..errors import InputError
+from .given import given
 from .text import check_decimal, check_id
 from .words import DRAW_SALT, SPAN, Words
+
+BOUND = "pass how many values it has: a draw below 6 gives 0 to 5"
 
 
 def drawn(key: bytes, digest: bytes, name: str, m: int) -> int:
@@ -16,13 +19,21 @@ def drawn(key: bytes, digest: bytes, name: str, m: int) -> int:
 
 def check_draws(draws: Mapping[str, int], cards: int) -> dict[str, int]:
     """Check names and bounds; a series `name/0`, `name/1`, … has no gaps, `cut` is below `cards`."""
+    if not isinstance(draws, Mapping):
+        raise InputError(
+            f"{given(draws)} is not a list of draws",
+            where="draws",
+            expected="names with their bounds",
+            remedy='pass a dict, such as {"dice/0": 6}',
+        )
+    checked = {}
     for name, m in draws.items():
-        check_id(name, "draw")
-        check_decimal(m, f"draw {name}", low=1, high=SPAN)
+        checked[check_id(name, "draw")] = m
+        check_decimal(m, f"draw {name}", low=1, high=SPAN, remedy=BOUND)
         if name == "cut" and m != cards:
             raise InputError(f"cut below {m}", where="draw cut", expected=f"{cards}, the number of cards")
         _check_series(name, draws)
-    return dict(draws)
+    return checked
 
 
 def _check_series(name: str, draws: Mapping[str, int]) -> None:

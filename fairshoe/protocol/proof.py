@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ..errors import InputError
 from .commitment import commitment_of_hex, key_of_hex
 from .deck import Deck, deck_of
+from .given import BYTES_LIKE, given, is_list
 from .text import bytes_of_hex, check_decimal, check_id
 from .transcript import MAX_SEED, VERSION, Beacon, Seed, check_beacon, check_seeds
 from .words import SPAN
@@ -18,6 +19,7 @@ FIELDS = {
     *("protocol", "shoe", "deck", "commitment", "key", "seeds"),
     *("beacon", "cut", "draws", "reshuffles", "dealt"),
 }
+FORM = "the form in docs/protocol.md section 10"
 
 
 class ReshuffleRecord(NamedTuple):
@@ -51,30 +53,21 @@ class Proof:
     dealt: int = 0
 
     def __post_init__(self) -> None:
-        try:
-            self._check()
-        except (TypeError, ValueError, AttributeError):
-            raise _wrong_shape("proof") from None
-
-    def _check(self) -> None:
-        key_of_hex(self.key)
-        check_id(self.shoe, "shoe")
-        deck_of(self.deck)
-        commitment_of_hex(self.commitment)
-        check_seeds(self.seeds)
-        check_beacon(self.beacon)
-        check_decimal(self.cut, "cut")
-        for name, (m, value) in self.draws.items():
-            check_id(name, "draw")
-            check_decimal(m, f"draw {name}", low=1, high=SPAN)
-            check_decimal(value, f"draw {name}")
-        for after, gathered, cut in self.reshuffles:
-            check_decimal(after, "reshuffle")
-            for index in gathered:
-                check_decimal(index, "gathered")
-            if cut is not None:
-                check_decimal(cut, "reshuffle cut")
-        check_decimal(self.dealt, "dealt")
+        """Check every field, and give it the type that is declared."""
+        checked = {
+            "key": key_of_hex(self.key).hex(),
+            "shoe": check_id(self.shoe, "shoe"),
+            "deck": deck_of(self.deck),
+            "commitment": commitment_of_hex(self.commitment),
+            "seeds": check_seeds(self.seeds),
+            "beacon": check_beacon(self.beacon),
+            "cut": check_decimal(self.cut, "cut"),
+            "draws": _checked_draws(self.draws),
+            "reshuffles": _checked_reshuffles(self.reshuffles),
+            "dealt": check_decimal(self.dealt, "dealt"),
+        }
+        for name, value in checked.items():
+            object.__setattr__(self, name, value)
 
     def to_json(self) -> str:
         """One JSON object, indented for people."""
@@ -96,6 +89,8 @@ class Proof:
     @classmethod
     def from_json(cls, text: str) -> Proof:
         """Read a proof back. InputError says what is wrong; whether it holds is `verify`'s business."""
+        if not isinstance(text, str):
+            raise InputError(f"{given(text)} is not JSON", where="text", expected="text", remedy=_as_text(text))
         body = _json(text)
         if not isinstance(body, dict) or set(body) != FIELDS:
             raise InputError("wrong fields", where="proof", expected=" ".join(sorted(FIELDS)))
@@ -115,6 +110,42 @@ class Proof:
             ),
             dealt=body["dealt"],
         )
+
+
+def _checked_draws(draws: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
+    if not isinstance(draws, Mapping):
+        raise _wrong_shape("draws")
+    checked = {}
+    for name, pair in draws.items():
+        who = check_id(name, "draw")
+        if not is_list(pair) or len(pair) != 2:
+            raise _wrong_shape(f"draw {who}")
+        where = f"draw {who}"
+        checked[who] = (check_decimal(pair[0], where, low=1, high=SPAN), check_decimal(pair[1], where))
+    return checked
+
+
+def _checked_reshuffles(records: Sequence[tuple[int, Sequence[int], int | None]]) -> tuple[ReshuffleRecord, ...]:
+    if not is_list(records):
+        raise _wrong_shape("reshuffles")
+    return tuple(_checked_reshuffle(record) for record in records)
+
+
+def _checked_reshuffle(record: tuple[int, Sequence[int], int | None]) -> ReshuffleRecord:
+    if not is_list(record) or len(record) != 3 or not is_list(record[1]):
+        raise _wrong_shape("reshuffles")
+    after, gathered, cut = record
+    return ReshuffleRecord(
+        check_decimal(after, "reshuffle"),
+        tuple(check_decimal(index, "gathered") for index in gathered),
+        None if cut is None else check_decimal(cut, "reshuffle cut"),
+    )
+
+
+def _as_text(value: object) -> str:
+    if isinstance(value, BYTES_LIKE):
+        return "pass text.decode()"
+    return "pass the proof's JSON text: json.dumps(text), or proof.to_json()"
 
 
 def _seed(who: Any, value: Any) -> Seed:
@@ -138,16 +169,17 @@ def _object(value: Any, where: str) -> dict[str, Any]:
 
 
 def _wrong_shape(where: str) -> InputError:
-    return InputError("not of the right shape", where=where, expected="the form in docs/protocol.md section 10")
+    return InputError("not of the right shape", where=where, expected=FORM)
 
 
 def _json(text: str) -> Any:
     if text.startswith("\ufeff"):
-        raise InputError("a byte order mark", where="proof", expected="JSON that begins with {")
+        remedy = "save it as UTF-8 without a byte order mark, or pass text.removeprefix('\\ufeff')"
+        raise InputError("a byte order mark", where="proof", expected="JSON that begins with {", remedy=remedy)
     try:
         return json.loads(text, object_pairs_hook=_no_duplicates, parse_int=_integer)
     except json.JSONDecodeError as error:
-        raise InputError(f"not JSON: {error}", where="proof") from None
+        raise InputError(f"not JSON: {error}", where="proof", expected=FORM) from None
     except RecursionError:
         raise InputError("nested too deeply", where="proof", expected="no more levels than a proof has") from None
 

@@ -1,35 +1,29 @@
-"""A shoe's life: commit, contribute, seal, draw, reveal.
-
-committed = commit("game-42", french(1), draws={"dice/0": 6})
-publish(committed.commitment)
-committed.contribute("alice", seed)
-sealed = committed.seal()
-card, dice = sealed.draw(), sealed.number("dice/0")
-publish(sealed.reveal())
-"""
+"""A shoe whose order is fixed: draw, reshuffle, reveal. What comes before is in `committed`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from ..errors import InputError, RuleError
-from .commitment import check_key, commitment_of, new_key
+from .commitment import check_key, commitment_of
 from .deck import Deck, deck_of
 from .draws import check_draws, drawn
+from .given import BYTES_LIKE, as_list, given
+from .phases import NoLongerOpen
 from .proof import Proof, ReshuffleRecord
 from .shuffle import dealt, shuffle_in_place
 from .text import check_decimal, check_id
-from .transcript import Beacon, Seed, Transcript, check_beacon, check_seeds
+from .transcript import Transcript, check_beacon, check_seeds
 
 CUT = "cut"
 Item = TypeVar("Item")
 
 
-class Sealed:
+class Sealed(NoLongerOpen):
     """A shoe whose order is fixed. Cards come lazily, position by position of the dealt order.
 
-    Attributes: `transcript`, `deck`, `cut` (of the present deck), `position` of the next card,
+    Attributes: `shoe`, `commitment`, `transcript`, `deck`, `cut` (of the present deck), `position` of the next card,
     `gathered` (the present deck as indexes of the original one, in its order).
     """
 
@@ -42,9 +36,13 @@ class Sealed:
         cut: int = 0,
         draws: Mapping[str, int] | None = None,
     ) -> None:
+        if not isinstance(transcript, Transcript):
+            remedy = "call fairshoe.seal, or fairshoe.commit(…).seal()"
+            raise InputError(f"{given(transcript)} is not a transcript", where="transcript", remedy=remedy)
         self._key = check_key(key)
-        self.deck = deck
-        self.draws = check_draws(draws or {}, len(deck))
+        self._proof: Proof | None = None
+        self.deck = deck_of(deck)
+        self.draws = check_draws({} if draws is None else draws, len(deck))
         self.reshuffles: list[ReshuffleRecord] = []
         self.first_transcript = transcript
         self.first_cut = cut
@@ -60,6 +58,16 @@ class Sealed:
         self.position = 0
         self._indexes: Iterator[int] = dealt(self._key, self._digest, len(gathered), cut)
 
+    @property
+    def shoe(self) -> str:
+        """The shoe's id."""
+        return self.first_transcript.shoe
+
+    @property
+    def commitment(self) -> str:
+        """The commitment that was published before the deal."""
+        return self.first_transcript.commitment
+
     def __len__(self) -> int:
         return len(self.gathered)
 
@@ -69,14 +77,15 @@ class Sealed:
         return len(self.gathered) - self.position
 
     def draw_index(self) -> int:
-        """Take the next card: its index in the original deck. RuleError when none is left."""
+        """Take the next card: its index in the original deck. RuleError: none is left, or the key is revealed."""
         for index in self._indexes:
             self.position += 1
             return self.gathered[index]
+        self._still_secret("draw")
         raise RuleError("the shoe is empty", where="draw", remedy="reshuffle the gathered cards")
 
     def draw(self) -> str:
-        """Take the next card: its label."""
+        """Take the next card: its label. RuleError: none is left, or the key is revealed."""
         return self.deck[self.draw_index()]
 
     def order(self) -> list[str]:
@@ -93,30 +102,57 @@ class Sealed:
 
     def number(self, name: str) -> int:
         """The value of a named draw that was listed at the commitment; no reshuffle changes it."""
-        if name not in self.draws:
+        if check_id(name, "name") not in self.draws:
+            listed = ", ".join(sorted(self.draws)[:8]) or "none"
             raise InputError(
-                f"no draw {name!r}", where="draws", expected="a name that was listed when the shoe was committed"
+                f"no draw {name!r}",
+                where="name",
+                expected=f"a name that was listed when the shoe was committed: {listed}",
+                remedy="list it in the `draws` of the next shoe: nobody may choose a name afterwards",
             )
         return drawn(self._key, self.first_transcript.digest, name, self.draws[name])
 
-    def reshuffle(self, gathered: Sequence[int], *, cut: bool = True) -> None:
+    def reshuffle(self, gathered: Collection[int], *, cut: bool = True) -> None:
         """Gather cards in the middle of a deal and shuffle them anew under the same key.
 
         `gathered`: indexes of the original deck; they become the new deck in that deck's order.
         `cut`: cut by the named draw `cut` under the longer transcript; False where the game's rules
-        do not cut here, which the record then shows as None.
+        do not cut here, which the record then shows as None. RuleError: the key is revealed.
         """
-        indexes = sorted({check_decimal(index, "gathered", high=len(self.deck) - 1) for index in gathered})
-        if not indexes or len(indexes) != len(gathered):
-            raise InputError("not a set of cards", where="gathered", expected="distinct indexes of the deck")
+        self._still_secret("reshuffle")
+        if not isinstance(cut, bool):
+            remedy = "pass True for a cut at the named draw `cut`, False for none: nobody chooses here"
+            raise InputError(f"{given(cut)} is not a yes or no", where="cut", expected="True or False", remedy=remedy)
+        indexes = self._gathered(gathered)
         present = self.deck.pick(indexes)
         longer = self.transcript.with_reshuffle(len(present), present.hash)
         where = drawn(self._key, longer.digest, CUT, len(present)) if cut else None
         self.reshuffles.append(ReshuffleRecord(self.position, tuple(indexes), where))
         self._begin(longer, present, indexes, where or 0)
 
+    def _gathered(self, given_indexes: Collection[int]) -> list[int]:
+        expected = "distinct indexes of the deck"
+        if not isinstance(given_indexes, Collection) or isinstance(given_indexes, (str, Mapping, *BYTES_LIKE)):
+            remedy = as_list(given_indexes, "gathered", "a list of indexes, such as [0, 1, 2]")
+            what = f"{given(given_indexes)} is not a list of cards"
+            raise InputError(what, where="gathered", expected=expected, remedy=remedy)
+        high = len(self.deck) - 1
+        indexes = sorted({check_decimal(index, "gathered", high=high) for index in given_indexes})
+        if not indexes or len(indexes) != len(given_indexes):
+            raise InputError("not a set of cards", where="gathered", expected=expected)
+        return indexes
+
     def reveal(self) -> Proof:
-        """Publish the key: a proof that anyone can verify. Call it when the last card is out."""
+        """Publish the key: a proof that anyone can verify. Call it when the last card is out.
+
+        Nothing is drawn or reshuffled afterwards; called again it gives the same proof.
+        """
+        if self._proof is None:
+            self._proof = self._record()
+            self._indexes = iter(())
+        return self._proof
+
+    def _record(self) -> Proof:
         return Proof(
             key=self._key.hex(),
             shoe=self.first_transcript.shoe,
@@ -129,6 +165,19 @@ class Sealed:
             reshuffles=tuple(self.reshuffles),
             dealt=self.position,
         )
+
+    @property
+    def revealed(self) -> bool:
+        """Whether `reveal` was called."""
+        return self._proof is not None
+
+    def _still_secret(self, where: str) -> None:
+        if self._proof is not None:
+            raise RuleError(
+                "the key is revealed, and with it every card",
+                where=where,
+                remedy="commit to another shoe: fairshoe.commit makes a fresh key",
+            )
 
 
 def seal(
@@ -169,57 +218,3 @@ def shuffle(
     roster order; `beacon` (chain hex, round, randomness hex); `cut` 0 … n−1. Raises InputError.
     """
     return seal(key=key, shoe=shoe, deck=deck, seeds=seeds, beacon=beacon, cut=cut).order()
-
-
-class Committed:
-    """A shoe that is committed to and still takes contributions."""
-
-    def __init__(self, key: bytes, shoe: str, deck: Sequence[str], draws: Mapping[str, int] | None = None) -> None:
-        self._key = check_key(key)
-        self.shoe = check_id(shoe, "shoe")
-        self.deck = deck_of(deck)
-        self.draws = check_draws(draws or {}, len(self.deck))
-        self.commitment = commitment_of(key)
-        self.seeds: tuple[Seed, ...] = ()
-        self.beacon: Beacon | None = None
-        self._sealed = False
-
-    def contribute(self, contributor: str, seed: bytes) -> None:
-        """Mix in one contributor's seed, 1 to 128 bytes; one a contributor, in this order."""
-        self._still_open()
-        self.seeds = check_seeds([*self.seeds, (contributor, seed)])
-
-    def add_beacon(self, chain: str, number: int, randomness: str) -> None:
-        """Mix in a public beacon's round that was named when the shoe was committed."""
-        self._still_open()
-        self.beacon = check_beacon((chain, number, randomness))
-
-    def seal(self, *, cut: int = 0) -> Sealed:
-        """Fix the order, cut at `cut` (0 … n−1). Nothing can be contributed afterwards. RuleError: twice."""
-        self._still_open()
-        sealed = seal(
-            key=self._key,
-            shoe=self.shoe,
-            deck=self.deck,
-            seeds=self.seeds,
-            beacon=self.beacon,
-            cut=cut,
-            draws=self.draws,
-        )
-        self._sealed = True
-        return sealed
-
-    def _still_open(self) -> None:
-        if self._sealed:
-            raise RuleError("the shoe is sealed", where="shoe", remedy="commit to another shoe")
-
-
-def commit(
-    shoe: str, deck: Sequence[str], *, draws: Mapping[str, int] | None = None, key: bytes | None = None
-) -> Committed:
-    """Commit to a shuffle of `deck`: publish `.commitment` before anybody bets.
-
-    `draws` lists further random numbers by name with their exclusive upper bound; no other counts.
-    `key`: leave it out to have a fresh one made.
-    """
-    return Committed(new_key() if key is None else key, shoe, deck, draws)

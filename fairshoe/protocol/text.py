@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 
 from ..errors import InputError
+from .given import BYTES_LIKE, PASS_INTEGER, PASS_TEXT, given
 
 _ID = re.compile(r"[A-Za-z0-9._:/-]{1,64}", re.ASCII)
+_OTHER = re.compile(r"[^A-Za-z0-9._:/-]+")
 _HEX = re.compile(r"(?:[0-9a-f]{2})+", re.ASCII)
 _DECIMAL = re.compile(r"0|[1-9][0-9]{0,15}", re.ASCII)
 MAX_DECIMAL = 2**53 - 1
@@ -14,10 +16,13 @@ MAX_DECIMAL = 2**53 - 1
 
 def check_id(text: str, where: str) -> str:
     """Return `text` if it may name a shoe, a contributor or a draw; else InputError."""
-    if not isinstance(text, str) or not _ID.fullmatch(text):
-        what = f"{text[:80]!r} is not an id" if isinstance(text, str) else "an id is text"
-        raise InputError(what, where=where, expected="1 to 64 characters of A-Z a-z 0-9 . _ : / -")
-    return text
+    expected = "1 to 64 characters of A-Z a-z 0-9 . _ : / -"
+    if not isinstance(text, str):
+        raise InputError(f"{given(text)} is not an id", where=where, expected=expected, remedy=PASS_TEXT)
+    if not _ID.fullmatch(text):
+        remedy = f"write it as {_OTHER.sub('-', text)[:64]!r}" if text else PASS_TEXT
+        raise InputError(f"{text[:80]!r} is not an id", where=where, expected=expected, remedy=remedy)
+    return str.__str__(text)
 
 
 def bytes_of_hex(text: str, where: str, *, low: int, high: int) -> bytes:
@@ -28,19 +33,44 @@ def bytes_of_hex(text: str, where: str, *, low: int, high: int) -> bytes:
             "not lower-case hexadecimal of the right length",
             where=where,
             expected=f"{size} bytes as pairs of 0-9 a-f",
+            remedy=_as_hex(text, where, low, high),
         )
     return bytes.fromhex(text)
 
 
-def check_decimal(value: int, where: str, *, low: int = 0, high: int = MAX_DECIMAL) -> int:
-    """Return `value` if it is an integer in [low, high]; else InputError."""
+def check_decimal(value: int, where: str, *, low: int = 0, high: int = MAX_DECIMAL, remedy: str = "") -> int:
+    """Return `value` if it is an integer in [low, high]; else InputError, with `remedy` where it is an integer."""
     if type(value) is not int or not low <= value <= high:
-        raise InputError("not an integer in range", where=where, expected=f"an integer from {low} to {high}")
+        whole = type(value) is int
+        raise InputError(
+            "not an integer in range" if whole else f"{given(value)} is not an integer",
+            where=where,
+            expected=f"an integer from {low} to {high}",
+            remedy=remedy if whole else PASS_INTEGER,
+        )
     return value
+
+
+def _as_hex(value: object, where: str, low: int, high: int) -> str:
+    if isinstance(value, BYTES_LIKE):
+        return f"pass {where.split()[-1]}.hex()"
+    if not isinstance(value, str):
+        return "pass text of hex digits"
+    plain = "".join(value.split()).lower().removeprefix("0x")
+    if value != plain and _HEX.fullmatch(plain) and low <= len(plain) // 2 <= high:
+        return "write it in lower case, without spaces or 0x"
+    if not re.fullmatch(r"[0-9a-fA-F]*", value):
+        return "write nothing but the digits 0-9 a-f"
+    size = f"{2 * low}" if low == high else f"{2 * low} to {2 * high}, in pairs"
+    return f"copy the whole of it: these are {len(value)} digits, not {size}"
 
 
 def parse_decimal(text: str, where: str, *, low: int = 0, high: int = MAX_DECIMAL) -> int:
     """Read a decimal without sign or leading zero; else InputError."""
+    if not isinstance(text, str):
+        raise InputError(
+            f"{given(text)} is not a decimal", where=where, expected="text of digits", remedy="pass str(n)"
+        )
     if not _DECIMAL.fullmatch(text) or not low <= int(text) <= high:
         raise InputError(
             f"{text[:24]!r} is not such a number",

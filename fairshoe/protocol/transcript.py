@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..errors import InputError
+from .given import PASS_BYTES, as_list, given, is_list
 from .text import bytes_of_hex, check_decimal, check_id
 
 VERSION = "fairshoe/1"
 MAX_CONTRIBUTORS = 64
 MAX_SEED = 128
 MAX_BEACON = 64
+LEAVE_OUT = "leave the second seed out"
 
 
 class Seed(NamedTuple):
@@ -75,33 +77,57 @@ class Transcript(NamedTuple):
 
 def check_seeds(seeds: Sequence[tuple[str, bytes]]) -> tuple[Seed, ...]:
     """Check contributors and seeds, in roster order; InputError names the bad one."""
-    if not seeds:
-        return ()
+    expected = "a list of (contributor, bytes) pairs"
+    if not is_list(seeds):
+        raise InputError(
+            f"{given(seeds)} is not a list of seeds",
+            where="seeds",
+            expected=expected,
+            remedy=as_list(seeds, "seeds", 'a list, such as [("alice", b"…")]'),
+        )
     if len(seeds) > MAX_CONTRIBUTORS:
         raise InputError(f"{len(seeds)} contributors", where="seeds", expected=f"at most {MAX_CONTRIBUTORS}")
     checked: dict[str, Seed] = {}
     for pair in seeds:
-        try:
-            who, value = pair
-        except (TypeError, ValueError):
-            raise InputError("not a seed", where="seeds", expected="pairs (contributor, bytes)") from None
-        check_id(who, "contributor")
-        if who in checked:
-            raise InputError(f"{who} contributes twice", where="seeds", expected="one seed a contributor")
-        if not isinstance(value, bytes) or not 1 <= len(value) <= MAX_SEED:
-            raise InputError(f"bad seed of {who}", where="seeds", expected=f"1 to {MAX_SEED} bytes")
-        checked[who] = Seed(who, value)
+        if not is_list(pair) or len(pair) != 2:
+            remedy = 'pass a list, such as [("alice", b"…")]'
+            raise InputError(f"{given(pair)} is not a pair", where="seeds", expected=expected, remedy=remedy)
+        seed = check_seed(pair[0], pair[1], "seeds")
+        if seed.contributor in checked:
+            what = f"{seed.contributor} contributes twice"
+            raise InputError(what, where="seeds", expected="one seed a contributor", remedy=LEAVE_OUT)
+        checked[seed.contributor] = seed
     return tuple(checked.values())
 
 
+def check_seed(contributor: str, value: bytes, where: str) -> Seed:
+    """Check one contributor's name and seed; InputError."""
+    who = check_id(contributor, "contributor")
+    expected = f"1 to {MAX_SEED} bytes"
+    if not isinstance(value, bytes):
+        what = f"{given(value)} is not a seed of {who}"
+        raise InputError(what, where=where, expected=expected, remedy=PASS_BYTES)
+    if not 1 <= len(value) <= MAX_SEED:
+        remedy = (
+            "leave out who contributes nothing" if not value else "pass a hash of it: hashlib.sha256(seed).digest()"
+        )
+        raise InputError(f"a seed of {who} of {len(value)} bytes", where=where, expected=expected, remedy=remedy)
+    return Seed(who, value)
+
+
 def check_beacon(beacon: tuple[str, int, str] | None) -> Beacon | None:
+    """Check a beacon's round; InputError names the bad part."""
     if beacon is None:
         return None
-    try:
-        chain, number, randomness = beacon
-    except (TypeError, ValueError):
-        raise InputError("not a beacon", where="beacon", expected="(chain hex, round, randomness hex)") from None
+    if not is_list(beacon) or len(beacon) != 3:
+        raise InputError(
+            f"{given(beacon)} is not a beacon",
+            where="beacon",
+            expected="chain, round and randomness",
+            remedy='pass a tuple, such as ("52db…", 1000, "fe29…")',
+        )
+    chain, number, randomness = beacon
     bytes_of_hex(chain, "beacon chain", low=1, high=MAX_BEACON)
     check_decimal(number, "beacon round")
     bytes_of_hex(randomness, "beacon randomness", low=1, high=MAX_BEACON)
-    return Beacon(chain, number, randomness)
+    return Beacon(str.__str__(chain), number, str.__str__(randomness))

@@ -6,20 +6,26 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from ..errors import FairshoeError, VerificationError
+from ..errors import FairshoeError, InputError, VerificationError
 from .commitment import check_commitment, commitment_of_hex, key_of_hex
+from .given import given
 from .proof import Proof, ReshuffleRecord
 from .shoe import Sealed, seal
 from .text import check_decimal
 
 
 class Verified(NamedTuple):
-    """What a proof establishes: every card that was dealt, by shuffle, and the named draws."""
+    """What a proof establishes: every card that was dealt, by shuffle, and the named draws.
+
+    `remembered`: whether it was compared with a commitment from before the deal (step 1). Where that is False the
+    proof is only consistent in itself: any house can make such a one afterwards.
+    """
 
     commitment: str
     transcript: str
     dealt: list[list[str]]
     draws: dict[str, int]
+    remembered: bool
 
 
 class StepFailed(VerificationError):
@@ -33,9 +39,12 @@ class StepFailed(VerificationError):
 def verify(proof: Proof, *, commitment: str | None = None) -> Verified:
     """Rebuild the shoe from the revealed key and compare. Raises StepFailed, a VerificationError.
 
-    `commitment`: the one that you remember from before the deal; without it step 1 is left out, and the
-    proof is only shown to be consistent in itself. InputError where it is not written like a commitment.
+    `commitment`: the one that you remember from before the deal; without it step 1 is left out, the proof is only
+    shown to be consistent in itself, and `remembered` is False. InputError where it is not written like a commitment.
     """
+    if not isinstance(proof, Proof):
+        remedy = "pass fairshoe.Proof.from_json(text)"
+        raise InputError(f"{given(proof)} is not a proof", where="proof", expected="a Proof", remedy=remedy)
     if commitment is not None:
         commitment_of_hex(commitment)
         with _step(1):
@@ -62,7 +71,7 @@ def verify(proof: Proof, *, commitment: str | None = None) -> Verified:
             _reshuffle(shoe, record, f"reshuffle {k}")
     with _step(6):
         dealt.append(_first(shoe, proof.dealt, "dealt"))
-    return Verified(proof.commitment, shoe.transcript.text, dealt, numbers)
+    return Verified(proof.commitment, shoe.transcript.text, dealt, numbers, commitment is not None)
 
 
 @contextmanager

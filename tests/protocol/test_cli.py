@@ -193,3 +193,15 @@ def test_a_full_disk_is_told(fairshoe_cli: Run) -> None:
     assert done.returncode == 2
     assert b"No space left" in done.stderr
     assert b"Traceback" not in done.stderr
+
+
+def test_what_the_reader_can_mend_is_told_with_the_remedy(fairshoe_cli: Run, proof_file: Path) -> None:
+    commitment = commit("s", french(1), key=bytes.fromhex(KEY)).commitment
+    upper = fairshoe_cli("verify", str(proof_file), "--commitment", commitment.upper())
+    assert (upper.returncode, b"write it in lower case, without spaces or 0x" in upper.stderr) == (2, True)
+    text = proof_file.read_text(encoding="utf-8")
+    proof_file.write_bytes(text.replace("\n", "\r\n").encode())
+    assert fairshoe_cli("verify", str(proof_file), "--commitment", commitment).returncode == 0
+    proof_file.write_bytes(b"\xef\xbb\xbf" + text.encode())
+    marked = fairshoe_cli("verify", str(proof_file), "--commitment", commitment)
+    assert (marked.returncode, b"save it as UTF-8 without a byte order mark" in marked.stderr) == (2, True)

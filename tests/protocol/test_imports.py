@@ -7,20 +7,36 @@ import sys
 
 import pytest
 
-HEAVY = ["flask", "sqlalchemy", "marshmallow", "fairshoe.engine", "fairshoe.log", "fairshoe.record", "fairshoe.service"]
+SERVICE = ["flask", "sqlalchemy", "marshmallow", "waitress", "urllib3", "fairshoe.service", "fairshoe.client"]
+GAMES = ["fairshoe.engine", "fairshoe.log", "fairshoe.record", "fairshoe.ceremony"]
+HEAVY = [*SERVICE, *GAMES]
 SHUFFLE = ["shuffle", "--key", "00" * 32, "--shoe", "s", "--deck", "french:1", "--first", "0"]
+
+
+def check_not_loaded(code: str, heavy: list[str]) -> None:
+    program = f"{code}\nimport sys\nprint('loaded:', *(name for name in {heavy} if name in sys.modules))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "loaded:"
 
 
 @pytest.mark.parametrize(
     "code",
     [
         "import fairshoe",
-        "from fairshoe.cli import main; main(['--help'])",
-        f"from fairshoe.cli import main; main({SHUFFLE})",
+        "from fairshoe.cli import main; assert main(['--help']) == 0",
+        f"from fairshoe.cli import main; assert main({SHUFFLE}) == 0",
     ],
     ids=["import", "help", "shuffle"],
 )
 def test_nothing_heavy_is_loaded(code: str) -> None:
-    program = f"{code}\nimport sys\nprint('loaded:', *(name for name in {HEAVY} if name in sys.modules))"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines()[-1] == "loaded:"
+    check_not_loaded(code, HEAVY)
+
+
+def test_the_library_loads_no_command_line() -> None:
+    check_not_loaded("import fairshoe", ["click", "argparse", "fairshoe.terminal.commands", "audit_cli"])
+
+
+@pytest.mark.parametrize("words", [["--help"], ["--version"], ["completion", "bash"], ["verify", "--help"]])
+def test_the_auditors_help_loads_neither_service_nor_engine(words: list[str]) -> None:
+    engine = ["fairshoe.engine", "fairshoe.record", "fairshoe.ceremony", "audit_cli.kinds"]
+    check_not_loaded(f"from audit_cli.main import main; assert main({words}) == 0", [*SERVICE, *engine])

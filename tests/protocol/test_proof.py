@@ -54,6 +54,27 @@ def test_round_trip() -> None:
     assert found.draws == {name: value for name, (_, value) in made.draws.items()}
 
 
+def test_the_verdict_says_whether_a_commitment_was_given() -> None:
+    made = proof()
+    assert verify(made, commitment=made.commitment).remembered
+    assert not verify(made).remembered
+
+
+def test_a_proof_has_the_declared_types_whatever_it_was_made_of() -> None:
+    made = proof()
+    lists = {
+        "deck": list(made.deck),
+        "seeds": [list(seed) for seed in made.seeds],
+        "beacon": list(made.beacon or ()),
+        "draws": {name: list(pair) for name, pair in made.draws.items()},
+        "reshuffles": [(after, list(gathered), cut) for after, gathered, cut in made.reshuffles],
+    }
+    again = replace(made, **lists)
+    assert again == made
+    assert again.to_json() == made.to_json()
+    assert verify(again).dealt == verify(made).dealt
+
+
 @pytest.mark.parametrize("labels", [["\U0001f0a1", "\u2028", "\ufeff", '"', "\\"], ["only"]])
 def test_round_trip_of_odd_labels(labels: list[str]) -> None:
     made = commit("s", labels).seal().reveal()

@@ -30,7 +30,7 @@ BAD = {
     "a string as a deck": ("deck", {"deck": "abc"}),
     "no deck": ("deck", {"deck": None}),
     "a label that is no text": ("deck[1]", {"deck": ["a", 1]}),
-    "a label that cannot be hashed": ("deck", {"deck": ["a", []]}),
+    "a label that cannot be hashed": ("deck[1]", {"deck": ["a", []]}),
     "an empty label": ("deck[1]", {"deck": ["a", ""]}),
     "a label of 65 bytes": ("deck[0]", {"deck": ["é" * 32 + "x"]}),
     "a label with LF": ("deck[0]", {"deck": ["a\nb"]}),

@@ -133,3 +133,26 @@ def test_draws_are_uniform() -> None:
     shoe = seal(key=KEY, shoe="s", deck=["x"], draws={f"dice/{i}": 6 for i in range(3000)})
     counts = Counter((str(shoe.number(name)),) for name in shoe.draws)
     assert chi_square(counts, 6) < 20.5
+
+
+def test_after_the_reveal_nothing_is_drawn_and_the_proof_stays() -> None:
+    shoe = commit("s", french(1), draws={"dice/0": 6}, key=KEY).seal()
+    cards = [shoe.draw() for _ in range(3)]
+    proof = shoe.reveal()
+    for late in (shoe.draw, shoe.draw_index, lambda: shoe.reshuffle([1, 2])):
+        with pytest.raises(RuleError, match="revealed") as caught:
+            late()
+        assert "commit to another shoe" in caught.value.remedy
+    assert shoe.reveal() is proof
+    assert (shoe.position, shoe.left, shoe.revealed) == (3, 49, True)
+    assert fairshoe.verify(proof, commitment=shoe.transcript.commitment).dealt == [cards]
+    assert shoe.number("dice/0") == proof.draws["dice/0"][1]  # published already, so that nobody gains by asking
+
+
+def test_an_empty_shoe_that_is_revealed_says_so() -> None:
+    shoe = seal(key=KEY, shoe="s", deck=["a"])
+    shoe.draw()
+    assert not shoe.revealed
+    shoe.reveal()
+    with pytest.raises(RuleError, match="revealed"):
+        shoe.draw()

@@ -18,7 +18,7 @@ from fairshoe.engine.rules import rules_of
 from fairshoe.engine.table import HOUSE
 from fairshoe.errors import InputError, VerificationError
 from fairshoe.protocol.commitment import commitment_of
-from fairshoe.protocol.shoe import commit
+from fairshoe.protocol.committed import commit
 from fairshoe.protocol.verify import verify
 from tests.hands import begin, bets_of, decision, go_on, legal, nets, play, ranks, refused, refused_bets, seated, won
 from tests.house import House, Seating

@@ -1,0 +1,164 @@
+"""The first half of a shoe's life: commit, pledge, contribute, seal.
+
+committed = commit("game-42", french(1), draws={"dice/0": 6})
+publish(committed.commitment)
+committed.pledge("alice", hash_of_her_seed)     # of everybody, before the first seed
+publish(committed.pledges)
+committed.contribute("alice", seed)
+sealed = committed.seal()
+card, dice = sealed.draw(), sealed.number("dice/0")
+publish(sealed.reveal())
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ..errors import RuleError
+from .commitment import check_key, commitment_of, new_key
+from .deck import deck_of
+from .draws import check_draws
+from .phases import NotSealed
+from .pledges import NEXT_SHOE, OTHER_SHOE, Pledges
+from .shoe import Sealed, seal
+from .text import check_decimal, check_id
+from .transcript import Beacon, Seed, check_beacon, check_seed, check_seeds
+
+
+class Committed(NotSealed):
+    """A shoe that is committed to and still takes contributions.
+
+    Attributes: `commitment` to publish; `shoe`, `deck`, `draws` as committed; `cut` where it is fixed,
+    `beacon` where it was added, else None.
+    """
+
+    def __init__(self, key: bytes, shoe: str, deck: Sequence[str], draws: Mapping[str, int] | None = None) -> None:
+        self._key = check_key(key)
+        self.shoe = check_id(shoe, "shoe")
+        self.deck = deck_of(deck)
+        self.draws = check_draws({} if draws is None else draws, len(self.deck))
+        self.commitment = commitment_of(key)
+        self.cut: int | None = None
+        self.beacon: Beacon | None = None
+        self._seeds: tuple[Seed, ...] = ()
+        self._pledged = Pledges()
+        self._sealed = False
+
+    @property
+    def seeds(self) -> tuple[Seed, ...]:
+        """The seeds that are known so far, in roster order."""
+        return self._pledged.seeds() if self._pledged.hashes else self._seeds
+
+    @property
+    def pledges(self) -> dict[str, str]:
+        """Everybody's hash, in roster order: publish them before the first seed is opened."""
+        return dict(self._pledged.hashes)
+
+    @property
+    def opens(self) -> tuple[str, ...]:
+        """Who has pledged a seed and not opened it, in the order to ask them: the newest first."""
+        return self._pledged.unopened()
+
+    def pledge(self, contributor: str, sha256: str) -> None:
+        """Take the SHA-256 of a seed, 64 lower-case hex digits; the seed itself comes with `contribute`.
+
+        Where somebody pledges, everybody who contributes does, and before any seed is known. The order of the
+        pledges is the roster's order. RuleError: too late, another hash of the same contributor, somebody else's hash.
+        """
+        self._still_open()
+        if self._seeds:
+            raise RuleError("a seed is known that nobody hashed", where="pledge", remedy=NEXT_SHOE)
+        self._pledged.add(contributor, sha256)
+
+    def strike(self, contributor: str) -> None:
+        """Leave out somebody who has pledged a seed and does not open it.
+
+        RuleError once any seed is open, and where nobody would remain: then the shoe is void, commit to another.
+        """
+        self._still_open()
+        self._pledged.strike(contributor)
+
+    def contribute(self, contributor: str, seed: bytes) -> None:
+        """Mix in one contributor's seed, 1 to 128 bytes; one a contributor.
+
+        Where seeds were pledged it must be the one that was hashed, else InputError; without pledges the order of
+        the calls is the roster's order. RuleError: no hash of this contributor stands.
+        """
+        self._still_open()
+        checked = check_seed(contributor, seed, where="seed")
+        if self._pledged.hashes:
+            self._pledged.open(checked)
+        else:
+            self._seeds = check_seeds([*self._seeds, checked])
+
+    def fix_cut(self, at: int) -> None:
+        """Cut at `at` (0 … n−1), before any seed is known. RuleError: later, or another cut stands."""
+        self._still_open()
+        check_decimal(at, "at", high=len(self.deck) - 1)
+        if self.cut == at:
+            return
+        if self.cut is not None:
+            raise RuleError("the cut is fixed", where="fix_cut", expected=f"a cut at {self.cut}", remedy="leave it out")
+        if self.seeds:
+            raise RuleError("a seed is known: the cut comes too late", where="fix_cut", remedy=OTHER_SHOE)
+        self.cut = at
+
+    def add_beacon(self, chain: str, number: int, randomness: str) -> None:
+        """Mix in a public beacon's round that was named when the shoe was committed. RuleError: twice."""
+        self._still_open()
+        if self.beacon is not None:
+            raise RuleError("a beacon's round stands", where="beacon", remedy="leave it out")
+        self.beacon = check_beacon((chain, number, randomness))
+
+    def seal(self, *, cut: int | None = None) -> Sealed:
+        """Fix the order, and cut it at `cut` (0 … n−1), or where `fix_cut` said. Nothing is contributed afterwards.
+
+        RuleError: twice; a pledged seed is not open; with pledges a cut that was not fixed before the seeds.
+        """
+        self._still_open()
+        self._all_open()
+        sealed = seal(
+            key=self._key,
+            shoe=self.shoe,
+            deck=self.deck,
+            seeds=self.seeds,
+            beacon=self.beacon,
+            cut=self._cut_at(cut),
+            draws=self.draws,
+        )
+        self._sealed = True
+        return sealed
+
+    def _cut_at(self, cut: int | None) -> int:
+        if cut is None:
+            return self.cut or 0
+        check_decimal(cut, "cut", high=len(self.deck) - 1)
+        if self.cut is not None and cut != self.cut:
+            raise RuleError("the cut is fixed", where="cut", expected=f"a cut at {self.cut}", remedy="leave it out")
+        if cut and self.cut is None and self._pledged.hashes:
+            raise RuleError("the cut comes too late", where="cut", remedy="call fix_cut before any seed is opened")
+        return cut
+
+    def _all_open(self) -> None:
+        waited = self.opens
+        if not waited:
+            return
+        remedy = f"{OTHER_SHOE}, or wait for it"
+        if not self._pledged.opened and len(waited) > 1:
+            remedy = "wait for it, or strike who does not answer before anybody opens"
+        raise RuleError(f"the seed of {waited[0]} is pledged and not open", where="seal", remedy=remedy)
+
+    def _still_open(self) -> None:
+        if self._sealed:
+            raise RuleError("the shoe is sealed", where="shoe", remedy=OTHER_SHOE)
+
+
+def commit(
+    shoe: str, deck: Sequence[str], *, draws: Mapping[str, int] | None = None, key: bytes | None = None
+) -> Committed:
+    """Commit to a shuffle of `deck`: publish `.commitment` before anybody bets.
+
+    `draws` lists further random numbers by name with their exclusive upper bound; no other counts.
+    `key`: leave it out to have a fresh one made.
+    """
+    return Committed(new_key() if key is None else key, shoe, deck, draws)

@@ -1,0 +1,118 @@
+"""A live shoe over a restart: encrypted for storage, and back at the very next card.
+
+What is kept is a header, a nonce of 12 bytes, and AES-256-GCM of a JSON object under the caller's secret, the header
+authenticated with it. It is no part of the protocol: nobody but the house ever reads it.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from typing import Any
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from ..errors import InputError, RuleError
+from .commitment import check_key
+from .committed import Committed
+from .given import PASS_BYTES, given
+from .proof import Proof
+from .shoe import Sealed, seal
+from .transcript import check_beacon
+
+HEADER = b"fairshoe/1 kept 1\n"
+NONCE = 12
+
+
+def keep(shoe: Committed | Sealed, secret: bytes) -> bytes:
+    """The present state of `shoe`, encrypted; `resume` makes the shoe again.
+
+    `secret`: 32 bytes of `new_key()`, stored apart from what is kept. Store the result before anything that follows
+    from it is shown: a state from before a draw deals the same cards again. RuleError: the shoe was sealed since, keep
+    what `seal` returned.
+    """
+    if isinstance(shoe, Sealed):
+        state = {"revealed": shoe.revealed, "proof": shoe._record().to_json()}
+    elif isinstance(shoe, Committed):
+        state = _committed_state(shoe)
+    else:
+        remedy = "pass what fairshoe.commit or .seal() returned"
+        raise InputError(f"{given(shoe)} is not a shoe", where="shoe", expected="Committed or Sealed", remedy=remedy)
+    nonce = secrets.token_bytes(NONCE)
+    text = json.dumps(state, ensure_ascii=False).encode()
+    return HEADER + nonce + AESGCM(check_key(secret, "secret")).encrypt(nonce, text, HEADER)
+
+
+def resume(data: bytes, secret: bytes) -> Committed | Sealed:
+    """The shoe that `keep` kept, of the class that it had. InputError: another secret, or changed data."""
+    check_key(secret, "secret")
+    if not isinstance(data, bytes):
+        what = f"{given(data)} is not what `keep` returned"
+        raise InputError(what, where="data", expected="bytes", remedy=PASS_BYTES)
+    state = json.loads(_opened(data, secret))
+    return _sealed(state) if "proof" in state else _committed(state)
+
+
+def _opened(data: bytes, secret: bytes) -> bytes:
+    nonce, box = data[len(HEADER) :][:NONCE], data[len(HEADER) + NONCE :]
+    if data.startswith(HEADER) and len(nonce) == NONCE:
+        try:
+            return AESGCM(secret).decrypt(nonce, box, HEADER)
+        except InvalidTag:
+            pass
+    raise InputError(
+        "not a shoe that was kept with this secret",
+        where="data",
+        expected="the bytes that `keep` returned, unchanged, and the secret that it was given",
+        remedy="look for an undamaged copy and the right secret; else the shoe is lost, commit to another",
+    )
+
+
+def _committed_state(shoe: Committed) -> dict[str, Any]:
+    if shoe._sealed:
+        raise RuleError("the shoe is sealed", where="shoe", remedy="keep what `seal` returned")
+    pledged = shoe._pledged
+    return {
+        "key": shoe._key.hex(),
+        "shoe": shoe.shoe,
+        "deck": list(shoe.deck),
+        "draws": shoe.draws,
+        "cut": shoe.cut,
+        "beacon": shoe.beacon,
+        "seeds": [(who, value.hex()) for who, value in shoe.seeds],
+        "hashes": pledged.hashes,
+        "struck": sorted(pledged.struck),
+    }
+
+
+def _committed(state: dict[str, Any]) -> Committed:
+    shoe = Committed(bytes.fromhex(state["key"]), state["shoe"], state["deck"], state["draws"])
+    shoe.cut = state["cut"]
+    shoe.beacon = check_beacon(state["beacon"])
+    shoe._pledged.hashes = state["hashes"]
+    shoe._pledged.struck = set(state["struck"])
+    for who, value in state["seeds"]:
+        shoe.contribute(who, bytes.fromhex(value))
+    return shoe
+
+
+def _sealed(state: dict[str, Any]) -> Sealed:
+    proof = Proof.from_json(state["proof"])
+    shoe = seal(
+        key=bytes.fromhex(proof.key),
+        shoe=proof.shoe,
+        deck=proof.deck,
+        seeds=proof.seeds,
+        beacon=proof.beacon,
+        cut=proof.cut,
+        draws={name: m for name, (m, _) in proof.draws.items()},
+    )
+    for record in proof.reshuffles:
+        shoe.position = record.after
+        shoe.reshuffle(record.gathered, cut=record.cut is not None)
+    for _ in range(proof.dealt):
+        shoe.draw_index()
+    if state["revealed"]:
+        shoe.reveal()
+    return shoe

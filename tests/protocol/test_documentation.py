@@ -1,0 +1,125 @@
+"""docs/embedding.md and the README's example work as printed."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import fairshoe
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "embedding.md"
+README = ROOT / "README.md"
+
+
+def blocks(page: Path) -> list[str]:
+    return re.findall(r"^```python\n(.*?)^```$", page.read_text(encoding="utf-8"), re.M | re.S)
+
+
+def files() -> dict[str, str]:
+    """The blocks that begin with the name of a file."""
+    named = {found[1]: block for block in blocks(PAGE) if (found := re.match(r"# (\w+\.py): ", block))}
+    assert list(named) == ["war.py", "start.py", "go_on.py", "check.py"]
+    return named
+
+
+def run(name: str, directory: Path) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "WAR_SECRET": "5e" * 32}
+    return subprocess.run([sys.executable, name], cwd=directory, env=environment, capture_output=True, text=True)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    """The game, played to its end through the restart."""
+    for name, text in files().items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    started = run("start.py", tmp_path)
+    assert (started.returncode, started.stderr) == (1, "")
+    assert len(announced(tmp_path, "round")) == 2
+    ended = run("go_on.py", tmp_path)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    return tmp_path
+
+
+def announced(directory: Path, what: str) -> list[dict[str, object]]:
+    notes = [json.loads(line) for line in (directory / "announced.jsonl").read_text().splitlines()]
+    return [note for note in notes if what in note]
+
+
+def test_the_game_goes_on_after_the_crash_and_its_proof_holds(table: Path) -> None:
+    checked = run("check.py", table)
+    assert (checked.returncode, checked.stderr) == (0, "")
+    assert [line.split()[0] for line in checked.stdout.splitlines()] == ["ok"] * 7
+    assert [note["round"] for note in announced(table, "round")] == [1, 2, 2, 3, 4, 5]
+    proof = fairshoe.Proof.from_json((table / "proof.json").read_text())
+    assert proof.key not in (table / "war.saved").read_text()
+    assert announced(table, "winner")[0]["winner"] in dict(proof.seeds)
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "told"),
+    [
+        ('"cut": 20', '"cut": 21', "WRONG the cut"),
+        ('"cards": {"alice": "', '"cards": {"alice": "?', "WRONG every card that I saw"),
+        ('"opened": "alice", "seed": "', '"opened": "alice", "seed": "00', "WRONG my own seed"),
+        ('"commitment": "', '"commitment": "00', "StepFailed|InputError"),
+    ],
+)
+def test_what_alice_remembers_otherwise_is_found(table: Path, was: str, becomes: str, told: str) -> None:
+    file = table / "announced.jsonl"
+    assert was in file.read_text()
+    file.write_text(file.read_text().replace(was, becomes, 1))
+    checked = run("check.py", table)
+    assert checked.returncode == 1
+    assert re.search(told, checked.stdout + checked.stderr)
+
+
+def test_the_other_games(capsys: pytest.CaptureFixture[str]) -> None:
+    exec(compile(blocks(PAGE)[-1], str(PAGE), "exec"), {})
+    dice, prizes = map(json.loads, capsys.readouterr().out.replace("'", '"').splitlines())
+    assert all(1 <= pips <= 6 for pips in dice)
+    assert len({*prizes}) == 3
+
+
+def test_the_example_of_the_readme() -> None:
+    (example,) = blocks(README)
+    names: dict[str, object] = {}
+    exec(compile(example, str(README), "exec"), names)
+    proof = fairshoe.Proof.from_json(str(names["proof"]))
+    assert fairshoe.verify(proof).dealt == [names["cards"]]
+    assert [who for who, _ in proof.seeds] == ["alice"]
+
+
+def test_every_call_and_every_error_is_described() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    errors = {
+        name
+        for name in fairshoe.__all__
+        if isinstance(getattr(fairshoe, name), type) and issubclass(getattr(fairshoe, name), Exception)
+    }
+    public = [name for name in vars(fairshoe.Committed) if not name.startswith("_")]
+    assert [name for name in [*errors, *public, "keep", "resume", "new_key"] if name not in text] == []
+
+
+@pytest.mark.parametrize("page", [PAGE, README, ROOT / "docs" / "protocol.md"], ids=lambda page: page.name)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    links = re.findall(r"\[([^]]+)\]\(([^)#]*)(?:#([^)]+))?\)", page.read_text(encoding="utf-8"))
+    assert links
+    for _, target, anchor in links:
+        file = page.parent / target if target else page
+        assert file.exists(), target
+        if anchor:
+            headings = re.findall(r"^#+ (.+)$", file.read_text(encoding="utf-8"), re.M)
+            assert anchor in [heading.lower().replace(" ", "-") for heading in headings]
+
+
+def test_the_readme_reads_well_where_its_links_lead_nowhere() -> None:
+    """On a package index there is no docs/: what a link is called must say where it leads."""
+    for text, target in re.findall(r"\[([^]]+)\]\(([^)]+)\)", README.read_text(encoding="utf-8")):
+        assert target in (text, f"{text}/README.md") or target.startswith("https://"), text

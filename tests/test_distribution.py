@@ -1,0 +1,177 @@
+"""The source archive and the wheel: what they hold, and that what is installed from them works. Needs no network."""
+
+from __future__ import annotations
+
+import email
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import venv
+import zipfile
+from collections.abc import Iterator
+from email.message import Message
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+import fairshoe
+
+ROOT = Path(__file__).parents[1]
+NAME = f"fairshoe-{fairshoe.__version__}"
+TREE = (".build", "LICENSE", "README.md", "audit_cli", "docs", "fairshoe", "pyproject.toml", "tests")
+GENERATED = r"PKG-INFO|setup\.cfg|fairshoe\.egg-info/.+"
+KEY = bytes(range(32)).hex()
+SHUFFLE = f"shuffle --key {KEY} --shoe table-1/7 --deck french:1 --seed bob=00 --first 5"
+
+
+def run(*words: str | Path, cwd: Path, ok: int = 0) -> str:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    done = subprocess.run([*map(str, words)], cwd=cwd, env=environment, capture_output=True, text=True)
+    assert done.returncode == ok, done.stdout + done.stderr
+    return done.stdout
+
+
+def files_of(directory: Path) -> set[str]:
+    return {path.relative_to(directory).as_posix() for path in directory.rglob("*") if path.is_file()}
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the tree, as it is in a fresh clone; building leaves files behind."""
+    copy = tmp_path_factory.mktemp("tree")
+    for name in TREE:
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(ROOT / name, copy / name)
+    return copy
+
+
+@pytest.fixture(scope="module")
+def files(tree: Path) -> set[str]:
+    return files_of(tree)
+
+
+@pytest.fixture(scope="module")
+def built(tree: Path, files: set[str], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The directory with both, the wheel made from the source archive."""
+    place = tmp_path_factory.mktemp("dist")
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", place, tree, cwd=place)
+    return place
+
+
+@pytest.fixture(scope="module")
+def unpacked(built: Path) -> Path:
+    with tarfile.open(built / f"{NAME}.tar.gz") as archive:
+        archive.extractall(built)
+    return built / NAME
+
+
+@pytest.fixture(scope="module")
+def wheel(built: Path) -> Path:
+    (found,) = built.glob("*.whl")
+    assert found.name == f"{NAME}-py3-none-any.whl"
+    return found
+
+
+@pytest.fixture(scope="module")
+def about(wheel: Path) -> Message:
+    with zipfile.ZipFile(wheel) as archive:
+        return email.message_from_bytes(archive.read(f"{NAME}.dist-info/METADATA"))
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The `bin` of a fresh environment that holds the wheel and the dependencies that it declares, nothing else."""
+    place = tmp_path_factory.mktemp("environment")
+    venv.create(place, symlinks=True)
+    pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", place / "bin" / "python")
+    run(*pip, "install", "--quiet", "--no-index", "--no-deps", wheel, cwd=place)
+    (packages,) = place.glob("lib/python3*/site-packages")
+    for distribution in needed_by(metadata.PathDistribution(packages / f"{NAME}.dist-info")):
+        for top in {file.parts[0] for file in distribution.files or ()} - {"..", "__pycache__"}:
+            (packages / top).symlink_to(str(distribution.locate_file(top)))
+    run(*pip, "check", cwd=place)
+    return place / "bin"
+
+
+def needed_by(distribution: metadata.Distribution) -> Iterator[metadata.Distribution]:
+    """What it requires without extras, and what that requires; what is not installed here is for other machines."""
+    found: dict[str, metadata.Distribution] = {}
+    waiting = [distribution]
+    while waiting:
+        for requirement in waiting.pop().requires or ():
+            name = re.match(r"[\w.-]+", requirement)
+            if name is None or "extra ==" in requirement or name[0] in found:
+                continue
+            try:
+                found[name[0]] = metadata.distribution(name[0])
+            except metadata.PackageNotFoundError:
+                continue
+            waiting.append(found[name[0]])
+    return iter(found.values())
+
+
+def test_the_source_archive_is_the_whole_tree_and_nothing_else(unpacked: Path, files: set[str]) -> None:
+    held = {name for name in files_of(unpacked) if not re.fullmatch(GENERATED, name)}
+    assert held == files
+    assert os.access(unpacked / "tests" / "run", os.X_OK)
+
+
+def test_the_links_of_the_readme_resolve_in_the_source_archive(unpacked: Path) -> None:
+    targets = re.findall(r"\]\(([^):]+)\)", (unpacked / "README.md").read_text(encoding="utf-8"))
+    assert targets
+    assert [target for target in targets if not (unpacked / target).exists()] == []
+
+
+def test_the_tests_run_in_the_source_archive(unpacked: Path) -> None:
+    words = ("-m", "pytest", "-p", "no:cacheprovider", "tests/protocol/test_vectors.py")
+    run(sys.executable, "-B", *words, cwd=unpacked)
+
+
+def test_the_wheel_holds_the_two_packages_and_nothing_else(wheel: Path, files: set[str]) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        held = {name for name in archive.namelist() if not name.startswith(f"{NAME}.dist-info/")}
+        assert f"{NAME}.dist-info/licenses/LICENSE" in archive.namelist()
+    assert held == {name for name in files if name.startswith(("fairshoe/", "audit_cli/"))}
+    assert "fairshoe/py.typed" in held
+
+
+def test_the_wheel_of_the_tree_is_that_of_the_source_archive(wheel: Path, tree: Path, tmp_path: Path) -> None:
+    run(sys.executable, "-m", "build", "--no-isolation", "--wheel", "--outdir", tmp_path, tree, cwd=tmp_path)
+    with zipfile.ZipFile(wheel) as one, zipfile.ZipFile(tmp_path / wheel.name) as other:
+        assert {name: one.read(name) for name in one.namelist()} == {
+            name: other.read(name) for name in other.namelist()
+        }
+
+
+def test_what_an_index_shows(about: Message) -> None:
+    plain = {re.split(r"[><=~! ]", text)[0] for text in about.get_all("Requires-Dist", []) if "extra ==" not in text}
+    assert plain == {"click", "cryptography"}
+    assert about["Version"] == fairshoe.__version__
+    assert about["License-Expression"] == "Apache-2.0"
+    assert about["Description-Content-Type"] == "text/markdown"
+    assert about["Keywords"]
+    assert "Typing :: Typed" in about.get_all("Classifier", [])
+    payload = about.get_payload(decode=True)
+    assert isinstance(payload, bytes)
+    assert payload.decode().strip() == (ROOT / "README.md").read_text(encoding="utf-8").strip()
+
+
+def test_what_is_installed_works(installed: Path, tmp_path: Path) -> None:
+    assert run(installed / "fairshoe", "--version", cwd=tmp_path) == f"fairshoe {fairshoe.__version__}\n"
+    assert run(installed / "fairshoe-audit", "--version", cwd=tmp_path) == f"fairshoe-audit {fairshoe.__version__}\n"
+    assert "verify" in run(installed / "fairshoe-audit", "--help", cwd=tmp_path)
+    order = fairshoe.shuffle(key=bytes.fromhex(KEY), shoe="table-1/7", deck=fairshoe.french(1), seeds=[("bob", b"\0")])
+    assert run(installed / "fairshoe", *SHUFFLE.split(), cwd=tmp_path).split() == order[:5]
+
+
+def test_the_example_of_the_readme_works_where_it_is_installed(installed: Path, tmp_path: Path) -> None:
+    (example,) = re.findall(r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S)
+    commitment = run(installed / "python", "-c", f"{example}\nopen('proof', 'w').write(proof)", cwd=tmp_path).split()[0]
+    told = run(installed / "fairshoe", "verify", "proof", "--commitment", commitment, cwd=tmp_path)
+    assert told.startswith(f"The proof holds for the commitment {commitment}\n")
