@@ -1,1 +1,1 @@
-"""The auditor's commands, one file each: `HELP`, `add_arguments(parser)`, `run(args) -> exit code`."""
+"""The auditor's commands, one file each: `cli`, made with `fairshoe.terminal.commands.command`."""

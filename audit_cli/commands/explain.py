@@ -2,31 +2,39 @@
 
 from __future__ import annotations
 
-import argparse
+import click
+from click.shell_completion import CompletionItem
 
 from fairshoe.errors import InputError
-
-from ..codes import CATALOGUE
-
-HELP = "Explain a finding's code, or list all codes."
+from fairshoe.terminal import FINE
+from fairshoe.terminal.commands import command
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("code", nargs="?", help="a code such as payout-differs; without it all are listed")
+def _codes(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
+    from ..codes import CATALOGUE
+
+    return [CompletionItem(code.code, help=code.cause) for code in CATALOGUE.values() if code.code.startswith(begun)]
 
 
-def run(args: argparse.Namespace) -> int:
-    if args.code is None:
-        for code in CATALOGUE.values():
-            print(f"{code.code:24} {code.check:14} {code.severity:5} {code.cause}")
-        return 0
-    about = CATALOGUE.get(args.code)
-    if about is None:
-        raise InputError(f"no code {args.code!r}", expected="one of those that `fairshoe-audit explain` lists")
+@command("explain", help="Explain a finding's code, or list all codes.")
+@click.argument("code", required=False, shell_complete=_codes)
+def cli(code: str | None) -> int:
+    from ..codes import CATALOGUE
+    from ..findings.advice import next_step
+    from ..findings.finding import LOG
+
+    if code is None:
+        for about in CATALOGUE.values():
+            print(f"{about.code:24} {about.check:14} {about.severity:5} {about.cause}")
+        return FINE
+    if code not in CATALOGUE:
+        raise InputError(f"no code {code!r}", expected="one of those that `fairshoe-audit explain` lists")
+    about = CATALOGUE[code]
     print(f"{about.code}: {about.explain}\n")
     print(f"check     {about.check}")
     decides = "a fail: it decides the verdict" if about.severity == "fail" else "a note: it does not decide the verdict"
     print(f"severity  {decides}")
     print(f"fault     {about.fault}")
     print(f"cause     most likely {about.cause}")
-    return 0
+    print(f"next      {next_step(about, LOG)}")
+    return FINE

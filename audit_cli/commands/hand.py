@@ -1,29 +1,113 @@
-"""`fairshoe-audit hand LOG --round ID`."""
+"""`fairshoe-audit hand LOG --round ID`, or `--player NAME --since TIME`; or `hand FILE --key VKEY` of a proof file."""
 
 from __future__ import annotations
 
-import argparse
-import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ..found import find_round
-from ..hand import hand_json, hand_text
+import click
 
-HELP = "Show one hand, card by card, with the arithmetic."
+from fairshoe.terminal import FINDINGS, FINE
+from fairshoe.terminal.commands import command
+from fairshoe.terminal.options import FILE, one_standard_input
+
+from ._log import files_of, log_argument, reading
+from ._reading import check_output, evidence_options, write_output
+
+if TYPE_CHECKING:
+    from ..hand.holding import Holding
+    from ..hand.run import Answer
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("log", type=Path, help="a log's directory, or its log.jsonl")
-    parser.add_argument("--round", required=True, metavar="ID", help="TABLE#NUMBER, or NUMBER where there is one table")
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+@command(
+    "hand",
+    help="Show one hand, card by card, with the arithmetic, and compare it with what you hold; or find your hands.",
+    epilog="Without --round the hands of a player and a time are listed, and told where there is just one. "
+    "TIME is a date, or RFC 3339: 2026-01-31T18:00:00Z. In place of LOG a proof file will do, with --key: see "
+    "`fairshoe-audit prove`.",
+)
+@log_argument
+@click.option("--round", "name", metavar="ID", help="TABLE#NUMBER, or NUMBER where only one table has it.")
+@click.option("--player", metavar="NAME", help="A player's id or name: whose hands are sought, whose cards compared.")
+@click.option("--since", metavar="TIME", help="Only hands that were over then or later.")
+@click.option("--until", metavar="TIME", help="Only hands whose bets stood then or earlier.")
+@click.option("--list", "only_list", is_flag=True, help="List hands, a line each, even where there is only one.")
+@click.option("--commitment", metavar="HEX", help="The commitment that you noted: is it this shoe's?")
+@click.option("--seed", metavar="HEX", help="The seed that you sent: was it opened, and as whose?")
+@click.option("--cards", metavar="'Ah Tc …'", help="The cards that you saw, in the order dealt.")
+@click.option(
+    "--receipt", type=FILE, metavar="FILE", help="A receipt of this hand, or the file that your client keeps."
+)
+@evidence_options
+def cli(
+    log: Path,
+    name: str | None,
+    player: str | None,
+    since: str | None,
+    until: str | None,
+    only_list: bool,
+    commitment: str | None,
+    seed: str | None,
+    cards: str | None,
+    receipt: Path | None,
+    key: str | None,
+    checkpoints: tuple[Path, ...],
+    format: str,
+    output: Path,
+    require_complete: bool,
+) -> int:
+    from ..hand.holding import holding_of
+    from ..hand.run import answer
+    from ..hand.wanted import Wanted, beginning, ending, round_named
+    from ..proof.file import is_proof
+
+    if is_proof(log):
+        if since is not None or until is not None or only_list or checkpoints or receipt:
+            left_out = "--since, --until, --list, --checkpoint and --receipt"
+            raise click.UsageError(f"a proof file is of one hand: leave out {left_out}")
+        return _of_proof(log, name, holding_of(commitment, seed, cards, player), key, format, output, require_complete)
+    if name is not None and (since is not None or until is not None or only_list):
+        raise click.UsageError("--round names one hand: leave out --since, --until and --list")
+    if name is None and not only_list and (player, since, until) == (None, None, None):
+        raise click.UsageError("say which hand: --round ID, or --player, --since, --until, or --list for all")
+    given = [*checkpoints, *([receipt] if receipt else [])]
+    one_standard_input([log, key, *given])
+    wanted = Wanted(None, None, player, beginning(since), ending(until)) if name is None else round_named(name)
+    holding = holding_of(commitment, seed, cards, player)
+    check_output(output, [*files_of(log), *given, *([Path(key)] if key else [])])
+    with reading(log) as progress:
+        found = answer(
+            log,
+            wanted,
+            key=key,
+            remembered=checkpoints,
+            holding=holding,
+            receipts=receipt,
+            only_list=only_list,
+            progress=progress,
+        )
+    return _say(found, format, output, require_complete)
 
 
-def run(args: argparse.Namespace) -> int:
-    found, report = find_round(args.log, args.round)
-    if args.format == "json":
-        body = hand_json(found, report)
-        print(json.dumps(body, indent=1, ensure_ascii=False))
-        return 1 if any(f["severity"] == "fail" for f in body["findings"]) else 0
-    text = hand_text(found, report)
-    print(text)
-    return 1 if "✗" in text else 0
+def _of_proof(
+    file: Path, name: str | None, holding: Holding, key: str | None, format: str, output: Path, require_complete: bool
+) -> int:
+    from fairshoe.log.hand_proof import MOST_PROOF
+    from fairshoe.terminal.files import read_bytes
+
+    from ..evidence.keys import verifier_given
+    from ..proof.run import answer
+
+    if key is None:
+        raise click.UsageError("a proof file proves nothing without the house's key: give --key")
+    one_standard_input([file, key])
+    check_output(output, [file, Path(key)])
+    found = answer(read_bytes(file, MOST_PROOF), verifier_given(key), name=name, holding=holding)
+    return _say(found, format, output, require_complete)
+
+
+def _say(found: Answer, format: str, output: Path, require_complete: bool) -> int:
+    from ..formats._escaped import escaped_json
+
+    write_output(escaped_json(found.form, indent=1) + "\n" if format == "json" else found.text, output)
+    return FINE if found.outcome.good and (found.outcome.complete or not require_complete) else FINDINGS

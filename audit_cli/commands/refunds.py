@@ -2,33 +2,34 @@
 
 from __future__ import annotations
 
-import argparse
-import json
 from pathlib import Path
 
-from ..refunds import refunds_owed
-from ..verify import verify
+from fairshoe.terminal import FINDINGS, FINE
+from fairshoe.terminal.commands import command
+from fairshoe.terminal.options import one_standard_input
 
-HELP = "List the buy-ins that the house owes back for rounds that it got wrong."
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("log", type=Path, help="a log's directory, or its log.jsonl")
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+from ._log import files_of, log_argument, reading
+from ._reading import check_output, evidence_options, write_output
 
 
-def run(args: argparse.Namespace) -> int:
-    report = verify(args.log)
-    owed = refunds_owed(args.log, report)
-    if args.format == "json":
-        print(json.dumps([refund._asdict() for refund in owed], indent=1))
-    elif not owed:
-        print("No refund is owed: no round of a game with refunds failed by the house's fault.")
-    else:
-        for refund in owed:
-            rounds = ", ".join(refund.rounds)
-            print(
-                f"{refund.table} seat {refund.seat} {refund.player}: {refund.amount:,} (entry {refund.entry}; {rounds})"
-            )
-        print(f"total {sum(refund.amount for refund in owed):,}")
-    return 1 if owed else 0
+@command("refunds", help="List the buy-ins that the house owes back for rounds that it got wrong.")
+@log_argument
+@evidence_options
+def cli(
+    log: Path,
+    key: str | None,
+    checkpoints: tuple[Path, ...],
+    format: str,
+    output: Path,
+    require_complete: bool,
+) -> int:
+    from ..formats._escaped import escaped_json
+    from ..refunds import refunds_of
+
+    one_standard_input([log, key, *checkpoints])
+    check_output(output, [*files_of(log), *checkpoints, *([Path(key)] if key else [])])
+    with reading(log) as progress:
+        found = refunds_of(log, key=key, remembered=checkpoints, progress=progress)
+    write_output(escaped_json(found.form(), indent=1) + "\n" if format == "json" else found.text(), output)
+    outcome = found.outcome
+    return FINE if outcome.good and (outcome.complete or not require_complete) else FINDINGS

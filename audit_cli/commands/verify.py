@@ -2,51 +2,77 @@
 
 from __future__ import annotations
 
-import argparse
-import json
-import sys
 from pathlib import Path
 
-from fairshoe.errors import LogError
+import click
 
-from ..text import report_text
-from ..verify import verify
+from fairshoe.terminal import FINDINGS, FINE
+from fairshoe.terminal.commands import command
+from fairshoe.terminal.options import FILE, one_standard_input
 
-HELP = "Replay a whole log and report what does not hold."
+from ._log import files_of, log_argument, reading
 
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("log", type=Path, help="a log's directory, or its log.jsonl")
-    parser.add_argument(
-        "--key", metavar="VKEY", help="the house's verifier key (or a file with it), known from elsewhere"
-    )
-    parser.add_argument(
-        "--checkpoint",
-        metavar="OLD",
-        type=Path,
-        action="append",
-        default=[],
-        help="a remembered checkpoint, or an earlier copy of the log; may be given several times",
-    )
-    parser.add_argument("--format", choices=("text", "json"), default="text")
-    parser.add_argument("--output", metavar="FILE", type=Path, help="write the report there instead of to stdout")
+FORMATS = ("text", "json", "jsonl", "sarif", "junit")
 
 
-def run(args: argparse.Namespace) -> int:
-    shown = sys.stderr.isatty()
+@command(
+    "verify",
+    help="Replay a whole log and report what does not hold.",
+    epilog="LOG is a log's directory, its log.jsonl, or - for standard input: then there is no checkpoint beside it.",
+)
+@log_argument
+@click.option("--key", metavar="VKEY", help="The house's verifier key, or a file with it, known from elsewhere.")
+@click.option(
+    "--checkpoint",
+    "checkpoints",
+    type=FILE,
+    multiple=True,
+    metavar="OLD",
+    help="A remembered checkpoint, or an earlier copy of the log; repeatable.",
+)
+@click.option(
+    "--witness",
+    "witnesses",
+    multiple=True,
+    metavar="VKEY",
+    help="A witness whose cosignature the checkpoint needs, or a file with its key; repeatable.",
+)
+@click.option("--quorum", type=click.IntRange(1), metavar="N", help="Of how many of the witnesses; all if not given.")
+@click.option(
+    "--format", "formats", type=click.Choice(FORMATS), multiple=True, help="Default text; repeatable, with --output."
+)
+@click.option(
+    "--output",
+    "paths",
+    type=FILE,
+    multiple=True,
+    metavar="FILE",
+    help="Where the report goes, - for standard output; with several formats one for each, in order.",
+)
+@click.option("--all", "everything", is_flag=True, help="List every finding, not only groups of them.")
+@click.option("--require-complete", is_flag=True, help="Exit 1 also where anything could not be checked.")
+@click.option("--sign", type=FILE, metavar="KEYFILE", help="Write FILE.note, signed with this key, beside each output.")
+def cli(
+    log: Path,
+    key: str | None,
+    checkpoints: tuple[Path, ...],
+    witnesses: tuple[str, ...],
+    quorum: int | None,
+    formats: tuple[str, ...],
+    paths: tuple[Path, ...],
+    everything: bool,
+    require_complete: bool,
+    sign: Path | None,
+) -> int:
+    from ..evidence.cosigned import wanted_of
+    from ..verify import verify
+    from ._outputs import check_outputs, paired, write_outputs
 
-    def progress(entries: int) -> None:
-        print(f"\r{entries:,} entries", end="", file=sys.stderr, flush=True)
-
-    report = verify(args.log, key=args.key, remembered=args.checkpoint, progress=progress if shown else None)
-    if shown:
-        print("\r\x1b[K", end="", file=sys.stderr)
-    text = json.dumps(report.as_json(), indent=1, ensure_ascii=False) if args.format == "json" else report_text(report)
-    if args.output is None:
-        print(text)
-    else:
-        try:
-            args.output.write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
-        except OSError as error:
-            raise LogError(f"cannot write: {error.strerror}", where=str(args.output)) from None
-    return 1 if report.failed else 0
+    one_standard_input([log, key, *checkpoints, *witnesses])
+    wanted = wanted_of(witnesses, quorum)
+    outputs = paired(formats, paths)
+    check_outputs(outputs, sign, [*files_of(log), *checkpoints, *([Path(key)] if key else [])])
+    with reading(log) as progress:
+        report = verify(log, key=key, remembered=checkpoints, wanted=wanted, progress=progress, everything=everything)
+    write_outputs(report, outputs, sign, everything=everything)
+    return FINDINGS if report.failed or (require_complete and not report.complete) else FINE

@@ -2,42 +2,52 @@
 
 from __future__ import annotations
 
-import argparse
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
-NAME = "demo"
-HELP = "play rounds on a real service with bots, reveal every key, and audit the log"
+import click
+
+from ..terminal.commands import command
+from ..terminal.options import FOLDER
+from ..terminal.progress import progress
+from ..terminal.style import printable
+
 OUT = "fairshoe-demo"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--rules", default="casino", metavar="NAME", help="a rule set, or all (default casino)")
-    parser.add_argument("--rounds", default="200", metavar="N", help="rounds of each rule set (default 200)")
-    parser.add_argument("--seats", default="3", metavar="N", help="players at a table (default 3)")
-    parser.add_argument("--out", default=OUT, metavar="DIR", help=f"where the log goes (default {OUT})")
-
-
-def run(args: argparse.Namespace) -> int:
+@command("demo", help="Play rounds on a real service with bots, reveal every key, and audit the log.")
+@click.option("--rules", default="casino", metavar="NAME", help="A rule set, or all (default casino).")
+@click.option("--rounds", default="200", metavar="N", help="Rounds of each rule set (default 200).")
+@click.option("--seats", default="3", metavar="N", help="Players at a table (default 3).")
+@click.option(
+    "--out",
+    type=FOLDER,
+    default=OUT,
+    metavar="DIR",
+    help=f"Where the log goes: a new directory, or that of an earlier demo (default {OUT}).",
+)
+def cli(rules: str, rounds: str, seats: str, out: Path) -> int:
     from ..protocol.text import parse_decimal
+    from ._demo.folder import own_folder
     from ._demo.game import rule_sets
+    from ._demo.hints import as_argument, audit_hint
 
-    names = rule_sets(args.rules)
-    rounds = parse_decimal(args.rounds, "--rounds", low=1, high=1_000_000)
-    seats = parse_decimal(args.seats, "--seats", low=1, high=64)
-    directory = Path(args.out)
-    key = _play(names, rounds, seats, directory)
+    names = rule_sets(rules)
+    count = parse_decimal(rounds, "--rounds", low=1, high=1_000_000)
+    players = parse_decimal(seats, "--seats", low=1, high=64)
+    log = as_argument(out)
+    with own_folder(out):
+        key = _play(names, count, players, out)
     print("One hand, as the auditor tells it from the log alone:\n", flush=True)
-    _audit("hand", str(directory), "--round", f"{names[0]}#1")
+    _audit("hand", log, "--round", f"{names[0]}#1")
     print("\nNow the whole log:\n", flush=True)
-    verdict = _audit("verify", str(directory), "--key", key)
-    print(f"\nThe log lies in {directory}. Check it again, or look at any hand of it:\n")
-    print(f"  fairshoe-audit verify {directory} --key {key}")
-    print(f"  fairshoe-audit hand {directory} --round '{names[0]}#{min(rounds, 7)}'")
+    verdict = _audit("verify", log, "--key", key)
+    print(f"\nThe log lies in {printable(str(out))}. Check it again, or look at any hand of it:\n")
+    print(f"  {audit_hint('verify', log, '--key', key)}")
+    print(f"  {audit_hint('hand', log, '--round', f'{names[0]}#{min(count, 7)}')}")
     return verdict
 
 
@@ -56,21 +66,15 @@ def _play(names: list[str], rounds: int, seats: int, directory: Path) -> str:
 
     with tempfile.TemporaryDirectory(prefix="fairshoe-demo-") as data:
         house = open_house(Path(data))
-        with Server(house) as server:
+        with Server(house) as server, progress("playing", rounds * len(names)) as done:
             operator = Client(server.address, house.token)
-            for name in names:
-                with _progress(name, rounds) as progress:
-                    play(operator, name, rounds, seats, progress)
+            for number, name in enumerate(names):
+                play(operator, name, rounds, seats, _after(number * rounds, done))
             write_log(directory, operator.log(), house.sequencer.signer)
             operator.close()
             return str(house.sequencer.signer.verifier)
 
 
-@contextmanager
-def _progress(name: str, rounds: int) -> Iterator[Callable[[int], None]]:
-    """How far a table is, on a terminal only."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    yield lambda done: print(f"\r{name}: round {done} of {rounds}", end="", file=sys.stderr, flush=True)
-    print("\r\033[K", end="", file=sys.stderr, flush=True)
+def _after(before: int, done: Callable[[int], None]) -> Callable[[int], None]:
+    """Tells how much is done in all, where so much was before."""
+    return lambda played: done(before + played)

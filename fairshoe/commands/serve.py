@@ -2,41 +2,50 @@
 
 from __future__ import annotations
 
-import argparse
 import signal
 import sys
 from pathlib import Path
 
-NAME = "serve"
-HELP = "run the service: tables, shoes and rounds over HTTP"
+import click
+
+from ..terminal.commands import command
+from ..terminal.options import FOLDER
+
 DATA = "fairshoe-data"
 
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default 127.0.0.1)")
-    parser.add_argument("--port", default="8000", help="the port to listen on, 0 for any (default 8000)")
-    parser.add_argument(
-        "--clock-is-right",
-        action="store_true",
-        help="start although the machine's clock is more than an hour off the log's last entry",
-    )
-    add_data(parser)
+data_option = click.option(
+    "--data", type=FOLDER, default=DATA, metavar="DIR", help=f"The data directory (default {DATA})."
+)
 
 
-def add_data(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--data", default=DATA, metavar="DIR", help=f"the data directory (default {DATA})")
-
-
-def run(args: argparse.Namespace) -> int:
+@command("serve", help="Run the service: tables, shoes and rounds over HTTP.")
+@click.option("--host", default="127.0.0.1", help="The address to listen on (default 127.0.0.1).")
+@click.option("--port", default="8000", help="The port to listen on, 0 for any (default 8000).")
+@click.option(
+    "--clock-is-right",
+    is_flag=True,
+    help="Start although the machine's clock is more than an hour off the log's last entry.",
+)
+@click.option(
+    "--witness",
+    "witnesses",
+    multiple=True,
+    metavar="URL=VKEY",
+    help="A witness (C2SP tlog-witness) to have cosign each new checkpoint, with its verifier key; repeatable.",
+)
+@data_option
+def cli(host: str, port: str, clock_is_right: bool, witnesses: tuple[str, ...], data: Path) -> int:
     from ..protocol.text import parse_decimal
     from ..service.house import open_house
     from ..service.server import Server
+    from ..service.witnesses import witness_of
 
-    port = parse_decimal(args.port, "--port", high=65_535)
-    house = open_house(Path(args.data))
+    number = parse_decimal(port, "--port", high=65_535)
+    named = [witness_of(each) for each in witnesses]
+    house = open_house(data)
     if house.token is not None:
         print(f"The operator's token, shown this once: {house.token}", flush=True)
-    server = Server(house, args.host, port, clock_is_right=args.clock_is_right)
+    server = Server(house, host, number, clock_is_right=clock_is_right, witnesses=named)
     print(f"fairshoe listens on {server.address} (documentation: {server.address}/docs)", flush=True)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     server.run()

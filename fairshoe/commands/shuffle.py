@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
-import json
+import sys
+from collections.abc import Sequence
 from pathlib import Path
+
+import click
 
 from ..cards import named_deck
 from ..errors import InputError
@@ -14,49 +16,56 @@ from ..protocol.shoe import seal
 from ..protocol.text import bytes_of_hex, check_id, parse_decimal
 from ..protocol.transcript import MAX_SEED, Beacon, Seed
 from ..protocol.words import SPAN
-from ._line import Once
-
-NAME = "shuffle"
-HELP = "print the shuffle that a key, a deck and the contributions give"
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add = parser.add_argument
-    add("--key", required=True, action=Once, metavar="HEX", help="the private key, 64 lower-case hex digits")
-    add("--shoe", required=True, action=Once, metavar="ID", help="the shoe's id")
-    add("--deck", required=True, action=Once, metavar="DECK", help="french:N, or @FILE with one label a line")
-    add("--seed", action="append", default=[], metavar="WHO=HEX", help="a client seed; repeat it in roster order")
-    add("--beacon", action=Once, metavar="CHAIN:ROUND:HEX", help="a public beacon's chain hash, round and randomness")
-    add("--cut", action=Once, metavar="N", help="rotate the order to begin at position N (default 0)")
-    add("--draw", action="append", default=[], metavar="NAME:M", help="a named draw below M (after the last colon)")
-    add("--first", action=Once, metavar="K", help="print only the first K cards (all, where K is more)")
-    add("--json", action="store_true", help="one object: commitment, transcript, order, draws")
+from ..terminal.commands import command
+from ..terminal.files import read_utf8
+from ..terminal.style import json_text, printable
 
 
-def run(args: argparse.Namespace) -> int:
-    first = None if args.first is None else parse_decimal(args.first, "--first")
-    deck = _deck(args.deck)
+@command("shuffle", help="Print the shuffle that a key, a deck and the contributions give.")
+@click.option("--key", required=True, metavar="HEX", help="The private key, 64 lower-case hex digits.")
+@click.option("--shoe", required=True, metavar="ID", help="The shoe's id.")
+@click.option("--deck", required=True, metavar="DECK", help="french:N, or @FILE with one label a line (@- for stdin).")
+@click.option("--seed", multiple=True, metavar="WHO=HEX", help="A client seed; repeat it in roster order.")
+@click.option("--beacon", metavar="CHAIN:ROUND:HEX", help="A public beacon's chain hash, round and randomness.")
+@click.option("--cut", metavar="N", help="Rotate the order to begin at position N (default 0).")
+@click.option("--draw", multiple=True, metavar="NAME:M", help="A named draw below M (after the last colon).")
+@click.option("--first", metavar="K", help="Print only the first K cards (all, where K is more).")
+@click.option("--json", "as_json", is_flag=True, help="One object: commitment, transcript, order, draws.")
+def cli(
+    key: str,
+    shoe: str,
+    deck: str,
+    seed: tuple[str, ...],
+    beacon: str | None,
+    cut: str | None,
+    draw: tuple[str, ...],
+    first: str | None,
+    as_json: bool,
+) -> int:
+    shown = None if first is None else parse_decimal(first, "--first")
+    cards = _deck(deck)
     sealed = seal(
-        key=key_of_hex(args.key),
-        shoe=args.shoe,
-        deck=deck,
-        seeds=[_seed(text) for text in args.seed],
-        beacon=None if args.beacon is None else _beacon(args.beacon),
-        cut=0 if args.cut is None else parse_decimal(args.cut, "--cut", high=len(deck) - 1),
-        draws=_draws(args.draw),
+        key=key_of_hex(key),
+        shoe=shoe,
+        deck=cards,
+        seeds=[_seed(text) for text in seed],
+        beacon=None if beacon is None else _beacon(beacon),
+        cut=0 if cut is None else parse_decimal(cut, "--cut", high=len(cards) - 1),
+        draws=_draws(draw),
     )
-    order = sealed.order()[:first]
+    order = sealed.order()[:shown]
     draws = {name: sealed.number(name) for name in sealed.draws}
-    if args.json:
+    if as_json:
         body = {
             "commitment": sealed.transcript.commitment,
             "transcript": sealed.transcript.text,
             "order": order,
             "draws": draws,
         }
-        print(json.dumps(body, ensure_ascii=False))
+        print(json_text(body))
     else:
-        print("".join(f"{label}\n" for label in order), end="")
+        labels = map(printable, order) if sys.stdout is not None and sys.stdout.isatty() else order
+        print("".join(f"{label}\n" for label in labels), end="")
         print("".join(f"draw {name} {value}\n" for name, value in draws.items()), end="")
     return 0
 
@@ -71,15 +80,7 @@ def _deck(text: str) -> Deck:
 
 def _deck_file(name: str) -> Deck:
     """Labels of a file: split on LF only, the last LF is optional, nothing is stripped."""
-    most = MAX_CARDS * (MAX_LABEL + 1)
-    with Path(name).open("rb") as file:
-        data = file.read(most + 1)
-    if len(data) > most:
-        raise InputError("the file is too long", where="--deck", expected=f"at most {most} bytes")
-    try:
-        lines = data.decode("utf-8").removesuffix("\n").split("\n")
-    except UnicodeDecodeError as error:
-        raise InputError(f"byte {error.start} is not UTF-8", where="--deck", expected="a file in UTF-8") from None
+    lines = read_utf8(Path(name), MAX_CARDS * (MAX_LABEL + 1)).removesuffix("\n").split("\n")
     for number, line in enumerate(lines, start=1):
         if not line:
             raise InputError(f"line {number} is empty", where="--deck", expected="one label a line")
@@ -103,7 +104,7 @@ def _beacon(text: str) -> Beacon:
     return Beacon(chain, parse_decimal(number, "--beacon"), randomness)
 
 
-def _draws(texts: list[str]) -> dict[str, int]:
+def _draws(texts: Sequence[str]) -> dict[str, int]:
     draws: dict[str, int] = {}
     for text in texts:
         name, colon, bound = text.rpartition(":")

@@ -2,89 +2,88 @@
 
 from __future__ import annotations
 
-import argparse
-import json
-import sys
+from collections.abc import Sequence
 from typing import Any
+
+import click
 
 from ..errors import InputError
 from ..protocol.commitment import key_of_hex, new_key
 from ..protocol.text import parse_decimal
-from ._line import Once
+from ..terminal.commands import command
+from ..terminal.progress import progress
+from ..terminal.style import json_text
 
-NAME = "simulate"
-HELP = "play many rounds of a game by a reference strategy and count what happens"
 MAX_ROUNDS = 10**10
 MAX_JOBS = 256
 KEYS = (
-    "master key, 64 lower-case hex digits (default: a fresh one, which is printed); the same key gives the same "
+    "Master key, 64 lower-case hex digits (default: a fresh one, which is printed); the same key gives the same "
     "result, with any --jobs. Rounds are played in blocks of 5000 at a fresh table: shoe S (1, 2, …) of block B "
     '(0, 1, …) has the key HMAC-SHA256(master key, "block B shoe S") and the id simulate/B/S, a pack that finds '
-    'the first banker "block B bank S"; --strategy random chooses by the key "block B choices"'
+    'the first banker "block B bank S"; --strategy random chooses by the key "block B choices".'
+)
+COUNTED = (
+    "One unit is the lowest legal bet. Counted are the hands in chair 1, in the rounds in which it does not "
+    "hold the bank. naturals: ace and ten-value dealt to it, whatever the dealer has; in chinese that is ban-nag, "
+    "not ban-ban. player_busts: hands that end over 21, in pontoon also one that was paid for its cards before. "
+    "dealer_busts: the dealer draws only if a hand of the table waits for it. insurance_offered: rounds with an "
+    "offer, taken or not; insurance_won: those in which it wins, or would have. bonuses: hands paid above 1:1, "
+    "by outcome, and no naturals; a ban-nag that is paid is counted in both. "
+    "In the lounge a hand that wins a gift is +1 and any other -1. Chips never run out: every round begins with "
+    "full purses and a full pool."
 )
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = (
-        "One unit is the lowest legal bet. Counted are the hands in chair 1, in the rounds in which it does not "
-        "hold the bank. naturals: ace and ten-value dealt to it, whatever the dealer has; in chinese that is ban-nag, "
-        "not ban-ban. player_busts: hands that end over 21, in pontoon also one that was paid for its cards before. "
-        "dealer_busts: the dealer draws only if a hand of the table waits for it. insurance_offered: rounds with an "
-        "offer, taken or not; insurance_won: those in which it wins, or would have. bonuses: hands paid above 1:1, "
-        "by outcome, and no naturals; a ban-nag that is paid is counted in both. "
-        "In the lounge a hand that wins a gift is +1 and any other -1. Chips never run out: every round begins with "
-        "full purses and a full pool."
-    )
-    add = parser.add_argument
-    add("--rules", required=True, action=Once, metavar="NAME", help="the rule set, e.g. casino")
-    add("--strategy", required=True, action=Once, metavar="NAME", help="mimic, stand, never-bust, bicycle or random")
-    add("--rounds", required=True, action=Once, metavar="N", help="how many rounds to play")
-    add("--seats", action=Once, metavar="N", help="chairs taken, a dealer's included (default: the fewest)")
-    add("--key", action=Once, metavar="HEX", help=KEYS)
-    add("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the rule set; repeatable")
-    add("--jobs", action=Once, metavar="N", help="processes (default 1)")
-    add("--json", action="store_true", help="one object")
-
-
-def run(args: argparse.Namespace) -> int:
+@command("simulate", help="Play many rounds of a game by a reference strategy and count what happens.", epilog=COUNTED)
+@click.option("--rules", required=True, metavar="NAME", help="The rule set, e.g. casino.")
+@click.option("--strategy", required=True, metavar="NAME", help="mimic, stand, never-bust, bicycle or random.")
+@click.option("--rounds", required=True, metavar="N", help="How many rounds to play.")
+@click.option("--seats", metavar="N", help="Chairs taken, a dealer's included (default: the fewest).")
+@click.option("--key", metavar="HEX", help=KEYS)
+@click.option("--option", multiple=True, metavar="NAME=VALUE", help="An option of the rule set; repeatable.")
+@click.option("--jobs", metavar="N", help="Processes (default 1).")
+@click.option("--json", "as_json", is_flag=True, help="One object.")
+def cli(
+    rules: str,
+    strategy: str,
+    rounds: str,
+    seats: str | None,
+    key: str | None,
+    option: tuple[str, ...],
+    jobs: str | None,
+    as_json: bool,
+) -> int:
     from ..engine.simulate import plan, simulate
 
-    key = new_key() if args.key is None else key_of_hex(args.key)
-    rounds = parse_decimal(args.rounds, "--rounds", low=1, high=MAX_ROUNDS)
+    master = new_key() if key is None else key_of_hex(key)
+    count = parse_decimal(rounds, "--rounds", low=1, high=MAX_ROUNDS)
     planned = plan(
-        args.rules,
-        args.strategy,
-        rounds,
-        key,
-        seats=None if args.seats is None else parse_decimal(args.seats, "--seats"),
-        options=_options(args.rules, args.option),
+        rules,
+        strategy,
+        count,
+        master,
+        seats=None if seats is None else parse_decimal(seats, "--seats"),
+        options=_options(rules, option),
     )
-    jobs = 1 if args.jobs is None else parse_decimal(args.jobs, "--jobs", low=1, high=MAX_JOBS)
-    shown = sys.stderr.isatty()
-
-    def progress(played: int) -> None:
-        if shown:
-            print(
-                f"\r{played:,} of {rounds:,} rounds", end="" if played < rounds else "\n", file=sys.stderr, flush=True
-            )
-
-    tally = simulate(planned, jobs=jobs, progress=progress)
+    processes = 1 if jobs is None else parse_decimal(jobs, "--jobs", low=1, high=MAX_JOBS)
+    with progress("rounds", count) as played:
+        tally = simulate(planned, jobs=processes, progress=played)
     head: dict[str, Any] = {
-        "rules": args.rules,
+        "rules": rules,
         "options": planned.rules.options,
-        "strategy": args.strategy,
+        "strategy": strategy,
         "seats": planned.seats,
-        "key": key.hex(),
+        "key": master.hex(),
     }
     body = head | tally.report(planned.bet)
-    if args.json:
-        print(json.dumps(body, ensure_ascii=False))
+    if as_json:
+        print(json_text(body))
     else:
         print("\n".join(f"{name:<18} {_text(value)}" for name, value in body.items()))
     return 0
 
 
-def _options(rules: str, words: list[str]) -> dict[str, int | bool | str]:
+def _options(rules: str, words: Sequence[str]) -> dict[str, int | bool | str]:
     """`NAME=VALUE`, read as the type of the option's default."""
     from ..engine.rules import rules_of
 

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
-from .serve import add_data
-
-NAME = "token"
-HELP = "make a new operator's token; the old one is worth nothing from then on"
+from ..terminal.commands import command
+from .serve import data_option
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_data(parser)
-
-
-def run(args: argparse.Namespace) -> int:
+@command("token", help="Make a new operator's token; the old one is worth nothing from then on.")
+@data_option
+def cli(data: Path) -> int:
     from ..errors import InputError
     from ..service.house import DATABASE_FILE, open_house, renew_operator
 
-    directory = Path(args.data)
-    if not (directory / DATABASE_FILE).exists():
-        raise InputError("no data here", where=str(directory), remedy="name the directory with --data")
-    print(renew_operator(open_house(directory)))
+    if not (data / DATABASE_FILE).exists():
+        raise InputError("no data here", where=str(data), remedy="name the directory with --data")
+    print(renew_operator(open_house(data)))
     return 0

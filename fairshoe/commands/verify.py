@@ -2,64 +2,51 @@
 
 from __future__ import annotations
 
-import argparse
-import json
 from pathlib import Path
 
-from ..errors import InputError
+import click
+
 from ..protocol.commitment import commitment_of_hex
 from ..protocol.proof import Proof
 from ..protocol.verify import StepFailed, Verified, verify
-from ._line import Once, explain
+from ..terminal import FINDINGS, FINE
+from ..terminal.commands import command
+from ..terminal.errors import explain
+from ..terminal.files import read_utf8
+from ..terminal.options import FILE
+from ..terminal.style import json_text, printable
 
-NAME = "verify"
-HELP = "check a proof that a house published at the reveal"
-DOES_NOT_HOLD = 1
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add = parser.add_argument
-    add("proof", metavar="PROOF", help="the proof's JSON file, or - for standard input")
-    add("--commitment", action=Once, metavar="C", help="the one that you saw before the deal; without it, no step 1")
-    add("--json", action="store_true", help="one object with the verdict and what was dealt")
+MOST = 1 << 26
 
 
-def run(args: argparse.Namespace) -> int:
-    if args.commitment is not None:
-        commitment_of_hex(args.commitment)
-    remembered = args.commitment is not None
-    proof = Proof.from_json(_text(args.proof))
+@command("verify", help="Check a proof that a house published at the reveal.")
+@click.argument("proof", type=FILE)
+@click.option("--commitment", metavar="C", help="The one that you saw before the deal; without it, no step 1.")
+@click.option("--json", "as_json", is_flag=True, help="One object with the verdict and what was dealt.")
+def cli(proof: Path, commitment: str | None, as_json: bool) -> int:
+    """PROOF is the proof's JSON file, or - for standard input."""
+    if commitment is not None:
+        commitment_of_hex(commitment)
+    published = Proof.from_json(read_utf8(proof, MOST))
     try:
-        found = verify(proof, commitment=args.commitment)
+        found = verify(published, commitment=commitment)
     except StepFailed as error:
-        if args.json:
+        if as_json:
             body = {"what": error.what, "where": error.where, "expected": error.expected, "remedy": error.remedy}
-            print(json.dumps({"holds": False, "step": error.step, **body}, ensure_ascii=False))
+            print(json_text({"holds": False, "step": error.step, **body}))
         else:
             print(f"The proof does not hold: step {error.step} fails (docs/protocol.md, section 10).\n{explain(error)}")
-        return DOES_NOT_HOLD
-    if args.json:
-        print(json.dumps({"holds": True, "remembered": remembered, **found._asdict()}, ensure_ascii=False))
+        return FINDINGS
+    if as_json:
+        print(json_text({"holds": True, "remembered": found.remembered, **found._asdict()}))
     else:
-        print("\n".join(_report(proof, found, remembered=remembered)))
-    return 0
+        print("\n".join(map(printable, _report(published, found))))
+    return FINE
 
 
-def _text(name: str) -> str:
-    if name == "-":
-        with open(0, "rb", closefd=False) as stdin:
-            data = stdin.read()
-    else:
-        data = Path(name).read_bytes()
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise InputError(f"byte {error.start} is not UTF-8", where="proof", expected="JSON in UTF-8") from None
-
-
-def _report(proof: Proof, found: Verified, *, remembered: bool) -> list[str]:
+def _report(proof: Proof, found: Verified) -> list[str]:
     lines = [f"The proof holds for the commitment {found.commitment}"]
-    if not remembered:
+    if not found.remembered:
         lines.append("Step 1 was not done, so it is only consistent in itself: --commitment takes the one that you saw")
     lines.append(f"shoe {proof.shoe}, cut at {proof.cut}")
     lines.append(f"deck of {len(proof.deck)} cards, hash {proof.deck.hash}")

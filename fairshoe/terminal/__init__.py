@@ -1,4 +1,4 @@
-"""What both command lines do with the standard streams, and their exit codes for what is not a result."""
+"""What both command lines share: standard streams, exit codes, options, errors, progress. Knows no game and no log."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import io
 import os
 import sys
 
+FINE = 0
+FINDINGS = 1
 WRONG_USAGE = 2
 INTERRUPTED = 130  # as a shell reports SIGINT
 BROKEN_PIPE = 141  # as a shell reports SIGPIPE
@@ -20,6 +22,8 @@ def speak_utf8() -> None:
 
 def give_up_stdout() -> None:
     """After a failure: leave nothing to flush at exit, where it would fail once more."""
+    if sys.stdout is None:
+        return
     try:
         sys.stdout.flush()
     except OSError:

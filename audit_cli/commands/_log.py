@@ -1,0 +1,30 @@
+"""What the commands that read a log share: the argument, and how far they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import click
+
+from fairshoe.log.directory import CHECKPOINT, ENTRIES, VERIFIER
+from fairshoe.terminal.files import is_stdin, size_of
+from fairshoe.terminal.options import FILE
+from fairshoe.terminal.progress import progress
+
+log_argument = click.argument("log", type=FILE)
+"""A log's directory, its `log.jsonl`, or `-` for standard input."""
+
+
+def files_of(log: Path) -> list[Path]:
+    """The files that an audit of the log reads, the log itself first."""
+    if is_stdin(log):
+        return [Path("/dev/stdin")]
+    folder = log if log.is_dir() else log.parent
+    return [log if folder != log else log / ENTRIES, folder / CHECKPOINT, folder / VERIFIER]
+
+
+def reading(log: Path) -> AbstractContextManager[Callable[[int], None]]:
+    """Progress by the bytes of the log that are read."""
+    return progress("reading", size_of(files_of(log)[0]))

@@ -1,0 +1,54 @@
+"""Options and output that `hand` and `refunds` have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from fairshoe.terminal.files import STDIN, check_writable, write_whole
+from fairshoe.terminal.options import FILE
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+key_option = click.option(
+    "--key", metavar="VKEY", help="The house's verifier key, or a file with it, known from elsewhere."
+)
+checkpoint_option = click.option(
+    "--checkpoint",
+    "checkpoints",
+    type=FILE,
+    multiple=True,
+    metavar="OLD",
+    help="A remembered checkpoint, or an earlier copy of the log; repeatable.",
+)
+format_option = click.option("--format", type=click.Choice(("text", "json")), default="text", show_default=True)
+output_option = click.option(
+    "--output", type=FILE, metavar="FILE", default=STDIN, help="Where it goes; - is standard output, the default."
+)
+complete_option = click.option(
+    "--require-complete", is_flag=True, help="Exit 1 also where anything that it rests on could not be checked."
+)
+
+
+def evidence_options(function: Function) -> Function:
+    """The options by which the log as a whole is checked, and those of the output."""
+    for option in (complete_option, output_option, format_option, checkpoint_option, key_option):
+        function = option(function)
+    return function
+
+
+def check_output(output: Path, sources: list[Path]) -> None:
+    """Refuse, before the audit, what could not be written after it. Raises InputError."""
+    if output != STDIN:
+        check_writable(output, sources)
+
+
+def write_output(text: str, output: Path) -> None:
+    """Write it whole or not at all. Raises InputError."""
+    if output == STDIN:
+        print(text, end="")
+    else:
+        write_whole({output: text.encode("utf-8", "backslashreplace")})

@@ -1,0 +1,79 @@
+"""`fairshoe-audit fork OLD NEW [LOG …]`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from fairshoe.terminal import FINDINGS, FINE
+from fairshoe.terminal.commands import command
+from fairshoe.terminal.options import FILE, one_standard_input
+from fairshoe.terminal.style import printable
+
+if TYPE_CHECKING:
+    from fairshoe.log.note import Verifier
+
+    from ..evidence.forks import Fork
+
+
+@command(
+    "fork",
+    help="Show that two checkpoints signed by one house contradict each other, in a file that needs no log.",
+    epilog="OLD and NEW are checkpoints, or directories with one. Of one size they contradict each other by "
+    "themselves; else give LOG, the copy that the larger one covers, and if possible the other one too, so that the "
+    "first entry that differs can be named. Exit code: 0 they do, 1 nothing shows it, 2 not readable.",
+)
+@click.argument("paths", nargs=-1, metavar="OLD NEW [LOG]...")
+@click.option("--key", metavar="VKEY", required=True, help="The house's verifier key, or a file with it.")
+@click.option("--output", type=FILE, metavar="FILE", help="Where to write the fork file.")
+@click.option("--check", type=FILE, metavar="FILE", help="Check a fork file instead.")
+def cli(paths: tuple[str, ...], key: str, output: Path | None, check: Path | None) -> int:
+    from fairshoe.errors import VerificationError
+
+    from ..evidence.forking import NoFork
+    from ..evidence.keys import verifier_given
+
+    if (check is None) != (len(paths) >= 2) or (check is not None and (paths or output is not None)):
+        raise click.UsageError("give OLD and NEW, or --check FILE")
+    one_standard_input([*paths, key, check])
+    verifier = verifier_given(key)
+    try:
+        fork = _checked(check, verifier) if check is not None else _made(paths, verifier, output)
+    except (NoFork, VerificationError) as error:
+        print(printable(f"NO FORK: {error}"))
+        return FINDINGS
+    said = "" if fork.entry is None else f"; entry {fork.entry} differs first, by the copies it was made from"
+    what = f"{verifier.name} signed two histories that differ within the first {fork.size} entries"
+    print(printable(f"FORK: {what}{said}"))
+    return FINE
+
+
+def _checked(file: Path, verifier: Verifier) -> Fork:
+    from fairshoe.terminal.files import read_utf8
+
+    from ..evidence.forks import MOST_FORK, check_fork, fork_of
+
+    fork = fork_of(read_utf8(file, MOST_FORK))
+    check_fork(fork, verifier)
+    return fork
+
+
+def _made(paths: tuple[str, ...], verifier: Verifier, output: Path | None) -> Fork:
+    from fairshoe.terminal.files import check_writable, write_whole
+
+    from ..evidence.forking import fork_between
+    from ..evidence.forks import check_fork, fork_text
+    from ..evidence.kept import kept_of, leaves_of
+
+    old, new, *logs = paths
+    if output is not None:
+        check_writable(output, map(Path, paths))
+    one, other = kept_of(Path(old), verifier), kept_of(Path(new), verifier)
+    most = max(one.checkpoint.size, other.checkpoint.size)
+    fork = fork_between(one, other, [leaves_of(log, most) for log in logs])
+    check_fork(fork, verifier)
+    if output is not None:
+        write_whole({output: fork_text(fork).encode()})
+    return fork

@@ -1,0 +1,44 @@
+"""`fairshoe-audit receipt FILE LOG`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from fairshoe.terminal import FINDINGS, FINE
+from fairshoe.terminal.commands import command
+from fairshoe.terminal.options import FILE, one_standard_input
+
+from ._log import files_of, log_argument, reading
+from ._reading import check_output, evidence_options, write_output
+
+
+@command(
+    "receipt",
+    help="Say whether the log agrees with the receipts that a player kept.",
+    epilog="FILE is a receipt, or the file of them that the client keeps. Exit code: 0 the log agrees with all that it "
+    "has come to, 1 one differs, is missing or is refused, 2 not readable.",
+)
+@click.argument("file", type=FILE)
+@log_argument
+@evidence_options
+def cli(
+    file: Path,
+    log: Path,
+    key: str | None,
+    checkpoints: tuple[Path, ...],
+    format: str,
+    output: Path,
+    require_complete: bool,
+) -> int:
+    from ..formats._escaped import escaped_json
+    from ..receipts.run import decide
+
+    one_standard_input([file, log, key, *checkpoints])
+    check_output(output, [file, *files_of(log), *checkpoints, *([Path(key)] if key else [])])
+    with reading(log) as progress:
+        found = decide(file, log, key=key, remembered=checkpoints, progress=progress)
+    write_output(escaped_json(found.form, indent=1) + "\n" if format == "json" else found.text, output)
+    outcome = found.outcome
+    return FINE if outcome.good and (outcome.complete or not require_complete) else FINDINGS

@@ -1,0 +1,54 @@
+"""`fairshoe pull`: a copy of a house's log, and what is new of it. Exit code 1 if the house's log does not hold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ..terminal import FINDINGS, FINE
+from ..terminal.commands import command
+from ..terminal.errors import complain, explain
+from ..terminal.options import FILE, FOLDER
+from ..terminal.progress import progress
+from ..terminal.style import printable
+
+ABOUT = (
+    "Fetch a house's log into a directory for fairshoe-audit, or only what is new of it. "
+    "The entries are those of one signed checkpoint, however much is played meanwhile."
+)
+
+
+@command("pull", help=ABOUT)
+@click.argument("url", metavar="URL")
+@click.argument("directory", metavar="DIR", type=FOLDER)
+@click.option("--key", metavar="VKEY", help="The house's verifier key (or a file with it), known from elsewhere.")
+@click.option("--ca", metavar="FILE", type=FILE, help="The CAs to trust (PEM), instead of the system's.")
+@click.option(
+    "--witnesses",
+    type=click.IntRange(1, 999),
+    metavar="N",
+    help="Take only what at least N witnesses cosigned; verify --witness checks whose.",
+)
+def cli(url: str, directory: Path, key: str | None, ca: Path | None, witnesses: int | None) -> int:
+    from audit_cli.evidence.keys import verifier_given
+
+    from ..client import Client
+    from ..errors import VerificationError
+    from ..pull.pull import pull
+
+    client = Client(url, ca=ca)
+    verifier = None if key is None else verifier_given(key)
+    try:
+        pulled = pull(client, directory, progress, verifier, witnesses=witnesses or 0)
+    except VerificationError as error:
+        complain(explain(error, fault=error.fault))
+        return FINDINGS
+    finally:
+        client.close()
+    lines = [f"{directory} holds {pulled.checkpoint.size:,} entries of {pulled.checkpoint.origin}, {pulled.new:,} new."]
+    if pulled.first_use:
+        lines.append(f"The key was believed as the service showed it: {pulled.verifier}")
+        lines.append("Compare it with the house's key as you know it from elsewhere.")
+    print("\n".join(map(printable, lines)))
+    return FINE

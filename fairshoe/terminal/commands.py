@@ -1,0 +1,133 @@
+"""A command line of lazily loaded commands, and what happens when one of them fails."""
+
+from __future__ import annotations
+
+import os
+import pkgutil
+import sys
+from collections import Counter
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+from importlib import import_module
+from typing import Any, cast
+
+import click
+from click.shell_completion import shell_complete
+
+from ..errors import FairshoeError
+from . import BROKEN_PIPE, FINE, INTERRUPTED, WRONG_USAGE, give_up_stdout, speak_utf8
+from .completion import completion_command, completion_variable
+from .errors import READER, complain, explain, fault_for_reader, lines_of
+
+
+class Command(click.Command):
+    """A command whose function returns the exit code. An option with one value may be given once."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        _, _, order = self.make_parser(ctx).parse_args(list(args))
+        for param, times in Counter(order).items():
+            if times > 1 and isinstance(param, click.Option) and not (param.is_flag or param.multiple or param.count):
+                raise click.UsageError(f"{param.opts[0]} is given {'twice' if times == 2 else f'{times} times'}", ctx)
+        return super().parse_args(ctx, args)
+
+
+def command(name: str, *, help: str, epilog: str | None = None) -> Callable[[Callable[..., int]], Command]:
+    """Make a function a command: `cli` in the module of that name."""
+    return click.command(name, cls=Command, help=help, short_help=help, epilog=epilog)
+
+
+class Program(click.Group):
+    """A program: one command for each module of `package`, loaded when it is used, and `completion`.
+
+    A module whose name begins with `_` is no command. With `blames` an error says whose fault it is.
+    """
+
+    def __init__(self, name: str, package: str, *, version: str, help: str, epilog: str = "", blames: bool = False):
+        names = {"help_option_names": ["-h", "--help"]}
+        super().__init__(name, help=help, epilog=epilog or None, no_args_is_help=False, context_settings=names)
+        self.package = package
+        self.blames = blames
+        click.version_option(version, prog_name=name, message="%(prog)s %(version)s")(self)
+        self.add_command(completion_command(self, Command))
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        modules = pkgutil.iter_modules(import_module(self.package).__path__)
+        return [*sorted(m.name for m in modules if not m.name.startswith("_")), *super().list_commands(ctx)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in self.commands or cmd_name not in self.list_commands(ctx):
+            return super().get_command(ctx, cmd_name)
+        return cast(click.Command, import_module(f"{self.package}.{cmd_name}").cli)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if self.get_command(ctx, name) is None and not ctx.resilient_parsing:
+            close = get_close_matches(name, self.list_commands(ctx), n=1)
+            hint = f": did you mean {close[0]!r}?" if close else ""
+            raise click.UsageError(f"No such command {name!r}{hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+def run(program: Program, argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code: 0 fine, 2 wrong usage or input, else the command's own."""
+    speak_utf8()
+    name = str(program.name)
+    try:
+        code = _complete(program, name)
+        if code is None:
+            code = _invoke(program, name, list(sys.argv[1:] if argv is None else argv))
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return code
+    except (KeyboardInterrupt, click.Abort):
+        return INTERRUPTED
+    except BrokenPipeError:
+        give_up_stdout()
+        return BROKEN_PIPE
+    except click.ClickException as error:
+        complain(_usage(program, error))
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith(("fairshoe", "audit_cli")):
+            raise
+        told = {"remedy": "pip install '.[service]'"}
+        complain(lines_of(f"{name}: {error.name} is not installed", told | _machine(program)))
+    except FairshoeError as error:
+        complain(explain(error, name, fault=fault_for_reader(error) if program.blames else ""))
+    except OSError as error:
+        place = "" if error.filename is None else os.fsdecode(error.filename)
+        complain(lines_of(f"{name}: {error.strerror or error}", {"where": place} | _machine(program)))
+        give_up_stdout()
+    return WRONG_USAGE
+
+
+def _invoke(program: Program, name: str, argv: list[str]) -> int:
+    try:
+        with program.make_context(name, argv) as context:
+            code: Any = program.invoke(context)
+    except click.exceptions.Exit as end:
+        code = end.exit_code
+    return code if isinstance(code, int) else FINE
+
+
+def _complete(program: Program, name: str) -> int | None:
+    """Answer a shell that asks how a line could go on, where it does."""
+    variable = completion_variable(name)
+    instruction = os.environ.get(variable)
+    return shell_complete(program, {}, name, variable, instruction) if instruction else None
+
+
+def _machine(program: Program) -> dict[str, str]:
+    return {"fault": "machine"} if program.blames else {}
+
+
+def _usage(program: Program, error: click.ClickException) -> str:
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    usage = remedy = ""
+    if context is not None:
+        usage = " ".join([context.command_path, *context.command.collect_usage_pieces(context)])
+        remedy = f"{context.command_path} --help"
+    what = error.format_message().replace("\n\t", " ")
+    told = {"usage": usage, "remedy": remedy, "fault": READER if program.blames else ""}
+    return lines_of(f"{program.name}: {what}", told)

@@ -1,0 +1,84 @@
+"""Files that are replaced whole, and a folder that one process at a time works in."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from ..errors import FairshoeError, InputError, LogError
+
+TEMPORARY = ".new"
+PART = ".part"
+
+
+@contextmanager
+def told_of_the_disk(directory: Path) -> Iterator[None]:
+    """What the disk refuses becomes a LogError that names the file."""
+    try:
+        yield
+    except OSError as error:
+        if isinstance(error, FairshoeError):
+            raise
+        where = str(directory if error.filename is None else error.filename)
+        remedy = "check the path and the free space"
+        raise LogError(f"cannot read or write: {error.strerror}", where=where, remedy=remedy) from None
+
+
+def replace(path: Path, text: str) -> None:
+    """Write a file that is there whole or as it was before, whatever happens. Raises OSError."""
+    part = path.with_name(path.name + TEMPORARY)
+    with open(part, "wb") as file:
+        file.write(text.encode())
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(part, path)
+    settle(path.parent)
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[BinaryIO]:
+    """A file that takes its name only when it was written whole; before that it ends with PART. Raises OSError."""
+    part = path.with_name(path.name + PART)
+    try:
+        with open(part, "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def settle(directory: Path) -> None:
+    """Have the names in a directory on the disk, where the system can. Raises OSError."""
+    if sys.platform != "win32":
+        handle = os.open(directory, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+@contextmanager
+def alone_in(directory: Path, other: str) -> Iterator[None]:
+    """Work in a directory while nobody else does, where the system can tell; `other` is who else would. Raises
+    InputError, OSError."""
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    handle = os.open(directory, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            what, remedy = f"another {other} is at work here", "wait for it to end"
+            raise InputError(what, where=str(directory), remedy=remedy) from None
+        yield
+    finally:
+        os.close(handle)

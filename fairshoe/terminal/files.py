@@ -1,0 +1,166 @@
+"""Files that a user names: `-` is standard input, and nothing is read that is a device or might have no end."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable
+from contextlib import suppress
+from io import BufferedReader, FileIO
+from pathlib import Path
+
+from ..errors import FairshoeError, InputError
+
+STDIN = Path("-")
+"""Where a file may be, this stands for standard input."""
+
+
+def is_stdin(path: Path) -> bool:
+    return path == STDIN
+
+
+def open_to_read(path: Path) -> BufferedReader:
+    """A regular file, or standard input for `-`, as bytes.
+
+    Raises InputError for what cannot be opened and, before it is opened, for what might have no end: a device,
+    a pipe with a name, a socket, a terminal. Standard input may be a pipe.
+    """
+    if is_stdin(path):
+        return _standard_input()
+    try:
+        check_regular(path)
+        return BufferedReader(FileIO(path), 1 << 20)
+    except (OSError, ValueError) as error:
+        raise _unreadable(path, error) from None
+
+
+def read_bytes(path: Path, most: int) -> bytes:
+    """All of a file, or of standard input for `-`, if that is at most so many bytes. Raises InputError."""
+    with open_to_read(path) as file:
+        try:
+            data = file.read(most + 1)
+        except OSError as error:
+            raise _unreadable(path, error) from None
+    if len(data) > most:
+        remedy = "look whether it is the right file"
+        raise InputError("the file is too long", where=_shown(path), expected=f"at most {most} bytes", remedy=remedy)
+    return data
+
+
+def read_utf8(path: Path, most: int) -> str:
+    """The same as text. Raises InputError."""
+    try:
+        return read_bytes(path, most).decode("utf-8")
+    except UnicodeDecodeError as error:
+        remedy = "save it as UTF-8 without changing anything else"
+        what = f"byte {error.start} is not UTF-8"
+        raise InputError(what, where=_shown(path), expected="a text in UTF-8", remedy=remedy) from None
+
+
+def check_regular(path: Path) -> None:
+    """Refuse a folder, device, pipe or socket, without opening it. Raises InputError, OSError."""
+    mode = path.stat().st_mode
+    if stat.S_ISREG(mode):
+        return
+    remedy = "name a file" if stat.S_ISDIR(mode) else "pipe it in and give - where the file is named"
+    raise InputError(f"cannot read: {_kind(mode)}, not a file", where=str(path), remedy=remedy)
+
+
+def exists(path: Path) -> bool:
+    """Whether there is something by that name, be it out of reach."""
+    try:
+        return path.exists()
+    except OSError:
+        return True
+
+
+def size_of(path: Path) -> int | None:
+    """The size in bytes, where it can be known before reading."""
+    with suppress(OSError, ValueError):
+        about = os.fstat(0) if is_stdin(path) else path.stat()
+        return about.st_size if stat.S_ISREG(about.st_mode) else None
+    return None
+
+
+def check_writable(path: Path, sources: Iterable[Path] = ()) -> None:
+    """Refuse what `write_whole` could not write: a folder, a device, a place that is not there, a file that is read.
+
+    Raises InputError.
+    """
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        mode = None
+    except (OSError, ValueError) as error:
+        raise _unwritable(path, error) from None
+    if mode is not None and not stat.S_ISREG(mode):
+        raise InputError(f"cannot write: {_kind(mode)}", where=str(path), remedy="name a file, or - for the screen")
+    if not path.resolve().parent.is_dir():
+        raise InputError("cannot write: no such folder", where=str(path.parent), remedy="make it first")
+    if mode is not None and any(_same(path, source) for source in sources):
+        raise InputError("cannot write over what is read", where=str(path), remedy="name another file")
+
+
+def write_whole(contents: dict[Path, bytes]) -> None:
+    """Write files whole or not at all: beside each a temporary one, renamed when all are written. Raises InputError."""
+    parts: dict[Path, Path] = {}
+    path = Path()
+    try:
+        for path, data in contents.items():
+            target = path.resolve()
+            part = target.with_name(f".{target.name}.{os.getpid()}.part")
+            with open(part, "xb") as file:
+                parts[part] = target
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+        for part, target in parts.items():
+            os.replace(part, target)
+    except OSError as error:
+        raise _unwritable(path, error) from None
+    finally:
+        for part in parts:
+            part.unlink(missing_ok=True)
+
+
+def _standard_input() -> BufferedReader:
+    remedy = "pipe a file in: command < FILE"
+    try:
+        mode = os.fstat(0).st_mode
+        if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)):
+            what = "a terminal" if os.isatty(0) else _kind(mode)
+            raise InputError(f"cannot read: standard input is {what}", where="-", remedy=remedy)
+        return BufferedReader(FileIO(0, closefd=False), 1 << 20)
+    except OSError:
+        raise InputError("cannot read: standard input is closed", where="-", remedy=remedy) from None
+
+
+def _kind(mode: int) -> str:
+    kinds = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
+    return kinds.get(stat.S_IFMT(mode), "a device")
+
+
+def _same(one: Path, other: Path) -> bool:
+    with suppress(OSError, ValueError):
+        return one.samefile(other)
+    return False
+
+
+def _shown(path: Path) -> str:
+    return "standard input" if is_stdin(path) else str(path)
+
+
+def _unreadable(path: Path, error: Exception) -> FairshoeError:
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return InputError(f"cannot read: {reason}", where=_shown(path), remedy="check the name and who may read it")
+
+
+def _unwritable(path: Path, error: Exception) -> FairshoeError:
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return InputError(f"cannot write: {reason}", where=str(path), remedy="check the folder and the free space")
+
+
+def same_output(paths: Iterable[Path]) -> bool:
+    """Whether two of them would be written to the same place."""
+    places = [path.resolve() for path in paths]
+    return len(set(places)) < len(places)

@@ -1,0 +1,140 @@
+"""What both command lines do alike: help, version, wrong usage, streams that fail."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from audit_cli.commands import verify as audit_verify
+from audit_cli.formats import FORMATS
+
+from .process import ENVIRONMENT, PROGRAMS, ROOT, check_told, command_of, run
+
+both = pytest.mark.parametrize("program", PROGRAMS)
+
+
+@both
+def test_version(program: str) -> None:
+    done = run(program, "--version")
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"{program} 0.1.0\n", "")
+
+
+@both
+@pytest.mark.parametrize("option", ["-h", "--help"])
+def test_help_of_the_program_and_of_every_command(program: str, option: str) -> None:
+    done = run(program, option)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(f"Usage: {program} ")
+    listed = done.stdout.partition("Commands:\n")[2].partition("\n\n")[0].splitlines()
+    names = [line.split()[0] for line in listed if not line.startswith("   ")]
+    assert {"verify", "completion"} <= set(names)
+    for name in names:
+        done = run(program, name, option)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.startswith(f"Usage: {program} {name} ")
+
+
+@both
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        ([], "Missing command"),
+        (["verfy"], "No such command 'verfy': did you mean 'verify'?"),
+        (["zzz"], "No such command 'zzz'"),
+        (["verify", "--jason"], "No such option"),
+        (["--jason"], "No such option"),
+        (["verify"], "Missing argument"),
+        (["verify", "a", "b"], "extra argument"),
+        (["verify", ""], "at least one character"),
+        (["completion", "csh"], "'csh' is not one of"),
+    ],
+)
+def test_wrong_usage_is_exit_2_with_what_to_do(program: str, words: list[str], what: str) -> None:
+    told = check_told(program, run(program, *words))
+    assert what in told["what"]
+    assert told["usage"].startswith(program)
+    assert told["remedy"] == f"{' '.join([program, *words[:1]])} --help" or words[:1] not in (
+        ["verify"],
+        ["completion"],
+    )
+    assert told.get("fault") in (None, "reader")
+
+
+@pytest.mark.parametrize(
+    ("program", "words"),
+    [
+        ("fairshoe", ["verify", "-", "--commitment", "a", "--commitment", "a"]),
+        ("fairshoe", ["token", "--data", "a", "--data=b"]),
+        ("fairshoe-audit", ["verify", "LOG", "--key", "a", "--key", "b"]),
+        ("fairshoe-audit", ["verify", "LOG", "--sign", "a", "--sign", "a"]),
+    ],
+)
+def test_an_option_with_a_value_is_given_once(program: str, words: list[str]) -> None:
+    assert "is given twice" in check_told(program, run(program, *words))["what"]
+
+
+def test_after_two_dashes_nothing_is_an_option(tmp_path: Path) -> None:
+    told = check_told("fairshoe", run("fairshoe", "verify", "--", "--json"))
+    assert told["where"] == "--json"
+    told = check_told("fairshoe-audit", run("fairshoe-audit", "verify", "--", "-h", cwd=tmp_path))
+    assert told["where"] == "-h"
+
+
+@both
+def test_what_a_user_passed_does_not_steer_the_terminal(program: str) -> None:
+    hostile = "\x1b[2J\x07\u202e\u2028\n\rx"
+    for words in (["verify", hostile], [hostile], ["verify", f"--{hostile}"], ["verify", "LOG", hostile]):
+        done = run(program, *words)
+        assert done.returncode == 2
+        assert all(line.isprintable() for line in done.stderr.splitlines())
+        check_told(program, done)
+
+
+@both
+def test_a_closed_pipe_is_no_error(program: str) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        command_of(program, "--help"), env=ENVIRONMENT, stdout=writing, stderr=subprocess.PIPE, check=False, cwd=ROOT
+    )
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+@both
+def test_a_full_disk_is_told(program: str) -> None:
+    with open("/dev/full", "wb") as full:
+        done = run(program, "--help", capture_output=False, stdout=full, stderr=subprocess.PIPE)
+    assert "No space left" in check_told(program, done)["what"]
+
+
+@both
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_are_no_error(program: str, closed: str) -> None:
+    command = command_of(program, "--version")
+    done = subprocess.run(["bash", "-c", f'"$@" {closed}', "bash", *command], env=ENVIRONMENT, check=False, cwd=ROOT)
+    assert done.returncode == 0
+
+
+def test_an_interrupt_is_exit_130_without_a_word() -> None:
+    prelude = "import os, signal, fairshoe.commands.verify as v\n"
+    prelude += "v.read_utf8 = lambda *_: os.kill(os.getpid(), signal.SIGINT)"
+    done = run("fairshoe", "verify", "-", prelude=prelude)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+@both
+def test_the_locale_changes_nothing(program: str) -> None:
+    for words in (["--help"], ["verify", "--help"], ["verify", "é\udcff"]):
+        outcomes = set()
+        for locale in ({"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, {"LC_ALL": "C.UTF-8"}):
+            done = run(program, *map(os.fsencode, words), env=ENVIRONMENT | locale)
+            outcomes.add((done.returncode, done.stdout))
+        assert len(outcomes) == 1
+
+
+def test_the_formats_that_verify_names_are_those_that_there_are() -> None:
+    assert set(audit_verify.FORMATS) == set(FORMATS)
