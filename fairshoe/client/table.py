@@ -1,121 +1,20 @@
-"""A client of the HTTP API, on the standard library alone.
-
-table = Client("http://127.0.0.1:8000").table("t1")
-alice = table.sit("alice", 1000)
-alice.next()        # what the seat can do now, or None
-alice.contribute()  # hash and cut, or seed: whatever is due
-alice.bet(10)
-alice.decide("stand")
-"""
+"""A table, and a chair at it that makes and guards its seeds."""
 
 from __future__ import annotations
 
-import http.client
-import json
 import secrets
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
-Form = dict[str, Any]
+from .client import Client, Form
+from .errors import Problem
+from .receipts import Keeper
+
 SEED_BYTES = 32
 KEPT_SEEDS = 16
-IDLE = 30
-"""Seconds after which a connection is not used again: servers drop those that idle."""
-
-
-class Problem(Exception):
-    """The service refused; `body` is its problem (RFC 9457)."""
-
-    def __init__(self, status: int, body: Form) -> None:
-        super().__init__(f"{status}: {body.get('detail', body)}")
-        self.status = status
-        self.body = body
-
-
-class Client:
-    """One keep-alive connection; not for several threads."""
-
-    def __init__(self, address: str, token: str | None = None) -> None:
-        self._address = address
-        self._parts = urlsplit(address)
-        self._token = token
-        self._connection: http.client.HTTPConnection | None = None
-        self._used = 0.0
-
-    def with_token(self, token: str) -> Client:
-        return Client(self._address, token)
-
-    def get(self, path: str) -> Any:
-        return self._json("GET", path, None)
-
-    def post(self, path: str, body: Form | None = None) -> Any:
-        return self._json("POST", path, body or {})
-
-    def raw(self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None) -> bytes:
-        """The answer's body. Raises Problem, OSError."""
-        sent = dict(headers or {})
-        if self._token is not None:
-            sent["Authorization"] = f"Bearer {self._token}"
-        response = self._ask(method, path, body, sent)
-        data = response.read()
-        if response.status >= 400:
-            raise Problem(response.status, _form(data))
-        return data
-
-    def _ask(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> http.client.HTTPResponse:
-        """Send on the open connection; a reading request is sent again where the server has dropped it."""
-        if time.monotonic() > self._used + IDLE:
-            self.close()
-        self._used = time.monotonic()
-        for attempt in (1, 2):
-            if self._connection is None:
-                self._connection = http.client.HTTPConnection(self._parts.hostname or "", self._parts.port, timeout=60)
-            try:
-                self._connection.request(method, path, body, headers)
-                return self._connection.getresponse()
-            except (http.client.HTTPException, OSError):
-                self.close()
-                if method != "GET" or attempt == 2:
-                    raise
-        raise AssertionError
-
-    def _json(self, method: str, path: str, body: Form | None) -> Any:
-        data = None if body is None else json.dumps(body).encode()
-        headers = {} if data is None else {"Content-Type": "application/json"}
-        return json.loads(self.raw(method, path, data, headers))
-
-    def log(self, start: int = 0) -> Iterator[bytes]:
-        """The log's entries from number `start` on, as bytes without LF."""
-        for line in self.raw("GET", f"/v1/log?from={start}").split(b"\n"):
-            if line:
-                yield line
-
-    def checkpoint(self) -> str:
-        """The log's signed checkpoint."""
-        return self.raw("GET", "/v1/log/checkpoint").decode()
-
-    def create_table(self, rules: str, **fields: Any) -> Table:
-        made: Form = self.post("/v1/tables", {"rules": rules, **fields})
-        return self.table(made["table"])
-
-    def table(self, name: str) -> Table:
-        return Table(self, name)
-
-    def close(self) -> None:
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
-
-
-def _form(data: bytes) -> Form:
-    try:
-        body = json.loads(data)
-    except ValueError:
-        return {"detail": data.decode(errors="replace")}
-    return body if isinstance(body, dict) else {"detail": body}
 
 
 class Table:
@@ -136,11 +35,25 @@ class Table:
         answer: Form = self.client.post(self.path(what), fields)
         return answer
 
-    def sit(self, player: str, amount: int, seat: int | None = None, name: str | None = None) -> Seat:
+    def sit(
+        self,
+        player: str,
+        amount: int,
+        seat: int | None = None,
+        name: str | None = None,
+        *,
+        receipts: Path | None = None,
+        key: str | None = None,
+    ) -> Seat:
+        """Take a seat. `receipts`: the file to keep receipts in, by the house's `key` or the one that it shows."""
+        keeper = None if receipts is None else Keeper(receipts, self.client, key)
         optional = {"seat": seat, "name": name}
         fields: Form = {"player": player, "amount": amount, **{k: v for k, v in optional.items() if v is not None}}
         taken = self.send("seats", **fields)
-        return Seat(Table(self.client.with_token(taken["token"]), self.name), taken)
+        sitting = Seat(Table(self.client.with_token(taken["token"]), self.name), taken)
+        if keeper is not None:
+            sitting.keep(keeper, fields)
+        return sitting
 
 
 class Seat:
@@ -148,9 +61,20 @@ class Seat:
 
     Makes a fresh random seed for every shoe, and opens it only after seeing its own hash in the log and a
     checkpoint that holds it; `checkpoint` is that one, to be kept.
+
+    `receipts`: the file in which the house's receipts are kept as they come, each checked; `key` is the house's, else
+    the one that the service shows. Where a receipt is missing or wrong WrongReceipt is raised, with the step done.
     """
 
-    def __init__(self, table: Table, taken: Form, *, fresh: Callable[[int], bytes] = secrets.token_bytes) -> None:
+    def __init__(
+        self,
+        table: Table,
+        taken: Form,
+        *,
+        fresh: Callable[[int], bytes] = secrets.token_bytes,
+        receipts: Path | None = None,
+        key: str | None = None,
+    ) -> None:
         self.table = table
         self.seat: int = taken["seat"]
         self.token: str = taken["token"]
@@ -159,14 +83,28 @@ class Seat:
         self._fresh = fresh
         self._seeds: dict[str, bytes] = {}
         self.checkpoint = ""
+        self._keeper = None if receipts is None else Keeper(receipts, table.client, key)
 
     def send(self, what: str, **fields: Any) -> Form:
         self.state = self.table.send(what, **fields)
+        if self._keeper is not None:
+            self._keeper.keep(self._place, what, fields, self.state)
         return self.state
 
     def refresh(self) -> Form:
         self.state = self.table.state()
+        if self._keeper is not None:
+            self._keeper.look(self._place, self.state)
         return self.state
+
+    def keep(self, keeper: Keeper, sent: Form) -> None:
+        """Keep receipts from the first step on, which is the buy-in that was sent."""
+        self._keeper = keeper
+        keeper.keep(self._place, "seats", sent, self.state)
+
+    @property
+    def _place(self) -> Form:
+        return {"table": self.table.name, "seat": self.seat, "player": self.player}
 
     def next(self) -> Form | None:
         """The first thing that the table waits for from this seat, as of `state`."""

@@ -1,0 +1,157 @@
+"""What the service offers to everybody, and to whoever has a token."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..log.canonical import MAX_ENTRY
+from .connection import AGAIN, Connection
+from .errors import Problem, Unreachable
+
+if TYPE_CHECKING:
+    from .table import Table
+
+Form = dict[str, Any]
+READING = "GET"
+TIMEOUT = 60.0
+CHUNK = 1 << 16
+MOST_PROBLEM = 1 << 16
+"""Bytes that are read of an answer that refuses."""
+NO_SERVICE = "check that this is the address of a fairshoe service, with the path that stands before /v1"
+
+
+class Client:
+    """One keep-alive connection; not for several threads.
+
+    `address`: http or https, with a path where the service has one (`https://host/games/`). Proxies are those of the
+    environment. `token`: sent with every request, but not in clear to another machine, unless `insecure`.
+    `ca`: a file of the CAs to trust instead of this machine's. `timeout`: seconds to wait for more of an answer.
+    A reading request is sent again, once, where the server has dropped the connection.
+    Raises InputError; every request Problem where it is refused, and Unreachable (an OSError too).
+    """
+
+    def __init__(
+        self,
+        address: str,
+        token: str | None = None,
+        *,
+        ca: str | Path | None = None,
+        insecure: bool = False,
+        timeout: float = TIMEOUT,
+    ) -> None:
+        self._settings: dict[str, Any] = {"ca": ca, "insecure": insecure, "timeout": timeout}
+        self._given = address
+        self._connection = Connection(address, token, None if ca is None else Path(ca), insecure, timeout)
+
+    @property
+    def address(self) -> str:
+        return str(self._connection.address)
+
+    def with_token(self, token: str) -> Client:
+        """Another client of the same service."""
+        return Client(self._given, token, **self._settings)
+
+    def get(self, path: str) -> Any:
+        return self._json(READING, path, None)
+
+    def post(self, path: str, body: Form | None = None) -> Any:
+        return self._json("POST", path, body or {})
+
+    def raw(
+        self,
+        method: str,
+        path: str,
+        body: bytes | None = None,
+        headers: dict[str, str] | None = None,
+        *,
+        most: int | None = None,
+    ) -> bytes:
+        """The answer's body, refused where it has more than `most` bytes. Raises Problem, Unreachable."""
+        try:
+            return self._once(method, path, body, headers, most)
+        except Unreachable as error:
+            if method != READING or not error.dropped:
+                raise
+        return self._once(method, path, body, headers, most)
+
+    def _once(
+        self, method: str, path: str, body: bytes | None, headers: dict[str, str] | None, most: int | None
+    ) -> bytes:
+        with self._connection.answer(method, path, body, headers) as response:
+            if response.status >= 400:
+                raise Problem(response.status, _form(response.read(MOST_PROBLEM)))
+            data = response.read() if most is None else response.read(most + 1)
+        if most is not None and len(data) > most:
+            raise Unreachable("the answer is too long", where=self.address + path, expected=f"at most {most} bytes")
+        return data
+
+    def _json(self, method: str, path: str, body: Form | None) -> Any:
+        data = None if body is None else json.dumps(body).encode()
+        headers = {} if data is None else {"Content-Type": "application/json"}
+        answer = self.raw(method, path, data, headers)
+        try:
+            return json.loads(answer)
+        except ValueError:
+            where = self.address + path
+            raise Unreachable("the answer is not JSON", where=where, remedy=NO_SERVICE) from None
+
+    def log(self, start: int = 0, stop: int | None = None) -> Iterator[bytes]:
+        """The log's entries from number `start` up to but not `stop`, or its end, as bytes without LF.
+
+        They are read while they come: what was yielded before an Unreachable is good.
+        """
+        path = f"/v1/log?from={start}" if stop is None else f"/v1/log?from={start}&to={stop}"
+        with self._connection.answer(READING, path) as response:
+            if response.status >= 400:
+                raise Problem(response.status, _form(response.read(MOST_PROBLEM)))
+            rest = b""
+            while chunk := response.read1(CHUNK):
+                *lines, rest = (rest + chunk).split(b"\n")
+                yield from lines
+                if len(rest) > MAX_ENTRY:
+                    raise Unreachable("what comes is no log", where=self.address + path, remedy=NO_SERVICE)
+        if rest:
+            what = "the answer ended inside an entry"
+            raise Unreachable(what, where=self.address + path, remedy=AGAIN, dropped=True)
+
+    def checkpoint(self) -> str:
+        """The log's signed checkpoint."""
+        return self.text("/v1/log/checkpoint")
+
+    def verifier(self) -> str:
+        """The key that the service says to verify checkpoints with."""
+        return self.text("/v1/log/vkey").strip()
+
+    def receipt_key(self) -> str:
+        """The note in which the log's key vouches for the receipts' key."""
+        return self.text("/v1/log/receipts")
+
+    def text(self, path: str) -> str:
+        """A short text."""
+        try:
+            return self.raw(READING, path, most=CHUNK).decode()
+        except UnicodeDecodeError:
+            raise Unreachable("the answer is not text", where=self.address + path, remedy=NO_SERVICE) from None
+
+    def create_table(self, rules: str, **fields: Any) -> Table:
+        made: Form = self.post("/v1/tables", {"rules": rules, **fields})
+        return self.table(made["table"])
+
+    def table(self, name: str) -> Table:
+        from .table import Table
+
+        return Table(self, name)
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+def _form(data: bytes) -> Form:
+    try:
+        body = json.loads(data)
+    except ValueError:
+        return {"detail": data.decode(errors="replace")}
+    return body if isinstance(body, dict) else {"detail": body}

@@ -1,0 +1,152 @@
+"""One keep-alive connection to a service, by urllib3: TLS, proxies, time-outs, and errors that say what to do."""
+
+from __future__ import annotations
+
+import ssl
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import urllib3
+from urllib3 import exceptions as broken
+from urllib3.util import make_headers, parse_url
+
+from ..errors import InputError
+from .address import address_of
+from .errors import Unreachable
+from .proxies import proxy_for
+
+IDLE = 30
+"""Seconds after which a connection is not used again: servers drop those that idle."""
+CONNECT_SECONDS = 15.0
+AGAIN = "try again; if it stays so, ask whoever runs the service"
+
+
+class Connection:
+    """Sends requests; follows no redirect. Not for several threads.
+
+    Raises InputError for an address, a token or a file of CAs that cannot be used, and where the token would go in
+    clear over http to another machine, unless that is what `insecure` asks for.
+    """
+
+    def __init__(self, address: str, token: str | None, ca: Path | None, insecure: bool, timeout: float) -> None:
+        self.address = address_of(address)
+        if token is not None and self.address.scheme == "http" and not (self.address.loopback or insecure):
+            raise InputError(
+                "the token would be sent in clear",
+                where=str(self.address),
+                expected="https://…",
+                remedy="use https, or pass insecure=True where nobody else can listen",
+            )
+        if token is not None and not (token.isascii() and token.isprintable() and token.strip()):
+            raise InputError("not a token", where="token", expected="one line of ASCII, as the service gave it")
+        self._headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+        self._timeout = urllib3.Timeout(connect=CONNECT_SECONDS, read=timeout)
+        self._proxy = proxy_for(self.address)
+        self._pool = self._make_pool(ca)
+        self._used = 0.0
+
+    @contextmanager
+    def answer(
+        self, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
+    ) -> Iterator[urllib3.BaseHTTPResponse]:
+        """The answer, whose body is read inside; what is not read of it is dropped. Raises Unreachable."""
+        if time.monotonic() > self._used + IDLE:
+            self.close()
+        self._used = time.monotonic()
+        try:
+            response = self._pool.request(
+                method,
+                f"{self.address}{path}",
+                body=body,
+                headers={**self._headers, **(headers or {})},
+                timeout=self._timeout,
+                retries=False,
+                redirect=False,
+                preload_content=False,
+            )
+            try:
+                if response.status in (301, 302, 303, 307, 308):
+                    raise self._moved(response.headers.get("Location", ""), path)
+                yield response
+            finally:
+                self._let_go(response)
+        except broken.HTTPError as error:
+            self.close()
+            raise self._unreachable(error) from None
+
+    def close(self) -> None:
+        self._pool.clear()
+
+    def _make_pool(self, ca: Path | None) -> urllib3.PoolManager:
+        https = self.address.scheme == "https" or (self._proxy or "").startswith("https:")
+        context = _trusting(ca) if https or ca is not None else None
+        options: dict[str, Any] = {"num_pools": 1, "maxsize": 1, "ssl_context": context}
+        if self._proxy is None:
+            return urllib3.PoolManager(**options)
+        auth = parse_url(self._proxy).auth
+        headers = make_headers(proxy_basic_auth=unquote(auth)) if auth else None
+        return urllib3.ProxyManager(self._proxy, proxy_headers=headers, proxy_ssl_context=context, **options)
+
+    def _let_go(self, response: urllib3.BaseHTTPResponse) -> None:
+        """Keep the connection where the answer was read to its end; whatever else comes on it is not wanted."""
+        if response.closed or getattr(response, "length_remaining", None) == 0:
+            response.release_conn()
+        else:
+            response.close()
+
+    def _moved(self, location: str, path: str) -> Unreachable:
+        to = location.split("?")[0].removesuffix(path.split("?")[0])
+        remedy = f"use {to} as address if you trust it" if to else AGAIN
+        return Unreachable("the service sends its callers elsewhere", where=str(self.address), remedy=remedy)
+
+    def _unreachable(self, error: broken.HTTPError) -> Unreachable:
+        where, cause = str(self.address), _reason(error)
+        if isinstance(error, broken.ProxyError):
+            url = parse_url(self._proxy or "")
+            proxy = f"{url.scheme}://{url.netloc}"
+            remedy = "check HTTP_PROXY, HTTPS_PROXY and NO_PROXY"
+            return Unreachable(f"the proxy {proxy} does not lead there: {cause}", where=where, remedy=remedy)
+        if isinstance(error, broken.SSLError):
+            if isinstance(_innermost(error), ssl.SSLCertVerificationError):
+                expected, remedy = "a certificate that this machine trusts", "give the file of the CA that signed it"
+                return Unreachable(f"wrong certificate: {cause}", where=where, expected=expected, remedy=remedy)
+            remedy = "check that https is spoken there"
+            return Unreachable(f"no secure connection: {cause}", where=where, remedy=remedy, dropped=True)
+        if isinstance(error, broken.NewConnectionError | broken.ConnectTimeoutError | broken.LocationValueError):
+            remedy = "check the address, and that the service runs"
+            return Unreachable(f"cannot connect: {cause}", where=where, remedy=remedy)
+        if isinstance(error, broken.TimeoutError):
+            return Unreachable(f"no answer within {self._timeout.read_timeout:g} s", where=where, remedy=AGAIN)
+        return Unreachable(f"the connection was dropped: {cause}", where=where, remedy=AGAIN, dropped=True)
+
+
+def _trusting(ca: Path | None) -> ssl.SSLContext:
+    """TLS with verified certificates: by the CAs of that file alone, else by those of this machine. InputError."""
+    try:
+        return ssl.create_default_context(cafile=ca)
+    except (OSError, ValueError) as error:
+        reason = "no certificates in it" if isinstance(error, ssl.SSLError) else getattr(error, "strerror", error)
+        raise InputError(f"cannot read: {reason}", where=str(ca), expected="a file of CA certificates in PEM") from None
+
+
+def _innermost(error: BaseException) -> BaseException:
+    while True:
+        inner = getattr(error, "original_error", None) or error.__cause__
+        inner = inner or next((part for part in error.args if isinstance(part, BaseException)), None)
+        if inner is None:
+            return error
+        error = inner
+
+
+def _reason(error: BaseException) -> str:
+    """The innermost cause in a few words."""
+    cause = _innermost(error)
+    if isinstance(cause, ssl.SSLCertVerificationError):
+        return cause.verify_message
+    if isinstance(cause, OSError) and cause.strerror:
+        return cause.strerror
+    return str(cause) or type(cause).__name__

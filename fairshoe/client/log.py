@@ -1,0 +1,96 @@
+"""A log at an address: of a fairshoe service, or as tiles on any web server (c2sp.org/tlog-tiles)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
+
+from ..errors import InputError, LogError
+from ..log.checkpoint import checkpoint_of
+from ..log.directory import CHECKPOINT, VERIFIER
+from ..log.tile_source import TileSource
+from ..log.tiles import MOST_BUNDLE
+from .client import READING, Client
+from .errors import Problem
+
+ABSENT = (403, 404, 410)
+"""How servers say that there is no such thing."""
+
+
+class LogAt:
+    """What there is shows with the first request; every one raises Problem or Unreachable."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._tiled: bool | None = None
+        self._size = 0
+
+    @property
+    def address(self) -> str:
+        return self._client.address
+
+    def checkpoint(self, witnesses: int = 0) -> str:
+        """The signed checkpoint; of a service, the newest that at least so many witnesses cosigned."""
+        asked = f"?witnesses={witnesses}" if witnesses else ""
+        note = self._text(f"/v1/log/checkpoint{asked}", f"/{CHECKPOINT}")
+        with suppress(InputError):
+            self._size = checkpoint_of(note).size
+        return note
+
+    def verifier(self) -> str:
+        """The key that is shown there to verify checkpoints with."""
+        return self._text("/v1/log/vkey", f"/{VERIFIER}").strip()
+
+    def entries(self, start: int, stop: int) -> Iterator[bytes]:
+        """Entries `start` up to but not `stop`, as bytes without LF; of tiles those that the last checkpoint covers.
+
+        They are read while they come: what was yielded before an error is good. LogError where a tile is missing or
+        is none.
+        """
+        if not self._tiled:
+            return islice(self._client.log(start, stop), stop - start)
+        return islice(ServedTiles(self._client, self._size).entries(start), max(0, stop - start))
+
+    def _text(self, of_service: str, of_tiles: str) -> str:
+        if self._tiled:
+            return self._client.text(of_tiles)
+        try:
+            text = self._client.text(of_service)
+        except Problem as refusal:
+            if self._tiled is not None or refusal.status not in ABSENT:
+                raise
+            try:
+                text = self._client.text(of_tiles)
+            except Problem:
+                raise refusal from None
+            self._tiled = True
+        else:
+            self._tiled = False
+        return text
+
+
+class ServedTiles(TileSource):
+    """Tiles on a web server."""
+
+    def __init__(self, client: Client, size: int) -> None:
+        super().__init__(size)
+        self._client = client
+
+    def fetch(self, path: str) -> bytes | None:
+        try:
+            return self._client.raw(READING, f"/{path}", headers={"Accept-Encoding": "gzip"}, most=MOST_BUNDLE)
+        except Problem as error:
+            if error.status not in ABSENT:
+                raise
+            return None
+
+    def refusal(self, path: str, what: str, expected: str) -> LogError:
+        remedy = "try again in a moment; if it stays so, ask whoever runs the server"
+        return LogError(what, where=f"{self._client.address}/{path}", expected=expected, remedy=remedy)
+
+    def entries(self, start: int = 0) -> Iterator[bytes]:
+        for number, entry in enumerate(super().entries(start), start):
+            if b"\n" in entry:
+                raise LogError("an entry with a line feed", where=f"entry {number}", expected="JSON in one line")
+            yield entry

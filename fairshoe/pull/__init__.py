@@ -1,0 +1,1 @@
+"""A copy of a house's log on this machine: fetched, held against its signed checkpoint, and brought up to date."""

@@ -1,0 +1,136 @@
+"""What a directory holds of a log: its key, its checkpoint, and the entries that this covers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from ..errors import InputError, VerificationError
+from ..log.checkpoint import Checkpoint, open_checkpoint
+from ..log.directory import CHECKPOINT, ENTRIES, VERIFIER, read_lines, read_text
+from ..log.note import Verifier, verifier_of
+from ..log.tree import Tree
+from ..terminal.durable import TEMPORARY, alone_in, replace
+
+REFUSED = "checkpoint.refused"
+
+
+class Folder:
+    """A directory that holds a log, or nothing yet. `checkpoint` is verified; None where there is none yet."""
+
+    def __init__(self, path: Path, key: Verifier | None) -> None:
+        self.path = path
+        self.log = path / ENTRIES
+        self.verifier = self._verifier(key)
+        self.checkpoint = self._checkpoint()
+        self.tree = Tree()
+        self.offset = 0
+        """The bytes of the entries in the tree."""
+
+    @property
+    def size(self) -> int:
+        """How many entries the checkpoint covers."""
+        return 0 if self.checkpoint is None else self.checkpoint.size
+
+    def _verifier(self, key: Verifier | None) -> Verifier | None:
+        names = {entry.name for entry in self.path.iterdir() if not entry.name.endswith(TEMPORARY)}
+        text = read_text(self.path / VERIFIER)
+        if text is None:
+            if names and (key is None or ENTRIES not in names):
+                what, remedy = f"holds something else, and no {VERIFIER}", "name a new directory"
+                raise InputError(what, where=str(self.path), expected="a log that was pulled", remedy=remedy)
+            return None
+        found = verifier_of(text)
+        if key is not None and key != found:
+            remedy = "give the key that it was pulled with, or pull into a new directory"
+            raise InputError(
+                f"holds the log of another key, {found}", where=str(self.path), expected=str(key), remedy=remedy
+            )
+        return found
+
+    def _checkpoint(self) -> Checkpoint | None:
+        note = read_text(self.path / CHECKPOINT)
+        if note is None:
+            return None
+        place, remedy = self.path / CHECKPOINT, "pull into a new directory"
+        if self.verifier is None:
+            raise InputError(f"a checkpoint without {VERIFIER}", where=str(place), remedy=remedy)
+        try:
+            return open_checkpoint(note, self.verifier)
+        except VerificationError as error:
+            what = f"not as it was pulled: {error.what}"
+            raise InputError(what, where=str(place), expected=error.expected, remedy=remedy) from None
+
+    def follow(self, progress: Callable[[int], None], mark: int = 0) -> bytes | None:
+        """Take the entries that the checkpoint covers into the tree; gives the root after `mark` of them.
+
+        They are whole where the tree's root is the checkpoint's then. Raises LogError.
+        """
+        root = self.tree.root if mark == 0 else None
+        for line in read_lines(self.log) if self.size and self.log.exists() else ():
+            if not line.endswith(b"\n"):
+                break
+            self.tree.append(line[:-1])
+            self.offset += len(line)
+            if self.tree.size == mark:
+                root = self.tree.root
+            if self.tree.size == self.size:
+                break
+            progress(self.tree.size)
+        return root
+
+    @property
+    def whole(self) -> bool:
+        """Whether the entries are those that the checkpoint covers, once they were followed."""
+        return self.checkpoint is None or (self.tree.size, self.tree.root) == self.checkpoint[1:]
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the log has more than the entries in the tree."""
+        return self.log.exists() and self.log.stat().st_size != self.offset
+
+    def trust(self, verifier: Verifier) -> None:
+        """Keep the key, if none is kept yet. Raises OSError."""
+        if self.verifier is None:
+            replace(self.path / VERIFIER, f"{verifier}\n")
+            self.verifier = verifier
+
+    def tidy(self) -> None:
+        """Remove what pulls left that ended early. Raises OSError."""
+        for path in self.path.glob(f"{ENTRIES}.[0-9]*.part"):
+            path.unlink()
+
+    def accept(self, note: str) -> None:
+        """The checkpoint from here on. Raises OSError."""
+        replace(self.path / CHECKPOINT, note)
+
+    def add_cosignatures(self, note: str) -> None:
+        """The same checkpoint with more signatures below it. Raises OSError."""
+        if len(note) > len(read_text(self.path / CHECKPOINT) or ""):
+            self.accept(note)
+
+    def keep_refused(self, note: str) -> Path:
+        """Keep a checkpoint as evidence, beside those kept earlier. Raises OSError."""
+        number = 1
+        path = self.path / REFUSED
+        while path.exists() and read_text(path) != note:
+            number += 1
+            path = self.path / f"{REFUSED}.{number}"
+        if not path.exists():
+            replace(path, note)
+        return path
+
+
+@contextmanager
+def opened(path: Path, key: Verifier | None) -> Iterator[Folder]:
+    """A folder to work in alone; one that was made for this and stays empty is removed. Raises InputError, OSError."""
+    made = not path.exists()
+    path.mkdir(parents=True, exist_ok=True)
+    try:
+        with alone_in(path, "pull"):
+            yield Folder(path, key)
+    finally:
+        if made:
+            with suppress(OSError):
+                path.rmdir()

@@ -1,0 +1,483 @@
+"""`fairshoe pull`: what a directory holds before and after, whatever the house does and whenever it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+
+from audit_cli.verify import verify
+from fairshoe.cli import main
+from fairshoe.log.checkpoint import open_checkpoint
+from fairshoe.log.note import Signer, verifier_of
+from fairshoe.log.tree import Tree
+
+from .house import NAME, FakeHouse, entries
+from .servers import Authority, place_of
+
+OTHER = Signer(NAME, b"o" * 32)
+
+
+@pytest.fixture
+def house():
+    with FakeHouse() as house:
+        yield house
+
+
+@pytest.fixture
+def pull(house, tmp_path, capsys):
+    """Pull from the house; gives the exit code, and what was printed."""
+
+    def run(*more):
+        code = main(["pull", house.address, str(tmp_path / "log"), *more])
+        told = capsys.readouterr()
+        return code, told.out + told.err
+
+    run.directory = tmp_path / "log"
+    return run
+
+
+def contents(directory):
+    return {path.name: path.read_bytes() for path in directory.iterdir()} if directory.exists() else None
+
+
+def assert_holds(directory, house, *more):
+    """The directory has the house's log, the checkpoint that covers it, its key, and nothing else but `more`."""
+    held = contents(directory)
+    assert held["log.jsonl"] == b"".join(line + b"\n" for line in house.lines)
+    assert held["checkpoint"].decode() == house.checkpoint()
+    assert held["log.vkey"].decode() == f"{house.signer.verifier}\n"
+    assert set(held) == {"log.jsonl", "checkpoint", "log.vkey", *more}
+
+
+def assert_consistent(directory):
+    """The log begins with all that the checkpoint covers."""
+    held = contents(directory)
+    if "checkpoint" in held:
+        checkpoint = open_checkpoint(held["checkpoint"].decode(), verifier_of(held["log.vkey"].decode()))
+        tree = Tree()
+        for line in held["log.jsonl"].split(b"\n")[: checkpoint.size]:
+            tree.append(line)
+        assert (tree.size, tree.root) == checkpoint[1:]
+
+
+# An honest house.
+
+
+def test_a_whole_log_then_what_is_new(house, pull):
+    code, text = pull()
+    assert code == 0
+    assert f"holds 10 entries of {NAME}, 10 new" in text
+    assert f"believed as the service showed it: {house.signer.verifier}" in text
+    assert_holds(pull.directory, house)
+    assert pull() == (0, f"{pull.directory} holds 10 entries of {NAME}, 0 new.\n")
+    house.lines = entries(25)
+    house.asked.clear()
+    assert pull() == (0, f"{pull.directory} holds 25 entries of {NAME}, 15 new.\n")
+    assert house.asked == ["/v1/log/checkpoint", "/v1/log?from=10&to=25"]
+    assert_holds(pull.directory, house)
+
+
+def test_the_entries_that_the_checkpoint_covers_and_no_more(house, pull):
+    house.lines, house.signed = entries(30), entries(12)
+    assert pull()[0] == 0
+    assert contents(pull.directory)["log.jsonl"].count(b"\n") == 12
+    house.signed = entries(13)
+    assert "13 entries of house.example/log, 1 new" in pull()[1]
+
+
+def test_an_empty_log(house, pull):
+    house.lines = []
+    assert pull()[0] == 0
+    assert_holds(pull.directory, house)
+    house.lines = entries(3)
+    assert pull()[0] == 0
+    assert_holds(pull.directory, house)
+
+
+def test_the_auditor_reads_what_was_pulled(place, tmp_path, capsys):
+    place.playing()
+    key = str(place.house.sequencer.signer.verifier)
+    directory = tmp_path / "log"
+    for _ in range(2):
+        assert main(["pull", place.address, str(directory), "--key", key]) == 0
+        assert "believed" not in capsys.readouterr().out
+        report = verify(directory, key=key)
+        assert not report.failed
+        assert report.checks["signature"] == report.checks["tree"] == "pass"
+        place.playing(name="t2") if _ == 0 else None
+
+
+def test_over_https_with_a_ca(place, tmp_path, capsys):
+    authority = Authority(tmp_path, "127.0.0.1")
+    place.playing()
+    with authority.before(place_of(place.address)) as front:
+        assert main(["pull", f"https://{front}", str(tmp_path / "log")]) == 2
+        assert "wrong certificate" in capsys.readouterr().err
+        assert not (tmp_path / "log").exists()
+        assert main(["pull", f"https://{front}", str(tmp_path / "log"), "--ca", str(authority.ca_file)]) == 0
+
+
+# Interrupted.
+
+
+def test_a_dropped_connection_is_taken_up_again(house, pull):
+    house.drops = [3, 1, 4]
+    assert pull()[0] == 0
+    assert_holds(pull.directory, house)
+    assert house.asked[2:] == [f"/v1/log?from={start}&to=10" for start in (0, 3, 4, 8)]
+
+
+def test_an_interrupted_pull_keeps_what_it_has(house, pull):
+    assert pull()[0] == 0
+    before = contents(pull.directory)
+    house.lines = entries(20)
+    house.drops = [4, 0]
+    code, text = pull()
+    assert code == 2
+    assert "the connection was dropped" in text
+    held = contents(pull.directory)
+    assert held.pop("log.jsonl.10.part").count(b"\n") == 4
+    assert held == before
+    house.asked.clear()
+    assert pull()[0] == 0
+    assert house.asked[1:] == ["/v1/log?from=14&to=20"]
+    assert_holds(pull.directory, house)
+
+
+def test_what_was_kept_and_is_not_the_houses_is_fetched_anew(house, pull):
+    assert pull()[0] == 0
+    house.lines = entries(20)
+    for left in (b'{"entry":10}\n{"entry":99}\n', b"half a line", b"\n" * 30, b'{"entry":10}\n{"entry":1'):
+        (pull.directory / "log.jsonl.10.part").write_bytes(left)
+        (pull.directory / "log.jsonl.7.part").write_bytes(b"older\n")
+        (pull.directory / "log.jsonl").write_bytes(b"".join(line + b"\n" for line in house.lines[:10]))
+        assert pull()[0] == 0
+        assert_holds(pull.directory, house)
+        house.lines = house.lines[:10]
+        (pull.directory / "checkpoint").write_text(house.checkpoint())
+        house.lines = entries(20)
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_a_crash_at_any_moment_leaves_what_the_next_pull_goes_on_from(house, pull, monkeypatch, first):
+    """Every call that writes, flushes or renames is the last one once; a write may be half done."""
+    if not first:
+        assert pull()[0] == 0
+    house.lines = entries(18)
+    state = contents(pull.directory)
+    moment = 0
+    while True:
+        crashed = crash_at(monkeypatch, pull, moment)
+        assert_consistent(pull.directory)
+        assert pull()[0] == 0, moment
+        assert_holds(pull.directory, house)
+        if not crashed:
+            break
+        moment += 1
+        for path in pull.directory.iterdir():
+            path.unlink()
+        for name, data in (state or {}).items():
+            (pull.directory / name).write_bytes(data)
+    assert moment > 5
+
+
+class Crash(BaseException):
+    """The process is gone: nothing may be tidied up after it."""
+
+
+def crash_at(monkeypatch, pull, moment):
+    """Pull in a child that ends without a word at its `moment`th step; gives whether it did."""
+    child = os.fork()
+    if child == 0:
+        steps = iter(range(moment + 1))
+
+        def step(real):
+            def stepping(*args, **kwargs):
+                if next(steps, None) is None:
+                    os._exit(77)
+                return real(*args, **kwargs)
+
+            return stepping
+
+        for name in ("replace", "fsync"):
+            monkeypatch.setattr(os, name, step(getattr(os, name)))
+        monkeypatch.setattr("fairshoe.pull.tail.BUFFER", 16)
+        monkeypatch.setattr("fairshoe.pull.tail.BLOCK", 100)
+        from fairshoe.pull.tail import Tail
+
+        monkeypatch.setattr(Tail, "add", step(Tail.add))
+        monkeypatch.setattr(Tail, "remove", step(Tail.remove))
+        os._exit(pull()[0])
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 77
+
+
+def test_killed_while_it_appended(house, pull):
+    """The log has some of the new entries, the last one half; the rest waits beside it."""
+    assert pull()[0] == 0
+    checkpoint = (pull.directory / "checkpoint").read_text()
+    house.lines = entries(20)
+    whole = b"".join(line + b"\n" for line in house.lines)
+    covered = b"".join(line + b"\n" for line in house.lines[:10])
+    for written in range(len(covered), len(whole) + 1, 7):
+        for kept in (len(whole), len(covered) + 20, None):
+            (pull.directory / "checkpoint").write_text(checkpoint)
+            (pull.directory / "log.jsonl").write_bytes(whole[:written])
+            if kept is not None:
+                (pull.directory / "log.jsonl.10.part").write_bytes(whole[len(covered) : kept])
+            assert pull()[0] == 0
+            assert_holds(pull.directory, house)
+
+
+def test_killed_before_the_first_checkpoint(house, pull):
+    pull.directory.mkdir()
+    (pull.directory / "log.vkey").write_text(f"{house.signer.verifier}\n")
+    (pull.directory / "log.jsonl").write_bytes(b"".join(line + b"\n" for line in house.lines))
+    code, text = pull()
+    assert code == 0
+    assert "believed as the service showed it" in text
+    assert_holds(pull.directory, house)
+
+
+# A house whose log does not hold.
+
+
+def assert_refused(house, pull, *words, evidence="checkpoint.refused"):
+    """Exit 1 with these words; the directory has one thing more, the house's checkpoint."""
+    before = contents(pull.directory)
+    code, text = pull()
+    assert code == 1, text
+    for word in (*words, "fault:    house", "keep ", evidence):
+        assert word in text, text
+    after = contents(pull.directory)
+    assert after.pop(evidence).decode() == house.checkpoint()
+    before.pop(evidence, None)
+    assert after == before
+
+
+def test_a_rewritten_history_is_refused_and_the_first_entry_named(house, pull):
+    assert pull()[0] == 0
+    for count in (7, 10, 15):
+        house.lines = entries(count)
+        house.lines[4] = b'{"entry":"another"}'
+        evidence = {7: "checkpoint.refused", 10: "checkpoint.refused.2", 15: "checkpoint.refused.3"}[count]
+        assert_refused(house, pull, "does not extend what is here: entry 4 differs first", evidence=evidence)
+        assert_refused(house, pull, "entry 4", evidence=evidence)
+    house.lines = entries(15)
+    assert pull()[0] == 0
+    assert_holds(pull.directory, house, "checkpoint.refused", "checkpoint.refused.2", "checkpoint.refused.3")
+
+
+def test_a_dropped_entry_is_named(house, pull):
+    assert pull()[0] == 0
+    house.lines = [line for line in entries(20) if b"3" not in line]
+    assert_refused(house, pull, "entry 3 differs first")
+
+
+def test_a_log_that_shrank_is_refused(house, pull):
+    assert pull()[0] == 0
+    house.lines = entries(6)
+    assert_refused(house, pull, "the house's log has 6 entries, and had 10", "repeats an old answer")
+    house.lines = []
+    assert_refused(house, pull, "the house's log has 0 entries, and had 10", evidence="checkpoint.refused.2")
+
+
+def test_entries_that_are_not_the_signed_ones_are_refused(house, pull):
+    assert pull()[0] == 0
+    house.lines, house.signed = entries(20), entries(20, "other")
+    assert_refused(house, pull, "not those that the house signed")
+    house.signed = entries(10) + entries(10, "other")
+    assert_refused(house, pull, "not those that the house signed", evidence="checkpoint.refused.2")
+
+
+def test_entries_that_are_not_the_signed_ones_at_the_first_pull(house, pull):
+    house.signed = entries(10, "other")
+    code, text = pull()
+    assert code == 1
+    assert "not those that the house signed" in text
+    assert set(contents(pull.directory)) == {"log.vkey"}
+    house.signed = None
+    assert pull()[0] == 0
+
+
+def test_another_key_is_refused(house, pull):
+    assert pull()[0] == 0
+    house.signer = house.shown = OTHER
+    assert_refused(house, pull, f"signs with another key, {OTHER.verifier}")
+
+
+def test_a_checkpoint_that_nobody_signed_is_refused(house, pull):
+    assert pull()[0] == 0
+    house.signer = OTHER
+    assert_refused(house, pull, "not signed")
+
+
+def test_the_log_of_another_origin_is_refused(house, pull):
+    assert pull()[0] == 0
+    house.origin = "house.example/another"
+    assert_refused(house, pull, "another log, house.example/another")
+
+
+def test_a_first_pull_with_another_key_leaves_nothing(house, pull):
+    code, text = pull("--key", str(OTHER.verifier))
+    assert code == 1
+    assert f"signs with another key, {house.signer.verifier}" in text
+    assert not pull.directory.exists()
+
+
+def test_a_service_that_does_not_give_all_entries_yet(house, pull):
+    house.lines, house.signed = entries(8), entries(12)
+    code, text = pull()
+    assert code == 2
+    assert "signed 12 entries and gives 0 so far" in text
+    assert "pull again in a moment" in text
+    house.lines = entries(12)
+    assert pull()[0] == 0
+    assert_holds(pull.directory, house)
+
+
+def test_a_service_that_gives_fewer_entries_than_it_was_asked_for(house, pull):
+    house.signed = entries(12)
+    house.answer = lambda path, real=house.answer: real(path.replace("to=12", "to=10"))
+    code, text = pull()
+    assert code == 2
+    assert "signed 12 entries and gives 10 so far" in text
+    del house.answer
+    house.lines = entries(12)
+    assert pull()[0] == 0
+    assert_holds(pull.directory, house)
+
+
+# A directory that is not as it was left.
+
+
+def assert_left_alone(pull, *words, more=()):
+    before = contents(pull.directory)
+    code, text = pull(*more)
+    assert code == 2, text
+    for word in (*words, "remedy:"):
+        assert word in text, text
+    assert contents(pull.directory) == before
+
+
+def test_a_directory_with_something_else_is_left_alone(house, pull):
+    pull.directory.mkdir()
+    (pull.directory / "novel.txt").write_text("Call me Ishmael.")
+    assert_left_alone(pull, "holds something else, and no log.vkey", "name a new directory")
+    assert_left_alone(pull, "holds something else", more=["--key", str(house.signer.verifier)])
+    (pull.directory / "novel.txt").unlink()
+    (pull.directory / "checkpoint").write_text("of a training run")
+    assert_left_alone(pull, "holds something else")
+    (pull.directory / "log.vkey").write_text("somebody's")
+    assert_left_alone(pull, "not a verifier key")
+
+
+def test_what_lies_beside_a_pulled_log_is_left_alone(house, pull):
+    assert pull()[0] == 0
+    (pull.directory / "report.json").write_text("{}")
+    house.lines = entries(12)
+    assert pull()[0] == 0
+    assert_holds(pull.directory, house, "report.json")
+
+
+def test_a_log_that_was_fetched_otherwise_is_taken_up_with_a_key(house, pull):
+    pull.directory.mkdir()
+    (pull.directory / "log.jsonl").write_bytes(b"".join(line + b"\n" for line in house.lines[:6]))
+    assert_left_alone(pull, "no log.vkey")
+    assert pull("--key", str(house.signer.verifier))[0] == 0
+    assert_holds(pull.directory, house)
+    assert house.asked[-1] == "/v1/log?from=6&to=10"
+
+
+@pytest.mark.parametrize("new", [0, 5])
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda log: log.replace(b'"entry":3', b'"entry":33'), ["changed after it was pulled: entry 3 differs first"]),
+        (lambda log: log[20:], ["entry 0 differs first"]),
+        (lambda log: log[:-20], ["entry 8 differs first"]),
+        (lambda log: log[:-1], ["entry 9 differs first"]),
+        (lambda log: log.replace(b"\n", b"\r\n"), ["entry 0 differs first"]),
+        (lambda log: b"", ["entry 0 differs first"]),
+        (lambda log: log + b'{"entry":"mine"}\n', ["something that the house's log does not have"]),
+        (lambda log: log + b"#", ["something that the house's log does not have"]),
+    ],
+)
+def test_a_log_that_somebody_changed_is_left_alone(house, pull, change, words, new):
+    assert pull()[0] == 0
+    log = pull.directory / "log.jsonl"
+    log.write_bytes(change(log.read_bytes()))
+    house.lines = entries(10 + new)
+    before = contents(pull.directory)
+    code, text = pull()
+    assert code == 2, text
+    for word in (*words, str(log), "remedy:"):
+        assert word in text, text
+    after = contents(pull.directory)
+    after.pop("log.jsonl.10.part", None)
+    assert after == before
+    log.write_bytes(b"".join(line + b"\n" for line in entries(10)))
+    assert pull()[0] == 0
+    assert_holds(pull.directory, house)
+
+
+def test_a_log_that_was_deleted_is_not_made_up_for_silently(house, pull):
+    assert pull()[0] == 0
+    (pull.directory / "log.jsonl").unlink()
+    assert_left_alone(pull, "changed after it was pulled", "entry 0")
+
+
+def test_a_checkpoint_that_somebody_changed(house, pull):
+    assert pull()[0] == 0
+    checkpoint = pull.directory / "checkpoint"
+    checkpoint.write_text(checkpoint.read_text().replace("\n10\n", "\n9\n"))
+    assert_left_alone(pull, "not as it was pulled", str(checkpoint))
+
+
+def test_the_key_of_another_house_for_a_pulled_log(house, pull):
+    assert pull()[0] == 0
+    assert_left_alone(pull, "holds the log of another key", more=["--key", str(OTHER.verifier)])
+
+
+def test_two_pulls_at_once_do_not_meet(house, pull):
+    from fairshoe.terminal.durable import alone_in
+
+    assert pull()[0] == 0
+    with alone_in(pull.directory, "pull"):
+        assert_left_alone(pull, "another pull is at work here")
+    assert pull()[0] == 0
+
+
+def test_a_file_where_the_directory_should_be(house, pull):
+    pull.directory.write_text("a file")
+    assert pull()[0] == 2
+    assert pull.directory.read_text() == "a file"
+
+
+def test_nobody_answers(tmp_path, capsys):
+    assert main(["pull", "http://127.0.0.1:1", str(tmp_path / "new" / "log")]) == 2
+    assert "cannot connect: Connection refused" in capsys.readouterr().err
+    assert not (tmp_path / "new" / "log").exists()
+
+
+def test_what_is_no_house(house, pull):
+    house.answer = lambda path: (200, b"<html>Welcome to nginx")
+    code, text = pull()
+    assert code == 2
+    assert "shows no key" in text
+    assert "check that this is the address of a fairshoe service" in text
+    house.answer = lambda path: (404, json.dumps({"detail": "\x1b[31mnothing"}).encode())
+    code, text = pull()
+    assert code == 2
+    assert "404: \\x1b[31mnothing" in text
+    assert not pull.directory.exists()
+
+
+def test_no_name_of_a_house_steers_a_terminal(house, pull):
+    house.origin = "house\x1b[31m"
+    house.signer = house.shown = Signer(house.origin, b"s" * 32)
+    code, text = pull()
+    assert code == 0
+    assert "\x1b" not in text
+    assert "house\\x1b[31m" in text

@@ -1,0 +1,123 @@
+"""`fairshoe demo`: its hints run as printed, and it overwrites nothing that it did not write."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from audit_cli.verify import verify
+from fairshoe.cli import main
+from fairshoe.commands import demo
+
+BIN = Path(sys.executable).parent
+WITHOUT = {"PATH": "/usr/bin:/bin", "HOME": "/"}
+"""An environment in which neither program is on the PATH."""
+
+
+def hints(text):
+    *_, told = text.partition("\nThe log lies in ")
+    return [line.strip() for line in told.splitlines() if line.startswith("  ")]
+
+
+def run(command, cwd, env=WITHOUT):
+    return subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True)
+
+
+def played(cwd, *arguments, env=WITHOUT, program=None):
+    """What `fairshoe demo` prints, run by its path relative to a directory."""
+    program = program or os.path.relpath(BIN / "fairshoe", cwd)
+    done = run([program, "demo", "--rounds", "2", *arguments], cwd, env)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["--out", 'alice\'s "log" $HOME `id` \\'],
+        ["--out", "--key"],
+        ["--out", "a/b/c", "--rules", "all"],
+    ],
+)
+def test_the_hints_run_as_printed_with_nothing_on_the_path(tmp_path, arguments):
+    found = hints(played(tmp_path, *arguments))
+    assert [line.split(" ")[1] for line in found] == ["verify", "hand"]
+    for hint in found:
+        done = run(["sh", "-c", hint], tmp_path)
+        assert done.returncode == 0, (hint, done.stdout, done.stderr)
+    (out,) = (Path(tmp_path, root) for root, _, files in os.walk(tmp_path) if "log.jsonl" in files)
+    assert out == tmp_path / (arguments[1] if arguments else "fairshoe-demo")
+
+
+def test_the_hints_are_short_where_the_programs_are_on_the_path(tmp_path):
+    env = WITHOUT | {"PATH": f"{BIN}:/usr/bin:/bin"}
+    verify, hand = hints(played(tmp_path, env=env, program=str(BIN / "fairshoe")))
+    assert verify.startswith("fairshoe-audit verify fairshoe-demo --key ")
+    assert hand == "fairshoe-audit hand fairshoe-demo --round 'casino#2'"
+    assert run(["sh", "-c", f"{verify} && {hand}"], tmp_path, env).returncode == 0
+
+
+def test_the_hints_run_where_the_module_was_run(tmp_path):
+    done = run([sys.executable, "-m", "fairshoe", "demo", "--rounds", "2"], tmp_path)
+    for hint in hints(done.stdout):
+        assert run(["sh", "-c", hint], tmp_path).returncode == 0
+
+
+def refused(tmp_path, monkeypatch, capsys):
+    """The demo refuses the directory before anything is played, and leaves it as it is."""
+    monkeypatch.setattr(demo, "_play", lambda *_: pytest.fail("played"))
+    out = tmp_path / "log"
+    before = {path: path.read_bytes() for path in out.iterdir()} if out.is_dir() else out.read_bytes()
+    assert main(["demo", "--out", str(out)]) == 2
+    told = capsys.readouterr().err
+    assert "--out" in told
+    assert ({path: path.read_bytes() for path in out.iterdir()} if out.is_dir() else out.read_bytes()) == before
+    return told
+
+
+@pytest.mark.parametrize("name", ["log.jsonl", "checkpoint", "log.vkey", "novel.txt"])
+def test_a_directory_that_no_demo_wrote_is_refused(tmp_path, monkeypatch, capsys, name):
+    (tmp_path / "log").mkdir()
+    (tmp_path / "log" / name).write_text("somebody's")
+    assert "something that no demo wrote" in refused(tmp_path, monkeypatch, capsys)
+
+
+def test_a_file_is_refused(tmp_path, monkeypatch, capsys):
+    (tmp_path / "log").write_text("somebody's")
+    refused(tmp_path, monkeypatch, capsys)
+
+
+def test_what_an_earlier_demo_wrote_is_replaced(tmp_path, capfd):
+    out = tmp_path / "log"
+    logs = set()
+    for rules in ("casino", "pontoon"):
+        assert main(["demo", "--rounds", "1", "--rules", rules, "--out", str(out)]) == 0
+        assert not verify(out).failed
+        logs.add((out / "log.jsonl").read_bytes())
+        (out / "notes.txt").write_text("the reader's")
+    assert len(logs) == 2
+    assert (out / "notes.txt").read_text() == "the reader's"
+    capfd.readouterr()
+
+
+@pytest.mark.parametrize("exists", [True, False])
+def test_a_demo_that_fails_leaves_the_place_as_it_was(tmp_path, monkeypatch, exists):
+    def broken(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(demo, "_play", broken)
+    out = tmp_path / "log"
+    if exists:
+        out.mkdir()
+    assert main(["demo", "--out", str(out)]) == 130
+    assert out.exists() == exists
+    assert not exists or not any(out.iterdir())
+
+
+def test_a_proxy_for_everything_does_not_stand_in_the_way(tmp_path):
+    played(tmp_path, env=WITHOUT | {"HTTP_PROXY": "http://127.0.0.1:1", "ALL_PROXY": "http://127.0.0.1:1"})
