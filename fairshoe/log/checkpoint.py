@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import re
 from typing import NamedTuple
 
 from ..errors import InputError, VerificationError
+from .base64 import base64_of, bytes_of_base64
 from .note import Signer, Verifier, open_note
 
 
@@ -20,7 +19,7 @@ class Checkpoint(NamedTuple):
 
     @property
     def text(self) -> str:
-        return f"{self.origin}\n{self.size}\n{base64.b64encode(self.root).decode()}\n"
+        return f"{self.origin}\n{self.size}\n{base64_of(self.root)}\n"
 
     def signed(self, signer: Signer) -> str:
         return signer.sign(self.text)
@@ -30,9 +29,9 @@ def checkpoint_of(text: str) -> Checkpoint:
     """Read a checkpoint's text, signed or not; extension lines are passed over. InputError."""
     lines = text.split("\n")
     try:
-        root = base64.b64decode(lines[2], validate=True)
+        root = bytes_of_base64(lines[2])
         size = int(lines[1]) if re.fullmatch(r"0|[1-9][0-9]{0,18}", lines[1], re.ASCII) else -1
-    except (IndexError, ValueError, binascii.Error):
+    except (IndexError, ValueError):
         root, size = b"", -1
     if not lines[0] or size < 0 or len(root) != 32:
         raise InputError("not a checkpoint", where="checkpoint", expected="origin, size, base64 root")

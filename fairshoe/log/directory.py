@@ -1,18 +1,18 @@
-"""A log on disk: a directory with `log.jsonl`, `checkpoint` and `log.vkey`."""
+"""A log on disk: a directory with `log.jsonl` or with tiles, and with `checkpoint` and `log.vkey`."""
 
 from __future__ import annotations
 
-import os
-import stat
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from ..errors import LogError
+from ..errors import InputError, LogError, NotALog
+from ..terminal.durable import replacing
+from ..terminal.files import exists, is_stdin, open_to_read, read_bytes
 from .canonical import MAX_ENTRY
-from .checkpoint import Checkpoint
+from .checkpoint import Checkpoint, checkpoint_of
 from .note import Signer
+from .tile_source import TILES, TileDirectory, as_file
 from .tree import Tree
 
 ENTRIES = "log.jsonl"
@@ -20,6 +20,8 @@ CHECKPOINT = "checkpoint"
 VERIFIER = "log.vkey"
 MOST_TEXT = 1 << 16
 """The size in bytes of a checkpoint or a key, which have some hundred."""
+LONGEST_LINE = 1 << 28
+"""After so many bytes without a LF a line is taken to have no end."""
 
 
 def write_log(directory: Path, lines: Iterable[bytes], signer: Signer) -> Checkpoint:
@@ -27,7 +29,7 @@ def write_log(directory: Path, lines: Iterable[bytes], signer: Signer) -> Checkp
     tree = Tree()
     try:
         directory.mkdir(parents=True, exist_ok=True)
-        with _replacing(directory / ENTRIES) as file:
+        with replacing(directory / ENTRIES) as file:
             for line in lines:
                 tree.append(line)
                 file.write(line + b"\n")
@@ -39,60 +41,82 @@ def write_log(directory: Path, lines: Iterable[bytes], signer: Signer) -> Checkp
     return checkpoint
 
 
-@contextmanager
-def _replacing(path: Path) -> Iterator[BinaryIO]:
-    """A file that takes its name only when it was written whole."""
-    part = path.with_name(path.name + ".part")
-    try:
-        with open(part, "wb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
-
-
 def _write(path: Path, text: str) -> None:
-    with _replacing(path) as file:
+    with replacing(path) as file:
         file.write(text.encode())
 
 
 def read_lines(path: Path) -> Iterator[bytes]:
-    """Stream the lines of a log (its directory or its `log.jsonl`), split on LF alone, the LF included.
+    """Stream the lines of a log: its directory, its `log.jsonl`, or `-` for standard input. LogError."""
+    with open_entries(path if has_tiles(path) else path / ENTRIES if path.is_dir() else path) as stream:
+        yield from lines_of(stream, str(path))
+
+
+def has_tiles(path: Path) -> bool:
+    """Whether the entries of the log there are in tiles: a directory that has these and no `log.jsonl`."""
+    return not is_stdin(path) and (path / TILES).is_dir() and not exists(path / ENTRIES)
+
+
+def open_entries(file: Path) -> BinaryIO:
+    """A file of entries, a directory of tiles as one, or standard input for `-`; nothing that might have no end.
+
+    Raises NotALog, which reading tiles does too.
+    """
+    if has_tiles(file):
+        return as_file(tiles_in(file))
+    try:
+        return open_to_read(file)
+    except InputError as error:
+        remedy = error.remedy or "check the name"
+        expected = "a log's directory, its log.jsonl, or - for standard input"
+        raise NotALog(error.what, where=error.where, expected=expected, remedy=remedy) from None
+
+
+def tiles_in(directory: Path) -> TileDirectory:
+    """The tiles of a directory, as many as its checkpoint covers, whoever signed that. Raises NotALog."""
+    try:
+        note = read_text(directory / CHECKPOINT)
+        if note is not None:
+            return TileDirectory(directory, checkpoint_of(note).size)
+        what = "no such file"
+    except InputError as error:
+        what = error.what
+    remedy = "copy the directory again, whole and unchanged"
+    expected = "the checkpoint, which says how many entries the tiles have"
+    raise NotALog(what, where=str(directory / CHECKPOINT), expected=expected, remedy=remedy)
+
+
+def lines_of(stream: BinaryIO, where: str) -> Iterator[bytes]:
+    """The lines of a stream, split on LF alone, the LF included. `where` names it in errors.
 
     Of a line longer than an entry may be only the first MAX_ENTRY + 1 bytes are given, so that it
     cannot fill the memory and is still seen to be too long. A last line may lack its LF. LogError.
     """
-    file = path / ENTRIES if path.is_dir() else path
     try:
-        _check_regular(file)
-        with open(file, "rb", buffering=1 << 20) as stream:
-            while line := stream.readline(MAX_ENTRY + 2):
-                if len(line) > MAX_ENTRY + 1 and not line.endswith(b"\n"):
-                    while (rest := stream.readline(1 << 20)) and not rest.endswith(b"\n"):
-                        pass
-                    line = line[: MAX_ENTRY + 1] + rest[-1:]
-                yield line
+        while line := stream.readline(MAX_ENTRY + 2):
+            if len(line) > MAX_ENTRY + 1 and not line.endswith(b"\n"):
+                line = line[: MAX_ENTRY + 1] + _end_of_line(stream, where)
+            yield line
     except OSError as error:
-        raise LogError(f"cannot read: {error.strerror}", where=str(file), remedy="give a log's directory") from None
+        raise LogError(f"cannot read: {error.strerror}", where=where, remedy="try again") from None
 
 
-def _check_regular(path: Path) -> None:
-    """Refuse, before it is opened, what might have no end: a device, a pipe. LogError, OSError."""
-    if not stat.S_ISREG(path.stat().st_mode):
-        raise LogError("cannot read: not a regular file", where=str(path), remedy="copy it into a file first")
+def _end_of_line(stream: BinaryIO, where: str) -> bytes:
+    """Pass over the rest of a line; its LF, or nothing at the end. LogError where there seems to be none."""
+    passed = 0
+    while (rest := stream.readline(1 << 20)) and not rest.endswith(b"\n"):
+        passed += len(rest)
+        if passed > LONGEST_LINE:
+            raise LogError("cannot read: a line without end", where=where, expected=f"at most {MAX_ENTRY} bytes a line")
+    return rest[-1:]
 
 
 def read_text(path: Path) -> str | None:
-    """A small text file beside the log, or None where there is none."""
-    try:
-        _check_regular(path)
-        size = path.stat().st_size
-        if size > MOST_TEXT:
-            raise LogError(f"cannot read: {size} bytes", where=str(path), expected=f"at most {MOST_TEXT}")
-        return path.read_text()
-    except FileNotFoundError:
+    """A small text in UTF-8, or None where there is no such file; `-` is standard input.
+
+    A byte order mark is left out and line ends are LF, whoever saved it; what is not UTF-8 becomes U+FFFD, which no
+    signature fits. Raises InputError.
+    """
+    if not is_stdin(path) and not exists(path):
         return None
-    except (OSError, UnicodeDecodeError) as error:
-        raise LogError(f"cannot read: {error}", where=str(path)) from None
+    return read_bytes(path, MOST_TEXT).decode("utf-8-sig", errors="replace").replace("\r\n", "\n")

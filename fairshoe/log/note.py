@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import hashlib
 import re
 from typing import NamedTuple
@@ -12,6 +10,8 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from ..errors import InputError, VerificationError
+from .base64 import base64_of, bytes_of_base64
+from .key_forms import form_of
 
 ED25519 = b"\x01"
 _NAME = re.compile(r"[^\s+]{1,255}")
@@ -25,7 +25,7 @@ class Verifier(NamedTuple):
     public: bytes
 
     def __str__(self) -> str:
-        return f"{self.name}+{self.id.hex()}+{base64.b64encode(ED25519 + self.public).decode()}"
+        return f"{self.name}+{self.id.hex()}+{base64_of(ED25519 + self.public)}"
 
 
 def key_id(name: str, public: bytes) -> bytes:
@@ -37,13 +37,21 @@ def verifier_of(text: str) -> Verifier:
     name, _, rest = text.strip().partition("+")
     identifier, _, encoded = rest.partition("+")
     try:
-        key = base64.b64decode(encoded, validate=True)
+        key = bytes_of_base64(encoded)
         verifier = Verifier(name, bytes.fromhex(identifier), key[1:])
-    except (ValueError, binascii.Error):
-        raise InputError("not a verifier key", where="key", expected="name+id+base64") from None
+    except ValueError:
+        raise _not_a_verifier(text) from None
     if not _NAME.fullmatch(name) or key[:1] != ED25519 or len(key) != 33 or verifier.id != key_id(name, key[1:]):
-        raise InputError("not an Ed25519 verifier key", where="key", expected="name+id+base64 with a matching id")
+        raise _not_a_verifier(text)
     return verifier
+
+
+def _not_a_verifier(text: str) -> InputError:
+    """Says what it is instead; never repeats it, since it may be secret."""
+    form = form_of(text)
+    what = "not a verifier key" if form is None else f"{form}, not a verifier key"
+    remedy = "give the house's log.vkey as somebody noted it: one line such as example.org+c4fdfa42+AU…"
+    return InputError(what, where="key", expected="name+id+base64 with a matching id, of Ed25519", remedy=remedy)
 
 
 class Signer:
@@ -59,30 +67,48 @@ class Signer:
     def sign(self, text: str) -> str:
         """The note: `text`, which ends with a LF, an empty line and the signature line."""
         signature = self.verifier.id + self._private.sign(text.encode())
-        return f"{text}\n— {self.verifier.name} {base64.b64encode(signature).decode()}\n"
+        return f"{text}\n— {self.verifier.name} {base64_of(signature)}\n"
+
+
+class Signature(NamedTuple):
+    """A line below a note: who signed, the 4-byte id of the key, the signature's bytes."""
+
+    name: str
+    id: bytes
+    bytes: bytes
+
+
+def signatures_of(note: str) -> tuple[str, list[Signature]]:
+    """The text of a note and the signatures below it, none of them checked. VerificationError."""
+    text, blank, below = note.rpartition("\n\n")
+    if not blank or not below.endswith("\n"):
+        raise VerificationError("not a signed note", where="checkpoint", expected="text, an empty line, signatures")
+    return text + "\n", [_signature(line) for line in below[:-1].split("\n")]
+
+
+def _signature(line: str) -> Signature:
+    dash, _, rest = line.partition(" ")
+    name, _, encoded = rest.partition(" ")
+    try:
+        data = bytes_of_base64(encoded)
+    except ValueError:
+        data = b""
+    if dash != "—" or len(data) < 5:
+        raise VerificationError("malformed signature line", where="checkpoint", expected="— name base64")
+    return Signature(name, data[:4], data[4:])
 
 
 def open_note(note: str, verifier: Verifier) -> str:
-    """The text of a note that `verifier` signed; other signatures are passed over. VerificationError."""
-    text, blank, signatures = note.rpartition("\n\n")
-    text += "\n"
-    if not blank or not signatures.endswith("\n"):
-        raise VerificationError("not a signed note", where="checkpoint", expected="text, an empty line, signatures")
-    for line in signatures[:-1].split("\n"):
-        dash, _, rest = line.partition(" ")
-        name, _, encoded = rest.partition(" ")
+    """The text of a note that `verifier` signed; other signatures are passed over. VerificationError, also where only
+    one of several signatures by that key does not hold."""
+    text, signatures = signatures_of(note)
+    mine = [signature.bytes for signature in signatures if signature[:2] == verifier[:2]]
+    if not mine:
+        raise VerificationError(f"no signature by {verifier.name}", where="checkpoint", expected=str(verifier))
+    for signature in mine:
         try:
-            signature = base64.b64decode(encoded, validate=True)
-        except (ValueError, binascii.Error):
-            signature = b""
-        if dash != "—" or len(signature) < 5:
-            raise VerificationError("malformed signature line", where="checkpoint", expected="— name base64")
-        if name == verifier.name and signature[:4] == verifier.id:
-            try:
-                Ed25519PublicKey.from_public_bytes(verifier.public).verify(signature[4:], text.encode())
-            except InvalidSignature:
-                raise VerificationError(
-                    f"the signature of {name} is wrong", where="checkpoint", expected=f"a signature by {verifier}"
-                ) from None
-            return text
-    raise VerificationError(f"no signature by {verifier.name}", where="checkpoint", expected=str(verifier))
+            Ed25519PublicKey.from_public_bytes(verifier.public).verify(signature, text.encode())
+        except InvalidSignature:
+            what, expected = f"the signature of {verifier.name} is wrong", f"a signature by {verifier}"
+            raise VerificationError(what, where="checkpoint", expected=expected) from None
+    return text

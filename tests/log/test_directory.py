@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairshoe.errors import LogError
+from fairshoe.errors import InputError, LogError
 from fairshoe.log.canonical import MAX_ENTRY
 from fairshoe.log.checkpoint import open_checkpoint
 from fairshoe.log.directory import CHECKPOINT, ENTRIES, VERIFIER, read_lines, read_text, write_log
@@ -99,11 +99,15 @@ def test_what_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(LogError, match="cannot read"):
         list(read_lines(tmp_path))
     assert read_text(tmp_path / "nothing") is None
-    with pytest.raises(LogError, match="cannot read"):
+    with pytest.raises(InputError, match="cannot read"):
         read_text(tmp_path)
     (tmp_path / "bytes").write_bytes(b"\xff")
-    with pytest.raises(LogError, match="cannot read"):
-        read_text(tmp_path / "bytes")
+    assert read_text(tmp_path / "bytes") == "\ufffd"
+
+
+def test_a_text_is_read_whoever_saved_it(tmp_path: Path) -> None:
+    (tmp_path / "text").write_bytes("\ufeffone\r\ntwo — 2\r\n".encode())
+    assert read_text(tmp_path / "text") == "one\ntwo — 2\n"
 
 
 def test_a_directory_in_place_of_the_file(tmp_path: Path) -> None:

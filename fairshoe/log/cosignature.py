@@ -1,0 +1,110 @@
+"""Cosignatures of witnesses over checkpoints (c2sp.org/tlog-cosignature), Ed25519."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from ..errors import InputError, VerificationError
+from .base64 import base64_of, bytes_of_base64
+
+COSIGNATURE = b"\x04"
+_NAME = re.compile(r"[^\s+]{1,255}")
+_TIME = 8
+
+
+class CosignerKey(NamedTuple):
+    """A witness's verifier key: its name, its 4-byte id, the public key's 32 bytes."""
+
+    name: str
+    id: bytes
+    public: bytes
+
+    def __str__(self) -> str:
+        return f"{self.name}+{self.id.hex()}+{base64_of(COSIGNATURE + self.public)}"
+
+
+def cosigner_key(name: str, public: bytes) -> CosignerKey:
+    return CosignerKey(name, hashlib.sha256(name.encode() + b"\n" + COSIGNATURE + public).digest()[:4], public)
+
+
+def cosigner_key_of(text: str) -> CosignerKey:
+    """Read a witness's verifier key `name+id+base64`. InputError."""
+    name, _, rest = text.strip().partition("+")
+    identifier, _, encoded = rest.partition("+")
+    try:
+        data = bytes_of_base64(encoded)
+    except ValueError:
+        data = b""
+    key = cosigner_key(name, data[1:])
+    if not _NAME.fullmatch(name) or data[:1] != COSIGNATURE or len(data) != 33 or identifier != key.id.hex():
+        raise InputError(
+            "not a witness's verifier key",
+            where="witness",
+            expected="name+id+base64 of an Ed25519 cosigner (type 4), with a matching id",
+        )
+    return key
+
+
+class Cosigner:
+    """Cosigns checkpoints in one name. `seed` are the 32 bytes of an Ed25519 private key used for nothing else."""
+
+    def __init__(self, name: str, seed: bytes) -> None:
+        if not _NAME.fullmatch(name):
+            raise InputError(f"{name!r} cannot name a witness", where="name", expected="no space and no plus sign")
+        self._private = Ed25519PrivateKey.from_private_bytes(seed)
+        self.key = cosigner_key(name, self._private.public_key().public_bytes_raw())
+
+    def cosign(self, text: str, seconds: int) -> str:
+        """The signature line, with its LF, over a checkpoint's text, at a POSIX time in seconds."""
+        data = self.key.id + seconds.to_bytes(_TIME, "big") + self._private.sign(_message(text, seconds))
+        return f"— {self.key.name} {base64_of(data)}\n"
+
+
+def _message(text: str, seconds: int) -> bytes:
+    return f"cosignature/v1\ntime {seconds}\n{text}".encode()
+
+
+def cosigned_at(note: str, key: CosignerKey) -> int:
+    """When the witness cosigned a note, the latest such time; POSIX seconds. VerificationError where it did not."""
+    text, blank, signatures = note.rpartition("\n\n")
+    times: list[int] = []
+    for data in _signatures(signatures, key) if blank else ():
+        seconds, signature = int.from_bytes(data[:_TIME], "big"), data[_TIME:]
+        try:
+            Ed25519PublicKey.from_public_bytes(key.public).verify(signature, _message(f"{text}\n", seconds))
+        except InvalidSignature:
+            raise VerificationError(
+                f"the cosignature of {key.name} is wrong", where="checkpoint", expected=f"a cosignature by {key}"
+            ) from None
+        times.append(seconds)
+    if not times:
+        raise VerificationError(f"no cosignature by {key.name}", where="checkpoint", expected=str(key))
+    return max(times)
+
+
+def cosignature_line(answer: str, text: str, key: CosignerKey) -> str:
+    """The line by this witness in an answer, over a checkpoint's text. VerificationError where there is none that holds
+    and says when it was made."""
+    for data in _signatures(answer, key):
+        line = f"— {key.name} {base64_of(key.id + data)}\n"
+        if cosigned_at(f"{text}\n{line}", key):
+            return line
+    raise VerificationError(f"no cosignature by {key.name}", where="answer", expected=str(key))
+
+
+def _signatures(lines: str, key: CosignerKey) -> Iterator[bytes]:
+    for line in lines.split("\n"):
+        dash, _, rest = line.partition(" ")
+        name, _, encoded = rest.partition(" ")
+        try:
+            data = bytes_of_base64(encoded)
+        except ValueError:
+            continue
+        if dash == "—" and name == key.name and data[:4] == key.id:
+            yield data[4:]

@@ -1,0 +1,173 @@
+"""The proof file of one hand: entries of a log, each with its inclusion proof, and a signed checkpoint. See
+docs/proof.md."""
+
+from __future__ import annotations
+
+import binascii
+import json
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple, NoReturn
+
+from ..errors import InputError, VerificationError
+from .base64 import base64_of, bytes_of_base64
+from .canonical import MAX_ENTRY
+from .checkpoint import Checkpoint, checkpoint_of, open_checkpoint
+from .note import Verifier, signatures_of
+from .proofs import Node, check_inclusion, inclusion_proof
+from .tree import leaf_hash
+
+KIND = "fairshoe hand proof"
+VERSION = 1
+BEGINS = b'{"checkpoint":"'
+"""How every proof file begins, and no log."""
+MOST_PROOF = 1 << 20
+"""The most bytes that a proof file may have."""
+MOST_ENTRIES = 4_096
+MOST_PATH = 63
+_HASH = re.compile(r"[A-Za-z0-9+/]{43}=", re.ASCII)
+_TOP = {"checkpoint", "entries", "kind", "round", "v"}
+
+
+class Proven(NamedTuple):
+    """An entry: its place in the log, from 0, its bytes, its audit path from the leaf upwards."""
+
+    place: int
+    line: bytes
+    path: tuple[bytes, ...]
+
+
+class HandProof(NamedTuple):
+    """`round`: `TABLE#NUMBER`; `checkpoint`: the note with the house's signature alone; `entries` by rising index."""
+
+    round: str
+    checkpoint: str
+    entries: tuple[Proven, ...]
+
+    @property
+    def head(self) -> Checkpoint:
+        return checkpoint_of(self.checkpoint)
+
+
+def proof_over(round: str, note: str, chosen: Sequence[tuple[int, bytes]], node: Node) -> HandProof:
+    """The proof that these entries stand in the log whose checkpoint is `note` and whose nodes are `node`.
+
+    Of the signatures below the note only the first by the log itself is kept, so that the same checkpoint gives the
+    same bytes. Raises InputError.
+    """
+    head = checkpoint_of(note)
+    proven = tuple(Proven(index, line, tuple(inclusion_proof(node, index, head.size))) for index, line in chosen)
+    return HandProof(round, signed_alone(note, head.origin), proven)
+
+
+def signed_alone(note: str, origin: str) -> str:
+    """A note with one signature, the first by `origin`. Raises InputError."""
+    try:
+        text, signatures = signatures_of(note)
+    except VerificationError as error:
+        raise InputError(error.what, where="checkpoint", expected=error.expected) from None
+    mine = next((each for each in signatures if each.name == origin), None)
+    if mine is None:
+        raise InputError("not signed by the log itself", where="checkpoint", expected=f"a signature by {origin}")
+    return f"{text}\n— {mine.name} {base64_of(mine.id + mine.bytes)}\n"
+
+
+def proof_text(proof: HandProof) -> str:
+    """The file: canonical JSON and a LF."""
+    entries = [
+        {
+            "index": each.place,
+            "line": each.line.decode(),
+            "path": [base64_of(node) for node in each.path],
+        }
+        for each in proof.entries
+    ]
+    form = {"checkpoint": proof.checkpoint, "entries": entries, "kind": KIND, "round": proof.round, "v": VERSION}
+    return json.dumps(form, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def proof_of(data: bytes) -> HandProof:
+    """Read a proof file. Only the very bytes that `proof_text` writes are one. Raises InputError."""
+    if len(data) > MOST_PROOF:
+        raise _malformed(f"{len(data)} bytes", f"at most {MOST_PROOF}")
+    try:
+        form = _decoder.decode(data.decode())
+        proof = _read(form)
+        same = proof_text(proof).encode() == data
+    except (ValueError, RecursionError) as error:
+        raise _malformed(f"not JSON in UTF-8: {error}", "one JSON object") from None
+    if not same:
+        raise _malformed("not in canonical form", "sorted keys, no white space, no duplicates, one LF at the end")
+    return proof
+
+
+def _read(form: Any) -> HandProof:
+    if type(form) is not dict or form.keys() != _TOP:
+        raise _malformed("other fields", ", ".join(sorted(_TOP)))
+    if form["kind"] != KIND or type(form["v"]) is not int or form["v"] != VERSION:
+        raise _malformed("another kind or version", f"kind {KIND!r}, v {VERSION}")
+    entries = form["entries"]
+    if type(form["checkpoint"]) is not str or type(form["round"]) is not str or type(entries) is not list:
+        raise _malformed("a field of another type", "texts checkpoint and round, a list entries")
+    if not 1 <= len(entries) <= MOST_ENTRIES:
+        raise _malformed(f"{len(entries)} entries", f"1 to {MOST_ENTRIES}")
+    proven = tuple(_entry(number, each) for number, each in enumerate(entries))
+    indexes = [each.place for each in proven]
+    if indexes != sorted(set(indexes)):
+        raise _malformed("entries out of order, or twice", "each index greater than the one before")
+    return HandProof(form["round"], form["checkpoint"], proven)
+
+
+def _entry(number: int, form: Any) -> Proven:
+    where = f"entries[{number}]"
+    if type(form) is not dict or form.keys() != {"index", "line", "path"}:
+        raise _malformed("other fields", "index, line, path", where)
+    index, line, path = form["index"], form["line"], form["path"]
+    if type(index) is not int or not 0 <= index < 1 << MOST_PATH:
+        raise _malformed("not an index", "an integer from 0", f"{where}.index")
+    if type(line) is not str or not 0 < len(line) <= MAX_ENTRY:
+        raise _malformed("not an entry", f"a text of at most {MAX_ENTRY} bytes", f"{where}.line")
+    if type(path) is not list or len(path) > MOST_PATH:
+        raise _malformed("not a path", f"a list of at most {MOST_PATH} hashes", f"{where}.path")
+    return Proven(index, line.encode(), tuple(_hash(each, f"{where}.path") for each in path))
+
+
+def _hash(text: Any, where: str) -> bytes:
+    if type(text) is not str or not _HASH.fullmatch(text):
+        raise _malformed("not a hash", "32 bytes in base64", where)
+    try:
+        return bytes_of_base64(text)
+    except binascii.Error:
+        raise _malformed("not a hash", "32 bytes in base64", where) from None
+
+
+def _refuse(text: str) -> NoReturn:
+    raise ValueError(f"the number {text[:24]}")
+
+
+_decoder = json.JSONDecoder(parse_float=_refuse, parse_constant=_refuse)
+
+
+def _malformed(what: str, expected: str, where: str = "proof file") -> InputError:
+    remedy = "get the file again from whoever made it, unchanged"
+    return InputError(what, where=where, expected=expected, remedy=remedy)
+
+
+def check_proof(proof: HandProof, verifier: Verifier) -> Checkpoint:
+    """Raise VerificationError unless `verifier` signed the checkpoint and each entry stands where the file says in
+    the tree that it signed. Gives the checkpoint."""
+    try:
+        head = open_checkpoint(proof.checkpoint, verifier)
+        alone = signed_alone(proof.checkpoint, verifier.name)
+    except InputError as error:
+        raise VerificationError(error.what, where="checkpoint", expected=error.expected) from None
+    if head.origin != verifier.name:
+        raise VerificationError(f"of {head.origin}", where="checkpoint", expected=f"the log {verifier.name}")
+    if alone != proof.checkpoint:
+        raise VerificationError("more than one signature", where="checkpoint", expected=f"just that of {verifier.name}")
+    for each in proof.entries:
+        if not each.place < head.size:
+            expected = f"below {head.size}, the size of the signed log"
+            raise VerificationError("no such entry", where=f"entry {each.place}", expected=expected)
+        check_inclusion(leaf_hash(each.line), each.place, head.size, each.path, head.root)
+    return head

@@ -1,0 +1,120 @@
+"""A log's tiles where somebody else put them: read by their paths, and refused where they are not whole."""
+
+from __future__ import annotations
+
+import io
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import BinaryIO
+
+from ..errors import FairshoeError, InputError, LogError, NotALog
+from ..terminal.files import exists, read_bytes
+from .tile_maker import TileMaker
+from .tiles import HASH, HEIGHT, MOST_BUNDLE, WIDTH, Bundle, Tile, entries_of, tile_at
+from .tree import Tree
+
+TILES = "tile"
+"""The directory of the tiles."""
+
+
+class TileSource(ABC):
+    """The tiles of a log of `size` entries. Where a partial one was removed, the full one has what it had."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+
+    @abstractmethod
+    def fetch(self, path: str) -> bytes | None:
+        """What stands at a path such as `tile/0/000`; None where there is nothing."""
+
+    @abstractmethod
+    def refusal(self, path: str, what: str, expected: str) -> FairshoeError:
+        """The error for a tile that is missing or is none."""
+
+    def tile(self, tile: Tile) -> bytes:
+        """The bytes of a tile of this log."""
+        width, data = self._fetched(tile)
+        if len(data) != width * HASH:
+            raise self.refusal(tile.path, f"a tile of {len(data)} bytes", f"{width * HASH} bytes")
+        return data[: tile.width * HASH]
+
+    def entries(self, start: int = 0) -> Iterator[bytes]:
+        """The entries from number `start` to the log's end."""
+        for number in range(start // WIDTH, (self.size + WIDTH - 1) // WIDTH):
+            bundle = Bundle(number, tile_at(0, number, self.size).width)
+            width, data = self._fetched(bundle)
+            try:
+                entries = entries_of(data, width)
+            except LogError as error:
+                raise self.refusal(bundle.path, error.what, error.expected) from None
+            yield from entries[max(0, start - number * WIDTH) : bundle.width]
+
+    def _fetched(self, tile: Tile | Bundle) -> tuple[int, bytes]:
+        for each in dict.fromkeys((tile, tile._replace(width=WIDTH))):
+            data = self.fetch(each.path)
+            if data is not None:
+                return each.width, data
+        raise self.refusal(tile.path, "no such tile", f"the tiles of {self.size} entries")
+
+
+class TileDirectory(TileSource):
+    """Tiles in a directory. Raises NotALog."""
+
+    def __init__(self, directory: Path, size: int) -> None:
+        super().__init__(size)
+        self.directory = directory
+
+    def fetch(self, path: str) -> bytes | None:
+        file = self.directory / path
+        try:
+            return read_bytes(file, MOST_BUNDLE) if exists(file) else None
+        except InputError as error:
+            raise NotALog(error.what, where=error.where, expected=error.expected, remedy=error.remedy) from None
+
+    def refusal(self, path: str, what: str, expected: str) -> NotALog:
+        remedy = "copy the directory again, whole and unchanged"
+        return NotALog(what, where=str(self.directory / path), expected=expected, remedy=remedy)
+
+    def levels(self) -> list[list[bytes]]:
+        """The hashes in the unfinished tiles of level 1, 2, …"""
+        found: list[list[bytes]] = []
+        for level in range(1, (self.size.bit_length() - 1) // HEIGHT + 1 if self.size else 0):
+            number, width = divmod(self.size >> HEIGHT * level, WIDTH)
+            data = self.tile(Tile(level, number, width)) if width else b""
+            found.append([data[i : i + HASH] for i in range(0, len(data), HASH)])
+        return found
+
+    def first_wrong(self) -> str | None:
+        """The path of a tile that is not what its entries make it, if there is one."""
+        maker = TileMaker(Tree(), [])
+        for entry in self.entries():
+            for tile, data in maker.add(entry):
+                if isinstance(tile, Tile) and self.tile(tile) != data:
+                    return tile.path
+        return next((t.path for t, data in maker.rest() if isinstance(t, Tile) and self.tile(t) != data), None)
+
+
+class _Lines(io.RawIOBase):
+    """Entries as a file that has each as a line."""
+
+    def __init__(self, entries: Iterator[bytes]) -> None:
+        self._entries = entries
+        self._rest = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        if not self._rest:
+            self._rest = b"".join(entry + b"\n" for entry in islice(self._entries, WIDTH))
+        count = min(len(buffer), len(self._rest))
+        buffer[:count] = self._rest[:count]
+        self._rest = self._rest[count:]
+        return count
+
+
+def as_file(source: TileSource) -> BinaryIO:
+    """The entries as a file of lines such as `log.jsonl`."""
+    return io.BufferedReader(_Lines(source.entries()), 1 << 20)

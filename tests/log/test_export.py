@@ -1,0 +1,263 @@
+"""A log exported as tiles: whole, later what is new, never something else's directory."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from fairshoe.errors import FairshoeError, InputError, LogError, NotALog, VerificationError
+from fairshoe.log import export as module
+from fairshoe.log.checkpoint import Checkpoint
+from fairshoe.log.directory import CHECKPOINT, ENTRIES, VERIFIER, read_lines, tiles_in
+from fairshoe.log.export import Exported, export
+from fairshoe.log.note import Signer
+from fairshoe.log.tiles import bundle_of, bundles_of, subtree_root, tiles_of
+from fairshoe.log.tree import Tree, leaf_hash
+from fairshoe.terminal.durable import alone_in
+
+SIGNER = Signer("fairshoe.test/export", bytes(32))
+OTHER = Signer("fairshoe.test/export", b"o" * 32)
+SIZES = [0, 1, 255, 256, 257, 600, 65_536, 65_537]
+ENTRIES_ALL = [b'{"n":%d}' % number for number in range(max(SIZES))]
+
+Files = dict[str, bytes]
+
+
+def note_of(entries: list[bytes], signer: Signer = SIGNER, origin: str = SIGNER.verifier.name) -> str:
+    tree = Tree()
+    for entry in entries:
+        tree.append(entry)
+    return Checkpoint(origin, tree.size, tree.root).signed(signer)
+
+
+def exported(directory: Path, entries: list[bytes], note: str | None = None, signer: Signer = SIGNER) -> Exported:
+    def lines(start: int, stop: int) -> Iterator[bytes]:
+        return iter(entries[start:stop])
+
+    return export(directory, note_of(entries, signer) if note is None else note, signer.verifier, lines)
+
+
+def files_in(directory: Path) -> Files:
+    found = (path for path in directory.rglob("*") if path.is_file())
+    return {path.relative_to(directory).as_posix(): path.read_bytes() for path in found}
+
+
+def right(size: int) -> Files:
+    """Every tile and bundle of that size, by its definition."""
+    levels = [[leaf_hash(entry) for entry in ENTRIES_ALL[:size]]]
+    while len(levels[-1]) > 255:
+        below = levels[-1]
+        levels.append([subtree_root(below[i : i + 256]) for i in range(0, len(below) - 255, 256)])
+    tiles = {t.path: b"".join(levels[t.level][256 * t.number :][: t.width]) for t in tiles_of(size)}
+    return tiles | {b.path: bundle_of(ENTRIES_ALL[256 * b.number :][: b.width]) for b in bundles_of(size)}
+
+
+def test_every_size_at_once_and_after_one_another(tmp_path: Path) -> None:
+    grown, expected = tmp_path / "grown", {}
+    for before, size in pairwise([0, *SIZES]):
+        entries = ENTRIES_ALL[:size]
+        tiles = right(size)
+        files = {CHECKPOINT: note_of(entries).encode(), VERIFIER: f"{SIGNER.verifier}\n".encode()}
+        assert exported(tmp_path / str(size), entries).new == size
+        assert files_in(tmp_path / str(size)) == tiles | files
+        expected |= tiles | files
+        assert exported(grown, entries).new == size - before
+        assert files_in(grown) == expected, "partial tiles that became full are kept"
+        for directory in (tmp_path / str(size), grown):
+            if size:
+                assert list(read_lines(directory)) == [entry + b"\n" for entry in entries]
+                assert tiles_in(directory).first_wrong() is None
+
+
+def test_only_what_is_new_is_written_and_read(tmp_path: Path) -> None:
+    exported(tmp_path, ENTRIES_ALL[:600])
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()}
+    asked: list[tuple[int, int]] = []
+
+    def lines(start: int, stop: int) -> Iterator[bytes]:
+        asked.append((start, stop))
+        return iter(ENTRIES_ALL[start:stop])
+
+    assert export(tmp_path, note_of(ENTRIES_ALL[:700]), SIGNER.verifier, lines).files == 3
+    assert asked == [(512, 700)]
+    changed = {path for path, time in before.items() if path.stat().st_mtime_ns != time}
+    assert changed == {tmp_path / CHECKPOINT}
+    assert exported(tmp_path, ENTRIES_ALL[:700]).files == 0
+
+
+def test_a_checkpoint_with_another_cosignature_is_taken_up(tmp_path: Path) -> None:
+    entries = ENTRIES_ALL[:300]
+    exported(tmp_path, entries)
+    cosigned = note_of(entries) + "— witness.example AAAAAAAA\n"
+    assert exported(tmp_path, entries, cosigned).files == 1
+    assert (tmp_path / CHECKPOINT).read_text() == cosigned
+
+
+@pytest.mark.parametrize("size", [300, 512])
+def test_a_crash_leaves_what_the_checkpoint_covers_and_is_made_good(
+    size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    directory = tmp_path / "tiles"
+    exported(directory, ENTRIES_ALL[:size])
+    entries = ENTRIES_ALL[:1100]
+    real, whole = module.replacing, files_in(directory)
+    for writes in range(30):
+        left = writes
+
+        def dying(path: Path) -> object:
+            nonlocal left
+            if not left:
+                raise KeyboardInterrupt
+            left -= 1
+            return real(path)
+
+        monkeypatch.setattr(module, "replacing", dying)
+        try:
+            exported(directory, entries)
+        except KeyboardInterrupt:
+            assert whole.items() <= files_in(directory).items()
+            assert len(list(read_lines(directory))) == size
+            assert tiles_in(directory).first_wrong() is None
+        else:
+            break
+    else:
+        raise AssertionError("it never came to its end")
+    assert right(1100).items() <= files_in(directory).items()
+    assert [path for path in files_in(directory) if path.endswith(".part")] == []
+
+
+def test_a_crash_before_the_first_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def dying(directory: Path) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "settle", dying)
+        with pytest.raises(KeyboardInterrupt):
+            exported(tmp_path, ENTRIES_ALL[:300])
+    assert CHECKPOINT not in files_in(tmp_path)
+    assert exported(tmp_path, ENTRIES_ALL[:300]).new == 300
+
+
+def refused(directory: Path, kind: type[FairshoeError], what: str, act: Callable[[], object]) -> None:
+    before = files_in(directory)
+    with pytest.raises(kind, match=what):
+        act()
+    assert files_in(directory) == before
+
+
+def test_a_directory_with_something_else_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("hello")
+    refused(tmp_path, InputError, "something else", lambda: exported(tmp_path, ENTRIES_ALL[:3]))
+    (tmp_path / VERIFIER).write_text(f"{SIGNER.verifier}\n")
+    exported(tmp_path, ENTRIES_ALL[:3])
+    (tmp_path / ENTRIES).write_text("{}")
+    refused(tmp_path, InputError, "something else", lambda: exported(tmp_path, ENTRIES_ALL[:5]))
+
+
+def test_another_log_is_refused(tmp_path: Path) -> None:
+    exported(tmp_path, ENTRIES_ALL[:300])
+    refused(tmp_path, InputError, "another key", lambda: exported(tmp_path, ENTRIES_ALL[:400], signer=OTHER))
+    note = note_of(ENTRIES_ALL[:400], origin="fairshoe.test/other")
+    refused(tmp_path, InputError, "another log", lambda: exported(tmp_path, ENTRIES_ALL[:400], note))
+    refused(tmp_path, InputError, "more than the log's 299", lambda: exported(tmp_path, ENTRIES_ALL[:299]))
+
+
+@pytest.mark.parametrize("place", [0, 100, 255, 256, 299])
+@pytest.mark.parametrize("size", [300, 301, 600])
+def test_a_rewritten_history_is_refused(place: int, size: int, tmp_path: Path) -> None:
+    exported(tmp_path, ENTRIES_ALL[:300])
+    entries = ENTRIES_ALL[:size]
+    entries[place] = b"{}"
+    with pytest.raises(VerificationError, match=r"not the log that was exported here|not those that were signed"):
+        exported(tmp_path, entries)
+    assert files_in(tmp_path)[CHECKPOINT].decode() == note_of(ENTRIES_ALL[:300])
+    assert tiles_in(tmp_path).first_wrong() is None
+    exported(tmp_path, ENTRIES_ALL[:size])
+    assert right(size).items() <= files_in(tmp_path).items()
+
+
+def test_entries_that_are_not_the_signed_ones(tmp_path: Path) -> None:
+    with pytest.raises(VerificationError, match="not those that were signed"):
+        exported(tmp_path, ENTRIES_ALL[:3], note_of([b"{}"] * 3))
+    with pytest.raises(LogError, match="only 2 entries"):
+        exported(tmp_path, ENTRIES_ALL[:2], note_of(ENTRIES_ALL[:3]))
+    with pytest.raises(VerificationError, match="no signature"):
+        exported(tmp_path / "new", ENTRIES_ALL[:3], note_of(ENTRIES_ALL[:3], OTHER))
+    assert CHECKPOINT not in files_in(tmp_path)
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("name", ["tile/0/000", "tile/0/001.p/44", "tile/1/000.p/1"])
+def test_tiles_that_were_changed_or_removed_are_told(name: str, tmp_path: Path) -> None:
+    exported(tmp_path, ENTRIES_ALL[:300])
+    whole = (tmp_path / name).read_bytes()
+    (tmp_path / name).write_bytes(whole[:5] + bytes([whole[5] ^ 1]) + whole[6:])
+    if name != "tile/0/000":  # which is not needed to go on
+        refused(tmp_path, InputError, "tiles were changed", lambda: exported(tmp_path, ENTRIES_ALL[:400]))
+    assert tiles_in(tmp_path).first_wrong() == name
+    (tmp_path / name).unlink()
+    with pytest.raises(NotALog, match="no such tile"):
+        tiles_in(tmp_path).first_wrong()
+
+
+def test_two_exports_at_once_do_not_meet(tmp_path: Path) -> None:
+    exported(tmp_path, ENTRIES_ALL[:3])
+    with alone_in(tmp_path, "somebody"):
+        refused(tmp_path, InputError, "another export is at work", lambda: exported(tmp_path, ENTRIES_ALL[:5]))
+
+
+def test_where_nothing_can_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(LogError, match="cannot read or write") as caught:
+        exported(tmp_path / "file" / "tiles", ENTRIES_ALL[:3])
+    assert (caught.value.fault, caught.value.remedy) == ("machine", "check the path and the free space")
+
+
+# Reading a directory of tiles.
+
+
+def test_a_full_tile_stands_in_for_a_partial_one(tmp_path: Path) -> None:
+    exported(tmp_path, ENTRIES_ALL[:700])
+    checkpoint = note_of(ENTRIES_ALL[:300])
+    (tmp_path / CHECKPOINT).write_text(checkpoint)
+    (tmp_path / "tile/1/000.p/1").write_bytes(right(300)["tile/1/000.p/1"])
+    assert tiles_in(tmp_path).first_wrong() is None
+    assert list(read_lines(tmp_path)) == [entry + b"\n" for entry in ENTRIES_ALL[:300]]
+    exported(tmp_path, ENTRIES_ALL[:600])
+    assert "tile/0/001.p/44" not in files_in(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "what"),
+    [
+        ("tile/entries/000", lambda data: None, "no such tile"),
+        ("tile/entries/001.p/44", lambda data: None, "no such tile"),
+        ("tile/entries/001.p/44", lambda data: data[:-1], "not a bundle"),
+        ("tile/entries/001.p/44", lambda data: data + b"x", "not a bundle"),
+        ("tile/entries/000", lambda data: b"", "not a bundle"),
+        ("tile/entries/000", lambda data: data[:2] + b"\xff" + data[3:], None),
+        ("tile/entries/000", lambda data: b"\xff" + data[1:], "not a bundle"),
+        (CHECKPOINT, lambda data: None, "no such file"),
+        (CHECKPOINT, lambda data: b"hello", "not a checkpoint"),
+    ],
+)
+def test_a_directory_that_is_not_whole(
+    name: str, change: Callable[[bytes], bytes | None], what: str | None, tmp_path: Path
+) -> None:
+    exported(tmp_path, ENTRIES_ALL[:300])
+    data = change((tmp_path / name).read_bytes())
+    if data is None:
+        (tmp_path / name).unlink()
+    else:
+        (tmp_path / name).write_bytes(data)
+    if what is None:
+        assert list(read_lines(tmp_path)) != [entry + b"\n" for entry in ENTRIES_ALL[:300]]
+        return
+    with pytest.raises(NotALog, match=what) as caught:
+        list(read_lines(tmp_path))
+    assert caught.value.where == os.fspath(tmp_path / name)
+    assert caught.value.fault == "caller"
