@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from fairshoe.engine.rules import RULES, Rules
-from fairshoe.errors import LogError
-from fairshoe.log.canonical import parse
-from fairshoe.log.directory import read_lines
+from fairshoe.ceremony.book import BuyIn, OpenRound
+from fairshoe.engine.rules import Rules
+from fairshoe.terminal.style import printable
 
-from .report import Report
-from .shapes import KINDS, entry_faults
+from .findings.finding import Finding
+from .findings.report import Report
+from .findings.wording import counted
+from .hand.way import called
+from .outcome import EVIDENCE, Outcome, evidence, fails, of_the_log, passed, so_far, told, unchecked
+from .verify import verify
+from .walk.audit import Audit
+from .walk.state import Shoe, TableState
+from .walk.watching import LEAVES_OUT, Watcher, table_about
+
+MOST_TOLD = 8
+"""How many reasons and rounds are told one by one."""
 
 
 class Refund(NamedTuple):
@@ -26,107 +35,233 @@ class Refund(NamedTuple):
     rounds: tuple[str, ...]
 
 
-class _BuyIn:
-    """A payment into a game of a table; which game, its next commitment says."""
+class _Payment(NamedTuple):
+    """A payment into a game that the audit accepted."""
 
-    def __init__(self, entry: int, chips: dict[str, Any]) -> None:
-        self.entry = entry
-        self.chips = chips
-        self.game = 0
-        self.refunded = False
-        self.rounds: list[str] = []
+    table: str
+    amount: int
+    entry: int
+    paid: BuyIn
 
 
 class _Played(NamedTuple):
-    """A round of a table that refunds: its name, its shoe, and who had paid to sit in it."""
+    """A round of a table that refunds: its entry, its shoe, and who had paid to sit in it."""
 
     name: str
+    entry: int
     shoe: str
-    payers: list[_BuyIn]
+    payers: list[_Payment]
 
 
-class _Payments:
-    """What a log says of payments into games, entry by entry."""
+class Payments(Watcher):
+    """What the audit's books say of payments into games and of the rounds that they were for."""
 
     def __init__(self) -> None:
-        self.paid: list[_BuyIn] = []
+        super().__init__()
+        self.payments: list[_Payment] = []
         self.played: list[_Played] = []
-        self._seated: dict[tuple[str, int], _BuyIn] = {}
-        self._fresh: dict[str, list[_BuyIn]] = {}
-        self._games: dict[tuple[str, int, int, str], _BuyIn] = {}
+        self.unpaid: list[tuple[int, str]] = []
+        self.names: dict[tuple[str, str], str] = {}
+        self._known: dict[int, _Payment] = {}
+        self._opened: OpenRound | None = None
 
-    def take(self, index: int, entry: dict[str, Any]) -> None:
-        kind = entry["kind"]
-        if kind == "table" and _refunds(entry["rules"]):
-            self._fresh[entry["table"]] = []
-        elif kind == "chips" and entry["table"] in self._fresh:
-            self._chips(index, entry)
-        elif kind == "shoe":
-            self._committed(entry["shoe"].rpartition("/")[0], entry.get("memory", {}).get("game", 0))
-        elif kind == "open":
-            table = entry["shoe"].rpartition("/")[0]
-            if table in self._fresh:
-                seats = {bet["seat"] for bet in entry["bets"]}
-                payers = [self._seated[table, seat] for seat in sorted(seats) if (table, seat) in self._seated]
-                self.played.append(_Played(f"{table}#{entry['round']}", entry["shoe"], payers))
+    def before(self, audit: Audit, shoe: Shoe | None) -> None:
+        self._opened = None if shoe is None or shoe.book is None else shoe.book.open
 
-    def _chips(self, index: int, entry: dict[str, Any]) -> None:
-        table, seat, player = entry["table"], entry["seat"], entry["player"]
-        if entry["op"] == "buy-in":
-            new = self._seated[table, seat] = _BuyIn(index, entry)
-            self.paid.append(new)
-            self._fresh[table].append(new)
-        elif entry["op"] == "refund":
-            known = self._games.get((table, entry.get("game", 0), seat, player))
-            fresh = (each for each in self._fresh[table] if not each.refunded)
-            same = (each for each in fresh if (each.chips["seat"], each.chips["player"]) == (seat, player))
-            back = known or next(same, None)
-            if back is not None:
-                back.refunded = True
+    def after(self, audit: Audit, shoe: Shoe | None, line: bytes) -> None:
+        entry = audit.entry
+        if audit.followed and entry is not None and entry["kind"] == "chips":
+            state = audit.tables.get(entry["table"])
+            if state is not None and _refunds(state):
+                self._chips(audit, state, entry)
+        if shoe is not None and shoe.table is not None and _refunds(shoe.table):
+            opened = shoe.table.book.open
+            if opened is not None and opened is not self._opened:
+                self._open(audit, shoe.table, shoe, opened)
 
-    def _committed(self, table: str, game: int) -> None:
-        """Whoever has paid since the last commitment has paid for the game that this one is for."""
-        for paid in self._fresh.get(table, ()):
-            self._games[table, game, paid.chips["seat"], paid.chips["player"]] = paid
-        if table in self._fresh:
-            self._fresh[table] = []
+    def _chips(self, audit: Audit, state: TableState, entry: dict[str, Any]) -> None:
+        """A buy-in that the audit's own books have as one."""
+        if "name" in entry:
+            self.names[entry["table"], entry["player"]] = entry["name"]
+        key = (state.book.table.memory.get("game", 0), entry["seat"], entry["player"])
+        paid = state.paid.get(key)
+        if entry["op"] == "buy-in" and paid is not None and id(paid) not in self._known:
+            payment = self._known[id(paid)] = _Payment(state.id, entry["amount"], audit.index, paid)
+            self.payments.append(payment)
 
-
-def refunds_owed(log: Path, report: Report) -> list[Refund]:
-    """The refunds owed by a log whose audit gave `report`; each buy-in once, less what was refunded already.
-
-    A round went wrong where it, or any entry about its shoe, has a finding by the house's fault.
-    """
-    findings = [f for f in report.findings if f.severity == "fail" and f.fault == "house"]
-    wrong = {f.shoe for f in findings}
-    wrong_entries = {f.entry for f in findings}
-    payments = _Payments()
-    for index, entry in _entries(log):
-        payments.take(index, entry)
-        if index in wrong_entries:
-            wrong.add(entry.get("shoe"))
-    for name, shoe, payers in payments.played:
-        if shoe in wrong:
-            for payer in payers:
-                payer.rounds.append(name)
-    return [
-        Refund(b.chips["table"], b.chips["seat"], b.chips["player"], b.chips["amount"], b.entry, tuple(b.rounds))
-        for b in payments.paid
-        if b.rounds and not b.refunded
-    ]
+    def _open(self, audit: Audit, state: TableState, shoe: Shoe, opened: OpenRound) -> None:
+        """Bets stand: who sits in the round has paid for it."""
+        table, name = state.book.table, f"{state.id}#{opened.number}"
+        game, payers = table.memory.get("game", 0), []
+        for seat in dict.fromkeys(bet.seat for bet in opened.betting.bets):
+            paid = state.paid.get((game, seat, table.players.get(seat, "")))
+            payment = None if paid is None else self._known.get(id(paid))
+            if payment is None:
+                self.unpaid.append((audit.index, f"nobody is known to have paid for seat {seat} in round {name}"))
+            else:
+                payers.append(payment)
+        self.played.append(_Played(name, audit.index, shoe.id, payers))
 
 
-def _refunds(rules: str) -> bool:
-    """Whether a rule set gives buy-ins back at all."""
-    return rules in RULES and RULES[rules].refund is not Rules.refund
+def _refunds(state: TableState) -> bool:
+    """Whether a table's rules give buy-ins back at all."""
+    return type(state.book.rules).refund is not Rules.refund
 
 
-def _entries(log: Path) -> Iterable[tuple[int, dict[str, Any]]]:
-    """The entries of a known kind that have their shape; what is wrong with the others, the audit says."""
-    for index, line in enumerate(read_lines(log)):
-        try:
-            entry = parse(line.removesuffix(b"\n"))
-            if entry.get("kind") in KINDS and not entry_faults(entry):
-                yield index, entry
-        except (LogError, TypeError):
-            continue
+class Refunds:
+    """What a log's house owes; `doubts` are the reasons why more may be owed than `owed` says."""
+
+    def __init__(self, payments: Payments, report: Report) -> None:
+        self.report = report
+        self.payments = payments
+        audit = payments.audit
+        tables = {} if audit is None else audit.tables
+        self.tables = [name for name, state in tables.items() if _refunds(state)]
+        self._among = frozenset(self.tables)
+        self.open = sorted(shoe.id for shoe in ({} if audit is None else audit.shoes).values() if self._is_open(shoe))
+        self._shoes = {played.shoe for played in payments.played}
+        self.owed = list(self._owed(self._wrong()))
+        self.doubts = list(dict.fromkeys(self._doubts()))
+        self.unsettled = list(self._unsettled())
+
+    def _is_open(self, shoe: Shoe) -> bool:
+        """In play: what it will come to is not known, whether or not a round stands already."""
+        return shoe.table is not None and _refunds(shoe.table)
+
+    def _wrong(self) -> set[str]:
+        """The shoes that the house got wrong: they, or an entry about them, have a finding by its fault."""
+        found = [finding for finding in fails(self.report.findings) if finding.fault == "house"]
+        named = {finding.shoe for finding in found} | {self.payments.faulted.get(_line(finding)) for finding in found}
+        return {shoe for shoe in named if shoe is not None}
+
+    def _shoe_of(self, finding: Finding) -> str | None:
+        return finding.shoe or self.payments.faulted.get(_line(finding))
+
+    def _owed(self, wrong: set[str]) -> Iterator[Refund]:
+        """Each buy-in once, less what was refunded already."""
+        rounds: dict[int, list[str]] = {}
+        for played in self.payments.played:
+            for payer in played.payers if played.shoe in wrong else ():
+                rounds.setdefault(id(payer.paid), []).append(played.name)
+        for table, amount, entry, paid in self.payments.payments:
+            if id(paid) in rounds and not paid.refunded:
+                yield Refund(table, paid.seat, paid.player, amount, entry, tuple(rounds[id(paid)]))
+
+    def _doubts(self) -> Iterator[str]:
+        for each in self.payments.unread:
+            if not self.tables or each.table in self._among or (each.table is None and each.shoe is None):
+                yield f"entry {each.entry} could not be read"
+        for finding in fails(self.report.findings):
+            if of_the_log(finding):
+                yield f"the log is not the one that was signed, or not as it was: {finding.code}"
+            elif finding.code in LEAVES_OUT and finding.shoe not in self._shoes and self._concerns(finding):
+                where = "" if finding.entry is None else f"entry {finding.entry}: "
+                yield f"{where}an entry is missing or stands where it may not ({finding.code})"
+        for entry, what in self.payments.unpaid:
+            yield f"entry {entry}: {what}"
+
+    def _unsettled(self) -> Iterator[Finding]:
+        """What fails at tables that refund, and of which nobody can say in which rounds or by whose fault."""
+        for finding in fails(self.report.findings) if self.tables else ():
+            settled = finding.fault == "house" and self._shoe_of(finding) is not None
+            if not settled and finding.fault != "player" and not of_the_log(finding) and self._concerns(finding):
+                yield finding
+
+    def _concerns(self, finding: Finding) -> bool:
+        """Whether it may be about a table that refunds."""
+        table = table_about(finding)
+        known = () if self.payments.audit is None else self.payments.audit.tables
+        return table in self._among or table not in known
+
+    @property
+    def total(self) -> int:
+        return sum(refund.amount for refund in self.owed)
+
+    @property
+    def outcome(self) -> Outcome:
+        known = f"{counted(len(self.owed), 'refund')}, {self.total:,} in all"
+        if self.doubts:
+            least = f"; at least these are owed: {known}" if self.owed else ""
+            return Outcome("CANNOT SAY", f"what is owed, because {self.doubts[0]}{least}", False)
+        if self.owed:
+            return Outcome("FAIL", f"the house owes {known}{self._if_signed()}", self._complete)
+        if not self.tables:
+            return passed("no refund is owed: no table of this log has buy-ins that are given back", self.report)
+        if self.unsettled:
+            codes = ", ".join(dict.fromkeys(finding.code for finding in self.unsettled))
+            return Outcome(
+                "CANNOT SAY",
+                f"no round went wrong by the house's fault for certain, but the audit found {codes}",
+                False,
+            )
+        if self.open:
+            left = f"the cards of {counted(len(self.open), 'shoe')} in play are not checked"
+            return so_far(f"no refund is owed yet: {left}", self.report)
+        return passed("no refund is owed: no round of a game with refunds failed by the house's fault", self.report)
+
+    @property
+    def _complete(self) -> bool:
+        return not (self.open or self.unsettled or unchecked(self.report))
+
+    def _if_signed(self) -> str:
+        return ", if this is the log that the house signed: that is not checked" if unchecked(self.report) else ""
+
+    def text(self) -> str:
+        """The outcome in the first line and the last, between them each refund; ends with a LF."""
+        lines = [self.outcome.line, "", *self._lines(), *evidence(self.report)]
+        return "".join(f"{printable(line)}\n" for line in [*lines, "", self.outcome.line])
+
+    def _lines(self) -> Iterator[str]:
+        for refund in self.owed:
+            player = called(refund.player, self.payments.names.get((refund.table, refund.player)))
+            rounds = ", ".join(refund.rounds[:MOST_TOLD])
+            more = len(refund.rounds) - MOST_TOLD
+            rounds += f" and {more:,} more" if more > 0 else ""
+            yield f"{refund.table} seat {refund.seat} {player}: {refund.amount:,} (entry {refund.entry}; {rounds})"
+        if self.owed:
+            yield from (f"total {self.total:,}", "")
+        if self.doubts:
+            yield "More may be owed, because"
+            yield from (f"  {doubt}" for doubt in self.doubts[:MOST_TOLD])
+            if len(self.doubts) > MOST_TOLD:
+                yield f"  and {counted(len(self.doubts) - MOST_TOLD, 'reason')} more: see `fairshoe-audit verify`"
+            yield ""
+        outside = [finding for finding in fails(self.report.findings) if of_the_log(finding)]
+        if outside:
+            yield from told(outside)
+            yield ""
+        if self.unsettled:
+            yield "What the audit found at tables that refund, and of which nobody can say whether it spoiled a round:"
+            yield from told(self.unsettled)
+            yield ""
+
+    def form(self) -> dict[str, Any]:
+        """The same as JSON values."""
+        return {
+            "outcome": self.outcome.word,
+            "says": self.outcome.what,
+            "complete": self.outcome.complete,
+            "total": self.total,
+            "refunds": [refund._asdict() for refund in self.owed],
+            "doubts": self.doubts,
+            "unsettled": [finding._asdict() for finding in self.unsettled],
+            "checks": {name: self.report.checks[name] for name in EVIDENCE},
+            "unchecked": unchecked(self.report),
+        }
+
+
+def _line(finding: Finding) -> int:
+    return -1 if finding.entry is None else finding.entry
+
+
+def refunds_of(
+    log: Path,
+    *,
+    key: str | None = None,
+    remembered: Sequence[Path] = (),
+    progress: Callable[[int], None] | None = None,
+) -> Refunds:
+    """Audit a log for what its house owes back. Raises InputError, LogError."""
+    payments = Payments()
+    report = verify(log, key=key, remembered=remembered, progress=progress, watch=payments, everything=True)
+    return Refunds(payments, report)

@@ -1,20 +1,32 @@
-"""`fairshoe-audit verify`: signature and tree around the walk through the entries."""
+"""`fairshoe-audit verify`: what stands around a log, and the walk through its entries."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain, islice
 from pathlib import Path
 
-from fairshoe.errors import FairshoeError, InputError, LogError, VerificationError
-from fairshoe.log.checkpoint import Checkpoint, checkpoint_of, open_checkpoint
-from fairshoe.log.directory import CHECKPOINT, VERIFIER, read_lines, read_text
-from fairshoe.log.note import Verifier, verifier_of
-from fairshoe.log.tree import Tree
+from fairshoe.log.checkpoint import Checkpoint
+from fairshoe.log.tree import EMPTY_ROOT, Tree
+from fairshoe.terminal.files import is_stdin
 
-from .audit import Audit
+from .evidence.cosigned import Wanted, check_cosigned
+from .evidence.head import Walked, check_head, head_of
+from .evidence.joined import before_signed, begins_again, until_again
+from .evidence.keys import verifier_given
+from .evidence.reading import Reading, told
+from .evidence.remembered import RememberedCheckpoint, remembered_of
+from .findings.report import Log, Report
 from .kinds import new_audit
-from .remembered import Remembered, remembered_of
-from .report import Report
+from .walk.audit import Audit
+
+FIRST_LOOK = 4096
+"""After so many lines of which none is an entry a file is no log."""
+MOST_ENTRIES = 1 << 62
+NOBODY = Wanted()
+
+Take = Callable[[bytes], None]
 
 
 def verify(
@@ -22,94 +34,102 @@ def verify(
     *,
     key: str | None = None,
     remembered: Sequence[Path] = (),
+    wanted: Wanted = NOBODY,
     progress: Callable[[int], None] | None = None,
+    watch: Callable[[Audit, bytes], None] | None = None,
+    everything: bool = False,
 ) -> Report:
-    """Audit a log: a directory, or a `log.jsonl` by itself. Raises LogError, InputError.
+    """Audit a log: a directory, a `log.jsonl` by itself, or `-` for standard input. Raises LogError, InputError.
 
     `key`: the house's verifier key, known from elsewhere; without it the signature is held against the
     key that came with the log, and counts as not checked. `remembered`: earlier checkpoints or
-    copies of the log. `progress` is told the number of entries now and then.
+    copies of the log. `wanted`: whose cosignatures the checkpoint needs. `progress` is told the number of bytes read
+    now and then. `watch` is given the audit and each line, and has the audit take it. `everything`: list all
+    findings, however many.
     """
-    report = Report()
+    report = Report(everything=everything)
     audit = new_audit(report)
+    given = None if key is None else verifier_given(key)
     olds = [remembered_of(path) for path in remembered]
-    signed = _signed(log, key, report)
-    tree = _walk(read_lines(log), audit, olds, signed, progress)
-    audit.finish()
-    report.entries = tree.size
-    if signed is not None:
-        _check_head(report, tree, signed)
+    head = head_of(log, given, report, required=given is not None or bool(olds or wanted))
+    check_cosigned(report, log, head, wanted)
+    report.settle()
+    reading = Reading(log)
+    lines = iter(reading) if progress is None else told(iter(reading), progress)
+    skipped = 0 if head.checkpoint is None or is_stdin(log) or reading.tiled else before_signed(log, head.checkpoint)
+    if skipped:
+        lines = _second(lines, skipped, report)
+    marks = {old.checkpoint.size for old in olds if isinstance(old, RememberedCheckpoint)}
     for old in olds:
-        old.conclude(report, tree, signed)
+        if not isinstance(old, RememberedCheckpoint):
+            lines = old.beside(lines)
+    walk = _Walk(audit, audit.take if watch is None else partial(watch, audit), head.checkpoint)
+    walk.go(lines, marks)
+    if not audit.known:
+        raise reading.no_log()
+    audit.finish()
+    tree = walk.tree
+    short = reading.conclude(report, tree.size)
+    origin = None if head.checkpoint is None else head.checkpoint.origin
+    report.log = Log(origin, tree.size, tree.root.hex(), audit.first_at or None, audit.last_at or None)
+    walked = check_head(report, head, Walked(tree.size, walk.roots, short=short))
+    reading.check_tiles(report, walked)
+    held = [old.conclude(report, head, walked) for old in olds]
+    report.settle()
+    report.conclude()
+    report.parameters = {"key": None if given is None else str(given), "remembered": held, **wanted.parameters()}
     return report
 
 
-def _walk(
-    lines: Iterable[bytes],
-    audit: Audit,
-    olds: Sequence[Remembered],
-    signed: Checkpoint | None,
-    progress: Callable[[int], None] | None,
-) -> Tree:
-    tree = Tree()
-    append, take = tree.append, audit.take
-    for line in lines:
-        if line.endswith(b"\n"):
-            line = line[:-1]
+def _second(lines: Iterator[bytes], skipped: int, report: Report) -> Iterator[bytes]:
+    """The second of two logs in one file."""
+    found = f"the signed log begins at line {skipped + 1:,}; entries are counted from there"
+    report.add("logs-joined", expected="one log", found=found)
+    return islice(lines, skipped, None)
+
+
+class _Walk:
+    """Has each entry taken, once, and keeps the tree head at the sizes that are asked for."""
+
+    def __init__(self, audit: Audit, take: Take, signed: Checkpoint | None) -> None:
+        self.audit = audit
+        self.take = take
+        self.signed = signed
+        self.tree = Tree()
+        self.roots = {0: EMPTY_ROOT}
+        self.first = b""
+
+    def go(self, lines: Iterator[bytes], marks: Iterable[int]) -> None:
+        """Through all lines; where a second log begins the first ends."""
+        first = next(lines, None)
+        if first is None:
+            return
+        lines, self.first = chain([first], lines), first
+        again: list[int] = []
+        if self.signed is None:
+            lines = until_again(lines, again)
+        for mark in sorted({FIRST_LOOK, *marks, *([self.signed.size] if self.signed else ())} - {0}):
+            self._on(islice(lines, min(mark, MOST_ENTRIES) - self.tree.size))
+            if self.tree.size < mark or (mark >= FIRST_LOOK and not self.audit.known):
+                break
+            self.roots[mark] = self.tree.root
+            after = next(lines, None) if self._is_all_signed() else None
+            if after is not None and begins_again(after, self.first, self.audit.last_at):
+                again.append(self.tree.size)
+                break
+            lines = lines if after is None else chain([after], lines)
         else:
-            audit.report.add("entry-cut-off", entry=tree.size, expected="a line feed")
-        append(line)
-        take(line)
-        if olds:
-            for old in olds:
-                old.follow(tree, line)
-        if progress is not None and not tree.size & 0xFFF:
-            progress(tree.size)
-    if not tree.size:
-        raise LogError("no entries", where="log", expected="at least one entry")
-    if not audit.known:
-        raise LogError("no line is an entry of a log", where="log", expected="the log.jsonl of a fairshoe service")
-    return tree
+            self._on(lines)
+        for number in again:
+            found = f"another log begins at line {number + 1:,}; it was not audited"
+            self.audit.report.add("logs-joined", entry=number, expected="one log", found=found)
 
+    def _on(self, lines: Iterator[bytes]) -> None:
+        append, take = self.tree.append, self.take
+        for line in lines:
+            append(line)
+            take(line)
 
-def _beside(log: Path, name: str) -> str | None:
-    return read_text((log if log.is_dir() else log.parent) / name)
-
-
-def _signed(log: Path, key: str | None, report: Report) -> Checkpoint | None:
-    """The checkpoint beside the log, its signature checked as far as a key is at hand."""
-    note = _beside(log, CHECKPOINT)
-    verifier = None if key is None else _verifier(key)
-    if note is None:
-        report.add("checkpoint-missing", expected=CHECKPOINT)
-        return None
-    try:
-        bundled = _beside(log, VERIFIER)
-        if verifier is not None:
-            report.checked("signature")
-        elif bundled is not None:
-            verifier = verifier_of(bundled)
-        return checkpoint_of(note) if verifier is None else open_checkpoint(note, verifier)
-    except VerificationError as error:
-        report.add("signature-invalid", expected=error.expected, found=error.what)
-    except InputError as error:
-        report.add("checkpoint-malformed", expected=error.expected, found=error.what)
-    try:
-        return checkpoint_of(note)
-    except FairshoeError:
-        return None
-
-
-def _verifier(key: str) -> Verifier:
-    """A verifier key, or the path of a file with one."""
-    return verifier_of((read_text(Path(key)) or key) if "+" not in key else key)
-
-
-def _check_head(report: Report, tree: Tree, signed: Checkpoint) -> None:
-    report.checked("tree")
-    if tree.size < signed.size:
-        report.add("log-truncated", entry=tree.size, expected=signed.size, found=tree.size)
-    elif tree.size > signed.size:
-        report.add("entries-unsigned", entry=signed.size, expected=signed.size, found=tree.size)
-    elif tree.root != signed.root:
-        report.add("root-differs", expected=signed.root.hex(), found=tree.root.hex())
+    def _is_all_signed(self) -> bool:
+        """Whether the entries so far are exactly those that the checkpoint covers."""
+        return self.signed is not None and (self.tree.size, self.tree.root) == (self.signed.size, self.signed.root)

@@ -3,7 +3,7 @@
 from importlib import import_module
 from pkgutil import iter_modules
 
-from ..findings import Code
+from ..findings.finding import Code
 from ..kinds import CODES
 
 CATALOGUE: dict[str, Code] = {}

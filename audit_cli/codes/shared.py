@@ -1,15 +1,24 @@
 """What findings of several kinds have in common: order, limits, cards, chips."""
 
-from ..findings import Code
+from ..findings.finding import Code
 
 CODES = (
-    Code("time-order", "order", "entries were moved, or a time was changed", "`at` must rise from entry to entry."),
+    Code(
+        "time-order",
+        "order",
+        "entries were moved, or a time was changed",
+        "`at` must rise from entry to entry.",
+        next="Look at the entries before and after it: one of them stands in another place than it was "
+        "written, or its time was changed. Ask the house.",
+    ),
     Code(
         "step-out-of-order",
         "order",
         "an entry was moved, dropped or invented",
         "Each step of the ceremony needs those before it: shoe, seeds, opened, seal, open, round, reveal. This entry "
         "stands where it may not.",
+        next="Look at the entries around it: one that is needed is missing before it, or this one does "
+        "not belong there. Ask the house for the entry.",
     ),
     Code("table-unknown", "order", "the table's first entry is missing", "A table's entries follow its `table` entry."),
     Code("shoe-unknown", "order", "the shoe's commitment is missing", "Nothing may happen to a shoe without a `shoe`."),
@@ -24,6 +33,7 @@ CODES = (
         "completeness",
         "a shoe or round was dropped or added",
         "Shoes and rounds of a table are numbered 1, 2, … without gaps.",
+        next="Ask the house for the entries that are missing before this one, and the players what happened then.",
     ),
     Code(
         "limit-early",
@@ -31,6 +41,7 @@ CODES = (
         "somebody was not given the time that the table's limits promise, or a time was changed",
         "What a limit decided stands in the log at least that much later than the entry that began the wait, or the "
         "service's last start.",
+        next="Ask the player concerned whether they were cut off. The limits stand in the `table` entry.",
     ),
     Code(
         "policy-invalid",
@@ -44,18 +55,22 @@ CODES = (
         "the service was down, or the house waited with it",
         "A step stands in the log more than an hour after it was due, or is still missing at its end.",
         severity="note",
+        next="Nothing, if it happens once. Ask the house why, if it often does.",
     ),
     Code(
         "step-overdue",
         "completeness",
         "the house does not want to go on, or to show the key",
         "A step stands in the log more than 30 days after it was due, or is still missing at its end.",
+        next="Ask the house for the step, and for the reason of the delay. What depends on it is not settled before.",
     ),
     Code(
         "key-mismatch",
         "commitment",
         "the key was exchanged after the commitment",
         "The revealed key does not hash to the commitment that was published before the bets.",
+        next="Compare the commitment with the one that a player saw before the bets; then ask the "
+        "house for the right key. Until then the cards of this shoe are not checked.",
     ),
     Code(
         "shoe-differs",
@@ -68,6 +83,8 @@ CODES = (
         "contributions",
         "a seed was exchanged after its hash was published",
         "An opened seed must hash to what stands in the `seeds` entry.",
+        next="Ask the player for the seed that they sent, and hold it against the log: fairshoe-audit "
+        "hand LOG --seed HEX.",
     ),
     Code(
         "seed-uninvited",
@@ -81,6 +98,7 @@ CODES = (
         "a player's program repeats its seed, or the house replays one",
         "A seed's hash stands once in a log, void shoes included.",
         fault="unknown",
+        next="Ask the player whether their program makes a fresh seed for each shoe. If it does, ask the house.",
     ),
     Code(
         "seed-out-of-turn",
@@ -112,6 +130,8 @@ CODES = (
         "cards",
         "a card was exchanged",
         "The card at this position is not the one that the revealed key, the seeds and the cut give.",
+        next="Compare with the cards that the players saw: fairshoe-audit hand LOG --round shows what "
+        "the key gives and what is logged. Ask the house which of them was dealt.",
     ),
     Code(
         "position-differs",
@@ -142,6 +162,7 @@ CODES = (
         "chips",
         "chips appeared or vanished",
         "An account's chips after an entry follow from those before it and what the entry says.",
+        next="Ask the player how many chips they had before and after, and compare with the entry. Ask the house.",
     ),
     Code(
         "shoe-not-retired",

@@ -9,12 +9,12 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
-from ..findings import Code
-from ..shapes import KINDS
+from ..findings.finding import Code
+from ..walk.shapes import KINDS
 
 if TYPE_CHECKING:
-    from ..audit import Audit, Handler, Quick
-    from ..report import Report
+    from ..findings.report import Report
+    from ..walk.audit import Audit, Handler, Quick
 
 HANDLERS: dict[str, Handler] = {}
 QUICK: dict[str, Quick] = {}
@@ -32,6 +32,6 @@ for _info in iter_modules(__path__):
 
 def new_audit(report: Report) -> Audit:
     """An audit with every handler."""
-    from ..audit import Audit
+    from ..walk.audit import Audit
 
     return Audit(report, HANDLERS, QUICK)

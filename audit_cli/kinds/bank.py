@@ -13,14 +13,14 @@ from fairshoe.log.times import SECOND, microseconds
 from fairshoe.record.entries import bank_entry, bank_move_entry
 from fairshoe.record.forms import decision_of
 
-from ..findings import Code
-from ..follow import logged_bank, logged_chips
-from ..lateness import check_late, check_passed
-from ..shapes import decision, identifier, integer, list_of, map_of, number, one_of, shape, text
-from ..state import DealtRound, TableState
+from ..findings.finding import Code
+from ..walk.follow import logged_bank, logged_chips
+from ..walk.lateness import check_late, check_passed
+from ..walk.shapes import decision, identifier, integer, list_of, map_of, number, one_of, shape, text
+from ..walk.state import DealtRound, TableState
 
 if TYPE_CHECKING:
-    from ..audit import Audit
+    from ..walk.audit import Audit
 
 KIND = "bank"
 SHAPE = shape(
@@ -107,5 +107,5 @@ def _check_move(audit: Audit, state: TableState, entry: Entry, line: bytes) -> N
     waited = follow.decided(book, at, decisions)
     if waited:
         seconds = waited * book.policy.decision
-        check_passed(audit, place, at, book.settled, seconds, f"the table decided {waited} times")
+        check_passed(audit, place, at, book.settled, seconds, f"decisions by the table: {waited}")
     follow.bank_moved(book, at, after)

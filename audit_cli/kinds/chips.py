@@ -13,14 +13,14 @@ from fairshoe.log.canonical import Entry
 from fairshoe.record.entries import chips_entry
 from fairshoe.record.forms import is_display_name
 
-from ..differ import Difference
-from ..findings import Code
-from ..follow import logged_chips, logged_seat
-from ..shapes import identifier, integer, map_of, number, one_of, shape, true
-from ..state import TableState
+from ..findings.finding import Code
+from ..walk.differ import Difference
+from ..walk.follow import logged_chips, logged_seat
+from ..walk.shapes import identifier, integer, map_of, number, one_of, shape, true
+from ..walk.state import TableState
 
 if TYPE_CHECKING:
-    from ..audit import Audit
+    from ..walk.audit import Audit
 
 KIND = "chips"
 SHAPE = shape(

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from fairshoe.ceremony import follow
 from fairshoe.log.canonical import Entry
 
-from ..findings import Code
-from ..shapes import identifier, shape
+from ..findings.finding import Code
+from ..walk.shapes import identifier, shape
 
 if TYPE_CHECKING:
-    from ..audit import Audit
+    from ..walk.audit import Audit
 
 KIND = "close"
 SHAPE = shape(table=identifier)

@@ -8,11 +8,11 @@ from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry
 from fairshoe.protocol.deck import MAX_CARDS, deck_of
 
-from ..findings import Code
-from ..shapes import hex32, list_of, number, shape, text
+from ..findings.finding import Code
+from ..walk.shapes import hex32, list_of, number, shape, text
 
 if TYPE_CHECKING:
-    from ..audit import Audit
+    from ..walk.audit import Audit
 
 KIND = "deck"
 SHAPE = shape(deck=hex32, part=number, parts=number, labels=list_of(text))

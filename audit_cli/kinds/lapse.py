@@ -8,16 +8,16 @@ from fairshoe.ceremony import follow
 from fairshoe.ceremony.contributing import only_strikes
 from fairshoe.log.canonical import Entry
 
-from ..bounds import MOST_DEBTS
-from ..findings import Code
-from ..lateness import check_late, check_limit
-from ..shapes import identifier, shape
+from ..findings.finding import Code
+from ..walk.bounds import MOST_DEBTS
+from ..walk.lateness import check_late, check_limit
+from ..walk.shapes import identifier, shape
 from .opened import check_turn
 
 if TYPE_CHECKING:
     from fairshoe.ceremony.book import Book
 
-    from ..audit import Audit
+    from ..walk.audit import Audit
 
 KIND = "lapse"
 SHAPE = shape(shoe=identifier, player=identifier)

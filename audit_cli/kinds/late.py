@@ -11,11 +11,11 @@ from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry
 from fairshoe.record.forms import table_of
 
-from ..findings import Code
-from ..shapes import identifier, seed, shape
+from ..findings.finding import Code
+from ..walk.shapes import identifier, seed, shape
 
 if TYPE_CHECKING:
-    from ..audit import Audit
+    from ..walk.audit import Audit
 
 KIND = "late"
 SHAPE = shape(shoe=identifier, player=identifier, seed=seed)

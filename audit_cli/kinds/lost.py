@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from fairshoe.ceremony import follow
 from fairshoe.log.canonical import Entry
 
-from ..findings import Code
-from ..shapes import hex32, identifier, number, shape
+from ..findings.finding import Code
+from ..walk.shapes import hex32, identifier, number, shape
+from .reveal import check_rounds
 from .void import check_round
 
 if TYPE_CHECKING:
-    from ..audit import Audit
+    from ..walk.audit import Audit
 
 KIND = "lost"
 SHAPE = shape({"key": hex32, "round": number}, shoe=identifier)
@@ -34,8 +35,8 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     audit.report.checked("completeness")
     opened = entry.get("round")
     audit.find("shoe-lost", shoe.place if opened is None else shoe.round(opened), found=shoe.id)
-    if "key" in entry:
-        audit.key_fits(shoe, entry["key"])
+    key = entry.get("key")
+    check_rounds(audit, shoe, key if key is not None and audit.key_fits(shoe, key) else None)
     check_round(audit, shoe, entry)
     follow.lost(shoe.book, shoe.told, entry["at"])
     audit.end(shoe)

@@ -13,15 +13,15 @@ from fairshoe.errors import RuleError
 from fairshoe.log.canonical import Entry
 from fairshoe.record.opens import Betting, betting_of, open_entry, read_open
 
-from ..bounds import MOST_WAIVERS
-from ..findings import Code, Place
-from ..lateness import check_late, check_limit
-from ..shapes import bet, identifier, list_of, number, seats, shape
-from ..state import Shoe, TableState
+from ..findings.finding import Code, Place
+from ..walk.bounds import MOST_WAIVERS
+from ..walk.lateness import check_late, check_limit
+from ..walk.shapes import bet, identifier, list_of, number, seats, shape
+from ..walk.state import Shoe, TableState
 from .shoe import check_bank_settled
 
 if TYPE_CHECKING:
-    from ..audit import Audit
+    from ..walk.audit import Audit
 
 KIND = "open"
 STARTS = '"bets":'
@@ -98,6 +98,7 @@ def _opened(audit: Audit, state: TableState, shoe: Shoe, at: str, number: int, b
         audit.report.checked("completeness", "decisions", "contributions")
     if number != book.rounds + 1:
         audit.find("number-gap", shoe.round(number), field="round", expected=book.rounds + 1, found=number)
+    audit.take_turn(shoe, "open")
     if not taking_bets(book, told):
         _wrong_step(audit, book, shoe, number)
     elif told.sealed:
@@ -130,8 +131,6 @@ def _opened(audit: Audit, state: TableState, shoe: Shoe, at: str, number: int, b
 def _wrong_step(audit: Audit, book: Book, shoe: Shoe, number: int) -> None:
     if book.open is not None:
         wanted = f"the end of round {book.open.number}"
-    elif book.live[0] is not shoe.told:
-        wanted = f"the end of the shoe {book.live[0].id}"
     elif one_round(book, shoe.told):
         wanted = "a new shoe with its hashes, before its opening"
     else:

@@ -11,13 +11,13 @@ from fairshoe.ceremony.contributing import openers
 from fairshoe.ceremony.ending import may_begin_shoe
 from fairshoe.log.canonical import Entry
 
-from ..findings import Code
-from ..lateness import check_late
-from ..shapes import identifier, seed, shape
-from ..state import Shoe
+from ..findings.finding import Code
+from ..walk.lateness import check_late
+from ..walk.shapes import identifier, seed, shape
+from ..walk.state import Shoe
 
 if TYPE_CHECKING:
-    from ..audit import Audit
+    from ..walk.audit import Audit
 
 KIND = "opened"
 SHAPE = shape(shoe=identifier, player=identifier, seed=seed)
@@ -51,6 +51,7 @@ def check_turn(audit: Audit, shoe: Shoe, player: str, kind: str) -> bool:
     """Whether the opening has begun and this contributor's seed is still to come; also report whose turn it is not."""
     told = shoe.told
     audit.report.checked("contributions")
+    audit.take_turn(shoe, kind)
     if told.sealed or not told.opening:
         audit.wrong_step(shoe.place, "a shoe whose opening has begun", kind)
     _check_open(audit, shoe)

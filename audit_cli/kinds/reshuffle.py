@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from fairshoe.log.canonical import Entry
 
-from ..bounds import MOST_RESHUFFLES
-from ..findings import Code
-from ..shapes import count, hex32, identifier, number, shape, text
-from ..state import Logged
+from ..findings.finding import Code
+from ..walk.bounds import MOST_RESHUFFLES
+from ..walk.shapes import count, hex32, identifier, number, shape, text
+from ..walk.state import Logged
 
 if TYPE_CHECKING:
-    from ..audit import Audit
+    from ..walk.audit import Audit
 
 KIND = "reshuffle"
 SHAPE = shape(

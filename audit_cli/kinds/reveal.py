@@ -15,15 +15,15 @@ from fairshoe.protocol.shoe import Sealed, seal
 from fairshoe.record.entries import reveal_entry
 from fairshoe.record.openings import cards_root
 
-from ..differ import Difference
-from ..findings import Code
-from ..lateness import check_late, check_limit
-from ..rebuild import check_dealt
-from ..shapes import count, hex32, identifier, map_of, one_of, shape
-from ..state import Shoe, TableState
+from ..findings.finding import Code
+from ..walk.differ import Difference
+from ..walk.lateness import check_late, check_limit
+from ..walk.rebuild import another_order, check_dealt
+from ..walk.shapes import count, hex32, identifier, map_of, one_of, shape
+from ..walk.state import Shoe, TableState
 
 if TYPE_CHECKING:
-    from ..audit import Audit
+    from ..walk.audit import Audit
 
 KIND = "reveal"
 SHAPE = shape(shoe=identifier, key=hex32, draws=map_of(count), end=count, why=one_of("worn", "bank", "age", "left"))
@@ -33,6 +33,15 @@ CODES = (
         "shuffle",
         "the house changed a committed random number",
         "A named draw follows from the key and the transcript.",
+    ),
+    Code(
+        "order-differs",
+        "shuffle",
+        "the key, a seed, the cut or the cards of a whole shoe were exchanged",
+        "Nearly all cards of the shoe are others than the revealed key, the seeds and the cut give, so that the whole "
+        "shoe was dealt in another order. Each card that differs is counted below it.",
+        next="Ask every player of the shoe for the seed that they sent and for the commitment that they saw before the "
+        "bets, and compare: `fairshoe-audit hand` takes both.",
     ),
     Code(
         "cards-root-differs",
@@ -63,6 +72,9 @@ CODES = (
 
 
 def check(audit: Audit, entry: Entry, line: bytes) -> None:
+    if entry["shoe"] in audit.passed:
+        _check_passed(audit, audit.passed.pop(entry["shoe"]), entry, line)
+        return
     shoe = audit.shoe(entry)
     if shoe is None:
         return
@@ -71,6 +83,8 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     audit.count(state, shoe, entry)
     if not told.sealed:
         audit.wrong_step(shoe.place, "a sealed shoe", "reveal")
+        if shoe.rounds:
+            audit.unchecked["cards", "shoes without a seal: their cards"] += 1
     if state is not None and state.book.open is not None and state.book.live[0] is told:
         audit.wrong_step(shoe.round(state.book.open.number), "no open round", "reveal")
         state.book.open = None
@@ -89,27 +103,55 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     audit.end(shoe)
 
 
+def _check_passed(audit: Audit, shoe: Shoe, entry: Entry, line: bytes) -> None:
+    """A reveal that comes after the next shoe had its turn: its key is as good for that."""
+    audit.wrong_step(shoe.place, "the reveal before the next shoe's turn", "reveal")
+    if audit.key_fits(shoe, entry["key"]) and shoe.told.sealed:
+        _check_order(audit, shoe, bytes.fromhex(entry["key"]), entry, line)
+
+
 def _check_order(audit: Audit, shoe: Shoe, key: bytes, entry: Entry, line: bytes) -> Mapping[str, int]:
     """Rebuild the shoe from its key and hold all against it; gives its draws."""
     told, place = shoe.told, shoe.place
-    audit.report.checked("shuffle")
     try:
         sealed = sealed_of(shoe, key)
     except InputError as error:
         audit.refused("cut-differs" if error.where == "cut" else "shoe-differs", error, place)
+        audit.unchecked["cards", "shoes that cannot be put in order from what is logged: their cards"] += 1
         draws: Mapping[str, int] = entry["draws"]
         return draws
     draws = {name: sealed.number(name) for name in told.draws}
+    order: list[str] | None = None
+    if (shoe.table is not None or shoe.cards_root is not None) and audit.may_order(shoe):
+        order = sealed.order()
+    if draws or shoe.rounds or order is not None:
+        audit.report.checked("shuffle")
+    if order is not None and (found := another_order(shoe, order, dict(draws), entry["draws"])):
+        audit.find("order-differs", place, expected="the order that key, seeds and cut give", found=found)
     end = min(entry["end"], len(shoe.deck)) if shoe.table is None else told.position
     expected = reveal_entry(entry["at"], shoe.id, entry["key"], dict(draws), end, entry["why"])
     audit.compare(expected, entry, line, _code, place)
     if shoe.drawn and told.cut is not None and told.cut.at != draws.get("cut"):
         audit.find("cut-differs", place, field="cut.at", expected=draws.get("cut"), found=told.cut.at)
-    if (shoe.table is not None or shoe.cards_root is not None) and audit.may_order(shoe):
-        order = sealed.order()
+    if order is not None:
         _check_root(audit, shoe, key, sealed, order)
         check_dealt(audit, shoe, sealed, order)
     return draws
+
+
+def check_rounds(audit: Audit, shoe: Shoe, key: str | None) -> None:
+    """The rounds of a shoe that was not played out; `key`: in hex, if it is known and the right one."""
+    if not shoe.rounds:
+        return
+    if key is not None and shoe.told.sealed and audit.may_order(shoe):
+        try:
+            sealed = sealed_of(shoe, bytes.fromhex(key))
+        except InputError as error:
+            audit.refused("cut-differs" if error.where == "cut" else "shoe-differs", error, shoe.place)
+        else:
+            check_dealt(audit, shoe, sealed, sealed.order())
+            return
+    audit.unchecked["cards", "shoes that were not played out: their cards"] += 1
 
 
 def _check_root(audit: Audit, shoe: Shoe, key: bytes, sealed: Sealed, order: list[str]) -> None:

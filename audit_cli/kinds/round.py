@@ -11,22 +11,23 @@ from fairshoe.ceremony.choices import busts
 from fairshoe.engine.cards import CardsMissing, Dealt
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.round import Round
-from fairshoe.engine.table import Bet
+from fairshoe.engine.table import Bet, Table
 from fairshoe.errors import IllegalBet, IllegalDecision, RuleError
-from fairshoe.log.canonical import Entry
+from fairshoe.log.canonical import Entry, encode
 from fairshoe.log.times import SECOND, microseconds
-from fairshoe.record.forms import decision_form, decision_of
+from fairshoe.record.forms import account_of, decision_form, decision_of
 from fairshoe.record.rounds import read_round, round_entry, round_text
 
-from ..differ import Difference
-from ..findings import Code
-from ..follow import logged_chips
-from ..lateness import check_late, check_passed
-from ..shapes import count, decision, identifier, integer, list_of, map_of, number, record, shape, text
-from ..state import DealtRound, Gathering, Shoe, TableState
+from ..findings.finding import Code, Place
+from ..walk.differ import Difference, round_differences
+from ..walk.follow import logged_chips
+from ..walk.lateness import check_late, check_passed
+from ..walk.replay import Replay
+from ..walk.shapes import count, decision, identifier, integer, list_of, map_of, number, record, shape, text
+from ..walk.state import DealtRound, Gathering, Shoe, TableState
 
 if TYPE_CHECKING:
-    from ..audit import Audit
+    from ..walk.audit import Audit
 
 KIND = "round"
 STARTS = '"cards"'
@@ -90,9 +91,31 @@ CODES = (
     ),
     Code("dealer-total-differs", "dealer", "the dealer's total was changed", "The total follows from the cards."),
     Code("outcome-differs", "settlement", "a hand was settled wrongly", "The outcome follows from cards and rules."),
-    Code("payout-differs", "settlement", "a hand was paid wrongly", "The payout follows from bet, outcome and rules."),
+    Code(
+        "payout-differs",
+        "settlement",
+        "a hand was paid wrongly, or its entry was changed",
+        "The payout follows from bet, outcome and rules.",
+    ),
     Code("hands-differ", "settlement", "a hand was dropped or invented", "One hand a bet, two after a split."),
 )
+
+
+CHAIN = (
+    "number-gap",
+    "cards-extra",
+    "hands-differ",
+    "bet-differs",
+    "hand-cards-differ",
+    "total-differs",
+    "dealer-cards-differ",
+    "dealer-total-differs",
+    "payout-differs",
+    "outcome-differs",
+)
+"""From cause to effect, in one hand; what was paid is never an effect."""
+PAYOUT = "payout-differs"
+SETTLED = (PAYOUT, "outcome-differs")
 
 
 def quick(audit: Audit, at: str, text: str) -> bool:
@@ -131,7 +154,7 @@ def quick(audit: Audit, at: str, text: str) -> bool:
     if BUST in text:
         seats = [hand.seat for hand in played.hands if hand.outcome == "bust"]
         audit.report.choices.add(book.id, busts(book, seats))
-    _over(audit, state, shoe, opened, at, decisions, source, end)
+    _over(audit, state, shoe, opened, at, decisions, source, told.position, None)
     follow.dealt(book, told, at, played.close(), end, source.present)
     return True
 
@@ -144,6 +167,7 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     opened = None if state is None else state.book.open
     if state is None or opened is None or state.book.live[0] is not told:
         audit.wrong_step(shoe.round(entry["round"]), "an `open` before the round", "round")
+        audit.unchecked["settlement", "rounds that could not be played again: what was paid"] += 1
         if state is not None:
             state.book.table = logged_chips(state.book.table, entry["chips"])
             told.position = _end(entry, told.position)
@@ -154,21 +178,68 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     source = Dealt(entry["cards"], position=told.position, present=told.present, size=told.cards)
     decisions = [decision_of(form) for form in entry["decisions"]]
     bets = bets_that_stand(book, told, opened)
+    replay = Replay(book.table, bets, decisions, told.position, told.present, told.cards, entry)
     played = _replay(audit, state, shoe, opened, source, bets, decisions)
     same, after = False, book.table
     if played is not None:
         _replayed(audit)
         expected = round_entry(entry["at"], shoe.id, opened.number, played)
-        same = audit.compare(expected, entry, line, _code, place)
+        same = _compare(audit, replay, expected, line, place)
         after = played.close()
+    else:
+        audit.unchecked["settlement", "rounds that could not be played again: what was paid"] += 1
     _count(audit, state, shoe, decisions)
     seats = [hand["seat"] for hand in entry["hands"] if hand["outcome"] == "bust"]
     audit.report.choices.add(book.id, busts(book, seats))
-    _over(audit, state, shoe, opened, entry["at"], decisions, source, source.position)
+    again = None if same or entry.get("reshuffled") else replay
+    _over(audit, state, shoe, opened, entry["at"], decisions, source, entry["pos"], again)
     position = source.position
     if not same:
         after, position = logged_chips(after, entry["chips"]), _end(entry, position)
     follow.dealt(book, told, entry["at"], after, position, source.present)
+
+
+def _compare(audit: Audit, replay: Replay, expected: Entry, line: bytes, place: Place) -> bool:
+    """Compare the rebuilt round with the logged one. Of what differs in a hand the first is the cause of the rest, but
+    never of what was paid; what was settled wrongly is the cause of chips that agree with it. Bets that are logged
+    otherwise explain payouts where with them the whole round is as it stands."""
+    if encode(expected) == line:
+        return True
+    entry = replay.entry
+    found = [(_code(difference), difference) for difference in round_differences(expected, entry)]
+    rebet = any(code == "bet-differs" for code, _ in found) and replay.fits_logged_bets(expected["hands"])
+    causes: dict[str, str] = {}
+    for code, difference in sorted(found, key=lambda each: _rank(each[0])):
+        path, wanted, stands = difference
+        unit = path.partition(".")[0].partition("[")[0] if path.startswith("dealer") else path.partition(".")[0]
+        cause = causes.get("round") or causes.get(unit)
+        if code in SETTLED:
+            cause = "bet-differs" if rebet else causes.get(unit + PAYOUT)
+        elif cause is None and code == "chips-differ" and causes and _agrees(replay.table, entry, path[6:]):
+            cause = "bet-differs" if rebet else PAYOUT if PAYOUT in causes.values() else next(iter(causes.values()))
+        if unit != "chips":
+            causes.setdefault(unit, code)
+        if code == PAYOUT:
+            causes[unit + PAYOUT] = code
+        follows = None if cause == code else cause
+        audit.find(code, place, field=path, expected=wanted, found=stands, follows=follows)
+    return False
+
+
+def _agrees(before: Table, entry: Entry, name: str) -> bool:
+    """Whether the logged chips of an account agree with what the entry says that hands won and lost."""
+    account, chips = account_of(name), entry["chips"]
+    if account is None or account not in before.purse:
+        return False
+    won = sum(hand["net"] + hand.get("insurance", 0) for hand in entry["hands"] if hand["seat"] == account)
+    if account > 0 and account != before.bank:
+        return bool(chips.get(name) == before.purse[account] + won)
+    known: dict[int, int] = {other: chips[name] for name in chips if (other := account_of(name)) is not None}
+    return sum(known.values()) == sum(before.purse.get(other, 0) for other in known)
+
+
+def _rank(code: str) -> int:
+    return CHAIN.index(code) if code in CHAIN else len(CHAIN)
 
 
 def _replayed(audit: Audit) -> None:
@@ -241,7 +312,8 @@ def _over(
     at: str,
     decisions: Sequence[Decision],
     source: Dealt,
-    end: int,
+    logged_position: int,
+    replay: Replay | None,
 ) -> None:
     """The round is over: count it, look at its time, keep its cards until the key is revealed."""
     report, told, book = audit.report, shoe.told, state.book
@@ -256,7 +328,7 @@ def _over(
         if waited:
             seconds = waited * told.policy.decision
             place = shoe.round(opened.number)
-            check_passed(audit, place, at, max(opened.at, told.sealed), seconds, f"the table decided {waited} times")
+            check_passed(audit, place, at, max(opened.at, told.sealed), seconds, f"decisions by the table: {waited}")
     gatherings: tuple[Gathering, ...] = ()
     if source.reshuffles or state.reshuffles:
         gatherings = tuple(Gathering(*made) for made in source.reshuffles if made[0] < told.cards)
@@ -265,7 +337,18 @@ def _over(
             audit.find("reshuffle-differs", shoe.round(opened.number), expected=len(gatherings), found=listed)
     logged = tuple(state.reshuffles)
     shoe.rounds.append(
-        DealtRound(opened.number, audit.index, told.position, cards, end, source.present, gatherings, logged)
+        DealtRound(
+            opened.number,
+            audit.index,
+            told.position,
+            cards,
+            source.position,
+            source.present,
+            gatherings,
+            logged,
+            logged_position,
+            replay,
+        )
     )
 
 

@@ -11,14 +11,14 @@ from fairshoe.ceremony.ending import nothing_left
 from fairshoe.log.canonical import Entry
 from fairshoe.log.times import SECOND, microseconds
 
-from ..findings import Code
-from ..lateness import check_late, check_limit, moment
-from ..shapes import count, cut, hex32, identifier, map_of, record, seed, shape, text
-from ..state import Shoe
+from ..findings.finding import Code
+from ..walk.lateness import check_late, check_limit, moment
+from ..walk.shapes import count, cut, hex32, identifier, map_of, record, seed, shape, text
+from ..walk.state import Shoe
 from .seeds import check_chosen, cut_of
 
 if TYPE_CHECKING:
-    from ..audit import Audit
+    from ..walk.audit import Audit
 
 KIND = "seal"
 SHAPE = shape(
@@ -38,6 +38,7 @@ CODES = (
         "the house left out a player's seed",
         "Every seed whose hash was published is opened or struck before the seal, or the shoe is void; a sole "
         "contributor's stands in the seal.",
+        next="Ask the player whether they opened their seed; if they did, the house left it out.",
     ),
     Code(
         "beacon-differs",
@@ -54,6 +55,7 @@ CODES = (
         "the key among many. Only a shoe without a table may be so.",
         severity="note",
         fault="unknown",
+        next="Ask whether players were invited and how; who takes part should send a seed.",
     ),
 )
 
@@ -87,8 +89,7 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
 
 def _check_step(audit: Audit, shoe: Shoe, at: str) -> None:
     told, book, place = shoe.told, shoe.book, shoe.place
-    if book is not None and book.live[0] is not told:
-        audit.wrong_step(place, f"the end of the shoe {book.live[0].id}", "seal")
+    audit.take_turn(shoe, "seal")
     missing = openers(book, told)
     if missing and told.opening and not told.sealed:
         for who in missing:

@@ -10,13 +10,13 @@ from fairshoe.ceremony.contributing import cut_range, cutters, is_cut, unheard
 from fairshoe.ceremony.ending import may_begin_shoe
 from fairshoe.log.canonical import Entry
 
-from ..findings import Code
-from ..lateness import check_late, check_limit
-from ..shapes import cut, hex32, identifier, map_of, shape, some
-from ..state import Shoe
+from ..findings.finding import Code
+from ..walk.lateness import check_late, check_limit
+from ..walk.shapes import cut, hex32, identifier, map_of, shape, some
+from ..walk.state import Shoe
 
 if TYPE_CHECKING:
-    from ..audit import Audit
+    from ..walk.audit import Audit
 
 KIND = "seeds"
 SHAPE = shape({"cut": cut}, shoe=identifier, hashes=some(map_of(hex32)))

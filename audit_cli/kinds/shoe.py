@@ -16,9 +16,10 @@ from fairshoe.protocol.draws import check_draws
 from fairshoe.record.entries import shoe_entry
 from fairshoe.record.forms import table_of
 
-from ..bounds import MOST_LIVE, MOST_PACKS, MOST_ROSTER
-from ..findings import Code, Place
-from ..shapes import (
+from ..findings.finding import Code, Place
+from ..walk.bounds import MOST_LIVE, MOST_PACKS, MOST_ROSTER
+from ..walk.follow import logged_table
+from ..walk.shapes import (
     count,
     hex32,
     identifier,
@@ -33,11 +34,11 @@ from ..shapes import (
     shape,
     text,
 )
-from ..state import Shoe, TableState
+from ..walk.state import Shoe, TableState
 from .table import logged_policy
 
 if TYPE_CHECKING:
-    from ..audit import Audit
+    from ..walk.audit import Audit
 
 KIND = "shoe"
 SHAPE = shape(
@@ -106,6 +107,7 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
         policy = state.book.policy
         if len(state.book.live) >= MOST_LIVE:
             audit.ended.add(name)
+            audit.unchecked["cards", "shoes of a table that has too many in play: their cards"] += 1
             return
     told = follow.committed(
         None if state is None else state.book,
@@ -191,7 +193,8 @@ def _check_table(audit: Audit, state: TableState, entry: Entry, line: bytes, pla
     expected = shoe_entry(
         entry["at"], entry["shoe"], commitment=entry["commitment"], beacon=entry.get("beacon"), **prescribed(book, away)
     )
-    audit.compare(expected, entry, line, lambda _: "shoe-differs", place)
+    if not audit.compare(expected, entry, line, lambda _: "shoe-differs", place):
+        book.table = logged_table(book.table, entry)
 
 
 def check_bank_settled(audit: Audit, state: TableState, place: Place) -> None:

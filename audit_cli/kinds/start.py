@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from fairshoe.log.canonical import Entry
 
-from ..findings import Code
-from ..shapes import shape
+from ..findings.finding import Code
+from ..walk.shapes import shape
 
 if TYPE_CHECKING:
-    from ..audit import Audit
+    from ..walk.audit import Audit
 
 KIND = "start"
 SHAPE = shape()

@@ -13,12 +13,12 @@ from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry
 from fairshoe.record.entries import table_entry
 
-from ..findings import Code, Place
-from ..shapes import count, hex32, identifier, map_of, option, shape, text
-from ..state import TableState
+from ..findings.finding import Code, Place
+from ..walk.shapes import count, hex32, identifier, map_of, option, shape, text
+from ..walk.state import TableState
 
 if TYPE_CHECKING:
-    from ..audit import Audit
+    from ..walk.audit import Audit
 
 KIND = "table"
 SHAPE = shape(table=identifier, rules=text, options=map_of(option), digest=hex32, policy=map_of(count))

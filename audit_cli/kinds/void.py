@@ -10,14 +10,15 @@ from fairshoe.ceremony.ending import may_void
 from fairshoe.log.canonical import Entry
 from fairshoe.log.times import microseconds
 
-from ..findings import Code
-from ..lateness import check_late
-from ..shapes import hex32, identifier, number, one_of, shape
-from ..state import Shoe
+from ..findings.finding import Code
+from ..walk.lateness import check_late
+from ..walk.shapes import hex32, identifier, number, one_of, shape
+from ..walk.state import Shoe
 from .lapse import forget_debts
+from .reveal import check_rounds
 
 if TYPE_CHECKING:
-    from ..audit import Audit
+    from ..walk.audit import Audit
 
 KIND = "void"
 SHAPE = shape(
@@ -34,6 +35,7 @@ CODES = (
         "Nobody knew its order yet, or whoever let it fail owes the seed. Counted, not a failure.",
         severity="note",
         fault="unknown",
+        next="Nothing, if it happens now and then. The counts under choices show who often lets a shoe fail: ask why.",
     ),
     Code(
         "void-not-allowed",
@@ -55,7 +57,8 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     audit.report.checked("completeness")
     audit.count(shoe.table, shoe, entry)
     check_late(audit, shoe, at)
-    audit.key_fits(shoe, entry["key"])
+    key = entry["key"]
+    check_rounds(audit, shoe, key if audit.key_fits(shoe, key) else None)
     if _may(audit, shoe, entry, microseconds(at)):
         audit.find("shoe-void", shoe.place, field="why", found=why)
     elif _may(audit, shoe, entry, FOREVER):

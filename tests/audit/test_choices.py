@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import audit_cli.kinds  # noqa: F401  collects the kinds
-from audit_cli.shapes import ENVELOPE, KINDS
+from audit_cli.walk.shapes import ENVELOPE, KINDS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "choices.md").read_text(encoding="utf-8")
 WORDS = ("cannot be", "fails", "fail ", "counted", "receipt", "open", "free", "worth nothing")

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from audit_cli.codes import CATALOGUE
-from audit_cli.findings import CHECKS
+from audit_cli.findings.finding import CHECKS
 
 from . import test_edits, test_frauds, test_hostile
 from .planting import FRAUDS
@@ -14,8 +14,8 @@ from .test_evidence import EVIDENCE
 
 NOTES = {"shoe-void", "entropy-house-only", "step-late"}
 """Asserted in tests/audit/test_frauds.py."""
-OTHERS = {"entry-inexplicable", "findings-capped", "entry-cut-off", "bound-exceeded"}
-"""Produced in tests/audit/test_hostile.py, the last in test_frauds.py, which assert each."""
+OTHERS = {"entry-inexplicable", "bound-exceeded", "order-differs"}
+"""Asserted in tests/audit/test_hostile.py, test_frauds.py and test_groups.py."""
 
 
 def test_every_code_is_produced() -> None:
@@ -38,7 +38,7 @@ def test_every_code_belongs_to_a_check_and_every_check_has_codes() -> None:
         assert name == code.code
         assert re.fullmatch(r"[a-z]+(-[a-z0-9]+)+", name)
         assert code.severity in ("fail", "note")
-        assert code.fault in ("house", "player", "unknown")
+        assert code.fault in ("house", "player", "reader", "unknown")
         assert code.cause
         assert code.explain.endswith((".", ")"))
 

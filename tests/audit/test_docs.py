@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from audit_cli.findings import CHECKS
-from audit_cli.report import Report
-from audit_cli.shapes import KINDS, entry_faults
-from audit_cli.text import LIMITS
+from audit_cli.findings.finding import CHECKS
+from audit_cli.findings.report import Report
+from audit_cli.formats.text import LIMITS
+from audit_cli.walk.shapes import KINDS, entry_faults
 from fairshoe.log.canonical import decode
 
 from . import test_every_field, test_order

@@ -12,7 +12,7 @@ from collections import defaultdict
 import pytest
 
 from audit_cli.codes import CATALOGUE
-from audit_cli.shapes import KINDS
+from audit_cli.walk.shapes import KINDS
 from fairshoe.engine.rules import RULES
 from fairshoe.log.canonical import encode
 from fairshoe.log.times import is_moment

@@ -1,18 +1,25 @@
-"""`fairshoe-audit hand` and `refunds`, as a person runs them."""
+"""`fairshoe-audit hand --round`, as a person runs it."""
 
 from __future__ import annotations
 
+import hashlib
 import json
-import subprocess
-import sys
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from fairshoe.log.canonical import encode
-from tests.house import SIGNER, honest
+from fairshoe.protocol.shoe import Sealed
+from tests.house import House, Seating, honest
+
+from .planting import KEY, at_table, crooked, dealt_at, log, sealed_at
+from .tamper import tamperings
+from .telling import Said, said, written
+from .walk import full
 
 GAMES = {
     "casino": (1, 2, 3),
@@ -23,45 +30,69 @@ GAMES = {
     "chinese": (1, 2),
 }
 
-
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "audit_cli.main", *arguments], capture_output=True, text=True, check=False
-    )
+Entry = dict[str, Any]
+OK = "is what the key and the rules give"
 
 
-def rewritten(directory: Path, lines: list[bytes], change: Callable[[dict[str, Any]], object]) -> Path:
-    """The log with its first round changed, signed again."""
-    from fairshoe.log.directory import write_log
+@cache
+def played(rules: str, rounds: int = 3) -> tuple[bytes, ...]:
+    return tuple(honest(rules, rounds, seats=GAMES[rules], chips=100_000).lines)
 
-    entries = [json.loads(line) for line in lines]
-    change(next(entry for entry in entries if entry["kind"] == "round"))
-    write_log(directory, map(encode, entries), SIGNER)
-    return directory
+
+def entries(lines: tuple[bytes, ...] | list[bytes]) -> list[Entry]:
+    return [json.loads(line) for line in lines]
+
+
+def index_of(kind: str, lines: tuple[bytes, ...], number: int = 0) -> int:
+    return [i for i, entry in enumerate(entries(lines)) if entry["kind"] == kind][number]
+
+
+def changed(lines: tuple[bytes, ...], index: int, **fields: Any) -> list[bytes]:
+    """The log with some fields of one entry changed."""
+    return [encode(json.loads(line) | fields) if i == index else line for i, line in enumerate(lines)]
+
+
+def replaced(lines: tuple[bytes, ...], index: int, line: bytes) -> list[bytes]:
+    return [line if i == index else old for i, old in enumerate(lines)]
+
+
+def hand(folder: Path, lines: tuple[bytes, ...] | list[bytes], name: str, *more: object) -> Said:
+    """What is said of a round, by one who knows the house's key."""
+    return said("hand", written(folder, lines), "--round", name, "--key", KEY, *more)
+
+
+def form(folder: Path, lines: tuple[bytes, ...] | list[bytes], name: str, *more: object) -> Entry:
+    told: Entry = json.loads(hand(folder, lines, name, "--format", "json", *more).out)
+    return told
+
+
+# The story.
 
 
 @pytest.mark.parametrize("rules", sorted(GAMES))
 def test_a_hand_is_told_card_by_card(rules: str, tmp_path: Path) -> None:
-    house = honest(rules, 3, seats=GAMES[rules], chips=100_000)
-    house.write(tmp_path)
-    told = run("hand", str(tmp_path), "--round", f"{rules}#1")
-    assert told.returncode == 0, told.stdout + told.stderr
-    entry = next(entry for entry in map(json.loads, house.lines) if entry["kind"] == "round")
+    told = hand(tmp_path, played(rules), f"{rules}#1")
+    assert told.code == 0, told.out + told.err
+    assert told.first == told.last == f"PASS: every card, decision and payout of round {rules}#1 {OK}"
+    entry = next(entry for entry in entries(played(rules)) if entry["kind"] == "round")
     for offset, card in enumerate(entry["cards"]):
-        assert told.stdout.count(f"✓ {card}   i = ") >= entry["cards"][: offset + 1].count(card)
+        assert told.out.count(f"✓ {card}   i = ") >= entry["cards"][: offset + 1].count(card)
     for account, chips in entry["chips"].items():
-        assert f"seat {account}) {chips:,}" in told.stdout or f"the {account} {chips:,}" in told.stdout
-    assert "✗" not in told.stdout
-    assert told.stdout.rstrip().endswith("is what the key and the rules give.")
+        assert f"seat {account}) {chips:,}" in told.out or f"the {account} {chips:,}" in told.out
+    assert "✗" not in told.out
+
+
+@pytest.mark.parametrize("rules", sorted(GAMES))
+def test_every_round_of_an_honest_log_is_told(rules: str, tmp_path: Path) -> None:
+    lines = played(rules)
+    numbers = [entry["round"] for entry in entries(lines) if entry["kind"] == "round"]
+    for number in numbers[:: max(1, len(numbers) // 5)]:
+        assert hand(tmp_path, lines, f"{rules}#{number}").last.endswith(OK)
 
 
 def test_the_arithmetic_is_the_protocols(tmp_path: Path) -> None:
     """Each line `i + w mod m = j` is right, and swapping by them gives the cards."""
-    import re
-
-    house = honest("casino", 1, chips=10_000)
-    house.write(tmp_path)
-    told = run("hand", str(tmp_path), "--round", "1").stdout
+    told = hand(tmp_path, played("casino"), "1").out
     sums = re.findall(r"i = (\d+), w = (\d+).*?: (\d+) \+ (\d+) mod (\d+) = (\d+)", told)
     assert len(sums) >= 6
     for i, w, again, word, m, j in sums:
@@ -69,63 +100,594 @@ def test_the_arithmetic_is_the_protocols(tmp_path: Path) -> None:
         assert int(i) + int(w) % int(m) == int(j)
 
 
-def test_a_changed_card_and_payout_show_in_the_hand(tmp_path: Path) -> None:
-    house = honest("casino", 3, chips=10_000)
+def test_the_transcript_that_is_shown_has_the_digest_that_is_shown(tmp_path: Path) -> None:
+    told = hand(tmp_path, played("casino"), "1").out
+    text = "".join(
+        f"{line.strip()}\n" for line in told.split("this transcript:\n")[1].split("     its SHA-256")[0].splitlines()
+    )
+    assert f"its SHA-256 is {hashlib.sha256(text.encode()).hexdigest()}" in told
 
-    def change(entry: dict[str, Any]) -> None:
-        entry["hands"][0]["net"] += 2
 
-    told = run("hand", str(rewritten(tmp_path, house.lines, change)), "--round", "casino#1")
-    assert told.returncode == 1
-    assert "payout-differs hands[0].net" in told.stdout
-    changed = run("hand", str(tmp_path), "--round", "casino#2")
-    assert changed.returncode == 0, "another round of the same log is as it should be"
+def test_every_step_is_told_with_its_entry_and_its_time(tmp_path: Path) -> None:
+    lines = played("casino")
+    told = hand(tmp_path, lines, "1").out
+    for kind in ("shoe", "seeds", "opened", "seal", "open", "round", "reveal"):
+        index = index_of(kind, lines)
+        assert f"{entries(lines)[index]['at']}  entry {index}: " in told
+
+
+# Reshuffles in the middle of a deal.
+
+
+def reshuffled() -> tuple[bytes, ...]:
+    return played("pontoon", 40)
+
+
+def test_a_reshuffle_in_the_middle_of_a_deal_is_told_with_its_arithmetic(tmp_path: Path) -> None:
+    lines = reshuffled()
+    entry = entries(lines)[index_of("reshuffle", lines)]
+    told = hand(tmp_path, lines, f"pontoon#{entry['round']}")
+    assert told.code == 0
+    assert "✗" not in told.out
+    assert f"the {entry['cards']} cards that did not lie on the table" in told.out
+    assert f"reshuffle {entry['k']} {entry['cards']} {entry['deck']}" in told.out
+    assert f"mod {entry['cards']} = {entry['cut']}" in told.out
+    assert f"its first card, {entry['burn']}, was burned" in told.out
+    dealt = entries(lines)[index_of("reshuffle", lines) + 1]
+    assert told.out.count("   i = ") == len(dealt["cards"]) + 1, "each card, and the first burned one"
+    assert f"{entry['cards']} - " not in told.out
+    later = told.out.split("was burned\n")[1]
+    for i, m in re.findall(r"i = (\d+), .* mod (\d+) = ", later):
+        assert int(i) + int(m) == entry["cards"], "after it the words swap places of the gathered cards alone"
+
+
+class NeverRetired(Seating):
+    """Deals on from a shoe that was reshuffled in the middle of a deal."""
+
+    def worn(self, sealed: Sealed) -> bool:
+        return sealed.position == len(sealed) or self.played > 60
+
+
+def test_an_earlier_reshuffle_of_the_shoe_says_how_its_order_came_about(tmp_path: Path) -> None:
+    house, _ = crooked(NeverRetired, "pontoon", 45, seats=(1, 2, 3), chips=100_000)
+    lines = tuple(house.lines)
+    found = entries(lines)[index_of("reshuffle", lines)]
+    shoe, number = found["shoe"], found["round"]
+    after = [e["round"] for e in entries(lines) if e["kind"] == "round" and e["shoe"] == shoe and e["round"] > number]
+    assert after, "the shoe was dealt from again"
+    told = hand(tmp_path, lines, f"pontoon#{after[0]}")
+    assert "Before this round the cards that were out of play were gathered and shuffled anew" in told.out
+    assert f"before card {found['after'] + 1} of round {number}" in told.out
+    assert "✗" not in told.out.split("6. The rules")[0].split("5. Key and seeds")[1]
+
+
+def test_a_wrong_reshuffle_is_marked(tmp_path: Path) -> None:
+    lines = reshuffled()
+    index = index_of("reshuffle", lines)
+    entry = entries(lines)[index]
+    told = hand(tmp_path, changed(lines, index, burn="As", cut=entry["cut"] + 1), f"pontoon#{entry['round']}")
+    assert (told.code, told.first[:5]) == (1, "FAIL:")
+    assert "✗ the cut" in told.out
+    assert "✗ its first card" in told.out
+
+
+# What fails.
+
+
+def test_a_changed_payout_shows_in_the_hand(tmp_path: Path) -> None:
+    lines = played("casino")
+    index = index_of("round", lines)
+    hands = entries(lines)[index]["hands"]
+    hands[0]["net"] += 2
+    told = hand(tmp_path, changed(lines, index, hands=hands), "casino#1")
+    assert told.code == 1
+    assert told.first == told.last
+    assert told.first.startswith("FAIL: round casino#1 does not hold: payout-differs")
+    assert "hands[0].net" in told.out
+    other = said("hand", tmp_path, "--round", "casino#2")
+    assert other.code == 0, "another round of the same log is as it should be"
+    assert "The audit also finds 1 thing that fails elsewhere in this log, not in this round" in other.out
+
+
+def test_a_changed_card_says_which_it_should_be(tmp_path: Path) -> None:
+    lines = played("casino")
+    index = index_of("round", lines)
+    cards = entries(lines)[index]["cards"]
+    told = hand(tmp_path, changed(lines, index, cards=["5d" if cards[0] != "5d" else "6d", *cards[1:]]), "casino#1")
+    assert told.code == 1
+    assert f", which is {cards[0]}" in told.out
+
+
+@pytest.mark.parametrize("fields", [{"pos": "x"}, {"hands": 5}, {"cards": None}, {"decisions": [{}]}, {"chips": []}])
+def test_a_round_that_cannot_be_read_is_told_from_what_can(fields: Entry, tmp_path: Path) -> None:
+    lines = played("casino")
+    index = index_of("round", lines)
+    told = hand(tmp_path, changed(lines, index, **fields), "casino#1")
+    assert told.code == 1
+    assert (
+        told.first
+        == f"FAIL: entry {index}, which should be round casino#1, could not be read; " + told.first.split("; ")[1]
+    )
+    assert "field-invalid" in told.out
+    dealt = entries(lines)[index]
+    assert f"From position {dealt['pos']} on the key gives: {' '.join(dealt['cards'][:4])}" in told.out
+
+
+def test_what_steers_a_terminal_is_escaped(tmp_path: Path) -> None:
+    lines = played("casino")
+    index = index_of("round", lines)
+    cards = entries(lines)[index]["cards"]
+    told = hand(tmp_path, changed(lines, index, cards=["\x1b[2J\u202e", *cards[1:]]), "casino#1")
+    assert told.code == 1
+    assert "\\x1b[2J\\u202e" in told.out
+    form(tmp_path, changed(lines, index, cards=["\x1b[2J\u202e\x85", *cards[1:]]), "casino#1")
+
+
+# What cannot be said.
 
 
 def test_a_hand_whose_key_is_not_out_yet(tmp_path: Path) -> None:
-    house = honest("casino", 3, chips=10_000)
-    end = next(i for i, line in enumerate(house.lines) if b'"kind":"reveal"' in line)
-    house.lines = house.lines[:end]
-    house.write(tmp_path)
-    told = run("hand", str(tmp_path), "--round", "1")
-    assert told.returncode == 0
-    assert "The key is not revealed yet" in told.stdout
-    assert "Nothing is wrong so far" in told.stdout
+    lines = played("casino")
+    told = hand(tmp_path, lines[: index_of("reveal", lines)], "1")
+    assert told.code == 0
+    wanted = "PASS so far: the key of shoe casino/1 is not revealed yet, its cards are not checked"
+    assert told.first == told.last == wanted
+    assert "The key is not revealed yet" in told.out
+    assert "othing is wrong" not in told.out
+    assert said("hand", tmp_path, "--round", "1", "--require-complete").code == 1
+
+
+def test_a_round_that_is_not_over(tmp_path: Path) -> None:
+    lines = played("casino")
+    told = hand(tmp_path, lines[: index_of("round", lines)], "1")
+    assert told.first == told.last == "PASS so far: round casino#1 is not over, its cards are not checked"
+
+
+@pytest.mark.parametrize(
+    "line", [b"{", b'{"kind":"chips"}', b"\xff\xfe", b'{"at":1,"kind":"round","shoe":"casino/1","v":1}']
+)
+def test_nothing_is_said_of_a_round_after_an_entry_that_could_not_be_read(line: bytes, tmp_path: Path) -> None:
+    lines = played("casino")
+    index = index_of("round", lines, 1)
+    told = hand(tmp_path, replaced(lines, index, line), "casino#3")
+    assert told.code == 1
+    assert told.first == told.last
+    assert told.first.startswith(f"CANNOT SAY: the log cannot be followed up to this round: entry {index} could not")
+    assert hand(tmp_path, replaced(lines, index, line), "casino#1").last.endswith(OK), "what stands before it is told"
+
+
+def test_an_unreadable_entry_of_another_table_does_no_harm(tmp_path: Path) -> None:
+    house = House()
+    one, other = Seating(house, "one", "banker", (1,)), Seating(house, "other", "banker", (1,))
+    other.play(1)
+    one.play(1)
+    lines = tuple(house.lines)
+    bad = changed(lines, next(i for i, e in enumerate(entries(lines)) if e["kind"] == "round"), pos="x")
+    assert hand(tmp_path, bad, "one#1").last.endswith(OK)
+    assert hand(tmp_path, bad, "other#1").code == 1
+
+
+def test_a_key_that_cannot_be_read_leaves_the_cards_unchecked(tmp_path: Path) -> None:
+    lines = played("casino")
+    index = index_of("reveal", lines)
+    told = hand(tmp_path, changed(lines, index, key="x"), "casino#1")
+    assert told.code == 1
+    assert told.first == f"CANNOT SAY: the end of shoe casino/1 cannot be followed: entry {index} could not be read"
+
+
+def test_a_round_of_which_nothing_can_be_read(tmp_path: Path) -> None:
+    lines = played("casino")
+    told = hand(tmp_path, changed(lines, index_of("table", lines), rules="x"), "casino#1")
+    assert told.code == 1
+    assert told.first.startswith("CANNOT SAY: there is no round casino#1 that could be read")
 
 
 @pytest.mark.parametrize("name", ["casino#99", "99", "nowhere#1", "casino", "casino#x", "casino#" + "9" * 30])
 def test_a_round_that_is_not_there(name: str, tmp_path: Path) -> None:
-    honest("casino", 2, chips=10_000).write(tmp_path)
-    told = run("hand", str(tmp_path), "--round", name)
-    assert (told.returncode, told.stdout) == (2, "")
-    assert "expected" in told.stderr
-    assert "Traceback" not in told.stderr
+    told = hand(tmp_path, played("casino"), name)
+    assert (told.code, told.out) == (2, "")
+    assert "expected" in told.err
+    assert re.search(r"fault: +reader", told.err)
 
 
-def test_refunds_are_owed_to_everybody_seated_in_a_wrong_round(tmp_path: Path) -> None:
-    """LO-07."""
-    house = honest("lounge", 3, seats=(1, 2))
-    house.write(tmp_path / "honest")
-    assert run("refunds", str(tmp_path / "honest")).returncode == 0
+def test_a_number_alone_is_for_a_log_where_one_table_has_it(tmp_path: Path) -> None:
+    house = House()
+    for name in ("one", "other"):
+        Seating(house, name, "banker", (1,)).play(1)
+    told = hand(tmp_path, house.lines, "1")
+    assert told.code == 2
+    assert "one#1, other#1" in told.err
 
-    def change(entry: dict[str, Any]) -> None:
-        entry["hands"][1]["net"] += 1000
 
-    owed = run("refunds", str(rewritten(tmp_path / "wrong", house.lines, change)), "--format", "json")
-    assert owed.returncode == 1
-    assert [(r["table"], r["player"], r["amount"], r["rounds"]) for r in json.loads(owed.stdout)] == [
-        ("lounge", "lounge-p1", 10_000, ["lounge#1"]),
-        ("lounge", "lounge-p2", 10_000, ["lounge#1"]),
+def test_a_round_whose_shoe_is_void_was_not_dealt(tmp_path: Path) -> None:
+    table = at_table("boxes", (1, 2))
+    table.unopened_seed()
+    told = hand(tmp_path, table.house.lines, "boxes#1")
+    assert told.code == 0
+    assert told.first.startswith("PASS: round boxes#1 was not dealt: its shoe is void, the bets were returned")
+    assert "shoe-void" in told.out
+
+
+def test_a_round_whose_shoe_is_lost_fails(tmp_path: Path) -> None:
+    from fairshoe.record.entries import lost_entry
+
+    table = at_table()
+    shoe, _ = sealed_at(table)
+    table.open(shoe)
+    table.house.log(lost_entry(table.house.at(), shoe.id, shoe.key.hex(), 1))
+    told = hand(tmp_path, table.house.lines, "casino#1")
+    assert (told.code, told.first) == (1, "FAIL: round casino#1 does not hold: shoe-lost")
+
+
+# The log as a whole.
+
+
+def test_signature_tree_and_remembered_are_told_in_words(tmp_path: Path) -> None:
+    lines = played("casino")
+    plain = said("hand", written(tmp_path, lines), "--round", "1")
+    assert "signature not checked; tree holds; remembered not checked" in plain.out
+    assert "--key" in plain.out
+    assert said("hand", tmp_path, "--round", "1", "--require-complete").code == 1
+    old = written(tmp_path / "old", lines[:20])
+    both = said("hand", tmp_path, "--round", "1", "--key", KEY, "--checkpoint", old, "--require-complete")
+    assert both.code == 0
+    assert "signature holds; tree holds; remembered holds" in both.out
+    assert both.first == both.last == f"PASS: every card, decision and payout of round casino#1 {OK}"
+
+
+def test_without_key_or_checkpoint_a_hand_passes_only_so_far(tmp_path: Path) -> None:
+    lines = played("casino")
+    told = said("hand", written(tmp_path, lines), "--round", "1")
+    wanted = f"PASS so far: every card, decision and payout of round casino#1 {OK}; not checked: signature"
+    assert (told.code, told.first, told.last) == (0, wanted, wanted)
+    (tmp_path / "checkpoint").unlink()
+    assert said("hand", tmp_path, "--round", "1").first == f"{wanted}, tree"
+    assert said("hand", tmp_path, "--round", "1", "--require-complete").code == 1
+    written(tmp_path, lines[: index_of("reveal", lines)])
+    assert said("hand", tmp_path, "--round", "1").first.endswith("its cards are not checked; nor signature")
+
+
+def test_a_log_that_is_not_the_signed_one_fails_whatever_the_round_says(tmp_path: Path) -> None:
+    lines = played("casino")
+    written(tmp_path, lines)
+    last = json.loads(lines[-1])
+    data = (tmp_path / "log.jsonl").read_bytes()
+    (tmp_path / "log.jsonl").write_bytes(
+        data.replace(last["at"].encode(), last["at"].replace("Z", "").encode()[:-1] + b"9Z")
+    )
+    told = said("hand", tmp_path, "--round", "1")
+    assert told.code == 1
+    assert told.first.startswith("FAIL: the log is not the one that was signed, or not as it was: root-differs")
+
+
+def test_a_remembered_copy_that_differs_fails_the_hand(tmp_path: Path) -> None:
+    lines = played("casino")
+    old = written(tmp_path / "old", tuple(honest("casino", 1, seed=2, chips=10_000).lines))
+    told = hand(tmp_path, lines, "1", "--checkpoint", old)
+    assert (told.code, told.first[:5]) == (1, "FAIL:")
+
+
+# What the player holds.
+
+
+def held(lines: tuple[bytes, ...]) -> tuple[str, str, list[str]]:
+    """The shoe's commitment, the seed of the player in seat 2 and that hand's cards, of the first round."""
+    all_of = entries(lines)
+    shoe = next(e for e in all_of if e["kind"] == "shoe")
+    seed = next(e for e in all_of if e["kind"] == "opened" and e["player"] == "casino-p2")
+    dealt = next(e for e in all_of if e["kind"] == "round")
+    own = next(each for each in dealt["hands"] if each["seat"] == 2)
+    return shoe["commitment"], seed["seed"], [dealt["cards"][offset] for offset in own["cards"]]
+
+
+@pytest.mark.parametrize("who", [(), ("--player", "casino-p2"), ("--player", "Bjørn")])
+def test_what_the_player_holds_matches(who: tuple[str, ...], tmp_path: Path) -> None:
+    lines = played("casino")
+    commitment, seed, cards = held(lines)
+    holds = ("--commitment", commitment.upper(), "--seed", seed.upper(), "--cards", ", ".join(cards).lower())
+    told = hand(tmp_path, lines, "1", *holds, *who)
+    assert told.code == 0, told.out
+    assert told.out.count(": match\n") == 3
+    assert "casino-p2 “Bjørn” (seat 2) bets" in told.out
+
+
+def test_what_the_player_holds_differs(tmp_path: Path) -> None:
+    lines = played("casino")
+    _, seed, cards = held(lines)
+    told = hand(tmp_path, lines, "1", "--commitment", "ab" * 32, "--seed", "cd" * 8, "--cards", "2c 2d 2h 2s 3c 3d 3h")
+    assert told.code == 1
+    assert told.first == told.last == "FAIL: what you hold does not match: commitment, seed, cards"
+    assert told.out.count(": mismatch\n") == 3
+    assert f"casino-p2: {seed}" in told.out, "what stands in the log is shown beside"
+    assert f"casino-p2: {' '.join(cards)}" in told.out
+    assert hand(tmp_path, lines, "1", "--seed", seed, "--player", "casino-p1").code == 1, "it is somebody else's"
+
+
+def test_cards_in_another_order_are_another_hand(tmp_path: Path) -> None:
+    lines = played("casino")
+    cards = held(lines)[2]
+    told = hand(tmp_path, lines, "1", "--cards", " ".join(reversed(cards)))
+    assert told.code == 1
+    assert "(the same cards in another order)" in told.out
+
+
+def test_all_cards_of_a_round_or_the_dealers_are_a_hand_too(tmp_path: Path) -> None:
+    lines = played("casino")
+    dealt = next(e for e in entries(lines) if e["kind"] == "round")
+    for cards in (dealt["cards"], [dealt["cards"][offset] for offset in dealt["dealer"]["cards"]]):
+        assert hand(tmp_path, lines, "1", "--cards", " ".join(cards)).code == 0
+        assert hand(tmp_path, lines, "1", "--cards", " ".join(cards), "--player", "casino-p2").code == 1
+
+
+def test_both_hands_of_a_split_are_a_players_cards(tmp_path: Path) -> None:
+    lines = played("casino")
+    split = next(
+        e for e in entries(lines) if e["kind"] == "round" and len(e["hands"]) > len({h["seat"] for h in e["hands"]})
+    )
+    seat = next(
+        h["seat"] for h, after in zip(split["hands"], split["hands"][1:], strict=False) if h["seat"] == after["seat"]
+    )
+    rows = [each["cards"] for each in split["hands"] if each["seat"] == seat]
+    for offsets in (*rows, sorted(offset for row in rows for offset in row)):
+        cards = " ".join(split["cards"][offset] for offset in offsets)
+        assert hand(tmp_path, lines, str(split["round"]), "--cards", cards, "--player", f"casino-p{seat}").code == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "cards"),
+    [
+        (" 10H,tc ;aS\n2d", "Th Tc As 2d"),
+        ("4♦ 7♠ 10♣", "4d 7s Tc"),
+        ("4d7sTc", "4d 7s Tc"),
+        ("4d7s10c", "4d 7s Tc"),
+        ("A♥\ufe0fk♤", "Ah Ks"),
+    ],
+)
+def test_cards_may_be_written_in_many_ways(text: str, cards: str) -> None:
+    from audit_cli.hand.holding import cards_of
+
+    assert " ".join(cards_of(text)) == cards
+
+
+def test_hexadecimal_may_be_written_in_many_ways(tmp_path: Path) -> None:
+    lines = played("casino")
+    commitment, seed, _ = held(lines)
+    spaced = " ".join(seed[i : i + 4] for i in range(0, len(seed), 4))
+    for text in (f"0x{seed}", f"0X{seed.upper()}", spaced, f" {spaced.upper()} "):
+        assert hand(tmp_path, lines, "1", "--seed", text, "--commitment", f"0x{commitment}").code == 0, text
+
+
+@pytest.mark.parametrize("who", [(), ("--player", "casino-p2")])
+def test_the_hash_of_a_seed_is_recognised(who: tuple[str, ...], tmp_path: Path) -> None:
+    lines = played("casino")
+    seed = held(lines)[1]
+    told = hand(tmp_path, lines, "1", "--seed", hashlib.sha256(bytes.fromhex(seed)).hexdigest(), *who)
+    assert (told.code, told.out) == (2, "")
+    assert "that is the hash of the seed of casino-p2, as it stands in this shoe, not the seed" in told.err
+    assert seed in told.err
+
+
+def test_the_key_in_place_of_the_commitment_is_recognised(tmp_path: Path) -> None:
+    lines = played("casino")
+    told = hand(tmp_path, lines, "1", "--commitment", entries(lines)[index_of("reveal", lines)]["key"])
+    assert (told.code, told.out) == (2, "")
+    assert "that is the key of this shoe" in told.err
+    assert held(lines)[0] in told.err
+
+
+def test_a_mismatch_says_what_to_do(tmp_path: Path) -> None:
+    told = hand(tmp_path, played("casino"), "1", "--seed", "cd" * 8)
+    assert "whether it is of another round: --list shows them all" in told.out
+    assert "ask the house" in told.out
+    assert "--list" not in hand(tmp_path, played("casino"), "1").out
+
+
+# Names.
+
+
+def renamed(lines: tuple[bytes, ...], *names: str) -> list[bytes]:
+    """The log in which its players call themselves so, the first name for seat 1."""
+    return [
+        encode(e | {"name": names[e["seat"] - 1]}) if e["kind"] == "chips" and e["seat"] <= len(names) else line
+        for line, e in zip(lines, entries(lines), strict=True)
     ]
 
 
-def test_a_wrong_key_makes_the_rounds_of_its_shoe_refundable(tmp_path: Path) -> None:
-    from fairshoe.log.directory import write_log
+@pytest.mark.parametrize("name", ["the dealer", "casino-p1", "PASS", "x” (seat 1) bets 5", "the house", "n" * 60])
+def test_a_name_stands_once_in_quotes_beside_the_id_and_nowhere_else(name: str, tmp_path: Path) -> None:
+    told = hand(tmp_path, renamed(played("casino"), "alice", name), "casino#1")
+    (line,) = [line for line in told.out.splitlines() if "casino-p2 “" in line]
+    assert line.startswith("     casino-p2 “")
+    assert re.search(r"” \(seat 2\) bets [\d,]+$", line)
+    assert line.count("”") == 1
+    plain = hand(tmp_path, renamed(played("casino"), "alice", "x"), "casino#1").out.splitlines()
+    assert [line for line in told.out.splitlines() if "casino-p2 “" not in line] == [
+        line for line in plain if "casino-p2 “" not in line
+    ]
 
-    house = honest("lounge", 2, seats=(1,))
-    entries = [json.loads(line) for line in house.lines]
-    reveal = [entry for entry in entries if entry["kind"] == "reveal"][1]
-    reveal["key"] = "00" * 32
-    write_log(tmp_path, map(encode, entries), SIGNER)
-    owed = run("refunds", str(tmp_path), "--format", "json")
-    assert [r["rounds"] for r in json.loads(owed.stdout)] == [["lounge#2"]]
+
+def test_the_cards_of_one_are_not_anothers_by_a_name(tmp_path: Path) -> None:
+    lines = renamed(played("casino"), "casino-p2")
+    dealt = next(e for e in entries(lines) if e["kind"] == "round" and {h["seat"] for h in e["hands"]} >= {1, 2})
+    own = next(each for each in dealt["hands"] if each["seat"] == 1)
+    cards, name = " ".join(dealt["cards"][offset] for offset in own["cards"]), f"casino#{dealt['round']}"
+    assert hand(tmp_path, lines, name, "--player", "casino-p1", "--cards", cards).code == 0
+    assert hand(tmp_path, lines, name, "--player", "casino-p2", "--cards", cards).code == 1
+
+
+def test_a_name_that_two_have_is_refused(tmp_path: Path) -> None:
+    told = hand(tmp_path, renamed(played("casino"), "Kim", "Kim"), "1", "--player", "Kim", "--cards", "Ah")
+    assert told.code == 2
+    assert "2 players are called 'Kim'" in told.err
+    assert "give the id, which stands first" in told.err
+
+
+# What is asked for wrongly.
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "says"),
+    [
+        ("--cards", "1h", "'1h' is not a card"),
+        ("--cards", "Ax", "'Ax' is not a card"),
+        ("--cards", "", "0 cards"),
+        ("--cards", "\x1b[31m", "is not a card"),
+        ("--commitment", "ab", "64 digits"),
+        ("--commitment", "zz" * 32, "hexadecimal"),
+        ("--seed", "abc", "hexadecimal"),
+        ("--seed", "00" * 129, "2 to 256 digits"),
+        ("--player", "nobody", "nobody called 'nobody'"),
+    ],
+)
+def test_what_is_no_card_and_no_hexadecimal_is_said(option: str, value: str, says: str, tmp_path: Path) -> None:
+    told = hand(tmp_path, played("casino"), "1", option, value)
+    assert (told.code, told.out) == (2, "")
+    assert says in told.err
+
+
+def test_who_was_struck_is_told(tmp_path: Path) -> None:
+    table = at_table("pontoon", (1, 2, 3))
+    table.lapsing = {table.opening_order(table.table.players.values())[0]}
+    while b'"kind":"round"' not in b"".join(table.house.lines):
+        table.play(1)
+    lines = tuple(table.house.lines)
+    shoe = next(e["shoe"] for e in entries(lines) if e["kind"] == "round")
+    lapse = next((e for e in entries(lines) if e["kind"] == "lapse" and e["shoe"] == shoe), None)
+    assert lapse is not None
+    told = hand(tmp_path, lines, "1")
+    assert "lets the time pass and is struck from the shoe" in told.out
+    assert "was struck before any seed was opened" in told.out
+
+
+# What is said of bets.
+
+
+def opens(name: str, field: str) -> Iterator[str]:
+    """Rounds whose `open` has a field, and that were dealt."""
+    dealt = {(e["shoe"], e["round"]) for e in entries(log(name)) if e["kind"] == "round"}
+    for entry in entries(log(name)):
+        if entry["kind"] == "open" and field in entry and (entry["shoe"], entry["round"]) in dealt:
+            yield f"{entry['shoe'].rpartition('/')[0]}#{entry['round']}"
+
+
+@pytest.mark.parametrize(
+    ("field", "says"),
+    [
+        ("waived", "without a seed of their own in the shoe, by a waiver"),
+        ("passed", " passes"),
+        ("late", "is too late to bet"),
+        ("uncovered", "not taken, since the bank does not cover it"),
+    ],
+)
+def test_who_bets_how_is_told(field: str, says: str, tmp_path: Path) -> None:
+    told = hand(tmp_path, log("everything"), next(opens("everything", field)))
+    assert told.code == 0
+    assert says in told.out
+
+
+def test_the_drawn_cut_and_the_burned_card_are_told_with_their_arithmetic(tmp_path: Path) -> None:
+    lines = played("pontoon", 60)
+    dealt = {entry["shoe"]: entry["round"] for entry in entries(lines) if entry["kind"] == "round"}
+    seals = [entry for entry in entries(lines) if entry["kind"] == "seal" and entry["shoe"] in dealt]
+    drawn = next(entry for entry in seals if "cut" in entry)
+    told = hand(tmp_path, lines, f"pontoon#{dealt[drawn['shoe']]}")
+    assert told.code == 0
+    assert re.search(rf"✓ the cut: the draw `cut` takes w = \d+.*mod 52 = {drawn['cut']['at']}\n", told.out)
+    assert re.search(rf"✓ {drawn['burn']}   i = .*\(burned\)", told.out)
+
+
+def test_a_beacon_is_told_though_no_table_may_have_one(tmp_path: Path) -> None:
+    lines = played("casino")
+    beacon = {"chain": "ab", "round": 1000}
+    bad = changed(lines, index_of("shoe", lines), beacon=beacon)
+    bad = changed(tuple(bad), index_of("seal", lines), beacon=beacon | {"randomness": "cd" * 32})
+    told = hand(tmp_path, bad, "1")
+    assert told.code == 1
+    assert "A public beacon was announced: chain ab, round 1,000." in told.out
+    assert "compare it with the beacon's own site" in told.out
+
+
+# For programs.
+
+
+def test_the_json_form_says_the_same(tmp_path: Path) -> None:
+    lines = reshuffled()
+    entry = entries(lines)[index_of("reshuffle", lines)]
+    told = form(tmp_path, lines, f"pontoon#{entry['round']}")
+    assert {"round", "entry", "shoe", "commitment", "key", "record", "chips_before", "findings"} <= told.keys()
+    assert (told["outcome"], told["complete"], told["holds"]) == ("PASS", True, [])
+    assert told["record"] == entries(lines)[told["entry"]]
+    arithmetic = told["arithmetic"]
+    assert [each["card"] for each in arithmetic["cards"]] == told["record"]["cards"]
+    assert all(each["gives"] == each["card"] for each in arithmetic["cards"])
+    (again,) = arithmetic["reshuffles"]
+    assert (again["k"], again["cut"]["value"], again["burn"]) == (1, entry["cut"], entry["burn"])
+    assert again["transcript"].endswith(f"reshuffle 1 {entry['cards']} {entry['deck']}\n")
+
+
+def test_it_goes_into_a_file_and_never_over_the_log(tmp_path: Path) -> None:
+    lines = played("casino")
+    target = tmp_path / "hand.txt"
+    assert hand(tmp_path / "log", lines, "1", "--output", target).out == ""
+    assert target.read_text(encoding="utf-8") == hand(tmp_path / "log", lines, "1").out
+    assert hand(tmp_path / "log", lines, "1", "--output", tmp_path / "log" / "log.jsonl").code == 2
+
+
+# Whatever stands in the log.
+
+
+def tampered(rules: str, kind: str, few: int) -> Iterator[tuple[str, list[bytes]]]:
+    """Logs of a house that changes one entry on the way of a round, signed again."""
+    lines = played(rules, 1)
+    shoe = next(entry["shoe"] for entry in entries(lines) if entry["kind"] == "round")
+    index = next(i for i, e in enumerate(entries(lines)) if e["kind"] == kind and e.get("shoe", shoe) == shoe)
+    before, after = (entries(lines)[i]["at"] for i in (index - 1, min(index + 1, len(lines) - 1)))
+    cases = list(tamperings(entries(lines)[index], neighbours=(before, after)))
+    for field, entry in cases[:: max(1, len(cases) // few)]:
+        yield field, replaced(lines, index, encode(entry))
+
+
+CASES = [
+    *((rules, kind) for rules in sorted(GAMES) for kind in ("shoe", "open", "round", "reveal")),
+    *(("casino", kind) for kind in ("seeds", "opened", "seal", "table", "chips")),
+]
+
+
+@pytest.mark.parametrize(("rules", "kind"), CASES)
+def test_a_change_on_the_way_of_a_round_never_passes(rules: str, kind: str, tmp_path: Path) -> None:
+    """Only where the audit of the whole log finds nothing either: the change is consistent, or was none."""
+    for field, lines in tampered(rules, kind, 60):
+        told = hand(tmp_path, lines, f"{rules}#1")
+        assert told.code in (0, 1, 2)
+        if told.code == 0 or told.out.startswith("PASS"):
+            elsewhere = kind == "chips" or (kind == "table" and field.startswith(("at", "policy")))
+            assert elsewhere or not full(lines).failed, f"{field}: {told.first}"
+
+
+@pytest.mark.parametrize("rules", sorted(GAMES))
+def test_two_malformed_neighbours_never_pass(rules: str, tmp_path: Path) -> None:
+    lines = played(rules, 1)
+    last = index_of("round", lines)
+    shoe = entries(lines)[last]["shoe"]
+    begun = next(i for i, e in enumerate(entries(lines)) if e["kind"] == "shoe" and e["shoe"] == shoe)
+    for index in range(begun, last + 1):
+        for spoil in SPOILS:
+            bad = list(lines)
+            bad[index], bad[index + 1] = spoil(bad[index]), spoil(bad[index + 1])
+            told = hand(tmp_path, bad, f"{rules}#1")
+            assert told.code in (1, 2), (index, told.first)
+
+
+SPOILS: list[Callable[[bytes], bytes]] = [
+    lambda line: line[:-2],
+    lambda line: encode(json.loads(line) | {"v": 2, "note": "x"}),
+    lambda line: encode(dict.fromkeys(json.loads(line), "x")),
+    lambda line: line.replace(b'"shoe"', b'"shoo"').replace(b'"table"', b'"tabel"'),
+]
+
+
+def test_a_shoe_dealt_on_by_hand_is_told(tmp_path: Path) -> None:
+    table = at_table()
+    shoe, sealed = sealed_at(table)
+    dealt_at(table, shoe, sealed, 2)
+    assert hand(tmp_path, table.house.lines, "casino#2").first.startswith("PASS so far")

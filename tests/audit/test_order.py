@@ -14,14 +14,15 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from audit_cli.remembered import RememberedCheckpoint, RememberedLog
-from audit_cli.report import Report
+from audit_cli.evidence.head import Head, Walked
+from audit_cli.evidence.remembered import RememberedCheckpoint, RememberedCopy
+from audit_cli.findings.report import Report
 from fairshoe.log.canonical import encode
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.times import SECOND, microseconds, timestamp
 from fairshoe.log.tree import Tree
 from tests.everything import everything
-from tests.house import honest
+from tests.house import SIGNER, honest
 
 from .walk import decoded, full, resumed, root, states, subject
 
@@ -194,14 +195,15 @@ def test_every_change_of_order(name: str, capsys: pytest.CaptureFixture[str]) ->
 
 def remembered(old: list[bytes], new: list[bytes], head: bytes, first: int) -> None:
     """A kept checkpoint and a kept copy find the change; the copy names the first entry that differs."""
-    report, tree = Report(), Tree()
-    olds = [RememberedCheckpoint(Checkpoint("log", len(old), head)), RememberedLog(iter(old))]
-    for line in new:
+    note = Checkpoint(SIGNER.verifier.name, len(old), head).signed(SIGNER)
+    kept, copy = RememberedCheckpoint(note), RememberedCopy(old, note)
+    report, tree, roots = Report(), Tree(), {}
+    for line in copy.beside(iter(new)):
         tree.append(line)
-        for memory in olds:
-            memory.follow(tree, line)
-    for memory in olds:
-        memory.conclude(report, tree, None)
+        roots[tree.size] = tree.root if tree.size == len(old) else b""
+    house = Head(Checkpoint(SIGNER.verifier.name, tree.size, tree.root), SIGNER.verifier, True, True)
+    for memory in (kept, copy):
+        memory.conclude(report, house, Walked(tree.size, roots, proven=tree.size))
     by_checkpoint, by_copy = report.findings
     assert {by_checkpoint.code, by_copy.code} <= {"remembered-differs", "remembered-longer"}
     assert by_copy.entry == first

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from audit_cli.findings.report import Report
 from audit_cli.kinds import new_audit
-from audit_cli.report import Report
 from fairshoe.engine.rules import RULES
 
 from .planting import log

@@ -19,7 +19,7 @@ from math import sqrt
 from pathlib import Path
 from typing import NamedTuple
 
-from audit_cli.report import Report
+from audit_cli.findings.report import Report
 from audit_cli.verify import verify
 from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log

@@ -42,7 +42,7 @@ def a_dealt_round_dropped_and_everything_renumbered() -> Planted:
     return caught(entries, places(entries, "round", round=3)[0], field="cards[0]")
 
 
-@fraud("position-differs", "card-differs")
+@fraud("position-differs")
 def a_dealt_round_dropped_but_its_cards_counted() -> Planted:
     entries = dropped_round(3, pointer=False)
     index = places(entries, "round", round=3)[0]
@@ -103,7 +103,7 @@ def a_first_bankers_draw_repeated_until_it_suits() -> Planted:
     return caught(house, places(entries_in(house), "reveal")[0], field="why", found="worn")
 
 
-@fraud("burn-differs", "card-differs", "position-differs")
+@fraud("burn-differs", "position-differs")
 def another_card_burned_than_the_top_one() -> Planted:
     class Crook(Seating):
         def seal(self, shoe: Prepared) -> Sealed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from audit_cli.findings.doubts import NO_END
 from fairshoe.record import entries as forms
 from tests.house import POLICY, Seating
 
@@ -99,7 +100,7 @@ def bets_on_the_next_shoe_before_the_one_in_play_has_ended() -> Planted:
     ahead = table.prepare()
     table.round(shoe, sealed, bets)
     log_open(table, ahead, table.offers([1, 2]))
-    return caught(table.house, expected="the end of the shoe boxes/1", found="open")
+    return caught(table.house, shoe="boxes/1", round=None, expected=NO_END, found="open of boxes/2")
 
 
 @fraud("seed-uninvited", each=["twice", "struck", "left"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from audit_cli.findings.doubts import NO_END
 from fairshoe.engine.table import Bet
 from fairshoe.log.times import DAY, HOUR, SECOND
 from fairshoe.protocol.shoe import Sealed
@@ -108,7 +109,7 @@ def a_round_opened_from_the_shoe_that_is_prepared() -> Planted:
     table = at_table()
     sealed_at(table)
     log_open(table, table.prepare(), [Bet(1, 2, 1), Bet(2, 2, 2)])
-    return caught(table.house, expected="the end of the shoe casino/1")
+    return caught(table.house, shoe="casino/1", round=None, expected=NO_END, found="open of casino/2")
 
 
 # Revealed too early, or for another reason.
@@ -236,4 +237,4 @@ def a_key_revealed_twice() -> Planted:
     table = at_table("boxes")
     table.play(1)
     again = entries_in(table.house)[-1] | {"at": table.house.at()}
-    return caught([*entries_in(table.house), again], table=None, field="shoe", found="boxes/1")
+    return caught([*entries_in(table.house), again], field="shoe", found="boxes/1")

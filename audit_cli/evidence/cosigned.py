@@ -1,0 +1,64 @@
+"""Whether witnesses cosigned the checkpoint beside a log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from fairshoe.errors import InputError, VerificationError
+from fairshoe.log.cosignature import CosignerKey, cosigned_at
+from fairshoe.log.directory import CHECKPOINT
+
+from ..findings.report import Report
+from .head import Head, beside
+from .keys import witness_given
+
+MISSING = "witnesses-missing"
+
+
+class Wanted(NamedTuple):
+    """The witnesses that the reader trusts, and of how many a cosignature is wanted."""
+
+    witnesses: tuple[CosignerKey, ...] = ()
+    quorum: int = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.witnesses)
+
+    def parameters(self) -> dict[str, Any]:
+        """For the parameters of the report: nothing where no witness was named."""
+        return {"witnesses": list(map(str, self.witnesses)), "quorum": self.quorum} if self else {}
+
+
+def wanted_of(keys: Sequence[str], quorum: int | None) -> Wanted:
+    """Witnesses by their verifier keys or files with them; all are wanted unless `quorum` says less. InputError."""
+    witnesses = tuple(map(witness_given, keys))
+    if len({witness.public for witness in witnesses}) < len(witnesses):
+        raise InputError("one witness stands twice", where="--witness", expected="a key of its own for each")
+    if quorum is not None and not 0 < quorum <= len(witnesses):
+        raise InputError(
+            f"{quorum} of {len(witnesses)} witnesses", where="--quorum", expected="at most all, at least 1"
+        )
+    return Wanted(witnesses, len(witnesses) if quorum is None else quorum)
+
+
+def check_cosigned(report: Report, log: Path, head: Head, wanted: Wanted) -> None:
+    """Report where the checkpoint has fewer valid cosignatures than wanted, and whose are missing. InputError."""
+    note = beside(log, CHECKPOINT) or ""
+    missing: list[str] = []
+    for witness in wanted.witnesses:
+        try:
+            cosigned_at(note, witness)
+        except VerificationError as error:
+            missing.append(error.what)
+    good = len(wanted.witnesses) - len(missing)
+    if good < wanted.quorum:
+        follows = head.forged if head.checkpoint is not None else _without(note)
+        expected = f"cosignatures of {wanted.quorum} of {len(wanted.witnesses)} witnesses"
+        report.add(MISSING, field=CHECKPOINT, expected=expected, found=f"{good}: {', '.join(missing)}", follows=follows)
+
+
+def _without(note: str) -> str:
+    """Why there is no checkpoint to be cosigned."""
+    return "checkpoint-malformed" if note else "checkpoint-required"

@@ -1,0 +1,155 @@
+"""The signed checkpoint beside a log: whose it is, and whether the log is the one that was signed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from fairshoe.errors import InputError, VerificationError
+from fairshoe.log.checkpoint import Checkpoint, checkpoint_of
+from fairshoe.log.directory import CHECKPOINT, VERIFIER, read_text
+from fairshoe.log.note import Verifier, key_id, open_note, signatures_of, verifier_of
+from fairshoe.terminal.files import is_stdin
+
+from ..findings.report import Report
+
+INVALID = "signature-invalid"
+NO_CHECKPOINT = "for want of a checkpoint"
+NO_KEY = "the signature, for want of the house's key (--key)"
+ENTRIES = "whether the entries are those that the house signed"
+
+
+class Head(NamedTuple):
+    """What is known of the house: the checkpoint beside the log, where it can be read, and a verifier key.
+
+    `given`: the reader knows the key from elsewhere; else it came with the log. `signed`: it fits the signature.
+    `forged`: the code of the finding that the checkpoint is not what was signed, if there is one. `note`: the text of
+    the checkpoint with its signatures.
+    """
+
+    checkpoint: Checkpoint | None
+    verifier: Verifier | None
+    given: bool
+    signed: bool = False
+    forged: str | None = None
+    note: str | None = None
+
+    @property
+    def origin(self) -> str | None:
+        """Whose log this is said to be."""
+        if self.checkpoint is not None:
+            return self.checkpoint.origin
+        return None if self.verifier is None else self.verifier.name
+
+
+def head_of(log: Path, given: Verifier | None, report: Report, *, required: bool) -> Head:
+    """Read the checkpoint beside a log and check its signature as far as a key is at hand.
+
+    `required`: the reader wants the log held against something, so it fails where there is no checkpoint.
+    Raises InputError where a file there cannot be read.
+    """
+    note = beside(log, CHECKPOINT)
+    verifier = _bundled(log, report) if given is None else given
+    if note is None:
+        report.add("checkpoint-required" if required else "checkpoint-missing", expected=CHECKPOINT)
+        if not required:
+            report.leave("signature", f"the signature, {NO_CHECKPOINT}")
+        report.leave("tree", f"{ENTRIES}, {NO_CHECKPOINT}")
+        return Head(None, verifier, given is not None)
+    if given is None:
+        report.leave("signature", NO_KEY)
+    try:
+        checkpoint = checkpoint_of(note)
+        signatures_of(note)
+    except (InputError, VerificationError) as error:
+        report.add("checkpoint-malformed", field=CHECKPOINT, expected=error.expected, found=error.what)
+        report.leave("tree", f"{ENTRIES}, for want of a checkpoint that can be read")
+        return Head(None, verifier, given is not None)
+    if given is not None:
+        report.checked("signature")
+    code = None if verifier is None else _check_signature(note, checkpoint, verifier, report)
+    signed, forged = verifier is not None and code is None, code if code == INVALID else None
+    return Head(checkpoint, verifier, given is not None, signed, forged, note)
+
+
+def _bundled(log: Path, report: Report) -> Verifier | None:
+    """The key that came with the log, where there is one."""
+    text = beside(log, VERIFIER)
+    try:
+        return None if text is None else verifier_of(text)
+    except InputError as error:
+        report.add("checkpoint-malformed", field=VERIFIER, expected=error.expected, found=error.what)
+        return None
+
+
+def beside(log: Path, name: str) -> str | None:
+    """A small file beside a log, where there is one. Raises InputError."""
+    return None if is_stdin(log) else read_text((log if log.is_dir() else log.parent) / name)
+
+
+def _check_signature(note: str, checkpoint: Checkpoint, verifier: Verifier, report: Report) -> str | None:
+    """Whether the key signed the checkpoint; else the code of the finding, which is reported."""
+    if checkpoint.origin != verifier.name or not is_signed_by(note, verifier):
+        names = [f"{name}+{id.hex()}" for name, id, _ in signatures_of(note)[1]]
+        found = f"{checkpoint.origin}, signed by {', '.join(names)}"
+        report.add("key-differs", field=CHECKPOINT, expected=f"{verifier.name}+{verifier.id.hex()}", found=found)
+        return "key-differs"
+    try:
+        open_note(note, verifier)
+    except VerificationError as error:
+        report.add(INVALID, field=CHECKPOINT, expected=error.expected, found=error.what)
+        return INVALID
+    return None
+
+
+def is_signed_by(note: str, verifier: Verifier) -> bool:
+    """Whether a signature below the note says that it is by this key. VerificationError."""
+    return any(signature[:2] == verifier[:2] for signature in signatures_of(note)[1])
+
+
+def has_signed(note: str, verifier: Verifier) -> bool:
+    """Whether a signature below the note is by this key's public part, under whatever name."""
+    try:
+        signatures = signatures_of(note)[1]
+    except VerificationError:
+        return False
+    for name in dict.fromkeys(signature.name for signature in signatures):
+        with suppress(VerificationError):
+            open_note(note, Verifier(name, key_id(name, verifier.public), verifier.public))
+            return True
+    return False
+
+
+class Walked(NamedTuple):
+    """How many entries a log has, its tree heads by size where somebody asked, and how many of the entries the house
+    signed for certain. `short` and `changed`: codes of findings from which it follows that entries are missing, or
+    are not as they were."""
+
+    size: int
+    roots: Mapping[int, bytes]
+    proven: int = 0
+    short: str | None = None
+    changed: str | None = None
+
+
+def check_head(report: Report, head: Head, walked: Walked) -> Walked:
+    """Hold a log against the checkpoint beside it; adds to `walked` what that says of the entries."""
+    signed = head.checkpoint
+    if signed is None:
+        return walked
+    report.checked("tree")
+    root = walked.roots.get(signed.size)
+    short, changed = walked.short, walked.changed
+    if root is None:
+        short = walked.short or head.forged
+        report.add("log-truncated", entry=walked.size, expected=signed.size, found=walked.size, follows=short)
+        short = short or "log-truncated"
+    elif root != signed.root:
+        report.add("root-differs", expected=signed.root.hex(), found=root.hex(), follows=head.forged)
+        changed = head.forged or "root-differs"
+    if walked.size > signed.size:
+        report.add("entries-unsigned", entry=signed.size, expected=signed.size, found=walked.size, follows=head.forged)
+    proven = signed.size if head.signed and root == signed.root else 0
+    return walked._replace(proven=proven, short=short, changed=changed)

@@ -1,0 +1,39 @@
+"""Checkpoints that somebody kept, and copies of logs, as `consistency` and `fork` take them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from fairshoe.errors import InputError
+from fairshoe.log.checkpoint import Checkpoint, checkpoint_of, open_checkpoint
+from fairshoe.log.directory import CHECKPOINT, read_text
+from fairshoe.log.leaves import Leaves
+from fairshoe.log.note import Verifier
+
+from ..witness.source import source_of
+
+
+class Kept(NamedTuple):
+    """A checkpoint as it was kept; `name` is what the reader calls it."""
+
+    name: str
+    note: str
+    checkpoint: Checkpoint
+
+
+def kept_of(path: Path, verifier: Verifier | None) -> Kept:
+    """A checkpoint's file, or the one in a directory. Raises VerificationError where `verifier` did not sign it,
+    InputError."""
+    place = path / CHECKPOINT if path.is_dir() else path
+    note = read_text(place)
+    if note is None:
+        raise InputError("no such file", where=str(place), expected="a checkpoint")
+    return Kept(str(path), note, checkpoint_of(note) if verifier is None else open_checkpoint(note, verifier))
+
+
+def leaves_of(log: str, most: int) -> Leaves:
+    """The leaf hashes of a log's first `most` entries, or of all if it has fewer. LogError, InputError, Unreachable."""
+    leaves = Leaves()
+    leaves.extend(source_of(log).entries(0, most))
+    return leaves

@@ -1,0 +1,90 @@
+"""Findings: what the auditor says is wrong, where, whose fault it is, and what to do next."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple
+
+Severity = Literal["fail", "note"]
+Fault = Literal["house", "player", "reader", "unknown"]
+
+
+class Code(NamedTuple):
+    """A kind of finding. `check` is the check it belongs to, `cause` the likely cause in a sentence,
+    `explain` what it means, for `fairshoe-audit explain`; `next` what to do, where that is not what to do
+    about any finding of its fault."""
+
+    code: str
+    check: str
+    cause: str
+    explain: str
+    severity: Severity = "fail"
+    fault: Fault = "house"
+    next: str = ""
+
+
+class Place(NamedTuple):
+    """What a finding is about: a table, a shoe, the number of a round; None where that does not apply."""
+
+    table: str | None = None
+    shoe: str | None = None
+    round: int | None = None
+
+    def __str__(self) -> str:
+        if self.round is not None:
+            return f"round {self.table}#{self.round}"
+        if self.shoe is not None:
+            return f"shoe {self.shoe}"
+        return "log" if self.table is None else f"table {self.table}"
+
+
+LOG = Place()
+"""No place in particular."""
+
+
+class Finding(NamedTuple):
+    """One finding. `entry` counts from 0; `table`, `shoe` (ids) and `round` (a number) say what it is about.
+
+    `field` is a path such as `hands[0].net`, `subject` what people call it: `alice's payout`. `follows` is the
+    code of the finding that this one follows from, where it does.
+    """
+
+    code: str
+    severity: Severity
+    fault: Fault
+    entry: int | None
+    table: str | None
+    shoe: str | None
+    round: int | None
+    field: str | None
+    subject: str | None
+    expected: Any
+    found: Any
+    cause: str
+    next: str
+    follows: str | None = None
+
+    @property
+    def place(self) -> Place:
+        return Place(self.table, self.shoe, self.round)
+
+
+CHECKS = (
+    "signature",
+    "tree",
+    "remembered",
+    "syntax",
+    "order",
+    "completeness",
+    "commitment",
+    "contributions",
+    "shuffle",
+    "cards",
+    "decisions",
+    "dealer",
+    "settlement",
+    "chips",
+    "policy",
+)
+"""In the order in which they are decided. The names are an interface."""
+SIGNED = ("signature", "tree")
+"""Those that say whether this copy is what the house signed."""

@@ -1,0 +1,181 @@
+"""Findings as sentences: `alice's payout in round casino#17 is +30, should be −20 (entry 203, hands[0].net)`."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from fairshoe.terminal.style import printable
+
+from .finding import LOG, Finding, Place
+from .groups import Group
+from .shallow import shallow
+
+LONGEST = 48, 120
+"""How many characters of a value, and of words about one, are shown; of longer ones the beginning and the end."""
+LONGEST_HASH = 20
+_HASH = re.compile(r"[0-9a-f]{32,}", re.ASCII)
+AROUND = {
+    "checkpoint": "the checkpoint beside the log",
+    "checkpoint-missing": "the checkpoint beside the log",
+    "checkpoint-required": "the checkpoint beside the log",
+    "log.vkey": "the key beside the log",
+    "origin": "the origin of what was remembered",
+    "root-differs": "the root of the log",
+    "tile-differs": "the tree in the tiles",
+    "log-truncated": "the number of entries",
+    "entries-unsigned": "the number of entries",
+    "remembered-longer": "the number of entries",
+    "remembered-unsigned": "the remembered checkpoint",
+    "remembered-resaved": "the remembered copy",
+    "log-resaved": "the log",
+}
+"""By field or code, what a finding is about that is not about something in an entry."""
+_SIGNED = re.compile(r"\.(?:net|insurance)\Z")
+_HEAD = re.compile(r" (?:of|that|who|where|why|for|as|in|at|left|named|without) ")
+
+
+def sentence(finding: Finding) -> str:
+    """What a finding says, in one line without characters that steer a terminal."""
+    subject = _subject(finding)
+    beside = ", ".join(_beside(finding))
+    return printable(f"{_capital(subject)}{_stands(finding, subject)}" + (f" ({beside})" if beside else ""))
+
+
+def where(finding: Finding) -> str:
+    """The place of a finding, shortly: `casino#17, entry 203`."""
+    about = finding.place
+    named = f"{about.table}#{about.round}" if about.round is not None else "" if about == LOG else str(about)
+    return printable(", ".join(filter(None, (shortened(named), _entry(finding))))) or "the log"
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """`1 shoe`, `1,204 shoes`."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def listed(words: list[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def concerned(group: Group) -> str:
+    """How often a group was found, and in what."""
+    of = [counted(number, name) for number, name in ((group.rounds, "round"), (group.shoes, "shoe")) if number]
+    return counted(group.count, "finding") + (f" in {listed(of)}" if of else "")
+
+
+def shortened(text: str, longest: int = LONGEST[0]) -> str:
+    """The text, or its beginning and end."""
+    if len(text) <= longest:
+        return text
+    end = longest // 3
+    return f"{text[: longest - end - 1]}…{text[-end:]}"
+
+
+def value(content: Any, *, signed: bool = False) -> str:
+    """A JSON value for people: amounts with separators and a true minus, the middle of what is long left out."""
+    if type(content) is int:
+        return _number(content, signed)
+    if type(content) is str:
+        return shortened(_HASH.sub(_few_digits, content), LONGEST[" " in content]) or "empty"
+    if type(content) in (list, dict) and not content:
+        return "none"
+    if type(content) is list and all(type(each) in (int, str) for each in content[: LONGEST[0]]):
+        return shortened(", ".join(map(value, content[: LONGEST[0]])) + ", …" * (len(content) > LONGEST[0]))
+    if type(content) is dict and {"move", "seat"} <= content.keys() <= {"move", "seat", "amount"}:
+        return shortened(" ".join(str(content[part]) for part in ("move", "amount") if part in content))
+    return shortened(json.dumps(shallow(content), ensure_ascii=False, default=str))
+
+
+def _few_digits(found: re.Match[str]) -> str:
+    return shortened(found[0], LONGEST_HASH)
+
+
+def _number(number: int, signed: bool) -> str:
+    if number.bit_length() > 128:
+        return f"a number of {number.bit_length():,} bits"
+    sign = "−" if number < 0 else "+" if signed and number > 0 else ""
+    return f"{sign}{abs(number):,}"
+
+
+def _subject(finding: Finding) -> str:
+    """What the sentence is about, and where that is."""
+    name = finding.subject or _around(finding)
+    if not name:
+        return str(finding.place) if finding.place != LOG else "the log" if finding.entry is None else _entry(finding)
+    return name + _within(finding.place)
+
+
+def _around(finding: Finding) -> str:
+    """What is around the log, or the log as a whole; else the field as it is written."""
+    field = finding.field
+    if field is None:
+        return AROUND.get(finding.code, "")
+    if field.startswith("entries "):
+        return f"the root of {field}"
+    return AROUND.get(field, f"`{shortened(field)}`")
+
+
+def _within(place: Place) -> str:
+    if place == LOG:
+        return ""
+    return f" {'at' if place.shoe is None and place.round is None else 'in'} {place}"
+
+
+def _stands(finding: Finding, subject: str) -> str:
+    """What stands there, and what should."""
+    field, expected = finding.field or "", finding.expected
+    found = None if finding.found in finding.place else finding.found
+    if expected is None and found is None:
+        return f": {finding.cause}"
+    if not field and finding.code not in AROUND:
+        parts = ((name, content) for name, content in (("found", found), ("expected", expected)) if content is not None)
+        return ": " + ", ".join(f"{name} {value(content)}" for name, content in parts)
+    verb = "are" if _is_plural(subject) else "is"
+    is_name = type(finding.found) is str and field.endswith(f".{finding.found}")
+    if finding.found is None or is_name:
+        stands = f" {verb} {'not ' * (finding.found is None)}there"
+    else:
+        shown = _shown(field, finding.found)
+        stands = f": {shown}" if _describes(finding.found) else f" {verb} {shown}"
+    if expected is None or (finding.found is None and str(expected) in subject):
+        return stands
+    described = _describes(expected) or stands.endswith("there")
+    return f"{stands}{'; expected:' if described else ', should be'} {_shown(field, expected)}"
+
+
+def _shown(field: str, content: Any) -> str:
+    """A value as its field wants it: amounts won or lost with their sign, cards of a hand by number, not by offset."""
+    if field.endswith(".cards") and type(content) is list and content and all(type(each) is int for each in content):
+        return "numbers " + value([each + 1 for each in content])
+    return value(content, signed=_SIGNED.search(field) is not None)
+
+
+def _describes(content: Any) -> bool:
+    """Whether a text is words about a value and not one."""
+    return type(content) is str and " " in content
+
+
+def _is_plural(subject: str) -> bool:
+    head = _HEAD.split(subject, maxsplit=1)[0]
+    return head.endswith("s") and not head.endswith("ss")
+
+
+def _beside(finding: Finding) -> list[str]:
+    parts = [_entry(finding)] if _subject(finding) != _entry(finding) else []
+    return [part for part in (*parts, shortened(finding.field or "")) if part]
+
+
+def _entry(finding: Finding) -> str:
+    return "" if finding.entry is None else f"entry {finding.entry}"
+
+
+def _capital(text: str) -> str:
+    """A sentence's beginning; names keep their letters."""
+    return (
+        text[:1].upper() + text[1:]
+        if text.startswith(("the ", "card ", "everybody", "round ", "shoe ", "table ", "entry "))
+        else text
+    )

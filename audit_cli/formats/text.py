@@ -1,0 +1,140 @@
+"""The report for people: what was audited, the checks, the limits, the findings by cause; at last a summary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from fairshoe.engine.rules import rules_of
+from fairshoe.errors import FairshoeError
+
+from ..findings.groups import Group
+from ..findings.report import TOOL, Report
+from ..findings.verdict import left, verdict
+from ..findings.wording import concerned, counted, sentence, value
+from ._lines import BAD, GOOD, NOTE, coloured, wrapped
+from ._summary import summary
+
+NAME = "text"
+LIMITS = (
+    "What no audit of a log can show: that a key was random, and that nobody who held it sat at the table; that a "
+    "seed was fresh; that a decision or seed marked as late was really not sent; that the house did not refuse a bet; "
+    "that every order can occur (2^256 keys are fewer than the orders of six packs). That this log is the only one, "
+    "and was written when it says, needs receipts, a remembered checkpoint or a witness."
+)
+MOST_TABLES = 20
+WIDEST = 100
+"""Columns of the lines with keys and hashes, which stay in one piece."""
+MARKS = {"pass": GOOD, "fail": BAD, "not-checked": NOTE}
+STATES = {"pass": "pass", "fail": "FAIL", "not-checked": "not checked"}
+
+
+def render(report: Report, *, everything: bool = False, colour: bool = False) -> str:
+    lines = _lines(report, everything)
+    return "\n".join(coloured(lines) if colour else lines) + "\n"
+
+
+def _lines(report: Report, everything: bool) -> Iterator[str]:
+    yield from wrapped(verdict(report), then="  ")
+    yield ""
+    yield from _audited(report)
+    yield from _tables(report.tables if everything else report.tables[:MOST_TABLES])
+    if len(report.tables) > MOST_TABLES and not everything:
+        yield f"  and {counted(len(report.tables) - MOST_TABLES, 'table')} more"
+    yield ""
+    yield from _checks(report)
+    yield ""
+    counts = ", ".join(f"{name} {count:,}" for name, count in report.choices.as_json()["log"].items())
+    yield from wrapped(f"Choices that remained, counted and not judged: {counts or 'none'}.")
+    yield ""
+    yield from wrapped(LIMITS)
+    for group in report.groups:
+        yield ""
+        yield from _group(report, group, everything)
+    if report.groups:
+        yield ""
+        yield "`fairshoe-audit explain CODE` tells what a finding means."
+    yield ""
+    yield from summary(report)
+
+
+def _audited(report: Report) -> Iterator[str]:
+    """Which log, by whom, with what given."""
+    log, given = report.log, report.parameters
+    remembered = given.get("remembered") or []
+    amounts = (counted(report.shoes, "shoe"), f"{report.open:,} in play", counted(report.rounds, "round"))
+    about = {
+        "origin": log.origin or "unknown, for want of a checkpoint",
+        "entries": f"{log.size:,}: {', '.join(amounts)}, {counted(report.cards, 'card')}",
+        "times": f"{log.first} to {log.last}" if log.first else "none",
+        "root": log.root,
+        "key": given.get("key") or "none given",
+        "witnesses": _witnesses(given),
+        "remembered": "; ".join(map(_remembered, remembered)) or "nothing given",
+        "audited by": TOOL,
+    }
+    for name, text in about.items():
+        if text:
+            yield from wrapped(str(text), width=WIDEST, first=f"  {name:12} ", then=" " * 15)
+
+
+def _witnesses(given: dict[str, Any]) -> str:
+    """Whose cosignatures were wanted, if anybody's."""
+    keys = given.get("witnesses")
+    return f"{given['quorum']} of {len(keys)} wanted: {', '.join(keys)}" if keys else ""
+
+
+def _remembered(given: Any) -> str:
+    if type(given) is not dict:
+        return value(given)
+    about = given.get("copy", given)
+    size, root = about.get("size"), about.get("root")
+    return f"{'a copy of the log' if 'copy' in given else 'a checkpoint'} at {value(size)} entries, {value(root)}"
+
+
+def _tables(tables: list[dict[str, Any]]) -> Iterator[str]:
+    for table in tables:
+        options = _unusual(table["rules"], table["options"])
+        named = ", ".join(f"{name} {value(option)}" for name, option in options.items())
+        dealt = f"{counted(table['shoes'], 'shoe')}, {counted(table['rounds'], 'round')}"
+        rules = f"rules {table['rules']}" + (f" with {named}" if named else "")
+        yield from wrapped(f"{table['table']}: {rules}; {dealt}", first=f"  {'table':12} ", then=" " * 15)
+
+
+def _unusual(rules: str, options: dict[str, Any]) -> dict[str, Any]:
+    """The options that differ from what the rules have where nobody says otherwise."""
+    try:
+        usual = rules_of(rules, {}).options
+    except FairshoeError:
+        return options
+    return {name: option for name, option in options.items() if option != usual.get(name)}
+
+
+def _checks(report: Report) -> Iterator[str]:
+    for name, state in report.checks.items():
+        missing = "; ".join(map(left, report.unchecked_of(name)))
+        said = STATES[state] + (f"{': ' if state == 'not-checked' else '; not checked: '}{missing}" if missing else "")
+        yield from wrapped(said, first=f"  {MARKS[state]} {name:14} ", then=" " * 19)
+
+
+def _group(report: Report, group: Group, everything: bool) -> Iterator[str]:
+    """One cause: how often, whose fault, the first places or all, what follows, what to do."""
+    code = group.code
+    mark = BAD if code.severity == "fail" else NOTE
+    decides = f"fault: {code.fault}" if code.severity == "fail" else "a note, which does not decide the verdict"
+    yield from wrapped(f"{code.code}: {code.cause}", first=f"{mark} ", then="  ")
+    yield from wrapped(f"{concerned(group)}; {decides}", first="  ")
+    own = [finding for finding in report.findings if finding.code == code.code and finding.follows is None]
+    shown = own if everything else group.first
+    for finding in shown:
+        yield from (
+            [f"    {sentence(finding)}"] if everything else wrapped(sentence(finding), first="    ", then="      ")
+        )
+    if group.count > len(shown):
+        yield f"    and {group.count - len(shown):,} more; --all lists each"
+    for follower, count in group.follows.items():
+        yield f"  From it {'follows' if count == 1 else 'follow'}: {follower}, {counted(count, 'finding')}"
+        for finding in report.findings if everything else ():
+            if finding.code == follower and finding.follows == code.code:
+                yield f"    {sentence(finding)}"
+    yield from wrapped(f"What to do: {group.first[0].next}", first="  ", then="    ")

@@ -1,0 +1,138 @@
+"""Rounds by player and time: a line each for people, an object each for programs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from fairshoe.terminal.style import printable
+
+from ..findings.report import Report
+from ..findings.wording import counted
+from ..outcome import Outcome, evidence, fails, of_the_log, passed, so_far
+from .watch import HandWatcher, Row
+from .way import called
+
+OK, FAIL, OPEN, UNSURE, UNDEALT = "ok", "fail", "cards not checked", "cannot say", "not dealt"
+
+
+class Listing:
+    """The rounds that were found, each with its verdict. `of` is whose net is shown, None: of everybody."""
+
+    def __init__(self, watcher: HandWatcher, report: Report) -> None:
+        self.watcher = watcher
+        self.report = report
+        found = fails(report.findings)
+        self._outside = sum(map(of_the_log, found))
+        self._rounds = {(finding.table, finding.round) for finding in found if finding.round is not None}
+        self._shoes = {finding.shoe for finding in found if finding.shoe is not None and finding.round is None}
+        self._entries = {finding.entry for finding in found}
+        self._unread: dict[str | None, int] = {}
+        for each in reversed(watcher.unread):
+            if each.table is not None or each.shoe is None:
+                self._unread[each.table] = each.entry
+        self._astray: dict[str, int] = {}
+        self.rows = [(row, self._verdict(row)) for row in watcher.rows]
+
+    def _verdict(self, row: Row) -> str:
+        first = min((self._unread[name] for name in (None, row.table) if name in self._unread), default=None)
+        if first is not None and (row.line is None or not row.end or first < row.line):
+            return UNSURE
+        if (row.table, row.number) in self._rounds or row.shoe in self._shoes:
+            return FAIL
+        if not self._entries.isdisjoint((row.opened_line, row.line)):
+            return FAIL
+        if row.how == "void":
+            return UNDEALT
+        if row.how not in ("round", ""):
+            return FAIL
+        if row.end == "reveal":
+            return OK
+        return UNSURE if self._last_astray(row.table) > row.opened_line else OPEN
+
+    def _last_astray(self, table: str) -> int:
+        """The last entry after which something about a table may be missing; -1 where none is."""
+        if table not in self._astray:
+            found = self.watcher.astray(self.report.findings, table)
+            self._astray[table] = max((finding.entry or 0 for finding in found), default=-1)
+        return self._astray[table]
+
+    @property
+    def outcome(self) -> Outcome:
+        counts = Counter(verdict for _, verdict in self.rows)
+        parts = [f"{counts[verdict]:,} {verdict}" for verdict in (OK, FAIL, OPEN, UNSURE, UNDEALT) if counts[verdict]]
+        told = f"{counted(len(self.rows), 'round')}" + (f": {', '.join(parts)}" if parts else " found")
+        if self.watcher.unread:
+            missing = f"entry {self.watcher.unread[0].entry} could not be read, so that rounds may be missing"
+            return Outcome("CANNOT SAY", f"{told}; {missing}", False)
+        astray = self.watcher.astray(self.report.findings, None)
+        if astray:
+            missing = f"at entry {astray[0].entry} something is missing or in the wrong place, perhaps rounds too"
+            return Outcome("CANNOT SAY", f"{told}; {missing}", False)
+        outside = "; the log is not the one that was signed, or not as it was" if self._outside else ""
+        if not self.rows:
+            return Outcome("CANNOT SAY", f"{self._none()}{outside}", False)
+        if counts[FAIL] or self._outside:
+            return Outcome("FAIL", told + outside)
+        return so_far(told, self.report) if counts[OPEN] else passed(told, self.report)
+
+    def _none(self) -> str:
+        """That nothing was found, of what was sought."""
+        wanted, log = self.watcher.wanted, self.report.log
+        whose = "" if wanted.player is None else f" of {wanted.player}"
+        since = f" over since {wanted.since}" if wanted.since else ""
+        until = f" with bets until {wanted.until}" if wanted.until else ""
+        return f"no round{whose}{since}{until} stands in this log, which is from {log.first} to {log.last}"
+
+    def text(self, remark: str = "") -> str:
+        """The outcome in the first line and the last; ends with a LF."""
+        rows = [*self._lines(), ""] if self.rows else []
+        lines = [self.outcome.line, "", *rows, *evidence(self.report)]
+        lines += [remark] if remark else []
+        return "".join(f"{printable(line)}\n" for line in [*lines, self.outcome.line])
+
+    def _lines(self) -> Iterator[str]:
+        wide = max((len(row.name) for row, _ in self.rows), default=0)
+        for row, verdict in self.rows:
+            when = f"{row.opened[:10]} {row.opened[11:19]}Z"
+            yield f"{row.name:<{min(wide, 40)}}  {when}  {verdict:<17}  {'; '.join(self._nets(row))}"
+
+    def _nets(self, row: Row) -> Iterator[str]:
+        for seat, player, amount, net in self._stakes(row):
+            name = called(player, self.watcher.names.get((row.table, player))) if player else f"seat {seat}"
+            yield f"{name} bets {amount:,}" + ("" if net is None else f", net {net:+,}")
+
+    def _stakes(self, row: Row) -> Iterator[tuple[int, str, int, int | None]]:
+        """Seat, player, bet over all boxes and net: of the player who is asked for, or of everybody."""
+        bets: dict[int, int] = {}
+        for stake in row.stakes:
+            bets[stake.seat] = bets.get(stake.seat, 0) + stake.amount
+        players = {stake.seat: stake.player for stake in row.stakes}
+        for seat, amount in bets.items():
+            if self.watcher.wanted.player is None or self.watcher.is_called(row.table, players[seat]):
+                yield seat, players[seat], amount, row.nets.get(seat)
+
+    def form(self) -> list[dict[str, Any]]:
+        """The same as JSON values."""
+        return [
+            {
+                "round": row.name,
+                "shoe": row.shoe,
+                "opened": row.opened,
+                "at": row.at or None,
+                "entry": row.line,
+                "verdict": verdict,
+                "players": [
+                    {
+                        "seat": seat,
+                        "player": player,
+                        "name": self.watcher.names.get((row.table, player)),
+                        "bet": amount,
+                        "net": net,
+                    }
+                    for seat, player, amount, net in self._stakes(row)
+                ],
+            }
+            for row, verdict in self.rows
+        ]

@@ -1,0 +1,111 @@
+"""What the audit comes to for one round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fairshoe.errors import InputError
+
+from ..findings.finding import Finding
+from ..findings.report import Report
+from ..outcome import Outcome, fails, of_the_log, passed, so_far
+from ..walk.watching import Unread
+from .dealt import Hand
+from .holding import Match
+from .wanted import Wanted
+from .watch import HandWatcher
+
+OF_THE_TABLE = frozenset(("options-differ", "options-invalid", "policy-invalid", "table-duplicate"))
+"""What puts in doubt by which rules a table plays at all."""
+
+
+def findings_about(hand: Hand, watcher: HandWatcher, report: Report) -> list[Finding]:
+    """What the audit says of the round, of the entries that it follows from, of its shoe, of what could not be read
+    before it, and of the log itself."""
+    shoe, lines, last = hand.shoe.id, hand.lines, hand.last_line
+    lines |= {each.entry for each in watcher.unread_about(hand.table, upto=last)}
+    lines |= {watcher.tables.get(hand.table, hand.opened_line)}
+    after = {each.entry for each in watcher.unread if last is not None and each.entry > last}
+
+    def about(finding: Finding) -> bool:
+        of_shoe = finding.shoe == shoe and finding.round in (None, hand.number) and finding.entry not in after
+        of_table = finding.table == hand.table and finding.code in OF_THE_TABLE
+        of_round = (finding.table, finding.round) == (hand.table, hand.number)
+        return of_shoe or of_round or of_table or finding.entry in lines or of_the_log(finding)
+
+    return [finding for finding in report.findings if about(finding)]
+
+
+def outcome_of(hand: Hand, watcher: HandWatcher, report: Report, matches: Sequence[Match] = ()) -> Outcome:
+    """The outcome; `matches` are what was compared with what the player holds."""
+    before = [each for each in watcher.unread_about(hand.table, upto=hand.last_line) if not is_its_own(each, hand)]
+    if before:
+        return _cannot_follow(hand, before)
+    failed = _failed(hand, watcher, report, matches)
+    if failed:
+        return Outcome("FAIL", failed)
+    if hand.how == "void":
+        return passed(f"round {hand.name} was not dealt: its shoe is void, the bets were returned", report)
+    astray = [] if hand.end_kind else watcher.astray(report.findings, hand.table, hand.opened_line)
+    if astray:
+        first = f"entry {astray[0].entry} stands where it may not ({astray[0].code})"
+        return Outcome("CANNOT SAY", f"the end of shoe {hand.shoe.id} cannot be followed: {first}")
+    if not hand.how:
+        return so_far(f"round {hand.name} is not over, its cards are not checked", report)
+    if not hand.end_kind:
+        return so_far(f"the key of shoe {hand.shoe.id} is not revealed yet, its cards are not checked", report)
+    if hand.entry is None or hand.end is None:
+        return Outcome("CANNOT SAY", f"the log does not show how round {hand.name} was dealt")
+    return passed(f"every card, decision and payout of round {hand.name} is what the key and the rules give", report)
+
+
+def is_its_own(unread: Unread, hand: Hand) -> bool:
+    """Whether an entry that could not be followed is the round itself."""
+    own = unread.kind == "round" and unread.shoe == hand.shoe.id and hand.entry is None
+    return own and unread.entry > hand.opened_line
+
+
+def own_unread(hand: Hand, watcher: HandWatcher) -> list[int]:
+    return [each.entry for each in watcher.unread if is_its_own(each, hand)]
+
+
+def _cannot_follow(hand: Hand, unread: list[Unread]) -> Outcome:
+    first = unread[0].entry
+    more = f", nor {len(unread) - 1:,} more" if len(unread) > 1 else ""
+    if hand.line is not None and first > hand.line:
+        what = f"the end of shoe {hand.shoe.id} cannot be followed: entry {first} could not be read{more}"
+    else:
+        what = f"the log cannot be followed up to this round: entry {first} could not be read{more}"
+    return Outcome("CANNOT SAY", what)
+
+
+def _failed(hand: Hand, watcher: HandWatcher, report: Report, matches: Sequence[Match]) -> str:
+    """What fails, in words; "" where nothing does."""
+    found = fails(findings_about(hand, watcher, report))
+    own = own_unread(hand, watcher)
+    differ = [match.what for match in matches if not match.same]
+    parts = [f"what you hold does not match: {', '.join(differ)}"] if differ else []
+    outside = list(dict.fromkeys(finding.code for finding in found if of_the_log(finding)))
+    inside = list(dict.fromkeys(finding.code for finding in found if not of_the_log(finding)))
+    if own:
+        parts.append(f"entry {own[0]}, which should be round {hand.name}, could not be read")
+    if inside:
+        parts.append(f"round {hand.name} does not hold: {', '.join(inside)}")
+    if outside:
+        parts.append(f"the log is not the one that was signed, or not as it was: {', '.join(outside)}")
+    return "; ".join(parts)
+
+
+def missing(wanted: Wanted, watcher: HandWatcher, report: Report) -> Outcome:
+    """Where the round is not to be found: the log cannot be followed. Raises InputError where there is none."""
+    audit = watcher.audit
+    name = f"{wanted.table}#{wanted.number}" if wanted.table else f"{wanted.number}"
+    astray = watcher.astray(report.findings, wanted.table)
+    unread = watcher.unread if wanted.table is None else watcher.unread_about(wanted.table)
+    entries = [each.entry for each in unread] + [finding.entry or 0 for finding in astray]
+    if entries:
+        what = f"there is no round {name} that could be read, and entry {min(entries)} could not be followed"
+        return Outcome("CANNOT SAY", what)
+    tables = [state for state in ({} if audit is None else audit.tables).values() if state.book.rounds]
+    expected = ", ".join(f"{state.id}#1 to #{state.book.rounds:,}" for state in tables[:8])
+    raise InputError(f"no round {name}", where="--round", expected=expected or "a log with rounds")

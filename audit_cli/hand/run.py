@@ -1,0 +1,126 @@
+"""Audit a log for one round, or for those of a player and a time, and tell what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from fairshoe.errors import InputError
+from fairshoe.terminal.style import printable
+
+from ..findings.report import Report
+from ..findings.wording import counted
+from ..outcome import Outcome, evidence
+from ..receipts.of_hand import matches
+from ..receipts.run import judge_of
+from ..receipts.verdict import Case
+from ..verify import verify
+from ..walk.watching import beside
+from .holding import Holding
+from .listing import Listing
+from .outcome import missing
+from .telling import form_of, tell, text_of
+from .wanted import Wanted
+from .watch import HandWatcher, Row
+from .way import called
+
+MOST_NAMES = 8
+"""How many names a remark lists."""
+
+
+class Answer(NamedTuple):
+    """What is said, as text and as JSON values."""
+
+    outcome: Outcome
+    text: str
+    form: Any
+
+
+def answer(
+    log: Path,
+    wanted: Wanted,
+    *,
+    key: str | None = None,
+    remembered: Sequence[Path] = (),
+    holding: Holding | None = None,
+    receipts: Path | None = None,
+    only_list: bool = False,
+    progress: Callable[[int], None] | None = None,
+) -> Answer:
+    """Audit the whole log; tell the round, or list what matches. `receipts`: a file of them, to be compared.
+
+    Raises InputError, LogError.
+    """
+    watcher = HandWatcher(wanted)
+    judge = None if receipts is None else judge_of(receipts, log, key)
+    watch = watcher if judge is None else beside(watcher, judge)
+    report = verify(log, key=key, remembered=remembered, progress=progress, watch=watch, everything=True)
+    cases = [] if judge is None else judge.decided()
+    holding = holding or Holding(player=wanted.player)
+    if wanted.number is not None:
+        return _one(watcher, report, holding, cases)
+    rows = watcher.rows
+    if len(rows) == 1 and watcher.hand is not None and not only_list:
+        return _told(watcher, report, holding, cases)
+    if cases or (holding.commitment, holding.seed, holding.cards) != (None, None, None):
+        raise _of_which(rows)
+    return _listed(watcher, report, only_list=only_list)
+
+
+def _one(watcher: HandWatcher, report: Report, holding: Holding, cases: Sequence[Case]) -> Answer:
+    tables = list(dict.fromkeys(row.table for row in watcher.rows))
+    if len(tables) > 1:
+        names = ", ".join(f"{table}#{watcher.wanted.number}" for table in tables[:MOST_NAMES])
+        raise InputError(f"{len(tables):,} tables have such a round", where="--round", expected=f"one of {names}")
+    if watcher.hand is None:
+        outcome = missing(watcher.wanted, watcher, report)
+        lines = [outcome.line, *evidence(report), outcome.line]
+        form = {"outcome": outcome.word, "says": outcome.what, "complete": False}
+        return Answer(outcome, "".join(f"{printable(line)}\n" for line in lines), form)
+    return _told(watcher, report, holding, cases)
+
+
+def _told(watcher: HandWatcher, report: Report, holding: Holding, cases: Sequence[Case]) -> Answer:
+    if watcher.hand is None:
+        raise InputError("no round", where="--round", expected="a round of the log")
+    telling = tell(watcher.hand, watcher, report, holding, list(matches(watcher.hand, cases)))
+    return Answer(telling.outcome, text_of(telling), form_of(telling))
+
+
+def _listed(watcher: HandWatcher, report: Report, *, only_list: bool) -> Answer:
+    listing, remark = Listing(watcher, report), ""
+    if not listing.rows:
+        _check_player(watcher)
+    elif not only_list:
+        remark = f"{len(listing.rows):,} rounds match: `fairshoe-audit hand LOG --round ID` tells one of them."
+    form: Any = listing.form()
+    if not listing.rows and not only_list:
+        form = {"outcome": listing.outcome.word, "says": listing.outcome.what, "complete": False, "rounds": []}
+    return Answer(listing.outcome, listing.text(remark), form)
+
+
+def _of_which(rows: Sequence[Row]) -> InputError:
+    """What is held is compared with one round: which one to name."""
+    shoes = {row.shoe for row in rows}
+    remedy = "`fairshoe-audit hand LOG --list` shows the rounds"
+    if len(shoes) == 1:
+        remedy = f"all are of shoe {rows[0].shoe}: for --seed and --commitment --round '{rows[0].name}' will do"
+    names = ", ".join(row.name for row in rows[:MOST_NAMES]) + (" …" if len(rows) > MOST_NAMES else "")
+    return InputError(
+        f"{counted(len(rows), 'round')} found, and this is compared with one",
+        where="--commitment, --seed, --cards, --receipt",
+        expected=f"--round with one of {names}" if rows else "the --round that it is of",
+        remedy=remedy,
+    )
+
+
+def _check_player(watcher: HandWatcher) -> None:
+    """Somebody who is nowhere in the log is most likely a slip. Raises InputError."""
+    name = watcher.wanted.player
+    if name is None or watcher.unread or any(watcher.is_called(*each) for each in watcher.players):
+        return
+    known = sorted({called(each[1], watcher.names.get(each)) for each in watcher.players})
+    more = f" and {len(known) - MOST_NAMES:,} more" if len(known) > MOST_NAMES else ""
+    expected = f"one of {', '.join(known[:MOST_NAMES])}{more}" if known else "a log with rounds"
+    raise InputError(f"no player {name!r} in this log", where="--player", expected=expected)

@@ -1,0 +1,153 @@
+"""One round told: to people as text, to programs as JSON values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from fairshoe.engine.table import account_name
+from fairshoe.terminal.style import printable
+
+from ..findings.finding import Finding
+from ..findings.report import Report
+from ..hand import way
+from ..outcome import EVIDENCE, Outcome, evidence, fails, told, unchecked
+from .cards import arithmetic, cards
+from .dealt import Hand
+from .holding import HELD, Holding, Match, compare
+from .outcome import findings_about, outcome_of
+from .play import play
+from .watch import HandWatcher
+
+
+class Bound(NamedTuple):
+    """What a proof file rests on, and what only the whole log can show."""
+
+    lines: list[str]
+    form: dict[str, Any]
+
+
+class Telling(NamedTuple):
+    """A round, what the audit found about it, what was compared with what the player holds, and the outcome.
+
+    `proof`: of what is told from a proof file alone, how far that goes, in words and as JSON values.
+    """
+
+    hand: Hand
+    report: Report
+    findings: list[Finding]
+    matches: Sequence[Match]
+    outcome: Outcome
+    elsewhere: int
+    proof: Bound | None = None
+
+
+def tell(hand: Hand, watcher: HandWatcher, report: Report, holding: Holding, receipts: Sequence[Match] = ()) -> Telling:
+    """Put a round together. Raises InputError where the player of `holding` has no part in it."""
+    matches = [*compare(hand, holding), *receipts]
+    findings = findings_about(hand, watcher, report)
+    elsewhere = len(fails(report.findings)) - len(fails(findings))
+    return Telling(hand, report, findings, matches, outcome_of(hand, watcher, report, matches), elsewhere)
+
+
+def text_of(telling: Telling) -> str:
+    """The whole story, its outcome in the first line and the last; ends with a LF."""
+    hand = telling.hand
+    parts = [_head(telling), *(part(hand) for part in (way.times, way.commitment, way.seeds, way.bets))]
+    if hand.how not in ("void", "lost"):
+        parts += [way.key(hand), cards(hand), play(hand)]
+    parts += [_found(telling), _evidence(telling)]
+    lines = [line for part in parts for line in _paragraph(part)]
+    return "".join(f"{printable(line)}\n" for line in [*lines, telling.outcome.line])
+
+
+def _paragraph(part: Iterator[str]) -> list[str]:
+    lines = list(part)
+    return [*lines, ""] if lines else []
+
+
+def _head(telling: Telling) -> Iterator[str]:
+    hand = telling.hand
+    yield telling.outcome.line
+    entry = "" if hand.line is None else f", log entry {hand.line}"
+    yield f"Round {hand.name}: {hand.before.rules.name}, shoe {hand.shoe.id}{entry}"
+    if telling.matches:
+        yield ""
+        yield "What you hold:"
+    for match in telling.matches:
+        yield f"     {way.mark(match.same)} {match.what}: {'match' if match.same else 'mismatch'}"
+        yield f"         you hold  {match.held}"
+        yield f"         the log   {match.log}"
+    if any(match.what in HELD and not match.same for match in telling.matches):
+        yield "     Look first for a slip of the pen, and whether it is of another round: --list shows them all."
+        yield "     If it is of this one, keep what you hold, the log and its checkpoint, and ask the house."
+
+
+def _found(telling: Telling) -> Iterator[str]:
+    found = fails(telling.findings)
+    notes = [finding for finding in telling.findings if finding.severity == "note"]
+    if found:
+        yield f"{way.BAD} The audit found:"
+        yield from told(found)
+    if notes:
+        yield "Notes, which do not decide the outcome:"
+    for note in notes:
+        yield f"  {note.code}: {note.cause}"
+
+
+def _evidence(telling: Telling) -> Iterator[str]:
+    if telling.proof is not None:
+        yield from telling.proof.lines
+        return
+    yield from evidence(telling.report)
+    if telling.elsewhere:
+        things = "thing that fails" if telling.elsewhere == 1 else "things that fail"
+        yield (
+            f"The audit also finds {telling.elsewhere:,} {things} elsewhere in this log, "
+            "not in this round: `fairshoe-audit verify` says which."
+        )
+
+
+def form_of(telling: Telling) -> dict[str, Any]:
+    """The same as JSON values."""
+    hand, report = telling.hand, telling.report
+    shoe, betting = hand.shoe.told, hand.opened.betting
+    purse = {account_name(account): chips for account, chips in hand.before.purse.items()}
+    if telling.proof is not None:  # it tells the balances of those who took part
+        known = {} if hand.entry is None else hand.entry["chips"]
+        purse = {name: chips for name, chips in purse.items() if name in known}
+    return {
+        "outcome": telling.outcome.word,
+        "says": telling.outcome.what,
+        "complete": telling.outcome.complete,
+        "round": hand.name,
+        "entry": hand.line,
+        "shoe": hand.shoe.id,
+        "commitment": hand.shoe.commitment,
+        "key": None if hand.end is None else hand.end["key"],
+        "record": hand.entry,
+        "chips_before": purse,
+        "times": [step._asdict() for step in sorted(hand.steps)],
+        "opened": {"entry": hand.opened_line, "at": hand.opened.at},
+        "over": None if hand.line is None else {"entry": hand.line, "at": hand.at, "kind": hand.how},
+        "players": {str(seat): player for seat, player in sorted(hand.before.players.items())},
+        "roster": shoe.roster,
+        "hashes": dict(shoe.hashes),
+        "seeds": dict(shoe.opened),
+        "struck": list(shoe.struck),
+        "waived": list(betting.waived),
+        "passed": list(betting.passed),
+        "late": list(betting.late),
+        "uncovered": [bet._asdict() for bet in betting.uncovered],
+        "bets": [bet._asdict() for bet in hand.bets],
+        "cut": None if shoe.cut is None else shoe.cut._asdict(),
+        "burn": hand.shoe.burn,
+        "beacon": hand.shoe.beacon,
+        "arithmetic": arithmetic(hand),
+        "holds": [match._asdict() for match in telling.matches],
+        "checks": {name: report.checks[name] for name in EVIDENCE},
+        "unchecked": unchecked(report),
+        "findings": [finding._asdict() for finding in telling.findings],
+        "elsewhere": telling.elsewhere,
+        **({} if telling.proof is None else {"proof": telling.proof.form}),
+    }

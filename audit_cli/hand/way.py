@@ -1,0 +1,152 @@
+"""How a round's shoe came about, for people: the times, the commitment, the seeds, the cut, the bets, the key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import sha256
+
+from fairshoe.engine.table import HOUSE, POOL, Bet
+from fairshoe.protocol.commitment import commitment_of
+
+from .dealt import Hand, Step
+
+GOOD, BAD = "✓", "✗"
+MOST_NAME = 40
+"""How much of a name is shown."""
+_SAYS = {
+    "shoe": "the house commits to the shoe's key",
+    "seeds": "the hashes of the players' seeds are all in",
+    "opened": "{who} opens a seed",
+    "lapse": "{who} lets the time pass and is struck from the shoe",
+    "seal": "the order of the cards is fixed",
+    "reshuffle": "the shoe is reshuffled in the middle of a deal",
+    "reveal": "the house reveals the key",
+    "void": "the shoe is void",
+    "lost": "the house says that the shoe is lost",
+    "bank": "the first banker is found",
+    "open": "the bets of this round stand",
+    "round": "this round is over",
+}
+
+
+def mark(good: bool) -> str:
+    return GOOD if good else BAD
+
+
+def who(hand: Hand, account: int) -> str:
+    """Whose account it is: `alice (seat 1)`. By the id alone: a name may be another player's id, or `the dealer`."""
+    if account in (HOUSE, POOL):
+        return "the house" if account == HOUSE else "the pool"
+    return f"{hand.player(account) or 'nobody'} (seat {account})"
+
+
+def called(player: str, name: str | None) -> str:
+    """An id, and beside it in quotes the name of that player where that is another: `p2 “Bjørn”`."""
+    if name in (None, player):
+        return player
+    shown = "".join("'" if c in '“”„‟″"' else c for c in str(name))
+    return f"{player} “{shown if len(shown) <= MOST_NAME else shown[: MOST_NAME - 1] + '…'}”"
+
+
+def times(hand: Hand) -> Iterator[str]:
+    """Every entry that the round follows from, with its time."""
+    steps = [*hand.steps, Step(hand.opened_line, hand.opened.at, "open")]
+    if hand.line is not None and hand.how == "round":
+        steps.append(Step(hand.line, hand.at, "round"))
+    yield f"What happened when, with shoe {hand.shoe.id}:"
+    for step in sorted(steps):
+        says = _SAYS[step.kind].format(who=step.who if step.who else "somebody")
+        yield f"     {step.at}  entry {step.entry}: {says}"
+
+
+def _entry(hand: Hand, kind: str, player: str = "") -> str:
+    """` (entry 7)`, where the step is known."""
+    found = next((step for step in hand.steps if step.kind == kind and player in ("", step.who)), None)
+    return "" if found is None else f" (entry {found.entry})"
+
+
+def commitment(hand: Hand) -> Iterator[str]:
+    yield f"1. Before any bet the house committed to a secret key (entry {hand.shoe.index}):"
+    yield f"     {hand.shoe.commitment}"
+
+
+def seeds(hand: Hand) -> Iterator[str]:
+    told = hand.shoe.told
+    if not told.opened:
+        yield "2. No player added entropy: the order depends on the house's key alone."
+    elif told.alone:
+        yield f"2. The player added entropy after the commitment and the bet{_entry(hand, 'seal')}:"
+    else:
+        yield "2. The players added entropy, first everybody's hash and only then the seeds, one after the other:"
+    for player in told.roster:
+        if player in told.opened:
+            yield f"     {player}: {told.opened[player]}{_entry(hand, 'opened', player)}"
+            if not told.alone:
+                digest = sha256(bytes.fromhex(told.opened[player])).hexdigest()
+                same = told.hashes.get(player) == digest
+                yield f"     {mark(same)} its SHA-256 is {digest}, as was sent before{_entry(hand, 'seeds')}"
+        elif player in told.struck:
+            yield f"     {player} was struck before any seed was opened{_entry(hand, 'lapse', player)}"
+        elif not told.alone:
+            yield f"     {player} contributed nothing"
+    yield from _beacon(hand)
+    if told.cut is not None:
+        chooser = "by the committed draw `cut`" if told.cut.by is None else f"chosen by {told.cut.by}"
+        yield f"   The shoe was cut at {told.cut.at:,}, {chooser}."
+    if hand.shoe.burn is not None:
+        yield f"   Its first card, {hand.shoe.burn}, was burned: shown and put aside{_entry(hand, 'seal')}."
+
+
+def _beacon(hand: Hand) -> Iterator[str]:
+    named, used = hand.shoe.named_beacon, hand.shoe.beacon
+    if named is not None:
+        yield f"   A public beacon was announced: chain {named['chain']}, round {named['round']:,}."
+    if used is not None:
+        yield f"   A public beacon was mixed in: chain {used['chain']}, round {used['round']:,}, {used['randomness']}."
+        yield "   Nobody has checked here that the beacon published this: compare it with the beacon's own site."
+
+
+def bets(hand: Hand) -> Iterator[str]:
+    betting, told = hand.opened.betting, hand.shoe.told
+    yield f"3. The bets stood before the first card of the round (entry {hand.opened_line}):"
+    named: set[int] = set()
+    for bet in hand.bets:
+        player = hand.player(bet.seat)
+        without = ", without a seed of their own in the shoe, by a waiver" if _waived(hand, bet.seat, player) else ""
+        yield f"     {_bet(hand, bet, once=named)}{without}"
+    for bet in betting.bets:
+        if bet not in hand.bets and hand.player(bet.seat) in told.struck:
+            yield f"     {_bet(hand, bet, once=named)}: returned, since the seed was not opened"
+    for bet in betting.uncovered:
+        yield f"     {_bet(hand, bet, once=named)}: not taken, since the bank does not cover it"
+    for seat in betting.passed:
+        yield f"     {who(hand, seat)} passes"
+    for seat in betting.late:
+        yield f"     {who(hand, seat)} is too late to bet"
+
+
+def _waived(hand: Hand, seat: int, player: str) -> bool:
+    told = hand.shoe.told
+    return seat in hand.opened.betting.waived or (player in told.waived and player not in told.opened)
+
+
+def _bet(hand: Hand, bet: Bet, *, once: set[int]) -> str:
+    """A bet; whoever is not among `once` yet is told with the name."""
+    box = "" if bet.box == bet.seat else f" on box {bet.box}"
+    player = hand.player(bet.seat)
+    name = None if bet.seat in once or not player else hand.name_of(player)
+    once.add(bet.seat)
+    return f"{called(player or 'nobody', name)} (seat {bet.seat}) bets {bet.amount:,}{box}"
+
+
+def key(hand: Hand) -> Iterator[str]:
+    if hand.end is None:
+        if hand.end_kind:
+            yield "4. The shoe came to no reveal: this round was not dealt to its end."
+        else:
+            yield "4. The key is not revealed yet: the commitment binds the cards, but they cannot be checked before."
+        return
+    digest = commitment_of(bytes.fromhex(hand.end["key"]))
+    yield f"4. When the shoe was done the house revealed the key (entry {hand.end_line}):"
+    yield f"     {hand.end['key']}"
+    yield f"     {mark(digest == hand.shoe.commitment)} its SHA-256 is {digest}"

@@ -1,0 +1,142 @@
+"""What the books say before an entry of a proof, where the entries that would have said it are not in the proof.
+
+The `shoe` states the table at its commitment, and that is taken for granted; what a round needs to know of balances,
+of the pointer and of its number it states itself. Only the books are set here: what is judged the handlers judge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fairshoe.ceremony.book import Book, Chair, Debt, Shoe
+from fairshoe.ceremony.policy import PATIENCE
+from fairshoe.engine.table import Table
+from fairshoe.log.canonical import Entry
+from fairshoe.log.times import microseconds, timestamp
+from fairshoe.record.forms import account_of, table_of
+from fairshoe.record.hand_entries import named_in
+
+from ..walk.audit import Audit
+from .parts import Part, Parts
+
+ENOUGH = 1 << 50
+"""The chips of an account of which the proof does not say how many it has."""
+
+
+def prime(audit: Audit, parts: Parts, part: Part) -> bool:
+    """Set the books for an entry. Whether its handler is to judge it: of `chips` only who sits where is used."""
+    state = audit.tables.get(parts.table)
+    kind = part.entry["kind"]
+    if state is not None and kind == "shoe":
+        _before_shoe(state.book, parts, part.entry)
+    live = None if state is None or not state.book.live else state.book.live[0]
+    if state is not None and live is not None:
+        if kind == "open":
+            _before_open(state.book, live, parts, part)
+        elif kind == "reveal":
+            _before_reveal(state.book, live, part.entry)
+        elif kind == "chips":
+            _left(state.book, live, part.entry)
+    return bool(kind != "chips")
+
+
+def _before_shoe(book: Book, parts: Parts, entry: Entry) -> None:
+    purse = _accounts(entry.get("chips", {}))
+    bank = account_of(entry.get("bank", ""))
+    away = {seat: f"seat {seat}" for seat in entry.get("away", ())}
+    players = {**parts.seats, **away}
+    if bank is None or bank not in purse or not players.keys() <= purse.keys():
+        return  # the handler says what is wrong with it
+    book.table = Table(book.rules, players, purse, bank, entry.get("memory", {}))
+    opened = microseconds(book.at)
+    turns = {player: -turn for turn, player in enumerate(parts.openers)}
+    for seat, player in players.items():
+        taken = timestamp(opened + turns.get(player, -len(turns)))
+        book.chairs[seat] = Chair(player, taken, taken, taken, PATIENCE)
+    for player in parts.others.values():
+        book.debts[player] = Debt(book.at, "", {"": ""})
+    book.shoes = table_of(entry["shoe"])[1] - 1
+    book.turn = _turn(book, entry)
+
+
+def _accounts(chips: Mapping[str, int]) -> dict[int, int]:
+    return {account: amount for name, amount in chips.items() if (account := account_of(name)) is not None}
+
+
+def _turn(book: Book, entry: Entry) -> int:
+    """Whose turn it was to cut before, so that it is the turn of whom the `shoe` names."""
+    rules, table, roster = book.rules, book.table, entry["roster"]
+    if rules.cut_range() is None or not rules.cut_awaited:
+        return 0
+    for last in (0, *sorted(table.players)):
+        for seat in rules.cutters(table, last)[:1]:
+            player = table.players[seat]
+            if entry.get("cutter") == (player if player in roster else None):
+                return last
+    return 0
+
+
+def _before_open(book: Book, told: Shoe, parts: Parts, part: Part) -> None:
+    entry, rules = part.entry, book.rules
+    number = entry["round"]
+    book.rounds = number - 1
+    logged = parts.round(number)
+    _seats(book, told, parts, part)
+    table, named = book.table, named_in(entry)
+    known = {} if logged is None else _purse_before(table, logged)
+    unknown = {seat: ENOUGH if seat in named else 0 for seat in table.players if seat not in known}
+    if table.bank not in known:
+        unknown[table.bank] = ENOUGH
+    memory = dict(table.memory)
+    if not rules.bets_freely:
+        joined = {str(bet["seat"]) for bet in entry["bets"]}
+        memory = {name: value for name, value in memory.items() if not name.isdigit()} | dict.fromkeys(joined, 1)
+    book.table = table.after({**unknown, **known}, memory=memory)
+    if logged is not None and not rules.one_round and logged["pos"] >= told.position:
+        told.position = logged["pos"]
+
+
+def _seats(book: Book, told: Shoe, parts: Parts, part: Part) -> None:
+    """Who sits where, of those whom the `open` names, where that is not who sat there at the commitment."""
+    players = dict(book.table.players)
+    purse = dict(book.table.purse)
+    for seat in named_in(part.entry):
+        sitting = parts.sitting(seat, part.place)
+        if sitting is None or sitting[0] == players.get(seat):
+            continue
+        player, since = sitting
+        players = {other: name for other, name in players.items() if name != player} | {seat: player}
+        purse.setdefault(seat, 0)
+        book.chairs[seat] = Chair(player, since, since, since, PATIENCE)
+        if since and seat not in part.entry.get("waived", ()) and not book.rules.one_round:
+            told.waived.append(player)
+    book.chairs = {seat: chair for seat, chair in book.chairs.items() if players.get(seat) == chair.player}
+    book.table = Table(book.rules, players, purse, book.table.bank, book.table.memory)
+
+
+def _purse_before(table: Table, logged: Entry) -> dict[int, int]:
+    """What the accounts of a round had before it: what they have after it, less what it says that they won."""
+    after = _accounts(logged["chips"])
+    won = dict.fromkeys(after, 0)
+    for hand in logged["hands"]:
+        for account, sign in ((hand["seat"], 1), (table.bank, -1)):
+            won[account] = won.get(account, 0) + sign * (hand["net"] + hand.get("insurance", 0))
+    return {account: chips - won[account] for account, chips in after.items() if account in table.purse}
+
+
+def _before_reveal(book: Book, told: Shoe, entry: Entry) -> None:
+    """Later rounds may have moved the pointer."""
+    if not book.rules.one_round:
+        told.position = entry["end"]
+
+
+def _left(book: Book, told: Shoe, entry: Entry) -> None:
+    """A contributor left before the opening, and is struck."""
+    seat, player = entry["seat"], entry["player"]
+    if not entry.get("leaves") or book.table.players.get(seat) != player:
+        return
+    del book.chairs[seat]
+    players = {other: name for other, name in book.table.players.items() if other != seat}
+    book.table = Table(book.rules, players, book.table.purse, book.table.bank, book.table.memory)
+    if player in told.roster and player not in told.opened and player not in told.struck:
+        told.struck.append(player)

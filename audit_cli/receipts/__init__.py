@@ -1,0 +1,1 @@
+"""What a player kept of each step, against the log."""

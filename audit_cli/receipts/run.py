@@ -1,0 +1,117 @@
+"""Audit a log and decide the receipts of a file by it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from fairshoe.errors import InputError
+from fairshoe.log.directory import VERIFIER, read_text
+from fairshoe.log.note import Verifier, verifier_of
+from fairshoe.log.receipts import is_receipt_key
+from fairshoe.terminal.files import is_stdin
+from fairshoe.terminal.style import printable
+
+from ..evidence.keys import verifier_given
+from ..findings.report import Report
+from ..findings.wording import counted
+from ..outcome import Outcome, evidence, fails, of_the_log, told
+from ..verify import verify
+from .judge import Judge
+from .reading import receipts_in
+from .verdict import Case
+
+MOST_TOLD = 40
+"""How many receipts are told one by one."""
+
+
+class Decided(NamedTuple):
+    """The receipts of a file, each with its word, and the audit of the log that decided them."""
+
+    cases: Sequence[Case]
+    report: Report
+    trusted: bool
+
+    @property
+    def outcome(self) -> Outcome:
+        words = Counter(case.word for case in self.cases)
+        bad = [f"{words[word]:,} {word}" for word in ("differs", "missing", "refused") if words[word]]
+        changed = [finding for finding in self.report.findings if of_the_log(finding)]
+        if bad:
+            return Outcome("FAIL", f"of {counted(len(self.cases), 'receipt')} {', '.join(bad)}")
+        if changed:
+            return Outcome("FAIL", f"the log is not the one that the house signed: {changed[0].code}")
+        if words["not yet"]:
+            what = f"the log agrees with {counted(words['agrees'], 'receipt')}, {words['not yet']:,} not yet"
+            return Outcome("PASS so far", what, False)
+        return Outcome("PASS", f"the log agrees with {counted(words['agrees'], 'receipt')}", self.trusted)
+
+    @property
+    def text(self) -> str:
+        """The outcome in the first line and the last, between them what does not agree; ends with a LF."""
+        return "".join(f"{printable(line)}\n" for line in self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        yield self.outcome.line
+        shown = [case for case in self.cases if case.word != "agrees"]
+        for case in shown[:MOST_TOLD]:
+            yield f"  receipt {case.receipt.place}, {case.line}"
+        if len(shown) > MOST_TOLD:
+            yield f"  and {len(shown) - MOST_TOLD:,} more: see --format json"
+        if any(case.word in ("differs", "missing") for case in self.cases):
+            yield "The house signed these receipts. Keep this file, the log and its checkpoint: together they show it."
+        if not self.trusted:
+            yield "Not checked: whose key it is, for want of the house's key (--key)."
+        yield from evidence(self.report)
+        yield from told([finding for finding in self.report.findings if of_the_log(finding)])
+        rest = [finding for finding in fails(self.report.findings) if not of_the_log(finding)]
+        if rest:
+            yield f"The audit finds {len(rest):,} things that fail in this log: `fairshoe-audit verify` says which."
+        yield self.outcome.line
+
+    @property
+    def form(self) -> dict[str, Any]:
+        """The same as JSON values."""
+        outcome = self.outcome
+        return {
+            "kind": "fairshoe-audit receipt",
+            "v": 1,
+            "outcome": outcome.word,
+            "says": outcome.what,
+            "complete": outcome.complete,
+            "receipts": [case.as_json() for case in self.cases],
+            "fails": len(fails(self.report.findings)),
+        }
+
+
+def decide(
+    file: Path,
+    log: Path,
+    *,
+    key: str | None = None,
+    remembered: Sequence[Path] = (),
+    progress: Callable[[int], None] | None = None,
+) -> Decided:
+    """Hold each receipt of a file against a log. `key`: the house's, or the receipts' own; without it the one that came
+    with the log. Raises InputError, LogError."""
+    judge = judge_of(file, log, key)
+    given = None if key is None else verifier_given(key)
+    house = None if given is None or is_receipt_key(given) else str(given)
+    report = verify(log, key=house, remembered=remembered, progress=progress, watch=judge, everything=True)
+    return Decided(judge.decided(), report, given is not None)
+
+
+def judge_of(file: Path, log: Path, key: str | None) -> Judge:
+    """What decides the receipts of a file while `log` is audited. Raises InputError."""
+    return Judge(receipts_in(file, _key_of(log) if key is None else verifier_given(key)))
+
+
+def _key_of(log: Path) -> Verifier:
+    """The key that came with the log. Raises InputError."""
+    folder = log if log.is_dir() else log.parent
+    text = None if is_stdin(log) else read_text(folder / VERIFIER)
+    if text is None:
+        raise InputError("no key came with the log", where=str(folder / VERIFIER), expected="--key, the house's key")
+    return verifier_of(text)

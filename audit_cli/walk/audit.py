@@ -1,0 +1,338 @@
+"""The walk through a log: one pass, entry by entry, failing closed."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from fairshoe.ceremony import follow
+from fairshoe.ceremony.choices import counted, still_owed
+from fairshoe.errors import FairshoeError
+from fairshoe.log.canonical import MAX_ENTRY, Entry, NotCanonical, check_canonical, encode, parse
+from fairshoe.log.times import is_moment
+from fairshoe.protocol.commitment import commitment_of
+from fairshoe.protocol.deck import Deck
+
+from ..findings.doubts import NO_END
+from ..findings.finding import LOG, Place
+from ..findings.naming import subject_of
+from ..findings.report import Report
+from .bounds import CARDS_AN_ENTRY, FREE_CARDS
+from .differ import Difference, differences
+from .lateness import check_late, check_share
+from .malformed import VERSION, About, about, about_line, mended
+from .shapes import ENVELOPE, KINDS, entry_faults
+from .state import Shoe, TableState
+
+MOST_FAULTS = 2
+"""An entry with more malformed fields is of another kind than it says."""
+ENDS = ("reveal", "void", "lost")
+Handler = Callable[["Audit", Entry, bytes], None]
+Quick = Callable[["Audit", str, str], bool]
+"""Takes a time and the whole line as text; says whether it dealt with the line, having found nothing wrong
+in its form. What it leaves is parsed and goes to the handler of its kind."""
+
+
+class Audit:
+    """Takes the entries of a log in order and reports what does not hold.
+
+    A handler checks one kind of entry, which is canonical and has its shape, and then has `follow` change the
+    table's book. After a finding the book follows what the log says, so that one change is not reported
+    again at every later entry. `parts` are decks of which entries are missing yet; `entry` is the one that is being
+    checked, where it was parsed; `followed`: it could be given to its handler, which took it into the books.
+    `passed` are shoes that the log went on without having ended, `unknown` those without a commitment; `unchecked`
+    counts what could not be checked: by the check, and in words.
+    """
+
+    def __init__(self, report: Report, handlers: Mapping[str, Handler], quick: Mapping[str, Quick]) -> None:
+        self.report = report
+        self.handlers = handlers
+        self.quick = quick
+        self.index = -1
+        self.entry: Entry | None = None
+        self.followed = False
+        self.unchecked: Counter[tuple[str, str]] = Counter()
+        self.known = 0
+        self.first_at = ""
+        self.last_at = ""
+        self.started = ""
+        self.ordered = 0
+        self.replayed = False
+        self.tables: dict[str, TableState] = {}
+        self.shoes: dict[str, Shoe] = {}
+        self.ended: set[str] = set()
+        self.passed: dict[str, Shoe] = {}
+        self.unknown: set[str] = set()
+        self.commitments: set[bytes] = set()
+        self.hashes: set[bytes] = set()
+        self.decks: dict[str, Deck] = {}
+        self.parts: dict[str, tuple[int, int, list[str]]] = {}
+
+    def take(self, line: bytes) -> None:
+        """Check the next entry: its bytes without the LF."""
+        self.index += 1
+        self.entry = None
+        self.followed = True
+        try:
+            text = line.decode()
+            quick = self.quick.get(text[36:43])
+            if quick is not None and len(line) <= MAX_ENTRY and is_moment(at := text[7:34]) and quick(self, at, text):
+                if at <= self.last_at:
+                    self._out_of_time(at, line)
+                self.last_at = at
+                self.known += 1
+                if self.report.held or self.report.causes.live:
+                    self._settle(json.loads(text))
+                return
+        except UnicodeDecodeError:
+            pass
+        except Exception as error:  # a hostile log must not stop the audit: fail closed
+            self.find("entry-inexplicable", found=f"{type(error).__name__}: {error}")
+            self._leave_out(about_line(line, self.tables))
+            return
+        self._parse(line)
+        if self.report.held or self.report.causes.live:
+            self._settle(self.entry or {})
+
+    def _parse(self, line: bytes) -> None:
+        try:
+            entry = self.entry = parse(line)
+        except NotCanonical as error:
+            subject = about_line(line, self.tables)
+            self.find("entry-not-canonical", subject.place, expected=error.expected, found=error.what)
+            self._leave_out(subject)
+            return
+        try:
+            self._check(entry, line)
+        except Exception as error:  # the same
+            self.find("entry-inexplicable", found=f"{type(error).__name__}: {error}")
+            self._leave_out(about(entry, self.tables))
+
+    def _check(self, entry: Entry, line: bytes) -> None:
+        kind: Any = entry.get("kind")
+        handler = self.handlers.get(kind) if type(kind) is str else None
+        if handler is None:
+            subject = about(entry, self.tables)
+            self.find("kind-unknown", subject.place, field="kind", expected=sorted(KINDS), found=kind)
+            self._leave_out(subject)
+            return
+        self.known += 1
+        faults = entry_faults(entry)
+        if faults or entry["v"] != VERSION or not self._is_canonical(entry, line):
+            subject = about(entry, self.tables)
+            self._report_form(entry, line, faults, subject.place)
+            again = None if len(faults) > MOST_FAULTS else mended(entry, faults, self.last_at)
+            if again is None:
+                self._leave_out(subject if len(faults) <= MOST_FAULTS else subject._replace(kind=""))
+                return
+            self._suspect(faults, subject)
+            entry, line = again
+            self.entry = entry
+        if "at" not in faults:
+            self.clock(entry["at"])
+        handler(self, entry, line)
+
+    def clock(self, at: str) -> None:
+        """Time rises from entry to entry."""
+        if not self.last_at:
+            self.first_at = at
+        if at <= self.last_at:
+            self._out_of_time(at, None)
+        self.last_at = at
+
+    def _out_of_time(self, at: str, line: bytes | None) -> None:
+        subject = about(self.entry or {}, self.tables) if line is None else about_line(line, self.tables)
+        self.find("time-order", subject.place, field="at", expected=f"after {self.last_at}", found=at)
+
+    @staticmethod
+    def _is_canonical(entry: Entry, line: bytes) -> bool:
+        try:
+            check_canonical(entry, line)
+        except NotCanonical:
+            return False
+        return True
+
+    def _report_form(self, entry: Entry, line: bytes, faults: list[str], place: Place) -> None:
+        """Say what is wrong with the form of an entry."""
+        try:
+            check_canonical(entry, line)
+        except NotCanonical as error:
+            self.find("entry-not-canonical", place, expected=error.expected, found=error.what)
+        required, optional = KINDS[entry["kind"]]
+        for name in faults:
+            expected = None if name in (ENVELOPE | required | optional) else "no field of that name"
+            self.find("field-invalid", place, field=name, expected=expected, found=entry.get(name))
+        if "v" not in faults and entry["v"] != VERSION:
+            self.find("version-unknown", place, field="v", expected=VERSION, found=entry["v"])
+
+    def _suspect(self, faults: list[str], subject: About) -> None:
+        """What follows from leaving out fields that the entry should have, or from a time that cannot be read."""
+        if any(name in KINDS[subject.kind].optional for name in faults):
+            self.report.causes.suspect("field-invalid", subject.kind, subject.place)
+        if "at" in faults:
+            self.report.causes.suspect("field-invalid", "at", subject.place)
+
+    def _leave_out(self, subject: About) -> None:
+        """The entry cannot be followed. A shoe that it would have ended is over."""
+        self.followed = False
+        self.unchecked["syntax", "entries that could not be read"] += 1
+        shoe = self.shoes.get(subject.place.shoe or "")
+        if shoe is not None and subject.kind in ENDS:
+            self.unchecked["cards", "shoes whose end could not be read: their cards"] += 1
+            follow.ended(shoe.book, shoe.told, self.last_at)
+            self.end(shoe)
+        self.report.settle(subject.kind, subject.place)
+
+    def _settle(self, entry: Entry) -> None:
+        """The entry is done with."""
+        kind = entry.get("kind")
+        known = self.followed and kind in KINDS
+        held = list(self.report.held)
+        self.report.settle(kind if type(kind) is str else "")
+        if known:
+            self.report.causes.passed(entry, held)
+
+    def finish(self) -> None:
+        """Close the books at the log's end."""
+        report = self.report
+        report.checked("syntax")
+        if self.first_at != self.last_at:
+            report.checked("order")
+        for shoe in self.shoes.values():
+            self.report.open += 1
+            if shoe.table is not None:
+                shoe.table.book.started = self.started
+            try:
+                check_late(self, shoe, self.last_at, entry=shoe.index)
+            except Exception as error:  # the same as for an entry
+                found = f"{type(error).__name__}: {error}"
+                self.find("entry-inexplicable", shoe.place, entry=shoe.index, found=found)
+            report.settle()
+        for state in self.tables.values():
+            self.report.choices.add(state.id, still_owed(state.book, self.last_at))
+            check_share(self, state)
+            report.settle()
+        report.tables = [state.as_json() for state in self.tables.values()]
+        if self.passed:
+            self.unchecked["cards", "shoes whose end is missing: their cards"] += len(self.passed)
+        for (check, what), count in sorted(self.unchecked.items()):
+            report.leave(check, what, count)
+
+    # What handlers use.
+
+    def find(
+        self,
+        code: str,
+        place: Place = LOG,
+        *,
+        entry: int | None = None,
+        field: str | None = None,
+        expected: Any = None,
+        found: Any = None,
+        follows: str | None = None,
+    ) -> None:
+        where = self.index if entry is None else entry
+        subject = None if field is None else self._subject(field, place, self.entry if where == self.index else None)
+        self.report.add(
+            code, place, entry=where, field=field, subject=subject, expected=expected, found=found, follows=follows
+        )
+
+    def _subject(self, field: str, place: Place, entry: Entry | None) -> str | None:
+        state = None if place.table is None else self.tables.get(place.table)
+        return subject_of(field, entry, {} if state is None else state.book.table.players)
+
+    def compare(
+        self, expected: Entry, entry: Entry, line: bytes, codes: Callable[[Difference], str], place: Place
+    ) -> bool:
+        """Compare the rebuilt entry with the logged one as canonical bytes; report each difference."""
+        if encode(expected) == line:
+            return True
+        found = False
+        for difference in differences(expected, entry):
+            found = True
+            path, wanted, stands = difference
+            self.find(codes(difference), place, field=path, expected=wanted, found=stands)
+        if not found:
+            self.find("entry-not-canonical", place, expected="the same entry in canonical form")
+        return False
+
+    def refused(self, code: str, error: FairshoeError, place: Place = LOG, found: Any = None) -> None:
+        """Report what the engine or the protocol refused."""
+        self.find(code, place, field=error.where or None, expected=error.expected or None, found=found or error.what)
+
+    def wrong_step(self, place: Place, expected: str, found: Any) -> None:
+        self.find("step-out-of-order", place, expected=expected, found=found)
+
+    def shoe(self, entry: Entry) -> Shoe | None:
+        """The shoe in play that an entry is about; else the finding is reported."""
+        shoe = self.shoes.get(entry["shoe"])
+        if shoe is None:
+            code = "step-out-of-order" if entry["shoe"] in self.ended else "shoe-unknown"
+            place = about(entry, self.tables).place._replace(round=None)
+            self.find(code, place, field="shoe", expected="a shoe in play", found=entry["shoe"])
+            if code == "shoe-unknown" and entry["shoe"] not in self.unknown:
+                self.unknown.add(entry["shoe"])
+                self.unchecked["cards", "shoes whose commitment is missing or could not be read: their cards"] += 1
+        elif shoe.table is not None:
+            shoe.table.book.started = self.started
+        return shoe
+
+    def table(self, name: str) -> TableState | None:
+        """A table that is open; else the finding is reported."""
+        state = self.tables.get(name)
+        if state is None:
+            self.find("table-unknown", Place(name), field="table", expected="a table with a `table` entry", found=name)
+        else:
+            state.book.started = self.started
+        return state
+
+    def count(self, state: TableState | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> None:
+        """Count what an entry shows to have been chosen, before its book follows it."""
+        book = None if state is None else state.book
+        self.report.choices.add(book.id if book else None, counted(book, shoe.told if shoe else None, entry))
+
+    def end(self, shoe: Shoe) -> None:
+        """A shoe is revealed, void or lost."""
+        del self.shoes[shoe.id]
+        self.ended.add(shoe.id)
+        self.report.shoes += 1
+
+    def take_turn(self, shoe: Shoe, kind: str) -> None:
+        """A step of this kind needs that no shoe before is in play at its table. One that is is reported and passed
+        over: its end is missing, or comes too late."""
+        book = shoe.book
+        while book is not None and book.live[0] is not shoe.told:
+            before = self.shoes[book.live[0].id]
+            self.wrong_step(before.place, NO_END, f"{kind} of {shoe.id}")
+            follow.ended(book, before.told, self.last_at)
+            self.end(before)
+            self.passed[before.id] = before
+
+    def key_fits(self, shoe: Shoe, key: str) -> bool:
+        """Whether a key, in hex, is the one that the shoe was committed with; else the finding is reported."""
+        self.report.checked("commitment")
+        digest = commitment_of(bytes.fromhex(key))
+        if digest != shoe.commitment:
+            found = f"hashes to {digest}"
+            self.find("key-mismatch", shoe.place, field="key", expected=shoe.commitment, found=found)
+            if shoe.told.sealed:
+                self.unchecked["cards", "shoes whose key does not fit: their cards"] += 1
+        return digest == shoe.commitment
+
+    def is_new(self, values: set[bytes], value: bytes) -> bool:
+        """Whether `value` was not seen before in this log."""
+        if value in values:
+            return False
+        values.add(value)
+        return True
+
+    def may_order(self, shoe: Shoe) -> bool:
+        """Whether the cards of a shoe may be put in order; a log that asks for too many is reported."""
+        self.ordered += len(shoe.deck)
+        if self.ordered <= FREE_CARDS + CARDS_AN_ENTRY * self.index:
+            return True
+        self.find("bound-exceeded", shoe.place, expected="fewer cards in shoes than that", found=self.ordered)
+        self.unchecked["cards", "shoes of a log that asks for too many cards: their cards"] += 1
+        return False

@@ -1,0 +1,67 @@
+"""What is submitted to a witness: an old size, a consistency proof, a checkpoint (c2sp.org/tlog-witness)."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from fairshoe.errors import FairshoeError
+from fairshoe.log.base64 import bytes_of_base64
+from fairshoe.log.checkpoint import Checkpoint, checkpoint_of
+from fairshoe.log.note import signatures_of
+
+from .refused import MALFORMED, Refused
+
+MOST_PROOF = 63
+MOST_BODY = 1 << 18
+"""Bytes of a body; sixteen signatures that no quantum computer forges have some 110,000."""
+_OLD = re.compile(r"old (0|[1-9][0-9]{0,18})", re.ASCII)
+_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
+
+
+class Submission(NamedTuple):
+    """`note` is the checkpoint with its signatures, none of them checked yet."""
+
+    old: int
+    proof: list[bytes]
+    note: str
+    checkpoint: Checkpoint
+
+
+def submission_of(body: bytes) -> Submission:
+    """Read the body of an `add-checkpoint`. Raises Refused (400)."""
+    try:
+        head, blank, note = body.decode("utf-8").partition("\n\n")
+    except UnicodeDecodeError:
+        raise Refused(MALFORMED, "not UTF-8") from None
+    first, *lines = head.split("\n")
+    old = _OLD.fullmatch(first)
+    if not blank or old is None:
+        raise Refused(MALFORMED, "not a submission", expected="old SIZE, proof lines, an empty line, a checkpoint")
+    if len(lines) > MOST_PROOF:
+        raise Refused(MALFORMED, f"{len(lines)} proof lines", expected=f"at most {MOST_PROOF}")
+    return Submission(int(old[1]), [_hash(line) for line in lines], note, read_note(note))
+
+
+def read_note(note: str) -> Checkpoint:
+    """The checkpoint of a note that is written as it must be. Raises Refused (400)."""
+    if _CONTROL.search(note):
+        raise Refused(MALFORMED, "a control character in the checkpoint")
+    try:
+        text, _ = signatures_of(note)
+        checkpoint = checkpoint_of(text)
+    except FairshoeError as error:
+        raise Refused(MALFORMED, error.what, expected=error.expected) from None
+    if "" in text[:-1].split("\n"):
+        raise Refused(MALFORMED, "an empty line in the checkpoint", expected="extension lines with something in them")
+    return checkpoint
+
+
+def _hash(line: str) -> bytes:
+    try:
+        data = bytes_of_base64(line)
+    except ValueError:
+        data = b""
+    if len(data) != 32:
+        raise Refused(MALFORMED, "a proof line that is no hash", expected="32 bytes in base64")
+    return data

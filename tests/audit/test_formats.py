@@ -1,0 +1,409 @@
+"""Every format can be read whatever stands in the log, is the same to the byte everywhere, and steers no terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from audit_cli.codes import CATALOGUE
+from audit_cli.findings.finding import CHECKS, Place
+from audit_cli.findings.report import MOST_FINDINGS, TOOL, Log, Report, Unchecked
+from audit_cli.findings.shallow import shallow
+from audit_cli.findings.verdict import left
+from audit_cli.formats import FORMATS
+from audit_cli.verify import verify
+from fairshoe.log.directory import write_log
+from tests.house import SIGNER
+
+from . import sarif, test_frauds
+from .planting import FRAUDS, KEY, log
+from .test_hostile import HOSTILE
+from .walk import full
+
+ROOT = Path(__file__).parents[2]
+assert test_frauds.CASES
+FRAUD_LOGS = {case.name: case for case in FRAUDS[::9]}
+HOSTILE_LINES = [line for line, _ in HOSTILE.values() if len(line) < 100_000]
+NASTY = "\x1b[2J\x9b\u202e\ud800\x00\ufffe\U000e0001<&>\"']]>\n\r\t千代"
+LONG = NASTY + "x" * 70_000
+
+
+def hostile() -> tuple[bytes, ...]:
+    return (*log("banker")[:1], *HOSTILE_LINES, *log("banker")[2:])
+
+
+def in_play() -> tuple[bytes, ...]:
+    """A log that ends while a shoe is in play."""
+    lines = log("banker")
+    last = max(i for i, line in enumerate(lines) if b'"kind":"reveal"' in line)
+    return lines[:last]
+
+
+LOGS = {
+    "honest": lambda: log("banker"),
+    "everything": lambda: log("everything"),
+    "in play": in_play,
+    "hostile": hostile,
+    "one line": lambda: log("banker")[:1],
+    **{name: case.plant for name, case in FRAUD_LOGS.items()},
+}
+
+
+@cache
+def report_of(name: str) -> Report:
+    made: Any = LOGS[name]()
+    lines = made.lines if hasattr(made, "lines") else made
+    report = full(lines)
+    report.log = Log("a.test/log", len(lines), "ab" * 32, "2026-01-01T00:00:00.000000Z", "2026-01-02T00:00:00.000000Z")
+    return report
+
+
+@cache
+def nasty() -> Report:
+    """A report in which everything that could come from a log is as bad as it can be."""
+    report = Report()
+    report.log = Log(NASTY, 3, NASTY, NASTY, NASTY)
+    report.parameters = {"key": NASTY, "remembered": [{"origin": NASTY, "size": 10**40, "root": NASTY}, NASTY]}
+    report.tables = [{"table": NASTY, "rules": NASTY, "options": {NASTY: NASTY}, "shoes": 1, "rounds": 1}]
+    deep: Any = []
+    for _ in range(900):
+        deep = [deep]
+    values = [NASTY, 10**40, -(10**40), deep, {"a": deep}, [NASTY] * 9, True, None, {}, [], "", LONG]
+    for code, value in zip(CATALOGUE, cycle(values), strict=False):
+        text = LONG if value is LONG else NASTY
+        report.add(code, Place(text, text, 3), entry=7, field=text, subject=text, expected=value, found=value)
+    report.leave("cards", NASTY, 3)
+    report.leave("tree", NASTY)
+    return report
+
+
+def reports() -> Iterator[Report]:
+    yield from map(report_of, LOGS)
+    yield nasty()
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_format_has_no_character_that_steers_a_terminal_or_is_no_unicode(name: str) -> None:
+    for report in reports():
+        for everything in (False, True):
+            text = FORMATS[name](report, everything=everything)
+            text.encode()
+            assert text.endswith("\n")
+            assert text.replace("\n", "").isprintable()
+
+
+# JSON.
+
+
+def test_the_json_report_is_the_report() -> None:
+    for name in LOGS:
+        report = report_of(name)
+        assert json.loads(FORMATS["json"](report)) == json.loads(json.dumps(shallow(report.as_json())))
+
+
+def test_what_is_nested_too_deeply_is_left_out() -> None:
+    report = Report()
+    report.add("field-invalid", found=[[[[]]]])
+    report.add("field-invalid", found=nasty().findings[3].found)
+    short, deep = (finding["found"] for finding in json.loads(FORMATS["json"](report))["findings"])
+    assert short == [[[[]]]]
+    assert "nested too deeply" in json.dumps(deep)
+
+
+def test_the_lines_are_the_report_its_groups_and_its_findings() -> None:
+    for report in reports():
+        lines = [json.loads(line) for line in FORMATS["jsonl"](report).split("\n")[:-1]]
+        whole = json.loads(FORMATS["json"](report))
+        groups, findings = whole.pop("groups"), whole.pop("findings")
+        assert lines[0] == {"type": "report", **whole}
+        assert lines[1:] == [
+            *({"type": "group", **group} for group in groups),
+            *({"type": "finding", **finding} for finding in findings),
+        ]
+
+
+# SARIF.
+
+
+def test_sarif_is_as_the_standard_wants_it() -> None:
+    for report in reports():
+        body = json.loads(FORMATS["sarif"](report))
+        assert list(sarif.faults(body)) == []
+        (run,) = body["runs"]
+        rules = run["tool"]["driver"]["rules"]
+        assert len({rule["id"] for rule in rules}) == len(rules)
+        for result, finding in zip(run["results"], report.findings, strict=True):
+            assert rules[result["ruleIndex"]]["id"] == result["ruleId"] == finding.code
+            assert result["level"] == {"fail": "error", "note": "note"}[finding.severity]
+        notifications = run["invocations"][0]["toolExecutionNotifications"]
+        assert len(notifications) == len(report.unchecked)
+
+
+def test_sarif_names_the_line_and_the_field_of_a_finding() -> None:
+    report = Report()
+    report.log = Log(size=10)
+    report.add("payout-differs", Place("casino", "casino/1", 3), entry=7, field="hands[0].net", expected=1, found=2)
+    report.add("log-truncated", entry=10, expected=12, found=10)
+    report.add("root-differs", expected="aa", found="bb")
+    first, cut, whole = json.loads(FORMATS["sarif"](report))["runs"][0]["results"]
+    (location,) = first["locations"]
+    assert location["physicalLocation"]["region"] == {"startLine": 8}
+    assert location["logicalLocations"] == [{"fullyQualifiedName": "round casino#3/hands[0].net"}]
+    assert cut["locations"][0]["physicalLocation"]["region"] == {"startLine": 10}, "no line after the last"
+    assert whole["locations"][0]["physicalLocation"] == {
+        "artifactLocation": {"uri": "log.jsonl", "uriBaseId": "LOG", "index": 0}
+    }
+
+
+def test_sarif_counts_what_is_not_listed() -> None:
+    report = Report()
+    for entry in range(MOST_FINDINGS + 500):
+        report.add("payout-differs", Place("casino", None, entry), entry=entry)
+    report.add("root-differs")
+    counts: Counter[str] = Counter()
+    for result in json.loads(FORMATS["sarif"](report))["runs"][0]["results"]:
+        counts[result["ruleId"]] += result.get("occurrenceCount", 1)
+    assert counts == {"payout-differs": MOST_FINDINGS + 500, "root-differs": 1}
+
+
+# JUnit.
+
+
+def test_sarif_takes_nothing_of_the_log_for_a_link_or_a_placeholder() -> None:
+    report = Report()
+    found = "[all is well](https://evil.example/ok) {0} \\"
+    report.add("outcome-differs", Place("casino", "casino/1", 3), entry=7, field="hands[0].outcome", found=found)
+    (result,) = json.loads(FORMATS["sarif"](report))["runs"][0]["results"]
+    text = result["message"]["text"]
+    assert "\\[all is well\\](https://evil.example/ok) {{0}} " in text
+    assert not re.search(r"(?<!\\)[\[\]]|(?<!{){(?!{)", text.replace("\\\\", ""))
+
+
+def test_a_check_of_which_something_was_not_looked_at_is_no_pass() -> None:
+    report = Report()
+    report.checked("cards", "shuffle", "dealer", "settlement", "chips", "decisions")
+    report.open = 1
+    assert report.checks["cards"] == "pass"
+    report.leave("settlement", "rounds that could not be played again: what was paid", 1)
+    states = {name: report.checks[name] for name in ("cards", "decisions", "dealer", "settlement", "chips")}
+    assert states == {
+        "cards": "pass",
+        "decisions": "pass",
+        "dealer": "not-checked",
+        "settlement": "not-checked",
+        "chips": "not-checked",
+    }
+    assert json.loads(FORMATS["json"](report))["checks"]["settlement"] == "not-checked"
+    for name in ("dealer", "settlement", "chips"):
+        assert f"· {name:14} not checked: 1 round that could not be" in FORMATS["text"](report)
+        suite = ElementTree.fromstring(FORMATS["junit"](report))
+        (skipped,) = suite.findall(f".//testcase[@name='{name}']/skipped")
+        assert str(skipped.get("message")).startswith("1 round that could not be played again")
+    (skipped,) = suite.findall(".//testcase[@name='remembered']/skipped")
+    assert skipped.get("message") == "nothing was given to hold the log against"
+
+
+@pytest.mark.parametrize(
+    ("count", "what", "told"),
+    [
+        (1, "entries that could not be read", "1 entry that could not be read"),
+        (2, "entries that could not be read", "2 entries that could not be read"),
+        (
+            1,
+            "rounds that could not be played again: what was paid",
+            "1 round that could not be played again: what was paid",
+        ),
+        (1, "shoes that were not played out: their cards", "1 shoe that was not played out: its cards"),
+    ],
+)
+def test_one_thing_is_told_as_one(count: int, what: str, told: str) -> None:
+    assert left(Unchecked("syntax", count, what)) == told
+
+
+def test_junit_has_a_case_for_each_check() -> None:
+    for report in reports():
+        suites = ElementTree.fromstring(FORMATS["junit"](report))
+        (suite,) = suites
+        cases = {case.get("name"): case for case in suite.findall("testcase")}
+        assert tuple(cases) == CHECKS
+        states = report.checks
+        for check, case in cases.items():
+            outcomes = [part.tag for part in case if part.tag != "system-out"]
+            assert outcomes == {"pass": [], "fail": ["failure"], "not-checked": ["skipped"]}[states[str(check)]]
+        for element in (suites, suite):
+            assert element.get("tests") == str(len(CHECKS))
+            assert element.get("failures") == str(list(states.values()).count("fail"))
+        assert suite.get("skipped") == str(list(states.values()).count("not-checked"))
+
+
+def test_junit_tells_what_failed_and_what_was_not_checked() -> None:
+    report = report_of("in play")
+    text = FORMATS["junit"](report)
+    assert "Not checked: 1 shoe in play, its cards" in text
+    failed = Report()
+    failed.add("payout-differs", Place("casino", "casino/1", 3), entry=7, field="hands[0].net", subject="bob's payout")
+    (case,) = ElementTree.fromstring(FORMATS["junit"](failed)).findall(".//failure")
+    assert case.get("type") == "payout-differs"
+    assert "Bob's payout" in str(case.text) or "bob's payout in round casino#3" in str(case.text)
+
+
+# Text.
+
+
+def columns(line: str) -> int:
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in line)
+
+
+def test_the_verdict_stands_first_and_last() -> None:
+    for name in LOGS:
+        report = report_of(name)
+        lines = FORMATS["text"](report).split("\n")[:-1]
+        assert lines[0] == lines[-1]
+        word = "FAIL: " if report.failed else "PASS: " if report.complete else "PASS so far: "
+        assert lines[0].startswith(word)
+
+
+def test_a_shoe_in_play_is_told_in_the_verdict() -> None:
+    lines = FORMATS["text"](report_of("in play")).split("\n")
+    assert re.match(r"PASS so far: 1 shoe in play, its cards not checked", lines[0])
+
+
+def test_the_last_screen_shows_what_was_found_however_much_that_is() -> None:
+    for report in reports():
+        for everything in (False, True):
+            lines = FORMATS["text"](report, everything=everything).split("\n")[:-1]
+            begin = max(i for i, line in enumerate(lines) if line.startswith("───"))
+            screen = lines[begin:]
+            assert len(screen) <= 22
+            assert max(map(columns, screen)) <= 80
+            if not report.groups:
+                continue
+            shown = [group for group in report.groups if any(group.code.code in line for line in screen)]
+            assert shown == report.groups[: len(shown)]
+            assert len(shown) >= min(3, len(report.groups))
+            for group in shown:
+                (row,) = [line for line in screen if line[2:].split()[:1] == [group.code.code] and line[0] in "✗·"]
+                assert row.split()[2] == f"{group.count:,}"
+                assert row.endswith(group.code.fault)
+            if len(shown) < len(report.groups):
+                assert any("more, with" in line for line in screen)
+            assert any(line.startswith("Look first at:") for line in screen) == report.failed
+
+
+def test_a_line_takes_a_hundred_columns_at_most() -> None:
+    for report in reports():
+        assert max(map(columns, FORMATS["text"](report).split("\n"))) <= 100
+
+
+def test_a_group_has_its_first_places_or_with_all_each() -> None:
+    report = Report(everything=True)
+    for number in range(1, 1501):
+        place = Place("casino", f"casino/{number // 100}", number)
+        about = {"field": "hands[0].net", "subject": "alice's payout", "expected": -20, "found": 30}
+        report.add("payout-differs", place, entry=number, **about)  # type: ignore[arg-type]
+    text = FORMATS["text"](report).replace("\n      ", " ")
+    assert "  1,500 findings in 1,500 rounds and 16 shoes; fault: house\n" in text
+    said = "    alice's payout in round casino#{0} is +30, should be −20 (entry {0}, hands[0].net)\n"
+    assert [number for number in range(1, 1501) if said.format(number) in text] == [1, 2, 3]
+    assert "    and 1,497 more; --all lists each\n" in text
+    text = FORMATS["text"](report, everything=True)
+    assert all(said.format(number) in text for number in range(1, 1501))
+    assert "--all lists each" not in text
+
+
+def test_what_follows_stands_under_its_cause() -> None:
+    report = Report()
+    shoe = Place("casino", "casino/1")
+    report.add("seed-mismatch", shoe, entry=4, field="seed", subject="bob's seed", expected="a" * 64, found="b" * 64)
+    for i in range(5027):
+        report.add("card-differs", shoe._replace(round=i), entry=i, field="cards[0]", expected="Ah", found="2c")
+    screen = FORMATS["text"](report).split("\n")[-23:]
+    rows = [line.split() for line in screen]
+    assert ["card-differs", "5,027", "follows", "from", "it"] in rows
+    assert rows[-2][:1] == ["FAIL:"]
+    assert "1 kind of finding, at 5,028 places" in screen[-2]
+
+
+def test_colour_marks_the_verdict_and_nothing_else() -> None:
+    for report in reports():
+        plain, colour = (FORMATS["text"](report, colour=coloured) for coloured in (False, True))
+        assert re.sub(r"\x1b\[(?:0|3\d)m", "", colour) == plain
+        marked = [line for line in colour.split("\n") if "\x1b" in line]
+        assert all(re.match(r" *\x1b\[3\dm(?:✓|✗|·|PASS:|PASS so far:|FAIL:)\x1b\[0m ", line) for line in marked)
+
+
+def test_the_text_says_what_was_audited_and_by_what(tmp_path: Path) -> None:
+    write_log(tmp_path, list(log("casino")), SIGNER)
+    report = verify(tmp_path, key=KEY)
+    text = FORMATS["text"](report)
+    table = next(line for line in text.split("\n") if line.startswith("  table "))
+    assert "rules casino with packs 3;" in table
+    for said in (TOOL, KEY, report.log.origin, report.log.root, report.log.first, report.log.last):
+        assert str(said) in text
+
+
+# The same bytes.
+
+WORLDS = {
+    "C": {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "TZ": "Asia/Tokyo", "PYTHONHASHSEED": "1"},
+    "Turkish": {"LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8", "PYTHONHASHSEED": "2", "COLUMNS": "40", "TERM": "dumb"},
+    "Japanese": {
+        "LC_ALL": "ja_JP.eucJP",
+        "PYTHONUTF8": "1",
+        "TZ": "America/Lima",
+        "PYTHONHASHSEED": "3",
+        "COLUMNS": "300",
+    },
+}
+
+
+def test_the_same_log_gives_the_same_bytes_everywhere(tmp_path: Path) -> None:
+    case = next(case for case in FRAUDS if case.code == "payout-differs")
+    for number, lines in enumerate((list(log("everything")), case.plant().lines, list(hostile()))):
+        seen: dict[str, set[bytes]] = {name: set() for name in FORMATS}
+        for world, environment in WORLDS.items():
+            folder = tmp_path / f"{number} {world}"
+            write_log(folder / "log", lines, SIGNER)
+            shutil.copy(folder / "log" / "checkpoint", folder / "old")
+            outputs = [word for name in FORMATS for word in ("--format", name, "--output", str(folder / name))]
+            command = [sys.executable, "-m", "audit_cli.main", "verify", str(folder / "log"), "--key", KEY, *outputs]
+            command += ["--checkpoint", str(folder / "old")]
+            made = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), **environment}
+            done = subprocess.run(command, env=made, cwd=folder, capture_output=True, check=False, timeout=120)
+            assert done.returncode in (0, 1), done.stderr
+            for name in FORMATS:
+                seen[name].add((folder / name).read_bytes())
+        assert {name: len(made) for name, made in seen.items()} == dict.fromkeys(FORMATS, 1)
+
+
+def test_standard_output_is_the_same_bytes_as_a_file(tmp_path: Path) -> None:
+    write_log(tmp_path / "log", list(log("everything")), SIGNER)
+    report = verify(tmp_path / "log", key=KEY)
+    for name, environment in zip(FORMATS, [*WORLDS.values(), *WORLDS.values()], strict=False):
+        command = [sys.executable, "-m", "audit_cli.main", "verify", str(tmp_path / "log"), "--key", KEY]
+        made = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), **environment}
+        done = subprocess.run([*command, "--format", name], env=made, capture_output=True, check=False, timeout=120)
+        assert done.stdout.replace(b"\r\n", b"\n") == FORMATS[name](report).encode()
+
+
+def test_no_format_has_a_path_or_a_time_of_today(tmp_path: Path) -> None:
+    write_log(tmp_path / "log", list(log("banker")), SIGNER)
+    report = verify(tmp_path / "log", key=KEY)
+    for render in FORMATS.values():
+        text = render(report, everything=True)
+        assert str(tmp_path) not in text
+        assert set(re.findall(r"\d{4}-\d\d-\d\dT", text)) <= {"2026-01-01T"}

@@ -1,0 +1,457 @@
+"""What readers do wrong with an honest log: one item or one error each, the right fault, and what to do."""
+
+from __future__ import annotations
+
+import base64
+import bz2
+import gzip
+import hashlib
+import io
+import json
+import lzma
+import shutil
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from cryptography.hazmat.primitives import serialization as form
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from audit_cli.codes import CATALOGUE
+from audit_cli.main import main
+from fairshoe.log.directory import CHECKPOINT, ENTRIES, VERIFIER, write_log
+from fairshoe.log.note import Signer
+from tests.house import SIGNER, honest
+
+from .planting import KEY, log
+from .test_evidence import NAMESAKE, OTHER
+from .tiled import export_copy
+
+LINES = list(log("banker"))
+WHOLE = b"".join(line + b"\n" for line in LINES)
+OLDER = 30
+"""How many entries the log had when it was remembered."""
+
+
+class Told(NamedTuple):
+    """What the auditor said: its exit code, the report's groups, the error."""
+
+    exit: int
+    groups: list[dict[str, Any]]
+    error: str
+
+
+@pytest.fixture
+def house_log(tmp_path: Path) -> Path:
+    write_log(tmp_path / "old", LINES[:OLDER], SIGNER)
+    write_log(tmp_path / "log", LINES, SIGNER)
+    return tmp_path / "log"
+
+
+@pytest.fixture
+def audit(capsys: pytest.CaptureFixture[str]) -> Callable[..., Told]:
+    def told(*args: object) -> Told:
+        code = main(["verify", *map(str, args), "--format", "json"])
+        out, error = capsys.readouterr()
+        return Told(code, json.loads(out)["groups"] if out else [], error)
+
+    return told
+
+
+def check_item(told: Told, code: str, fault: str, *words: str, exit: int = 1) -> None:
+    """One group and nothing beside it; both causes are named where it may be either's fault."""
+    assert [group["code"] for group in told.groups] == [code]
+    (group,) = told.groups
+    assert (told.exit, told.error, group["fault"], group["count"]) == (exit, "", fault, 1)
+    assert fault == "reader" or (group["cause"].startswith("either ") and " or " in group["cause"])
+    for word in words:
+        assert word in group["next"]
+
+
+def check_error(told: Told, *words: str) -> None:
+    assert (told.exit, told.groups) == (2, [])
+    assert told.error.endswith("\n  fault:    reader\n")
+    assert "\n  remedy:   " in told.error
+    for word in words:
+        assert word in told.error
+
+
+# 1, 2: the key.
+
+
+def test_the_key_of_another_house(house_log: Path, audit: Callable[..., Told]) -> None:
+    told = audit(house_log, "--key", OTHER.verifier)
+    check_item(told, "key-differs", "unknown", "the wrong key", "a second key")
+    (finding,) = told.groups[0]["first"]
+    assert finding["expected"].startswith(f"{OTHER.verifier.name}+")
+    assert SIGNER.verifier.name in finding["found"]
+
+
+def test_a_second_key_of_the_same_house(house_log: Path, audit: Callable[..., Told]) -> None:
+    check_item(audit(house_log, "--key", NAMESAKE.verifier), "key-differs", "unknown", "the wrong key", "a second key")
+
+
+PRIVATE = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
+PUBLIC = PRIVATE.public_key()
+SECRET = base64.b64encode(b"\x01" + bytes(range(32))).decode()
+KEYS = {
+    "a key or certificate in PEM": PUBLIC.public_bytes(form.Encoding.PEM, form.PublicFormat.SubjectPublicKeyInfo),
+    "a private key in PEM": PRIVATE.private_bytes(form.Encoding.PEM, form.PrivateFormat.PKCS8, form.NoEncryption()),
+    "a private key in PEM (keep": PRIVATE.private_bytes(
+        form.Encoding.PEM, form.PrivateFormat.OpenSSH, form.NoEncryption()
+    ),
+    "a key of OpenSSH": PUBLIC.public_bytes(form.Encoding.OpenSSH, form.PublicFormat.OpenSSH),
+    "a private key (keep it secret)": f"PRIVATE+KEY+house.test+c4fdfa42+{SECRET}\n".encode(),
+    "bytes in hex": PUBLIC.public_bytes_raw().hex().encode(),
+    "bytes in base64": base64.b64encode(PUBLIC.public_bytes_raw()),
+    "a JSON object": b'{"kty":"OKP","crv":"Ed25519"}',
+    "a key of minisign": b"untrusted comment: minisign public key\nRWQf6LRCGA9i53mlYecO\n",
+    "a binary file": PUBLIC.public_bytes(form.Encoding.DER, form.PublicFormat.SubjectPublicKeyInfo) + b"\xff",
+    "an empty text": b"\n",
+    "a checkpoint": SIGNER.sign("house\n1\nroot\n").encode(),
+}
+
+
+@pytest.mark.parametrize("what", KEYS)
+@pytest.mark.parametrize("inline", [False, True])
+def test_a_key_of_another_format(what: str, inline: bool, house_log: Path, audit: Callable[..., Told]) -> None:
+    data = KEYS[what]
+    (house_log.parent / "house.key").write_bytes(data)
+    given = data.decode().strip() if inline and what not in ("a binary file",) else house_log.parent / "house.key"
+    told = audit(house_log, "--key", given)
+    if given:
+        check_error(told, f"{what}", "not a verifier key", "name+id+base64")
+    for line in data.split():
+        assert len(line) < 20 or line.decode(errors="replace") not in told.error, "never repeated"
+
+
+def test_a_key_file_that_is_not_there(house_log: Path, audit: Callable[..., Told]) -> None:
+    told = audit(house_log, "--key", "house.vkey")
+    assert (told.exit, told.groups) == (2, [])
+    assert "no such file" in told.error
+
+
+def test_a_key_file_saved_by_an_editor(house_log: Path, audit: Callable[..., Told]) -> None:
+    (house_log.parent / "house.vkey").write_bytes(b"\xef\xbb\xbf" + KEY.encode() + b"\r\n")
+    assert audit(house_log, "--key", house_log.parent / "house.vkey")[:2] == (0, [])
+
+
+# 3, 4, 5: what is remembered.
+
+
+def test_a_checkpoint_newer_than_the_log(house_log: Path, audit: Callable[..., Told]) -> None:
+    told = audit(house_log.parent / "old", "--key", KEY, "--checkpoint", house_log / CHECKPOINT)
+    check_item(told, "remembered-longer", "unknown", "newest log")
+    told = audit(house_log.parent / "old", "--key", KEY, "--checkpoint", house_log)
+    check_item(told, "remembered-longer", "unknown", "newest log")
+    shutil.copy(house_log / CHECKPOINT, house_log.parent / "old" / CHECKPOINT)
+    told = audit(house_log.parent / "old", "--key", KEY)
+    check_item(told, "log-truncated", "unknown", "whole log again")
+
+
+@pytest.mark.parametrize("name", [f"foreign/{CHECKPOINT}", "foreign", f"foreign/{ENTRIES}"])
+@pytest.mark.parametrize("more", [(), ("--key", KEY)])
+def test_a_checkpoint_of_another_origin(
+    name: str, more: tuple[str, ...], house_log: Path, audit: Callable[..., Told]
+) -> None:
+    write_log(house_log.parent / "foreign", honest("casino", 3, seed=5).lines, OTHER)
+    told = audit(house_log, "--checkpoint", house_log.parent / name, *more)
+    check_item(told, "remembered-other-log", "reader", "this log")
+
+
+@pytest.mark.parametrize("bom", [b"", b"\xef\xbb\xbf"])
+def test_a_remembered_copy_with_crlf_is_compared_as_it_was(
+    bom: bytes, house_log: Path, audit: Callable[..., Told]
+) -> None:
+    old = house_log.parent / "old"
+    (old / ENTRIES).write_bytes(bom + (old / ENTRIES).read_bytes().replace(b"\n", b"\r\n"))
+    for path in (old, old / ENTRIES):
+        told = audit(house_log, "--key", KEY, "--checkpoint", path)
+        check_item(told, "remembered-resaved", "reader", "keep the copy as it came", exit=0)
+
+
+@pytest.mark.parametrize("name", [CHECKPOINT, VERIFIER])
+def test_a_checkpoint_or_key_saved_by_an_editor_is_read_as_it_was(
+    name: str, house_log: Path, audit: Callable[..., Told]
+) -> None:
+    for folder in (house_log, house_log.parent / "old"):
+        path = folder / name
+        path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
+    kept = house_log.parent / "old" / CHECKPOINT
+    assert audit(house_log, "--checkpoint", kept)[:2] == (0, [])
+    assert audit(house_log, "--key", KEY, "--checkpoint", kept)[:2] == (0, [])
+
+
+# 6, 7: the log saved by another program.
+
+
+@pytest.mark.parametrize("more", [(), ("--key", KEY)])
+@pytest.mark.parametrize(
+    "data",
+    {
+        "CRLF": WHOLE.replace(b"\n", b"\r\n"),
+        "a byte order mark": b"\xef\xbb\xbf" + WHOLE,
+        "both": b"\xef\xbb\xbf" + WHOLE.replace(b"\n", b"\r\n"),
+    }.values(),
+    ids=["CRLF", "a byte order mark", "both"],
+)
+def test_the_log_saved_by_an_editor(
+    data: bytes, more: tuple[str, ...], house_log: Path, audit: Callable[..., Told], capsys: pytest.CaptureFixture[str]
+) -> None:
+    (house_log / ENTRIES).write_bytes(data)
+    told = audit(house_log, *more, "--checkpoint", house_log.parent / "old")
+    check_item(told, "log-resaved", "reader", "Fetch the log again")
+    (house_log / CHECKPOINT).unlink()
+    assert main(["verify", str(house_log)]) == 1
+    assert "log-resaved" in capsys.readouterr().out
+
+
+# 8, 9: cut.
+
+
+@pytest.mark.parametrize("gone", [2, 40, 1000])
+@pytest.mark.parametrize("more", [(), ("--key", KEY)])
+def test_the_log_cut_inside_a_line(
+    gone: int, more: tuple[str, ...], house_log: Path, audit: Callable[..., Told]
+) -> None:
+    (house_log / ENTRIES).write_bytes(WHOLE[:-gone])
+    told = audit(house_log, *more)
+    check_item(told, "entry-cut-off", "reader", "Fetch the log again")
+    assert told.groups[0]["follows"] == {"log-truncated": 1}
+    whole = WHOLE[:-gone].count(b"\n")
+    assert told.groups[0]["first"][0]["entry"] == whole
+    told = audit(house_log, "--key", KEY, "--checkpoint", house_log.parent / "old")
+    check_item(told, "entry-cut-off", "reader", "Fetch the log again")
+    shutil.copytree(house_log, house_log.parent / "newer")
+    (house_log.parent / "newer" / ENTRIES).write_bytes(WHOLE)
+    told = audit(house_log, "--key", KEY, "--checkpoint", house_log.parent / "newer")
+    check_item(told, "entry-cut-off", "reader", "Fetch the log again")
+
+
+def test_a_log_that_lacks_only_its_last_line_feed(house_log: Path, audit: Callable[..., Told]) -> None:
+    (house_log / ENTRIES).write_bytes(WHOLE[:-1])
+    told = audit(house_log, "--key", KEY)
+    check_item(told, "entry-cut-off", "reader", "Fetch the log again")
+    assert told.groups[0]["follows"] == {}
+
+
+@pytest.mark.parametrize("gone", [1, 5])
+def test_the_log_cut_between_lines(gone: int, house_log: Path, audit: Callable[..., Told]) -> None:
+    (house_log / ENTRIES).write_bytes(b"".join(line + b"\n" for line in LINES[:-gone]))
+    check_item(audit(house_log, "--key", KEY), "log-truncated", "unknown", "whole log again", "ask the house")
+    newer = house_log.parent / "newer"
+    write_log(newer, LINES, SIGNER)
+    told = audit(house_log, "--key", KEY, "--checkpoint", newer / CHECKPOINT)
+    check_item(told, "log-truncated", "unknown", "whole log again", "ask the house")
+    assert told.groups[0]["follows"] == {"remembered-longer": 1}
+
+
+# 10: joined.
+
+OTHERS = [*honest("casino", 3, seed=5).lines]
+
+
+@pytest.mark.parametrize("more", [(), ("--key", KEY)])
+@pytest.mark.parametrize(
+    ("before", "after", "line"),
+    [([], LINES, len(LINES) + 1), ([], OTHERS, len(LINES) + 1), (OTHERS, [], len(OTHERS) + 1)],
+    ids=["the same twice", "the signed one first", "the signed one last"],
+)
+def test_two_logs_joined(
+    before: list[bytes],
+    after: list[bytes],
+    line: int,
+    more: tuple[str, ...],
+    house_log: Path,
+    audit: Callable[..., Told],
+) -> None:
+    (house_log / ENTRIES).write_bytes(b"".join(each + b"\n" for each in (*before, *LINES, *after)))
+    told = audit(house_log, *more, "--checkpoint", house_log.parent / "old")
+    check_item(told, "logs-joined", "reader", "Take them apart")
+    assert f"begins at line {line:,};" in told.groups[0]["first"][0]["found"]
+
+
+def test_two_copies_joined_without_a_checkpoint(house_log: Path, audit: Callable[..., Told]) -> None:
+    (house_log / ENTRIES).write_bytes(WHOLE * 2)
+    (house_log / CHECKPOINT).unlink()
+    told = audit(house_log)
+    assert (told.exit, [group["code"] for group in told.groups]) == (1, ["logs-joined", "checkpoint-missing"])
+    assert told.groups[0]["first"][0]["entry"] == len(LINES)
+
+
+# 11, 12: no log at all.
+
+
+def zipped(data: bytes) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("log.jsonl", data)
+    return file.getvalue()
+
+
+NO_LOGS: dict[str, tuple[bytes, str]] = {
+    "a gzip file": (gzip.compress(WHOLE), "gunzip"),
+    "a zip file": (zipped(WHOLE), "unzip"),
+    "an xz file": (lzma.compress(WHOLE), "unxz"),
+    "a bzip2 file": (bz2.compress(WHOLE), "bunzip2"),
+    "a zstd file": (b"\x28\xb5\x2f\xfd\x04\x00A\x00", "unzstd"),
+    "a text in UTF-16": (WHOLE.decode().encode("utf-16"), "UTF-8"),
+    "a web page": (b"<!DOCTYPE html>\n<html><body>404 Not Found</body></html>\n", "get log.jsonl again"),
+    "an error message (Not Found)": (
+        json.dumps({"status": 404, "title": "Not Found"}, indent=1).encode(),
+        "get log.jsonl again",
+    ),
+    "an error message (no such log)": (b'{"error":"no such log"}', "get log.jsonl again"),
+    "a checkpoint": (SIGNER.sign(f"house\n3\n{base64.b64encode(bytes(32)).decode()}\n").encode(), "--checkpoint"),
+    "a verifier key": (f"{KEY}\n".encode(), "--key"),
+    "a private key": (KEYS["a private key (keep it secret)"], "give a log's directory"),
+    "the proof of one shoe": (
+        b'{\n "protocol": "fairshoe/1",\n "shoe": "x",\n "commitment": "0"\n}',
+        "fairshoe verify",
+    ),
+    "the report of an audit": (b'{\n "tool": "fairshoe-audit 0.1.0",\n "verdict": "pass"\n}', "that it is about"),
+    "an empty file": (b"", "get log.jsonl again"),
+    "a database (SQLite)": (b"SQLite format 3\x00" + bytes(4000), "get log.jsonl"),
+    "a binary file": (bytes(100_000), "get log.jsonl again"),
+    "one list in JSON": (b"[" + b",\n".join(LINES) + b"]\n", "as it is"),
+    "entries that a program laid out anew": (json.dumps(json.loads(LINES[0]), indent=1).encode(), "as it is"),
+    "no line of it is an entry": (b"Dear reader,\nthis is not a log.\n", "get log.jsonl again"),
+}
+
+
+@pytest.mark.parametrize("what", NO_LOGS)
+def test_a_file_that_is_no_log(what: str, house_log: Path, audit: Callable[..., Told]) -> None:
+    data, remedy = NO_LOGS[what]
+    (house_log / ENTRIES).write_bytes(data)
+    check_error(audit(house_log), f"no log: {what}", remedy)
+    check_error(audit(house_log, "--key", KEY), f"no log: {what}", remedy)
+    assert SECRET not in audit(house_log).error
+
+
+@pytest.mark.parametrize("what", ["a gzip file", "a web page", "a verifier key"])
+def test_a_remembered_file_that_is_neither(what: str, house_log: Path, audit: Callable[..., Told]) -> None:
+    (house_log.parent / "kept").write_bytes(NO_LOGS[what][0])
+    check_error(audit(house_log, "--checkpoint", house_log.parent / "kept"), what, "not a checkpoint")
+    (house_log.parent / "kept.jsonl").write_bytes(NO_LOGS[what][0])
+    check_error(audit(house_log, "--checkpoint", house_log.parent / "kept.jsonl"), what)
+
+
+def test_a_directory_of_tiles_that_is_not_whole(house_log: Path, audit: Callable[..., Told]) -> None:
+    tiles = house_log.with_name("tiles")
+    export_copy(house_log, tiles)
+    assert audit(tiles, "--key", KEY) == Told(0, [], "")
+    check_error(audit(tiles / "tile"), "no log: the tiles of a log without its checkpoint", "the directory above")
+    missing = next((tiles / "tile" / "entries").rglob("*.p/*"))
+    for path in (missing, next((tiles / "tile" / "0").rglob("*.p/*"))):
+        moved = path.rename(house_log / "moved")
+        check_error(audit(tiles), "no such tile", str(path), "copy the directory again, whole")
+        moved.rename(path)
+    (tiles / CHECKPOINT).unlink()
+    check_error(audit(tiles), "no such file", str(tiles / CHECKPOINT), "copy the directory again, whole")
+
+
+def test_a_directory_of_something_else(tmp_path: Path, audit: Callable[..., Told]) -> None:
+    check_error(audit(tmp_path), "an empty directory")
+    for name in ("tax.pdf", "letter.txt", "cat.jpg", "dog.jpg"):
+        (tmp_path / name).touch()
+    check_error(audit(tmp_path), "a directory without log.jsonl", "cat.jpg, dog.jpg, letter.txt and 1 more")
+    (tmp_path / "log.jsonl.gz").touch()
+    check_error(audit(tmp_path), "unpack log.jsonl.gz first")
+
+
+def test_a_log_that_is_not_there(tmp_path: Path, audit: Callable[..., Told]) -> None:
+    check_error(audit(tmp_path / "nowhere"), "No such file", "nowhere")
+
+
+# This copy is not what the house signed: nothing that stands in it is laid at the house's door.
+
+
+def rewritten(change: Callable[[list[bytes]], list[bytes]]) -> bytes:
+    return b"".join(line + b"\n" for line in change(list(LINES)))
+
+
+DAMAGED: dict[str, tuple[bytes, str]] = {
+    "a blank line at its end": (WHOLE + b"\n", "entries-unsigned"),
+    "a blank line in the middle": (rewritten(lambda lines: [*lines[:9], b"", *lines[9:]]), "root-differs"),
+    "double-spaced": (WHOLE.replace(b"\n", b"\n\n"), "root-differs"),
+    "a space at each line's end": (WHOLE.replace(b"\n", b" \n"), "root-differs"),
+    "written by another program": (
+        rewritten(lambda lines: [json.dumps(json.loads(s)).encode() for s in lines]),
+        "root-differs",
+    ),
+    "CR LF in some lines": (
+        rewritten(lambda lines: [s + b"\r" * (i % 3 == 1) for i, s in enumerate(lines)]),
+        "root-differs",
+    ),
+    "wrapped": (
+        rewritten(lambda lines: [s[i : i + 300] for s in lines for i in range(0, len(s), 300)]),
+        "root-differs",
+    ),
+    "the first line lost": (rewritten(lambda lines: lines[1:]), "log-truncated"),
+    "a line lost in the middle": (rewritten(lambda lines: [*lines[:20], *lines[21:]]), "log-truncated"),
+    "sorted": (rewritten(lambda lines: sorted(lines, key=lambda line: line[::-1])), "root-differs"),
+    "a payout changed": (WHOLE.replace(b'"net":', b'"net":1', 1), "root-differs"),
+}
+
+
+@pytest.mark.parametrize("what", DAMAGED)
+def test_a_copy_that_is_not_what_the_house_signed_accuses_nobody(
+    what: str, house_log: Path, audit: Callable[..., Told]
+) -> None:
+    data, code = DAMAGED[what]
+    (house_log / ENTRIES).write_bytes(data)
+    told = audit(house_log, "--key", KEY)
+    assert told.exit == 1
+    assert told.groups[0]["code"] == code
+    assert {group["fault"] for group in told.groups if group["severity"] == "fail"} == {"unknown"}
+    for group in told.groups:
+        assert "follows" not in group or not {"root-differs", "entries-unsigned"} & group["follows"].keys()
+    for group in told.groups:
+        is_of_house = CATALOGUE[group["code"]].fault == "house"
+        assert group["next"].startswith("Get the log again first") == is_of_house
+        assert {finding["fault"] for finding in group["first"]} == {group["fault"]}
+
+
+def test_what_the_house_signed_is_its_own_fault_whatever_became_of_the_file(
+    house_log: Path, audit: Callable[..., Told]
+) -> None:
+    """Line ends are told and mended, so that the entries are the signed ones."""
+    lines = WHOLE.replace(b'"outcome":"lose"', b'"outcome":"other"', 1).split(b"\n")[:-1]
+    write_log(house_log, lines, SIGNER)
+    assert [group["fault"] for group in audit(house_log, "--key", KEY).groups] == ["house"]
+    (house_log / ENTRIES).write_bytes(b"".join(line + b"\r\n" for line in lines))
+    told = audit(house_log, "--key", KEY)
+    assert [(group["code"], group["fault"]) for group in told.groups] == [
+        ("log-resaved", "reader"),
+        ("outcome-differs", "house"),
+    ]
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_two_logs_joined_without_a_line_feed_between(first: bool, house_log: Path, audit: Callable[..., Told]) -> None:
+    other = b"".join(line + b"\n" for line in log("casino"))
+    parts = (WHOLE, other) if first else (other, WHOLE)
+    (house_log / ENTRIES).write_bytes(parts[0][:-1] + parts[1])
+    told = audit(house_log, "--key", KEY)
+    assert {(group["code"], group["fault"]) for group in told.groups} == {
+        ("logs-joined", "reader"),
+        ("log-resaved", "reader"),
+    }
+
+
+@pytest.mark.parametrize("name", [CHECKPOINT, "", ENTRIES])
+def test_a_log_that_the_house_gave_another_name_is_compared(
+    name: str, house_log: Path, audit: Callable[..., Told]
+) -> None:
+    renamed = Signer(OTHER.verifier.name, hashlib.sha256(b"a signing key for tests").digest())
+    assert renamed.verifier.public == SIGNER.verifier.public
+    changed = [*LINES[:10], *(line.replace(b'"net":', b'"net":1') for line in LINES[10:])]
+    write_log(house_log, changed, renamed)
+    told = audit(house_log, "--key", str(renamed.verifier), "--checkpoint", house_log.parent / "old" / name)
+    groups = {group["code"]: group for group in told.groups}
+    assert "remembered-other-log" not in groups
+    memory = groups["memory-differs"]
+    assert (memory["fault"], memory["count"]) == ("unknown", 2)
+    assert memory["first"][0]["field"] == "origin"

@@ -1,0 +1,204 @@
+"""Fields are named as people name them, and a finding reads as a sentence."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from audit_cli.codes import CATALOGUE
+from audit_cli.findings.advice import next_step
+from audit_cli.findings.finding import LOG, Finding, Place
+from audit_cli.findings.naming import ordinal, subject_of
+from audit_cli.findings.wording import sentence, value
+from audit_cli.walk.shapes import KINDS
+
+from .planting import log
+
+PLAYERS = {1: "alice", 2: "bob"}
+ROUND = {
+    "kind": "round",
+    "hands": [{"seat": 2}, {"seat": 1}, {"seat": 1}],
+    "decisions": [{"seat": 1}, {"seat": 2}, {"seat": 1}],
+}
+NAMES = [
+    (ROUND, "hands[0].net", "bob's payout"),
+    (ROUND, "hands[2].net", "the payout of alice's 2nd hand"),
+    (ROUND, "hands[0].cards[1]", "bob's 2nd card"),
+    (ROUND, "hands[1]", "alice's 1st hand"),
+    (ROUND, "hands[9].net", "the payout of hand 10"),
+    (ROUND, "hands[0].seat", "the seat of hand 1"),
+    (ROUND, "cards[3]", "card 4"),
+    (ROUND, "decisions[2]", "alice's 2nd decision"),
+    (ROUND, "decisions[1].amount", "the amount of bob's 1st decision"),
+    (ROUND, "dealer.total", "the dealer's total"),
+    (ROUND, "dealer.cards[0]", "the dealer's 1st card"),
+    (ROUND, "chips.1", "alice's chips"),
+    (ROUND, "chips.7", "seat 7's chips"),
+    (ROUND, "chips.house", "the house's chips"),
+    (ROUND, "pos", "the position of the round's first card"),
+    ({"kind": "open", "bets": [{"seat": 2}]}, "bets[0].amount", "bob's bet"),
+    ({"kind": "open", "uncovered": [{"seat": 1}]}, "uncovered[0]", "alice's bet without cover"),
+    ({"kind": "chips", "seat": 1, "player": "carol"}, "chips.1", "carol's chips"),
+    ({"kind": "opened", "player": "carol"}, "seed", "carol's seed"),
+    ({"kind": "seeds"}, "hashes.a.b:c/d", "the hash of a.b:c/d's seed"),
+    ({"kind": "reveal"}, "key", "the revealed key"),
+    ({"kind": "reveal"}, "draws.insert", "the random number `insert`"),
+    ({"kind": "table"}, "options.packs", "the option `packs`"),
+    ({"kind": "table"}, "policy.bet", "the time limit for bets"),
+    ({"kind": "shoe"}, "roster[1]", "the 2nd name in the roster"),
+    ({"kind": "reveal"}, "cards_root", "the root of the cards"),
+    (None, "cards[3]", "card 4"),
+    (None, "hands[3].total", "the total of hand 4"),
+    (None, "nothing.like[3].it", None),
+    (None, "entries 0 to 19", None),
+]
+
+
+@pytest.mark.parametrize(("entry", "field", "name"), NAMES)
+def test_a_field_has_the_name_that_people_give_it(entry: Any, field: str, name: str | None) -> None:
+    assert subject_of(field, entry, PLAYERS) == name
+
+
+def paths(value: Any, path: str = "") -> Iterator[str]:
+    if path:
+        yield path
+    if type(value) is dict:
+        for name in value:
+            yield from paths(value[name], f"{path}.{name}" if path else name)
+    elif type(value) is list:
+        for i, item in enumerate(value):
+            yield from paths(item, f"{path}[{i}]")
+
+
+UNNAMED = re.compile(r".*(?:chosen\[\d+\]|labels\[\d+\])")
+
+
+def test_every_field_of_every_kind_has_a_name() -> None:
+    seen = set()
+    for line in log("everything"):
+        entry = json.loads(line)
+        for path in paths(entry):
+            seen.add((entry["kind"], path.partition(".")[0].partition("[")[0]))
+            assert subject_of(path, entry, PLAYERS) or UNNAMED.fullmatch(path), (entry["kind"], path)
+    wanted = {(kind, field) for kind, shape in KINDS.items() for field in shape.required | shape.optional}
+    assert {kind for kind, _ in wanted - seen} == {"lost"}, "no honest log has one"
+    assert all(subject_of(field, {"kind": kind}, PLAYERS) for kind, field in wanted - seen)
+
+
+ANYTHING: Any = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=6) | st.sampled_from(["round", "house", "seat", "1"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["seat", "player", "1"]), inner),
+    max_leaves=8,
+)
+ENTRIES = st.none() | st.fixed_dictionaries(
+    {},
+    optional=dict.fromkeys(("kind", "seat", "player", "hands", "bets", "uncovered", "decisions", "chips"), ANYTHING)
+    | {"kind": st.sampled_from(list(KINDS))},
+)
+TOPS = sorted({field for shape in KINDS.values() for field in shape.required | shape.optional} | {"", "v", "refund"})
+STEPS = st.sampled_from(
+    ["[0]", "[1]", "[99999]", "[-1]", "[]", ".net", ".seat", ".cards", ".1", ".house", ".", "..", "]["]
+)
+FIELDS = st.builds(lambda top, steps: top + "".join(steps), st.sampled_from(TOPS), st.lists(STEPS, max_size=5))
+
+
+@given(FIELDS | st.text(), ENTRIES, st.dictionaries(st.integers(), st.just("alice")))
+def test_a_malformed_entry_or_field_is_named_or_not_but_never_an_error(field: str, entry: Any, players: Any) -> None:
+    name = subject_of(field, entry, players)
+    assert name is None or name
+
+
+@given(ANYTHING, ANYTHING, FIELDS | st.none() | st.text(), st.none() | st.text())
+def test_a_finding_is_a_sentence_whatever_it_says(expected: Any, found: Any, field: Any, subject: Any) -> None:
+    for place in (LOG, Place("casino"), Place("casino", "casino/1"), Place("casino", "casino/1", 2)):
+        said = sentence(finding("payout-differs", place, field, subject, expected, found))
+        assert said
+        assert said.isprintable()
+        assert len(said) < 2000 + len(subject or "")
+
+
+def finding(code: str, place: Place, field: Any, subject: Any, expected: Any, found: Any, entry: Any = 7) -> Finding:
+    about = CATALOGUE[code]
+    told = about.cause, next_step(about, place)
+    return Finding(code, about.severity, about.fault, entry, *place, field, subject, expected, found, *told)
+
+
+CASINO = Place("casino", "casino/3", 17)
+SENTENCES = [
+    (
+        ("payout-differs", CASINO, "hands[0].net", "alice's payout", -20, 30, 203),
+        "alice's payout in round casino#17 is +30, should be −20 (entry 203, hands[0].net)",
+    ),
+    (
+        ("chips-differ", Place("casino"), "chips.1", "alice's chips", 5000, 15000),
+        "alice's chips at table casino are 15,000, should be 5,000 (entry 7, chips.1)",
+    ),
+    (
+        ("seed-missing", Place(None, "raffle"), "seeds.bob", "bob's seed", "the seed of bob", None),
+        "bob's seed in shoe raffle is not there; expected: the seed of bob (entry 7, seeds.bob)",
+    ),
+    (
+        ("seed-uninvited", Place(None, "raffle"), "seeds.eve", "eve's seed", ["ann", "bob"], "eve"),
+        "eve's seed in shoe raffle is there; expected: ann, bob (entry 7, seeds.eve)",
+    ),
+    (
+        ("dealer-cards-differ", CASINO, "dealer.cards", "the dealer's cards", [1, 3], [1, 3, 4]),
+        "The dealer's cards in round casino#17 are numbers 2, 4, 5, should be numbers 2, 4 (entry 7, dealer.cards)",
+    ),
+    (
+        ("step-out-of-order", Place("casino"), None, None, "a sealed shoe", "round"),
+        "Table casino: found round, expected a sealed shoe (entry 7)",
+    ),
+    (
+        ("shoe-lost", Place("boxes", "boxes/1"), None, None, None, "boxes/1"),
+        "Shoe boxes/1: the house lost a shoe that it had committed to (entry 7)",
+    ),
+    (
+        ("entry-not-canonical", LOG, None, None, "one JSON object", "not an object"),
+        "Entry 7: found not an object, expected one JSON object",
+    ),
+    (
+        ("key-mismatch", Place("a", "a/1"), "key", "the revealed key", "ab" * 32, "hashes to cd"),
+        "The revealed key in shoe a/1: hashes to cd, should be ababababababa…ababab (entry 7, key)",
+    ),
+    (
+        ("root-differs", LOG, None, None, "ab" * 32, "cd" * 32, None),
+        "The root of the log is cdcdcdcdcdcdc…cdcdcd, should be ababababababa…ababab",
+    ),
+    (("checkpoint-required", LOG, None, None, "checkpoint", None, None), "The checkpoint beside the log is not there"),
+    (
+        ("remembered-differs", LOG, "entries 0 to 19", None, "ab" * 32, "cd" * 32, None),
+        "The root of entries 0 to 19 is cdcdcdcdcdcdc…cdcdcd, should be ababababababa…ababab (entries 0 to 19)",
+    ),
+    (
+        ("field-invalid", LOG, "zzz", None, None, {"a": [1]}),
+        '`zzz` is {"a": [1]} (entry 7, zzz)',
+    ),
+]
+
+
+@pytest.mark.parametrize(("made", "said"), SENTENCES)
+def test_a_finding_reads_as_a_sentence(made: Any, said: str) -> None:
+    assert sentence(finding(*made)) == said
+
+
+def test_values_are_written_for_people() -> None:
+    assert [value(n) for n in (0, -1, 1234567)] == ["0", "−1", "1,234,567"]
+    assert [value(n, signed=True) for n in (0, -1, 30)] == ["0", "−1", "+30"]
+    assert (value([]), value({}), value(""), value(None), value(True)) == ("none", "none", "empty", "null", "true")
+    assert value({"move": "double", "seat": 2, "amount": 4}) == "double 4"
+    long = value("x" * 1000 + "y" * 1000)
+    assert len(long) == 48
+    assert re.fullmatch("x+…y+", long)
+    assert value(10**40).startswith("a number of ")
+
+
+def test_ordinals() -> None:
+    wanted = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 12: "12th", 13: "13th", 21: "21st", 112: "112th"}
+    assert {number: ordinal(number) for number in wanted} == wanted

@@ -1,0 +1,427 @@
+"""A proof file of one hand: what the house's key alone is enough to check, and what it must refuse."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from audit_cli.proof.refused import ProofRefused
+from audit_cli.proof.run import answer
+from fairshoe.errors import FairshoeError, InputError
+from fairshoe.log.directory import write_log
+from fairshoe.log.hand_proof import MOST_PROOF, check_proof, proof_of, proof_over, proof_text
+from fairshoe.log.note import Signer
+from fairshoe.record.hand_entries import entries_for
+from tests.everything import everything
+from tests.house import SIGNER
+
+from .proofs import GAMES, ROUND, VECTORS, checked, file_of, note_over, played, proven, rounds_of, write_vectors
+from .telling import said, written
+from .tiled import export_copy
+
+OK = "is what the key and the rules give"
+KEY = str(SIGNER.verifier)
+Form = dict[str, Any]
+
+
+def form_of(data: bytes) -> Form:
+    form: Form = json.loads(data)
+    return form
+
+
+def file(form: Form) -> bytes:
+    return json.dumps(form, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
+
+
+def kinds(data: bytes) -> list[str]:
+    return [json.loads(entry["line"])["kind"] for entry in form_of(data)["entries"]]
+
+
+# What it shows.
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_every_hand_of_an_honest_log_is_proved(seed: int) -> None:
+    lines = everything(seed).lines
+    for name in rounds_of(lines):
+        outcome = checked(file_of(lines, name)).outcome
+        assert outcome.word == "PASS", (name, outcome)
+        assert OK in outcome.what or "was not dealt: its shoe is void" in outcome.what
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_a_proof_tells_what_the_whole_log_tells(rules: str, tmp_path: Path) -> None:
+    """The same entries, cards, arithmetic, decisions and payouts, through the same code."""
+    log, name = written(tmp_path / "log", played(rules)), f"{rules}#{ROUND}"
+    (tmp_path / "proof").write_bytes(proven(rules))
+    whole = json.loads(said("hand", log, "--round", name, "--format", "json", "--key", KEY).out)
+    alone = json.loads(said("hand", tmp_path / "proof", "--format", "json", "--key", KEY).out)
+    proof = alone.pop("proof")
+    assert whole.pop("complete")
+    assert not alone.pop("complete")
+    assert {who: chips for who, chips in whole["chips_before"].items() if who in alone["chips_before"]} == alone.pop(
+        "chips_before"
+    )
+    named = alone.pop("players")
+    assert named.items() <= whole.pop("players").items()
+    del whole["chips_before"]
+    assert alone == whole
+    assert proof["entries"] == [entry["index"] for entry in form_of(proven(rules))["entries"]]
+    assert proof["key"] == KEY
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_a_hand_is_bound_before_its_key_is_revealed(rules: str) -> None:
+    lines, name = list(played(rules)), f"{rules}#{ROUND}"
+    needed = [entry["index"] for entry in form_of(proven(rules))["entries"]]
+    for size in range(max(needed) + 1):
+        try:
+            data = file_of(lines[:size], name)
+        except InputError:
+            continue  # the round is not open yet
+        outcome = checked(data).outcome
+        assert outcome.line.startswith(f"PASS so far: round {name} is bound, cards not checked"), outcome
+        assert not outcome.complete
+
+
+def test_a_proof_has_no_more_entries_than_the_hand_needs() -> None:
+    assert kinds(proven("banker")) == ["table", "shoe", "open", "seal", "round", "reveal"]
+    assert kinds(proven("casino"))[:2] == ["table", "shoe"]
+    assert kinds(proven("casino"))[-3:] == ["open", "round", "reveal"]
+    assert kinds(proven("casino")).count("round") == 1
+
+
+def test_what_only_the_whole_log_can_show_is_said(tmp_path: Path) -> None:
+    (tmp_path / "proof").write_bytes(proven("casino"))
+    told = said("hand", tmp_path / "proof", "--key", KEY)
+    assert told.code == 0
+    assert "What only the whole log can show:\n" in told.out
+    assert "earlier balances" in told.out
+    assert said("hand", tmp_path / "proof", "--key", KEY, "--require-complete").code == 1
+
+
+def test_what_the_player_holds_is_compared(tmp_path: Path) -> None:
+    (tmp_path / "proof").write_bytes(proven("banker"))
+    entries = [json.loads(entry["line"]) for entry in form_of(proven("banker"))["entries"]]
+    by_kind = {entry["kind"]: entry for entry in entries}
+    ((player, seed),) = by_kind["seal"]["seeds"].items()
+    cards = by_kind["round"]["cards"]
+    hand = [cards[offset] for offset in by_kind["round"]["hands"][0]["cards"]]
+    holds = ("--commitment", by_kind["shoe"]["commitment"], "--seed", seed, "--cards", " ".join(hand))
+    told = said("hand", tmp_path / "proof", "--key", KEY, "--player", player, *holds)
+    assert (told.code, told.out.count(": match")) == (0, 3)
+    told = said("hand", tmp_path / "proof", "--key", KEY, "--seed", "00" * 8)
+    assert (told.code, told.first) == (1, "FAIL: what you hold does not match: seed")
+
+
+def test_prove_writes_the_same_bytes_whatever_other_signatures_the_checkpoint_has(tmp_path: Path) -> None:
+    log = written(tmp_path / "log", played("boxes"))
+    assert said("prove", log, "--round", f"boxes#{ROUND}", "--output", tmp_path / "one", "--key", KEY).code == 0
+    other = Signer("witness.example", bytes(32))
+    note = (log / "checkpoint").read_text()
+    text = note.rpartition("\n\n")[0] + "\n"
+    (log / "checkpoint").write_text(note + other.sign(text).rpartition("\n\n")[2])
+    assert said("prove", log, "--round", f"boxes#{ROUND}", "--output", tmp_path / "two").code == 0
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes() == proven("boxes")
+
+
+def test_a_log_in_tiles_gives_the_same_proof(tmp_path: Path) -> None:
+    export_copy(written(tmp_path / "log", played("chinese")), tmp_path / "tiles")
+    assert said("prove", tmp_path / "tiles", "--round", f"chinese#{ROUND}").out.encode() == proven("chinese")
+
+
+def test_entries_behind_the_checkpoint_are_not_proved(tmp_path: Path) -> None:
+    lines = played("banker")
+    log = written(tmp_path / "log", lines[:-1])
+    (log / "log.jsonl").write_bytes(b"".join(line + b"\n" for line in lines))
+    told = said("prove", log, "--round", f"banker#{ROUND}")
+    assert checked(told.out.encode()).outcome.word == "PASS"
+    (log / "log.jsonl").write_bytes(b"".join(line + b"\n" for line in lines[1:]))
+    told = said("prove", log, "--round", f"banker#{ROUND}")
+    assert (told.code, told.out) == (2, "")
+    assert "not the one that was signed" in told.err
+
+
+@pytest.mark.parametrize("name", ["banker#999", "nobody#1", "banker", "banker#01", "banker#-1", "#1"])
+def test_a_round_that_there_is_not_cannot_be_proved(name: str, tmp_path: Path) -> None:
+    told = said("prove", written(tmp_path / "log", played("banker")), "--round", name)
+    assert (told.code, told.out) == (2, "")
+    assert "round" in told.err
+
+
+# What it refuses.
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_a_needed_entry_that_is_missing_is_never_blamed_on_the_house(rules: str) -> None:
+    """Without its end a proof is one that was made earlier; without anything else it is refused."""
+    form = form_of(proven(rules))
+    last = len(form["entries"]) - 1
+    for number in range(last + 1):
+        less = form | {"entries": [entry for i, entry in enumerate(form["entries"]) if i != number]}
+        if number == last:
+            assert checked(file(less)).outcome.word == "PASS so far"
+            continue
+        with pytest.raises(ProofRefused) as caught:
+            checked(file(less))
+        assert caught.value.fault == "unknown"
+        assert caught.value.remedy
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_an_entry_that_the_hand_does_not_need_is_refused(rules: str) -> None:
+    lines, name = played(rules), f"{rules}#{ROUND}"
+    needed = {entry["index"] for entry in form_of(proven(rules))["entries"]}
+    for extra in sorted(set(range(len(lines))) - needed):
+        with pytest.raises(ProofRefused):
+            checked(file_of(lines, name, [(i, lines[i]) for i in sorted(needed | {extra})]))
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_a_proof_of_one_hand_is_not_one_of_another(rules: str) -> None:
+    form = form_of(proven(rules))
+    for other in (f"{rules}#{ROUND + 1}", f"{rules}#{ROUND - 1}", "other#2", f"{rules}/#{ROUND}"):
+        with pytest.raises(FairshoeError):
+            checked(file(form | {"round": other}))
+    for name in (f"{rules}#{ROUND + 1}", "9"):
+        with pytest.raises(InputError):
+            checked(proven(rules), name=name)
+    for name in (f"{rules}#{ROUND}", str(ROUND)):
+        assert checked(proven(rules), name=name).outcome.good
+
+
+def changes() -> list[Any]:
+    """Ways to change a form, each with its name."""
+
+    def entry(**fields: Any) -> Any:
+        return lambda form: form | {"entries": [form["entries"][0] | fields, *form["entries"][1:]]}
+
+    def path(make: Any) -> Any:
+        return lambda form: entry(path=make(form["entries"][0]["path"]))(form)
+
+    return [
+        pytest.param(lambda form: form | {"v": 2}, id="another version"),
+        pytest.param(lambda form: form | {"v": True}, id="true for 1"),
+        pytest.param(lambda form: form | {"kind": "fairshoe proof"}, id="another kind"),
+        pytest.param(lambda form: form | {"note": ""}, id="a field more"),
+        pytest.param(lambda form: {k: v for k, v in form.items() if k != "kind"}, id="a field less"),
+        pytest.param(lambda form: form | {"entries": []}, id="no entries"),
+        pytest.param(lambda form: form | {"entries": {}}, id="entries that are no list"),
+        pytest.param(lambda form: form | {"entries": [form["entries"][0], *form["entries"]]}, id="an entry twice"),
+        pytest.param(lambda form: form | {"entries": form["entries"][::-1]}, id="out of order"),
+        pytest.param(entry(index=1), id="another index"),
+        pytest.param(entry(index=-1), id="an index below 0"),
+        pytest.param(entry(index=False), id="false for 0"),
+        pytest.param(entry(index=1 << 64), id="an index beyond all logs"),
+        pytest.param(entry(index="0"), id="an index as text"),
+        pytest.param(entry(line=None), id="no line"),
+        pytest.param(entry(line=""), id="an empty line"),
+        pytest.param(entry(line="\ud800"), id="half a character"),
+        pytest.param(entry(line="x" * 70_000), id="a line that is too long"),
+        pytest.param(entry(path="x"), id="a path as text"),
+        pytest.param(entry(note=""), id="a field more in an entry"),
+        pytest.param(path(lambda path: path[:-1]), id="a shorter path"),
+        pytest.param(path(lambda path: [*path, path[-1]]), id="a longer path"),
+        pytest.param(path(lambda path: path[::-1]), id="a path from the top"),
+        pytest.param(path(lambda path: []), id="no path"),
+        pytest.param(path(lambda path: [path[0][:-2] + "9=", *path[1:]]), id="base64 with a loose end"),
+        pytest.param(path(lambda path: [path[0] + "\n", *path[1:]]), id="base64 with a line end"),
+        pytest.param(lambda form: form | {"checkpoint": form["checkpoint"] + "\n"}, id="a longer checkpoint"),
+        pytest.param(lambda form: form | {"checkpoint": form["checkpoint"].partition("\n\n")[0]}, id="no signature"),
+        pytest.param(
+            lambda form: form | {"checkpoint": form["checkpoint"] + form["checkpoint"].splitlines()[-1] + "\n"},
+            id="two signatures",
+        ),
+        pytest.param(
+            lambda form: form | {"checkpoint": form["checkpoint"].replace("fairshoe.test", "other.test")},
+            id="another origin",
+        ),
+    ]
+
+
+@pytest.mark.parametrize("change", changes())
+def test_a_form_that_is_changed_is_refused(change: Any) -> None:
+    text = json.dumps(change(form_of(proven("banker"))), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    data = text.encode("utf-8", "backslashreplace") + b"\n"
+    with pytest.raises(FairshoeError) as caught:
+        checked(data)
+    assert caught.value.what
+    assert caught.value.expected
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b'"v":1}', b'"v":1,"v":1}'),
+        (b'"v":1}', b'"v":1.0}'),
+        (b'"v":1}', b'"v":1e0}'),
+        (b'"v":1}', b'"v":NaN}'),
+        (b'"v":1}', b'"v":-Infinity}'),
+        (b'"v":1}', b'"v":' + b"9" * 5_000 + b"}"),
+        (b'"v":1}', b'"v":01}'),
+        (b'"v":1}', b'"v": 1}'),
+        (b'"v":1}', b'"v":' + b"[" * 100_000 + b"}"),
+        (b'"v":1}\n', b'"v":1}'),
+        (b'"v":1}\n', b'"v":1}\n\n'),
+        (b'"v":1}\n', b'"v":1}\r\n'),
+        (b'"v":1}\n', b'"v":1}\n{}\n'),
+        (b'"v":1}\n', b'"v":1}\n\0'),
+        (b'{"checkpoint":', b'\xef\xbb\xbf{"checkpoint":'),
+        (b'{"checkpoint":', b'{"checkpoint":"","checkpoint":'),
+        (b'"kind":"fairshoe', b'"kind":"\\u0066airshoe'),
+        (b'"kind":"fairshoe', b'"kind":"\xff'),
+    ],
+)
+def test_a_file_that_is_written_otherwise_is_refused(old: bytes, new: bytes) -> None:
+    data = proven("banker")
+    assert data.count(old) == 1
+    with pytest.raises(InputError):
+        checked(data.replace(old, new))
+
+
+def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    huge = tmp_path / "huge"
+    with huge.open("wb") as stream:
+        stream.write(proven("banker")[:-1])
+        stream.truncate(MOST_PROOF + 1)
+    told = said("hand", huge, "--key", KEY)
+    assert told.code == 2
+    assert "too long" in told.err
+
+
+def test_another_key_of_the_same_name_is_refused() -> None:
+    other = Signer(SIGNER.verifier.name, bytes(32))
+    with pytest.raises(ProofRefused):
+        answer(proven("banker"), other.verifier)
+
+
+def test_a_checkpoint_of_another_log_by_the_same_house_is_refused() -> None:
+    form = form_of(proven("banker"))
+    note, _ = note_over(played("banker")[:-1])
+    with pytest.raises(ProofRefused):
+        checked(file(form | {"checkpoint": note}))
+
+
+def test_without_a_key_a_proof_proves_nothing(tmp_path: Path) -> None:
+    (tmp_path / "proof").write_bytes(proven("banker"))
+    told = said("hand", tmp_path / "proof")
+    assert told.code == 2
+    assert "give --key" in told.err
+    for option in (("--list",), ("--since", "2026-01-01"), ("--checkpoint", tmp_path / "proof")):
+        assert said("hand", tmp_path / "proof", "--key", KEY, *option).code == 2
+
+
+def test_a_file_is_read_and_written_as_it_is() -> None:
+    for rules in GAMES:
+        proof = proof_of(proven(rules))
+        assert proof_text(proof).encode() == proven(rules)
+        check_proof(proof, SIGNER.verifier)
+
+
+def test_the_vectors_are_what_the_code_makes(tmp_path: Path) -> None:
+    write_vectors(tmp_path)
+    made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    kept = {path.name: path.read_bytes() for path in (Path(__file__).parents[2] / VECTORS).iterdir()}
+    assert made == kept
+
+
+# Earlier rounds of the same shoe.
+
+
+def test_a_hand_after_a_reshuffle_in_the_middle_of_an_earlier_deal_brings_that_along() -> None:
+    """Honest shoes end with such a round; in a log where one does not the order follows only from it."""
+    from tests.house import House
+
+    from .test_hand import NeverRetired
+
+    house = House()
+    NeverRetired(house, "pontoon", "pontoon", (1, 2, 3), chips=100_000).play(61)
+    entries = [json.loads(line) for line in house.lines]
+    shoe = next(entry["shoe"] for entry in entries if entry["kind"] == "reshuffle")
+    numbers = [entry["round"] for entry in entries if entry["kind"] == "round" and entry["shoe"] == shoe]
+    first = next(entry["round"] for entry in entries if entry["kind"] == "reshuffle")
+    data = file_of(house.lines, f"pontoon#{numbers[numbers.index(first) + 1]}")
+    assert kinds(data).count("round") == 2
+    assert checked(data).outcome.word == "PASS"
+    less = form_of(data)
+    reshuffled = kinds(data).index("reshuffle")
+    rest = [entry for i, entry in enumerate(less["entries"]) if not reshuffled - 1 <= i <= reshuffled + 1]
+    assert checked(file(less | {"entries": rest})).outcome.word == "FAIL", (
+        "in no log of an honest house is this left out"
+    )
+
+
+def test_a_directory_and_a_log_are_still_read_as_logs(tmp_path: Path) -> None:
+    write_log(tmp_path, played("banker"), SIGNER)
+    for log in (tmp_path, tmp_path / "log.jsonl"):
+        assert said("hand", log, "--round", f"banker#{ROUND}", "--key", KEY).code == 0
+
+
+# Who sat where.
+
+
+def seated_by_chips() -> list[tuple[list[bytes], str, bytes]]:
+    """Hands of which the roster does not tell everybody's chair."""
+    found = []
+    for seed in (1, 2, 3):
+        lines = everything(seed).lines
+        found += [(lines, name, data) for name in rounds_of(lines) if "chips" in kinds(data := file_of(lines, name))]
+    return found
+
+
+def test_where_the_roster_does_not_tell_who_sits_where_entries_do() -> None:
+    hands = seated_by_chips()
+    assert len(hands) > 5
+    names = [json.loads(e["line"]) for _, _, data in hands for e in form_of(data)["entries"]]
+    assert any(entry["kind"] == "open" and "waived" in entry for entry in names)
+    for _, _, data in hands:
+        form = form_of(data)
+        for number, kind in enumerate(kinds(data)):
+            rest = [entry for i, entry in enumerate(form["entries"]) if i != number]
+            if kind == "chips":
+                try:
+                    assert checked(file(form | {"entries": rest})).outcome.word != "FAIL"
+                except ProofRefused:
+                    continue
+
+
+def test_no_entry_left_out_of_a_proof_of_an_honest_log_makes_it_fail() -> None:
+    """Nobody can accuse an honest house with a part of its log: any one entry, or any from one on."""
+    for seed in (1, 2):
+        lines = everything(seed).lines
+        for name in rounds_of(lines):
+            form = form_of(file_of(lines, name))
+            count = len(form["entries"])
+            for number in range(count):
+                for rest in (
+                    [entry for i, entry in enumerate(form["entries"]) if i != number],
+                    form["entries"][: number + 1],
+                ):
+                    try:
+                        outcome = checked(file(form | {"entries": rest})).outcome
+                    except ProofRefused:
+                        continue
+                    assert outcome.word in ("PASS", "PASS so far"), (name, number, kinds(file(form)), outcome)
+
+
+def test_no_part_of_an_honest_log_that_is_put_together_otherwise_makes_it_fail() -> None:
+    """Needed entries left out, others of the same log put in."""
+    chance = random.Random("parts")
+    for seed in (6, 2):
+        lines = everything(seed).lines
+        chips = [i for i, line in enumerate(lines) if b'"kind":"chips"' in line]
+        note, leaves = note_over(lines)
+        for name in rounds_of(lines):
+            needed = [i for i, _ in entries_for(lines, name)]
+            for count in range(8):
+                left = set(needed).difference(chance.sample(needed, count % 4)) | set(chance.sample(chips, count % 3))
+                proof = proof_over(name, note, [(i, lines[i]) for i in sorted(left)], leaves.node)
+                try:
+                    outcome = checked(proof_text(proof).encode()).outcome
+                except ProofRefused:
+                    continue
+                assert outcome.good, (name, sorted(left), outcome)

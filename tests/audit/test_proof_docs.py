@@ -1,0 +1,88 @@
+"""docs/proof.md: its example is a verifier, and what it says of the code is so."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from audit_cli.proof.beyond import only_whole_log
+from fairshoe.engine.rules import rules_of
+from fairshoe.log.hand_proof import KIND, MOST_ENTRIES, MOST_PROOF, VERSION
+from tests.house import SIGNER
+
+from .proofs import GAMES, VECTORS, proven
+from .telling import said
+from .test_proof_mutations import mutated
+
+ROOT = Path(__file__).parents[2]
+TEXT = (ROOT / "docs/proof.md").read_text(encoding="utf-8")
+(EXAMPLE,) = re.findall(r"```python\n(.*?)```", TEXT, re.S)
+
+
+def example() -> Any:
+    module = ModuleType("example")
+    exec(EXAMPLE, module.__dict__)
+    return module
+
+
+def test_the_example_prints_what_stands_below_it(tmp_path: Path) -> None:
+    (tmp_path / "example.py").write_text(EXAMPLE, encoding="utf-8")
+    (printed,) = re.findall(r"```text\n(.*?)```", TEXT, re.S)
+    arguments = [sys.executable, str(tmp_path / "example.py"), str(VECTORS / "banker.json"), str(VECTORS / "key")]
+    assert subprocess.run(arguments, capture_output=True, text=True, check=True, cwd=ROOT).stdout == printed
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_the_example_reads_the_proof_of_each_game(rules: str) -> None:
+    entries = list(example().entries_of((ROOT / VECTORS / f"{rules}.json").read_bytes(), str(SIGNER.verifier)))
+    form = json.loads(proven(rules))
+    assert entries == [(entry["index"], json.loads(entry["line"])) for entry in form["entries"]]
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_the_example_refuses_a_changed_byte_too(rules: str) -> None:
+    """But for the name of the round, which it does not read."""
+    chance, data, verifier = Random(rules), proven(rules), example()
+    named = data.index(b'"round":"', data.index(KIND.encode()))
+    for number in range(60):
+        other = mutated(data, number, chance)
+        if other in (data, data[:named] + other[named:]):
+            continue
+        with pytest.raises(Exception):  # noqa: B017, PT011
+            list(verifier.entries_of(other, str(SIGNER.verifier)))
+
+
+def test_the_command_that_is_shown_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    (line,) = (line for line in TEXT.splitlines() if line.startswith("fairshoe-audit hand docs/"))
+    assert said(*shlex.split(line)[1:]).code == 0
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_what_only_the_whole_log_can_show_is_listed(rules: str) -> None:
+    section = TEXT.split("\n## What only the whole log can show\n")[1].partition("\n## ")[0]
+    for each in only_whole_log(rules_of(rules, {})):
+        assert each.partition(":")[0] in section or all(part in section for part in each.split(", and ")), each
+
+
+def test_bounds_and_names_are_those_of_the_code() -> None:
+    assert f"At most {MOST_PROOF:,} bytes" in TEXT
+    assert f"1 to {MOST_ENTRIES:,}, by rising" in TEXT
+    assert f"| `{KIND}` |" in TEXT
+    assert f"| {VERSION}, the version" in TEXT
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_a_file_is_small_and_smaller_packed(rules: str) -> None:
+    assert len(proven(rules)) < 8_000
+    assert len(gzip.compress(proven(rules))) < len(proven(rules)) * 2 // 3

@@ -1,0 +1,268 @@
+"""`fairshoe-audit refunds`, as a person runs it (LO-07)."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fairshoe.engine.rules.lounge import BUY_IN
+from fairshoe.log.canonical import encode
+from tests.house import House, Seating, honest
+
+from .planting import KEY, at_table
+from .telling import Said, said, written
+
+Entry = dict[str, Any]
+
+
+@cache
+def game() -> tuple[bytes, ...]:
+    return tuple(honest("lounge", 3, seats=(1, 2)).lines)
+
+
+def entries(lines: tuple[bytes, ...] | list[bytes]) -> list[Entry]:
+    return [json.loads(line) for line in lines]
+
+
+def index_of(kind: str, lines: tuple[bytes, ...] | list[bytes], number: int = 0) -> int:
+    return [i for i, entry in enumerate(entries(lines)) if entry["kind"] == kind][number]
+
+
+def wrong(lines: tuple[bytes, ...] | list[bytes] | None = None, number: int = 0) -> list[bytes]:
+    """The log with a payout of one round changed."""
+    lines = game() if lines is None else lines
+    index = index_of("round", lines, number)
+    entry = entries(lines)[index]
+    entry["hands"][1]["net"] += 1000
+    return [encode(entry) if i == index else line for i, line in enumerate(lines)]
+
+
+def changed(lines: list[bytes] | tuple[bytes, ...], index: int, **fields: Any) -> list[bytes]:
+    return [encode(json.loads(line) | fields) if i == index else line for i, line in enumerate(lines)]
+
+
+def refunds(folder: Path, lines: tuple[bytes, ...] | list[bytes], *more: object) -> Said:
+    """What is owed, to one who knows the house's key."""
+    return said("refunds", written(folder, lines), "--key", KEY, *more)
+
+
+def owed(folder: Path, lines: tuple[bytes, ...] | list[bytes]) -> list[tuple[str, int, list[str]]]:
+    form = json.loads(refunds(folder, lines, "--format", "json").out)
+    assert form["total"] == sum(refund["amount"] for refund in form["refunds"])
+    return [(refund["player"], refund["amount"], refund["rounds"]) for refund in form["refunds"]]
+
+
+BOTH = [("lounge-p1", BUY_IN, ["lounge#1"]), ("lounge-p2", BUY_IN, ["lounge#1"])]
+
+
+def test_an_honest_log_owes_nothing(tmp_path: Path) -> None:
+    told = refunds(tmp_path, game())
+    assert told.code == 0
+    assert told.first == told.last
+    assert told.first == "PASS: no refund is owed: no round of a game with refunds failed by the house's fault"
+
+
+def test_refunds_are_owed_to_everybody_seated_in_a_wrong_round(tmp_path: Path) -> None:
+    """LO-07."""
+    told = refunds(tmp_path, wrong())
+    assert told.code == 1
+    assert told.first == told.last == "FAIL: the house owes 2 refunds, 20,000 in all"
+    assert "lounge seat 2 lounge-p2 “Bjørn”: 10,000 (entry 2; lounge#1)" in told.out
+    assert owed(tmp_path, wrong()) == BOTH
+
+
+def test_a_wrong_key_makes_the_rounds_of_its_shoe_refundable(tmp_path: Path) -> None:
+    lines = changed(game(), index_of("reveal", game(), 1), key="00" * 32)
+    assert [rounds for _, _, rounds in owed(tmp_path, lines)] == [["lounge#2"], ["lounge#2"]]
+
+
+def test_a_buy_in_that_was_refunded_is_owed_no_more(tmp_path: Path) -> None:
+    table = at_table("lounge", (1, 2), gift=1000)
+    table.play(1)
+    table.chips("refund", 1, BUY_IN, game=1, why="round")
+    assert owed(tmp_path, wrong(table.house.lines)) == BOTH[1:]
+
+
+def test_a_later_game_is_another_buy_in(tmp_path: Path) -> None:
+    table = at_table("lounge", (1, 2), gift=9000)
+    table.play(1)
+    while table.table.memory.get("game", 0) < 2 or "started" not in table.table.memory:
+        table.play(1)
+    last = len([line for line in table.house.lines if b'"kind":"round"' in line]) - 1
+    buy_ins = [i for i, e in enumerate(entries(table.house.lines)) if e.get("op") == "buy-in"]
+    form = json.loads(refunds(tmp_path, wrong(table.house.lines, last), "--format", "json").out)
+    assert [refund["entry"] for refund in form["refunds"]] == buy_ins[-2:]
+    assert [refund["rounds"] for refund in form["refunds"]] == [[f"lounge#{last + 1}"]] * 2
+
+
+def test_who_bought_in_again_before_the_first_deal_is_owed_once(tmp_path: Path) -> None:
+    table = at_table("lounge", (1, 2), gift=1000)
+    table.chips("refund", 2, BUY_IN, game=1, why="round")
+    table.chips("buy-in", 2, BUY_IN)
+    table.play(1)
+    form = json.loads(refunds(tmp_path, wrong(table.house.lines), "--format", "json").out)
+    assert [(refund["player"], refund["entry"]) for refund in form["refunds"]] == [("lounge-p1", 1), ("lounge-p2", 4)]
+
+
+def test_the_rules_without_refunds_owe_none(tmp_path: Path) -> None:
+    told = refunds(tmp_path, honest("banker", 1, seats=(1,)).lines)
+    assert told.code == 0
+    assert told.first == "PASS: no refund is owed: no table of this log has buy-ins that are given back"
+
+
+def test_a_shoe_in_play_may_still_turn_out_wrong(tmp_path: Path) -> None:
+    lines = game()[: index_of("reveal", game(), 2)]
+    told = refunds(tmp_path, lines)
+    assert told.code == 0
+    assert told.first == "PASS so far: no refund is owed yet: the cards of 1 shoe in play are not checked"
+    assert said("refunds", tmp_path, "--require-complete").code == 1
+
+
+@pytest.mark.parametrize("kind", ["shoe", "seal", "open", "round"])
+def test_what_stops_in_the_middle_of_a_shoe_is_not_complete(kind: str, tmp_path: Path) -> None:
+    """A house that seals and stops there."""
+    told = refunds(tmp_path, game()[: index_of(kind, game(), 2) + 1], "--format", "json")
+    form = json.loads(told.out)
+    assert (told.code, form["outcome"], form["complete"]) == (0, "PASS so far", False)
+    assert said("refunds", tmp_path, "--key", KEY, "--require-complete").code == 1
+
+
+def test_who_cannot_know_that_the_house_signed_it_is_told_so(tmp_path: Path) -> None:
+    plain = said("refunds", written(tmp_path, game()))
+    assert (plain.code, plain.first.split(":")[0]) == (0, "PASS so far")
+    assert plain.first.endswith("failed by the house's fault; not checked: signature")
+    (tmp_path / "checkpoint").unlink()
+    assert said("refunds", tmp_path).first.endswith("; not checked: signature, tree")
+    assert said("refunds", tmp_path, "--require-complete").code == 1
+    owes = said("refunds", written(tmp_path, wrong()))
+    assert (owes.code, owes.first[:45]) == (1, "FAIL: the house owes 2 refunds, 20,000 in all")
+    assert owes.first.endswith(", if this is the log that the house signed: that is not checked")
+
+
+# What is found, and nobody can say in which rounds or by whose fault.
+
+
+@pytest.mark.parametrize("fields", [{"digest": "00" * 32}, {"policy": {"bet": 1}}])
+def test_what_is_wrong_with_a_whole_table_is_never_nothing(fields: Entry, tmp_path: Path) -> None:
+    table = index_of("table", game())
+    fields = {
+        name: entries(game())[table][name] | value if name == "policy" else value for name, value in fields.items()
+    }
+    told = refunds(tmp_path, changed(game(), table, **fields))
+    assert told.code == 1
+    assert told.first == told.last
+    assert told.first.startswith(
+        "CANNOT SAY: no round went wrong by the house's fault for certain, but the audit found "
+    )
+
+
+def test_a_fault_that_is_unknown_is_never_nothing(tmp_path: Path) -> None:
+    """A seed of an earlier shoe that stands there again: the player's program, or the house."""
+
+    class Forgetful(Seating):
+        def new_seed(self) -> bytes:
+            seeds.append(super().new_seed())
+            return seeds[0] if len(seeds) == 3 else seeds[-1]
+
+    seeds: list[bytes] = []
+    table = at_table("lounge", (1, 2), Forgetful)
+    table.play(3)
+    form = json.loads(refunds(tmp_path, table.house.lines, "--format", "json").out)
+    assert form["outcome"] == "CANNOT SAY"
+    assert [finding["code"] for finding in form["unsettled"]] == ["seed-reused"]
+
+
+def test_what_fails_at_a_table_without_refunds_owes_none(tmp_path: Path) -> None:
+    house = House()
+    Seating(house, "other", "banker", (1,)).play(1)
+    Seating(house, "lounge", "lounge", (1, 2)).play(1)
+    lines = changed(house.lines, index_of("table", house.lines), digest="00" * 32)
+    assert refunds(tmp_path, lines).first.startswith("PASS: no refund is owed")
+
+
+# What cannot be followed.
+
+
+@pytest.mark.parametrize("fields", [{"amount": "x"}, {"chips": 5}, {"seat": 0}, {"op": "gift"}])
+def test_a_wrong_payout_beside_a_buy_in_that_cannot_be_read_is_not_settled(fields: Entry, tmp_path: Path) -> None:
+    told = refunds(tmp_path, changed(wrong(), 1, **fields))
+    assert told.code == 1
+    assert told.first == told.last
+    assert told.first.startswith("CANNOT SAY: what is owed, because entry 1 could not be read")
+    assert "at least these are owed: 1 refund, 10,000 in all" in told.first
+    assert "nobody is known to have paid for seat 1 in round lounge#1" in told.out
+
+
+@pytest.mark.parametrize("kind", ["shoe", "open", "round", "reveal", "seeds", "opened", "seal", "table"])
+@pytest.mark.parametrize("spoiled", [b"{", b"\xff", b'{"kind":"x"}'])
+def test_nothing_is_concluded_past_an_entry_that_cannot_be_read(kind: str, spoiled: bytes, tmp_path: Path) -> None:
+    lines = wrong(number=1)
+    index = index_of(kind, lines, -1 if kind == "table" else 0)
+    told = refunds(tmp_path, [spoiled if i == index else line for i, line in enumerate(lines)])
+    assert told.code == 1
+    assert told.first.startswith("CANNOT SAY")
+    if kind in ("round", "reveal", "opened"):
+        assert "lounge#2" in told.out, "what is owed all the same is told"
+
+
+def test_a_round_that_cannot_be_read_is_owed_to_whom_its_bets_name(tmp_path: Path) -> None:
+    told = refunds(tmp_path, changed(game(), index_of("round", game()), pos="x"))
+    assert told.code == 1
+    assert told.first.startswith("CANNOT SAY")
+    assert told.first.endswith("at least these are owed: 2 refunds, 20,000 in all")
+
+
+@pytest.mark.parametrize("kind", ["chips", "open", "round", "shoe"])
+def test_a_dropped_entry_is_no_reason_to_owe_nothing(kind: str, tmp_path: Path) -> None:
+    lines = list(wrong())
+    del lines[index_of(kind, lines)]
+    told = refunds(tmp_path, lines)
+    assert told.code == 1
+    assert not told.first.startswith("PASS")
+
+
+def test_an_unreadable_entry_of_a_table_without_refunds_does_no_harm(tmp_path: Path) -> None:
+    house = House()
+    Seating(house, "other", "banker", (1,)).play(1)
+    Seating(house, "lounge", "lounge", (1, 2)).play(1)
+    lines = changed(house.lines, index_of("round", house.lines), pos="x")
+    assert refunds(tmp_path, lines).first.startswith("PASS: no refund is owed")
+
+
+@pytest.mark.parametrize("count", [2])
+def test_two_malformed_neighbours_are_never_nothing(count: int, tmp_path: Path) -> None:
+    lines = wrong()
+    for index in range(len(lines) - count):
+        bad = [line[:-2] if index <= i < index + count else line for i, line in enumerate(lines)]
+        told = refunds(tmp_path, bad)
+        assert told.code in (1, 2), (index, told.first)
+
+
+# The log as a whole.
+
+
+def test_signature_and_tree_are_told_in_words(tmp_path: Path) -> None:
+    told = said("refunds", written(tmp_path, game()))
+    assert "signature not checked; tree holds; remembered not checked" in told.out
+    assert said("refunds", tmp_path, "--require-complete").code == 1
+    assert said("refunds", tmp_path, "--require-complete", "--key", KEY).code == 0
+
+
+def test_a_log_that_is_not_the_signed_one_settles_nothing(tmp_path: Path) -> None:
+    written(tmp_path, game())
+    (tmp_path / "log.jsonl").write_bytes(b"".join(line + b"\n" for line in wrong()))
+    told = said("refunds", tmp_path)
+    assert told.code == 1
+    assert told.first.startswith("CANNOT SAY: what is owed, because the log is not the one that was signed")
+    old = written(tmp_path / "old", wrong())
+    assert refunds(tmp_path / "new", game(), "--checkpoint", old).code == 1
+
+
+def test_it_goes_into_a_file(tmp_path: Path) -> None:
+    target = tmp_path / "refunds.json"
+    assert refunds(tmp_path / "log", wrong(), "--format", "json", "--output", target).out == ""
+    assert json.loads(target.read_text(encoding="utf-8"))["total"] == 20_000

@@ -1,0 +1,151 @@
+"""A directory of tiles is a log: audited like one, and one changed byte is refused with its cause."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from audit_cli.main import main
+from audit_cli.verify import verify
+from fairshoe.errors import NotALog, VerificationError
+from fairshoe.log.checkpoint import Checkpoint, open_checkpoint
+from fairshoe.log.directory import CHECKPOINT, VERIFIER, read_lines, tiles_in, write_log
+from fairshoe.log.note import verifier_of
+from fairshoe.log.tiles import bundle_of, bundles_of, entries_of
+from fairshoe.log.tree import Tree
+from tests.everything import everything
+from tests.house import SIGNER, honest
+
+from .planting import KEY, log
+from .tiled import export_copy
+
+LINES = list(log("banker"))
+CHANGES = 2000
+
+
+def tiled(folder: Path, lines: list[bytes]) -> Path:
+    write_log(folder / "log", lines, SIGNER)
+    export_copy(folder / "log", folder / "tiles")
+    return folder / "tiles"
+
+
+@pytest.fixture
+def tiles(tmp_path: Path) -> Path:
+    return tiled(tmp_path, LINES)
+
+
+def test_the_audit_is_the_same(tmp_path: Path) -> None:
+    """A log of every game and everything else that there is, of several bundles."""
+    lines = everything().lines
+    tiles = tiled(tmp_path, lines)
+    assert len(lines) > 512
+    told: list[int] = []
+    report = verify(tiles, key=KEY, progress=told.append)
+    assert report.as_json() == verify(tmp_path / "log", key=KEY).as_json()
+    assert not report.failed
+    assert report.checks["tree"] == "pass"
+    assert told[-1] > 0
+
+
+@pytest.mark.parametrize("words", [["hand", "--round", "1"], ["hand", "--list"], ["refunds"], ["verify", "--key", KEY]])
+def test_every_command_reads_tiles(words: list[str], tiles: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told = []
+    for directory in (tiles, tiles.with_name("log")):
+        code = main([words[0], str(directory), *words[1:], "--format", "json"])
+        told.append((code, json.loads(capsys.readouterr().out)))
+    assert told[0] == told[1]
+    assert told[0][0] == 0
+
+
+def test_tiles_are_remembered_as_a_copy(tiles: Path, tmp_path: Path) -> None:
+    write_log(tmp_path / "changed", [*LINES[:7], LINES[8], LINES[7], *LINES[9:]], SIGNER)
+    report = verify(tmp_path / "changed", key=KEY, remembered=[tiles])
+    (finding,) = [finding for finding in report.findings if finding.code == "remembered-differs"]
+    assert finding.entry == 7
+    assert not verify(tmp_path / "log", key=KEY, remembered=[tiles]).failed
+    assert not verify(tiles, key=KEY, remembered=[tmp_path / "log"]).failed
+
+
+def test_a_log_without_entries(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tiles = tiled(tmp_path, [])
+    assert main(["verify", str(tiles)]) == main(["verify", str(tmp_path / "log")]) == 2
+    assert capsys.readouterr().err.count("an empty file") == 2
+
+
+def test_one_changed_byte_is_refused_with_its_cause(tmp_path: Path) -> None:
+    """In a tile, a bundle or the signed text; of a length too. Of every tenth the whole audit says so."""
+    tiles = tiled(tmp_path, honest("casino", 150).lines)
+    paths = sorted(path for path in tiles.rglob("*") if path.is_file() and path.name != VERIFIER)
+    assert {path.relative_to(tiles).parts[1:2] for path in paths} == {(), ("0",), ("1",), ("entries",)}
+    chance = random.Random(8)
+    causes: Counter[str] = Counter()
+    for number in range(CHANGES):
+        path = chance.choice(paths)
+        whole = path.read_bytes()
+        place = chance.randrange(whole.index(b"\n\n") if path.name == CHECKPOINT else len(whole))
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ chance.randrange(1, 256)]) + whole[place + 1 :])
+        cause = cause_of(tiles)
+        causes[cause] += 1
+        if number % 10 == 0:
+            assert cause in audited(tiles)
+        path.write_bytes(whole)
+    assert not verify(tiles, key=KEY).failed
+    assert causes["tile-differs"] > 500, causes
+    assert causes["root-differs"] > 100, causes
+    assert causes["signature-invalid"] > 100, causes
+    assert causes["not a bundle of entries"], causes
+
+
+def cause_of(tiles: Path) -> str:
+    """Why a directory is refused: what the audit does about its tiles and its checkpoint, without the games."""
+    try:
+        signed = open_checkpoint((tiles / CHECKPOINT).read_text("utf-8", "replace"), verifier_of(KEY))
+    except VerificationError:
+        return "signature-invalid"
+    tree = Tree()
+    try:
+        for line in read_lines(tiles):
+            tree.append(line.removesuffix(b"\n"))
+        if (tree.size, tree.root) != (signed.size, signed.root):
+            return "root-differs"
+        assert tiles_in(tiles).first_wrong() is not None
+    except NotALog as error:
+        return error.what
+    return "tile-differs"
+
+
+def audited(tiles: Path) -> set[str]:
+    """What the audit says of a directory that does not pass: the codes of its findings, or an error."""
+    try:
+        report = verify(tiles, key=KEY)
+    except NotALog as error:
+        return {error.what, "signature-invalid"}  # of a checkpoint that says another size the entries cannot be read
+    codes = {finding.code for finding in report.findings}
+    if codes & {"key-differs", "checkpoint-malformed"}:
+        codes.add("signature-invalid")
+    return codes if report.failed else set()
+
+
+def test_entries_with_line_feeds_are_not_the_signed_ones(tiles: Path) -> None:
+    """A house that signs one entry cannot have it read as two."""
+    bundle = next((tiles / "tile" / "entries").rglob("*.p/*"))
+    entries = entries_of(bundle.read_bytes(), int(bundle.name))
+    tree = Tree()
+    for entry in (b"\n".join(entries[:2]), *entries[2:]):
+        tree.append(entry)
+    shutil.rmtree(tiles / "tile")
+    (tiles / bundles_in(tree.size)).parent.mkdir(parents=True)
+    (tiles / bundles_in(tree.size)).write_bytes(bundle_of([b"\n".join(entries[:2]), *entries[2:]]))
+    (tiles / CHECKPOINT).write_text(Checkpoint(SIGNER.verifier.name, tree.size, tree.root).signed(SIGNER))
+    assert len(list(read_lines(tiles))) == tree.size + 1
+    assert cause_of(tiles) == "root-differs"
+
+
+def bundles_in(size: int) -> str:
+    (bundle,) = bundles_of(size)
+    return bundle.path

@@ -1,0 +1,398 @@
+"""A service and its witnesses: good ones cosign what it publishes, bad ones harm nothing."""
+
+from __future__ import annotations
+
+import base64
+import http.server
+import shutil
+import threading
+import time
+from contextlib import contextmanager, suppress
+
+import pytest
+from werkzeug.serving import make_server
+
+from audit_cli.evidence.cosigned import wanted_of
+from audit_cli.evidence.forks import check_fork, fork_of
+from audit_cli.verify import verify
+from audit_cli.witness.http import create_app
+from fairshoe.cli import main as pull
+from fairshoe.client import Client, Problem
+from fairshoe.errors import InputError, VerificationError
+from fairshoe.log.checkpoint import checkpoint_of, open_checkpoint
+from fairshoe.log.cosignature import Cosigner, cosigned_at
+from fairshoe.log.directory import CHECKPOINT, ENTRIES
+from fairshoe.service.house import open_house
+from fairshoe.service.server import Server
+from fairshoe.service.store.cosignatures import KEPT, cosigned_size, keep_cosignature, newest_of
+from fairshoe.service.witnesses import Named, witness_of
+
+from .logs import SECOND, WITNESS, witness_in
+
+WAIT = 60
+
+
+class Service:
+    """A house that serves; each table that is made is an entry more."""
+
+    def __init__(self, directory, *witnesses):
+        self.house = open_house(directory)
+        self.verifier = self.house.sequencer.signer.verifier
+        self.named = [Named(address, cosigner.key) for address, cosigner in witnesses]
+        self.tables = 0
+
+    def __enter__(self):
+        self.server = Server(self.house, witnesses=self.named)
+        self.server.__enter__()
+        self.client = Client(self.server.address, self.house.token)
+        return self
+
+    def __exit__(self, *_):
+        self.client.close()
+        self.server.stop()
+
+    def grow(self, count=1):
+        for _ in range(count):
+            self.client.create_table("casino")
+
+    def grow_again(self, token):
+        """After a restart, with the operator's token of the first start."""
+        Client(self.server.address, token).create_table("casino")
+
+    def checkpoint(self, path="/v1/log/checkpoint"):
+        return self.client.raw("GET", path).decode()
+
+    def until_cosigned(self, *witnesses, path="/v1/log/checkpoint"):
+        """Wait for the checkpoint with these cosignatures; it is verified."""
+        end = time.monotonic() + WAIT
+        while time.monotonic() < end:
+            with suppress(VerificationError, Problem):
+                note = self.checkpoint(path)
+                open_checkpoint(note, self.verifier)
+                assert all(cosigned_at(note, cosigner.key) for cosigner in witnesses)
+                return note
+            time.sleep(0.05)
+        raise AssertionError("never cosigned")
+
+
+@contextmanager
+def answering(app):
+    """Serve a WSGI application; its address."""
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+@contextmanager
+def witnessing(directory, verifier, cosigner=WITNESS):
+    with witness_in(directory, verifier, cosigner=cosigner) as witness, answering(create_app(witness)) as address:
+        yield address
+
+
+@contextmanager
+def misbehaving(answer):
+    """A witness that does what it likes: `answer` gets the handler and the submission's body. Yields its address."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_POST(self):
+            answer(self, self.rfile.read(int(self.headers["Content-Length"])).decode())
+
+        def say(self, status, text, **headers):
+            self.send_response(status)
+            for name, value in {"Content-Length": len(text.encode()), **headers}.items():
+                self.send_header(name, str(value))
+            self.end_headers()
+            self.wfile.write(text.encode())
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.fixture
+def origin(tmp_path):
+    """A new house's log key; its directory is `data`."""
+    house = open_house(tmp_path / "data")
+    house.database.close()
+    return house.sequencer.signer.verifier, house.token
+
+
+def test_what_is_logged_is_cosigned_and_published(tmp_path, origin) -> None:
+    verifier, token = origin
+    with (
+        witnessing(tmp_path / "w1", verifier) as first,
+        witnessing(tmp_path / "w2", verifier, SECOND) as second,
+        Service(tmp_path / "data", (first, WITNESS), (second, SECOND)) as service,
+    ):
+        for _ in range(3):
+            service.grow_again(token)
+            note = service.until_cosigned(WITNESS, SECOND)
+            assert service.checkpoint("/checkpoint") == note
+            assert service.checkpoint("/v1/log/checkpoint?witnesses=2") == note
+        (tmp_path / "log").mkdir()
+        (tmp_path / "log" / CHECKPOINT).write_text(note)
+        (tmp_path / "log" / ENTRIES).write_bytes(service.client.raw("GET", "/v1/log"))
+    wanted = wanted_of([str(WITNESS.key), str(SECOND.key)], None)
+    assert not verify(tmp_path / "log", key=str(verifier), wanted=wanted).failed
+
+
+def test_a_player_pulls_what_was_cosigned_and_verifies_it(tmp_path, origin, capsys) -> None:
+    verifier, token = origin
+    pulled, key = tmp_path / "log", str(verifier)
+    with (
+        witnessing(tmp_path / "w1", verifier) as address,
+        Service(tmp_path / "data", (address, WITNESS)) as service,
+    ):
+        service.grow_again(token)
+        size = checkpoint_of(service.until_cosigned(WITNESS)).size
+        where = service.server.address
+        assert pull(["pull", where, str(pulled), "--key", key, "--witnesses", "2"]) == 2
+        assert "no checkpoint is cosigned by so many witnesses yet" in capsys.readouterr().err
+        assert pull(["pull", where, str(pulled), "--key", key, "--witnesses", "1"]) == 0
+        assert f"holds {size} entries" in capsys.readouterr().out
+    assert not verify(pulled, key=key, wanted=wanted_of([str(WITNESS.key)], None)).failed
+    with Service(tmp_path / "data") as service:
+        service.grow_again(token)
+        for words, holds in (([], size + 2), (["--witnesses", "1"], size + 2)):
+            assert pull(["pull", service.server.address, str(pulled), *words]) == 0
+            assert f"holds {holds} entries" in capsys.readouterr().out
+    assert "witnesses-missing" in str(verify(pulled, key=key, wanted=wanted_of([str(WITNESS.key)], None)).findings)
+
+
+def test_cosignatures_that_come_later_are_added_to_what_was_pulled(tmp_path, origin) -> None:
+    verifier, token = origin
+    pulled = tmp_path / "log"
+    with witnessing(tmp_path / "w1", verifier) as address, Service(tmp_path / "data", (address, WITNESS)) as service:
+        service.grow_again(token)
+        assert pull(["pull", service.server.address, str(pulled)]) == 0
+        service.until_cosigned(WITNESS)
+        assert pull(["pull", service.server.address, str(pulled)]) == 0
+    assert not verify(pulled, key=str(verifier), wanted=wanted_of([str(WITNESS.key)], None)).failed
+
+
+def test_of_a_log_that_grows_without_rest_the_same_heads_are_cosigned_by_all(tmp_path, origin) -> None:
+    verifier, token = origin
+    with (
+        witnessing(tmp_path / "w1", verifier) as first,
+        witnessing(tmp_path / "w2", verifier, SECOND) as second,
+        Service(tmp_path / "data", (first, WITNESS), (second, SECOND)) as service,
+    ):
+        stop = threading.Event()
+
+        def play() -> None:
+            operator = Client(service.server.address, token)
+            while not stop.is_set():
+                operator.create_table("casino")
+
+        player = threading.Thread(target=play)
+        player.start()
+        try:
+            sizes = set()
+            while len(sizes) < 3:
+                note = service.until_cosigned(WITNESS, SECOND, path="/v1/log/checkpoint?witnesses=2")
+                sizes.add(checkpoint_of(note).size)
+        finally:
+            stop.set()
+            player.join()
+
+
+def test_after_a_restart_it_goes_on_from_what_was_cosigned(tmp_path, origin) -> None:
+    verifier, token = origin
+    asked = []
+    with witness_in(tmp_path / "w1", verifier) as witness:
+        app = create_app(witness)
+
+        def heard(environ, start):
+            body = environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"]))
+            asked.append(body.split(b"\n")[0])
+            import io
+
+            return app({**environ, "wsgi.input": io.BytesIO(body)}, start)
+
+        with answering(heard) as address:
+            for _ in range(2):
+                with Service(tmp_path / "data", (address, WITNESS)) as service:
+                    service.grow_again(token)
+                    size = checkpoint_of(service.until_cosigned(WITNESS)).size
+                    del asked[:-1]
+    assert asked[-1] != b"old 0"
+    with Service(tmp_path / "data") as service:
+        note = service.checkpoint("/v1/log/checkpoint?witnesses=1")
+        assert checkpoint_of(note).size == size < service.house.sequencer.log_size()
+        with pytest.raises(Problem) as refused:
+            service.checkpoint("/v1/log/checkpoint?witnesses=2")
+        assert refused.value.status == 409
+
+
+def test_a_witness_that_knows_more_than_the_service_remembers(tmp_path, origin) -> None:
+    """The table of cosignatures was lost: the witness says from where, and the next submission fits."""
+    verifier, token = origin
+    from sqlalchemy import delete
+
+    from fairshoe.service.store.schema import cosignatures
+
+    with witnessing(tmp_path / "w1", verifier) as address:
+        for _ in range(2):
+            with Service(tmp_path / "data", (address, WITNESS)) as service:
+                service.grow_again(token)
+                service.until_cosigned(WITNESS)
+                with service.house.database.writing() as connection:
+                    connection.execute(delete(cosignatures))
+
+
+def test_a_second_history_under_the_same_key_is_refused_and_kept_as_evidence(tmp_path, origin, caplog) -> None:
+    verifier, token = origin
+    with witnessing(tmp_path / "w1", verifier) as address:
+        with Service(tmp_path / "data", (address, WITNESS)) as service:
+            service.grow_again(token)
+            service.until_cosigned(WITNESS)
+        shutil.copytree(tmp_path / "data", tmp_path / "other")
+        with Service(tmp_path / "data", (address, WITNESS)) as service:
+            service.grow_again(token)
+            size = checkpoint_of(service.until_cosigned(WITNESS)).size
+        with Service(tmp_path / "other", (address, WITNESS)) as service:
+            service.grow_again(token)
+            while service.house.sequencer.log_size() < size:
+                service.grow_again(token)
+            end = time.monotonic() + WAIT
+            while not any("it answers 422" in text or "more than the" in text for text in caplog.messages):
+                assert time.monotonic() < end
+                time.sleep(0.05)
+            with pytest.raises(VerificationError):
+                cosigned_at(service.checkpoint(), WITNESS.key)
+    (kept,) = (tmp_path / "w1").glob("logs/*/refused/*/fork.json")
+    check_fork(fork_of(kept.read_text()), verifier)
+
+
+def text_of(body):
+    return body.partition("\n\n")[2].partition("\n\n")[0] + "\n"
+
+
+def drip(handler, _):
+    """One byte now and then, for ever."""
+    handler.send_response(200)
+    handler.end_headers()
+    with suppress(OSError):
+        while True:
+            handler.wfile.write(b"x")
+            handler.wfile.flush()
+            time.sleep(0.2)
+
+
+def endless(handler, _):
+    handler.send_response(200)
+    handler.end_headers()
+    with suppress(OSError):
+        while True:
+            handler.wfile.write(b"x" * 65_536)
+
+
+def hang_up(handler, _):
+    handler.close_connection = True
+
+
+BAD = {
+    "wrong": lambda h, body: h.say(200, WITNESS.cosign(text_of(body) + "x\n", 5)),
+    "another key": lambda h, body: h.say(200, SECOND.cosign(text_of(body), 5)),
+    "a namesake": lambda h, body: h.say(200, Cosigner(WITNESS.key.name, bytes(32)).cosign(text_of(body), 5)),
+    "no time": lambda h, body: h.say(200, WITNESS.cosign(text_of(body), 0)),
+    "nothing": lambda h, body: h.say(200, ""),
+    "not UTF-8": lambda h, body: h.say(200, "\udcff".encode("utf-8", "surrogateescape").decode("latin-1")),
+    "a short line": lambda h, body: h.say(
+        200, f"— {WITNESS.key.name} {base64.b64encode(WITNESS.key.id + b'x').decode()}\n"
+    ),
+    "an error": lambda h, body: h.say(500, "no\n\033[2J"),
+    "elsewhere": lambda h, body: h.say(302, "", Location="http://127.0.0.1:1/"),
+    "a conflict for ever": lambda h, body: h.say(409, "0\n"),
+    "a conflict of a larger size": lambda h, body: h.say(409, "9" * 18 + "\n"),
+    "a conflict of no size": lambda h, body: h.say(409, "-1\n"),
+    "a conflict of an absurd size": lambda h, body: h.say(409, "9" * 5_000 + "\n"),
+    "gone": hang_up,
+    "endless": endless,
+    "slow": drip,
+}
+
+
+@pytest.mark.parametrize("answer", BAD.values(), ids=BAD)
+def test_a_bad_witness_harms_nothing(tmp_path, origin, answer, caplog) -> None:
+    """Beside it a good one cosigns, and nothing of it is kept or published."""
+    verifier, token = origin
+    with (
+        misbehaving(answer) as bad,
+        witnessing(tmp_path / "w2", verifier, SECOND) as good,
+        Service(tmp_path / "data", (bad, WITNESS), (good, SECOND)) as service,
+    ):
+        service.grow_again(token)
+        note = service.until_cosigned(SECOND)
+        with pytest.raises(VerificationError, match="no cosignature"):
+            cosigned_at(note, WITNESS.key)
+        assert note.count("— ") == 2
+        with service.house.database.reading() as connection:
+            assert cosigned_size(connection, str(WITNESS.key)) == 0
+    assert "\033" not in caplog.text
+
+
+def test_a_witness_that_is_not_there_comes_back(tmp_path, origin) -> None:
+    verifier, token = origin
+    away = True
+    with witness_in(tmp_path / "w1", verifier) as witness:
+        app = create_app(witness)
+
+        def sometimes(environ, start):
+            if away:
+                start("503 Service Unavailable", [("Content-Length", "0")])
+                return [b""]
+            return app(environ, start)
+
+        with answering(sometimes) as address, Service(tmp_path / "data", (address, WITNESS)) as service:
+            service.grow_again(token)
+            time.sleep(1)
+            away = False
+            service.until_cosigned(WITNESS)
+
+
+def test_only_the_newest_cosignatures_of_a_witness_are_kept(tmp_path) -> None:
+    house = open_house(tmp_path / "data")
+    with house.database.writing() as connection:
+        keep_cosignature(connection, "two", 7, bytes(32), "x\n")
+        for size in range(1, KEPT + 11):
+            keep_cosignature(connection, "one", size, bytes(32), f"{size}\n")
+        keep_cosignature(connection, "one", KEPT + 10, bytes(32), "again\n")
+        assert newest_of(connection, 1) == (KEPT + 10, bytes(32))
+        assert newest_of(connection, 2) is None
+        keep_cosignature(connection, "two", 11, bytes(32), "x\n")
+        assert newest_of(connection, 2) == (11, bytes(32))
+        assert cosigned_size(connection, "two") == 11
+    house.database.close()
+
+
+@pytest.mark.parametrize(
+    "text", ["", "http://localhost", "=x", "ftp://x=" + str(WITNESS.key), "http://localhost=x+y+z"]
+)
+def test_what_names_no_witness(text: str) -> None:
+    with pytest.raises(InputError):
+        witness_of(text)
+
+
+def test_a_witness_is_named_by_address_and_key(tmp_path) -> None:
+    named = witness_of(f"https://witness.example/prefix/={WITNESS.key}")
+    assert named == Named("https://witness.example:443/prefix", WITNESS.key)
+    house = open_house(tmp_path / "data")
+    with pytest.raises(InputError, match="one witness stands twice"):
+        Server(house, witnesses=[named, named])
+    house.database.close()
