@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask
 
 from .. import __version__
-from .api import log, pages, problems, rounds, routes, shoes, tables
+from .api import log, pages, problems, rounds, routes, shoes, tables, tiles
 from .api.body import MAX_BODY
 from .api.context import EXTENSION
 from .sequencer import Sequencer
@@ -21,4 +21,5 @@ def create_app(sequencer: Sequencer) -> Flask:
     problems.install(app)
     spec = routes.install(app, GROUPS, title="fairshoe", version=__version__)
     pages.install(app, spec)
+    tiles.install(app)
     return app

@@ -14,8 +14,9 @@ from .clock import Clock
 from .errors import Unusable
 from .sequencer import Sequencer
 from .store.database import Database
-from .store.journal import create_head
+from .store.journal import create_head, read_head
 from .store.schema import VERSION, meta, metadata, tokens
+from .store.tiles import make_up
 from .tokens import digest_of, new_token
 from .vault import Vault, master_key
 
@@ -46,12 +47,17 @@ def open_house(directory: Path, clock: Clock | None = None) -> House:
             stored = {row.name: row.value for row in connection.execute(select(meta))}
             token = None if stored else _found(connection, vault)
             stored = stored or {row.name: row.value for row in connection.execute(select(meta))}
+            _check_version(stored["version"].decode(), path)
+            make_up(connection, read_head(connection, hold=True).tree.size)
     except DatabaseError as error:
         raise Unusable(f"not a fairshoe database: {error.orig}", where=str(path)) from None
-    if stored["version"].decode() != VERSION:
-        raise Unusable(f"data of version {stored['version'].decode()}", where=str(path), expected=f"version {VERSION}")
     signer = Signer(stored["origin"].decode(), vault.unlock(stored["signer"], SIGNER))
     return House(Sequencer(database, vault, signer, clock or Clock()), database, token)
+
+
+def _check_version(version: str, path: Path) -> None:
+    if version != VERSION:
+        raise Unusable(f"data of version {version}", where=str(path), expected=f"version {VERSION}")
 
 
 def _found(connection: Connection, vault: Vault) -> str:

@@ -12,6 +12,7 @@ from ..ceremony.acting.commands import Command, TakeSeat
 from ..ceremony.acting.machine import Outcome, apply, create, restart
 from ..ceremony.acting.phase import due
 from ..ceremony.acting.playing import live
+from ..ceremony.acting.receipts import receipt_of
 from ..ceremony.acting.refusals import Refused
 from ..ceremony.acting.state import State, dump, load
 from ..ceremony.acting.work import Dealt, Keys
@@ -19,16 +20,20 @@ from ..ceremony.policy import Policy
 from ..engine.rules import Rules
 from ..errors import FairshoeError
 from ..log.canonical import encode
-from ..log.checkpoint import Checkpoint
 from ..log.note import Signer
+from ..log.tiles import Bundle, Tile, TiledTree, is_in
 from ..log.times import timestamp
 from ..protocol.commitment import new_key
 from ..record.entries import start_entry
 from .clock import Clock
 from .errors import Forbidden, NotFound, Unauthorized
+from .heads import Heads
+from .proofs import Proofs
+from .receipts import Receipts
 from .store.database import Database
 from .store.journal import Head, append, read_head, read_lines
 from .store.schema import seeds, tables, tokens
+from .store.tiles import read_bundle, read_tile
 from .tokens import Caller, digest_of, new_token
 from .vault import Vault
 
@@ -40,7 +45,9 @@ Make = Callable[[Caller], Command]
 
 
 class Seen(NamedTuple):
-    """A table after a request, for whoever asked: their seat, or None for everybody else; `size` is the log's then."""
+    """A table after a request, for whoever asked: their seat, or None for everybody else; `size` is the log's then.
+
+    `receipt` is what the seat keeps of what it sent."""
 
     state: State
     seat: int | None
@@ -48,6 +55,7 @@ class Seen(NamedTuple):
     size: int
     dealt: Dealt | None = None
     token: str | None = None
+    receipt: str | None = None
 
 
 class Stored(NamedTuple):
@@ -66,6 +74,9 @@ class Sequencer:
         self._database = database
         self._vault = vault
         self._signer = signer
+        self.heads = Heads(database, signer)
+        self.receipts = Receipts(vault, signer)
+        self.proofs = Proofs(database, self.heads)
         self._clock = clock
         self._rounds: dict[str, tuple[tuple[str, int, int], Dealt]] = {}
 
@@ -100,7 +111,8 @@ class Sequencer:
             stored, end, now = self._due(connection, table)
             try:
                 caller = Caller() if token is None else self._known(connection, token)
-                outcome = apply(stored.state, make(caller), now, self._keys(table, stored.key))
+                command, first = make(caller), end.tree.size
+                outcome = apply(stored.state, command, now, self._keys(table, stored.key))
                 self._claim(connection, outcome.claims)
                 issued = self._issue(connection, stored.state, outcome)
                 key = self._store(connection, end, outcome, now, stored.key)
@@ -110,7 +122,9 @@ class Sequencer:
             raise refusal
         seat = caller.seat if outcome.seat is None else outcome.seat
         dealt = self._dealt(outcome.state, key)
-        return _seen(outcome.state, seat, now, end.tree.size, dealt, issued)
+        said = receipt_of(stored.state, command, outcome, now, first=first, size=end.tree.size)
+        receipt = None if said is None else self.receipts.sign(said)
+        return _seen(outcome.state, seat, now, end.tree.size, dealt, issued)._replace(receipt=receipt)
 
     def look(self, table: str, token: str | None) -> Seen:
         """A table as the token's seat may see it; without a token as everybody may."""
@@ -176,10 +190,8 @@ class Sequencer:
     # The log.
 
     def checkpoint(self) -> str:
-        """The signed tree head."""
-        with self._database.reading() as connection:
-            tree = read_head(connection).tree
-        return Checkpoint(self._signer.verifier.name, tree.size, tree.root).signed(self._signer)
+        """The signed tree head, with the cosignatures over it that there are."""
+        return self.heads.newest()
 
     @property
     def signer(self) -> Signer:
@@ -197,6 +209,17 @@ class Sequencer:
                 lines = read_lines(connection, start, upto)
             yield from lines
             start = upto
+
+    def tile(self, tile: Tile | Bundle) -> bytes | None:
+        """The bytes of a tile or bundle, None where the log has not all of it yet."""
+        with self._database.reading() as connection:
+            if not is_in(tile, read_head(connection).tree.size):
+                return None
+            return read_tile(connection, tile) if isinstance(tile, Tile) else read_bundle(connection, tile)
+
+    def nodes(self, size: int) -> TiledTree:
+        """The nodes of the tree over the first `size` entries, for proofs."""
+        return TiledTree(size, lambda tile: self.tile(tile) or b"")
 
     # Inside a transaction.
 

@@ -6,6 +6,7 @@ import json
 import logging
 import socket
 import threading
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Any
 
@@ -20,6 +21,7 @@ from .api.problems import MEDIA_TYPE, Kind, problem
 from .app import create_app
 from .house import House
 from .sequencer import Sequencer
+from .witnesses import Named, Witnesses
 
 TICK = 0.25
 THREADS = 8
@@ -92,8 +94,17 @@ class Ticker(threading.Thread):
 class Server:
     """The service on a socket; a context manager that stops it. Port 0 takes any free one."""
 
-    def __init__(self, house: House, host: str = "127.0.0.1", port: int = 0, *, clock_is_right: bool = False) -> None:
+    def __init__(
+        self,
+        house: House,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        *,
+        clock_is_right: bool = False,
+        witnesses: Sequence[Named] = (),
+    ) -> None:
         self._house = house
+        self._witnesses = Witnesses(house.sequencer.heads, lambda size: house.sequencer.nodes(size).node, witnesses)
         self._stopping = threading.Event()
         self._waking = threading.Lock()
         self._ticker = Ticker(house.sequencer)
@@ -110,11 +121,13 @@ class Server:
         """Serve until stopped or interrupted, then let go of everything."""
         server = self._server
         self._ticker.start()
+        self._witnesses.start()
         try:
             while not self._stopping.is_set():
                 server.asyncore.loop(LOOP_SECONDS, server.adj.asyncore_use_poll, server._map, 1)
         finally:
             self._ticker.stop()
+            self._witnesses.stop()
             server.task_dispatcher.shutdown()
             with self._waking:  # the loop may hear of a stop before whoever stops it has let go of the trigger
                 server.asyncore.close_all(server._map)

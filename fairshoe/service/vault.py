@@ -8,6 +8,8 @@ from pathlib import Path
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from ..errors import InputError
 from ..protocol.text import bytes_of_hex
@@ -23,6 +25,7 @@ class Vault:
 
     def __init__(self, master: bytes) -> None:
         self._cipher = AESGCM(master)
+        self._master = master
 
     def lock(self, secret: bytes, name: str) -> bytes:
         nonce = secrets.token_bytes(NONCE)
@@ -38,6 +41,10 @@ class Vault:
                 where=MASTER_FILE,
                 remedy=f"give the key that this data was made with, in {MASTER_FILE} or {MASTER_VARIABLE}",
             ) from None
+
+    def derive(self, name: str) -> bytes:
+        """The 32 bytes of that name which follow from the master key, and tell nothing about it or about others."""
+        return HKDF(SHA256(), 32, None, f"fairshoe {name}".encode()).derive(self._master)
 
 
 def master_key(directory: Path, *, fresh: bool) -> bytes:

@@ -66,7 +66,7 @@ def run() -> None:
         size = (log / "log.jsonl").stat().st_size
         print(
             f"audit, one-seat casino: {report.rounds / a:9,.0f} rounds/s ({size / report.rounds:.0f} bytes in "
-            f"{report.entries / report.rounds:.2f} entries a round), floor {report.rounds / b:9,.0f}/s: "
+            f"{report.log.size / report.rounds:.2f} entries a round), floor {report.rounds / b:9,.0f}/s: "
             f"{ratio:.2f} times its time"
         )
 

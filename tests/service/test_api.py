@@ -114,6 +114,8 @@ def test_the_log_is_served_as_it_is(place):
     assert [decode(line)["kind"] for line in lines] == place.kinds()
     assert list(place.public.log(3)) == lines[3:]
     assert list(place.public.log(len(lines))) == []
+    assert list(place.public.log(1, 3)) == lines[1:3]
+    assert list(place.public.log(2, 2)) == []
     tree = Tree()
     for line in lines:
         tree.append(line)

@@ -77,7 +77,7 @@ def test_every_route_is_listed(place):
     listed = {route for cell, *_ in rows("route") for route in words(cell)}
     rules = create_app(place.house.sequencer).url_map.iter_rules()
     served = {
-        f"{method} {rule.rule.removeprefix('/v1').replace('<table>', 'T')}"
+        f"{method} {rule.rule.removeprefix('/v1').replace('<table>', 'T').replace('<round>', 'R')}"
         for rule in rules
         if rule.rule.startswith("/v1")
         for method in rule.methods & {"GET", "POST"}

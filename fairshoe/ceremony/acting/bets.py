@@ -8,6 +8,7 @@ from .. import follow
 from ..betting import bettors, close_betting, forced, may_waive, taking_bets
 from ..book import Shoe, has_part, one_round
 from ..ending import since
+from ..receipts import stood_bets
 from .commands import PlaceBets
 from .refusals import Refused
 from .work import Work
@@ -86,6 +87,7 @@ def _open(work: Work, shoe: Shoe) -> bool:
     number = book.rounds + 1
     at = work.log(open_entry(work.at, shoe.id, number, betting))
     follow.betted(book, shoe, at, number, betting)
+    state.stood = stood_bets(book, shoe, state.commitment)
     state.clear_bets()
     state.since = work.moment
     return True

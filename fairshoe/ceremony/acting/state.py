@@ -37,7 +37,7 @@ class State:
     `commitment` is the live shoe's. `wanted`: a shoe was asked for. `playing`: the open round is dealt;
     `decisions` are its own, `banked` those about the bank while it is in question; `since`: when the wait for
     a decision began. `here` are chairs that did something since their last logged act, with how many limits
-    they had let pass.
+    they had let pass. `last` is the last `round` entry, `stood` what receipts tell of the last `open`.
     """
 
     book: Book
@@ -56,6 +56,7 @@ class State:
     burned: list[str] = field(default_factory=list)
     reshuffles: list[Reshuffled] = field(default_factory=list)
     last: Entry | None = None
+    stood: Entry | None = None
 
     @property
     def id(self) -> str:

@@ -104,6 +104,9 @@ class YouFields(Schema):
     seat = whole("Your chair")
     player = text("Your name")
     expects = forms("What you can do now, the most urgent first: `do` is the route, the rest its fields")
+    receipt = fields.String(
+        metadata={"description": "The house's receipt of your bets as they stood at the last `open`"}
+    )
 
 
 class TableState(Schema):
@@ -129,6 +132,9 @@ class TableState(Schema):
     round = part(RoundFields, "The open round")
     last = mapping("The last round's entry in the log", none=True)
     you = fields.Nested(YouFields, metadata={"description": "Only with a seat's token"})
+    receipt = fields.String(
+        metadata={"description": "The house's receipt of what you sent: keep it (docs/receipts.md)"}
+    )
 
 
 class TakenSeat(Schema):

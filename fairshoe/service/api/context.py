@@ -47,7 +47,14 @@ def answer(body: dict[str, Any], status: int = 200) -> Response:
 
 
 def state_of(seen: Seen) -> dict[str, Any]:
-    return table_view(seen.state, seen.seat, seen.now, seen.dealt) | {"log": seen.size}
+    """The table as whoever asked sees it, with the receipt of what they sent, and of their bets as they stand."""
+    state = table_view(seen.state, seen.seat, seen.now, seen.dealt) | {"log": seen.size}
+    if seen.receipt is not None:
+        state["receipt"] = seen.receipt
+    standing = None if seen.seat is None else sequencer().receipts.standing(seen.state, seen.seat)
+    if standing is not None:
+        state["you"]["receipt"] = standing
+    return state
 
 
 def table_answer(seen: Seen, status: int = 200) -> Response:

@@ -106,13 +106,30 @@ class RefundPlayer(Schema):
     )
 
 
-class LogQuery(Schema):
-    """`from` is the number of the first entry wanted, counted from 0."""
-
-    from_ = fields.String(
-        data_key="from",
+def _entry_number(key: str, text: str) -> fields.String:
+    return fields.String(
+        data_key=key,
         validate=validate.Regexp(r"(?:0|[1-9][0-9]{0,15})\Z", error="expected the number of an entry"),
-        metadata={"description": "The first entry wanted, counted from 0", "pattern": "^(0|[1-9][0-9]{0,15})$"},
+        metadata={"description": text, "pattern": "^(0|[1-9][0-9]{0,15})$"},
+    )
+
+
+class LogQuery(Schema):
+    """Which entries, counted from 0."""
+
+    from_ = _entry_number("from", "The first entry wanted, counted from 0")
+    to = _entry_number("to", "The first entry not wanted any more; left out, all that there are")
+
+
+class CheckpointQuery(Schema):
+    """Which checkpoint; without anything the newest."""
+
+    witnesses = fields.String(
+        validate=validate.Regexp(r"[1-9][0-9]{0,2}\Z", error="expected a number of witnesses"),
+        metadata={
+            "description": "The newest checkpoint that at least so many witnesses cosigned",
+            "pattern": "^[1-9][0-9]{0,2}$",
+        },
     )
 
 

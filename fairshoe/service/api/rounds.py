@@ -7,12 +7,14 @@ from typing import Any
 from flask import Response
 
 from ...ceremony.acting.commands import Command, Decide, Here, NoMoreBets, PlaceBets, Stake
+from ...log.hand_proof import proof_text
 from ..tokens import Caller
 from . import answers, requests
 from .context import bearer, only_operator, seat_of, sequencer, table_answer
 from .routes import Routes
 
 routes = Routes("rounds", "Bets and decisions")
+JSON = "application/json"
 
 
 @routes.post("/tables/<table>/bets", requests.Bets, answers.TableState)
@@ -52,3 +54,10 @@ def close_betting(_: dict[str, Any], table: str) -> Response:
 def be_back(_: dict[str, Any], table: str) -> Response:
     """Say that you are back: after two time limits in a row nobody waits for your chair until it does something."""
     return table_answer(sequencer().act(table, bearer(), lambda caller: Here(seat_of(caller))))
+
+
+@routes.get("/rounds/<round>/proof", media=JSON)
+def prove(round: str) -> Response:
+    """The proof file of one hand under the newest checkpoint: docs/proof.md says what is in it."""
+    seen = sequencer()
+    return Response(proof_text(seen.proofs.of(round, seen.nodes)), mimetype=JSON)

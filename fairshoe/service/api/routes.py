@@ -14,7 +14,7 @@ from .parser import StrictParser
 from .problems import MEDIA_TYPE
 
 View = TypeVar("View", bound=Callable[..., Any])
-PATH_TEXT = {"table": "The table's id"}
+PATH_TEXT = {"table": "The table's id", "round": "The round's id, TABLE#NUMBER, its # written %23"}
 
 
 class _Blueprint(Blueprint):  # type: ignore[misc]

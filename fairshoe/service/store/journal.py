@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from sqlalchemy import Connection, insert, select, update
 
+from ...log.tiles import completed
 from ...log.tree import Tree
-from .schema import entries, head
+from .schema import entries, head, nodes
 
 NODE = 32
 
@@ -34,13 +35,16 @@ def read_head(connection: Connection, *, hold: bool = False) -> Head:
 
 def append(connection: Connection, end: Head, lines: Iterable[bytes], at: int) -> None:
     """Append entries, the last one of time `at`; without any only the time passes, which never goes back either."""
-    rows = []
+    rows, full = [], []
     for line in lines:
         rows.append({"seq": end.tree.size, "line": line})
+        full += [node._asdict() for node in completed(end.tree, line)]
         end.tree.append(line)
     end.at = max(at, end.at)
     if rows:
         connection.execute(insert(entries), rows)
+    if full:
+        connection.execute(insert(nodes), full)
     connection.execute(update(head).values(size=end.tree.size, at=end.at, peaks=b"".join(end.tree.peaks)))
 
 

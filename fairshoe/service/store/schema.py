@@ -33,6 +33,34 @@ entries = Table(
     Column("line", LargeBinary, nullable=False),
 )
 
+nodes = Table(
+    "nodes",
+    metadata,
+    Column("level", Integer, primary_key=True),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("hash", LargeBinary, nullable=False),
+)
+"""The tree's complete subtrees of 256**level entries, from level 1 on: what the log's tiles are made of."""
+
+cosignatures = Table(
+    "cosignatures",
+    metadata,
+    Column("witness", String(512), primary_key=True),
+    Column("size", BigInteger, primary_key=True, autoincrement=False),
+    Column("root", LargeBinary, nullable=False),
+    Column("line", Text, nullable=False),
+)
+"""Cosignature lines of witnesses, by their verifier keys, over the head of the first `size` entries."""
+
+places = Table(
+    "places",
+    metadata,
+    Column("name", String(80), primary_key=True),
+    Column("seq", BigInteger, primary_key=True, autoincrement=False),
+)
+"""Where in the log something is told of a name: a table, a shoe, a round. An index over `entries`, and no more; under
+the empty name stands up to which entry it goes."""
+
 tables = Table(
     "tables",
     metadata,

@@ -1,0 +1,90 @@
+"""What the receipt of a step says, from the step itself."""
+
+from __future__ import annotations
+
+from ...engine.view import view
+from ...log.canonical import Entry
+from ...log.times import timestamp
+from .. import receipts
+from .commands import BuyIn, CashOut, Command, Decide, GiveHash, GiveSeed, PlaceBets, TakeSeat, Transfer, Waive
+from .machine import Outcome
+from .state import State
+
+OF_CHIPS = ("op", "amount", "to", "leaves")
+
+
+def receipt_of(before: State, command: Command, outcome: Outcome, now: int, *, first: int, size: int) -> Entry | None:
+    """What the seat that gave the command is told; None for a command that has no receipt.
+
+    `before` is the state that the command found, `first` and `size` how many entries the log had then and has now.
+    """
+    taken = outcome.seat if isinstance(command, TakeSeat) else getattr(command, "seat", None)
+    found = None if taken is None else _said(before, command, outcome)
+    if taken is None or found is None:
+        return None
+    do, said = found
+    state = outcome.state
+    commitment = outcome.state.commitment
+    shown = receipts.chair_view(state.book, taken, commitment)
+    if isinstance(command, Decide) and do == receipts.DECISION and said["about"] == receipts.ROUND:
+        if outcome.dealt is None:
+            return None
+        shown["round"] = view(outcome.dealt.round, taken, command.step + 1)
+    players = state.table.players if taken in state.table.players else before.table.players
+    return receipts.step_receipt(
+        table=state.id,
+        seat=taken,
+        player=players[taken],
+        at=timestamp(now),
+        before=first,
+        size=size,
+        do=do,
+        said=said,
+        view=shown,
+    )
+
+
+def standing_receipt(state: State, seat: int) -> Entry | None:
+    """What a seat is told of its bets on the last round whose bets stood; None where it had no part in the betting."""
+    if state.stood is None:
+        return None
+    form = receipts.stands_receipt(state.id, state.stood, seat)
+    return form if form is not None and state.table.players.get(seat) == form["player"] else None
+
+
+def _said(before: State, command: Command, outcome: Outcome) -> tuple[str, Entry] | None:
+    shoe = "" if before.shoe is None else before.shoe.id
+    match command:
+        case GiveHash():
+            cut = {} if command.cut is None else {"cut": command.cut}
+            return receipts.HASH, {"shoe": shoe, "hash": command.hash} | cut
+        case GiveSeed():
+            own = outcome.entries[0]
+            cut = {} if command.cut is None or own["kind"] == "late" else {"cut": command.cut}
+            return receipts.SEED, {"shoe": own["shoe"], "seed": command.seed} | cut
+        case Waive():
+            return receipts.WAIVER, {"shoe": shoe}
+        case PlaceBets():
+            seat = command.seat
+            bets = [(stake.amount, seat if stake.box is None else stake.box) for stake in command.stakes]
+            forms = receipts.offered_form(bets, seat)
+            said = {"state": receipts.OFFERED, "shoe": shoe, "round": command.round, "bets": forms}
+            return receipts.BET, said
+        case Decide():
+            return receipts.DECISION, _decided(before, command, shoe)
+        case TakeSeat() | BuyIn() | CashOut() | Transfer():
+            own = outcome.entries[0]
+            return receipts.CHIPS, {name: own[name] for name in OF_CHIPS if name in own}
+    return None
+
+
+def _decided(before: State, command: Decide, shoe: str) -> Entry:
+    about = receipts.BANK if before.banked is not None else receipts.ROUND
+    said: Entry = {"about": about, "round": command.round, "step": command.step, "move": command.move}
+    if about == receipts.ROUND:
+        said["shoe"] = shoe
+    if command.amount:
+        said["amount"] = command.amount
+    if command.chosen:
+        said["chosen"] = list(command.chosen)
+    return said

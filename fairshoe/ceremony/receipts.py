@@ -1,0 +1,156 @@
+"""What a receipt says: what a seat said, and what it may see then. The service and the auditor build the same.
+
+Everything follows from the log's first `size` entries and from what the seat said, but for a round's `view`, which
+follows from its `round` entry. Nothing in it is hidden from the seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..engine.table import Bet, account_name
+from ..log.canonical import Entry
+from ..record.entries import cut_form
+from ..record.forms import bet_form
+from .book import Book, Shoe
+
+VERSION = 1
+HASH, SEED, WAIVER, BET, DECISION, CHIPS = "hash", "seed", "waiver", "bet", "decision", "chips"
+OFFERED, STANDS = "offered", "stands"
+"""A bet that may still be changed, and one that may not."""
+ROUND, BANK = "round", "bank"
+"""What a decision is about."""
+
+
+def step_receipt(
+    *, table: str, seat: int, player: str, at: str, before: int, size: int, do: str, said: Entry, view: Entry
+) -> Entry:
+    """What the receipt of one step says.
+
+    `at`: when it was taken (RFC 3339, UTC, microseconds); `before` and `size`: how many entries the log had before
+    and after the step; `said`: what the seat sent, with the shoe that it is about.
+    """
+    return {
+        "v": VERSION,
+        "table": table,
+        "seat": seat,
+        "player": player,
+        "at": at,
+        "before": before,
+        "size": size,
+        "do": do,
+        **said,
+        "view": view,
+    }
+
+
+def chair_view(book: Book, seat: int, commitment: str) -> Entry:
+    """What the log says after a step: who banks, the seat's chips, the live shoe, which has this commitment.
+
+    A chair that was left has no chips.
+    """
+    return {
+        "bank": account_name(book.table.bank),
+        "chips": book.table.purse[seat] if seat in book.table.players else None,
+        "shoe": shoe_view(book.live[0], commitment) if book.live else None,
+    }
+
+
+def shoe_view(shoe: Shoe, commitment: str) -> Entry:
+    """A shoe so far, as everybody may know it. The hashes are shown once they are all in the log."""
+    return {
+        "shoe": shoe.id,
+        "commitment": commitment,
+        "roster": list(shoe.roster),
+        "hashes": dict(shoe.hashes),
+        "opened": list(shoe.opened),
+        "struck": list(shoe.struck),
+        "cut": None if shoe.cut is None else cut_form(*shoe.cut),
+        "sealed": bool(shoe.sealed),
+    }
+
+
+# Bets that stand.
+
+
+def stood_bets(book: Book, shoe: Shoe, commitment: str) -> Entry:
+    """What is to be known of the round whose `open` the book has just followed, for the receipts of all chairs."""
+    opened, players = book.open, book.table.players
+    if opened is None:
+        return {}
+    bets, waived, passed, late, uncovered = opened.betting
+    return {
+        "at": opened.at,
+        "round": opened.number,
+        "bank": account_name(book.table.bank),
+        "chips": {account_name(seat): book.table.purse[seat] for seat in players},
+        "players": {account_name(seat): player for seat, player in players.items()},
+        "shoe": shoe_view(shoe, commitment),
+        "bets": _forms(bets),
+        "uncovered": _forms(uncovered),
+        "passed": list(passed),
+        "late": list(late),
+        "waived": list(waived),
+    }
+
+
+def stands_receipt(table: str, stood: Entry, seat: int) -> Entry | None:
+    """What the receipt of a seat's bets as they stand says; None for a seat that had no part in the betting.
+
+    The same at each look: `at` is the `open`'s.
+    """
+    name = account_name(seat)
+    bets, uncovered = _own(stood["bets"], seat), _own(stood["uncovered"], seat)
+    if name not in stood["players"] or not (bets or uncovered or seat in stood["passed"] or seat in stood["late"]):
+        return None
+    return {
+        "v": VERSION,
+        "table": table,
+        "seat": seat,
+        "player": stood["players"][name],
+        "at": stood["at"],
+        "do": BET,
+        "state": STANDS,
+        "shoe": stood["shoe"]["shoe"],
+        "round": stood["round"],
+        "bets": bets,
+        "uncovered": uncovered,
+        "view": {
+            "bank": stood["bank"],
+            "chips": stood["chips"][name],
+            "shoe": stood["shoe"],
+            "bets": stood["bets"],
+            "uncovered": stood["uncovered"],
+            "passed": stood["passed"],
+            "late": stood["late"],
+            "waived": stood["waived"],
+        },
+    }
+
+
+def _forms(bets: Sequence[Bet]) -> list[dict[str, int]]:
+    return [bet_form(bet) for bet in bets]
+
+
+def _own(forms: list[dict[str, int]], seat: int) -> list[dict[str, int]]:
+    return [form for form in forms if form["seat"] == seat]
+
+
+def offered_form(bets: Sequence[tuple[int, int]], seat: int) -> list[dict[str, int]]:
+    """Bets (amount, box) of a seat as they were offered, by box."""
+    return [bet_form(Bet(seat, amount, box)) for amount, box in sorted(bets, key=lambda bet: bet[1])]
+
+
+def bets_left(offered: list[dict[str, int]], stand: list[dict[str, int]], seat: int) -> list[dict[str, int]]:
+    """What is left of a seat's offered bets where all of `stand` do: a box is its own chair's before anybody else's."""
+    taken = {bet["seat"] for bet in stand if bet.get("box", bet["seat"]) == bet["seat"]}
+    return [bet for bet in offered if bet.get("box", seat) == seat or bet["box"] not in taken]
+
+
+# What was sent and what the receipt says of it.
+
+
+def says(form: Entry, sent: dict[str, Any]) -> bool:
+    """Whether a receipt says these fields with these values."""
+    return all(name in form and type(form[name]) is type(value) and form[name] == value for name, value in sent.items())

@@ -1,0 +1,53 @@
+"""The log's tree heads: signed by the house, cosigned by witnesses."""
+
+from __future__ import annotations
+
+from ..log.checkpoint import Checkpoint
+from ..log.note import Signer
+from .store.cosignatures import cosigned_size, keep_cosignature, lines_at, newest_of
+from .store.database import Database
+from .store.journal import read_head
+
+
+class Heads:
+    """What the house stands for at each size of its log."""
+
+    def __init__(self, database: Database, signer: Signer) -> None:
+        self._database = database
+        self._signer = signer
+
+    def present(self) -> Checkpoint:
+        """The tree head over all entries."""
+        with self._database.reading() as connection:
+            tree = read_head(connection).tree
+        return Checkpoint(self._signer.verifier.name, tree.size, tree.root)
+
+    def signed(self, head: Checkpoint) -> str:
+        """The head as a note with the house's signature alone."""
+        return head.signed(self._signer)
+
+    def newest(self) -> str:
+        """The newest head, signed, with whatever cosignatures there are over this very head."""
+        with self._database.reading() as connection:
+            tree = read_head(connection).tree
+            lines = lines_at(connection, tree.size)
+        return self.signed(Checkpoint(self._signer.verifier.name, tree.size, tree.root)) + lines
+
+    def witnessed(self, count: int) -> str | None:
+        """The newest head that at least so many witnesses cosigned; None where there is none."""
+        with self._database.reading() as connection:
+            found = newest_of(connection, count)
+            if found is None:
+                return None
+            size, root = found
+            return self.signed(Checkpoint(self._signer.verifier.name, size, root)) + lines_at(connection, size)
+
+    def cosigned(self, witness: str) -> int:
+        """The size of the last head that a witness cosigned, 0 if there is none."""
+        with self._database.reading() as connection:
+            return cosigned_size(connection, witness)
+
+    def keep(self, witness: str, head: Checkpoint, line: str) -> None:
+        """Keep a cosignature, which was verified. Raises OSError."""
+        with self._database.writing() as connection:
+            keep_cosignature(connection, witness, head.size, head.root, line)

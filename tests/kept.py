@@ -1,0 +1,175 @@
+"""Games played over HTTP by players who keep their receipts, and the house's log of them, written again as it likes."""
+
+from __future__ import annotations
+
+import json
+import random
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+from unittest.mock import patch
+
+from audit_cli.findings.report import Report
+from audit_cli.kinds import new_audit
+from audit_cli.kinds.reveal import sealed_of
+from audit_cli.walk.audit import Audit
+from fairshoe.ceremony.book import bets_that_stand
+from fairshoe.engine.cards import ShoeCards
+from fairshoe.engine.moves import SEAT, Ask, Decision
+from fairshoe.engine.round import Round
+from fairshoe.log.canonical import encode
+from fairshoe.log.directory import write_log
+from fairshoe.log.note import Signer
+from fairshoe.protocol.commitment import commitment_of
+from fairshoe.record.forms import decision_of
+from fairshoe.record.rounds import round_entry
+from tests.service.place import Place, at
+from tests.service.test_games import something, try_to
+
+Entry = dict[str, Any]
+MOST_STEPS = 2_000
+
+
+class Played(NamedTuple):
+    """A game's log, its house's key, the file of receipts of each player, the keys of its shoes by commitment."""
+
+    lines: list[bytes]
+    signer: Signer
+    files: dict[str, str]
+    keys: dict[str, bytes]
+
+    @property
+    def entries(self) -> list[Entry]:
+        return [json.loads(line) for line in self.lines]
+
+    def write(self, folder: Path, lines: list[bytes] | None = None) -> Path:
+        """The log, or another one in its place, and the files; gives the log's folder."""
+        write_log(folder / "log", self.lines if lines is None else lines, self.signer)
+        for player, text in self.files.items():
+            (folder / player).write_text(text)
+        return folder / "log"
+
+
+@cache
+def played(rules: str, rounds: int = 5, seed: int = 1) -> Played:
+    """A game of two, or of as many as there are chairs, in which chips move, who decide as they like."""
+    rng = random.Random(f"{rules} {seed}")
+    keys: dict[str, bytes] = {}
+
+    def new_key() -> bytes:
+        key = rng.randbytes(32)
+        keys[commitment_of(key)] = key
+        return key
+
+    with tempfile.TemporaryDirectory() as name, patch("fairshoe.service.sequencer.new_key", new_key):
+        folder = Path(name)
+        with Place(folder / "data") as place:
+            table = place.operator.create_table(rules, table="t1")
+            seats = []
+            for number in range(1, 1 + min(2, table.state()["chairs"])):
+                seats.append(table.sit(f"p{number}", 10_000, receipts=folder / f"p{number}"))
+                seats[-1]._fresh = rng.randbytes
+            move_chips(seats)
+            for _ in range(MOST_STEPS):
+                if at(seats[0]).state["rounds"] >= rounds and seats[0].state["phase"] in ("bet", "idle", "hash"):
+                    break
+                something(at(rng.choice(seats)), rng)
+            move_chips(seats)
+            for seat in seats:
+                seat.refresh()
+            place.assert_clean()
+            files = {seat.player: (folder / seat.player).read_text() for seat in seats}
+            return Played(list(place.public.log()), place.house.sequencer.signer, files, keys)
+
+
+def move_chips(seats: list[Any]) -> None:
+    """Out, in, and from one to another, where that may be."""
+    try_to(seats[0].send, "chips", op="cash-out", amount=30)
+    try_to(seats[-1].send, "chips", op="buy-in", amount=500)
+    try_to(seats[0].send, "chips", op="transfer", amount=70, to=seats[-1].seat)
+
+
+Change = Callable[[Entry], Entry]
+Choose = Callable[[Ask], Decision]
+
+
+def rewritten(
+    game: Played, changes: dict[int, Change], choices: dict[tuple[int, int], Choose] | None = None
+) -> list[bytes]:
+    """The log with some entries changed and all that follows from it: cards, payouts, chips, draws. `choices` are
+    other decisions, by entry and step. Raises whatever the rules refuse."""
+    audit = new_audit(Report())
+    lines: list[bytes] = []
+    for index, entry in enumerate(game.entries):
+        entry = changes.get(index, dict)(entry)
+        if entry["kind"] == "seal":
+            entry = _seal(game, audit, entry)
+        elif entry["kind"] == "round":
+            chosen = {step: choose for (i, step), choose in (choices or {}).items() if i == index}
+            entry = _round(game, audit, entry, chosen)
+        elif entry.get("leaves"):
+            entry["amount"] = audit.tables[entry["table"]].book.table.purse[entry["seat"]]
+        lines.append(_as_rebuilt(audit, entry))
+    return lines
+
+
+def _as_rebuilt(audit: Audit, entry: Entry) -> bytes:
+    """Have the auditor take the entry as it says itself that it should be."""
+    rebuilt = [entry]
+
+    def compare(self: Audit, expected: Entry, *_: Any) -> bool:
+        rebuilt.append(expected)
+        return True
+
+    with patch.object(Audit, "compare", compare):
+        audit.take(encode(entry))
+    return encode(rebuilt[-1])
+
+
+def _key(game: Played, audit: Audit, entry: Entry) -> bytes:
+    return game.keys[audit.shoes[entry["shoe"]].commitment]
+
+
+def _seal(game: Played, audit: Audit, entry: Entry) -> Entry:
+    """The cut that nobody chose, and the burned card, follow from key and seeds."""
+    shoe = audit.shoes[entry["shoe"]]
+    opened, cut = dict(shoe.told.opened), shoe.told.cut
+    shoe.told.opened.update(entry.get("seeds", {}))
+    if "cut" in entry and "by" not in entry["cut"]:
+        entry["cut"] = {"at": sealed_of(shoe, _key(game, audit, entry)).number("cut")}
+    if "burn" in entry:
+        if "cut" in entry:
+            shoe.told.cut = type(cut)(**entry["cut"]) if cut else _cut(entry["cut"])
+        entry["burn"] = sealed_of(shoe, _key(game, audit, entry)).draw()
+    shoe.told.opened, shoe.told.cut = opened, cut
+    return entry
+
+
+def _cut(form: Entry) -> Any:
+    from fairshoe.ceremony.book import Cut
+
+    return Cut(form["at"], form.get("by"))
+
+
+def _round(game: Played, audit: Audit, entry: Entry, chosen: dict[int, Choose]) -> Entry:
+    """The round with the cards that the key gives, and the decisions that were made as long as they can be."""
+    shoe = audit.shoes[entry["shoe"]]
+    assert shoe.book is not None
+    assert shoe.book.open is not None
+    sealed = sealed_of(shoe, _key(game, audit, entry))
+    for _ in range(shoe.told.position):
+        sealed.draw_index()
+    dealt = Round(shoe.book.table, ShoeCards(sealed), bets_that_stand(shoe.book, shoe.told, shoe.book.open))
+    made = list(map(decision_of, entry["decisions"]))
+    step = 0
+    while dealt.ask is not None:
+        if step in chosen:
+            dealt.decide(chosen[step](dealt.ask))
+        elif step < len(made) and dealt.ask.admits(made[step]):
+            dealt.decide(made[step])
+        else:
+            dealt.decide(dealt.ask.by_default()._replace(by=SEAT))
+        step += 1
+    return round_entry(entry["at"], shoe.id, shoe.book.open.number, dealt)

@@ -1,0 +1,134 @@
+"""`fairshoe log export`: from a service that runs, from one that does not, from a copy."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from audit_cli.verify import verify
+from fairshoe.cli import main
+from fairshoe.log.checkpoint import open_checkpoint
+from fairshoe.log.directory import read_lines, tiles_in, write_log
+from fairshoe.log.tiles import bundles_of, tiles_of
+
+from ..client.test_pull_live import playing
+from .place import at
+from .test_tiles import grow
+
+
+@pytest.fixture
+def export(place, tmp_path, capsys):
+    """Export from the service's data directory; gives the exit code, and what was printed."""
+
+    def run(*more):
+        source = more or ("--data", str(place.directory))
+        code = main(["log", "export", str(tmp_path / "web"), *source])
+        told = capsys.readouterr()
+        return code, told.out + told.err
+
+    run.directory = tmp_path / "web"
+    return run
+
+
+def assert_holds(directory, place, size):
+    """The directory has what the service serves."""
+    sequencer = place.house.sequencer
+    signed = open_checkpoint((directory / "checkpoint").read_text(), sequencer.signer.verifier)
+    assert signed.size == size
+    assert (directory / "log.vkey").read_text() == f"{sequencer.signer.verifier}\n"
+    for tile in (*tiles_of(size), *bundles_of(size)):
+        assert (directory / tile.path).read_bytes() == sequencer.tile(tile)
+    assert [line[:-1] for line in read_lines(directory)] == list(sequencer.log_lines(0, size))
+    assert tiles_in(directory).first_wrong() is None
+
+
+def test_what_a_running_service_has_and_later_what_is_new(place, export):
+    for since, size in ((0, 0), (0, 1), (1, 255), (255, 257), (257, 1000)):
+        grow(place.house, size)
+        code, text = export()
+        assert code == 0, text
+        assert f"holds {size:,} entries of {place.house.sequencer.signer.verifier.name} as tiles" in text
+        assert f" as tiles, {size - since} new" in text
+        assert_holds(export.directory, place, size)
+    assert " 0 new" in export()[1]
+
+
+def test_a_played_log_and_the_audit_of_it(place, export):
+    seats = place.sealed(3)
+    for _ in range(5):
+        place.bet_and_finish(seats)
+        assert export()[0] == 0
+        report = verify(export.directory, key=str(place.house.sequencer.signer.verifier))
+        assert not report.failed, report.findings
+        assert report.checks["signature"] == report.checks["tree"] == "pass"
+        at(seats[0])
+
+
+def test_every_export_of_a_live_house_verifies(place, export):
+    sizes = []
+    with playing(place) as live:
+        while live():
+            assert export()[0] == 0
+            report = verify(export.directory)
+            assert not report.failed, report.findings
+            sizes.append(report.log.size)
+    assert export()[0] == 0
+    assert len(set(sizes)) > 2, "the log grew between the exports"
+    assert_holds(export.directory, place, place.house.sequencer.log_size())
+
+
+def test_a_service_that_does_not_run(place, export):
+    grow(place.house, 300)
+    place.stop()
+    try:
+        assert export()[0] == 0
+        assert_holds(export.directory, place, 300)
+    finally:
+        place.start(clock_is_right=True)
+
+
+def test_a_copy_of_a_log(place, export, tmp_path):
+    grow(place.house, 300)
+    sequencer = place.house.sequencer
+    write_log(tmp_path / "copy", sequencer.log_lines(0, 300), sequencer.signer)
+    with open(tmp_path / "copy" / "log.jsonl", "ab") as log:
+        log.write(b'{"more":"than was signed"}\n')
+    assert export("--log", str(tmp_path / "copy"))[0] == 0
+    assert_holds(export.directory, place, 300)
+    assert main(["log", "export", str(tmp_path / "again"), "--log", str(export.directory)]) == 0
+    assert_holds(tmp_path / "again", place, 300)
+
+
+def test_a_copy_that_was_changed_is_not_exported(place, export, tmp_path):
+    grow(place.house, 300)
+    sequencer = place.house.sequencer
+    copy = tmp_path / "copy"
+    write_log(copy, sequencer.log_lines(0, 300), sequencer.signer)
+    whole = (copy / "log.jsonl").read_bytes()
+    for changed in (whole.replace(b'"n":7}', b'"n":8}'), whole[:-5], b""):
+        (copy / "log.jsonl").write_bytes(changed)
+        code, text = export("--log", str(copy))
+        assert code == 2
+        assert "not what its checkpoint covers" in text
+    for name in ("log.vkey", "checkpoint"):
+        shutil.move(copy / name, tmp_path / name)
+        code, text = export("--log", str(copy))
+        assert code == 2
+        assert f"no such file\n  where:    {copy / name}" in text
+        shutil.move(tmp_path / name, copy / name)
+    assert not export.directory.exists()
+
+
+def test_what_is_refused_is_explained(place, export, tmp_path):
+    code, text = export("--data", str(tmp_path / "nothing"))
+    assert (code, "no data here" in text) == (2, True)
+    assert not (tmp_path / "nothing").exists()
+    code, text = export("--data", str(place.directory), "--log", str(tmp_path))
+    assert (code, "--data or --log, not both" in text) == (2, True)
+    export.directory.mkdir()
+    (export.directory / "index.html").write_text("<html>")
+    code, text = export()
+    assert (code, "holds something else" in text) == (2, True)
+    assert main(["log"]) == 2
+    assert main(["log", "exprot"]) == 2

@@ -1,0 +1,380 @@
+"""What a seat is given of each step: signed, the same at each look, and nothing that the seat may not see."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from audit_cli.receipts.run import decide
+from fairshoe.client import Client, WrongReceipt
+from fairshoe.client.receipts import WITH_RECEIPT, Keeper
+from fairshoe.client.table import Seat, Table
+from fairshoe.engine.rules import RULES
+from fairshoe.errors import InputError, VerificationError
+from fairshoe.log.note import Signer, verifier_of
+from fairshoe.log.receipts import read_receipt, receipt_name, vouched_key, vouching_note, write_receipt
+from fairshoe.protocol.commitment import commitment_of, new_key
+
+from .place import at, step
+from .test_games import something, try_to, wander
+
+GAMES = sorted(RULES)
+
+
+def key_of(place):
+    """The receipts' key, by the house's own."""
+    return vouched_key(place.public.receipt_key(), verifier_of(place.public.verifier()))
+
+
+def said(place, note):
+    return read_receipt(note, key_of(place))
+
+
+def keeping(place, rules, players, folder):
+    """Seats that keep their receipts, in files of their names."""
+    table = place.operator.create_table(rules, table="t1", policy={"bet": 20})
+    most = min(players, table.state()["chairs"])
+    return table, [table.sit(f"p{i}", 10_000, receipts=folder / f"p{i}") for i in range(most)]
+
+
+def agree(place, *files):
+    """Hold every file against the log as it is now."""
+    place.assert_clean()
+    for file in files:
+        decided = decide(file, place.directory / "audited", key=place.public.verifier())
+        assert decided.outcome.good, decided.text
+    return decided
+
+
+# Every step, every game.
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_players_who_do_as_they_like_keep_receipts_that_the_log_agrees_with(place, rules, tmp_path):
+    """With limits that pass, comings and goings, requests for a reshuffle."""
+    rng = random.Random(f"receipts {rules}")
+    table, seats = keeping(place, rules, 4, tmp_path)
+    known = list(seats)
+    for turn in range(250):
+        seat = rng.choice(seats)
+        if rng.random() < 0.06:
+            place.clock.forward(31)
+        elif rng.random() < 0.05:
+            wander(place, table, seats, seat, turn)
+            for new in [new for new in seats if new not in known]:
+                new._keeper = Keeper(tmp_path / new.player, place.public)
+                known.append(new)
+        else:
+            something(at(seat), rng)
+    agree(place, *(tmp_path / seat.player for seat in known))
+
+
+class Watched:
+    """What is looked at with each receipt: what its own seat sees then, what the others see, what is secret."""
+
+    def __init__(self, place, seats, keys):
+        self.place, self.seats, self.keys = place, seats, keys
+        self.rounds = 0
+
+    def hold(self, seat, note):
+        form = said(self.place, note)
+        assert form["seat"] == seat.seat
+        self.hold_secrets(seat, note)
+        if "round" in form["view"]:
+            self.hold_cards(seat, form)
+            self.rounds += 1
+
+    def hold_secrets(self, seat, note):
+        """No key of a live shoe, no seed that is not open, no hash that is not in the log."""
+        logged = "\n".join(map(json.dumps, self.place.entries()))
+        secret = [key.hex() for key in self.keys]
+        for other in self.seats:
+            if other is not seat:
+                secret += [seed.hex() for seed in other._seeds.values()]
+                secret += [sha256(seed).hexdigest() for seed in other._seeds.values()]
+        for each in secret:
+            assert each in logged or each not in note
+
+    def hold_cards(self, seat, form):
+        """What it shows is what its seat sees; of what another seat does not see, only its own hands."""
+        shown, own = form["view"]["round"], at(seat).state["round"]
+        if own is None or "view" not in own:
+            last = seat.state["last"]
+            assert last["round"] == form["round"]
+            for cards in all_cards(shown):
+                assert all(card is None or card in last["cards"] for card in cards)
+            return
+        assert shown == own["view"]
+        for other in self.seats:
+            if other is seat:
+                continue
+            seen = at(other).state["round"]["view"]
+            hands = zip(shown["hands"], seen["hands"], strict=True)
+            for hand, theirs in [(shown["dealer"], seen["dealer"]), *hands]:
+                if hand.get("seat", self.banker(seat)) != seat.seat:
+                    assert all(card in (None, same) for card, same in zip(hand["cards"], theirs["cards"], strict=True))
+                    assert hand["total"] in (None, theirs["total"])
+
+    def banker(self, seat):
+        bank = seat.state["bank"]
+        return int(bank) if bank.isdigit() else 0
+
+
+def all_cards(view) -> Iterator[list]:
+    yield view["dealer"]["cards"]
+    yield from (hand["cards"] for hand in view["hands"])
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_a_receipt_shown_to_another_seat_tells_it_nothing_hidden(place, rules, tmp_path):
+    """At every step: but for the hands of whoever shows it, it tells no more than that seat sees itself."""
+    rng = random.Random(f"hidden {rules}")
+    keys = []
+
+    def made():
+        keys.append(new_key())
+        return keys[-1]
+
+    with patch("fairshoe.service.sequencer.new_key", made):
+        _, seats = keeping(place, rules, 3, tmp_path)
+        watched = Watched(place, seats, keys)
+        for _ in range(120):
+            seat = rng.choice(seats)
+            before = len((tmp_path / seat.player).read_text().splitlines())
+            something(at(seat), rng)
+            notes = (tmp_path / seat.player).read_text().splitlines()[before:]
+            for note in map(json.loads, notes):
+                watched.hold(seat, note)
+    assert watched.rounds >= 5
+    commitments = {entry["commitment"] for entry in place.of_kind("shoe")}
+    assert commitments <= set(map(commitment_of, keys))
+
+
+# One step after the other.
+
+
+def test_every_route_that_says_something_is_answered_with_a_receipt(place):
+    alice, bob = place.casino()
+    assert said(place, alice.state["receipt"])["op"] == "buy-in"
+    alice.send("shoe")
+    assert "receipt" not in alice.state
+    alice.contribute(cut=100)
+    hashed = said(place, alice.state["receipt"])
+    assert (hashed["do"], hashed["cut"], hashed["shoe"]) == ("hash", 100, "t1/1")
+    assert hashed["view"]["shoe"]["commitment"] == place.of_kind("shoe")[0]["commitment"]
+    assert hashed["view"]["shoe"]["hashes"] == {}, "not in the log yet"
+    at(bob).contribute()
+    assert list(said(place, bob.state["receipt"])["view"]["shoe"]["hashes"]) == ["p1", "p2"]
+    at(bob).contribute()
+    at(alice).contribute()
+    opened = said(place, alice.state["receipt"])
+    assert (opened["do"], opened["seed"]) == ("seed", place.of_kind("opened")[1]["seed"])
+    assert opened["view"]["shoe"]["sealed"] is True
+    carol = place.public.table("t1").sit("carol", 500)
+    carol.send("waiver")
+    assert said(place, carol.state["receipt"])["do"] == "waiver"
+    alice.send("chips", op="transfer", amount=30, to=2)
+    sent = said(place, alice.state["receipt"])
+    assert (sent["op"], sent["to"], sent["amount"], sent["view"]["chips"]) == ("transfer", 2, 30, 970)
+    carol.leave()
+    left = said(place, carol.state["receipt"])
+    assert (left["leaves"], left["amount"], left["view"]["chips"]) == (True, 500, None)
+    assert place.entries()[left["before"]]["player"] == "carol"
+
+
+def test_a_bet_is_offered_until_the_round_opens_and_stands_then(place):
+    seats = place.sealed()
+    alice, bob = seats
+    at(alice).bet(10)
+    offered = said(place, alice.state["receipt"])
+    assert (offered["state"], offered["bets"]) == ("offered", [{"amount": 10, "seat": 1}])
+    assert "receipt" not in alice.state["you"]
+    at(alice).bet(20)
+    at(bob).bet(30)
+    (opened,) = place.of_kind("open")
+    stands = said(place, at(alice).state["you"]["receipt"])
+    assert (stands["state"], stands["bets"]) == ("stands", [{"amount": 20, "seat": 1}])
+    assert (stands["at"], stands["view"]["bets"]) == (opened["at"], opened["bets"])
+    assert said(place, at(bob).state["you"]["receipt"])["bets"] == [{"amount": 30, "seat": 2}]
+    place.finish(seats)
+    kept = alice.state["you"]["receipt"]
+    assert at(alice).state["you"]["receipt"] == kept, "to be had until the next round opens"
+    place.restart()
+    assert at(place.again(alice)).state["you"]["receipt"] == kept
+    assert "you" not in place.public.table("t1").state()
+
+
+def test_who_passed_or_was_late_is_told_so(place):
+    seats = place.sealed(3)
+    at(seats[0]).bet(10)
+    at(seats[1]).bet()
+    place.clock.forward(61)
+    forms = [said(place, at(seat).state["you"]["receipt"]) for seat in seats]
+    assert [form["bets"] for form in forms] == [[{"amount": 10, "seat": 1}], [], []]
+    assert [(form["view"]["passed"], form["view"]["late"]) for form in forms] == [([2], [3])] * 3
+
+
+def test_whoever_takes_the_chair_of_somebody_who_left_has_no_receipt_of_theirs(place):
+    seats = place.sealed(2)
+    for seat in seats:
+        at(seat).bet(10)
+    place.finish(seats)
+    at(seats[0]).leave()
+    other = place.public.table("t1").sit("somebody", 500, seat=1)
+    assert "receipt" not in at(other).state["you"]
+
+
+def test_the_key_is_the_houses_own_and_stays_the_same(place):
+    first = place.public.receipt_key()
+    assert key_of(place).name == receipt_name(place.public.verifier().split("+")[0])
+    place.restart()
+    assert place.public.receipt_key() == first
+    assert str(key_of(place)) not in place.public.verifier()
+
+
+# The client's file.
+
+
+def test_the_file_goes_on_where_it_was(place, tmp_path):
+    _, (alice, _) = keeping(place, "casino", 2, tmp_path)
+    file = tmp_path / "p0"
+    whole = file.read_bytes()
+    file.write_bytes(whole + b'"fairshoe rec')
+    again = Seat(alice.table, {"seat": 1, "token": alice.token, "state": alice.table.state()}, receipts=file)
+    again.send("chips", op="cash-out", amount=5)
+    assert file.read_bytes().startswith(whole)
+    agree(place, file)
+    (tmp_path / "other").write_text(json.dumps("another note") + "\n")
+    (tmp_path / "letter").write_text("Dear house,")
+    for name in ("other", "letter"):
+        before = (tmp_path / name).read_bytes()
+        with pytest.raises(InputError, match="another house"):
+            Keeper(tmp_path / name, place.public)
+        assert (tmp_path / name).read_bytes() == before
+    (tmp_path / "begun").write_text(json.dumps(place.public.receipt_key())[:50])
+    Keeper(tmp_path / "begun", place.public)
+    assert json.loads((tmp_path / "begun").read_text()) == place.public.receipt_key()
+    with pytest.raises(VerificationError):
+        Keeper(tmp_path / "new", place.public, str(Signer("house", b"k" * 32).verifier))
+    assert not (tmp_path / "new").exists()
+
+
+class Lying(Client):
+    """A connection on which the house's answers are others."""
+
+    other = staticmethod(lambda answer: None)
+
+    def post(self, path, body=None):
+        answer = super().post(path, body)
+        Lying.other(answer)
+        return answer
+
+
+def altered(place, **fields):
+    """A house that signs, with its own key, something else than was sent."""
+    signer = place.house.sequencer.receipts._signer
+
+    def other(answer):
+        form = said(place, answer["receipt"]) | fields
+        answer["receipt"] = write_receipt(form, signer)
+
+    return other
+
+
+def no_receipt(answer):
+    del answer["receipt"]
+
+
+def anothers(answer):
+    form = json.loads(answer["receipt"].split("\n")[1])
+    answer["receipt"] = write_receipt(form, Signer("somebody/receipt", b"s" * 32))
+
+
+def test_a_wrong_receipt_is_kept_and_raised(place, tmp_path):
+    _, (alice, _) = keeping(place, "casino", 2, tmp_path)
+    table = Table(Lying(place.address, alice.token), "t1")
+    liars = [
+        (no_receipt, "gave no receipt"),
+        (anothers, "no signature"),
+        (altered(place, amount=6), "another amount"),
+        (altered(place, seat=2), "another seat"),
+        (altered(place, op="buy-in"), "another op"),
+    ]
+    for other, words in liars:
+        Lying.other = staticmethod(other)
+        liar = Seat(
+            table, {"seat": 1, "token": alice.token, "state": alice.table.state()}, receipts=tmp_path / f"{words}"
+        )
+        with pytest.raises(WrongReceipt, match=words) as caught:
+            liar.send("chips", op="cash-out", amount=5)
+        assert caught.value.fault == "house"
+        notes = list(map(json.loads, (tmp_path / words).read_text().splitlines()))
+        assert notes[1:] == ([caught.value.note] if caught.value.note else [])
+
+
+def test_bets_that_stand_otherwise_than_offered_are_raised(place, tmp_path):
+    _, (alice, bob) = keeping(place, "casino", 2, tmp_path)
+    place.make_shoe([alice, bob])
+    liar = Seat(
+        Table(Lying(place.address, alice.token), "t1"),
+        {"seat": 1, "token": alice.token, "state": alice.table.state()},
+        receipts=tmp_path / "liar",
+    )
+    at(bob).bet(10)
+    signer = place.house.sequencer.receipts._signer
+
+    def other(answer):
+        form = said(place, answer["you"]["receipt"]) | {"bets": [{"amount": 12, "seat": 1}]}
+        answer["you"]["receipt"] = write_receipt(form, signer)
+
+    Lying.other = staticmethod(other)
+    with pytest.raises(WrongReceipt, match="other bets stand"):
+        liar.bet(10)
+    Lying.other = staticmethod(lambda answer: None)
+
+
+def test_without_a_file_nothing_is_asked_for(place):
+    alice = place.casino(1)[0]
+    with patch.object(Client, "receipt_key", side_effect=AssertionError):
+        assert try_to(alice.send, "shoe") == 200
+        step(alice)
+
+
+def test_the_routes_with_receipts_are_those_that_give_them(place):
+    assert set(WITH_RECEIPT) == {"seats", "chips", "hash", "seed", "waiver", "bets", "decisions"}
+    note = vouching_note(place.house.sequencer.signer, key_of(place))
+    assert note == place.public.receipt_key()
+
+
+# docs/receipts.md.
+
+PAGE = (Path(__file__).parents[2] / "docs" / "receipts.md").read_text(encoding="utf-8")
+
+
+def test_the_example_works_as_printed(place, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    place.operator.create_table("casino", table="t4")
+    (example,) = re.findall(r"^```python\n(.*?)^```$", PAGE, re.M | re.S)
+    exec(compile(example.replace("http://127.0.0.1:8000", place.address), "docs/receipts.md", "exec"), {})
+    decided = agree(place, tmp_path / "alice.receipts")
+    assert {case.word for case in decided.cases} == {"agrees"}
+    assert {case.form["do"] for case in decided.cases} >= {"chips", "hash", "seed", "bet"}
+
+
+def test_every_field_and_every_word_is_described(place):
+    alice, bob = place.sealed()
+    for seat in (alice, bob):
+        at(seat).bet(10)
+    described = set(re.findall(r"`([a-z_.]+)`", PAGE))
+    form = said(place, bob.state["receipt"])
+    assert set(form) | set(form["view"]) | set(form["view"]["shoe"]) - {"shoe"} <= described
+    assert set(WITH_RECEIPT.values()) <= described
+    assert {"agrees", "differs", "missing", "refused"} <= described
+    assert set(said(place, at(alice).state["you"]["receipt"])["view"]) <= described

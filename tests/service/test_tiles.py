@@ -1,0 +1,165 @@
+"""The service's tiles: for every size what they must be, made from what the journal stores."""
+
+from __future__ import annotations
+
+import gzip
+import urllib.request
+from itertools import pairwise
+from urllib.error import HTTPError
+
+import pytest
+from sqlalchemy import delete, func, select
+
+from fairshoe.log.checkpoint import open_checkpoint
+from fairshoe.log.proofs import check_inclusion, inclusion_proof, tree_head
+from fairshoe.log.tiles import Bundle, Tile, bundle_of, bundles_of, leaf_tile, subtree_root, tiles_of
+from fairshoe.log.tree import leaf_hash
+from fairshoe.service.house import open_house
+from fairshoe.service.store.journal import append, read_head
+from fairshoe.service.store.schema import nodes
+
+SIZES = [1, 255, 256, 257, 65_536, 65_537]
+ENTRIES = [b'{"n":%d}' % number for number in range(max(SIZES))]
+
+
+def grow(house, size):
+    """Append to the log until it has so many entries; they tell nothing of any table."""
+    with house.database.writing() as connection:
+        end = read_head(connection, hold=True)
+        append(connection, end, ENTRIES[end.tree.size : size], end.at + 1)
+
+
+def get(place, path, **headers):
+    request = urllib.request.Request(f"{place.address}/{path}", headers=headers)
+    with urllib.request.urlopen(request) as answer:
+        return answer.headers, answer.read()
+
+
+def status(place, path):
+    with pytest.raises(HTTPError) as caught:
+        get(place, path)
+    caught.value.close()
+    return caught.value.code
+
+
+def right(tile):
+    """What stands in a tile, by its definition."""
+    if isinstance(tile, Bundle):
+        return bundle_of(ENTRIES[256 * tile.number :][: tile.width])
+    if not tile.level:
+        return leaf_tile(ENTRIES[256 * tile.number :][: tile.width])
+    span = 256**tile.level
+    starts = range(256 * tile.number * span, (256 * tile.number + tile.width) * span, span)
+    return b"".join(subtree_root(list(map(leaf_hash, ENTRIES[start : start + span]))) for start in starts)
+
+
+def assert_right(house, size, since=0):
+    sequencer = house.sequencer
+    for tile in (*tiles_of(size, since), *bundles_of(size, since)):
+        assert sequencer.tile(tile) == right(tile), tile
+
+
+def test_tiles_of_every_size(place):
+    for since, size in pairwise([0, *SIZES]):
+        grow(place.house, size)
+        assert_right(place.house, size, since)
+        signed = open_checkpoint(place.house.sequencer.checkpoint(), place.house.sequencer.signer.verifier)
+        tree = place.house.sequencer.nodes(size)
+        assert (signed.size, signed.root) == (size, tree_head(tree.node, size))
+        for index in {0, 255, 256, size // 2, size - 1} & set(range(size)):
+            check_inclusion(
+                leaf_hash(ENTRIES[index]), index, size, inclusion_proof(tree.node, index, size), signed.root
+            )
+    assert_right(place.house, 255)
+    with place.house.database.reading() as connection:
+        stored = select(nodes.c.level, func.count()).group_by(nodes.c.level)
+        assert list(connection.execute(stored)) == [(1, 256), (2, 1)]
+
+
+@pytest.mark.parametrize("known", [0, 1, 256])
+def test_a_database_from_before_there_were_tiles_is_made_up_for(place, known):
+    grow(place.house, 65_537)
+    with place.house.database.writing() as connection:
+        kept = select(nodes).where((nodes.c.number < known) & ((nodes.c.level == 1) | (known == 256)))
+        rows = [row._asdict() for row in connection.execute(kept)]
+        connection.execute(delete(nodes))
+        if rows:
+            connection.execute(nodes.insert(), rows)
+    again = open_house(place.directory)
+    assert_right(again, 65_537)
+    again.database.close()
+
+
+def test_a_played_log_has_its_tiles(place):
+    place.playing()
+    lines = list(place.public.log())
+    _, bundle = get(place, f"tile/entries/000.p/{len(lines)}")
+    assert bundle == bundle_of(lines)
+    _, tile = get(place, f"tile/0/000.p/{len(lines)}")
+    assert tile == leaf_tile(lines)
+
+
+def test_how_they_are_served(place):
+    grow(place.house, 300)
+    headers, note = get(place, "checkpoint")
+    assert note.decode() == place.house.sequencer.checkpoint()
+    assert (headers["Content-Type"], headers["Cache-Control"]) == ("text/plain; charset=utf-8", "no-cache")
+    for tile in (Tile(0, 0), Tile(0, 1, 44), Tile(0, 1, 1), Tile(1, 0, 1), Bundle(0), Bundle(1, 44), Bundle(0, 7)):
+        headers, body = get(place, tile.path)
+        assert body == right(tile)
+        assert headers["Content-Type"] == "application/octet-stream"
+        assert headers["Cache-Control"] == "public, max-age=31536000, immutable"
+        assert headers["Content-Encoding"] is None
+
+
+def test_bundles_are_compressed_for_those_who_ask(place):
+    grow(place.house, 300)
+    headers, body = get(place, "tile/entries/000", **{"Accept-Encoding": "br, gzip;q=0.5"})
+    assert (headers["Content-Encoding"], headers["Vary"]) == ("gzip", "Accept-Encoding")
+    assert len(body) < len(right(Bundle(0))) / 2
+    assert gzip.decompress(body) == right(Bundle(0))
+    for coding in ("identity", "gzip;q=0, identity", "br"):
+        assert get(place, "tile/entries/000", **{"Accept-Encoding": coding})[1] == right(Bundle(0))
+    assert get(place, "tile/0/000", **{"Accept-Encoding": "gzip"})[1] == right(Tile(0, 0))
+
+
+NOT_THERE = [
+    "tile/0/001.p/45",
+    "tile/0/002.p/1",
+    "tile/0/001",
+    "tile/1/000",
+    "tile/1/000.p/2",
+    "tile/2/000.p/1",
+    "tile/63/000.p/1",
+    "tile/64/000.p/1",
+    "tile/0/000.p/0",
+    "tile/0/000.p/256",
+    "tile/0/000.p/044",
+    "tile/0/000.p/",
+    "tile/0/000.p",
+    "tile/0/0",
+    "tile/0/00",
+    "tile/0/0000",
+    "tile/0/x000/000",
+    "tile/0/x000",
+    "tile/0/-01",
+    "tile/00/000",
+    "tile/0/x999/x999/x999/x999/x999/x999/x999/999",
+    "tile/entries/002.p/1",
+    "tile/entries/001.p/45",
+    "tile/entries/000.p/256",
+    "tile/entries/x000/000",
+    "tile/data/000",
+    "tile/",
+    "tile",
+    "tile//0/000",
+    "tile/0//000",
+    "tile/0/000/",
+    "tile/0/%EF%BC%90%EF%BC%90%EF%BC%90",
+    "tile/../checkpoint",
+]
+
+
+def test_what_there_is_not(place):
+    grow(place.house, 300)
+    assert [path for path in NOT_THERE if status(place, path) != 404] == []
