@@ -180,6 +180,9 @@ def has_part(book: Book, shoe: Shoe, seat: int) -> bool:
 
 
 def bets_that_stand(book: Book, shoe: Shoe, opened: OpenRound) -> list[Bet]:
-    """The bets that are dealt: those of whoever let the seed lapse are returned, and only such a chair is left."""
-    players = book.table.players
-    return [bet for bet in opened.betting.bets if bet.seat in players and players[bet.seat] not in shoe.struck]
+    """The bets that are dealt: those of whoever let the seed lapse are returned, and only such a chair is left.
+
+    Who left the shoe before its opening, came back and waived is struck from the seeds, and bets.
+    """
+    players, returned = book.table.players, set(shoe.struck) - set(shoe.waived)
+    return [bet for bet in opened.betting.bets if bet.seat in players and players[bet.seat] not in returned]
