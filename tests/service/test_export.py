@@ -69,6 +69,8 @@ def test_every_export_of_a_live_house_verifies(place, export):
     sizes = []
     with playing(place) as live:
         while live():
+            if not place.house.sequencer.log_size():  # without entries there is no log yet
+                continue
             assert export()[0] == 0
             report = verify(export.directory)
             assert not report.failed, report.findings
