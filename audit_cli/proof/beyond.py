@@ -25,6 +25,18 @@ SEATING = frozenset(
 )
 """The findings that rest on who sat where."""
 
+ONLY_ONE = (
+    "that the house signed no other log: another may tell this hand otherwise. Hold the checkpoint against one that "
+    "others saw (`--checkpoint`)"
+)
+NOWHERE_ELSE = (
+    "that no second table, shoe, round, seal or end of this name stands elsewhere in the log, with other bets, cards "
+    "or payouts"
+)
+NOT_DEALT = (
+    "that the shoe was not sealed, dealt or revealed after all, and that the seed which these entries lack was not "
+    "opened: a `seal`, `round`, `reveal` or `opened` elsewhere in the log would show it"
+)
 BALANCES = "earlier balances: each account is taken to have had what it has after the round, less what the round won it"
 CHAIRS = (
     "who else sat at the table, and whether the roster, the cutter and the order of opening follow from that and from "
@@ -46,8 +58,9 @@ def codes_beyond(rules: Rules) -> frozenset[str]:
     return DELAYS | COVER | (frozenset() if rules.one_round else ENDS)
 
 
-def only_whole_log(rules: Rules) -> list[str]:
-    """What a proof of a hand at such a table leaves open, in words."""
+def only_whole_log(rules: Rules, *, void: bool = False) -> list[str]:
+    """What a proof of a hand at such a table leaves open, in words; what could turn it round stands first."""
     play = [] if rules.one_round else [POSITION, SITTING, WAIVERS, RETIRED]
     joined = [] if rules.bets_freely else [JOINED]
-    return [*play, BALANCES, CHAIRS, NAMED, *joined, BANK, NUMBERS, LIMITS]
+    first = [NOT_DEALT] if void else []
+    return [*first, NOWHERE_ELSE, ONLY_ONE, *play, BALANCES, CHAIRS, NAMED, *joined, BANK, NUMBERS, LIMITS]

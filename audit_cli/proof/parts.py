@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from copy import copy
+from itertools import combinations
 from typing import NamedTuple
 
 from fairshoe.log.canonical import Entry
-from fairshoe.record.hand_entries import round_of, seated
+from fairshoe.record.hand_entries import chairs_in, round_of, seated
 
 ENDS = ("reveal", "void", "lost")
 
@@ -38,6 +41,17 @@ class Parts:
             if part.place < self.shoe.place and part.entry["player"] not in self.shoe.entry["roster"]
         }
         self.seats = seated(self.shoe.entry, self.others)
+
+    def seatings(self) -> Iterator[Parts]:
+        """The same entries with each other way in which the roster may be seated: which chairs it leaves out only the
+        `chips` tell, and the log may have later ones that are not here."""
+        able = chairs_in(self.shoe.entry)
+        for chairs in combinations(able, len(self.others)):
+            if set(chairs) != self.others.keys():
+                other = copy(self)
+                other.others = {seat: self.others.get(seat, f"seat {seat}") for seat in chairs}
+                other.seats = seated(self.shoe.entry, other.others)
+                yield other
 
     def of(self, *kinds: str) -> list[Part]:
         return [part for part in self.all if part.entry["kind"] in kinds]

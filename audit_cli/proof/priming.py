@@ -102,13 +102,15 @@ def _seats(book: Book, told: Shoe, parts: Parts, part: Part) -> None:
     purse = dict(book.table.purse)
     for seat in named_in(part.entry):
         sitting = parts.sitting(seat, part.place)
-        if sitting is None or sitting[0] == players.get(seat):
+        if sitting is None or (sitting[0] == players.get(seat) and not sitting[1]):
             continue
         player, since = sitting
         players = {other: name for other, name in players.items() if name != player} | {seat: player}
         purse.setdefault(seat, 0)
         book.chairs[seat] = Chair(player, since, since, since, PATIENCE)
-        if since and seat not in part.entry.get("waived", ()) and not book.rules.one_round:
+        if seat in part.entry.get("waived", ()):
+            book.debts.pop(player, None)  # it is taken to have been handed in
+        elif since and not book.rules.one_round:
             told.waived.append(player)
     book.chairs = {seat: chair for seat, chair in book.chairs.items() if players.get(seat) == chair.player}
     book.table = Table(book.rules, players, purse, book.table.bank, book.table.memory)

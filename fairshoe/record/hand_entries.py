@@ -24,13 +24,15 @@ class Sitting(NamedTuple):
 
 @dataclass
 class _Shoe:
-    """A shoe in play. `before`: who sat where at its commitment. `gone`: those of its contributors who left in time."""
+    """A shoe in play. `before`: who sat where at its commitment. `hashed`: contributors who have still to open. `left`:
+    who left a chair since, of those who are not in the roster."""
 
     line: Line
     entry: Entry
     before: dict[int, Sitting]
     steps: list[Line] = field(default_factory=list)
     hashed: set[str] = field(default_factory=set)
+    left: dict[str, Line] = field(default_factory=dict)
     sealed: bool = False
     open: list[Line] = field(default_factory=list)
     number: int = 0
@@ -76,15 +78,20 @@ class HandEntries:
             self._of_shoe(line, entry, kind)
 
     def _chips(self, line: Line, entry: Entry) -> None:
+        """Of the entries that a hand needs this says the same as of all: what it goes by is among them, or matters to
+        none of them."""
         seat, player = entry["seat"], entry["player"]
-        if takes_chair(entry) and seat not in self._chairs:
+        sitting = self._chairs.get(seat)
+        if takes_chair(entry) and (sitting is None or sitting.player != player):
             self._chairs[seat] = Sitting(player, line)
-        elif entry.get("leaves") is True and seat in self._chairs:
-            del self._chairs[seat]
+        elif entry.get("leaves") is True:
+            self._chairs.pop(seat, None)
             for shoe in self._shoes.values():
                 if player in shoe.hashed and not shoe.sealed and not shoe.open:
                     shoe.hashed.discard(player)
                     shoe.seats.append(line)
+                elif player not in shoe.entry["roster"]:
+                    shoe.left[player] = line
 
     def _of_shoe(self, line: Line, entry: Entry, kind: str) -> None:
         name = entry["shoe"]
@@ -130,8 +137,11 @@ class HandEntries:
             known = {}
         for seat in named_in(opened):
             sitting = self._chairs.get(seat)
-            if sitting is not None and known.get(seat) != sitting.player:
-                needed.append(sitting.line)
+            if sitting is None or (known.get(seat) == sitting.player and sitting.line[0] < shoe.line[0]):
+                continue
+            needed.append(sitting.line)
+            if known.get(seat) == sitting.player and sitting.player in shoe.left:
+                needed.append(shoe.left[sitting.player])
         return needed
 
     @property
