@@ -62,10 +62,10 @@ def cli(
     from ..proof.file import is_proof
 
     if is_proof(log):
-        if since is not None or until is not None or only_list or checkpoints or receipt:
-            left_out = "--since, --until, --list, --checkpoint and --receipt"
-            raise click.UsageError(f"a proof file is of one hand: leave out {left_out}")
-        return _of_proof(log, name, holding_of(commitment, seed, cards, player), key, format, output, require_complete)
+        if since is not None or until is not None or only_list or receipt:
+            raise click.UsageError("a proof file is of one hand: leave out --since, --until, --list and --receipt")
+        held = holding_of(commitment, seed, cards, player)
+        return _of_proof(log, name, held, key, checkpoints, format, output, require_complete)
     if name is not None and (since is not None or until is not None or only_list):
         raise click.UsageError("--round names one hand: leave out --since, --until and --list")
     if name is None and not only_list and (player, since, until) == (None, None, None):
@@ -90,19 +90,29 @@ def cli(
 
 
 def _of_proof(
-    file: Path, name: str | None, holding: Holding, key: str | None, format: str, output: Path, require_complete: bool
+    file: Path,
+    name: str | None,
+    holding: Holding,
+    key: str | None,
+    checkpoints: tuple[Path, ...],
+    format: str,
+    output: Path,
+    require_complete: bool,
 ) -> int:
     from fairshoe.log.hand_proof import MOST_PROOF
     from fairshoe.terminal.files import read_bytes
 
     from ..evidence.keys import verifier_given
     from ..proof.run import answer
+    from ..proof.same import remembered_by
 
     if key is None:
         raise click.UsageError("a proof file proves nothing without the house's key: give --key")
-    one_standard_input([file, key])
-    check_output(output, [file, Path(key)])
-    found = answer(read_bytes(file, MOST_PROOF), verifier_given(key), name=name, holding=holding)
+    one_standard_input([file, key, *checkpoints])
+    check_output(output, [file, Path(key), *checkpoints])
+    verifier = verifier_given(key)
+    remembered = remembered_by(checkpoints, verifier)
+    found = answer(read_bytes(file, MOST_PROOF), verifier, name=name, holding=holding, remembered=remembered)
     return _say(found, format, output, require_complete)
 
 

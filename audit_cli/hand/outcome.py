@@ -44,6 +44,9 @@ def outcome_of(hand: Hand, watcher: HandWatcher, report: Report, matches: Sequen
     failed = _failed(hand, watcher, report, matches)
     if failed:
         return Outcome("FAIL", failed)
+    waiting = [match.what for match in matches if not match.yet]
+    if waiting:
+        return so_far(f"the log has not come to {', '.join(waiting)} yet", report)
     if hand.how == "void":
         return passed(f"round {hand.name} was not dealt: its shoe is void, the bets were returned", report)
     astray = [] if hand.end_kind else watcher.astray(report.findings, hand.table, hand.opened_line)

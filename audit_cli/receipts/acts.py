@@ -62,8 +62,27 @@ def supersede(cases: Iterable[Case]) -> None:
             case.superseded = case.superseded or form["state"] != STANDS
 
 
-def _rank(case: Case) -> tuple[bool, str]:
-    return case.form["state"] == STANDS, case.form["at"]
+def _rank(case: Case) -> tuple[bool, str, int]:
+    return case.form["state"] == STANDS, case.form["at"], case.receipt.place
+
+
+def check_order(cases: Iterable[Case]) -> None:
+    """Receipts stand in a file as they came, and their times rise: of one that is dated before another above it nobody
+    can say whether the house dated it back or somebody moved it, so that it is refused."""
+    last: dict[tuple[Any, ...], Case] = {}
+    for case in cases:
+        form = case.form
+        if case.word or "size" not in form:
+            continue
+        key = (form["table"], form["seat"], form["player"])
+        other = last.get(key)
+        if other is None or (form["at"], form["before"]) >= (other.form["at"], other.form["before"]):
+            last[key] = case
+        else:
+            case.refuse(
+                f"at: dated before receipt {other.receipt.place}, which stands above it: the house dated it back, "
+                "or the file is not as the client kept it"
+            )
 
 
 # Entries of a seat's own.

@@ -10,16 +10,20 @@ from fairshoe.ceremony.book import bets_that_stand
 from fairshoe.ceremony.receipts import BANK, BET, CHIPS, DECISION, ROUND, SEED, STANDS, chair_view
 from fairshoe.engine.table import Bet, Table
 from fairshoe.log.canonical import Entry
+from fairshoe.log.times import microseconds
 
 from ..receipts import acts
 from ..walk.audit import Audit
 from ..walk.shapes import KINDS, entry_faults
 from ..walk.state import Shoe, TableState
 from ..walk.watching import Watcher, entry_of, table_named
+from .names import Act, Names
 from .reading import Receipt
 from .verdict import ACT, TIME, VIEW, Case, Word
 
 ENDS = ("reveal", "void", "lost")
+MOST_ENTRIES = 1_000
+"""More entries than one step writes."""
 OWN = (SEED, CHIPS)
 """What has an entry of its own, the first of its step."""
 
@@ -51,15 +55,18 @@ class Judge(Watcher):
                 case.decide("refused")
             else:
                 self._await(case)
+        acts.check_order(self.cases)
         acts.supersede(self.cases)
+        self._names = Names(self.cases)
 
     def _await(self, case: Case) -> None:
         """Where the log decides the parts of a receipt."""
         form = case.form
+        _contradiction(case)
         if form["do"] == BET and form["state"] == STANDS:
             case.left = {ACT}
         else:
-            for index in {form["before"] - 1, form["before"], form["size"] - 1}:
+            for index in sorted({form["before"] - 1, form["before"], form["size"] - 1}):
                 self._at[index].append(case)
         if form["do"] in OWN:
             return
@@ -80,7 +87,7 @@ class Judge(Watcher):
     def after(self, audit: Audit, shoe: Shoe | None, line: bytes) -> None:
         here = self._at.get(audit.index, ())
         waiting = self._shoes.get(shoe.id, ()) if shoe is not None else ()
-        if not here and not waiting and not self._banks:
+        if not here and not waiting and not self._banks and not self._names:
             return
         entry = audit.entry or entry_of(line)
         kind = entry.get("kind")
@@ -89,6 +96,11 @@ class Judge(Watcher):
             self._step(audit, shoe, entry, waiting)
         if self._banks and readable:
             self._bank(audit, entry)
+        if self._names and readable:
+            named = entry.get("table") if shoe is None else table_named(shoe.id)
+            state = audit.tables.get(named) if type(named) is str else None
+            if state is not None:
+                self._names.look(audit.index, entry, state.book)
         for case in here:
             self._passed(audit, case, entry if readable else {})
 
@@ -101,9 +113,30 @@ class Judge(Watcher):
             acts.own_entry(case, index, entry)
         elif at is not None and (at < form["at"] if index >= form["before"] else at >= form["at"]):
             case.differs(index, "at", form["at"], at)
+        elif at is not None and form["before"] <= index < form["size"] and _is_later(at, form, index):
+            case.differs(index, "size", form["size"], f"an entry of {at}: the step was over")
+        if index == form["before"] - 1:
+            self._place(audit, case)
         if index == form["size"] - 1:
             case.agree(TIME, index)
             self._view(audit, case)
+
+    def _place(self, audit: Audit, case: Case) -> None:
+        """What the step was about, by the log before it: the live shoe, the open round or the bank."""
+        form, index, state = case.form, audit.index, audit.tables.get(case.form["table"])
+        if state is None:
+            return
+        opened, live = state.book.open, state.book.live
+        if state.book.table.players.get(form["seat"]) == form["player"]:
+            self._names.sits((form["table"], form["seat"], form["player"]), form["before"])
+        if form["do"] not in OWN and "shoe" in form and form["shoe"] != (live[0].id if live else None):
+            case.differs(index, "shoe", form["shoe"], live[0].id if live else None)
+        if form["do"] != DECISION:
+            return
+        if form["about"] == BANK and (opened is not None or not state.banking):
+            case.differs(index, "about", BANK, "a bank that never moves" if opened is None else ROUND)
+        elif form["about"] == ROUND and (opened is None or opened.number != form["round"]):
+            case.differs(index, "round", form["round"], None if opened is None else opened.number)
 
     def _view(self, audit: Audit, case: Case) -> None:
         """What the seat saw when its step was done, but for the cards of a round."""
@@ -148,27 +181,61 @@ class Judge(Watcher):
 
     # The end.
 
+    @property
+    def strange(self) -> list[Act]:
+        """What the log has in a player's name and the file, which has all of the chair, has not."""
+        return self._names.found
+
     def decided(self) -> list[Case]:
         """All cases, once the log has ended."""
         for case in self.cases:
             if not case.word:
-                word, remark = _left(case.form, self.audit)
-                case.decide(word, None, remark)
+                case.decide(*_left(case.form, self.audit))
         return self.cases
 
 
-def _left(form: Entry, audit: Audit | None) -> tuple[Word, str]:
-    """The word for a receipt that the log never came to, and why."""
+def _contradiction(case: Case) -> None:
+    """What a receipt says that no log can hold."""
+    form = case.form
+    if "shoe" in form and table_named(form["shoe"]) != form["table"]:
+        case.contradict("shoe", f"its table is {form['table']}")
+    if "size" in form and form["before"] > form["size"]:
+        case.contradict("before", f"also that the log had {form['size']} entries after the step")
+    elif "size" in form and form["size"] > form["before"] + MOST_ENTRIES:
+        case.contradict("size", f"also that the log had {form['before']} entries before, and no step writes so many")
+
+
+def _is_later(at: str, form: Entry, index: int) -> bool:
+    """Whether an entry from `before` on is too late to be of the step: its entries have a microsecond each."""
+    return microseconds(at) > microseconds(form["at"]) + index - int(form["before"])
+
+
+def _left(form: Entry, audit: Audit | None) -> tuple[Word, int | None, str]:
+    """The word for a receipt that the log never came to, the entry that shows it, and why."""
     size = 0 if audit is None else audit.index + 1
-    behind = form["size"] > size if "size" in form else audit is None or form["at"] > audit.last_at
-    if audit is None or behind:
-        return "not yet", f"the log ends with entry {size - 1}, before it"
-    shoe = form.get("shoe")
+    if audit is None or not audit.last_at:
+        return "not yet", None, "the log has no entries that could be read"
+    last, shoe = size - 1, form.get("shoe")
+    if "size" not in form:
+        if form["at"] > audit.last_at:
+            return "not yet", None, f"the log ends with entry {last}, before it"
+        return "missing", last, f"is later, and no such bets of shoe {shoe} stand in the log"
+    if form["size"] > size:
+        if _goes_on(form, audit):
+            return "missing", last, f"is the last and later than the receipt, by which the log had {form['size']} then"
+        return "not yet", None, f"the log ends with entry {last}, before it"
     if shoe is None:
-        return "not yet", "it shows when the bank is settled"
+        return "not yet", None, "it shows when the bank is settled"
     if shoe in audit.shoes:
-        return "not yet", "it shows when the shoe has gone on"
-    return "missing", f"is not there: nothing of it stands in the log about shoe {shoe}"
+        return "not yet", None, "it shows when the shoe has gone on"
+    return "missing", last, f"is the last: nothing of it stands in the log about shoe {shoe}"
+
+
+def _goes_on(form: Entry, audit: Audit) -> bool:
+    """Whether a log with fewer entries than a receipt says has nevertheless one that came after its step."""
+    if audit.index < form["before"]:
+        return audit.last_at >= str(form["at"])
+    return _is_later(audit.last_at, form, audit.index)
 
 
 def _commitment(audit: Audit, state: TableState | None) -> str:

@@ -18,12 +18,17 @@ def matches(hand: Hand, cases: Sequence[Case]) -> Iterator[Match]:
         if case.word != "refused" and not _is_about(hand, case):
             continue
         good = case.word in ("agrees", "not yet")
-        what = case.about if good else case.line.partition(": " + case.word)[2].removeprefix(": ").lstrip()
-        yield Match(f"receipt {case.receipt.place}", case.about, str(case.word) if good else what, good)
+        what = case.line.partition(": " + case.word)[2].removeprefix(": ").lstrip() or str(case.word)
+        logged = str(case.word) if case.word == "agrees" else what
+        yield Match(f"receipt {case.receipt.place}", case.about, logged, good, case.word != "not yet")
 
 
 def _is_about(hand: Hand, case: Case) -> bool:
     form = case.form
-    if form["table"] != hand.table or form.get("about") == BANK or form.get("shoe") != hand.shoe.id:
+    if form["table"] != hand.table:
+        return False
+    if case.word in ("differs", "missing") and form.get("round") == hand.opened.number:
+        return True
+    if form.get("about") == BANK or form.get("shoe") != hand.shoe.id:
         return False
     return bool(form.get("round", hand.opened.number) == hand.opened.number)

@@ -28,7 +28,14 @@ class Receipt(NamedTuple):
     refused: str = ""
 
 
-def receipts_in(path: Path, key: Verifier) -> list[Receipt]:
+class Kept(NamedTuple):
+    """What a file holds. `own`: it was read by the receipts' own key, not by the house's."""
+
+    receipts: list[Receipt]
+    own: bool
+
+
+def receipts_in(path: Path, key: Verifier) -> Kept:
     """The receipts of a file: one note, several, or what the client keeps, a JSON string of a note a line.
 
     `key` is the house's, whose note about the receipts' key stands first, or the receipts' own. InputError where the
@@ -37,7 +44,8 @@ def receipts_in(path: Path, key: Verifier) -> list[Receipt]:
     notes = _notes(read_utf8(path, MOST_FILE), str(path))
     first = 1 if notes[0].startswith(KEY_HEADING) else 0
     cause = ""
-    if not is_receipt_key(key):
+    own = is_receipt_key(key) and not (first and _names(notes[0], key))
+    if not own:
         if not first:
             raise InputError("no word of which key signs receipts", where=str(path), expected=REMEDY)
         try:
@@ -45,7 +53,12 @@ def receipts_in(path: Path, key: Verifier) -> list[Receipt]:
         except VerificationError as error:
             cause = f"the house did not vouch for the key: {error}"
     rest = enumerate(notes[first:], first + 1)
-    return [Receipt(place, {}, cause) if cause else _read(place, note, key) for place, note in rest]
+    return Kept([Receipt(place, {}, cause) if cause else _read(place, note, key) for place, note in rest], own)
+
+
+def _names(note: str, key: Verifier) -> bool:
+    """Whether a note claims to be signed by a key of this name: a log may be named like a receipts' key."""
+    return f"\n{_SIGNATURE}{key.name} " in note
 
 
 def _read(place: int, note: str, key: Verifier) -> Receipt:

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from fairshoe.errors import InputError
 from fairshoe.log.directory import VERIFIER, read_text
 from fairshoe.log.note import Verifier, verifier_of
-from fairshoe.log.receipts import is_receipt_key
 from fairshoe.terminal.files import is_stdin
 from fairshoe.terminal.style import printable
 
@@ -20,6 +19,7 @@ from ..findings.wording import counted
 from ..outcome import Outcome, evidence, fails, of_the_log, told
 from ..verify import verify
 from .judge import Judge
+from .names import Act
 from .reading import receipts_in
 from .verdict import Case
 
@@ -28,11 +28,13 @@ MOST_TOLD = 40
 
 
 class Decided(NamedTuple):
-    """The receipts of a file, each with its word, and the audit of the log that decided them."""
+    """The receipts of a file, each with its word, and the audit of the log that decided them. `trusted`: the house's
+    key was given. `strange`: what the log has in the name of whoever keeps the file, without a receipt in it."""
 
     cases: Sequence[Case]
     report: Report
     trusted: bool
+    strange: Sequence[Act]
 
     @property
     def outcome(self) -> Outcome:
@@ -43,6 +45,9 @@ class Decided(NamedTuple):
             return Outcome("FAIL", f"of {counted(len(self.cases), 'receipt')} {', '.join(bad)}")
         if changed:
             return Outcome("FAIL", f"the log is not the one that the house signed: {changed[0].code}")
+        if self.strange and not words["not yet"]:
+            what = f"{counted(words['agrees'], 'receipt')} {'agrees' if words['agrees'] == 1 else 'agree'}, and "
+            return Outcome("PASS so far", f"{what}{counted(len(self.strange), 'act')} in your name has none", False)
         if words["not yet"]:
             what = f"the log agrees with {counted(words['agrees'], 'receipt')}, {words['not yet']:,} not yet"
             return Outcome("PASS so far", what, False)
@@ -60,16 +65,26 @@ class Decided(NamedTuple):
             yield f"  receipt {case.receipt.place}, {case.line}"
         if len(shown) > MOST_TOLD:
             yield f"  and {len(shown) - MOST_TOLD:,} more: see --format json"
+        yield from self._strange()
         if any(case.word in ("differs", "missing") for case in self.cases):
             yield "The house signed these receipts. Keep this file, the log and its checkpoint: together they show it."
         if not self.trusted:
-            yield "Not checked: whose key it is, for want of the house's key (--key)."
+            yield "Not checked: that this is the house's log, for want of the house's key (--key)."
         yield from evidence(self.report)
         yield from told([finding for finding in self.report.findings if of_the_log(finding)])
         rest = [finding for finding in fails(self.report.findings) if not of_the_log(finding)]
         if rest:
             yield f"The audit finds {len(rest):,} things that fail in this log: `fairshoe-audit verify` says which."
         yield self.outcome.line
+
+    def _strange(self) -> Iterator[str]:
+        if not self.strange:
+            return
+        yield f"In your name, without a receipt in this file: {counted(len(self.strange), 'act')}"
+        yield from (f"  {act.line}" for act in self.strange[:MOST_TOLD])
+        if len(self.strange) > MOST_TOLD:
+            yield f"  and {len(self.strange) - MOST_TOLD:,} more: see --format json"
+        yield "If you did them, their receipts are missing here. If not, somebody has your token, or the house lies."
 
     @property
     def form(self) -> dict[str, Any]:
@@ -82,6 +97,7 @@ class Decided(NamedTuple):
             "says": outcome.what,
             "complete": outcome.complete,
             "receipts": [case.as_json() for case in self.cases],
+            "without_receipt": [act._asdict() for act in self.strange],
             "fails": len(fails(self.report.findings)),
         }
 
@@ -96,16 +112,17 @@ def decide(
 ) -> Decided:
     """Hold each receipt of a file against a log. `key`: the house's, or the receipts' own; without it the one that came
     with the log. Raises InputError, LogError."""
-    judge = judge_of(file, log, key)
     given = None if key is None else verifier_given(key)
-    house = None if given is None or is_receipt_key(given) else str(given)
+    kept = receipts_in(file, _key_of(log) if given is None else given)
+    house = None if given is None or kept.own else str(given)
+    judge = Judge(kept.receipts)
     report = verify(log, key=house, remembered=remembered, progress=progress, watch=judge, everything=True)
-    return Decided(judge.decided(), report, given is not None)
+    return Decided(judge.decided(), report, house is not None, judge.strange)
 
 
 def judge_of(file: Path, log: Path, key: str | None) -> Judge:
     """What decides the receipts of a file while `log` is audited. Raises InputError."""
-    return Judge(receipts_in(file, _key_of(log) if key is None else verifier_given(key)))
+    return Judge(receipts_in(file, _key_of(log) if key is None else verifier_given(key)).receipts)
 
 
 def _key_of(log: Path) -> Verifier:

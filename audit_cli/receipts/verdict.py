@@ -49,6 +49,16 @@ class Case:
             self.field, self.says, self.log = field, says, log
         self.decide("differs", entry)
 
+    def refuse(self, cause: str) -> None:
+        self.receipt = self.receipt._replace(refused=cause)
+        self.decide("refused")
+
+    def contradict(self, field: str, why: str) -> None:
+        """The house signed what no log can hold."""
+        if not self.word:
+            self.field, self.says = field, self.form[field]
+        self.decide("differs", None, why)
+
     def agree(self, part: str, entry: int, remark: str = "") -> None:
         """One part agrees; the receipt does when all do."""
         self.left.discard(part)
@@ -74,6 +84,8 @@ class Case:
         """What is decided, in a line."""
         line = f"{self.about}: {self.word}"
         at = "" if self.entry is None else f" entry {self.entry}"
+        if self.word == "differs" and self.entry is None:
+            return f"{line}: field {self.field}: the receipt says {_shown(self.says)}, but {self.remark}"
         if self.word == "differs":
             return f"{line}:{at}, field {self.field}: the receipt says {_shown(self.says)}, the log {_shown(self.log)}"
         if self.word == "refused":

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..ceremony.receipts import BET, CHIPS, DECISION, OFFERED, STANDS, bets_left, offered_form, says
+from ..ceremony.receipts import BET, CHIPS, DECISION, OFFERED, STANDS, offered_form, says
 from ..errors import InputError, VerificationError
 from ..log.canonical import Entry
 from ..log.note import verifier_of
 from ..log.receipts import read_receipt, vouched_key
 from .errors import HOUSE
+from .past import Past
+from .receipt_faults import forces_bets, is_whole, standing_fault, step_fault
 
 if TYPE_CHECKING:
     from .client import Client, Form
@@ -35,7 +39,8 @@ class WrongReceipt(VerificationError):
 class Keeper:
     """The receipts of a seat, a JSON string of a note a line; the first is the house's note about the receipts' key.
 
-    `key`: the house's verifier key; without it the one that the service shows. Raises InputError where the file
+    What stands in the file already is remembered, and new receipts are held against it: a seat is played through one
+    file. `key`: the house's verifier key; without it the one that the service shows. Raises InputError where the file
     belongs to another house, VerificationError where the house vouches for no key, OSError.
     """
 
@@ -43,8 +48,7 @@ class Keeper:
         vouched = client.receipt_key()
         self._key = vouched_key(vouched, verifier_of(key or client.verifier()))
         self._path = path
-        self._kept = ""
-        self._offered: Entry = {}
+        self._pasts: dict[tuple[Any, ...], Past] = {}
         self._begin(vouched)
 
     def _begin(self, vouched: str) -> None:
@@ -55,14 +59,24 @@ class Keeper:
         except FileNotFoundError:
             data = b""
         whole = data[: data.rfind(b"\n") + 1]
-        if whole.split(b"\n")[0] != first if whole else not first.startswith(data):
+        first_line, *lines = whole.split(b"\n")
+        if first_line != first if whole else not first.startswith(data):
             what = "receipts of another house, or another file"
             raise InputError(what, where=str(self._path), remedy="name another file")
         if len(whole) < len(data):
             with open(self._path, "r+b") as file:
                 file.truncate(len(whole))
+        for line in lines:
+            with suppress(ValueError, KeyError, IndexError, TypeError, AttributeError):
+                note = json.loads(line)
+                form = json.loads(note.split("\n")[1])
+                if is_whole(form):
+                    self._past(form).remember(form, note)
         if not whole:
             self._append(vouched)
+
+    def _past(self, place: Form) -> Past:
+        return self._pasts.setdefault((place["table"], place["seat"], place["player"]), Past())
 
     def _append(self, note: str) -> None:
         with open(self._path, "ab") as file:
@@ -70,44 +84,73 @@ class Keeper:
             file.flush()
             os.fsync(file.fileno())
 
-    def keep(self, place: Form, what: str, sent: Form, answer: Form) -> None:
+    def keep(self, place: Form, what: str, sent: Form, answer: Form, seen: Form | None = None) -> None:
         """Keep the receipt of what was sent by the route `what`, and say where it is not one. `place` are table, seat
-        and player. Raises WrongReceipt."""
+        and player; `seen` is the table as the seat saw it before. Raises WrongReceipt."""
         if what in WITH_RECEIPT:
             note = answer.get("receipt")
             if type(note) is not str:
                 raise WrongReceipt("the house gave no receipt", "")
             self._append(note)
-            form = self._check(note, place | {"do": WITH_RECEIPT[what]} | said(what, sent, place["seat"]))
-            self._offered = form if what == "bets" else self._offered
+            past = self._past(place)
+            form = self._read(note)
+            self._hold(note, form, place | {"do": WITH_RECEIPT[what]} | said(what, sent, place["seat"]))
+            with _readable(note):
+                self._find(note, step_fault(form, what, sent, answer, seen or {}) or past.fault(form))
+                past.remember(form, note)
         self.look(place, answer)
 
     def look(self, place: Form, answer: Form) -> Entry | None:
-        """Keep the receipt of the bets that stand, if there is a new one; gives what it says. Raises WrongReceipt."""
-        note = answer.get("you", {}).get("receipt")
-        if type(note) is not str or note == self._kept:
+        """Keep the receipt of the bets that stand, if there is a new one; gives what it says. Raises WrongReceipt where
+        it is not what was offered, or held back."""
+        if "you" not in answer:
+            return None
+        with _readable(""):
+            return self._look(place, answer)
+
+    def _look(self, place: Form, answer: Form) -> Entry | None:
+        past, note = self._past(place), answer["you"].get("receipt")
+        past.begin(answer)
+        if type(note) is not str or note == past.stands:
+            self._find("", past.held_back(answer, place["seat"]))
             return None
         self._append(note)
-        self._kept = note
-        form = self._check(note, place | {"do": BET, "state": STANDS})
-        offered = self._offered
-        if all(form[name] == offered.get(name) for name in ("shoe", "round")):
-            wanted = bets_left(offered["bets"], form["view"]["bets"] + form["view"]["uncovered"], place["seat"])
+        form = self._read(note)
+        self._hold(note, form, place | {"do": BET, "state": STANDS})
+        self._find(note, standing_fault(form, place["seat"], answer))
+        wanted = past.wanted(form, place["seat"])
+        past.remember(form, note)  # as it was given: it is not raised twice
+        if wanted is not None and not forces_bets(answer):
             stand = sorted(form["bets"] + form["uncovered"], key=lambda bet: int(bet.get("box", place["seat"])))
             if stand != wanted:
                 raise WrongReceipt("other bets stand than were offered", note, expected=repr(wanted)[:200])
+        self._find(note, past.held_back(answer, place["seat"]))
         return form
 
-    def _check(self, note: str, sent: Form) -> Entry:
+    def _read(self, note: str) -> Entry:
         try:
-            form = read_receipt(note, self._key)
+            return read_receipt(note, self._key)
         except VerificationError as error:
             raise WrongReceipt(error.what, note, expected=error.expected) from None
+
+    def _hold(self, note: str, form: Entry, sent: Form) -> None:
         if not says(form, sent):
             wrong = next(name for name in sent if not says(form, {name: sent[name]}))
             what = f"it says another {wrong}: {form.get(wrong)!r}"
             raise WrongReceipt(what[:200], note, expected=repr(sent[wrong])[:200])
-        return form
+
+    def _find(self, note: str, fault: str | None) -> None:
+        if fault is not None:
+            raise WrongReceipt(fault[:200], note)
+
+
+@contextmanager
+def _readable(note: str) -> Iterator[None]:
+    """What cannot be read of a receipt or an answer is wrong too."""
+    try:
+        yield
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, InputError) as error:
+        raise WrongReceipt(f"it or its answer is not whole: {error!r}"[:200], note) from None
 
 
 def said(what: str, sent: Form, seat: int) -> dict[str, Any]:

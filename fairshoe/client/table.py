@@ -86,9 +86,9 @@ class Seat:
         self._keeper = None if receipts is None else Keeper(receipts, table.client, key)
 
     def send(self, what: str, **fields: Any) -> Form:
-        self.state = self.table.send(what, **fields)
+        seen, self.state = self.state, self.table.send(what, **fields)
         if self._keeper is not None:
-            self._keeper.keep(self._place, what, fields, self.state)
+            self._keeper.keep(self._place, what, fields, self.state, seen)
         return self.state
 
     def refresh(self) -> Form:

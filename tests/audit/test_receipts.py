@@ -89,6 +89,7 @@ def test_receipts_agree_with_an_honest_log(rules: str, tmp_path: Path) -> None:
         assert decided.outcome.good, decided.text
         assert len(decided.cases) == len(played(rules).files[player].splitlines()) - 1
         assert {case.word for case in decided.cases} <= {"agrees", "not yet"}
+        assert decided.strange == []
 
 
 @pytest.mark.parametrize("rules", GAMES)
@@ -335,6 +336,194 @@ def test_a_choice_about_the_bank_that_was_altered(seed: int, move: str, tmp_path
     check_told(game, found, form, entry, f"decisions[{form['step']}]")
 
 
+# A house that has signed what it likes.
+
+
+def lied(game: Played, folder: Path, told: list[Entry], lines: list[bytes] | None = None) -> Decided:
+    """What receipts that say this come to."""
+    log = game.write(folder, lines)
+    key = game.signer.verifier
+    signer = Signer(receipt_name(key.name), b"r" * 32)
+    notes = [vouching_note(game.signer, signer.verifier), *(write_receipt(form, signer) for form in told)]
+    (folder / "lied").write_text("".join(f"{json.dumps(note)}\n" for note in notes))
+    return decide(folder / "lied", log, key=str(key))
+
+
+def words(decided: Decided) -> list[str]:
+    return [case.word for case in decided.cases]
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_a_receipt_from_beyond_the_log_is_decided_by_its_time(rules: str, tmp_path: Path) -> None:
+    """It says that the log had more entries than there are, of which the last are later than the receipt."""
+    game = played(rules)
+    for form in forms(game):
+        if "size" not in form or form["at"] >= game.entries[-1]["at"] or form["before"] == 1:
+            continue
+        for other in (
+            {"before": 10**9, "size": 10**9 + 1},
+            {"size": 10**9},
+            {"size": len(game.lines) + 1},
+            {"before": len(game.lines), "size": len(game.lines) + 1},
+            {"before": 10**9},
+            {"before": 1},
+        ):
+            decided = lied(game, tmp_path, [form | other])
+            behind = len(game.lines) - 1 - (form | other)["before"]
+            if microseconds(game.entries[-1]["at"]) == microseconds(form["at"]) + behind:
+                continue  # all may be of that one step: it has a microsecond for each entry
+            assert words(decided) in (["differs"], ["missing"]), (form, other)
+            assert decided.outcome.word == "FAIL"
+
+
+def test_a_bet_that_stands_where_the_log_has_gone_on_without_it_is_missing(tmp_path: Path) -> None:
+    game = played("casino")
+    form = next(form for form in forms(game) if form.get("state") == "stands")
+    entry = index_of(game, kind="open", round=form["round"])
+    early = timestamp(microseconds(game.entries[entry - 1]["at"]))
+    decided = lied(game, tmp_path, [form | {"at": early}], game.lines[:entry])
+    assert words(decided) == ["missing"]
+    assert "is later" in decided.text or "no such bets" in decided.text
+
+
+def test_a_receipt_of_another_tables_shoe_differs(tmp_path: Path) -> None:
+    game = played("casino")
+    for form in forms(game):
+        if "shoe" in form:
+            decided = lied(game, tmp_path, [form | {"shoe": "zz/1"}])
+            assert words(decided) == ["differs"]
+            assert "field shoe" in decided.text
+            assert "its table is t1" in decided.text
+
+
+def test_a_receipt_of_another_shoe_of_the_table_differs(tmp_path: Path) -> None:
+    game = played("boxes")
+    shoes = [entry["shoe"] for entry in game.entries if entry["kind"] == "shoe"]
+    assert len(shoes) > 1
+    for form in forms(game):
+        if "shoe" in form and form["shoe"] == shoes[1]:
+            assert lied(game, tmp_path, [form | {"shoe": shoes[0]}]).outcome.word == "FAIL", form
+
+
+@pytest.mark.parametrize("rules", ["boxes", "casino", "pontoon"])
+def test_a_decision_of_a_round_is_not_about_the_bank(rules: str, tmp_path: Path) -> None:
+    game, shown = played(rules, 14 if rules == "pontoon" else 5), 0
+    for form in forms(game):
+        if form.get("about") != "round":
+            continue
+        other = {name: value for name, value in form.items() if name != "shoe"} | {"about": "bank"}
+        other["view"] = {name: value for name, value in form["view"].items() if name != "round"}
+        decided = lied(game, tmp_path, [other])
+        (case,) = decided.cases
+        assert (case.word, case.field) == ("differs", "about"), case.line
+        name = ["--round", f"t1#{form['round']}", "--receipt", str(tmp_path / "lied")]
+        assert main(["hand", str(tmp_path / "log"), *name, "--key", str(game.signer.verifier)]) == 1
+        shown += 1
+    assert shown
+
+
+def test_a_decision_about_the_bank_is_not_about_a_round(tmp_path: Path) -> None:
+    game, shown = played("pontoon", 14), 0
+    for form in forms(game):
+        if form.get("about") == "bank":
+            shoe = next(entry["shoe"] for entry in game.entries if entry["kind"] == "shoe")
+            other = form | {"about": "round", "shoe": shoe, "view": form["view"] | {"round": {}}}
+            assert words(lied(game, tmp_path, [other])) == ["differs"]
+            shown += 1
+    assert shown
+
+
+def test_receipts_whose_times_fall_are_refused(tmp_path: Path) -> None:
+    """Two bets were offered, and the second is dated before the first."""
+    game = played("casino")
+    form = [form for form in forms(game) if form.get("state") == "offered" and form["bets"]][-1]
+    entry = index_of(game, kind="open", round=form["round"])
+    seat, early = form["seat"], timestamp(microseconds(form["at"]) - 1)
+    first = form | {"bets": [{"amount": 500, "seat": seat}]}
+
+    def other(logged: Entry) -> Entry:
+        return logged | {"bets": [bet | {"amount": 500} if bet["seat"] == seat else bet for bet in logged["bets"]]}
+
+    lines = rewritten(game, {entry: other})
+    assert words(lied(game, tmp_path, [first, form], lines)) == ["agrees", "differs"], "of one time the last counts"
+    decided = lied(game, tmp_path, [first, form | {"at": early}], lines)
+    assert words(decided) == ["agrees", "refused"]
+    assert "dated before receipt 2" in decided.text
+
+
+def test_a_log_that_is_named_like_a_receipts_key(tmp_path: Path) -> None:
+    game = played("casino")._replace(signer=Signer("casino.example/receipt", b"h" * 32))
+    decided = lied(game, tmp_path, forms(game))
+    assert decided.outcome.word != "FAIL", decided.text
+    assert decided.trusted
+
+
+def test_the_receipts_own_key_is_no_word_of_whose_log_it_is(tmp_path: Path) -> None:
+    game = played("casino")
+    key = json.loads(game.files["p1"].splitlines()[0]).split("\n")[1]
+    (tmp_path / "key").write_text(key)
+    log = game._replace(signer=Signer(game.signer.verifier.name, b"x" * 32)).write(tmp_path)
+    decided = decide(tmp_path / "p1", log, key=str(tmp_path / "key"))
+    assert not decided.trusted
+    assert "Not checked: that this is the house's log" in decided.text
+    assert not decided.outcome.complete
+
+
+# What stands in a player's name.
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_acts_without_a_receipt_are_listed(rules: str, tmp_path: Path) -> None:
+    """Each receipt that is taken out of a file that begins with the buy-in leaves an act that has none."""
+    game = played(rules)
+    seen = set()
+    for player, text in game.files.items():
+        own = [json.loads(json.loads(line).split("\n")[1]) for line in text.splitlines()[1:]]
+        for place, form in enumerate(own):
+            rest = own[:place] + own[place + 1 :]
+            if not place or form.get("state") == "stands":
+                continue
+            decided = lied(game, tmp_path, rest)
+            assert decided.outcome.word in ("PASS", "PASS so far"), decided.text
+            for act in decided.strange:
+                assert (act.player, act.seat) == (player, form["seat"])
+                assert form["do"] in ("bet", *act.what.split(",")[0].split(" ")) or form["do"] == "chips"
+                assert act.line in decided.text
+                assert not decided.outcome.complete
+                seen.add(form["do"])
+    assert seen >= {"decision", "seed"}
+    assert "chips" in seen or rules == "lounge"
+
+
+def test_bets_that_stand_as_the_house_signed_but_nobody_offered_are_listed(tmp_path: Path) -> None:
+    """The house bets 500 in the name of a seat, and signs that it stands."""
+    game = played("casino")
+    own = [form for form in forms(game) if form["player"] == "p1"]
+    last = [form for form in own if form.get("state") == "stands" and form["bets"]][-1]
+    entry = index_of(game, kind="open", round=last["round"])
+
+    def most(bets: list[Entry]) -> list[Entry]:
+        return [bet | {"amount": 500} if bet["seat"] == last["seat"] else bet for bet in bets]
+
+    lines = rewritten(game._replace(lines=game.lines[: entry + 1]), {entry: lambda e: e | {"bets": most(e["bets"])}})
+    forged = last | {"bets": most(last["bets"]), "view": last["view"] | {"bets": most(last["view"]["bets"])}}
+    told = [forged if form is last else form for form in own if form.get("before", 0) <= entry]
+    told = [form for form in told if form["at"] <= last["at"]]
+    decided = lied(game, tmp_path, told, lines)
+    assert [act.what for act in decided.strange] == [f"bet, round {last['round']}"], decided.text
+    assert decided.outcome.word == "PASS so far"
+    assert not decided.outcome.complete
+
+
+def test_a_file_that_does_not_begin_with_the_buy_in_lists_nothing(tmp_path: Path) -> None:
+    game = played("casino")
+    own = [form for form in forms(game) if form["player"] == "p2"]
+    later = [form for form in own[1:] if form["do"] != "bet"]
+    assert lied(game, tmp_path, later).strange == []
+    top_up = next(place for place, form in enumerate(own) if place and form.get("op") == "buy-in")
+    assert lied(game, tmp_path, own[top_up:]).strange == [], "the seat was taken before"
+
+
 # One changed byte.
 
 
@@ -404,7 +593,7 @@ def test_a_signed_receipt_with_other_fields_is_refused(tmp_path: Path) -> None:
                 if name in optional and name not in other:
                     continue
                 file.write_text(signed(other))
-                (receipt,) = receipts_in(file, HOUSE.verifier)
+                (receipt,) = receipts_in(file, HOUSE.verifier).receipts
                 assert "not as a receipt has it" in receipt.refused, (name, other)
 
 
@@ -460,3 +649,21 @@ def test_hand_takes_receipts(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     said = capsys.readouterr().out
     assert said.startswith("FAIL")
     assert f"field decisions[{form['step']}].move" in said
+
+
+def test_hand_says_of_a_receipt_that_the_log_has_not_come_to_that_it_is_not_yet(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = played("casino")
+    key = str(game.signer.verifier)
+    form = next(form for form in forms(game) if form["do"] == "decision")
+    entry = index_of(game, kind="round", shoe=form["shoe"], round=form["round"])
+    log = game.write(tmp_path, game.lines[:entry])
+    (tmp_path / "one").write_text(only(game, form))
+    name = ["--round", f"t1#{form['round']}", "--receipt", str(tmp_path / "one"), "--key", key]
+    assert main(["hand", str(log), *name]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("PASS so far")
+    assert "receipt 2: not yet" in said
+    assert "receipt 2: match" not in said
+    assert main(["hand", str(log), *name, "--require-complete"]) == 1
