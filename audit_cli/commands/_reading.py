@@ -1,15 +1,19 @@
-"""Options and output that `hand` and `refunds` have in common."""
+"""Options, output and exit code that `hand`, `refunds` and `receipt` have in common."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from fairshoe.terminal import FINDINGS, FINE
 from fairshoe.terminal.files import STDIN, check_writable, write_whole
 from fairshoe.terminal.options import FILE
+
+if TYPE_CHECKING:
+    from ..outcome import Outcome
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -52,3 +56,19 @@ def write_output(text: str, output: Path) -> None:
         print(text, end="")
     else:
         write_whole({output: text.encode("utf-8", "backslashreplace")})
+
+
+def say(
+    outcome: Outcome,
+    text: Callable[[], str],
+    form: Callable[[], Any],
+    *,
+    format: str,
+    output: Path,
+    require_complete: bool,
+) -> int:
+    """Write what was found, as text or as JSON, and give the exit code. Raises InputError."""
+    from ..formats._escaped import escaped_json
+
+    write_output(text() if format == "text" else escaped_json(form(), indent=1) + "\n", output)
+    return FINE if outcome.good and (outcome.complete or not require_complete) else FINDINGS

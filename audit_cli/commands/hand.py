@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fairshoe.terminal import FINDINGS, FINE
 from fairshoe.terminal.commands import command
 from fairshoe.terminal.options import FILE, one_standard_input
 
 from ._log import files_of, log_argument, reading
-from ._reading import check_output, evidence_options, write_output
+from ._reading import check_output, evidence_options, say
 
 if TYPE_CHECKING:
     from ..hand.holding import Holding
@@ -117,7 +116,11 @@ def _of_proof(
 
 
 def _say(found: Answer, format: str, output: Path, require_complete: bool) -> int:
-    from ..formats._escaped import escaped_json
-
-    write_output(escaped_json(found.form, indent=1) + "\n" if format == "json" else found.text, output)
-    return FINE if found.outcome.good and (found.outcome.complete or not require_complete) else FINDINGS
+    return say(
+        found.outcome,
+        lambda: found.text,
+        lambda: found.form,
+        format=format,
+        output=output,
+        require_complete=require_complete,
+    )

@@ -6,12 +6,11 @@ from pathlib import Path
 
 import click
 
-from fairshoe.terminal import FINDINGS, FINE
 from fairshoe.terminal.commands import command
 from fairshoe.terminal.options import FILE, one_standard_input
 
 from ._log import files_of, log_argument, reading
-from ._reading import check_output, evidence_options, write_output
+from ._reading import check_output, evidence_options, say
 
 
 @command(
@@ -32,13 +31,17 @@ def cli(
     output: Path,
     require_complete: bool,
 ) -> int:
-    from ..formats._escaped import escaped_json
     from ..receipts.run import decide
 
     one_standard_input([file, log, key, *checkpoints])
     check_output(output, [file, *files_of(log), *checkpoints, *([Path(key)] if key else [])])
     with reading(log) as progress:
         found = decide(file, log, key=key, remembered=checkpoints, progress=progress)
-    write_output(escaped_json(found.form, indent=1) + "\n" if format == "json" else found.text, output)
-    outcome = found.outcome
-    return FINE if outcome.good and (outcome.complete or not require_complete) else FINDINGS
+    return say(
+        found.outcome,
+        lambda: found.text,
+        lambda: found.form,
+        format=format,
+        output=output,
+        require_complete=require_complete,
+    )

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from fairshoe.terminal import FINDINGS, FINE
 from fairshoe.terminal.commands import command
 from fairshoe.terminal.options import one_standard_input
 
 from ._log import files_of, log_argument, reading
-from ._reading import check_output, evidence_options, write_output
+from ._reading import check_output, evidence_options, say
 
 
 @command("refunds", help="List the buy-ins that the house owes back for rounds that it got wrong.")
@@ -23,13 +22,10 @@ def cli(
     output: Path,
     require_complete: bool,
 ) -> int:
-    from ..formats._escaped import escaped_json
     from ..refunds import refunds_of
 
     one_standard_input([log, key, *checkpoints])
     check_output(output, [*files_of(log), *checkpoints, *([Path(key)] if key else [])])
     with reading(log) as progress:
         found = refunds_of(log, key=key, remembered=checkpoints, progress=progress)
-    write_output(escaped_json(found.form(), indent=1) + "\n" if format == "json" else found.text(), output)
-    outcome = found.outcome
-    return FINE if outcome.good and (outcome.complete or not require_complete) else FINDINGS
+    return say(found.outcome, found.text, found.form, format=format, output=output, require_complete=require_complete)

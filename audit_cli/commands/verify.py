@@ -11,6 +11,7 @@ from fairshoe.terminal.commands import command
 from fairshoe.terminal.options import FILE, one_standard_input
 
 from ._log import files_of, log_argument, reading
+from ._reading import checkpoint_option, key_option
 
 FORMATS = ("text", "json", "jsonl", "sarif", "junit")
 
@@ -21,15 +22,8 @@ FORMATS = ("text", "json", "jsonl", "sarif", "junit")
     epilog="LOG is a log's directory, its log.jsonl, or - for standard input: then there is no checkpoint beside it.",
 )
 @log_argument
-@click.option("--key", metavar="VKEY", help="The house's verifier key, or a file with it, known from elsewhere.")
-@click.option(
-    "--checkpoint",
-    "checkpoints",
-    type=FILE,
-    multiple=True,
-    metavar="OLD",
-    help="A remembered checkpoint, or an earlier copy of the log; repeatable.",
-)
+@key_option
+@checkpoint_option
 @click.option(
     "--witness",
     "witnesses",
