@@ -101,7 +101,7 @@ def quiet_casino(house: House) -> None:
         if number == 1:
             table.close()
             table.resting = True
-    table.leave(1)
+    table.leave(1, by="house")
 
 
 def banker(house: House) -> None:

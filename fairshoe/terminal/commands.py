@@ -18,10 +18,15 @@ from ..errors import FairshoeError
 from . import BROKEN_PIPE, FINE, INTERRUPTED, WRONG_USAGE, give_up_stdout, speak_utf8
 from .completion import completion_command, completion_variable
 from .errors import READER, complain, explain, fault_for_reader, lines_of
+from .later import made
 
 
 class Command(click.Command):
     """A command whose function returns the exit code. An option with one value may be given once."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        self.params = made(self.params)
+        return super().get_params(ctx)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         _, _, order = self.make_parser(ctx).parse_args(list(args))

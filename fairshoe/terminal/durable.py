@@ -28,14 +28,18 @@ def told_of_the_disk(directory: Path) -> Iterator[None]:
         raise LogError(f"cannot read or write: {error.strerror}", where=where, remedy=remedy) from None
 
 
-def replace(path: Path, text: str) -> None:
-    """Write a file that is there whole or as it was before, whatever happens. Raises OSError."""
+def replace(path: Path, text: str, *, mode: int = 0o666) -> None:
+    """Write a file that is there whole or as it was before, whatever happens; `mode` is a new one's. Raises OSError."""
     part = path.with_name(path.name + TEMPORARY)
-    with open(part, "wb") as file:
-        file.write(text.encode())
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(part, path)
+    try:
+        with open(part, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+            file.write(text.encode())
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, path)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise
     settle(path.parent)
 
 

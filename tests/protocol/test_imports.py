@@ -7,7 +7,8 @@ import sys
 
 import pytest
 
-SERVICE = ["flask", "sqlalchemy", "marshmallow", "waitress", "urllib3", "fairshoe.service", "fairshoe.client"]
+SERVICE = ["flask", "sqlalchemy", "marshmallow", "uvicorn", "h11", "prometheus_client", "urllib3"]
+SERVICE += ["fairshoe.service", "fairshoe.serving", "fairshoe.client"]
 GAMES = ["fairshoe.engine", "fairshoe.log", "fairshoe.record", "fairshoe.ceremony"]
 HEAVY = [*SERVICE, *GAMES]
 SHUFFLE = ["shuffle", "--key", "00" * 32, "--shoe", "s", "--deck", "french:1", "--first", "0"]
