@@ -136,6 +136,7 @@ class Chairs:
         gifts: int = 0,
         name: str | None = None,
         why: str | None = None,
+        by: str | None = None,
         **more: Any,
     ) -> None:
         """Chips move. `more`: `to`, `leaves`; `gifts`: what a payer of a game not played out had won."""
@@ -144,17 +145,17 @@ class Chairs:
         owed: dict[str, Any] = {"game": game, "gifts": gifts} if game else {}
         after = move_chips(self.table, op, seat, who, amount, **owed, **more)
         accounts = changed_accounts(self.table, after, seat)
-        more |= {"name": name, "game": game, "why": why}
+        more |= {"name": name, "game": game, "why": why, "by": by}
         self.house.log(entries.chips_entry(self.house.at(), self.name, op, seat, who, amount, accounts, **more))
         if op == "buy-in" and new:
             self.taken[who] = self.newest[who] = self.house.now
         self.acted(who)
         self.table = after
 
-    def leave(self, seat: int) -> None:
+    def leave(self, seat: int, by: str | None = None) -> None:
         if self.table.purse[seat] < 0:
             self.chips("buy-in", seat, -self.table.purse[seat])
-        self.chips("cash-out", seat, self.table.purse[seat], leaves=True)
+        self.chips("cash-out", seat, self.table.purse[seat], leaves=True, by=by)
 
     def leave_all(self, *, but: int = HOUSE) -> None:
         """Everybody leaves, the banker last; the pool of a game that nobody plays on is shared (LO-04)."""

@@ -63,7 +63,7 @@ def played(rules: str, rounds: int = 5, seed: int = 1) -> Played:
         keys[commitment_of(key)] = key
         return key
 
-    with tempfile.TemporaryDirectory() as name, patch("fairshoe.service.sequencer.new_key", new_key):
+    with tempfile.TemporaryDirectory() as name, patch("fairshoe.service.table_store.new_key", new_key):
         folder = Path(name)
         with Place(folder / "data") as place:
             table = place.operator.create_table(rules, table="t1")

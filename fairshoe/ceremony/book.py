@@ -27,7 +27,8 @@ class Cut(NamedTuple):
 class Chair:
     """A taken chair. `sat`: when; `taken`: the same, or when its player handed a seed in, for the order of opening.
 
-    `acted` is its last act in the log, `lapsed` how many limits it let pass since, in a row.
+    `acted` is its last act in the log, `lapsed` how many limits it let pass since, in a row. `name` is how people
+    write the player's name; nothing follows from it.
     """
 
     player: str
@@ -35,6 +36,7 @@ class Chair:
     taken: str
     acted: str
     lapsed: int = 0
+    name: str | None = field(default=None, compare=False)
 
     @property
     def absent(self) -> bool:
@@ -119,7 +121,8 @@ class Book:
     seal, `spoiled` the first void for a seed since then; `lapses` how many seeds a player let lapse in a row;
     `turn` who was to cut the last sealed shoe; `lost` whether a shoe was;
     `settled` the last entry after which the bank may have been in question;
-    `started` the service's last start."""
+    `started` the service's last start; `put_out` the places in the order of opening that players keep whom the house
+    put out."""
 
     id: str
     policy: Policy
@@ -140,6 +143,7 @@ class Book:
     settled: str = ""
     closed: str = ""
     started: str = ""
+    put_out: dict[str, str] = field(default_factory=dict)
 
     @property
     def rules(self) -> Rules:

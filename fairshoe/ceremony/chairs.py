@@ -13,8 +13,27 @@ def banker_held(book: Book) -> bool:
     return book.table.bank in book.chairs and any(shoe.opening for shoe in book.live)
 
 
-def held(book: Book, op: str, seat: int, *, to: int | None = None, leaves: bool = False) -> str:
-    """Why these chips may not move now, "" if they may. Whether there are enough is the engine's to say."""
+def evicting_held(book: Book, seat: int) -> str:
+    """Why the house may not have this chair left now, "" if it may: from `seeds` on it could know the order, and who
+    goes is then nothing that it may choose; nor who has the bank, or a part in a pool that is played for."""
+    if any(shoe.hashed or shoe.opening or shoe.sealed for shoe in book.live):
+        return "a shoe is being opened or played: the house puts nobody out"
+    if book.closed:
+        return ""
+    if seat == book.table.bank:
+        return "the house does not put the banker out"
+    if book.rules.running(book.table):
+        return "the game has begun: the house puts nobody out before its end"
+    return ""
+
+
+def held(book: Book, op: str, seat: int, *, to: int | None = None, leaves: bool = False, by: str | None = None) -> str:
+    """Why these chips may not move now, "" if they may; `by`: who moves another's. Whether there are enough is the
+    engine's to say."""
+    if by is not None:
+        reason = evicting_held(book, seat) if leaves else "the house moves a player's chips only to put the player out"
+        if reason:
+            return reason
     chair = book.chairs.get(seat)
     if chair is None and book.closed:
         return "the table is closed: no new chair"

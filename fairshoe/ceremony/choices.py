@@ -53,6 +53,18 @@ def counted(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> I
         yield from count(book, shoe, entry)
 
 
+def starts(in_play: bool) -> Iterator[Counted]:
+    """A `start` entry; `in_play`: whether any shoe was, whose limits begin anew by it."""
+    yield "start", None, 1
+    if in_play:
+        yield "start while a shoe was in play", None, 1
+
+
+def _chips(_: Book | None, __: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
+    if "by" in entry:
+        yield "put out by the house", entry["player"], 1
+
+
 def _shoe(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
     if len(entry["roster"]) == 1:
         yield "sole contributor", entry["roster"][0], 1
@@ -143,6 +155,7 @@ def still_owed(book: Book, at: str) -> Iterator[Counted]:
 
 
 COUNTERS = {
+    "chips": _chips,
     "shoe": _shoe,
     "seeds": _seeds,
     "seal": _seal,

@@ -29,12 +29,26 @@ def closed(book: Book, at: str) -> None:
 # Chairs.
 
 
-def chips(book: Book, at: str, op: str, seat: int, player: str, after: Table, *, game: int = 0) -> None:
-    """Chips moved; who sits where follows from the table afterwards."""
+def chips(
+    book: Book,
+    at: str,
+    op: str,
+    seat: int,
+    player: str,
+    after: Table,
+    *,
+    game: int = 0,
+    name: str | None = None,
+    by: str | None = None,
+) -> None:
+    """Chips moved; who sits where follows from the table afterwards. Whom the house puts out is no newer for having
+    come back: else it could have a seat of its own open last."""
     before = book.table
     if seat in after.players and seat not in before.players:
-        book.chairs[seat] = Chair(player, at, at, at)
+        book.chairs[seat] = Chair(player, at, book.put_out.pop(player, at), at, name=name)
     elif seat in before.players and seat not in after.players:
+        if by is not None:
+            book.put_out[player] = book.chairs[seat].taken
         del book.chairs[seat]
         for shoe in book.live:
             if not shoe.opening and player in shoe.roster and player not in shoe.struck:

@@ -27,7 +27,7 @@ class Phase(NamedTuple):
     moves: Mapping[str, str]
 
 
-ALWAYS = ("seats", "chips", "refund", "here", "close")
+ALWAYS = ("seats", "chips", "refund", "here", "evict", "close")
 """Chairs and chips, which have rules of their own: see `chairs`; and a chair that nobody waits for is back."""
 
 PHASES: dict[str, Phase] = {
@@ -43,7 +43,7 @@ PHASES: dict[str, Phase] = {
         },
     ),
     "bank": Phase(
-        says=("seed", "decisions", "here", "close"),
+        says=("seed", "decisions", "here", "evict", "close"),
         limits=("decision",),
         at_limit="the bank is accepted, an offer refused",
         moves={"the bank is settled": "hash", "the bank is settled between two rounds": "bet"},

@@ -12,10 +12,12 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 from ..errors import InputError, VerificationError
 from .base64 import base64_of, bytes_of_base64
+from .note import Signature
 
 COSIGNATURE = b"\x04"
 _NAME = re.compile(r"[^\s+]{1,255}")
 _TIME = 8
+_SIGNATURE = 64
 
 
 class CosignerKey(NamedTuple):
@@ -64,6 +66,11 @@ class Cosigner:
         """The signature line, with its LF, over a checkpoint's text, at a POSIX time in seconds."""
         data = self.key.id + seconds.to_bytes(_TIME, "big") + self._private.sign(_message(text, seconds))
         return f"— {self.key.name} {base64_of(data)}\n"
+
+
+def is_cosignature(signature: Signature) -> bool:
+    """Whether a line below a note can be a cosignature, by its form alone: a time and an Ed25519 signature."""
+    return len(signature.bytes) == _TIME + _SIGNATURE and _NAME.fullmatch(signature.name) is not None
 
 
 def _message(text: str, seconds: int) -> bytes:

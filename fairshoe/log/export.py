@@ -15,6 +15,7 @@ from .checkpoint import Checkpoint, open_checkpoint
 from .directory import CHECKPOINT, ENTRIES, VERIFIER, read_text
 from .note import Verifier, verifier_of
 from .proofs import tree_head
+from .tile_check import wrong_partial
 from .tile_maker import TileMaker
 from .tile_source import TILES, TileDirectory
 from .tiles import HEIGHT, TiledTree, is_in
@@ -113,10 +114,15 @@ class _Export:
             heights = [height for height in range(start.bit_length(), -1, -1) if start >> height & 1]
             peaks = [tiled.node(height, (start >> height) - 1) for height in heights]
             levels = source.levels()
+            partial = wrong_partial(source)
         except NotALog as error:
             raise InputError(error.what, where=error.where, expected=error.expected, remedy=ANEW) from None
         if not whole:
             raise self._refused("its tiles were changed", f"the tree head {held.root.hex()}", ANEW)
+        if partial is not None:
+            remedy = f"remove it, since the wider one has what it had; or {ANEW}"
+            where, expected = str(self.directory / partial), "the beginning of the wider tile in its place"
+            raise InputError("its tiles were changed", where=where, expected=expected, remedy=remedy)
         return TileMaker(Tree(start, peaks), levels)
 
     def _check(self, tree: Tree) -> None:

@@ -13,7 +13,8 @@ from ..errors import InputError, VerificationError
 from .base64 import base64_of, bytes_of_base64
 from .canonical import MAX_ENTRY
 from .checkpoint import Checkpoint, checkpoint_of, open_checkpoint
-from .note import Verifier, signatures_of
+from .cosigned_note import cosigned_note
+from .note import Verifier
 from .proofs import Node, check_inclusion, inclusion_proof
 from .tree import leaf_hash
 
@@ -38,7 +39,8 @@ class Proven(NamedTuple):
 
 
 class HandProof(NamedTuple):
-    """`round`: `TABLE#NUMBER`; `checkpoint`: the note with the house's signature alone; `entries` by rising index."""
+    """`round`: `TABLE#NUMBER`; `checkpoint`: the note with the house's signature and whatever cosignatures there are;
+    `entries` by rising index."""
 
     round: str
     checkpoint: str
@@ -52,24 +54,12 @@ class HandProof(NamedTuple):
 def proof_over(round: str, note: str, chosen: Sequence[tuple[int, bytes]], node: Node) -> HandProof:
     """The proof that these entries stand in the log whose checkpoint is `note` and whose nodes are `node`.
 
-    Of the signatures below the note only the first by the log itself is kept, so that the same checkpoint gives the
-    same bytes. Raises InputError.
+    Of the signatures below the note the first by the log itself is kept and, in one order, the cosignatures, so that
+    the same checkpoint with the same cosignatures gives the same bytes. Raises InputError.
     """
     head = checkpoint_of(note)
     proven = tuple(Proven(index, line, tuple(inclusion_proof(node, index, head.size))) for index, line in chosen)
-    return HandProof(round, signed_alone(note, head.origin), proven)
-
-
-def signed_alone(note: str, origin: str) -> str:
-    """A note with one signature, the first by `origin`. Raises InputError."""
-    try:
-        text, signatures = signatures_of(note)
-    except VerificationError as error:
-        raise InputError(error.what, where="checkpoint", expected=error.expected) from None
-    mine = next((each for each in signatures if each.name == origin), None)
-    if mine is None:
-        raise InputError("not signed by the log itself", where="checkpoint", expected=f"a signature by {origin}")
-    return f"{text}\n— {mine.name} {base64_of(mine.id + mine.bytes)}\n"
+    return HandProof(round, cosigned_note(note, head.origin), proven)
 
 
 def proof_text(proof: HandProof) -> str:
@@ -155,16 +145,17 @@ def _malformed(what: str, expected: str, where: str = "proof file") -> InputErro
 
 def check_proof(proof: HandProof, verifier: Verifier) -> Checkpoint:
     """Raise VerificationError unless `verifier` signed the checkpoint and each entry stands where the file says in
-    the tree that it signed. Gives the checkpoint."""
+    the tree that it signed. Gives the checkpoint. Of cosignatures only their form is checked."""
     try:
         head = open_checkpoint(proof.checkpoint, verifier)
-        alone = signed_alone(proof.checkpoint, verifier.name)
+        signed = cosigned_note(proof.checkpoint, verifier.name)
     except InputError as error:
         raise VerificationError(error.what, where="checkpoint", expected=error.expected) from None
     if head.origin != verifier.name:
         raise VerificationError(f"of {head.origin}", where="checkpoint", expected=f"the log {verifier.name}")
-    if alone != proof.checkpoint:
-        raise VerificationError("more than one signature", where="checkpoint", expected=f"just that of {verifier.name}")
+    if signed != proof.checkpoint:
+        expected = f"that of {verifier.name}, then cosignatures by rising bytes, each once"
+        raise VerificationError("other signatures, or in another order", where="checkpoint", expected=expected)
     for each in proof.entries:
         if not each.place < head.size:
             expected = f"below {head.size}, the size of the signed log"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import os
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from itertools import islice
@@ -11,10 +13,9 @@ from typing import BinaryIO
 
 from ..errors import FairshoeError, InputError, LogError, NotALog
 from ..terminal.files import exists, read_bytes
-from .tile_maker import TileMaker
 from .tiles import HASH, HEIGHT, MOST_BUNDLE, WIDTH, Bundle, Tile, entries_of, tile_at
-from .tree import Tree
 
+_PARTIAL = re.compile(r"[1-9][0-9]{0,2}", re.ASCII)
 TILES = "tile"
 """The directory of the tiles."""
 
@@ -39,6 +40,10 @@ class TileSource(ABC):
         if len(data) != width * HASH:
             raise self.refusal(tile.path, f"a tile of {len(data)} bytes", f"{width * HASH} bytes")
         return data[: tile.width * HASH]
+
+    def widest(self, tile: Tile | Bundle) -> bytes:
+        """The bytes of a tile or bundle of this log, with what follows where the full one stands in for it."""
+        return self._fetched(tile)[1]
 
     def entries(self, start: int = 0) -> Iterator[bytes]:
         """The entries from number `start` to the log's end."""
@@ -86,14 +91,14 @@ class TileDirectory(TileSource):
             found.append([data[i : i + HASH] for i in range(0, len(data), HASH)])
         return found
 
-    def first_wrong(self) -> str | None:
-        """The path of a tile that is not what its entries make it, if there is one."""
-        maker = TileMaker(Tree(), [])
-        for entry in self.entries():
-            for tile, data in maker.add(entry):
-                if isinstance(tile, Tile) and self.tile(tile) != data:
-                    return tile.path
-        return next((t.path for t, data in maker.rest() if isinstance(t, Tile) and self.tile(t) != data), None)
+
+def partial_widths(directory: Path, tile: Tile | Bundle) -> list[int]:
+    """The widths in which a tile or bundle stands in a directory as a partial one, ascending."""
+    try:
+        names = os.listdir(directory / f"{tile._replace(width=WIDTH).path}.p")
+    except OSError:
+        return []
+    return sorted(int(name) for name in names if _PARTIAL.fullmatch(name) and int(name) < WIDTH)
 
 
 class _Lines(io.RawIOBase):

@@ -59,9 +59,11 @@ def chips_entry(
     name: str | None = None,
     game: int | None = None,
     why: str | None = None,
+    by: str | None = None,
 ) -> Entry:
     """Chips move: `op` is buy-in (`name`: how people write the player's name), cash-out, transfer (`to` another
-    seat), refund (of a buy-in into `game`, `why`: round, unfinished) or share (LO-04); `chips` afterwards."""
+    seat), refund (of a buy-in into `game`, `why`: round, unfinished) or share (LO-04); `chips` afterwards. `by`: the
+    house, where it has a player's chair left."""
     return entry(
         "chips",
         at,
@@ -76,6 +78,7 @@ def chips_entry(
         name=name,
         game=game,
         why=why,
+        by=by,
     )
 
 
@@ -217,9 +220,19 @@ def close_entry(at: str, table: str) -> Entry:
     return entry("close", at, table=table)
 
 
-def start_entry(at: str) -> Entry:
-    """The service started: limits that run begin anew."""
-    return entry("start", at)
+def start_entry(
+    at: str,
+    continues: str | None = None,
+    lost: Iterable[tuple[str, str | None]] = (),
+    *,
+    copy: int | None = None,
+    unknown: bool = False,
+) -> Entry:
+    """The service started: limits that run begin anew. At the beginning of a log that takes the place of another one
+    `continues` is the newest known checkpoint of that, and `lost` are its live shoes, with their keys where known.
+    `copy`: so many entries of it were at hand, fewer than that; `unknown`: there may have been newer ones still."""
+    forms = [{"shoe": shoe} if key is None else {"key": key, "shoe": shoe} for shoe, key in lost]
+    return entry("start", at, continues=continues, lost=forms or None, copy=copy, unknown=True if unknown else None)
 
 
 def bank_entry(

@@ -74,11 +74,15 @@ def is_seats(value: Any) -> bool:
     return type(value) is list and bool(value) and all(map(is_seat, value))
 
 
+WITHIN = " \u200c\u200d"
+"""A space, and the two characters that join others or keep them apart in Persian, in Indic scripts, in emoji."""
+
+
 def is_display_name(value: Any) -> bool:
-    """Whether a JSON value is a player's name for people: 1 to 64 characters that can be printed."""
-    if type(value) is not str or not 0 < len(value) <= 64 or value != value.strip():
+    """Whether a JSON value is a player's name for people: 1 to 64 characters that can be printed, or join others."""
+    if type(value) is not str or not 0 < len(value) <= 64 or value != value.strip(WITHIN):
         return False
-    return all(character == " " or category(character)[0] not in "CZ" for character in value)
+    return all(character in WITHIN or category(character)[0] not in "CZ" for character in value)
 
 
 def account_of(name: str) -> int | None:

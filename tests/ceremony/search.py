@@ -88,8 +88,8 @@ class Node:
                     yield say.AskReshuffle(seat)
                 case "decisions":
                     move = form["default"]
-                    chosen = tuple(move.get("among", ())[: move.get("most", 0)])
-                    yield say.Decide(seat, form["round"], form["step"], move["move"], move.get("low", 0), chosen)
+                    chosen = tuple(move.get("chosen", ()))
+                    yield say.Decide(seat, form["round"], form["step"], move["move"], move.get("amount", 0), chosen)
 
 
 def chips(state: State) -> int:

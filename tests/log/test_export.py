@@ -15,6 +15,7 @@ from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.directory import CHECKPOINT, ENTRIES, VERIFIER, read_lines, tiles_in
 from fairshoe.log.export import Exported, export
 from fairshoe.log.note import Signer
+from fairshoe.log.tile_check import check_tiles
 from fairshoe.log.tiles import bundle_of, bundles_of, subtree_root, tiles_of
 from fairshoe.log.tree import Tree, leaf_hash
 from fairshoe.terminal.durable import alone_in
@@ -70,7 +71,7 @@ def test_every_size_at_once_and_after_one_another(tmp_path: Path) -> None:
         for directory in (tmp_path / str(size), grown):
             if size:
                 assert list(read_lines(directory)) == [entry + b"\n" for entry in entries]
-                assert tiles_in(directory).first_wrong() is None
+                assert check_tiles(tiles_in(directory)).wrong is None
 
 
 def test_only_what_is_new_is_written_and_read(tmp_path: Path) -> None:
@@ -121,7 +122,7 @@ def test_a_crash_leaves_what_the_checkpoint_covers_and_is_made_good(
         except KeyboardInterrupt:
             assert whole.items() <= files_in(directory).items()
             assert len(list(read_lines(directory))) == size
-            assert tiles_in(directory).first_wrong() is None
+            assert check_tiles(tiles_in(directory)).wrong is None
         else:
             break
     else:
@@ -175,7 +176,7 @@ def test_a_rewritten_history_is_refused(place: int, size: int, tmp_path: Path) -
     with pytest.raises(VerificationError, match=r"not the log that was exported here|not those that were signed"):
         exported(tmp_path, entries)
     assert files_in(tmp_path)[CHECKPOINT].decode() == note_of(ENTRIES_ALL[:300])
-    assert tiles_in(tmp_path).first_wrong() is None
+    assert check_tiles(tiles_in(tmp_path)).wrong is None
     exported(tmp_path, ENTRIES_ALL[:size])
     assert right(size).items() <= files_in(tmp_path).items()
 
@@ -198,10 +199,10 @@ def test_tiles_that_were_changed_or_removed_are_told(name: str, tmp_path: Path) 
     (tmp_path / name).write_bytes(whole[:5] + bytes([whole[5] ^ 1]) + whole[6:])
     if name != "tile/0/000":  # which is not needed to go on
         refused(tmp_path, InputError, "tiles were changed", lambda: exported(tmp_path, ENTRIES_ALL[:400]))
-    assert tiles_in(tmp_path).first_wrong() == name
+    assert check_tiles(tiles_in(tmp_path)).wrong == name
     (tmp_path / name).unlink()
     with pytest.raises(NotALog, match="no such tile"):
-        tiles_in(tmp_path).first_wrong()
+        check_tiles(tiles_in(tmp_path))
 
 
 def test_two_exports_at_once_do_not_meet(tmp_path: Path) -> None:
@@ -225,7 +226,7 @@ def test_a_full_tile_stands_in_for_a_partial_one(tmp_path: Path) -> None:
     checkpoint = note_of(ENTRIES_ALL[:300])
     (tmp_path / CHECKPOINT).write_text(checkpoint)
     (tmp_path / "tile/1/000.p/1").write_bytes(right(300)["tile/1/000.p/1"])
-    assert tiles_in(tmp_path).first_wrong() is None
+    assert check_tiles(tiles_in(tmp_path)).wrong is None
     assert list(read_lines(tmp_path)) == [entry + b"\n" for entry in ENTRIES_ALL[:300]]
     exported(tmp_path, ENTRIES_ALL[:600])
     assert "tile/0/001.p/44" not in files_in(tmp_path)

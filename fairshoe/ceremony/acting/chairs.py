@@ -10,10 +10,11 @@ from ...record.entries import chips_entry
 from .. import follow
 from ..book import BuyIn as Paid
 from ..chairs import gifts_against, held, is_overdue, keeps_cover, may_refund
-from .commands import BuyIn, CashOut, Refund, TakeSeat, Transfer
+from .commands import BuyIn, CashOut, Evict, Refund, TakeSeat, Transfer
 from .refusals import Refused
 from .work import Work
 
+HOUSE = "house"
 MOST_CHIPS = 10**14
 """No account may hold more: integers in a log stay exact in every language."""
 
@@ -65,20 +66,45 @@ def cash_out(work: Work, command: CashOut) -> None:
         purse = work.state.table.purse[seat]
         if command.amount not in (None, purse):
             raise InputError(f"{command.amount}", where="amount", expected=f"{purse}, all that the seat has")
-        _may(work, "cash-out", seat, leaves=True)
-        work.state.bets.pop(seat, None)
-        if not any(work.state.bets.values()):
-            work.state.first_bet = None
-        if seat in work.state.waivers:
-            work.state.waivers.remove(seat)
-        work.state.here.pop(seat, None)
-        work.state.hashes.pop(player, None)
-        work.state.cuts.pop(player, None)
-        _move(work, "cash-out", seat, player, purse, leaves=True)
+        _leave(work, seat)
     elif command.amount is None:
         raise InputError("missing", where="amount", expected="an amount, or leave: true to take everything")
     else:
         _move(work, "cash-out", seat, player, command.amount)
+
+
+def evict(work: Work, command: Evict) -> None:
+    """Have a chair left by the house's word: at once, or when the shoe in play has ended."""
+    if command.chair not in work.state.table.players:
+        raise Refused(f"nobody sits in chair {command.chair}", where="seat", remedy="see `seats`")
+    if command.chair not in work.state.evicted:
+        work.state.evicted.append(command.chair)
+
+
+def put_out(work: Work) -> bool:
+    """Leave a chair that the house wants left, where it may be left now."""
+    for seat in work.state.evicted:
+        if not held(work.book, "cash-out", seat, leaves=True, by=HOUSE):
+            try:
+                _leave(work, seat, by=HOUSE)
+            except Refused:
+                continue
+            return True
+    return False
+
+
+def _leave(work: Work, seat: int, by: str | None = None) -> None:
+    """Nothing remains of whoever sat there, but for what the log has."""
+    state, player = work.state, work.player(seat)
+    _move(work, "cash-out", seat, player, state.table.purse[seat], leaves=True, by=by)
+    state.bets.pop(seat, None)
+    if not any(state.bets.values()):
+        state.first_bet = None
+    state.waivers = [other for other in state.waivers if other != seat]
+    state.evicted = [other for other in state.evicted if other != seat]
+    state.here.pop(seat, None)
+    state.hashes.pop(player, None)
+    state.cuts.pop(player, None)
 
 
 def refund(work: Work, command: Refund) -> None:
@@ -116,8 +142,8 @@ def share(work: Work) -> bool:
     return True
 
 
-def _may(work: Work, op: str, seat: int, *, to: int | None = None, leaves: bool = False) -> None:
-    reason = held(work.book, op, seat, to=to, leaves=leaves)
+def _may(work: Work, op: str, seat: int, *, to: int | None = None, leaves: bool = False, by: str | None = None) -> None:
+    reason = held(work.book, op, seat, to=to, leaves=leaves, by=by)
     if reason:
         where = "leave" if leaves else "amount"
         raise Refused(reason, where=where, remedy="wait until that is over: see `expects`")
@@ -136,10 +162,11 @@ def _move(
     game: int = 0,
     gifts: int = 0,
     why: str | None = None,
+    by: str | None = None,
 ) -> None:
     book, before = work.book, work.state.table
     if op not in ("share", "refund"):
-        _may(work, op, seat, to=to, leaves=leaves)
+        _may(work, op, seat, to=to, leaves=leaves, by=by)
     after = move_chips(before, op, seat, player, amount, to=to, leaves=leaves, game=game, gifts=gifts)
     _check_bets(work, after)
     if not keeps_cover(book, after):
@@ -160,19 +187,22 @@ def _move(
         name=name,
         game=game or None,
         why=why,
+        by=by,
     )
-    follow.chips(book, work.log(entry), op, seat, player, after, game=game)
+    follow.chips(book, work.log(entry), op, seat, player, after, game=game, name=name, by=by)
 
 
 def _check_bets(work: Work, after: Table) -> None:
-    """Chips that cover a bet stay until the round is over."""
+    """Chips that cover a bet stay until the round is over; the bets of whoever leaves go too."""
     rules = after.rules
     if after.bank != work.state.table.bank:
         return  # the shoe goes with its banker
     for seat, bets in work.state.bets.items():
         if not bets or seat not in after.players:
             continue
-        others = [bet for other, own in work.state.bets.items() if other != seat for bet in own]
+        others = [
+            bet for other, own in work.state.bets.items() if other in after.players and other != seat for bet in own
+        ]
         try:
             rules.check_offer(after, bets, others)
         except IllegalBet as error:

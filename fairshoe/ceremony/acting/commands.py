@@ -109,6 +109,12 @@ class Here(NamedTuple):
     seat: int
 
 
+class Evict(NamedTuple):
+    """The operator has a chair left, as soon as the ceremony allows that."""
+
+    chair: int
+
+
 class Close(NamedTuple):
     """The operator closes the table: no new chair, no new shoe."""
 
@@ -128,5 +134,6 @@ Command = (
     | NoMoreBets
     | Decide
     | Here
+    | Evict
     | Close
 )

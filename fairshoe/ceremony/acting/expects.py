@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ...engine.moves import Ask
+from ...engine.moves import SEAT, Ask
 from ...engine.round import Round
 from ...engine.view import move_form
 from ...errors import RuleError
 from ...log.times import timestamp
+from ...record.forms import decision_form
 from ..betting import could_bet, forced, lowest_bet, may_waive
 from ..book import has_part
 from ..chairs import held
@@ -114,7 +115,9 @@ def _decisions(state: State, seat: int, round: Round | None, now: int) -> Iterat
 def _decision(ask: Ask | None, seat: int, number: int, step: int, about: str) -> Iterator[Form]:
     if ask is not None and ask.actor == seat:
         moves = [move_form(move) for move in ask.moves]
-        yield {"about": about, "round": number, "step": step, "moves": moves, "default": move_form(ask.default)}
+        default = decision_form(ask.by_default()._replace(by=SEAT))
+        del default["seat"]
+        yield {"about": about, "round": number, "step": step, "moves": moves, "default": default}
 
 
 def _chips(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:

@@ -22,6 +22,7 @@ from .commands import (
     Close,
     Command,
     Decide,
+    Evict,
     GiveHash,
     GiveSeed,
     Here,
@@ -40,6 +41,7 @@ from .work import Dealt, Keys, Work
 
 STEPS: tuple[Callable[[Work], bool], ...] = (
     shoes.end,
+    chairs.put_out,
     banking.settle,
     shoes.begin,
     shoes.log_hashes,
@@ -68,6 +70,7 @@ ROUTES: dict[type[Command], str] = {
     NoMoreBets: "no-more-bets",
     Decide: "decisions",
     Here: "here",
+    Evict: "evict",
     Close: "close",
 }
 """The name in `PHASES` of each command."""
@@ -160,6 +163,8 @@ def _act(work: Work, command: Command) -> int | None:
                 playing.decide(work, command)
         case Here():
             pass
+        case Evict():
+            chairs.evict(work, command)
         case Close():
             if work.book.closed:
                 raise Refused("the table is closed", where="table", remedy="nothing: it stays closed")

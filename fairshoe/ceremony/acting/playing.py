@@ -9,6 +9,7 @@ from ...engine.moves import TABLE, Ask, Decision
 from ...engine.round import Round, replay
 from ...engine.view import move_form
 from ...errors import IllegalDecision
+from ...protocol.shoe import Sealed
 from ...record.entries import reshuffle_entry
 from ...record.rounds import round_entry
 from .. import follow
@@ -166,5 +167,11 @@ def _log_reshuffles(work: Work, shoe: Shoe, opened: OpenRound, round: Round, car
                 burn=next(burned, None) if len(record.gathered) > 1 else None,
             )
         )
+    remember_reshuffles(state, sealed)
+
+
+def remember_reshuffles(state: State, sealed: Sealed) -> None:
+    """Keep what tells where the cards lie after the reshuffles that a round brought."""
+    for record in sealed.reshuffles[len(state.reshuffles) :]:
         kept = sorted(set(range(len(sealed.deck))).difference(record.gathered))
         state.reshuffles.append(Reshuffled(record.after, kept, record.cut is not None))

@@ -37,7 +37,8 @@ class State:
     `commitment` is the live shoe's. `wanted`: a shoe was asked for. `playing`: the open round is dealt;
     `decisions` are its own, `banked` those about the bank while it is in question; `since`: when the wait for
     a decision began. `here` are chairs that did something since their last logged act, with how many limits
-    they had let pass. `last` is the last `round` entry, `stood` what receipts tell of the last `open`.
+    they had let pass; `evicted` chairs are left by the house's word as soon as they may be. `last` is the last
+    `round` entry, `stood` what receipts tell of the last `open`.
     """
 
     book: Book
@@ -53,6 +54,7 @@ class State:
     since: int = 0
     playing: bool = False
     here: dict[int, int] = field(default_factory=dict)
+    evicted: list[int] = field(default_factory=list)
     burned: list[str] = field(default_factory=list)
     reshuffles: list[Reshuffled] = field(default_factory=list)
     last: Entry | None = None

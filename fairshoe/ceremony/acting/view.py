@@ -30,12 +30,13 @@ def table_view(state: State, seat: int | None, now: int, dealt: Dealt | None = N
         "at": timestamp(now),
         "closed": bool(book.closed),
         "chairs": rules.chairs[1],
-        "seats": [{"seat": chair, "player": table.players[chair]} for chair in sorted(table.players)],
+        "seats": seats_view(state),
         "chips": {account_name(account): chips for account, chips in sorted(table.purse.items())},
         "bank": account_name(table.bank),
         "rounds": book.rounds,
         "owed": {player: list(debt.seeds) for player, debt in book.debts.items() if not debt.paid},
         "deadlines": {name: timestamp(moment) for name, moment in deadlines(state)},
+        "evicted": sorted(state.evicted),
         "shoe": None if state.shoe is None else _shoe(state, state.shoe),
         "bets": None,
         "round": None,
@@ -60,6 +61,13 @@ def table_view(state: State, seat: int | None, now: int, dealt: Dealt | None = N
             "expects": list(expects(state, seat, round, now)),
         }
     return seen
+
+
+def seats_view(state: State) -> list[dict[str, Any]]:
+    """Who sits where, with the name as people write it where there is one."""
+    chairs = state.book.chairs
+    sitting = [(seat, player, chairs[seat].name) for seat, player in sorted(state.table.players.items())]
+    return [{"seat": seat, "player": who} | ({"name": name} if name else {}) for seat, who, name in sitting]
 
 
 def _bets(state: State) -> dict[str, Any]:
