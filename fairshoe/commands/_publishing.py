@@ -37,7 +37,7 @@ def of_service(data: Path) -> Iterator[Published]:
         sequencer = house.sequencer
         yield Published(sequencer.checkpoint(), sequencer.signer.verifier, sequencer.log_lines)
     finally:
-        house.database.close()
+        house.close()
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -31,8 +32,8 @@ OUT = "fairshoe-demo"
 )
 def cli(rules: str, rounds: str, seats: str, out: Path) -> int:
     from ..protocol.text import parse_decimal
-    from ._demo.folder import own_folder
-    from ._demo.game import rule_sets
+    from ._demo.folder import PROOF, RECEIPTS, own_folder
+    from ._demo.game import FIRST, rule_sets
     from ._demo.hints import as_argument, audit_hint
 
     names = rule_sets(rules)
@@ -48,6 +49,9 @@ def cli(rules: str, rounds: str, seats: str, out: Path) -> int:
     print(f"\nThe log lies in {printable(str(out))}. Check it again, or look at any hand of it:\n")
     print(f"  {audit_hint('verify', log, '--key', key)}")
     print(f"  {audit_hint('hand', log, '--round', f'{names[0]}#{min(count, 7)}')}")
+    print(f"\n{FIRST} has kept what the house signed, and the proof of one hand, which needs no log:\n")
+    print(f"  {audit_hint('receipt', os.path.join(log, RECEIPTS), log, '--key', key)}")
+    print(f"  {audit_hint('hand', os.path.join(log, PROOF), '--key', key)}")
     return verdict
 
 
@@ -57,20 +61,25 @@ def _audit(*arguments: str) -> int:
 
 
 def _play(names: list[str], rounds: int, seats: int, directory: Path) -> str:
-    """Play on a service of its own, and write the log that it serves; returns the log's verifier key."""
+    """Play on a service of its own, and write the log that it serves, the first player's receipts, and the proof of the
+    first rule set's last hand; returns the log's verifier key."""
     from ..client import Client
     from ..log.directory import write_log
     from ..service.house import open_house
     from ..service.server import Server
+    from ..service.settings import Settings
+    from ._demo.folder import PROOF, RECEIPTS
     from ._demo.game import play
 
     with tempfile.TemporaryDirectory(prefix="fairshoe-demo-") as data:
-        house = open_house(Path(data))
+        house = open_house(Path(data), settings=Settings(limits=False))
         with Server(house) as server, progress("playing", rounds * len(names)) as done:
             operator = Client(server.address, house.token)
             for number, name in enumerate(names):
-                play(operator, name, rounds, seats, _after(number * rounds, done))
+                play(operator, name, rounds, seats, _after(number * rounds, done), receipts=Path(data) / RECEIPTS)
             write_log(directory, operator.log(), house.sequencer.signer)
+            (directory / RECEIPTS).write_bytes((Path(data) / RECEIPTS).read_bytes())
+            (directory / PROOF).write_text(operator.proof(f"{names[0]}#{rounds}"))
             operator.close()
             return str(house.sequencer.signer.verifier)
 

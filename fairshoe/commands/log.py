@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from ..terminal import FINE
 from ..terminal.commands import command
 from ..terminal.options import FOLDER
 from ..terminal.progress import progress
 from ..terminal.style import printable
-from .serve import DATA
+from ._settings import setting_option
 
 cli = click.Group("log", help="Publish the log: export.", no_args_is_help=False)
 ABOUT = (
@@ -22,16 +23,16 @@ ABOUT = (
 
 @command("export", help=ABOUT)
 @click.argument("directory", metavar="DIR", type=FOLDER)
-@click.option("--data", type=FOLDER, metavar="DATA", help=f"The data directory of the service (default {DATA}).")
+@setting_option("data")
 @click.option("--log", type=FOLDER, metavar="LOG", help="A copy of a log to take instead, such as one that was pulled.")
-def export_command(directory: Path, data: Path | None, log: Path | None) -> int:
+def export_command(directory: Path, data: Path, log: Path | None) -> int:
     from ..log.checkpoint import checkpoint_of
     from ..log.export import export
     from ._publishing import of_copy, of_service
 
-    if data is not None and log is not None:
+    if log is not None and click.get_current_context().get_parameter_source("data") is ParameterSource.COMMANDLINE:
         raise click.UsageError("--data or --log, not both")
-    source = of_service(data or Path(DATA)) if log is None else of_copy(log)
+    source = of_service(data) if log is None else of_copy(log)
     with source as (note, verifier, lines), progress("exporting", checkpoint_of(note).size) as done:
         exported = export(directory, note, verifier, lines, done)
     origin, size, _ = exported.checkpoint

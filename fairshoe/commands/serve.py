@@ -2,51 +2,55 @@
 
 from __future__ import annotations
 
-import signal
+import logging
+import os
 import sys
-from pathlib import Path
-
-import click
+from typing import Any
 
 from ..terminal.commands import command
-from ..terminal.options import FOLDER
+from ._settings import setting_option, setting_options
 
-DATA = "fairshoe-data"
+data_option = setting_option("data")
+logger = logging.getLogger("fairshoe.service")
 
-data_option = click.option(
-    "--data", type=FOLDER, default=DATA, metavar="DIR", help=f"The data directory (default {DATA})."
+SWITCH_SECONDS = 0.001
+"""After which a busy thread lets another one go on: a table's does not wait for a reader's."""
+ABOUT = (
+    "Every setting is an option, a variable of the environment, and a name in the file of --config. An option goes "
+    "before the environment, and that before the file. FAIRSHOE_MASTER_KEY, 64 hex digits, takes the place of the file "
+    "master.key; it is no setting, so that it stands in no list of processes and in no file of settings."
 )
 
 
-@command("serve", help="Run the service: tables, shoes and rounds over HTTP.")
-@click.option("--host", default="127.0.0.1", help="The address to listen on (default 127.0.0.1).")
-@click.option("--port", default="8000", help="The port to listen on, 0 for any (default 8000).")
-@click.option(
-    "--clock-is-right",
-    is_flag=True,
-    help="Start although the machine's clock is more than an hour off the log's last entry.",
-)
-@click.option(
-    "--witness",
-    "witnesses",
-    multiple=True,
-    metavar="URL=VKEY",
-    help="A witness (C2SP tlog-witness) to have cosign each new checkpoint, with its verifier key; repeatable.",
-)
-@data_option
-def cli(host: str, port: str, clock_is_right: bool, witnesses: tuple[str, ...], data: Path) -> int:
-    from ..protocol.text import parse_decimal
+@command("serve", help="Run the service: tables, shoes and rounds over HTTP.", epilog=ABOUT)
+@setting_options
+def cli(**given: Any) -> int:
     from ..service.house import open_house
+    from ..service.logs import to_stderr
     from ..service.server import Server
+    from ..service.settings import Settings
+    from ..service.stray_variables import stray_variables
     from ..service.witnesses import witness_of
+    from ..serving.open_files import room_for
+    from ..serving.sockets import listen
 
-    number = parse_decimal(port, "--port", high=65_535)
-    named = [witness_of(each) for each in witnesses]
-    house = open_house(data)
-    if house.token is not None:
-        print(f"The operator's token, shown this once: {house.token}", flush=True)
-    server = Server(house, host, number, clock_is_right=clock_is_right, witnesses=named)
-    print(f"fairshoe listens on {server.address} (documentation: {server.address}/docs)", flush=True)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    server.run()
-    return 0
+    settings = Settings(**given)
+    named = [witness_of(each) for each in settings.witnesses]
+    sys.setswitchinterval(SWITCH_SECONDS)
+    to_stderr(settings.log_format)
+    for line in stray_variables(os.environ):
+        logger.warning(line)
+    room_for(settings.connections)
+    with listen(settings.host, settings.port) as listening:
+        house = open_house(settings.data, settings=settings)
+        server = Server(house, clock_is_right=settings.clock_is_right, witnesses=named, listening=listening)
+        return server.run(lambda: _announce(house.token, server.address))
+
+
+def _announce(token: str | None, address: str) -> None:
+    from ..service.supervisor import tell_ready
+
+    if token is not None:
+        print(f"The operator's token, shown this once: {token}", flush=True)
+    print(f"fairshoe listens on {address} (documentation: {address}/docs)", flush=True)
+    tell_ready()

@@ -5,21 +5,26 @@ from __future__ import annotations
 from flask import Flask
 
 from .. import __version__
-from .api import log, pages, problems, rounds, routes, shoes, tables, tiles
+from ..serving.addresses import proxies_of
+from .api import headers, invitations, log, operations, pages, problems, rounds, routes, seats, shoes, tables, tiles
 from .api.body import MAX_BODY
-from .api.context import EXTENSION
+from .api.context import EXTENSION, PROXIES
 from .sequencer import Sequencer
 
-GROUPS = [tables.routes, shoes.routes, rounds.routes, log.routes]
+GROUPS = [tables.routes, seats.routes, invitations.routes, shoes.routes, rounds.routes, log.routes]
 
 
-def create_app(sequencer: Sequencer) -> Flask:
-    """The service as a WSGI application over an opened sequencer."""
+def create_app(sequencer: Sequencer, asked: operations.Operations | None = None) -> Flask:
+    """The service as a WSGI application over an opened sequencer; `asked` is what monitors ask of a server."""
     app = Flask("fairshoe.service", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
+    settings = sequencer.settings
     app.extensions[EXTENSION] = sequencer
+    app.extensions[PROXIES] = proxies_of(settings.trusted_proxies, settings.proxy_header)
     problems.install(app)
+    headers.install(app, settings.cors_origins)
     spec = routes.install(app, GROUPS, title="fairshoe", version=__version__)
     pages.install(app, spec)
     tiles.install(app)
+    operations.install(app, asked)
     return app

@@ -5,11 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from ..log.times import HOUR
+from ..log.times import HOUR, SECOND
 from .errors import Unusable
 
 MOST_OFF = HOUR
-"""A start that is further off the last entry than this needs the operator's word."""
+"""A start that is further off the last entry than this needs the operator's word, and a clock that is set further
+while the house is open is not followed."""
+AT_ONCE = SECOND // 10
+_STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 
 def wall_time() -> int:
@@ -18,29 +21,63 @@ def wall_time() -> int:
 
 
 def steady_time() -> int:
-    """Microseconds that only ever pass."""
-    return time.monotonic_ns() // 1_000
+    """Microseconds that only ever pass, also while the machine sleeps where the system counts them."""
+    return time.clock_gettime_ns(_STEADY) // 1_000
 
 
 class Clock:
-    """Steady time from the last entry's on, or the wall clock where that is later."""
+    """Steady time from the last entry's on, or the wall clock where that is later and has not been set by more than
+    an hour since this clock was made."""
 
     def __init__(self, wall: Callable[[], int] = wall_time, steady: Callable[[], int] = steady_time) -> None:
         self._wall = wall
         self._steady = steady
         self._last = 0
         self._mark = steady()
+        self._began = self._between()
+        self._settled = 0
+        self._followed = 0
 
     def now(self, last: int) -> int:
         """The time now, in microseconds, after an entry of the time `last`; always later than that."""
+        steady = self._steady()
         if last != self._last:
-            self._last, self._mark = last, self._steady()
-        return max(last + max(1, self._steady() - self._mark), self._wall())
+            self._last, self._mark = last, steady
+        if abs(off := self.off) <= MOST_OFF:
+            self._followed = off
+        return max(last + max(1, steady - self._mark), self._began + steady + self._followed)
 
     @property
     def present(self) -> int:
         """The time now, after the last entry that this clock heard of."""
         return self.now(self._last)
+
+    @property
+    def off(self) -> int:
+        """By how many microseconds the machine's clock was set since this clock was made: forward, or below 0 back."""
+        return self._between() - self._began
+
+    @property
+    def lost(self) -> bool:
+        """Whether the machine's clock is too far off to be followed."""
+        return abs(self.off) > MOST_OFF
+
+    def jump(self) -> int:
+        """By how much it was set, and is followed, since that was last settled."""
+        off = self.off
+        return 0 if abs(off) > MOST_OFF else off - self._settled
+
+    def settle(self, jump: int) -> None:
+        """Everybody has been given the time that the jump would have taken."""
+        self._settled += jump
+
+    def _between(self) -> int:
+        """The wall clock less steady time, read at one moment: nobody slept between the two looks."""
+        while True:
+            before = self._steady()
+            wall = self._wall()
+            if self._steady() - before < AT_ONCE:
+                return wall - before
 
     def check(self, last: int) -> None:
         """Raise Unusable where a start is far off the last entry: is it the clock, or was the house closed?"""

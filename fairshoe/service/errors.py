@@ -37,3 +37,35 @@ class Unusable(FairshoeError):
     """Stored data that this service cannot work with."""
 
     fault = "machine"
+
+
+class StorageError(Unusable):
+    """The disk or the database fails; what was asked can be asked again."""
+
+
+class StorageFull(StorageError):
+    """There is no room left."""
+
+
+class StorageBusy(StorageError):
+    """It cannot be read or written now."""
+
+
+class StorageDamaged(StorageError):
+    """What is stored is not what was written."""
+
+
+class MalformedKey(FairshoeError):
+    """An Idempotency-Key that is none."""
+
+
+class KeyReused(FairshoeError):
+    """An Idempotency-Key that was another request's."""
+
+
+class TooMany(FairshoeError):
+    """More requests than one player or one address may send; in `seconds` one of them may come again."""
+
+    def __init__(self, what: str, seconds: int, *, expected: str, remedy: str) -> None:
+        super().__init__(what, expected=expected, remedy=remedy)
+        self.seconds = seconds

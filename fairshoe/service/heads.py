@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..log.checkpoint import Checkpoint
 from ..log.note import Signer
+from .kept_head import KeptHead
 from .store.cosignatures import cosigned_size, keep_cosignature, lines_at, newest_of
 from .store.database import Database
 from .store.journal import read_head
@@ -12,15 +13,20 @@ from .store.journal import read_head
 class Heads:
     """What the house stands for at each size of its log."""
 
-    def __init__(self, database: Database, signer: Signer) -> None:
+    def __init__(self, database: Database, signer: Signer, kept: KeptHead) -> None:
         self._database = database
         self._signer = signer
+        self._kept = kept
+
+    def cover(self, size: int) -> None:
+        """Return once the head that is kept outside the database covers `size` entries: then they may be shown."""
+        self._kept.cover(size)
 
     def present(self) -> Checkpoint:
         """The tree head over all entries."""
-        with self._database.reading() as connection:
-            tree = read_head(connection).tree
-        return Checkpoint(self._signer.verifier.name, tree.size, tree.root)
+        head = present_head(self._database, self._signer.verifier.name)
+        self.cover(head.size)
+        return head
 
     def signed(self, head: Checkpoint) -> str:
         """The head as a note with the house's signature alone."""
@@ -31,6 +37,7 @@ class Heads:
         with self._database.reading() as connection:
             tree = read_head(connection).tree
             lines = lines_at(connection, tree.size)
+        self.cover(tree.size)
         return self.signed(Checkpoint(self._signer.verifier.name, tree.size, tree.root)) + lines
 
     def witnessed(self, count: int) -> str | None:
@@ -51,3 +58,10 @@ class Heads:
         """Keep a cosignature, which was verified. Raises OSError."""
         with self._database.writing() as connection:
             keep_cosignature(connection, witness, head.size, head.root, line)
+
+
+def present_head(database: Database, origin: str) -> Checkpoint:
+    """The tree head over all entries that are committed."""
+    with database.reading() as connection:
+        tree = read_head(connection).tree
+    return Checkpoint(origin, tree.size, tree.root)

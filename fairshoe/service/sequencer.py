@@ -4,172 +4,245 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from contextlib import contextmanager, suppress
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
-from ..ceremony.acting.commands import Command, TakeSeat
+from ..ceremony.acting.commands import TakeSeat
 from ..ceremony.acting.machine import Outcome, apply, create, restart
 from ..ceremony.acting.phase import due
-from ..ceremony.acting.playing import live
 from ..ceremony.acting.receipts import receipt_of
 from ..ceremony.acting.refusals import Refused
-from ..ceremony.acting.state import State, dump, load
-from ..ceremony.acting.work import Dealt, Keys
+from ..ceremony.acting.state import State, dump
+from ..ceremony.acting.work import Dealt
 from ..ceremony.policy import Policy
 from ..engine.rules import Rules
 from ..errors import FairshoeError
 from ..log.canonical import encode
 from ..log.note import Signer
-from ..log.tiles import Bundle, Tile, TiledTree, is_in
 from ..log.times import timestamp
-from ..protocol.commitment import new_key
 from ..record.entries import start_entry
+from .asking import Make, Seen, Sent
 from .clock import Clock
-from .errors import Forbidden, NotFound, Unauthorized
+from .errors import NotFound, StorageError
 from .heads import Heads
+from .kept_head import KeptHead
+from .limits.doors import Doors, Guest
+from .limits.limits import Limits, Visit
+from .log_reading import LogReading
+from .outages import Outages
 from .proofs import Proofs
-from .receipts import Receipts
+from .receipts import Receipts, receipts_secret
+from .repeated import Answers, Reply
+from .restored import when_restored
+from .settings import Settings
+from .store.condition import try_again
 from .store.database import Database
-from .store.journal import Head, append, read_head, read_lines
-from .store.schema import seeds, tables, tokens
-from .store.tiles import read_bundle, read_tile
-from .tokens import Caller, digest_of, new_token
+from .store.journal import Head, append, read_head
+from .store.limits import guard, guarded_tables, is_guarded
+from .store.log_bytes import LogBytes
+from .store.schema import tables
+from .store.tokens import drop_seat
+from .stored_state import state_of
+from .table_store import TableStore, check_table
+from .tokens import Caller, caller_of, issue_seat
 from .vault import Vault
 
-BATCH = 500
-"""Entries of the log that are read at once."""
 
-Make = Callable[[Caller], Command]
-"""Makes a command of a caller's; raises Forbidden where the caller may not give it."""
+class Sequencer(LogReading):
+    """Everything that changes a table or reads one."""
 
-
-class Seen(NamedTuple):
-    """A table after a request, for whoever asked: their seat, or None for everybody else; `size` is the log's then.
-
-    `receipt` is what the seat keeps of what it sent."""
-
-    state: State
-    seat: int | None
-    now: int
-    size: int
-    dealt: Dealt | None = None
-    token: str | None = None
-    receipt: str | None = None
-
-
-class Stored(NamedTuple):
-    """A table as it is stored: its state, its live shoe's key (encrypted), when something is due there."""
-
-    state: State
-    key: bytes | None
-    due: int | None
-
-
-class Sequencer:
-    """Everything that changes a table or reads one. No truth is kept in memory: `_rounds` only spares looks at an
-    open round the key, and is made anew where it is not at hand."""
-
-    def __init__(self, database: Database, vault: Vault, signer: Signer, clock: Clock) -> None:
-        self._database = database
-        self._vault = vault
-        self._signer = signer
-        self.heads = Heads(database, signer)
-        self.receipts = Receipts(vault, signer)
+    def __init__(
+        self,
+        database: Database,
+        vault: Vault,
+        signer: Signer,
+        clock: Clock,
+        kept: KeptHead,
+        settings: Settings | None = None,
+    ) -> None:
+        super().__init__(database, signer, Heads(database, signer, kept))
+        self.receipts = Receipts(receipts_secret(database, vault, signer.verifier.name), signer)
         self.proofs = Proofs(database, self.heads)
+        self._answers = Answers(vault)
+        self.restored = when_restored(database)
         self._clock = clock
-        self._rounds: dict[str, tuple[tuple[str, int, int], Dealt]] = {}
+        self.settings = settings or Settings()
+        self._limits = Limits(self.settings, vault.derive("addresses"))
+        self._doors = Doors(self.settings, self._limits)
+        self.outages = Outages(clock)
+        self.log_bytes = LogBytes(database)
+        self.tables = TableStore(vault, clock)
 
     # Tables.
 
-    def create_table(self, token: str | None, name: str, rules: Rules, policy: Policy) -> Seen:
-        if not self._caller(token).operator:
-            raise Forbidden("this is the operator's", where="token", remedy="use the operator's token")
-        with self._database.writing() as connection:
+    def admit(self, sent: Sent, roles: tuple[str, ...], table: str | None) -> Reply | None:
+        """The answer that a request had when it came before; else None, if a caller of one of these roles may send it
+        to that table. Without roles everybody may. Raises TooMany, Unauthorized, Forbidden, NotFound, KeyReused."""
+        with self._database.reading() as connection:
+            self._limits.check(connection, sent.visit, self._clock.present)
+            reply = self._answers.find(connection, sent.asked)
+            size = read_head(connection).tree.size
+            if reply is None and roles:
+                caller = caller_of(connection, sent.token, self._clock.present)
+                caller.check_role(*roles)
+                caller.check_table(table)
+            if reply is None and table is not None:
+                check_table(connection, table)
+        if reply is not None:
+            self.heads.cover(size)
+        return reply
+
+    def count(self, visit: Visit) -> None:
+        """Count a request that was refused before anything was begun. Raises TooMany."""
+        with self._database.writing(lightly=True) as connection:
+            self._limits.take(connection, visit, self._clock.present)
+        visit.counted = True
+
+    def create_table(self, sent: Sent, name: str, rules: Rules, policy: Policy, *, invitation: bool = False) -> Reply:
+        """A new table, by a caller who was admitted as the operator; with `invitation` for invited players."""
+
+        def do(connection: Connection) -> Seen:
             if connection.execute(select(tables.c.id).where(tables.c.id == name)).first() is not None:
                 raise Refused(f"table {name} exists", where="table", remedy="choose another id")
             end = read_head(connection, hold=True)
-            now = self._now(end)
+            now = self.tables.now(end)
             outcome = create(name, rules, policy, now)
             connection.execute(insert(tables).values(id=name, state="", key=None, due=None))
-            self._store(connection, end, outcome, now, None)
-        return Seen(outcome.state, None, now, end.tree.size)
+            if invitation:
+                guard(connection, name)
+            self.tables.store(connection, end, outcome, now, None)
+            return Seen(outcome.state, None, now, end.tree.size)
 
-    def sit(self, table: str, command: TakeSeat) -> Seen:
+        return self._once(sent, do)
+
+    def invite(self, table: str, sent: Sent, seconds: int | None) -> Reply:
+        """A code that is good for one chair, by a caller who was admitted as the operator; what is seen has it as
+        `token`. It ends after `seconds`, or never."""
+
+        def do(connection: Connection) -> Seen:
+            now = self._clock.present
+            code = self._doors.invite(connection, table, now, seconds)
+            return Seen(
+                self.tables.load(connection, table).state, None, now, read_head(connection).tree.size, token=code
+            )
+
+        return self._once(sent, do)
+
+    def sit(self, table: str, sent: Sent, command: TakeSeat, invitation: str | None = None) -> Reply:
         """Take a seat: nobody needs a token for that, and the answer has the seat's own."""
-        return self._run(table, None, lambda _: command)
+        address = None if sent.visit is None else sent.visit.address
+        return self._run(table, sent, Caller(), lambda _: command, Guest(address, invitation))
 
-    def act(self, table: str, token: str | None, make: Make) -> Seen:
-        """Apply a command of whoever has the token, which is checked before anything is begun. Raises FairshoeError."""
-        self._at_table(self._caller(token), table)
-        return self._run(table, token, make)
+    def act(self, table: str, sent: Sent, make: Make) -> Reply:
+        """Apply a command of whoever has the token. Raises FairshoeError."""
+        return self._run(table, sent, None, make)
 
-    def _run(self, table: str, token: str | None, make: Make) -> Seen:
-        """What is due is done first, and stays done where the command is refused."""
-        refusal: FairshoeError | None = None
-        with self._database.writing() as connection:
-            stored, end, now = self._due(connection, table)
+    def renew_token(self, table: str, sent: Sent, seat: int, *, revoke: bool = False) -> Reply:
+        """A chair's token is worth nothing any more, by a caller who was admitted as the operator; unless `revoke`
+        says that this was all, what is seen has a new one as `token`."""
+
+        def do(connection: Connection) -> Seen:
+            state = self.tables.load(connection, table, hold=True).state
+            if seat not in state.table.players:
+                raise NotFound(f"nobody sits in chair {seat}", where="seat", remedy="see `seats` of the table")
+            token = None if revoke else issue_seat(connection, table, seat)
+            if revoke:
+                drop_seat(connection, table, seat)
+            return Seen(state, None, self._clock.present, read_head(connection).tree.size, token=token)
+
+        return self._once(sent, do)
+
+    def _once(self, sent: Sent, do: Callable[[Connection], Seen | FairshoeError]) -> Reply:
+        """Do what was asked and keep the answer, in one transaction; what was done before is only answered again.
+
+        A refusal that `do` gives, and does not raise, leaves standing what was done before it was refused."""
+        with self._writing() as connection:
+            self._limits.take(connection, sent.visit, self._clock.present)
+            reply = self._answers.find(connection, sent.asked)
+            if reply is not None:
+                return reply
+            done = do(connection)
+            if isinstance(done, Seen):
+                reply = sent.reply(done._replace(invitation=is_guarded(connection, done.state.id)))
+                self._answers.keep(connection, sent.asked, reply, done.now)
+                return reply
+        if sent.visit is not None:
+            sent.visit.counted = True
+        raise done
+
+    def _run(self, table: str, sent: Sent, caller: Caller | None, make: Make, guest: Guest | None = None) -> Reply:
+        """What is due is done first, and stays done where the command is refused. `caller` None: the token's."""
+
+        def do(connection: Connection) -> Seen | FairshoeError:
+            stored, end, now = self.tables.due(connection, table)
             try:
-                caller = Caller() if token is None else self._known(connection, token)
-                command, first = make(caller), end.tree.size
-                outcome = apply(stored.state, command, now, self._keys(table, stored.key))
-                self._claim(connection, outcome.claims)
-                issued = self._issue(connection, stored.state, outcome)
-                key = self._store(connection, end, outcome, now, stored.key)
+                who = caller_of(connection, sent.token, now) if caller is None else caller
+                who.check_table(table)
+                command, first = make(who), end.tree.size
+                if guest is not None:
+                    self._doors.check(connection, stored.state, guest, now)
+                outcome = apply(stored.state, command, now, self.tables.keys(table, stored.key))
+                self.tables.claim(connection, outcome.claims)
+                issued = _issue(connection, stored.state, outcome)
+                if guest is not None:
+                    self._doors.seated(connection, table, outcome.seat or 0, guest)
+                key = self.tables.store(connection, end, outcome, now, stored.key)
             except FairshoeError as error:
-                refusal = error
-        if refusal is not None:
-            raise refusal
-        seat = caller.seat if outcome.seat is None else outcome.seat
-        dealt = self._dealt(outcome.state, key)
-        said = receipt_of(stored.state, command, outcome, now, first=first, size=end.tree.size)
-        receipt = None if said is None else self.receipts.sign(said)
-        return _seen(outcome.state, seat, now, end.tree.size, dealt, issued)._replace(receipt=receipt)
+                return error
+            seat = who.seat if outcome.seat is None else outcome.seat
+            dealt = self.tables.dealt(outcome.state, key)
+            said = receipt_of(stored.state, command, outcome, now, first=first, size=end.tree.size)
+            receipt = None if said is None else self.receipts.sign(said)
+            return _seen(outcome.state, seat, now, end.tree.size, dealt, issued)._replace(receipt=receipt)
+
+        return self._once(sent, do)
 
     def look(self, table: str, token: str | None) -> Seen:
         """A table as the token's seat may see it; without a token as everybody may."""
-        caller = None if token is None else self._caller(token)
+        caller = None
         with self._database.reading() as connection:
+            if token is not None:
+                caller = caller_of(connection, token, self._clock.present)
             row = connection.execute(select(tables.c.due).where(tables.c.id == table)).first()
-            late = row is not None and row.due is not None and row.due <= self._clock.present
+            late = row is not None and row.due is not None and row.due <= self._clock.present - self.tables.behind()
         if late:
-            self.catch_up(table)
+            with suppress(StorageError):  # what cannot be written now is shown as it stands
+                self.catch_up(table)
         with self._database.reading() as connection:
-            stored = self._load(connection, table)
+            stored = self.tables.load(connection, table)
             size = read_head(connection).tree.size
+            guarded = is_guarded(connection, table)
+        self.heads.cover(size)
         if caller is not None:
-            self._at_table(caller, table)
-        dealt = self._dealt(stored.state, stored.key)
-        return _seen(stored.state, None if caller is None else caller.seat, self._clock.present, size, dealt)
+            caller.check_table(table)
+        dealt = self.tables.dealt(stored.state, stored.key)
+        seen = _seen(stored.state, None if caller is None else caller.seat, self._clock.present, size, dealt)
+        return seen._replace(invitation=guarded)
 
-    def _dealt(self, state: State, key: bytes | None) -> Dealt | None:
-        """The open round that is dealt: the one that was made last, or made anew from the key."""
-        if not state.dealt:
-            return None
-        mark = _mark(state)
-        kept = self._rounds.get(state.id)
-        if kept is None or kept[0] != mark:
-            found = live(state, self._keys(state.id, key).current())
-            if found is None:
-                return None
-            kept = self._rounds[state.id] = mark, found
-        return kept[1]
-
-    def all_tables(self) -> list[State]:
+    def all_tables(self, after: str = "", most: int | None = None) -> list[State]:
+        """By their ids; those after `after`, at most `most` of them."""
+        query = select(tables.c.id, tables.c.state).where(tables.c.id > after).order_by(tables.c.id).limit(most)
         with self._database.reading() as connection:
-            return [load(text) for text in connection.execute(select(tables.c.state).order_by(tables.c.id)).scalars()]
+            return [state_of(row.id, row.state) for row in connection.execute(query)]
+
+    def guarded_tables(self) -> set[str]:
+        """The tables at which a chair needs an invitation."""
+        with self._database.reading() as connection:
+            return guarded_tables(connection)
 
     # Time.
 
     def late(self) -> list[str]:
         """The tables at which something is due."""
+        until = self._clock.present - self.tables.behind()
         with self._database.reading() as connection:
-            return list(connection.execute(select(tables.c.id).where(tables.c.due <= self._clock.present)).scalars())
+            return list(connection.execute(select(tables.c.id).where(tables.c.due <= until)).scalars())
 
     def catch_up(self, table: str) -> None:
         """Do what is due at a table."""
-        with self._database.writing() as connection:
-            self._due(connection, table)
+        with self._writing() as connection:
+            self.tables.due(connection, table)
 
     def start(self, *, clock_is_right: bool = False) -> None:
         """Log that the service started: every limit that runs begins anew, so that nobody loses time. Raises Unusable
@@ -180,133 +253,64 @@ class Sequencer:
                 return
             if not clock_is_right:
                 self._clock.check(end.at)
-            now = self._now(end)
-            append(connection, end, [encode(start_entry(timestamp(now)))], now)
-            for row in connection.execute(select(tables.c.id, tables.c.state)).all():
-                state = restart(load(row.state), timestamp(now), now)
-                values = {"state": dump(state), "due": due(state, now)}
-                connection.execute(update(tables).where(tables.c.id == row.id).values(values))
+            self._begin_anew(connection, end)
 
-    # The log.
+    def beat(self) -> None:
+        """Say that commands are answered: this one was. Raises StorageError while nothing can be written."""
+        try_again(self._database)
+        with self._writing():
+            pass
+        self.outages.beat()
 
-    def checkpoint(self) -> str:
-        """The signed tree head, with the cosignatures over it that there are."""
-        return self.heads.newest()
-
-    @property
-    def signer(self) -> Signer:
-        return self._signer
-
-    def log_size(self) -> int:
+    def caller(self, token: str | None) -> Caller:
+        """Whose token it is. Raises Unauthorized."""
         with self._database.reading() as connection:
-            return read_head(connection).tree.size
-
-    def log_lines(self, start: int, stop: int) -> Iterator[bytes]:
-        """Entries `start` up to but not `stop`, as their bytes without LF."""
-        while start < stop:
-            upto = min(start + BATCH, stop)
-            with self._database.reading() as connection:
-                lines = read_lines(connection, start, upto)
-            yield from lines
-            start = upto
-
-    def tile(self, tile: Tile | Bundle) -> bytes | None:
-        """The bytes of a tile or bundle, None where the log has not all of it yet."""
-        with self._database.reading() as connection:
-            if not is_in(tile, read_head(connection).tree.size):
-                return None
-            return read_tile(connection, tile) if isinstance(tile, Tile) else read_bundle(connection, tile)
-
-    def nodes(self, size: int) -> TiledTree:
-        """The nodes of the tree over the first `size` entries, for proofs."""
-        return TiledTree(size, lambda tile: self.tile(tile) or b"")
+            return caller_of(connection, token, self._clock.present)
 
     # Inside a transaction.
 
-    def _now(self, end: Head) -> int:
-        return self._clock.now(end.at)
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        """A transaction in which limits may decide: after an outage, or a jump of the clock, they begin anew first."""
+        try:
+            while True:
+                with self._database.writing() as connection:
+                    if self.outages.noticed() is None:
+                        yield connection
+                        return
+                self._after_outage()
+        except Exception:
+            self.tables.forget_rounds()
+            raise
 
-    def _caller(self, token: str | None) -> Caller:
-        """Whose token it is. Raises Unauthorized."""
-        if token is None:
-            raise Unauthorized("no token", where="token", remedy="send Authorization: Bearer TOKEN")
-        with self._database.reading() as connection:
-            return self._known(connection, token)
+    def _after_outage(self) -> None:
+        """Once, whoever of several noticed it."""
+        with self.outages.turn:
+            noticed = self.outages.noticed()
+            if noticed is None:
+                return
+            with self._database.writing() as connection:
+                end = read_head(connection, hold=True)
+                if end.tree.size:
+                    self._begin_anew(connection, end)
+            self.outages.over(noticed)
 
-    def _known(self, connection: Connection, token: str) -> Caller:
-        query = select(tokens.c.table, tokens.c.seat).where(tokens.c.digest == digest_of(token))
-        row = connection.execute(query).first()
-        if row is None:
-            raise Unauthorized("nobody has this token", where="token", remedy="take a seat, or see `fairshoe token`")
-        return Caller(row.table, row.seat)
-
-    def _at_table(self, caller: Caller, table: str) -> None:
-        if not caller.operator and caller.table != table:
-            raise Forbidden("this token is for another table", where="token", remedy=f"take a seat at {table}")
-
-    def _load(self, connection: Connection, table: str, *, hold: bool = False) -> Stored:
-        query = select(tables.c.state, tables.c.key, tables.c.due).where(tables.c.id == table)
-        row = connection.execute(query.with_for_update() if hold else query).first()
-        if row is None:
-            raise NotFound(f"no table {table[:32]!r}", where="table", remedy="see GET /v1/tables")
-        return Stored(load(row.state), row.key, row.due)
-
-    def _keys(self, table: str, key: bytes | None) -> Keys:
-        """The live shoe's key, decrypted only where it is needed, and a fresh one."""
-        return Keys(lambda: self._vault.unlock(key or b"", f"key of {table}"), new_key())
-
-    def _due(self, connection: Connection, table: str) -> tuple[Stored, Head, int]:
-        """The table with everything done whose time has come."""
-        stored = self._load(connection, table, hold=True)
-        end = read_head(connection, hold=True)
-        now = self._now(end)
-        if stored.due is not None and stored.due <= now:
-            outcome = apply(stored.state, None, now, self._keys(table, stored.key))
-            key = self._store(connection, end, outcome, now, stored.key)
-            stored, now = Stored(outcome.state, key, None), self._now(end)
-        return stored, end, now
-
-    def _claim(self, connection: Connection, digests: list[str]) -> None:
-        for digest in digests:
-            if connection.execute(select(seeds.c.digest).where(seeds.c.digest == digest)).first() is not None:
-                raise Refused(
-                    "this seed was used before", where="seed", remedy="make a fresh random one for every shoe"
-                )
-        for digest in digests:
-            connection.execute(insert(seeds).values(digest=digest))
-
-    def _issue(self, connection: Connection, before: State, outcome: Outcome) -> str | None:
-        """Seats that were left lose their token; a seat that was taken gets one."""
-        table = outcome.state
-        for seat in before.table.players.keys() - table.table.players.keys():
-            connection.execute(delete(tokens).where(tokens.c.table == table.id, tokens.c.seat == seat))
-        if outcome.seat is None:
-            return None
-        token = new_token()
-        connection.execute(insert(tokens).values(digest=digest_of(token), table=table.id, seat=outcome.seat))
-        return token
-
-    def _store(self, connection: Connection, end: Head, outcome: Outcome, now: int, key: bytes | None) -> bytes | None:
-        """Write a step's state and entries; gives the live shoe's key as it is stored."""
-        state = outcome.state
-        append(connection, end, map(encode, outcome.entries), now + max(0, len(outcome.entries) - 1))
-        self._clock.now(end.at)
-        if outcome.key is not None:
-            key = self._vault.lock(outcome.key, f"key of {state.id}")
-        key = None if state.shoe is None else key
-        row = {"state": dump(state), "key": key, "due": due(state, now)}
-        connection.execute(update(tables).where(tables.c.id == state.id).values(row))
-        if not state.dealt:
-            self._rounds.pop(state.id, None)
-        elif outcome.dealt is not None:
-            self._rounds[state.id] = _mark(state), outcome.dealt
-        return key
+    def _begin_anew(self, connection: Connection, end: Head) -> None:
+        """Log a `start`, from which on every limit that runs has its whole time."""
+        now = self.tables.now(end)
+        append(connection, end, [encode(start_entry(timestamp(now)))], now)
+        for row in connection.execute(select(tables.c.id, tables.c.state)).all():
+            state = restart(state_of(row.id, row.state), timestamp(now), now)
+            values = {"state": dump(state), "due": due(state, now)}
+            connection.execute(update(tables).where(tables.c.id == row.id).values(values))
 
 
-def _mark(state: State) -> tuple[str, int, int]:
-    """Which round it is that is open, and how far it is."""
-    opened = state.book.open
-    return state.shoe_id, 0 if opened is None else opened.number, len(state.decisions)
+def _issue(connection: Connection, before: State, outcome: Outcome) -> str | None:
+    """Seats that were left lose their token; a seat that was taken gets one."""
+    table = outcome.state
+    for seat in before.table.players.keys() - table.table.players.keys():
+        drop_seat(connection, table.id, seat)
+    return None if outcome.seat is None else issue_seat(connection, table.id, outcome.seat)
 
 
 def _seen(

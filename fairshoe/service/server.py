@@ -1,98 +1,46 @@
-"""Serving: waitress, a ticker for time limits, and problems also where HTTP itself is broken."""
+"""The service on a socket: its application, the ticker, and whoever submits to witnesses."""
 
 from __future__ import annotations
 
-import json
-import logging
+import asyncio
 import socket
-import threading
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import Future
+from contextlib import asynccontextmanager
 from types import TracebackType
-from typing import Any
 
-from flask import Flask
-from waitress.channel import HTTPChannel  # type: ignore[import-untyped]
-from waitress.server import create_server  # type: ignore[import-untyped]
-from waitress.task import ErrorTask  # type: ignore[import-untyped]
-
-from ..errors import InputError
-from .api.body import MAX_BODY
-from .api.problems import MEDIA_TYPE, Kind, problem
+from ..log.times import SECOND
+from ..serving import server as serving
+from ..serving.answer import Answer
+from ..serving.connections import Connections
+from ..serving.face import Face
+from ..serving.refusals import Refuse
+from ..serving.sockets import listen
+from .api.headers import dress_for
+from .api.operations import Operations
+from .api.problems import tell
 from .app import create_app
+from .bounds import Bounds, bounds_of
+from .health import Health
 from .house import House
-from .sequencer import Sequencer
+from .logs import RequestLines
+from .metrics import MEDIA_TYPE, Metrics
+from .ticker import Ticker
 from .witnesses import Named, Witnesses
+from .workers import Workers
 
-TICK = 0.25
-THREADS = 8
-LOOP_SECONDS = 1
-MOST_BODY = 16 * MAX_BODY
-"""What waitress reads before it gives up; the application refuses more than MAX_BODY."""
-logger = logging.getLogger("fairshoe.service")
+ALIVE = Answer(
+    200,
+    [(b"content-type", b"text/plain"), (b"content-length", b"6"), (b"cache-control", b"no-store")],
+    [b"alive\n"],
+)
 
-
-class _ProblemTask(ErrorTask):  # type: ignore[misc]
-    """What waitress refuses before the application sees it: a broken request, a body or a header too large."""
-
-    def execute(self) -> None:
-        error = self.request.error
-        title = str(error.reason)
-        kind = Kind(title.lower().replace(" ", "-"), error.code, title)
-        body = json.dumps(problem(kind, str(error.body))).encode()
-        self.status = f"{error.code} {title}"
-        self.content_length = len(body)
-        self.response_headers.append(("Content-Type", MEDIA_TYPE))
-        self.response_headers.append(("Connection", "close"))
-        self.close_on_finish = True
-        self.write(body)
-
-
-class _Channel(HTTPChannel):  # type: ignore[misc]
-    error_task_class = _ProblemTask
-
-
-def _listen(host: str) -> str:
-    """The one address that a host name stands for, IPv4 before IPv6. Raises InputError."""
-    try:
-        found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
-    except OSError as error:
-        raise InputError(
-            f"no such host: {error.strerror}", where="--host", expected="an address of this machine"
-        ) from None
-    address = str(min(found, key=lambda info: info[0] == socket.AF_INET6)[4][0])
-    return f"[{address}]" if ":" in address else address
-
-
-class Ticker(threading.Thread):
-    """Does what is due at every table, so that nobody has to ask."""
-
-    def __init__(self, sequencer: Sequencer) -> None:
-        super().__init__(name="fairshoe-ticker", daemon=True)
-        self._sequencer = sequencer
-        self._stop_now = threading.Event()
-
-    def run(self) -> None:
-        while not self._stop_now.wait(TICK):
-            try:
-                for table in self._sequencer.late():
-                    self._catch_up(table)
-            except Exception:
-                logger.exception("the ticker cannot read the tables")
-
-    def _catch_up(self, table: str) -> None:
-        """One table's trouble is not another's."""
-        try:
-            self._sequencer.catch_up(table)
-        except Exception:
-            logger.exception("table %s", table)
-
-    def stop(self) -> None:
-        self._stop_now.set()
-        self.join()
+NOTICED = 0.5
+"""Seconds that a command may wait without limits being put off for it."""
 
 
 class Server:
-    """The service on a socket; a context manager that stops it. Port 0 takes any free one."""
+    """A context manager that stops it. Port 0 takes any free one; `listening` is a socket that listens already."""
 
     def __init__(
         self,
@@ -102,40 +50,74 @@ class Server:
         *,
         clock_is_right: bool = False,
         witnesses: Sequence[Named] = (),
+        bounds: Bounds | None = None,
+        listening: socket.socket | None = None,
     ) -> None:
         self._house = house
-        self._witnesses = Witnesses(house.sequencer.heads, lambda size: house.sequencer.nodes(size).node, witnesses)
-        self._stopping = threading.Event()
-        self._waking = threading.Lock()
-        self._ticker = Ticker(house.sequencer)
-        house.sequencer.start(clock_is_right=clock_is_right)
-        app: Flask = create_app(house.sequencer)
-        listen = _listen(host)
-        self._server: Any = create_server(
-            app, host=listen, port=port, threads=THREADS, ident="fairshoe", max_request_body_size=MOST_BODY
-        )
-        self._server.channel_class = _Channel
-        self.address = f"http://{listen}:{self._server.effective_port}"
-
-    def run(self) -> None:
-        """Serve until stopped or interrupted, then let go of everything."""
-        server = self._server
-        self._ticker.start()
-        self._witnesses.start()
+        taken = listening or listen(host, port)
         try:
-            while not self._stopping.is_set():
-                server.asyncore.loop(LOOP_SECONDS, server.adj.asyncore_use_poll, server._map, 1)
+            face = self._prepare(bounds or bounds_of(house.sequencer.settings), witnesses)
+            house.sequencer.start(clock_is_right=clock_is_right)
+        except BaseException:
+            taken.close()
+            raise
+        self._server = serving.Server(face, taken, beside=self._beside(), close=self._close)
+        self.address = self._server.address
+
+    def _prepare(self, bounds: Bounds, witnesses: Sequence[Named]) -> Face:
+        sequencer, settings = self._house.sequencer, self._house.sequencer.settings
+        self._witnesses = Witnesses(sequencer.heads, lambda size: sequencer.nodes(size).node, witnesses)
+        self.connections = Connections(bounds)
+        self.workers = Workers(bounds)
+        sequencer.tables.behind = self._behind
+        self._ticker = Ticker(sequencer, self._command)
+        health = Health(sequencer, self._house.database, lambda: self._ticker.silent)
+        metrics = Metrics(sequencer, self.connections, self.workers, health.checks)
+        lines = RequestLines(all=settings.log_requests)
+        return Face(
+            create_app(sequencer, Operations(health.checks, metrics.text, MEDIA_TYPE, settings.metrics_public)),
+            self.connections,
+            self.workers.of,
+            bounds,
+            Refuse(tell, dress_for(settings.cors_origins)),
+            at_once={"/healthz": ALIVE},
+            observers=[metrics, lines],
+        )
+
+    def run(self, begun: Callable[[], None] = lambda: None) -> int:
+        """Serve until SIGTERM or SIGINT; gives the exit code. `begun` is called once they are heard, and clients
+        answered. Only in the main thread."""
+        return self._server.run(begun)
+
+    @asynccontextmanager
+    async def _beside(self) -> AsyncIterator[None]:
+        self._witnesses.start()
+        self._ticker.start()
+        try:
+            yield
         finally:
-            self._ticker.stop()
-            self._witnesses.stop()
-            server.task_dispatcher.shutdown()
-            with self._waking:  # the loop may hear of a stop before whoever stops it has let go of the trigger
-                server.asyncore.close_all(server._map)
-            self._house.database.close()
+            await asyncio.to_thread(self._ticker.stop)
+
+    def _close(self) -> None:
+        self._witnesses.stop()
+        self.workers.close()
+        self._house.close()
+
+    def _behind(self) -> int:
+        """For how many microseconds the oldest command has waited, if that is worth telling."""
+        seconds = self.workers.commands.behind
+        return int(seconds * SECOND) if seconds > NOTICED else 0
+
+    def _command(self, job: Callable[[], None]) -> Future[None]:
+        """Have a job done on the way that every command takes, by the loop and the commands' threads."""
+
+        async def do() -> None:
+            await asyncio.wrap_future(self.workers.commands.submit(job))
+
+        return asyncio.run_coroutine_threadsafe(do(), self._server.loop)
 
     def __enter__(self) -> Server:
-        self._thread = threading.Thread(target=self.run, name="fairshoe-server", daemon=True)
-        self._thread.start()
+        self._server.__enter__()
         return self
 
     def __exit__(
@@ -144,7 +126,5 @@ class Server:
         self.stop()
 
     def stop(self) -> None:
-        """End a server that runs in a thread of its own."""
-        with self._waking:
-            self._server.trigger.pull_trigger(self._stopping.set)  # set within the loop, which is still awake then
-        self._thread.join()
+        """Take no more requests, finish those that were taken, within `stop_seconds`, and let go of everything."""
+        self._server.stop()

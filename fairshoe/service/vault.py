@@ -13,11 +13,17 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from ..errors import InputError
 from ..protocol.text import bytes_of_hex
+from ..terminal.durable import replace
 from .errors import Unusable
 
 MASTER_FILE = "master.key"
 MASTER_VARIABLE = "FAIRSHOE_MASTER_KEY"
 NONCE = 12
+
+
+def key_name(table: str) -> str:
+    """Under which name a table's live shoe's key is locked."""
+    return f"key of {table}"
 
 
 class Vault:
@@ -48,32 +54,31 @@ class Vault:
 
 
 def master_key(directory: Path, *, fresh: bool) -> bytes:
-    """The master key: of the environment, else of the data directory's file, made there if `fresh`.
+    """The master key: of the environment, else of the data directory's file, made if `fresh`.
 
-    Raises InputError (not a key), Unusable (missing or readable by others).
+    Raises InputError (not a key), Unusable (missing or readable by others), OSError.
     """
     text = os.environ.get(MASTER_VARIABLE)
     if text is not None:
-        return _key(text, MASTER_VARIABLE)
+        return read_key(text, MASTER_VARIABLE)
     path = directory / MASTER_FILE
     if fresh and not path.exists():
-        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(file, "w") as stream:
-            stream.write(secrets.token_bytes(32).hex() + "\n")
-            stream.flush()
-            os.fsync(stream.fileno())
+        replace(path, secrets.token_bytes(32).hex() + "\n", mode=0o600)
     if not path.exists():
         raise Unusable(
             "the master key is missing",
             where=str(path),
             remedy=f"put it back, or give it in {MASTER_VARIABLE}: without it open shoes cannot be played on",
         )
+    if not path.is_file():
+        raise Unusable("not a file", where=str(path), expected="a file with the master key", remedy="put it back")
     if os.name == "posix" and path.stat().st_mode & 0o077:
         raise Unusable("others may read the master key", where=str(path), expected="mode 0600", remedy="chmod 600")
-    return _key(path.read_text(), str(path))
+    return read_key(path.read_text(errors="replace"), str(path))
 
 
-def _key(text: str, where: str) -> bytes:
+def read_key(text: str, where: str) -> bytes:
+    """A master key as it is written. Raises InputError."""
     try:
         return bytes_of_hex(text.strip(), where, low=32, high=32)
     except InputError:

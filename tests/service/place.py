@@ -12,7 +12,9 @@ from fairshoe.log.directory import write_log
 from fairshoe.log.times import SECOND
 from fairshoe.service.clock import Clock
 from fairshoe.service.house import open_house
+from fairshoe.service.outages import Outages
 from fairshoe.service.server import Server
+from fairshoe.service.settings import Settings
 
 START = 1_800_000_000 * SECOND
 
@@ -21,25 +23,35 @@ class Moments:
     """The machine's two clocks in microseconds: time passes on both, and only the wall clock can be set."""
 
     def __init__(self):
-        self.wall = START
-        self.steady = 0
+        self._both = START, 0
+        self.answering = 0
+        """What the service goes by when it looks whether commands are answered: it stands still."""
+
+    @property
+    def wall(self):
+        return self._both[0]
+
+    @property
+    def steady(self):
+        return self._both[1]
 
     def forward(self, seconds):
-        self.wall += int(SECOND * seconds)
-        self.steady += int(SECOND * seconds)
+        self._both = self.wall + int(SECOND * seconds), self.steady + int(SECOND * seconds)
 
     def set_wall(self, seconds):
         """The wall clock is set forward or, below zero, back; no time passes."""
-        self.wall += int(SECOND * seconds)
+        self._both = self.wall + int(SECOND * seconds), self.steady
 
     def clock(self):
         return Clock(lambda: self.wall, lambda: self.steady)
 
 
 class Place:
-    def __init__(self, directory: Path):
+    def __init__(self, directory: Path, settings: Settings | None = None):
         self.directory = directory
+        self.settings = settings
         self.clock = Moments()
+        self.bounds = None
         self.token = None
 
     def __enter__(self):
@@ -50,9 +62,11 @@ class Place:
         self.stop()
 
     def start(self, *, clock_is_right=False):
-        self.house = open_house(self.directory, self.clock.clock())
+        self.house = open_house(self.directory, self.clock.clock(), settings=self.settings)
         self.token = self.house.token or self.token
-        self.server = Server(self.house, clock_is_right=clock_is_right)
+        outages = Outages(self.house.sequencer.outages.clock, lambda: self.clock.answering)
+        self.house.sequencer.outages = outages
+        self.server = Server(self.house, clock_is_right=clock_is_right, bounds=self.bounds)
         self.server.__enter__()
         self.address = self.server.address
         self.operator = Client(self.address, self.token)
@@ -172,10 +186,7 @@ def at(seat):
 
 def default(seat):
     """Choose what the table would at the time limit."""
-    move = seat.next()["default"]
-    chosen = {"chosen": move["among"][: move["most"]]} if "among" in move else {}
-    amount = {"amount": move["low"]} if "low" in move else {}
-    return seat.decide(move["move"], **chosen, **amount)
+    return seat.decide(**seat.next()["default"])
 
 
 def step(seat):

@@ -9,10 +9,11 @@ import sys
 import pytest
 
 from fairshoe.cli import main
-from fairshoe.client import Client, Problem
+from fairshoe.client import Client, Problem, Unreachable
 from fairshoe.commands import demo
 
 from .test_restart import Process
+from .wire import Wire
 
 
 def test_serve_prints_the_operators_token_once_and_token_makes_a_new_one(tmp_path, capsys):
@@ -55,8 +56,45 @@ def test_the_port_is_taken(tmp_path, capsys):
     server = Process(tmp_path / "one")
     port = server.address.rpartition(":")[2]
     assert main(["serve", "--port", port, "--data", str(tmp_path / "two")]) == 2
-    assert "in use" in capsys.readouterr().err
+    told = capsys.readouterr()
+    assert "in use" in told.err
+    assert told.out == ""
+    assert not (tmp_path / "two").exists()
     server.end(signal.SIGTERM)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
+def test_a_signal_ends_the_service(tmp_path):
+    for number, code in ((signal.SIGTERM, 0), (signal.SIGINT, 130)):
+        server = Process(tmp_path / "data")
+        Client(server.address).get("/")
+        assert server.end(number) == code
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
+def test_a_second_signal_does_not_wait(tmp_path):
+    for number in range(10):  # until one is caught while it waits for a reader who does not read
+        server = Process(tmp_path / str(number), "--stop-seconds", "600")
+        reader = Wire(server, unread=4096)
+        reader.send(b"GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * 30)
+        answered = Client(server.address, patience=0)
+        server.process.send_signal(signal.SIGTERM)
+        while not refused(answered):
+            pass
+        if server.process.poll() is None:
+            break
+        reader.socket.close()
+    assert server.end(signal.SIGTERM) == 128 + signal.SIGTERM
+    reader.socket.close()
+
+
+def refused(client):
+    """Whether nobody listens any more."""
+    try:
+        client.get("/")
+    except Unreachable:
+        return True
+    return False
 
 
 def test_demo_plays_every_game_and_the_audit_decides_the_exit_code(tmp_path, capfd, monkeypatch):

@@ -46,7 +46,7 @@ def played(cwd, *arguments, env=WITHOUT, program=None):
 )
 def test_the_hints_run_as_printed_with_nothing_on_the_path(tmp_path, arguments):
     found = hints(played(tmp_path, *arguments))
-    assert [line.split(" ")[1] for line in found] == ["verify", "hand"]
+    assert [line.split(" ")[1] for line in found] == ["verify", "hand", "receipt", "hand"]
     for hint in found:
         done = run(["sh", "-c", hint], tmp_path)
         assert done.returncode == 0, (hint, done.stdout, done.stderr)
@@ -56,10 +56,14 @@ def test_the_hints_run_as_printed_with_nothing_on_the_path(tmp_path, arguments):
 
 def test_the_hints_are_short_where_the_programs_are_on_the_path(tmp_path):
     env = WITHOUT | {"PATH": f"{BIN}:/usr/bin:/bin"}
-    verify, hand = hints(played(tmp_path, env=env, program=str(BIN / "fairshoe")))
+    verify, hand, receipt, proof = hints(played(tmp_path, env=env, program=str(BIN / "fairshoe")))
     assert verify.startswith("fairshoe-audit verify fairshoe-demo --key ")
     assert hand == "fairshoe-audit hand fairshoe-demo --round 'casino#2'"
-    assert run(["sh", "-c", f"{verify} && {hand}"], tmp_path, env).returncode == 0
+    assert receipt.startswith("fairshoe-audit receipt fairshoe-demo/alice.receipts fairshoe-demo --key ")
+    assert proof.startswith("fairshoe-audit hand fairshoe-demo/hand.json --key ")
+    done = run(["sh", "-c", f"{verify} && {hand} && {receipt} && {proof}"], tmp_path, env)
+    assert done.returncode == 0
+    assert "the log agrees with" in done.stdout
 
 
 def test_the_hints_run_where_the_module_was_run(tmp_path):

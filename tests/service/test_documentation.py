@@ -8,11 +8,16 @@ import shutil
 import socket
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
+
+from audit_cli.receipts.run import decide
 from fairshoe.ceremony.acting.expects import FORMS
 from fairshoe.ceremony.policy import Policy, bounds
-from fairshoe.service.api.problems import KINDS
+from fairshoe.engine.rules import RULES, rules_of
+from fairshoe.service.api.refused import ALL
 from fairshoe.service.app import create_app
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -65,22 +70,54 @@ def test_the_shell_examples(tmp_path):
         assert text in done.stdout, done.stdout
 
 
-def test_the_python_example(place):
-    place.operator.create_table("casino", table="t3")
+def play_as_printed(place, name):
     (example,) = blocks("python")
-    exec(compile(example.replace("http://127.0.0.1:8000", place.address), str(PAGE), "exec"), {})
-    assert "round" in place.kinds()
+    example = example.replace("http://127.0.0.1:8000", place.address).replace('"alice', f'"{name}')
+    exec(compile(example.replace("hand.json", f"{name}.json"), str(PAGE), "exec"), {})
+    return name
+
+
+@pytest.mark.parametrize("players", [1, 2])
+@pytest.mark.parametrize("rules", sorted(RULES))
+def test_the_python_example_plays_every_game(place, tmp_path, monkeypatch, rules, players):
+    """Alone where the game allows it, and each of two players in a program of their own."""
+    monkeypatch.chdir(tmp_path)
+    place.operator.create_table(rules, table="t3")
+    fewest, most = rules_of(rules).chairs
+    names = ("alice", "bob")[: max(fewest, min(most, players))]
+    with ThreadPoolExecutor() as pool:
+        assert list(pool.map(lambda name: play_as_printed(place, name), names)) == list(names)
+    assert place.kinds().count("round") >= 3
     place.assert_clean()
+    log, key = place.directory / "audited", place.public.verifier()
+    for name in names:
+        decided = decide(tmp_path / f"{name}.seat.receipts", log, key=key)
+        assert {case.word for case in decided.cases} == {"agrees"}
+        told = subprocess.run(
+            [sys.executable, "-m", "audit_cli.main", "hand", tmp_path / f"{name}.json", "--key", key],
+            capture_output=True,
+            text=True,
+        )
+        assert told.returncode == 0, told.stdout + told.stderr
+
+
+def shown(rule):
+    """A route as the page has it."""
+    names = {"<table>": "T", "<round>": "R", "<int:seat>": "N", "<int:number>": "N", "<seat>": "N"}
+    rule = rule.removeprefix("/v1")
+    for name, letter in names.items():
+        rule = rule.replace(name, letter)
+    return rule
 
 
 def test_every_route_is_listed(place):
     listed = {route for cell, *_ in rows("route") for route in words(cell)}
     rules = create_app(place.house.sequencer).url_map.iter_rules()
     served = {
-        f"{method} {rule.rule.removeprefix('/v1').replace('<table>', 'T').replace('<round>', 'R')}"
+        f"{method} {shown(rule.rule)}"
         for rule in rules
         if rule.rule.startswith("/v1")
-        for method in rule.methods & {"GET", "POST"}
+        for method in rule.methods & {"GET", "POST", "DELETE"}
     }
     assert listed == served
 
@@ -96,7 +133,7 @@ def test_the_time_limits_are_the_services():
 
 def test_the_problems_are_the_services():
     listed = [(int(status), name) for row in rows("status") for status, name in pairs(row)]
-    assert sorted(listed) == sorted((kind.status, kind.name) for _, kind in KINDS)
+    assert sorted(listed) == sorted((kind.status, kind.name) for kind in ALL)
 
 
 def pairs(row):
@@ -109,4 +146,4 @@ def test_every_link_leads_somewhere():
         assert (DOCS / target).exists()
     for target, anchor in re.findall(r"\]\(([a-z]+\.md)#([a-z-]+)\)", PAGE.read_text()):
         headings = re.findall(r"^#+ (.+)$", (DOCS / target).read_text(), re.M)
-        assert anchor in [heading.lower().replace(" ", "-") for heading in headings]
+        assert anchor in [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings]

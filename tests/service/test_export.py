@@ -10,6 +10,7 @@ from audit_cli.verify import verify
 from fairshoe.cli import main
 from fairshoe.log.checkpoint import open_checkpoint
 from fairshoe.log.directory import read_lines, tiles_in, write_log
+from fairshoe.log.tile_check import check_tiles
 from fairshoe.log.tiles import bundles_of, tiles_of
 
 from ..client.test_pull_live import playing
@@ -40,7 +41,7 @@ def assert_holds(directory, place, size):
     for tile in (*tiles_of(size), *bundles_of(size)):
         assert (directory / tile.path).read_bytes() == sequencer.tile(tile)
     assert [line[:-1] for line in read_lines(directory)] == list(sequencer.log_lines(0, size))
-    assert tiles_in(directory).first_wrong() is None
+    assert check_tiles(tiles_in(directory)).wrong is None
 
 
 def test_what_a_running_service_has_and_later_what_is_new(place, export):

@@ -8,21 +8,32 @@ from urllib.parse import quote
 import pytest
 from sqlalchemy import select
 
+from audit_cli.evidence.cosigned import wanted_of
 from audit_cli.proof.making import make
 from audit_cli.proof.run import answer
 from fairshoe.client import Problem
 from fairshoe.log.directory import write_log
-from fairshoe.log.hand_proof import proof_text
+from fairshoe.log.hand_proof import proof_of, proof_text
 from fairshoe.service.store import places as index
 from fairshoe.service.store.schema import places
+from tests.witness.logs import SECOND, TIME, WITNESS
 
 from .place import step
 
 OK = "is what the key and the rules give"
 
 
-def proof(place, name):
-    return place.public.raw("GET", f"/v1/rounds/{quote(name, safe='')}/proof")
+def proof(place, name, query=""):
+    return place.public.raw("GET", f"/v1/rounds/{quote(name, safe='')}/proof{query}")
+
+
+def cosign(place, *witnesses):
+    """Witnesses cosign the head as it is; its checkpoint."""
+    heads = place.house.sequencer.heads
+    head = heads.present()
+    for each in witnesses:
+        heads.keep(str(each.key), head, each.cosign(head.text, TIME))
+    return head
 
 
 def checked(place, name):
@@ -88,3 +99,48 @@ def test_the_index_is_made_once_and_goes_on_where_it_ended(place, monkeypatch):
     assert [each["line"] for each in again["entries"]] == [each["line"] for each in json.loads(first)["entries"]]
     place.restart()
     assert checked(place, "t1#1").good
+
+
+def test_the_cosignatures_of_the_newest_checkpoint_stand_in_the_proof(place):
+    place.deal_until_asked(place.sealed())
+    cosign(place, WITNESS, SECOND)
+    data = proof(place, "t1#1")
+    verifier = place.house.sequencer.signer.verifier
+    wanted = wanted_of([str(WITNESS.key), str(SECOND.key)], None)
+    assert answer(data, verifier, wanted=wanted).outcome.good
+    log = place.directory / "copied"
+    write_log(log, place.public.log(), place.house.sequencer.signer)
+    assert proof_text(make(log, "t1#1")).encode() != data
+    (log / "checkpoint").write_bytes(place.public.raw("GET", "/v1/log/checkpoint"))
+    assert proof_text(make(log, "t1#1")).encode() == data
+
+
+def test_a_proof_is_made_under_what_so_many_witnesses_cosigned(place):
+    seats = place.sealed()
+    place.deal_until_asked(seats)
+    both = cosign(place, WITNESS, SECOND)
+    place.sit("casino", 1, name="t2")
+    one = cosign(place, WITNESS)
+    place.sit("casino", 1, name="t3")
+    for query, head, count in (("?witnesses=2", both, 2), ("?witnesses=1", one, 1)):
+        found = proof_of(proof(place, "t1#1", query))
+        assert (found.head, found.checkpoint.count("\n— ")) == (head, 1 + count)
+    assert proof_of(proof(place, "t1#1")).head.size > one.size
+
+
+@pytest.mark.parametrize(("name", "query", "status"), [("t1#1", "2", 409), ("t1#99", "1", 404), ("t1#1", "none", 422)])
+def test_a_proof_that_nobody_can_make_yet_is_refused(place, name, query, status):
+    place.deal_until_asked(place.sealed())
+    cosign(place, WITNESS)
+    with pytest.raises(Problem) as caught:
+        proof(place, name, f"?witnesses={query}")
+    assert caught.value.status == status
+
+
+def test_a_round_that_is_newer_than_what_was_cosigned_is_not_yet_proved(place):
+    seats = place.sealed()
+    cosign(place, WITNESS)
+    place.deal_until_asked(seats)
+    with pytest.raises(Problem, match="newer than the") as caught:
+        proof(place, "t1#1", "?witnesses=1")
+    assert caught.value.status == 409

@@ -146,7 +146,7 @@ def test_a_receipt_shown_to_another_seat_tells_it_nothing_hidden(place, rules, t
         keys.append(new_key())
         return keys[-1]
 
-    with patch("fairshoe.service.sequencer.new_key", made):
+    with patch("fairshoe.service.table_store.new_key", made):
         _, seats = keeping(place, rules, 3, tmp_path)
         watched = Watched(place, seats, keys)
         for _ in range(120):
@@ -275,8 +275,8 @@ class Lying(Client):
 
     other = staticmethod(lambda answer: None)
 
-    def post(self, path, body=None):
-        answer = super().post(path, body)
+    def post(self, path, body=None, key=None):
+        answer = super().post(path, body, key)
         Lying.other(answer)
         return answer
 
@@ -469,12 +469,12 @@ def test_a_bet_that_the_house_made_is_raised(place, tmp_path, offered, again):
     place.make_shoe([alice, bob])
     if offered is not None:
         at(alice).bet(*([offered] if offered else []))
+    if again:
+        alice = at(resumed(place, alice, tmp_path / "p0"))
     at(bob).refresh()
     bob._keeper = None
     bob.bet(10)
     place.clock.forward(61)
-    if again:
-        alice = resumed(place, alice, tmp_path / "p0")
     with signing(forging(500)), pytest.raises(WrongReceipt, match="other bets stand"):
         alice.refresh()
 
@@ -484,12 +484,12 @@ def test_a_receipt_of_the_bets_that_stand_that_is_held_back_is_raised(place, tmp
     _, (alice, bob) = keeping(place, "casino", 2, tmp_path)
     place.make_shoe([alice, bob])
     at(alice).bet(10)
+    if again:
+        alice = at(resumed(place, alice, tmp_path / "p0"))
     with patch.object(Receipts, "standing", lambda *_: None):
         bob.refresh()
         bob._keeper = None
         bob.bet(10)
-        if again:
-            alice = resumed(place, alice, tmp_path / "p0")
         with pytest.raises(WrongReceipt, match="no receipt of the bets that stand in round 1"):
             alice.refresh()
 

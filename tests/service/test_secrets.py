@@ -15,7 +15,7 @@ from fairshoe.engine.view import PUBLIC, view
 from fairshoe.errors import InputError
 from fairshoe.service.errors import Unusable
 from fairshoe.service.house import open_house
-from fairshoe.service.store.database import Database
+from fairshoe.service.sequencer import Sequencer
 from fairshoe.service.vault import MASTER_FILE, MASTER_VARIABLE, Vault
 
 from .place import at, refusal, step
@@ -25,8 +25,8 @@ def key_of(place, table="t1"):
     """The live shoe's key, as only the vault gives it out."""
     sequencer = place.house.sequencer
     with place.house.database.reading() as connection:
-        stored = sequencer._load(connection, table)
-    return sequencer._keys(table, stored.key).current()
+        stored = sequencer.tables.load(connection, table)
+    return sequencer.tables.keys(table, stored.key).current()
 
 
 def stored(place):
@@ -87,7 +87,7 @@ def test_a_seat_sees_its_own_view_and_nothing_else(place, rules):
 def check_views(place, seats):
     """Every answer shows the engine's view for that audience, and a card that is hidden from it nowhere else."""
     with place.house.database.reading() as connection:
-        state = place.house.sequencer._load(connection, "t1").state
+        state = place.house.sequencer.tables.load(connection, "t1").state
     round, _ = live(state, key_of(place))
     for audience, answer in [(PUBLIC, place.public.get("/v1/tables/t1")), *((s.seat, at(s).state) for s in seats)]:
         assert answer["round"]["view"] == json.loads(json.dumps(view(round, audience)))
@@ -178,7 +178,7 @@ def test_a_token_is_checked_before_anything_is_begun(place, unlocked, monkeypatc
     (other,) = place.casino(1, name="t2")
     unlocked.clear()
     begun = []
-    monkeypatch.setattr(Database, "writing", lambda self: begun.append(self))
+    monkeypatch.setattr(Sequencer, "_once", lambda self, sent, do: begun.append(sent))
     fields = {"round": 1, "step": 0, "move": "hit"}
     for token, status in ((None, 401), ("fs_wrong", 401), (other.token, 403)):
         table = Client(place.address, token).table("t1")

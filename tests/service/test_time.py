@@ -436,15 +436,50 @@ def test_times_rise_and_limits_run_though_the_wall_clock_goes_back(place):
     place.assert_clean()
 
 
-def test_the_wall_clock_jumps_forward(place):
-    """What it jumps over is time that passed: limits lapse, and nothing else happens."""
-    seats, _ = place.playing()
-    place.clock.set_wall(2 * 3_600)
+@pytest.mark.parametrize("hours", [2, -2, 48])
+def test_a_jump_of_the_wall_clock_by_more_than_an_hour_is_not_followed(place, hours):
+    seats, turn = place.playing()
+    wanted = turn.next()
+    place.clock.set_wall(hours * 3_600)
+    place.clock.forward(29)
+    assert at(turn).next() == wanted
+    place.clock.forward(2)
     place.finish(seats)
     assert place.of_kind("round")[-1]["decisions"][0]["by"] == "table"
-    place.clock.set_wall(-2 * 3_600)
+    place.clock.set_wall(-hours * 3_600)
     place.bet_and_finish(seats)
+    assert "start" not in place.kinds()
+    assert microseconds(place.entries()[-1]["at"]) < START + 40 * SECOND
     place.assert_clean()
+
+
+@pytest.mark.parametrize("minutes", [59, 1, -1, -59])
+def test_a_smaller_jump_is_followed_and_limits_begin_anew(place, minutes):
+    seats, turn = place.playing()
+    place.clock.forward(29)
+    wanted = at(turn).next()
+    place.clock.set_wall(60 * minutes)
+    place.house.sequencer.beat()
+    assert place.kinds()[-1] == "start"
+    assert microseconds(place.entries()[-1]["at"]) >= place.clock.wall
+    place.clock.forward(29)
+    assert at(turn).next() == wanted
+    place.finish(seats)
+    assert all("by" not in move for move in place.of_kind("round")[-1]["decisions"])
+    place.clock.set_wall(-60 * minutes)
+    place.house.sequencer.beat()
+    place.bet_and_finish(seats)
+    assert place.kinds().count("start") == 2
+    place.assert_clean()
+
+
+def test_a_clock_that_is_corrected_by_a_little_restarts_no_limit(place):
+    seats, _ = place.playing()
+    for seconds in (4, -4, 4):
+        place.clock.set_wall(seconds)
+        at(seats[0])
+    place.finish(seats)
+    assert "start" not in place.kinds()
 
 
 @pytest.mark.parametrize("seconds", [7_200, -7_200])

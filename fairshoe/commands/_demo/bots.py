@@ -53,13 +53,8 @@ class Bot:
         names = [move["move"] for move in wanted["moves"]]
         if wanted["about"] == "round" and {"hit", "stand"} <= set(names):
             return {"move": self._play(tuple(Move(name) for name in names))}
-        default = wanted["default"]
-        choice: Form = {"move": default["move"]}
-        if default.get("low"):
-            choice["amount"] = default["low"]
-        if "among" in default:
-            choice["chosen"] = default["among"][: default["most"]]
-        return choice
+        default: Form = wanted["default"]
+        return default
 
     def _play(self, moves: tuple[Move, ...]) -> str:
         view = self.seat.state["round"]["view"]

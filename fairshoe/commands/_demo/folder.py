@@ -9,7 +9,12 @@ from pathlib import Path
 from ...errors import InputError
 
 MARK = ".fairshoe-demo"
-TEXT = "`fairshoe demo` wrote log.jsonl, checkpoint and log.vkey here, and replaces them when it is run again.\n"
+RECEIPTS, PROOF = "alice.receipts", "hand.json"
+"""What the first player keeps."""
+TEXT = (
+    f"`fairshoe demo` wrote log.jsonl, checkpoint, log.vkey, {RECEIPTS} and {PROOF} here, and replaces them when it is "
+    "run again.\n"
+)
 REMEDY = "name another directory with --out"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from ...client import Client, Seat, Table
 from ...engine.rules import RULES, rules_of
@@ -11,6 +12,7 @@ from ...errors import LogError
 from .bots import BUY_IN, Bot, seats_for
 
 PLAYERS = ("alice", "bob", "carol", "dave", "erin", "frank", "grace")
+FIRST = PLAYERS[0]
 PATIENCE = 120.0
 """Seconds without anything happening after which the demonstration gives up."""
 
@@ -22,12 +24,21 @@ def player_name(index: int) -> str:
 
 
 def play(
-    operator: Client, name: str, rounds: int, seats: int, progress: Progress, bot: Callable[[Seat], Bot] = Bot
+    operator: Client,
+    name: str,
+    rounds: int,
+    seats: int,
+    progress: Progress,
+    bot: Callable[[Seat], Bot] = Bot,
+    *,
+    receipts: Path | None = None,
 ) -> Table:
-    """Play `rounds` rounds of the rule set `name` by bots; then everybody leaves. Raises Problem, LogError."""
+    """Play `rounds` rounds of the rule set `name` by bots; then everybody leaves. The first one keeps its `receipts`.
+    Raises Problem, LogError."""
     table = operator.create_table(name, table=name)
     count = seats_for(rules_of(name), seats)
-    bots = [bot(table.sit(player_name(index), BUY_IN)) for index in range(count)]
+    kept = [receipts] + [None] * (count - 1)
+    bots = [bot(table.sit(player_name(index), BUY_IN, receipts=kept[index])) for index in range(count)]
     _rounds(bots, rounds, progress)
     _everybody_leaves(bots)
     table.send("close")

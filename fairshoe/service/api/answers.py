@@ -6,38 +6,17 @@ from typing import Any
 
 from marshmallow import Schema, fields
 
-
-def text(description: str, *, none: bool = False) -> fields.String:
-    return fields.String(required=True, allow_none=none, metadata={"description": description})
-
-
-def whole(description: str) -> fields.Integer:
-    return fields.Integer(required=True, metadata={"description": description})
-
-
-def flag(description: str) -> fields.Boolean:
-    return fields.Boolean(required=True, metadata={"description": description})
+from ...ceremony.policy import Policy
+from ...log import hand_proof
+from .played import BetForm, LoggedRound, RoundFields
+from .shapes import Option, digest, flag, mapping, moment, names, numbers, part, several, text, whole, word
+from .wanted import MoveForm, wanted
+from .words import FAULTS, PHASE_NAMES, RULE_SETS
 
 
-def mapping(description: str, *, none: bool = False, required: bool = True) -> fields.Dict:
-    return fields.Dict(keys=fields.String(), required=required, allow_none=none, metadata={"description": description})
-
-
-def names(description: str) -> fields.Field[Any]:
-    return fields.List(fields.String(), required=True, metadata={"description": description})
-
-
-def numbers(description: str) -> fields.Field[Any]:
-    return fields.List(fields.Integer(), required=True, metadata={"description": description})
-
-
-def forms(description: str) -> fields.Field[Any]:
-    return fields.List(fields.Dict(keys=fields.String()), required=True, metadata={"description": description})
-
-
-def part(schema: type[Schema], description: str, *, required: bool = True) -> fields.Nested:
-    options: dict[str, Any] = {"required": required, "allow_none": required}
-    return fields.Nested(schema, **options, metadata={"description": description})
+class WrongField(Schema):
+    field = text("Its path in the body, or the parameter's name")
+    what = text("What is wrong with it")
 
 
 class Problem(Schema):
@@ -47,33 +26,34 @@ class Problem(Schema):
     title = text("The kind in words")
     status = whole("The HTTP status")
     detail = text("What is wrong here")
-    fault = fields.String(metadata={"description": "Whose fault it is: caller, player, house, machine"})
-    field = fields.String(metadata={"description": "The field concerned"})
-    expected = fields.String(metadata={"description": "What would have been right"})
-    remedy = fields.String(metadata={"description": "What to do"})
-    errors = fields.List(fields.Dict(), metadata={"description": "Every wrong field, with `field` and `what`"})
-    legal = fields.List(fields.Dict(), metadata={"description": "The legal moves"})
-    step = fields.Integer(metadata={"description": "How many decisions were made by now"})
-    round = fields.Integer(metadata={"description": "The round that may be bet on"})
-    free = fields.List(fields.Integer(), metadata={"description": "Free chairs"})
+    fault = word("Whose fault it is", FAULTS, required=False)
+    field = text("The field concerned", required=False)
+    expected = text("What would have been right", required=False)
+    remedy = text("What to do", required=False)
+    errors = several("Every wrong field", part(WrongField, "", none=False), required=False)
+    legal = several("The legal moves", part(MoveForm, "", none=False), required=False)
+    step = whole("How many decisions were made by now", required=False)
+    round = whole("The round that may be bet on, or decided in", required=False)
+    free = numbers("Free chairs", required=False)
 
 
 class SeatFields(Schema):
     seat = whole("The chair")
     player = text("Who sits there")
+    name = text("The player's name as people write it, where one was given", required=False)
 
 
 class ShoeFields(Schema):
     shoe = text("Its id")
-    commitment = text("SHA-256 of the key")
+    commitment = digest("SHA-256 of the key")
     deck = text("french:N, N packs")
     cards = whole("How many cards")
-    draws = mapping("Named draws with their exclusive upper bounds")
+    draws = mapping("Named draws with their exclusive upper bounds", fields.Integer(strict=True))
     roster = names("Who may contribute, in order")
     cutter = text("Who cuts", none=True)
     purpose = text("`bank` for a shoe that finds the first banker", none=True)
     hashed = names("Who has sent a hash")
-    hashes = mapping("The hashes, once they are in the log", none=True)
+    hashes = mapping("The hashes by player, once they are in the log", digest(""), none=True)
     opened = names("Whose seed is here")
     sealed = flag("Whether the order is fixed")
     opens = names("Who has still to open a seed, in order; the first is waited for")
@@ -86,73 +66,108 @@ class ShoeFields(Schema):
 
 class OfferedBets(Schema):
     round = whole("The round that is bet on")
-    in_ = fields.List(fields.Dict(), required=True, data_key="in", metadata={"description": "Bets so far, in order"})
-    passed = numbers("Chairs that pass")
-
-
-class RoundFields(Schema):
-    round = whole("Its number")
-    bets = forms("The bets, in acting order")
-    view = mapping("The round as you may see it; a hidden card is null", required=False)
-    reshuffled = fields.List(
-        fields.Integer(), metadata={"description": "Cards dealt in this round before each reshuffle in it"}
+    in_ = fields.List(
+        part(BetForm, "", none=False), required=True, data_key="in", metadata={"description": "Bets so far, in order"}
     )
-    burned = fields.List(fields.String(), metadata={"description": "Cards burned by those reshuffles, by label"})
+    passed = numbers("Chairs that pass")
 
 
 class YouFields(Schema):
     seat = whole("Your chair")
     player = text("Your name")
-    expects = forms("What you can do now, the most urgent first: `do` is the route, the rest its fields")
-    receipt = fields.String(
-        metadata={"description": "The house's receipt of your bets as they stood at the last `open`"}
-    )
+    expects = several("What you can do now, the most urgent first: `do` is the route, the rest its fields", wanted())
+    receipt = text("The house's receipt of your bets as they stood at the last `open`", required=False)
+
+
+def _limits(name: str, of: dict[str, Any]) -> type[Schema]:
+    return Schema.from_dict(of, name=name)
+
+
+Limits = _limits("Limits", {name: whole("In seconds") for name in Policy._fields})
+Deadlines = _limits(
+    "Deadlines", {name: moment("When the table acts by itself", required=False) for name in Policy._fields}
+)
 
 
 class TableState(Schema):
     """A table as the token's seat may see it; without a token, as everybody may."""
 
     table = text("Its id")
-    rules = text("Its rule set")
-    options = mapping("Every option of the rule set")
-    policy = mapping("Time limits in seconds")
-    phase = text("closed, idle, bank, hash, seed, bet or round")
-    at = text("The service's time")
+    rules = word("Its rule set", RULE_SETS)
+    options = mapping("Every option of the rule set", Option())
+    policy = part(Limits, "Time limits in seconds", none=False)
+    phase = word("What it is doing; docs/ceremony.md has the phases", PHASE_NAMES)
+    invitation = flag("Whether a chair needs an invitation", required=False)
+    restored = moment("When the house was restored: requests from before are not known any more", required=False)
+    at = moment("The service's time")
     log = whole("How many entries the log had then")
     closed = flag("Whether the operator has closed the table")
     chairs = whole("How many chairs there are")
-    seats = fields.List(fields.Nested(SeatFields), required=True, metadata={"description": "Who sits where"})
-    chips = mapping("Chips by account: a chair's number, `house`, `pool`; during a round as before it")
+    seats = several("Who sits where", part(SeatFields, "", none=False))
+    chips = mapping(
+        "Chips by account: a chair's number, `house`, `pool`; during a round as before it", fields.Integer(strict=True)
+    )
     bank = text("The account that banks")
     rounds = whole("Rounds opened so far")
-    owed = mapping("Players who owe seeds, and of which shoes")
-    deadlines = mapping("Running time limits, with the time at which the table acts by itself")
+    owed = mapping("Players who owe seeds, and of which shoes", fields.List(fields.String()))
+    deadlines = part(Deadlines, "Time limits that run", none=False)
+    evicted = numbers("Chairs that the house has left as soon as the ceremony allows it")
     shoe = part(ShoeFields, "The live shoe")
     bets = part(OfferedBets, "Bets for the next round, while they are taken")
     round = part(RoundFields, "The open round")
-    last = mapping("The last round's entry in the log", none=True)
-    you = fields.Nested(YouFields, metadata={"description": "Only with a seat's token"})
-    receipt = fields.String(
-        metadata={"description": "The house's receipt of what you sent: keep it (docs/receipts.md)"}
-    )
+    last = part(LoggedRound, "The last round's entry in the log")
+    you = part(YouFields, "Only with a seat's token", required=False, none=False)
+    receipt = text("The house's receipt of what you sent: keep it (docs/receipts.md)", required=False)
+
+
+class Invitation(Schema):
+    invitation = text("A code that is good for one chair: shown here once, and stored nowhere in clear")
+    ends = moment("When it ends, if it does", none=True)
 
 
 class TakenSeat(Schema):
     seat = whole("Your chair")
     token = text("Your token: shown here once, and stored nowhere in clear")
-    state = fields.Nested(TableState, required=True)
+    state = part(TableState, "The table as you see it", none=False)
+
+
+class NewToken(Schema):
+    """A chair's new token; the one before it is worth nothing any more."""
+
+    seat = whole("The chair")
+    player = text("Who sits there")
+    token = text("The token: shown here once, and stored nowhere in clear")
+
+
+class ProvenEntry(Schema):
+    index = whole("Its number in the log, from 0")
+    line = text("Its bytes in the log")
+    path = names("Its audit path, from the leaf upwards, in base64")
+
+
+class HandProof(Schema):
+    """The proof file of one hand, or of how far a shoe has come: docs/proof.md."""
+
+    v = whole("The version of the form")
+    kind = word("What the file is", [hand_proof.KIND])
+    round = text("TABLE#NUMBER; of a shoe its id, TABLE/NUMBER")
+    checkpoint = text("The signed checkpoint, with its cosignatures")
+    entries = several("What the log says of the hand", part(ProvenEntry, "", none=False))
 
 
 class TableLine(Schema):
     table = text("Its id")
-    rules = text("Its rule set")
-    phase = text("What it is doing")
+    rules = word("Its rule set", RULE_SETS)
+    phase = word("What it is doing", PHASE_NAMES)
     chairs = whole("How many chairs there are")
-    seats = fields.List(fields.Nested(SeatFields), required=True)
+    seats = several("Who sits where", part(SeatFields, "", none=False))
+    invitation = flag("Whether a chair needs an invitation", required=False)
 
 
 class Tables(Schema):
-    tables = fields.List(fields.Nested(TableLine), required=True)
+    """Tables by id, ascending. A `Link` header with rel="next" leads to the following ones, where there are any."""
+
+    tables = several("The tables", part(TableLine, "", none=False))
 
 
 class Index(Schema):

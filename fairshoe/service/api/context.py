@@ -3,43 +3,37 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any, cast
 
-from flask import Response, current_app, request
+from flask import Response, current_app, g, request
 
 from ...ceremony.acting.view import table_view
-from ..errors import Forbidden, Unauthorized
-from ..sequencer import Seen, Sequencer
-from ..tokens import Caller
+from ...serving.addresses import Proxies
+from ..asking import Seen, Sent
+from ..errors import Unauthorized
+from ..limits.limits import Visit
+from ..repeated import Reply
+from ..sequencer import Sequencer
+from ..tokens import OPERATOR, SEAT, Caller
+from .sent import asked, bearer
 
 EXTENSION = "fairshoe"
+PROXIES = "fairshoe proxies"
 
 
 def sequencer() -> Sequencer:
     return cast(Sequencer, current_app.extensions[EXTENSION])
 
 
-def bearer() -> str | None:
-    """The token of the request, if it has one. Raises Unauthorized for another kind of credentials."""
-    header = request.headers.get("Authorization")
-    if header is None:
-        return None
-    scheme, _, token = header.partition(" ")
-    if scheme.lower() != "bearer" or not token.strip():
-        raise Unauthorized("not a bearer token", where="token", expected="Authorization: Bearer TOKEN")
-    return token.strip()
-
-
 def seat_of(caller: Caller) -> int:
     """The chair of a caller who must be a player."""
-    if caller.seat is None:
-        raise Forbidden("this is for seats", where="token", remedy="use a seat's token")
-    return caller.seat
+    caller.check_role(SEAT)
+    return caller.seat or 0
 
 
 def only_operator(caller: Caller) -> None:
-    if not caller.operator:
-        raise Forbidden("this is the operator's", where="token", remedy="use the operator's token")
+    caller.check_role(OPERATOR)
 
 
 def answer(body: dict[str, Any], status: int = 200) -> Response:
@@ -49,6 +43,10 @@ def answer(body: dict[str, Any], status: int = 200) -> Response:
 def state_of(seen: Seen) -> dict[str, Any]:
     """The table as whoever asked sees it, with the receipt of what they sent, and of their bets as they stand."""
     state = table_view(seen.state, seen.seat, seen.now, seen.dealt) | {"log": seen.size}
+    if seen.invitation:
+        state["invitation"] = True
+    if sequencer().restored is not None:
+        state["restored"] = sequencer().restored
     if seen.receipt is not None:
         state["receipt"] = seen.receipt
     standing = None if seen.seat is None else sequencer().receipts.standing(seen.state, seen.seat)
@@ -57,5 +55,34 @@ def state_of(seen: Seen) -> dict[str, Any]:
     return state
 
 
-def table_answer(seen: Seen, status: int = 200) -> Response:
-    return answer(state_of(seen), status)
+def table_reply(seen: Seen) -> Reply:
+    return reply_of(state_of(seen))
+
+
+def reply_of(body: dict[str, Any], status: int = 200, location: str = "") -> Reply:
+    return Reply(status, json.dumps(body).encode(), location)
+
+
+def sent(reply: Callable[[Seen], Reply] = table_reply) -> Sent:
+    """The request as the sequencer takes it; it is answered by the table's state, or as `reply` says."""
+    return Sent(bearer(), reply, asked(), visit())
+
+
+def visit() -> Visit:
+    """The request as limits know it; the same each time within one request."""
+    if "visit" not in g:
+        peer, said = request.remote_addr, request.headers.get(proxies().header)
+        route = "" if request.url_rule is None else request.url_rule.rule.rpartition("/")[2]
+        g.visit = Visit(proxies().client(peer, said), _token(), route)
+    return cast(Visit, g.visit)
+
+
+def _token() -> str | None:
+    try:
+        return bearer()
+    except Unauthorized:
+        return None
+
+
+def proxies() -> Proxies:
+    return cast(Proxies, current_app.extensions[PROXIES])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from marshmallow import ValidationError, fields
@@ -13,9 +14,12 @@ MOST = 10**12
 """The most chips that one request may move."""
 
 _TABLE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,31}", re.ASCII)
+TABLE_PATTERN = f"^{_TABLE.pattern}$"
 _PLAYER = re.compile(r"[A-Za-z0-9._:/-]{1,64}", re.ASCII)
 _HASH = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _SEED = re.compile(r"(?:[0-9a-f]{2}){1,128}", re.ASCII)
+_INVITATION = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,15}", re.ASCII)
 _WORD = re.compile(r"[a-z][a-z_-]{0,31}", re.ASCII)
 
 
@@ -33,11 +37,26 @@ class Whole(fields.Integer):
         return value
 
 
+class Number(Whole):
+    """The same in a query, where everything is text; it may be left out."""
+
+    def __init__(self, text: str, low: int, high: int) -> None:
+        super().__init__(text, low, high, required=False)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
+        digits = isinstance(value, str) and _NUMBER.fullmatch(value)
+        return super()._deserialize(int(value) if digits else value, attr, data, **kwargs)
+
+
 class Matching(fields.String):
     """Text that matches a pattern; `expected` says how in words."""
 
-    def __init__(self, text: str, pattern: re.Pattern[str], expected: str, *, required: bool = True) -> None:
-        metadata = {"description": f"{text}: {expected}", "pattern": f"^{pattern.pattern}$"}
+    def __init__(
+        self, text: str, pattern: re.Pattern[str], expected: str, *, required: bool = True, words: Sequence[str] = ()
+    ) -> None:
+        metadata: dict[str, Any] = {"description": f"{text}: {expected}", "pattern": f"^{pattern.pattern}$"}
+        if words:
+            metadata = {"description": text, "enum": list(words)}
         super().__init__(required=required, metadata=metadata)
         self._pattern, self._expected = pattern, expected
 
@@ -86,8 +105,13 @@ def seed(text: str) -> Matching:
     return Matching(text, _SEED, "1 to 128 bytes as lower-case hex")
 
 
-def word(text: str) -> Matching:
-    return Matching(text, _WORD, "a lower-case word")
+def invitation(text: str) -> Matching:
+    return Matching(text, _INVITATION, "as the operator was given it", required=False)
+
+
+def word(text: str, words: Sequence[str]) -> Matching:
+    """One of `words`, says the description; which of them is possible, the rules say."""
+    return Matching(text, _WORD, "a lower-case word", words=words)
 
 
 def seat(text: str, *, required: bool = True) -> Whole:

@@ -2,43 +2,136 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator
 from typing import Any
 
-from flask import Response, stream_with_context
+from flask import Response, request
+from werkzeug.exceptions import RequestedRangeNotSatisfiable
 
 from ...errors import RuleError
+from ...log.proofs import tree_head
 from ..errors import InvalidFields
-from . import requests
+from ..sequencer import Sequencer
+from . import polling, requests
+from .archive import archive
 from .context import sequencer
-from .routes import Routes
+from .routes import Routes, Told
 
 routes = Routes("log", "The log")
 LINES = "application/jsonl"
+TAR = "application/x-tar"
 TEXT = "text/plain"
+FOR_EVER = "public, max-age=31536000, immutable"
+"""What is between two entries never changes."""
+NOW = "no-cache"
+GZIP = 31
+"""zlib's window bits for a gzip header."""
+LEVEL = 4
+_BYTES = {"type": "string", "format": "binary"}
+IN_PARTS = Told(
+    refused=(416,),
+    headers={
+        **polling.TAG,
+        "X-Log-Size": {"description": "How many entries the log has", "schema": {"type": "integer"}},
+    },
+    also={
+        206: {
+            "description": "The bytes that `Range` asks for",
+            "headers": {"Content-Range": {"description": "Which they are", "schema": {"type": "string"}}},
+            "content": {LINES: {"schema": _BYTES}},
+        },
+        304: polling.SAME,
+    },
+    asks=(
+        polling.UNLESS,
+        {"in": "header", "name": "Range", "description": "One range of bytes", "schema": {"type": "string"}},
+    ),
+)
 
 
-@routes.get("/log", query=requests.LogQuery, media=LINES)
+@routes.get("/log", query=requests.LogQuery, media=LINES, told=IN_PARTS)
 def read_log(query: dict[str, Any]) -> Response:
-    """The entries, one canonical JSON object a line: from number `from` up to but not `to`, or the log's end."""
+    """The entries, one canonical JSON object a line: from number `from` up to but not `to`, or the log's end. With an
+    ETag, in gzip for whoever takes it, and in ranges of bytes."""
     source = sequencer()
-    size = source.log_size()
+    head = source.heads.present()
+    size = head.size
     start = int(query.get("from_", "0"))
     stop = int(query.get("to", size))
     if start > size:
         raise InvalidFields({"from": f"expected 0 to {size}, the log's size"})
     if not start <= stop <= size:
         raise InvalidFields({"to": f"expected {start} to {size}, the log's size"})
+    root = head.root if stop == size else tree_head(source.nodes(stop).node, stop)
+    response = _answer(source, start, stop, root.hex())
+    response.headers["Cache-Control"] = FOR_EVER if "to" in query else NOW
+    if "to" not in query:
+        response.headers["X-Log-Size"] = str(size)
+    return response
 
-    def lines() -> Iterator[bytes]:
-        for line in source.log_lines(start, stop):
-            yield line + b"\n"
 
-    headers = {"X-Log-Size": str(size)}
-    return Response(stream_with_context(lines()), mimetype=LINES, headers=headers)
+def _answer(source: Sequencer, start: int, stop: int, root: str) -> Response:
+    """Those entries, as the request's headers want them; `root` is the tree's head over all before `stop`."""
+    zipped = not _in_part() and bool(request.accept_encodings["gzip"])
+    tag = f"{start}-{stop}-{root[:32]}{'-gzip' if zipped else ''}"
+    headers = {"ETag": f'"{tag}"', "Vary": "Accept-Encoding", "Accept-Ranges": "bytes"}
+    if request.if_none_match.contains(tag):
+        return Response(status=304, headers=headers)
+    first = source.log_bytes.before(start)
+    total = source.log_bytes.before(stop) - first
+    if zipped:
+        parts = _gzip(source.log_bytes.read(first, first + total))
+        return Response(parts, mimetype=LINES, headers=headers | {"Content-Encoding": "gzip"})
+    low, high, status = 0, total, 200
+    if (found := _range(total, tag)) is not None:
+        (low, high), status = found, 206
+        headers["Content-Range"] = f"bytes {low}-{high - 1}/{total}"
+    headers["Content-Length"] = str(high - low)
+    return Response(source.log_bytes.read(first + low, first + high), status, mimetype=LINES, headers=headers)
 
 
-@routes.get("/log/checkpoint", query=requests.CheckpointQuery, media=TEXT)
+def _in_part() -> bool:
+    """Only GET has ranges (RFC 9110, 14.2)."""
+    return request.method == "GET" and "Range" in request.headers
+
+
+def _range(total: int, tag: str) -> tuple[int, int] | None:
+    """The one range of bytes that is wanted; None for everything. Raises RequestedRangeNotSatisfiable."""
+    wanted = request.range if _in_part() else None
+    if wanted is None or wanted.units != "bytes" or len(wanted.ranges) != 1:
+        return None
+    if "If-Range" in request.headers and request.headers["If-Range"].strip() != f'"{tag}"':
+        return None
+    last = wanted.ranges[0][0]
+    if last is not None and 0 < total < -last:
+        return 0, total
+    found = wanted.range_for_length(total)
+    if found is None:
+        raise RequestedRangeNotSatisfiable(total)
+    return found
+
+
+def _gzip(parts: Iterator[bytes]) -> Iterator[bytes]:
+    packer = zlib.compressobj(LEVEL, wbits=GZIP)
+    for part in parts:
+        yield packer.compress(part)
+    yield packer.flush()
+
+
+@routes.get("/log.tar", media=TAR)
+def read_archive() -> Response:
+    """The log with the newest checkpoint over it, exactly, and the key: `log.jsonl`, `checkpoint`, `log.vkey`."""
+    source = sequencer()
+    note = source.checkpoint()
+    length = source.log_bytes.before(int(note.split("\n")[1]))
+    files = {"checkpoint": note.encode(), "log.vkey": f"{source.signer.verifier}\n".encode()}
+    total, parts = archive(files, "log.jsonl", length, source.log_bytes.read(0, length))
+    headers = {"Cache-Control": NOW, "Content-Length": str(total)}
+    return Response(parts, mimetype=TAR, headers=headers)
+
+
+@routes.get("/log/checkpoint", query=requests.CheckpointQuery, media=TEXT, told=Told((409,)))
 def read_checkpoint(query: dict[str, Any]) -> Response:
     """The log's size and tree head, signed (C2SP tlog-checkpoint), with the cosignatures that there are."""
     if "witnesses" not in query:

@@ -4,24 +4,18 @@ from __future__ import annotations
 
 import json
 import logging
-from typing import Any, NamedTuple
+from typing import Any
 
-from flask import Flask, Response
+from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
 from ...errors import FairshoeError, IllegalBet, IllegalDecision, InputError, RuleError
+from ...serving.exchange import PROBLEM
+from ...serving.refusals import INTERNAL, Kind
 from .. import errors
 
 MEDIA_TYPE = "application/problem+json"
 logger = logging.getLogger("fairshoe.service")
-
-
-class Kind(NamedTuple):
-    """A kind of problem: its name in `type`, its HTTP status, its title."""
-
-    name: str
-    status: int
-    title: str
 
 
 KINDS: tuple[tuple[type[FairshoeError], Kind], ...] = (
@@ -29,6 +23,12 @@ KINDS: tuple[tuple[type[FairshoeError], Kind], ...] = (
     (errors.Forbidden, Kind("forbidden", 403, "This token does not allow it")),
     (errors.NotFound, Kind("not-found", 404, "There is no such thing")),
     (errors.Malformed, Kind("malformed-body", 400, "The body is not JSON as it should be")),
+    (errors.MalformedKey, Kind("malformed-idempotency-key", 400, "The Idempotency-Key is not one")),
+    (errors.KeyReused, Kind("idempotency-key-reused", 422, "The Idempotency-Key was another request's")),
+    (errors.TooMany, Kind("too-many-requests", 429, "Too many requests")),
+    (errors.StorageFull, Kind("storage-full", 507, "There is no room left to write")),
+    (errors.StorageDamaged, Kind("storage-damaged", 500, "What is stored here is damaged")),
+    (errors.StorageError, Kind("storage-busy", 503, "Nothing can be read or written now")),
     (errors.UnsupportedType, Kind("unsupported-type", 415, "The body is not of type JSON")),
     (errors.InvalidFields, Kind("invalid-fields", 422, "Fields are missing, unknown or wrong")),
     (InputError, Kind("invalid-value", 422, "A value is not possible here")),
@@ -36,7 +36,8 @@ KINDS: tuple[tuple[type[FairshoeError], Kind], ...] = (
     (IllegalDecision, Kind("illegal-decision", 422, "The rules do not allow this move")),
     (RuleError, Kind("not-now", 409, "Not at this point")),
 )
-INTERNAL = Kind("internal", 500, "The service failed")
+PAUSE = 5
+"""Seconds after which a request that could not be answered now may be sent again."""
 
 
 def kind_of(error: FairshoeError) -> Kind:
@@ -58,6 +59,8 @@ def problem_of(error: FairshoeError) -> dict[str, Any]:
     kind = kind_of(error)
     if kind is INTERNAL:
         return problem(INTERNAL, "The service cannot do this now; its operator finds the cause in its log.")
+    if isinstance(error, errors.StorageError):
+        return problem(kind, error.what, fault=error.fault, remedy="send it again, with the same Idempotency-Key")
     body = problem(
         kind,
         str(error),
@@ -71,10 +74,19 @@ def problem_of(error: FairshoeError) -> dict[str, Any]:
     return body | dict(getattr(error, "more", {}))
 
 
+def tell(kind: Kind, detail: str, expected: str) -> tuple[str, bytes]:
+    """Media type and body of what is refused before the application sees it."""
+    return MEDIA_TYPE, json.dumps(problem(kind, detail, expected=expected)).encode()
+
+
 def respond(body: dict[str, Any]) -> Response:
+    request.environ[PROBLEM] = body["type"].rpartition("#")[2]
     response = Response(json.dumps(body), body["status"], mimetype=MEDIA_TYPE)
     if response.status_code == 401:
-        response.headers["WWW-Authenticate"] = "Bearer"
+        known = "Authorization" in request.headers
+        response.headers["WWW-Authenticate"] = 'Bearer error="invalid_token"' if known else "Bearer"
+    if response.status_code == 503:
+        response.headers["Retry-After"] = str(PAUSE)
     return response
 
 
@@ -85,20 +97,23 @@ def install(app: Flask) -> None:
     def refused(error: FairshoeError) -> Response:
         if kind_of(error) is INTERNAL:
             logger.error("%s", error)
-        return respond(problem_of(error))
+        response = respond(problem_of(error))
+        if isinstance(error, errors.TooMany):
+            response.headers["Retry-After"] = str(error.seconds)
+        return response
 
     @app.errorhandler(HTTPException)
     def http(error: HTTPException) -> Response:
         response = respond(_http_problem(error))
         for name, value in error.get_headers():
-            if name in ("Allow", "Retry-After"):
+            if name in ("Allow", "Content-Range", "Retry-After"):
                 response.headers[name] = value
         return response
 
     @app.errorhandler(Exception)
     def failed(error: Exception) -> Response:
         logger.error("unexpected", exc_info=error)
-        return respond(problem(INTERNAL, "An unexpected error; nothing was changed."))
+        return respond(problem(INTERNAL, "An unexpected error. Send the request again with the same Idempotency-Key."))
 
 
 def _http_problem(error: HTTPException) -> dict[str, Any]:

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+from marshmallow import RAISE, Schema, ValidationError, fields, validate, validates_schema
 
 from ...ceremony.policy import Policy, bounds
 from . import fields as f
+from .shapes import Option
+from .words import CHIP_MOVES, MOVES, REFUNDS, RULE_SETS
 
 CUT = "Where to cut, in the range that `expects` shows; only the cutter"
 
 
-class Nothing(Schema):
+class Taken(Schema):
+    """Nothing else is taken."""
+
+    class Meta:
+        unknown = RAISE
+
+
+class Nothing(Taken):
     """No field at all; the body may be left out."""
 
 
-class PolicyFields(Schema):
+class PolicyFields(Taken):
     """Time limits in seconds; what is left out has its default."""
 
     hash = f.Whole("to send the hash of a seed", *bounds("hash"), required=False)
@@ -25,26 +34,32 @@ class PolicyFields(Schema):
     shoe = f.Whole("a shoe's life", *bounds("shoe"), required=False)
 
 
-class NewTable(Schema):
+class NewTable(Taken):
     table = f.table_id("The table's id; left out, one is made")
-    rules = fields.String(required=True, metadata={"description": "The rule set's name"})
+    rules = fields.String(required=True, metadata={"description": "The rule set's name", "enum": list(RULE_SETS)})
     options = fields.Dict(
         keys=fields.String(),
-        values=fields.Raw(),
+        values=Option(),
         metadata={"description": "Options of the rule set; what is left out has its default"},
     )
     policy = fields.Nested(PolicyFields)
+    invitation = f.Flag(metadata={"description": "Whether a chair needs an invitation of the operator's"})
 
 
-class NewSeat(Schema):
+class NewInvitation(Taken):
+    seconds = f.Whole("How long it is good; left out, until it is used", 1, 30 * 86_400, required=False)
+
+
+class NewSeat(Taken):
     player = f.player_name("Your name in the log")
     amount = f.Whole("The buy-in, in the smallest unit", 1)
     seat = f.seat("A chair; left out, the lowest that is free", required=False)
     name = f.display_name("Your name as people write it")
+    invitation = f.invitation("The invitation that you were given, at a table that needs one")
 
 
-class ChipsMove(Schema):
-    op = fields.String(required=True, validate=validate.OneOf(["buy-in", "cash-out", "transfer"]))
+class ChipsMove(Taken):
+    op = fields.String(required=True, validate=validate.OneOf(CHIP_MOVES))
     amount = f.Whole("How many, in the smallest unit", -f.MOST * 100, f.MOST * 100, required=False)
     to = f.seat("transfer: the chair that gets them", required=False)
     leave = f.Flag(metadata={"description": "cash-out: take everything and give up the chair"})
@@ -61,22 +76,22 @@ class ChipsMove(Schema):
             raise ValidationError("Missing data for required field.", "amount")
 
 
-class Hash(Schema):
+class Hash(Taken):
     hash = f.digest("SHA-256 of your seed's bytes")
     cut = f.Whole(CUT, 0, 65_535, required=False)
 
 
-class Seed(Schema):
+class Seed(Taken):
     seed = f.seed("Your seed's bytes")
     cut = f.Whole(CUT + ", who is the sole contributor", 0, 65_535, required=False)
 
 
-class BetFields(Schema):
+class BetFields(Taken):
     amount = f.Whole("The wager, in the smallest unit", 1)
     box = f.seat("The betting place; left out, the one of your own chair", required=False)
 
 
-class Bets(Schema):
+class Bets(Taken):
     round = f.Whole("The number of the round that you bet on", 1)
     bets = fields.List(
         fields.Nested(BetFields),
@@ -86,24 +101,35 @@ class Bets(Schema):
     )
 
 
-class Decision(Schema):
+class Decision(Taken):
     round = f.Whole("The round's number; about the bank, that of the last one")
     step = f.Whole("How many decisions were made before this one")
-    move = f.word("The move")
+    move = f.word("The move", MOVES)
     amount = f.Whole("With a move that has a `high`", required=False)
     chosen = fields.List(
         f.seat("A chair"), validate=validate.Length(max=64), metadata={"description": "Chairs, ascending"}
     )
 
 
-class RefundPlayer(Schema):
+class EvictPlayer(Taken):
+    seat = f.seat("The chair to be left")
+
+
+class RefundPlayer(Taken):
     player = f.player_name("Whose buy-in is given back")
     game = f.Whole("Of which game of this table, from 1", 1)
     why = fields.String(
         required=True,
-        validate=validate.OneOf(["round", "unfinished"]),
+        validate=validate.OneOf(REFUNDS),
         metadata={"description": "`round`: the auditor faults one; `unfinished`: the game is not played out"},
     )
+
+
+class TablesQuery(Taken):
+    """Which tables."""
+
+    limit = f.Number("At most so many; left out, 100", 1, 1000)
+    after = f.table_id("Those whose ids come after this one")
 
 
 def _entry_number(key: str, text: str) -> fields.String:
@@ -114,14 +140,14 @@ def _entry_number(key: str, text: str) -> fields.String:
     )
 
 
-class LogQuery(Schema):
+class LogQuery(Taken):
     """Which entries, counted from 0."""
 
     from_ = _entry_number("from", "The first entry wanted, counted from 0")
     to = _entry_number("to", "The first entry not wanted any more; left out, all that there are")
 
 
-class CheckpointQuery(Schema):
+class CheckpointQuery(Taken):
     """Which checkpoint; without anything the newest."""
 
     witnesses = fields.String(

@@ -7,24 +7,28 @@ from typing import Any
 from flask import Response
 
 from ...ceremony.acting.commands import AskReshuffle, AskShoe, GiveHash, GiveSeed, Waive
+from ...log.hand_proof import proof_text
+from ...record.forms import shoe_id
+from ..tokens import OPERATOR, SEAT
 from . import answers, requests
-from .context import bearer, seat_of, sequencer, table_answer
-from .routes import Routes
+from .context import seat_of, sent, sequencer
+from .routes import JSON, Routes, Told
+from .sent import respond
 
 routes = Routes("shoes", "The ceremony that makes a shoe")
 
 
-@routes.post("/tables/<table>/shoe", requests.Nothing, answers.TableState)
+@routes.post("/tables/<table>/shoe", requests.Nothing, answers.TableState, roles=(SEAT, OPERATOR))
 def ask_shoe(_: dict[str, Any], table: str) -> Response:
     """Begin a shoe: the house commits to a fresh key (any seat, or the operator)."""
-    return table_answer(sequencer().act(table, bearer(), lambda caller: AskShoe(caller.seat)))
+    return respond(sequencer().act(table, sent(), lambda caller: AskShoe(caller.seat)))
 
 
 @routes.post("/tables/<table>/hash", requests.Hash, answers.TableState)
 def send_hash(body: dict[str, Any], table: str) -> Response:
     """Promise a seed by its SHA-256; the cutter cuts with it."""
-    return table_answer(
-        sequencer().act(table, bearer(), lambda caller: GiveHash(seat_of(caller), body["hash"], body.get("cut")))
+    return respond(
+        sequencer().act(table, sent(), lambda caller: GiveHash(seat_of(caller), body["hash"], body.get("cut")))
     )
 
 
@@ -32,18 +36,27 @@ def send_hash(body: dict[str, Any], table: str) -> Response:
 def open_seed(body: dict[str, Any], table: str) -> Response:
     """Open the seed that you promised, when it is your turn, or hand in one that you owe; a sole contributor sends
     seed and cut after the bet."""
-    return table_answer(
-        sequencer().act(table, bearer(), lambda caller: GiveSeed(seat_of(caller), body["seed"], body.get("cut")))
+    return respond(
+        sequencer().act(table, sent(), lambda caller: GiveSeed(seat_of(caller), body["seed"], body.get("cut")))
     )
 
 
 @routes.post("/tables/<table>/waiver", requests.Nothing, answers.TableState)
 def waive_seed(_: dict[str, Any], table: str) -> Response:
     """Bet on the present shoe without a seed of your own in it; the log shows that you did."""
-    return table_answer(sequencer().act(table, bearer(), lambda caller: Waive(seat_of(caller))))
+    return respond(sequencer().act(table, sent(), lambda caller: Waive(seat_of(caller))))
 
 
 @routes.post("/tables/<table>/reshuffle", requests.Nothing, answers.TableState)
 def ask_reshuffle(_: dict[str, Any], table: str) -> Response:
     """Until the opening begins: have the shoe thrown away, its key revealed, and another one committed."""
-    return table_answer(sequencer().act(table, bearer(), lambda caller: AskReshuffle(seat_of(caller))))
+    return respond(sequencer().act(table, sent(), lambda caller: AskReshuffle(seat_of(caller))))
+
+
+@routes.get("/tables/<table>/shoes/<int:number>/proof", answer=answers.HandProof, told=Told((404,)))
+def prove_shoe(table: str, number: int) -> Response:
+    """How far a shoe has come, by entries that are shown to stand in the log, under the newest checkpoint: look at it
+    before you open a seed. The form is that of a hand's proof file, with the shoe's id as `round`."""
+    seen = sequencer()
+    proof = seen.proofs.of_shoe(shoe_id(table, number), seen.nodes)
+    return Response(proof_text(proof), mimetype=JSON, headers={"Cache-Control": "no-cache"})

@@ -7,58 +7,58 @@ from typing import Any
 from flask import Response
 
 from ...ceremony.acting.commands import BuyIn, CashOut, Close, Command, Refund, TakeSeat, Transfer
-from ...ceremony.acting.phase import phase
 from ...ceremony.policy import policy_of
 from ...engine.rules import rules_of
+from ..asking import Seen
+from ..repeated import Reply
 from ..sequencer import new_table_id
-from ..tokens import Caller
+from ..tokens import OPERATOR, Caller
 from . import answers, requests
-from .context import answer, bearer, only_operator, seat_of, sequencer, state_of, table_answer
-from .routes import Routes
+from .context import only_operator, reply_of, seat_of, sent, sequencer, state_of
+from .listing import LISTED, listed
+from .polling import POLLED, tagged
+from .routes import Routes, Told
+from .sent import bearer, respond
 
 routes = Routes("tables", "Tables, chairs and chips")
+MADE = {"Location": {"description": "Where the table is", "schema": {"type": "string"}}}
 
 
-@routes.post("/tables", requests.NewTable, answers.TableState, status=201)
+@routes.post("/tables", requests.NewTable, answers.TableState, status=201, roles=(OPERATOR,), told=Told(headers=MADE))
 def create_table(body: dict[str, Any]) -> Response:
     """Open a table (the operator)."""
     rules = rules_of(body["rules"], body.get("options"))
     policy = policy_of(body.get("policy", {}))
-    seen = sequencer().create_table(bearer(), body.get("table") or new_table_id(), rules, policy)
-    response = table_answer(seen, 201)
-    response.headers["Location"] = f"/v1/tables/{seen.state.id}"
-    return response
+
+    def reply(seen: Seen) -> Reply:
+        return reply_of(state_of(seen), 201, f"/v1/tables/{seen.state.id}")
+
+    name, invitation = body.get("table") or new_table_id(), body.get("invitation", False)
+    return respond(sequencer().create_table(sent(reply), name, rules, policy, invitation=invitation))
 
 
-@routes.get("/tables", answer=answers.Tables)
-def list_tables() -> Response:
-    """Every table."""
-    lines = []
-    for state in sequencer().all_tables():
-        players = state.table.players
-        lines.append(
-            {
-                "table": state.id,
-                "rules": state.rules.name,
-                "phase": phase(state),
-                "chairs": state.rules.chairs[1],
-                "seats": [{"seat": seat, "player": players[seat]} for seat in sorted(players)],
-            }
-        )
-    return answer({"tables": lines})
+@routes.get("/tables", answer=answers.Tables, query=requests.TablesQuery, told=LISTED)
+def list_tables(query: dict[str, Any]) -> Response:
+    """The tables, by their ids."""
+    return listed(query)
 
 
-@routes.get("/tables/<table>", answer=answers.TableState, token=True)
+@routes.get("/tables/<table>", answer=answers.TableState, token=True, told=POLLED)
 def show_table(table: str) -> Response:
-    """A table as your seat may see it, and what you can do; without a token, as everybody may see it."""
-    return table_answer(sequencer().look(table, bearer()))
+    """A table as your seat may see it, and what you can do; without a token, as everybody may see it. With the ETag
+    of the last answer it is 304 as long as nothing but the time and the log's size has changed."""
+    return tagged(state_of(sequencer().look(table, bearer())))
 
 
-@routes.post("/tables/<table>/seats", requests.NewSeat, answers.TakenSeat, status=201, token=False)
+@routes.post("/tables/<table>/seats", requests.NewSeat, answers.TakenSeat, status=201, roles=(), told=Told((403,)))
 def take_seat(body: dict[str, Any], table: str) -> Response:
     """Sit down with a buy-in; the answer has your token."""
-    seen = sequencer().sit(table, TakeSeat(body["player"], body["amount"], body.get("seat", 0), body.get("name")))
-    return answer({"seat": seen.seat, "token": seen.token, "state": state_of(seen)}, 201)
+    command = TakeSeat(body["player"], body["amount"], body.get("seat", 0), body.get("name"))
+
+    def reply(seen: Seen) -> Reply:
+        return reply_of({"seat": seen.seat, "token": seen.token, "state": state_of(seen)}, 201)
+
+    return respond(sequencer().sit(table, sent(reply), command, body.get("invitation")))
 
 
 @routes.post("/tables/<table>/chips", requests.ChipsMove, answers.TableState)
@@ -74,21 +74,21 @@ def move_chips(body: dict[str, Any], table: str) -> Response:
                 return Transfer(seat, body["amount"], body["to"])
         return CashOut(seat, body.get("amount"), body.get("leave", False))
 
-    return table_answer(sequencer().act(table, bearer(), make))
+    return respond(sequencer().act(table, sent(), make))
 
 
-@routes.post("/tables/<table>/refund", requests.RefundPlayer, answers.TableState)
-def give_back(body: dict[str, Any], table: str) -> Response:
+@routes.post("/tables/<table>/refund", requests.RefundPlayer, answers.TableState, roles=(OPERATOR,))
+def refund_player(body: dict[str, Any], table: str) -> Response:
     """Give a player a buy-in back after a mistake of the house (the operator; LO-07)."""
 
     def make(caller: Caller) -> Command:
         only_operator(caller)
         return Refund(body["player"], body["game"], body["why"])
 
-    return table_answer(sequencer().act(table, bearer(), make))
+    return respond(sequencer().act(table, sent(), make))
 
 
-@routes.post("/tables/<table>/close", requests.Nothing, answers.TableState)
+@routes.post("/tables/<table>/close", requests.Nothing, answers.TableState, roles=(OPERATOR,))
 def close_table(_: dict[str, Any], table: str) -> Response:
     """Close a table (the operator): no new chair and no new shoe; the sealed shoe is played to its end."""
 
@@ -96,4 +96,4 @@ def close_table(_: dict[str, Any], table: str) -> Response:
         only_operator(caller)
         return Close()
 
-    return table_answer(sequencer().act(table, bearer(), make))
+    return respond(sequencer().act(table, sent(), make))

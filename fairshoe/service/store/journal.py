@@ -8,6 +8,8 @@ from sqlalchemy import Connection, insert, select, update
 
 from ...log.tiles import completed
 from ...log.tree import Tree
+from ..errors import StorageDamaged
+from .faults import DAMAGED
 from .schema import entries, head, nodes
 
 NODE = 32
@@ -27,9 +29,12 @@ def create_head(connection: Connection) -> None:
 
 
 def read_head(connection: Connection, *, hold: bool = False) -> Head:
-    """The log's end; `hold` it until the transaction is over."""
+    """The log's end; `hold` it until the transaction is over. Raises StorageDamaged where it is missing."""
     query = select(head.c.size, head.c.at, head.c.peaks)
-    size, at, peaks = connection.execute(query.with_for_update() if hold else query).one()
+    row = connection.execute(query.with_for_update() if hold else query).first()
+    if row is None:
+        raise StorageDamaged("the database is damaged: the log's head is missing", where="database", remedy=DAMAGED)
+    size, at, peaks = row
     return Head(Tree(size, [peaks[i : i + NODE] for i in range(0, len(peaks), NODE)]), at)
 
 

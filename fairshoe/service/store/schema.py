@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, Integer, LargeBinary, MetaData, String, Table, Text
 
-VERSION = "2"
+VERSION = "3"
 
 metadata = MetaData()
 
@@ -14,7 +14,7 @@ meta = Table(
     Column("name", String(32), primary_key=True),
     Column("value", LargeBinary, nullable=False),
 )
-"""`version`, `origin` (the log's name), `signer` (its private key, encrypted)."""
+"""`version`, `origin` (the log's name), `signer` (its private key, encrypted); `kept` and `restored` where they are."""
 
 head = Table(
     "head",
@@ -75,9 +75,12 @@ tokens = Table(
     "tokens",
     metadata,
     Column("digest", String(64), primary_key=True),
+    Column("role", String(16), nullable=False, server_default=""),
     Column("table", String(32)),
     Column("seat", Integer),
+    Column("expires", BigInteger),
 )
+"""By the SHA-256 of each: whose it is, and until when (microseconds)."""
 
 seeds = Table("seeds", metadata, Column("digest", String(64), primary_key=True))
 """Every hash of a client seed that was ever sent: none may stand twice."""

@@ -1,0 +1,70 @@
+"""Settings as options of click: an option before the environment, that before the file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..errors import InputError
+from ..service.setting_file import read_settings
+from ..service.setting_kinds import Flag, Kind, Place, Text, Texts
+from ..service.settings import CONFIG_VARIABLE, About, settings
+from ..terminal.options import FILE, FOLDER
+
+
+class _Type(click.ParamType):  # type: ignore[type-arg]
+    """A kind of setting as a type of click's."""
+
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+        self.name = kind.metavar
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            return self.kind.read(value)
+        except InputError as error:
+            self.fail(f"{error.what}; expected {error.expected}", param, ctx)
+
+
+def option_of(name: str) -> click.Option:
+    """The option of one setting."""
+    return _option(next(about for about in settings() if about.name == name))
+
+
+def all_options() -> list[click.Option]:
+    """The file's option, and those of all settings in their order."""
+    file = click.Option(
+        ["--config"],
+        type=FILE,
+        metavar="FILE",
+        envvar=CONFIG_VARIABLE,
+        show_envvar=True,
+        is_eager=True,
+        expose_value=False,
+        callback=_read_file,
+        help="A file of settings in TOML: what stands here, with _ for -.",
+    )
+    return [file, *map(_option, settings())]
+
+
+def _read_file(ctx: click.Context, _: click.Parameter, path: Path | None) -> None:
+    if path is not None:
+        ctx.default_map = read_settings(path)
+
+
+def _option(about: About) -> click.Option:
+    kind, help = about.kind, about.help
+    shared: dict[str, Any] = {"envvar": about.variable, "show_envvar": True, "default": about.default}
+    if isinstance(kind, Flag):
+        pair = f"{about.option}/--no-{about.option.removeprefix('--')}" if kind.no else about.option
+        told = f"{help} (default {'on' if about.default else 'off'})" if kind.no else help
+        return click.Option([pair, about.name], is_flag=True, help=told, **shared)
+    shared["metavar"] = kind.metavar
+    if isinstance(kind, Texts):
+        return click.Option([about.option, about.name], type=_Type(Text()), multiple=True, help=help, **shared)
+    told = help if about.default is None else f"{help.removesuffix('.')} (default {about.default})."
+    if isinstance(kind, Place):
+        return click.Option([about.option, about.name], type=FOLDER if kind.folder else FILE, help=told, **shared)
+    return click.Option([about.option, about.name], type=_Type(kind), help=told, **shared)

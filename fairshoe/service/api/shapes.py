@@ -1,0 +1,85 @@
+"""Fields of answers, one function a shape: what they hold is required unless it is said not to be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate
+
+Field = fields.Field[Any]
+
+
+def _said(description: str, **more: Any) -> dict[str, Any]:
+    return ({"description": description} if description else {}) | more
+
+
+def text(description: str, *, none: bool = False, required: bool = True) -> fields.String:
+    return fields.String(required=required, allow_none=none, metadata=_said(description))
+
+
+def word(description: str, words: Sequence[str], *, none: bool = False, required: bool = True) -> fields.String:
+    """One of the words."""
+    among = validate.OneOf(words)
+    return fields.String(required=required, allow_none=none, validate=among, metadata=_said(description))
+
+
+def digest(description: str) -> fields.String:
+    return fields.String(required=True, metadata=_said(description, pattern="^[0-9a-f]{64}$"))
+
+
+def moment(description: str, *, none: bool = False, required: bool = True) -> fields.String:
+    """RFC 3339, UTC, to the microsecond."""
+    return fields.String(required=required, allow_none=none, metadata=_said(description, format="date-time"))
+
+
+def whole(description: str, *, none: bool = False, required: bool = True) -> fields.Integer:
+    return fields.Integer(strict=True, required=required, allow_none=none, metadata=_said(description))
+
+
+def flag(description: str, *, required: bool = True) -> fields.Boolean:
+    return fields.Boolean(required=required, metadata=_said(description))
+
+
+def mapping(description: str, values: Field, *, none: bool = False, required: bool = True) -> fields.Dict:
+    said = _said(description)
+    return fields.Dict(keys=fields.String(), values=values, required=required, allow_none=none, metadata=said)
+
+
+def several(description: str, of: Field | type[Field], *, required: bool = True, **most: int) -> fields.Field[Any]:
+    """A list. `most` has `minItems` and `maxItems` where they are known."""
+    return fields.List(of, required=required, metadata=_said(description, **most))
+
+
+def names(description: str, *, required: bool = True) -> Field:
+    return several(description, fields.String(), required=required)
+
+
+def numbers(description: str, *, required: bool = True, **most: int) -> Field:
+    return several(description, fields.Integer(strict=True), required=required, **most)
+
+
+def part(schema: type[Schema], description: str, *, required: bool = True, none: bool = True) -> fields.Nested:
+    return fields.Nested(schema, required=required, allow_none=none, metadata=_said(description))
+
+
+class Option(fields.Field[Any]):
+    """The value of an option: a number, a word, true or false."""
+
+    def __init__(self) -> None:
+        super().__init__(metadata={"anyOf": [{"type": "integer"}, {"type": "boolean"}, {"type": "string"}]})
+
+
+class OneOf(fields.Field[Any]):
+    """One of several schemas, told apart by the word in the field `by`."""
+
+    def __init__(self, by: str, schemas: Mapping[str, type[Schema]], description: str = "") -> None:
+        super().__init__(required=True, metadata=_said(description))
+        self.by = by
+        self.schemas = schemas
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        schema = self.schemas.get(str(value.get(self.by))) if isinstance(value, dict) else None
+        if schema is None:
+            raise ValidationError(f"expected `{self.by}`: {', '.join(self.schemas)}")
+        return schema().load(value)

@@ -1,0 +1,1 @@
+"""How much of the service one player or one address may have."""

@@ -1,0 +1,82 @@
+"""A request that is sent again since its answer was lost is done once, and answered the same to the byte.
+
+A client names a changing request by a key of its own. The answer is stored with what the request changed, in one
+transaction, encrypted since it may hold a token, and found by the key, whoever asks, and the route.
+"""
+
+from __future__ import annotations
+
+import zlib
+from hashlib import sha256
+from typing import NamedTuple
+
+from sqlalchemy import Connection
+
+from ..log.times import DAY
+from .errors import KeyReused
+from .store.answers import Kept, find_answer, keep_answer
+from .tokens import digest_of
+from .vault import Vault
+
+KEPT = DAY
+"""How long an answer is kept, in microseconds."""
+LEVEL = 1
+
+
+class Asked(NamedTuple):
+    """What a repetition is known by, each a digest: of the caller's token, of the route and the key, of the request."""
+
+    whose: str
+    asked: str
+    said: str
+
+
+class Reply(NamedTuple):
+    """An answer: its HTTP status, body and Location. `again`: it was given before, and nothing was changed now."""
+
+    status: int
+    body: bytes
+    location: str = ""
+    again: bool = False
+
+
+def asked_with(key: str, token: str | None, route: str, said: bytes) -> Asked:
+    """`said`: everything that another request with the same key would have to say."""
+    whose = "no token" if token is None else digest_of(token)
+    return Asked(whose, sha256(f"{route}\n{key}".encode()).hexdigest(), sha256(said).hexdigest())
+
+
+class Answers:
+    """The answers of the last day. `asked` is None for a request without a key: nothing is found or kept for it."""
+
+    def __init__(self, vault: Vault) -> None:
+        self._vault = vault
+
+    def find(self, connection: Connection, asked: Asked | None) -> Reply | None:
+        """The answer that the request had when it came before. Raises KeyReused where it said something else then."""
+        kept = None if asked is None else find_answer(connection, asked.whose, asked.asked)
+        if kept is None or asked is None:
+            return None
+        if kept.said != asked.said:
+            raise KeyReused(
+                "this key was another request's",
+                where="Idempotency-Key",
+                expected="the same body as before",
+                remedy="make a fresh key for every request, and keep it only to send the same one again",
+            )
+        head, _, body = zlib.decompress(self._vault.unlock(kept.box, name_of(kept.digest))).partition(b"\n")
+        status, _, location = head.decode().partition(" ")
+        return Reply(int(status), body, location, again=True)
+
+    def keep(self, connection: Connection, asked: Asked | None, reply: Reply, now: int) -> None:
+        """Keep the answer that was made at `now` (microseconds)."""
+        if asked is not None:
+            text = f"{reply.status} {reply.location}\n".encode() + reply.body
+            digest = sha256("\n".join(asked).encode()).hexdigest()
+            box = self._vault.lock(zlib.compress(text, LEVEL), name_of(digest))
+            keep_answer(connection, Kept(digest, *asked, box), now, now - KEPT)
+
+
+def name_of(digest: str) -> str:
+    """Under which name an answer is encrypted."""
+    return f"answer {digest}"

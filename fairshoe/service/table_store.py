@@ -1,0 +1,129 @@
+"""Tables as they are stored: loaded, brought on, written with what goes to the log, inside one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from sqlalchemy import Connection, insert, select, update
+
+from ..ceremony.acting.machine import Outcome, apply
+from ..ceremony.acting.phase import due as next_due
+from ..ceremony.acting.playing import live
+from ..ceremony.acting.refusals import Refused
+from ..ceremony.acting.state import State, dump
+from ..ceremony.acting.work import Dealt, Keys
+from ..log.canonical import encode
+from ..protocol.commitment import new_key
+from .clock import Clock
+from .errors import NotFound
+from .store.journal import Head, append, read_head
+from .store.schema import seeds, tables
+from .store.tokens import drop_seat
+from .stored_state import state_of
+from .vault import Vault, key_name
+
+
+class Stored(NamedTuple):
+    """A table as it is stored: its state, its live shoe's key (encrypted), when something is due there."""
+
+    state: State
+    key: bytes | None
+    due: int | None
+
+
+class TableStore:
+    """No truth is kept in memory: `_rounds` only spares looks at an open round the key, and is made anew where it is
+    not at hand. `behind`: for how many microseconds the oldest command has waited; no limit that ran out since then
+    decides anything before that command was heard."""
+
+    def __init__(self, vault: Vault, clock: Clock) -> None:
+        self._vault = vault
+        self._clock = clock
+        self._rounds: dict[str, tuple[tuple[str, int, int], Dealt]] = {}
+        self.behind: Callable[[], int] = lambda: 0
+
+    def forget_rounds(self) -> None:
+        """After a transaction that failed: they may be of what was not kept."""
+        self._rounds.clear()
+
+    def now(self, end: Head) -> int:
+        return self._clock.now(end.at)
+
+    def load(self, connection: Connection, table: str, *, hold: bool = False) -> Stored:
+        query = select(tables.c.state, tables.c.key, tables.c.due).where(tables.c.id == table)
+        row = connection.execute(query.with_for_update() if hold else query).first()
+        if row is None:
+            raise _no_table(table)
+        return Stored(state_of(table, row.state), row.key, row.due)
+
+    def keys(self, table: str, key: bytes | None) -> Keys:
+        """The live shoe's key, decrypted only where it is needed, and a fresh one."""
+        return Keys(lambda: self._vault.unlock(key or b"", key_name(table)), new_key())
+
+    def due(self, connection: Connection, table: str) -> tuple[Stored, Head, int]:
+        """The table with everything done whose time has come."""
+        stored = self.load(connection, table, hold=True)
+        end = read_head(connection, hold=True)
+        now = self.now(end)
+        if stored.due is not None and stored.due <= now - self.behind():
+            outcome = apply(stored.state, None, now, self.keys(table, stored.key))
+            for seat in stored.state.table.players.keys() - outcome.state.table.players.keys():
+                drop_seat(connection, table, seat)
+            key = self.store(connection, end, outcome, now, stored.key)
+            stored, now = Stored(outcome.state, key, None), self.now(end)
+        return stored, end, now
+
+    def claim(self, connection: Connection, digests: list[str]) -> None:
+        for digest in digests:
+            if connection.execute(select(seeds.c.digest).where(seeds.c.digest == digest)).first() is not None:
+                raise Refused(
+                    "this seed was used before", where="seed", remedy="make a fresh random one for every shoe"
+                )
+        for digest in digests:
+            connection.execute(insert(seeds).values(digest=digest))
+
+    def store(self, connection: Connection, end: Head, outcome: Outcome, now: int, key: bytes | None) -> bytes | None:
+        """Write a step's state and entries; gives the live shoe's key as it is stored."""
+        state = outcome.state
+        append(connection, end, map(encode, outcome.entries), now + max(0, len(outcome.entries) - 1))
+        self._clock.now(end.at)
+        if outcome.key is not None:
+            key = self._vault.lock(outcome.key, key_name(state.id))
+        key = None if state.shoe is None else key
+        row = {"state": dump(state), "key": key, "due": next_due(state, now)}
+        connection.execute(update(tables).where(tables.c.id == state.id).values(row))
+        if not state.dealt:
+            self._rounds.pop(state.id, None)
+        elif outcome.dealt is not None:
+            self._rounds[state.id] = _mark(state), outcome.dealt
+        return key
+
+    def dealt(self, state: State, key: bytes | None) -> Dealt | None:
+        """The open round that is dealt: the one that was made last, or made anew from the key."""
+        if not state.dealt:
+            return None
+        mark = _mark(state)
+        kept = self._rounds.get(state.id)
+        if kept is None or kept[0] != mark:
+            found = live(state, self.keys(state.id, key).current())
+            if found is None:
+                return None
+            kept = self._rounds[state.id] = mark, found
+        return kept[1]
+
+
+def check_table(connection: Connection, table: str) -> None:
+    """Raise NotFound where there is no such table."""
+    if connection.execute(select(tables.c.id).where(tables.c.id == table)).first() is None:
+        raise _no_table(table)
+
+
+def _no_table(table: str) -> NotFound:
+    return NotFound(f"no table {table[:32]!r}", where="table", remedy="see GET /v1/tables")
+
+
+def _mark(state: State) -> tuple[str, int, int]:
+    """Which round it is that is open, and how far it is."""
+    opened = state.book.open
+    return state.shoe_id, 0 if opened is None else opened.number, len(state.decisions)

@@ -1,0 +1,74 @@
+"""A house that is backed up, loses its database, and is restored."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from fairshoe.log.directory import write_log
+from fairshoe.log.times import SECOND
+from fairshoe.service.backup.restoring import Asked, restore
+from fairshoe.service.backup.taking import take_backup
+from fairshoe.service.backup.vaults import key_in
+from fairshoe.service.clock import Clock
+from fairshoe.service.vault import MASTER_FILE, Vault
+
+from .place import at, step
+
+
+def vault_of(place) -> Vault:
+    return Vault(key_in(place.directory / MASTER_FILE))
+
+
+def backup(place, name="backup") -> Path:
+    target = place.directory.parent / name
+    take_backup(place.directory, target, vault_of(place))
+    return target
+
+
+def mirror(place, name="mirror") -> Path:
+    """A copy of the log as it is served now."""
+    path = place.directory.parent / name
+    write_log(path, place.public.log(), place.house.sequencer.signer)
+    return path
+
+
+def lose_database(place) -> None:
+    """The service stops, and its database is gone."""
+    place.stop()
+    for path in place.directory.glob("fairshoe.db*"):
+        path.unlink()
+
+
+def clock_of(place) -> Clock:
+    return place.clock.clock()
+
+
+def restored(place, backup, **more):
+    """Restore in the same directory, and start; gives what the restore said."""
+    done = restore(Asked(backup, vault_of(place), **more), place.directory, clock_of(place))
+    place.token = done.token or place.token
+    place.start()
+    return done
+
+
+def play(seats, steps) -> None:
+    for number in range(steps):
+        step(seats[number % len(seats)])
+
+
+def play_until(seats, reached) -> None:
+    for number in range(500):
+        if reached():
+            return
+        step(seats[number % len(seats)])
+    raise AssertionError(at(seats[0]).state["phase"])
+
+
+def codes(place) -> list[str]:
+    """What an audit of the log as it is served finds and fails."""
+    return sorted({finding.code for finding in place.audit().findings if finding.severity == "fail"})
+
+
+def now() -> int:
+    return time.time_ns() // 1_000 + SECOND

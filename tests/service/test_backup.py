@@ -1,0 +1,174 @@
+"""`fairshoe backup` and `fairshoe check`: a copy of a house that plays, and what is wrong with one."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+from contextlib import closing
+
+import pytest
+
+from fairshoe.cli import main
+from fairshoe.errors import InputError
+from fairshoe.log.checkpoint import open_checkpoint
+from fairshoe.service.backup.checking import check_database
+from fairshoe.service.backup.taking import take_backup
+from fairshoe.service.errors import Unusable
+from fairshoe.service.house import open_house
+from fairshoe.service.vault import MASTER_FILE
+
+from .copies import backup, play, vault_of
+
+
+def change(database, statement, *values):
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute(statement, values)
+
+
+def wrong(place, path, kept=None):
+    return [str(each) for each in check_database(path, vault_of(place), kept).wrong]
+
+
+@pytest.mark.parametrize("rules", ["casino", "boxes", "banker", "lounge", "chinese", "pontoon"])
+def test_a_house_is_whole_in_every_phase_of_every_game(place, rules):
+    """Each table is what the log makes of it, at every step."""
+    seats = place.sit(rules, 1 if rules == "banker" else 3, 10_000)
+    for number in range(36):
+        play([seats[number % len(seats)]], 1)
+        if number == 17:
+            place.clock.forward(31)
+            place.restart()
+            seats = [place.again(seat) for seat in seats]
+        assert wrong(place, place.directory / "fairshoe.db", place.directory / "newest.checkpoint") == []
+
+
+def test_a_backup_while_running_is_whole(place):
+    """Copies are taken while four tables are played as fast as they go."""
+    tables = [place.sit("casino", 2, 10_000, name=f"t{number}") for number in range(4)]
+    over = threading.Event()
+
+    def go_on(seats):
+        while not over.is_set():
+            play(seats, 1)
+
+    threads = [threading.Thread(target=go_on, args=(seats,)) for seats in tables]
+    for thread in threads:
+        thread.start()
+    try:
+        taken = [backup(place, f"backup-{number}") for number in range(5)]
+    finally:
+        over.set()
+        for thread in threads:
+            thread.join()
+    sizes = []
+    for path in taken:
+        note = (path / "checkpoint").read_text()
+        sizes.append(open_checkpoint(note, place.house.sequencer.signer.verifier).size)
+        assert wrong(place, path / "fairshoe.db", path / "checkpoint") == []
+        assert sorted(each.name for each in path.iterdir()) == ["checkpoint", "fairshoe.db", "log.vkey"]
+    assert sizes == sorted(sizes)
+    place.assert_clean()
+
+
+def test_a_backup_holds_no_secret_without_the_master_key(place):
+    place.sealed()
+    master = (place.directory / MASTER_FILE).read_text().strip()
+    path = backup(place)
+    data = b"".join(each.read_bytes() for each in path.iterdir())
+    assert bytes.fromhex(master) not in data
+    assert master.encode() not in data
+    assert place.token.encode() not in data
+
+
+def test_a_backup_takes_no_place_that_is_taken(place):
+    path = backup(place)
+    with pytest.raises(InputError, match="there is something here"):
+        backup(place)
+    assert [each.name for each in path.parent.iterdir() if "part" in each.name] == []
+
+
+def test_a_damaged_house_is_not_backed_up_and_does_not_start(place):
+    place.sealed()
+    vault, database = vault_of(place), place.directory / "fairshoe.db"
+    place.stop()
+    whole = database.read_bytes()
+    change(database, "UPDATE entries SET line = CAST('{}' AS BLOB) WHERE seq = 2")
+    with pytest.raises(Unusable, match="nothing was backed up"):
+        take_backup(place.directory, place.directory.parent / "backup", vault)
+    assert not (place.directory.parent / "backup").exists()
+    assert not (place.directory.parent / "backup.part").exists()
+    with pytest.raises(Unusable, match="another history"):
+        open_house(place.directory)
+    for path in place.directory.glob("fairshoe.db*"):
+        path.unlink()
+    database.write_bytes(whole)
+    place.start()
+
+
+DAMAGES = {
+    "an entry": ("UPDATE entries SET line = CAST('{}' AS BLOB) WHERE seq = 2", "one was changed"),
+    "an entry dropped": ("DELETE FROM entries WHERE seq = 3", "and its head covers"),
+    "the head": ("UPDATE head SET peaks = zeroblob(length(peaks))", "one was changed"),
+    "the state": ("UPDATE tables SET state = replace(state, '\"shoes\":1', '\"shoes\":2')", "not what the log makes"),
+    "a state that is none": ("UPDATE tables SET state = '{}'", "cannot be read"),
+    "a table": ("DELETE FROM tables", "in the log only"),
+    "the key": ("UPDATE tables SET key = zeroblob(60)", "the master key does not open"),
+    "no key": ("UPDATE tables SET key = NULL", "shoe t1/1 has no key"),
+    "a claim": ("DELETE FROM seeds", "hashes of the log could be sent again"),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGES)
+def test_what_is_wrong_is_told(place, name, capsys):
+    statement, told = DAMAGES[name]
+    place.sealed()
+    path = backup(place)
+    change(path / "fairshoe.db", statement)
+    assert main(["check", str(path), "--data", str(place.directory)]) in (1, 2)
+    assert told in capsys.readouterr().err
+
+
+def test_a_damaged_page_is_told(place, capsys):
+    place.sealed()
+    path = backup(place)
+    data = bytearray((path / "fairshoe.db").read_bytes())
+    data[4096 * 2 : 4096 * 3] = bytes(4096)
+    (path / "fairshoe.db").write_bytes(bytes(data))
+    assert main(["check", str(path), "--data", str(place.directory)]) in (1, 2)
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_check_says_that_all_is_well(place, capsys):
+    place.sealed()
+    path = backup(place)
+    assert main(["check", "--data", str(place.directory)]) == 0
+    assert main(["check", str(path), "--data", str(place.directory)]) == 0
+    assert main(["check", str(path / "fairshoe.db"), "--key-file", str(place.directory / MASTER_FILE)]) == 0
+    assert capsys.readouterr().out.count("is whole: 8 entries, 1 tables, 1 live shoes.") == 3
+    assert main(["check", str(path), "--data", str(path.parent / "nowhere")]) == 0
+    assert "Not checked without the master key" in capsys.readouterr().out
+
+
+def test_check_tells_an_older_database_beside_a_newer_checkpoint(place, capsys):
+    seats = place.sealed()
+    path = backup(place)
+    place.bet_and_finish(seats)
+    (path / "checkpoint").write_text((place.directory / "newest.checkpoint").read_text())
+    assert main(["check", str(path), "--data", str(place.directory)]) == 1
+    assert "an older copy, or damaged" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["check"], ["backup", "there"]])
+def test_no_house_is_no_traceback(tmp_path, words, capsys):
+    target = [str(tmp_path / word) if word == "there" else word for word in words]
+    assert main([*target, "--data", str(tmp_path / "nothing")]) == 2
+    assert "Traceback" not in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_states_of_a_backup_are_json_that_a_service_loads(place):
+    place.sealed()
+    with closing(sqlite3.connect(backup(place) / "fairshoe.db")) as connection:
+        ((state,),) = connection.execute("SELECT state FROM tables").fetchall()
+    assert json.loads(state)["book"]["id"] == "t1"

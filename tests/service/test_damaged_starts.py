@@ -1,0 +1,145 @@
+"""A start on data that are not whole: one clear word each, and nothing is deleted."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from fairshoe.cli import main
+from fairshoe.service.errors import StorageDamaged, Unusable
+from fairshoe.service.founding import MARK
+from fairshoe.service.house import open_house
+
+from .place import Place
+
+
+@pytest.fixture
+def data(place) -> Path:
+    """The directory of a house that was stopped in the middle of a shoe."""
+    place.bet_and_finish(place.sealed())
+    place.stop()
+    return place.directory
+
+
+def change(data, *statements):
+    with closing(sqlite3.connect(data / "fairshoe.db")) as connection:
+        for statement in statements:
+            connection.execute(statement)
+        connection.commit()
+
+
+def files(data):
+    return {path.name: path.read_bytes() for path in data.iterdir() if path.suffix not in (".db-wal", ".db-shm")}
+
+
+DAMAGE = {
+    "UPDATE tables SET state = substr(state, 1, 50)": "the state of table t1 cannot be read",
+    "UPDATE tables SET state = '[]'": "the state of table t1 cannot be read",
+    "UPDATE tables SET state = '{\"book\": {}}'": "the state of table t1 cannot be read",
+    "DELETE FROM meta WHERE name = 'signer'": "in meta signer is missing",
+    "DELETE FROM meta WHERE name <> 'signer'": "in meta origin, version is missing",
+    "DELETE FROM entries WHERE seq = 3": "entries 1 are missing",
+    "DELETE FROM entries WHERE seq = (SELECT max(seq) FROM entries)": "the log's last entry is",
+    "DELETE FROM entries": "the log's last entry is None",
+    "DELETE FROM head": "the log's head is missing",
+    "DROP TABLE head": "without head",
+    "DROP TABLE tables": "without tables",
+}
+
+
+@pytest.mark.parametrize("statement", DAMAGE)
+def test_damage_is_told_in_one_line_and_what_to_do(data, statement, capsys):
+    change(data, statement)
+    assert main(["serve", "--data", str(data), "--port", "0", "--clock-is-right"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("fairshoe: ")
+    assert DAMAGE[statement] in said.err.splitlines()[0]
+    assert "restore a backup: docs/recovery.md" in said.err
+    assert "Traceback" not in said.err
+
+
+@pytest.mark.parametrize("statement", DAMAGE)
+def test_check_and_restore_have_a_word_for_it_too(data, statement, capsys):
+    change(data, statement)
+    assert main(["check", "--data", str(data)]) in (1, 2)
+    assert main(["restore", str(data), "--data", str(data)]) == 2
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_damaged_table_is_told_when_it_is_asked_for(place):
+    place.casino(1)
+    with place.house.database.writing() as connection:
+        connection.exec_driver_sql("UPDATE tables SET state = substr(state, 1, 50)")
+    with pytest.raises(StorageDamaged, match="the state of table t1 cannot be read"):
+        place.house.sequencer.all_tables()
+
+
+@pytest.mark.parametrize("mode", [0o700, 0o755])
+def test_a_master_key_that_is_a_directory(data, mode):
+    (data / "master.key").unlink()
+    (data / "master.key").mkdir(mode=mode)
+    with pytest.raises(Unusable, match=r"master\.key: not a file"):
+        open_house(data)
+
+
+def test_a_master_key_that_is_no_text(data, capsys):
+    (data / "master.key").write_bytes(b"\xff" * 32)
+    assert main(["serve", "--data", str(data), "--port", "0"]) == 2
+    assert "not a master key" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("statement", ["DELETE FROM meta WHERE name = 'signer'", "DROP TABLE meta"])
+def test_no_master_key_is_exchanged_in_a_damaged_database(data, statement, capsys):
+    change(data, statement)
+    before = (data / "master.key").read_text()
+    assert main(["keys", "rotate", "--data", str(data)]) == 2
+    assert "the database is damaged" in capsys.readouterr().err
+    assert (data / "master.key").read_text() == before
+
+
+# A mark of a first start where there is a house.
+
+
+@pytest.mark.parametrize("gone", [[], ["newest.checkpoint"], ["fairshoe.db"]])
+def test_nothing_is_deleted_on_the_word_of_a_mark(data, gone):
+    for name in gone:
+        (data / name).unlink()
+    (data / MARK).touch()
+    before = files(data)
+    with pytest.raises(Unusable, match="nothing was deleted"):
+        open_house(data)
+    assert files(data) == before
+
+
+def test_nor_where_a_house_has_no_entry_yet(tmp_path):
+    with Place(tmp_path):
+        pass
+    (tmp_path / "newest.checkpoint").unlink()
+    (tmp_path / MARK).touch()
+    before = files(tmp_path)
+    with pytest.raises(Unusable, match="nothing was deleted"):
+        open_house(tmp_path)
+    assert files(tmp_path) == before
+
+
+def test_nor_where_the_database_beside_it_cannot_be_read(data):
+    (data / "newest.checkpoint").unlink()
+    (data / "fairshoe.db").write_bytes(b"\xa5" * 9000)
+    (data / MARK).touch()
+    with pytest.raises(StorageDamaged, match="not a fairshoe database"):
+        open_house(data)
+    assert (data / "fairshoe.db").read_bytes() == b"\xa5" * 9000
+
+
+def test_without_the_mark_the_house_starts_again(data):
+    (data / MARK).touch()
+    with pytest.raises(Unusable, match="delete this file and start again"):
+        open_house(data)
+    (data / MARK).unlink()
+    house = open_house(data)
+    assert house.token is None
+    house.close()

@@ -1,0 +1,230 @@
+"""Full disks, damaged databases, disks that cannot be written: one clear word each, and nothing half done."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from itertools import count
+
+import pytest
+
+from fairshoe.cli import main
+from fairshoe.log.times import SECOND
+from fairshoe.service.errors import StorageBusy, StorageDamaged, StorageFull, Unusable
+from fairshoe.service.house import open_house
+from fairshoe.service.spared import renew
+from fairshoe.service.store import database
+from fairshoe.service.store.condition import check_pages, trouble
+
+from .calls import call
+from .disks import Refusing, damage, full, held, on_each_begin
+
+# The first start.
+
+
+def test_a_first_start_that_found_no_room_for_a_file_is_begun_again(tmp_path, monkeypatch):
+    for number in count():
+        data, refusing = tmp_path / str(number), Refusing(number)
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "fsync", refusing)
+            try:
+                house = open_house(data)
+            except (OSError, StorageFull):
+                house = None
+        if house is not None and refusing.left >= 0:
+            break
+        if house is None:
+            assert not (data / "master.key").exists() or len((data / "master.key").read_text()) == 65
+            house = open_house(data)
+        house.database.close()
+        assert open_house(data).sequencer.log_size() == 0
+    assert number > 5
+
+
+@pytest.mark.parametrize("pages", [1, 4, 16])
+def test_a_first_start_that_found_no_room_for_the_database_is_begun_again(tmp_path, monkeypatch, pages):
+    prepare = database._prepare_sqlite
+
+    def small(engine):
+        prepare(engine)
+        database.event.listen(engine, "connect", lambda one, _: one.execute(f"PRAGMA max_page_count = {pages}"))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(database, "_prepare_sqlite", small)
+        with pytest.raises(StorageFull, match="the disk is full"):
+            open_house(tmp_path)
+    assert open_house(tmp_path).token
+
+
+# A full disk, while tables are played.
+
+
+def buy_in(place, token, key):
+    body = {"op": "buy-in", "amount": 7}
+    return call(place, "POST", "/v1/tables/t1/chips", body, token, Idempotency_Key=f"{key:016d}")
+
+
+def make_table(place, number):
+    return call(place, "POST", "/v1/tables", {"table": f"x{number}", "rules": "casino"}, place.token)
+
+
+def until_refused(ask):
+    """Ask until that is refused; gives the number of the request that was."""
+    for number in range(500):
+        answer = ask(number)
+        if answer.status not in (200, 201):
+            assert (answer.status, answer.headers["Content-Type"]) == (507, "application/problem+json")
+            return number
+    raise AssertionError("there was room for all")
+
+
+def test_on_a_full_disk_commands_are_refused_and_can_be_sent_again(place, monkeypatch):
+    (alice,) = place.casino(1)
+    with full(place.house.database, monkeypatch):
+        number = until_refused(lambda number: buy_in(place, alice.token, number))
+        entries = place.entries()
+        problem = buy_in(place, alice.token, number).json
+        assert (problem["type"], problem["status"]) == ("/docs#storage-full", 507)
+        assert str(place.directory) not in str(problem)
+        assert place.entries() == entries
+        assert alice.refresh()["chips"]["1"] == 1000 + 7 * number
+        assert int(place.public.checkpoint().split("\n")[1]) == len(entries)
+        assert isinstance(trouble(place.house.database), StorageFull)
+        ready = call(place, "GET", "/readyz", token=place.token)
+        assert (ready.status, ready.json["checks"]["storage"][-9:]) == (503, "make room")
+    assert buy_in(place, alice.token, number).status == 200
+    assert buy_in(place, alice.token, number).headers["Idempotent-Replay"] == "true"
+    assert alice.refresh()["chips"]["1"] == 1000 + 7 * (number + 1)
+    assert trouble(place.house.database) is None
+    place.assert_clean()
+
+
+def test_no_limit_runs_on_a_full_disk(place, monkeypatch):
+    """The round waits for the player as long as nothing could be sent."""
+    seats, turn = place.playing()
+    wanted = turn.next()
+    with full(place.house.database, monkeypatch):
+        until_refused(lambda number: make_table(place, number))
+        place.clock.forward(3600)
+        place.clock.answering += 3600 * SECOND
+        assert turn.refresh()["you"]["expects"][0]["do"] == "decisions"
+    turn.decide(wanted["default"]["move"])
+    place.finish(seats)
+    assert all(decision.get("by") != "table" for decision in place.of_kind("round")[-1]["decisions"])
+    place.assert_clean()
+
+
+def test_the_newest_checkpoint_is_kept_where_it_has_room_already(tmp_path, monkeypatch):
+    path = tmp_path / "newest"
+    for number in range(3):
+        renew(path, f"{number}" * (number + 1))
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "link", lambda *_: (_ for _ in ()).throw(OSError(28, "no room")))
+        renew(path, "4")
+    assert path.read_text() == "4"
+    os.link(path, tmp_path / "newest.new")
+    renew(path, "five")
+    renew(path, "6")
+    assert path.read_text() == "6"
+
+
+def test_a_checkpoint_that_cannot_be_kept_is_told_and_its_command_answered_again(place, monkeypatch):
+    (alice,) = place.casino(1)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "replace", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+        refused = buy_in(place, alice.token, 1)
+        assert (refused.status, refused.json["type"]) == (507, "/docs#storage-full")
+        assert "checkpoint" in refused.json["detail"]
+    answer = buy_in(place, alice.token, 1)
+    assert (answer.status, answer.headers["Idempotent-Replay"]) == (200, "true")
+    assert alice.refresh()["chips"]["1"] == 1007
+
+
+# A database that cannot be written now.
+
+
+def test_a_database_that_another_process_holds(place, monkeypatch):
+    (alice,) = place.casino(1)
+    monkeypatch.setattr(database, "BUSY_SECONDS", 0)
+    place.house.database.engine.dispose()
+    with held(place.directory / "fairshoe.db"):
+        answer = buy_in(place, alice.token, 1)
+        assert (answer.status, answer.json["type"], answer.headers["Retry-After"]) == (503, "/docs#storage-busy", "5")
+        assert alice.refresh()["chips"]["1"] == 1000
+        assert isinstance(trouble(place.house.database), StorageBusy)
+    assert buy_in(place, alice.token, 1).status == 200
+    assert alice.refresh()["chips"]["1"] == 1007
+
+
+def test_a_database_that_cannot_be_written(place):
+    (alice,) = place.casino(1)
+    with on_each_begin(place.house.database, "PRAGMA query_only = ON"):
+        assert buy_in(place, alice.token, 1).status == 503
+        assert place.kinds() == ["table", "chips"]
+    assert buy_in(place, alice.token, 1).status == 200
+
+
+# A damaged one.
+
+
+def stopped(place):
+    place.casino(2)
+    place.stop()
+    return place.directory / "fairshoe.db"
+
+
+def test_damaged_pages_are_told_at_the_start(tmp_path, capsys):
+    from .place import Place
+
+    place = Place(tmp_path / "data")
+    place.start()
+    path = stopped(place)
+    damage(path, 3)
+    with pytest.raises(StorageDamaged, match=r"the database is damaged .*docs/recovery.md"):
+        open_house(place.directory)
+    assert main(["serve", "--data", str(place.directory), "--port", "0"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.splitlines()[0].startswith("fairshoe: the database is damaged")
+    assert "Traceback" not in said.err
+
+
+def test_damaged_pages_are_told_while_it_runs(place, caplog):
+    place.casino(2)
+    store = place.house.database
+    with store.engine.connect() as connection:
+        connection.exec_driver_sql("ROLLBACK")
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        connection.exec_driver_sql("BEGIN")
+    whole = (place.directory / "fairshoe.db").read_bytes()
+    damage(place.directory / "fairshoe.db")
+    store.engine.dispose()
+    answer = call(place, "GET", "/v1/tables/t1")
+    assert (answer.status, answer.json["type"]) == (500, "/docs#storage-damaged")
+    assert isinstance(trouble(store), StorageDamaged)
+    assert all(record.exc_info is None for record in caplog.records)
+    (place.directory / "fairshoe.db").write_bytes(whole)
+    store.engine.dispose()
+    check_pages(store)
+
+
+@pytest.mark.parametrize("part", [0.3, 0.6, 0.9])
+def test_a_journal_that_lost_its_end_is_noticed_at_the_start(place, tmp_path, part):
+    """What was signed and is gone: the newest checkpoint, which is kept beside the database, is not reached."""
+    place.casino(4)
+    copy = tmp_path / "copy"
+    shutil.copytree(place.directory, copy)
+    journal = copy / "fairshoe.db-wal"
+    os.truncate(journal, int(part * journal.stat().st_size))
+    with pytest.raises(Unusable):
+        open_house(copy)
+
+
+def test_an_empty_database_is_no_house(tmp_path):
+    from .place import Place
+
+    place = Place(tmp_path / "data")
+    place.start()
+    os.truncate(stopped(place), 0)
+    with pytest.raises(Unusable, match="the database is empty"):
+        open_house(place.directory)

@@ -1,0 +1,212 @@
+"""The newest checkpoint outside the database: a start on a history that does not reach it refuses."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import threading
+
+import pytest
+
+from fairshoe.cli import main
+from fairshoe.log.checkpoint import Checkpoint, open_checkpoint
+from fairshoe.service.errors import Unusable
+from fairshoe.service.founding import MARK
+from fairshoe.service.house import open_house
+from fairshoe.service.kept_head import KEPT_FILE
+from fairshoe.service.running import RUNNING_FILE
+from fairshoe.service.server import Server
+from fairshoe.service.settings import Settings
+from fairshoe.service.vault import MASTER_FILE
+
+from .place import Place, refusal
+
+
+def kept(place) -> Checkpoint:
+    return open_checkpoint((place.directory / KEPT_FILE).read_text(), place.house.sequencer.signer.verifier)
+
+
+def copied(place, name="older"):
+    """The database as it is now, by itself."""
+    target = place.directory.parent / name
+    with sqlite3.connect(place.directory / "fairshoe.db") as old, sqlite3.connect(target) as new:
+        old.backup(new)
+    new.close()
+    old.close()
+    return target
+
+
+def put(place, database):
+    for path in place.directory.glob("fairshoe.db*"):
+        path.unlink()
+    shutil.copy(database, place.directory / "fairshoe.db")
+
+
+def test_whoever_is_answered_is_covered(place):
+    """After each answer the file covers all that the log had then, and it is a checkpoint that anybody reads."""
+    (alice,) = place.casino(1)
+    for send in (lambda: alice.send("shoe"), lambda: place.contribute([alice]), lambda: alice.bet(10)):
+        send()
+        head = kept(place)
+        assert head.size == place.house.sequencer.log_size()
+        assert head.signed(place.house.sequencer.signer) == place.house.sequencer.checkpoint()
+
+
+def test_a_refused_command_that_brought_what_was_due_is_covered(place):
+    _, turn = place.playing()
+    place.clock.forward(3_600)
+    refusal(turn.send, "decisions", round=99, step=0, move="hit")
+    assert kept(place).size == place.house.sequencer.log_size()
+
+
+def test_what_is_read_is_covered(place, monkeypatch):
+    """Somebody may read between the commit and the answer to whoever wrote."""
+    place.casino(1)
+    monkeypatch.setattr(place.house.database, "after", lambda: None)
+    place.operator.create_table("casino", table="t2")
+    behind = kept(place).size
+    assert place.public.get("/v1/tables/t2")["log"] == kept(place).size > behind
+    place.operator.create_table("casino", table="t3")
+    assert f"\n{kept(place).size + 1}\n" in place.public.text("/v1/log/checkpoint")
+    assert kept(place).size == place.house.sequencer.log_size()
+
+
+def test_one_write_covers_all_who_wait(place, monkeypatch):
+    """Many at once: each is covered, with fewer writes than commands."""
+    from fairshoe.service import kept_head
+
+    tables = [place.operator.create_table("casino", table=f"t{number}") for number in range(12)]
+    written = []
+    renew = kept_head.renew
+    monkeypatch.setattr(kept_head, "renew", lambda *words: (written.append(words), renew(*words)))
+    threads = [threading.Thread(target=table.sit, args=("alice", 1000)) for table in tables]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert kept(place).size == place.house.sequencer.log_size() == 24
+    assert 1 <= len(written) <= 12
+    sizes = [int(note.split("\n")[1]) for _, note in written]
+    assert sizes == sorted(set(sizes))
+
+
+def test_an_older_copy_of_the_database_does_not_start(place):
+    seats = place.sealed()
+    older = copied(place)
+    place.bet_and_finish(seats)
+    place.stop()
+    put(place, older)
+    with pytest.raises(Unusable, match="an older copy, or damaged") as caught:
+        open_house(place.directory)
+    assert "fairshoe restore" in caught.value.remedy
+    place.directory.joinpath("fairshoe.db").unlink()
+    with Place(place.directory.parent / "other") as other:
+        other.casino(1)
+        put(place, copied(other))
+        with pytest.raises(Unusable, match="does not open"):
+            open_house(place.directory)
+    put(place, older)
+
+
+def test_another_history_of_the_same_house_does_not_start(place):
+    """Two copies of one house that went on apart."""
+    seats = place.sealed()
+    place.stop()
+    twin = place.directory.parent / "twin"
+    shutil.copytree(place.directory, twin)
+    place.start()
+    seats = [place.again(seat) for seat in seats]
+    place.bet_and_finish(seats)
+    with Place(twin) as other:
+        for _ in range(9):
+            other.clock.forward(1)
+            other.restart()
+        longer = copied(other, "longer")
+    place.stop()
+    put(place, longer)
+    with pytest.raises(Unusable, match="another history"):
+        open_house(place.directory)
+    put(place, longer)
+    shutil.copy(twin / KEPT_FILE, place.directory / KEPT_FILE)
+    place.start()
+
+
+@pytest.mark.parametrize("left", [MASTER_FILE, KEPT_FILE])
+def test_a_house_whose_database_is_gone_is_not_founded_anew(tmp_path, left):
+    open_house(tmp_path).database.close()
+    for path in tmp_path.iterdir():
+        if path.name != left:
+            path.unlink()
+    with pytest.raises(Unusable, match="the database is gone"):
+        open_house(tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {left, RUNNING_FILE}
+
+
+def test_a_database_without_the_checkpoint_that_was_kept_does_not_start(place):
+    """Else a copy by itself, older or not, could be taken to another directory and played on."""
+    place.casino(1)
+    place.stop()
+    (place.directory / KEPT_FILE).unlink()
+    with pytest.raises(Unusable, match="nothing shows that this database is the newest"):
+        open_house(place.directory)
+    place.house.database.close()
+    with sqlite3.connect(place.directory / "fairshoe.db") as database:
+        database.execute("DELETE FROM meta WHERE name = 'kept'")
+    database.close()
+    place.start()  # a directory of a version that kept none gets one
+    assert kept(place).size == place.house.sequencer.log_size()
+
+
+@pytest.mark.parametrize("text", ["", "not a checkpoint\n", "a\n1\nb\n\n"])
+def test_a_checkpoint_that_was_changed_is_told(tmp_path, text):
+    open_house(tmp_path).database.close()
+    (tmp_path / KEPT_FILE).write_text(text)
+    with pytest.raises(Unusable, match="not a checkpoint of the house"):
+        open_house(tmp_path)
+
+
+def test_a_first_start_that_came_to_no_end_begins_anew(tmp_path, monkeypatch):
+    from fairshoe.service import house
+
+    def fail(*_):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(house, "found_house", fail)
+        with pytest.raises(OSError, match="No space"):
+            open_house(tmp_path)
+    assert (tmp_path / MARK).exists()
+    opened = open_house(tmp_path)
+    assert opened.token
+    assert not (tmp_path / MARK).exists()
+
+
+def test_two_services_over_one_directory_keep_one_checkpoint(place):
+    """Neither writes an older one over the other's newer one."""
+    with Server(open_house(place.directory, place.clock.clock())) as other:
+        from fairshoe.client import Client
+
+        there = Client(other.address, place.token)
+        for number in range(6):
+            (place.operator if number % 2 else there).create_table("casino", table=f"t{number}")
+            assert kept(place).size == place.house.sequencer.log_size()
+        there.close()
+
+
+def test_the_checkpoint_may_be_kept_on_another_disk(tmp_path):
+    """Commands that know the data directory alone find it; it moves when the setting says another place."""
+    data, disk = tmp_path / "data", tmp_path / "disk"
+    disk.mkdir()
+    newest = disk / "house.checkpoint"
+    open_house(data, settings=Settings(newest_checkpoint=newest)).database.close()
+    assert newest.exists()
+    assert not (data / KEPT_FILE).exists()
+    open_house(data).database.close()
+    assert main(["check", "--data", str(data)]) == 0
+    open_house(data, newest=data / KEPT_FILE).database.close()
+    assert [newest.exists(), (data / KEPT_FILE).exists()] == [False, True]
+    open_house(data, newest=newest).database.close()
+    newest.rename(disk / "away")
+    for how in ({}, {"newest": newest}, {"newest": tmp_path / "third"}):
+        with pytest.raises(Unusable, match="nothing shows"):
+            open_house(data, **how)

@@ -1,0 +1,210 @@
+"""Who asks for too much is told when to ask again; nobody else is held up by it."""
+
+from __future__ import annotations
+
+import pytest
+
+from fairshoe.log.times import SECOND
+from fairshoe.service.limits.rate import rate_of
+from fairshoe.service.settings import Settings
+from fairshoe.service.store.limits import buckets
+
+from .calls import call
+from .place import Place
+
+OFF = {f"limit_{name}": "off" for name in ("player", "address", "reshuffles", "shoes", "seats", "tables")}
+PROXY = {"trusted_proxies": ("127.0.0.1",)}
+
+
+@pytest.fixture
+def limited(tmp_path):
+    """Makes a service with these settings, and no other limits."""
+    places = []
+
+    def start(**settings):
+        place = Place(tmp_path / "data", Settings(**(OFF | settings)))
+        places.append(place)
+        return place.__enter__()
+
+    yield start
+    for place in places:
+        place.stop()
+
+
+def here(place, token):
+    return call(place, "POST", "/v1/tables/t1/here", {}, token)
+
+
+def test_a_bucket_may_be_emptied_at_once_and_fills_again_evenly():
+    rate, full_at, now = rate_of("60/m"), 0, 1_000 * SECOND
+    for _ in range(60):
+        full_at, early = rate.take(full_at, now)
+        assert early == 0
+    assert rate.take(full_at, now)[1] == SECOND
+    assert rate.take(full_at, now + SECOND - 1)[1] == 1
+    assert rate.take(full_at, now + SECOND)[1] == 0
+    assert rate.take(full_at, now + 60 * SECOND) == (now + 61 * SECOND, 0)
+
+
+def test_a_clock_that_was_ahead_holds_nobody_up_for_longer_than_the_window():
+    rate, now = rate_of("60/m"), 1_000 * SECOND
+    assert rate.take(now + 10**12, now)[1] == SECOND
+
+
+def test_too_many_requests_of_one_player_are_refused_until_it_is_time(limited):
+    place = limited(limit_player="3/m")
+    alice, bob = place.casino()
+    for _ in range(3):
+        assert here(place, alice.token).status == 200
+    size = len(place.entries())
+    told = here(place, alice.token)
+    assert (told.status, told.headers["Retry-After"]) == (429, "20")
+    assert told.json["type"] == "/docs#too-many-requests"
+    assert told.json["expected"] == "at most 3/m"
+    assert len(place.entries()) == size
+    assert here(place, bob.token).status == 200
+    place.clock.forward(19)
+    assert here(place, alice.token).headers["Retry-After"] == "1"
+    place.clock.forward(1)
+    assert here(place, alice.token).status == 200
+    assert here(place, alice.token).status == 429
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status"),
+    [
+        ("/v1/tables/t1/hash", {"hash": "a" * 64}, 409),
+        ("/v1/tables/t1/hash", {"hash": 1}, 422),
+        ("/v1/tables/t1/close", {}, 403),
+        ("/v1/tables/t2/here", {}, 403),
+        ("/v1/tables/t1/decisions", {"round": 1, "step": 0, "move": "hit"}, 409),
+    ],
+)
+def test_refused_requests_count_too(limited, path, body, status):
+    place = limited(limit_player="3/m")
+    alice, _ = place.casino()
+    assert [call(place, "POST", path, body, alice.token).status for _ in range(4)] == [status] * 3 + [429]
+    assert here(place, alice.token).status == 429
+
+
+def test_a_request_that_is_only_answered_again_counts_too(limited):
+    place = limited(limit_player="3/m")
+    alice, _ = place.casino()
+    asked = [
+        call(place, "POST", "/v1/tables/t1/here", {}, alice.token, Idempotency_Key="k" * 16).status for _ in range(4)
+    ]
+    assert asked == [200, 200, 200, 429]
+    assert here(place, alice.token).status == 429
+
+
+def test_whoever_guesses_tokens_is_stopped_by_the_address(limited):
+    place = limited(limit_address="5/m")
+    statuses = [call(place, "POST", "/v1/tables", {"rules": "casino"}, f"fs_{i}").status for i in range(6)]
+    assert statuses == [401] * 5 + [429]
+
+
+@pytest.mark.parametrize(
+    ("name", "limit"),
+    [("reshuffle", "limit_reshuffles"), ("shoe", "limit_shoes")],
+)
+def test_what_is_costly_has_a_limit_of_its_own(limited, name, limit):
+    place = limited(**{limit: "2/m"})
+    alice, bob = place.casino()
+    statuses = [call(place, "POST", f"/v1/tables/t1/{name}", {}, alice.token).status for _ in range(3)]
+    assert 429 not in statuses[:2]
+    assert statuses[2] == 429
+    assert here(place, alice.token).status == 200
+    assert call(place, "POST", f"/v1/tables/t1/{name}", {}, bob.token).status != 429
+
+
+def test_the_defaults_stop_a_seat_that_asks_for_reshuffles_all_the_time(place):
+    (alice,) = place.casino(1)
+    alice.send("shoe")
+    statuses = [call(place, "POST", "/v1/tables/t1/reshuffle", {}, alice.token).status for _ in range(31)]
+    assert statuses == [200] * 30 + [429]
+    place.assert_clean()
+
+
+def test_new_tables_and_chairs_have_limits_too(limited):
+    place = limited(limit_tables="2/h", limit_seats="2/h")
+    for name, status in (("t1", 201), ("t2", 201), ("t3", 429)):
+        body = {"rules": "casino", "table": name}
+        assert call(place, "POST", "/v1/tables", body, place.token).status == status
+    for name, status in (("p1", 201), ("p2", 201), ("p3", 429)):
+        assert call(place, "POST", "/v1/tables/t1/seats", {"player": name, "amount": 10}).status == status
+
+
+def test_another_address_has_its_own_limit(limited):
+    place = limited(limit_address="2/m", **PROXY)
+    place.operator.create_table("casino", table="t1")
+
+    def ask(address):
+        return call(place, "POST", "/v1/tables/t1/here", {}, "fs_no", X_Forwarded_For=address).status
+
+    assert [ask("203.0.113.7") for _ in range(3)] == [401, 401, 429]
+    assert [ask("203.0.113.8") for _ in range(3)] == [401, 401, 429]
+    assert [ask(f"198.51.100.{i}, 203.0.113.8") for i in range(2)] == [429, 429]
+    assert [ask(f"2001:db8::{i}") for i in range(3)] == [401, 401, 429]
+
+
+def test_what_a_stranger_says_of_its_address_is_not_believed(limited):
+    place = limited(limit_address="2/m")
+    asked = [
+        call(place, "POST", "/v1/tables/t1/here", {}, "fs_no", X_Forwarded_For=f"203.0.113.{i}").status
+        for i in range(3)
+    ]
+    assert asked == [401, 401, 429]
+
+
+def test_requests_are_counted_in_the_database(limited):
+    place = limited(limit_player="2/h")
+    (alice,) = place.casino(1)
+    assert [here(place, alice.token).status for _ in range(3)] == [200, 200, 429]
+    place.restart()
+    assert here(place, alice.token).status == 429
+    place.restart()
+    place.clock.forward(1800)
+    assert here(place, alice.token).status == 200
+
+
+def test_an_address_is_not_in_the_database(limited):
+    place = limited(limit_address="9/m", **PROXY)
+    place.operator.create_table("casino", table="t1")
+    body = {"player": "alice", "amount": 10}
+    call(place, "POST", "/v1/tables/t1/seats", body, X_Forwarded_For="203.0.113.77")
+    place.stop()
+    stored = b"".join(path.read_bytes() for path in place.directory.iterdir() if path.is_file())
+    place.start()
+    assert b"alice" in stored
+    assert b"203.0.113.77" not in stored
+
+
+def test_buckets_that_are_full_again_are_forgotten(limited):
+    place = limited(limit_address="60/m", **PROXY)
+
+    def ask(number):
+        address = f"203.0.{number // 250}.{number % 250}"
+        assert call(place, "POST", "/v1/tables", {}, "fs_no", X_Forwarded_For=address).status == 401
+
+    def stored():
+        with place.house.database.reading() as connection:
+            return len(connection.execute(buckets.select()).all())
+
+    for number in range(200):
+        ask(number)
+    assert stored() == 200
+    place.clock.forward(61)
+    for number in range(200, 260):
+        ask(number)
+    assert stored() == 60
+
+
+def test_limits_can_be_switched_off(limited):
+    place = limited(limits=False, limit_player="1/h", limit_address="1/h")
+    (alice,) = place.casino(1)
+    assert [here(place, alice.token).status for _ in range(5)] == [200] * 5
+
+
+def test_reading_is_not_counted(limited):
+    place = limited(limit_player="1/h", limit_address="1/h")
+    assert [call(place, "GET", "/v1/tables").status for _ in range(5)] == [200] * 5

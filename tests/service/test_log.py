@@ -1,0 +1,146 @@
+"""The log as it is downloaded: whole, in part, again, in gzip, and while the house goes on writing."""
+
+from __future__ import annotations
+
+import gzip
+import http.client
+import io
+import tarfile
+import threading
+from urllib.parse import urlsplit
+
+import pytest
+
+from audit_cli.verify import verify
+from fairshoe.client import Client
+
+from .place import at, default
+
+
+def get(place, path, method="GET", **headers):
+    """Status, headers and body."""
+    parts = urlsplit(place.address)
+    connection = http.client.HTTPConnection(parts.hostname, parts.port)
+    connection.request(method, path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+    answer = connection.getresponse()
+    body = answer.read()
+    connection.close()
+    return answer.status, {name.lower(): value for name, value in answer.getheaders()}, body
+
+
+@pytest.fixture
+def house(place):
+    place.bet_and_finish(place.sealed())
+    return place
+
+
+def test_it_has_a_length_and_a_strong_etag_that_changes_with_it(house):
+    status, headers, body = get(house, "/v1/log")
+    assert (status, int(headers["content-length"]), headers["accept-ranges"]) == (200, len(body), "bytes")
+    assert headers["cache-control"] == "no-cache"
+    assert headers["x-log-size"] == str(body.count(b"\n"))
+    assert not headers["etag"].startswith("W/")
+    assert get(house, "/v1/log", If_None_Match=headers["etag"])[0::2] == (304, b"")
+    assert get(house, "/v1/log", "HEAD")[1]["content-length"] == headers["content-length"]
+    house.casino(1, name="t2")
+    status, again, longer = get(house, "/v1/log", If_None_Match=headers["etag"])
+    assert status == 200
+    assert again["etag"] != headers["etag"]
+    assert longer.startswith(body)
+
+
+def test_what_stands_between_two_entries_may_be_kept_for_ever(house):
+    status, headers, body = get(house, "/v1/log?from=2&to=5")
+    assert (status, body.count(b"\n")) == (200, 3)
+    assert "immutable" in headers["cache-control"]
+    house.casino(1, name="t2")
+    assert get(house, "/v1/log?from=2&to=5", If_None_Match=headers["etag"])[0] == 304
+
+
+def test_it_comes_in_gzip_for_whoever_takes_it(house):
+    _, plain, body = get(house, "/v1/log")
+    _, headers, packed = get(house, "/v1/log", Accept_Encoding="gzip")
+    assert headers["content-encoding"] == "gzip"
+    assert headers["vary"] == plain["vary"] == "Accept-Encoding"
+    assert headers["etag"] != plain["etag"]
+    assert gzip.decompress(packed) == body
+    assert len(packed) < len(body)
+    assert "content-encoding" not in get(house, "/v1/log", Accept_Encoding="gzip;q=0")[1]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "part"),
+    [
+        ("bytes=0-0", slice(0, 1)),
+        ("bytes=5-99", slice(5, 100)),
+        ("bytes=700-", slice(700, None)),
+        ("bytes=-50", slice(-50, None)),
+        ("bytes=10-99999999", slice(10, None)),
+        ("bytes=-99999999", slice(0, None)),
+    ],
+)
+def test_ranges_of_bytes(house, wanted, part):
+    body = get(house, "/v1/log")[2]
+    status, headers, piece = get(house, "/v1/log", Range=wanted, Accept_Encoding="gzip")
+    low = part.indices(len(body))[0]
+    assert (status, piece) == (206, body[part])
+    assert headers["content-range"] == f"bytes {low}-{low + len(piece) - 1}/{len(body)}"
+    later = body[body.index(b"\n") + 1 :]
+    assert get(house, "/v1/log?from=1", Range=wanted)[2] == later[part]
+
+
+def test_a_range_that_is_not_there_is_416(house):
+    total = len(get(house, "/v1/log")[2])
+    status, headers, body = get(house, "/v1/log", Range=f"bytes={total}-")
+    assert (status, headers["content-range"]) == (416, f"bytes */{total}")
+    assert b'"status": 416' in body
+
+
+def test_a_download_goes_on_only_where_the_log_is_the_same(house):
+    _, headers, body = get(house, "/v1/log")
+    assert get(house, "/v1/log", Range="bytes=9-", If_Range=headers["etag"])[0] == 206
+    house.casino(1, name="t2")
+    status, _, whole = get(house, "/v1/log", Range="bytes=9-", If_Range=headers["etag"])
+    assert status == 200
+    assert whole.startswith(body)
+
+
+def test_a_tag_that_is_weak_and_a_head_get_no_part(house):
+    tag = get(house, "/v1/log")[1]["etag"]
+    assert get(house, "/v1/log", Range="bytes=9-", If_Range=f"W/{tag}")[0] == 200
+    assert get(house, "/v1/log", "HEAD", Range="bytes=9-")[0] == 200
+
+
+@pytest.mark.parametrize("wanted", ["bytes=0-1,4-5", "lines=0-1", "bytes=x"])
+def test_other_ranges_get_everything(house, wanted):
+    assert get(house, "/v1/log", Range=wanted)[0] == 200
+
+
+def test_the_archive_fits_together_while_the_house_goes_on_writing(place, tmp_path):
+    """The documented recipe, fifty times, each held against the auditor."""
+    seats, ended = place.sealed(), threading.Event()
+    players = [place.again(seat) for seat in seats]
+
+    def play():
+        while not ended.is_set():
+            for seat in players:
+                at(seat)
+                if seat.expects("bets"):
+                    seat.bet(10)
+                while (seat.next() or {}).get("do") == "decisions":
+                    default(seat)
+
+    playing = threading.Thread(target=play)
+    playing.start()
+    sizes = set()
+    try:
+        for number in range(50):
+            with tarfile.open(fileobj=io.BytesIO(Client(place.address).raw("GET", "/v1/log.tar"))) as archive:
+                archive.extractall(tmp_path / str(number))
+            report = verify(tmp_path / str(number))
+            assert not report.failed, report.findings
+            sizes.add((tmp_path / str(number) / "log.jsonl").read_bytes().count(b"\n"))
+    finally:
+        ended.set()
+        playing.join()
+    assert len(sizes) > 1

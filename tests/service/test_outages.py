@@ -1,0 +1,132 @@
+"""Nobody loses a hand to a limit because the service did not answer."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import contextmanager
+
+from fairshoe.log.times import SECOND
+
+from .place import at, refusal
+
+
+@contextmanager
+def no_threads(place):
+    """Every thread that could answer a command is kept; gives what lets them go."""
+    lane, release = place.server.workers.commands, threading.Event()
+    kept = [lane.submit(release.wait) for _ in range(lane.threads)]
+    try:
+        yield release.set
+    finally:
+        release.set()
+        for each in kept:
+            each.result()
+
+
+@contextmanager
+def a_disk_that_hangs(place):
+    """A transaction that is not over."""
+    release, begun = threading.Event(), threading.Event()
+
+    def hang():
+        with place.house.database.writing():
+            begun.set()
+            release.wait()
+
+    thread = threading.Thread(target=hang)
+    thread.start()
+    begun.wait()
+    try:
+        yield release.set
+    finally:
+        release.set()
+        thread.join()
+
+
+def decide_meanwhile(place, turn, kept, *, steady):
+    """A decision is sent while nothing is answered; the limit passes, and `steady` seconds that are not answered."""
+    wanted = turn.next()
+    with kept(place) as release:
+        sending = threading.Thread(target=turn.decide, kwargs=wanted["default"])
+        sending.start()
+        place.clock.forward(31)
+        place.clock.answering += int(SECOND * steady)
+        release()
+        sending.join()
+
+
+def by_table(place, seats):
+    place.finish(seats)
+    decisions = place.of_kind("round")[-1]["decisions"]
+    return [move.get("by") for move in decisions]
+
+
+def test_who_was_locked_out_decides_when_threads_are_free_again(place):
+    seats, turn = place.playing()
+    decide_meanwhile(place, turn, no_threads, steady=31)
+    assert place.kinds().count("start") == 1
+    assert "table" not in by_table(place, seats)
+    place.assert_clean()
+
+
+def test_who_was_locked_out_decides_when_the_disk_goes_on(place):
+    seats, turn = place.playing()
+    decide_meanwhile(place, turn, a_disk_that_hangs, steady=6)
+    assert place.kinds().count("start") == 1
+    assert "table" not in by_table(place, seats)
+    place.assert_clean()
+
+
+def test_limits_of_every_table_begin_anew_after_an_outage(place):
+    place.casino(name="t1")
+    others = place.casino(name="t2")
+    others[0].send("shoe")
+    before = at(others[0]).state["deadlines"]["hash"]
+    with no_threads(place) as release:
+        place.clock.answering += 5 * SECOND
+        place.clock.forward(20)
+        release()
+    place.house.sequencer.beat()
+    assert at(others[0]).state["deadlines"]["hash"] > before
+    place.assert_clean()
+
+
+def test_what_is_shorter_than_five_seconds_restarts_nothing(place):
+    place.playing()
+    with no_threads(place) as release:
+        place.clock.answering += 4 * SECOND
+        release()
+    place.public.get("/v1/tables/t1")
+    assert "start" not in place.kinds()
+
+
+def test_a_house_without_a_log_has_nothing_to_restart(place):
+    place.clock.answering += 60 * SECOND
+    place.casino()
+    assert place.kinds() == ["table", "chips", "chips"]
+
+
+def test_a_command_that_waits_is_heard_before_a_limit_that_ran_out_since_it_came(place):
+    seats, turn = place.playing()
+    turn.next()
+    place.clock.forward(31)
+    place.house.sequencer.tables.behind = lambda: 2 * SECOND
+    assert place.house.sequencer.late() == []
+    turn.decide(**turn.next()["default"])
+    place.house.sequencer.tables.behind = lambda: 0
+    assert "table" not in by_table(place, seats)
+    place.assert_clean()
+
+
+def test_a_lane_tells_how_long_the_oldest_request_has_waited(place):
+    lane = place.server.workers.commands
+    with no_threads(place) as release:
+        sending = threading.Thread(target=refusal, args=(place.public.table("t1").send, "here"))
+        sending.start()
+        while not lane.behind:
+            pass
+        longer = lane.behind
+        assert lane.behind >= longer > 0
+        release()
+        sending.join()
+    assert lane.behind == 0

@@ -1,0 +1,235 @@
+"""A request that is sent again since its answer was lost is done once and answered the same to the byte."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sqlite3
+import threading
+from hashlib import sha256
+
+import pytest
+import urllib3
+
+from fairshoe.log.times import DAY, HOUR, SECOND
+from fairshoe.service.app import create_app
+
+from .place import at, default
+
+KEY = "Idempotency-Key"
+
+
+@pytest.fixture
+def http():
+    with urllib3.PoolManager(retries=False) as pool:
+        yield pool
+
+
+class Raw:
+    """Requests as they are on the wire."""
+
+    def __init__(self, place, http):
+        self.place, self.http = place, http
+
+    def send(self, path, body, token=None, key=None, method="POST"):
+        headers = {"Content-Type": "application/json"}
+        headers |= {} if token is None else {"Authorization": f"Bearer {token}"}
+        headers |= {} if key is None else {KEY: key}
+        data = body if isinstance(body, bytes) else json.dumps(body).encode()
+        return self.http.request(method, f"{self.place.address}/v1{path}", body=data, headers=headers)
+
+    def twice(self, path, body, token=None):
+        """The same request twice; the first answer's body, after a look at the second one."""
+        key, before = fresh(), self.place.house.sequencer.log_size()
+        first = self.send(path, body, token, key)
+        assert first.status < 300, first.data
+        assert "Idempotent-Replay" not in first.headers
+        size = self.place.house.sequencer.log_size()
+        again = self.send(path, body, token, key)
+        assert (again.status, again.data) == (first.status, first.data)
+        assert again.headers["Idempotent-Replay"] == "true"
+        assert again.headers.get("Location") == first.headers.get("Location")
+        assert self.place.house.sequencer.log_size() == size >= before
+        return json.loads(first.data)
+
+
+@pytest.fixture
+def raw(place, http):
+    return Raw(place, http)
+
+
+def fresh():
+    return secrets.token_hex(16)
+
+
+def test_every_step_of_an_evening_is_done_once_and_answered_twice_the_same(place, raw):
+    raw.twice("/tables", {"rules": "casino"}, place.token)
+    assert len(place.public.get("/v1/tables")["tables"]) == 1
+    raw.twice("/tables", {"rules": "casino", "table": "t1"}, place.token)
+    alice = raw.twice("/tables/t1/seats", {"player": "alice", "amount": 1000})["token"]
+    bob = raw.twice("/tables/t1/seats", {"player": "bob", "amount": 1000})["token"]
+    raw.twice("/tables/t1/chips", {"op": "buy-in", "amount": 100}, alice)
+    raw.twice("/tables/t1/chips", {"op": "cash-out", "amount": 10}, alice)
+    state = raw.twice("/tables/t1/chips", {"op": "transfer", "amount": 5, "to": 2}, alice)
+    assert (state["chips"]["1"], state["chips"]["2"]) == (1085, 1005)
+    raw.twice("/tables/t1/shoe", {}, alice)
+    tokens = [alice, bob]
+    raw.twice("/tables/t1/reshuffle", {}, alice)
+    raw.twice("/tables/t1/here", {}, bob)
+    done = set()
+    while "round" not in place.kinds():
+        for token in tokens:
+            done.add(_next(raw, token))
+    assert {"hash", "seed", "bets"} <= done
+    raw.twice("/tables/t1/chips", {"op": "cash-out", "leave": True}, alice)
+    raw.twice("/tables/t1/chips", {"op": "cash-out", "leave": True}, bob)
+    raw.twice("/tables/t1/close", {}, place.token)
+    place.assert_clean()
+
+
+def _next(raw, token):
+    """Send twice what the table waits for from this seat; gives the route."""
+    state = json.loads(raw.send("/tables/t1", b"", token, method="GET").data)
+    wanted = next((form for form in state["you"]["expects"] if not form.get("may")), {"do": ""})
+    seed = sha256(f"{wanted.get('shoe')} {token}".encode()).digest()
+    cut = {"cut": wanted["cut"][0]} if "cut" in wanted else {}
+    bodies = {
+        "hash": {"hash": sha256(seed).hexdigest(), **cut},
+        "seed": {"seed": seed.hex(), **cut},
+        "bets": {"round": wanted.get("round"), "bets": [{"amount": 10}]},
+        "decisions": {"round": wanted.get("round"), "step": wanted.get("step"), **wanted.get("default", {})},
+        "shoe": {},
+    }
+    if wanted["do"] in bodies:
+        raw.twice(f"/tables/t1/{wanted['do']}", bodies[wanted["do"]], token)
+    return wanted["do"]
+
+
+def test_the_same_key_with_another_body_is_refused_and_changes_nothing(place, raw):
+    alice = place.casino(1)[0]
+    key = fresh()
+    assert raw.send("/tables/t1/chips", {"op": "buy-in", "amount": 1}, alice.token, key).status == 200
+    other = raw.send("/tables/t1/chips", {"op": "buy-in", "amount": 2}, alice.token, key)
+    assert other.status == 422
+    assert json.loads(other.data)["type"] == "/docs#idempotency-key-reused"
+    assert at(alice).state["chips"]["1"] == 1001
+
+
+def test_a_key_is_its_callers_and_its_routes_own(place, raw):
+    alice, bob = place.casino(2)
+    key = fresh()
+    for seat in (alice, bob):
+        answer = raw.send("/tables/t1/chips", {"op": "buy-in", "amount": 1}, seat.token, key)
+        assert (answer.status, "Idempotent-Replay" in answer.headers) == (200, False)
+    assert raw.send("/tables/t1/shoe", {}, alice.token, key).status == 200
+
+
+def test_a_refusal_is_not_kept(place, raw):
+    alice = place.casino(1)[0]
+    key, body = fresh(), {"op": "transfer", "amount": 1, "to": 2}
+    assert raw.send("/tables/t1/chips", body, alice.token, key).status >= 400
+    place.public.table("t1").sit("bob", 10)
+    answer = raw.send("/tables/t1/chips", body, alice.token, key)
+    assert (answer.status, "Idempotent-Replay" in answer.headers) == (200, False)
+
+
+@pytest.mark.parametrize("key", ["short", "x" * 129, "sixteen with spaces in", '"fifteen-and-no1"', "ä" * 16, '"' * 3])
+def test_what_is_no_key_is_a_problem(place, raw, key):
+    answer = raw.send("/tables", {"rules": "casino"}, place.token, key.encode())
+    assert answer.status == 400
+    assert json.loads(answer.data)["field"] == KEY
+    assert place.public.get("/v1/tables")["tables"] == []
+
+
+def test_a_key_may_stand_in_quotes(place, raw):
+    key = fresh()
+    for form in (key, f'"{key}"'):
+        answer = raw.send("/tables", {"rules": "casino"}, place.token, form)
+        assert answer.status == 201
+    assert answer.headers["Idempotent-Replay"] == "true"
+
+
+def test_requests_with_one_key_at_once_are_done_once(place, raw):
+    alice = place.casino(1)[0]
+    key, answers, start = fresh(), [], threading.Barrier(8)
+
+    def pay():
+        start.wait()
+        answers.append(raw.send("/tables/t1/chips", {"op": "buy-in", "amount": 100}, alice.token, key))
+
+    threads = [threading.Thread(target=pay) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert {(answer.status, answer.data) for answer in answers} == {(200, answers[0].data)}
+    assert at(alice).state["chips"]["1"] == 1100
+
+
+def test_the_answer_is_there_after_a_restart_and_gone_after_a_day(place, raw):
+    key, body = fresh(), {"player": "alice", "amount": 5}
+    place.operator.create_table("casino", table="t1")
+    first = raw.send("/tables/t1/seats", body, key=key)
+    place.restart()
+    place.clock.forward(DAY // SECOND - 3600)
+    place.operator.create_table("casino")
+    assert raw.send("/tables/t1/seats", body, key=key).data == first.data
+    place.clock.forward(2 * HOUR // SECOND)
+    raw.send("/tables", {"rules": "casino"}, place.token, fresh())
+    with sqlite3.connect(place.directory / "fairshoe.db") as database:
+        (oldest,) = database.execute("select min(at) from answers").fetchone()
+    assert oldest > place.clock.wall - DAY
+    assert raw.send("/tables/t1/seats", body, key=key).status == 409
+
+
+def test_a_stored_answer_shows_no_token_and_no_state(place, raw):
+    place.operator.create_table("casino", table="t1")
+    key = fresh()
+    token = json.loads(raw.send("/tables/t1/seats", {"player": "alice", "amount": 5}, key=key).data)["token"]
+    with sqlite3.connect(place.directory / "fairshoe.db") as database:
+        rows = database.execute("select * from answers").fetchall()
+    for part in (part for row in rows for part in row):
+        text = part if isinstance(part, bytes) else str(part).encode()
+        for secret in (token, key, "alice", "chips"):
+            assert secret.encode() not in text
+
+
+def test_who_may_not_is_told_before_the_fields_are_looked_at(place, raw):
+    alice = place.casino(1)[0]
+    nonsense = {"no": "such field"}
+    changing = [rule for rule in create_app(place.house.sequencer).url_map.iter_rules() if "POST" in rule.methods]
+    assert len(changing) > 12
+    for rule in changing:
+        path = rule.rule.removeprefix("/v1").replace("<table>", "t1").replace("<int:seat>", "1")
+        if not path.endswith("/seats"):
+            assert raw.send(path, nonsense).status == 401
+            assert raw.send(path, nonsense, "fs_nobody").status == 401
+    assert raw.send("/tables/t1/close", nonsense, alice.token).status == 403
+    assert raw.send("/tables", nonsense, alice.token).status == 403
+    assert raw.send("/tables/t1/bets", nonsense, place.token).status == 403
+    assert raw.send("/tables/t7/bets", nonsense, alice.token).status == 403
+    assert raw.send("/tables/t7/close", nonsense, place.token).status == 404
+    assert raw.send("/tables/t7/seats", nonsense).status == 404
+    assert raw.send("/tables/t1/bets", nonsense, alice.token).status == 422
+
+
+def test_every_changing_route_says_in_the_description_that_it_takes_a_key(place):
+    document = place.public.get("/openapi.json")
+    for operations in document["paths"].values():
+        for method, operation in operations.items():
+            if method in ("post", "delete"):
+                assert any(given.get("name") == KEY for given in operation["parameters"]), operation
+
+
+def test_a_repeated_decision_is_not_the_next_ones(place, raw):
+    seats, turn = place.playing(1)
+    wanted, key = turn.next(), fresh()
+    body = {"round": wanted["round"], "step": wanted["step"], "move": "stand"}
+    first = raw.send("/tables/t1/decisions", body, turn.token, key)
+    place.finish(seats)
+    other = place.deal_until_asked(seats)
+    assert raw.send("/tables/t1/decisions", body, turn.token, key).data == first.data
+    assert at(other).next()["step"] == 0
+    default(other)
+    place.finish(seats)
+    place.assert_clean()

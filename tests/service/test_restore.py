@@ -1,0 +1,543 @@
+"""`fairshoe restore`: from a backup and a newer copy of the log, or in a new log; no shown card is dealt again."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from contextlib import closing
+from itertools import pairwise
+
+import pytest
+
+from audit_cli.evidence.before import Before
+from audit_cli.verify import verify
+from fairshoe.cli import main
+from fairshoe.client import Client, Problem
+from fairshoe.errors import InputError, VerificationError
+from fairshoe.log.checkpoint import open_checkpoint
+from fairshoe.service.backup.restoring import Asked, restore
+from fairshoe.service.errors import Unusable
+from fairshoe.service.house import open_house
+from fairshoe.service.running import stopped
+from fairshoe.service.settings import Settings
+from fairshoe.service.vault import MASTER_FILE
+
+from .copies import backup, clock_of, codes, lose_database, mirror, play, play_until, restored, vault_of
+from .place import Place, at
+
+GAMES = ["casino", "boxes", "banker", "lounge", "chinese", "pontoon"]
+
+
+def sit(place, rules):
+    return place.sit(rules, 1 if rules == "banker" else 3, 10_000)
+
+
+def again(place, seats):
+    return [place.again(seat) for seat in seats]
+
+
+def shown(entries):
+    """The cards of each round, by the shoe's key where it is revealed."""
+    return {(entry["shoe"], entry["round"]): entry["cards"] for entry in entries if entry["kind"] == "round"}
+
+
+@pytest.mark.parametrize("rules", GAMES)
+@pytest.mark.parametrize("newer", [0, 1, 7, 40])
+def test_a_lost_database_goes_on_from_a_backup_and_a_mirror(place, rules, newer):
+    """All that was logged is there; a round whose decisions are gone costs its shoe, and nothing else is found."""
+    seats = sit(place, rules)
+    play(seats, 25)
+    kept = backup(place)
+    play(seats, newer)
+    before, size = place.entries(), len(place.entries())
+    chips = place.public.get("/v1/tables/t1")["chips"]
+    dealt = place.public.get("/v1/tables/t1")["phase"] == "round"
+    log = mirror(place)
+    lose_database(place)
+    done = restored(place, kept, log=log)
+    assert place.entries()[:size] == before
+    assert done.old_log is None
+    assert len(done.lost) <= done.live <= 1
+    assert not dealt or len(done.lost) == 1
+    assert place.public.get("/v1/tables/t1")["chips"] == chips or done.lost
+    seats = again(place, seats)
+    play_until(seats, lambda: len(place.of_kind("round")) >= len(shown(before)) + 2)
+    assert codes(place) == (["shoe-lost"] if done.lost else [])
+    after = shown(place.entries())
+    assert {name: after[name] for name in shown(before)} == shown(before)
+
+
+def test_a_shoe_goes_on_at_the_same_card(place):
+    """With its key in the backup, its rounds in the mirror, and no round open."""
+    seats = place.sealed()
+    kept = backup(place)
+    place.bet_and_finish(seats)
+    place.bet_and_finish(seats)
+    log = mirror(place)
+    lose_database(place)
+    done = restored(place, kept, log=log)
+    assert (done.live, done.lost) == (1, [])
+    seats = again(place, seats)
+    place.bet_and_finish(seats)
+    rounds = place.of_kind("round")
+    for earlier, later in pairwise(rounds):
+        assert later["pos"] == earlier["pos"] + len(earlier["cards"])
+    place.operator.table("t1").send("close")
+    for seat in seats:
+        seat.leave()
+    assert place.last() == ("reveal", "left")
+    place.assert_clean()
+
+
+def test_a_waiver_that_the_log_shows_stands(place):
+    """Who sat down after the commitment bets on without a seed, and every `open` says so."""
+    seats = place.sealed()
+    seats.append(place.public.table("t1").sit("late", 1000))
+    at(seats[-1]).send("waiver")
+    place.bet_and_finish(seats)
+    kept, log = backup(place), mirror(place)
+    lose_database(place)
+    assert restored(place, kept, log=log).lost == []
+    seats = again(place, seats)
+    place.bet_and_finish(seats)
+    assert [entry["waived"] for entry in place.of_kind("open")] == [[3], [3]]
+    place.assert_clean()
+
+
+def test_a_shoe_that_was_reshuffled_in_the_middle_of_a_deal_goes_on(place):
+    """Where the cards lie then follows from the key and the logged rounds."""
+    seats = place.sit("pontoon", 3, 10_000)
+    play_until(seats, lambda: place.public.get("/v1/tables/t1")["phase"] == "bet")
+    kept, size = backup(place), len(place.entries())
+    for number in range(4_000):
+        play(seats, 1)
+        if number % 40 == 0:
+            kinds = place.kinds(size)
+            if "reshuffle" in kinds and "reveal" not in kinds:
+                break
+            if "reveal" in kinds:
+                play_until(seats, lambda: at(seats[0]).state["phase"] == "bet")
+                kept = backup(place, f"backup-{number}")
+                size = len(place.entries())
+    play_until(seats, lambda: at(seats[0]).state["phase"] == "bet")
+    if "reveal" in place.kinds(size):
+        pytest.fail("the shoe ended before it could be restored: choose other numbers")
+    log = mirror(place)
+    lose_database(place)
+    assert restored(place, kept, log=log).lost == []
+    seats = again(place, seats)
+    play_until(seats, lambda: place.kinds()[-1] == "reveal")
+    place.assert_clean()
+
+
+def test_an_open_round_ends_its_shoe_for_all_to_see(place):
+    """Its decisions, if there were any, are gone; the bets go back, the key is published."""
+    seats, _ = place.playing()
+    chips = place.public.get("/v1/tables/t1")["chips"]
+    kept, log = backup(place), mirror(place)
+    lose_database(place)
+    done = restored(place, kept, log=log)
+    (lost,) = place.of_kind("lost")
+    assert [(each.shoe, each.key.hex()) for each in done.lost] == [(lost["shoe"], lost["key"])]
+    assert lost["round"] == place.of_kind("open")[-1]["round"]
+    state = place.public.get("/v1/tables/t1")
+    assert (state["phase"], state["shoe"], state["chips"]) == ("idle", None, chips)
+    assert codes(place) == ["shoe-lost"]
+    place.make_shoe(again(place, seats))
+    assert place.of_kind("shoe")[-1]["commitment"] != place.of_kind("shoe")[0]["commitment"]
+
+
+def test_what_was_sent_and_not_logged_is_sent_again(place):
+    """The same hash, and then the bets."""
+    seats = place.casino(2)
+    seats[0].send("shoe")
+    seats[0].contribute()
+    kept, log = backup(place), mirror(place)
+    lose_database(place)
+    assert restored(place, kept, log=log).lost == []
+    seats = again(place, seats)
+    place.contribute(seats)
+    place.bet_and_finish(seats)
+    place.assert_clean()
+
+
+def test_a_seed_of_the_log_is_not_taken_again(place):
+    seats = place.casino(1)
+    kept = backup(place)
+    seats[0].send("shoe")
+    place.contribute(seats)
+    digest = place.of_kind("seeds")[0]["hashes"]["p1"]
+    log = mirror(place)
+    lose_database(place)
+    restored(place, kept, log=log)
+    seat = place.again(seats[0])
+    at(seat).send("shoe")
+    with pytest.raises(Problem, match="used before"):
+        seat.send("hash", hash=digest)
+
+
+def test_who_sat_down_after_the_backup_needs_a_new_token(place):
+    alice, bob = place.casino(2)
+    kept = backup(place)
+    bob.leave()
+    carol = place.public.table("t1").sit("carol", 500)
+    assert carol.seat == bob.seat
+    log = mirror(place)
+    lose_database(place)
+    restored(place, kept, log=log)
+    assert at(place.again(alice)).state["you"]["seat"] == alice.seat
+    for gone in (bob, carol):
+        with pytest.raises(Problem) as refused:
+            Client(place.address, gone.token).table("t1").state()
+        assert refused.value.status == 401
+
+
+# A log that is not known to be whole.
+
+
+def test_without_the_newest_entries_another_log_begins(place):
+    """The backup does not reach the newest checkpoint: nothing is signed twice, and the old log stays auditable."""
+    seats = place.sealed()
+    kept = backup(place)
+    place.bet_and_finish(seats)
+    old, signer = place.entries(), place.house.sequencer.signer
+    lose_database(place)
+    done = restored(place, kept)
+    first = place.entries()[0]
+    assert (first["kind"], [each["shoe"] for each in first["lost"]]) == ("start", ["t1/1"])
+    named = open_checkpoint(first["continues"], signer.verifier)
+    assert named.size == len(old)
+    assert place.house.sequencer.signer.verifier.name != signer.verifier.name
+    assert (first["copy"], "unknown" in first) == (len(old) - 2, False)
+    assert codes(place) == ["log-before", "shoe-lost-before", "shoes-unknown-before"]
+    assert (place.directory / "fairshoe.db").stat().st_mode & 0o777 == 0o600
+    report = verify(done.old_log, key=str(signer.verifier))
+    assert (report.open, report.log.size) == (1, len(old) - 2)
+    assert [each.code for each in report.findings] == ["log-truncated"], "the house signed more than is there"
+    assert (done.missing, done.unknown) == (2, False)
+    chips = json.loads((done.old_log / "chips.json").read_text())
+    assert chips["tables"]["t1"]["players"] == {
+        "p1": {"seat": 1, "name": None, "chips": 1000},
+        "p2": {"seat": 2, "name": None, "chips": 1000},
+    }
+    assert place.public.get("/v1/tables")["tables"] == []
+    place.bet_and_finish(place.sealed())
+    assert codes(place) == ["log-before", "shoe-lost-before", "shoes-unknown-before"]
+
+
+def against(place, old):
+    """What fails in the new log where somebody has the old one."""
+    report = verify(place.directory / "audited", before=[Before(old)])
+    return {each.code for each in report.findings if each.severity == "fail"}
+
+
+def test_a_shoe_that_is_forgotten_with_the_log_is_found_by_who_kept_the_log(place):
+    """The backup is from before the shoe: the new log cannot name it, and says that it had not everything."""
+    seats = place.casino(2)
+    kept = backup(place)
+    place.make_shoe(seats)
+    place.bet_and_finish(seats)
+    log, size = mirror(place), len(place.entries())
+    lose_database(place)
+    done = restored(place, kept)
+    first = place.entries()[0]
+    assert f"\n{size}\n" in first["continues"]
+    assert (first["copy"], first.get("lost")) == (3, None)
+    assert codes(place) == ["log-before", "shoes-unknown-before"]
+    assert against(place, log) == {"shoes-unknown-before", "lost-left-out"}
+    assert against(place, done.old_log) == {"shoes-unknown-before", "log-before-failed"}
+
+
+def test_a_house_without_its_newest_checkpoint_says_that_more_may_be_gone(place):
+    seats = place.casino(2)
+    kept = backup(place)
+    place.make_shoe(seats)
+    log = mirror(place)
+    lose_database(place)
+    (place.directory / "newest.checkpoint").unlink()
+    done = restored(place, kept)
+    first = place.entries()[0]
+    assert (first["unknown"], "copy" in first) == (True, False)
+    assert (done.missing, done.unknown) == (0, True)
+    assert codes(place) == ["log-before", "shoes-unknown-before"]
+    assert against(place, log) == {"shoes-unknown-before", "lost-left-out", "log-before-longer"}
+
+
+def test_nothing_but_the_lost_shoe_fails_where_the_whole_log_before_is_there(place):
+    """The master key is lost, and no entry."""
+    place.sealed()
+    kept, log = backup(place), mirror(place)
+    lose_database(place)
+    (place.directory / MASTER_FILE).unlink()
+    done = restore(Asked(kept, None, log), place.directory, clock_of(place))
+    place.token = done.token
+    place.start()
+    codes(place)
+    assert against(place, log) == against(place, done.old_log) == {"shoe-lost-before"}
+
+
+def test_a_mirror_that_is_behind_brings_the_old_log_as_far_as_it_goes(place):
+    seats = place.sealed()
+    kept = backup(place)
+    place.bet_and_finish(seats)
+    log, size = mirror(place), len(place.entries())
+    place.bet_and_finish(seats)
+    newest = len(place.entries())
+    lose_database(place)
+    done = restored(place, kept, log=log)
+    assert done.old_log is not None
+    assert verify(done.old_log).log.size == size < newest
+    assert f"\n{newest}\n" in place.entries()[0]["continues"]
+
+
+def test_an_empty_directory_and_a_mirror_do_not_show_what_is_newest(place):
+    """Only the house's own newest checkpoint does; with one that the operator knows the log goes on, and no shoe."""
+    seats = place.sealed()
+    kept, log = backup(place), mirror(place)
+    vault = vault_of(place)
+    place.bet_and_finish(seats)
+    log = mirror(place, "newer")
+    one, two = (place.directory.parent / name for name in ("one", "two"))
+    master = (place.directory / MASTER_FILE).read_text()
+    assert restore(Asked(kept, vault, log, master=master), one, clock_of(place)).old_log is not None
+    done = restore(Asked(kept, vault, log, log / "checkpoint", master), two, clock_of(place))
+    assert (done.old_log, [each.shoe for each in done.lost]) == (None, ["t1/1"])
+    with Place(two) as other:
+        assert other.kinds()[-2:] == ["lost", "start"]
+        assert codes(other) == ["shoe-lost"]
+
+
+def test_a_lost_master_key_begins_another_log(place):
+    """The keys of live shoes are not known; who had which chips is."""
+    place.sealed()
+    kept = backup(place)
+    lose_database(place)
+    (place.directory / MASTER_FILE).unlink()
+    done = restore(Asked(kept, None), place.directory, clock_of(place))
+    place.token = done.token
+    place.start()
+    assert place.entries()[0]["lost"] == [{"shoe": "t1/1"}]
+    assert codes(place) == ["log-before", "shoe-lost-before"]
+    assert not verify(done.old_log).failed
+
+
+def test_no_seed_of_the_log_before_is_taken_in_the_new_one(place):
+    place.sealed()
+    digest = place.of_kind("seeds")[0]["hashes"]["p1"]
+    kept = backup(place)
+    place.sit("boxes", 2, name="t2")
+    lose_database(place)
+    restored(place, kept)
+    (seat,) = place.casino(1)
+    seat.send("shoe")
+    with pytest.raises(Problem, match="used before"):
+        seat.send("hash", hash=digest)
+
+
+# What is refused.
+
+
+def test_a_house_that_can_start_is_not_written_over(place):
+    place.sealed()
+    kept = backup(place)
+    place.stop()
+    with pytest.raises(InputError, match="the house here is whole"):
+        restore(Asked(kept, vault_of(place)), place.directory, clock_of(place))
+
+
+def test_nothing_is_restored_where_a_service_runs(place, tmp_path):
+    """Into its directory, or out of it: two would go on from there, and the shoes in play would be public."""
+    seats = place.sealed()
+    kept, vault = backup(place), vault_of(place)
+    master = (place.directory / MASTER_FILE).read_text()
+    database, other = place.directory / "fairshoe.db", tmp_path / "other"
+    given = [
+        (Asked(kept, vault), place.directory),
+        (Asked(place.directory, vault, master=master), other),
+        (Asked(database, vault, master=master), other),
+        (Asked(kept, vault, database, master=master), other),
+        (Asked(kept, vault, newest=place.directory / "newest.checkpoint", master=master), other),
+    ]
+    for asked, target in given:
+        with pytest.raises(InputError, match="a service runs on this directory"):
+            restore(asked, target, clock_of(place))
+    assert not other.exists()
+    assert main(["check", "--data", str(place.directory)]) == 0
+    assert main(["backup", str(tmp_path / "another"), "--data", str(place.directory)]) == 0
+    place.bet_and_finish(seats)
+    place.assert_clean()
+
+
+def test_a_house_that_can_start_is_no_backup(place, tmp_path):
+    """Not even while it does not run."""
+    place.sealed()
+    place.stop()
+    asked = Asked(place.directory / "fairshoe.db", vault_of(place), master="00" * 32)
+    with pytest.raises(InputError, match="a house that can start, and no backup"):
+        restore(asked, tmp_path / "other", clock_of(place))
+    place.start()
+
+
+def test_no_service_starts_while_a_restore_is_at_work(place):
+    place.stop()
+    with stopped(place.directory), pytest.raises(Unusable, match="`fairshoe restore` is at work here"):
+        open_house(place.directory)
+    place.start()
+
+
+def test_two_services_share_a_directory_while_the_new_one_replaces_the_old(place):
+    """And a restore waits for both."""
+    place.sealed()
+    kept = backup(place)
+    other = open_house(place.directory, clock_of(place))
+    place.stop()
+    with pytest.raises(InputError, match="a service runs"):
+        restore(Asked(kept, vault_of(place)), place.directory, clock_of(place))
+    other.close()
+    with pytest.raises(InputError, match="the house here is whole"):
+        restore(Asked(kept, vault_of(place)), place.directory, clock_of(place))
+    place.start()
+
+
+def test_a_directory_of_something_else_is_left_alone(place, tmp_path):
+    kept = backup(place)
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "letter").write_text("dear")
+    with pytest.raises(InputError, match="something else"):
+        restore(Asked(kept, vault_of(place)), other, clock_of(place))
+    assert [path.name for path in other.iterdir()] == ["letter"]
+
+
+def test_a_copy_of_another_history_is_refused(place, tmp_path):
+    """Of another house, or changed."""
+    place.sealed()
+    kept, log = backup(place), mirror(place)
+    place.casino(1, name="t2")
+    newer = mirror(place, "newer")
+    with Place(tmp_path / "another") as other:
+        other.sealed()
+        foreign = mirror(other, "foreign")
+    vault = vault_of(place)
+    lose_database(place)
+    lines = (newer / "log.jsonl").read_bytes().split(b"\n")
+    (newer / "log.jsonl").write_bytes(b"\n".join([*lines[:-2], lines[-2].replace(b"1000", b"9000"), b""]))
+    for bad in (foreign, newer):
+        with pytest.raises(VerificationError):
+            restore(Asked(kept, vault, bad), place.directory, clock_of(place))
+    (log / "checkpoint").unlink()
+    with pytest.raises(InputError, match="nothing shows that the house signed it"):
+        restore(Asked(kept, vault, log / "log.jsonl"), place.directory, clock_of(place))
+    shutil.copy(kept / "fairshoe.db", place.directory)
+    shutil.copy(kept / "checkpoint", place.directory / "newest.checkpoint")
+    place.start()
+
+
+def test_a_bare_log_is_taken_where_the_newest_checkpoint_covers_it(place):
+    """A mirror that has the entries alone."""
+    seats = place.sealed()
+    kept = backup(place)
+    place.bet_and_finish(seats)
+    log = mirror(place) / "log.jsonl"
+    lose_database(place)
+    assert restored(place, kept, log=log).lost == []
+    place.assert_clean()
+
+
+def test_the_command_tells_what_it_did(place, capsys):
+    seats = place.sealed()
+    kept = backup(place)
+    place.bet_and_finish(seats)
+    log = mirror(place)
+    lose_database(place)
+    assert main(["restore", str(kept), "--data", str(place.directory), "--log", str(log)]) == 0
+    told = capsys.readouterr().out
+    assert "holds the house" in told
+    assert "From the copy of the log: 2 entries. Shoes in play: 1, lost: 0." in told
+    assert main(["check", "--data", str(place.directory)]) == 0
+    place.start(clock_is_right=True)
+
+
+def test_a_broken_database_is_put_aside(place):
+    seats = place.sealed()
+    kept = backup(place)
+    place.bet_and_finish(seats)
+    log = mirror(place)
+    place.stop()
+    for path in place.directory.glob("fairshoe.db*"):
+        path.write_bytes(b"\0" * 100)
+    assert restored(place, kept, log=log).lost == []
+    assert (place.directory / "broken" / "fairshoe.db").read_bytes() == b"\0" * 100
+    place.assert_clean()
+
+
+def test_a_restore_that_failed_is_done_again(place, monkeypatch):
+    """At each step of its end."""
+    from fairshoe.service.backup import place as steps
+
+    seats = place.sealed()
+    kept = backup(place)
+    place.bet_and_finish(seats)
+    log, vault = mirror(place), vault_of(place)
+    lose_database(place)
+    for name in ("settle", "replace"):
+        with monkeypatch.context() as broken:
+            broken.setattr(steps, name, lambda *_, **__: (_ for _ in ()).throw(OSError(28, "full")))
+            with pytest.raises(OSError, match="full"):
+                restore(Asked(kept, vault, log), place.directory, clock_of(place))
+        for path in place.directory.glob("fairshoe.db*"):
+            path.unlink()
+    assert restored(place, kept, log=log).lost == []
+    place.assert_clean()
+
+
+@pytest.mark.parametrize("newer", [True, False])
+def test_the_newest_checkpoint_on_another_disk_is_read_there(place, newer):
+    disk = place.directory.parent / "disk"
+    disk.mkdir()
+    place.stop()
+    place.settings = Settings(newest_checkpoint=disk / "newest")
+    place.start()
+    seats = place.sealed()
+    kept = backup(place)
+    place.bet_and_finish(seats)
+    log = mirror(place) if newer else None
+    lose_database(place)
+    done = restored(place, kept, log=log)
+    assert (done.old_log is None) == newer
+    assert done.lost == [] or not newer
+    assert [path.name for path in place.directory.glob("newest*")] == []
+    place.restart()
+
+
+def test_what_can_be_read_of_a_damaged_database_is_a_copy_of_the_log(place):
+    """Its tables are gone, its entries are not: no mirror is needed."""
+    seats = place.sealed()
+    kept = backup(place)
+    place.bet_and_finish(seats)
+    size = len(place.entries())
+    place.stop()
+    with closing(sqlite3.connect(place.directory / "fairshoe.db")) as database:
+        database.execute("DROP TABLE tables")
+        database.commit()
+    done = restored(place, kept)
+    assert (done.newer, done.lost, done.old_log) == (2, [], None)
+    assert len(place.entries()) == size + 1
+    place.assert_clean()
+
+
+def test_a_newest_checkpoint_that_is_itself_old_is_not_taken_for_the_newest(place):
+    """The whole directory came back from an image of the disk, and a mirror knows more: there may be more still."""
+    seats = place.sealed()
+    kept = backup(place)
+    place.stop()
+    image = (place.directory / "newest.checkpoint").read_bytes()
+    place.start()
+    place.bet_and_finish([place.again(seat) for seat in seats])
+    log = mirror(place)
+    lose_database(place)
+    (place.directory / "newest.checkpoint").write_bytes(image)
+    done = restored(place, kept, log=log)
+    assert done.old_log is not None
+    assert place.entries()[0]["lost"][0]["shoe"] == "t1/1"

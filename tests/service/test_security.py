@@ -1,0 +1,222 @@
+"""What every answer says to browsers and caches, who is asked for a token first, and what is shown of names."""
+
+from __future__ import annotations
+
+import pytest
+
+from fairshoe.errors import InputError
+from fairshoe.service.bounds import Bounds
+from fairshoe.service.settings import Settings
+
+from .calls import call
+from .place import Place, at
+from .wire import Wire
+
+PAGE = "https://play.example"
+
+
+PAGES = f"Origin: {PAGE}\r\n".encode()
+HEAD = b"Host: x\r\n" + PAGES
+BEFORE = [
+    (b"GET /healthz HTTP/1.1\r\n" + HEAD + b"\r\n", 200),
+    (b"POST /v1/tables HTTP/1.1\r\n" + HEAD + b"Content-Length: 70000\r\nExpect: 100-continue\r\n\r\n", 413),
+    (b"POST /v1/tables HTTP/1.1\r\n" + HEAD + b"Content-Length: 9\r\n\r\n", 408),
+]
+"""What is answered before the application is asked."""
+
+
+@pytest.fixture
+def shared(tmp_path):
+    """A service that pages of one other origin may use."""
+    with Place(tmp_path / "data", Settings(cors_origins=(PAGE,))) as place:
+        yield place
+
+
+PATHS = [
+    "/",
+    "/docs",
+    "/openapi.json",
+    "/checkpoint",
+    "/v1/tables",
+    "/v1/tables/t1",
+    "/v1/log",
+    "/v1/nothing",
+    "/healthz",
+]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_every_answer_has_the_headers_that_browsers_want(place, path):
+    place.casino(1)
+    headers = call(place, "GET", path).headers
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "no-referrer"
+    assert headers["X-Frame-Options"] == "DENY"
+    assert headers["Content-Security-Policy"].startswith("default-src 'none'")
+    assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
+    assert "script-src" not in headers["Content-Security-Policy"]
+    assert headers["Access-Control-Allow-Origin"] is None
+    assert not any(character.isdigit() for character in headers.get("Server", ""))
+
+
+@pytest.mark.parametrize(("asked", "status"), BEFORE)
+def test_so_has_what_is_answered_before_the_application_is_asked(tmp_path, asked, status):
+    place = Place(tmp_path / "data", Settings(cors_origins=(PAGE,)))
+    place.bounds = Bounds(body_seconds=0.3)
+    with place, Wire(place) as wire:
+        found, headers, _ = wire.send(asked).answer()
+        own = call(place, "GET", "/v1/nothing", Origin=PAGE).headers
+    assert found == status
+    names = ["X-Content-Type-Options", "Referrer-Policy", "X-Frame-Options", "Content-Security-Policy", "Vary"]
+    for name in [*names, "Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Cache-Control"]:
+        assert headers[name.lower()] == own[name]
+    assert headers["x-request-id"]
+
+
+def test_so_has_the_answer_to_what_is_no_http(place):
+    with Wire(place) as wire:
+        status, headers, _ = wire.send(b"nonsense\r\n\r\n").answer()
+    own = call(place, "GET", "/v1/nothing").headers
+    assert status == 400
+    assert headers["content-security-policy"] == own["Content-Security-Policy"]
+    assert headers["x-request-id"]
+
+
+def test_the_documentation_may_use_its_own_styles(place):
+    assert "style-src" in call(place, "GET", "/docs").headers["Content-Security-Policy"]
+    assert "style-src" not in call(place, "GET", "/v1/tables").headers["Content-Security-Policy"]
+
+
+def test_what_one_seat_alone_may_see_is_kept_by_no_cache(place):
+    (alice,) = place.casino(1)
+    body = {"player": "bob", "amount": 10}
+    for answer in (
+        call(place, "POST", "/v1/tables/t1/seats", body),
+        call(place, "GET", "/v1/tables/t1", token=alice.token),
+        call(place, "POST", "/v1/tables/t1/here", {}, alice.token),
+        call(place, "POST", "/v1/tables/t1/here", {}, "fs_no"),
+        call(place, "POST", "/v1/tables", {"rules": "casino"}, place.token),
+        call(place, "GET", "/tile/0/000"),
+    ):
+        assert answer.headers["Cache-Control"] == "no-store"
+    assert call(place, "GET", "/v1/tables/t1").headers["Cache-Control"] == "no-cache"
+    assert "immutable" in call(place, "GET", "/tile/0/000.p/1").headers["Cache-Control"]
+
+
+ROUTES = ["shoe", "hash", "seed", "waiver", "reshuffle", "bets", "decisions", "here", "chips"]
+
+
+@pytest.mark.parametrize("name", ROUTES)
+def test_a_stranger_is_asked_for_a_token_before_the_body_is_read(place, name):
+    (alice,) = place.casino(1)
+    (other,) = place.casino(1, name="t2")
+    for body in ({}, {"nonsense": 1}):
+        path = f"/v1/tables/t1/{name}"
+        for token in (None, "fs_no"):
+            told = call(place, "POST", path, body, token)
+            assert (told.status, told.headers["WWW-Authenticate"].partition(" ")[0]) == (401, "Bearer")
+        assert call(place, "POST", path, body, other.token).status == 403
+        assert call(place, "POST", path, body, place.token).status == 403 or name == "shoe"
+    assert call(place, "POST", f"/v1/tables/t1/{name}", {"nonsense": 1}, alice.token).status == 422
+
+
+@pytest.mark.parametrize("path", ["/v1/tables", "/v1/tables/t1/close", "/v1/tables/t1/refund"])
+def test_so_is_who_is_not_the_operator(place, path):
+    (alice,) = place.casino(1)
+    assert call(place, "POST", path, {"nonsense": 1}).status == 401
+    assert call(place, "POST", path, {"nonsense": 1}, alice.token).status == 403
+    assert call(place, "POST", path, {"nonsense": 1}, place.token).status == 422
+
+
+def test_a_table_that_is_not_there_is_told_before_wrong_fields(place):
+    assert call(place, "POST", "/v1/tables/nowhere/seats", {"nonsense": 1}).status == 404
+    assert call(place, "POST", "/v1/tables/nowhere/close", {"nonsense": 1}, place.token).status == 404
+
+
+def test_an_unknown_token_is_called_invalid_and_a_missing_one_is_not(place):
+    place.casino(1)
+    missing = call(place, "POST", "/v1/tables/t1/here", {}).headers["WWW-Authenticate"]
+    unknown = call(place, "POST", "/v1/tables/t1/here", {}, "fs_no").headers["WWW-Authenticate"]
+    assert (missing, unknown) == ("Bearer", 'Bearer error="invalid_token"')
+
+
+# CORS.
+
+
+def preflight(place, origin, path="/v1/tables/t1/bets"):
+    headers = {"Access_Control_Request_Method": "POST", "Access_Control_Request_Headers": "authorization"}
+    return call(place, "OPTIONS", path, Origin=origin, **headers)
+
+
+def test_a_page_of_a_listed_origin_may_use_the_api(shared):
+    asked = preflight(shared, PAGE)
+    assert asked.status == 204
+    assert asked.body == b""
+    assert asked.headers["Access-Control-Allow-Origin"] == PAGE
+    assert {"POST", "DELETE"} <= words(asked.headers["Access-Control-Allow-Methods"])
+    assert {"Authorization", "Content-Type", "Idempotency-Key"} <= words(asked.headers["Access-Control-Allow-Headers"])
+    shared.casino(1)
+    told = call(shared, "GET", "/v1/tables/t1", Origin=PAGE)
+    assert told.headers["Access-Control-Allow-Origin"] == PAGE
+    assert {"Retry-After", "ETag", "X-Request-Id"} <= words(told.headers["Access-Control-Expose-Headers"])
+    assert "Origin" in words(told.headers["Vary"])
+    assert told.headers["Access-Control-Allow-Credentials"] is None
+    refused = call(shared, "POST", "/v1/tables/t1/here", {}, Origin=PAGE)
+    assert (refused.status, refused.headers["Access-Control-Allow-Origin"]) == (401, PAGE)
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "https://play.example.evil", "http://play.example"])
+def test_a_page_of_another_origin_may_not(shared, origin):
+    for told in (preflight(shared, origin), call(shared, "GET", "/v1/tables", Origin=origin)):
+        assert told.headers["Access-Control-Allow-Origin"] is None
+        assert "Origin" in words(told.headers["Vary"])
+
+
+def test_no_page_may_unless_that_is_set(place):
+    told = preflight(place, PAGE)
+    assert told.headers["Access-Control-Allow-Origin"] is None
+    assert told.headers["Access-Control-Allow-Methods"] is None
+
+
+def test_all_pages_may_where_that_is_set(tmp_path):
+    with Place(tmp_path / "data", Settings(cors_origins=("*",))) as place:
+        assert preflight(place, "https://any.example").headers["Access-Control-Allow-Origin"] == "*"
+
+
+@pytest.mark.parametrize("origin", ["play.example", "https://play.example/", "https://a@play.example", "ftp://x", "/"])
+def test_what_is_no_origin_is_refused_at_the_start(origin):
+    with pytest.raises(InputError, match="cors_origins"):
+        Settings(cors_origins=(origin,))
+
+
+def words(header):
+    return {word.strip() for word in header.split(",")}
+
+
+# Names.
+
+
+@pytest.mark.parametrize(
+    "name", ["Zoë Ångström", "陈小明", "محمد", "Ольга", "O'Neil-Ümlaut 🎲", "علی\u200cرضا", "👩\u200d🚀"]
+)
+def test_a_name_in_any_script_stands_beside_the_players_id(place, name):
+    table = place.operator.create_table("casino", table="t1")
+    place.public.post("/v1/tables/t1/seats", {"player": "p1", "amount": 100, "name": name})
+    seat = table.sit("p2", 100)
+    both = [{"seat": 1, "player": "p1", "name": name}, {"seat": 2, "player": "p2"}]
+    assert place.public.get("/v1/tables/t1")["seats"] == both
+    assert at(seat).state["seats"] == both
+    (line,) = place.public.get("/v1/tables")["tables"]
+    assert line["seats"] == both
+    place.restart()
+    assert place.public.get("/v1/tables/t1")["seats"] == both
+    place.assert_clean()
+
+
+@pytest.mark.parametrize(
+    "name", ["", "a\nb", "a\u202eb\x00", "x" * 65, "\ud800", 5, "\u200d", "a\u200d", "a\u202eb", "a\u200bb"]
+)
+def test_a_name_that_no_screen_should_show_is_refused(place, name):
+    place.casino(1)
+    told = call(place, "POST", "/v1/tables/t1/seats", {"player": "p9", "amount": 100, "name": name})
+    assert told.status == 422

@@ -1,0 +1,152 @@
+"""Tokens of seats, operators and readers: made, made again, revoked, expired; and data from before there were roles."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+
+from fairshoe.client import Client
+from fairshoe.log.times import DAY, SECOND
+from fairshoe.service.store.schema import VERSION
+
+from .place import at, refusal
+
+
+def send(place, method, path, token):
+    client = Client(place.address, token)
+    try:
+        return client.raw(method, f"/v1{path}", b"{}", {"Content-Type": "application/json"})
+    finally:
+        client.close()
+
+
+def token_of(place, seat=1):
+    answer = place.operator.post(f"/v1/tables/t1/seats/{seat}/token")
+    assert (answer["seat"], answer["player"]) == (seat, f"p{seat}")
+    return answer["token"]
+
+
+def command(place, *words):
+    words = [sys.executable, "-m", "fairshoe", "token", *words, "--data", str(place.directory)]
+    done = subprocess.run(words, capture_output=True, text=True, env={**os.environ, "COLUMNS": "120"})
+    return done.returncode, done.stdout.strip(), done.stderr
+
+
+def test_a_token_made_anew_plays_on_and_the_old_one_is_worth_nothing(place):
+    alice, bob = place.casino(2)
+    token = token_of(place)
+    assert refusal(alice.refresh)["status"] == 401
+    alice.table.client, alice.token = Client(place.address, token), token
+    assert at(alice).state["you"]["player"] == "p1"
+    assert at(bob).state["you"]["player"] == "p2"
+    assert token.encode() not in (place.directory / "fairshoe.db").read_bytes()
+
+
+def test_what_the_old_token_asked_for_is_answered_to_the_new_one_and_done_once(place):
+    alice = place.casino(1)[0]
+    form, key = {"op": "buy-in", "amount": 50}, "k" * 32
+    first = alice.table.client.post("/v1/tables/t1/chips", form, key=key)
+    for _ in range(2):
+        client = Client(place.address, token_of(place))
+        assert client.post("/v1/tables/t1/chips", form, key=key) == first
+    assert [entry["amount"] for entry in place.of_kind("chips")] == [1000, 50]
+
+
+def test_a_revoked_token_is_worth_nothing_until_another_is_made(place):
+    alice = place.casino(1)[0]
+    for _ in range(2):
+        send(place, "DELETE", "/tables/t1/seats/1/token", place.token)
+    assert refusal(alice.refresh)["status"] == 401
+    assert Client(place.address, token_of(place)).get("/v1/tables/t1")["you"]["seat"] == 1
+
+
+@pytest.mark.parametrize("method", ["POST", "DELETE"])
+def test_only_the_operator_and_only_for_a_taken_chair(place, method):
+    alice = place.casino(1)[0]
+    path = "/tables/t1/seats/1/token"
+    assert refusal(send, place, method, path, alice.token)["status"] == 403
+    assert refusal(send, place, method, path, None)["status"] == 401
+    assert refusal(send, place, method, path.replace("/1/", "/2/"), place.token)["status"] == 404
+    assert refusal(send, place, method, path.replace("t1", "t7"), place.token)["status"] == 404
+    assert at(alice).state["you"]["seat"] == 1
+
+
+def test_a_reader_reads_and_changes_nothing(place):
+    place.playing(2)
+    code, reader, _ = command(place, "--role", "reader")
+    assert (code, reader[:3], len(reader)) == (0, "fs_", 46)
+    seen = Client(place.address, reader).get("/v1/tables/t1")
+    assert "you" not in seen
+    assert seen["round"]["view"] == place.public.get("/v1/tables/t1")["round"]["view"]
+    for path in ("/tables", "/tables/t1/shoe", "/tables/t1/close", "/tables/t1/bets", "/tables/t1/seats/1/token"):
+        assert refusal(send, place, "POST", path, reader)["status"] == 403
+
+
+def test_a_readers_token_ends_when_it_should(place):
+    _, reader, _ = command(place, "--role", "reader", "--expires", "3650")
+    place.casino(1)
+    with sqlite3.connect(place.directory / "fairshoe.db") as database:
+        (ends,) = database.execute("select expires from tokens where role = 'reader'").fetchone()
+    client = Client(place.address, reader)
+    assert client.get("/v1/tables/t1")
+    place.clock.forward((ends - place.clock.wall) / SECOND + DAY // SECOND)
+    assert refusal(client.get, "/v1/tables/t1")["status"] == 401
+
+
+def test_tokens_are_listed_by_names_and_revoked_by_them(place):
+    _, reader, _ = command(place, "--role", "reader")
+    _, other, _ = command(place, "--role", "reader")
+    name = hashlib.sha256(reader.encode()).hexdigest()[:8]
+    place.casino(1)
+    code, told, _ = command(place, "--list")
+    assert code == 0
+    assert f"{name}  reader" in told
+    assert len(told.splitlines()) == 3
+    assert command(place, "--revoke", name)[0] == 0
+    assert name not in command(place, "--list")[1]
+    assert refusal(Client(place.address, reader).get, "/v1/tables/t1")["status"] == 401
+    assert Client(place.address, other).get("/v1/tables/t1")
+    code, _, told = command(place, "--revoke", name)
+    assert code == 2
+    assert "no such token" in told
+
+
+def test_the_operators_token_is_renewed_alone(place):
+    _, reader, _ = command(place, "--role", "reader")
+    alice = place.casino(1)[0]
+    _, fresh, _ = command(place)
+    assert refusal(place.operator.create_table, "casino")["status"] == 401
+    assert Client(place.address, fresh).create_table("casino")
+    assert at(alice).state["you"]
+    assert Client(place.address, reader).get("/v1/tables/t1")
+
+
+def test_data_of_version_2_is_brought_on_and_its_tokens_are_what_they_were(place):
+    seats, _ = place.playing(2)
+    place.stop()
+    with sqlite3.connect(place.directory / "fairshoe.db") as database:
+        database.executescript(
+            """
+            CREATE TABLE old (digest VARCHAR(64) NOT NULL, "table" VARCHAR(32), seat INTEGER, PRIMARY KEY (digest));
+            INSERT INTO old SELECT digest, "table", seat FROM tokens;
+            DROP TABLE tokens; ALTER TABLE old RENAME TO tokens;
+            DROP TABLE answers;
+            UPDATE meta SET value = CAST('2' AS BLOB) WHERE name = 'version';
+            DELETE FROM meta WHERE name = 'receipts';
+            """
+        )
+        log = database.execute("select * from entries").fetchall()
+    place.start()
+    with sqlite3.connect(place.directory / "fairshoe.db") as database:
+        assert database.execute("select value from meta where name = 'version'").fetchone() == (VERSION.encode(),)
+        assert database.execute("select * from entries").fetchall()[: len(log)] == log
+        roles = database.execute("select role, count(*) from tokens group by role order by role").fetchall()
+    assert roles == [("operator", 1), ("seat", 2)]
+    assert place.operator.create_table("casino")
+    place.finish([place.again(seat) for seat in seats])
+    place.assert_clean()
