@@ -1,11 +1,13 @@
 """A client of the HTTP API.
 
 table = Client("http://127.0.0.1:8000").table("t1")
-alice = table.sit("alice", 1000)
+alice = table.sit("alice", 1000, book=Path("alice.seat"))  # after a crash: table.resume(Path("alice.seat"))
+alice.play(3)       # three rounds, by default as the table would; or step by step:
 alice.next()        # what the seat can do now, or None
 alice.contribute()  # hash and cut, or seed: whatever is due
 alice.bet(10)
 alice.decide("stand")
+alice.finish()      # leave when that is allowed
 """
 
 try:
@@ -15,9 +17,24 @@ except ModuleNotFoundError as error:
         raise
     raise ModuleNotFoundError("fairshoe.client needs urllib3: pip install 'fairshoe[client]'", name="urllib3") from None
 
+from .chairless import TokenLost
 from .client import Client
-from .errors import Problem, Unreachable
+from .errors import Overtaken, Problem, SeedKept, SeedRefused, Unreachable
+from .gone import ChairGone, TokenGone
 from .receipts import WrongReceipt
 from .table import Seat, Table
 
-__all__ = ["Client", "Problem", "Seat", "Table", "Unreachable", "WrongReceipt"]
+__all__ = [
+    "ChairGone",
+    "Client",
+    "Overtaken",
+    "Problem",
+    "Seat",
+    "SeedKept",
+    "SeedRefused",
+    "Table",
+    "TokenGone",
+    "TokenLost",
+    "Unreachable",
+    "WrongReceipt",
+]

@@ -6,17 +6,25 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from urllib3 import BaseHTTPResponse
 
 from ..log.canonical import MAX_ENTRY
+from ..log.hand_proof import MOST_PROOF
 from .connection import AGAIN, Connection
 from .errors import Problem, Unreachable
+from .patience import before_reading, before_repeating, is_unsure, persist
+from .requests import new_key
 
 if TYPE_CHECKING:
     from .table import Table
 
 Form = dict[str, Any]
 READING = "GET"
+KEY = "Idempotency-Key"
 TIMEOUT = 60.0
+PATIENCE = 60.0
 CHUNK = 1 << 16
 MOST_PROBLEM = 1 << 16
 """Bytes that are read of an answer that refuses."""
@@ -29,7 +37,10 @@ class Client:
     `address`: http or https, with a path where the service has one (`https://host/games/`). Proxies are those of the
     environment. `token`: sent with every request, but not in clear to another machine, unless `insecure`.
     `ca`: a file of the CAs to trust instead of this machine's. `timeout`: seconds to wait for more of an answer.
-    A reading request is sent again, once, where the server has dropped the connection.
+    A reading request is sent again, once, where the server has dropped the connection. A changing one has a key, by
+    which the service does it once: it is sent again with growing pauses while no answer comes, for `patience` seconds
+    (0: never). Where the service is busy both wait as long as it says, within that time.
+    `repeated`: whether the last request was sent again after one that may have been done.
     Raises InputError; every request Problem where it is refused, and Unreachable (an OSError too).
     """
 
@@ -41,24 +52,31 @@ class Client:
         ca: str | Path | None = None,
         insecure: bool = False,
         timeout: float = TIMEOUT,
+        patience: float = PATIENCE,
     ) -> None:
-        self._settings: dict[str, Any] = {"ca": ca, "insecure": insecure, "timeout": timeout}
+        self._settings: dict[str, Any] = {"ca": ca, "insecure": insecure, "timeout": timeout, "patience": patience}
         self._given = address
+        self._patience = patience
+        self._known = False
+        self.repeated = False
         self._connection = Connection(address, token, None if ca is None else Path(ca), insecure, timeout)
 
     @property
     def address(self) -> str:
         return str(self._connection.address)
 
-    def with_token(self, token: str) -> Client:
+    def with_token(self, token: str | None) -> Client:
         """Another client of the same service."""
-        return Client(self._given, token, **self._settings)
+        other = Client(self._given, token, **self._settings)
+        other._known = self._known
+        return other
 
     def get(self, path: str) -> Any:
         return self._json(READING, path, None)
 
-    def post(self, path: str, body: Form | None = None) -> Any:
-        return self._json("POST", path, body or {})
+    def post(self, path: str, body: Form | None = None, key: str | None = None) -> Any:
+        """`key`: the request's own, to send the same one again; a fresh one where none is given."""
+        return self._json("POST", path, body or {}, key or new_key())
 
     def raw(
         self,
@@ -69,28 +87,40 @@ class Client:
         *,
         most: int | None = None,
     ) -> bytes:
-        """The answer's body, refused where it has more than `most` bytes. Raises Problem, Unreachable."""
-        try:
-            return self._once(method, path, body, headers, most)
-        except Unreachable as error:
-            if method != READING or not error.dropped:
-                raise
-        return self._once(method, path, body, headers, most)
+        """The answer's body, refused where it has more than `most` bytes. Raises Problem, Unreachable.
+
+        A request that changes something and has no key in its headers is sent once.
+        """
+
+        self.repeated = False
+
+        def pause(error: Problem | Unreachable, number: int) -> float | None:
+            wait = before(error, number)
+            self.repeated |= wait is not None and is_unsure(error)
+            return wait
+
+        def before(error: Problem | Unreachable, number: int) -> float | None:
+            if method == READING:
+                return before_reading(error, number, self._known)
+            return before_repeating(error, number, self._known) if KEY in (headers or {}) else None
+
+        return persist(lambda: self._once(method, path, body, headers, most), pause, self._patience)
 
     def _once(
         self, method: str, path: str, body: bytes | None, headers: dict[str, str] | None, most: int | None
     ) -> bytes:
         with self._connection.answer(method, path, body, headers) as response:
+            self._known = True
             if response.status >= 400:
-                raise Problem(response.status, _form(response.read(MOST_PROBLEM)))
+                raise _problem(response)
             data = response.read() if most is None else response.read(most + 1)
         if most is not None and len(data) > most:
             raise Unreachable("the answer is too long", where=self.address + path, expected=f"at most {most} bytes")
         return data
 
-    def _json(self, method: str, path: str, body: Form | None) -> Any:
+    def _json(self, method: str, path: str, body: Form | None, key: str = "") -> Any:
         data = None if body is None else json.dumps(body).encode()
-        headers = {} if data is None else {"Content-Type": "application/json"}
+        headers = {} if data is None else {"Content-Type": "application/json", KEY: key}
         answer = self.raw(method, path, data, headers)
         try:
             return json.loads(answer)
@@ -106,7 +136,7 @@ class Client:
         path = f"/v1/log?from={start}" if stop is None else f"/v1/log?from={start}&to={stop}"
         with self._connection.answer(READING, path) as response:
             if response.status >= 400:
-                raise Problem(response.status, _form(response.read(MOST_PROBLEM)))
+                raise _problem(response)
             rest = b""
             while chunk := response.read1(CHUNK):
                 *lines, rest = (rest + chunk).split(b"\n")
@@ -129,10 +159,18 @@ class Client:
         """The note in which the log's key vouches for the receipts' key."""
         return self.text("/v1/log/receipts")
 
-    def text(self, path: str) -> str:
-        """A short text."""
+    def proof(self, round: str) -> str:
+        """The proof file of the round `TABLE#NUMBER` under the newest checkpoint (docs/proof.md)."""
+        return self.text(f"/v1/rounds/{quote(round, safe='')}/proof", most=MOST_PROOF)
+
+    def shoe_proof(self, table: str, number: int) -> str:
+        """How far a shoe has come, by entries that are shown to stand in the log (docs/proof.md)."""
+        return self.text(f"/v1/tables/{quote(table, safe='')}/shoes/{number}/proof", most=MOST_PROOF)
+
+    def text(self, path: str, most: int = CHUNK) -> str:
+        """A text of at most so many bytes."""
         try:
-            return self.raw(READING, path, most=CHUNK).decode()
+            return self.raw(READING, path, most=most).decode()
         except UnicodeDecodeError:
             raise Unreachable("the answer is not text", where=self.address + path, remedy=NO_SERVICE) from None
 
@@ -147,6 +185,12 @@ class Client:
 
     def close(self) -> None:
         self._connection.close()
+
+
+def _problem(response: BaseHTTPResponse) -> Problem:
+    after = response.headers.get("Retry-After", "")
+    seconds = float(after) if after.isascii() and after.isdigit() and len(after) < 7 else None
+    return Problem(response.status, _form(response.read(MOST_PROBLEM)), seconds)
 
 
 def _form(data: bytes) -> Form:

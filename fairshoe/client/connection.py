@@ -118,9 +118,10 @@ class Connection:
             return Unreachable(f"no secure connection: {cause}", where=where, remedy=remedy, dropped=True)
         if isinstance(error, broken.NewConnectionError | broken.ConnectTimeoutError | broken.LocationValueError):
             remedy = "check the address, and that the service runs"
-            return Unreachable(f"cannot connect: {cause}", where=where, remedy=remedy)
+            return Unreachable(f"cannot connect: {cause}", where=where, remedy=remedy, unsent=True)
         if isinstance(error, broken.TimeoutError):
-            return Unreachable(f"no answer within {self._timeout.read_timeout:g} s", where=where, remedy=AGAIN)
+            what = f"no answer within {self._timeout.read_timeout:g} s"
+            return Unreachable(what, where=where, remedy=AGAIN, late=True)
         return Unreachable(f"the connection was dropped: {cause}", where=where, remedy=AGAIN, dropped=True)
 
 

@@ -10,6 +10,7 @@ from ..errors import InputError
 from ..log.canonical import Entry
 from ..log.times import is_moment, microseconds, timestamp
 from ..record.forms import is_bet, table_of
+from .round_faults import round_fault
 
 Form = dict[str, Any]
 ALWAYS = ("v", "table", "seat", "player", "at", "do", "view")
@@ -25,8 +26,9 @@ SHOWN = ("shoe", "commitment", "roster", "opened", "struck", "sealed")
 
 def step_fault(form: Entry, what: str, sent: Form, answer: Form, seen: Form) -> str | None:
     """What a receipt of a step says that was not sent, or that the answer does not. `seen` is the table as the seat
-    saw it before, {} where it did not look."""
+    saw it before, {} where it did not look; where others were faster, what it was asked then is not known."""
     wanted = {*STEP, *_said(what, sent, form)}
+    seen = seen if seen.get("log") == form.get("before") else {}
     sees = (*SEES, "round") if form.get("about") == ROUND else SEES
     return (
         _other_fields(form, wanted, sees)
@@ -34,6 +36,7 @@ def step_fault(form: Entry, what: str, sent: Form, answer: Form, seen: Form) -> 
         or _other_shoe(form, seen, answer)
         or _other_question(form, seen, answer)
         or _other_view(form, answer)
+        or (round_fault(form, answer) if form.get("about") == ROUND else None)
     )
 
 

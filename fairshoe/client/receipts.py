@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..ceremony.receipts import BET, CHIPS, DECISION, OFFERED, STANDS, offered_form, says
 from ..errors import InputError, VerificationError
 from ..log.canonical import Entry
 from ..log.note import verifier_of
 from ..log.receipts import read_receipt, vouched_key
+from .chip_faults import chips_fault
 from .errors import HOUSE
+from .lines import append, locked_lines, whole_lines
 from .past import Past
 from .receipt_faults import forces_bets, is_whole, standing_fault, step_fault
 
 if TYPE_CHECKING:
     from .client import Client, Form
+    from .table import Seat
 
 WITH_RECEIPT = {"seats": CHIPS, "chips": CHIPS, "hash": "hash", "seed": "seed", "waiver": "waiver", "bets": BET}
 WITH_RECEIPT |= {"decisions": DECISION}
@@ -27,9 +29,13 @@ WITH_RECEIPT |= {"decisions": DECISION}
 
 
 class WrongReceipt(VerificationError):
-    """The house gave no receipt, or one that does not say what was sent: what it gave is kept in `note`."""
+    """The house gave no receipt, one that does not say what was sent, or chips that receipts do not explain.
+
+    What it gave is kept in `note`; `seat` is the chair where it was just taken.
+    """
 
     fault = HOUSE
+    seat: Seat | None = None
 
     def __init__(self, what: str, note: str, *, expected: str = "") -> None:
         super().__init__(what, where="receipt", expected=expected, remedy="stop playing, and keep what you have")
@@ -40,77 +46,89 @@ class Keeper:
     """The receipts of a seat, a JSON string of a note a line; the first is the house's note about the receipts' key.
 
     What stands in the file already is remembered, and new receipts are held against it: a seat is played through one
-    file. `key`: the house's verifier key; without it the one that the service shows. Raises InputError where the file
-    belongs to another house, VerificationError where the house vouches for no key, OSError.
+    file, and several programs may write into it. `key`: the house's verifier key; without it the one that the service
+    shows, as `house`. Raises InputError where the file belongs to another house, VerificationError where the house
+    vouches for no key, OSError.
     """
 
     def __init__(self, path: Path, client: Client, key: str | None = None) -> None:
         vouched = client.receipt_key()
-        self._key = vouched_key(vouched, verifier_of(key or client.verifier()))
+        self.house = verifier_of(key or client.verifier())
+        self._key = vouched_key(vouched, self.house)
         self._path = path
         self._pasts: dict[tuple[Any, ...], Past] = {}
         self._begin(vouched)
 
     def _begin(self, vouched: str) -> None:
         """Go on with a file that is there: without a line that was not written to its end."""
+        with locked_lines(self._path) as file:
+            for line in self._begun(file, vouched):
+                with suppress(ValueError, KeyError, IndexError, TypeError, AttributeError):
+                    note = json.loads(line)
+                    form = json.loads(note.split("\n")[1])
+                    if is_whole(form):
+                        self._past(form).remember(form, note)
+        for past in self._pasts.values():
+            past.reopen()
+
+    def _begun(self, file: BinaryIO, vouched: str) -> list[bytes]:
+        """The lines of receipts, after the first line."""
         first = json.dumps(vouched).encode()
-        try:
-            data = self._path.read_bytes()
-        except FileNotFoundError:
-            data = b""
-        whole = data[: data.rfind(b"\n") + 1]
-        first_line, *lines = whole.split(b"\n")
-        if first_line != first if whole else not first.startswith(data):
+        lines, rest = whole_lines(file)
+        if lines[0] != first if lines else not first.startswith(rest):
             what = "receipts of another house, or another file"
             raise InputError(what, where=str(self._path), remedy="name another file")
-        if len(whole) < len(data):
-            with open(self._path, "r+b") as file:
-                file.truncate(len(whole))
-        for line in lines:
-            with suppress(ValueError, KeyError, IndexError, TypeError, AttributeError):
-                note = json.loads(line)
-                form = json.loads(note.split("\n")[1])
-                if is_whole(form):
-                    self._past(form).remember(form, note)
-        if not whole:
-            self._append(vouched)
+        if not lines:
+            append(file, vouched)
+        elif rest:
+            append(file)
+        return lines[1:]
 
     def _past(self, place: Form) -> Past:
         return self._pasts.setdefault((place["table"], place["seat"], place["player"]), Past())
 
     def _append(self, note: str) -> None:
-        with open(self._path, "ab") as file:
-            file.write(json.dumps(note).encode() + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
+        with locked_lines(self._path) as file:
+            append(file, note)
 
     def keep(self, place: Form, what: str, sent: Form, answer: Form, seen: Form | None = None) -> None:
         """Keep the receipt of what was sent by the route `what`, and say where it is not one. `place` are table, seat
-        and player; `seen` is the table as the seat saw it before. Raises WrongReceipt."""
+        and player; `seen` is the table as the seat saw it before, all of whose steps since then are known: else {} or
+        None. Raises WrongReceipt."""
         if what in WITH_RECEIPT:
             note = answer.get("receipt")
             if type(note) is not str:
                 raise WrongReceipt("the house gave no receipt", "")
-            self._append(note)
             past = self._past(place)
+            if note != past.note:  # an answer that was asked for again may have been kept already
+                self._append(note)
             form = self._read(note)
             self._hold(note, form, place | {"do": WITH_RECEIPT[what]} | said(what, sent, place["seat"]))
             with _readable(note):
-                self._find(note, step_fault(form, what, sent, answer, seen or {}) or past.fault(form))
+                before = {} if seen is None or seen.get("log", 0) > form["before"] else seen
+                again = None if note == past.note else past.fault(form)
+                self._find(note, step_fault(form, what, sent, answer, before) or again)
                 past.remember(form, note)
-        self.look(place, answer)
+                self._find(note, chips_fault(place, before, answer, form))
+        self.look(place, answer, {} if what in WITH_RECEIPT else seen)
 
-    def look(self, place: Form, answer: Form) -> Entry | None:
+    def unsure(self, place: Form, sent: Form) -> None:
+        """These bets were sent, and nobody has said whether they were taken."""
+        bets = said("bets", sent, place["seat"])
+        self._past(place).unsure(bets["round"], bets["bets"])
+
+    def look(self, place: Form, answer: Form, seen: Form | None = None) -> Entry | None:
         """Keep the receipt of the bets that stand, if there is a new one; gives what it says. Raises WrongReceipt where
-        it is not what was offered, or held back."""
+        it is not what was offered, or held back, or the chips since the table was `seen` are not explained."""
         if "you" not in answer:
             return None
         with _readable(""):
+            self._find("", chips_fault(place, seen or {}, answer))
             return self._look(place, answer)
 
     def _look(self, place: Form, answer: Form) -> Entry | None:
         past, note = self._past(place), answer["you"].get("receipt")
-        past.begin(answer)
+        past.begin(answer, place["seat"])
         if type(note) is not str or note == past.stands:
             self._find("", past.held_back(answer, place["seat"]))
             return None
@@ -122,8 +140,8 @@ class Keeper:
         past.remember(form, note)  # as it was given: it is not raised twice
         if wanted is not None and not forces_bets(answer):
             stand = sorted(form["bets"] + form["uncovered"], key=lambda bet: int(bet.get("box", place["seat"])))
-            if stand != wanted:
-                raise WrongReceipt("other bets stand than were offered", note, expected=repr(wanted)[:200])
+            if stand not in wanted:
+                raise WrongReceipt("other bets stand than were offered", note, expected=repr(wanted[0])[:200])
         self._find(note, past.held_back(answer, place["seat"]))
         return form
 

@@ -201,3 +201,53 @@ def below(upstream, prefix):
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}{prefix}"
         server.shutdown()
+
+
+class Losing:
+    """A way to a service at host:port on which the first answer to every changing request is lost.
+
+    `lost`: the paths whose answers were; `keys`: the keys that were heard, each with how often.
+    """
+
+    def __init__(self, upstream):
+        self.upstream = upstream
+        self.lost = []
+        self.keys = {}
+
+    def __enter__(self):
+        losing = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_GET(self):
+                inside = http.client.HTTPConnection(losing.upstream)
+                body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+                inside.request(self.command, self.path, body or None, dict(self.headers))
+                answer = inside.getresponse()
+                status, data = answer.status, answer.read()
+                inside.close()
+                key = self.headers.get("Idempotency-Key")
+                losing.keys[key] = losing.keys.get(key, 0) + 1
+                if self.command == "POST" and losing.keys[key] == 1:
+                    losing.lost.append(self.path)
+                    self.close_connection = True
+                    return
+                self.send_response(status)
+                self.send_header("Content-Length", str(len(data)))
+                self.end_headers()
+                self.wfile.write(data)
+
+            do_POST = do_GET
+
+            def log_message(self, *_):
+                pass
+
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+        self.address = f"http://127.0.0.1:{self._server.server_port}"
+        return self
+
+    def __exit__(self, *_):
+        self._server.shutdown()
+        self._server.server_close()

@@ -1,0 +1,291 @@
+"""A seat's book: whenever a player's program dies, the next one goes on, and nothing is lost or done twice."""
+
+from __future__ import annotations
+
+import gc
+import json
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from audit_cli.receipts.run import decide
+from fairshoe.client import Client, Problem, Unreachable, WrongReceipt
+from fairshoe.client.book import receipts_of
+from fairshoe.errors import InputError
+from fairshoe.log.note import Signer
+from fairshoe.service.receipts import Receipts
+
+from ..service.place import at
+from .player import BOOK, dying, go_on
+from .servers import Losing, place_of
+
+ROOT = Path(__file__).parents[2]
+DEAD = 9
+
+
+class Dead(BaseException):
+    """The program died here."""
+
+
+def die():
+    raise Dead
+
+
+def once_each(place, table, folder):
+    """The log has each of the player's moves once, and its receipt agrees."""
+    moves = [(entry["op"], entry["amount"]) for entry in place.of_kind("chips") if entry["table"] == table]
+    assert moves[:3] == [("buy-in", 1000), ("buy-in", 100), ("cash-out", 5)]
+    assert [op for op, _ in moves[3:]] == ["cash-out"]
+    kinds = [entry["kind"] for entry in place.entries() if entry.get("shoe", "").startswith(f"{table}/")]
+    assert kinds == ["shoe", "seeds", "opened", "seal", "open", "round", "reveal"]
+    decided = decide(receipts_of(folder / BOOK), place.directory / "audited", key=place.public.verifier())
+    assert decided.outcome.good, decided.text
+    assert {case.word for case in decided.cases} == {"agrees"}
+    assert not decided.strange
+
+
+def test_a_player_dies_at_every_step(place, tmp_path):
+    number, died, seen = 0, True, set()
+    while died:
+        number += 1
+        name, folder = f"t{number}", tmp_path / f"t{number}"
+        folder.mkdir()
+        place.operator.create_table("casino", table=name)
+        with dying(number, die) as steps:
+            try:
+                go_on(place.address, name, folder)
+                died = False
+            except Dead:
+                seen.add(steps[-1])
+        gc.collect()
+        go_on(place.address, name, folder)
+        place.clock.forward(2)
+    assert {"seats", "shoe", "hash", "seed", "bets", "chips", "a line"} <= seen
+    place.assert_clean()
+    for each in range(1, number + 1):
+        once_each(place, f"t{each}", tmp_path / f"t{each}")
+
+
+def test_a_player_is_killed_again_and_again(place, tmp_path):
+    place.operator.create_table("casino", table="t1")
+    status, killed = DEAD, 0
+    while status == DEAD:
+        step = str(6 + killed % 5)
+        command = [sys.executable, "-m", "tests.client.player", place.address, "t1", str(tmp_path), step]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+        status, killed = done.returncode, killed + (done.returncode == DEAD)
+    assert (status, killed > 2) == (0, True), done.stderr
+    place.assert_clean()
+    once_each(place, "t1", tmp_path)
+
+
+# The file.
+
+
+def sit(place, book, name="alice", rules="casino", **fields):
+    place.operator.create_table(rules, table="t1")
+    return place.public.table("t1").sit(name, 1000, book=book, **fields)
+
+
+def test_nobody_else_may_read_it(place, tmp_path):
+    book = tmp_path / BOOK
+    alice = sit(place, book)
+    assert stat.S_IMODE(book.stat().st_mode) == 0o600
+    assert alice.token in book.read_text()
+    assert alice.token not in receipts_of(book).read_text()
+
+
+def test_the_seed_is_in_it_before_the_hash_goes_out(place, tmp_path):
+    alice = sit(place, tmp_path / BOOK)
+    alice.send("shoe")
+    with Losing("127.0.0.1:1") as nowhere:
+        real, alice.table.client = alice.table.client, Client(nowhere.address, alice.token, patience=0)
+        with pytest.raises(Unreachable, match="in the book: the same call, or `resume`"):
+            alice.contribute(cut=77)
+        alice.table.client = real
+    alice.close()
+    again = place.public.table("t1").resume(tmp_path / BOOK)
+    assert again.state["shoe"]["hashed"] == ["alice"], "what was not answered was sent again"
+    again.contribute()
+    seeds = [line for line in map(json.loads, (tmp_path / BOOK).read_text().splitlines()) if "seed" in line]
+    assert [each["seed"] for each in seeds] == [entry["seed"] for entry in place.of_kind("opened")]
+    assert place.of_kind("seeds")[0]["cut"]["at"] == 77
+    assert again.checkpoint
+    again.close()
+    assert place.public.table("t1").resume(tmp_path / BOOK).checkpoint == again.checkpoint
+    place.assert_clean()
+
+
+def test_a_seed_that_is_owed_is_handed_in_from_it(place, tmp_path):
+    alice = sit(place, tmp_path / BOOK)
+    bob = place.public.table("t1").sit("bob", 1000)
+    alice.send("shoe")
+    at(alice).contribute()
+    at(bob).contribute()
+    at(bob).contribute()
+    alice.close()
+    place.clock.forward(31)
+    assert place.public.table("t1").state()["owed"] == {"alice": ["t1/1"]}
+    again = place.public.table("t1").resume(tmp_path / BOOK)
+    assert again.state["owed"] == {}
+    assert place.last() == "late"
+    place.assert_clean()
+
+
+def test_a_seed_that_is_not_known_is_told_before_anything_is_sent(place, tmp_path):
+    alice = sit(place, tmp_path / BOOK)
+    alice.send("shoe")
+    alice.contribute()
+    alice.close()
+    lines = (tmp_path / BOOK).read_text().splitlines(keepends=True)
+    (tmp_path / BOOK).write_text("".join(line for line in lines if '"seed"' not in line))
+    again = place.public.table("t1").resume(tmp_path / BOOK)
+    before = len(place.entries())
+    with pytest.raises(Problem, match="the seed of shoe t1/1 is not known here"):
+        again.contribute()
+    assert len(place.entries()) == before
+
+
+def test_a_seed_is_not_forgotten_for_another_commitment_that_the_house_shows_once(place, tmp_path):
+    """The log has the hash of the first; a seed for the other is made, and opened for nothing."""
+    alice = sit(place, tmp_path / BOOK)
+    bob = place.public.table("t1").sit("bob", 1000)
+    alice.send("shoe")
+    at(alice).contribute()
+    live = alice.state["shoe"]
+    lie = {"do": "hash", "shoe": live["shoe"]}
+    alice.state = alice.state | {"shoe": live | {"commitment": "cd" * 32}}
+    alice.state["you"] = alice.state["you"] | {"expects": [lie]}
+    with pytest.raises(Problem, match="409"):
+        alice.contribute()
+    at(bob).contribute()
+    at(bob).contribute()
+    alice.close()
+    again = place.public.table("t1").resume(tmp_path / BOOK)
+    assert len(again._seeds.values()) == 2
+    again.contribute()
+    assert place.last() == "seal"
+    assert again.state["owed"] == {}
+
+
+def test_one_program_at_a_time_plays_from_it(place, tmp_path):
+    alice = sit(place, tmp_path / BOOK)
+    with pytest.raises(InputError, match="another program plays from this book"):
+        place.public.table("t1").resume(tmp_path / BOOK)
+    alice.close()
+    again = place.public.table("t1").resume(tmp_path / BOOK)
+    assert again.refresh()["you"]["player"] == "alice"
+
+
+def test_a_book_has_one_chair_until_it_is_left(place, tmp_path):
+    alice = sit(place, tmp_path / BOOK)
+    alice.close()
+    with pytest.raises(InputError, match=r"it is alice's at table t1.*resume"):
+        place.public.table("t1").sit("bob", 1000, book=tmp_path / BOOK)
+    place.operator.create_table("casino", table="t2")
+    with pytest.raises(InputError, match="it is of table t1"):
+        place.public.table("t2").resume(tmp_path / BOOK)
+    place.public.table("t1").resume(tmp_path / BOOK).finish()
+    gc.collect()
+    with pytest.raises(InputError, match="its chair was left"):
+        place.public.table("t1").resume(tmp_path / BOOK)
+    bob = place.public.table("t2").sit("bob", 1000, book=tmp_path / BOOK)
+    assert bob.player == "bob"
+
+
+def test_a_chair_that_was_refused_leaves_the_book_free(place, tmp_path):
+    sit(place, tmp_path / "first", seat=3)
+    with pytest.raises(Problem, match="chair 3 is taken"):
+        place.public.table("t1").sit("bob", 1000, 3, book=tmp_path / "second")
+    bob = place.public.table("t1").sit("bob", 1000, book=tmp_path / "second")
+    assert bob.seat != 3
+
+
+def test_a_book_that_is_none_is_left_alone(place, tmp_path):
+    place.operator.create_table("casino", table="t1")
+    for text in ("Dear house,", "Dear house,\n", '{"seed":"00"}\n', "[]\n", '{"book":2,"table":"t1","player":"a"}\n'):
+        (tmp_path / BOOK).write_text(text)
+        for take in (
+            lambda: place.public.table("t1").resume(tmp_path / BOOK),
+            lambda: place.public.table("t1").sit("alice", 1000, book=tmp_path / BOOK),
+        ):
+            with pytest.raises(InputError, match="not a seat's book"):
+                take()
+        assert (tmp_path / BOOK).read_text() == text
+    with pytest.raises(InputError, match="no such book"):
+        place.public.table("t1").resume(tmp_path / "nothing")
+    assert not (tmp_path / "nothing").exists()
+    assert place.of_kind("chips") == []
+
+
+def test_a_line_that_was_not_written_to_its_end_is_cut_off(place, tmp_path):
+    alice = sit(place, tmp_path / BOOK)
+    alice.close()
+    for file in (tmp_path / BOOK, receipts_of(tmp_path / BOOK)):
+        file.write_bytes(file.read_bytes() + b'{"shoe":"t1/1","se')
+    again = place.public.table("t1").resume(tmp_path / BOOK)
+    again.send("shoe")
+    again.contribute()
+    for file in (tmp_path / BOOK, receipts_of(tmp_path / BOOK)):
+        assert all(map(json.loads, file.read_text().splitlines()))
+
+
+def test_a_request_of_long_ago_is_not_sent_again(place, tmp_path, monkeypatch):
+    """The house may have forgotten that it did it."""
+    alice = sit(place, tmp_path / BOOK)
+    with Losing(place_of(place.address)) as way:
+        alice.table.client = Client(way.address, alice.token, patience=0)
+        with pytest.raises(Unreachable):
+            alice.send("chips", op="buy-in", amount=100)
+    alice.close()
+    monkeypatch.setattr("fairshoe.client.requests.KEPT", -1)
+    again = place.public.table("t1").resume(tmp_path / BOOK)
+    assert again.state["chips"]["1"] == 1100
+    assert len(place.of_kind("chips")) == 2
+
+
+def test_a_token_that_the_operator_made_anew_is_kept(place, tmp_path):
+    alice = sit(place, tmp_path / BOOK)
+    alice.close()
+    lines = (tmp_path / BOOK).read_text().replace(alice.token, "fs_another")
+    (tmp_path / BOOK).write_text(lines)
+    with pytest.raises(Problem, match="401"):
+        place.public.table("t1").resume(tmp_path / BOOK)
+    place.public.table("t1").resume(tmp_path / BOOK, token=alice.token).close()
+    assert place.public.table("t1").resume(tmp_path / BOOK).token == alice.token
+
+
+def test_a_wrong_receipt_of_the_buy_in_does_not_cost_the_seat(place, tmp_path, monkeypatch):
+    place.operator.create_table("casino", table="t1")
+    monkeypatch.setattr(Receipts, "_signer", Signer("somebody/receipt", b"s" * 32), raising=False)
+    honest = Receipts.sign
+    monkeypatch.setattr(Receipts, "sign", lambda self, form: honest(self, form | {"amount": 7}))
+    with pytest.raises(WrongReceipt, match="another amount") as caught:
+        place.public.table("t1").sit("alice", 1000, book=tmp_path / BOOK)
+    monkeypatch.undo()
+    assert caught.value.seat.refresh()["you"]["player"] == "alice"
+    caught.value.seat.close()
+    assert place.public.table("t1").resume(tmp_path / BOOK).token == caught.value.seat.token
+
+
+def test_two_programs_that_begin_one_file_of_receipts_do_not_spoil_it(place, tmp_path):
+    place.operator.create_table("casino", table="t1")
+    place.operator.create_table("casino", table="t2")
+    code = (
+        "import sys; from pathlib import Path; from fairshoe.client import Client\n"
+        "seat = Client(sys.argv[1]).table(sys.argv[2]).sit('alice', 1000, receipts=Path(sys.argv[3]))\n"
+        "[seat.send('chips', op='buy-in', amount=10) for _ in range(20)]"
+    )
+    file = tmp_path / "alice.receipts"
+    running = [
+        subprocess.Popen([sys.executable, "-c", code, place.address, table, str(file)], cwd=ROOT)
+        for table in ("t1", "t2")
+    ]
+    assert [each.wait() for each in running] == [0, 0]
+    assert len(file.read_text().splitlines()) == 1 + 2 * 21
+    place.assert_clean()
+    decided = decide(file, place.directory / "audited", key=place.public.verifier())
+    assert {case.word for case in decided.cases} == {"agrees"}

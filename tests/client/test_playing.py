@@ -1,0 +1,121 @@
+"""A player's loop: what is expected is done, the others are waited for, and the chair is left."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from fairshoe.client import Client, Problem, Unreachable
+from fairshoe.client import playing as loops
+from fairshoe.client.playing import play
+
+from ..service.place import at
+from .servers import Losing, place_of
+
+
+def test_stakes_and_decisions_are_the_players(place):
+    (alice,) = place.casino(1)
+    asked = []
+
+    def choose(seat, wanted):
+        moves = {move["move"] for move in wanted["moves"]}
+        asked.append("stand" if "stand" in moves else "decline")
+        return {"move": asked[-1]}
+
+    assert alice.play(5, choose, 20) == 5
+    assert {bet["amount"] for entry in place.of_kind("open") for bet in entry["bets"]} == {20}
+    moves = [decision["move"] for entry in place.of_kind("round") for decision in entry["decisions"]]
+    assert moves == asked
+    assert alice.play(2) == 7
+    place.assert_clean()
+
+
+def test_a_stake_of_nothing_passes(place):
+    alice, _ = place.sealed(2)
+    at(alice).step(stake=0)
+    assert alice.state["bets"]["passed"] == [1]
+
+
+def test_two_players_play_and_leave(place):
+    alice, bob = place.casino(2)
+    with ThreadPoolExecutor() as pool:
+        assert list(pool.map(lambda seat: play(seat, 4, pause=0.01), (alice, bob))) == [4, 4]
+        list(pool.map(lambda seat: loops.finish(seat, pause=0.01), (alice, bob)))
+    assert place.public.table("t1").state()["seats"] == []
+    assert {entry["why"] for entry in place.of_kind("reveal")} == {"left"}
+    place.assert_clean()
+
+
+def test_who_was_slower_looks_again(place):
+    alice, bob = place.casino(2)
+    at(bob)
+    alice.send("shoe")
+    assert bob.next()["do"] == "shoe", "as far as bob knows"
+    with pytest.raises(Problem, match="409"):
+        bob.step()
+    with ThreadPoolExecutor() as pool:
+        assert list(pool.map(lambda seat: play(seat, 1, pause=0.01), (alice, bob))) == [1, 1]
+
+
+def test_whoever_was_away_says_that_they_are_back(place):
+    alice, bob = place.sealed(2)
+    for _ in range(2):
+        at(alice).bet(10)
+        place.clock.forward(61)
+        place.finish([alice])
+    assert at(bob).expects("here")
+    bob.step(stake=0)
+    assert at(bob).step(stake=0) or bob.state["bets"]["passed"]
+    assert not at(bob).expects("here")
+
+
+def test_a_table_on_which_nothing_happens_is_left_to_its_caller(place):
+    alice, _ = place.casino(2)
+    alice.send("shoe")
+    at(alice).contribute()
+    with pytest.raises(Problem, match="nothing has happened at the table for 0 s"):
+        play(alice, 1, pause=0, patience=0)
+
+
+def test_the_loop_goes_on_whatever_answers_are_lost(place, tmp_path):
+    place.operator.create_table("pontoon", table="t1")
+    with Losing(place_of(place.address)) as way:
+        seats = [Client(way.address).table("t1").sit(name, 1000, book=tmp_path / name) for name in ("alice", "bob")]
+        with ThreadPoolExecutor() as pool:
+            assert list(pool.map(lambda seat: play(seat, 3, pause=0.01), seats)) == [3, 3]
+        assert len(way.lost) > 10
+    place.assert_clean()
+
+
+def test_a_player_goes_on_while_the_service_starts_again(place, tmp_path):
+    alice = place.operator.create_table("casino", table="t1").sit("alice", 1000, book=tmp_path / "alice")
+    alice.play(1)
+    alice.table.client._patience = 0
+    place.stop()
+    with pytest.raises(Unreachable, match="`resume`, sends it again"):
+        alice.bet(10)
+    alice.close()
+    place.start()
+    again = place.public.table("t1").resume(tmp_path / "alice")
+    assert again.play(1) == 2
+    assert [len(entry["bets"]) for entry in place.of_kind("open")] == [1, 1]
+    again.finish()
+    place.assert_clean()
+
+
+@pytest.mark.parametrize("rules", ["chinese", "pontoon", "boxes"])
+def test_a_default_can_be_sent_as_it_is(place, rules):
+    seats = place.sit(rules, 2)
+    made = []
+    while len(place.of_kind("round")) < 6:
+        for seat in seats:
+            wanted = at(seat).next()
+            if wanted and wanted["do"] == "decisions":
+                seat.send("decisions", round=wanted["round"], step=wanted["step"], **wanted["default"])
+                made.append(wanted["default"])
+            else:
+                seat.step()
+    assert made
+    assert rules != "chinese" or any("chosen" in default for default in made)
+    place.assert_clean()

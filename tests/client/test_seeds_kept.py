@@ -1,0 +1,498 @@
+"""A seed leaves only where the house's signed log shows that it may be known, whatever the house says."""
+
+from __future__ import annotations
+
+import copy
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from hashlib import sha256
+
+import pytest
+
+from fairshoe.client import Client, Overtaken, Problem, Seat, SeedKept, SeedRefused, Table
+from fairshoe.client.playing import play
+from fairshoe.errors import VerificationError
+from fairshoe.log.checkpoint import Checkpoint, checkpoint_of
+from fairshoe.log.hand_proof import HandProof, proof_of, proof_text
+from fairshoe.log.note import Signer
+from fairshoe.log.proofs import inclusion_proof
+from fairshoe.log.tiles import TiledTree
+
+from ..service.place import at
+
+
+class Lied(Client):
+    """A connection to a house that says what it likes. `state` changes what a table is said to be, `text` what a path
+    is answered with, `refuses` a seed that was heard; `heard` are the seeds."""
+
+    def __init__(self, *words, **fields):
+        super().__init__(*words, **fields)
+        self.state = self.text_of = self.refuses = None
+        self.heard = []
+
+    def with_token(self, token):
+        return self
+
+    def _json(self, method, path, body, key=""):
+        if method == "POST" and path.endswith("/seed"):
+            self.heard.append(body["seed"])
+            if self.refuses is not None:
+                raise Problem(self.refuses, {"status": self.refuses, "detail": "too early"})
+        answer = super()._json(method, path, body, key)
+        if self.state is not None and isinstance(answer.get("you"), dict):
+            answer = copy.deepcopy(answer)
+            self.state(answer)
+        return answer
+
+    def raw(self, method, path, *more, **fields):
+        data = super().raw(method, path, *more, **fields)
+        return data if self.text_of is None or method != "GET" else self.text_of(path, data)
+
+
+@pytest.fixture
+def lied(place):
+    """Sits a player down on a connection that can lie."""
+
+    def sit(player, chips=1000, **fields):
+        client = Lied(place.address)
+        alice = Table(client, "t1").sit(player, chips, **fields)
+        client._connection._headers = {"Authorization": f"Bearer {alice.token}"}
+        return alice
+
+    return sit
+
+
+def house_of(seat):
+    return seat.table.client
+
+
+@contextmanager
+def nothing_leaves(place, seat, *, match, error=SeedKept):
+    kinds = place.kinds()
+    with pytest.raises(error, match=match):
+        yield
+    assert house_of(seat).heard == []
+    assert place.kinds() == kinds
+
+
+def says(seat, **form):
+    """The house expects a seed of the seat, in the words of `form`."""
+
+    def change(answer):
+        answer["phase"] = "seed"
+        answer["you"]["expects"] = [{"do": "seed", "shoe": answer["shoe"]["shoe"], **form}]
+
+    house_of(seat).state = change
+
+
+def proofs(change):
+    """What changes the entries of a shoe's proof."""
+
+    def text_of(path, data):
+        if not path.endswith("/proof"):
+            return data
+        return proof_text(change(proof_of(data))).encode()
+
+    return text_of
+
+
+def without(kind):
+    return proofs(lambda proof: proof._replace(entries=tuple(e for e in proof.entries if kind not in e.line)))
+
+
+@pytest.fixture
+def two(place, lied):
+    """alice on a connection that can lie and bob, who came after her; alice has sent her hash."""
+
+    def sit(rules="casino"):
+        place.operator.create_table(rules, table="t1")
+        alice, bob = lied("alice"), place.public.table("t1").sit("bob", 1000)
+        alice.send("shoe")
+        at(alice).contribute()
+        return alice, bob
+
+    return sit
+
+
+# Before the seeds are in.
+
+
+def test_a_live_shoe_is_not_owed(place, two):
+    alice, _ = two()
+    says(alice, owed=True)
+    at(alice)
+    with nothing_leaves(place, alice, match="the `seeds` of shoe t1/1 do not have this seat's hash"):
+        alice.step()
+
+
+def test_a_live_shoe_whose_hashes_stand_is_not_owed_either(place, two):
+    alice, bob = two()
+    at(bob).contribute()
+    says(alice, owed=True)
+    at(alice)
+    with nothing_leaves(place, alice, match="neither void nor over"):
+        alice.step()
+
+
+@pytest.mark.parametrize("hashes", ["null", "hers", "hers and another"])
+def test_hashes_that_are_not_in_the_log_open_nothing(place, two, hashes):
+    alice, _ = two()
+    own = {"alice": sha256(next(iter(alice._seeds.values()))).hexdigest()}
+    says(alice)
+    told = house_of(alice).state
+
+    def change(answer):
+        told(answer)
+        answer["shoe"]["hashes"] = {"null": None, "hers": own}.get(hashes, own | {"bob": "ab" * 32})
+
+    house_of(alice).state = change
+    at(alice)
+    with nothing_leaves(place, alice, match="has no `seeds` yet"):
+        alice.play(1)
+
+
+def test_who_sent_a_hash_is_not_the_sole_contributor(place, two):
+    alice, bob = two("boxes")
+    bob.leave()
+
+    def change(answer):
+        answer["phase"] = "seed"
+        answer["shoe"] |= {"roster": ["alice"], "hashed": [], "hashes": None}
+        answer["you"]["expects"] = [{"do": "seed", "shoe": "t1/1"}]
+
+    house_of(alice).state = change
+    at(alice)
+    with nothing_leaves(place, alice, match="no bets stand"):
+        alice.play(1)
+
+
+# Out of turn.
+
+
+def test_a_newer_chair_opens_first(place, two):
+    alice, bob = two()
+    at(bob).contribute()
+    says(alice)
+    at(alice)
+    with nothing_leaves(place, alice, match="bob opens first"):
+        alice.play(1)
+    house_of(alice).state = None
+    at(bob).contribute()
+    assert at(alice).contribute()
+    assert place.last() == "seal"
+
+
+def test_a_newer_sitting_of_an_older_player_is_not_hidden(place, lied):
+    place.operator.create_table("casino", table="t1")
+    bob = place.public.table("t1").sit("bob", 1000)
+    alice = lied("alice")
+    bob.leave()
+    again = place.public.table("t1").sit("bob", 1000)
+    alice.send("shoe")
+    at(alice).contribute()
+    at(again).contribute()
+    lines = list(place.public.log())
+
+    def first_sitting(proof):
+        node = TiledTree(proof.head.size, lambda tile: place.public.raw("GET", f"/{tile.path}")).node
+        places = sorted(
+            {e.place for e in proof.entries if b'"player":"bob"' not in e.line or b"chips" not in e.line} | {1}
+        )
+        entries = [(n, lines[n], tuple(inclusion_proof(node, n, proof.head.size))) for n in places]
+        return HandProof(proof.round, proof.checkpoint, tuple(type(proof.entries[0])(*e) for e in entries))
+
+    house_of(alice).text_of = proofs(first_sitting)
+    says(alice)
+    at(alice)
+    with nothing_leaves(place, alice, match="bob opens first"):
+        alice.step()
+
+
+def test_an_older_player_who_came_back_to_chips_is_still_older(place, lied):
+    place.operator.create_table("casino", table="t1")
+    bob = place.public.table("t1").sit("bob", 1000)
+    alice = lied("alice")
+    bob.send("chips", op="cash-out", amount=1000)
+    bob.send("chips", op="buy-in", amount=1000)
+    bob.send("chips", op="buy-in", amount=10)
+    alice.send("shoe")
+    at(alice).contribute()
+    at(bob).contribute()
+    assert at(alice).contribute(), "she is newer, and opens first"
+    at(bob).contribute()
+    assert place.last() == "seal"
+    place.assert_clean()
+
+
+def test_entries_that_are_left_out_of_the_log_are_missed(place, lied):
+    place.operator.create_table("casino", table="t1")
+    alice, bob = lied("alice"), place.public.table("t1").sit("bob", 1000)
+    alice.send("shoe")
+    for seat in (alice, bob):
+        at(seat).contribute()
+    says(alice)
+    at(alice)
+    taken = next(line for line in place.public.log() if b'"player":"bob"' in line)
+    other = taken.replace(b"bob", b"rob")
+    house_of(alice).text_of = lambda path, data: data.replace(taken, other) if "/log?" in path else data
+    with nothing_leaves(place, alice, match="not those of the signed log", error=VerificationError):
+        alice.step()
+
+
+# One round.
+
+
+def test_a_shoe_of_one_round_is_not_opened_before_its_bets_stand(place, two):
+    alice, bob = two("boxes")
+    at(bob).contribute()
+    says(alice)
+    at(alice)
+    with nothing_leaves(place, alice, match="no bets stand"):
+        alice.step()
+
+
+def test_a_sole_contributor_waits_for_its_bet(place, lied):
+    place.operator.create_table("boxes", table="t1")
+    alice = lied("alice")
+    alice.send("shoe")
+    says(alice)
+    at(alice)
+    with nothing_leaves(place, alice, match="no bets stand"):
+        alice.step()
+    house_of(alice).state = None
+    assert alice.play(2) == 2
+    place.assert_clean()
+
+
+def test_a_table_that_is_said_to_play_another_game_opens_nothing(place, two):
+    alice, bob = two("boxes")
+    at(bob).contribute()
+    says(alice)
+    told = house_of(alice).state
+    house_of(alice).state = lambda answer: (told(answer), answer.update(rules="casino"))
+    at(alice)
+    with nothing_leaves(place, alice, match="no bets stand"):
+        alice.step()
+
+
+def test_other_bets_than_were_shown_open_nothing(place, lied):
+    place.operator.create_table("boxes", table="t1")
+    alice = lied("alice")
+    alice.send("shoe")
+    at(alice).bet(10)
+
+    def change(answer):
+        answer["round"]["bets"][0]["amount"] = 20
+
+    house_of(alice).state = change
+    at(alice)
+    with nothing_leaves(place, alice, match="other bets stand in round 1 than were shown"):
+        alice.step()
+
+
+# Evidence that is none.
+
+
+def to_open(place, lied, **fields):
+    place.operator.create_table("casino", table="t1")
+    alice = lied("alice", **fields)
+    alice.send("shoe")
+    alice.contribute()
+    return alice
+
+
+def another(place, size=None, signer=None):
+    """Puts a checkpoint of another log over the proof."""
+    signer = signer or place.house.sequencer.signer
+
+    def change(proof):
+        head = Checkpoint(signer.verifier.name, proof.head.size if size is None else size, b"r" * 32)
+        return proof._replace(checkpoint=head.signed(signer))
+
+    return proofs(change)
+
+
+def test_a_checkpoint_that_the_house_did_not_sign_opens_nothing(place, lied):
+    alice = to_open(place, lied)
+    house_of(alice).text_of = another(place, signer=Signer(place.house.sequencer.signer.verifier.name, b"s" * 32))
+    with nothing_leaves(place, alice, match="signature", error=VerificationError):
+        alice.contribute()
+    assert alice.checkpoint == ""
+
+
+def test_entries_that_are_not_in_the_signed_log_open_nothing(place, lied):
+    alice = to_open(place, lied)
+    house_of(alice).text_of = another(place)
+    with nothing_leaves(place, alice, match="does not lead to the tree head", error=VerificationError):
+        alice.contribute()
+
+
+def test_a_checkpoint_of_another_history_opens_nothing(place, lied):
+    alice = to_open(place, lied)
+    other = Checkpoint(place.house.sequencer.signer.verifier.name, 2, b"r" * 32)
+    alice._heads.newest = other.signed(place.house.sequencer.signer)
+    with nothing_leaves(place, alice, match="goes on after the one of 2", error=VerificationError):
+        alice.contribute()
+    assert checkpoint_of(alice.checkpoint) == other
+
+
+def test_a_log_that_has_become_shorter_opens_nothing(place, lied):
+    alice = to_open(place, lied)
+    other = Checkpoint(place.house.sequencer.signer.verifier.name, 1_000, b"r" * 32)
+    alice._heads.newest = other.signed(place.house.sequencer.signer)
+    with nothing_leaves(place, alice, match="after another one of 1000", error=VerificationError):
+        alice.contribute()
+
+
+def test_another_sitting_in_a_book_goes_on_from_its_checkpoint(place, tmp_path):
+    alice = place.operator.create_table("casino", table="t1").sit("alice", 1000, book=tmp_path / "alice")
+    shown = Checkpoint(place.house.sequencer.signer.verifier.name, 1_000, b"r" * 32)
+    alice._book.keep_checkpoint(shown.signed(place.house.sequencer.signer))
+    alice.close()
+    again = place.public.table("t1").resume(tmp_path / "alice")
+    assert checkpoint_of(again.checkpoint) == shown
+    again.leave()
+    again.close()
+    bob = place.public.table("t1").sit("bob", 1000, book=tmp_path / "alice")
+    bob.send("shoe")
+    bob.contribute()
+    with pytest.raises(VerificationError, match="after another one of 1000"):
+        bob.contribute()
+    assert "opened" not in place.kinds()
+
+
+def test_a_checkpoint_that_does_not_hold_what_is_said_opens_nothing(place, lied):
+    alice = to_open(place, lied)
+    alice.state["log"] += 5
+    with nothing_leaves(place, alice, match="the seed stays closed", error=Problem):
+        alice.contribute()
+
+
+@pytest.mark.parametrize("kind", [b'"kind":"table"', b'"kind":"shoe"', b'"op":"buy-in"'])
+def test_a_proof_with_something_left_out_opens_nothing(place, lied, kind):
+    alice = to_open(place, lied)
+    house_of(alice).text_of = without(kind)
+    with nothing_leaves(place, alice, match="the seed stays closed"):
+        alice.contribute()
+
+
+def test_the_checkpoint_by_which_a_seed_was_opened_is_in_the_book(place, lied, tmp_path):
+    alice = to_open(place, lied, book=tmp_path / "alice")
+    alice.contribute()
+    kept = alice.checkpoint
+    assert checkpoint_of(kept).size == place.kinds().index("opened")
+    alice.close()
+    again = place.public.table("t1").resume(tmp_path / "alice")
+    assert again.checkpoint == kept
+    assert again.play(1) == 1
+    again.finish()
+    place.assert_clean()
+
+
+# What is refused, and what goes on.
+
+
+def test_a_seed_that_is_refused_after_it_left_is_told(place, lied):
+    alice = to_open(place, lied)
+    house_of(alice).refuses = 409
+    with pytest.raises(SeedRefused, match="too early"):
+        alice.play(1)
+    assert len(house_of(alice).heard) == 1
+
+
+def test_a_table_that_has_gone_on_is_looked_at_again(place, lied):
+    place.operator.create_table("casino", table="t1")
+    bob, alice = place.public.table("t1").sit("bob", 1000), lied("alice")
+    alice.send("shoe")
+    for seat in (alice, bob):
+        at(seat).contribute()
+    assert at(alice).next()["do"] == "seed"
+    place.clock.forward(31)
+    at(bob)
+    with nothing_leaves(place, alice, match="alice has no part in shoe t1/1", error=Overtaken):
+        alice.step()
+    at(bob).contribute()
+    assert place.last() == "seal"
+    assert not at(alice).contribute()
+    place.assert_clean()
+
+
+def test_a_seed_that_is_owed_is_handed_in(place, lied):
+    place.operator.create_table("casino", table="t1")
+    alice, bob = lied("alice"), place.public.table("t1").sit("bob", 1000)
+    alice.send("shoe")
+    for seat in (alice, bob):
+        at(seat).contribute()
+    at(bob).contribute()
+    place.clock.forward(31)
+    assert at(alice).next() == {"do": "seed", "shoe": "t1/1", "owed": True}
+    assert alice.step()
+    assert place.last() == "late"
+    place.assert_clean()
+
+
+def test_who_handed_a_seed_in_late_is_the_newest_chair(place, lied):
+    place.operator.create_table("boxes", table="t1")
+    bob = place.public.table("t1").sit("bob", 1000)
+    alice = lied("alice")
+    carol = place.public.table("t1").sit("carol", 1000)
+    seats = [bob, alice, carol]
+    alice.send("shoe")
+    for seat in seats:
+        at(seat).contribute()
+    for seat in seats:
+        at(seat).bet(10)
+    at(carol).contribute()
+    at(alice).contribute()
+    place.clock.forward(31)
+    assert at(bob).next()["owed"]
+    while len(place.of_kind("round")) < 2:
+        for seat in seats:
+            at(seat).step()
+    last = place.of_kind("seeds")[-1]["shoe"]
+    assert [entry["player"] for entry in place.of_kind("opened") if entry["shoe"] == last] == ["bob", "carol", "alice"]
+    place.assert_clean()
+
+
+def test_a_seat_that_handed_a_seed_in_late_opens_first_itself(place, lied):
+    place.operator.create_table("boxes", table="t1")
+    seats = [lied("alice"), *(place.public.table("t1").sit(name, 1000) for name in ("bob", "carol"))]
+    seats[1].send("shoe")
+    for seat in seats:
+        at(seat).contribute()
+    for seat in seats:
+        at(seat).bet(10)
+    for seat in seats[:0:-1]:
+        at(seat).contribute()
+    place.clock.forward(31)
+    while len(place.of_kind("round")) < 2:
+        for seat in seats:
+            at(seat).step()
+    last = place.of_kind("seeds")[-1]["shoe"]
+    opened = [entry["player"] for entry in place.of_kind("opened") if entry["shoe"] == last]
+    assert opened == ["alice", "carol", "bob"]
+    place.assert_clean()
+
+
+def test_a_seat_that_is_taken_up_again_knows_its_turn(place, lied, tmp_path):
+    place.operator.create_table("casino", table="t1")
+    bob = place.public.table("t1").sit("bob", 1000)
+    alice = place.public.table("t1").sit("alice", 1000, book=tmp_path / "alice")
+    alice.send("shoe")
+    for seat in (alice, bob):
+        at(seat).contribute()
+    alice.close()
+    again = place.public.table("t1").resume(tmp_path / "alice")
+    assert isinstance(again, Seat)
+    assert again.contribute()
+    at(bob).contribute()
+    assert place.last() == "seal"
+
+
+def test_several_shoes_are_followed_one_after_the_other(place, lied):
+    place.operator.create_table("boxes", table="t1")
+    seats = [lied("alice"), place.public.table("t1").sit("bob", 1000)]
+    with ThreadPoolExecutor() as pool:
+        assert list(pool.map(lambda seat: play(seat, 6, pause=0.01), seats)) == [6, 6]
+    assert len(house_of(seats[0]).heard) == 6
+    place.assert_clean()
