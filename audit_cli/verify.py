@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
+from typing import Any
 
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.tree import EMPTY_ROOT, Tree
 from fairshoe.terminal.files import is_stdin
 
+from .evidence.before import Before, Continued, Old, check_before, check_unnamed
 from .evidence.cosigned import Wanted, check_cosigned
 from .evidence.head import Walked, check_head, head_of
 from .evidence.joined import before_signed, begins_again, until_again
@@ -33,7 +35,8 @@ def verify(
     log: Path,
     *,
     key: str | None = None,
-    remembered: Sequence[Path] = (),
+    remembered: Sequence[Path | RememberedCheckpoint] = (),
+    before: Sequence[Before] = (),
     wanted: Wanted = NOBODY,
     progress: Callable[[int], None] | None = None,
     watch: Callable[[Audit, bytes], None] | None = None,
@@ -41,16 +44,17 @@ def verify(
 ) -> Report:
     """Audit a log: a directory, a `log.jsonl` by itself, or `-` for standard input. Raises LogError, InputError.
 
-    `key`: the house's verifier key, known from elsewhere; without it the signature is held against the
-    key that came with the log, and counts as not checked. `remembered`: earlier checkpoints or
-    copies of the log. `wanted`: whose cosignatures the checkpoint needs. `progress` is told the number of bytes read
-    now and then. `watch` is given the audit and each line, and has the audit take it. `everything`: list all
-    findings, however many.
+    `key`: the house's verifier key, known from elsewhere; without it the signature is held against the key that came
+    with the log, and counts as not checked. `remembered`: earlier checkpoints or copies of the log. `before`: the log
+    in whose place this one comes, and the one before that, and so on. `wanted`: whose cosignatures the checkpoint
+    needs. `progress` is told the number of bytes read now and then. `watch` is given the audit and each line, and has
+    the audit take it. `everything`: list all findings, however many.
     """
     report = Report(everything=everything)
     audit = new_audit(report)
     given = None if key is None else verifier_given(key)
-    olds = [remembered_of(path) for path in remembered]
+    olds = [each if isinstance(each, RememberedCheckpoint) else remembered_of(each) for each in remembered]
+    audit.before = bool(before)
     head = head_of(log, given, report, required=given is not None or bool(olds or wanted))
     check_cosigned(report, log, head, wanted)
     report.settle()
@@ -63,7 +67,8 @@ def verify(
     for old in olds:
         if not isinstance(old, RememberedCheckpoint):
             lines = old.beside(lines)
-    walk = _Walk(audit, audit.take if watch is None else partial(watch, audit), head.checkpoint)
+    tiles, take = reading.tiles_beside(), audit.take if watch is None else partial(watch, audit)
+    walk = _Walk(audit, take if tiles is None else tiles.before(take), head.checkpoint)
     walk.go(lines, marks)
     if not audit.known:
         raise reading.no_log()
@@ -73,12 +78,36 @@ def verify(
     origin = None if head.checkpoint is None else head.checkpoint.origin
     report.log = Log(origin, tree.size, tree.root.hex(), audit.first_at or None, audit.last_at or None)
     walked = check_head(report, head, Walked(tree.size, walk.roots, short=short))
-    reading.check_tiles(report, walked)
+    reading.check_tiles(report, walked, tiles)
     held = [old.conclude(report, head, walked) for old in olds]
+    earlier = {"before": _check_before(audit, before)} if before else {}
     report.settle()
     report.conclude()
-    report.parameters = {"key": None if given is None else str(given), "remembered": held, **wanted.parameters()}
+    report.parameters = {
+        "key": None if given is None else str(given),
+        "remembered": held,
+        **earlier,
+        **wanted.parameters(),
+    }
     return report
+
+
+def _check_before(audit: Audit, before: Sequence[Before]) -> dict[str, Any] | None:
+    """Audit the log before, and hold this one against it. Raises LogError, InputError."""
+    note = audit.continuing[1]
+    if not note:
+        check_unnamed(audit.report)
+        return None
+    seen: list[Audit] = []
+
+    def watch(old: Audit, line: bytes) -> None:
+        seen[:] = [old]
+        old.take(line)
+
+    named = RememberedCheckpoint(note)
+    report = verify(before[0].log, key=before[0].key, remembered=[named], before=before[1:], watch=watch)
+    live = {shoe.id: shoe.commitment for old in seen for shoe in old.shoes.values()}
+    return check_before(audit.report, before[0], Continued(note, audit.lost), Old(report, live))
 
 
 def _second(lines: Iterator[bytes], skipped: int, report: Report) -> Iterator[bytes]:

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import click
 
+from fairshoe.errors import NotALog
 from fairshoe.log.directory import CHECKPOINT, ENTRIES, VERIFIER
-from fairshoe.terminal.files import is_stdin, size_of
+from fairshoe.terminal.files import exists, is_stdin, size_of
 from fairshoe.terminal.options import FILE
 from fairshoe.terminal.progress import progress
 
@@ -23,6 +24,12 @@ def files_of(log: Path) -> list[Path]:
         return [Path("/dev/stdin")]
     folder = log if log.is_dir() else log.parent
     return [log if folder != log else log / ENTRIES, folder / CHECKPOINT, folder / VERIFIER]
+
+
+def check_there(log: Path) -> None:
+    """Raise NotALog where there is nothing by that name."""
+    if not is_stdin(log) and not exists(log):
+        raise NotALog("no such file", where=str(log), expected="a log's directory, or a file", remedy="check the name")
 
 
 def reading(log: Path) -> AbstractContextManager[Callable[[int], None]]:

@@ -28,6 +28,16 @@ checkpoint_option = click.option(
     metavar="OLD",
     help="A remembered checkpoint, or an earlier copy of the log; repeatable.",
 )
+witness_option = click.option(
+    "--witness",
+    "witnesses",
+    multiple=True,
+    metavar="VKEY",
+    help="A witness whose cosignature the checkpoint needs, or a file with its key; repeatable.",
+)
+quorum_option = click.option(
+    "--quorum", type=click.IntRange(1), metavar="N", help="Of how many of the witnesses; all if not given."
+)
 format_option = click.option("--format", type=click.Choice(("text", "json")), default="text", show_default=True)
 output_option = click.option(
     "--output", type=FILE, metavar="FILE", default=STDIN, help="Where it goes; - is standard output, the default."

@@ -10,10 +10,11 @@ import click
 from fairshoe.terminal.commands import command
 from fairshoe.terminal.options import FILE, one_standard_input
 
-from ._log import files_of, log_argument, reading
-from ._reading import check_output, evidence_options, say
+from ._log import check_there, files_of, log_argument, reading
+from ._reading import check_output, evidence_options, quorum_option, say, witness_option
 
 if TYPE_CHECKING:
+    from ..evidence.cosigned import Wanted as Witnesses
     from ..hand.holding import Holding
     from ..hand.run import Answer
 
@@ -35,8 +36,13 @@ if TYPE_CHECKING:
 @click.option("--seed", metavar="HEX", help="The seed that you sent: was it opened, and as whose?")
 @click.option("--cards", metavar="'Ah Tc …'", help="The cards that you saw, in the order dealt.")
 @click.option(
-    "--receipt", type=FILE, metavar="FILE", help="A receipt of this hand, or the file that your client keeps."
+    "--receipt",
+    type=FILE,
+    metavar="FILE",
+    help="A receipt of this hand, or a file with receipts such as a client keeps.",
 )
+@witness_option
+@quorum_option
 @evidence_options
 def cli(
     log: Path,
@@ -49,28 +55,33 @@ def cli(
     seed: str | None,
     cards: str | None,
     receipt: Path | None,
+    witnesses: tuple[str, ...],
+    quorum: int | None,
     key: str | None,
     checkpoints: tuple[Path, ...],
     format: str,
     output: Path,
     require_complete: bool,
 ) -> int:
+    from ..evidence.cosigned import wanted_of
     from ..hand.holding import holding_of
     from ..hand.run import answer
     from ..hand.wanted import Wanted, beginning, ending, round_named
     from ..proof.file import is_proof
 
+    check_there(log)
+    cosigned = wanted_of(witnesses, quorum)
     if is_proof(log):
-        if since is not None or until is not None or only_list or receipt:
-            raise click.UsageError("a proof file is of one hand: leave out --since, --until, --list and --receipt")
+        if since is not None or until is not None or only_list:
+            raise click.UsageError("a proof file is of one hand: leave out --since, --until and --list")
         held = holding_of(commitment, seed, cards, player)
-        return _of_proof(log, name, held, key, checkpoints, format, output, require_complete)
+        return _of_proof(log, name, held, receipt, key, checkpoints, cosigned, format, output, require_complete)
     if name is not None and (since is not None or until is not None or only_list):
         raise click.UsageError("--round names one hand: leave out --since, --until and --list")
     if name is None and not only_list and (player, since, until) == (None, None, None):
         raise click.UsageError("say which hand: --round ID, or --player, --since, --until, or --list for all")
     given = [*checkpoints, *([receipt] if receipt else [])]
-    one_standard_input([log, key, *given])
+    one_standard_input([log, key, *given, *witnesses])
     wanted = Wanted(None, None, player, beginning(since), ending(until)) if name is None else round_named(name)
     holding = holding_of(commitment, seed, cards, player)
     check_output(output, [*files_of(log), *given, *([Path(key)] if key else [])])
@@ -80,6 +91,7 @@ def cli(
             wanted,
             key=key,
             remembered=checkpoints,
+            witnesses=cosigned,
             holding=holding,
             receipts=receipt,
             only_list=only_list,
@@ -92,8 +104,10 @@ def _of_proof(
     file: Path,
     name: str | None,
     holding: Holding,
+    receipt: Path | None,
     key: str | None,
     checkpoints: tuple[Path, ...],
+    cosigned: Witnesses,
     format: str,
     output: Path,
     require_complete: bool,
@@ -104,14 +118,23 @@ def _of_proof(
     from ..evidence.keys import verifier_given
     from ..proof.run import answer
     from ..proof.same import remembered_by
+    from ..receipts.reading import receipts_in
 
     if key is None:
         raise click.UsageError("a proof file proves nothing without the house's key: give --key")
-    one_standard_input([file, key, *checkpoints])
-    check_output(output, [file, Path(key), *checkpoints])
+    given = [*checkpoints, *([receipt] if receipt else [])]
+    one_standard_input([file, key, *given])
+    check_output(output, [file, Path(key), *given])
     verifier = verifier_given(key)
-    remembered = remembered_by(checkpoints, verifier)
-    found = answer(read_bytes(file, MOST_PROOF), verifier, name=name, holding=holding, remembered=remembered)
+    found = answer(
+        read_bytes(file, MOST_PROOF),
+        verifier,
+        name=name,
+        holding=holding,
+        remembered=remembered_by(checkpoints, verifier),
+        wanted=cosigned,
+        receipts=None if receipt is None else receipts_in(receipt, verifier).receipts,
+    )
     return _say(found, format, output, require_complete)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from pathlib import Path
 
 import click
@@ -11,7 +12,7 @@ from fairshoe.terminal.commands import command
 from fairshoe.terminal.options import FILE, one_standard_input
 
 from ._log import files_of, log_argument, reading
-from ._reading import checkpoint_option, key_option
+from ._reading import checkpoint_option, key_option, quorum_option, witness_option
 
 FORMATS = ("text", "json", "jsonl", "sarif", "junit")
 
@@ -25,13 +26,22 @@ FORMATS = ("text", "json", "jsonl", "sarif", "junit")
 @key_option
 @checkpoint_option
 @click.option(
-    "--witness",
-    "witnesses",
+    "--before",
+    "befores",
+    type=FILE,
+    multiple=True,
+    metavar="OLD",
+    help="The log in whose place this one comes; repeatable, the newest first.",
+)
+@click.option(
+    "--before-key",
+    "before_keys",
     multiple=True,
     metavar="VKEY",
-    help="A witness whose cosignature the checkpoint needs, or a file with its key; repeatable.",
+    help="The verifier key of the log before, or a file with it; repeatable, in the same order.",
 )
-@click.option("--quorum", type=click.IntRange(1), metavar="N", help="Of how many of the witnesses; all if not given.")
+@witness_option
+@quorum_option
 @click.option(
     "--format", "formats", type=click.Choice(FORMATS), multiple=True, help="Default text; repeatable, with --output."
 )
@@ -50,6 +60,8 @@ def cli(
     log: Path,
     key: str | None,
     checkpoints: tuple[Path, ...],
+    befores: tuple[Path, ...],
+    before_keys: tuple[str, ...],
     witnesses: tuple[str, ...],
     quorum: int | None,
     formats: tuple[str, ...],
@@ -58,15 +70,29 @@ def cli(
     require_complete: bool,
     sign: Path | None,
 ) -> int:
+    from ..evidence.before import Before
     from ..evidence.cosigned import wanted_of
     from ..verify import verify
     from ._outputs import check_outputs, paired, write_outputs
 
-    one_standard_input([log, key, *checkpoints, *witnesses])
+    if len(before_keys) > len(befores):
+        raise click.UsageError("--before-key goes with a --before")
+    one_standard_input([log, key, *checkpoints, *befores, *before_keys, *witnesses])
     wanted = wanted_of(witnesses, quorum)
+    before = [Before(old, vkey) for old, vkey in zip_longest(befores, before_keys)]
     outputs = paired(formats, paths)
-    check_outputs(outputs, sign, [*files_of(log), *checkpoints, *([Path(key)] if key else [])])
+    sources = [file for each in (log, *befores) for file in files_of(each)]
+    sources += [*checkpoints, *map(Path, (*([key] if key else []), *before_keys))]
+    check_outputs(outputs, sign, sources)
     with reading(log) as progress:
-        report = verify(log, key=key, remembered=checkpoints, wanted=wanted, progress=progress, everything=everything)
+        report = verify(
+            log,
+            key=key,
+            remembered=checkpoints,
+            before=before,
+            wanted=wanted,
+            progress=progress,
+            everything=everything,
+        )
     write_outputs(report, outputs, sign, everything=everything)
     return FINDINGS if report.failed or (require_complete and not report.complete) else FINE

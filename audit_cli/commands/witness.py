@@ -86,19 +86,12 @@ def _told(refused: Refused) -> list[str]:
 
 
 def _serve(witness: Witness, place: str) -> int:
-    import signal
-    import sys
-
     from fairshoe.protocol.text import parse_decimal
 
-    from ..witness.http import listening
+    from ..witness.server import listening
 
     host, _, port = place.rpartition(":")
     if not host:
         raise click.UsageError("--serve needs HOST:PORT, such as 127.0.0.1:8001")
     server = listening(witness, host.strip("[]"), parse_decimal(port, "--serve", high=65_535))
-    shown = f"[{host.strip('[]')}]" if ":" in host.strip("[]") else host
-    print(f"{witness.cosigner.key} listens on http://{shown}:{server.effective_port}", flush=True)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    server.run()
-    return FINE
+    return server.run(lambda: print(f"{witness.cosigner.key} listens on {server.address}", flush=True))

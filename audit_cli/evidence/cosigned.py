@@ -1,4 +1,4 @@
-"""Whether witnesses cosigned the checkpoint beside a log."""
+"""Whether the witnesses that the reader trusts cosigned a checkpoint."""
 
 from __future__ import annotations
 
@@ -43,20 +43,46 @@ def wanted_of(keys: Sequence[str], quorum: int | None) -> Wanted:
     return Wanted(witnesses, len(witnesses) if quorum is None else quorum)
 
 
-def check_cosigned(report: Report, log: Path, head: Head, wanted: Wanted) -> None:
-    """Report where the checkpoint has fewer valid cosignatures than wanted, and whose are missing. InputError."""
-    note = beside(log, CHECKPOINT) or ""
+class Cosigned(NamedTuple):
+    """What the wanted witnesses did: whose cosignatures hold, with their times in POSIX seconds; and what is wrong with
+    those of the others, in words."""
+
+    wanted: Wanted
+    good: list[tuple[CosignerKey, int]]
+    missing: list[str]
+
+    @property
+    def enough(self) -> bool:
+        return len(self.good) >= self.wanted.quorum
+
+    @property
+    def expected(self) -> str:
+        return f"cosignatures of {self.wanted.quorum} of {len(self.wanted.witnesses)} witnesses"
+
+    @property
+    def found(self) -> str:
+        return f"{len(self.good)}: {', '.join(self.missing)}"
+
+
+def cosigned_by(note: str, wanted: Wanted) -> Cosigned:
+    """Check the cosignatures of the wanted witnesses below a note."""
+    good: list[tuple[CosignerKey, int]] = []
     missing: list[str] = []
     for witness in wanted.witnesses:
         try:
-            cosigned_at(note, witness)
+            good.append((witness, cosigned_at(note, witness)))
         except VerificationError as error:
             missing.append(error.what)
-    good = len(wanted.witnesses) - len(missing)
-    if good < wanted.quorum:
+    return Cosigned(wanted, good, missing)
+
+
+def check_cosigned(report: Report, log: Path, head: Head, wanted: Wanted) -> None:
+    """Report where the checkpoint has fewer valid cosignatures than wanted, and whose are missing. InputError."""
+    note = beside(log, CHECKPOINT) or ""
+    cosigned = cosigned_by(note, wanted)
+    if not cosigned.enough:
         follows = head.forged if head.checkpoint is not None else _without(note)
-        expected = f"cosignatures of {wanted.quorum} of {len(wanted.witnesses)} witnesses"
-        report.add(MISSING, field=CHECKPOINT, expected=expected, found=f"{good}: {', '.join(missing)}", follows=follows)
+        report.add(MISSING, field=CHECKPOINT, expected=cosigned.expected, found=cosigned.found, follows=follows)
 
 
 def _without(note: str) -> str:

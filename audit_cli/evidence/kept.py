@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from fairshoe.errors import InputError
 from fairshoe.log.checkpoint import Checkpoint, checkpoint_of, open_checkpoint
-from fairshoe.log.directory import CHECKPOINT, read_text
-from fairshoe.log.hand_proof import BEGINS, proof_of
+from fairshoe.log.directory import CHECKPOINT
 from fairshoe.log.leaves import Leaves
 from fairshoe.log.note import Verifier
 
 from ..witness.source import source_of
+from .noted import note_in
 
 
 class Kept(NamedTuple):
@@ -27,11 +27,9 @@ def kept_of(path: Path, verifier: Verifier | None) -> Kept:
     """A checkpoint's file, or the one in a directory or in a proof of a hand. Raises VerificationError where
     `verifier` did not sign it, InputError."""
     place = path / CHECKPOINT if path.is_dir() else path
-    note = read_text(place)
+    note = note_in(place)
     if note is None:
-        raise InputError("no such file", where=str(place), expected="a checkpoint")
-    if note.startswith(BEGINS.decode()):
-        note = proof_of(note.encode()).checkpoint
+        raise InputError("no such file", where=str(place), expected="a checkpoint, or a proof of a hand")
     return Kept(str(path), note, checkpoint_of(note) if verifier is None else open_checkpoint(note, verifier))
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from fairshoe.errors import InputError, NotALog, VerificationError
 from fairshoe.log.checkpoint import checkpoint_of
 from fairshoe.log.directory import ENTRIES, has_tiles
+from fairshoe.log.hand_proof import BEGINS
 from fairshoe.log.key_forms import form_of
 from fairshoe.log.note import signatures_of, verifier_of
 from fairshoe.terminal.files import is_stdin
@@ -40,6 +41,11 @@ _PACKED = (
     (b"\xfe\xff", "a text in UTF-16", "get it again unchanged, or save it as UTF-8 with LF line ends"),
     (b"{\x00", "a text in UTF-16", "get it again unchanged, or save it as UTF-8 with LF line ends"),
 )
+PROOF = Form("the proof of one hand", "check it with: fairshoe-audit hand FILE --key VKEY")
+_PROOF_ANEW = Form("the proof of one hand, laid out anew by a program", "get the proof again, unchanged")
+_RECEIPTS = Form("a file of receipts", "hold it against a log with: fairshoe-audit receipt FILE LOG --key VKEY")
+_RECEIPT = "fairshoe receipt "
+"""How a receipt begins, and the house's word for the receipts' key."""
 _ERROR_PAGE = ("error", "errors", "status", "code", "message", "title", "detail")
 
 
@@ -53,11 +59,15 @@ def form_at_sight(head: bytes) -> Form | None:
     text = head.removeprefix(BOM).lstrip()
     if text.startswith(b"<"):
         return Form("a web page, perhaps an error that was saved in the log's place", AGAIN)
+    if text.startswith(BEGINS):
+        return PROOF
     return None if text.startswith(b"{") else _text_form(text.decode(errors="replace"))
 
 
 def _text_form(text: str) -> Form | None:
     """A small text that belongs to a log or a proof."""
+    if text.removeprefix('"').startswith(_RECEIPT):
+        return _RECEIPTS
     if is_checkpoint(text):
         return Form("a checkpoint", "give the directory that it lies in, with log.jsonl; this one goes to --checkpoint")
     if is_note(text):
@@ -85,6 +95,8 @@ def form_of_lines(head: bytes) -> Form:
 def _json_form(text: str) -> Form:
     if '"protocol"' in text and '"commitment"' in text:
         return Form("the proof of one shoe", "check it with: fairshoe verify FILE")
+    if text.removeprefix("{").lstrip().startswith('"checkpoint"'):
+        return _PROOF_ANEW
     if '"fairshoe-audit ' in text:
         return Form("the report of an audit", "give the log that it is about")
     if '"kind"' in text:

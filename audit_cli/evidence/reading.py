@@ -10,7 +10,9 @@ from typing import cast
 
 from fairshoe.errors import NotALog
 from fairshoe.log.canonical import NotCanonical, parse
-from fairshoe.log.directory import has_tiles, lines_of, open_entries, tiles_in
+from fairshoe.log.directory import ENTRIES, has_tiles, lines_of, open_entries, tiles_in
+from fairshoe.log.tile_check import TileCheck, check_tiles
+from fairshoe.log.tile_source import TILES
 
 from ..findings.report import Report
 from .head import Walked
@@ -84,17 +86,27 @@ class Reading:
         """What to say where no line was an entry."""
         return refusal(form_of_lines(self.head), str(self.path))
 
+    def tiles_beside(self) -> TileCheck | None:
+        """To compare the tiles beside a `log.jsonl`, where there are any."""
+        folder = self.path.parent
+        there = not self.tiled and self.path.name == ENTRIES and (folder / TILES).is_dir()
+        return TileCheck(folder) if there else None
+
     @property
     def tiled(self) -> bool:
         """Whether the entries are in tiles."""
         return has_tiles(self.path)
 
-    def check_tiles(self, report: Report, walked: Walked) -> None:
-        """Report the first tile that is not what the entries make it. Raises NotALog where one is missing."""
-        wrong = tiles_in(self.path).first_wrong() if self.tiled else None
-        if wrong is not None:
-            follows = walked.changed or walked.short
-            report.add("tile-differs", field=wrong, expected="the hashes of the entries", follows=follows)
+    def check_tiles(self, report: Report, walked: Walked, beside: TileCheck | None) -> None:
+        """Report tiles that are not what the entries make them: `beside` is what was compared on the way. Raises
+        NotALog where the entries are in tiles, and one is missing."""
+        if beside is not None:
+            beside.finish()
+        check = check_tiles(tiles_in(self.path)) if self.tiled else beside
+        if check is not None and check.wrong is not None:
+            found = None if check.count == 1 else f"{check.count:,} tiles that differ; this one is the first"
+            expected, follows = "what the entries make it", walked.changed or walked.short
+            report.add("tile-differs", field=check.wrong, expected=expected, found=found, follows=follows)
 
     def conclude(self, report: Report, size: int) -> str | None:
         """Report what became of the file on its way; `size` entries were read. Returns the code of the finding from

@@ -15,8 +15,10 @@ from fairshoe.log.tree import Tree
 from fairshoe.terminal.files import is_stdin, open_to_read
 
 from ..findings.report import Report
+from ..proof.file import is_proof
 from .head import Head, Walked, has_signed, is_signed_by
 from .nolog import BOM, form_at_sight
+from .noted import note_in
 from .reading import Reading
 
 SHOWN = 400
@@ -184,12 +186,15 @@ def _text(line: bytes) -> str:
 
 
 def remembered_of(path: Path) -> RememberedCheckpoint | RememberedCopy:
-    """A kept checkpoint file, or a copy of a log (its directory or its entries). Raises InputError, LogError."""
+    """A kept checkpoint file, a proof of a hand, which has one, or a copy of a log (its directory or its entries).
+    Raises InputError, LogError."""
     if path.is_dir():
         return _directory(path)
     if not is_stdin(path):
         if not path.exists():
             raise NotALog("no such file", where=str(path), expected="a checkpoint or an earlier copy of the log")
+        if is_proof(path):
+            return RememberedCheckpoint(note_in(path) or "")
         with open_to_read(path) as file:
             head = file.read(4096)
         if path.suffix == ".jsonl" or head.removeprefix(BOM).startswith(b"{"):
@@ -198,7 +203,7 @@ def remembered_of(path: Path) -> RememberedCheckpoint | RememberedCopy:
         if form is not None and "checkpoint" not in form.what:
             expected = "a checkpoint or an earlier copy of the log"
             raise InputError(f"{form.what}, not a checkpoint", where=str(path), expected=expected, remedy=form.remedy)
-    text = read_text(path)
+    text = note_in(path)
     if text is None:
         raise NotALog("no such file", where=str(path), expected="a checkpoint or an earlier copy of the log")
     return RememberedCheckpoint(text)

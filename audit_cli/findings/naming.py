@@ -291,9 +291,16 @@ KINDS: dict[str, Names] = {
         "name": "{player}'s name as people write it",
         "game": "the game of {player}'s refund",
         "why": "the reason for {player}'s refund",
+        "by": "the note of who had {player}'s chair left",
         "buy-in": "{player}'s buy-in",
         "refund": "{player}'s refund",
         "share": "{player}'s share of the pool",
+    },
+    "start": {
+        "continues": "the checkpoint of the log before",
+        "lost": _of_list("a lost shoe", "the {1} lost shoe"),
+        "copy": "how many entries of the log before were at hand",
+        "unknown": "the note that newer entries may be gone",
     },
     "deck": {
         "deck": "the deck's hash",

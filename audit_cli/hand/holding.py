@@ -39,14 +39,14 @@ HELD = ("commitment", "seed", "cards")
 
 
 class Match(NamedTuple):
-    """`what` was compared, what is `held`, what stands in the `log` (in words), and whether that is the same; `yet` is
-    False where the log has not come to it, so that nothing was compared."""
+    """`what` was compared, what is `held`, what stands in the `log` (in words), and whether that is the same; `left` is
+    "" but where nothing was compared: the log has `not yet` come to it, or it is `not checked` for what `log` says."""
 
     what: str
     held: str
     log: str
     same: bool
-    yet: bool = True
+    left: str = ""
 
 
 def holding_of(commitment: str | None, seed: str | None, cards: str | None, player: str | None) -> Holding:

@@ -44,9 +44,6 @@ def outcome_of(hand: Hand, watcher: HandWatcher, report: Report, matches: Sequen
     failed = _failed(hand, watcher, report, matches)
     if failed:
         return Outcome("FAIL", failed)
-    waiting = [match.what for match in matches if not match.yet]
-    if waiting:
-        return so_far(f"the log has not come to {', '.join(waiting)} yet", report)
     if hand.how == "void":
         return passed(f"round {hand.name} was not dealt: its shoe is void, the bets were returned", report)
     astray = [] if hand.end_kind else watcher.astray(report.findings, hand.table, hand.opened_line)
@@ -60,6 +57,20 @@ def outcome_of(hand: Hand, watcher: HandWatcher, report: Report, matches: Sequen
     if hand.entry is None or hand.end is None:
         return Outcome("CANNOT SAY", f"the log does not show how round {hand.name} was dealt")
     return passed(f"every card, decision and payout of round {hand.name} is what the key and the rules give", report)
+
+
+def but_for(outcome: Outcome, matches: Sequence[Match]) -> Outcome:
+    """The outcome, so far where something that the player holds was not compared."""
+    yet = [match.what for match in matches if match.left == "not yet"]
+    unchecked = [match for match in matches if match.left and match.left != "not yet"]
+    words = [f"the log has not come to {', '.join(yet)} yet"] if yet else []
+    if len(unchecked) == 1:
+        words.append(f"{unchecked[0].what} {unchecked[0].left}: {unchecked[0].log}")
+    elif unchecked:
+        words.append(f"{', '.join(match.what for match in unchecked)} not checked")
+    if not words or not outcome.good:
+        return outcome
+    return Outcome("PASS so far", "; ".join([outcome.what, *words]), False)
 
 
 def is_its_own(unread: Unread, hand: Hand) -> bool:

@@ -9,17 +9,18 @@ from typing import Any, NamedTuple
 from fairshoe.errors import InputError
 from fairshoe.terminal.style import printable
 
+from ..evidence.cosigned import Wanted as Witnesses
 from ..findings.report import Report
 from ..findings.wording import counted
 from ..outcome import Outcome, evidence
 from ..receipts.of_hand import matches
-from ..receipts.run import judge_of
+from ..receipts.run import held_by
 from ..receipts.verdict import Case
-from ..verify import verify
+from ..verify import NOBODY, verify
 from ..walk.watching import beside
 from .holding import Holding
 from .listing import Listing
-from .outcome import missing
+from .outcome import but_for, missing
 from .telling import form_of, tell, text_of
 from .wanted import Wanted
 from .watch import HandWatcher, Row
@@ -43,32 +44,38 @@ def answer(
     *,
     key: str | None = None,
     remembered: Sequence[Path] = (),
+    witnesses: Witnesses = NOBODY,
     holding: Holding | None = None,
     receipts: Path | None = None,
     only_list: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> Answer:
-    """Audit the whole log; tell the round, or list what matches. `receipts`: a file of them, to be compared.
+    """Audit the whole log; tell the round, or list what matches. `witnesses`: whose cosignatures the checkpoint needs;
+    `receipts`: a file of them, to be compared.
 
     Raises InputError, LogError.
     """
     watcher = HandWatcher(wanted)
-    judge = None if receipts is None else judge_of(receipts, log, key)
+    judge = None
+    if receipts is not None:
+        judge, key = held_by(receipts, log, key)
     watch = watcher if judge is None else beside(watcher, judge)
-    report = verify(log, key=key, remembered=remembered, progress=progress, watch=watch, everything=True)
-    cases = [] if judge is None else judge.decided()
+    report = verify(
+        log, key=key, remembered=remembered, wanted=witnesses, progress=progress, watch=watch, everything=True
+    )
+    cases = None if judge is None else judge.decided()
     holding = holding or Holding(player=wanted.player)
     if wanted.number is not None:
         return _one(watcher, report, holding, cases)
     rows = watcher.rows
     if len(rows) == 1 and watcher.hand is not None and not only_list:
         return _told(watcher, report, holding, cases)
-    if cases or (holding.commitment, holding.seed, holding.cards) != (None, None, None):
+    if cases is not None or (holding.commitment, holding.seed, holding.cards) != (None, None, None):
         raise _of_which(rows)
     return _listed(watcher, report, only_list=only_list)
 
 
-def _one(watcher: HandWatcher, report: Report, holding: Holding, cases: Sequence[Case]) -> Answer:
+def _one(watcher: HandWatcher, report: Report, holding: Holding, cases: Sequence[Case] | None) -> Answer:
     tables = list(dict.fromkeys(row.table for row in watcher.rows))
     if len(tables) > 1:
         names = ", ".join(f"{table}#{watcher.wanted.number}" for table in tables[:MOST_NAMES])
@@ -81,10 +88,11 @@ def _one(watcher: HandWatcher, report: Report, holding: Holding, cases: Sequence
     return _told(watcher, report, holding, cases)
 
 
-def _told(watcher: HandWatcher, report: Report, holding: Holding, cases: Sequence[Case]) -> Answer:
+def _told(watcher: HandWatcher, report: Report, holding: Holding, cases: Sequence[Case] | None) -> Answer:
     if watcher.hand is None:
         raise InputError("no round", where="--round", expected="a round of the log")
-    telling = tell(watcher.hand, watcher, report, holding, list(matches(watcher.hand, cases)))
+    telling = tell(watcher.hand, watcher, report, holding, matches(watcher.hand, cases))
+    telling = telling._replace(outcome=but_for(telling.outcome, telling.matches))
     return Answer(telling.outcome, text_of(telling), form_of(telling))
 
 

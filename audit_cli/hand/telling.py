@@ -75,10 +75,10 @@ def _head(telling: Telling) -> Iterator[str]:
         yield ""
         yield "What you hold:"
     for match in telling.matches:
-        if match.yet:
-            yield f"     {way.mark(match.same)} {match.what}: {'match' if match.same else 'mismatch'}"
+        if match.left:
+            yield f"     … {match.what}: {match.left}"
         else:
-            yield f"     … {match.what}: not yet"
+            yield f"     {way.mark(match.same)} {match.what}: {'match' if match.same else 'mismatch'}"
         yield f"         you hold  {match.held}"
         yield f"         the log   {match.log}"
     if any(match.what in HELD and not match.same for match in telling.matches):

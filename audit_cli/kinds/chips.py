@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 KIND = "chips"
 SHAPE = shape(
-    {"to": number, "leaves": true, "name": is_display_name, "game": number, "why": one_of("round", "unfinished")},
+    {"to": number, "leaves": true, "name": is_display_name, "game": number, "why": one_of("round", "unfinished")}
+    | {"by": one_of("house")},
     table=identifier,
     op=one_of("buy-in", "cash-out", "transfer", "refund", "share"),
     seat=number,
@@ -38,7 +39,8 @@ CODES = (
         "chips",
         "chips moved, or a chair was left, when that may not be",
         "From an `open` to its `round` nothing moves but what chairs without a bet cash out; a banker keeps its chips "
-        "from the opening of a shoe to its reveal, and whoever owes a seed keeps the chair.",
+        "from the opening of a shoe to its reveal, and whoever owes a seed keeps the chair. "
+        "The house has a chair left only where no shoe is between its `seeds` and its end.",
     ),
     Code(
         "seat-differs",
@@ -53,7 +55,8 @@ CODES = (
         "A refund names game, chair and player of a buy-in in the log, and each is refunded once (LO-07).",
     ),
 )
-ONLY_WITH = {"name": "buy-in", "game": "refund", "why": "refund"}
+ONLY_WITH = {"name": "buy-in", "game": "refund", "why": "refund", "by": "cash-out"}
+OPTIONAL = ("name", "by")
 OWED = ("refund", "share")
 """Chips that the house pays out, whoever sits there now."""
 
@@ -64,10 +67,11 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
         return
     audit.report.checked("chips")
     book, before, place = state.book, state.book.table, state.place
+    audit.count(state, None, entry)
     op, seat, player, amount = entry["op"], entry["seat"], entry["player"], entry["amount"]
     to, leaves, game = entry.get("to"), entry.get("leaves", False), entry.get("game", 0)
     for field, wanted in ONLY_WITH.items():
-        if (field in entry) != (op == wanted) and (field != "name" or op != wanted):
+        if (field in entry) != (op == wanted) and (field not in OPTIONAL or op != wanted):
             audit.find("field-invalid", place, field=field, expected=f"only with a {wanted}", found=entry.get(field))
     reason = _why_not(state, entry)
     if reason:
@@ -96,6 +100,7 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
             name=entry.get("name"),
             game=entry.get("game"),
             why=entry.get("why"),
+            by=entry.get("by"),
         )
         if not audit.compare(expected, entry, line, _code, place):
             after = logged_chips(after, entry["chips"])
@@ -109,7 +114,8 @@ def _why_not(state: TableState, entry: Entry) -> str:
     """Why these chips may not move now."""
     if entry["op"] in OWED:
         return "a round is open" if state.book.open is not None else ""
-    return held(state.book, entry["op"], entry["seat"], to=entry.get("to"), leaves=entry.get("leaves", False))
+    to, leaves, by = entry.get("to"), entry.get("leaves", False), entry.get("by")
+    return held(state.book, entry["op"], entry["seat"], to=to, leaves=leaves, by=by)
 
 
 def _gifts(audit: Audit, state: TableState, entry: Entry) -> int:
@@ -137,7 +143,8 @@ def _follow(state: TableState, entry: Entry, after: Table, legal: bool) -> None:
     book, seat, player, game = state.book, entry["seat"], entry["player"], entry.get("game", 0)
     op = entry["op"] if legal else ""
     known = len(book.buy_ins)
-    follow.chips(book, entry["at"], op, seat, player, after, game=game)
+    name, by = entry.get("name"), entry.get("by")
+    follow.chips(book, entry["at"], op, seat, player, after, game=game, name=name, by=by)
     for paid in book.buy_ins[known:]:
         state.paid[paid.game, paid.seat, paid.player] = paid
         state.payers[paid.game, paid.seat] = paid.player

@@ -27,7 +27,7 @@ SEATING = frozenset(
 
 ONLY_ONE = (
     "that the house signed no other log: another may tell this hand otherwise. Hold the checkpoint against one that "
-    "others saw (`--checkpoint`)"
+    "others saw (`--checkpoint`), or ask for the cosignatures of witnesses that you trust (`--witness`)"
 )
 NOWHERE_ELSE = (
     "that no second table, shoe, round, seal or end of this name stands elsewhere in the log, with other bets, cards "

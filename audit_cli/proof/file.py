@@ -13,4 +13,8 @@ def is_proof(path: Path) -> bool:
     if is_stdin(path) or path.is_dir() or not exists(path):
         return False
     with open_to_read(path) as file:
-        return file.read(len(BEGINS)) == BEGINS
+        return begins_as_proof(file.read(len(BEGINS)))
+
+
+def begins_as_proof(data: bytes) -> bool:
+    return data.startswith(BEGINS)

@@ -16,18 +16,21 @@ from fairshoe.record.hand_entries import HandEntries, round_of
 
 from ..evidence.head import beside
 from ..evidence.reading import Reading, told
+from .naming import named
 
 
 def make(
     log: Path, round: str, verifier: Verifier | None = None, progress: Callable[[int], None] | None = None
 ) -> HandProof:
-    """The proof of a round, under the checkpoint beside the log. Raises InputError where there is no such round or
-    checkpoint, NotALog, VerificationError where the key did not sign it."""
+    """The proof of a round, `TABLE#NUMBER` or the number where one table alone has it, under the checkpoint beside the
+    log. Raises InputError where there is no such round or checkpoint, NotALog, VerificationError where the key did not
+    sign it."""
     note = beside(log, CHECKPOINT)
     if note is None:
         remedy = "give the log's directory, with its checkpoint"
         raise InputError("no checkpoint beside the log", where=str(log), expected=CHECKPOINT, remedy=remedy)
     head = checkpoint_of(note) if verifier is None else open_checkpoint(note, verifier)
+    round = named(round, islice(Reading(log), head.size))
     hand, leaves = HandEntries(*round_of(round)), Leaves()
     lines = iter(Reading(log))
     for index, line in enumerate(islice(lines if progress is None else told(lines, progress), head.size)):

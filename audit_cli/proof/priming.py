@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fairshoe.ceremony.book import Book, Chair, Debt, Shoe
+from fairshoe.ceremony.book import Book, Chair, Debt, OpenRound, Shoe
 from fairshoe.ceremony.policy import PATIENCE
 from fairshoe.engine.table import Table
 from fairshoe.log.canonical import Entry
 from fairshoe.log.times import microseconds, timestamp
 from fairshoe.record.forms import account_of, table_of
 from fairshoe.record.hand_entries import named_in
+from fairshoe.record.opens import Betting
 
 from ..walk.audit import Audit
 from .parts import Part, Parts
@@ -35,6 +36,8 @@ def prime(audit: Audit, parts: Parts, part: Part) -> bool:
             _before_open(state.book, live, parts, part)
         elif kind == "reveal":
             _before_reveal(state.book, live, part.entry)
+        elif kind == "lost":
+            _before_lost(state.book, part.entry)
         elif kind == "chips":
             _left(state.book, live, part.entry)
     return bool(kind != "chips")
@@ -130,6 +133,13 @@ def _before_reveal(book: Book, told: Shoe, entry: Entry) -> None:
     """Later rounds may have moved the pointer."""
     if not book.rules.one_round:
         told.position = entry["end"]
+
+
+def _before_lost(book: Book, entry: Entry) -> None:
+    """A later round may have been open."""
+    number = entry.get("round")
+    if book.open is None and type(number) is int and number > book.rounds:
+        book.open = OpenRound(number, entry["at"], Betting(()))
 
 
 def _left(book: Book, told: Shoe, entry: Entry) -> None:

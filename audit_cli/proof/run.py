@@ -9,28 +9,38 @@ from fairshoe.errors import InputError, VerificationError
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.hand_proof import HandProof, check_proof, proof_of
 from fairshoe.log.note import Verifier
+from fairshoe.log.receipts import is_receipt_key
 from fairshoe.terminal.style import printable
 
+from ..evidence import cosigned_lines
+from ..evidence.cosigned import Wanted as Witnesses
+from ..evidence.cosigned import cosigned_by
 from ..evidence.kept import Kept
 from ..findings.report import Log, Report
 from ..hand.holding import Holding
-from ..hand.outcome import findings_about
+from ..hand.outcome import but_for, findings_about
 from ..hand.run import Answer
 from ..hand.telling import Bound, Telling, form_of, tell, text_of
 from ..hand.wanted import Wanted
 from ..hand.watch import HandWatcher
 from ..kinds import new_audit
 from ..outcome import Outcome, fails
+from ..receipts.of_hand import matches
+from ..receipts.of_proof import decided
+from ..receipts.reading import Receipt
+from ..verify import NOBODY
+from .around import Around
 from .beyond import SEATING, codes_beyond, only_whole_log
 from .binding import parts_of
 from .parts import Parts
 from .priming import prime
 from .refused import ProofRefused, refused
-from .same import Same, held_against
+from .same import held_against
 
 MOST_SEATINGS = 128
 """In how many ways a roster is seated before nothing more is said of who sat where."""
 NOT_DEALT = "round {} was not dealt, by these entries; only the whole log shows whether its shoe was dealt after all"
+OWN_KEY = "that is the receipts' own key, and it is the house's that signs a proof"
 NOT_OPENED = ", or the seed opened that is said to lack"
 
 
@@ -51,16 +61,23 @@ def answer(
     name: str | None = None,
     holding: Holding | None = None,
     remembered: Sequence[Kept] = (),
+    wanted: Witnesses = NOBODY,
+    receipts: Sequence[Receipt] | None = None,
 ) -> Answer:
     """What a proof file shows. `name`: the round that it must be of; `remembered`: checkpoints of the same size that
-    it is held against. Raises InputError where the file is none, or a checkpoint of another size; ProofRefused where
-    the house did not sign one of them, or where the proof is not whole."""
+    it is held against; `wanted`: whose cosignatures its checkpoint needs; `receipts`: of a file that the player kept,
+    to be compared. Raises InputError where the file is none, or
+    a checkpoint of another size; ProofRefused where the house did not sign one of them, or where the proof is not
+    whole."""
     proof = proof_of(data)
     try:
         head = check_proof(proof, verifier)
     except VerificationError as error:
+        if is_receipt_key(verifier):
+            raise InputError(OWN_KEY, where="--key", expected="the house's verifier key") from None
         raise refused(error) from None
     same = [held_against(head, kept) for kept in remembered]
+    around = Around(proof.checkpoint, head, same, cosigned_by(proof.checkpoint, wanted))
     parts = parts_of(proof)
     if name is not None and name not in (proof.round, str(parts.number)):
         raise InputError(f"the proof is of {proof.round}", where="--round", expected=proof.round)
@@ -70,16 +87,23 @@ def answer(
     report.checked("signature", "tree")
     report.log = Log(head.origin, head.size, head.root.hex())
     if watcher.hand is None:
-        outcome = _of_two_logs(Outcome("CANNOT SAY", f"round {proof.round} could not be followed", False), head, same)
+        outcome = around.outcome(Outcome("CANNOT SAY", f"round {proof.round} could not be followed", False))
         found = (f"  {each.code}: {each.cause}" for each in report.findings)
-        lines = [outcome.line, *found, *(each.line for each in same), outcome.line]
+        lines = [outcome.line, *found, *around.lines, outcome.line]
         form = {"outcome": outcome.word, "says": outcome.what, "complete": False}
         return Answer(outcome, "".join(f"{printable(line)}\n" for line in lines), form)
-    telling = tell(watcher.hand, watcher, report, holding or Holding())
+    hand, holding = watcher.hand, holding or Holding()
+    telling = tell(hand, watcher, report, holding)
+    doubtful = _doubtful(telling, parts)
+    if receipts is not None:
+        cases = decided(receipts, parts, hand, head.size, seated=not doubtful)
+        telling = tell(hand, watcher, report, holding, matches(hand, cases))
     rules = watcher.hand.before.rules
     beyond = only_whole_log(rules, void=watcher.hand.how == "void")
-    bound = _bound(proof, head, beyond, str(verifier), telling.elsewhere, same)
-    telling = telling._replace(outcome=_of_two_logs(_outcome(telling, parts), head, same), proof=bound)
+    bound = _bound(proof, head, beyond, str(verifier), telling.elsewhere, around)
+    telling = telling._replace(
+        outcome=around.outcome(but_for(_outcome(telling, parts, doubtful), telling.matches)), proof=bound
+    )
     return Answer(telling.outcome, text_of(telling), form_of(telling))
 
 
@@ -103,18 +127,29 @@ def _judge(parts: Parts, report: ProofReport, watcher: HandWatcher) -> None:
     report.open = len(audit.shoes)
 
 
-def _outcome(telling: Telling, parts: Parts) -> Outcome:
+def _doubtful(telling: Telling, parts: Parts) -> list[str]:
     """Whoever makes a proof chooses the entries that say who sat where, if the roster does not: a later one may be left
-    out. What may come of that accuses nobody; what fails however the roster was seated does."""
+    out. The codes of what fails, if all of it may come of that; what fails however the roster was seated may not."""
+    codes = list(dict.fromkeys(finding.code for finding in fails(telling.findings)))
+    if not parts.others or not codes:
+        return []
+    may = SEATING.issuperset(codes) or (parts.of("lapse") and not _always_fails(parts))
+    return codes if may else []
+
+
+def _outcome(telling: Telling, parts: Parts, doubtful: list[str]) -> Outcome:
+    """`doubtful`: what may come of entries that are left out accuses nobody."""
     outcome, name = telling.outcome, telling.hand.name
     if outcome.word == "PASS" and telling.hand.how == "void":
         lacks = NOT_OPENED if any("by" in part.entry for part in parts.of("void")) else ""
         return Outcome("PASS so far", NOT_DEALT.format(name) + lacks, False)
     if outcome.word == "PASS so far":
         return outcome._replace(what=f"round {name} is bound, cards not checked: the proof has no key of its shoe")
-    codes = list(dict.fromkeys(finding.code for finding in fails(telling.findings)))
-    if parts.others and codes and (SEATING.issuperset(codes) or (parts.of("lapse") and not _always_fails(parts))):
-        what = f"{', '.join(codes)} in round {name} may come of entries that are left out about who sat where"
+    differ = [match.what for match in telling.matches if not match.same]
+    if doubtful and differ:
+        return Outcome("FAIL", f"what you hold does not match: {', '.join(differ)}", False)
+    if doubtful:
+        what = f"{', '.join(doubtful)} in round {name} may come of entries that are left out about who sat where"
         return Outcome("CANNOT SAY", what, False)
     return outcome._replace(complete=False)
 
@@ -140,21 +175,11 @@ def _fails_besides(parts: Parts) -> bool:
     return not codes <= SEATING
 
 
-def _of_two_logs(outcome: Outcome, head: Checkpoint, same: Sequence[Same]) -> Outcome:
-    """The outcome, but for a house that signed two logs of one size: that fails whatever the hand is like."""
-    if all(each.holds for each in same):
-        return outcome
-    two = f"the house signed two logs of {head.size:,} entries that differ"
-    return Outcome("FAIL", f"{two}; {outcome.what}" if outcome.word == "FAIL" else two, False)
-
-
-def _bound(
-    proof: HandProof, head: Checkpoint, beyond: list[str], key: str, elsewhere: int, same: Sequence[Same]
-) -> Bound:
+def _bound(proof: HandProof, head: Checkpoint, beyond: list[str], key: str, elsewhere: int, around: Around) -> Bound:
     count = len(proof.entries)
     lines = [
         f"The proof: {head.origin} signed a log of {head.size:,} entries, and these {count} stand in it.",
-        *(each.line for each in same),
+        *around.lines,
         "What only the whole log can show:",
         *(f"  {each}" for each in beyond),
     ]
@@ -166,7 +191,8 @@ def _bound(
         "size": head.size,
         "root": head.root.hex(),
         "entries": [each.place for each in proof.entries],
-        "remembered": [each.form for each in same],
+        "remembered": [each.form for each in around.same],
+        "cosignatures": cosigned_lines.form_of(around.note, around.cosigned),
         "only_whole_log": beyond,
     }
     return Bound(lines, form)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from fairshoe.ceremony.contributing import cutters
 from fairshoe.ceremony.receipts import (
+    BANK,
     BET,
     CHIPS,
     DECISION,
     HASH,
+    ROUND,
     SEED,
     STANDS,
     WAIVER,
@@ -21,7 +23,7 @@ from fairshoe.ceremony.receipts import (
 from fairshoe.engine.cards import Dealt
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.round import replay
-from fairshoe.engine.table import HOUSE
+from fairshoe.engine.table import HOUSE, Bet, Table
 from fairshoe.engine.view import view
 from fairshoe.errors import RuleError
 from fairshoe.log.canonical import Entry
@@ -35,6 +37,8 @@ from .verdict import ACT, Case
 if TYPE_CHECKING:
     from .judge import Dealing
 
+ENDS = ("reveal", "void", "lost")
+
 
 def same(case: Case, part: str, index: int, log: Any, says: Any, path: str = "") -> None:
     """Hold what a receipt says against the log: the first difference decides."""
@@ -43,46 +47,6 @@ def same(case: Case, part: str, index: int, log: Any, says: Any, path: str = "")
         case.agree(part, index)
     else:
         case.differs(index, found.path, found.found, found.expected)
-
-
-def supersede(cases: Iterable[Case]) -> None:
-    """A bet may be changed until the round opens: only the last that was offered counts, or the one that stands."""
-    last: dict[tuple[Any, ...], Case] = {}
-    for case in cases:
-        form = case.form
-        if case.word or form["do"] != BET:
-            continue
-        key = (form["table"], form["seat"], form["player"], form["shoe"], form["round"])
-        other = last.get(key)
-        if other is None:
-            last[key] = case
-        elif _rank(case) > _rank(other):
-            other.superseded, last[key] = True, case
-        else:
-            case.superseded = case.superseded or form["state"] != STANDS
-
-
-def _rank(case: Case) -> tuple[bool, str, int]:
-    return case.form["state"] == STANDS, case.form["at"], case.receipt.place
-
-
-def check_order(cases: Iterable[Case]) -> None:
-    """Receipts stand in a file as they came, and their times rise: of one that is dated before another above it nobody
-    can say whether the house dated it back or somebody moved it, so that it is refused."""
-    last: dict[tuple[Any, ...], Case] = {}
-    for case in cases:
-        form = case.form
-        if case.word or "size" not in form:
-            continue
-        key = (form["table"], form["seat"], form["player"])
-        other = last.get(key)
-        if other is None or (form["at"], form["before"]) >= (other.form["at"], other.form["before"]):
-            last[key] = case
-        else:
-            case.refuse(
-                f"at: dated before receipt {other.receipt.place}, which stands above it: the house dated it back, "
-                "or the file is not as the client kept it"
-            )
 
 
 # Entries of a seat's own.
@@ -106,7 +70,7 @@ def _chips(form: Entry, entry: Entry) -> tuple[Entry, Entry]:
     names = ("op", "amount", "to", "leaves")
     wanted = {"kind": "chips", **{name: form[name] for name in ("table", "player", "at", "seat")}}
     wanted |= {name: form[name] for name in names if name in form}
-    logged = {name: entry[name] for name in (*wanted, *names) if name in entry}
+    logged = {name: entry[name] for name in (*wanted, *names, "by") if name in entry}
     return wanted, logged
 
 
@@ -217,19 +181,31 @@ def round(case: Case, index: int, dealing: Dealing, entry: Entry) -> None:
     form = case.form
     if form["do"] != DECISION or dealing.number != form["round"]:
         return
-    if not _decision(case, index, entry):
+    if not decision(case, index, entry):
         return
-    step = form["step"] + 1
-    source = Dealt(entry["cards"], position=dealing.position, present=dealing.present, size=dealing.size)
-    try:
-        played = replay(dealing.table, source, dealing.bets, map(decision_of, entry["decisions"]))
-    except (RuleError, KeyError):
+    at = dealing.position, dealing.present, dealing.size
+    played = seen(entry, form, table=dealing.table, bets=dealing.bets, at=at)
+    if played is None:
         case.differs(index, "cards", form["view"].get("round"), "a round that cannot be played")
         return
-    same(case, ACT, index, view(played, form["seat"], step), form["view"].get("round"), "view.round")
+    same(case, ACT, index, played, form["view"].get("round"), "view.round")
 
 
-def _decision(case: Case, index: int, entry: Entry) -> bool:
+def seen(entry: Entry, form: Entry, *, table: Table, bets: Sequence[Bet], at: tuple[int, int, int]) -> Entry | None:
+    """What a seat saw of a round after the decision `form`, by the `round` entry; None where it cannot be played.
+
+    `at`: the first card's position, how many cards were there, of a deck of how many.
+    """
+    position, present, size = at
+    source = Dealt(entry["cards"], position=position, present=present, size=size)
+    try:
+        played = replay(table, source, bets, map(decision_of, entry["decisions"]))
+    except (RuleError, KeyError):
+        return None
+    return view(played, form["seat"], form["step"] + 1)
+
+
+def decision(case: Case, index: int, entry: Entry) -> bool:
     """Whether the decision stands in its place among the entry's."""
     form, step = case.form, case.form["step"]
     wanted = decision_form(Decision(form["seat"], form["move"], form.get("amount", 0), tuple(form.get("chosen", ()))))
@@ -246,7 +222,7 @@ def banked(case: Case, index: int, entry: Entry) -> None:
     """`bank`: the decision stands there; a shoe that ended before left the bank where it was."""
     kind = entry["kind"]
     if kind == "bank" and entry.get("why") != "first":
-        if _decision(case, index, entry):
+        if decision(case, index, entry):
             case.agree(ACT, index)
     elif kind in ("reveal", "void", "lost", "bank"):
         case.agree(ACT, index, "the bank was not in question any more")
@@ -266,6 +242,20 @@ def _was_bet(case: Case, shoe: Shoe, entry: Entry) -> bool:
         return False
     waited = microseconds(form["at"]) + shoe.told.policy.bet * SECOND <= microseconds(entry["at"])
     return waited and book.table.bank == HOUSE and book.table.players.get(seat) == form["player"]
+
+
+def over(case: Case, index: int, entry: Entry) -> None:
+    """An entry from before the receipt's step, by its own word, after which there can be no such step."""
+    form, kind, later = case.form, entry["kind"], entry.get("round", 0) > case.form.get("round", 0)
+    this = later or entry.get("round") == form.get("round")
+    about = form.get("about")
+    if (
+        (kind in ENDS and about != BANK)
+        or (kind == "seeds" and form["do"] == HASH)
+        or (kind == "open" and ((form["do"] == BET and this) or (form["do"] == DECISION and later)))
+        or (kind == "round" and about == ROUND and this)
+    ):
+        case.differs(index, "before", form["before"], f"the {kind} that ends the time for it")
 
 
 def ended(case: Case, index: int, shoe: Shoe, entry: Entry) -> None:

@@ -17,13 +17,11 @@ from ..walk.audit import Audit
 from ..walk.shapes import KINDS, entry_faults
 from ..walk.state import Shoe, TableState
 from ..walk.watching import Watcher, entry_of, table_named
+from .filed import filed
 from .names import Act, Names
 from .reading import Receipt
 from .verdict import ACT, TIME, VIEW, Case, Word
 
-ENDS = ("reveal", "void", "lost")
-MOST_ENTRIES = 1_000
-"""More entries than one step writes."""
 OWN = (SEED, CHIPS)
 """What has an entry of its own, the first of its step."""
 
@@ -44,25 +42,20 @@ class Judge(Watcher):
 
     def __init__(self, receipts: Iterable[Receipt]) -> None:
         super().__init__()
-        self.cases = [Case(receipt) for receipt in receipts]
+        self.cases = filed(receipts)
         self._after: dict[int, list[Case]] = defaultdict(list)
         self._at: dict[int, list[Case]] = defaultdict(list)
         self._shoes: dict[str, list[Case]] = defaultdict(list)
         self._banks: dict[str, list[Case]] = defaultdict(list)
         self._dealing: Dealing | None = None
         for case in self.cases:
-            if case.receipt.refused:
-                case.decide("refused")
-            else:
+            if not case.receipt.refused:
                 self._await(case)
-        acts.check_order(self.cases)
-        acts.supersede(self.cases)
         self._names = Names(self.cases)
 
     def _await(self, case: Case) -> None:
         """Where the log decides the parts of a receipt."""
         form = case.form
-        _contradiction(case)
         if form["do"] == BET and form["state"] == STANDS:
             case.left = {ACT}
         else:
@@ -148,7 +141,8 @@ class Judge(Watcher):
             return
         wanted = chair_view(state.book, form["seat"], _commitment(audit, state))
         sits = state.book.table.players.get(form["seat"])
-        if sits != (None if "leaves" in form else form["player"]):
+        gone = "leaves" in form or shown.get("chips", 0) is None  # by the house's word, as soon as the step was done
+        if sits != (None if gone else form["player"]):
             case.differs(audit.index, "player", form["player"], sits)
         acts.same(case, VIEW, audit.index, wanted, shown, "view")
 
@@ -158,9 +152,12 @@ class Judge(Watcher):
         """An entry about a shoe."""
         kind = entry.get("kind")
         for case in cases:
-            if case.word or ACT not in case.left or audit.index < case.form.get("before", 0):
+            if case.word or ACT not in case.left:
                 continue
-            if kind in ENDS:
+            if audit.index < case.form.get("before", 0):
+                acts.over(case, audit.index, entry)
+                continue
+            if kind in acts.ENDS:
                 acts.ended(case, audit.index, shoe, entry)
             elif kind == "round" and self._dealing is not None:
                 acts.round(case, audit.index, self._dealing, entry)
@@ -172,12 +169,16 @@ class Judge(Watcher):
     def _bank(self, audit: Audit, entry: Entry) -> None:
         """An entry after which the bank is not in question any more."""
         kind = entry.get("kind")
-        if kind not in ("bank", "open", "shoe", *ENDS):
+        if kind not in ("bank", "open", "shoe", *acts.ENDS):
             return
         named: Any = entry.get("table") if kind == "bank" else table_named(entry.get("shoe"))
         for case in self._banks.get(named, ()) if type(named) is str else ():
-            if not case.word and ACT in case.left and audit.index >= case.form["before"]:
+            if case.word or ACT not in case.left:
+                continue
+            if audit.index >= case.form["before"]:
                 acts.banked(case, audit.index, entry)
+            else:
+                acts.over(case, audit.index, entry)
 
     # The end.
 
@@ -192,17 +193,6 @@ class Judge(Watcher):
             if not case.word:
                 case.decide(*_left(case.form, self.audit))
         return self.cases
-
-
-def _contradiction(case: Case) -> None:
-    """What a receipt says that no log can hold."""
-    form = case.form
-    if "shoe" in form and table_named(form["shoe"]) != form["table"]:
-        case.contradict("shoe", f"its table is {form['table']}")
-    if "size" in form and form["before"] > form["size"]:
-        case.contradict("before", f"also that the log had {form['size']} entries after the step")
-    elif "size" in form and form["size"] > form["before"] + MOST_ENTRIES:
-        case.contradict("size", f"also that the log had {form['before']} entries before, and no step writes so many")
 
 
 def _is_later(at: str, form: Entry, index: int) -> bool:

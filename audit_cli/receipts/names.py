@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from fairshoe.ceremony.book import Book
-from fairshoe.ceremony.receipts import BET, CHIPS, DECISION, HASH, SEED, STANDS, bets_left
+from fairshoe.ceremony.receipts import BET, CHIPS, DECISION, HASH, SEED, STANDS, WAIVER, bets_left
 from fairshoe.engine.moves import SEAT
 from fairshoe.log.canonical import Entry
 
 from .verdict import Case
 
+CUT = "cut"
 OPS = ("buy-in", "cash-out", "transfer")
 """The moves of chips that a player asks for."""
 Chair = tuple[str, int, str]
@@ -52,6 +53,8 @@ class Names:
                 self._begins[chair] = form["before"]
             seen.add(chair)
             self._known.add(_mark(chair, form))
+            if CUT in form:
+                self._known.add((chair, CUT, form["shoe"]))
             if form["do"] == BET and form["state"] != STANDS:
                 self._offers[chair, form["shoe"], form["round"]] = form["bets"]
 
@@ -86,7 +89,7 @@ def _mark(chair: Chair, form: Entry) -> Mark:
     do = form["do"]
     if do == CHIPS:
         return chair, do, form["before"]
-    if do in (HASH, SEED):
+    if do in (HASH, SEED, WAIVER):
         return chair, do, form["shoe"]
     if do == BET:
         return (chair, do, form["shoe"], form["round"]) if form["state"] != STANDS else (chair, STANDS)
@@ -100,24 +103,44 @@ def _acts(
 ) -> Iterator[tuple[Chair, Mark, str]]:
     kind, shoe = entry["kind"], entry.get("shoe")
     seats = {chair[2]: chair for chair in chairs.values()}
-    if kind == "chips" and entry["op"] in OPS:
+    if kind == "chips" and entry["op"] in OPS and "by" not in entry:
         leaves = " and leaves" if entry.get("leaves") else ""
         yield (book.id, entry["seat"], entry["player"]), (CHIPS, index), f"{entry['op']} {entry['amount']}{leaves}"
     elif kind == "seeds":
         for player in sorted(entry["hashes"].keys() & seats.keys()):
             yield seats[player], (HASH, shoe), f"hash, shoe {shoe}"
+        yield from _cut(entry, seats, HASH)
     elif kind in ("opened", "late") and entry["player"] in seats:
         yield seats[entry["player"]], (SEED, shoe), f"seed, shoe {shoe}"
     elif kind == "seal":
         for player in sorted(entry.get("seeds", {}).keys() & seats.keys()):
             yield seats[player], (SEED, shoe), f"seed, shoe {shoe}"
-    elif kind == "open" and not forced:
-        bets = {bet["seat"] for bet in [*entry["bets"], *entry.get("uncovered", ())]}
-        for seat in sorted(chairs.keys() & bets):
-            yield chairs[seat], (BET, shoe, entry["round"]), f"bet, round {entry['round']}"
+        if "seeds" in entry:
+            yield from _cut(entry, seats, SEED)
+    elif kind == "open":
+        yield from _betting(entry, chairs, forced)
     elif kind in ("round", "bank"):
         number = entry["round"] if kind == "round" else book.rounds
         for step, made in enumerate(entry.get("decisions", ())):
             if made["seat"] in chairs and made.get("by", SEAT) == SEAT:
                 mark = (DECISION, kind, number, step)
                 yield chairs[made["seat"]], mark, f"decision {made['move']}, {kind} {number}, step {step}"
+
+
+def _cut(entry: Entry, seats: dict[str, Chair], do: str) -> Iterator[tuple[Chair, Mark, str]]:
+    """A cut comes with the hash, that of a sole contributor with the seed."""
+    by = (entry.get("cut") or {}).get("by")
+    if by in seats:
+        yield seats[by], (CUT, entry["shoe"]), f"cut with the {do}, shoe {entry['shoe']}"
+
+
+def _betting(entry: Entry, chairs: dict[int, Chair], forced: bool) -> Iterator[tuple[Chair, Mark, str]]:
+    """Bets, passes and waivers; where the rules force the bets, only the waivers."""
+    shoe, number = entry["shoe"], entry["round"]
+    bets = {bet["seat"] for bet in [*entry["bets"], *entry.get("uncovered", ())]}
+    for seat in () if forced else sorted(chairs.keys() & bets):
+        yield chairs[seat], (BET, shoe, number), f"bet, round {number}"
+    for seat in () if forced else sorted(chairs.keys() & set(entry.get("passed", ()))):
+        yield chairs[seat], (BET, shoe, number), f"pass, round {number}"
+    for seat in sorted(chairs.keys() & set(entry.get("waived", ()))):
+        yield chairs[seat], (WAIVER, shoe), f"waiver, shoe {shoe}"

@@ -2,30 +2,41 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from fairshoe.errors import InputError, VerificationError
 from fairshoe.log.canonical import Entry
-from fairshoe.log.note import Verifier
+from fairshoe.log.note import Verifier, signatures_of
 from fairshoe.log.receipts import KEY_HEADING, is_receipt_key, read_receipt, vouched_key
 from fairshoe.terminal.files import read_utf8
 
+from .notes import Note, notes_of
 from .shapes import fault_of
 
 MOST_FILE = 1 << 28
 """Bytes of a file of receipts that are read."""
-_SIGNATURE = "— "
-REMEDY = "give the file that the client kept, whose first note is by the house's key, or the receipts' own key"
+REMEDY = (
+    "give the file that the client kept, or put the house's note about the key (GET /v1/log/receipts) into yours; or "
+    "give the receipts' own key"
+)
+BROKEN = "not written to its end, so that nothing is decided by it"
+UNVOUCHED = "the house did not vouch for the key"
+ELSEWHERE = f"{UNVOUCHED}: another house did, or this house for another log"
+"""How the cause begins why a receipt of another log is refused."""
+NO_NOTE = "no receipt: a receipt is a signed note of its own, or one as a JSON string on a line of its own"
+ANOTHER = "another key signs receipts from here on: the house vouches for this one and for one above it"
 
 
 class Receipt(NamedTuple):
-    """A receipt in its place in the file (from 1): what it `says`, or why it is `refused`."""
+    """A receipt in its place among the notes of the file (from 1): what it `says`, or why it is `refused`. `broken`:
+    only because it was not written to its end."""
 
     place: int
     says: Entry
     refused: str = ""
+    broken: bool = False
 
 
 class Kept(NamedTuple):
@@ -35,69 +46,101 @@ class Kept(NamedTuple):
     own: bool
 
 
-def receipts_in(path: Path, key: Verifier) -> Kept:
-    """The receipts of a file: one note, several, or what the client keeps, a JSON string of a note a line.
+class _Placed(NamedTuple):
+    place: int
+    note: Note
 
-    `key` is the house's, whose note about the receipts' key stands first, or the receipts' own. InputError where the
-    file is none of these, or says nothing of the receipts' key.
+
+def receipts_in(path: Path, key: Verifier) -> Kept:
+    """The receipts of a file: notes, or JSON strings of notes, and among them the house's about the receipts' key.
+
+    `key` is the house's, or the receipts' own. A note that stands there again, and further ones about the same key, are
+    passed over; one about another key is refused. InputError where the file has no notes, or none about the key and
+    `key` is the house's.
     """
-    notes = _notes(read_utf8(path, MOST_FILE), str(path))
-    first = 1 if notes[0].startswith(KEY_HEADING) else 0
-    cause = ""
-    own = is_receipt_key(key) and not (first and _names(notes[0], key))
-    if not own:
-        if not first:
-            raise InputError("no word of which key signs receipts", where=str(path), expected=REMEDY)
-        try:
-            key = vouched_key(notes[0], key)
-        except VerificationError as error:
-            cause = f"the house did not vouch for the key: {error}"
-    rest = enumerate(notes[first:], first + 1)
-    return Kept([Receipt(place, {}, cause) if cause else _read(place, note, key) for place, note in rest], own)
+    placed = list(_once(notes_of(read_utf8(path, MOST_FILE))))
+    if not placed:
+        raise InputError("no receipts", where=str(path), expected="signed notes, or a JSON string of one a line")
+    about = [each for each in placed if each.note.text.startswith(KEY_HEADING) and not each.note.broken]
+    own = is_receipt_key(key) and not any(_names(each.note.text, key) for each in about)
+    if own:
+        return Kept(_by_own_key(placed, about, key), True)
+    keys, refused = _vouched(about, key)
+    if not keys and not refused:
+        raise InputError("no word of which key signs receipts", where=str(path), expected=REMEDY)
+    passed_over = {each.place for each in about} - ({each.place for each in refused} if keys else set())
+    causes = {each.place: each for each in refused} if keys else {}
+    cause = "" if keys else refused[0].refused
+    rest = [each for each in placed if each.place not in passed_over]
+    return Kept([causes.get(each.place) or _read(each, keys, cause) for each in rest], False)
+
+
+def _once(notes: Iterable[Note]) -> Iterator[_Placed]:
+    """Each note where it stands first: a copy of it says nothing more."""
+    seen = set()
+    for place, note in enumerate(notes, 1):
+        if note not in seen:
+            seen.add(note)
+            yield _Placed(place, note)
 
 
 def _names(note: str, key: Verifier) -> bool:
     """Whether a note claims to be signed by a key of this name: a log may be named like a receipts' key."""
-    return f"\n{_SIGNATURE}{key.name} " in note
+    return f"\n— {key.name} " in note
 
 
-def _read(place: int, note: str, key: Verifier) -> Receipt:
+def _by_own_key(placed: Sequence[_Placed], about: Sequence[_Placed], key: Verifier) -> list[Receipt]:
+    """Who vouched for the key cannot be checked; notes about it are passed over."""
+    heading = f"{KEY_HEADING}\n{key}\n"
+    same = {each.place for each in about if each.note.text.startswith(heading)}
+    return [_read(each, [key], "") for each in placed if each.place not in same]
+
+
+def _vouched(about: Sequence[_Placed], house: Verifier) -> tuple[list[Verifier], list[Receipt]]:
+    """The keys for which the house vouches, and the notes about keys that are refused."""
+    keys: list[Verifier] = []
+    refused = []
+    for place, note in about:
+        try:
+            found = vouched_key(note.text, house)
+        except VerificationError as error:
+            refused.append(Receipt(place, {}, _elsewhere(note.text, house) or f"{UNVOUCHED}: {error}"))
+            continue
+        if keys and found not in keys:
+            refused.append(Receipt(place, {}, ANOTHER))
+        if found not in keys:
+            keys.append(found)
+    return keys, refused
+
+
+def _elsewhere(note: str, house: Verifier) -> str:
+    """Why a note about the key is refused that another key signed; "" where it claims to be signed by this one, or is
+    none."""
     try:
-        says = read_receipt(note, key)
-    except VerificationError as error:
-        return Receipt(place, {}, str(error))
-    fault = fault_of(says)
-    return Receipt(place, says, f"{fault}: not as a receipt has it" if fault else "")
+        _, signatures = signatures_of(note)
+    except VerificationError:
+        return ""
+    if any(signature[:2] == house[:2] for signature in signatures):
+        return ""
+    signer = f"{signatures[0].name}+{signatures[0].id.hex()}"
+    return f"{ELSEWHERE} ({signer}, not {house.name}+{house.id.hex()}): hold it against that log, with its key"
 
 
-def _notes(text: str, where: str) -> list[str]:
-    """The notes in a file. Raises InputError."""
-    notes = _strings(text) if text.startswith('"') else _concatenated(text)
-    if not notes:
-        raise InputError("no receipts", where=where, expected="signed notes, or a JSON string of one a line")
-    return notes
-
-
-def _strings(text: str) -> list[str]:
-    """What is no JSON string is taken as it stands, and refused as a note."""
-    return [_string(line) for line in text.split("\n") if line]
-
-
-def _string(line: str) -> str:
-    try:
-        found = json.loads(line)
-        str(found).encode()
-    except (ValueError, RecursionError):
-        return line
-    return found if type(found) is str and json.dumps(found) == line else line
-
-
-def _concatenated(text: str) -> list[str]:
-    """A note ends with its signature."""
-    notes, lines = [], []
-    for line in text.splitlines(keepends=True) if "\n\n" in text else ():
-        lines.append(line)
-        if line.startswith(_SIGNATURE):
-            notes.append("".join(lines))
-            lines = []
-    return [*notes, "".join(lines)] if lines else notes
+def _read(placed: _Placed, keys: Sequence[Verifier], cause: str) -> Receipt:
+    """`cause`: why none can be read."""
+    place, note = placed
+    if note.broken:
+        return Receipt(place, {}, BROKEN, True)
+    if cause:
+        return Receipt(place, {}, cause)
+    if "\n\n" not in note.text:
+        return Receipt(place, {}, NO_NOTE)
+    for key in keys:
+        try:
+            says = read_receipt(note.text, key)
+        except VerificationError as error:
+            cause = cause or str(error)
+        else:
+            fault = fault_of(says)
+            return Receipt(place, says, f"{fault}: not as a receipt has it" if fault else "")
+    return Receipt(place, {}, cause)

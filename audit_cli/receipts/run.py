@@ -14,17 +14,24 @@ from fairshoe.terminal.files import is_stdin
 from fairshoe.terminal.style import printable
 
 from ..evidence.keys import verifier_given
+from ..evidence.nolog import PROOF, refusal
 from ..findings.report import Report
 from ..findings.wording import counted
 from ..outcome import Outcome, evidence, fails, of_the_log, told
+from ..proof.file import is_proof
 from ..verify import verify
 from .judge import Judge
 from .names import Act
 from .reading import receipts_in
-from .verdict import Case
+from .telling import failure, once
+from .verdict import CONVICTS, Case, Word
 
 MOST_TOLD = 40
 """How many receipts are told one by one."""
+HOLD = "hold the receipts against it with: fairshoe-audit hand PROOF"
+NONE = "the file has no receipt that could be held against the log"
+LEFT: dict[Word, str] = {"not yet": "not yet", "unfinished": "not written to its end"}
+"""What decides nothing, in words."""
 
 
 class Decided(NamedTuple):
@@ -39,19 +46,19 @@ class Decided(NamedTuple):
     @property
     def outcome(self) -> Outcome:
         words = Counter(case.word for case in self.cases)
-        bad = [f"{words[word]:,} {word}" for word in ("differs", "missing", "refused") if words[word]]
+        bad = failure(self.cases)
         changed = [finding for finding in self.report.findings if of_the_log(finding)]
         if bad:
-            return Outcome("FAIL", f"of {counted(len(self.cases), 'receipt')} {', '.join(bad)}")
+            return Outcome("FAIL", bad)
         if changed:
             return Outcome("FAIL", f"the log is not the one that the house signed: {changed[0].code}")
-        if self.strange and not words["not yet"]:
-            what = f"{counted(words['agrees'], 'receipt')} {'agrees' if words['agrees'] == 1 else 'agree'}, and "
-            return Outcome("PASS so far", f"{what}{counted(len(self.strange), 'act')} in your name has none", False)
-        if words["not yet"]:
-            what = f"the log agrees with {counted(words['agrees'], 'receipt')}, {words['not yet']:,} not yet"
-            return Outcome("PASS so far", what, False)
-        return Outcome("PASS", f"the log agrees with {counted(words['agrees'], 'receipt')}", self.trusted)
+        left = [f"{words[word]:,} {said}" for word, said in LEFT.items() if words[word]]
+        if self.strange:
+            left.append(f"{counted(len(self.strange), 'act')} in your name without a receipt")
+        if not words["agrees"] and not words["not yet"]:
+            return Outcome("PASS so far", ", ".join([NONE, *left]), False)
+        what = f"the log agrees with {counted(words['agrees'], 'receipt')}"
+        return Outcome("PASS so far", ", ".join([what, *left]), False) if left else Outcome("PASS", what, self.trusted)
 
     @property
     def text(self) -> str:
@@ -60,13 +67,12 @@ class Decided(NamedTuple):
 
     def _lines(self) -> Iterator[str]:
         yield self.outcome.line
-        shown = [case for case in self.cases if case.word != "agrees"]
-        for case in shown[:MOST_TOLD]:
-            yield f"  receipt {case.receipt.place}, {case.line}"
+        shown = list(once([case for case in self.cases if case.word != "agrees"]))
+        yield from (same.line for same in shown[:MOST_TOLD])
         if len(shown) > MOST_TOLD:
             yield f"  and {len(shown) - MOST_TOLD:,} more: see --format json"
         yield from self._strange()
-        if any(case.word in ("differs", "missing") for case in self.cases):
+        if any(case.word in CONVICTS for case in self.cases):
             yield "The house signed these receipts. Keep this file, the log and its checkpoint: together they show it."
         if not self.trusted:
             yield "Not checked: that this is the house's log, for want of the house's key (--key)."
@@ -112,17 +118,27 @@ def decide(
 ) -> Decided:
     """Hold each receipt of a file against a log. `key`: the house's, or the receipts' own; without it the one that came
     with the log. Raises InputError, LogError."""
-    given = None if key is None else verifier_given(key)
-    kept = receipts_in(file, _key_of(log) if given is None else given)
-    house = None if given is None or kept.own else str(given)
-    judge = Judge(kept.receipts)
+    if is_proof(log):
+        raise refusal(PROOF._replace(remedy=f"{HOLD} --receipt RECEIPTS --key VKEY"), str(log))
+    judge, house = held_by(file, log, key)
     report = verify(log, key=house, remembered=remembered, progress=progress, watch=judge, everything=True)
     return Decided(judge.decided(), report, house is not None, judge.strange)
 
 
-def judge_of(file: Path, log: Path, key: str | None) -> Judge:
-    """What decides the receipts of a file while `log` is audited. Raises InputError."""
-    return Judge(receipts_in(file, _key_of(log) if key is None else verifier_given(key)).receipts)
+class Held(NamedTuple):
+    """What decides the receipts of a file while a log is audited. `house`: the key by which the log is checked then;
+    None where none was given, or only the receipts' own."""
+
+    judge: Judge
+    house: str | None
+
+
+def held_by(file: Path, log: Path, key: str | None) -> Held:
+    """The receipts of a file, read by the house's key, the receipts' own, or without one by the key that came with the
+    log. Raises InputError."""
+    given = None if key is None else verifier_given(key)
+    kept = receipts_in(file, _key_of(log) if given is None else given)
+    return Held(Judge(kept.receipts), None if given is None or kept.own else str(given))
 
 
 def _key_of(log: Path) -> Verifier:

@@ -12,7 +12,11 @@ from fairshoe.log.canonical import Entry
 
 from .reading import Receipt
 
-Word = Literal["agrees", "differs", "missing", "not yet", "refused"]
+Word = Literal["agrees", "differs", "missing", "not yet", "not checked", "refused", "unfinished"]
+CONVICTS = ("differs", "missing")
+"""What shows that the house said one thing and logged another."""
+BAD: tuple[Word, ...] = ("differs", "missing", "refused")
+"""What fails."""
 TIME, VIEW, ACT = "time", "view", "act"
 MOST_SHOWN = 160
 
@@ -88,7 +92,7 @@ class Case:
             return f"{line}: field {self.field}: the receipt says {_shown(self.says)}, but {self.remark}"
         if self.word == "differs":
             return f"{line}:{at}, field {self.field}: the receipt says {_shown(self.says)}, the log {_shown(self.log)}"
-        if self.word == "refused":
+        if self.receipt.refused:
             return f"{line}: {self.receipt.refused}"
         remark = f": {self.remark}" if self.remark else ""
         return f"{line}{remark}" if self.word != "missing" else f"{line}:{at} {self.remark}"

@@ -42,6 +42,8 @@ class Audit:
     table's book. After a finding the book follows what the log says, so that one change is not reported
     again at every later entry. `parts` are decks of which entries are missing yet; `entry` is the one that is being
     checked, where it was parsed; `followed`: it could be given to its handler, which took it into the books.
+    `continuing` is the last entry that named a log before this one, and how; `lost` are the shoes of that log, each
+    with its key or None; `before`: that log is at hand.
     `passed` are shoes that the log went on without having ended, `unknown` those without a commitment; `unchecked`
     counts what could not be checked: by the check, and in words.
     """
@@ -58,6 +60,9 @@ class Audit:
         self.first_at = ""
         self.last_at = ""
         self.started = ""
+        self.continuing = (-1, "")
+        self.lost: list[tuple[str, str | None]] = []
+        self.before = False
         self.ordered = 0
         self.replayed = False
         self.tables: dict[str, TableState] = {}

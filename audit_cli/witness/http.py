@@ -1,15 +1,11 @@
-"""A witness over HTTP (c2sp.org/tlog-witness): `POST /add-checkpoint`, `GET /<origin hash>/checkpoint`."""
+"""A witness as a WSGI application (c2sp.org/tlog-witness): `POST /add-checkpoint`, `GET /<origin hash>/checkpoint`."""
 
 from __future__ import annotations
 
 import logging
-from typing import Any
 
 from flask import Flask, Response, request
-from waitress.server import create_server  # type: ignore[import-untyped]
 from werkzeug.exceptions import HTTPException
-
-from fairshoe.errors import InputError
 
 from .memory import origin_hash
 from .refused import CONFLICT, Refused
@@ -18,7 +14,6 @@ from .witness import Witness
 
 TEXT = "text/plain; charset=utf-8"
 SIZE = "text/x.tlog.size"
-THREADS = 8
 logger = logging.getLogger("fairshoe.witness")
 
 
@@ -29,7 +24,13 @@ def create_app(witness: Witness) -> Flask:
 
     @app.post("/add-checkpoint")
     def add_checkpoint() -> Response:
-        return _text(witness.submit(submission_of(request.get_data())))
+        body = request.get_data()
+        try:
+            submission = submission_of(body)
+        except Refused as malformed:
+            witness.keep_malformed(malformed, body)
+            raise
+        return _text(witness.submit(submission))
 
     @app.get("/<origin>/checkpoint")
     def checkpoint(origin: str) -> Response:
@@ -45,7 +46,7 @@ def create_app(witness: Witness) -> Flask:
     @app.errorhandler(Refused)
     def refused(error: Refused) -> Response:
         if error.convicts:
-            logger.error("%s; evidence: %s", error.what, error.evidence)
+            logger.error("the house signed two histories; evidence: %s (answered: %s)", error.evidence, error.what)
         if error.status == CONFLICT:
             return Response(f"{error.size}\n", error.status, content_type=SIZE)
         return _text(f"{error}\n", error.status)
@@ -68,19 +69,3 @@ def create_app(witness: Witness) -> Flask:
 
 def _text(text: str, status: int = 200) -> Response:
     return Response(text, status, content_type=TEXT)
-
-
-def listening(witness: Witness, host: str, port: int) -> Any:
-    """A waitress server on a socket; port 0 takes any free one. `run()` serves. Raises InputError."""
-    try:
-        return create_server(
-            create_app(witness),
-            host=host,
-            port=port,
-            threads=THREADS,
-            ident="fairshoe-witness",
-            max_request_body_size=MOST_BODY,
-        )
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"cannot listen: {reason}", where="--serve", expected="HOST:PORT of this machine") from None

@@ -38,10 +38,8 @@ def look(witness: Witness, source: Source) -> Looked:
     try:
         looking.check()
     except _Differs as differs:
-        refused = differs.refused
-        if log.note is not None:
-            keep_evidence(refused, log, note, differs.fork)
-        raise refused from None
+        keep_evidence(differs.refused, log, note, new, differs.fork)
+        raise differs.refused from None
     return Looked(note, witness.cosign(log, note, new), new)
 
 

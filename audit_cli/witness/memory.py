@@ -15,14 +15,13 @@ from fairshoe.log.leaves import HASH, Leaves
 from fairshoe.log.note import Verifier, verifier_of
 from fairshoe.terminal.durable import TEMPORARY, alone_in, replace, settle
 
+from .shelf import Shelf
+
 MARK = "witness.vkey"
 LOGS = "logs"
 KEY = "log.vkey"
 CHECKPOINT = "checkpoint"
 LEAVES = "leaves"
-REFUSED = "refused"
-MOST_REFUSED = 64
-"""How many refused checkpoints of a log are kept that show nothing by themselves; those that convict are all kept."""
 
 
 def origin_hash(origin: str) -> str:
@@ -31,11 +30,13 @@ def origin_hash(origin: str) -> str:
 
 
 class LogMemory:
-    """One log. `note` is the checkpoint last cosigned, with the log's signature and the witness's; None before."""
+    """One log. `note` is the checkpoint last cosigned, with the log's signature and the witness's; None before. `shelf`
+    has what was refused."""
 
     def __init__(self, path: Path, verifier: Verifier, witness: CosignerKey) -> None:
         self.path = path
         self.verifier = verifier
+        self.shelf = Shelf(path, verifier)
         self.note: str | None = None
         self.seen: Checkpoint | None = None
         self.time = 0
@@ -68,28 +69,6 @@ class LogMemory:
             file.write(leaves.hashes(since))
             file.flush()
             os.fsync(file.fileno())
-
-    def keep_refused(self, note: str, fork: str | None) -> Path | None:
-        """Keep a checkpoint beside the one that it stands against, with a fork file where the two convict.
-
-        Gives the directory; None where there are so many already that show nothing. OSError.
-        """
-        shelf = self.path / REFUSED
-        path = shelf / sha256(f"{self.note}{note}".encode()).hexdigest()[:16]
-        if (path / "refused").exists():
-            return path
-        made = list(shelf.iterdir()) if shelf.exists() else []
-        if fork is None and sum(not (each / "fork.json").exists() for each in made) >= MOST_REFUSED:
-            return None
-        path.mkdir(parents=True, exist_ok=True)
-        if self.note is not None:
-            replace(path / "cosigned", self.note)
-        if fork is not None:
-            replace(path / "fork.json", fork)
-        replace(path / "refused", note)
-        settle(shelf)
-        settle(self.path)
-        return path
 
 
 class Memory:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 from fairshoe.errors import FairshoeError
@@ -41,6 +43,13 @@ def submission_of(body: bytes) -> Submission:
     if len(lines) > MOST_PROOF:
         raise Refused(MALFORMED, f"{len(lines)} proof lines", expected=f"at most {MOST_PROOF}")
     return Submission(int(old[1]), [_hash(line) for line in lines], note, read_note(note))
+
+
+def notes_in(body: bytes) -> Iterator[str]:
+    """What may be a note in a body that is no submission: what follows the first empty line, or all of it."""
+    for data in (body.partition(b"\n\n")[2], body):
+        with suppress(UnicodeDecodeError):
+            yield data.decode("utf-8")
 
 
 def read_note(note: str) -> Checkpoint:

@@ -6,16 +6,19 @@ import base64
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
-from fairshoe.log.checkpoint import Checkpoint
+from fairshoe.errors import FairshoeError
+from fairshoe.log.checkpoint import Checkpoint, checkpoint_of, open_checkpoint
 from fairshoe.log.cosignature import Cosigner
 from fairshoe.log.note import Verifier, signatures_of
 
-from ..evidence.forks import Fork, fork_text, side_at
+from ..evidence.forks import Fork
 from .judge import judge, unknown
 from .memory import LogMemory, Memory
-from .refused import INCONSISTENT, Refused
-from .submission import Submission
+from .refused import UNSIGNED, Refused
+from .shelf import Head
+from .submission import Submission, notes_in
 
 
 def wall_seconds() -> int:
@@ -40,10 +43,18 @@ class Witness:
             try:
                 judge(submission, log.verifier, log.seen)
             except Refused as refused:
-                if log.seen is not None and refused.status == INCONSISTENT:
-                    keep_evidence(refused, log, submission.note, _same_size(log, submission))
+                if refused.status != UNSIGNED:
+                    keep_evidence(refused, log, submission.note, submission.checkpoint)
                 raise
             return self.cosign(log, submission.note, submission.checkpoint)
+
+    def keep_malformed(self, refused: Refused, body: bytes) -> None:
+        """Keep the head of a submission that is none, where the house signed it. OSError."""
+        for note in notes_in(body):
+            with self._turn, suppress(FairshoeError):
+                log = self.memory.logs.get(checkpoint_of(note).origin)
+                if log is not None:
+                    keep_evidence(refused, log, note, open_checkpoint(note, log.verifier))
 
     def cosign(self, log: LogMemory, note: str, checkpoint: Checkpoint) -> str:
         """Remember a checkpoint that was judged well; its cosignature's line. OSError."""
@@ -64,14 +75,15 @@ def signature_lines(note: str, verifier: Verifier) -> str:
     return "".join(sorted(lines))
 
 
-def keep_evidence(refused: Refused, log: LogMemory, note: str, fork: Fork | None) -> None:
-    """Keep both checkpoints, and the fork file where there is one. OSError."""
-    refused.evidence = log.keep_refused(note, None if fork is None else fork_text(fork))
-
-
-def _same_size(log: LogMemory, submission: Submission) -> Fork | None:
-    """Two heads of one size convict at once."""
-    seen, new = log.seen, submission.checkpoint
-    if log.note is None or seen is None or not 0 < seen.size == new.size or seen.root == new.root:
-        return None
-    return Fork(seen.size, side_at(log.note, seen, seen.size), side_at(submission.note, new, new.size))
+def keep_evidence(
+    refused: Refused, log: LogMemory, note: str, checkpoint: Checkpoint, fork: Fork | None = None
+) -> None:
+    """Keep a head that the house signed, unless it is the one that was cosigned last, and the fork file where there is
+    one. OSError."""
+    if checkpoint == log.seen:
+        return
+    text, _ = signatures_of(note)
+    cosigned = None if log.note is None or log.seen is None else Head(log.seen, log.note)
+    head = Head(checkpoint, f"{text}\n{signature_lines(note, log.verifier)}")
+    refused.evidence, convicts = log.shelf.keep(head, cosigned, fork)
+    refused.convicts = refused.convicts or convicts

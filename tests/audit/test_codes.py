@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from audit_cli.codes import CATALOGUE
+from audit_cli.codes import CATALOGUE, before
 from audit_cli.findings.finding import CHECKS
 
 from . import test_edits, test_frauds, test_hostile
@@ -14,15 +14,17 @@ from .test_evidence import EVIDENCE
 
 NOTES = {"shoe-void", "entropy-house-only", "step-late"}
 """Asserted in tests/audit/test_frauds.py."""
-OTHERS = {"entry-inexplicable", "bound-exceeded", "order-differs"}
-"""Asserted in tests/audit/test_hostile.py, test_frauds.py and test_groups.py."""
+OTHERS = {"entry-inexplicable", "bound-exceeded", "order-differs", "log-before", "shoe-lost-before"}
+"""Asserted in tests/audit/test_hostile.py, test_frauds.py, test_groups.py and test_log_before.py."""
+BEFORE = {"shoes-unknown-before"} | {code.code for code in before.CODES}
+"""Asserted in tests/audit/test_log_before.py and test_log_before_given.py."""
 
 
 def test_every_code_is_produced() -> None:
     assert {case.module for case in FRAUDS} > {test_edits.__name__}
     assert len(test_frauds.CASES) > 300
     produced = {case.code for case in FRAUDS} | {code for _, code in test_hostile.HOSTILE.values()}
-    produced |= set(EVIDENCE) | NOTES | OTHERS
+    produced |= set(EVIDENCE) | NOTES | OTHERS | BEFORE
     assert sorted(CATALOGUE.keys() - produced) == [], "codes that no test produces"
     assert sorted(produced - CATALOGUE.keys()) == [], "codes that are not in the catalogue"
 

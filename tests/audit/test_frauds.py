@@ -97,6 +97,12 @@ def notes(house: House) -> list[str]:
     return [f.code for f in report.findings]
 
 
+def counts(house: House) -> dict[str, int]:
+    """How often the service started, by what the report counts."""
+    counted: dict[str, int] = full(house.lines).as_json()["choices"]["log"]
+    return {name: times for name, times in counted.items() if name.startswith("start")}
+
+
 @pytest.mark.parametrize("step", ["seal", "round", "reveal"])
 def test_a_step_that_was_made_good_is_a_note(step: str) -> None:
     table = at_table("boxes")
@@ -151,6 +157,18 @@ def test_a_start_makes_limits_begin_anew_and_they_pass() -> None:
     table.house.now += POLICY["bet"] * SECOND
     log_open(table, shoe, bets := table.offers([1]), late=(2,))
     table.round(shoe, sealed, bets)
+    assert notes(table.house) == []
+    assert counts(table.house) == {"start": 1, "start while a shoe was in play": 1}
+
+
+def test_starts_are_counted_and_again_where_a_shoe_was_in_play() -> None:
+    table = at_table()
+    table.house.start()
+    assert counts(table.house) == {"start": 1}
+    table.commit()
+    table.house.start()
+    table.house.start()
+    assert counts(table.house) == {"start": 3, "start while a shoe was in play": 2}
     assert notes(table.house) == []
 
 

@@ -26,6 +26,7 @@ from fairshoe.log.note import Signer
 from tests.house import SIGNER, honest
 
 from .planting import KEY, log
+from .proofs import proven
 from .test_evidence import NAMESAKE, OTHER
 from .tiled import export_copy
 
@@ -311,6 +312,9 @@ NO_LOGS: dict[str, tuple[bytes, str]] = {
         b'{\n "protocol": "fairshoe/1",\n "shoe": "x",\n "commitment": "0"\n}',
         "fairshoe verify",
     ),
+    "the proof of one hand": (proven("banker"), "fairshoe-audit hand FILE"),
+    "the proof of one hand, laid out anew": (json.dumps(json.loads(proven("banker")), indent=1).encode(), "unchanged"),
+    "a file of receipts": (b'"fairshoe receipt key\\nhouse/receipt+1dca8acc+AWSq"\n', "fairshoe-audit receipt FILE"),
     "the report of an audit": (b'{\n "tool": "fairshoe-audit 0.1.0",\n "verdict": "pass"\n}', "that it is about"),
     "an empty file": (b"", "get log.jsonl again"),
     "a database (SQLite)": (b"SQLite format 3\x00" + bytes(4000), "get log.jsonl"),

@@ -19,9 +19,11 @@ from audit_cli.proof.beyond import only_whole_log
 from fairshoe.engine.rules import rules_of
 from fairshoe.log.hand_proof import KIND, MOST_ENTRIES, MOST_PROOF, VERSION
 from tests.house import SIGNER
+from tests.witness.logs import SECOND, WITNESS
 
 from .proofs import GAMES, VECTORS, proven
 from .telling import said
+from .test_proof_cosigned import cosigned, with_note
 from .test_proof_mutations import mutated
 
 ROOT = Path(__file__).parents[2]
@@ -47,6 +49,15 @@ def test_the_example_reads_the_proof_of_each_game(rules: str) -> None:
     entries = list(example().entries_of((ROOT / VECTORS / f"{rules}.json").read_bytes(), str(SIGNER.verifier)))
     form = json.loads(proven(rules))
     assert entries == [(entry["index"], json.loads(entry["line"])) for entry in form["entries"]]
+
+
+def test_the_example_passes_cosignatures_over_and_refuses_them_in_another_order() -> None:
+    data = cosigned("casino", WITNESS, SECOND)
+    entries = list(example().entries_of(data, str(SIGNER.verifier)))
+    assert entries == list(example().entries_of(proven("casino"), str(SIGNER.verifier)))
+    *head, one, other = json.loads(data)["checkpoint"].splitlines(keepends=True)
+    with pytest.raises(AssertionError, match="out of order"):
+        list(example().entries_of(with_note(data, "".join([*head, other, one])), str(SIGNER.verifier)))
 
 
 @pytest.mark.parametrize("rules", GAMES)

@@ -16,6 +16,7 @@ from fairshoe.errors import NotALog, VerificationError
 from fairshoe.log.checkpoint import Checkpoint, open_checkpoint
 from fairshoe.log.directory import CHECKPOINT, VERIFIER, read_lines, tiles_in, write_log
 from fairshoe.log.note import verifier_of
+from fairshoe.log.tile_check import check_tiles
 from fairshoe.log.tiles import bundle_of, bundles_of, entries_of
 from fairshoe.log.tree import Tree
 from tests.everything import everything
@@ -113,7 +114,7 @@ def cause_of(tiles: Path) -> str:
             tree.append(line.removesuffix(b"\n"))
         if (tree.size, tree.root) != (signed.size, signed.root):
             return "root-differs"
-        assert tiles_in(tiles).first_wrong() is not None
+        assert check_tiles(tiles_in(tiles)).wrong is not None
     except NotALog as error:
         return error.what
     return "tile-differs"

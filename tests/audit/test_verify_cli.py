@@ -317,9 +317,9 @@ NO_SERVICE = """
 import sys
 class Blocked:
     def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in {"flask", "flask_smorest", "sqlalchemy", "marshmallow", "waitress"}:
+        if name.partition(".")[0] in {"flask", "flask_smorest", "sqlalchemy", "marshmallow", "uvicorn"}:
             raise ImportError("blocked: " + name)
-        if name.startswith("fairshoe.service"):
+        if name.startswith(("fairshoe.service", "fairshoe.serving")):
             raise ImportError("blocked: " + name)
 sys.meta_path.insert(0, Blocked())
 """

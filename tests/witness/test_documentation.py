@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from audit_cli.evidence.forks import KIND, VERSION
-from audit_cli.witness import memory, submission
+from audit_cli.witness import memory, shelf, submission
 from audit_cli.witness.refused import CONFLICT, INCONSISTENT, MALFORMED, UNKNOWN, UNSIGNED
 from fairshoe.service import witnesses
 from fairshoe.service.store.cosignatures import KEPT
@@ -33,7 +33,7 @@ def test_the_shell_examples(tmp_path: Path) -> None:
         ["bash", "-c", script], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    first, again, verdict, key, line, pulled, copied, consistent = done.stdout.splitlines()
+    first, again, verdict, key, line, pulled, copied, signed, cosigned, consistent = done.stdout.splitlines()
     assert first.startswith("— witness.example/w1 ")
     assert again.startswith("— witness.example/w1 ")
     assert verdict.startswith("PASS: ")
@@ -41,11 +41,13 @@ def test_the_shell_examples(tmp_path: Path) -> None:
     assert line.startswith("— witness.example/w2 ")
     assert "entries of fairshoe.local/" in pulled
     assert copied.startswith("PASS: ")
+    assert signed.startswith("PASS: fairshoe.local/")
+    assert cosigned.startswith("Cosigned by witness.example/w3 at ")
     assert consistent.startswith("PASS: the log of ")
 
 
 def test_the_figures_are_those_of_the_code() -> None:
-    assert f"at most {memory.MOST_REFUSED} are kept" in PAGE
+    assert f"the newest {shelf.MOST_HEADS} of them" in PAGE
     assert f"over {submission.MOST_BODY // 1024} KiB" in PAGE
     assert f"for {witnesses.ROUND:g} seconds" in PAGE
     assert f"at most {witnesses.LONGEST_PAUSE:g} seconds" in PAGE
@@ -56,7 +58,7 @@ def test_the_figures_are_those_of_the_code() -> None:
 
 
 def test_the_files_of_a_memory_are_listed() -> None:
-    for name in (memory.MARK, memory.KEY, memory.CHECKPOINT, memory.LEAVES, f"{memory.REFUSED}/HASH/fork.json"):
+    for name in (memory.MARK, memory.KEY, memory.CHECKPOINT, memory.LEAVES, f"{shelf.REFUSED}/HASH/{shelf.FORK}"):
         assert f"/{name} " in PAGE
 
 

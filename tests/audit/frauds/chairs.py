@@ -133,6 +133,48 @@ def a_sole_contributor_who_leaves_before_the_seal() -> Planted:
     return move(table, "leave", 1, 2)
 
 
+@fraud("chips-not-allowed", each=["seeds", "opening", "seal", "round"])
+def somebody_put_out_while_the_house_could_know_the_order(when: str) -> Planted:
+    """From `seeds` on the house, with seats of its own, may know what the others' going would change."""
+    table = at_table("boxes" if when == "seeds" else "casino", (1, 2, 3))
+    shoe = table.prepare()
+    if when != "seeds":
+        table.opened(shoe, f"{table.name}-p3")
+    if when in ("seal", "round"):
+        for seat in (2, 1):
+            table.opened(shoe, f"{table.name}-p{seat}")
+        sealed = table.seal(shoe)
+        if when == "round":
+            table.round(shoe, sealed, list(table.open(shoe).bets))  # type: ignore[union-attr]
+    table.leave(3, by="house")
+    return caught(table.house, field="op")
+
+
+@fraud("chips-not-allowed", each=["chinese", "pontoon"])
+def a_banker_put_out(rules: str) -> Planted:
+    """The bank is worth something."""
+    table = at_table(rules, (1, 2, 3))
+    table.play(1)
+    table.leave(table.table.bank, by="house")
+    return caught(table.house, field="op", expected="no cash-out: the house does not put the banker out")
+
+
+@fraud("chips-not-allowed")
+def chips_that_the_house_takes_from_a_chair() -> Planted:
+    table = at_table()
+    table.chips("cash-out", 2, 10, by="house")
+    return caught(
+        table.house, field="op", expected="no cash-out: the house moves a player's chips only to put the player out"
+    )
+
+
+@fraud("field-invalid", "chips-not-allowed")
+def chips_that_the_house_pays_in_for_a_player() -> Planted:
+    table = at_table()
+    table.chips("buy-in", 3, 10, by="house")
+    return caught(table.house, field="by")
+
+
 @fraud("chips-not-allowed")
 def a_new_chair_after_the_closing() -> Planted:
     table = at_table()

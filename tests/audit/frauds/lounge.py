@@ -146,6 +146,15 @@ def a_pool_shared_while_somebody_plays_for_it() -> Planted:
     return wanted(share(table, 1, table.table.purse[-1] // 2), field="share")
 
 
+@fraud("chips-not-allowed")
+def somebody_put_out_of_a_game_that_has_begun() -> Planted:
+    """The pool is played for: a seat of the house would be left to win it alone."""
+    table = game()
+    table.leave(1, by="house")
+    reason = "the game has begun: the house puts nobody out before its end"
+    return wanted(caught(table.house), field="op", expected=f"no cash-out: {reason}")
+
+
 @fraud("table-closed")
 def a_closed_lounge_that_plays_on_for_more_than_30_days() -> Planted:
     table = game()

@@ -41,6 +41,18 @@ def somebody_who_came_back_opens_as_if_never_gone() -> Planted:
     return caught(table.house, field="player", expected="boxes-p1", found="boxes-p3")
 
 
+@fraud("seed-out-of-turn")
+def somebody_who_was_put_out_opens_as_the_newest() -> Planted:
+    """A seat of the house, which stayed, would open last and know the order."""
+    table = at_table("boxes", (1, 2, 3))
+    table.leave(1, by="house")
+    table.chips("buy-in", 1, 100)
+    shoe = table.prepare()
+    table.open(shoe)
+    table.opened(shoe, "boxes-p1")
+    return caught(table.house, field="player", expected="boxes-p3", found="boxes-p1")
+
+
 def owing(*, handed_in: bool = True, seats: tuple[int, ...] = (1, 2, 3)) -> Seating:
     """A table where player 1, who sits longest, made a shoe void; the seed may have been handed in since."""
     table = at_table("boxes", seats)

@@ -1,0 +1,282 @@
+"""Receipts beside one hand, of a log and of a proof file: which are about it, and what they convict."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from audit_cli.hand.run import Answer
+from audit_cli.proof.run import answer
+from audit_cli.receipts.reading import receipts_in
+from fairshoe.engine.moves import Ask, Decision
+from fairshoe.engine.rules import RULES, rules_of
+from fairshoe.errors import FairshoeError, IllegalDecision
+from fairshoe.log.hand_proof import proof_over, proof_text
+from fairshoe.log.note import Signer
+from fairshoe.log.receipts import receipt_name, vouching_note, write_receipt
+from fairshoe.record.hand_entries import entries_for
+from tests.audit.proofs import note_over
+from tests.audit.telling import said
+from tests.kept import Change, Choose, Entry, Played, played, rewritten
+
+GAMES = sorted(RULES)
+
+
+def proof_of(game: Played, name: str, lines: list[bytes] | None = None) -> bytes:
+    """The proof file of a round, of the game's log or of another."""
+    lines = game.lines if lines is None else lines
+    note, leaves = note_over(lines, game.signer)
+    return proof_text(proof_over(name, note, entries_for(lines, name), leaves.node)).encode()
+
+
+def forms(game: Played) -> list[Entry]:
+    notes = [json.loads(line) for text in game.files.values() for line in text.splitlines()[1:]]
+    return [json.loads(note.split("\n")[1]) for note in notes]
+
+
+def file_of(game: Played, folder: Path, told: list[Entry]) -> Path:
+    """A file in which the house says all this."""
+    signer = Signer(receipt_name(game.signer.verifier.name), b"r" * 32)
+    notes = [vouching_note(game.signer, signer.verifier), *(write_receipt(form, signer) for form in told)]
+    (folder / "file").write_text("".join(notes))
+    return folder / "file"
+
+
+def held(game: Played, folder: Path, told: list[Entry], name: str, lines: list[bytes] | None = None) -> Answer:
+    """What the proof of a round says of receipts."""
+    key = game.signer.verifier
+    receipts = receipts_in(file_of(game, folder, told), key).receipts
+    return answer(proof_of(game, name, lines), key, receipts=receipts)
+
+
+def names(game: Played) -> Iterator[str]:
+    yield from (f"t1#{entry['round']}" for entry in game.entries if entry["kind"] == "open")
+
+
+def index_of(game: Played, **fields: Any) -> int:
+    return next(i for i, e in enumerate(game.entries) if all(e.get(name) == value for name, value in fields.items()))
+
+
+# A proof file.
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_every_receipt_about_a_hand_agrees_with_its_proof(rules: str, tmp_path: Path) -> None:
+    """However soon the proof is made, no honest receipt differs."""
+    game, agreed = played(rules), set()
+    for size in {len(game.lines), *range(8, len(game.lines), 7)}:
+        for name in names(game._replace(lines=game.lines[:size])):
+            found = held(game, tmp_path, forms(game), name, game.lines[:size])
+            assert found.outcome.word in ("PASS", "PASS so far"), found.text
+            for each in found.form["holds"]:
+                assert each["same"], each
+                agreed |= {each["held"].split(": ")[1].split(",")[0].split(" ")[0]} if not each["left"] else set()
+    assert agreed >= {"bet", "seed", "decision"} | ({"hash"} if rules != "banker" else set())
+
+
+def altered(
+    game: Played, changes: dict[int, Change], choices: dict[tuple[int, int], Choose] | None = None
+) -> list[bytes] | None:
+    try:
+        return rewritten(game, changes, choices)
+    except FairshoeError:
+        return None
+
+
+def check_convicts(game: Played, folder: Path, form: Entry, lines: list[bytes], field: str) -> None:
+    found = held(game, folder, [form], f"t1#{form['round']}", lines)
+    assert found.outcome.word == "FAIL", found.text
+    assert "what you hold does not match: receipt 2" in found.outcome.what
+    assert f"field {field}" in found.text
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_a_decision_that_was_altered_is_shown_by_the_proof_and_the_receipt(rules: str, tmp_path: Path) -> None:
+    game, shown = played(rules), 0
+    for form in forms(game):
+        if form["do"] != "decision" or form["about"] != "round":
+            continue
+        entry = index_of(game, kind="round", shoe=form["shoe"], round=form["round"])
+
+        def another(ask: Ask, form: Entry = form) -> Decision:
+            move = next((move for move in ask.moves if move.name != form["move"]), None)
+            if move is None:
+                raise IllegalDecision("nothing else may be chosen", where="decision")
+            return Decision(ask.actor, move.name, move.low, move.among[: move.fewest])
+
+        lines = altered(game, {}, {(entry, form["step"]): another})
+        if lines is not None:
+            check_convicts(game, tmp_path, form, lines, f"decisions[{form['step']}]")
+            shown += 1
+    assert shown
+
+
+@pytest.mark.parametrize("rules", [rules for rules in GAMES if rules != "lounge"])
+def test_a_bet_that_was_altered_is_shown_by_the_proof_and_the_receipt(rules: str, tmp_path: Path) -> None:
+    game, shown, unit = played(rules), 0, rules_of(rules).bet_unit
+    for form in forms(game):
+        if form.get("state") != "stands" or not form["bets"]:
+            continue
+        entry = index_of(game, kind="open", shoe=form["shoe"], round=form["round"])
+
+        def more(logged: Entry, form: Entry = form) -> Entry:
+            bets = [bet | {"amount": bet["amount"] + unit * (bet in form["bets"])} for bet in logged["bets"]]
+            return logged | {"bets": bets}
+
+        lines = altered(game, {entry: more})
+        if lines is not None:
+            check_convicts(game, tmp_path, form, lines, "bets")
+            shown += 1
+    assert shown
+
+
+@pytest.mark.parametrize("rules", [rules for rules in GAMES if rules != "banker"])
+def test_a_hash_and_a_seed_that_were_altered_are_shown(rules: str, tmp_path: Path) -> None:
+    game, shown = played(rules), 0
+    for form in forms(game):
+        opened = [i for i, e in enumerate(game.entries) if e["kind"] == "opened" and e["seed"] == form.get("seed")]
+        if form["do"] != "seed" or not opened:
+            continue
+        player, fake = form["player"], sha256(form["seed"].encode()).digest()
+
+        def other_hash(logged: Entry, player: str = player, fake: bytes = fake) -> Entry:
+            return logged | {"hashes": logged["hashes"] | {player: sha256(fake).hexdigest()}}
+
+        def other_seed(logged: Entry, fake: bytes = fake) -> Entry:
+            return logged | {"seed": fake.hex()}
+
+        lines = altered(game, {index_of(game, kind="seeds", shoe=form["shoe"]): other_hash, opened[0]: other_seed})
+        number = next((e["round"] for e in game.entries if e["kind"] == "open" and e["shoe"] == form["shoe"]), 0)
+        if lines is None or not number:
+            continue
+        hashed = next(f for f in forms(game) if (f["do"], f["player"], f.get("shoe")) == ("hash", player, form["shoe"]))
+        found = held(game, tmp_path, [hashed, form], f"t1#{number}", lines)
+        assert "what you hold does not match: receipt 2, receipt 3" in found.outcome.what
+        assert f"field hashes.{player}" in found.text
+        assert "field seed" in found.text
+        shown += 1
+    assert shown
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_receipts_that_say_other_places_times_or_cards_than_the_proof_convict(rules: str, tmp_path: Path) -> None:
+    game, shown = played(rules), 0
+    opens = {entry["shoe"]: entry["round"] for entry in game.entries if entry["kind"] == "open"}
+    for form in forms(game):
+        if "size" not in form or form.get("shoe") not in opens or form["do"] == "waiver":
+            continue
+        commitment = {"shoe": (form["view"]["shoe"] or {}) | {"shoe": form["shoe"], "commitment": "0" * 64}}
+        lies: list[Entry] = [
+            {"before": 1, "size": 2},
+            {"at": game.entries[0]["at"]},
+            {"view": form["view"] | commitment},
+        ]
+        if form["do"] == "decision":
+            cards = form["view"]["round"] | {"dealer": {"cards": ["As", "As", "As"], "total": 21}}
+            lies.append({"view": form["view"] | {"round": cards}})
+        for lie in lies:
+            number = form.get("round", opens[form["shoe"]])
+            found = held(game, tmp_path, [form | lie], f"t1#{number}")
+            assert found.outcome.word == "FAIL", (form, lie, found.text)
+            shown += 1
+    assert shown
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_what_somebody_may_have_left_out_of_a_proof_does_not_accuse_the_house(rules: str, tmp_path: Path) -> None:
+    """A bet that was only offered, by one who may have left; balances; who was struck by leaving."""
+    game, seen = played(rules), 0
+    for form in forms(game):
+        if form.get("state") == "offered":
+            found = held(
+                game, tmp_path, [form | {"bets": [{"amount": 77, "seat": form["seat"]}]}], f"t1#{form['round']}"
+            )
+            assert found.outcome.word == "PASS so far", found.text
+            assert "receipt 2 not checked: whether you left the chair before" in found.outcome.what
+            seen += 1
+        if form.get("state") == "stands":
+            told = form | {"view": form["view"] | {"chips": 1}}
+            assert held(game, tmp_path, [told], f"t1#{form['round']}").outcome.good
+    assert seen or rules == "lounge"
+
+
+def test_the_command_holds_receipts_against_a_proof(tmp_path: Path) -> None:
+    game = played("banker")
+    log, key = game.write(tmp_path), game.signer.verifier
+    assert said("prove", log, "--round", "t1#2", "--output", tmp_path / "proof", "--key", key).code == 0
+    found = said("hand", tmp_path / "proof", "--receipt", tmp_path / "p1", "--key", key)
+    assert found.code == 0
+    assert ": match" in found.out
+    own = json.loads(game.files["p1"].splitlines()[0]).split("\n")[1]
+    found = said("hand", tmp_path / "proof", "--receipt", tmp_path / "p1", "--key", own)
+    assert (found.code, "that is the receipts' own key" in found.err) == (2, True)
+
+
+# Of a log.
+
+
+def test_receipts_of_other_hands_leave_the_hand_unchecked(tmp_path: Path) -> None:
+    game = played("banker")
+    log, key = game.write(tmp_path), game.signer.verifier
+    others = [form for form in forms(game) if form.get("shoe") not in (None, "t1/2")]
+    file, name = file_of(game, tmp_path, others), ["--round", "t1#2"]
+    words = f"receipts not checked: none of these {len(others)} is about this hand"
+    for source in (log, tmp_path / "proof"):
+        (tmp_path / "proof").write_bytes(proof_of(game, "t1#2"))
+        found = said("hand", source, *name, "--receipt", file, "--key", key)
+        assert found.code == 0
+        assert found.first.startswith("PASS so far: every card")
+        assert found.first.endswith(words)
+        assert said("hand", source, *name, "--receipt", file, "--key", key, "--require-complete").code == 1
+    assert said("hand", log, *name, "--receipt", tmp_path / "p1", "--key", key, "--require-complete").code == 0
+
+
+def test_the_receipts_own_key_will_do_for_a_hand_of_a_log(tmp_path: Path) -> None:
+    """That the log is the house's is not checked then, and said."""
+    game = played("banker")
+    log, notes = game.write(tmp_path), [json.loads(line) for line in game.files["p1"].splitlines()]
+    stands = (note for note in notes[1:] if '"round":2' in note and '"state":"stands"' in note)
+    (tmp_path / "one").write_text(next(stands))
+    found = said("hand", log, "--round", "2", "--receipt", tmp_path / "one", "--key", notes[0].split("\n")[1])
+    assert found.code == 0
+    assert found.first.startswith("PASS so far")
+    assert found.first.endswith("not checked: signature")
+    assert "receipt 1: match" in found.out
+
+
+# What stands in a player's name.
+
+
+def test_passes_waivers_and_cuts_without_a_receipt_are_listed(tmp_path: Path) -> None:
+    listed = set()
+    for game in (played("casino", 30), played("pontoon"), played("casino")):
+        for player in game.files:
+            own = [form for form in forms(game) if form["player"] == player]
+            log, key = game.write(tmp_path), game.signer.verifier
+            for left_out in ("pass", "waiver", "cut"):
+                kept = list(_without(own, left_out))
+                file = file_of(game, tmp_path, kept)
+                found = said("receipt", file, log, "--key", key)
+                assert found.first.startswith("PASS"), found.out
+                acts = [line.split(f" {player}: ")[1] for line in found.out.splitlines() if line.startswith("  entry ")]
+                assert all(act.startswith(left_out) for act in acts), acts
+                assert ("in your name without a receipt" in found.first) == bool(acts)
+                listed |= {left_out} if acts else set()
+    assert listed >= {"pass", "cut"}
+
+
+def _without(own: list[Entry], left_out: str) -> Iterator[Entry]:
+    """The receipts, without what they say of that."""
+    last = {(form["shoe"], form["round"]): form["bets"] for form in own if form.get("state") == "offered"}
+    passed = {place for place, bets in last.items() if not bets}
+    for form in own:
+        is_pass = form["do"] == "bet" and (form["shoe"], form["round"]) in passed
+        if left_out == "cut":
+            yield {name: value for name, value in form.items() if name != "cut"}
+        elif not (is_pass if left_out == "pass" else form["do"] == "waiver"):
+            yield form
