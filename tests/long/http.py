@@ -22,6 +22,7 @@ from fairshoe.engine.rules import RULES
 from fairshoe.log.directory import write_log
 from fairshoe.service.house import open_house
 from fairshoe.service.server import Server
+from fairshoe.service.settings import Settings
 
 ROUNDS = 500
 SEATS = 4
@@ -63,7 +64,7 @@ def main(names: list[str]) -> int:
     failed = 0
     for name in names or sorted(RULES):
         with tempfile.TemporaryDirectory() as directory:
-            house = open_house(Path(directory) / "data")
+            house = open_house(Path(directory) / "data", settings=Settings(limits=False))
             log = Path(directory) / "log"
             with Server(house) as server:
                 operator = Client(server.address, house.token)

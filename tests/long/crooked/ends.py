@@ -108,7 +108,11 @@ class NoBetHeard(Discards):
 class Stopped(Discards):
     name = "stopped"
     about = "stops the service until the sealed shoe's age"
-    tells = ("ended before it was worn: age", "cards left in shoes ended before they were worn")
+    tells = (
+        "ended before it was worn: age",
+        "cards left in shoes ended before they were worn",
+        "start while a shoe was in play",
+    )
 
     def discard(self) -> None:
         self.now += DAY

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.contributing import openers
 
 from .play import Play
@@ -66,4 +67,21 @@ class NewTables(LastOpener):
         self.restart()
 
 
-TRICKS = (LastOpener, InTurn, NewTables)
+class PutOut(LastOpener):
+    """Before each shoe that its seat would not open last the players are put out, and sit down again."""
+
+    name = "put-out"
+    about = "such a seat lets a bad shoe be void; the house puts the others out before each shoe, and they come back"
+    tells = ("put out by the house", "void: seed", "seed handed in late")
+
+    def in_idle(self) -> None:
+        chairs = {chair.player: chair.taken for chair in self.state.book.chairs.values()}
+        ours, others = chairs.pop(self.sitting[0]), chairs
+        if self.sitting[0] not in self.state.book.debts and ours > min(others.values()):
+            for player in others:
+                self.do(say.Evict(self.seat(player)))
+                self.sit(player)
+        super().in_idle()
+
+
+TRICKS = (LastOpener, InTurn, NewTables, PutOut)

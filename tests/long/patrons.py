@@ -1,0 +1,158 @@
+"""Players who lose answers: a table's seats act at random, send again what was not answered, and note what was."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from fairshoe.client import Client, Problem, Seat, Table, Unreachable
+from fairshoe.commands._demo.bots import BUY_IN, seats_for
+from fairshoe.engine.rules import rules_of
+from tests.long.http import RandomBot
+
+SEATS = 2
+PAUSE = 0.05
+CHIPS, LEAVES, KEEPS = 0.15, 0.03, 0.1
+"""How often a seat that has acted moves chips, leaves, keeps a checkpoint."""
+NOT_NOW = (409, 422)
+UNANSWERED = (429, 503)
+
+Move = tuple[str, str, int]
+"""What was done with chips (buy-in, cash-out, leave), by whom, and with how many (leave: 0)."""
+
+
+class Patrons(threading.Thread):
+    """The players of one table, which they make by the operator's `client`.
+
+    `chips`: each acknowledged move; `checkpoints` that they saw, and when; `receipts`: the files; `sent`: how many
+    requests were acknowledged; `fault`: what ended them early.
+    """
+
+    def __init__(self, client: Client, rules: str, directory: Path, seed: int) -> None:
+        super().__init__(name=f"patrons of {rules}", daemon=True)
+        self._client = client
+        self._public = client.with_token(None)
+        self._rules, self._directory = rules, directory
+        self._random = random.Random(f"{seed} {rules}")
+        self._table: Table | None = None
+        self._bots: list[RandomBot] = []
+        self._sat = 0
+        self._amount = 0
+        self._over = threading.Event()
+        self.chips: Counter[Move] = Counter()
+        self.checkpoints: list[tuple[float, str]] = []
+        self.receipts: list[Path] = []
+        self.sent = 0
+        self.fault: BaseException | None = None
+
+    def stop(self) -> None:
+        """Finish what was begun."""
+        self._over.set()
+        self.join()
+
+    def run(self) -> None:
+        try:
+            self._table = self._insisting(self._client.create_table, self._rules, table=self._rules)
+            self._insisting(self._public.verifier)
+            while not self._over.is_set():
+                if len(self._bots) < seats_for(rules_of(self._rules), SEATS):
+                    self._sit()
+                if not sum(self._act(bot) for bot in list(self._bots)):
+                    self._over.wait(PAUSE)
+        except BaseException as error:
+            self.fault = error
+
+    def _insisting(self, call: Any, *words: Any, **fields: Any) -> Any:
+        """What only reads is refused while the service is away: it is asked for again."""
+        while True:
+            try:
+                return call(*words, **fields)
+            except Unreachable:
+                if self._over.wait(PAUSE):
+                    return call(*words, **fields)
+            except Problem as problem:
+                if problem.status not in UNANSWERED:
+                    raise
+
+    def _fresh_amount(self) -> int:
+        """No two moves of chips have the same, but in lounge, where one is wanted."""
+        self._amount += self._rules != "lounge"
+        return BUY_IN + self._amount
+
+    def _sit(self) -> None:
+        self._sat += 1
+        player, amount = f"{self._rules}-{self._sat}", self._fresh_amount()
+        path = self._directory / f"{player}.receipts"
+        table = self._public.table(self._rules)
+        try:
+            seat = self._insisting(table.sit, player, amount, receipts=path)
+        except Problem as problem:
+            if problem.status not in NOT_NOW:
+                raise
+            return
+        self.chips["buy-in", player, amount] += 1
+        self.sent += 1
+        self.receipts.append(path)
+        self._bots.append(Watched(seat, self))
+
+    def _act(self, bot: RandomBot) -> bool:
+        """One thing that the seat can do; whether it did one."""
+        try:
+            bot.seat.refresh()
+            if not self._over.is_set() and self._random.random() < LEAVES and self._may(bot, "leave"):
+                self._leave(bot)
+                return True
+            acted = bot.act(1 << 30)
+            if (acted and self._random.random() < CHIPS) or (not acted and bot.seat.state["phase"] == "idle"):
+                self._move_chips(bot)
+                acted = True
+            if acted and self._random.random() < KEEPS:
+                note = self._public.checkpoint()
+                self.checkpoints.append((time.time(), note))
+            return acted
+        except Unreachable:
+            return False
+        except Problem as problem:
+            if problem.status not in (*NOT_NOW, *UNANSWERED):
+                raise
+            return False
+
+    def _may(self, bot: RandomBot, op: str) -> bool:
+        return any(op in form["ops"] for form in bot.seat.expects("chips"))
+
+    def _move_chips(self, bot: RandomBot) -> None:
+        op, amount = "buy-in", self._fresh_amount()
+        has: int = bot.seat.state["chips"][str(bot.seat.seat)]
+        if self._random.random() < 0.5 and self._may(bot, "cash-out") and has > 2 * amount:
+            op = "cash-out"
+        if self._may(bot, op):
+            bot.seat.send("chips", op=op, amount=amount)
+
+    def _leave(self, bot: RandomBot) -> None:
+        bot.seat.leave()
+        self._bots.remove(bot)
+
+
+class Watched(RandomBot):
+    """A bot whose acknowledged moves are written down."""
+
+    def __init__(self, seat: Seat, patrons: Patrons) -> None:
+        super().__init__(seat)
+        self._patrons = patrons
+        self._plainly = seat.send
+        seat.send = self._send  # type: ignore[method-assign]
+
+    def _send(self, what: str, **fields: Any) -> Any:
+        answer = self._plainly(what, **fields)
+        self._patrons.sent += 1
+        player = self.seat.player
+        if what == "chips":
+            self._patrons.chips["leave" if "leave" in fields else fields["op"], player, fields.get("amount", 0)] += 1
+        return answer
+
+    def buy_in(self) -> None:
+        self._patrons._move_chips(self)

@@ -1,0 +1,66 @@
+"""`fairshoe serve` as a process of its own, which can be killed at any moment and started again at its address."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Serving:
+    """A context manager, which starts it and kills it in the end. `under`: the words of a program that it runs under;
+    `token` is the operator's, from the first start."""
+
+    def __init__(self, data: Path, *more: str, under: Sequence[str] = ()) -> None:
+        port = str(free_port())
+        serve = [sys.executable, "-m", "fairshoe", "serve", "--port", port, "--data", str(data), "--no-limits", *more]
+        self._command = [*under, *serve]
+        self.address = f"http://127.0.0.1:{port}"
+        self.token = ""
+        self.starts = 0
+        self._process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        """Start without waiting for it."""
+        self.starts += 1
+        self._process = subprocess.Popen(self._command, stdout=subprocess.PIPE, text=True, start_new_session=True)
+
+    def wait(self) -> None:
+        """Until it listens."""
+        assert self._process is not None
+        assert self._process.stdout is not None
+        while line := self._process.stdout.readline():
+            if found := re.search(r"token.*(fs_\S+)", line):
+                self.token = found[1]
+            if "listens on" in line:
+                return
+        raise AssertionError(f"the service did not start: {self._process.wait()}")
+
+    def __enter__(self) -> Serving:
+        self.start()
+        self.wait()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._process is not None and self._process.poll() is None:
+            self.end()
+
+    def end(self, how: signal.Signals = signal.SIGKILL) -> int:
+        """Send a signal, to whatever it runs under as well; gives the exit code."""
+        assert self._process is not None
+        assert self._process.stdout is not None
+        os.killpg(self._process.pid, how)
+        code = self._process.wait()
+        self._process.stdout.close()
+        return code

@@ -1,0 +1,131 @@
+"""Kills and power cuts in short; and that what is lost would be seen."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from fairshoe.log.checkpoint import Checkpoint
+from fairshoe.log.note import Signer
+from fairshoe.log.tree import Tree
+from tests.long import kill, power
+from tests.long.crashed import Disk, cuts
+from tests.long.held import checkpoint_faults, chips_faults
+from tests.long.recorded import Op, Recording
+
+
+def test_a_few_kills(capsys: pytest.CaptureFixture[str]) -> None:
+    assert kill.main(["casino", "banker", "--kills", "3"]) == 0, capsys.readouterr().out
+    assert "nothing was lost" in capsys.readouterr().out
+
+
+def test_a_few_power_cuts(capsys: pytest.CaptureFixture[str]) -> None:
+    assert power.main(["casino", "boxes", "--times", "12", "--seconds", "3"]) == 0, capsys.readouterr().out
+    assert "nothing that was told was lost" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", [kill.main, power.main])
+def test_wrong_usage(command: object) -> None:
+    with pytest.raises(SystemExit):
+        command(["--often"])  # type: ignore[operator]
+
+
+# What a power cut leaves.
+
+
+def op(kind: str, number: int, **more: object) -> Op:
+    return Op(kind, float(number), number + 0.5, **more)  # type: ignore[arg-type]
+
+
+WRITTEN = [
+    op("open", 0, handle=3, name=""),
+    op("open", 1, handle=4, name="a", flags="O_CREAT"),
+    op("write", 2, handle=4, at=0, data=b"one"),
+    op("sync", 3, handle=4),
+    op("sync", 4, handle=3),
+    op("write", 5, handle=4, at=3, data=b"two"),
+    op("rename", 6, name="a", other="b"),
+]
+
+
+def left(ops: list[Op], times: int = 200) -> set[tuple[tuple[str, bytes], ...]]:
+    chance = random.Random(1)
+    return {tuple(files.items()) for _, files in cuts(ops, [100.0] * times, chance)}
+
+
+def test_what_was_synced_is_there_and_the_rest_may_be() -> None:
+    assert left(WRITTEN) >= {(("a", b"one"),), (("a", b"onetwo"),), (("b", b"one"),), (("b", b"onetwo"),)}
+    assert all(content.startswith(b"one") for files in left(WRITTEN) for _, content in files)
+    assert all(len(files) == 1 for files in left(WRITTEN))
+
+
+def test_a_name_is_lost_with_the_directory_and_content_with_the_file() -> None:
+    assert () in left(WRITTEN[:4])
+    assert left([*WRITTEN[:3], WRITTEN[4]]) >= {(("a", b""),), (("a", b"one"),)}
+
+
+def test_a_write_may_be_torn_at_a_sector() -> None:
+    ops = [*WRITTEN[:2], op("sync", 2, handle=3), op("write", 3, handle=4, at=0, data=b"x" * 1024)]
+    assert (("a", bytes(512) + b"x" * 512),) in left(ops)
+
+
+def test_a_sync_covers_what_was_done_before_it_began() -> None:
+    disk = Disk()
+    for each in [*WRITTEN[:2], WRITTEN[4], WRITTEN[2], op("sync", 2, handle=4)]:
+        disk.do(each)
+    assert {disk.left(random.Random(seed))["a"] for seed in range(50)} == {b"", b"one"}
+
+
+def test_what_strace_says_is_read(tmp_path: Path) -> None:
+    def hexed(text: str) -> str:
+        return "".join(f"\\x{byte:02x}" for byte in text.encode())
+
+    data = tmp_path / "data"
+    path, here = hexed(f"{data}/a"), hexed(str(data))
+    recording = Recording(data, tmp_path / "traces")
+    (tmp_path / "traces" / "trace.1").write_text(
+        f'10.000000 openat(AT_FDCWD<{hexed("/")}>, "{path}", O_RDWR|O_CREAT, 0600) = 4<{path}> <0.5>\n'
+        f'11.000000 pwrite64(4<{path}>, "\\x6f\\x6b", 2, 7) = 2 <0.000001>\n'
+        f'12.000000 openat(AT_FDCWD<{hexed("/")}>, "{hexed("/etc/x")}", O_RDONLY) = 5<{hexed("/etc/x")}> <0.1>\n'
+        f"13.000000 fsync(6<{here}>) = 0 <0.25>\n"
+        f'14.000000 rename("{path}", "{hexed(f"{data}/b")}") = 0 <0.1>\n'
+        f'15.000000 rename("{path}", "{path}") = -1 ENOENT (No such file or directory) <0.1>\n'
+    )
+    opened, written, synced, renamed = recording.ops()
+    assert (opened.kind, opened.handle, opened.name, opened.begun, opened.done) == ("open", 4, "a", 10.0, 10.5)
+    assert (written.kind, written.handle, written.at, written.data) == ("write", 4, 7, b"ok")
+    assert (synced.kind, synced.handle) == ("sync", 6)
+    assert (renamed.kind, renamed.name, renamed.other) == ("rename", "a", "b")
+
+
+# What would be seen.
+
+
+class Table:
+    def __init__(self, *moves: tuple[str, str, int]) -> None:
+        self.chips = Counter(moves)
+
+
+BOUGHT = b'{"amount":5,"kind":"chips","op":"buy-in","player":"p","seat":1,"table":"t"}'
+AGAIN = b'{"amount":5,"kind":"chips","op":"buy-in","seat":1,"table":"t"}'
+
+
+def test_a_move_of_chips_that_is_lost_or_done_twice_is_seen() -> None:
+    told = [Table(("buy-in", "p", 5))]
+    assert not chips_faults([BOUGHT], told)
+    assert chips_faults([], told) == ["told 1 times, in the log 0: ('buy-in', 'p', 5)"]
+    assert chips_faults([BOUGHT, AGAIN], told) == ["told 1 times, in the log 2: ('buy-in', 'p', 5)"]
+
+
+def test_a_checkpoint_of_other_entries_or_of_more_is_seen() -> None:
+    signer = Signer("test/house", b"k" * 32)
+    tree = Tree()
+    for line in (b"a", b"b"):
+        tree.append(line)
+    note = Checkpoint("test/house", 2, tree.root).signed(signer)
+    assert not checkpoint_faults([b"a", b"b", b"c"], signer.verifier, [note])
+    assert checkpoint_faults([b"a", b"x"], signer.verifier, [note]) == ["checkpoint of 2 entries: others are there now"]
+    assert checkpoint_faults([b"a"], signer.verifier, [note]) == ["checkpoint of 2 entries: the log has 1"]
