@@ -165,7 +165,7 @@ def lines(form):
 
 
 def test_each_request_is_a_line_of_json_without_a_secret(tmp_path):
-    with Place(tmp_path / "data", Settings(log_requests=True)) as place, lines("json") as stream:
+    with lines("json") as stream, Place(tmp_path / "data", Settings(log_requests=True)) as place:
         seats = place.sealed()
         place.bet_and_finish(seats)
         secrets = [place.token, *(seat.token for seat in seats), place.of_kind("seeds")[0]["hashes"]["p1"]]

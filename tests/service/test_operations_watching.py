@@ -11,7 +11,7 @@ from .test_operations import lines, numbers
 
 def test_a_line_names_the_client_behind_a_proxy_that_is_trusted(tmp_path):
     behind = Settings(trusted_proxies=("127.0.0.1",), log_requests=True)
-    with Place(tmp_path / "data", behind) as place, lines("json") as stream:
+    with lines("json") as stream, Place(tmp_path / "data", behind) as place:
         place.public.raw("GET", "/checkpoint", headers={"X-Forwarded-For": "198.51.100.7"})
     assert '"address": "198.51.100.7"' in stream.getvalue()
 
