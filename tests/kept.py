@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,6 +19,7 @@ from fairshoe.ceremony.book import bets_that_stand
 from fairshoe.engine.cards import ShoeCards
 from fairshoe.engine.moves import SEAT, Ask, Decision
 from fairshoe.engine.round import Round
+from fairshoe.errors import FairshoeError, IllegalDecision
 from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log
 from fairshoe.log.note import Signer
@@ -70,7 +71,7 @@ def played(rules: str, rounds: int = 5, seed: int = 1) -> Played:
             seats = []
             for number in range(1, 1 + min(2, table.state()["chairs"])):
                 seats.append(table.sit(f"p{number}", 10_000, receipts=folder / f"p{number}"))
-                seats[-1]._fresh = rng.randbytes
+                seats[-1]._seeds._fresh = rng.randbytes
             move_chips(seats)
             for _ in range(MOST_STEPS):
                 if at(seats[0]).state["rounds"] >= rounds and seats[0].state["phase"] in ("bet", "idle", "hash"):
@@ -93,11 +94,63 @@ def move_chips(seats: list[Any]) -> None:
 
 Change = Callable[[Entry], Entry]
 Choose = Callable[[Ask], Decision]
+Choices = dict[tuple[int, int], Choose]
 
 
-def rewritten(
-    game: Played, changes: dict[int, Change], choices: dict[tuple[int, int], Choose] | None = None
-) -> list[bytes]:
+def forms(game: Played) -> list[Entry]:
+    """What all receipts of a game say."""
+    notes = [json.loads(line) for text in game.files.values() for line in text.splitlines()[1:]]
+    return [json.loads(note.split("\n")[1]) for note in notes]
+
+
+def index_of(game: Played, **fields: Any) -> int:
+    """The number of the first entry that says this."""
+    return next(i for i, e in enumerate(game.entries) if all(e.get(name) == value for name, value in fields.items()))
+
+
+def altered_decisions(game: Played) -> Iterator[tuple[Entry, int, Choices]]:
+    """Each receipt of a decision in a round, the number of that round's entry, and another move in its place; it raises
+    IllegalDecision where there is none."""
+
+    def other_than(form: Entry) -> Choose:
+        def another(ask: Ask) -> Decision:
+            move = next((move for move in ask.moves if move.name != form["move"]), None)
+            if move is None:
+                raise IllegalDecision("nothing else may be chosen", where="decision")
+            return Decision(ask.actor, move.name, move.low, move.among[: move.fewest])
+
+        return another
+
+    for form in forms(game):
+        if form["do"] == "decision" and form["about"] == "round":
+            entry = index_of(game, kind="round", shoe=form["shoe"], round=form["round"])
+            yield form, entry, {(entry, form["step"]): other_than(form)}
+
+
+def altered_bets(game: Played, unit: int) -> Iterator[tuple[Entry, int, Change]]:
+    """Each receipt of bets that stand, the number of the round's `open`, and a change that makes them a unit more."""
+
+    def more_than(form: Entry) -> Change:
+        def more(logged: Entry) -> Entry:
+            bets = [bet | {"amount": bet["amount"] + unit * (bet in form["bets"])} for bet in logged["bets"]]
+            return logged | {"bets": bets}
+
+        return more
+
+    for form in forms(game):
+        if form.get("state") == "stands" and form["bets"]:
+            yield form, index_of(game, kind="open", shoe=form["shoe"], round=form["round"]), more_than(form)
+
+
+def altered(game: Played, changes: dict[int, Change], choices: Choices | None = None) -> list[bytes] | None:
+    """The same as `rewritten`, None where the rules refuse it."""
+    try:
+        return rewritten(game, changes, choices)
+    except FairshoeError:
+        return None
+
+
+def rewritten(game: Played, changes: dict[int, Change], choices: Choices | None = None) -> list[bytes]:
     """The log with some entries changed and all that follows from it: cards, payouts, chips, draws. `choices` are
     other decisions, by entry and step. Raises whatever the rules refuse."""
     audit = new_audit(Report())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from fairshoe.terminal.style import printable
@@ -15,6 +16,8 @@ from .shallow import shallow
 LONGEST = 48, 120
 """How many characters of a value, and of words about one, are shown; of longer ones the beginning and the end."""
 LONGEST_HASH = 20
+MOST_NAMES = 8
+"""How many names of tables, rounds or players are listed."""
 _HASH = re.compile(r"[0-9a-f]{32,}", re.ASCII)
 AROUND = {
     "checkpoint": "the checkpoint beside the log",
@@ -53,6 +56,12 @@ def where(finding: Finding) -> str:
 def counted(number: int, one: str, many: str = "") -> str:
     """`1 shoe`, `1,204 shoes`."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def some_of(names: Sequence[str]) -> str:
+    """`one of a, b and 2 more`: so many of them as a person reads."""
+    more = f" and {len(names) - MOST_NAMES:,} more" if len(names) > MOST_NAMES else ""
+    return f"one of {', '.join(names[:MOST_NAMES])}{more}"
 
 
 def listed(words: list[str]) -> str:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from fairshoe.errors import InputError
 from fairshoe.protocol.commitment import commitment_of
 
+from ..findings.wording import some_of
 from .dealt import Hand
 from .way import called
 
@@ -120,13 +121,13 @@ def _player(hand: Hand, name: str | None) -> str | None:
     found = [] if is_id else [player for player in known if hand.name_of(player) == name]
     if len(found) == 1:
         return found[0]
-    expected = ", ".join([called(player, hand.name_of(player)) for player in found or known][:8])
+    names = [called(player, hand.name_of(player)) for player in found or known]
     what = f"{len(found)} players are called {name!r}" if found else f"nobody called {name!r} has a part"
     raise InputError(
         f"{what} in round {hand.name}",
         where="--player",
-        expected=expected or "a player of this round",
-        remedy="give the id, which stands first" if expected else "",
+        expected=some_of(names) if names else "a player of this round",
+        remedy="give the id, which stands first" if names else "",
     )
 
 

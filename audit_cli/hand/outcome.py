@@ -8,6 +8,7 @@ from fairshoe.errors import InputError
 
 from ..findings.finding import Finding
 from ..findings.report import Report
+from ..findings.wording import some_of
 from ..outcome import Outcome, fails, of_the_log, passed, so_far
 from ..walk.watching import Unread
 from .dealt import Hand
@@ -121,5 +122,6 @@ def missing(wanted: Wanted, watcher: HandWatcher, report: Report) -> Outcome:
         what = f"there is no round {name} that could be read, and entry {min(entries)} could not be followed"
         return Outcome("CANNOT SAY", what)
     tables = [state for state in ({} if audit is None else audit.tables).values() if state.book.rounds]
-    expected = ", ".join(f"{state.id}#1 to #{state.book.rounds:,}" for state in tables[:8])
-    raise InputError(f"no round {name}", where="--round", expected=expected or "a log with rounds")
+    names = [f"{state.id}#1 to #{state.book.rounds:,}" for state in tables]
+    expected = some_of(names) if names else "a log with rounds"
+    raise InputError(f"no round {name}", where="--round", expected=expected)

@@ -11,7 +11,7 @@ from fairshoe.terminal.style import printable
 
 from ..evidence.cosigned import Wanted as Witnesses
 from ..findings.report import Report
-from ..findings.wording import counted
+from ..findings.wording import counted, some_of
 from ..outcome import Outcome, evidence
 from ..receipts.of_hand import matches
 from ..receipts.run import held_by
@@ -25,9 +25,6 @@ from .telling import form_of, tell, text_of
 from .wanted import Wanted
 from .watch import HandWatcher, Row
 from .way import called
-
-MOST_NAMES = 8
-"""How many names a remark lists."""
 
 
 class Answer(NamedTuple):
@@ -78,8 +75,8 @@ def answer(
 def _one(watcher: HandWatcher, report: Report, holding: Holding, cases: Sequence[Case] | None) -> Answer:
     tables = list(dict.fromkeys(row.table for row in watcher.rows))
     if len(tables) > 1:
-        names = ", ".join(f"{table}#{watcher.wanted.number}" for table in tables[:MOST_NAMES])
-        raise InputError(f"{len(tables):,} tables have such a round", where="--round", expected=f"one of {names}")
+        names = some_of([f"{table}#{watcher.wanted.number}" for table in tables])
+        raise InputError(f"{len(tables):,} tables have such a round", where="--round", expected=names)
     if watcher.hand is None:
         outcome = missing(watcher.wanted, watcher, report)
         lines = [outcome.line, *evidence(report), outcome.line]
@@ -114,11 +111,10 @@ def _of_which(rows: Sequence[Row]) -> InputError:
     remedy = "`fairshoe-audit hand LOG --list` shows the rounds"
     if len(shoes) == 1:
         remedy = f"all are of shoe {rows[0].shoe}: for --seed and --commitment --round '{rows[0].name}' will do"
-    names = ", ".join(row.name for row in rows[:MOST_NAMES]) + (" …" if len(rows) > MOST_NAMES else "")
     return InputError(
         f"{counted(len(rows), 'round')} found, and this is compared with one",
         where="--commitment, --seed, --cards, --receipt",
-        expected=f"--round with one of {names}" if rows else "the --round that it is of",
+        expected=f"--round with {some_of([row.name for row in rows])}" if rows else "the --round that it is of",
         remedy=remedy,
     )
 
@@ -129,6 +125,5 @@ def _check_player(watcher: HandWatcher) -> None:
     if name is None or watcher.unread or any(watcher.is_called(*each) for each in watcher.players):
         return
     known = sorted({called(each[1], watcher.names.get(each)) for each in watcher.players})
-    more = f" and {len(known) - MOST_NAMES:,} more" if len(known) > MOST_NAMES else ""
-    expected = f"one of {', '.join(known[:MOST_NAMES])}{more}" if known else "a log with rounds"
+    expected = some_of(known) if known else "a log with rounds"
     raise InputError(f"no player {name!r} in this log", where="--player", expected=expected)

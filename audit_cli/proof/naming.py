@@ -8,10 +8,9 @@ from fairshoe.errors import InputError
 from fairshoe.log.canonical import NotCanonical, parse
 from fairshoe.record.forms import table_of
 
+from ..findings.wording import some_of
 from ..hand.wanted import round_named
 
-MOST_NAMES = 8
-"""How many names are listed."""
 _MARK = b'"kind":"open"'
 
 
@@ -24,7 +23,7 @@ def named(round: str, lines: Iterable[bytes]) -> str:
     names = [f"{table}#{wanted.number}" for table in _tables(wanted.number or 0, lines)]
     if len(names) == 1:
         return names[0]
-    expected = f"one of {', '.join(names[:MOST_NAMES])}" if names else "a round of the log"
+    expected = some_of(names) if names else "a round of the log"
     what = f"{len(names):,} tables have such a round" if names else f"no round {wanted.number}"
     raise InputError(what, where="--round", expected=expected)
 

@@ -15,7 +15,7 @@ from ..outcome import Outcome
 from .filed import filed
 from .reading import receipts_in
 from .saying import told_by
-from .telling import failure, once
+from .telling import failure, form_of, once
 from .verdict import Case
 
 
@@ -56,15 +56,7 @@ class Alone(NamedTuple):
     @property
     def form(self) -> dict[str, Any]:
         """The same as JSON values; of each receipt also what it `says`."""
-        outcome = self.outcome
-        return {
-            "kind": "fairshoe-audit receipt",
-            "v": 1,
-            "outcome": outcome.word,
-            "says": outcome.what,
-            "complete": outcome.complete,
-            "receipts": [case.as_json() | {"says": case.form or None} for case in self.cases],
-        }
+        return form_of(self.outcome, [case.as_json() | {"says": case.form or None} for case in self.cases])
 
 
 def alone(file: Path, key: str) -> Alone:

@@ -23,7 +23,7 @@ from ..verify import verify
 from .judge import Judge
 from .names import Act
 from .reading import receipts_in
-from .telling import failure, once
+from .telling import failure, form_of, once
 from .verdict import CONVICTS, Case, Word
 
 MOST_TOLD = 40
@@ -95,14 +95,7 @@ class Decided(NamedTuple):
     @property
     def form(self) -> dict[str, Any]:
         """The same as JSON values."""
-        outcome = self.outcome
-        return {
-            "kind": "fairshoe-audit receipt",
-            "v": 1,
-            "outcome": outcome.word,
-            "says": outcome.what,
-            "complete": outcome.complete,
-            "receipts": [case.as_json() for case in self.cases],
+        return form_of(self.outcome, [case.as_json() for case in self.cases]) | {
             "without_receipt": [act._asdict() for act in self.strange],
             "fails": len(fails(self.report.findings)),
         }

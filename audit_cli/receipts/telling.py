@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
-from typing import NamedTuple
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, NamedTuple
 
 from ..findings.wording import counted
+from ..outcome import Outcome
 from .reading import ELSEWHERE
 from .verdict import BAD, Case
 
@@ -36,6 +37,18 @@ def once(cases: Collection[Case]) -> Iterator[Same]:
             yield Same(case, 0)
         elif cause in left:
             yield Same(case, left.pop(cause) - 1)
+
+
+def form_of(outcome: Outcome, receipts: Sequence[Any]) -> dict[str, Any]:
+    """What every report about receipts says as JSON values."""
+    return {
+        "kind": "fairshoe-audit receipt",
+        "v": 1,
+        "outcome": outcome.word,
+        "says": outcome.what,
+        "complete": outcome.complete,
+        "receipts": receipts,
+    }
 
 
 def failure(cases: Collection[Case]) -> str:

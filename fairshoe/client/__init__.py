@@ -19,14 +19,16 @@ except ModuleNotFoundError as error:
 
 from .chairless import TokenLost
 from .client import Client
-from .errors import Overtaken, Problem, SeedKept, SeedRefused, Unreachable
+from .errors import NotTheHouses, Overtaken, Problem, SeedKept, SeedRefused, Unreachable, WrongReceipt
 from .gone import ChairGone, TokenGone
-from .receipts import WrongReceipt
+from .replaced import LogReplaced
 from .table import Seat, Table
 
 __all__ = [
     "ChairGone",
     "Client",
+    "LogReplaced",
+    "NotTheHouses",
     "Overtaken",
     "Problem",
     "Seat",

@@ -12,8 +12,8 @@ from urllib3 import BaseHTTPResponse
 
 from ..log.canonical import MAX_ENTRY
 from ..log.hand_proof import MOST_PROOF
-from .connection import AGAIN, Connection
-from .errors import Problem, Unreachable
+from .connection import Connection
+from .errors import AGAIN, NO_SERVICE, Problem, Unreachable, problem_of
 from .patience import before_reading, before_repeating, is_unsure, persist
 from .requests import new_key
 
@@ -28,7 +28,6 @@ PATIENCE = 60.0
 CHUNK = 1 << 16
 MOST_PROBLEM = 1 << 16
 """Bytes that are read of an answer that refuses."""
-NO_SERVICE = "check that this is the address of a fairshoe service, with the path that stands before /v1"
 
 
 class Client:
@@ -125,8 +124,11 @@ class Client:
         try:
             return json.loads(answer)
         except ValueError:
-            where = self.address + path
-            raise Unreachable("the answer is not JSON", where=where, remedy=NO_SERVICE) from None
+            raise self.no_service("the answer is not JSON", path) from None
+
+    def no_service(self, what: str, path: str) -> Unreachable:
+        """The error for an answer that no fairshoe service gives."""
+        return Unreachable(what, where=self.address + path, remedy=NO_SERVICE)
 
     def log(self, start: int = 0, stop: int | None = None) -> Iterator[bytes]:
         """The log's entries from number `start` up to but not `stop`, or its end, as bytes without LF.
@@ -142,7 +144,7 @@ class Client:
                 *lines, rest = (rest + chunk).split(b"\n")
                 yield from lines
                 if len(rest) > MAX_ENTRY:
-                    raise Unreachable("what comes is no log", where=self.address + path, remedy=NO_SERVICE)
+                    raise self.no_service("what comes is no log", path)
         if rest:
             what = "the answer ended inside an entry"
             raise Unreachable(what, where=self.address + path, remedy=AGAIN, dropped=True)
@@ -172,11 +174,17 @@ class Client:
         try:
             return self.raw(READING, path, most=most).decode()
         except UnicodeDecodeError:
-            raise Unreachable("the answer is not text", where=self.address + path, remedy=NO_SERVICE) from None
+            raise self.no_service("the answer is not text", path) from None
 
     def create_table(self, rules: str, **fields: Any) -> Table:
-        made: Form = self.post("/v1/tables", {"rules": rules, **fields})
-        return self.table(made["table"])
+        made = self.post("/v1/tables", {"rules": rules, **fields})
+        return self.table(self.form_of(made, "/v1/tables", "table")["table"])
+
+    def form_of(self, answer: Any, path: str, *names: str) -> Form:
+        """An answer with at least these names. Raises Unreachable where it is another site's."""
+        if not isinstance(answer, dict) or not answer.keys() >= set(names):
+            raise self.no_service("the answer is not that of a fairshoe service", path)
+        return answer
 
     def table(self, name: str) -> Table:
         from .table import Table
@@ -190,12 +198,4 @@ class Client:
 def _problem(response: BaseHTTPResponse) -> Problem:
     after = response.headers.get("Retry-After", "")
     seconds = float(after) if after.isascii() and after.isdigit() and len(after) < 7 else None
-    return Problem(response.status, _form(response.read(MOST_PROBLEM)), seconds)
-
-
-def _form(data: bytes) -> Form:
-    try:
-        body = json.loads(data)
-    except ValueError:
-        return {"detail": data.decode(errors="replace")}
-    return body if isinstance(body, dict) else {"detail": body}
+    return problem_of(response.status, response.read(MOST_PROBLEM), seconds)

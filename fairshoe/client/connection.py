@@ -16,13 +16,12 @@ from urllib3.util import make_headers, parse_url
 
 from ..errors import InputError
 from .address import address_of
-from .errors import Unreachable
+from .errors import AGAIN, Unreachable
 from .proxies import proxy_for
 
 IDLE = 30
 """Seconds after which a connection is not used again: servers drop those that idle."""
 CONNECT_SECONDS = 15.0
-AGAIN = "try again; if it stays so, ask whoever runs the service"
 
 
 class Connection:

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+import json
+from typing import TYPE_CHECKING, Any
 
 from ..errors import FairshoeError, VerificationError
 
+if TYPE_CHECKING:
+    from .seat import Seat
+
 HOUSE = "house"
 CALLER = "caller"
+AGAIN = "try again; if it stays so, ask whoever runs the service"
+NO_SERVICE = "check that this is the address of a fairshoe service, with the path that stands before /v1"
+MOST_SAID = 80
+"""Characters that are told of an answer that is another site's."""
 
 
 class Problem(FairshoeError):
@@ -17,12 +25,30 @@ class Problem(FairshoeError):
     """
 
     def __init__(self, status: int, body: dict[str, Any], retry_after: float | None = None) -> None:
-        wrong = "; ".join(f"{each.get('field')}: {each.get('what')}" for each in body.get("errors", ()))
+        errors = body.get("errors")
+        each = [one for one in errors if isinstance(one, dict)] if isinstance(errors, list) else []
+        wrong = "; ".join(f"{one.get('field')}: {one.get('what')}" for one in each)
         super().__init__(f"{status}: {body.get('detail', body)}" + (f" ({wrong})" if wrong else ""))
         self.status = status
         self.body = body
         self.retry_after = retry_after
         self.fault = CALLER if 400 <= status < 500 else HOUSE
+
+
+def problem_of(status: int, data: bytes, retry_after: float | None) -> Problem:
+    """What a refusing answer says. Of one that has no `detail`, such as another site's page, the beginning is told, and
+    what to do."""
+    try:
+        body = json.loads(data)
+    except ValueError:
+        body = None
+    form = body if isinstance(body, dict) else {}
+    if isinstance(form.get("detail"), str):
+        return Problem(status, form, retry_after)
+    said = " ".join(data.decode(errors="replace").split())[:MOST_SAID]
+    problem = Problem(status, form | {"detail": said or "the answer is empty"}, retry_after)
+    problem.remedy = NO_SERVICE if problem.fault == CALLER else AGAIN
+    return problem
 
 
 class Unreachable(FairshoeError, OSError):
@@ -49,6 +75,27 @@ class Unreachable(FairshoeError, OSError):
         self.dropped = dropped
         self.late = late
         self.unsent = unsent
+
+
+class NotTheHouses(VerificationError):
+    """The house did not sign what came: another site may have answered, or somebody on the way."""
+
+    fault = "unknown"
+
+
+class WrongReceipt(VerificationError):
+    """The house gave no receipt, one that does not say what was sent or that its signed log refutes, or chips that
+    receipts do not explain.
+
+    What it gave is kept in `note`; `seat` is the chair where it was just taken.
+    """
+
+    fault = HOUSE
+    seat: Seat | None = None
+
+    def __init__(self, what: str, note: str, *, expected: str = "") -> None:
+        super().__init__(what, where="receipt", expected=expected, remedy="stop playing, and keep what you have")
+        self.note = note
 
 
 class SeedKept(VerificationError):

@@ -1,11 +1,19 @@
-"""Why a seat's token is worth nothing any more, as the log has it."""
+"""Why a seat's token, or its table, is worth nothing any more, as the log has it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from .errors import Problem
-from .moves import Move
+from .errors import Problem, Unreachable
+from .moves import Move, moves_of
+from .replaced import LogReplaced, replaced
+
+if TYPE_CHECKING:
+    from .table import Table
+
+NOBODYS, NOWHERE = 401, 404
+"""The statuses of a token that is worth nothing, and of a table that is not there."""
 
 
 class ChairGone(Problem):
@@ -34,3 +42,19 @@ def why_gone(refusal: Problem, player: str, moves: Sequence[Move]) -> Problem:
     """`moves`: those of the player since the token was known to be good."""
     last = next((move for move in reversed(moves) if move.leaves or move.entry["op"] == "buy-in"), None)
     return ChairGone(refusal, last) if last is not None and last.leaves else TokenGone(refusal, player)
+
+
+def explained(refusal: Problem, table: Table, player: str, since: int, origin: str) -> Problem:
+    """The same refusal, or why the seat is gone. `since`: how many entries the log `origin` had while the token was
+    known to be good."""
+    if refusal.status not in (NOBODYS, NOWHERE):
+        return refusal
+    before = replaced(table.client, origin)
+    if before is not None:
+        return LogReplaced(before, refusal)
+    if refusal.status == NOWHERE:
+        return refusal
+    try:
+        return why_gone(refusal, player, moves_of(table, player, since))
+    except (Problem, Unreachable, KeyError, TypeError, ValueError):
+        return refusal

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from ..errors import LogError, VerificationError
 from ..log.checkpoint import Checkpoint, checkpoint_of
 from ..log.hand_proof import HandProof, check_proof
-from ..log.note import Verifier, verifier_of
+from ..log.note import Verifier
 from ..log.proofs import check_consistency, consistency_proof
 from ..log.tiles import MOST_BUNDLE, Tile, TiledTree
 from .book import Book
+from .shown import key_shown
 
 if TYPE_CHECKING:
     from .client import Client
@@ -27,11 +28,23 @@ class Heads:
         self._book = book
         self.newest = "" if book is None else book.checkpoint
 
+    @property
+    def origin(self) -> str:
+        """The log that the seat plays in, "" where it has not been shown yet."""
+        if self.newest:
+            return checkpoint_of(self.newest).origin
+        return "" if self._verifier is None else self._verifier.name
+
+    @property
+    def size(self) -> int:
+        """How many entries the newest checkpoint covers, 0 without one."""
+        return checkpoint_of(self.newest).size if self.newest else 0
+
     def accept(self, proof: HandProof) -> Checkpoint:
         """Keep the checkpoint of a proof. Raises VerificationError where the house did not sign it or has signed
         another log, or where an entry of the proof does not stand in it."""
         if self._verifier is None:
-            self._verifier = verifier_of(self._client.verifier())
+            self._verifier = key_shown(self._client.verifier(), self._client.address)
         head = check_proof(proof, self._verifier)
         if self.newest:
             self._extends(checkpoint_of(self.newest), head)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from itertools import islice
 
 from ..errors import InputError, LogError
@@ -12,7 +11,7 @@ from ..log.directory import CHECKPOINT, VERIFIER
 from ..log.tile_source import TileSource
 from ..log.tiles import MOST_BUNDLE
 from .client import READING, Client
-from .errors import Problem
+from .errors import NO_SERVICE, Problem, Unreachable
 
 ABSENT = (403, 404, 410)
 """How servers say that there is no such thing."""
@@ -31,11 +30,15 @@ class LogAt:
         return self._client.address
 
     def checkpoint(self, witnesses: int = 0) -> str:
-        """The signed checkpoint; of a service, the newest that at least so many witnesses cosigned."""
+        """The signed checkpoint; of a service, the newest that at least so many witnesses cosigned. Unreachable where
+        what comes is none, whoever signed it."""
         asked = f"?witnesses={witnesses}" if witnesses else ""
         note = self._text(f"/v1/log/checkpoint{asked}", f"/{CHECKPOINT}")
-        with suppress(InputError):
+        try:
             self._size = checkpoint_of(note).size
+        except InputError as error:
+            what = "what comes is no checkpoint of a log"
+            raise Unreachable(what, where=self.address, expected=error.expected, remedy=NO_SERVICE) from None
         return note
 
     def verifier(self) -> str:

@@ -55,4 +55,4 @@ def before_repeating(error: Problem | Unreachable, number: int, known: bool) -> 
 
 
 def _growing(number: int) -> float:
-    return float(min(FIRST_PAUSE * 2.0 ** min(number - 1, 16), LONGEST_PAUSE))
+    return min(FIRST_PAUSE * 2.0 ** min(number - 1, 16), LONGEST_PAUSE)

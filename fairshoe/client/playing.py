@@ -72,15 +72,16 @@ def play(
 def finish(seat: Seat, choose: Choose | None = None, *, pause: float = PAUSE, patience: float = PATIENCE) -> Form:
     """Play without new bets until the chair may be left, and leave it with all chips; gives the table then."""
     seat.refresh()
-    for left in range(TRIES, -1, -1):
+    refused = 0
+    while True:
         _go_on(seat, lambda: _may_leave(seat), lambda: step(seat, choose, ends=True), pause, patience)
         try:
             return seat.leave()
         except Problem as problem:  # somebody was faster: a shoe is being opened
-            if problem.status != NOT_NOW or not left:
+            refused += 1
+            if problem.status != NOT_NOW or refused > TRIES:
                 raise
             seat.refresh()
-    raise Problem(0, {"detail": "the chair could not be left"})
 
 
 def _ended(state: Form) -> int:

@@ -11,35 +11,23 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from ..ceremony.receipts import BET, CHIPS, DECISION, OFFERED, STANDS, offered_form, says
 from ..errors import InputError, VerificationError
 from ..log.canonical import Entry
-from ..log.note import verifier_of
+from ..log.note import Verifier, verifier_of
 from ..log.receipts import read_receipt, vouched_key
 from .chip_faults import chips_fault
-from .errors import HOUSE
+from .errors import NotTheHouses, WrongReceipt
 from .lines import append, locked_lines, whole_lines
+from .moments import Moments
 from .past import Past
 from .receipt_faults import forces_bets, is_whole, standing_fault, step_fault
+from .replaced import check_log, log_of
+from .shown import key_shown
 
 if TYPE_CHECKING:
     from .client import Client, Form
-    from .table import Seat
 
 WITH_RECEIPT = {"seats": CHIPS, "chips": CHIPS, "hash": "hash", "seed": "seed", "waiver": "waiver", "bets": BET}
 WITH_RECEIPT |= {"decisions": DECISION}
 """The routes that are answered with a receipt, and what it is one of."""
-
-
-class WrongReceipt(VerificationError):
-    """The house gave no receipt, one that does not say what was sent, or chips that receipts do not explain.
-
-    What it gave is kept in `note`; `seat` is the chair where it was just taken.
-    """
-
-    fault = HOUSE
-    seat: Seat | None = None
-
-    def __init__(self, what: str, note: str, *, expected: str = "") -> None:
-        super().__init__(what, where="receipt", expected=expected, remedy="stop playing, and keep what you have")
-        self.note = note
 
 
 class Keeper:
@@ -47,17 +35,37 @@ class Keeper:
 
     What stands in the file already is remembered, and new receipts are held against it: a seat is played through one
     file, and several programs may write into it. `key`: the house's verifier key; without it the one that the service
-    shows, as `house`. Raises InputError where the file belongs to another house, VerificationError where the house
-    vouches for no key, OSError.
+    shows, as `house`. `moments` are those of new receipts, to be held against the signed log. Raises InputError where
+    the file belongs to another house, LogReplaced where the house says that it lost that log, NotTheHouses where the
+    house vouches for no key, Unreachable, OSError.
     """
 
     def __init__(self, path: Path, client: Client, key: str | None = None) -> None:
         vouched = client.receipt_key()
-        self.house = verifier_of(key or client.verifier())
-        self._key = vouched_key(vouched, self.house)
+        self.house = verifier_of(key) if key else key_shown(client.verifier(), client.address)
         self._path = path
+        self._key = self._vouched(vouched, client)
         self._pasts: dict[tuple[Any, ...], Past] = {}
+        self.moments = Moments()
         self._begin(vouched)
+
+    def _vouched(self, note: str, client: Client) -> Verifier:
+        """The receipts' key that the house vouches for in the note that the service shows."""
+        log = log_of(note)
+        if not log:
+            raise client.no_service("the service shows no key of receipts", "/v1/log/receipts")
+        check_log(client, {self.house.name, self._begun_with()} - {log})
+        try:
+            return vouched_key(note, self.house)
+        except VerificationError as error:
+            remedy = "check the address, and the key"
+            raise NotTheHouses(error.what, where=client.address, expected=error.expected, remedy=remedy) from None
+
+    def _begun_with(self) -> str:
+        """The log that the receipts in the file are of, "" where that is not to be known."""
+        with suppress(OSError, ValueError, AttributeError), self._path.open("rb") as file:
+            return log_of(json.loads(file.readline()))
+        return ""
 
     def _begin(self, vouched: str) -> None:
         """Go on with a file that is there: without a line that was not written to its end."""
@@ -109,6 +117,7 @@ class Keeper:
                 again = None if note == past.note else past.fault(form)
                 self._find(note, step_fault(form, what, sent, answer, before) or again)
                 past.remember(form, note)
+                self.moments.add(note, form)
                 self._find(note, chips_fault(place, before, answer, form))
         self.look(place, answer, {} if what in WITH_RECEIPT else seen)
 

@@ -9,30 +9,26 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..log.checkpoint import checkpoint_of
 from ..log.note import verifier_of
 from . import playing
 from .book import Book
 from .client import Form
 from .errand import Errand
 from .errors import Problem, SeedKept, SeedRefused, Unreachable
-from .forgotten import is_forgotten, may_be_doubled
-from .gone import ChairGone, why_gone
+from .forgotten import look_up
+from .gone import ChairGone, explained
 from .heads import Heads
 from .may_open import UNKNOWN
-from .moves import done_by, moves_of, public_state
+from .moments import Moments
 from .openings import Openings
-from .receipts import Keeper, WrongReceipt
+from .receipts import Keeper
 from .requests import SEED, Request, is_final
 from .seeds import Seeds
+from .watching import Watching
 
 if TYPE_CHECKING:
     from .playing import Choose
     from .table import Table
-
-
-NOBODYS = 401
-"""The status of a token that is worth nothing."""
 
 
 class Seat:
@@ -63,17 +59,19 @@ class Seat:
         self.seat: int = taken["seat"]
         self.token: str = taken["token"]
         self.state: Form = taken["state"]
-        self._seen: Form = self.state
         self.player: str = taken.get("player") or self.state["you"]["player"]
         self.found: list[str] = []
         self._book = book
         self._errand = Errand(book)
         self._seeds = Seeds(fresh, book)
-        self._keeper = keeper if receipts is None else Keeper(receipts, table.client, key)
-        house = verifier_of(key) if key else None if self._keeper is None else self._keeper.house
+        keeper = keeper if receipts is None else Keeper(receipts, table.client, key)
+        place = {"table": table.name, "seat": self.seat, "player": self.player}
+        self._watching = Watching(place, self.state, self._errand, keeper)
+        house = verifier_of(key) if key else None if keeper is None else keeper.house
         self._heads = Heads(table.client, house, book)
         sat = self.state.get("log") if book is None else book.sat
-        self._openings = Openings(table.client, table.name, self.seat, self._heads, sat)
+        moments = Moments() if keeper is None else keeper.moments
+        self._openings = Openings(table.client, table.name, self.seat, self._heads, sat, moments)
 
     # Requests.
 
@@ -81,18 +79,18 @@ class Seat:
         """Send to one of the table's routes; first what was not answered before. The same call after Unreachable
         sends the same request again."""
         waiting = self._errand.waiting
-        if waiting is not None and self._look_up(waiting) and waiting.asks(what, fields):
+        if waiting is not None and self._was_done(waiting) and waiting.asks(what, fields):
             return self.state
         if self._errand.waiting is not None and not self._errand.waiting.asks(what, fields):
             self.settle()
-        log = max(self.state.get("log", 0), self._seen.get("log", 0))
+        log = max(self.state.get("log", 0), self._watching.seen.get("log", 0))
         return self._carry_out(self._errand.begin(what, fields, log))
 
     def settle(self) -> None:
         """Send the request that was not answered once more, if there is one. What is refused now was not done; what
         the house may have forgotten is looked up instead."""
         waiting = self._errand.waiting
-        if waiting is None or self._look_up(waiting) or self._errand.waiting is None:
+        if waiting is None or self._was_done(waiting) or self._errand.waiting is None:
             return
         if waiting.stale:
             self._errand.answered(done=False)
@@ -100,23 +98,21 @@ class Seat:
             with suppress(Problem):
                 self._carry_out(waiting)
 
-    def _look_up(self, request: Request) -> bool:
+    def _was_done(self, request: Request) -> bool:
         """Whether the log has the moving of chips that the house may have forgotten. Where it has not it was not done,
         and is waited for no more; neither is any other request touched."""
-        if not (self._errand.sent and may_be_doubled(request)):
+        looked = look_up(self.table, self.player, request) if self._errand.sent else None
+        if looked is None:
             return False
-        state = public_state(self.table)
-        if not is_forgotten(request, state):
-            return False
-        move = done_by(moves_of(self.table, self.player, request.log), request)
-        self.found.append(f"the log has no {request.fields['op']} of this request" if move is None else str(move))
-        self._errand.answered(done=move is not None)
+        done = looked.move is not None
+        self.found.append(str(looked))
+        self._errand.answered(done=done)
         self._errand.lost = True
-        if request.leaves and move is not None:
-            self.state = self._seen = state
-        elif move is not None:
+        if done and request.leaves:
+            self.state = self._watching.seen = looked.state
+        elif done:
             self.refresh()
-        return move is not None
+        return done
 
     def _carry_out(self, request: Request) -> Form:
         looked = self.state.get("log", 0)
@@ -134,63 +130,32 @@ class Seat:
             error.remedy = f"{error.remedy}; {self._errand.remedy}"
             raise
         self._errand.lost |= self._errand.sent or self.table.client.repeated
-        self.done(request, self._known())
+        self._watching.answered(request, self.state)
         if self.state["log"] < looked and "you" in self.state:
             self.refresh()
         return self.state
 
-    def _known(self) -> Form:
-        """The table as it was seen last, if all that this seat has done since is known; `state` is seen from now on."""
-        seen, self._seen = {} if self._errand.lost else self._seen, self.state
-        self._errand.lost = False
-        return seen
-
-    def done(self, request: Request, seen: Form | None = None) -> None:
-        """The request was answered by `state`: keep its receipt. Raises WrongReceipt."""
-        self._tell_of_bets()
-        try:
-            if self._keeper is not None:
-                self._keeper.keep(self._place, request.what, request.fields, self.state, seen)
-        except WrongReceipt:
-            self._errand.answered(done=True)
-            raise
-        self._errand.answered(done=True)
-
-    def _tell_of_bets(self) -> None:
-        """Bets that may have been taken count as offered."""
-        if self._keeper is not None and self._errand.bets is not None:
-            self._keeper.unsure(self._place, self._errand.bets)
-        self._errand.bets = None
+    def sat_down(self, request: Request) -> None:
+        """The chair was taken by this request: keep its receipt. Raises WrongReceipt."""
+        self._watching.answered(request, self.state, sat=True)
 
     def refresh(self) -> Form:
-        """Look at the table. While a request is not answered nothing is held against it: what it did is not known."""
+        """Look at the table. Raises Problem, Unreachable, WrongReceipt."""
         try:
             self.state = self.table.state()
         except Problem as refusal:
             raise self._explained(refusal) from None
-        self._tell_of_bets()
-        if self._keeper is not None and self._errand.waiting is None and self.state["log"] >= self._seen.get("log", 0):
-            self._keeper.look(self._place, self.state, self._known())
+        self._watching.looked(self.state)
         return self.state
 
     def _explained(self, refusal: Problem) -> Problem:
-        """Of a token that is nobody's any more: why, by the log."""
-        if refusal.status != NOBODYS:
-            return refusal
-        try:
-            moves = moves_of(self.table, self.player, self._known_until())
-        except (Problem, Unreachable, KeyError, TypeError, ValueError):
-            return refusal
-        why = why_gone(refusal, self.player, moves)
+        """Where the seat is gone: why, by the log."""
+        seen, sat = self._watching.seen, None if self._book is None else self._book.sat
+        since = max(int(seen["log"]) if "you" in seen else 0, sat or 0, self._heads.size)
+        why = explained(refusal, self.table, self.player, since, self._heads.origin)
         if isinstance(why, ChairGone) and self._book is not None:
             self._book.gone()
         return why
-
-    def _known_until(self) -> int:
-        """How many entries the log had while the token was known to be good."""
-        seen = int(self._seen["log"]) if "you" in self._seen else 0
-        sat = None if self._book is None else self._book.sat
-        return max(seen, sat or 0, checkpoint_of(self._heads.newest).size if self._heads.newest else 0)
 
     def come_back(self) -> None:
         """Do what was left undone: see `Table.resume`."""
@@ -221,10 +186,6 @@ class Seat:
     def checkpoint(self) -> str:
         """The newest checkpoint that the seat was shown, signed by the house."""
         return self._heads.newest
-
-    @property
-    def _place(self) -> Form:
-        return {"table": self.table.name, "seat": self.seat, "player": self.player}
 
     # What there is to do.
 

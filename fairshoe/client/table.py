@@ -9,8 +9,8 @@ from urllib.parse import quote
 from .book import Book, begin_book, open_book, receipts_of
 from .chairless import check_chairless, seated_by
 from .client import Client, Form
-from .errors import Problem
-from .receipts import Keeper, WrongReceipt
+from .errors import Problem, WrongReceipt
+from .receipts import Keeper
 from .requests import SEATS, Request, is_final, new_request
 from .seat import Seat
 
@@ -28,17 +28,18 @@ class Table:
         return f"/v1/tables/{quote(self.name, safe='')}{what and '/' + what}"
 
     def state(self) -> Form:
-        state: Form = self.client.get(self.path())
-        return state
+        return self._form(self.client.get(self.path()), "", "log", "at", "phase")
 
     def send(self, what: str, **fields: Any) -> Form:
-        answer: Form = self.client.post(self.path(what), fields)
-        return answer
+        return self._form(self.client.post(self.path(what), fields), what)
 
     def ask(self, request: Request) -> Form:
         """Send a request by its own key."""
-        answer: Form = self.client.post(self.path(request.what), request.fields, request.key)
-        return answer
+        names = ("seat", "token", "state") if request.what == SEATS else ("log", "at", "phase")
+        return self._form(self.client.post(self.path(request.what), request.fields, request.key), request.what, *names)
+
+    def _form(self, answer: Any, what: str, *names: str) -> Form:
+        return self.client.form_of(answer, self.path(what), *names)
 
     def sit(
         self,
@@ -124,7 +125,7 @@ class Table:
             book.seated(taken["seat"], taken["token"], taken["state"]["log"])
         sitting = Seat(Table(client.with_token(taken["token"]), self.name), taken, keeper=keeper, book=book)
         try:
-            sitting.done(request)
+            sitting.sat_down(request)
         except WrongReceipt as error:
             error.seat = sitting
             raise

@@ -28,14 +28,13 @@ class _Type(click.ParamType):  # type: ignore[type-arg]
             self.fail(f"{error.what}; expected {error.expected}", param, ctx)
 
 
-def option_of(name: str) -> click.Option:
-    """The option of one setting."""
-    return _option(next(about for about in settings() if about.name == name))
+def options_of(*names: str) -> list[click.Option]:
+    """The file's option, and those of these settings, or of all, in their order."""
+    return [_file_option(), *(_option(about) for about in settings() if not names or about.name in names)]
 
 
-def all_options() -> list[click.Option]:
-    """The file's option, and those of all settings in their order."""
-    file = click.Option(
+def _file_option() -> click.Option:
+    return click.Option(
         ["--config"],
         type=FILE,
         metavar="FILE",
@@ -44,9 +43,8 @@ def all_options() -> list[click.Option]:
         is_eager=True,
         expose_value=False,
         callback=_read_file,
-        help="A file of settings in TOML: what stands here, with _ for -.",
+        help="A file of settings in TOML: what `fairshoe serve --help` lists, with _ for -.",
     )
-    return [file, *map(_option, settings())]
 
 
 def _read_file(ctx: click.Context, _: click.Parameter, path: Path | None) -> None:

@@ -13,12 +13,12 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def setting_option(name: str) -> Callable[[Function], Function]:
-    """The option of one setting."""
+    """The option of one setting, and the file's."""
 
     def make() -> Sequence[click.Parameter]:
-        from ._setting_options import option_of
+        from ._setting_options import options_of
 
-        return [option_of(name)]
+        return options_of(name)
 
     return options_later(make)
 
@@ -27,8 +27,8 @@ def setting_options(function: Function) -> Function:
     """The options of all settings, and the file's."""
 
     def make() -> Sequence[click.Parameter]:
-        from ._setting_options import all_options
+        from ._setting_options import options_of
 
-        return all_options()
+        return options_of()
 
     return options_later(make)(function)

@@ -14,8 +14,10 @@ from typing import NamedTuple
 
 from ..client import Client, Problem, Unreachable
 from ..client.log import LogAt
+from ..client.log_before import LogBefore, log_before
 from ..errors import VerificationError
 from ..log.checkpoint import Checkpoint, open_checkpoint
+from ..log.directory import read_lines
 from ..log.note import Verifier
 from ..terminal.durable import told_of_the_disk
 from .folder import Folder, opened
@@ -33,12 +35,13 @@ NOT_SO_MANY = 422
 
 class Pulled(NamedTuple):
     """The checkpoint that the directory has now, how many entries are new, and the key; `first_use`: it was
-    believed because the service showed it."""
+    believed because the service showed it. `before`: of a log that is new here, the one whose place it took."""
 
     checkpoint: Checkpoint
     new: int
     verifier: Verifier
     first_use: bool
+    before: LogBefore | None
 
 
 def pull(
@@ -86,7 +89,8 @@ class _Pull:
             folder.add_cosignatures(self.note)
         folder.tidy()
         newest = folder.checkpoint if signed.size < before and folder.checkpoint is not None else signed
-        return Pulled(newest, newest.size - before, self.verifier, self.first_use)
+        named = None if before or not newest.size else log_before(next(read_lines(folder.log)).removesuffix(b"\n"))
+        return Pulled(newest, newest.size - before, self.verifier, self.first_use, named)
 
     def _signed(self) -> Checkpoint:
         """The service's checkpoint, verified."""

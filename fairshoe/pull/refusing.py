@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from ..client.errors import NotTheHouses
 from ..client.log import LogAt
+from ..client.log_before import LogBefore, log_before
 from ..errors import FairshoeError, InputError, LogError, VerificationError
-from ..log.checkpoint import Checkpoint
+from ..log.checkpoint import Checkpoint, open_checkpoint
 from ..log.directory import CHECKPOINT
 from ..log.note import Verifier
 from .compare import first_difference
@@ -29,17 +31,36 @@ class Refusing:
     def _house(self, what: str, expected: str, remedy: str = "") -> VerificationError:
         told = [remedy] if remedy else []
         if self._folder.checkpoint is not None:
-            path = self._folder.keep_refused(self._note)
-            told.append(f"keep {self._folder.path / CHECKPOINT} and {path}: they are the evidence")
+            told.append(f"keep {self._evidence()}: they are the evidence")
         return VerificationError(what, where=self._source.address, expected=expected, remedy="; ".join(told))
 
-    def unsigned(self, verifier: Verifier, error: VerificationError) -> VerificationError:
+    def _evidence(self) -> str:
+        return f"{self._folder.path / CHECKPOINT} and {self._folder.keep_refused(self._note)}"
+
+    def unsigned(self, verifier: Verifier, error: VerificationError) -> NotTheHouses:
         """The checkpoint is not signed with the key."""
         what = f"the service's checkpoint is not signed: {error.what}"
         with suppress(FairshoeError):
             if (shown := shown_key(self._source)) != verifier:
                 what = f"the service signs with another key, {shown}"
-        return self._house(what, f"a signature by {verifier}")
+        before = self._log_before(verifier)
+        if before is not None:
+            what = f"{what}; {before.said}"
+            remedy = "pull into a new directory, and audit both: fairshoe-audit verify NEW --before OLD"
+        elif self._folder.checkpoint is None:
+            remedy = "check the address, and the key"
+        else:
+            remedy = f"check the address; if it is the house's, keep {self._evidence()}"
+        return NotTheHouses(what, where=self._source.address, expected=f"a signature by {verifier}", remedy=remedy)
+
+    def _log_before(self, verifier: Verifier) -> LogBefore | None:
+        """What the service's log says of the one with this key, if it says that it took its place."""
+        with suppress(FairshoeError):
+            before = log_before(next(self._source.entries(0, 1), b""))
+            if before is not None:
+                open_checkpoint(before.note, verifier)
+            return before
+        return None
 
     def another_log(self, found: str, origin: str) -> VerificationError:
         return self._house(f"the service has another log, {found}", f"the log {origin}")

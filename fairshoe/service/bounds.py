@@ -28,6 +28,7 @@ def bounds_of(settings: Settings) -> Bounds:
     return Bounds(
         connections=settings.connections,
         connections_by_address=settings.connections_by_address,
+        looking_by_address=settings.looks_by_address,
         exempt=bounds.THIS_MACHINE + proxies_of(settings.trusted_proxies).networks,
         head_seconds=settings.head_seconds,
         body_seconds=settings.body_seconds,

@@ -18,7 +18,7 @@ from .house import DATABASE_FILE, NAMED, SIGNER
 from .kept_head import turn_in
 from .receipts import RECEIPTS, RECEIPTS_ROW
 from .repeated import name_of
-from .rotation import OLD_FILE, begin_exchange, finish_exchange, opens, settled
+from .rotation import begin_exchange, finish_exchange, opens, settled
 from .store.answers import answers
 from .store.faults import told_of_the_store
 from .store.rows import check_named
@@ -58,10 +58,10 @@ def rotate(directory: Path) -> str:
         connection.exec_driver_sql("COMMIT")
         if new is not None:
             return f"{count} secrets are locked anew: from now on {MASTER_VARIABLE} must be the new key"
-        finish_exchange(directory)
+        old = finish_exchange(directory)
     return (
-        f"{count} secrets are locked anew, with the key in {directory / MASTER_FILE}; the old key is in {OLD_FILE}: "
-        "keep it with backups from before now, or delete it"
+        f"{count} secrets are locked anew, with the key in {directory / MASTER_FILE}; the old key is in {old.name}: "
+        "keep it as long as there is a backup from before now"
     )
 
 

@@ -6,6 +6,7 @@ The new key stands in NEXT_FILE before anything is locked with it, and takes the
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 from ..terminal.durable import replace, settle
@@ -14,6 +15,8 @@ from .vault import MASTER_FILE, MASTER_VARIABLE, Vault, read_key
 
 NEXT_FILE = f"{MASTER_FILE}.next"
 OLD_FILE = f"{MASTER_FILE}.old"
+"""The first of them; those of later exchanges are `master.key.old.2` and so on."""
+_OLD = re.compile(rf"{re.escape(OLD_FILE)}(?:\.\d+)?", re.ASCII)
 
 
 def begin_exchange(directory: Path, key: bytes) -> None:
@@ -21,11 +24,28 @@ def begin_exchange(directory: Path, key: bytes) -> None:
     replace(directory / NEXT_FILE, key.hex() + "\n", mode=0o600)
 
 
-def finish_exchange(directory: Path) -> None:
-    """The new key takes its place; the old one is kept for backups from before. Raises OSError."""
-    replace(directory / OLD_FILE, (directory / MASTER_FILE).read_text(), mode=0o600)
+def finish_exchange(directory: Path) -> Path:
+    """The new key takes its place; gives where the old one is kept, for backups from its time. Raises OSError."""
+    old = _keep_old(directory, (directory / MASTER_FILE).read_text())
     os.replace(directory / NEXT_FILE, directory / MASTER_FILE)
     settle(directory)
+    return old
+
+
+def old_keys(directory: Path) -> list[Path]:
+    """The files of the keys that were exchanged and are kept. Raises OSError."""
+    return sorted(path for path in directory.glob(f"{OLD_FILE}*") if _OLD.fullmatch(path.name))
+
+
+def _keep_old(directory: Path, key: str) -> Path:
+    """Write down the key that goes, over none that went before; where a crash came after that, it stands there."""
+    number, path = 1, directory / OLD_FILE
+    while path.exists() and path.read_bytes() != key.encode():
+        number += 1
+        path = directory / f"{OLD_FILE}.{number}"
+    if not path.exists():
+        replace(path, key, mode=0o600)
+    return path
 
 
 def settled(directory: Path, vault: Vault, box: bytes, name: str) -> Vault:

@@ -44,7 +44,7 @@ from .store.log_bytes import LogBytes
 from .store.schema import tables
 from .store.tokens import drop_seat
 from .stored_state import state_of
-from .table_store import TableStore, check_table
+from .table_store import TableStore, check_table, drop_left
 from .tokens import Caller, caller_of, issue_seat
 from .vault import Vault
 
@@ -307,10 +307,8 @@ class Sequencer(LogReading):
 
 def _issue(connection: Connection, before: State, outcome: Outcome) -> str | None:
     """Seats that were left lose their token; a seat that was taken gets one."""
-    table = outcome.state
-    for seat in before.table.players.keys() - table.table.players.keys():
-        drop_seat(connection, table.id, seat)
-    return None if outcome.seat is None else issue_seat(connection, table.id, outcome.seat)
+    drop_left(connection, before, outcome.state)
+    return None if outcome.seat is None else issue_seat(connection, outcome.state.id, outcome.seat)
 
 
 def _seen(

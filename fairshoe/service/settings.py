@@ -92,10 +92,15 @@ class Settings:
     )
 
     connections: int = setting(
-        1000, Whole(16, 100_000), "Connections open at once; beyond that the one that is idle for longest is closed."
+        1000, Whole(16, 100_000), "Connections open at once; beyond that the one that is waited for longest is closed."
     )
     connections_by_address: int = setting(
         100, Whole(1, 100_000), "Connections of one address; this machine and trusted proxies may have any number."
+    )
+    looks_by_address: int = setting(
+        32,
+        Whole(1, 10_000),
+        "Requests that only read, of one address, that are answered or wait at once; beyond that the answer is 503.",
     )
     head_seconds: int = setting(10, Whole(1, 600), "For the line and the headers of a request to come.")
     body_seconds: int = setting(20, Whole(1, 600), "For the body of a request to come.")

@@ -68,8 +68,7 @@ class TableStore:
         now = self.now(end)
         if stored.due is not None and stored.due <= now - self.behind():
             outcome = apply(stored.state, None, now, self.keys(table, stored.key))
-            for seat in stored.state.table.players.keys() - outcome.state.table.players.keys():
-                drop_seat(connection, table, seat)
+            drop_left(connection, stored.state, outcome.state)
             key = self.store(connection, end, outcome, now, stored.key)
             stored, now = Stored(outcome.state, key, None), self.now(end)
         return stored, end, now
@@ -111,6 +110,12 @@ class TableStore:
                 return None
             kept = self._rounds[state.id] = mark, found
         return kept[1]
+
+
+def drop_left(connection: Connection, before: State, after: State) -> None:
+    """The seats that were left in between lose their tokens."""
+    for seat in before.table.players.keys() - after.table.players.keys():
+        drop_seat(connection, after.id, seat)
 
 
 def check_table(connection: Connection, table: str) -> None:

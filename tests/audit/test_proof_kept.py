@@ -88,6 +88,19 @@ def test_a_number_that_no_table_has_or_more_than_one_is_refused(tmp_path: Path) 
     assert said("prove", log, "--round", "three").code == 2
 
 
+def test_many_tables_are_listed_with_how_many_more_there_are(tmp_path: Path) -> None:
+    house = House()
+    for number in range(10):
+        Seating(house, f"t{number}", "banker", (1,), chips=1_000).play(1)
+    log = written(tmp_path / "log", house.lines)
+    for command in ("prove", "hand"):
+        told = said(command, log, "--round", "1")
+        assert told.code == 2
+        assert "10 tables have such a round" in told.err
+        assert "one of t0#1, t1#1, t2#1, t3#1, t4#1, t5#1, t6#1, t7#1 and 2 more" in told.err
+    assert "t7#1 to #1 and 2 more" in said("hand", log, "--round", "t10#1").err
+
+
 def test_entries_behind_the_checkpoint_do_not_name_a_round(tmp_path: Path) -> None:
     lines = list(played("banker"))
     log = written(tmp_path / "log", lines)

@@ -7,7 +7,6 @@ import random
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -20,13 +19,25 @@ from audit_cli.receipts.verdict import Case
 from audit_cli.verify import verify
 from fairshoe.engine.moves import Ask, Decision
 from fairshoe.engine.rules import RULES, rules_of
-from fairshoe.errors import FairshoeError, IllegalDecision, InputError
+from fairshoe.errors import InputError
 from fairshoe.log.canonical import encode
 from fairshoe.log.note import Signer
 from fairshoe.log.receipts import receipt_name, vouching_note, write_receipt
 from fairshoe.log.times import SECOND, microseconds, timestamp
 from tests.audit.tamper import tamperings
-from tests.kept import Change, Choose, Entry, Played, played, rewritten
+from tests.kept import (
+    Change,
+    Choices,
+    Entry,
+    Played,
+    altered,
+    altered_bets,
+    altered_decisions,
+    forms,
+    index_of,
+    played,
+    rewritten,
+)
 
 GAMES = sorted(RULES)
 RECEIPTS = Signer(receipt_name("house.example/log"), b"r" * 32)
@@ -39,29 +50,18 @@ def held(game: Played, folder: Path, lines: list[bytes] | None = None) -> dict[s
     return {player: decide(folder / player, log, key=str(game.signer.verifier)) for player in game.files}
 
 
-def forms(game: Played) -> list[Entry]:
-    """What all receipts of a game say."""
-    notes = [json.loads(line) for text in game.files.values() for line in text.splitlines()[1:]]
-    return [json.loads(note.split("\n")[1]) for note in notes]
-
-
-def index_of(game: Played, **fields: Any) -> int:
-    return next(i for i, e in enumerate(game.entries) if all(e.get(name) == value for name, value in fields.items()))
-
-
 def told(found: dict[str, Decided], form: Entry) -> Case:
     """What is decided about one receipt."""
     return next(case for case in found[form["player"]].cases if case.form == form)
 
 
 def forged(
-    game: Played, folder: Path, changes: dict[int, Change], choices: dict[tuple[int, int], Choose] | None = None
+    game: Played, folder: Path, changes: dict[int, Change], choices: Choices | None = None
 ) -> dict[str, Decided] | None:
     """What receipts come to where the log was written anew from its first changed entry on and signed again. None
     where the house cannot do it so that nobody finds it without a receipt."""
-    try:
-        lines = rewritten(game, changes, choices)
-    except FairshoeError:
+    lines = altered(game, changes, choices)
+    if lines is None:
         return None
     game.write(folder, lines)
     return None if verify(folder / "log", key=str(game.signer.verifier)).failed else held(game, folder, lines)
@@ -95,18 +95,8 @@ def test_receipts_agree_with_an_honest_log(rules: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("rules", GAMES)
 def test_a_decision_that_was_altered(rules: str, tmp_path: Path) -> None:
     game, shown = played(rules), 0
-    for form in forms(game):
-        if form["do"] != "decision" or form["about"] != "round":
-            continue
-        entry = index_of(game, kind="round", shoe=form["shoe"], round=form["round"])
-
-        def another(ask: Ask, form: Entry = form) -> Decision:
-            move = next((move for move in ask.moves if move.name != form["move"]), None)
-            if move is None:
-                raise IllegalDecision("nothing else may be chosen", where="decision")
-            return Decision(ask.actor, move.name, move.low, move.among[: move.fewest])
-
-        found = forged(game, tmp_path, {}, {(entry, form["step"]): another})
+    for form, entry, choices in altered_decisions(game):
+        found = forged(game, tmp_path, {}, choices)
         if found is not None:
             check_told(game, found, form, entry, f"decisions[{form['step']}]")
             shown += 1
@@ -116,16 +106,7 @@ def test_a_decision_that_was_altered(rules: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("rules", GAMES)
 def test_a_bet_that_was_altered(rules: str, tmp_path: Path) -> None:
     game, shown = played(rules), 0
-    unit = rules_of(rules).bet_unit
-    for form in forms(game):
-        if form.get("state") != "stands" or not form["bets"]:
-            continue
-        entry = index_of(game, kind="open", shoe=form["shoe"], round=form["round"])
-
-        def more(logged: Entry, form: Entry = form) -> Entry:
-            bets = [bet | {"amount": bet["amount"] + unit * (bet in form["bets"])} for bet in logged["bets"]]
-            return logged | {"bets": bets}
-
+    for form, entry, more in altered_bets(game, rules_of(rules).bet_unit):
         if rules == "lounge":  # nobody chooses a bet there: any other fails by itself
             lines = list(game.lines)
             lines[entry] = json.dumps(more(game.entries[entry]), sort_keys=True, separators=(",", ":")).encode()

@@ -6,23 +6,20 @@ import json
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from audit_cli.hand.run import Answer
 from audit_cli.proof.run import answer
 from audit_cli.receipts.reading import receipts_in
-from fairshoe.engine.moves import Ask, Decision
 from fairshoe.engine.rules import RULES, rules_of
-from fairshoe.errors import FairshoeError, IllegalDecision
 from fairshoe.log.hand_proof import proof_over, proof_text
 from fairshoe.log.note import Signer
 from fairshoe.log.receipts import receipt_name, vouching_note, write_receipt
 from fairshoe.record.hand_entries import entries_for
 from tests.audit.proofs import note_over
 from tests.audit.telling import said
-from tests.kept import Change, Choose, Entry, Played, played, rewritten
+from tests.kept import Entry, Played, altered, altered_bets, altered_decisions, forms, index_of, played
 
 GAMES = sorted(RULES)
 
@@ -32,11 +29,6 @@ def proof_of(game: Played, name: str, lines: list[bytes] | None = None) -> bytes
     lines = game.lines if lines is None else lines
     note, leaves = note_over(lines, game.signer)
     return proof_text(proof_over(name, note, entries_for(lines, name), leaves.node)).encode()
-
-
-def forms(game: Played) -> list[Entry]:
-    notes = [json.loads(line) for text in game.files.values() for line in text.splitlines()[1:]]
-    return [json.loads(note.split("\n")[1]) for note in notes]
 
 
 def file_of(game: Played, folder: Path, told: list[Entry]) -> Path:
@@ -58,10 +50,6 @@ def names(game: Played) -> Iterator[str]:
     yield from (f"t1#{entry['round']}" for entry in game.entries if entry["kind"] == "open")
 
 
-def index_of(game: Played, **fields: Any) -> int:
-    return next(i for i, e in enumerate(game.entries) if all(e.get(name) == value for name, value in fields.items()))
-
-
 # A proof file.
 
 
@@ -79,15 +67,6 @@ def test_every_receipt_about_a_hand_agrees_with_its_proof(rules: str, tmp_path: 
     assert agreed >= {"bet", "seed", "decision"} | ({"hash"} if rules != "banker" else set())
 
 
-def altered(
-    game: Played, changes: dict[int, Change], choices: dict[tuple[int, int], Choose] | None = None
-) -> list[bytes] | None:
-    try:
-        return rewritten(game, changes, choices)
-    except FairshoeError:
-        return None
-
-
 def check_convicts(game: Played, folder: Path, form: Entry, lines: list[bytes], field: str) -> None:
     found = held(game, folder, [form], f"t1#{form['round']}", lines)
     assert found.outcome.word == "FAIL", found.text
@@ -98,18 +77,8 @@ def check_convicts(game: Played, folder: Path, form: Entry, lines: list[bytes], 
 @pytest.mark.parametrize("rules", GAMES)
 def test_a_decision_that_was_altered_is_shown_by_the_proof_and_the_receipt(rules: str, tmp_path: Path) -> None:
     game, shown = played(rules), 0
-    for form in forms(game):
-        if form["do"] != "decision" or form["about"] != "round":
-            continue
-        entry = index_of(game, kind="round", shoe=form["shoe"], round=form["round"])
-
-        def another(ask: Ask, form: Entry = form) -> Decision:
-            move = next((move for move in ask.moves if move.name != form["move"]), None)
-            if move is None:
-                raise IllegalDecision("nothing else may be chosen", where="decision")
-            return Decision(ask.actor, move.name, move.low, move.among[: move.fewest])
-
-        lines = altered(game, {}, {(entry, form["step"]): another})
+    for form, _, choices in altered_decisions(game):
+        lines = altered(game, {}, choices)
         if lines is not None:
             check_convicts(game, tmp_path, form, lines, f"decisions[{form['step']}]")
             shown += 1
@@ -118,16 +87,8 @@ def test_a_decision_that_was_altered_is_shown_by_the_proof_and_the_receipt(rules
 
 @pytest.mark.parametrize("rules", [rules for rules in GAMES if rules != "lounge"])
 def test_a_bet_that_was_altered_is_shown_by_the_proof_and_the_receipt(rules: str, tmp_path: Path) -> None:
-    game, shown, unit = played(rules), 0, rules_of(rules).bet_unit
-    for form in forms(game):
-        if form.get("state") != "stands" or not form["bets"]:
-            continue
-        entry = index_of(game, kind="open", shoe=form["shoe"], round=form["round"])
-
-        def more(logged: Entry, form: Entry = form) -> Entry:
-            bets = [bet | {"amount": bet["amount"] + unit * (bet in form["bets"])} for bet in logged["bets"]]
-            return logged | {"bets": bets}
-
+    game, shown = played(rules), 0
+    for form, entry, more in altered_bets(game, rules_of(rules).bet_unit):
         lines = altered(game, {entry: more})
         if lines is not None:
             check_convicts(game, tmp_path, form, lines, "bets")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import http.server
-import threading
 from urllib.parse import parse_qs, urlsplit
 
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.note import Signer
 from fairshoe.log.tree import Tree
+
+from .serving import Quiet, Serving
 
 NAME = "house.example/log"
 
@@ -17,7 +17,7 @@ def entries(count, word="entry"):
     return [f'{{"{word}":{number}}}'.encode() for number in range(count)]
 
 
-class FakeHouse:
+class FakeHouse(Serving):
     """`lines` is what it gives, `signed` what it signs, `shown` the key that it shows.
 
     `drops`: how many entries an answer has before the connection ends, one number an answer; `asked`: the paths.
@@ -50,12 +50,10 @@ class FakeHouse:
             return 422, b'{"detail":"so many there are not"}'
         return 200, b"".join(line + b"\n" for line in self.lines[start:stop])
 
-    def __enter__(self):
+    def handler(self):
         house = self
 
-        class Handler(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
+        class Handler(Quiet):
             def do_GET(self):
                 house.asked.append(self.path)
                 status, body = house.answer(self.path)
@@ -69,14 +67,4 @@ class FakeHouse:
                 else:
                     self.wfile.write(body)
 
-            def log_message(self, *_):
-                pass
-
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
-        self.address = f"http://127.0.0.1:{self._server.server_port}"
-        return self
-
-    def __exit__(self, *_):
-        self._server.shutdown()
-        self._server.server_close()
+        return Handler

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import http.client
-import http.server
 import select
 import socket
 import ssl
@@ -17,6 +16,8 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
+
+from .serving import Quiet, Serving
 
 HOUSE = "house.example"
 """A host that no name server knows: only a proxy leads there."""
@@ -174,9 +175,7 @@ def proxy(upstream):
 def below(upstream, prefix):
     """A reverse proxy that serves host:port under a path; yields its address with the path."""
 
-    class Handler(http.server.BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
+    class Handler(Quiet):
         def do_GET(self):
             inside = http.client.HTTPConnection(upstream)
             body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
@@ -194,16 +193,15 @@ def below(upstream, prefix):
 
         do_POST = do_GET
 
-        def log_message(self, *_):
-            pass
+    class Below(Serving):
+        def handler(self):
+            return Handler
 
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}{prefix}"
-        server.shutdown()
+    with Below() as front:
+        yield f"{front.address}{prefix}"
 
 
-class Losing:
+class Losing(Serving):
     """A way to a service at host:port on which the first answer to every changing request is lost.
 
     `lost`: the paths whose answers were; `keys`: the keys that were heard, each with how often.
@@ -214,12 +212,10 @@ class Losing:
         self.lost = []
         self.keys = {}
 
-    def __enter__(self):
+    def handler(self):
         losing = self
 
-        class Handler(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
+        class Handler(Quiet):
             def do_GET(self):
                 inside = http.client.HTTPConnection(losing.upstream)
                 body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
@@ -240,14 +236,4 @@ class Losing:
 
             do_POST = do_GET
 
-            def log_message(self, *_):
-                pass
-
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
-        self.address = f"http://127.0.0.1:{self._server.server_port}"
-        return self
-
-    def __exit__(self, *_):
-        self._server.shutdown()
-        self._server.server_close()
+        return Handler

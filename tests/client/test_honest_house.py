@@ -70,7 +70,7 @@ def test_bets_that_stand_before_the_answer_to_them_is_heard_are_no_fault(place, 
     unheard(at(alice), "bets", round=1, bets=[{"amount": 10}])
     assert alice.refresh()["rounds"] == 1
     alice.settle()
-    assert '"stands"' in alice._keeper._past(alice._place).stands
+    assert '"stands"' in alice._watching.keeper._past(alice._watching.place).stands
 
 
 def test_an_answer_that_is_older_than_what_was_seen_is_no_fault(place, two):
@@ -112,7 +112,7 @@ def test_a_round_that_was_missed_is_not_held_back(place, tmp_path):
     alice, bob = (table.sit(name, 1000, receipts=tmp_path / name) for name in ("alice", "bob"))
     place.make_shoe([alice, bob])
     at(alice).bet(10)
-    keeper, alice._keeper = alice._keeper, None
+    keeper, alice._watching.keeper = alice._watching.keeper, None
     at(bob).bet(10)
     place.contribute([alice, bob])
     place.finish([alice, bob])
@@ -121,7 +121,7 @@ def test_a_round_that_was_missed_is_not_held_back(place, tmp_path):
     place.clock.forward(31)
     at(bob).bet(10)
     assert bob.state["rounds"] == 2
-    alice._keeper = keeper
+    alice._watching.keeper = keeper
     assert "receipt" not in at(alice).state["you"]
 
 
@@ -130,11 +130,11 @@ def test_who_left_without_a_look_and_came_back_knows_no_bets(place, tmp_path):
     alice, bob = (table.sit(name, 1000, receipts=tmp_path / name) for name in ("alice", "bob"))
     place.make_shoe([alice, bob])
     at(alice).bet(10)
-    keeper, alice._keeper = alice._keeper, None
+    keeper, alice._watching.keeper = alice._watching.keeper, None
     at(bob).bet(10)
     place.contribute([alice, bob])
     place.finish([alice, bob])
-    alice._keeper = keeper
+    alice._watching.keeper = keeper
     alice.leave()
     again = table.sit("alice", 500, seat=1, receipts=tmp_path / "alice")
     assert again.refresh()["you"]["receipt"]

@@ -243,12 +243,12 @@ def test_killed_before_the_first_checkpoint(house, pull):
 # A house whose log does not hold.
 
 
-def assert_refused(house, pull, *words, evidence="checkpoint.refused"):
+def assert_refused(house, pull, *words, evidence="checkpoint.refused", fault="house"):
     """Exit 1 with these words; the directory has one thing more, the house's checkpoint."""
     before = contents(pull.directory)
     code, text = pull()
     assert code == 1, text
-    for word in (*words, "fault:    house", "keep ", evidence):
+    for word in (*words, f"fault:    {fault}", "keep ", evidence):
         assert word in text, text
     after = contents(pull.directory)
     assert after.pop(evidence).decode() == house.checkpoint()
@@ -304,13 +304,13 @@ def test_entries_that_are_not_the_signed_ones_at_the_first_pull(house, pull):
 def test_another_key_is_refused(house, pull):
     assert pull()[0] == 0
     house.signer = house.shown = OTHER
-    assert_refused(house, pull, f"signs with another key, {OTHER.verifier}")
+    assert_refused(house, pull, f"signs with another key, {OTHER.verifier}", "check the address", fault="unknown")
 
 
 def test_a_checkpoint_that_nobody_signed_is_refused(house, pull):
     assert pull()[0] == 0
     house.signer = OTHER
-    assert_refused(house, pull, "not signed")
+    assert_refused(house, pull, "not signed", "check the address", fault="unknown")
 
 
 def test_the_log_of_another_origin_is_refused(house, pull):
@@ -472,6 +472,34 @@ def test_what_is_no_house(house, pull):
     assert code == 2
     assert "404: \\x1b[31mnothing" in text
     assert not pull.directory.exists()
+
+
+@pytest.mark.parametrize("pulled", [True, False])
+def test_an_address_of_something_else_accuses_no_house(house, pull, pulled):
+    """Where the key is known, too: of a page nobody can say whose fault it is."""
+    more = ["--key", str(house.signer.verifier)]
+    assert not pulled or pull()[0] == 0
+    before = contents(pull.directory)
+    pages = {
+        (200, b"<html>Welcome to nginx"): "what comes is no checkpoint of a log",
+        (404, b"<html>\r\n<head>" + b"nothing here " * 999): "404: <html> <head>nothing here",
+        (404, b'{"message":"Not Found","errors":["a","b"]}'): '404: {"message":"Not Found"',
+        (502, b""): "502: the answer is empty",
+    }
+    for page, told in pages.items():
+        house.answer = lambda path, page=page: page
+        code, text = pull(*more)
+        assert code == 2, text
+        assert told in text
+        assert "remedy:" in text
+        assert "fault:" not in text
+        assert len(text) < 500
+        assert page[0] == 502 or "check that this is the address of a fairshoe service" in text
+        assert contents(pull.directory) == before
+    del house.answer
+    house.signer = house.shown = OTHER
+    code, text = pull(*more)
+    assert (code, "fault:    unknown" in text, "check the address" in text) == (1, True, True)
 
 
 def test_no_name_of_a_house_steers_a_terminal(house, pull):

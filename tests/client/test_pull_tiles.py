@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import http.server
 import shutil
-import threading
 
 import pytest
 
@@ -21,6 +20,7 @@ from fairshoe.log.tiles import bundle_of
 from fairshoe.log.tree import Tree
 
 from .house import NAME, entries
+from .serving import Serving
 from .test_pull import contents
 
 SIGNER = Signer(NAME, b"k" * 32)
@@ -33,7 +33,7 @@ def signed(lines):
     return Checkpoint(NAME, tree.size, tree.root).signed(SIGNER)
 
 
-class Web:
+class Web(Serving):
     """A directory that is served; `put` exports a log into it. `asked`: the paths."""
 
     def __init__(self, directory):
@@ -43,7 +43,8 @@ class Web:
     def put(self, lines, note=None):
         export(self.directory, note or signed(lines), SIGNER.verifier, lambda start, stop: iter(lines[start:stop]))
 
-    def __enter__(self):
+    def handler(self):
+        self.directory.mkdir()
         asked = self.asked
 
         class Handler(http.server.SimpleHTTPRequestHandler):
@@ -56,16 +57,7 @@ class Web:
             def log_message(self, *_):
                 pass
 
-        self.directory.mkdir()
-        handler = functools.partial(Handler, directory=self.directory)
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
-        self.address = f"http://127.0.0.1:{self._server.server_port}"
-        return self
-
-    def __exit__(self, *_):
-        self._server.shutdown()
-        self._server.server_close()
+        return functools.partial(Handler, directory=self.directory)
 
 
 @pytest.fixture

@@ -73,7 +73,7 @@ def test_players_who_do_as_they_like_keep_receipts_that_the_log_agrees_with(plac
         elif rng.random() < 0.05:
             wander(place, table, seats, seat, turn)
             for new in [new for new in seats if new not in known]:
-                new._keeper = Keeper(tmp_path / new.player, place.public)
+                new._watching.keeper = Keeper(tmp_path / new.player, place.public)
                 known.append(new)
         else:
             something(at(seat), rng)
@@ -432,14 +432,14 @@ def test_a_receipt_that_goes_back_is_raised(place, tmp_path):
     _, seats = keeping(place, "casino", 2, tmp_path)
     place.make_shoe(seats)
     at(seats[0]).bet(30)
-    keeper = seats[0]._keeper
+    keeper = seats[0]._watching.keeper
     form = said(place, seats[0].state["receipt"])
     early = timestamp(microseconds(form["at"]) - 1)
     answer = seats[0].state | {"at": early}
     answer["receipt"] = write_receipt(form | {"at": early}, place.house.sequencer.receipts._signer)
     for each in (keeper, Keeper(tmp_path / "p0", place.public)):
         with pytest.raises(WrongReceipt, match="goes back: at"):
-            each.keep(seats[0]._place, "bets", {"round": 1, "bets": [{"amount": 30}]}, answer)
+            each.keep(seats[0]._watching.place, "bets", {"round": 1, "bets": [{"amount": 30}]}, answer)
 
 
 def forging(amount):
@@ -472,7 +472,7 @@ def test_a_bet_that_the_house_made_is_raised(place, tmp_path, offered, again):
     if again:
         alice = at(resumed(place, alice, tmp_path / "p0"))
     at(bob).refresh()
-    bob._keeper = None
+    bob._watching.keeper = None
     bob.bet(10)
     place.clock.forward(61)
     with signing(forging(500)), pytest.raises(WrongReceipt, match="other bets stand"):
@@ -488,7 +488,7 @@ def test_a_receipt_of_the_bets_that_stand_that_is_held_back_is_raised(place, tmp
         alice = at(resumed(place, alice, tmp_path / "p0"))
     with patch.object(Receipts, "standing", lambda *_: None):
         bob.refresh()
-        bob._keeper = None
+        bob._watching.keeper = None
         bob.bet(10)
         with pytest.raises(WrongReceipt, match="no receipt of the bets that stand in round 1"):
             alice.refresh()

@@ -226,7 +226,7 @@ def test_every_changing_route_says_in_the_description_that_it_takes_a_key(place)
 def test_a_repeated_decision_is_not_the_next_ones(place, raw):
     seats, turn = place.playing(1)
     wanted, key = turn.next(), fresh()
-    body = {"round": wanted["round"], "step": wanted["step"], "move": "stand"}
+    body = {"round": wanted["round"], "step": wanted["step"]} | wanted["default"]
     first = raw.send("/tables/t1/decisions", body, turn.token, key)
     place.finish(seats)
     other = place.deal_until_asked(seats)

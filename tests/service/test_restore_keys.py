@@ -79,6 +79,17 @@ def test_a_key_that_is_no_key_is_put_aside(place, exchanged):
     assert (done.key_aside / MASTER_FILE).is_dir()
 
 
+def test_the_key_of_a_backup_is_found_among_those_of_several_exchanges(place, exchanged):
+    rotate(place.directory)
+    rotate(place.directory)
+    data = damaged(place)
+    with pytest.raises(Unusable, match=rf"--key-file {data / OLD_FILE}\Z"):
+        restore(Asked(exchanged, vault_of(place)), data, clock_of(place))
+    (data / OLD_FILE).rename(data / f"{OLD_FILE}.7")
+    with pytest.raises(Unusable, match=rf"--key-file {data / OLD_FILE}\.7\Z"):
+        restore(Asked(exchanged, vault_of(place)), data, clock_of(place))
+
+
 @pytest.mark.parametrize("at_hand", [True, False])
 def test_a_backup_of_another_key_is_not_called_damaged(place, exchanged, at_hand):
     data = damaged(place)

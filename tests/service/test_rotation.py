@@ -17,7 +17,7 @@ from fairshoe.errors import InputError
 from fairshoe.service.errors import Unusable
 from fairshoe.service.house import SIGNER, open_house
 from fairshoe.service.relocking import NEW_VARIABLE, rotate
-from fairshoe.service.rotation import NEXT_FILE, OLD_FILE
+from fairshoe.service.rotation import NEXT_FILE, OLD_FILE, old_keys
 from fairshoe.service.vault import MASTER_FILE, MASTER_VARIABLE, Vault, read_key
 
 from .place import at
@@ -130,6 +130,18 @@ def test_everything_is_locked_anew_and_the_round_goes_on(place, playing):
     place.stop()
 
 
+def test_no_exchange_costs_an_older_key(place, playing):
+    """A backup from before the first of them is still to be opened."""
+    keys, names = [file(place).read_text()], ["master.key.old", "master.key.old.2", "master.key.old.3"]
+    for name in names:
+        assert f"the old key is in {name}:" in rotate(place.directory)
+        keys.append(file(place).read_text())
+    assert [file(place, name).read_text() for name in names] == keys[:-1]
+    assert old_keys(place.directory) == [file(place, name) for name in names]
+    assert all(each.stat().st_mode & 0o777 == 0o600 for each in old_keys(place.directory))
+    assert len(set(keys)) == 4
+
+
 def test_the_old_key_opens_nothing_any_more(place, playing):
     _, before = playing
     rotate(place.directory)
@@ -151,6 +163,9 @@ def test_a_crash_at_any_step_leaves_a_house_that_goes_on(place, playing, step):
     assert not file(place, NEXT_FILE).exists()
     place.stop()
     rotate(place.directory)
+    held = [each.read_text() for each in old_keys(place.directory)]
+    assert before["key"] in held
+    assert len(held) == len(set(held)), "one that a crash left is not kept twice"
     place.start()
     assert_plays_on(place, seats, before)
     place.stop()

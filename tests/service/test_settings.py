@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 import pytest
 
+from fairshoe.cli import main
 from fairshoe.commands import serve
 from fairshoe.commands._settings import setting_options
 from fairshoe.errors import InputError
@@ -135,3 +136,20 @@ def test_the_documented_limits_are_the_settings():
     listed = dict(re.findall(r"^\| `(limit_\w+|chairs_\w+)` \| (\S+) \|", page, re.M))
     known = {about.name: str(about.default) for about in settings() if about.name.startswith(("limit_", "chairs_"))}
     assert listed == known
+
+
+def test_the_other_commands_find_the_data_by_the_same_file(tmp_path, capsys):
+    file, data = tmp_path / "fairshoe.toml", tmp_path / "house"
+    file.write_text(f'data = "{data}"\nport = 1\n')
+    for words in (["check"], ["keys", "rotate"], ["token"], ["backup", str(tmp_path / "b")], ["log", "export", "x"]):
+        assert main([*words, "--config", str(file)]) == 2
+        assert str(data) in capsys.readouterr().err, words
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("FAIRSHOE_CONFIG", str(file))
+            assert main(words) == 2
+            assert str(data) in capsys.readouterr().err, words
+            assert main([*words, "--data", str(tmp_path / "other")]) == 2
+            assert str(tmp_path / "other") in capsys.readouterr().err, words
+    file.write_text("dta = 'x'")
+    assert main(["check", "--config", str(file)]) == 2
+    assert "did you mean data?" in capsys.readouterr().err

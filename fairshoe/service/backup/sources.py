@@ -9,7 +9,7 @@ from ...errors import FairshoeError, InputError
 from ...log.directory import CHECKPOINT
 from ..errors import Unusable
 from ..house import DATABASE_FILE
-from ..rotation import NEXT_FILE, OLD_FILE
+from ..rotation import NEXT_FILE, OLD_FILE, old_keys
 from ..running import RUNNING_FILE
 from ..vault import MASTER_FILE, Vault
 from .checking import MASTER, check_database
@@ -49,7 +49,8 @@ def check_source(source: Path, data: Path, vault: Vault | None) -> None:
 
 def _remedy(source: Path, data: Path) -> str:
     """Where the key is, if it is in one of the two directories; else where it may be."""
-    for key in (folder / name for folder in (data, source.parent) for name in (MASTER_FILE, OLD_FILE, NEXT_FILE)):
+    folders = (data, source.parent)
+    for key in (key for at in folders for key in (at / MASTER_FILE, at / NEXT_FILE, *old_keys(at))):
         with suppress(FairshoeError), snapshot(source) as connection:
             signer_of(read_meta(connection, source), Vault(key_in(key)))
             return f"it is in {key}: give --key-file {key}"
