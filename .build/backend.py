@@ -4,10 +4,12 @@ setuptools looks for that list at the top level only, as MANIFEST.in, and withou
 docs/decisions/0019-source-archive.md says why it is here.
 """
 
+import sysconfig
+
+from setuptools import build_meta
 from setuptools.build_meta import (
     build_editable,
     build_sdist,
-    build_wheel,
     get_requires_for_build_editable,
     get_requires_for_build_sdist,
     get_requires_for_build_wheel,
@@ -28,3 +30,12 @@ __all__ = [
 ]
 
 manifest_maker.template = ".build/archive.in"
+
+
+def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+    """One wheel for every Python from 3.11 on. A free-threaded one has no such interface: the kernel is left out."""
+    settings = dict(config_settings or {})
+    if not sysconfig.get_config_var("Py_GIL_DISABLED"):
+        given = settings.get("--build-option", [])
+        settings["--build-option"] = [*([given] if isinstance(given, str) else given), "--py-limited-api=cp311"]
+    return build_meta.build_wheel(wheel_directory, settings, metadata_directory)

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from . import __version__
+from .protocol.kernel import RUNS
 from .terminal.commands import Program, run
 
-PROGRAM = Program("fairshoe", "fairshoe.commands", version=__version__, help="Provably fair shuffles for any game.")
+VERSION = f"{__version__} ({RUNS})"
+PROGRAM = Program("fairshoe", "fairshoe.commands", version=VERSION, help="Provably fair shuffles for any game.")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -24,13 +24,14 @@ ROOT = Path(__file__).parents[1]
 NAME = f"fairshoe-{fairshoe.__version__}"
 TREE = (".build", "LICENSE", "README.md", "audit_cli", "docs", "fairshoe", "pyproject.toml", "tests")
 GENERATED = r"PKG-INFO|setup\.cfg|fairshoe\.egg-info/.+"
+KERNEL = "fairshoe/protocol/_kernel.abi3.so"
 KEY = bytes(range(32)).hex()
 SHUFFLE = f"shuffle --key {KEY} --shoe table-1/7 --deck french:1 --seed bob=00 --first 5"
 
 
-def run(*words: str | Path, cwd: Path, ok: int = 0) -> str:
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    done = subprocess.run([*map(str, words)], cwd=cwd, env=environment, capture_output=True, text=True)
+def run(*words: str | Path, cwd: Path, ok: int = 0, **variables: str) -> str:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "FAIRSHOE"))}
+    done = subprocess.run([*map(str, words)], cwd=cwd, env=environment | variables, capture_output=True, text=True)
     assert done.returncode == ok, done.stdout + done.stderr
     return done.stdout
 
@@ -45,7 +46,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     copy = tmp_path_factory.mktemp("tree")
     for name in TREE:
         if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
         else:
             shutil.copy(ROOT / name, copy / name)
     return copy
@@ -74,7 +75,7 @@ def unpacked(built: Path) -> Path:
 @pytest.fixture(scope="module")
 def wheel(built: Path) -> Path:
     (found,) = built.glob("*.whl")
-    assert found.name == f"{NAME}-py3-none-any.whl"
+    assert re.fullmatch(rf"{NAME}-cp311-abi3-linux_\w+\.whl", found.name), "one for every Python from 3.11 on"
     return found
 
 
@@ -86,8 +87,11 @@ def about(wheel: Path) -> Message:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return environment_with(wheel, tmp_path_factory.mktemp("environment"))
+
+
+def environment_with(wheel: Path, place: Path) -> Path:
     """The `bin` of a fresh environment that holds the wheel and the dependencies that it declares, nothing else."""
-    place = tmp_path_factory.mktemp("environment")
     venv.create(place, symlinks=True)
     pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", place / "bin" / "python")
     run(*pip, "install", "--quiet", "--no-index", "--no-deps", wheel, cwd=place)
@@ -129,15 +133,16 @@ def test_the_links_of_the_readme_resolve_in_the_source_archive(unpacked: Path) -
 
 
 def test_the_tests_run_in_the_source_archive(unpacked: Path) -> None:
+    run(sys.executable, "-c", "import setuptools; setuptools.setup()", "build_ext", "--inplace", cwd=unpacked)
     words = ("-m", "pytest", "-p", "no:cacheprovider", "tests/protocol/test_vectors.py")
     run(sys.executable, "-B", *words, cwd=unpacked)
 
 
-def test_the_wheel_holds_the_two_packages_and_nothing_else(wheel: Path, files: set[str]) -> None:
+def test_the_wheel_holds_the_two_packages_the_kernel_and_nothing_else(wheel: Path, files: set[str]) -> None:
     with zipfile.ZipFile(wheel) as archive:
         held = {name for name in archive.namelist() if not name.startswith(f"{NAME}.dist-info/")}
         assert f"{NAME}.dist-info/licenses/LICENSE" in archive.namelist()
-    assert held == {name for name in files if name.startswith(("fairshoe/", "audit_cli/"))}
+    assert held == {name for name in files if name.startswith(("fairshoe/", "audit_cli/"))} | {KERNEL}
     assert "fairshoe/py.typed" in held
 
 
@@ -163,11 +168,29 @@ def test_what_an_index_shows(about: Message) -> None:
 
 
 def test_what_is_installed_works(installed: Path, tmp_path: Path) -> None:
-    assert run(installed / "fairshoe", "--version", cwd=tmp_path) == f"fairshoe {fairshoe.__version__}\n"
-    assert run(installed / "fairshoe-audit", "--version", cwd=tmp_path) == f"fairshoe-audit {fairshoe.__version__}\n"
+    for program in ("fairshoe", "fairshoe-audit"):
+        told = run(installed / program, "--version", cwd=tmp_path)
+        assert told == f"{program} {fairshoe.__version__} (kernel: C)\n"
     assert "verify" in run(installed / "fairshoe-audit", "--help", cwd=tmp_path)
+    check_order(installed, tmp_path)
+
+
+def check_order(installed: Path, tmp_path: Path) -> None:
     order = fairshoe.shuffle(key=bytes.fromhex(KEY), shoe="table-1/7", deck=fairshoe.french(1), seeds=[("bob", b"\0")])
     assert run(installed / "fairshoe", *SHUFFLE.split(), cwd=tmp_path).split() == order[:5]
+
+
+def test_without_a_compiler_the_kernel_is_left_out_without_a_word(built: Path, tmp_path: Path) -> None:
+    pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet")
+    words = (*pip, "--no-deps", "--no-build-isolation", "--wheel-dir", tmp_path, built / f"{NAME}.tar.gz")
+    assert run(*words, cwd=tmp_path, CC="false") == ""
+    (wheel,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        assert not [name for name in archive.namelist() if name.endswith((".so", ".pyd"))]
+    installed = environment_with(wheel, tmp_path / "environment")
+    told = run(installed / "fairshoe", "--version", cwd=tmp_path)
+    assert told == f"fairshoe {fairshoe.__version__} (kernel: none, pure Python)\n"
+    check_order(installed, tmp_path)
 
 
 def test_the_example_of_the_readme_works_where_it_is_installed(installed: Path, tmp_path: Path) -> None:

@@ -42,8 +42,8 @@ def cli(
     first: str | None,
     as_json: bool,
 ) -> int:
-    shown = None if first is None else parse_decimal(first, "--first")
     cards = _deck(deck)
+    shown = len(cards) if first is None else parse_decimal(first, "--first")
     sealed = seal(
         key=key_of_hex(key),
         shoe=shoe,
@@ -53,7 +53,7 @@ def cli(
         cut=0 if cut is None else parse_decimal(cut, "--cut", high=len(cards) - 1),
         draws=_draws(draw),
     )
-    order = sealed.order()[:shown]
+    order = sealed.first(shown)
     draws = {name: sealed.number(name) for name in sealed.draws}
     if as_json:
         body = {

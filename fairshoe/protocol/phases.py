@@ -25,6 +25,10 @@ class NotSealed:
         """Of the sealed shoe."""
         raise _too_early("order")
 
+    def first(self, *_: object, **__: object) -> NoReturn:
+        """Of the sealed shoe."""
+        raise _too_early("first")
+
     def order_indexes(self, *_: object, **__: object) -> NoReturn:
         """Of the sealed shoe."""
         raise _too_early("order_indexes")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import TypeVar
 
 from ..errors import InputError, RuleError
 from .commitment import check_key, commitment_of
@@ -12,12 +11,11 @@ from .draws import check_draws, drawn
 from .given import BYTES_LIKE, as_list, given
 from .phases import NoLongerOpen
 from .proof import Proof, ReshuffleRecord
-from .shuffle import dealt, shuffle_in_place
+from .shuffle import dealing, dealt
 from .text import check_decimal, check_id
 from .transcript import Transcript, check_beacon, check_seeds
 
 CUT = "cut"
-Item = TypeVar("Item")
 
 
 class Sealed(NoLongerOpen):
@@ -42,7 +40,7 @@ class Sealed(NoLongerOpen):
         self._key = check_key(key)
         self._proof: Proof | None = None
         self.deck = deck_of(deck)
-        self.draws = check_draws({} if draws is None else draws, len(deck))
+        self.draws = {} if draws is None else check_draws(draws, len(deck))
         self.reshuffles: list[ReshuffleRecord] = []
         self.first_transcript = transcript
         self.first_cut = cut
@@ -56,7 +54,7 @@ class Sealed(NoLongerOpen):
         self.gathered = gathered
         self.cut = cut
         self.position = 0
-        self._indexes: Iterator[int] = dealt(self._key, self._digest, len(gathered), cut)
+        self._indexes: Iterator[int] = dealing(self._key, self._digest, len(gathered), cut)
 
     @property
     def shoe(self) -> str:
@@ -90,15 +88,15 @@ class Sealed(NoLongerOpen):
 
     def order(self) -> list[str]:
         """The whole dealt order of the present deck, as labels."""
-        return self._turned(list(self._present))
+        return dealt(self._key, self._digest, self._present, self.cut, len(self))
+
+    def first(self, count: int) -> list[str]:
+        """The first `count` labels of the dealt order, or all where there are fewer. It costs so many and the cut."""
+        return dealt(self._key, self._digest, self._present, self.cut, min(check_decimal(count, "count"), len(self)))
 
     def order_indexes(self) -> list[int]:
         """The whole dealt order of the present deck, as indexes of the original one."""
-        return self._turned(list(self.gathered))
-
-    def _turned(self, items: list[Item]) -> list[Item]:
-        shuffle_in_place(self._key, self._digest, items)
-        return items[self.cut :] + items[: self.cut] if self.cut else items
+        return dealt(self._key, self._digest, self.gathered, self.cut, len(self))
 
     def number(self, name: str) -> int:
         """The value of a named draw that was listed at the commitment; no reshuffle changes it."""

@@ -1,41 +1,39 @@
-"""Forward Fisher–Yates on a word stream: whole, or lazily card by card."""
+"""The shuffle of a deck under a key and a transcript: the first cards of the dealt order, or all, or one by one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
-from .words import SHUFFLE_SALT, Words
+from . import kernel
+from .words import SHUFFLE_SALT, stream
 
 Item = TypeVar("Item")
 
 
-def shuffle_in_place(key: bytes, digest: bytes, items: list[Item]) -> None:
-    """The whole shuffle at once, before the cut."""
-    size = len(items)
-    words = Words(key, SHUFFLE_SALT, digest, expect=max(size - 1, 1))
-    sure = words.sure(size - 1)
-    if sure is not None:  # the same steps without the test for rejection
-        for i, word in enumerate(sure):
-            j = i + word % (size - i)
-            items[i], items[j] = items[j], items[i]
-        return
-    for i in range(size - 1):
-        j = i + words.uniform(size - i)
-        items[i], items[j] = items[j], items[i]
+def dealt(key: bytes, digest: bytes, items: Sequence[Item], cut: int, count: int) -> list[Item]:
+    """The first `count` of the dealt order, at most all: it begins at position `cut` of the shuffled items.
 
-
-def dealt(key: bytes, digest: bytes, size: int, cut: int = 0) -> Iterator[int]:
-    """Indexes in dealt order, lazily: position i is final after step i.
-
-    With a cut at c the first card costs c + 1 steps, every other one step.
+    It costs `cut + count` steps, or the whole shuffle where the cut's other side is reached.
     """
-    uniform = Words(key, SHUFFLE_SALT, digest, expect=min(cut + 16, size)).uniform
-    order = list(range(size))
-    for i in range(size - 1):
-        j = i + uniform(size - i)
-        order[i], order[j] = order[j], order[i]
-        if i >= cut:
-            yield order[i]
-    yield order[size - 1]
-    yield from order[:cut]
+    if cut + count <= len(items):
+        return _shuffled(key, digest, items, cut, count)
+    whole = _shuffled(key, digest, items, 0, len(items))
+    return (whole[cut:] + whole[:cut])[:count]
+
+
+def _shuffled(key: bytes, digest: bytes, items: Sequence[Item], start: int, count: int) -> list[Item]:
+    """The items at positions `start` … `start + count − 1` before the cut."""
+    size = len(items)
+    expect = min(start + count, size - 1) + size // 1024  # so many are discarded only in the largest decks
+    while (found := kernel.order(items, stream(key, SHUFFLE_SALT, digest, expect), start, count)) is None:
+        expect += expect
+    return found
+
+
+def dealing(key: bytes, digest: bytes, size: int, cut: int) -> Iterator[int]:
+    """The dealt order as indexes, lazily: 16 at first, then four times as many whenever they are used up."""
+    done, ready = 0, 16
+    while done < size:
+        yield from dealt(key, digest, range(size), cut, ready)[done:]
+        done, ready = ready, 4 * ready

@@ -53,17 +53,14 @@ class Transcript(NamedTuple):
 
     @property
     def text(self) -> str:
-        lines = [
-            VERSION,
-            f"shoe {self.shoe}",
-            f"deck {self.size} {self.deck_hash}",
-            f"commitment {self.commitment}",
-        ]
-        lines += [f"seed {who} {value.hex()}" for who, value in self.seeds]
+        text = f"{VERSION}\nshoe {self.shoe}\ndeck {self.size} {self.deck_hash}\ncommitment {self.commitment}\n"
+        for who, value in self.seeds:
+            text += f"seed {who} {value.hex()}\n"
         if self.beacon is not None:
-            lines.append(f"beacon {self.beacon.chain} {self.beacon.round} {self.beacon.randomness}")
-        lines += [f"reshuffle {k} {n} {digest}" for k, n, digest in self.reshuffles]
-        return "\n".join(lines) + "\n"
+            text += f"beacon {self.beacon.chain} {self.beacon.round} {self.beacon.randomness}\n"
+        for k, n, digest in self.reshuffles:
+            text += f"reshuffle {k} {n} {digest}\n"
+        return text
 
     @property
     def digest(self) -> bytes:

@@ -101,7 +101,7 @@ def _number(shoe: Sealed, name: str, value: int) -> int:
 
 def _first(shoe: Sealed, count: int, where: str) -> list[str]:
     check_decimal(count, where, high=len(shoe))
-    return shoe.order()[:count]
+    return shoe.first(count)
 
 
 def _reshuffle(shoe: Sealed, record: ReshuffleRecord, where: str) -> None:

@@ -16,14 +16,28 @@ CHUNK_WORDS = CHUNK_BYTES // 4
 SPAN = 2**32
 
 
+def chunk(key: bytes, salt: bytes, info: bytes, number: int, size: int) -> bytes:
+    """The first `size` bytes, 1 to 8160, of a chunk. `info`: the transcript's digest, then the suffix."""
+    return HKDF(SHA256(), size, salt, b"%bchunk %d\n" % (info, number)).derive(key)
+
+
+def stream(key: bytes, salt: bytes, info: bytes, count: int) -> bytes:
+    """The first `count` words of a stream as bytes, chunk after chunk."""
+    if 0 < count <= CHUNK_WORDS:
+        return chunk(key, salt, info, 0, 4 * count)
+    starts = range(0, 4 * count, CHUNK_BYTES)
+    sizes = (min(CHUNK_BYTES, 4 * count - start) for start in starts)
+    return b"".join(chunk(key, salt, info, number, size) for number, size in enumerate(sizes))
+
+
 class Words:
-    """The stream named by a salt and a suffix, under a key and a transcript digest.
+    """The stream named by a salt and a suffix, under a key and a transcript digest, word by word.
 
     `expect` is how many words the caller thinks it needs: fewer bytes are derived then, since a
     shorter HKDF output is a prefix of a longer one. Reading past it costs a second derivation.
     """
 
-    __slots__ = ("_bytes", "_chunk", "_info", "_key", "_next", "_salt", "_words")
+    __slots__ = ("_chunk", "_info", "_key", "_next", "_salt", "_words")
 
     def __init__(self, key: bytes, salt: bytes, digest: bytes, suffix: bytes = b"", *, expect: int = 16) -> None:
         self._key = key
@@ -34,12 +48,8 @@ class Words:
         self._words = self._derive(expect)
 
     def _derive(self, count: int) -> tuple[int, ...]:
-        self._bytes = self._expand(4 * min(count, CHUNK_WORDS))
-        return struct.unpack(f">{len(self._bytes) // 4}I", self._bytes)
-
-    def _expand(self, size: int) -> bytes:
-        info = b"%bchunk %d\n" % (self._info, self._chunk)
-        return HKDF(SHA256(), size, self._salt, info).derive(self._key)
+        count = min(count, CHUNK_WORDS)
+        return struct.unpack(f">{count}I", chunk(self._key, self._salt, self._info, self._chunk, 4 * count))
 
     def next(self) -> int:
         """The next word, 0 … 2³²−1."""
@@ -53,15 +63,6 @@ class Words:
         word = self._words[self._next]
         self._next += 1
         return word
-
-    def sure(self, count: int) -> tuple[int, ...] | None:
-        """The first `count` words if it is plain that no bound up to 65,536 rejects any of them, else None.
-
-        A word is rejected at 2³² − (2³² mod m) or above, and 2³² mod m < m: then it begins with ff ff.
-        """
-        if count > len(self._words) or b"\xff\xff" in self._bytes:
-            return None
-        return self._words[:count]
 
     def uniform(self, m: int) -> int:
         """An index 0 … m−1, each equally likely; words at or above m·⌊2³²/m⌋ are discarded."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+from ..protocol.kernel import VARIABLE as PURE_VARIABLE
 from .relocking import NEW_VARIABLE
 from .settings import CONFIG_VARIABLE, PREFIX, settings
 from .vault import MASTER_VARIABLE
@@ -15,7 +16,8 @@ def stray_variables(names: Iterable[str]) -> list[str]:
 
     They are no errors: Kubernetes sets FAIRSHOE_SERVICE_HOST and the like where a service is called fairshoe.
     """
-    known = {CONFIG_VARIABLE, MASTER_VARIABLE, NEW_VARIABLE, *(about.variable for about in settings())}
+    others = {CONFIG_VARIABLE, MASTER_VARIABLE, NEW_VARIABLE, PURE_VARIABLE}
+    known = others | {about.variable for about in settings()}
     return [_line(name, sorted(known)) for name in sorted(names) if name.startswith(PREFIX) and name not in known]
 
 

@@ -1,36 +1,100 @@
-"""A whole shuffle to the standard library's."""
+"""A shuffle that can be proven beside those that cannot, and beside an HMAC a card; with the kernel and without."""
 
 from __future__ import annotations
 
+import hmac
 import random
 import secrets
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 
 import fairshoe
+from fairshoe.protocol import kernel, order
 
-from .timing import compared
+from .ratios import ratios
 
-TIMES = 500
+TIMES = 200
+FEW = 6
+SYSTEM = secrets.SystemRandom()
+WITH = "fairshoe"
+WITHOUT = "fairshoe, pure Python"
 
 
 def run() -> None:
-    key = secrets.token_bytes(32)
-    system = secrets.SystemRandom()
+    print(kernel.RUNS)
     for packs in (1, 6):
         deck = fairshoe.french(packs)
-        labels = list(deck)
+        table(
+            f"{len(deck)} cards shuffled",
+            "random.shuffle",
+            {
+                "random.shuffle": partial(random.shuffle, list(deck)),
+                "SystemRandom().shuffle": partial(SYSTEM.shuffle, list(deck)),
+                "an HMAC a card": partial(hmac_a_card, deck, len(deck)),
+            },
+            partial(proven, secrets.token_bytes(32), deck),
+        )
+    deck = fairshoe.french(6)
+    table(
+        f"{FEW} of {len(deck)} cards from a fresh key",
+        "an HMAC a card",
+        {
+            "an HMAC a card": partial(hmac_a_card, deck, FEW),
+            "random.shuffle, all cards": partial(random.shuffle, list(deck)),
+            "SystemRandom().shuffle, all cards": partial(SYSTEM.shuffle, list(deck)),
+            "SystemRandom().sample": partial(SYSTEM.sample, deck, FEW),
+        },
+        partial(few, deck),
+    )
 
-        def ours(deck: tuple[str, ...] = deck) -> None:
-            for _ in range(TIMES):
-                fairshoe.shuffle(key=key, shoe="bench", deck=deck)
 
-        for name, shuffle in (("random.shuffle", random.shuffle), ("SystemRandom.shuffle", system.shuffle)):
+def table(title: str, base: str, theirs: dict[str, Callable[[], object]], ours: Callable[[], object]) -> None:
+    works = {name: partial(often, work) for name, work in theirs.items()}
+    if kernel.order is not order.order:
+        works[WITH] = partial(often, ours)
+    works[WITHOUT] = partial(pure, partial(often, ours))
+    found = ratios(base, works)
+    for name, ratio in found.items():
+        print(f"{title}: {name:33} {1e6 * ratio.seconds / TIMES:8.1f} µs, {ratio} times {base}")
 
-            def theirs(shuffle=shuffle, labels=labels) -> None:  # type: ignore[no-untyped-def]
-                for _ in range(TIMES):
-                    shuffle(labels)
 
-            a, b, ratio = compared(ours, theirs)
-            print(
-                f"shuffle {52 * packs:3} cards: {TIMES / a:9,.0f}/s, {name} {TIMES / b:9,.0f}/s: "
-                f"{ratio:.2f} times its time"
-            )
+def often(work: Callable[[], object]) -> None:
+    for _ in range(TIMES):
+        work()
+
+
+def proven(key: bytes, deck: Sequence[str]) -> None:
+    """The whole of it: commitment, transcript, words, order."""
+    fairshoe.shuffle(key=key, shoe="bench", deck=deck)
+
+
+def few(deck: Sequence[str]) -> None:
+    fairshoe.seal(key=secrets.token_bytes(32), shoe="bench", deck=deck).first(FEW)
+
+
+def hmac_a_card(deck: Sequence[str], count: int) -> list[str]:
+    """As providers of provably fair games draw: HMAC-SHA256 of the players' seed, a nonce and a cursor for each."""
+    key = secrets.token_bytes(32)
+    left = list(deck)
+    cards = []
+    for cursor in range(count):
+        digest = hmac.digest(key, b"a player's seed:1:%d" % cursor, "sha256")
+        cards.append(left.pop(int.from_bytes(digest[:4]) * len(left) >> 32))
+    return cards
+
+
+def pure(work: Callable[[], object]) -> None:
+    with without_kernel():
+        work()
+
+
+@contextmanager
+def without_kernel() -> Iterator[None]:
+    """As FAIRSHOE_PURE=1 has it."""
+    built = kernel.order
+    kernel.order = order.order
+    try:
+        yield
+    finally:
+        kernel.order = built

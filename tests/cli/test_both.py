@@ -10,6 +10,7 @@ import pytest
 
 from audit_cli.commands import verify as audit_verify
 from audit_cli.formats import FORMATS
+from fairshoe.protocol.kernel import RUNS
 
 from .process import ENVIRONMENT, PROGRAMS, ROOT, check_told, command_of, run
 
@@ -19,7 +20,7 @@ both = pytest.mark.parametrize("program", PROGRAMS)
 @both
 def test_version(program: str) -> None:
     done = run(program, "--version")
-    assert (done.returncode, done.stdout, done.stderr) == (0, f"{program} 0.1.0\n", "")
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"{program} 0.1.0 ({RUNS})\n", "")
 
 
 @both

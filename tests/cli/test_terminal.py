@@ -10,6 +10,7 @@ import pytest
 
 import fairshoe
 from fairshoe.log.directory import write_log
+from fairshoe.protocol.kernel import RUNS
 from fairshoe.terminal.style import printable
 from tests.audit.planting import encoded, entries_of, log, places
 from tests.house import SIGNER
@@ -113,13 +114,13 @@ def test_a_bar_of_an_unknown_total_counts() -> None:
     text = on_terminal("fairshoe", "--version", prelude=prelude)[1]
     assert "400" in text
     assert "%" not in text
-    assert text.endswith(f"{GONE}fairshoe 0.1.0\n")
+    assert text.endswith(f"{GONE}fairshoe 0.1.0 ({RUNS})\n")
 
 
 def test_a_bar_goes_away_when_the_command_fails() -> None:
     prelude = AT_ONCE + "\ntry:\n    with p.progress('x', 9) as at:\n        at(1)\n        at(2)\n        1 / 0\n"
     prelude += "except ZeroDivisionError:\n    pass\n"
-    assert on_terminal("fairshoe", "--version", prelude=prelude)[1].endswith(f"{GONE}fairshoe 0.1.0\n")
+    assert on_terminal("fairshoe", "--version", prelude=prelude)[1].endswith(f"{GONE}fairshoe 0.1.0 ({RUNS})\n")
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,16 @@ def test_a_tree_goes_on_from_its_peaks(first: list[bytes], more: list[bytes]) ->
     assert kept.root == definition(first), "the other tree is untouched"
 
 
+@given(st.lists(st.lists(st.binary(max_size=4), max_size=20), max_size=8))
+def test_leaves_in_one_go_are_leaves_one_by_one(batches: list[list[bytes]]) -> None:
+    tree, leaves = Tree(), [leaf for batch in batches for leaf in batch]
+    for batch in batches:
+        tree.extend(iter(batch))
+    alone = tree_of(leaves)
+    assert (tree.size, tree.peaks) == (alone.size, alone.peaks)
+    assert tree.root == definition(leaves)
+
+
 def test_leaves_and_nodes_are_told_apart() -> None:
     assert tree_of([]).root == EMPTY_ROOT
     inner = leaf_hash(b"a") + leaf_hash(b"b")

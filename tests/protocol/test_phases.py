@@ -17,7 +17,7 @@ def committed() -> Committed:
     return fairshoe.commit("game-42", french(1), draws={"dice/0": 6}, key=KEY)
 
 
-@pytest.mark.parametrize("name", ["draw", "draw_index", "order", "order_indexes", "reveal"])
+@pytest.mark.parametrize("name", ["draw", "draw_index", "order", "first", "order_indexes", "reveal"])
 def test_nothing_comes_of_a_shoe_before_it_is_sealed(name: str) -> None:
     with pytest.raises(RuleError, match="not sealed yet") as caught:
         getattr(committed(), name)()

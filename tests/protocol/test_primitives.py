@@ -8,7 +8,7 @@ from cryptography.hazmat.primitives.hmac import HMAC
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from fairshoe import commitment_of
-from fairshoe.protocol.words import CHUNK_BYTES, CHUNK_WORDS, SHUFFLE_SALT, SPAN, Words
+from fairshoe.protocol.words import CHUNK_BYTES, CHUNK_WORDS, SHUFFLE_SALT, Words, stream
 from tests.second import protocol as second
 
 RFC_5869 = {  # appendix A, test cases 1 to 3: IKM, salt, info, L, OKM
@@ -85,16 +85,9 @@ def test_words_do_not_depend_on_how_many_were_expected(expect: int) -> None:
     assert [quick.next() for _ in range(5000)] == [next(slow) for _ in range(5000)]
 
 
-def test_words_are_sure_only_where_none_can_be_rejected() -> None:
-    unsure = 0
-    for number in range(400):
-        key = number.to_bytes(32, "big")
-        stream = Words(key, SHUFFLE_SALT, bytes(32), expect=311)
-        sure = stream.sure(311)
-        words = tuple(stream.next() for _ in range(311))
-        assert sure in (words, None)
-        unsure += sure is None
-        if max(words) >= SPAN - 65_536:
-            assert sure is None
-    assert 0 < unsure < 40
-    assert Words(bytes(32), SHUFFLE_SALT, bytes(32), expect=CHUNK_WORDS).sure(CHUNK_WORDS + 1) is None
+@pytest.mark.parametrize("count", [0, 1, 311, 2039, 2040, 2041, 4080, 5000])
+def test_a_stream_is_its_words_in_a_row(count: int) -> None:
+    key, digest = bytes(range(32)), bytes(32)
+    words = Words(key, SHUFFLE_SALT, digest)
+    row = stream(key, SHUFFLE_SALT, digest, count)
+    assert row == b"".join(words.next().to_bytes(4, "big") for _ in range(count))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from collections import Counter
 from hashlib import sha256
 from itertools import permutations
@@ -15,7 +14,9 @@ import fairshoe
 from fairshoe import InputError, Sealed, commit, french, seal, shuffle
 from fairshoe.errors import RuleError
 from fairshoe.protocol import shuffle as shuffling
-from fairshoe.protocol.words import CHUNK_WORDS, SPAN, Words
+from fairshoe.protocol.words import SPAN, stream
+
+from .orders import both, packed
 
 KEY = sha256(b"a fixed key").digest()
 
@@ -34,6 +35,7 @@ def test_drawing_card_by_card_gives_the_order(key: bytes, size: int, data: st.Da
         shoe.draw()
 
 
+@both
 @pytest.mark.parametrize("cut", [0, 1, 2039, 2040, 4999])
 def test_drawing_crosses_chunks(cut: int) -> None:
     shoe = seal(key=KEY, shoe="s", deck=[str(i) for i in range(5000)], cut=cut)
@@ -46,29 +48,58 @@ def test_a_cut_rotates() -> None:
         assert sealed_52(cut).order() == whole[cut:] + whole[:cut]
 
 
-def test_few_cards_cost_few_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    derived: list[int] = []
-    derive = Words._derive
+@both
+@pytest.mark.parametrize(("size", "cut"), [(1, 0), (2, 1), (9, 3), (17, 16), (52, 0), (52, 40), (312, 200), (5000, 0)])
+def test_the_first_cards_are_those_of_the_whole_order(size: int, cut: int) -> None:
+    shoe = seal(key=KEY, shoe="s", deck=[str(i) for i in range(size)], cut=cut)
+    whole = shoe.order()
+    assert sorted(whole, key=int) == [str(i) for i in range(size)]
+    for count in {0, 1, 2, 6, size // 8, size // 2, size - cut, size - cut + 1, size - 1, size, size + 1}:
+        assert shoe.first(count) == whole[:count]
+    assert shoe.position == 0, "nothing is drawn"
 
-    def counting(self: Words, count: int) -> tuple[int, ...]:
-        derived.append(min(count, CHUNK_WORDS))
-        return derive(self, count)
 
-    monkeypatch.setattr(Words, "_derive", counting)
+@pytest.mark.parametrize("count", [-1, 1.0, "1", None, True])
+def test_a_number_of_cards_is_a_whole_number(count: int) -> None:
+    with pytest.raises(InputError, match="count"):
+        sealed_52().first(count)
+
+
+@pytest.fixture
+def derived(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many words the shuffles derive, each time."""
+    asked: list[int] = []
+
+    def counting(key: bytes, salt: bytes, info: bytes, count: int) -> bytes:
+        asked.append(count)
+        return stream(key, salt, info, count)
+
+    monkeypatch.setattr(shuffling, "stream", counting)
+    return asked
+
+
+@both
+def test_few_cards_cost_few_words(derived: list[int]) -> None:
     shoe = seal(key=KEY, shoe="s", deck=french(6))
     for _ in range(16):
         shoe.draw()
     assert derived == [16]
+    assert shoe.first(6) == seal(key=KEY, shoe="s", deck=french(6), cut=0).first(6)
+    assert derived[1:] == [6, 6]
+    seal(key=KEY, shoe="s", deck=french(6), cut=100).first(6)
+    assert derived[3:] == [106]
+    shoe.order()
+    assert derived[4:] == [311], "the last card takes none"
 
 
-def test_a_rejected_word_is_skipped_by_the_quick_path_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Words at the very top make the quick path step aside; the slow one then discards them."""
+@both
+def test_discarded_words_are_made_up_for(monkeypatch: pytest.MonkeyPatch) -> None:
     tops = [SPAN - 1, SPAN - 2, *range(100)]
-    monkeypatch.setattr(Words, "_expand", lambda self, size: struct.pack(f">{len(tops)}I", *tops))
-    items = [*range(5)]
-    shuffling.shuffle_in_place(KEY, bytes(32), items)
-    assert items == [4, 1, 3, 2, 0]  # by hand: 2³²−1 is discarded, then 4 below 5, 0 below 4, 1 below 3, 0 below 2
-    assert [*shuffling.dealt(KEY, bytes(32), 5)] == items
+    monkeypatch.setattr(shuffling, "stream", lambda key, salt, info, count: packed(tops[:count]))
+    items = shuffling.dealt(KEY, bytes(32), range(5), 0, 5)
+    assert items == [4, 1, 3, 2, 0]  # by hand: 2^32 - 1 is discarded, then 4 below 5, 0 below 4, 1 below 3, 0 below 2
+    assert shuffling.dealt(KEY, bytes(32), range(5), 2, 2) == [3, 2]
+    assert [*shuffling.dealing(KEY, bytes(32), 5, 0)] == items
 
 
 def test_reshuffle_keeps_deck_order_and_draws() -> None:

@@ -11,6 +11,8 @@ from tests.second import protocol as second
 from tests.second.vectors import PLACE, document, joined_sha256, labels_of, listed, load_vectors
 from tests.second.vectors import vector as made_again
 
+from .orders import both
+
 Vector = dict[str, Any]
 
 
@@ -26,6 +28,7 @@ def sealed_of(vector: Vector) -> Sealed:
     )
 
 
+@both
 def test_fairshoe(vector: Vector) -> None:
     shoe = sealed_of(vector)
     assert shoe.transcript.commitment == vector["commitment"]

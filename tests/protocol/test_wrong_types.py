@@ -84,6 +84,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "seal": (fairshoe.seal, SHOE | MIXED_IN | DRAWS),
     "shuffle": (fairshoe.shuffle, SHOE | MIXED_IN),
     "Sealed": (Sealed, {"key": KEY, "transcript": sealed().transcript, "deck": ["a"], "cut": 0} | DRAWS),
+    "Sealed.first": (lambda **given: sealed().first(**given), {"count": 1}),
     "Sealed.number": (lambda **given: sealed().number(**given), {"name": "dice/0"}),
     "Sealed.reshuffle": (lambda **given: sealed().reshuffle(**given), {"gathered": [0, 1], "cut": True}),
     "Proof": (Proof, vars(proof())),

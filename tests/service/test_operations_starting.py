@@ -51,6 +51,7 @@ def test_who_cannot_be_told_keeps_nobody_from_work(monkeypatch, address):
 
 def test_a_variable_that_is_no_setting_is_told():
     names = ["PATH", "FAIRSHOE_PORT", "FAIRSHOE_CONFIG", "FAIRSHOE_MASTER_KEY", "FAIRSHOE_NEW_MASTER_KEY"]
+    names.append("FAIRSHOE_PURE")
     assert stray_variables(names) == []
     assert stray_variables([*names, "FAIRSHOE_SERVICE_HOST", "FAIRSHOE_IDEL_SECONDS"]) == [
         "FAIRSHOE_IDEL_SECONDS is no setting: FAIRSHOE_IDLE_SECONDS is",

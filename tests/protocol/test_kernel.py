@@ -1,0 +1,152 @@
+"""The kernel in C beside `order.py`, which is the specification: the same for a million inputs, and never a crash."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from itertools import permutations, product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fairshoe.protocol import _kernel, kernel, order
+from fairshoe.protocol.words import SPAN
+from tests.second import protocol as second
+
+from .orders import packed
+
+LABELS = tuple(f"label {i}" for i in range(65_536))
+ROOT = Path(__file__).parents[2]
+Order = Callable[..., list[Any] | None]
+by_both = pytest.mark.parametrize("order", [_kernel.order, order.order], ids=["C", "Python"])
+
+
+def edges(most: int) -> list[int]:
+    """The words beside every place where a bound begins to discard, and the first and last words."""
+    limits = [SPAN - SPAN % m for m in range(1, most + 1)]
+    return [0, 1, SPAN - 1, *(word for limit in limits for word in (limit - 1, limit) if word < SPAN)]
+
+
+def pools(chance: random.Random) -> list[bytes]:
+    """Long rows of words to take pieces of: random ones, and such as are discarded now and then, or mostly."""
+    tops = edges(400)
+    often = [chance.choice(tops) if chance.random() < 0.7 else chance.getrandbits(32) for _ in range(20_000)]
+    seldom = [chance.choice(tops) if chance.random() < 0.05 else chance.getrandbits(32) for _ in range(20_000)]
+    last = [chance.choice([SPAN - 1, SPAN - 2, 0, 7]) for _ in range(20_000)]
+    return [chance.randbytes(80_000), packed(seldom), packed(often), packed(last)]
+
+
+def compare(seed: int, times: int, sizes: tuple[int, int]) -> tuple[int, int]:
+    """Compare so many random inputs; how many had words enough, and how many had not."""
+    chance = random.Random(seed)
+    streams, pick = pools(chance), chance.random
+    whole = few = 0
+    low, high = sizes
+    decks = [LABELS[:size] for size in range(high + 1)]
+    for _ in range(times):
+        size = low + int(pick() * (high + 1 - low))
+        start = int(pick() * (size + 1))
+        count = int(pick() * (size + 1 - start))
+        stream = streams[int(pick() * 4)]
+        place = int(pick() * (len(stream) - 6 * high))
+        words = stream[place : place + int(pick() * 6 * size)]
+        deck = decks[size]
+        found = order.order(deck, words, start, count)
+        if _kernel.order(deck, words, start, count) != found:
+            pytest.fail(f"seed {seed}: {size} items, words {words.hex()}, start {start}, count {count}")
+        whole += found is not None
+        few += found is None
+    return whole, few
+
+
+def test_a_million_random_inputs_give_the_same() -> None:
+    gave = [compare(1, 800_000, (1, 6)), compare(2, 160_000, (1, 40)), compare(3, 40_000, (1, 400))]
+    assert sum(map(sum, gave)) == 1_000_000
+    for whole, few in gave:
+        assert min(whole, few) > (whole + few) / 10
+
+
+def test_the_largest_decks_give_the_same() -> None:
+    chance = random.Random(4)
+    tops = edges(65_536)
+    for size in (2**16, 2**16 - 1, 2**15 + 1, 40_000):
+        words = bytearray(chance.randbytes(4 * size + 400))
+        for _ in range(60):
+            place = 4 * chance.randrange(size)
+            words[place : place + 4] = packed([chance.choice(tops)])
+        for start, count in ((0, size), (size, 0), (7, 5), (size - 1, 1), (chance.randrange(size // 2), 100)):
+            found = order.order(LABELS[:size], bytes(words), start, count)
+            assert found is not None
+            assert _kernel.order(LABELS[:size], bytes(words), start, count) == found
+
+
+def test_both_agree_with_the_second_implementation() -> None:
+    """Which takes one word at a time, and multiplies where the others subtract."""
+    chance = random.Random(5)
+    streams = pools(chance)
+    for _ in range(20_000):
+        size = chance.randint(1, 60)
+        stream = chance.choice(streams)
+        words = stream[4 * chance.randrange(15_000) :][: 4 * chance.randint(1, 3) * size]
+        numbers = (int.from_bytes(words[at : at + 4], "big") for at in range(0, len(words), 4))
+        places = [*range(size)]
+        try:
+            for i in range(size - 1):
+                j = i + second.uniform(numbers, size - i)
+                places[i], places[j] = places[j], places[i]
+        except StopIteration:
+            places = None
+        for each in (_kernel.order, order.order):
+            assert each(range(size), words, 0, size) == places
+
+
+@by_both
+def test_every_order_comes_of_one_row_of_words(order: Order) -> None:
+    for size in range(1, 7):
+        rows = product(*(range(m) for m in range(size, 1, -1)))
+        orders = [tuple(order(range(size), packed(row), 0, size) or ()) for row in rows]
+        assert sorted(orders) == sorted(permutations(range(size)))
+
+
+@by_both
+def test_a_discarded_word_counts_for_nothing(order: Order) -> None:
+    top, words = packed([SPAN - 1]), packed([4, 0, 1, 0])
+    assert order(range(5), words, 0, 5) == [4, 1, 3, 2, 0]
+    assert order(range(5), top + words, 0, 5) == [4, 1, 3, 2, 0], "2^32 - 1 is discarded below 5"
+    assert order(range(5), 1000 * top + words, 0, 5) == [4, 1, 3, 2, 0]
+    assert order(range(4), 2 * top + packed([0, 0]), 0, 4) == [3, 1, 2, 0], "below 4 it is not, below 3 it is"
+
+
+@by_both
+def test_where_the_words_run_out_there_is_no_order(order: Order) -> None:
+    words = packed([4, 0, 1, 0])
+    assert order(range(5), words[:-4], 0, 5) is None
+    assert order(range(5), words[:-1], 0, 5) is None, "three bytes are no word"
+    assert order(range(5), packed([SPAN - 1]) + words[:-4], 0, 5) is None
+    assert order(range(5), words[:-4], 0, 3) == [4, 1, 3], "three cards take three words"
+    assert order(range(1), b"", 0, 1) == [0], "one card takes none"
+    assert order(range(5), b"", 0, 0) == []
+
+
+def test_kernel_is_built_for_every_python() -> None:
+    assert Path(str(_kernel.__file__)).name in ("_kernel.abi3.so", "_kernel.pyd")
+    source = (ROOT / "fairshoe/protocol/_kernel.c").read_text(encoding="utf-8")
+    assert "#define Py_LIMITED_API 0x030B0000\n" in source
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [(None, "C"), ("", "C"), ("0", "C"), ("1", "none, pure Python"), ("yes", "none, pure Python")],
+)
+@pytest.mark.parametrize("module", ["fairshoe.cli", "audit_cli.main"])
+def test_the_variable_switches_it_off_and_the_version_says_so(module: str, value: str | None, told: str) -> None:
+    environment = {name: text for name, text in os.environ.items() if name != kernel.VARIABLE}
+    if value is not None:
+        environment[kernel.VARIABLE] = value
+    command = [sys.executable, "-c", f"from {module} import main; main(['--version'])"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.endswith(f" 0.1.0 (kernel: {told})\n")
