@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from math import sqrt
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from fairshoe import engine
 from fairshoe.cli import main
 from fairshoe.engine.cards import ShoeCards
 from fairshoe.engine.round import run
-from fairshoe.engine.simulate import BLOCK, Shuffled, Tally, plan, simulate
 from fairshoe.engine.strategies import mimic
 from fairshoe.errors import InputError
 from fairshoe.protocol.shoe import Sealed, seal
+from fairshoe.simulate.count.plan import BLOCK, plan
+from fairshoe.simulate.count.running import simulate
+from fairshoe.simulate.count.tally import Tally
+from fairshoe.simulate.shuffled import Shuffled
 from tests.hands import bets_of
 from tests.hands_bank import banked
 
@@ -83,7 +89,7 @@ def test_a_shoe_shuffled_at_once_deals_what_one_dealt_lazily_deals() -> None:
         whole.begin(whole.position)
         reshuffled += len(one.reshuffled)
     assert reshuffled > 2
-    assert [record[1:] for record in whole.sealed.reshuffles] == [record[1:] for record in lazy.reshuffles]
+    assert [record[1:] for record in whole.shoe.reshuffles] == [record[1:] for record in lazy.reshuffles]
 
 
 # Exact chances.
@@ -230,3 +236,8 @@ def test_a_plan_is_checked() -> None:
         plan("casino", "mimic", 0, KEY)
     with pytest.raises(InputError):
         plan("casino", "mimic", 1, KEY, seats=0)
+
+
+def test_the_engine_knows_no_processes_and_no_simulator() -> None:
+    for file in Path(engine.__path__[0]).rglob("*.py"):
+        assert not re.search(r"multiprocessing|concurrent|import.*simulat", file.read_text(encoding="utf-8")), file

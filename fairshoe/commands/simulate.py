@@ -1,8 +1,9 @@
-"""`fairshoe simulate`: many rounds of a game by a reference strategy, and what they came to."""
+"""`fairshoe simulate`: many rounds of a game by a reference strategy, and what they came to; or a house's log."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -10,17 +11,20 @@ import click
 from ..errors import InputError
 from ..protocol.commitment import key_of_hex, new_key
 from ..protocol.text import parse_decimal
+from ..terminal import FINE
 from ..terminal.commands import command
+from ..terminal.errors import complain
+from ..terminal.options import FILE
 from ..terminal.progress import progress
-from ..terminal.style import json_text
+from ..terminal.style import json_text, printable
 
 MAX_ROUNDS = 10**10
 MAX_JOBS = 256
 KEYS = (
     "Master key, 64 lower-case hex digits (default: a fresh one, which is printed); the same key gives the same "
-    "result, with any --jobs. Rounds are played in blocks of 5000 at a fresh table: shoe S (1, 2, …) of block B "
-    '(0, 1, …) has the key HMAC-SHA256(master key, "block B shoe S") and the id simulate/B/S, a pack that finds '
-    'the first banker "block B bank S"; --strategy random chooses by the key "block B choices".'
+    "result, with any --jobs. Without --log rounds are played in blocks of 5000 at a fresh table: shoe S (1, 2, …) of "
+    'block B (0, 1, …) has the key HMAC-SHA256(master key, "block B shoe S") and the id simulate/B/S, a pack that '
+    'finds the first banker "block B bank S"; --strategy random chooses by the key "block B choices".'
 )
 COUNTED = (
     "One unit is the lowest legal bet. Counted are the hands in chair 1, in the rounds in which it does not "
@@ -32,62 +36,142 @@ COUNTED = (
     "In the lounge a hand that wins a gift is +1 and any other -1. Chips never run out: every round begins with "
     "full purses and a full pool."
 )
+LOG = (
+    "With --log an honest house plays whole tables instead, on a simulated clock, and DIR gets its log: log.jsonl, "
+    "checkpoint and log.vkey. Its origin says that it is simulated; everything follows from the master key, and the "
+    "same key and options give the same bytes, with any --jobs."
+)
 
 
-@command("simulate", help="Play many rounds of a game by a reference strategy and count what happens.", epilog=COUNTED)
-@click.option("--rules", required=True, metavar="NAME", help="The rule set, e.g. casino.")
-@click.option("--strategy", required=True, metavar="NAME", help="mimic, stand, never-bust, bicycle or random.")
-@click.option("--rounds", required=True, metavar="N", help="How many rounds to play.")
-@click.option("--seats", metavar="N", help="Chairs taken, a dealer's included (default: the fewest).")
+@command(
+    "simulate",
+    help="Play many rounds of a game by a reference strategy and count what happens, or write an honest house's log.",
+    epilog=f"{COUNTED}\n\n{LOG}",
+)
+@click.option("--rules", multiple=True, metavar="NAME", help="The rule set, e.g. casino; with --log several, or all.")
+@click.option(
+    "--strategy", metavar="NAME", help="mimic, stand, never-bust, bicycle or random (the default with --log)."
+)
+@click.option("--rounds", required=True, metavar="N", help="How many rounds to play, in all.")
+@click.option("--seats", metavar="N", help="Chairs taken, a dealer's included (default: the fewest; with --log 3).")
 @click.option("--key", metavar="HEX", help=KEYS)
 @click.option("--option", multiple=True, metavar="NAME=VALUE", help="An option of the rule set; repeatable.")
 @click.option("--jobs", metavar="N", help="Processes (default 1).")
 @click.option("--json", "as_json", is_flag=True, help="One object.")
+@click.option("--log", type=FILE, metavar="DIR", help="Write a log into this new or empty directory.")
+@click.option("--tables", metavar="N", help="With --log: tables, which have the rule sets in turn (default: one each).")
+@click.option("--careless", metavar="SHARE", help="With --log: how often somebody lets a limit pass (default 0.01).")
 def cli(
-    rules: str,
-    strategy: str,
+    rules: tuple[str, ...],
+    strategy: str | None,
     rounds: str,
     seats: str | None,
     key: str | None,
     option: tuple[str, ...],
     jobs: str | None,
     as_json: bool,
+    log: Path | None,
+    tables: str | None,
+    careless: str | None,
 ) -> int:
-    from ..engine.simulate import plan, simulate
-
+    names = [name for word in rules for name in word.split(",")]
     master = new_key() if key is None else key_of_hex(key)
     count = parse_decimal(rounds, "--rounds", low=1, high=MAX_ROUNDS)
-    planned = plan(
-        rules,
-        strategy,
-        count,
-        master,
-        seats=None if seats is None else parse_decimal(seats, "--seats"),
-        options=_options(rules, option),
-    )
+    chairs = None if seats is None else parse_decimal(seats, "--seats")
     processes = 1 if jobs is None else parse_decimal(jobs, "--jobs", low=1, high=MAX_JOBS)
-    with progress("rounds", count) as played:
-        tally = simulate(planned, jobs=processes, progress=played)
-    head: dict[str, Any] = {
-        "rules": rules,
-        "options": planned.rules.options,
-        "strategy": strategy,
-        "seats": planned.seats,
-        "key": master.hex(),
-    }
-    body = head | tally.report(planned.bet)
+    if log is None:
+        if strategy is None or len(names) != 1:
+            raise click.UsageError("give one --rules and a --strategy, or --log")
+        if tables is not None or careless is not None:
+            raise click.UsageError("--tables and --careless are for --log")
+        body = _counted(names[0], strategy, count, master, chairs, option, processes)
+    else:
+        body = _logged(log, names, strategy, count, master, chairs, option, processes, tables, careless)
     if as_json:
         print(json_text(body))
     else:
         print("\n".join(f"{name:<18} {_text(value)}" for name, value in body.items()))
-    return 0
+    return FINE
 
 
-def _options(rules: str, words: Sequence[str]) -> dict[str, int | bool | str]:
-    """`NAME=VALUE`, read as the type of the option's default."""
+def _counted(
+    rules: str, strategy: str, rounds: int, key: bytes, seats: int | None, option: Sequence[str], jobs: int
+) -> dict[str, Any]:
+    from ..simulate.count.plan import plan
+    from ..simulate.count.running import simulate
+
+    planned = plan(rules, strategy, rounds, key, seats=seats, options=_options([rules], option))
+    with progress("rounds", rounds) as played:
+        tally = simulate(planned, jobs=jobs, progress=played)
+    head = {
+        "rules": rules,
+        "options": planned.rules.options,
+        "strategy": strategy,
+        "seats": planned.seats,
+        "key": key.hex(),
+    }
+    return head | tally.report(planned.bet)
+
+
+def _logged(
+    directory: Path,
+    rules: Sequence[str],
+    strategy: str | None,
+    rounds: int,
+    key: bytes,
+    seats: int | None,
+    option: Sequence[str],
+    jobs: int,
+    tables: str | None,
+    careless: str | None,
+) -> dict[str, Any]:
+    from ..engine.rules import RULES
+    from ..simulate.house.plan import CARELESS, plan_house
+    from ..simulate.house.writing import write_house_log
+    from ..simulate.strategy import RANDOM
+
+    names = list(rules) or sorted(RULES)
+    planned = plan_house(
+        names,
+        rounds,
+        key,
+        tables=None if tables is None else parse_decimal(tables, "--tables"),
+        seats=seats,
+        options=_options(names, option),
+        strategy=RANDOM if strategy is None else strategy,
+        careless=CARELESS if careless is None else _share(careless),
+    )
+    try:
+        with progress("rounds", rounds) as played:
+            written = write_house_log(directory, planned, jobs=jobs, progress=played)
+    except KeyboardInterrupt:
+        complain(f"fairshoe: interrupted; {printable(str(directory))} holds no log")
+        raise
+    return {
+        "log": str(directory),
+        "rules": names,
+        "tables": len(planned.tables),
+        "rounds": planned.rounds,
+        "entries": written.size,
+        "root": written.root.hex(),
+        "verifier": str(planned.signer().verifier),
+        "key": key.hex(),
+    }
+
+
+def _share(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise InputError(f"{text!r}", where="--careless", expected="a share, such as 0.01") from None
+
+
+def _options(rules: Sequence[str], words: Sequence[str]) -> dict[str, int | bool | str]:
+    """`NAME=VALUE`, read as the type of the option's default; each rule set must have it."""
     from ..engine.rules import rules_of
 
-    defaults = rules_of(rules).options
+    all_defaults = [rules_of(name).options for name in rules]
+    defaults = {name: value for name, value in all_defaults[0].items() if all(name in each for each in all_defaults)}
     options: dict[str, int | bool | str] = {}
     for word in words:
         name, equals, value = word.partition("=")
@@ -108,6 +192,8 @@ def _options(rules: str, words: Sequence[str]) -> dict[str, int | bool | str]:
 
 
 def _text(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(_text, value))
     if isinstance(value, dict):
         return ", ".join(f"{name} {_text(count)}" for name, count in value.items()) or "none"
     if isinstance(value, bool):

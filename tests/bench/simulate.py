@@ -1,16 +1,41 @@
-"""Simulated one-seat casino rounds a second, beside a bare minimal blackjack loop in plain Python."""
+"""Simulated one-seat casino rounds a second, beside a bare minimal blackjack loop in plain Python; and rounds of honest
+logs written a second, beside rounds of the same logs audited."""
 
 from __future__ import annotations
 
 import cProfile
 import pstats
 import random
+import statistics
+import tempfile
+from pathlib import Path
 
-from fairshoe.engine.simulate import plan, simulate
+from audit_cli.verify import verify
+from fairshoe.engine.rules import rules_of
+from fairshoe.simulate.count.plan import plan
+from fairshoe.simulate.count.running import simulate
+from fairshoe.simulate.house.plan import plan_house
+from fairshoe.simulate.house.writing import write_house_log
 
-from .timing import compared
+from .timing import compared, seconds
 
 ROUNDS = 20_000
+LOGGED = 6_000
+REPEATS = 5
+LOGS = (
+    ("casino", 1),
+    ("casino", 7),
+    ("banker", 1),
+    ("boxes", 1),
+    ("boxes", 7),
+    ("chinese", 2),
+    ("chinese", 7),
+    ("lounge", 1),
+    ("lounge", 7),
+    ("pontoon", 2),
+    ("pontoon", 7),
+)
+"""Games with the fewest seats and with a full table."""
 
 
 def bare(rounds: int) -> int:
@@ -53,6 +78,30 @@ def run() -> None:
         f"simulate, one-seat casino, mimic: {ROUNDS / a:9,.0f} rounds/s, a bare loop {ROUNDS / b:9,.0f}/s: "
         f"{ratio:.2f} times its time"
     )
+    for name, seats in LOGS:
+        logged(name, seats)
+
+
+def logged(name: str, seats: int) -> None:
+    """Rounds of an honest log written a second, to rounds of the same log audited; the spread is from the lowest to
+    the highest ratio of the pairs."""
+    rounds = LOGGED // (4 if rules_of(name).one_round else 1) // seats
+    planned = plan_house([name], rounds, bytes(32), seats=seats)
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "log"
+        write_house_log(log, planned)
+        if verify(log).failed:
+            raise SystemExit("the benchmark's log does not pass the audit")
+        pairs = []
+        for turn in range(REPEATS):
+            other = Path(folder) / str(turn)
+            pairs.append((seconds(lambda other=other: write_house_log(other, planned)), seconds(lambda: verify(log))))
+        ratios = sorted(audited / written for written, audited in pairs)
+        written, audited = (statistics.median(pair[place] for pair in pairs) for place in (0, 1))
+        print(
+            f"log of {name}, {seats} seats: {rounds / written:7,.0f} rounds/s written, {rounds / audited:7,.0f}/s "
+            f"audited: {statistics.median(ratios):.2f} times as fast ({ratios[0]:.2f} to {ratios[-1]:.2f})"
+        )
 
 
 def profile() -> None:

@@ -1,4 +1,4 @@
-"""`fairshoe.engine.simulate`, with a tally that also counts pairs and the dealer's results."""
+"""`fairshoe simulate`, with a tally that also counts pairs and the dealer's results."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from unittest.mock import patch
 
-from fairshoe.engine import simulate
 from fairshoe.engine.round import Round
-from fairshoe.engine.simulate import BLOCK, Plan, Tally
+from fairshoe.simulate.count import block as blocks
+from fairshoe.simulate.count import running
+from fairshoe.simulate.count.plan import BLOCK, Plan
+from fairshoe.simulate.count.tally import Tally
 from tests.exact.draws import Label
 from tests.exact.games import GAMES
 from tests.exact.play import results
@@ -39,7 +41,7 @@ class Watched(Plan):
     """A plan whose blocks are tallied by `Seen`, in whatever process."""
 
     def play(self, block: int, rounds: int) -> Tally:
-        with patch.object(simulate, "Tally", Seen):
+        with patch.object(blocks, "Tally", Seen):
             return super().play(block, rounds)
 
 
@@ -54,7 +56,7 @@ class FirstRounds(Watched):
 
 
 def watch(plan: Plan, jobs: int = 1, progress: Callable[[int], None] = lambda played: None) -> Seen:
-    with patch.object(simulate, "Tally", Seen):
-        tally = simulate.simulate(plan, jobs=jobs, progress=progress)
+    with patch.object(running, "Tally", Seen):
+        tally = running.simulate(plan, jobs=jobs, progress=progress)
     assert isinstance(tally, Seen)
     return tally

@@ -1,0 +1,105 @@
+"""Who sits at a simulated table, and with which chips: coming and going, buying in, handing seeds in."""
+
+from __future__ import annotations
+
+from ...ceremony import follow
+from ...ceremony.chairs import held
+from ...engine.chips import changed_accounts, move_chips
+from ...engine.rules.lounge import GAME
+from ...record.entries import chips_entry, late_entry
+from .seating import Seating
+
+COMING_AND_GOING = 0.02
+"""In which share of the shoes somebody leaves."""
+
+
+def move(seating: Seating, op: str, seat: int, player: str, amount: int, *, leaves: bool = False) -> None:
+    """Chips move."""
+    book = seating.book
+    before = book.table
+    after = move_chips(before, op, seat, player, amount, leaves=leaves)
+    at = seating.clock.tick()
+    changed = changed_accounts(before, after, seat)
+    seating.log(chips_entry(at, book.id, op, seat, player, amount, changed, leaves=leaves))
+    follow.chips(book, at, op, seat, player, after)
+
+
+def buy_in(seating: Seating, seat: int) -> None:
+    """As much as the game takes, and what is missing to nothing."""
+    table = seating.book.table
+    move(seating, "buy-in", seat, table.players[seat], seating.stack + max(0, -table.purse[seat]))
+
+
+def fill(seating: Seating) -> None:
+    """Somebody new sits down in every chair that is to be taken, where that is possible now."""
+    players = seating.book.table.players
+    if len(players) == seating.plan.seats:
+        return
+    for seat in range(1, seating.plan.seats + 1):
+        if seat not in players and not held(seating.book, "buy-in", seat):
+            seating.seen += 1
+            move(seating, "buy-in", seat, f"{seating.book.id}-p{seating.seen}", seating.stack)
+
+
+def top_up(seating: Seating) -> None:
+    """Who cannot play any more buys in, but for the bank; where bets are fixed everybody does, for a new game."""
+    rules, table = seating.rules, seating.book.table
+    if not rules.bets_freely:
+        for seat in [] if rules.acting_order(table) else sorted(table.players):
+            buy_in(seating, seat)
+        return
+    for seat in table.players:
+        if 2 * table.purse[seat] < seating.stack and seat != table.bank and not covers(seating, seat):
+            buy_in(seating, seat)
+
+
+def covers(seating: Seating, seat: int) -> bool:
+    """Whether a chair can pay whatever a lowest bet may cost it, as player or as bank."""
+    rules, table = seating.rules, seating.book.table
+    return rules.can_bank(table, seat) and table.purse[seat] >= rules.stake(seating.lowest)
+
+
+def come_and_go(seating: Seating) -> None:
+    """Between two shoes: seeds that are owed are handed in, free chairs are taken, now and then somebody leaves."""
+    book = seating.book
+    if book.debts:
+        hand_in(seating)
+    fill(seating)
+    top_up(seating)
+    if book.rules.bets_freely and seating.chance.happens(COMING_AND_GOING):
+        seats = sorted(book.chairs)
+        leave(seating, seats[seating.chance.below(len(seats))])
+        if len(book.chairs) < book.rules.chairs[0]:
+            fill(seating)
+
+
+def hand_in(seating: Seating) -> None:
+    """Every seed that is owed."""
+    book = seating.book
+    for player, debt in list(book.debts.items()):
+        for shoe in list(debt.seeds):
+            at = seating.clock.tick()
+            seating.log(late_entry(at, shoe, player, seating.seed(shoe, player).hex()))
+            follow.handed_in(book, shoe, at, player)
+
+
+def leave(seating: Seating, seat: int) -> None:
+    """Somebody leaves with all chips; who is below zero pays that first."""
+    table = seating.book.table
+    player = table.players[seat]
+    if table.purse[seat] < 0:
+        move(seating, "buy-in", seat, player, -table.purse[seat])
+    move(seating, "cash-out", seat, player, seating.book.table.purse[seat], leaves=True)
+
+
+def leave_all(seating: Seating, *, but: int | None = None) -> None:
+    """Everybody leaves, but for the chair `but`; a pool that nobody plays for any more goes to its payers (LO-04)."""
+    book = seating.book
+    hand_in(seating)
+    for seat in sorted(book.chairs):
+        if seat != but:
+            leave(seating, seat)
+    while (due := book.rules.share_due(book.table)) is not None:
+        game = book.table.memory[GAME]
+        payer = next(paid.player for paid in reversed(book.buy_ins) if (paid.seat, paid.game) == (due, game))
+        move(seating, "share", due, payer, book.rules.share(book.table, due)[1])
