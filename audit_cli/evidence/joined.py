@@ -11,7 +11,7 @@ from fairshoe.log.directory import open_entries
 from fairshoe.log.times import is_moment
 from fairshoe.log.tree import Tree
 
-from .reading import Reading
+from .reading import GLUED, Reading
 
 
 def before_signed(log: Path, signed: Checkpoint) -> int:
@@ -19,7 +19,7 @@ def before_signed(log: Path, signed: Checkpoint) -> int:
 
     Only a file that is longer than what was signed, and does not begin with it, is read for that.
     """
-    if not signed.size or _line_feeds(Reading(log).path) < signed.size:
+    if not signed.size or _most_entries(Reading(log).path) <= signed.size:
         return 0
     lines = iter(Reading(log))
     if _root(islice(lines, signed.size)) == signed.root:
@@ -47,12 +47,14 @@ def until_again(lines: Iterator[bytes], ended: list[int]) -> Iterator[bytes]:
         yield line
 
 
-def _line_feeds(path: Path) -> int:
-    count = 0
+def _most_entries(path: Path) -> int:
+    """At least as many as there are entries in a file, counted without a look at them."""
+    count, last = 1, b""
     with open_entries(path) as file:
         while chunk := file.read(1 << 20):
-            count += chunk.count(b"\n")
-    return count
+            count += chunk.count(b"\n") + (last + chunk).count(GLUED)
+            last = chunk[-len(GLUED) + 1 :]
+    return count - (last[-1:] == b"\n")
 
 
 def _root(lines: Iterator[bytes]) -> bytes:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from io import BufferedReader
-from itertools import chain
+from io import BufferedReader, BytesIO
 from pathlib import Path
 from typing import cast
 
 from fairshoe.errors import NotALog
 from fairshoe.log.canonical import NotCanonical, parse
-from fairshoe.log.directory import ENTRIES, has_tiles, lines_of, open_entries, tiles_in
+from fairshoe.log.directory import ENTRIES, blocks_of, has_tiles, open_entries, tiles_in
 from fairshoe.log.tile_check import TileCheck, check_tiles
 from fairshoe.log.tile_source import TILES
 
@@ -41,29 +40,47 @@ class Reading:
         self.cut: int | None = None
         self.whole = False
         self.head = b""
+        self._crs = False
 
     def __iter__(self) -> Iterator[bytes]:
         where = str(self.path)
         with open_entries(self.path) as stream:
-            self.head = cast(BufferedReader, stream).peek(HEAD)[:HEAD]
+            buffered = cast(BufferedReader, stream)
+            self.head = buffered.peek(HEAD)[:HEAD]
             form = form_at_sight(self.head)
             if form is not None:
                 raise refusal(form, where)
-            for line in self._as_they_were(lines_of(stream, where)):
-                if line.endswith(b"\n"):
-                    yield line[:-1]
-                elif self._ends_with(line):
-                    yield line
+            blocks = blocks_of(buffered, where)
+            yield from self._by_line(self._from_first(next(blocks, b"")))
+            for block in blocks:
+                if self._is_plain(block):
+                    yield from block[:-1].split(b"\n")
+                else:
+                    yield from self._by_line(self._as_they_were(BytesIO(block)))
 
-    def _as_they_were(self, lines: Iterator[bytes]) -> Iterable[bytes]:
-        first = next(lines, b"")
-        if first.startswith(BOM):
+    def _is_plain(self, block: bytes) -> bool:
+        """Whether these are just the lines that the house wrote."""
+        return block.endswith(b"\n") and not self._crs and GLUED not in block
+
+    def _by_line(self, lines: Iterable[bytes]) -> Iterator[bytes]:
+        for line in lines:
+            if line.endswith(b"\n"):
+                yield line[:-1]
+            elif self._ends_with(line):
+                yield line
+
+    def _from_first(self, block: bytes) -> Iterable[bytes]:
+        """The lines of the first block, which shows how the file was saved."""
+        if block.startswith(BOM):
             self.resaved.append("a byte order mark at its beginning")
-            first = first.removeprefix(BOM)
-        if first.endswith(b"\r\n"):
+            block = block.removeprefix(BOM)
+        if BytesIO(block).readline().endswith(b"\r\n"):
             self.resaved.append("line ends CR LF")
-            return self._apart(chain([_without_cr(first)], map(_without_cr, lines)))
-        return self._apart(chain([first] if first else (), lines))
+            self._crs = True
+        return self._as_they_were(BytesIO(block))
+
+    def _as_they_were(self, lines: Iterable[bytes]) -> Iterable[bytes]:
+        return self._apart(map(_without_cr, lines) if self._crs else lines)
 
     def _apart(self, lines: Iterable[bytes]) -> Iterator[bytes]:
         """Two entries in a line are two lines: whoever joins files loses the LF between them."""

@@ -122,12 +122,12 @@ def _gifts(audit: Audit, state: TableState, entry: Entry) -> int:
     """The gifts that count against a refund; a refund or share of what nobody paid is reported."""
     game, seat, player = entry.get("game", 0), entry["seat"], entry["player"]
     if entry["op"] == "share":
-        payer = state.payers.get((state.book.table.memory.get("game", 0), seat))
+        payer = state.paid.payer(state.book.table.memory.get("game", 0), seat)
         if player != payer:
             audit.find("seat-differs", state.place, field="player", expected=payer, found=player)
     if entry["op"] != "refund":
         return 0
-    paid = state.paid.get((game, seat, player))
+    paid = state.paid.get(game, seat, player)
     if paid is None or paid.refunded:
         wanted = "a buy-in that was not refunded yet"
         audit.find("refund-not-owed", state.place, field="game", expected=wanted, found=game)
@@ -146,10 +146,10 @@ def _follow(state: TableState, entry: Entry, after: Table, legal: bool) -> None:
     name, by = entry.get("name"), entry.get("by")
     follow.chips(book, entry["at"], op, seat, player, after, game=game, name=name, by=by)
     for paid in book.buy_ins[known:]:
-        state.paid[paid.game, paid.seat, paid.player] = paid
-        state.payers[paid.game, paid.seat] = paid.player
-    if op == "refund" and (game, seat, player) in state.paid:
-        state.paid[game, seat, player].refunded = True
+        state.paid.add(paid)
+    refunded = state.paid.get(game, seat, player) if op == "refund" else None
+    if refunded is not None:
+        refunded.refunded = True
     if op in ("buy-in", "refund") and book.buy_ins:
         present = after.memory.get("game")
         book.buy_ins = [paid for paid in book.buy_ins if paid.game == present and not paid.refunded]

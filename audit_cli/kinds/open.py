@@ -98,7 +98,8 @@ def _opened(audit: Audit, state: TableState, shoe: Shoe, at: str, number: int, b
         audit.report.checked("completeness", "decisions", "contributions")
     if number != book.rounds + 1:
         audit.find("number-gap", shoe.round(number), field="round", expected=book.rounds + 1, found=number)
-    audit.take_turn(shoe, "open")
+    if book.live[0] is not told:
+        audit.take_turn(shoe, "open")
     if not taking_bets(book, told):
         _wrong_step(audit, book, shoe, number)
     elif told.sealed:
@@ -113,9 +114,9 @@ def _opened(audit: Audit, state: TableState, shoe: Shoe, at: str, number: int, b
         check_bank_settled(audit, state, shoe.round(number))
     try:
         rules.check(table, betting.bets)
-        state.legal = True
+        state.legal, state.checked = True, table
     except RuleError as error:
-        state.legal = False
+        state.legal, state.checked = False, None
         audit.refused("bet-illegal", error, shoe.round(number))
     if not rules.bets_freely:  # LO-05
         _check_forced(audit, book, shoe, betting, number)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import starmap
 from typing import TYPE_CHECKING
 
 from fairshoe.ceremony import follow
@@ -11,14 +12,16 @@ from fairshoe.ceremony.ending import due, why_ends
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry
 from fairshoe.log.times import microseconds
-from fairshoe.protocol.shoe import Sealed, seal
+from fairshoe.protocol.commitment import commitment_of
+from fairshoe.protocol.shoe import Sealed
+from fairshoe.protocol.transcript import Seed, Transcript, check_beacon
 from fairshoe.record.entries import reveal_entry
 from fairshoe.record.openings import cards_root
 
 from ..findings.finding import Code
 from ..walk.differ import Difference
 from ..walk.lateness import check_late, check_limit
-from ..walk.rebuild import another_order, check_dealt
+from ..walk.rebuild import another_order, check_dealt, is_dealt_in_one_row
 from ..walk.shapes import count, hex32, identifier, map_of, one_of, shape
 from ..walk.state import Shoe, TableState
 
@@ -113,6 +116,10 @@ def _check_passed(audit: Audit, shoe: Shoe, entry: Entry, line: bytes) -> None:
 def _check_order(audit: Audit, shoe: Shoe, key: bytes, entry: Entry, line: bytes) -> Mapping[str, int]:
     """Rebuild the shoe from its key and hold all against it; gives its draws."""
     told, place = shoe.told, shoe.place
+    if audit.share is not None and shoe.left_out:
+        audit.unchecked["cards", audit.share.undealt] += 1
+        logged: Mapping[str, int] = entry["draws"]
+        return logged
     try:
         sealed = sealed_of(shoe, key)
     except InputError as error:
@@ -121,21 +128,24 @@ def _check_order(audit: Audit, shoe: Shoe, key: bytes, entry: Entry, line: bytes
         draws: Mapping[str, int] = entry["draws"]
         return draws
     draws = {name: sealed.number(name) for name in told.draws}
-    order: list[str] | None = None
-    if (shoe.table is not None or shoe.cards_root is not None) and audit.may_order(shoe):
-        order = sealed.order()
-    if draws or shoe.rounds or order is not None:
+    ordered = (shoe.table is not None or shoe.cards_root is not None) and audit.may_order(shoe)
+    fits = ordered and shoe.cards_root is None and is_dealt_in_one_row(shoe, sealed)
+    order = sealed.order() if ordered and not fits else []
+    if draws or shoe.rounds or ordered:
         audit.report.checked("shuffle")
-    if order is not None and (found := another_order(shoe, order, dict(draws), entry["draws"])):
+    known = fits and bool(shoe.rounds)
+    if ordered and not known and (found := another_order(shoe, order, dict(draws), entry["draws"])):
         audit.find("order-differs", place, expected="the order that key, seeds and cut give", found=found)
     end = min(entry["end"], len(shoe.deck)) if shoe.table is None else told.position
     expected = reveal_entry(entry["at"], shoe.id, entry["key"], dict(draws), end, entry["why"])
     audit.compare(expected, entry, line, _code, place)
     if shoe.drawn and told.cut is not None and told.cut.at != draws.get("cut"):
         audit.find("cut-differs", place, field="cut.at", expected=draws.get("cut"), found=told.cut.at)
-    if order is not None:
+    if order:
         _check_root(audit, shoe, key, sealed, order)
         check_dealt(audit, shoe, sealed, order)
+    elif known:
+        audit.report.checked("cards")
     return draws
 
 
@@ -163,17 +173,12 @@ def _check_root(audit: Audit, shoe: Shoe, key: bytes, sealed: Sealed, order: lis
 
 
 def sealed_of(shoe: Shoe, key: bytes) -> Sealed:
-    """The shoe's order from its key and what stands in the log. Raises InputError."""
-    told, beacon = shoe.told, shoe.beacon
-    return seal(
-        key=key,
-        shoe=shoe.id,
-        deck=shoe.deck,
-        seeds=seeds_in_order(told),
-        beacon=None if beacon is None else (beacon["chain"], beacon["round"], beacon["randomness"]),
-        cut=0 if told.cut is None else told.cut.at,
-        draws=told.draws,
-    )
+    """The shoe's order from its key and what stands in the log, which has its shape. Raises InputError."""
+    told, beacon, deck = shoe.told, shoe.beacon, shoe.deck
+    used = None if beacon is None else check_beacon((beacon["chain"], beacon["round"], beacon["randomness"]))
+    seeds = tuple(starmap(Seed, seeds_in_order(told)))
+    transcript = Transcript(shoe.id, len(deck), deck.hash, commitment_of(key), seeds, used)
+    return Sealed(key, transcript, deck, cut=0 if told.cut is None else told.cut.at, draws=told.draws)
 
 
 def _code(difference: Difference) -> str:
@@ -200,5 +205,6 @@ def _check_end(audit: Audit, state: TableState, shoe: Shoe, draws: Mapping[str, 
         audit.find("shoe-retired-early", shoe.place, field="why", expected=wanted, found=entry["why"])
     elif why != entry["why"]:
         audit.find("end-differs", shoe.place, field="why", expected=why, found=entry["why"])
-    by_round = why == "worn" or (why == "bank" and told.moved)
-    check_late(audit, shoe, at, microseconds(book.settled) if by_round else due(book, told))
+    if at[:13] != shoe.step:
+        by_round = why == "worn" or (why == "bank" and told.moved)
+        check_late(audit, shoe, at, microseconds(book.settled) if by_round else due(book, told))

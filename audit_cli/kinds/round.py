@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from fairshoe.ceremony.choices import busts
 from fairshoe.engine.cards import CardsMissing, Dealt
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.round import Round
+from fairshoe.engine.rules import Rules
 from fairshoe.engine.table import Bet, Table
 from fairshoe.errors import IllegalBet, IllegalDecision, RuleError
 from fairshoe.log.canonical import Entry, encode
@@ -23,8 +25,19 @@ from ..walk.differ import Difference, round_differences
 from ..walk.follow import logged_chips
 from ..walk.lateness import check_late, check_passed
 from ..walk.replay import Replay
-from ..walk.shapes import count, decision, identifier, integer, list_of, map_of, number, record, shape, text
-from ..walk.state import DealtRound, Gathering, Shoe, TableState
+from ..walk.shapes import (
+    count,
+    decision,
+    identifier,
+    integer,
+    list_of,
+    map_of,
+    number,
+    record,
+    shape,
+    text,
+)
+from ..walk.state import DealtRound, Gathering, Logged, Shoe, TableState
 
 if TYPE_CHECKING:
     from ..walk.audit import Audit
@@ -133,12 +146,18 @@ def quick(audit: Audit, at: str, text: str) -> bool:
         return False
     state, told = shoe.table, shoe.told
     book = state.book
-    opened = book.open
+    opened, table = book.open, book.table
     if opened is None or not state.legal or not told.sealed or book.live[0] is not told:
         return False
-    source = Dealt(cards, position=told.position, present=told.present, size=told.cards)
+    if shoe.left_out and _left_out(audit, state, shoe, opened, at, text, line):
+        return True
+    position = told.position
+    source = Dealt(cards, position=position, present=told.present, size=told.cards)
     try:
-        played = Round(book.table, source, bets_that_stand(book, told, opened) if told.struck else opened.betting.bets)
+        if told.struck:
+            played = Round(table, source, bets_that_stand(book, told, opened))
+        else:
+            played = Round(table, source, opened.betting.bets, checked=state.checked is table)
         for made in decisions:
             played.decide(made)
     except (RuleError, KeyError):
@@ -148,14 +167,48 @@ def quick(audit: Audit, at: str, text: str) -> bool:
     book.started = audit.started
     if not audit.replayed:
         _replayed(audit)
-    end = source.position
     if TABLES in text or state.banking:
         _count(audit, state, shoe, decisions)
     if BUST in text:
         seats = [hand.seat for hand in played.hands if hand.outcome == "bust"]
         audit.report.choices.add(book.id, busts(book, seats))
-    _over(audit, state, shoe, opened, at, decisions, source, told.position, None)
-    follow.dealt(book, told, at, played.close(), end, source.present)
+    _over(audit, state, shoe, opened, at, decisions, source, position, None)
+    follow.dealt(book, told, at, played.close(), source.position, source.present)
+    return True
+
+
+def _left_out(
+    audit: Audit,
+    state: TableState,
+    shoe: Shoe,
+    opened: OpenRound,
+    at: str,
+    text: str,
+    line: tuple[str, list[str], list[Decision]],
+) -> bool:
+    """Take a round outside the share as the log tells it, where the rules keep nothing of it but the chips."""
+    book, told, share = state.book, shoe.told, audit.share
+    _, cards, decisions = line
+    position, start = told.position, text.find('"chips":{')
+    placed = f'"pos":{position},"round":{opened.number},"shoe":"'
+    if share is None or type(book.rules).close is not Rules.close or state.banking or state.reshuffles:
+        return False
+    if start < 0 or placed not in text or '"reshuffled":' in text or position + len(cards) > told.present:
+        return False
+    source = Dealt(cards, position=position, present=told.present, size=told.cards)
+    for _ in cards:
+        source.draw()
+    chips = json.loads(text[start + 8 : text.find("}", start) + 1])
+    book.started = audit.started
+    audit.unchecked["settlement", share.unpaid] += 1
+    audit.unchecked["syntax", share.unread] += 1
+    if TABLES in text:
+        _count(audit, state, shoe, decisions)
+    if BUST in text:
+        seats = [hand["seat"] for hand in json.loads(text)["hands"] if hand["outcome"] == "bust"]
+        audit.report.choices.add(book.id, busts(book, seats))
+    _over(audit, state, shoe, opened, at, decisions, source, position, None)
+    follow.dealt(book, told, at, logged_chips(book.table, chips), source.position, source.present)
     return True
 
 
@@ -330,12 +383,13 @@ def _over(
             place = shoe.round(opened.number)
             check_passed(audit, place, at, max(opened.at, told.sealed), seconds, f"decisions by the table: {waited}")
     gatherings: tuple[Gathering, ...] = ()
+    logged: tuple[Logged, ...] = ()
     if source.reshuffles or state.reshuffles:
         gatherings = tuple(Gathering(*made) for made in source.reshuffles if made[0] < told.cards)
-        listed = len(state.reshuffles) + state.unlisted
+        logged = tuple(state.reshuffles)
+        listed = len(logged) + state.unlisted
         if len(gatherings) != listed:
             audit.find("reshuffle-differs", shoe.round(opened.number), expected=len(gatherings), found=listed)
-    logged = tuple(state.reshuffles)
     shoe.rounds.append(
         DealtRound(
             opened.number,

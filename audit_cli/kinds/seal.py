@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from fairshoe.ceremony import follow
+from fairshoe.ceremony.book import one_round
 from fairshoe.ceremony.contributing import is_cut, may_seal, openers
 from fairshoe.ceremony.ending import nothing_left
 from fairshoe.log.canonical import Entry
@@ -80,7 +81,8 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     shoe.beacon, shoe.burn, shoe.cards_root = entry.get("beacon"), entry.get("burn"), entry.get("cards_root")
     chosen = entry.get("cut")
     shoe.drawn = told.cut is None and chosen is not None and "by" not in chosen
-    shoe.until = moment(microseconds(at) + told.policy.shoe * SECOND)
+    if book is None or not one_round(book, told):
+        shoe.until = moment(microseconds(at) + told.policy.shoe * SECOND)
     audit.count(shoe.table, shoe, entry)
     follow.sealed(book, told, at, seeds, cut_of(chosen), burns=burns)
     if not told.opened:
@@ -110,7 +112,7 @@ def _check_seeds(audit: Audit, shoe: Shoe, entry: Entry) -> dict[str, str]:
         field = f"seeds.{who}"
         if who not in wanted:
             audit.find("seed-uninvited", place, field=field, expected=wanted, found=who)
-        elif not audit.is_new(audit.hashes, sha256(bytes.fromhex(value)).digest()):
+        elif not audit.hashes.add(sha256(bytes.fromhex(value)).digest()):
             audit.find("seed-reused", place, field=field, expected="a seed that was not used before", found=value)
     for who in wanted:
         if who not in seeds:

@@ -41,7 +41,7 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
         if who not in told.roster or who in told.struck:
             invited = [name for name in told.roster if name not in told.struck]
             audit.find("seed-uninvited", shoe.place, field=field, expected=invited, found=who)
-        if not audit.is_new(audit.hashes, bytes.fromhex(value)):
+        if not audit.hashes.add(bytes.fromhex(value)):
             audit.find("seed-reused", shoe.place, field=field, expected="a hash that stands once", found=value)
     _check_limits(audit, shoe, entry)
     chosen = entry.get("cut")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from fairshoe.cards import named_deck
@@ -10,11 +11,12 @@ from fairshoe.ceremony.contributing import may_be_away, prescribed
 from fairshoe.ceremony.ending import may_begin_shoe
 from fairshoe.engine.bank import settle_bank
 from fairshoe.errors import InputError
-from fairshoe.log.canonical import Entry
+from fairshoe.log.canonical import Entry, in_profile, text_of
 from fairshoe.protocol.deck import Deck
 from fairshoe.protocol.draws import check_draws
 from fairshoe.record.entries import shoe_entry
 from fairshoe.record.forms import table_of
+from fairshoe.record.steps import cut_shoe
 
 from ..findings.finding import Code, Place
 from ..walk.bounds import MOST_LIVE, MOST_PACKS, MOST_ROSTER
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
     from ..walk.audit import Audit
 
 KIND = "shoe"
+STARTS = '"bank":'
 SHAPE = shape(
     {
         "bank": identifier,
@@ -84,18 +87,43 @@ WANTED = f"french:1 to french:{MOST_PACKS}, or a deck whose `deck` entries stand
 OF_TABLES = ("bank", "chips", "memory", "away", "purpose")
 
 
+def quick(audit: Audit, at: str, text: str) -> bool:
+    """Take a line that is exactly what the table's book has its next shoe say; anything else is left to `check`."""
+    name, commitment = cut_shoe(text)
+    if at <= audit.last_at or not identifier(name) or not hex32(commitment) or name in audit.names:
+        return False
+    state, number = _table(audit, name)
+    if state is None:
+        return False
+    try:
+        expected = shoe_entry(at, name, commitment=commitment, **prescribed(state.book, ()))
+    except Exception:  # a hostile log's book: `check` says what is the matter
+        return False
+    table = state.book.table
+    if text_of(expected) != text or not in_profile(*table.purse.values(), *table.memory.values()):
+        return False
+    audit.entry = expected
+    _check(audit, expected, None, state, number)
+    return True
+
+
 def check(audit: Audit, entry: Entry, line: bytes) -> None:
     name = entry["shoe"]
-    if name in audit.shoes or name in audit.ended:
+    if name in audit.names:
         audit.find("number-gap", Place(shoe=name), field="shoe", expected="a new shoe", found=name)
         return
-    state, number = _table(audit, name)
+    _check(audit, entry, line, *_table(audit, name))
+
+
+def _check(audit: Audit, entry: Entry, line: bytes | None, state: TableState | None, number: int) -> None:
+    """`line`: None where the entry is known to be just what the table's book prescribes."""
+    name = entry["shoe"]
     place = Place(None if state is None else state.id, name)
     deck = _deck(audit, entry, state, place)
     if deck is None:
         return
     audit.report.checked("commitment")
-    if not audit.is_new(audit.commitments, bytes.fromhex(entry["commitment"])):
+    if not audit.commitments.add(bytes.fromhex(entry["commitment"])):
         audit.find("commitment-reused", place, field="commitment", found=entry["commitment"])
     audit.count(state, None, entry)
     if state is None:
@@ -106,7 +134,7 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
         _check_table(audit, state, entry, line, place)
         policy = state.book.policy
         if len(state.book.live) >= MOST_LIVE:
-            audit.ended.add(name)
+            audit.names.add(name, of_table=True)
             audit.unchecked["cards", "shoes of a table that has too many in play: their cards"] += 1
             return
     told = follow.committed(
@@ -123,7 +151,9 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     if state is not None:
         state.book.shoes = max(state.book.shoes - 1, number)
     shoe = Shoe(told, state, audit.index, entry["commitment"], deck, entry.get("beacon"), step=entry["at"][:13])
+    shoe.left_out = audit.share is not None and not audit.share.has(shoe.commitment)
     audit.shoes[name] = shoe
+    audit.names.add(name, of_table=state is not None)
 
 
 def _table(audit: Audit, name: str) -> tuple[TableState | None, int]:
@@ -144,10 +174,16 @@ def _deck(audit: Audit, entry: Entry, state: TableState | None, place: Place) ->
     if deck is None and name not in FRENCH:
         audit.find("shoe-differs", place, field="deck", expected=WANTED, found=name)
         return None
-    deck = deck or named_deck(name)
+    deck = deck or _french(name)
     if state is None and len(deck) != entry["cards"]:
         audit.find("shoe-differs", place, field="cards", expected=len(deck), found=entry["cards"])
     return deck
+
+
+@cache
+def _french(name: str) -> Deck:
+    """One of `FRENCH`."""
+    return named_deck(name)
 
 
 def _check_number(audit: Audit, state: TableState, number: int, place: Place) -> None:
@@ -172,7 +208,7 @@ def _check_alone(audit: Audit, entry: Entry, place: Place) -> None:
             audit.find("shoe-differs", place, field=field, found=entry[field])
 
 
-def _check_table(audit: Audit, state: TableState, entry: Entry, line: bytes, place: Place) -> None:
+def _check_table(audit: Audit, state: TableState, entry: Entry, line: bytes | None, place: Place) -> None:
     book = state.book
     if not may_begin_shoe(book, entry["at"]):
         audit.find("table-closed", place, found=entry["shoe"])
@@ -187,9 +223,11 @@ def _check_table(audit: Audit, state: TableState, entry: Entry, line: bytes, pla
     if book.rules.one_round and "purpose" not in entry:
         check_bank_settled(audit, state, place)
     away = entry.get("away", [])
-    allowed = may_be_away(book)
+    allowed = may_be_away(book) if away else []
     if away != sorted(set(away).intersection(allowed)):
         audit.find("away-not-allowed", place, field="away", expected=f"some of {allowed}", found=away)
+    if line is None:
+        return
     expected = shoe_entry(
         entry["at"], entry["shoe"], commitment=entry["commitment"], beacon=entry.get("beacon"), **prescribed(book, away)
     )

@@ -59,14 +59,14 @@ def _before_shoe(book: Book, parts: Parts, entry: Entry) -> None:
     for player in parts.others.values():
         book.debts[player] = Debt(book.at, "", {"": ""})
     book.shoes = table_of(entry["shoe"])[1] - 1
-    book.turn = _turn(book, entry)
+    book.turn = turn_before(book, entry)
 
 
 def _accounts(chips: Mapping[str, int]) -> dict[int, int]:
     return {account: amount for name, amount in chips.items() if (account := account_of(name)) is not None}
 
 
-def _turn(book: Book, entry: Entry) -> int:
+def turn_before(book: Book, entry: Entry) -> int:
     """Whose turn it was to cut before, so that it is the turn of whom the `shoe` names."""
     rules, table, roster = book.rules, book.table, entry["roster"]
     if rules.cut_range() is None or not rules.cut_awaited:

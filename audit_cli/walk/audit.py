@@ -9,16 +9,20 @@ from typing import Any
 
 from fairshoe.ceremony import follow
 from fairshoe.ceremony.choices import counted, still_owed
-from fairshoe.errors import FairshoeError
+from fairshoe.errors import FairshoeError, LogError
 from fairshoe.log.canonical import MAX_ENTRY, Entry, NotCanonical, check_canonical, encode, parse
 from fairshoe.log.times import is_moment
 from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.deck import Deck
+from fairshoe.record.steps import read_step
 
 from ..findings.doubts import NO_END
 from ..findings.finding import LOG, Place
 from ..findings.naming import subject_of
 from ..findings.report import Report
+from ..state.names import ShoeNames
+from ..state.seen import Seen
+from ..subset import Share
 from .bounds import CARDS_AN_ENTRY, FREE_CARDS
 from .differ import Difference, differences
 from .lateness import check_late, check_share
@@ -41,11 +45,12 @@ class Audit:
     A handler checks one kind of entry, which is canonical and has its shape, and then has `follow` change the
     table's book. After a finding the book follows what the log says, so that one change is not reported
     again at every later entry. `parts` are decks of which entries are missing yet; `entry` is the one that is being
-    checked, where it was parsed; `followed`: it could be given to its handler, which took it into the books.
+    checked, where it was read whole; `followed`: it could be given to its handler, which took it into the books.
+    `parsed` counts by kind the lines that were not taken as text.
     `continuing` is the last entry that named a log before this one, and how; `lost` are the shoes of that log, each
-    with its key or None; `before`: that log is at hand.
-    `passed` are shoes that the log went on without having ended, `unknown` those without a commitment; `unchecked`
-    counts what could not be checked: by the check, and in words.
+    with its key or None; `before`: that log is at hand. `share`: the shoes that are looked at, None for all.
+    `names` are those of all shoes so far, `passed` the shoes that the log went on without having ended, `unknown` those
+    without a commitment; `unchecked` counts what could not be checked: by the check, and in words.
     """
 
     def __init__(self, report: Report, handlers: Mapping[str, Handler], quick: Mapping[str, Quick]) -> None:
@@ -57,6 +62,7 @@ class Audit:
         self.followed = False
         self.unchecked: Counter[tuple[str, str]] = Counter()
         self.known = 0
+        self.parsed: Counter[str] = Counter()
         self.first_at = ""
         self.last_at = ""
         self.started = ""
@@ -65,13 +71,14 @@ class Audit:
         self.before = False
         self.ordered = 0
         self.replayed = False
+        self.share: Share | None = None
         self.tables: dict[str, TableState] = {}
         self.shoes: dict[str, Shoe] = {}
-        self.ended: set[str] = set()
+        self.names = ShoeNames()
         self.passed: dict[str, Shoe] = {}
         self.unknown: set[str] = set()
-        self.commitments: set[bytes] = set()
-        self.hashes: set[bytes] = set()
+        self.commitments = Seen()
+        self.hashes = Seen()
         self.decks: dict[str, Deck] = {}
         self.parts: dict[str, tuple[int, int, list[str]]] = {}
 
@@ -80,24 +87,34 @@ class Audit:
         self.index += 1
         self.entry = None
         self.followed = True
+        entry = None
         try:
             text = line.decode()
-            quick = self.quick.get(text[36:43])
-            if quick is not None and len(line) <= MAX_ENTRY and is_moment(at := text[7:34]) and quick(self, at, text):
-                if at <= self.last_at:
-                    self._out_of_time(at, line)
-                self.last_at = at
-                self.known += 1
-                if self.report.held or self.report.causes.live:
-                    self._settle(json.loads(text))
-                return
+            at = text[7:34]
+            if len(line) <= MAX_ENTRY and is_moment(at):
+                quick = self.quick.get(text[36:43])
+                if quick is not None and quick(self, at, text):
+                    if at <= self.last_at:
+                        self._out_of_time(at, line)
+                    self.last_at = at
+                    self.known += 1
+                    if self.report.held or self.report.causes.live:
+                        self._settle(self.entry or json.loads(text))
+                    return
+                entry = read_step(text)
         except UnicodeDecodeError:
             pass
+        except LogError:  # of the disk of this machine
+            raise
         except Exception as error:  # a hostile log must not stop the audit: fail closed
             self.find("entry-inexplicable", found=f"{type(error).__name__}: {error}")
             self._leave_out(about_line(line, self.tables))
             return
-        self._parse(line)
+        if entry is None:
+            self._parse(line)
+        else:
+            self.entry = entry
+            self._guarded(self._hand_over, entry, line)
         if self.report.held or self.report.causes.live:
             self._settle(self.entry or {})
 
@@ -109,11 +126,22 @@ class Audit:
             self.find("entry-not-canonical", subject.place, expected=error.expected, found=error.what)
             self._leave_out(subject)
             return
+        self._guarded(self._check, entry, line)
+
+    def _guarded(self, check: Callable[[Entry, bytes], None], entry: Entry, line: bytes) -> None:
         try:
-            self._check(entry, line)
+            check(entry, line)
+        except LogError:
+            raise
         except Exception as error:  # the same
             self.find("entry-inexplicable", found=f"{type(error).__name__}: {error}")
             self._leave_out(about(entry, self.tables))
+
+    def _hand_over(self, entry: Entry, line: bytes) -> None:
+        """Of an entry whose form is known to be good."""
+        self.known += 1
+        self.clock(entry["at"])
+        self.handlers[entry["kind"]](self, entry, line)
 
     def _check(self, entry: Entry, line: bytes) -> None:
         kind: Any = entry.get("kind")
@@ -124,6 +152,7 @@ class Audit:
             self._leave_out(subject)
             return
         self.known += 1
+        self.parsed[kind] += 1
         faults = entry_faults(entry)
         if faults or entry["v"] != VERSION or not self._is_canonical(entry, line):
             subject = about(entry, self.tables)
@@ -274,7 +303,7 @@ class Audit:
         """The shoe in play that an entry is about; else the finding is reported."""
         shoe = self.shoes.get(entry["shoe"])
         if shoe is None:
-            code = "step-out-of-order" if entry["shoe"] in self.ended else "shoe-unknown"
+            code = "step-out-of-order" if entry["shoe"] in self.names else "shoe-unknown"
             place = about(entry, self.tables).place._replace(round=None)
             self.find(code, place, field="shoe", expected="a shoe in play", found=entry["shoe"])
             if code == "shoe-unknown" and entry["shoe"] not in self.unknown:
@@ -301,7 +330,6 @@ class Audit:
     def end(self, shoe: Shoe) -> None:
         """A shoe is revealed, void or lost."""
         del self.shoes[shoe.id]
-        self.ended.add(shoe.id)
         self.report.shoes += 1
 
     def take_turn(self, shoe: Shoe, kind: str) -> None:
@@ -325,13 +353,6 @@ class Audit:
             if shoe.told.sealed:
                 self.unchecked["cards", "shoes whose key does not fit: their cards"] += 1
         return digest == shoe.commitment
-
-    def is_new(self, values: set[bytes], value: bytes) -> bool:
-        """Whether `value` was not seen before in this log."""
-        if value in values:
-            return False
-        values.add(value)
-        return True
 
     def may_order(self, shoe: Shoe) -> bool:
         """Whether the cards of a shoe may be put in order; a log that asks for too many is reported."""

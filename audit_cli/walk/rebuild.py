@@ -68,15 +68,33 @@ def _check_row(audit: Audit, shoe: Shoe, dealt: DealtRound, order: Sequence[str]
         audit.report.explain(shoe.round(dealt.number), dealt.line, "card-differs")
 
 
+def is_dealt_in_one_row(shoe: Shoe, sealed: Sealed) -> bool:
+    """Whether all cards that were dealt are the first of the order that the key gives: then nobody needs the rest of
+    it. The usual case."""
+    row = _row(shoe)
+    if row is None:
+        return False
+    start = shoe.rounds[0].position if shoe.rounds else 0
+    first = sealed.first(min(max(start + len(row), 1), len(sealed)))
+    return row == first[start : start + len(row)] and shoe.burn in (None, first[0])
+
+
 def _in_one_row(shoe: Shoe, order: Sequence[str]) -> bool:
-    """Whether all rounds together dealt just the order, from the first one's position on: the usual case."""
+    """The same of the whole order, but for a burned card."""
+    row = _row(shoe)
+    start = shoe.rounds[0].position if shoe.rounds else 0
+    return row is not None and row == order[start : start + len(row)]
+
+
+def _row(shoe: Shoe) -> list[str] | None:
+    """The cards of all rounds, where they lie one behind the other."""
     row: list[str] = []
     start = shoe.rounds[0].position if shoe.rounds else 0
     for dealt in shoe.rounds:
         if dealt.gatherings or dealt.position != start + len(row):
-            return False
+            return None
         row += dealt.cards
-    return row == order[start : start + len(row)]
+    return row
 
 
 def _name(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 from fairshoe.log.times import is_moment
@@ -104,5 +105,10 @@ def faults(kind: Kind, value: dict[str, Any]) -> Iterator[str]:
 
 def entry_faults(entry: dict[str, Any]) -> list[str]:
     """The fields of an entry of a known kind that are missing, unknown or of the wrong type."""
-    required, optional = KINDS[entry["kind"]]
-    return list(faults(Kind(ENVELOPE | required, optional), entry))
+    return list(faults(_with_envelope(entry["kind"]), entry))
+
+
+@cache
+def _with_envelope(kind: str) -> Kind:
+    required, optional = KINDS[kind]
+    return Kind(ENVELOPE | required, optional)

@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from fairshoe.ceremony.book import Book, BuyIn
+from fairshoe.ceremony.book import Book
 from fairshoe.ceremony.book import Shoe as Told
 from fairshoe.engine.rules import Rules
+from fairshoe.engine.table import Table
 from fairshoe.log.canonical import Entry
 from fairshoe.protocol.deck import Deck
 
 from ..findings.finding import Place
+from ..state.payments import Payments
 from .replay import Replay
 
 
@@ -53,7 +55,8 @@ class Shoe:
     """A shoe between its commitment and its end: what the ceremony is `told`, and the rest.
 
     `table` is None for a shoe without one, `index` the line of its commitment, `step` the hour of its last step,
-    `until` the moment from which on nothing is opened. `drawn`: the cut is the named draw's.
+    `until` the moment from which on nothing is opened. `drawn`: the cut is the named draw's. `left_out`: it is outside
+    the share that is looked at.
     """
 
     told: Told
@@ -66,17 +69,16 @@ class Shoe:
     burn: str | None = None
     cards_root: str | None = None
     drawn: bool = False
+    left_out: bool = False
     until: str = ""
     step: str = ""
     rounds: list[DealtRound] = field(default_factory=list)
+    id: str = field(init=False)
+    place: Place = field(init=False)
 
-    @property
-    def id(self) -> str:
-        return self.told.id
-
-    @property
-    def place(self) -> Place:
-        return Place(None if self.table is None else self.table.id, self.told.id)
+    def __post_init__(self) -> None:
+        self.id = self.told.id
+        self.place = Place(None if self.table is None else self.table.id, self.id)
 
     def round(self, number: int) -> Place:
         """The place of one round; number 0 is a first banker's draw, which is none."""
@@ -89,17 +91,18 @@ class Shoe:
 
 @dataclass(slots=True)
 class TableState:
-    """A table. `legal`: whether the open round can be replayed at all; `reshuffles` are those logged in it.
+    """A table. `legal`: whether the open round can be replayed at all; `checked` the table that its bets
+    were held against, so that it need not be done again; `reshuffles` are those logged in it.
 
-    `banking`: whether the rules ever move the bank. `paid` are the buy-ins of games by game, seat and player.
+    `banking`: whether the rules ever move the bank. `paid` are the buy-ins of all its games.
     """
 
     book: Book
     legal: bool = True
+    checked: Table | None = field(default=None, repr=False, compare=False)
     reshuffles: list[Logged] = field(default_factory=list)
     unlisted: int = 0
-    paid: dict[tuple[int, int, str], BuyIn] = field(default_factory=dict)
-    payers: dict[tuple[int, int], str] = field(default_factory=dict)
+    paid: Payments = field(default_factory=Payments)
     banking: bool = field(init=False)
 
     def __post_init__(self) -> None:

@@ -118,7 +118,7 @@ def _unread(audit: Audit, line: bytes) -> Unread:
     table, shoe = place.table, place.shoe
     if table is not None and table not in audit.tables:
         table = shoe = None
-    elif table is None and kind != "shoe" and shoe not in audit.shoes and shoe not in audit.ended:
+    elif table is None and kind != "shoe" and shoe not in audit.names:
         shoe = None
     return Unread(audit.index, kind, table, shoe)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from ..engine.rules import Rules
 from ..engine.table import Bet, Table
@@ -41,14 +41,16 @@ def may_waive(book: Book, shoe: Shoe, seat: int) -> bool:
     return late and not book.rules.one_round and not has_seed(book, shoe, seat)
 
 
-def bettors(book: Book, shoe: Shoe) -> list[int]:
-    """The chairs that an `open` must name: they have a part in the shoe and could bet."""
-    seats = sorted(book.chairs)
+def bettors(book: Book, shoe: Shoe, but: Collection[int] = ()) -> list[int]:
+    """The chairs that an `open` must name, without those of `but`: they have a part in the shoe and could bet."""
+    seats = [seat for seat in sorted(book.chairs) if seat not in but]
     return [seat for seat in seats if has_part(book, shoe, seat) and could_bet(book.table, seat)]
 
 
 def forced(book: Book, shoe: Shoe) -> list[Bet] | None:
     """The bets where the rules leave nobody a choice (LO-05, LO-09); else None."""
+    if book.rules.bets_freely:
+        return None
     return book.rules.forced_bets(book.table, [seat for seat in book.chairs if has_seed(book, shoe, seat)])
 
 
@@ -62,11 +64,12 @@ def close_betting(
     taken, uncovered = book.rules.covered(book.table, [bet for own in offered.values() for bet in own])
     if not taken:
         return None
-    silent = [seat for seat in bettors(book, shoe) if not offered.get(seat)]
+    silent = bettors(book, shoe, [seat for seat, own in offered.items() if own])
+    waived = sorted({bet.seat for bet in (*taken, *uncovered)} & set(waivers)) if waivers else ()
     return Betting(
         tuple(taken),
-        waived=tuple(sorted({bet.seat for bet in (*taken, *uncovered)} & set(waivers))),
-        passed=tuple(seat for seat in silent if seat in offered),
-        late=tuple(seat for seat in silent if seat not in offered),
+        waived=tuple(waived),
+        passed=tuple([seat for seat in silent if seat in offered]),
+        late=tuple([seat for seat in silent if seat not in offered]),
         uncovered=tuple(uncovered),
     )

@@ -150,7 +150,10 @@ class Book:
         return self.table.rules
 
     def seat_of(self, player: str) -> int | None:
-        return next((seat for seat, name in self.table.players.items() if name == player), None)
+        for seat, name in self.table.players.items():
+            if name == player:
+                return seat
+        return None
 
     def seated(self, players: Sequence[str]) -> list[str]:
         """Those of `players` who sit here."""

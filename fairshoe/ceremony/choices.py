@@ -26,9 +26,23 @@ class Choices:
         for name, player, times in counted:
             self.log[name] += times
             if table is not None:
-                self.tables.setdefault(table, Counter())[name] += times
+                if table not in self.tables:
+                    self.tables[table] = Counter()
+                self.tables[table][name] += times
                 if player is not None:
-                    self.players.setdefault(table, {}).setdefault(player, Counter())[name] += times
+                    players = self.players.setdefault(table, {})
+                    if player not in players:
+                        players[player] = Counter()
+                    players[player][name] += times
+
+    def count(self, other: Choices) -> None:
+        """Add the counts of other entries."""
+        self.log.update(other.log)
+        for table, counts in other.tables.items():
+            self.tables.setdefault(table, Counter()).update(counts)
+        for table, players in other.players.items():
+            for player, counts in players.items():
+                self.players.setdefault(table, {}).setdefault(player, Counter()).update(counts)
 
     def as_json(self) -> dict[str, Any]:
         """Three objects of counts, sorted by name: of the log, by table, by table and player."""

@@ -26,10 +26,12 @@ def roster(book: Book, away: Collection[int] = ()) -> list[str]:
     banks, or has paid for a game: they do not wait.
     """
     waits = book.spoiled if book.rules.bets_freely else ""
-    here = [seat for seat in sorted(book.chairs) if seat not in away]
-    paid = [seat for seat in here if (debt := book.debts.get(book.chairs[seat].player)) is None or debt.paid]
-    free = [seat for seat in paid if book.chairs[seat].player not in book.debts]
-    old = [seat for seat in free if not waits or book.chairs[seat].sat <= waits or seat == book.table.bank]
+    here = old = free = paid = [seat for seat in sorted(book.chairs) if seat not in away]
+    if book.debts:
+        paid = [seat for seat in here if (debt := book.debts.get(book.chairs[seat].player)) is None or debt.paid]
+        old = free = [seat for seat in paid if book.chairs[seat].player not in book.debts]
+    if waits:
+        old = [seat for seat in free if book.chairs[seat].sat <= waits or seat == book.table.bank]
     chosen = next((seats for seats in (old, free, paid) if can_play(book, seats)), paid or here)
     return [book.chairs[seat].player for seat in chosen]
 
@@ -131,7 +133,7 @@ def is_cut(shoe: Shoe) -> bool:
 def openers(book: Book | None, shoe: Shoe) -> list[str]:
     """Who has still to open a seed, in order: the newest chair first; without a table the roster's last."""
     left = [who for who in shoe.roster if who in shoe.hashes and who not in shoe.opened and who not in shoe.struck]
-    if book is None:
+    if book is None or not left:
         return left[::-1]
     taken = {chair.player: chair.taken for chair in book.chairs.values()}
     return sorted((who for who in left if who in taken), key=lambda who: taken[who], reverse=True)

@@ -263,8 +263,10 @@ def decided(book: Book, at: str, decisions: Iterable[Decision]) -> int:
 
 def dealt(book: Book, shoe: Shoe, at: str, after: Table, position: int, present: int) -> None:
     """`round`: the table after it, and the pointer."""
-    for paid in book.buy_ins:
-        if paid.game == after.memory.get("game") and book.table.players.get(paid.seat) == paid.player:
+    for paid in reversed(book.buy_ins):
+        if paid.game != after.memory.get("game"):
+            break  # older games come before
+        if book.table.players.get(paid.seat) == paid.player:
             paid.gifts += after.purse[paid.seat] - book.table.purse[paid.seat]
     book.table = after
     book.open = None

@@ -73,10 +73,11 @@ class Dealt:
         self.present = present
         self.reshuffles: tuple[tuple[int, bool, bool], ...] = ()
         self.cards = cards
-        self._rest = rest = deque(cards if len(cards) <= present - position else cards[: present - position])
+        self._rest = rest = list(cards if len(cards) <= present - position else cards[: present - position])
+        rest.reverse()
         self._given = given = len(rest)
         self._end = position + given
-        self.draw = rest.popleft
+        self.draw = rest.pop
 
     @property
     def position(self) -> int:
@@ -98,10 +99,11 @@ class Dealt:
         if self.present < 1:
             raise RuleError("nothing to gather", where="cards")
         position = 1 if burn and self.present > 1 else 0
-        self._rest = rest = deque(self.cards[used : used + self.present - position])
+        self._rest = rest = list(self.cards[used : used + self.present - position])
+        rest.reverse()
         self._given = used + len(rest)
         self._end = position + len(rest)
-        self.draw = rest.popleft
+        self.draw = rest.pop
 
 
 class ShoeCards:

@@ -26,9 +26,11 @@ class Round:
 
     reshuffled: tuple[int, ...] = ()
 
-    def __init__(self, table: Table, source: Cards, bets: Sequence[Bet]) -> None:
+    def __init__(self, table: Table, source: Cards, bets: Sequence[Bet], *, checked: bool = False) -> None:
+        """`checked`: these bets at this very table are known to be legal. Raises IllegalBet."""
         rules = table.rules
-        rules.check(table, bets)
+        if not checked:
+            rules.check(table, bets)
         bank = table.bank
         purse = {bank: table.purse[bank]}
         hands: list[Hand] = []
@@ -92,7 +94,8 @@ class Round:
         hand.offsets.append(len(cards))
         cards.append(label)
         if face != UP:
-            hand.hidden = {**hand.hidden, len(hand.cards): face}
+            last = {len(hand.cards): face}
+            hand.hidden = {**hand.hidden, **last} if hand.hidden else last
         hand.cards.append(label)
         value = VALUE[label]
         hand.hard += value

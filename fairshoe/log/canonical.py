@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from json import encoder
 from typing import Any, NoReturn
 
 from ..errors import LogError
@@ -19,8 +20,11 @@ MAX_INTEGER = 2**53 - 1
 
 Entry = dict[str, Any]
 
-_encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
-_LONG_NUMBER = re.compile(rb"[:,\[]-?[0-9]{16}")
+_encoder = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+_make = getattr(encoder, "c_make_encoder", None)
+_pieces = _make and _make(None, _encoder.default, encoder.encode_basestring, None, ":", ",", True, False, False)
+"""What `_encoder` makes anew for every object, made once; None where this Python has no such thing."""
+_LONG_NUMBER = re.compile(r"[:,\[]-?[0-9]{16}")
 
 
 class NotCanonical(LogError):
@@ -31,7 +35,17 @@ class NotCanonical(LogError):
 
 def encode(entry: Entry) -> bytes:
     """The canonical bytes of an entry whose values lie in the profile, without a LF."""
-    return _encode(entry).encode()
+    return text_of(entry).encode()
+
+
+def text_of(entry: Entry) -> str:
+    """The same as text."""
+    return _encoder.encode(entry) if _pieces is None else "".join(_pieces(entry, 0))
+
+
+def in_profile(*numbers: int) -> bool:
+    """Whether integers may stand in an entry."""
+    return not numbers or (min(numbers) >= -MAX_INTEGER and max(numbers) <= MAX_INTEGER)
 
 
 def _refuse(text: str) -> NoReturn:
@@ -49,12 +63,13 @@ def parse(line: bytes) -> Entry:
     if len(line) > MAX_ENTRY:
         raise NotCanonical(f"{len(line)} bytes", where="entry", expected=f"at most {MAX_ENTRY}")
     try:
-        entry = _decoder.decode(line.decode())
+        text = line.decode()
+        entry = _decoder.decode(text)
     except (ValueError, RecursionError) as error:
         raise NotCanonical(f"not JSON of the profile: {error}", where="entry", expected="one JSON object") from None
     if type(entry) is not dict:
         raise NotCanonical("not an object", where="entry", expected="one JSON object")
-    if _LONG_NUMBER.search(line):
+    if _LONG_NUMBER.search(text):
         _check_integers(entry)
     return entry
 
@@ -83,5 +98,5 @@ def _check_integers(value: Any) -> None:
     elif isinstance(value, list):
         for item in value:
             _check_integers(item)
-    elif isinstance(value, int) and abs(value) > MAX_INTEGER:
+    elif isinstance(value, int) and not in_profile(value):
         raise NotCanonical("an integer beyond 2^53 - 1", where="entry", expected="|n| <= 2^53 - 1")

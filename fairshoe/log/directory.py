@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from io import BufferedReader
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
@@ -18,8 +20,12 @@ from .tree import Tree
 ENTRIES = "log.jsonl"
 CHECKPOINT = "checkpoint"
 VERIFIER = "log.vkey"
+AT_ONCE = 1_000
+"""So many entries are written in one go."""
 MOST_TEXT = 1 << 16
 """The size in bytes of a checkpoint or a key, which have some hundred."""
+BLOCK = 1 << 15
+"""So many bytes are read at once: fewer than an entry may have."""
 LONGEST_LINE = 1 << 28
 """After so many bytes without a LF a line is taken to have no end."""
 
@@ -30,9 +36,10 @@ def write_log(directory: Path, lines: Iterable[bytes], signer: Signer) -> Checkp
     try:
         directory.mkdir(parents=True, exist_ok=True)
         with replacing(directory / ENTRIES) as file:
-            for line in lines:
-                tree.append(line)
-                file.write(line + b"\n")
+            rest = iter(lines)
+            while batch := list(islice(rest, AT_ONCE)):
+                tree.extend(batch)
+                file.write(b"\n".join([*batch, b""]))
         checkpoint = Checkpoint(signer.verifier.name, tree.size, tree.root)
         _write(directory / CHECKPOINT, checkpoint.signed(signer))
         _write(directory / VERIFIER, f"{signer.verifier}\n")
@@ -97,6 +104,29 @@ def lines_of(stream: BinaryIO, where: str) -> Iterator[bytes]:
             if len(line) > MAX_ENTRY + 1 and not line.endswith(b"\n"):
                 line = line[: MAX_ENTRY + 1] + _end_of_line(stream, where)
             yield line
+    except OSError as error:
+        raise LogError(f"cannot read: {error.strerror}", where=where, remedy="try again") from None
+
+
+def blocks_of(stream: BufferedReader, where: str) -> Iterator[bytes]:
+    """The same in blocks of whole lines, for who reads a long log: only the first line of a block can be too long."""
+    rest = b""
+    try:
+        while chunk := stream.read1(BLOCK):
+            first = chunk.find(b"\n")
+            if first >= 0:
+                if len(rest) + first > MAX_ENTRY + 1:
+                    rest, chunk = (rest + chunk[:first])[: MAX_ENTRY + 1], chunk[first:]
+                end = chunk.rfind(b"\n") + 1
+                yield rest + chunk[:end]
+                rest = chunk[end:]
+                continue
+            rest += chunk
+            if len(rest) > MAX_ENTRY + 1:
+                yield rest[: MAX_ENTRY + 1] + _end_of_line(stream, where)
+                rest = b""
+        if rest:
+            yield rest
     except OSError as error:
         raise LogError(f"cannot read: {error.strerror}", where=where, remedy="try again") from None
 

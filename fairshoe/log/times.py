@@ -10,7 +10,8 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 SECOND = 1_000_000
 HOUR = 3_600 * SECOND
 DAY = 24 * HOUR
-_AT = re.compile(r"[1-9]\d{3}-[01]\d-[0-3]\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{6}Z", re.ASCII)
+_HOUR = re.compile(r"[1-9]\d{3}-[01]\d-[0-3]\dT(?:[01]\d|2[0-3])", re.ASCII)
+_WITHIN = re.compile(r":[0-5]\d:[0-5]\d\.\d{6}Z", re.ASCII)
 
 
 def timestamp(moment: int) -> str:
@@ -26,7 +27,12 @@ def microseconds(at: str) -> int:
 
 def is_moment(value: object) -> bool:
     """Whether a value is the text of an `at`, on a day that the calendar has."""
-    return type(value) is str and _AT.fullmatch(value) is not None and _midnight(value[:10]) >= 0
+    return type(value) is str and _WITHIN.fullmatch(value, 13) is not None and _is_hour(value[:13])
+
+
+@lru_cache(maxsize=64)
+def _is_hour(text: str) -> bool:
+    return _HOUR.fullmatch(text) is not None and _midnight(text[:10]) >= 0
 
 
 @lru_cache(maxsize=64)

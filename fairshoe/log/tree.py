@@ -36,6 +36,22 @@ class Tree:
             size >>= 1
         peaks.append(node)
 
+    def extend(self, entries: Iterable[bytes]) -> None:
+        """Add leaves in one go, which costs less than one by one: level by level, in pairs."""
+        nodes = [sha256(b"\x00" + entry).digest() for entry in entries]
+        size = self.size
+        self.size += len(nodes)
+        left: list[bytes] = []
+        while nodes:
+            if size & 1:
+                nodes.insert(0, self.peaks.pop())
+            if len(nodes) & 1:
+                left.append(nodes.pop())
+            pairs = zip(nodes[::2], nodes[1::2], strict=True)
+            nodes = [sha256(b"\x01" + one + other).digest() for one, other in pairs]
+            size >>= 1
+        self.peaks += reversed(left)
+
     @property
     def root(self) -> bytes:
         """The tree head over all leaves so far."""

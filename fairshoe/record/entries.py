@@ -19,7 +19,11 @@ VERSION = 1
 
 def entry(kind: str, at: str, **fields: Any) -> Entry:
     """An entry of `kind` at the time `at` (RFC 3339, UTC, microseconds); fields that are None are left out."""
-    return {"v": VERSION, "kind": kind, "at": at} | {k: v for k, v in fields.items() if v is not None}
+    made = {"v": VERSION, "kind": kind, "at": at}
+    for name, value in fields.items():
+        if value is not None:
+            made[name] = value
+    return made
 
 
 def chips_form(purse: Mapping[int, int]) -> dict[str, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 from unicodedata import category
 
@@ -100,6 +101,7 @@ def shoe_id(table: str, number: int) -> str:
     return f"{table}/{number}"
 
 
+@lru_cache(maxsize=256)
 def table_of(shoe: str) -> tuple[str, int]:
     """The table and number in a shoe id. Raises InputError."""
     table, _, number = shoe.rpartition("/")

@@ -7,6 +7,7 @@ that equals the text rebuilt from what it says needs no parsing.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -15,9 +16,11 @@ from ..engine.table import Bet
 from ..log.canonical import Entry, encode
 from .forms import MOST_KEPT, bet_form, bet_of, is_bet, is_seats
 
-AT, LIST, KIND, END = '{"at":"', '","bets":[', '],"kind":"open","round":', '","v":1}'
-BETS = len('{"at":"2026-01-01T00:00:00.000000Z","bets":[')
-"""Where the bets begin in a line."""
+_USUAL = re.compile(
+    rf'\{{"at":".{{27}}","bets":\[([^]]{{0,{MOST_KEPT}}})\],"kind":"open","round":(0|[1-9][0-9]{{0,14}}),'
+    r'"shoe":"([^"]*)","v":1\}'
+).fullmatch
+"""The usual line, where everybody bet; the texts of bets that it takes are short enough to be remembered."""
 
 
 class Betting(NamedTuple):
@@ -50,24 +53,14 @@ def open_entry(at: str, shoe: str, number: int, betting: Betting) -> Entry:
 
 def read_open(text: str) -> tuple[str, int, Betting] | None:
     """Shoe, round and bets of a line that is exactly what `open_text` writes; None for any other."""
-    usual = _usual(text)
+    usual = _USUAL(text)
     if usual is not None:
-        return usual
+        bets, number, shoe = usual.groups()
+        betting = _everybody(bets)
+        if betting is not None:
+            return shoe, int(number), betting
     found = _parsed(text)
     return found if found is not None and open_text(text[7:34], *found) == text else None
-
-
-def _usual(text: str) -> tuple[str, int, Betting] | None:
-    """The usual line, where everybody bet: each of its parts is what `open_text` writes there, so the whole is."""
-    end = text.find("]", BETS)
-    tail = text.find(',"shoe":"', end)
-    number = text[end + 24 : tail]
-    if text[end : end + 24] != KIND or text[-8:] != END or not number.isdecimal() or len(number) > 15:
-        return None
-    if (number[0] == "0" and number != "0") or not number.isascii() or text[:7] != AT or text[34:BETS] != LIST:
-        return None
-    bets = bets_of_text(text[BETS:end])
-    return None if bets is None else (text[tail + 9 : -8], int(number), Betting(bets))
 
 
 def _parsed(text: str) -> tuple[str, int, Betting] | None:
@@ -95,13 +88,9 @@ def betting_of(entry: Any) -> Betting | None:
     return Betting(tuple(map(bet_of, bets)), waived, passed, late, tuple(map(bet_of, uncovered)))
 
 
-def bets_of_text(text: str) -> tuple[Bet, ...] | None:
-    """The bets of a canonical list without its brackets."""
-    return _short(text) if len(text) <= MOST_KEPT else _short.__wrapped__(text)
-
-
 @lru_cache(maxsize=1 << 12)
-def _short(text: str) -> tuple[Bet, ...] | None:
+def _everybody(text: str) -> Betting | None:
+    """The betting where everybody bet: `text` is a canonical list without its brackets, and not a long one."""
     try:
         forms = json.loads(f"[{text}]")
     except (ValueError, RecursionError):
@@ -109,7 +98,7 @@ def _short(text: str) -> tuple[Bet, ...] | None:
     if not all(map(is_bet, forms)):
         return None
     bets = tuple(map(bet_of, forms))
-    return bets if _bets(bets) == text else None
+    return Betting(bets) if _bets(bets) == text else None
 
 
 def _bets(bets: Iterable[Bet]) -> str:

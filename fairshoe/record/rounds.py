@@ -7,8 +7,10 @@ that equals the text rebuilt from its inputs needs no parsing.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from operator import itemgetter
+from typing import Any
 
 from ..engine.hand import Hand
 from ..engine.moves import Decision
@@ -25,7 +27,7 @@ def round_text(at: str, shoe: str, number: int, round: Round) -> str:
     them. `chips` are the accounts that took part, afterwards.
     """
     purse = round.purse
-    chips = ",".join([f'"{name}":{purse[account]}' for name, account in _accounts(tuple(purse))])
+    form, in_order = _chips(tuple(purse))
     cards = '","'.join(round.cards)
     dealer = round.dealer
     total = round.rules.total
@@ -33,7 +35,7 @@ def round_text(at: str, shoe: str, number: int, round: Round) -> str:
     decisions = ",".join(map(_decision, round.decisions))
     again = f'"reshuffled":{_integers(round.reshuffled)},' if round.reshuffled else ""
     return (
-        f'{{"at":"{at}","cards":["{cards}"],"chips":{{{chips}}},'
+        f'{{"at":"{at}","cards":["{cards}"],"chips":{{{form % in_order(purse)}}},'
         f'"dealer":{{"cards":{_integers(tuple(dealer.offsets))},"total":{total(dealer)}}},'
         f'"decisions":[{decisions}],"hands":[{hands}],'
         f'"kind":"round","pos":{round.position},{again}"round":{number},"shoe":"{shoe}","v":1}}'
@@ -50,33 +52,22 @@ CARDS = len('{"at":"2026-01-01T00:00:00.000000Z","cards":["')
 """Where the first card begins in a line."""
 
 
-class RoundLine(NamedTuple):
-    """The inputs of a `round` as its line says them; `shoe` is the id."""
-
-    shoe: str
-    cards: list[str]
-    decisions: list[Decision]
-
-
-def read_round(text: str) -> RoundLine | None:
-    """Cut the inputs out of a line that begins as `round_text` does; None where they are none.
+def read_round(text: str) -> tuple[str, list[str], list[Decision]] | None:
+    """Shoe, cards and decisions cut out of a line that begins as `round_text` does; None where they are none.
 
     A wrong cut does no harm: whoever reads a round replays it and compares the text of the result.
     """
     end = text.find('"]', CARDS)
     start = text.find('"decisions":[', end) + 13
-    decisions = decisions_of_text(text[start : text.find('],"hands":', start)])
+    made = text[start : text.find('],"hands":', start)]
+    decisions = _decisions(made) if len(made) <= MOST_KEPT else _decisions.__wrapped__(made)
     if decisions is None:
         return None
-    return RoundLine(text[text.rfind('"shoe":"') + 8 : -8], text[CARDS:end].split('","'), decisions)
-
-
-def decisions_of_text(text: str) -> list[Decision] | None:
-    return _short(text) if len(text) <= MOST_KEPT else _short.__wrapped__(text)
+    return text[text.rfind('"shoe":"') + 8 : -8], text[CARDS:end].split('","'), decisions
 
 
 @lru_cache(maxsize=1 << 12)
-def _short(text: str) -> list[Decision] | None:
+def _decisions(text: str) -> list[Decision] | None:
     try:
         forms = json.loads(f"[{text}]")
     except (ValueError, RecursionError):
@@ -95,9 +86,10 @@ def _hand(hand: Hand, total: int) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _accounts(accounts: tuple[int, ...]) -> list[tuple[str, int]]:
-    """Accounts with their names, in canonical order."""
-    return sorted((account_name(account), account) for account in accounts)
+def _chips(accounts: tuple[int, ...]) -> tuple[str, Callable[[Mapping[int, int]], Any]]:
+    """Accounts by name in canonical order, with a place for the chips of each, and what puts these in order."""
+    names = sorted((account_name(account), account) for account in accounts)
+    return ",".join(f'"{name}":%d' for name, _ in names), itemgetter(*(account for _, account in names))
 
 
 @lru_cache(maxsize=4096)

@@ -1,4 +1,5 @@
-"""Rounds audited a second, to a floor that does not depend on our format.
+"""Rounds audited a second, each game with the fewest seats and with a full table, to a floor that does not depend on
+our format.
 
 The floor reads, parses and leaf-hashes one 300-byte line a round with the standard library: an event
 record such as any service writes.
@@ -11,16 +12,23 @@ import hashlib
 import json
 import pstats
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from audit_cli.verify import verify
+from fairshoe.protocol import kernel, order
 from tests.house import honest
 
-from .timing import compared
+from .ratios import Ratio, ratios
+from .shuffle import pure
 
-ROUNDS = 10_000
+ROUNDS = 2_000
+"""Of a table with few seats; with more seats fewer."""
+REPEATS = 7
+FEWEST = {"casino": (1,), "banker": (1,), "boxes": (1,), "chinese": (1, 2), "lounge": (1,), "pontoon": (1, 2)}
+FULL = {"casino": 7, "boxes": 7, "chinese": 10, "lounge": 7, "pontoon": 7}
 EVENT = {
     "time": "2026-01-01T00:00:00.000Z",
     "level": "info",
@@ -48,32 +56,50 @@ def floor(path: Path) -> None:
 
 
 @contextmanager
-def honest_log() -> Iterator[Path]:
+def honest_log(game: str, seats: Sequence[int], rounds: int) -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as name:
         log = Path(name)
-        honest("casino", ROUNDS, seats=(1,), chips=10_000_000).write(log)
+        honest(game, rounds, seats=seats, chips=10_000_000).write(log)
         yield log
 
 
 def run() -> None:
-    with honest_log() as log:
+    print(f"{kernel.RUNS}; a floor is one line of 300 bytes a round, read, parsed, leaf-hashed")
+    print("| game | seats | bytes a round | entries a round | rounds a second | floors | without the kernel | casino |")
+    print("|---|---|---|---|---|---|---|---|")
+    casino = 0.0
+    for game, seats in FEWEST.items():
+        ratio = row(game, seats, ROUNDS, casino)
+        casino = casino or ratio.median
+    for game, count in FULL.items():
+        row(game, range(1, count + 1), ROUNDS // count, casino)
+
+
+def row(game: str, seats: Sequence[int], rounds: int, casino: float) -> Ratio:
+    """Audit one log; `casino`: the floors that a round of one-seat casino costs, so far as they are known."""
+    with honest_log(game, seats, rounds) as log:
         report = verify(log)
         if report.failed:
-            raise SystemExit("the benchmark's log does not pass the audit")
+            raise SystemExit(f"the log of {game} does not pass the audit")
         lines = log / "floor"
         lines.write_bytes(floor_line() * report.rounds)
-        a, b, ratio = compared(lambda: verify(log), lambda: floor(lines), repeats=5)
+        works = {"floor": partial(floor, lines), "audit": partial(verify, log)}
+        if kernel.order is not order.order:
+            works["pure"] = partial(pure, works["audit"])
+        found = ratios("floor", works, REPEATS)
         size = (log / "log.jsonl").stat().st_size
-        print(
-            f"audit, one-seat casino: {report.rounds / a:9,.0f} rounds/s ({size / report.rounds:.0f} bytes in "
-            f"{report.log.size / report.rounds:.2f} entries a round), floor {report.rounds / b:9,.0f}/s: "
-            f"{ratio:.2f} times its time"
-        )
+    audit = found["audit"]
+    print(
+        f"| {game} | {len(seats)} | {size / report.rounds:.0f} | {report.log.size / report.rounds:.2f} "
+        f"| {report.rounds / audit.seconds:,.0f} | {audit} | {found.get('pure', audit)} "
+        f"| {(casino or audit.median) / audit.median:.2f} |"
+    )
+    return audit
 
 
-def profile() -> None:
+def profile(game: str = "casino") -> None:
     """Where an audit's time goes."""
-    with honest_log() as log:
+    with honest_log(game, FEWEST[game], ROUNDS) as log:
         watch = cProfile.Profile()
         watch.runcall(verify, log)
         pstats.Stats(watch).sort_stats("tottime").print_stats(25)
