@@ -83,8 +83,9 @@ class Payments(Watcher):
         """A buy-in that the audit's own books have as one."""
         if "name" in entry:
             self.names[entry["table"], entry["player"]] = entry["name"]
+        state.paid.most = None
         key = (state.book.table.memory.get("game", 0), entry["seat"], entry["player"])
-        paid = state.paid.get(key)
+        paid = state.paid.get(*key)
         if entry["op"] == "buy-in" and paid is not None and id(paid) not in self._known:
             payment = self._known[id(paid)] = _Payment(state.id, entry["amount"], audit.index, paid)
             self.payments.append(payment)
@@ -94,7 +95,7 @@ class Payments(Watcher):
         table, name = state.book.table, f"{state.id}#{opened.number}"
         game, payers = table.memory.get("game", 0), []
         for seat in dict.fromkeys(bet.seat for bet in opened.betting.bets):
-            paid = state.paid.get((game, seat, table.players.get(seat, "")))
+            paid = state.paid.get(game, seat, table.players.get(seat, ""))
             payment = None if paid is None else self._known.get(id(paid))
             if payment is None:
                 self.unpaid.append((audit.index, f"nobody is known to have paid for seat {seat} in round {name}"))

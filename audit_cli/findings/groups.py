@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any
 
+from ..state.seen import Seen
 from .advice import doubted, doubtful
 from .finding import SIGNED, Code, Finding
 
@@ -16,24 +18,29 @@ FIRST = 3
 class Group:
     """All findings of one code that do not follow from another; `first` are the first of them.
 
-    `rounds` and `shoes` count the ones concerned; `follows` counts what follows from them, by code.
+    `rounds` and `shoes` count the ones concerned; `follows` counts what follows from them, by code. `seen` is that of
+    all groups of a report: what each is about.
     """
 
     code: Code
+    seen: Seen
     count: int = 0
+    rounds: int = 0
+    shoes: int = 0
     first: list[Finding] = field(default_factory=list)
     follows: dict[str, int] = field(default_factory=dict)
-    _rounds: set[tuple[str | None, int]] = field(default_factory=set)
-    _shoes: set[str] = field(default_factory=set)
 
     def add(self, finding: Finding) -> None:
         self.count += 1
         if len(self.first) < FIRST:
             self.first.append(finding)
         if finding.round is not None:
-            self._rounds.add((finding.table, finding.round))
+            self.rounds += self._is_new(finding.table, finding.round)
         if finding.shoe is not None:
-            self._shoes.add(finding.shoe)
+            self.shoes += self._is_new(finding.shoe)
+
+    def _is_new(self, *place: str | int | None) -> bool:
+        return self.seen.add(sha256(repr((self.code.code, *place)).encode()).digest())
 
     def doubt(self) -> None:
         """This copy is not what the house signed: see `Report.conclude`."""
@@ -43,13 +50,9 @@ class Group:
     def add_following(self, code: str, count: int = 1) -> None:
         self.follows[code] = self.follows.get(code, 0) + count
 
-    @property
-    def rounds(self) -> int:
-        return len(self._rounds)
-
-    @property
-    def shoes(self) -> int:
-        return len(self._shoes)
+    def counted(self) -> dict[str, Any]:
+        """What is known but for the code, as JSON."""
+        return {"count": self.count, "rounds": self.rounds, "shoes": self.shoes, "first": self.first}
 
     @property
     def rank(self) -> tuple[bool, bool, bool, bool, int, bool, str]:

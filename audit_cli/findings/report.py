@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from fairshoe import __version__
 from fairshoe.ceremony.choices import Choices
 
 from ..codes import CATALOGUE
+from ..state.seen import Seen
 from .advice import doubted, doubtful, next_step
 from .causes import Causes
 from .finding import CHECKS, LOG, SIGNED, Code, Finding, Place
@@ -20,6 +22,8 @@ MOST_HELD = 10_000
 """How many findings about rounds wait for the key of their shoe, which may show a cause."""
 STILL_SIGNED = frozenset(("witnesses-missing", "tile-differs", "logs-joined"))
 """Findings of signature and tree that leave the entries what the house signed."""
+AROUND = (*SIGNED, "remembered")
+"""The checks of what stands around a log."""
 UNSEEN = {"settlement": ("dealer", "settlement", "chips"), "cards": ("cards", "shuffle")}
 """Which checks saw nothing of what could not be checked for one of them."""
 
@@ -65,6 +69,7 @@ class Report:
         self._findings: list[Finding] = []
         self._most = None if everything else MOST_FINDINGS
         self._groups: dict[str, Group] = {}
+        self._seen = Seen()
         self._listed: dict[tuple[str, str | None], int] = {}
         self._waiting: dict[tuple[Place, int | None], list[tuple[int | None, Finding]]] = {}
         self.doubtful = False
@@ -75,6 +80,14 @@ class Report:
     def checked(self, *names: str) -> None:
         """Say that these checks were put to something."""
         self._checked.update(names)
+
+    def count(self, other: Report) -> None:
+        """Add what a report over other entries of the same log counted; its findings are not among that."""
+        self.shoes += other.shoes
+        self.rounds += other.rounds
+        self.cards += other.cards
+        self.choices.count(other.choices)
+        self._checked |= other._checked
 
     def leave(self, check: str, what: str, count: int | None = None) -> None:
         """Say that something could not be checked."""
@@ -153,6 +166,30 @@ class Report:
         """What a code means, and whose fault it is in this report."""
         return doubted(CATALOGUE[code]) if self.doubtful else CATALOGUE[code]
 
+    def notes(self) -> dict[str, Any]:
+        """What the walk has found so far where nothing fails, as JSON; not what was found around the log."""
+        groups = {name: group for name, group in self._groups.items() if group.code.check not in AROUND}
+        return {
+            "checked": sorted(self._checked.difference(AROUND)),
+            "unchecked": [each for each in self._unchecked if each.check not in AROUND],
+            "findings": [each for each in self._findings if each.code in groups],
+            "listed": {code: count for (code, _), count in self._listed.items() if code in groups},
+            "groups": {name: group.counted() for name, group in groups.items()},
+            "seen": [record.hex() for record in self._seen],
+        }
+
+    def put_notes(self, form: Mapping[str, Any]) -> None:
+        """Have what an earlier walk found, in what was found around the log."""
+        self._checked.update(form["checked"])
+        self._unchecked += [Unchecked(*each) for each in form["unchecked"]]
+        self._findings += [Finding(*each) for each in form["findings"]]
+        self._listed.update({(code, None): count for code, count in form["listed"].items()})
+        for name, counted in form["groups"].items():
+            self._groups[name] = Group(CATALOGUE[name], self._seen, **counted)
+            self._groups[name].first = [Finding(*each) for each in counted["first"]]
+        for record in form["seen"]:
+            self._seen.add(bytes.fromhex(record))
+
     def _settle_held(self) -> None:
         if self.held:
             self.settle()
@@ -168,7 +205,7 @@ class Report:
 
     def _count(self, finding: Finding) -> None:
         code = finding.follows or finding.code
-        group = self._groups.setdefault(code, Group(CATALOGUE[code]))
+        group = self._groups.setdefault(code, Group(CATALOGUE[code], self._seen))
         if finding.follows is None:
             group.add(finding)
         else:

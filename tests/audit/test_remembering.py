@@ -1,0 +1,126 @@
+"""What an audit keeps of a whole log: exact however little of it is in memory."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from audit_cli.main import main
+from audit_cli.state import runs
+from audit_cli.state.names import Numbers, ShoeNames
+from audit_cli.state.payments import Payments
+from audit_cli.state.seen import Seen
+from audit_cli.verify import verify
+from audit_cli.walk import audit
+from fairshoe.ceremony.book import BuyIn
+from fairshoe.errors import LogError
+from fairshoe.log.directory import write_log
+from tests.house import SIGNER
+
+from . import frauds
+from .planting import FRAUDS, KEY, Fraud, log
+
+REUSED = [case for case in FRAUDS if case.code.endswith("-reused") and case.module.startswith(frauds.__name__)]
+
+
+def record(number: int) -> bytes:
+    return sha256(b"%d" % number).digest()
+
+
+@given(st.lists(st.integers(0, 60), max_size=200), st.integers(1, 9))
+def test_what_was_seen_is_told_at_once_and_for_ever(numbers: list[int], most: int) -> None:
+    with patch.object(runs, "FAN", 3), patch.object(runs, "BLOCK", 4), patch("audit_cli.state.seen.FILTER_BITS", 8):
+        seen, known = Seen(most), set[bytes]()
+        for number in numbers:
+            assert seen.add(record(number)) == (record(number) not in known)
+            known.add(record(number))
+        assert len(seen) == len(known)
+        assert set(seen) == known
+        assert all((record(number) in seen) == (record(number) in known) for number in range(61))
+
+
+def test_records_that_begin_alike_are_told_apart() -> None:
+    alike = [bytes(30) + number.to_bytes(2, "big") for number in range(5000)]
+    seen = Seen(100)
+    assert all(seen.add(each) for each in alike[::2])
+    assert [seen.add(each) for each in alike] == [False, True] * 2500
+
+
+@given(st.lists(st.integers(0, 30), unique=True))
+def test_numbers_are_few_ranges(numbers: list[int]) -> None:
+    kept = Numbers()
+    for number in numbers:
+        assert number not in kept
+        kept.add(number)
+    assert [n for n in range(-1, 32) if n in kept] == sorted(numbers)
+    assert all(after[0] > before[1] + 1 for before, after in zip(kept.ranges, kept.ranges[1:], strict=False))
+
+
+def test_names_of_tables_and_others() -> None:
+    names = ShoeNames()
+    for number in range(1, 1000):
+        names.add(f"a/{number}", of_table=True)
+    names.add("b/3", of_table=False)
+    names.add("raffle", of_table=False)
+    assert names.numbers["a"].ranges == [[1, 999]]
+    assert all(name in names for name in ("a/1", "a/999", "b/3", "raffle"))
+    assert not any(name in names for name in ("a/0", "a/1000", "a/01", "a/", "a", "b/2", "b", "", "raffle/1"))
+
+
+payments = st.tuples(st.integers(1, 9), st.integers(1, 2), st.sampled_from("ab"))
+
+
+@given(st.lists(st.tuples(payments, st.booleans()), max_size=60), st.integers(1, 5))
+def test_payments_are_kept_however_old(steps: list[tuple[tuple[int, int, str], bool]], most: int) -> None:
+    kept, known = Payments(most), dict[tuple[int, int, str], BuyIn]()
+    payers: dict[tuple[int, int], str] = {}
+    for number, (key, refunds) in enumerate(steps):
+        if refunds:
+            paid, wanted = kept.get(*key), known.get(key)
+            assert paid == wanted
+            if paid is not None and wanted is not None:
+                paid.refunded = wanted.refunded = True
+        else:
+            kept.add(BuyIn(*key, number))
+            known[key] = BuyIn(*key, number)
+            payers[key[:2]] = key[2]
+    assert sorted(kept, key=vars_of) == sorted(known.values(), key=vars_of)
+    for game, seat, player in known:
+        assert kept.get(game, seat, player) == known[game, seat, player]
+        assert kept.payer(game, seat) == payers[game, seat]
+    assert list(dict.fromkeys((paid.game, paid.seat, payers[paid.game, paid.seat]) for paid in kept)) == sorted(
+        (game, seat, player) for (game, seat), player in payers.items()
+    )
+
+
+def vars_of(paid: BuyIn) -> tuple[Any, ...]:
+    return paid.game, paid.seat, paid.player
+
+
+@pytest.mark.parametrize("case", REUSED, ids=[case.name for case in REUSED])
+def test_what_comes_twice_is_found_at_the_same_place(case: Fraud, tmp_path: Path) -> None:
+    write_log(tmp_path, case.plant().lines, SIGNER)
+    wanted = verify(tmp_path, key=KEY).as_json()
+    with patch.object(audit, "Seen", lambda: Seen(3)):
+        assert verify(tmp_path, key=KEY).as_json() == wanted
+
+
+def full(*_: Any, **__: Any) -> Any:
+    raise OSError(28, "No space left on device")
+
+
+def test_a_full_disk_is_the_machine_s_fault_and_no_finding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_log(tmp_path, log("banker"), SIGNER)
+    with patch.object(runs, "TemporaryFile", full), patch.object(audit, "Seen", lambda: Seen(3)):
+        with pytest.raises(LogError, match="No space left"):
+            verify(tmp_path, key=KEY)
+        assert main(["verify", str(tmp_path)]) == 2
+    told = capsys.readouterr().err
+    assert "TMPDIR" in told
+    assert "machine" in told

@@ -1,0 +1,247 @@
+"""`verify --resume`: the report is that of one pass, wherever the earlier audit ended, and whatever came since."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin
+
+import pytest
+
+from audit_cli.findings.report import Report
+from audit_cli.kinds import new_audit
+from audit_cli.main import main
+from audit_cli.resume import Given, Resumed, resume
+from audit_cli.state import kept as keeping
+from audit_cli.state.codec import members
+from audit_cli.verify import verify
+from audit_cli.walk.state import DealtRound, Shoe, TableState
+from fairshoe.ceremony.book import Book, Chair, Debt, OpenRound
+from fairshoe.ceremony.book import Shoe as Told
+from fairshoe.engine.table import Table
+from fairshoe.errors import InputError
+from fairshoe.log.directory import write_log
+from fairshoe.protocol.deck import Deck
+from tests.house import SIGNER, House, Seating
+
+from . import frauds
+from .planting import FRAUDS, KEY, Fraud, log
+from .tiled import export_copy
+
+GAMES = ("casino", "banker", "boxes", "chinese", "lounge", "pontoon")
+GIVEN = Given(KEY)
+CASES = [case for case in FRAUDS if case.module.startswith(frauds.__name__)]
+SOME = CASES[::6]
+"""All of them take more than a minute."""
+
+
+def one_pass(folder: Path) -> str:
+    return json.dumps(verify(folder, key=KEY).as_json())
+
+
+def resumed(folder: Path, lines: list[bytes] | tuple[bytes, ...], given: Given = GIVEN) -> Resumed:
+    """Audit these lines in the folder, with the state beside it."""
+    write_log(folder, lines, SIGNER)
+    return resume(folder, folder.with_suffix(".state"), given)
+
+
+def cuts(name: str) -> range:
+    size = len(log(name))
+    return range(3, size, 7 if size < 200 else 61)
+
+
+@pytest.mark.parametrize("name", [*GAMES, "everything"])
+def test_the_report_is_that_of_one_pass(name: str, tmp_path: Path) -> None:
+    lines = log(name)
+    write_log(tmp_path / "whole", lines, SIGNER)
+    wanted = one_pass(tmp_path / "whole")
+    for cut in cuts(name):
+        folder = tmp_path / str(cut)
+        part = resumed(folder, lines[:cut])
+        assert json.dumps(part.report.as_json()) == one_pass(folder)
+        assert not part.why_not
+        assert json.dumps(resumed(folder, lines).report.as_json()) == wanted, cut
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_step_by_step_through_a_log(name: str, tmp_path: Path) -> None:
+    lines = log(name)
+    for cut in (*cuts(name), len(lines), len(lines)):
+        found = resumed(tmp_path / "log", lines[:cut])
+        assert json.dumps(found.report.as_json()) == one_pass(tmp_path / "log")
+
+
+@pytest.mark.parametrize("case", SOME, ids=[case.name for case in SOME])
+def test_a_fraud_is_found_on_whichever_side_of_the_cut_it_stands(case: Fraud, tmp_path: Path) -> None:
+    lines = case.plant().lines
+    write_log(tmp_path / "whole", lines, SIGNER)
+    report = verify(tmp_path / "whole", key=KEY)
+    wanted = json.dumps(report.as_json())
+    places = sorted({f.entry for f in report.findings if f.severity == "fail" and f.entry is not None})
+    middle = places[0] if places else len(lines) // 2
+    for cut in {min(max(cut, 1), len(lines) - 1) for cut in (middle // 2, middle - 1, middle, middle + 3)} - {0}:
+        folder = tmp_path / str(cut)
+        first = resumed(folder, lines[:cut])
+        assert bool(first.why_not) == first.report.failed == (not folder.with_suffix(".state").exists())
+        assert json.dumps(resumed(folder, lines).report.as_json()) == wanted, cut
+
+
+def test_an_audit_that_fails_leaves_the_state_as_it_was(tmp_path: Path) -> None:
+    lines = SOME[0].plant().lines
+    resumed(tmp_path / "log", lines[:3])
+    state = (tmp_path / "log.state").read_bytes()
+    assert "failed" in resumed(tmp_path / "log", lines).why_not
+    assert (tmp_path / "log.state").read_bytes() == state
+
+
+def test_what_was_audited_is_not_audited_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = log("casino")
+    resumed(tmp_path / "log", lines[:30])
+    taken: list[bytes] = []
+    monkeypatch.setattr("audit_cli.walk.audit.Audit.take", lambda self, line: taken.append(line))
+    resumed(tmp_path / "log", lines)
+    assert taken == list(lines[30:])
+
+
+def test_a_log_that_does_not_begin_so_is_held_against_the_checkpoint(tmp_path: Path) -> None:
+    house, other = House(1), House(2)
+    for each in (house, other):
+        Seating(each, "casino", "casino", (1, 2)).play(20)
+    resumed(tmp_path / "log", house.lines[:40])
+    found = resumed(tmp_path / "log", other.lines)
+    assert {f.code for f in found.report.findings} == {"remembered-differs"}
+    assert found.report.failed
+    short = resumed(tmp_path / "log", house.lines[:20])
+    assert {f.code for f in short.report.findings if f.severity == "fail"} == {"remembered-longer"}
+    same = resumed(tmp_path / "log", house.lines)
+    assert not same.report.failed
+
+
+def test_a_log_without_its_checkpoint_is_none_to_go_on_with(tmp_path: Path) -> None:
+    lines = log("banker")
+    write_log(tmp_path / "log", lines, SIGNER)
+    (tmp_path / "log" / "checkpoint").unlink()
+    found = resume(tmp_path / "log", tmp_path / "state", Given())
+    assert "no checkpoint" in found.why_not
+    assert not (tmp_path / "state").exists()
+    resumed(tmp_path / "log", lines)
+    (tmp_path / "log" / "checkpoint").unlink()
+    found = resume(tmp_path / "log", tmp_path / "log.state", GIVEN)
+    assert {f.code for f in found.report.findings} == {"checkpoint-required"}
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda text: text.replace('"rounds":', '"rounds":1', 1), "damaged"),
+        (lambda text: text[: len(text) // 2], "damaged"),
+        (lambda text: "", "damaged"),
+        (lambda text: "[]", "damaged"),
+        (lambda text: '{"state":{"form":"x","version":1},"sha256":"x"}', "damaged"),
+    ],
+)
+def test_a_damaged_state_is_refused(change: Any, told: str, tmp_path: Path) -> None:
+    resumed(tmp_path / "log", log("banker"))
+    state = tmp_path / "log.state"
+    state.write_text(change(state.read_text()))
+    with pytest.raises(InputError, match=told) as error:
+        resume(tmp_path / "log", state, GIVEN)
+    assert "delete" in error.value.remedy
+
+
+def test_what_the_audit_was_given_is_bound(tmp_path: Path) -> None:
+    resumed(tmp_path / "log", log("banker"))
+    for given in (Given(), Given(KEY, everything=True)):
+        with pytest.raises(InputError, match="made with"):
+            resume(tmp_path / "log", tmp_path / "log.state", given)
+
+
+def test_another_version_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("audit_cli.state.file.TOOL", "fairshoe-audit 0.0.1")
+    resumed(tmp_path / "log", log("banker"))
+    monkeypatch.undo()
+    with pytest.raises(InputError, match=r"written by fairshoe-audit 0\.0\.1"):
+        resume(tmp_path / "log", tmp_path / "log.state", GIVEN)
+
+
+def test_standard_input_is_refused() -> None:
+    with pytest.raises(InputError, match="second time"):
+        resume(Path("-"), Path("state"), GIVEN)
+
+
+def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines, state = log("lounge"), str(tmp_path / "state")
+    write_log(tmp_path / "log", lines[:20], SIGNER)
+    asked = ["verify", str(tmp_path / "log"), "--key", KEY, "--resume", state]
+    assert main(asked) == 0
+    write_log(tmp_path / "log", lines, SIGNER)
+    capsys.readouterr()
+    assert main(asked) == 0
+    went_on = capsys.readouterr().out
+    assert main(asked[:4]) == 0
+    assert capsys.readouterr().out == went_on
+    write_log(tmp_path / "log", SOME[0].plant().lines, SIGNER)
+    assert main(asked) == 1
+    assert "left as it was" in capsys.readouterr().err
+    assert main(["verify", str(tmp_path / "log"), "--resume", str(tmp_path / "log" / "log.jsonl")]) == 2
+    assert main([*asked, "--output", state]) == 2
+
+
+def test_a_log_in_tiles(tmp_path: Path) -> None:
+    lines = log("everything")
+    for size in (300, len(lines)):
+        write_log(tmp_path / "log", lines[:size], SIGNER)
+        export_copy(tmp_path / "log", tmp_path / "tiles")
+        found = resume(tmp_path / "tiles", tmp_path / "state", GIVEN)
+        assert not found.why_not
+        assert json.dumps(found.report.as_json()) == one_pass(tmp_path / "tiles")
+
+
+# Nothing is forgotten.
+
+NOT_KEPT = {"report", "handlers", "quick", "entry", "followed", "before", "share", "commitments", "hashes"}
+"""What an audit has for itself, and what stands in the log."""
+APART = {"tables", "shoes", "names"}
+
+
+def test_everything_that_an_audit_knows_is_kept() -> None:
+    known = set(vars(new_audit(Report())))
+    assert known == NOT_KEPT | APART | set(keeping.OF_AUDIT) | set(keeping.EMPTY)
+
+
+def test_whatever_stands_in_the_books_can_be_written() -> None:
+    seen: set[Any] = set()
+
+    def walk(hint: Any) -> None:
+        if hint in seen or hint in (Any, str, int, bool, NoneType, Table, Deck, Ellipsis):
+            return
+        seen.add(hint)
+        if get_origin(hint) is None:
+            for name, of in members(hint):
+                if (hint, name) not in WRITTEN_APART:
+                    walk(of)
+        else:
+            assert get_origin(hint) in (Union, UnionType, dict, Mapping, list, Sequence, set, tuple), hint
+            for each in get_args(hint):
+                walk(each)
+
+    walk(Shoe)
+    walk(TableState)
+    assert {Book, Told, Chair, Debt, OpenRound, DealtRound} < seen
+
+
+WRITTEN_APART = {(Shoe, "table"), (TableState, "paid")}
+
+
+@pytest.mark.parametrize("game", ["banker", "boxes", "casino"])
+def test_the_state_does_not_grow_with_the_log(game: str, tmp_path: Path) -> None:
+    house = House(1)
+    table = Seating(house, game, game, (1,), chips=100_000, careless=0)
+    sizes = []
+    for _ in range(2):
+        table.play(120)
+        resumed(tmp_path / "log", house.lines)
+        sizes.append((tmp_path / "log.state").stat().st_size)
+    assert sizes[1] < sizes[0] + 100
