@@ -2,33 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from fairshoe.log.checkpoint import Checkpoint
+from fairshoe.log.tile_check import TileCheck
 from fairshoe.log.tree import EMPTY_ROOT, Tree
 from fairshoe.terminal.files import is_stdin
 
 from .evidence.before import Before, Continued, Old, check_before, check_unnamed
 from .evidence.cosigned import Wanted, check_cosigned
-from .evidence.head import Walked, check_head, head_of
+from .evidence.head import Head, Walked, check_head, head_of
 from .evidence.joined import before_signed, begins_again, until_again
 from .evidence.keys import verifier_given
 from .evidence.reading import Reading, told
-from .evidence.remembered import RememberedCheckpoint, remembered_of
+from .evidence.remembered import RememberedCheckpoint, RememberedCopy, remembered_of
 from .findings.report import Log, Report
 from .kinds import new_audit
+from .parts.run import Workers, parted
+from .state.going_on import FromStart
 from .walk.audit import Audit
 
 FIRST_LOOK = 4096
 """After so many lines of which none is an entry a file is no log."""
+BATCH = 64
+"""So many lines go into the tree at once."""
 MOST_ENTRIES = 1 << 62
 NOBODY = Wanted()
 
 Take = Callable[[bytes], None]
+
+
+class Gone(NamedTuple):
+    """A log that was gone through: its audit but for the end, its tree, the tree heads at the sizes that somebody asks
+    for, and the tiles beside it, compared."""
+
+    audit: Audit
+    tree: Tree
+    roots: Mapping[int, bytes]
+    tiles: TileCheck | None = None
 
 
 def verify(
@@ -41,6 +56,8 @@ def verify(
     progress: Callable[[int], None] | None = None,
     watch: Callable[[Audit, bytes], None] | None = None,
     everything: bool = False,
+    going_on: FromStart | None = None,
+    workers: Workers | None = None,
 ) -> Report:
     """Audit a log: a directory, a `log.jsonl` by itself, or `-` for standard input. Raises LogError, InputError.
 
@@ -48,36 +65,30 @@ def verify(
     with the log, and counts as not checked. `remembered`: earlier checkpoints or copies of the log. `before`: the log
     in whose place this one comes, and the one before that, and so on. `wanted`: whose cosignatures the checkpoint
     needs. `progress` is told the number of bytes read now and then. `watch` is given the audit and each line, and has
-    the audit take it. `everything`: list all findings, however many.
+    the audit take it. `everything`: list all findings, however many. `going_on`: after which entries, as an earlier
+    audit knew them, this one goes on; NotTheSame where the log does not begin with these; and which
+    share of the shoes is looked at. `workers` audit the log in parts, where nothing forbids it; the report is the same.
     """
     report = Report(everything=everything)
-    audit = new_audit(report)
     given = None if key is None else verifier_given(key)
     olds = [each if isinstance(each, RememberedCheckpoint) else remembered_of(each) for each in remembered]
-    audit.before = bool(before)
     head = head_of(log, given, report, required=given is not None or bool(olds or wanted))
     check_cosigned(report, log, head, wanted)
     report.settle()
     reading = Reading(log)
-    lines = iter(reading) if progress is None else told(iter(reading), progress)
-    skipped = 0 if head.checkpoint is None or is_stdin(log) or reading.tiled else before_signed(log, head.checkpoint)
-    if skipped:
-        lines = _second(lines, skipped, report)
     marks = {old.checkpoint.size for old in olds if isinstance(old, RememberedCheckpoint)}
-    for old in olds:
-        if not isinstance(old, RememberedCheckpoint):
-            lines = old.beside(lines)
-    tiles, take = reading.tiles_beside(), audit.take if watch is None else partial(watch, audit)
-    walk = _Walk(audit, take if tiles is None else tiles.before(take), head.checkpoint)
-    walk.go(lines, marks)
-    if not audit.known:
-        raise reading.no_log()
+    gone: Gone | None = None
+    if workers is not None and all(type(old) is RememberedCheckpoint for old in olds) and not (watch or going_on):
+        whole = parted(reading, report, workers, signed=head.checkpoint, marks=marks, progress=progress)
+        gone = None if whole is None else Gone(whole.audit, whole.tree, whole.roots)
+    if gone is None:
+        gone = _one_pass(log, reading, report, head, olds, before, progress, watch, going_on or FromStart())
+    audit, tree, tiles = gone.audit, gone.tree, gone.tiles
     audit.finish()
-    tree = walk.tree
     short = reading.conclude(report, tree.size)
     origin = None if head.checkpoint is None else head.checkpoint.origin
     report.log = Log(origin, tree.size, tree.root.hex(), audit.first_at or None, audit.last_at or None)
-    walked = check_head(report, head, Walked(tree.size, walk.roots, short=short))
+    walked = check_head(report, head, Walked(tree.size, gone.roots, short=short))
     reading.check_tiles(report, walked, tiles)
     held = [old.conclude(report, head, walked) for old in olds]
     earlier = {"before": _check_before(audit, before)} if before else {}
@@ -88,8 +99,43 @@ def verify(
         "remembered": held,
         **earlier,
         **wanted.parameters(),
+        **({} if going_on is None else going_on.parameters()),
     }
     return report
+
+
+def _one_pass(
+    log: Path,
+    reading: Reading,
+    report: Report,
+    head: Head,
+    olds: Sequence[RememberedCheckpoint | RememberedCopy],
+    before: Sequence[Before],
+    progress: Callable[[int], None] | None,
+    watch: Callable[[Audit, bytes], None] | None,
+    going_on: FromStart,
+) -> Gone:
+    """Every entry in turn, from the first to the last."""
+    audit = new_audit(report)
+    audit.before = bool(before)
+    lines = going_on.lines(reading, head) if progress is None else told(going_on.lines(reading, head), progress)
+    alone = is_stdin(log) or reading.tiled or going_on.live
+    skipped = 0 if alone or head.checkpoint is None else before_signed(log, head.checkpoint)
+    if skipped:
+        lines = _second(lines, skipped, report)
+    marks = {old.checkpoint.size for old in olds if isinstance(old, RememberedCheckpoint)}
+    for old in olds:
+        if not isinstance(old, RememberedCheckpoint):
+            lines = old.beside(lines)
+    take = going_on.begin(audit) if watch is None else partial(watch, audit)
+    tiles = None if going_on.live else reading.tiles_beside()
+    walk = _Walk(audit, take if tiles is None else tiles.before(take), head.checkpoint)
+    going_on.watch(walk.tree, walk.roots, marks)
+    walk.go(lines, marks)
+    if not audit.known:
+        raise reading.no_log()
+    going_on.end(walk.tree, head)
+    return Gone(audit, walk.tree, walk.roots, tiles)
 
 
 def _check_before(audit: Audit, before: Sequence[Before]) -> dict[str, Any] | None:
@@ -137,7 +183,9 @@ class _Walk:
         again: list[int] = []
         if self.signed is None:
             lines = until_again(lines, again)
-        for mark in sorted({FIRST_LOOK, *marks, *([self.signed.size] if self.signed else ())} - {0}):
+        for mark in sorted({FIRST_LOOK, *marks, *([self.signed.size] if self.signed else ())}):
+            if mark <= self.tree.size:
+                continue
             self._on(islice(lines, min(mark, MOST_ENTRIES) - self.tree.size))
             if self.tree.size < mark or (mark >= FIRST_LOOK and not self.audit.known):
                 break
@@ -154,10 +202,11 @@ class _Walk:
             self.audit.report.add("logs-joined", entry=number, expected="one log", found=found)
 
     def _on(self, lines: Iterator[bytes]) -> None:
-        append, take = self.tree.append, self.take
-        for line in lines:
-            append(line)
-            take(line)
+        take = self.take
+        while batch := list(islice(lines, BATCH)):
+            self.tree.extend(batch)
+            for line in batch:
+                take(line)
 
     def _is_all_signed(self) -> bool:
         """Whether the entries so far are exactly those that the checkpoint covers."""

@@ -11,6 +11,8 @@ from fairshoe.terminal import FINDINGS, FINE
 from fairshoe.terminal.commands import command
 from fairshoe.terminal.options import FILE, one_standard_input
 
+from ._going_on import check_state, followed, going_on_options, resumed, subset_given
+from ._jobs import at_work, check_jobs, jobs_options
 from ._log import files_of, log_argument, reading
 from ._reading import checkpoint_option, key_option, quorum_option, witness_option
 
@@ -54,6 +56,8 @@ FORMATS = ("text", "json", "jsonl", "sarif", "junit")
     help="Where the report goes, - for standard output; with several formats one for each, in order.",
 )
 @click.option("--all", "everything", is_flag=True, help="List every finding, not only groups of them.")
+@jobs_options
+@going_on_options
 @click.option("--require-complete", is_flag=True, help="Exit 1 also where anything could not be checked.")
 @click.option("--sign", type=FILE, metavar="KEYFILE", help="Write FILE.note, signed with this key, beside each output.")
 def cli(
@@ -67,11 +71,19 @@ def cli(
     formats: tuple[str, ...],
     paths: tuple[Path, ...],
     everything: bool,
+    jobs: int | None,
+    scheduler: str | None,
+    state: Path | None,
+    follow: bool,
+    subset: str | None,
+    subset_seed: str | None,
     require_complete: bool,
     sign: Path | None,
 ) -> int:
     from ..evidence.before import Before
     from ..evidence.cosigned import wanted_of
+    from ..resume import Given
+    from ..state.going_on import FromStart
     from ..verify import verify
     from ._outputs import check_outputs, paired, write_outputs
 
@@ -84,15 +96,27 @@ def cli(
     sources = [file for each in (log, *befores) for file in files_of(each)]
     sources += [*checkpoints, *map(Path, (*([key] if key else []), *before_keys))]
     check_outputs(outputs, sign, sources)
+    check_state(state, outputs, sources)
+    share = subset_given(subset, subset_seed)
+    check_jobs(jobs, scheduler, whole=not follow and state is None and share is None)
+    given = Given(key, checkpoints, before, wanted, everything, share)
     with reading(log) as progress:
-        report = verify(
-            log,
-            key=key,
-            remembered=checkpoints,
-            before=before,
-            wanted=wanted,
-            progress=progress,
-            everything=everything,
-        )
+        if follow:
+            report = followed(log, state, given, outputs, progress)
+        elif state is not None:
+            report = resumed(log, state, given, progress)
+        else:
+            with at_work(log, jobs, scheduler) as workers:
+                report = verify(
+                    log,
+                    key=key,
+                    remembered=checkpoints,
+                    before=before,
+                    wanted=wanted,
+                    progress=progress,
+                    everything=everything,
+                    going_on=None if share is None else FromStart(share),
+                    workers=workers,
+                )
     write_outputs(report, outputs, sign, everything=everything)
     return FINDINGS if report.failed or (require_complete and not report.complete) else FINE

@@ -1,0 +1,73 @@
+"""Audit a log in one pass and in parts, cut small, in this process; and say what the parts did."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Callable, Sequence
+from concurrent.futures import BrokenExecutor, Executor, Future
+from contextlib import suppress
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from audit_cli.findings.report import Report
+from audit_cli.parts import run
+from audit_cli.parts.lines import NotInParts
+from audit_cli.parts.run import Workers
+from audit_cli.parts.whole import Whole
+from audit_cli.verify import verify
+from fairshoe.log.directory import write_log
+from tests.house import SIGNER, House, Seating
+
+KEY = str(SIGNER.verifier)
+GAMES = {"casino": 400, "banker": 40, "lounge": 60, "pontoon": 200, "chinese": 50, "boxes": 60}
+"""Rounds of each game for a log of some hundred entries."""
+
+
+class Here(Executor):
+    """Does the work at once, and sends it through pickle both ways as if it were done elsewhere."""
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        try:
+            found = function(*pickle.loads(pickle.dumps(args)), **kwargs)
+            future.set_result(pickle.loads(pickle.dumps(found)))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+def here(many: int = 3, piece: int = 3000) -> Workers:
+    """So many workers, for a log in pieces of about so many bytes."""
+    return Workers(Here(), many, piece)
+
+
+def same(folder: Path, workers: Workers, lines: Sequence[bytes] = (), **options: Any) -> tuple[Report, Whole | None]:
+    """The report of one pass, after both were compared to the byte, and what the parts came to: None where the log was
+    left to one pass. `lines`: write them as a log first."""
+    if lines:
+        write_log(folder, lines, SIGNER)
+    wholes: list[Whole] = []
+
+    def left(reading: Any, *args: Any, **kwargs: Any) -> Whole | None:
+        with suppress(NotInParts, BrokenExecutor):
+            wholes.append(run.in_parts(reading.path, *args, **kwargs))
+            return wholes[-1]
+        return None
+
+    one = verify(folder, key=KEY, **options)
+    with patch("audit_cli.verify.parted", left):
+        two = verify(folder, key=KEY, workers=workers, **options)
+    assert json.dumps(two.as_json()) == json.dumps(one.as_json())
+    return one, wholes[0] if wholes else None
+
+
+def interleaved(tables: int, rounds: int, seed: int = 3, **options: object) -> House:
+    """Tables of all games in turn, step by step."""
+    house, games = House(seed), [game for game in GAMES if game != "banker"]
+    seatings = [Seating(house, f"t{i}", games[i % len(games)], careless=0.05, **options) for i in range(tables)]  # type: ignore[arg-type]
+    for _ in zip_longest(*(seating.steps(rounds) for seating in seatings)):
+        pass
+    return house
