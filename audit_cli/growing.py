@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,6 +12,8 @@ from fairshoe.log.checkpoint import checkpoint_of
 from fairshoe.log.directory import CHECKPOINT, ENTRIES, has_tiles, read_text
 from fairshoe.terminal.files import is_stdin
 
+MOMENT = 0.05
+"""A checkpoint that is the same after so many seconds is whole."""
 ENDS = 4096
 """So many bytes at the beginning of a file and of the last that was read say that it is still the same."""
 
@@ -38,11 +41,13 @@ class Growing:
         self._seen: Look | None = None
 
     def signed(self) -> int:
-        """How many entries the checkpoint covers; 0 where there is none, or another one than at the last look: it may
-        just be written. Raises InputError."""
-        note, last = read_text(self._checkpoint), self._note
-        self._note = note
-        return 0 if note is None or note != last else checkpoint_of(note).size
+        """How many entries the checkpoint covers; 0 where there is none, or one that is just being written. Raises
+        InputError."""
+        note = read_text(self._checkpoint)
+        if note != self._note:
+            time.sleep(MOMENT)
+        self._note = read_text(self._checkpoint)
+        return 0 if note is None or note != self._note else checkpoint_of(note).size
 
     def is_another(self) -> bool:
         """Whether the file is another one than at the last look, or shorter: it does not begin, or go on, as it did."""

@@ -30,7 +30,7 @@ from ..walk.audit import Audit
 from ..walk.follow import logged_chips, logged_seat
 from ..walk.state import TableState
 from .lines import kind_of_line, shoe_of_line
-from .standing import Standing
+from .standing import Standing, unpacked
 
 ENOUGH = 24
 """So many entries of a table are followed at least, and at least to the end of a shoe."""
@@ -114,10 +114,10 @@ class Warming:
         return state is not None and kind == b"reveal" and self._is_known(name, state)
 
     def give(self, name: bytes) -> Standing:
-        """How a table stands now; it is not followed any further."""
+        """How a table stands now, and no more than its digest shows; it is not followed any further."""
         audit = self.audit
         state = audit.tables.pop(name.decode())
-        return Standing(state, [audit.shoes.pop(told.id) for told in state.book.live])
+        return unpacked(Standing(state, [audit.shoes.pop(told.id) for told in state.book.live]).packed())
 
     def _is_followed(self, name: bytes, kind: bytes, line: bytes) -> bool:
         """Whether the table is, and the shoe, if the entry is about one."""

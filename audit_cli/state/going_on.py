@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from fairshoe.errors import InputError
+from fairshoe.errors import InputError, LogError
 from fairshoe.log.tree import Tree
 
 from ..subset import Share, Subset
@@ -111,12 +111,20 @@ class GoingOn(FromStart):
 
     def _take(self, line: bytes) -> None:
         if self._taken < self._size:
-            take_again(self._audit, line)
+            self._take_again(line)
         else:
             if self._taken == self._size:
                 self._check()
             self._audit.take(line)
         self._taken += 1
+
+    def _take_again(self, line: bytes) -> None:
+        try:
+            take_again(self._audit, line)
+        except LogError:
+            raise
+        except Exception:  # no line that an audit passed
+            raise NotTheSame from None
 
     def _check(self) -> None:
         root = self._roots.get(self._size)

@@ -40,13 +40,15 @@ class Payments:
         self._paid: dict[tuple[int, int, str], BuyIn] = {}
         self._payers: dict[tuple[int, int], str] = {}
         self._old: sqlite3.Connection | None = None
+        self._present = 0
 
     def add(self, paid: BuyIn) -> None:
         """One more payment, in the place of an earlier one of the same player for the chair."""
         self._paid[paid.game, paid.seat, paid.player] = paid
         self._payers[paid.game, paid.seat] = paid.player
-        if self.most is not None and len(self._paid) > self.most:
+        if self.most is not None and len(self._paid) > max(self.most, 2 * self._present):
             self._spill(paid.game)
+            self._present = len(self._paid)
 
     def get(self, game: int, seat: int, player: str) -> BuyIn | None:
         """What a player paid for a chair in a game."""

@@ -177,6 +177,16 @@ def test_entries_that_nobody_signed_wait(tmp_path: Path) -> None:
     assert [size for size, _ in reader.told] in ([10, len(lines)], [10, 10, len(lines)])
 
 
+def test_a_checkpoint_that_changes_before_each_look_is_audited_all_the_same(tmp_path: Path) -> None:
+    lines, folder, told = log("casino"), tmp_path / "log", []
+    folder.mkdir()
+    follower = follow.Follower(folder, GIVEN, None, lambda report: told.append(report.log.size), print)
+    for start in range(0, len(lines), 20):
+        append(folder, lines[:start], lines[start : start + 20])
+        assert not follower.look()
+        assert told[-1] == min(start + 20, len(lines))
+
+
 def test_a_copy_in_its_place_that_begins_alike_goes_on(tmp_path: Path) -> None:
     lines = log("banker")
     append(tmp_path, (), lines[:10])

@@ -119,6 +119,27 @@ def test_a_log_that_does_not_begin_so_is_held_against_the_checkpoint(tmp_path: P
     assert not same.report.failed
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"at":"x","kind":"s',
+        b'{"kind":"shoe"}',
+        b'{"hashes":[],"kind":"seeds"}',
+        b'{"hashes":{"a":"zz"},"kind":"seeds"}',
+        b'{"commitment":"00","kind":"shoe","shoe":[]}',
+        b'["kind","s",{"kind":"s"}]',
+        b'"kind":"s' + b"[" * 60_000,
+    ],
+)
+def test_whatever_stands_now_where_something_else_was_audited_it_is_another_log(line: bytes, tmp_path: Path) -> None:
+    lines = list(log("casino"))
+    resumed(tmp_path / "log", lines[:40])
+    lines[30] = line
+    report = resumed(tmp_path / "log", lines).report
+    assert report.failed
+    assert "remembered-differs" in {found.code for found in report.findings}
+
+
 def test_a_log_without_its_checkpoint_is_none_to_go_on_with(tmp_path: Path) -> None:
     lines = log("banker")
     write_log(tmp_path / "log", lines, SIGNER)
