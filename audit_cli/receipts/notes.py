@@ -28,7 +28,8 @@ class Note(NamedTuple):
 
 
 def notes_of(text: str) -> Iterator[Note]:
-    """The notes of a file in their order: each by itself, or as a JSON string on a line.
+    """The notes of a file in their order: each by itself, or as a JSON string on a line. A line that begins with a
+    quotation mark stands by itself, and it or a heading ends whatever stands above it without a signature.
 
     Undone are a byte order mark at the beginning of a line, line ends of CR and LF, empty lines and `null` between
     notes, a last line end that is missing, and JSON's escapes, whichever were used.
@@ -37,15 +38,15 @@ def notes_of(text: str) -> Iterator[Note]:
     lines = text.split("\n")
     for number, line in enumerate(lines):
         line = line.removeprefix(_MARK).removesuffix("\r")
-        last = number == len(lines) - 1
+        last, quoted = number == len(lines) - 1, line.startswith('"')
+        if held and (quoted or line in _HEADINGS):
+            yield Note(_joined(held))
+            held = []
         if not held and line.strip() in ("", _NO_ANSWER):
             continue
-        if not held and line.startswith('"'):
+        if quoted:
             yield _string(line, last)
         elif not (last and not line):
-            if held and line in _HEADINGS:
-                yield Note(_joined(held))
-                held = []
             held.append(line)
             if line.startswith(_SIGNATURE) and not (last and _is_cut_off(held)):
                 yield Note(_joined(held))

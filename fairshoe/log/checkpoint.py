@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ..errors import InputError, VerificationError
 from .base64 import base64_of, bytes_of_base64
+from .canonical import MAX_INTEGER
 from .note import Signer, Verifier, open_note
 
 
@@ -26,21 +27,28 @@ class Checkpoint(NamedTuple):
 
 
 def checkpoint_of(text: str) -> Checkpoint:
-    """Read a checkpoint's text, signed or not; extension lines are passed over. InputError."""
-    lines = text.split("\n")
+    """Read a checkpoint, signed or not; extension lines are passed over. InputError."""
+    body, blank, _ = text.rpartition("\n\n")
+    return _read(body if blank else text.removesuffix("\n"))
+
+
+def _read(body: str) -> Checkpoint:
+    """Read the text without its last LF."""
+    lines = body.split("\n")
     try:
         root = bytes_of_base64(lines[2])
-        size = int(lines[1]) if re.fullmatch(r"0|[1-9][0-9]{0,18}", lines[1], re.ASCII) else -1
+        size = int(lines[1]) if re.fullmatch(r"0|[1-9][0-9]{0,15}", lines[1], re.ASCII) else -1
     except (IndexError, ValueError):
         root, size = b"", -1
-    if not lines[0] or size < 0 or len(root) != 32:
-        raise InputError("not a checkpoint", where="checkpoint", expected="origin, size, base64 root")
+    if "" in lines or not 0 <= size <= MAX_INTEGER or len(root) != 32:
+        expected = "origin, size (at most 2^53 - 1), base64 root, no empty line"
+        raise InputError("not a checkpoint", where="checkpoint", expected=expected)
     return Checkpoint(lines[0], size, root)
 
 
 def open_checkpoint(note: str, verifier: Verifier) -> Checkpoint:
     """A checkpoint that `verifier` signed. Raises VerificationError."""
     try:
-        return checkpoint_of(open_note(note, verifier))
+        return _read(open_note(note, verifier)[:-1])
     except InputError as error:
         raise VerificationError(error.what, where="checkpoint", expected=error.expected) from None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -12,11 +11,12 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 from ..errors import InputError, VerificationError
 from .base64 import base64_of, bytes_of_base64
-from .note import Signature
+from .note import Signature, check_key, is_name
 
 COSIGNATURE = b"\x04"
-_NAME = re.compile(r"[^\s+]{1,255}")
 _TIME = 8
+_MOST_TIME = 2**63 - 1
+"""Seconds."""
 _SIGNATURE = 64
 
 
@@ -36,7 +36,7 @@ def cosigner_key(name: str, public: bytes) -> CosignerKey:
 
 
 def cosigner_key_of(text: str) -> CosignerKey:
-    """Read a witness's verifier key `name+id+base64`. InputError."""
+    """Read a witness's verifier key `name+id+base64`. InputError, also for a key that fits what nobody signed."""
     name, _, rest = text.strip().partition("+")
     identifier, _, encoded = rest.partition("+")
     try:
@@ -44,12 +44,13 @@ def cosigner_key_of(text: str) -> CosignerKey:
     except ValueError:
         data = b""
     key = cosigner_key(name, data[1:])
-    if not _NAME.fullmatch(name) or data[:1] != COSIGNATURE or len(data) != 33 or identifier != key.id.hex():
+    if not is_name(name) or data[:1] != COSIGNATURE or len(data) != 33 or identifier != key.id.hex():
         raise InputError(
             "not a witness's verifier key",
             where="witness",
             expected="name+id+base64 of an Ed25519 cosigner (type 4), with a matching id",
         )
+    check_key(key.public, "witness")
     return key
 
 
@@ -57,7 +58,7 @@ class Cosigner:
     """Cosigns checkpoints in one name. `seed` are the 32 bytes of an Ed25519 private key used for nothing else."""
 
     def __init__(self, name: str, seed: bytes) -> None:
-        if not _NAME.fullmatch(name):
+        if not is_name(name):
             raise InputError(f"{name!r} cannot name a witness", where="name", expected="no space and no plus sign")
         self._private = Ed25519PrivateKey.from_private_bytes(seed)
         self.key = cosigner_key(name, self._private.public_key().public_bytes_raw())
@@ -70,7 +71,7 @@ class Cosigner:
 
 def is_cosignature(signature: Signature) -> bool:
     """Whether a line below a note can be a cosignature, by its form alone: a time and an Ed25519 signature."""
-    return len(signature.bytes) == _TIME + _SIGNATURE and _NAME.fullmatch(signature.name) is not None
+    return len(signature.bytes) == _TIME + _SIGNATURE
 
 
 def _message(text: str, seconds: int) -> bytes:
@@ -83,6 +84,9 @@ def cosigned_at(note: str, key: CosignerKey) -> int:
     times: list[int] = []
     for data in _signatures(signatures, key) if blank else ():
         seconds, signature = int.from_bytes(data[:_TIME], "big"), data[_TIME:]
+        if seconds > _MOST_TIME:
+            what = f"the cosignature of {key.name} has a time that none may have"
+            raise VerificationError(what, where="checkpoint", expected="seconds, at most 2^63 - 1")
         try:
             Ed25519PublicKey.from_public_bytes(key.public).verify(signature, _message(f"{text}\n", seconds))
         except InvalidSignature:

@@ -11,10 +11,15 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 from ..errors import InputError, VerificationError
 from .base64 import base64_of, bytes_of_base64
+from .ed25519 import is_public_key
 from .key_forms import form_of
 
 ED25519 = b"\x01"
-_NAME = re.compile(r"[^\s+]{1,255}")
+_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
+"""What no note has: a control character of ASCII other than LF."""
+_SIGNER = re.compile(r"[^\s+]+")
+_MOST_NAME = 255
+"""Characters of a name that a key of ours may have."""
 
 
 class Verifier(NamedTuple):
@@ -28,12 +33,17 @@ class Verifier(NamedTuple):
         return f"{self.name}+{self.id.hex()}+{base64_of(ED25519 + self.public)}"
 
 
+def is_name(text: str) -> bool:
+    """Whether a key may have this name: no white space of Unicode, no plus sign, no control character."""
+    return len(text) <= _MOST_NAME and _SIGNER.fullmatch(text) is not None and not _CONTROL.search(text)
+
+
 def key_id(name: str, public: bytes) -> bytes:
     return hashlib.sha256(name.encode() + b"\n" + ED25519 + public).digest()[:4]
 
 
 def verifier_of(text: str) -> Verifier:
-    """Read a verifier key `name+id+base64`. Raises InputError."""
+    """Read a verifier key `name+id+base64`. Raises InputError, also for a key that fits what nobody signed."""
     name, _, rest = text.strip().partition("+")
     identifier, _, encoded = rest.partition("+")
     try:
@@ -41,9 +51,18 @@ def verifier_of(text: str) -> Verifier:
         verifier = Verifier(name, bytes.fromhex(identifier), key[1:])
     except ValueError:
         raise _not_a_verifier(text) from None
-    if not _NAME.fullmatch(name) or key[:1] != ED25519 or len(key) != 33 or verifier.id != key_id(name, key[1:]):
+    if not is_name(name) or key[:1] != ED25519 or len(key) != 33 or verifier.id != key_id(name, key[1:]):
         raise _not_a_verifier(text)
+    check_key(verifier.public, "key")
     return verifier
+
+
+def check_key(public: bytes, where: str) -> None:
+    """Raise InputError unless a public key's 32 bytes can be one, under which a signature shows who signed what."""
+    if not is_public_key(public):
+        what = "a key that nobody can have made to sign with, and under which anybody's signature may hold"
+        expected = "an Ed25519 key in canonical form, a point of the curve that is not of small order"
+        raise InputError(what, where=where, expected=expected)
 
 
 def _not_a_verifier(text: str) -> InputError:
@@ -58,7 +77,7 @@ class Signer:
     """Signs notes in one name. `seed` are the 32 bytes of the Ed25519 private key."""
 
     def __init__(self, name: str, seed: bytes) -> None:
-        if not _NAME.fullmatch(name):
+        if not is_name(name):
             raise InputError(f"{name!r} cannot name a log", where="name", expected="no space and no plus sign")
         self._private = Ed25519PrivateKey.from_private_bytes(seed)
         public = self._private.public_key().public_bytes_raw()
@@ -83,6 +102,8 @@ def signatures_of(note: str) -> tuple[str, list[Signature]]:
     text, blank, below = note.rpartition("\n\n")
     if not blank or not below.endswith("\n"):
         raise VerificationError("not a signed note", where="checkpoint", expected="text, an empty line, signatures")
+    if _CONTROL.search(note):
+        raise VerificationError("a control character in a note", where="checkpoint", expected="none but LF")
     return text + "\n", [_signature(line) for line in below[:-1].split("\n")]
 
 
@@ -93,8 +114,9 @@ def _signature(line: str) -> Signature:
         data = bytes_of_base64(encoded)
     except ValueError:
         data = b""
-    if dash != "—" or len(data) < 5:
-        raise VerificationError("malformed signature line", where="checkpoint", expected="— name base64")
+    if dash != "—" or not _SIGNER.fullmatch(name) or len(data) < 5:
+        expected = "— name base64, the name without white space and plus sign"
+        raise VerificationError("malformed signature line", where="checkpoint", expected=expected)
     return Signature(name, data[:4], data[4:])
 
 

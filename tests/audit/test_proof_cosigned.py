@@ -12,7 +12,8 @@ import pytest
 from audit_cli.evidence.cosigned import wanted_of
 from audit_cli.hand.run import Answer
 from audit_cli.proof.refused import ProofRefused
-from fairshoe.errors import FairshoeError
+from fairshoe.errors import FairshoeError, InputError
+from fairshoe.log.base64 import base64_of
 from fairshoe.log.cosignature import Cosigner
 from fairshoe.log.hand_proof import check_proof, proof_of, proof_over, proof_text
 from fairshoe.log.note import Signer
@@ -70,8 +71,16 @@ def test_the_same_cosignatures_give_the_same_bytes_in_whatever_order_they_came()
 def test_other_lines_below_the_checkpoint_are_left_out() -> None:
     text = proof_of(proven("casino")).checkpoint.rpartition("\n\n")[0] + "\n"
     other = Signer("witness.example", bytes(32)).sign(text).rpartition("\n\n")[2]
-    odd = WITNESS.cosign(text, TIME).replace("witness.example/w1", "a+name")
-    assert cosigned("casino", more=[other, odd]) == proven("casino")
+    longer = f"— {WITNESS.key.name} {base64_of(bytes(4 + 8 + 2420))}\n"
+    assert cosigned("casino", more=[other, longer]) == proven("casino")
+
+
+def test_a_signer_whose_name_is_none_makes_no_note() -> None:
+    text = proof_of(proven("casino")).checkpoint.rpartition("\n\n")[0] + "\n"
+    for name in ("a+name", "a\u00a0name"):
+        odd = WITNESS.cosign(text, TIME).replace("witness.example/w1", name)
+        with pytest.raises(InputError, match="malformed signature line"):
+            cosigned("casino", more=[odd])
 
 
 def test_without_a_witness_named_it_says_how_many_stand_there() -> None:

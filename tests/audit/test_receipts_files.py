@@ -109,6 +109,46 @@ def test_a_note_that_is_cut_off_in_the_middle_spoils_no_other(game: Played, tmp_
     assert "a signed note" in causes[3]
 
 
+NO_NOTES = {
+    "a word": "hello\n",
+    "two words": "hello\nhello\n",
+    "a note cut in its heading": "fairshoe receipt v",
+    "a note cut after its heading": "fairshoe receipt v1\n",
+    "a note cut in its line": 'fairshoe receipt v1\n{"at":"2026',
+    "a note cut before its signature": "fairshoe receipt v1\n{}\n\n",
+    "a note cut in its dash": "fairshoe receipt v1\n{}\n\n—",
+    "a note about the key cut": "fairshoe receipt key\n",
+    "an answer that is no receipt": '{"error":"x"}\n',
+    "a string after a space": ' "hello"\n',
+    "a string cut": '"fairshoe receipt v1\\n{',
+}
+
+
+@pytest.mark.parametrize("name", NO_NOTES)
+@pytest.mark.parametrize("place", [0, 1, 4])
+def test_what_is_no_note_hides_no_receipt_after_it(game: Played, name: str, place: int, tmp_path: Path) -> None:
+    """The line after it is a receipt as a JSON string."""
+    log, notes = game.write(tmp_path), notes_of(game)
+    text = NO_NOTES[name].removesuffix("\n") + "\n"
+    (tmp_path / "file").write_text(strings(notes[:place]) + text + strings(notes[place:]))
+    whole, key = len(notes) - 1, game.signer.verifier
+    found = said("receipt", tmp_path / "file", log, "--key", key)
+    assert (found.code, found.last) == (1, f"FAIL: of {whole + 1} receipts 1 refused"), found.out
+    form = json.loads(said("receipt", tmp_path / "file", "--key", key, "--format", "json").out)
+    assert [each["verdict"] for each in form["receipts"]].count("refused") == 1
+    assert [each["says"]["do"] for each in form["receipts"] if each["says"]].count("chips") == 5
+
+
+def test_what_is_no_note_hides_no_lie(game: Played, tmp_path: Path) -> None:
+    """A receipt that convicts the house is found behind it."""
+    lines = [line.replace(b'"amount":70,', b'"amount":71,') for line in game.lines]
+    log, notes = game.write(tmp_path, lines), notes_of(game)
+    (tmp_path / "file").write_text(strings(notes[:1]) + "hello\n" + strings(notes[1:]))
+    found = said("receipt", tmp_path / "file", log, "--key", game.signer.verifier)
+    assert found.code == 1
+    assert found.first == f"FAIL: of {len(notes)} receipts 2 differs, 1 refused"
+
+
 def test_what_is_no_note_is_told_as_that(game: Played, tmp_path: Path) -> None:
     log = game.write(tmp_path)
     for text in ("hello\n", '{"receipt":"x"}\n', "12\n", '"hello"\n', '"\\ud800"\n'):

@@ -51,6 +51,16 @@ def test_a_changed_checkpoint_time_or_signature_does_not_hold() -> None:
         cosigned_at(NOTE, Cosigner("witness.example/w2", SEED).key)
 
 
+def test_a_time_beyond_2_63_is_none() -> None:
+    for seconds, holds in ((2**63 - 1, True), (2**63, False), (2**64 - 1, False)):
+        note = CHECKPOINT.signed(HOUSE) + WITNESS.cosign(CHECKPOINT.text, seconds)
+        if holds:
+            assert cosigned_at(note, WITNESS.key) == seconds
+        else:
+            with pytest.raises(VerificationError, match="a time that none may have"):
+                cosigned_at(note, WITNESS.key)
+
+
 @pytest.mark.parametrize("text", ["", "a+b+c", str(HOUSE.verifier), str(WITNESS.key)[:-4], "x" + str(WITNESS.key)])
 def test_what_is_no_witnesss_key_is_refused(text: str) -> None:
     with pytest.raises(InputError, match="not a witness's verifier key"):

@@ -74,7 +74,12 @@ def test_a_note_is_signed_and_opened() -> None:
     assert open_note(NOTE.replace("This is an example message.\n\n", note + ""), SIGNER.verifier) == "one\n\ntwo\n"
 
 
-@given(st.text(st.characters(exclude_categories=["Cs"])), st.binary(min_size=32, max_size=32))
+CONTROL = "".join(map(chr, range(32))).replace("\n", "")
+
+
+@given(
+    st.text(st.characters(exclude_categories=["Cs"], exclude_characters=CONTROL)), st.binary(min_size=32, max_size=32)
+)
 def test_every_text_can_be_signed(text: str, seed: bytes) -> None:
     signer = Signer("a", seed)
     assert open_note(signer.sign(text + "\n"), signer.verifier) == text + "\n"
@@ -91,6 +96,15 @@ def test_every_text_can_be_signed(text: str, seed: bytes) -> None:
         ("text\n\n— name !!!!\n", "malformed"),
         ("text\n\n— name AAAA\n", "malformed"),
         ("text\n\n— other AAAAAAAAAAA=\n", "no signature by"),
+        (SIGNER.sign("a\tb\n"), "a control character"),
+        (SIGNER.sign("a\x00\n"), "a control character"),
+        (SIGNER.sign("a\r\n"), "a control character"),
+        (SIGNER.sign("text\n") + "—  AAAAAAAAAAA=\n", "malformed"),
+        *(
+            (SIGNER.sign("text\n") + f"— a{no}b AAAAAAAAAAA=\n", "malformed")
+            for no in "+\u0085\u00a0\u2003\u2028\u3000"
+        ),
+        (SIGNER.sign("text\n") + "— a\x1fb AAAAAAAAAAA=\n", "a control character|malformed"),
     ],
 )
 def test_what_is_no_signed_note(note: str, what: str) -> None:
@@ -108,7 +122,25 @@ def test_what_is_no_verifier_key(text: str) -> None:
         verifier_of(text)
 
 
-@pytest.mark.parametrize("name", ["", "a b", "a+b", "a\tb", "x" * 256])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "— other.example AAAAAAAAAAA=\n",
+        f"— w/2024 {base64.b64encode(bytes(4 + 72)).decode()}\n",
+        f"— post-quantum {base64.b64encode(bytes(4 + 8 + 2420)).decode()}\n",
+        f"— {SIGNER.verifier.name} AAAAAAAAAAA=\n",
+        f"— wíťñéss.例え\u200b {base64.b64encode(bytes(68)).decode()}\n",
+        f"— {'long' * 100} AAAAAAAAAAA=\n",
+    ],
+)
+def test_signatures_of_others_are_passed_over(line: str) -> None:
+    """Whatever their algorithm, also where they share a known key's name."""
+    above, below = SIGNER.sign("text\n").split("\n\n")
+    assert open_note(f"{above}\n\n{below}{line * 16}", SIGNER.verifier) == "text\n"
+    assert open_note(f"{above}\n\n{line}{below}", SIGNER.verifier) == "text\n"
+
+
+@pytest.mark.parametrize("name", ["", "a b", "a+b", "a\tb", "a\x01b", "a\u00a0b", "x" * 256])
 def test_what_cannot_name_a_log(name: str) -> None:
     with pytest.raises(InputError, match="cannot name a log"):
         Signer(name, bytes(32))
@@ -123,7 +155,7 @@ def test_a_key_id_is_over_name_and_key() -> None:
 # Checkpoints.
 
 
-@given(st.integers(0, 2**53), st.binary(min_size=32, max_size=32))
+@given(st.integers(0, 2**53 - 1), st.binary(min_size=32, max_size=32))
 def test_a_checkpoint_goes_round(size: int, root: bytes) -> None:
     checkpoint = Checkpoint(SIGNER.verifier.name, size, root)
     note = checkpoint.signed(SIGNER)
@@ -150,6 +182,9 @@ ROOT = base64.b64encode(bytes(32)).decode()
         f"origin\n01\n{ROOT}\n",
         f"origin\n1.0\n{ROOT}\n",
         f"origin\n{'1' * 5000}\n{ROOT}\n",
+        f"origin\n{2**53}\n{ROOT}\n",
+        f"origin\n1\n{ROOT}\n\nextension\n",
+        f"origin\n\n1\n{ROOT}\n",
         f"origin\n١\n{ROOT}\n",
         "origin\n1\nAAAA\n",
         f"origin\n1\n!{ROOT}\n",
@@ -158,6 +193,16 @@ ROOT = base64.b64encode(bytes(32)).decode()
 )
 def test_what_is_no_checkpoint(text: str) -> None:
     with pytest.raises(InputError, match="not a checkpoint"):
-        checkpoint_of(text)
+        checkpoint_of(SIGNER.sign(text))
     with pytest.raises(VerificationError):
-        open_checkpoint(SIGNER.sign(text + "\n"), SIGNER.verifier)
+        open_checkpoint(SIGNER.sign(text), SIGNER.verifier)
+
+
+def test_an_empty_extension_line_is_none_wherever_it_stands() -> None:
+    """Also one at the end, and one that looks like the empty line before the signatures."""
+    text = Checkpoint("origin", 1, bytes(32)).text
+    for more in ("\n", "\nb\n", "a\n\n", "\n— a AAAAAAAAAAA=\n"):
+        with pytest.raises(VerificationError, match="not a checkpoint"):
+            open_checkpoint(SIGNER.sign(text + more), SIGNER.verifier)
+        with pytest.raises(InputError, match="not a checkpoint"):
+            checkpoint_of(SIGNER.sign(text + more))
