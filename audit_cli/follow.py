@@ -100,13 +100,14 @@ class Follower:
             following = Following(None, self.given.bound, self.given.subset)
             olds = [] if self._kept is None else [RememberedCheckpoint(self._kept.note)]
             report = self.given.audit(self.log, following, self.progress, *olds)
+        if not report.failed and following.after is not None:
+            self._kept, self._place = following.after, following.place
         self.report = report
         self.tell(report)
         if report.failed:
             return
         if following.after is None:
             raise LogError(f"cannot go on: {following.why}", where=str(self.log), remedy="use verify without --follow")
-        self._kept, self._place = following.after, following.place
         self._write(KEPT_EVERY)
 
     def _write(self, seconds: float) -> None:

@@ -55,12 +55,17 @@ def written(steps: Lines) -> list[bytes]:
 
 
 def check_linear(steps: Callable[[int], Lines], size: int) -> Report:
-    """The report on the larger of two logs; it took no more than its size explains."""
+    """The report on the larger of two logs; it took no more than its size explains, once of three times at least: a
+    machine may be busy, but what is quadratic is so always."""
     small, large = written(steps(size)), written(steps(4 * size))
     ratio = sum(map(len, large)) / sum(map(len, small))
-    _, quick = audited(small)
-    report, slow = audited(large)
-    assert slow < 2 * ratio * quick + 0.3, f"{ratio:.1f} times the bytes take {slow / quick:.1f} times as long"
+    for _ in range(3):
+        _, quick = audited(small)
+        report, slow = audited(large)
+        if slow < 2 * ratio * quick + 0.3:
+            break
+    else:
+        raise AssertionError(f"{ratio:.1f} times the bytes take {slow / quick:.1f} times as long")
     assert [finding for finding in report.findings if finding.code == "entry-inexplicable"] == []
     return report
 
