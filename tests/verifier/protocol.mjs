@@ -1,0 +1,248 @@
+// The shuffle protocol against docs/protocol.md and docs/vectors: what must come out, and what must be refused.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+
+import { concat, fromHex, toHex, utf8 } from "../../fairshoe/verifier/bytes.mjs";
+import {
+  FairshoeError,
+  InputError,
+  StepFailed,
+  deckHash,
+  draw,
+  french,
+  shuffle,
+  verify,
+} from "../../fairshoe/verifier/fairshoe.mjs";
+import { extract, hkdf } from "../../fairshoe/verifier/hkdf.mjs";
+import { decimal } from "../../fairshoe/verifier/limits.mjs";
+import { cardsRoot, salts } from "../../fairshoe/verifier/openings.mjs";
+import { sha256 } from "../../fairshoe/verifier/sha256.mjs";
+import { Shuffle, order } from "../../fairshoe/verifier/shuffle.mjs";
+import { reshuffled } from "../../fairshoe/verifier/transcript.mjs";
+import { Words } from "../../fairshoe/verifier/words.mjs";
+
+const docs = new URL("../../docs/", import.meta.url);
+const { vectors, refused } = JSON.parse(readFileSync(new URL("vectors/fairshoe-1.json", docs), "utf8"));
+
+const hashOf = (text) => toHex(sha256(utf8(text)));
+const bytesOf = (seeds) => seeds.map(([who, hex]) => [who, fromHex(hex)]);
+
+function deckOf(deck) {
+  if (typeof deck === "string") return french(Number(deck.split(":")[1]));
+  return Array.isArray(deck) ? deck : Array.from({ length: deck.numbered }, (_, i) => `#${i}`);
+}
+
+function compareOrder(found, expected) {
+  assert.deepEqual(found.slice(0, expected.first.length), expected.first);
+  assert.equal(hashOf(found.join("\n")), expected.sha256);
+  if (expected.all) assert.deepEqual(found, expected.all);
+}
+
+for (const vector of vectors)
+  test(`vector ${vector.name}`, () => {
+    const key = fromHex(vector.key);
+    const deck = deckOf(vector.deck);
+    const { shoe, beacon, cut } = vector;
+    const found = shuffle({ key, shoe, deck, seeds: bytesOf(vector.seeds), beacon, cut });
+    assert.equal(found.commitment, vector.commitment);
+    assert.equal(found.transcript, vector.transcript);
+    assert.equal(hashOf(found.transcript), vector.transcript_sha256);
+    compareOrder(found.order, vector.order);
+    assert.equal(toHex(cardsRoot(key, found.transcript, found.order)), vector.cards_root);
+
+    const whole = new Shuffle(key, found.transcript, deck.length);
+    whole.first(deck.length);
+    assert.equal(whole.words.rejected, vector.rejected);
+
+    for (const { name, below, value, rejected } of vector.draws) {
+      assert.equal(draw({ key, transcript: found.transcript, name, below }), value);
+      const words = new Words(key, found.transcript, "fairshoe/1 draw", `draw ${name}\n`);
+      words.uniform(below);
+      assert.equal(words.rejected, rejected);
+    }
+
+    let text = found.transcript;
+    vector.reshuffles.forEach((again, i) => {
+      const gathered = again.gathered.map((card) => deck[card]);
+      text = reshuffled(text, i + 1, gathered);
+      assert.equal(text, again.transcript);
+      assert.equal(hashOf(text), again.transcript_sha256);
+      if (again.cut !== null)
+        assert.equal(draw({ key, transcript: text, name: "cut", below: gathered.length }), again.cut);
+      compareOrder(order({ key, transcript: text, deck: gathered, cut: again.cut ?? 0 }), again.order);
+    });
+  });
+
+test("the example that docs/protocol.md works by hand", () => {
+  const text = readFileSync(new URL("protocol.md", docs), "utf8");
+  const stands = (value) => assert.ok(text.includes(value), value);
+  const key = fromHex("000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f");
+  const chain = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971";
+  const of = {
+    key,
+    shoe: "table-1/7",
+    deck: french(1),
+    seeds: [
+      ["alice", utf8("alice's own entropy")],
+      ["bob", Uint8Array.of(0)],
+    ],
+    beacon: [chain, 1000, "fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd"],
+  };
+  const { commitment, transcript: T, order: cards, draws } = shuffle({ ...of, draws: { "dice/0": 6, cut: 52 } });
+  const hash = sha256(utf8(T));
+  for (const value of [commitment, T, toHex(hash), deckHash(french(1)), deckHash(french(6))]) stands(value);
+  assert.equal(T.length, 379);
+  const salt = utf8("fairshoe/1 shuffle");
+  stands(toHex(extract(salt, key)));
+  stands(
+    toHex(hkdf(key, salt, concat(hash, utf8("chunk 0\n")), 32))
+      .match(/.{8}/g)
+      .join(" "),
+  );
+  stands(cards.slice(0, 26).join(" "));
+  stands(cards.slice(26).join(" "));
+  assert.deepEqual(draws, { "dice/0": 0, cut: 11 });
+  assert.deepEqual(shuffle({ ...of, cut: 20, first: 5 }).order, ["2d", "9d", "8h", "Qc", "7h"]);
+
+  const gathered = [0, 1, 2, 3, 13].map((card) => french(1)[card]);
+  const longer = reshuffled(T, 1, gathered);
+  stands(longer.slice(T.length));
+  stands(hashOf(longer));
+  stands(order({ key, transcript: longer, deck: gathered }).join(" "));
+  stands(
+    order({
+      key,
+      transcript: longer,
+      deck: gathered,
+      cut: draw({ key, transcript: longer, name: "cut", below: 5 }),
+    }).join(" "),
+  );
+
+  const salt16 = salts(key, T);
+  for (let position = 0; position < 2; position++) stands(toHex(salt16.next().value));
+  for (const cut of [0, 20]) stands(toHex(cardsRoot(key, T, shuffle({ ...of, cut }).order)));
+});
+
+test("a word is discarded from m·⌊2^32/m⌋ on, and not before", () => {
+  const uniform = (m, ...words) => {
+    const stream = Object.create(Words.prototype, {
+      next: { value: () => words.shift() },
+      rejected: { value: 0, writable: true },
+    });
+    return [stream.uniform(m), stream.rejected];
+  };
+  const last = 2 ** 32 - 1;
+  assert.deepEqual(uniform(6, 4294967291), [5, 0]);
+  assert.deepEqual(uniform(6, 4294967292, last, 7), [1, 2]);
+  assert.deepEqual(uniform(2 ** 31 + 1, 2 ** 31), [2 ** 31, 0]);
+  assert.deepEqual(uniform(2 ** 31 + 1, 2 ** 31 + 1, last, 0), [0, 2]);
+  assert.deepEqual(uniform(2 ** 32, last), [last, 0]);
+  assert.deepEqual(uniform(1, last), [0, 0]);
+});
+
+test("a card is the same whenever it is asked for", () => {
+  const key = new Uint8Array(32);
+  const { transcript, order: all } = shuffle({ key, shoe: "s", deck: french(1), cut: 20 });
+  const lazy = new Shuffle(key, transcript, 52, 20);
+  const pack = french(1);
+  for (const position of [40, 3, 51, 0, 31, 32]) assert.equal(pack[lazy.at(position)], all[position]);
+  assert.deepEqual(shuffle({ key, shoe: "s", deck: french(1), cut: 20, first: 7 }).order, all.slice(0, 7));
+});
+
+// The options of `fairshoe shuffle`, as texts.
+
+function deckFile(hex) {
+  const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(fromHex(hex));
+  return text.replace(/\n$/, "").split("\n");
+}
+
+function byTexts({ key, shoe, deck, deck_file, seed = [], beacon, cut, draw: draws = [], first }) {
+  const packs = /^french:(.*)$/s.exec(deck);
+  if (!deck_file && deck_file !== "" && !packs) throw new InputError("unknown deck", "deck");
+  const parts = beacon?.split(":");
+  if (parts && parts.length !== 3) throw new InputError("no beacon", "beacon");
+  const named = draws.map((text) => [
+    text.slice(0, text.lastIndexOf(":")),
+    decimal(text.slice(text.lastIndexOf(":") + 1)),
+  ]);
+  if (new Set(named.map(([name]) => name)).size !== named.length) throw new InputError("a draw twice", "draw");
+  return shuffle({
+    key: fromHex(key),
+    shoe,
+    deck: packs && deck_file === undefined ? french(decimal(packs[1])) : deckFile(deck_file),
+    seeds: seed.map((text) => [text.split("=")[0], fromHex(text.slice(text.split("=")[0].length + 1))]),
+    beacon: parts ? [parts[0], decimal(parts[1]), parts[2]] : null,
+    cut: decimal(cut),
+    draws: Object.fromEntries(named),
+    first: decimal(first),
+  });
+}
+
+for (const { name, change, exit } of refused.inputs.cases)
+  test(`input ${name}`, () => {
+    const options = { ...refused.inputs.base, ...change };
+    if (exit === 0) assert.ok(byTexts(options).order.length <= 52);
+    else
+      assert.throws(
+        () => byTexts(options),
+        (error) => error instanceof InputError || error instanceof TypeError,
+      );
+  });
+
+// The cases of `fairshoe verify`.
+
+test("the base of the proofs holds", () => {
+  const { base, commitment, dealt } = refused.proofs;
+  const found = verify(base, { commitment });
+  assert.deepEqual(found.dealt, dealt);
+  assert.equal(found.remembered, true);
+  assert.equal(found.transcript.match(/^reshuffle /gm).length, 2);
+  assert.deepEqual(found.draws, { "dice/0": 0, "dice/1": 3, cut: 3 });
+});
+
+for (const { name, exit, step, replace, text, hex, ...own } of refused.proofs.cases)
+  test(`proof ${name}`, () => {
+    const commitment = "commitment" in own ? own.commitment : refused.proofs.commitment;
+    const file = hex !== undefined ? fromHex(hex) : (text ?? refused.proofs.base.replace(replace[0], () => replace[1]));
+    const judge = () => verify(file, { commitment });
+    if (exit === 0) assert.equal(judge().remembered, commitment !== null);
+    else if (exit === 2) assert.throws(judge, InputError);
+    else
+      assert.throws(judge, (error) => {
+        assert.ok(error instanceof StepFailed);
+        return error.step === step && error.where !== "" && error.remedy !== "";
+      });
+  });
+
+test("a deck of 65,537 labels is refused, one of 65,536 is not", () => {
+  const key = new Uint8Array(32);
+  const deck = Array.from({ length: 65536 }, () => "x");
+  assert.deepEqual(shuffle({ key, shoe: "s", deck, first: 1 }).order, ["x"]);
+  assert.throws(() => shuffle({ key, shoe: "s", deck: [...deck, "x"], first: 1 }), InputError);
+  assert.equal(french(1260).length, 65520);
+  for (const packs of [0, 1261, 1.5, "1"]) assert.throws(() => french(packs), InputError);
+});
+
+test("what is easily passed wrongly is refused, and told what to do", () => {
+  const key = new Uint8Array(32);
+  const base = { key, shoe: "s", deck: ["a", "b"] };
+  const wrong = [
+    { ...base, key: toHex(key) },
+    { ...base, seeds: [["alice", "00ff"]] },
+    { ...base, seeds: { alice: Uint8Array.of(1) } },
+    { ...base, deck: "french:1" },
+    { ...base, deck: new Set(["a", "b"]) },
+    { ...base, cut: "1" },
+    { ...base, cut: -0 },
+    { ...base, cut: 0.5 },
+    { ...base, draws: { dice: 6.5 } },
+    { ...base, draws: { cut: 3 } },
+  ];
+  for (const of of wrong)
+    assert.throws(
+      () => shuffle(of),
+      (error) => error instanceof FairshoeError && error.where !== "" && error.expected !== null,
+    );
+  assert.throws(() => verify(JSON.parse(refused.proofs.base)), InputError);
+});

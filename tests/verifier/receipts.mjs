@@ -1,0 +1,238 @@
+// Files of receipts: what is signed, what is refused, and where each stands.
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { utf8 } from "../../fairshoe/verifier/bytes.mjs";
+import { canonicalText } from "../../fairshoe/verifier/canonical.mjs";
+import { InputError } from "../../fairshoe/verifier/errors.mjs";
+import { parseVerifierKey } from "../../fairshoe/verifier/note.mjs";
+import { readReceipts } from "../../fairshoe/verifier/receipts.mjs";
+import { Signer } from "./support/signing.mjs";
+
+const house = new Signer("house.example/log");
+const receipts = new Signer("house.example/log/receipt");
+const key = parseVerifierKey(house.vkey);
+const KEY = house.note(`fairshoe receipt key\n${receipts.vkey}\n`);
+
+const HASH = "ab".repeat(32);
+const SHOE = {
+  commitment: HASH,
+  cut: null,
+  hashes: { alice: HASH },
+  opened: ["alice"],
+  roster: ["alice", "bob"],
+  sealed: false,
+  shoe: "casino/1",
+  struck: ["bob"],
+};
+const at = (second) => `2026-01-01T00:00:${String(second).padStart(2, "0")}.000000Z`;
+const common = (second, size = second) => ({
+  at: at(second),
+  before: size,
+  player: "alice",
+  seat: 1,
+  size,
+  table: "casino",
+  v: 1,
+  view: { bank: "house", chips: 100, shoe: SHOE },
+});
+const without = (fields, ...names) =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+
+const BUY_IN = {
+  ...common(1),
+  do: "chips",
+  op: "buy-in",
+  amount: 100,
+  view: { bank: "house", chips: 100, shoe: null },
+};
+const HASHED = { ...common(2), do: "hash", shoe: "casino/1", hash: HASH, cut: 100 };
+const SEED = { ...common(3), do: "seed", shoe: "casino/1", seed: "00ff" };
+const WAIVER = { ...common(4), do: "waiver", shoe: "casino/1" };
+const OFFERED = {
+  ...common(5),
+  do: "bet",
+  state: "offered",
+  shoe: "casino/1",
+  round: 1,
+  bets: [{ amount: 10, seat: 1 }],
+};
+const STANDS = {
+  ...without(common(5), "before", "size"),
+  do: "bet",
+  state: "stands",
+  shoe: "casino/1",
+  round: 1,
+  bets: [{ amount: 10, seat: 1 }],
+  uncovered: [],
+};
+const DECISION = { ...common(6), do: "decision", about: "round", shoe: "casino/1", round: 1, step: 0, move: "hit" };
+const LEFT = {
+  ...common(7),
+  do: "chips",
+  op: "cash-out",
+  amount: 110,
+  leaves: true,
+  view: { bank: "house", chips: null, shoe: null },
+};
+const ALL = [BUY_IN, HASHED, SEED, WAIVER, OFFERED, STANDS, DECISION, LEFT];
+
+const note = (fields, by = receipts) => by.note(`fairshoe receipt v1\n${canonicalText(fields)}\n`);
+const quoted = (...notes) => notes.map((text) => `${JSON.stringify(text)}\n`).join("");
+const verdicts = (file, by = key) => readReceipts(file, by).map(({ place, verdict }) => `${place} ${verdict}`);
+
+test("every kind of receipt is read", () => {
+  const found = readReceipts(quoted(KEY, ...ALL.map((fields) => note(fields))), key);
+  assert.deepEqual(
+    found.map(({ receipt }) => receipt),
+    ALL,
+  );
+  assert.deepEqual(
+    found.map(({ place }) => place),
+    [2, 3, 4, 5, 6, 7, 8, 9],
+  );
+});
+
+test("it does not matter how the file was written", () => {
+  const [one, two] = [note(BUY_IN), note(HASHED)];
+  const escaped = quoted(KEY, one, two).replaceAll("—", "\\u2014");
+  const ways = [
+    quoted(KEY, one, two),
+    escaped,
+    KEY + one + two,
+    `${KEY}\n${one}\n\n${two}\nnull\n`,
+    quoted(KEY) + one + quoted(two),
+    `\ufeff${quoted(KEY, one, two)}`,
+    quoted(KEY, one, two).replaceAll("\n", "\r\n"),
+    (KEY + one + two).replaceAll("\n", "\r\n"),
+    quoted(KEY, one, two).slice(0, -1),
+    (KEY + one + two).slice(0, -1),
+    `null\n\n${quoted(KEY, one)}null\n${quoted(two)}`,
+  ];
+  for (const way of ways) assert.deepEqual(verdicts(way), ["2 signed", "3 signed"], way);
+  assert.deepEqual(verdicts(utf8(escaped)), ["2 signed", "3 signed"]);
+  assert.deepEqual(verdicts(quoted(one, two, KEY)), ["1 signed", "2 signed"]);
+  assert.deepEqual(verdicts(quoted(KEY, one, KEY, one, two, KEY)), ["2 signed", "5 signed"]);
+  assert.deepEqual(verdicts(quoted(KEY)), []);
+});
+
+test("the receipts' own key is enough", () => {
+  assert.deepEqual(verdicts(quoted(note(BUY_IN)), parseVerifierKey(receipts.vkey)), ["1 signed"]);
+  assert.throws(() => readReceipts(quoted(note(BUY_IN)), key), InputError);
+  assert.throws(() => readReceipts("", key), InputError);
+});
+
+test("a last line that was not written to its end decides nothing", () => {
+  const [one, two] = [note(BUY_IN), note(HASHED)];
+  for (const cut of [1, 20, 200, two.indexOf("—"), two.length - 20]) {
+    assert.deepEqual(verdicts(KEY + one + two.slice(0, cut)), ["2 signed", "3 unfinished"], `raw ${cut}`);
+    assert.deepEqual(
+      verdicts(quoted(KEY, one) + quoted(two).slice(0, cut)),
+      ["2 signed", "3 unfinished"],
+      `quoted ${cut}`,
+    );
+    assert.deepEqual(verdicts(`${quoted(KEY, one)}${quoted(two).slice(0, cut)}\n`), ["2 signed", "3 refused"]);
+    assert.deepEqual(verdicts(`${quoted(KEY)}${quoted(two).slice(0, cut)}\n${quoted(one)}`), ["2 refused", "3 signed"]);
+  }
+});
+
+test("a last line that lacks its end alone is decided all the same", () => {
+  const two = note(HASHED).replace('"cut":100', '"cut":101');
+  assert.deepEqual(verdicts((KEY + two).slice(0, -1)), ["2 refused"]);
+  assert.deepEqual(verdicts(quoted(KEY, two).slice(0, -1)), ["2 refused"]);
+  const base64 = two.trimEnd().split(" ").at(-1).length;
+  const short = two.slice(0, two.length - 1 - (base64 % 4) - 8); // base64 that is whole, of a signature that is not
+  assert.deepEqual(verdicts(KEY + short), ["2 unfinished"]);
+});
+
+test("what is no receipt is refused, and hides none that follows", () => {
+  const one = quoted(note(BUY_IN));
+  for (const line of ["hello", '{"a":1}', "[]", '"hello"', "— a AAAAAAAA", '"\\ud800"', "fairshoe receipt v1"])
+    assert.deepEqual(verdicts(`${quoted(KEY)}${line}\n${one}`), ["2 refused", "3 signed"], line);
+});
+
+test("a note has one signature, quoted or not", () => {
+  const twice = note(BUY_IN) + receipts.line("x\n");
+  assert.deepEqual(verdicts(quoted(KEY, twice, note(HASHED))), ["2 refused", "3 signed"]);
+  assert.deepEqual(verdicts(KEY + twice + note(HASHED)), ["2 refused", "3 signed"]);
+  assert.deepEqual(verdicts(quoted(KEY, note(BUY_IN) + house.line("x\n"))), ["2 refused"]);
+});
+
+test("only the key that the house vouched for signs", () => {
+  const impostor = new Signer("house.example/log/receipt", 1, "somebody else");
+  const wrong = [
+    note(BUY_IN, house),
+    note(BUY_IN, impostor),
+    note(BUY_IN).replace('"amount":100', '"amount":101'),
+    note(BUY_IN) + receipts.line("x\n"),
+    receipts.note("fairshoe receipt v2\n{}\n"),
+    receipts.note("fairshoe receipt v1\n{}\n"),
+    receipts.note(`fairshoe receipt v1\n${canonicalText(BUY_IN)}\n\n`),
+    receipts.note(`fairshoe receipt v1\n${JSON.stringify(BUY_IN)}\n`),
+    impostor.note(`fairshoe receipt key\n${impostor.vkey}\n`),
+    house.note(`fairshoe receipt key\n${impostor.vkey}\n`),
+    house.note(`fairshoe receipt key\n${new Signer("elsewhere/receipt").vkey}\n`),
+    house.note("fairshoe receipt key\nx\n"),
+  ];
+  for (const text of wrong) {
+    const [found] = readReceipts(quoted(KEY, text), key);
+    assert.equal(found.verdict, "refused", text);
+    assert.ok(found.cause !== "" && found.receipt === null);
+  }
+  const elsewhere = new Signer("elsewhere/receipt");
+  const foreign = quoted(house.note(`fairshoe receipt key\n${elsewhere.vkey}\n`), note(BUY_IN, elsewhere));
+  assert.throws(() => readReceipts(foreign, key), InputError);
+  assert.throws(
+    () => readReceipts(quoted(impostor.note(`fairshoe receipt key\n${impostor.vkey}\n`), note(BUY_IN, impostor)), key),
+    InputError,
+  );
+});
+
+test("who dates a receipt back is told; the bets that stand may come later", () => {
+  const file = (...fields) => quoted(KEY, ...fields.map((one) => note(one)));
+  assert.deepEqual(verdicts(file(BUY_IN, SEED, HASHED, DECISION)), ["2 signed", "3 signed", "4 refused", "5 signed"]);
+  assert.deepEqual(verdicts(file(HASHED, { ...SEED, at: HASHED.at })), ["2 signed", "3 signed"]);
+  assert.deepEqual(verdicts(file(OFFERED, DECISION, STANDS)), ["2 signed", "3 signed", "4 signed"]);
+  assert.deepEqual(verdicts(file(SEED, { ...HASHED, seat: 2, player: "bob" }, { ...HASHED, table: "boxes" })), [
+    "2 signed",
+    "3 signed",
+    "4 signed",
+  ]);
+});
+
+test("a receipt has its form, or is refused", () => {
+  const wrong = [
+    ...["at", "player", "seat", "table", "v", "view", "do", "before", "size"].map((name) => without(HASHED, name)),
+    ...["shoe", "hash"].map((name) => without(HASHED, name)),
+    without(SEED, "seed"),
+    without(OFFERED, "bets"),
+    without(OFFERED, "state"),
+    without(DECISION, "move"),
+    without(DECISION, "step"),
+    without(DECISION, "shoe"),
+    without(DECISION, "round"),
+    without(BUY_IN, "op"),
+    { ...HASHED, v: 2 },
+    { ...HASHED, seat: 0 },
+    { ...HASHED, do: "sing" },
+    { ...HASHED, do: "constructor" },
+    { ...HASHED, extra: 1 },
+    { ...HASHED, hash: HASH.toUpperCase() },
+    { ...HASHED, cut: -1 },
+    { ...HASHED, before: 3 },
+    { ...HASHED, at: "2026-01-01T00:00:00Z" },
+    { ...SEED, seed: "" },
+    { ...SEED, seed: "00".repeat(129) },
+    { ...OFFERED, bets: [{ seat: 1 }] },
+    { ...OFFERED, round: 0 },
+    { ...BUY_IN, op: "steal" },
+    { ...BUY_IN, leaves: false },
+    { ...HASHED, view: null },
+    { ...HASHED, view: { bank: "house", chips: 1 } },
+    { ...HASHED, view: { ...HASHED.view, shoe: without(SHOE, "roster") } },
+    { ...HASHED, view: { ...HASHED.view, shoe: { ...SHOE, sealed: 1 } } },
+    { ...HASHED, view: { ...HASHED.view, shoe: { ...SHOE, cut: 5 } } },
+  ];
+  for (const fields of wrong)
+    assert.deepEqual(verdicts(quoted(KEY, note(fields))), ["2 refused"], canonicalText(fields));
+});
