@@ -503,9 +503,9 @@ def test_an_address_of_something_else_accuses_no_house(house, pull, pulled):
 
 
 def test_no_name_of_a_house_steers_a_terminal(house, pull):
-    house.origin = "house\x1b[31m"
+    house.origin = "house\x9b31m"  # what the names of notes do not exclude
     house.signer = house.shown = Signer(house.origin, b"s" * 32)
     code, text = pull()
     assert code == 0
-    assert "\x1b" not in text
-    assert "house\\x1b[31m" in text
+    assert "\x9b" not in text
+    assert "house\\x9b31m" in text
