@@ -7,6 +7,7 @@ import random
 import tempfile
 from collections.abc import Callable, Iterator
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
@@ -140,6 +141,27 @@ def altered_bets(game: Played, unit: int) -> Iterator[tuple[Entry, int, Change]]
     for form in forms(game):
         if form.get("state") == "stands" and form["bets"]:
             yield form, index_of(game, kind="open", shoe=form["shoe"], round=form["round"]), more_than(form)
+
+
+def altered_seeds(game: Played) -> Iterator[tuple[Entry, int, int, dict[int, Change]]]:
+    """Each receipt of a seed that was opened, the numbers of its `seeds` and `opened`, and the changes that put another
+    seed, and its hash, in their place."""
+
+    def of_another(player: str, fake: bytes) -> tuple[Change, Change]:
+        def other_hash(logged: Entry) -> Entry:
+            return logged | {"hashes": logged["hashes"] | {player: sha256(fake).hexdigest()}}
+
+        def other_seed(logged: Entry) -> Entry:
+            return logged | {"seed": fake.hex()}
+
+        return other_hash, other_seed
+
+    for form in forms(game):
+        opened = [i for i, e in enumerate(game.entries) if e["kind"] == "opened" and e["seed"] == form.get("seed")]
+        if form["do"] == "seed" and opened:
+            other_hash, other_seed = of_another(form["player"], sha256(form["seed"].encode()).digest())
+            promised = index_of(game, kind="seeds", shoe=form["shoe"])
+            yield form, promised, opened[0], {promised: other_hash, opened[0]: other_seed}
 
 
 def altered(game: Played, changes: dict[int, Change], choices: Choices | None = None) -> list[bytes] | None:

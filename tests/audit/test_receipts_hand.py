@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,7 @@ from fairshoe.log.receipts import receipt_name, vouching_note, write_receipt
 from fairshoe.record.hand_entries import entries_for
 from tests.audit.proofs import note_over
 from tests.audit.telling import said
-from tests.kept import Entry, Played, altered, altered_bets, altered_decisions, forms, index_of, played
+from tests.kept import Entry, Played, altered, altered_bets, altered_decisions, altered_seeds, forms, played
 
 GAMES = sorted(RULES)
 
@@ -99,19 +98,8 @@ def test_a_bet_that_was_altered_is_shown_by_the_proof_and_the_receipt(rules: str
 @pytest.mark.parametrize("rules", [rules for rules in GAMES if rules != "banker"])
 def test_a_hash_and_a_seed_that_were_altered_are_shown(rules: str, tmp_path: Path) -> None:
     game, shown = played(rules), 0
-    for form in forms(game):
-        opened = [i for i, e in enumerate(game.entries) if e["kind"] == "opened" and e["seed"] == form.get("seed")]
-        if form["do"] != "seed" or not opened:
-            continue
-        player, fake = form["player"], sha256(form["seed"].encode()).digest()
-
-        def other_hash(logged: Entry, player: str = player, fake: bytes = fake) -> Entry:
-            return logged | {"hashes": logged["hashes"] | {player: sha256(fake).hexdigest()}}
-
-        def other_seed(logged: Entry, fake: bytes = fake) -> Entry:
-            return logged | {"seed": fake.hex()}
-
-        lines = altered(game, {index_of(game, kind="seeds", shoe=form["shoe"]): other_hash, opened[0]: other_seed})
+    for form, _, _, changes in altered_seeds(game):
+        player, lines = form["player"], altered(game, changes)
         number = next((e["round"] for e in game.entries if e["kind"] == "open" and e["shoe"] == form["shoe"]), 0)
         if lines is None or not number:
             continue

@@ -106,16 +106,22 @@ def test_a_request_that_is_refused_when_it_comes_again_may_have_been_done_before
     alice.send("chips", op="cash-out", amount=1)
 
 
-def test_a_round_that_was_missed_is_not_held_back(place, tmp_path):
-    """Its receipt is shown no more where another round is open in which the seat has no part."""
+def unseen_round(place, folder):
+    """A round of two, of which alice was shown no receipt: the table, both seats, and what keeps alice's receipts."""
     table = place.operator.create_table("boxes", table="t1")
-    alice, bob = (table.sit(name, 1000, receipts=tmp_path / name) for name in ("alice", "bob"))
+    alice, bob = (table.sit(name, 1000, receipts=folder / name) for name in ("alice", "bob"))
     place.make_shoe([alice, bob])
     at(alice).bet(10)
     keeper, alice._watching.keeper = alice._watching.keeper, None
     at(bob).bet(10)
     place.contribute([alice, bob])
     place.finish([alice, bob])
+    return table, alice, bob, keeper
+
+
+def test_a_round_that_was_missed_is_not_held_back(place, tmp_path):
+    """Its receipt is shown no more where another round is open in which the seat has no part."""
+    _, alice, bob, keeper = unseen_round(place, tmp_path)
     at(bob).send("shoe")
     place.contribute([bob])
     place.clock.forward(31)
@@ -126,14 +132,7 @@ def test_a_round_that_was_missed_is_not_held_back(place, tmp_path):
 
 
 def test_who_left_without_a_look_and_came_back_knows_no_bets(place, tmp_path):
-    table = place.operator.create_table("boxes", table="t1")
-    alice, bob = (table.sit(name, 1000, receipts=tmp_path / name) for name in ("alice", "bob"))
-    place.make_shoe([alice, bob])
-    at(alice).bet(10)
-    keeper, alice._watching.keeper = alice._watching.keeper, None
-    at(bob).bet(10)
-    place.contribute([alice, bob])
-    place.finish([alice, bob])
+    table, alice, _, keeper = unseen_round(place, tmp_path)
     alice._watching.keeper = keeper
     alice.leave()
     again = table.sit("alice", 500, seat=1, receipts=tmp_path / "alice")
