@@ -1,0 +1,120 @@
+"""What was really dealt, against what was left: every dealt card of a shoe, wherever the dealing stopped.
+
+Given the cards before it, a card is of kind t with the chance left_t / left. The differences between what came and that
+chance are a martingale: their sum has mean zero and a variance that adds up along the way, whatever decided when the
+dealing stops, as long as nobody who decided it knew the next cards.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+
+import numpy as np
+
+from .layout import MOST_CLASSES, Layout
+from .measured import Measured
+from .needs import distributions
+from .positions import FEWEST
+from .power import TWO_SIDED
+
+FEWEST_CARDS = 500
+BLOCK = 4096
+"""Cards that are counted together; sums of so many products are exact in floating point."""
+FINE, COARSE = 1 << 32, 1 << 20
+"""Chances are rounded to whole parts of these, so that their sums, and those of their products, are integers."""
+
+
+class Dealt:
+    """How many cards of each kind `came`; the sums of their `chances`, in parts of 2^32, and of the products of these,
+    in parts of 2^40."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.kinds = np.bincount(layout.kind, weights=layout.sizes).astype(np.int64)
+        count = len(self.kinds)
+        self.shoes = 0
+        self.came = np.zeros(count, np.int64)
+        self.chances = np.zeros(count, object)
+        self.products = np.zeros((count, count), object)
+        self._waiting = array("H")
+        self._lengths: list[int] = []
+
+    def add(self, classes: Sequence[int]) -> None:
+        """The classes of all cards that were dealt from a shoe without a gap, in order; more than it has, or than 512,
+        are not counted."""
+        if not 0 < len(classes) <= min(self.layout.size, MOST_CLASSES):
+            return
+        self._waiting.extend(classes)
+        self._lengths.append(len(classes))
+        if len(self._waiting) > BLOCK - MOST_CLASSES:
+            self._count()
+
+    def merge(self, other: Dealt) -> None:
+        """Add the shoes of another part."""
+        self._count()
+        other._count()
+        self.shoes += other.shoes
+        self.came += other.came
+        self.chances += other.chances
+        self.products += other.products
+
+    def _count(self) -> None:
+        if not self._lengths:
+            return
+        kind = self.layout.kind[np.array(self._waiting)]
+        lengths = np.array(self._lengths)
+        self._waiting, self._lengths = array("H"), []
+        starts = np.cumsum(lengths) - lengths
+        shoe = np.repeat(np.arange(len(lengths)), lengths)
+        came = np.zeros((len(kind), len(self.kinds)), np.int64)
+        came[np.arange(len(kind)), kind] = 1
+        before = np.cumsum(came, axis=0) - came
+        left = self.kinds - (before - before[starts][shoe])
+        all_of_deck = np.logical_and.reduceat(left[np.arange(len(kind)), kind] > 0, starts)
+        counted = all_of_deck[shoe]
+        chance = (left / (self.layout.size - (np.arange(len(kind)) - starts[shoe]))[:, None])[counted]
+        coarse = np.rint(chance * COARSE)
+        self.shoes += int(all_of_deck.sum())
+        self.came += came[counted].sum(axis=0)
+        self.chances += np.rint(chance * FINE).astype(np.int64).sum(axis=0).astype(object)
+        self.products += (coarse.T @ coarse).astype(np.int64).astype(object)
+
+    def tests(self) -> list[Measured]:
+        """The one test."""
+        self._count()
+        if len(self.kinds) < 2:
+            return []
+        name, question = "dealt against left", "whether cards of some rank are dealt more often than what is left gives"
+        cards = int(self.came.sum())
+        if self.shoes < FEWEST or cards < FEWEST_CARDS:
+            each = max(1.0, cards / max(1, self.shoes))
+            needs = max(FEWEST, round(FEWEST_CARDS / each), self.shoes + 1)
+            return [Measured(name, self.layout.name, question, self.shoes, needs)]
+        expected = (self.chances / FINE).astype(float)
+        spread = np.diag(expected) - (self.products / COARSE**2).astype(float)
+        off = self.came - expected
+        inverse = np.linalg.pinv(spread, rcond=1e-9, hermitian=True)
+        total = float(off @ inverse @ off)
+        freedom = len(self.kinds) - 1
+        error = np.sqrt(np.diag(spread))
+        worst = int(np.abs(off / np.maximum(error, 1e-9)).argmax())
+        share = float(off[worst] / expected[worst])
+        smallest = TWO_SIDED * float(error[worst]) / float(expected[worst])
+        return [
+            Measured(
+                name,
+                self.layout.name,
+                question,
+                self.shoes,
+                FEWEST,
+                statistic=total,
+                p=float(distributions.chi2.sf(total, freedom)),
+                effect=share,
+                effect_words=f"of {cards:,} cards dealt {self.came[worst]:,} are {self.layout.kind_name(worst)}, where "
+                f"{expected[worst]:,.0f} are expected",
+                smallest=smallest,
+                smallest_words=f"{self.layout.kind_name(worst)} {smallest:.1%} too often or too seldom among the "
+                "cards dealt",
+            )
+        ]

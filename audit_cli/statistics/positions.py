@@ -1,0 +1,170 @@
+"""Card by position: how often each class of cards lay at each position, over many shoes.
+
+Positions of one shoe are drawn without replacement. For a table of bands of positions (sizes b, in all n) by classes
+(sizes m) one shoe's counts have the expectation bm/n and the covariance (B − bbᵀ/n) ⊗ (M − mmᵀ/n) / (n − 1); so
+Pearson's sum is n/(n − 1) times a chi-square of (bands − 1)(classes − 1) degrees of freedom, and it is multiplied by
+(n − 1)/n.
+"""
+
+from __future__ import annotations
+
+from math import ceil, log, sqrt
+from typing import Any
+
+import numpy as np
+
+from .layout import Integers, Layout
+from .measured import Measured
+from .needs import distributions, solvers
+from .power import noncentrality, one_in
+from .profile import LEVEL, POWER
+
+FEWEST = 30
+"""Shoes below which nothing is said where the distribution is approximate."""
+LEAST_EXPECTED = 5
+MANY = 1000
+"""Degrees of freedom from which on a sum over many sparse cells serves as well."""
+
+
+class Positions:
+    """The table of one layout: `counts[band, class]` over `shoes` shoes."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.shoes = 0
+        self.counts = np.zeros((len(layout.bands), len(layout.sizes)), np.int64)
+
+    def count(self, rows: Integers) -> None:
+        """Add shoes: a row of classes for each."""
+        classes = len(self.layout.sizes)
+        cells = self.layout.band * np.int64(classes) + rows
+        self.counts += np.bincount(cells.ravel(), minlength=self.counts.size).reshape(self.counts.shape)
+        self.shoes += len(rows)
+
+    def merge(self, other: Positions) -> None:
+        """Add the shoes of another part."""
+        self.counts += other.counts
+        self.shoes += other.shoes
+
+    def by(self, group: Integers) -> tuple[Integers, Integers]:
+        """The table by a coarser division of the classes, and the sizes of its classes."""
+        belongs = np.zeros((len(group), int(group.max()) + 1))
+        belongs[np.arange(len(group)), group] = 1
+        return (self.counts @ belongs).astype(np.int64), (self.layout.sizes @ belongs).astype(np.int64)
+
+    def tests(self) -> list[Measured]:
+        """Label by position, kind by position, the card stuck in its place."""
+        layout = self.layout
+        label = np.arange(len(layout.sizes)) if layout.label is None else layout.label
+        counts, sizes = self.by(label)
+        tests = []
+        if len(sizes) > 1 and layout.size > 1:
+            tests.append(table_test("label by position", layout, layout.bands, counts, sizes, self.shoes))
+            if layout.whole and layout.label is not None:
+                tests.append(stuck_test(layout, counts, sizes, self.shoes))
+        kinds, kind_sizes = self.by(layout.kind)
+        if 1 < len(kind_sizes) < len(sizes):
+            tests.append(table_test("rank by position", layout, layout.bands, kinds, kind_sizes, self.shoes))
+        return tests
+
+
+def table_test(
+    name: str, layout: Layout, bands: Integers, counts: Integers, sizes: Integers, shoes: int, question: str = ""
+) -> Measured:
+    """Whether a table of positions by classes is that of a uniform shuffle; the p-value has the exact mean and
+    variance of the statistic, also where cells are sparse."""
+    size = layout.size
+    freedom = (len(bands) - 1) * (len(sizes) - 1)
+    question = question or f"whether any {name.split()[0]} comes more often at some positions than at others"
+    expected = np.outer(bands, sizes) / size
+    needs = max(FEWEST, 0 if freedom >= MANY else ceil(LEAST_EXPECTED / float(expected.min())))
+    if shoes < needs:
+        return Measured(name, layout.name, question, shoes, needs)
+    with_shoes = expected * shoes
+    total = float(((counts - with_shoes) ** 2 / with_shoes).sum()) * (size - 1) / size
+    z = (total - freedom) / sqrt(variance(bands, sizes, shoes))
+    p = float(distributions.chi2.sf(max(0.0, freedom + z * sqrt(2 * freedom)), freedom))
+    detectable = noncentrality(freedom)
+    share = _share(bands, sizes, shoes, detectable)
+    return Measured(
+        name,
+        layout.name,
+        question,
+        shoes,
+        needs,
+        statistic=total,
+        p=p,
+        effect=max(0.0, total - freedom) / shoes,
+        effect_words=f"chi-square {total:,.0f} where {freedom:,} is expected, {(total - freedom) / shoes:+.3g} a shoe",
+        smallest=detectable / shoes,
+        smallest_words=f"{detectable / shoes:.2g} of chi-square a shoe, as where one card is put in one place in "
+        f"{one_in(share)}",
+    )
+
+
+def variance(bands: Integers, sizes: Integers, shoes: int) -> float:
+    """The variance of the corrected chi-square, exact: pairs of shoes are uncorrelated, and one shoe by itself has
+    the variance of a table with fixed margins (Dawson 1954)."""
+    size = int(bands.sum())
+    freedom = (len(bands) - 1) * (len(sizes) - 1)
+    alone = 0.0
+    if size > 3:
+        (v, w), (x, y) = (_spread(part, size) for part in (bands, sizes))
+        alone = 2 * size / (size - 3) * (v - w) * (x - y) + size**2 / (size - 1) * w * y
+    return 2 * freedom * (1 - 1 / shoes) + ((size - 1) / size) ** 2 * alone / shoes
+
+
+def _spread(part: Integers, size: int) -> tuple[float, float]:
+    count = len(part)
+    return (
+        (size - count) * (count - 1) / (size - 1),
+        (size * float((1 / part).sum()) - count**2) / (size - 2),
+    )
+
+
+def _share(bands: Integers, sizes: Integers, shoes: int, detectable: float) -> float:
+    """The share of shoes with one card put in one place that gives such a chi-square."""
+    size = int(bands.sum())
+    each = (size / int(bands.min()) - 1) * (size / int(sizes.min()) - 1) / (size - 1)
+    return sqrt(detectable / (shoes * each))
+
+
+def stuck_test(layout: Layout, counts: Integers, sizes: Integers, shoes: int) -> Measured:
+    """Whether one card lies at one position too often: the most unlikely cell, by the binomial distribution, among
+    all cells."""
+    name, question = "card stuck in its place", "whether one card lies at one position too often"
+    chance = np.outer(layout.bands, sizes) / layout.size
+    cells = chance.size
+    needs = max(2, ceil(log(LEVEL / cells) / log(float(chance.max()))))
+    if shoes < needs:
+        return Measured(name, layout.name, question, shoes, needs, exact=True)
+    tails = distributions.binom.sf(counts - 1, shoes, chance)
+    worst = np.unravel_index(int(tails.argmin()), tails.shape)
+    found, share = int(counts[worst]), float(chance[worst])
+    smallest = _smallest_share(shoes, float(chance.min()), cells)
+    place, label = int(worst[0]), layout.labels[int(worst[1])]
+    return Measured(
+        name,
+        layout.name,
+        question,
+        shoes,
+        needs,
+        statistic=float(found),
+        p=float(-np.expm1(cells * np.log1p(-min(float(tails[worst]), 1 - 1e-16)))),
+        effect=(found / shoes - share) / (1 - share),
+        effect_words=f"{label} at position {place} in {found:,} of {shoes:,} shoes, where {shoes * share:,.1f} are "
+        "expected",
+        smallest=smallest,
+        smallest_words=f"a card stuck in its place in {one_in(smallest)}",
+        exact=True,
+    )
+
+
+def _smallest_share(shoes: int, chance: float, cells: int) -> float:
+    """The share of shoes that are made so, by the lottery of the rest, which the test finds with its power."""
+    critical = int(distributions.binom.isf(LEVEL / cells, shoes, chance)) + 1
+
+    def misses(share: float) -> Any:
+        return distributions.binom.sf(critical - 1, shoes, chance + share * (1 - chance)) - POWER
+
+    return 1.0 if misses(1.0) <= 0 else float(solvers.brentq(misses, 0.0, 1.0))

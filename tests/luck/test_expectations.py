@@ -1,0 +1,109 @@
+"""The data file, and what a reference strategy's round is expected to come to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import sqrt
+
+import pytest
+
+from audit_cli.luck import expectations
+from audit_cli.luck.expectations import Expectation, expectation, made, spread_of
+from audit_cli.luck.reference import game_of, reference_of
+from audit_cli.luck.sampling import MOST_SEATS, sample, solved, usual_seats
+from fairshoe.engine.rules import RULES, rules_of
+from fairshoe.record.entries import rules_digest
+from tests.long.lucky.expect import cases
+
+FAR = 4.5
+EXACT = {"casino": -0.056756, "boxes": -0.056754, "banker": -0.058944, "lounge": 0.411987}
+"""The return of `mimic`, as tests/exact counts it."""
+
+
+@pytest.mark.parametrize(("name", "strategy"), cases())
+def test_every_strategy_is_in_the_file(name: str, strategy: str) -> None:
+    assert (rules_digest(game_of(rules_of(name))), strategy) in expectations._kept()
+
+
+@pytest.mark.parametrize("name", sorted(RULES))
+def test_what_is_exact_is_so_and_the_simulation_agrees(name: str) -> None:
+    found = expectation(rules_of(name), "mimic")
+    assert found.error == 0
+    if name in EXACT:
+        assert found.mean == pytest.approx(EXACT[name], abs=1e-6)
+    if name != "pontoon":  # of which only the first round of a shoe is exact
+        total = sum(found.sums[1].values())
+        simulated = sum(net * count for net, count in found.sums[1].items()) / total / 2
+        assert abs(simulated - found.mean) < FAR * sqrt(found.variance / found.rounds)
+
+
+@pytest.mark.parametrize("name", sorted(RULES))
+def test_the_reference_of_the_file(name: str) -> None:
+    found = expectation(rules_of(name))
+    assert found.rounds >= 1_000_000
+    assert found.error < 0.002
+    assert list(found.sums) == list(range(1, usual_seats(game_of(rules_of(name))) + 1))
+    for seats, counts in found.sums.items():
+        assert sum(counts.values()) == found.rounds * len(found.sums)
+        if found.error:
+            mean = sum(net * count for net, count in counts.items()) / sum(counts.values()) / 2
+            assert mean == pytest.approx(seats * found.mean, abs=1e-6)
+        assert spread_of(game_of(rules_of(name)), seats).variance == pytest.approx(found.variance_of(seats), rel=0.02)
+
+
+@pytest.mark.parametrize("name", sorted(set(RULES) - {"chinese"}))
+def test_the_reference_is_the_best_strategy(name: str) -> None:
+    rules = rules_of(name)
+    means = {strategy: expectation(rules, strategy).mean for game, strategy in cases() if game == name}
+    assert max(means, key=lambda strategy: means[strategy]) == reference_of(rules) == "bicycle"
+
+
+def test_limits_of_bets_and_such_change_nothing() -> None:
+    assert game_of(rules_of("casino", {"minimum": 10, "insert": 70})) == game_of(rules_of("casino"))
+    assert game_of(rules_of("lounge", {"gift": 7})) == game_of(rules_of("lounge"))
+    assert game_of(rules_of("casino", {"packs": 8})) != game_of(rules_of("casino"))
+    assert game_of(rules_of("chinese", {"escape": False})) != game_of(rules_of("chinese"))
+
+
+def test_a_game_that_is_not_in_the_file_is_simulated_alike_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(expectations, "UNKNOWN_HANDS", 2_000)
+    rules = game_of(rules_of("banker", {"packs": 1}))
+    first, again = (expectations._expectation.__wrapped__(rules, "bicycle") for _ in range(2))
+    assert first == again
+    assert isinstance(first, Expectation)
+    assert first.rounds == 2_000
+    assert 0.02 < first.error < 0.04
+    assert abs(first.mean) < FAR * first.error
+    assert not any(first.slopes)
+
+
+def test_neighbours_of_a_full_table_stand_for_a_smaller_one() -> None:
+    """The dealer of one box is the dealer of seven."""
+    full, alone = made(sample(rules_of("boxes"), "bicycle", 3_000)), sample(rules_of("boxes"), "bicycle", 6_000, 1)
+    total, square = sum(n * c for n, c in alone.sums[1].items()), sum(n * n * c for n, c in alone.sums[1].items())
+    mean, variance = total / 12_000, square / 24_000
+    assert abs(mean - full.mean) < FAR * sqrt(full.error**2 + full.variance / 6_000)
+    assert variance - mean**2 == pytest.approx(full.variance, rel=0.1)
+
+
+def test_more_seats_than_the_file_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(expectations, "UNKNOWN_HANDS", 3_000)
+    rules = game_of(rules_of("lounge"))
+    seats = MOST_SEATS + 3
+    found = spread_of.__wrapped__(rules, seats)
+    assert found.variance == pytest.approx(expectation(rules).variance_of(seats), rel=0.3)
+
+
+def test_sums_of_neighbours_are_counted_round_the_table() -> None:
+    found = sample(rules_of("boxes"), "mimic", 10)
+    assert found.sums[7].total() == found.sums[1].total() == 70
+    assert found.net == sum(net * count for net, count in found.sums[1].items())
+    assert {7 * net: count for net, count in found.sums[7].items()} == Counter(
+        {7 * net: count for net, count in found.sums[7].items()}
+    )
+    assert sum(net * count for net, count in found.sums[3].items()) == 3 * found.net
+
+
+def test_linear_equations() -> None:
+    assert solved([[2.0, 1.0, 5.0], [1.0, 3.0, 10.0]]) == pytest.approx([1, 3])
+    assert solved([[1.0, 1.0, 2.0], [1.0, 1.0, 3.0]]) == [0, 0]

@@ -1,0 +1,195 @@
+"""The house-luck test: what it plays, what it sums, whom it flags."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Sequence
+from itertools import islice
+
+import pytest
+
+from audit_cli.luck.house import AVOIDED, DEALT, LATE, NEXT, REST, SEAT, VOID, Luck
+from audit_cli.luck.readings import LOG, Reading
+from audit_cli.luck.reference import reference, shuffled
+from audit_cli.luck.seen import RoundSeen, ShoeSeen, Stake
+from fairshoe.cards import named_deck
+from fairshoe.engine.rules import rules_of
+from tests.long.lucky.worlds import Players, leaves_after_losses, many_rounds, one_round, stakes_of
+
+LEVEL = 0.001
+TABLE = ("table", "t")
+
+
+def order_of(name: str, seed: str = "order") -> list[str]:
+    return shuffled(list(named_deck(rules_of(name).deck)), seed.encode())
+
+
+def of_log(luck: Luck) -> dict[str, Reading]:
+    return {each.test: each for each in luck.result() if each.scope == LOG}
+
+
+def played(shoes: Sequence[ShoeSeen]) -> Luck:
+    luck = Luck()
+    for shoe in shoes:
+        luck.add(shoe)
+    return luck
+
+
+def test_a_round_is_counted_by_log_table_and_player() -> None:
+    rules, order = rules_of("boxes"), order_of("boxes")
+    stakes = [Stake(1, "ann", 10), Stake(1, "ann", 20), Stake(4, "bob", 30)]
+    luck = played([ShoeSeen("t", rules, order, ["ann", "bob"], [RoundSeen(0, stakes)])])
+    nets = reference(rules).play(order, 0, 3).nets
+    assert {scope for scope, _ in luck.parts} == {TABLE, ("player", "ann"), ("player", "bob")}
+    for (_, part), sums in luck.parts.items():
+        assert (part, sums.net, sums.hands, sums.rounds.total(), sums.leant) == (DEALT, sum(nets), 3, 1, 0)
+    wagers = luck.wagers[TABLE]
+    assert wagers.net == 10 * nets[0] + 20 * nets[1] + 30 * nets[2]
+    ((own, together),) = wagers.squares.values()
+    assert (own, together) == (100 + 400 + 900, 3_600)
+    expected, error = luck.band()
+    assert (expected, error) == wagers.band(luck.games)
+    assert -5 < expected < 0
+    assert 30 < error < 90
+
+
+def test_a_round_begins_where_the_log_says() -> None:
+    rules, order = rules_of("casino"), order_of("casino")
+    stakes = stakes_of([2])
+    rounds = [RoundSeen(0, stakes), RoundSeen(9, stakes), RoundSeen(14, stakes)]
+    luck = played([ShoeSeen("t", rules, order, ["p1"], rounds)])
+    play = reference(rules).play
+    assert luck.parts[TABLE, DEALT].net == sum(sum(play(order, seen.position, 1).nets) for seen in rounds)
+    assert luck.parts[TABLE, DEALT].leant != 0
+
+
+def test_the_rest_of_a_shoe_is_played_until_it_is_worn() -> None:
+    rules, order = rules_of("casino"), order_of("casino")
+    stakes = stakes_of([2, 2])
+    seen = RoundSeen(100, stakes, cards=order[100:120])
+    luck = played([ShoeSeen("t", rules, order, ["p1"], [seen], True, stakes, 120, (("insert", 5),))])
+    play, position, nets = reference(rules).play, max(120, reference(rules).play(order, 100, 2).end), []
+    while position < 312 - 65:
+        each = play(order, position, 2)
+        nets.append(sum(each.nets))
+        position = each.end
+    assert luck.parts[TABLE, REST].net == sum(nets)
+    assert luck.parts[TABLE, REST].rounds.total() == len(nets) > 10
+    assert luck.parts[TABLE, NEXT].net == nets[0]
+
+
+@pytest.mark.parametrize("name", ["casino", "boxes"])
+def test_a_void_shoe_is_played(name: str) -> None:
+    rules, order = rules_of(name), order_of(name)
+    draws = (("insert", 0),) if name == "casino" else ()
+    luck = played([ShoeSeen("t", rules, order, ["p1"], [], False, stakes_of([2]), 0, draws)])
+    assert {part for _, part in luck.parts} == {VOID, NEXT}
+    assert luck.parts[TABLE, VOID].rounds.total() == (1 if name == "boxes" else len(list(_rounds(order))))
+    assert not luck.wagers
+    assert [each.test for each in luck.result() if each.scope == LOG] == ["shoes", "next"]
+
+
+def _rounds(order: list[str]) -> Sequence[int]:
+    position, found = 0, []
+    while position < 252:
+        found.append(position)
+        position = reference(rules_of("casino")).play(order, position, 1).end
+    return found
+
+
+def test_late_bets_are_played_as_if_they_had_been_heard() -> None:
+    rules, order = rules_of("casino"), order_of("casino")
+    one, two, three = stakes_of([2, 2, 2])
+    luck = played([ShoeSeen("t", rules, order, ["p1"], [RoundSeen(0, [one, three], [two])])])
+    play = reference(rules).play
+    assert luck.parts[TABLE, DEALT].net == sum(play(order, 0, 2).nets)
+    assert luck.parts[TABLE, LATE].net == luck.parts[TABLE, NEXT].net == play(order, 0, 3).nets[1]
+
+
+@pytest.mark.parametrize("name", ["chinese", "pontoon"])
+def test_where_a_seat_banks_each_seat_is_summed_by_itself(name: str) -> None:
+    rules, order = rules_of(name), order_of(name)
+    seen = RoundSeen(1, [Stake(2, "ann", 1), Stake(3, "bob", 5)], banker="cat")
+    luck = played([ShoeSeen("t", rules, order, ["ann", "bob", "cat"], [seen])])
+    first, second = reference(rules).play(order, 1, 2).nets
+    found = {scope[1]: sums.net for (scope, part), sums in luck.parts.items() if part == SEAT}
+    assert found == {"ann": first, "bob": second, "cat": -first - second}
+    assert not luck.wagers
+    assert {each.test for each in luck.result()} == {"seat"}
+
+
+def test_a_deck_that_is_too_small_is_counted() -> None:
+    rules = rules_of("pontoon")
+    stakes = [Stake(seat, f"p{seat}", 1) for seat in range(2, 40)]
+    luck = played([ShoeSeen("t", rules, order_of("pontoon"), [], [RoundSeen(1, stakes, banker="b")])])
+    assert luck.unplayed == 1
+    assert luck.result() == []
+
+
+# However the log is cut.
+
+
+def test_sums_do_not_depend_on_how_a_log_is_cut() -> None:
+    shoes = [
+        *many_rounds(Players(2, "mimic", stays=leaves_after_losses), 3, "cut"),
+        *many_rounds(Players(3), 2, "cut", deaf=True),
+        *one_round("boxes", Players(2), 7, "cut"),
+        ShoeSeen("u", rules_of("boxes"), order_of("boxes"), ["p1"], [], False, stakes_of([2])),
+    ]
+    whole = played(shoes).result()
+    for at in (1, 4, 9):
+        parts = [pickle.loads(pickle.dumps(played(part))) for part in (shoes[at:], shoes[:at])]
+        merged = Luck()
+        for part in parts:
+            merged.merge(part)
+        assert merged.result() == whole
+        assert merged.shoes == len(shoes)
+    assert {part for (_, part), _ in played(shoes).parts.items()} >= {DEALT, NEXT, *AVOIDED}
+
+
+# Whom it flags.
+
+
+@pytest.mark.parametrize(("name", "seats"), [("banker", 1), ("boxes", 3)])
+def test_a_house_that_grinds_keys(name: str, seats: int) -> None:
+    found = of_log(played(list(one_round(name, Players(seats, "mimic"), 100, "ground", 50))))
+    assert max(found["dealt"].p_holm, found["dealt"].always_holm, found["bets"].p_holm) < LEVEL
+
+
+def test_a_house_that_stops_shoes_at_their_best_point() -> None:
+    found = of_log(played(list(many_rounds(Players(1), 40, "stops", stops=True))))
+    assert found["avoided"].always_holm < LEVEL
+    assert found["shoes"].p > LEVEL
+
+
+def test_a_house_that_does_not_hear_bets() -> None:
+    found = of_log(played(list(many_rounds(Players(2), 10, "deaf", deaf=True))))
+    assert max(found[test].always_holm for test in ("dealt", "next", "avoided")) < LEVEL
+
+
+def test_a_player_who_is_always_lucky_where_the_bank_changes() -> None:
+    rules = rules_of("chinese")
+    luck, play = Luck(), reference(rules_of("chinese")).play
+    for number in range(60):
+        orders = [order_of("chinese", f"{number} {key}") for key in range(5)]
+        order = max(orders, key=lambda each: play(each, 0, 2).nets[1])
+        seen = RoundSeen(0, [Stake(2, "ann", 1), Stake(3, "shill", 1)], banker="cat")
+        luck.add(ShoeSeen("t", rules, order, ["ann", "shill", "cat"], [seen]))
+    found = {each.scope[1]: each for each in luck.result()}
+    assert found["shill"].z > 5
+    assert found["shill"].always_holm < LEVEL
+    assert found["cat"].z < 0
+
+
+@pytest.mark.parametrize("players", [Players(1), Players(2, "mimic", stays=leaves_after_losses)])
+def test_an_honest_house(players: Players) -> None:
+    shoes = [*islice(many_rounds(players, 12, "honest"), 12), *one_round("boxes", players, 100, "honest")]
+    for reading in played(shoes).result():
+        assert reading.p_holm > 0.05
+        assert abs(reading.z) < 3.5
+        assert 0 < reading.visible < 4
+
+
+def test_more_rounds_show_less() -> None:
+    few, many = (of_log(played(list(one_round("banker", Players(1), count, "power"))))["dealt"] for count in (50, 200))
+    assert few.visible == pytest.approx(2 * many.visible, rel=0.1)

@@ -1,0 +1,73 @@
+"""Many shoes at once, honest and faulty, by numpy's generator: rows of indexes of the deck."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from audit_cli.statistics.layout import Integers
+
+Draw = Callable[[np.random.Generator, int, int, int], Integers]
+"""The generator, shoes, step k, cards n: which position is swapped with position k."""
+
+
+def _fisher_yates(random: np.random.Generator, shoes: int, k: int, n: int) -> Integers:
+    return random.integers(k, n, shoes)
+
+
+def _sattolo(random: np.random.Generator, shoes: int, k: int, n: int) -> Integers:
+    return random.integers(min(k + 1, n - 1), n, shoes)
+
+
+def _any(random: np.random.Generator, shoes: int, k: int, n: int) -> Integers:
+    return random.integers(0, n, shoes)
+
+
+def _modulo(bits: int) -> Draw:
+    def draw(random: np.random.Generator, shoes: int, k: int, n: int) -> Integers:
+        return k + random.integers(0, 1 << bits, shoes) % (n - k)
+
+    return draw
+
+
+HONEST: Draw = _fisher_yates
+FAULTY: dict[str, Draw] = {
+    "Sattolo": _sattolo,
+    "swap with any": _any,
+    "modulo of 8 bits": _modulo(8),
+    "modulo of 16 bits": _modulo(16),
+    "modulo of 32 bits": _modulo(32),
+}
+"""By the names that the tests for them have."""
+
+
+def shuffled(seed: int, shoes: int, size: int, draw: Draw = HONEST) -> Integers:
+    """So many shoes of `size` cards."""
+    random = np.random.default_rng(seed)
+    columns = np.repeat(np.arange(size, dtype=np.uint16)[:, None], shoes, axis=1)
+    shoe = np.arange(shoes)
+    for k in range(size):
+        other = draw(random, shoes, k, size)
+        columns[k], columns[other, shoe] = columns[other, shoe], columns[k].copy()
+    return np.ascontiguousarray(columns.T)
+
+
+def stuck(rows: Integers, share: float, card: int, place: int) -> Integers:
+    """In the first share of the shoes one card is put in one place, in exchange for the card there."""
+    rows = rows.copy()
+    for row in rows[: round(share * len(rows))]:
+        at = int(np.flatnonzero(row == card)[0])
+        row[at], row[place] = row[place], row[at]
+    return rows
+
+
+def riffled(seed: int, shoes: int, size: int, times: int) -> Integers:
+    """So many riffles of each shoe, as Gilbert, Shannon and Reeds describe them."""
+    random = np.random.default_rng(seed)
+    rows = np.tile(np.arange(size), (shoes, 1))
+    for row in rows:
+        for _ in range(times):
+            right = random.integers(0, 2, size)
+            row[:] = row[np.argsort(np.argsort(right, kind="stable"))]
+    return rows.astype(np.uint16)

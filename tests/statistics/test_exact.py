@@ -1,0 +1,106 @@
+"""What the statistics take from theory, against every order of a small deck."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import permutations, product
+from math import prod
+
+import numpy as np
+import pytest
+
+from audit_cli.statistics.faulty import STEPS, chances, excess
+from audit_cli.statistics.following import neighbours
+from audit_cli.statistics.positions import variance
+from audit_cli.statistics.spacing import coupon_chances, gap_chances, gap_means
+
+DECKS = [(2, 2, 1), (1, 1, 1, 1, 1), (3, 2), (1, 2, 3)]
+
+
+def orders_of(sizes: tuple[int, ...]) -> np.ndarray:
+    """Every order of a deck of so many cards of each kind, each as often as its cards can be exchanged."""
+    cards = [kind for kind, count in enumerate(sizes) for _ in range(count)]
+    return np.array(list(permutations(cards)))
+
+
+def chi_square(counts: np.ndarray, bands: np.ndarray, sizes: np.ndarray, shoes: int) -> float:
+    size = int(bands.sum())
+    expected = np.outer(bands, sizes) * shoes / size
+    return float(((counts - expected) ** 2 / expected).sum()) * (size - 1) / size
+
+
+@pytest.mark.parametrize("sizes", DECKS)
+@pytest.mark.parametrize("parts", [1, 2])
+def test_corrected_chi_square_has_the_stated_mean_and_variance(sizes: tuple[int, ...], parts: int) -> None:
+    size, kinds = sum(sizes), np.array(sizes)
+    band = np.arange(size) // parts
+    bands = np.bincount(band)
+    distinct = Counter(map(tuple, orders_of(sizes).tolist()))
+    tables = [np.zeros((len(bands), len(sizes))) for _ in distinct]
+    for table, order in zip(tables, distinct, strict=True):
+        np.add.at(table, (band, list(order)), 1)
+    for shoes in (1, 2):
+        found = [chi_square(sum(each), bands, kinds, shoes) for each in product(tables, repeat=shoes)]
+        freedom = (len(bands) - 1) * (len(sizes) - 1)
+        assert np.mean(found) == pytest.approx(freedom)
+        assert np.var(found) == pytest.approx(variance(bands, kinds, shoes))
+
+
+@pytest.mark.parametrize("sizes", DECKS)
+def test_neighbours_have_the_stated_means_and_covariances(sizes: tuple[int, ...]) -> None:
+    orders, count = orders_of(sizes), len(sizes)
+    for lag in (1, 2):
+        if len(orders[0]) == 6 and lag == 2:
+            continue  # two rings of three: the same, but the mean below takes them one by one
+        cells = orders * count + np.roll(orders, -lag, axis=1)
+        tables = np.array([np.bincount(row, minlength=count * count) for row in cells])
+        mean, covariance = neighbours(sizes)
+        assert mean == pytest.approx(tables.mean(axis=0))
+        assert covariance == pytest.approx(np.cov(tables.T, bias=True), abs=1e-9)
+
+
+@pytest.mark.parametrize("sizes", DECKS)
+def test_gaps_and_the_coupon_collector_have_the_stated_chances(sizes: tuple[int, ...]) -> None:
+    orders, size = orders_of(sizes), sum(sizes)
+    gaps: Counter[int] = Counter()
+    needed: Counter[int] = Counter()
+    for order in orders.tolist():
+        for at, kind in enumerate(order):
+            gaps[next(step for step in range(1, size + 1) if order[(at + step) % size] == kind)] += 1
+        needed[max(order.index(kind) for kind in range(len(sizes))) + 1] += 1
+    edges = tuple(range(1, size))
+    assert gap_means(sizes, edges) == pytest.approx([gaps[gap] / len(orders) for gap in range(1, size + 1)])
+    assert coupon_chances(sizes) == pytest.approx([needed[count] / len(orders) for count in range(size + 1)])
+
+
+def test_the_gaps_of_any_rank_are_certain() -> None:
+    for cards in (1, 2, 24, 52):
+        assert gap_chances(cards, 312).sum() == pytest.approx(1)
+
+
+def deal(swaps: tuple[int, ...]) -> list[int]:
+    order = list(range(len(swaps)))
+    for k, other in enumerate(swaps):
+        order[k], order[other] = order[other], order[k]
+    return order
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_a_faulty_shuffle_has_the_stated_chances(name: str) -> None:
+    size = 4
+    table = np.zeros((size, size))
+    steps = [STEPS[name](k, size) for k in range(size)]
+    for swaps in product(range(size), repeat=size):
+        chance = prod(float(step[other]) for step, other in zip(steps, swaps, strict=True))
+        table[np.arange(size), deal(swaps)] += chance
+    assert chances(STEPS[name], size) == pytest.approx(table)
+    assert excess(name, size) == pytest.approx(size * table - 1, abs=1e-12)
+
+
+def test_sattolo_leaves_no_card_where_it_was() -> None:
+    assert np.diag(excess("Sattolo", 52)) == pytest.approx(-1)
+
+
+def test_a_word_of_32_bits_modulo_the_cards_left_cannot_be_seen() -> None:
+    information = float((excess("modulo of 32 bits", 312) ** 2).sum()) / 312
+    assert 5e-14 < information < 8e-14

@@ -1,0 +1,152 @@
+"""What the statistics find, and what they say where they cannot."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from audit_cli.statistics.collected import Collected
+from audit_cli.statistics.directed import directed_tests
+from audit_cli.statistics.layout import Integers, Layout, layout_of
+from audit_cli.statistics.measured import FOUND, NOTHING, TOO_FEW, Judged, judged
+from audit_cli.statistics.positions import Positions
+from audit_cli.statistics.profile import PROFILES
+from audit_cli.statistics.shoes import Shoes
+from fairshoe.cards import french
+from fairshoe.protocol.deck import deck_of
+from tests.statistics.shuffled import FAULTY, riffled, shuffled, stuck
+
+STRICT = PROFILES["99 %"]
+PACK, SHOE = layout_of(french(1)), layout_of(french(6))
+
+
+def result(layout: Layout, rows: Integers) -> dict[str, Judged]:
+    sums = Shoes(layout)
+    sums.add_rows(layout.class_of[rows])
+    return {each.test.name: each for each in judged(sums.tests(), STRICT)}
+
+
+def found(layout: Layout, rows: Integers) -> set[str]:
+    return {name for name, each in result(layout, rows).items() if each.status == FOUND}
+
+
+@pytest.mark.parametrize("layout", [PACK, SHOE])
+def test_an_honest_shuffle_is_not_suspected(layout: Layout) -> None:
+    assert not found(layout, shuffled(1, 300, layout.size))
+
+
+@pytest.mark.parametrize("layout", [PACK, SHOE])
+@pytest.mark.parametrize("name", ["Sattolo", "swap with any"])
+def test_a_faulty_shuffle_is_named(layout: Layout, name: str) -> None:
+    assert name in found(layout, shuffled(2, 60, layout.size, FAULTY[name]))
+
+
+def test_bytes_modulo_the_cards_left_are_named() -> None:
+    assert "modulo of 8 bits" in found(SHOE, shuffled(3, 40, 312, FAULTY["modulo of 8 bits"]))
+    assert "modulo of 8 bits" in found(PACK, shuffled(3, 400, 52, FAULTY["modulo of 8 bits"]))
+
+
+@pytest.mark.parametrize("shoes", [300, 3_000])
+def test_what_cannot_be_seen_is_never_a_pass(shoes: int) -> None:
+    tests = result(SHOE, shuffled(4, shoes, 312, FAULTY["modulo of 16 bits"]))
+    assert {tests[f"modulo of {bits} bits"].status for bits in (16, 32)} == {TOO_FEW}
+    assert tests["modulo of 16 bits"].sentence == f"not enough: needs 46,500 shoes, has {shoes:,}"
+    assert tests["modulo of 32 bits"].sentence == f"not enough: needs 210,000,000,000,000 shoes, has {shoes:,}"
+
+
+def test_sixteen_bits_are_found_in_as_many_shoes_as_it_needs() -> None:
+    """The table alone, of a deck of 500 cards, where fewer shoes do."""
+    layout = layout_of(deck_of([f"card {i}" for i in range(500)]))
+    positions = Positions(layout)
+    needs = next(test.needs for test in directed_tests(positions) if test.name == "modulo of 16 bits")
+    assert 10_000 < needs < 20_000
+    for seed in range(0, 2 * needs, 2_000):
+        positions.count(shuffled(seed, 2_000, 500, FAULTY["modulo of 16 bits"]))
+    assert next(test.p for test in directed_tests(positions) if test.name == "modulo of 16 bits") < 0.01
+
+
+def test_a_card_stuck_in_its_place_is_named() -> None:
+    tests = result(SHOE, stuck(shuffled(5, 600, 312), 0.06, card=13, place=7))
+    each = tests["card stuck in its place"]
+    assert each.status == FOUND
+    assert each.test.effect_words.startswith("Ad at position 7 in ")
+    assert each.test.effect == pytest.approx(0.06, abs=0.03)
+
+
+def test_the_smallest_bias_is_stated_and_falls_with_the_shoes() -> None:
+    few, many = (result(PACK, shuffled(6, shoes, 52)) for shoes in (200, 2_000))
+    assert few["card stuck in its place"].status == NOTHING
+    assert few["card stuck in its place"].sentence.endswith("a card stuck in its place in 1 of 11 shoes")
+    assert many["card stuck in its place"].sentence.endswith("a card stuck in its place in 1 of 46 shoes")
+    for name, each in few.items():
+        if each.test.smallest is not None and each.test.p is not None:
+            assert many[name].test.smallest < each.test.smallest
+
+
+def test_three_riffles_are_found() -> None:
+    names = found(PACK, riffled(7, 60, 52, times=3))
+    assert {"runs", "label by position"} <= names
+
+
+def test_ranks_that_follow_each_other_are_found() -> None:
+    rows = shuffled(8, 400, 52)
+    for row in rows[::4]:  # the aces of a quarter of the shoes lie side by side
+        aces = [int(card) for card in row if card % 13 == 0]
+        rest = [int(card) for card in row if card % 13]
+        row[:] = rest[:20] + aces + rest[20:]
+    assert {"equal neighbours", "pairs", "gaps"} <= found(PACK, rows)
+
+
+def test_an_order_that_comes_twice_is_found() -> None:
+    rows = shuffled(9, 60, 52)
+    rows[7] = rows[50]
+    assert found(PACK, rows) == {"repeats of orders"}
+
+
+def test_a_deck_of_which_few_orders_exist_repeats_them_by_chance() -> None:
+    layout = layout_of(deck_of(["red", "green", "blue"]))
+    assert not found(layout, shuffled(10, 600, 3))
+
+
+def test_labels_alone_find_a_faulty_shuffle_too() -> None:
+    layout = layout_of(french(6), apart=False)
+    assert "Sattolo" in found(layout, shuffled(11, 200, 312, FAULTY["Sattolo"]))
+    assert not found(layout, shuffled(12, 200, 312))
+
+
+def test_large_decks_are_counted_in_bands() -> None:
+    layout = layout_of(deck_of([f"card {i}" for i in range(2_000)]))
+    rows = shuffled(13, 40, 2_000)
+    assert not found(layout, rows)
+    rows[:, :100] = np.sort(rows[:, :100], axis=1)
+    assert "label by position" in found(layout, rows)
+
+
+def test_nothing_is_said_of_no_shoes() -> None:
+    tests = Collected().result(STRICT).tests
+    assert {each.status for each in tests} == {TOO_FEW}
+    assert all(each.test.p is None for each in tests)
+
+
+def test_tens_that_are_dealt_too_often_are_found() -> None:
+    """A house that stops a shoe where the next card helps the players: four cards or five."""
+    honest, crooked = Collected(), Collected()
+    deck = french(1)
+    for row in shuffled(14, 3_000, 52).tolist():
+        cards = [deck[i] for i in row]
+        honest.add_dealt(deck, cards[: 12 if cards[9][0] in "TJQK" else 10])  # it knew the past only
+        crooked.add_dealt(deck, cards[: 12 if cards[11][0] in "TJQK" else 11])  # and here the next card
+    assert "dealt against left" not in {each.test.name for each in honest.result(STRICT).found}
+    assert "dealt against left" in {each.test.name for each in crooked.result(STRICT).found}
+
+
+def test_a_first_card_that_is_an_ace_too_often_is_found() -> None:
+    collected, deck = Collected(), french(6)
+    for i, row in enumerate(shuffled(15, 400, 312).tolist()):
+        cards = [deck[card] for card in row]
+        if not i % 8:
+            ace = next(at for at, card in enumerate(cards) if card[0] == "A")
+            cards[0], cards[ace] = cards[ace], cards[0]
+        collected.add_dealt(deck, cards[:10])
+    names = {each.test.name for each in collected.result(STRICT).found}
+    assert {"first card after the seal", "first cards dealt"} <= names
