@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -13,6 +14,7 @@ from fairshoe.terminal.files import STDIN, check_writable, write_whole
 from fairshoe.terminal.options import FILE
 
 if TYPE_CHECKING:
+    from ..evidence.before import Before
     from ..outcome import Outcome
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -27,6 +29,21 @@ checkpoint_option = click.option(
     multiple=True,
     metavar="OLD",
     help="A remembered checkpoint, or an earlier copy of the log; repeatable.",
+)
+_before = click.option(
+    "--before",
+    "befores",
+    type=FILE,
+    multiple=True,
+    metavar="OLD",
+    help="The log in whose place this one comes; repeatable, the newest first.",
+)
+_before_key = click.option(
+    "--before-key",
+    "before_keys",
+    multiple=True,
+    metavar="VKEY",
+    help="The verifier key of the log before, or a file with it; repeatable, in the same order.",
 )
 witness_option = click.option(
     "--witness",
@@ -45,6 +62,20 @@ output_option = click.option(
 complete_option = click.option(
     "--require-complete", is_flag=True, help="Exit 1 also where anything that it rests on could not be checked."
 )
+
+
+def before_options(function: Function) -> Function:
+    """The logs before this one: `befores`, with their keys, `before_keys`."""
+    return _before(_before_key(function))
+
+
+def logs_before(befores: Sequence[Path], before_keys: Sequence[str]) -> list[Before]:
+    """Each log before with its key. Raises UsageError."""
+    from ..evidence.before import Before
+
+    if len(before_keys) > len(befores):
+        raise click.UsageError("--before-key goes with a --before")
+    return [Before(old, vkey) for old, vkey in zip_longest(befores, before_keys)]
 
 
 def evidence_options(function: Function) -> Function:

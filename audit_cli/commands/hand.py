@@ -11,7 +11,7 @@ from fairshoe.terminal.commands import command
 from fairshoe.terminal.options import FILE, one_standard_input
 
 from ._log import check_there, files_of, log_argument, reading
-from ._reading import check_output, evidence_options, quorum_option, say, witness_option
+from ._reading import check_output, evidence_options, quorum_option, say, witness_option, write_output
 
 if TYPE_CHECKING:
     from ..evidence.cosigned import Wanted as Witnesses
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="A receipt of this hand, or a file with receipts such as a client keeps.",
 )
+@click.option("--html", type=FILE, metavar="FILE", help="The hand as a page too, a replay step by step.")
 @witness_option
 @quorum_option
 @evidence_options
@@ -55,6 +56,7 @@ def cli(
     seed: str | None,
     cards: str | None,
     receipt: Path | None,
+    html: Path | None,
     witnesses: tuple[str, ...],
     quorum: int | None,
     key: str | None,
@@ -75,7 +77,9 @@ def cli(
         if since is not None or until is not None or only_list:
             raise click.UsageError("a proof file is of one hand: leave out --since, --until and --list")
         held = holding_of(commitment, seed, cards, player)
-        return _of_proof(log, name, held, receipt, key, checkpoints, cosigned, format, output, require_complete)
+        if html is not None:
+            check_output(html, [log])
+        return _of_proof(log, name, held, receipt, key, checkpoints, cosigned, html, format, output, require_complete)
     if name is not None and (since is not None or until is not None or only_list):
         raise click.UsageError("--round names one hand: leave out --since, --until and --list")
     if name is None and not only_list and (player, since, until) == (None, None, None):
@@ -84,7 +88,9 @@ def cli(
     one_standard_input([log, key, *given, *witnesses])
     wanted = Wanted(None, None, player, beginning(since), ending(until)) if name is None else round_named(name)
     holding = holding_of(commitment, seed, cards, player)
-    check_output(output, [*files_of(log), *given, *([Path(key)] if key else [])])
+    for path in (output, html):
+        if path is not None:
+            check_output(path, [*files_of(log), *given, *([Path(key)] if key else [])])
     with reading(log) as progress:
         found = answer(
             log,
@@ -97,7 +103,7 @@ def cli(
             only_list=only_list,
             progress=progress,
         )
-    return _say(found, format, output, require_complete)
+    return _say(found, html, format, output, require_complete)
 
 
 def _of_proof(
@@ -108,6 +114,7 @@ def _of_proof(
     key: str | None,
     checkpoints: tuple[Path, ...],
     cosigned: Witnesses,
+    html: Path | None,
     format: str,
     output: Path,
     require_complete: bool,
@@ -135,10 +142,16 @@ def _of_proof(
         wanted=cosigned,
         receipts=None if receipt is None else receipts_in(receipt, verifier).receipts,
     )
-    return _say(found, format, output, require_complete)
+    return _say(found, html, format, output, require_complete)
 
 
-def _say(found: Answer, format: str, output: Path, require_complete: bool) -> int:
+def _say(found: Answer, html: Path | None, format: str, output: Path, require_complete: bool) -> int:
+    if html is not None:
+        if found.telling is None:
+            raise click.UsageError("--html shows one hand: say which with --round ID")
+        from ..hand.page import page_of
+
+        write_output(page_of(found.telling), html)
     return say(
         found.outcome,
         lambda: found.text,

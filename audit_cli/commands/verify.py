@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import zip_longest
 from pathlib import Path
 
 import click
@@ -14,7 +13,7 @@ from fairshoe.terminal.options import FILE, one_standard_input
 from ._going_on import check_state, followed, going_on_options, resumed, subset_given
 from ._jobs import at_work, check_jobs, jobs_options
 from ._log import files_of, log_argument, reading
-from ._reading import checkpoint_option, key_option, quorum_option, witness_option
+from ._reading import before_options, checkpoint_option, key_option, logs_before, quorum_option, witness_option
 
 FORMATS = ("text", "json", "jsonl", "sarif", "junit")
 
@@ -27,21 +26,7 @@ FORMATS = ("text", "json", "jsonl", "sarif", "junit")
 @log_argument
 @key_option
 @checkpoint_option
-@click.option(
-    "--before",
-    "befores",
-    type=FILE,
-    multiple=True,
-    metavar="OLD",
-    help="The log in whose place this one comes; repeatable, the newest first.",
-)
-@click.option(
-    "--before-key",
-    "before_keys",
-    multiple=True,
-    metavar="VKEY",
-    help="The verifier key of the log before, or a file with it; repeatable, in the same order.",
-)
+@before_options
 @witness_option
 @quorum_option
 @click.option(
@@ -80,18 +65,15 @@ def cli(
     require_complete: bool,
     sign: Path | None,
 ) -> int:
-    from ..evidence.before import Before
     from ..evidence.cosigned import wanted_of
     from ..resume import Given
     from ..state.going_on import FromStart
     from ..verify import verify
     from ._outputs import check_outputs, paired, write_outputs
 
-    if len(before_keys) > len(befores):
-        raise click.UsageError("--before-key goes with a --before")
     one_standard_input([log, key, *checkpoints, *befores, *before_keys, *witnesses])
     wanted = wanted_of(witnesses, quorum)
-    before = [Before(old, vkey) for old, vkey in zip_longest(befores, before_keys)]
+    before = logs_before(befores, before_keys)
     outputs = paired(formats, paths)
     sources = [file for each in (log, *befores) for file in files_of(each)]
     sources += [*checkpoints, *map(Path, (*([key] if key else []), *before_keys))]

@@ -21,18 +21,19 @@ from ..walk.watching import beside
 from .holding import Holding
 from .listing import Listing
 from .outcome import but_for, missing
-from .telling import form_of, tell, text_of
+from .telling import Telling, form_of, tell, text_of
 from .wanted import Wanted
 from .watch import HandWatcher, Row
 from .way import called
 
 
 class Answer(NamedTuple):
-    """What is said, as text and as JSON values."""
+    """What is said, as text and as JSON values; `telling` where it is of one round."""
 
     outcome: Outcome
     text: str
     form: Any
+    telling: Telling | None = None
 
 
 def answer(
@@ -90,7 +91,7 @@ def _told(watcher: HandWatcher, report: Report, holding: Holding, cases: Sequenc
         raise InputError("no round", where="--round", expected="a round of the log")
     telling = tell(watcher.hand, watcher, report, holding, matches(watcher.hand, cases))
     telling = telling._replace(outcome=but_for(telling.outcome, telling.matches))
-    return Answer(telling.outcome, text_of(telling), form_of(telling))
+    return Answer(telling.outcome, text_of(telling), form_of(telling), telling)
 
 
 def _listed(watcher: HandWatcher, report: Report, *, only_list: bool) -> Answer:

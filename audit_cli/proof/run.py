@@ -104,7 +104,7 @@ def answer(
     telling = telling._replace(
         outcome=around.outcome(but_for(_outcome(telling, parts, doubtful), telling.matches)), proof=bound
     )
-    return Answer(telling.outcome, text_of(telling), form_of(telling))
+    return Answer(telling.outcome, text_of(telling), form_of(telling), telling)
 
 
 def _judge(parts: Parts, report: ProofReport, watcher: HandWatcher) -> None:

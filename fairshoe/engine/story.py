@@ -34,10 +34,14 @@ class Told(Round):
         self.events: list[Event] = []
         super().__init__(table, source, bets)
 
+    def tell(self, event: Event) -> None:
+        """Remember what has just happened."""
+        self.events.append(event)
+
     def decide(self, decision: Decision) -> None:
         ask = self.ask
         hand = self.hands[ask.hand] if ask is not None and ask.hand >= 0 else self.dealer
-        self.events.append(Event("decide", hand, _said(decision), decision.amount, self.total_of(hand)))
+        self.tell(Event("decide", hand, _said(decision), decision.amount, self.total_of(hand)))
         try:
             super().decide(decision)
         except Exception:
@@ -49,43 +53,44 @@ class Told(Round):
 
     def deal(self, hand: Hand, face: int = UP) -> str:
         label = super().deal(hand, face)
-        self.events.append(Event("deal", hand, label, len(self.cards) - 1, self.total_of(hand), face != UP))
+        self.tell(Event("deal", hand, label, len(self.cards) - 1, self.total_of(hand), face != UP))
         return label
 
     def show(self, hand: Hand) -> None:
-        if hand.hidden:
-            self.events.append(Event("show", hand, " ".join(hand.cards), 0, self.total_of(hand)))
+        hidden = bool(hand.hidden)
         super().show(hand)
+        if hidden:
+            self.tell(Event("show", hand, " ".join(hand.cards), 0, self.total_of(hand)))
 
     def wager(self, hand: Hand, amount: int) -> None:
         super().wager(hand, amount)
-        self.events.append(Event("wager", hand, amount=amount))
+        self.tell(Event("wager", hand, amount=amount))
 
     def split(self, hand: Hand) -> Hand:
         right = super().split(hand)
-        self.events.append(Event("split", hand, amount=hand.bet))
+        self.tell(Event("split", hand, amount=hand.bet))
         return right
 
     def insure(self, hand: Hand, amount: int) -> None:
         super().insure(hand, amount)
-        self.events.append(Event("insure", hand, amount=amount))
+        self.tell(Event("insure", hand, amount=amount))
 
     def settle_insurance(self, hand: Hand, net: int) -> None:
         super().settle_insurance(hand, net)
-        self.events.append(Event("insurance", hand, amount=net))
+        self.tell(Event("insurance", hand, amount=net))
 
     def settle(self, hand: Hand, net: int, outcome: str) -> None:
         super().settle(hand, net, outcome)
-        self.events.append(Event("settle", hand, outcome, net, self.total_of(hand)))
+        self.tell(Event("settle", hand, outcome, net, self.total_of(hand)))
 
     def raise_to(self, hand: Hand, net: int, outcome: str) -> None:
         more = net - hand.net
         super().raise_to(hand, net, outcome)
-        self.events.append(Event("settle", hand, outcome, more, self.total_of(hand)))
+        self.tell(Event("settle", hand, outcome, more, self.total_of(hand)))
 
     def reshuffle(self, *, cut: bool, burn: bool) -> None:
         super().reshuffle(cut=cut, burn=burn)
-        self.events.append(Event("reshuffle", None))
+        self.tell(Event("reshuffle", None))
 
 
 def _said(decision: Decision) -> str:

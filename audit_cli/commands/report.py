@@ -1,0 +1,134 @@
+"""`fairshoe-audit report LOG`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from fairshoe.errors import InputError
+from fairshoe.terminal import FINDINGS, FINE
+from fairshoe.terminal.commands import command
+from fairshoe.terminal.files import STDIN, check_writable, is_stdin, write_whole
+from fairshoe.terminal.options import FILE, one_standard_input
+
+from ._jobs import at_work, check_jobs, jobs_options
+from ._log import files_of, log_argument, reading
+from ._reading import (
+    before_options,
+    checkpoint_option,
+    complete_option,
+    key_option,
+    logs_before,
+    quorum_option,
+    witness_option,
+)
+
+CONFIDENCES = ("99", "95")
+
+
+@command(
+    "report",
+    help="Audit a log, count beside it what only numbers show, and write a report for people and for programs.",
+    epilog="Exit code 0: nothing failed and no number needs an answer. 1: something does. 2: not readable as a log. "
+    "An HTML report and the statistics need fairshoe[stats], --parquet fairshoe[data].",
+)
+@log_argument
+@click.option("--html", type=FILE, metavar="FILE", help="The report as one page that asks for nothing from elsewhere.")
+@click.option("--json", "form", type=FILE, metavar="FILE", help="The same for programs; - is standard output.")
+@click.option("--csv", type=FILE, metavar="DIR", help="The log as five tables, in CSV: docs/analysis.md.")
+@click.option("--parquet", type=FILE, metavar="DIR", help="The same in Parquet.")
+@click.option(
+    "--confidence",
+    type=click.Choice(CONFIDENCES),
+    default="99",
+    show_default=True,
+    help="Of so many of 100 honest logs none is asked about its numbers.",
+)
+@click.option(
+    "--once",
+    is_flag=True,
+    help="You look once, at a time chosen before; without it the tests of luck hold however often somebody looks.",
+)
+@click.option(
+    "--standard",
+    "standards",
+    multiple=True,
+    metavar="NAME|FILE",
+    help="A standard's profile that comes along, or one of your own; repeatable; all that come along if not given.",
+)
+@key_option
+@checkpoint_option
+@before_options
+@witness_option
+@quorum_option
+@jobs_options
+@complete_option
+def cli(
+    log: Path,
+    html: Path | None,
+    form: Path | None,
+    csv: Path | None,
+    parquet: Path | None,
+    confidence: str,
+    once: bool,
+    standards: tuple[str, ...],
+    key: str | None,
+    checkpoints: tuple[Path, ...],
+    befores: tuple[Path, ...],
+    before_keys: tuple[str, ...],
+    witnesses: tuple[str, ...],
+    quorum: int | None,
+    jobs: int | None,
+    scheduler: str | None,
+    require_complete: bool,
+) -> int:
+    from ..data.export import export
+    from ..evidence.cosigned import wanted_of
+    from ..formats._escaped import escaped_json
+    from ..report.facts import PROFILES
+    from ..report.making import make
+
+    folders = {name: path for name, path in (("csv", csv), ("parquet", parquet)) if path is not None}
+    if html is None and form is None and not folders:
+        raise click.UsageError("say where the report goes: --html FILE, --json FILE, --csv DIR or --parquet DIR")
+    if folders and is_stdin(log):
+        raise click.UsageError("tables are made of a log that can be read twice: name a file")
+    one_standard_input([log, key, *checkpoints, *befores, *before_keys, *witnesses])
+    wanted = wanted_of(witnesses, quorum)
+    before = logs_before(befores, before_keys)
+    check_jobs(jobs, scheduler, whole=True)
+    sources = [*files_of(log), *checkpoints, *befores]
+    files = [path for path in (html, form) if path is not None and path != STDIN]
+    for path in files:
+        check_writable(path, sources)
+    if html == STDIN:
+        raise InputError("an HTML report is a file", where="--html", expected="the name of a file")
+    with reading(log) as progress, at_work(log, jobs, scheduler) as workers:
+        made = make(
+            log,
+            PROFILES[confidence]._replace(once=once),
+            key=key,
+            remembered=checkpoints,
+            before=before,
+            wanted=wanted,
+            standards=standards,
+            progress=progress,
+            workers=workers,
+        )
+    contents: dict[Path, bytes] = {}
+    if html is not None:
+        contents[html] = made.html().encode()
+    told = "" if form is None else escaped_json(made.as_json(), indent=1) + "\n"
+    if form is not None and form != STDIN:
+        contents[form] = told.encode("utf-8", "backslashreplace")
+    if folders:
+        with reading(log) as progress:
+            export(log, made.audit.findings, folders, progress)
+    write_whole(contents)
+    if form == STDIN:
+        print(told, end="")
+    else:
+        print(made.says)
+    complete = made.audit.complete or not require_complete
+    return FINE if made.good and complete else FINDINGS

@@ -1,0 +1,1 @@
+"""Pictures as SVG: no library, no script, colours from the page's style, words for who cannot see them."""

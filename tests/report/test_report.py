@@ -1,0 +1,234 @@
+"""The report: what it says of honest and of broken logs, its sums against the log itself, the same bytes again."""
+
+import json
+import re
+from collections import Counter
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from audit_cli.main import main
+from audit_cli.report.facts import PROFILES
+from audit_cli.report.making import Made, make
+from tests.simulated import simulated
+
+HIGH = PROFILES["99"]
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return simulated(tmp_path_factory.mktemp("log") / "house", rounds=600, careless=0.03)
+
+
+@pytest.fixture(scope="module")
+def made(log: Path) -> Made:
+    return make(log, HIGH, key=(log / "log.vkey").read_text())
+
+
+def entries(log: Path) -> list[dict]:
+    return [json.loads(line) for line in (log / "log.jsonl").read_text().splitlines()]
+
+
+def broken(log: Path, folder: Path, old: bytes, new: bytes) -> Path:
+    """The log with the first such bytes changed, unsigned."""
+    data = (log / "log.jsonl").read_bytes()
+    assert old in data
+    (folder / "log.jsonl").write_bytes(data.replace(old, new, 1))
+    return folder
+
+
+def test_an_honest_log_is_told_to_be_one(made: Made) -> None:
+    assert made.sections[0].status == "good"
+    assert made.good
+    assert not [section.name for section in made.sections if section.status in ("bad", "question")]
+
+
+def test_every_section_has_an_answer_and_a_name_of_its_own(made: Made) -> None:
+    names = [section.name for section in made.sections]
+    assert len(set(names)) == len(names)
+    assert all(section.says for section in made.sections)
+
+
+def test_sums_are_those_of_the_log(log: Path, made: Made) -> None:
+    nets: Counter[str] = Counter()
+    rounds: Counter[str] = Counter()
+    for entry in entries(log):
+        if entry["kind"] == "round":
+            game = entry["shoe"].partition("-")[0]
+            rounds[game] += 1
+            nets[game] += sum(hand["net"] + hand.get("insurance", 0) for hand in entry["hands"])
+    (table, *_) = (block for block in section(made, "results").blocks if hasattr(block, "rows"))
+    titles = [column.title for column in table.columns]
+    told = {row[0]: dict(zip(titles, row, strict=True)) for row in table.rows}
+    assert {game: row["rounds"] for game, row in told.items()} == rounds
+    assert {game: row["players won"] for game, row in told.items()} == nets
+
+
+def test_naturals_are_those_of_the_log(log: Path, made: Made) -> None:
+    """Counted a second time, from the cards themselves."""
+    found: Counter[tuple[str, str]] = Counter()
+    for entry in entries(log):
+        if entry["kind"] != "round":
+            continue
+        game, cards = entry["shoe"].partition("-")[0], entry["cards"]
+        bets = Counter((hand["seat"], hand.get("box")) for hand in entry["hands"])
+        for hand in entry["hands"]:
+            if bets[hand["seat"], hand.get("box")] == 1 and ace_and_ten(cards, hand["cards"]):
+                found[game, "player"] += 1
+        found[game, "dealer"] += ace_and_ten(cards, entry["dealer"]["cards"])
+    rows = section(made, "outcomes").data["naturals"]
+    assert {(row[0], row[1]): row[3] for row in rows if row[3]} == {key: n for key, n in found.items() if n}
+
+
+def ace_and_ten(cards: list[str], offsets: list[int]) -> bool:
+    two = [cards[offset][0] for offset in offsets[:2]]
+    return len(two) == 2 and ("A" in two) and any(rank in "TJQK" for rank in two)
+
+
+def test_the_same_log_gives_the_same_bytes(log: Path, made: Made) -> None:
+    again = make(log, HIGH, key=(log / "log.vkey").read_text())
+    assert again.html() == made.html()
+    assert json.dumps(again.as_json()) == json.dumps(made.as_json())
+
+
+def test_a_changed_payout_is_the_first_thing_that_is_said(log: Path, tmp_path: Path) -> None:
+    made = make(broken(log, tmp_path, b'"net":-', b'"net":-1'), HIGH)
+    head = made.sections[0]
+    assert head.status == "bad"
+    assert "does not hold" in head.says
+    assert "the house's" in head.says
+    assert any("payout" in item for block in head.blocks for item in getattr(block, "items", ()))
+    assert section(made, "checks").status == section(made, "findings").status == "bad"
+    assert not made.good
+
+
+def test_a_log_without_its_key_is_not_called_good(log: Path) -> None:
+    made = make(log, HIGH)
+    assert made.sections[0].status == "unknown"
+    assert made.good
+
+
+def test_standards_rest_on_the_checks(log: Path, tmp_path: Path, made: Made) -> None:
+    good = clauses(made)
+    bad = clauses(make(broken(log, tmp_path, b'"net":-', b'"net":-1'), HIGH))
+    assert good["RTS 5A"] == "good"
+    assert bad["RTS 5A"] == "bad"
+    assert bad["21.1.10"] == good["21.1.10"] == "plain"
+
+
+def clauses(made: Made) -> dict[str, str]:
+    tables = [block for block in section(made, "standards").blocks if hasattr(block, "rows")]
+    return {row[0]: row[2] for table in tables for row in table.rows}
+
+
+def test_a_profile_of_ones_own(log: Path, tmp_path: Path) -> None:
+    profile = tmp_path / "own.toml"
+    profile.write_text(
+        'title = "Own"\nsource = "here"\nedition = "1"\n[[clause]]\nid = "1"\nabout = "cards"\nchecks = ["cards"]\n'
+    )
+    assert clauses(make(log, HIGH, standards=[str(profile)])) == {"1": "good"}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("title = 1", "a text"),
+        ("nonsense", "TOML"),
+        ('title = "a"\nsource = "b"\nedition = "c"\n', "[[clause]]"),
+        ('title = "a"\nsource = "b"\nedition = "c"\n[[clause]]\nid = "1"\nabout = "d"\nchecks = ["luck"]\n', "cards"),
+        ('title = "a"\nsource = "b"\nedition = "c"\nmore = 1\n[[clause]]\nid = "1"\n', "only"),
+        ('title = "a"\nsource = "b"\nedition = "c"\n[[clause]]\nid = "1"\nabout = "d"\n', "people"),
+    ],
+)
+def test_a_profile_that_is_none(
+    log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, said: str
+) -> None:
+    profile = tmp_path / "own.toml"
+    profile.write_text(text)
+    assert main(["report", str(log), "--json", "-", "--standard", str(profile), "--jobs", "1"]) == 2
+    told = capsys.readouterr().err
+    assert "own.toml" in told
+    assert said in told
+
+
+def test_the_command(log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    key = str(log / "log.vkey")
+    html, form, csv = tmp_path / "r.html", tmp_path / "r.json", tmp_path / "csv"
+    words = [
+        "report",
+        str(log),
+        "--key",
+        key,
+        "--html",
+        str(html),
+        "--json",
+        str(form),
+        "--csv",
+        str(csv),
+        "--jobs",
+        "1",
+    ]
+    assert main(words) == 0
+    assert "honest house" in capsys.readouterr().out
+    assert json.loads(form.read_text())["sections"]["verdict"]["status"] == "good"
+    assert sorted(path.name for path in csv.iterdir()) == [
+        "decisions.csv",
+        "findings.csv",
+        "hands.csv",
+        "rounds.csv",
+        "shoes.csv",
+    ]
+    assert "honest house" in html.read_text()
+
+
+@pytest.mark.parametrize(
+    "words", [["report", "LOG"], ["report", "-", "--csv", "out"], ["report", "LOG", "--html", "-"]]
+)
+def test_mistakes_on_the_command_line(log: Path, words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(log) if word == "LOG" else word for word in words]) == 2
+    assert capsys.readouterr().err
+
+
+class Page(HTMLParser):
+    """What a page asks for, what it points to, its tables' cells."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ids: set[str] = set()
+        self.links: list[str] = []
+        self.tags: Counter[str] = Counter()
+        self.asked: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags[tag] += 1
+        for name, value in attrs:
+            if name == "id":
+                assert value not in self.ids
+                self.ids.add(value or "")
+            if name in ("src", "data", "action", "poster", "srcset"):
+                self.asked.append(value or "")
+            if name == "href":
+                self.links.append(value or "")
+
+
+def test_the_page_asks_for_nothing_and_every_link_has_an_end(made: Made) -> None:
+    text = made.html()
+    page = Page()
+    page.feed(text)
+    assert not page.asked
+    assert not page.tags["script"] + page.tags["link"] + page.tags["iframe"] + page.tags["img"]
+    assert all(link.startswith("#") and link[1:] in page.ids for link in page.links)
+    assert not re.search(r"url\(|@import", text)
+    assert page.tags["svg"] == text.count("<title>") - 1 > 3
+
+
+def test_what_a_log_says_is_no_markup(log: Path, tmp_path: Path) -> None:
+    folder = broken(log, tmp_path, b'"kind":"round"', b'"<script>alert(1)</script>":1,"kind":"round"')
+    page = Page()
+    page.feed(make(folder, HIGH).html())
+    assert not page.tags["script"]
+
+
+def section(made: Made, name: str):
+    return next(section for section in made.sections if section.name == name)
