@@ -22,6 +22,7 @@ from .evidence.reading import Reading, told
 from .evidence.remembered import RememberedCheckpoint, RememberedCopy, remembered_of
 from .findings.report import Log, Report
 from .kinds import new_audit
+from .parts.looking import Looking
 from .parts.run import Workers, parted
 from .state.going_on import FromStart
 from .walk.audit import Audit
@@ -65,9 +66,10 @@ def verify(
     with the log, and counts as not checked. `remembered`: earlier checkpoints or copies of the log. `before`: the log
     in whose place this one comes, and the one before that, and so on. `wanted`: whose cosignatures the checkpoint
     needs. `progress` is told the number of bytes read now and then. `watch` is given the audit and each line, and has
-    the audit take it. `everything`: list all findings, however many. `going_on`: after which entries, as an earlier
-    audit knew them, this one goes on; NotTheSame where the log does not begin with these; and which
-    share of the shoes is looked at. `workers` audit the log in parts, where nothing forbids it; the report is the same.
+    the audit take it; one that is `Looking` adds up what workers saw. `everything`: list all findings, however many.
+    `going_on`: after which entries, as an earlier audit knew them, this one goes on; NotTheSame where the log does not
+    begin with these; and which share of the shoes is looked at. `workers` audit the log in parts, where nothing forbids
+    it; the report is the same.
     """
     report = Report(everything=everything)
     given = None if key is None else verifier_given(key)
@@ -78,8 +80,14 @@ def verify(
     reading = Reading(log)
     marks = {old.checkpoint.size for old in olds if isinstance(old, RememberedCheckpoint)}
     gone: Gone | None = None
-    if workers is not None and all(type(old) is RememberedCheckpoint for old in olds) and not (watch or going_on):
-        whole = parted(reading, report, workers, signed=head.checkpoint, marks=marks, progress=progress)
+    looking = watch if isinstance(watch, Looking) else None
+    alone = going_on is not None or looking is not watch
+    if workers is not None and all(type(old) is RememberedCheckpoint for old in olds) and not alone:
+        looks = None if looking is None else type(looking)
+        whole = parted(reading, report, workers, signed=head.checkpoint, marks=marks, progress=progress, looks=looks)
+        if whole is not None and looking is not None:
+            for each in whole.looked:
+                looking.merge(each)
         gone = None if whole is None else Gone(whole.audit, whole.tree, whole.roots)
     if gone is None:
         gone = _one_pass(log, reading, report, head, olds, before, progress, watch, going_on or FromStart())

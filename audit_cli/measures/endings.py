@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-KINDS = (b'"kind":"reveal"', b'"kind":"void"', b'"kind":"lost"')
-
 
 class Ending(NamedTuple):
     """`kind` is reveal, void or lost; `by` the player whom a void names; `rounds`: whether any round was dealt."""

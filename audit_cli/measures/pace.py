@@ -32,7 +32,8 @@ class Pace:
         name, hour = seen.rules.name, seen.at[:13]
         took = microseconds(seen.at) - microseconds(seen.opened)
         self.seconds[name, power_of_two(took)] += 1
-        self._long(took, seen.table, seen.entry["round"])
+        if len(self.longest) < LONGEST or took >= self.longest[-1][0]:
+            self._long(took, seen.table, seen.entry["round"])
         for each in seen.entry["decisions"]:
             late = each.get("by") == TABLE
             self.decisions[name, hour] += 1

@@ -61,15 +61,13 @@ class Player(NamedTuple):
 
 @dataclass
 class Results:
-    """`banked`: what a player's hands won against that player's bank; `games` by table, `hours` by game and hour (UTC,
+    """`banked`: what a player's hands won against that player's bank; `hours` by game and hour (UTC,
     `2026-01-01T09`), `stakes` by rule set and the step of 1, 2, 5, 10, … that a bet reached."""
 
-    games: dict[Game, Sums] = field(default_factory=dict)
     hours: dict[tuple[Game, str], Sums] = field(default_factory=dict)
     stakes: dict[tuple[str, int], Sums] = field(default_factory=dict)
     players: dict[Player, dict[Game, Sums]] = field(default_factory=dict)
     banked: dict[Player, dict[Game, Sums]] = field(default_factory=dict)
-    tables: dict[str, Sums] = field(default_factory=dict)
     options: dict[Game, dict[str, object]] = field(default_factory=dict)
 
     def round(self, seen: Round) -> None:
@@ -93,18 +91,22 @@ class Results:
             sums.shared = sums.staked**2
             _into(self.players.setdefault(Player(seen.table, player), {}), game, sums)
         whole.shared = whole.staked**2
-        _into(self.games, game, whole)
         _into(self.hours, (game, seen.at[:13]), whole)
-        _into(self.tables, seen.table, whole)
         banker = seen.players.get(seen.bank)
         if banker is not None:
             _into(self.banked.setdefault(Player(seen.table, banker), {}), game, whole)
 
+    @property
+    def games(self) -> dict[Game, Sums]:
+        """Of all hours together, by game."""
+        found: dict[Game, Sums] = {}
+        for (game, _), sums in sorted(self.hours.items()):
+            _into(found, game, sums)
+        return found
+
     def merge(self, later: Results) -> None:
-        _all_into(self.games, later.games)
         _all_into(self.hours, later.hours)
         _all_into(self.stakes, later.stakes)
-        _all_into(self.tables, later.tables)
         for people, others in ((self.players, later.players), (self.banked, later.banked)):
             for player, games in others.items():
                 _all_into(people.setdefault(player, {}), games)

@@ -12,7 +12,7 @@ from fairshoe.engine.table import Table
 from ..walk.audit import Audit
 from ..walk.state import Shoe
 from .company import Company
-from .endings import KINDS, Endings
+from .endings import Endings
 from .outcomes import Outcomes
 from .pace import Pace
 from .results import Results
@@ -42,7 +42,7 @@ class Measures:
         """The entry was taken; what the audit could not follow is not counted."""
         if not audit.followed:
             return
-        if shoe is not None and any(kind in line for kind in KINDS):
+        if shoe is not None and shoe.id not in audit.shoes:
             table = "" if shoe.table is None else shoe.table.id
             self.endings.ended(table, audit.entry or json.loads(line), len(shoe.rounds))
         if self._open is None or self._table is None or _ROUND not in line:

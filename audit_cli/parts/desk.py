@@ -41,17 +41,18 @@ class Tally:
 
 @dataclass
 class Budget:
-    """How many cards were put in order over a stretch, of all tables together."""
+    """How many cards were put in order over a stretch, of all tables together: of so many `shares` of them none has
+    more than its part."""
 
+    shares: int = 1
     ordered: int = 0
 
 
 @dataclass
 class Around:
-    """What the tables of a stretch have in common: the last start, the last entry's time, how many cards."""
+    """What the tables of a stretch have in common: the last start, how many cards."""
 
     started: str
-    last_at: str = ""
     budget: Budget = field(default_factory=Budget)
 
 
@@ -61,6 +62,7 @@ class Desk(Audit):
     def __init__(self, around: Around, standing: Standing | None = None) -> None:
         super().__init__(Report(everything=True), HANDLERS, QUICK)
         self.around = around
+        self.started = around.started
         if standing is not None:
             self.tables[standing.state.id] = standing.state
             self.shoes = {shoe.id: shoe for shoe in standing.shoes}
@@ -73,7 +75,7 @@ class Desk(Audit):
     def may_order(self, shoe: Shoe) -> bool:
         budget = self.around.budget
         budget.ordered += len(shoe.deck)
-        if budget.ordered > FREE_CARDS + CARDS_AN_ENTRY * self.index:
+        if budget.ordered * budget.shares > FREE_CARDS + CARDS_AN_ENTRY * self.index:
             _leave()
         return True
 

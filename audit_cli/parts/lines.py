@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from operator import lt
 from pathlib import Path
 from typing import BinaryIO
 
 from fairshoe.log.canonical import MAX_ENTRY
 
 CHUNK = 1 << 20
+MOST_KEPT = 128
 _SHOE, _TABLE, _KIND = b'"shoe":"', b'"table":"', b'"kind":"'
+_FIRST = b'{"at":"'
+_AT = re.compile(rb'"at":"([^"\\]{27})"')
 
 
 class NotInParts(Exception):
@@ -51,15 +57,40 @@ def table_of_line(line: bytes) -> bytes:
     """
     at = line.rfind(_SHOE)
     if at >= 0:
-        return line[at + 8 : line.rfind(b"/", at + 8, line.find(b'"', at + 8))]
+        end = line[at:]
+        return _table_of_end(end) if len(end) <= MOST_KEPT else _table_of_end.__wrapped__(end)
     at = line.rfind(_TABLE)
     return line[at + 9 : line.find(b'"', at + 9)] if at >= 0 else b""
+
+
+@lru_cache(maxsize=1 << 12)
+def _table_of_end(end: bytes) -> bytes:
+    """Of what stands in a line from the shoe's name on."""
+    return end[8 : end.rfind(b"/", 8, end.find(b'"', 8))]
 
 
 def shoe_of_line(line: bytes) -> str:
     """The id of the shoe that an entry names, if it names one."""
     at = line.rfind(_SHOE)
     return line[at + 8 : line.find(b'"', at + 8)].decode(errors="replace") if at >= 0 else ""
+
+
+def time_of_line(line: bytes) -> bytes:
+    """The time that an entry says. Raises NotInParts where it says none; whether it is one is not looked at."""
+    if line.startswith(_FIRST):
+        return line[7:34]
+    found = _AT.search(line)
+    if found is None:
+        raise NotInParts
+    return found[1]
+
+
+def check_time(lines: Sequence[bytes], after: bytes) -> bytes:
+    """Time rises from entry to entry, and from `after`. Gives that of the last one. Raises NotInParts."""
+    times = [after, *map(time_of_line, lines)]
+    if not all(map(lt, times, times[1:])):
+        raise NotInParts
+    return times[-1]
 
 
 def kind_of_line(line: bytes) -> bytes:

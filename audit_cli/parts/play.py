@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from .desk import Around, Desk, Tally
-from .lines import NotInParts, batches, kind_of_line, table_of_line
+from .desk import Around, Budget, Desk, Tally
+from .lines import NotInParts, batches, check_time, kind_of_line, table_of_line, time_of_line
+from .looking import Looking
 from .standing import unpacked
 from .trees import Node, Stretch, joined
 from .warm import Warming
-
-_AT = re.compile(rb'"at":"([^"\\]{27})"')
 
 
 class Span(NamedTuple):
@@ -34,16 +32,35 @@ class Span(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A part to be audited. `before`: the lines before it from which on its tables are followed, with the `tables` as
-    they were there, None for the first part. `started`: the last start before it. `marks`: the sizes
-    within it whose tree somebody asks for. `alone`: the log has one table, and this part no start."""
+    """A part to be audited: `span`, of which it hashes the lines `hashed` and looks at their times. `before`: the lines
+    before it from which on its tables are followed, with the `tables` as they were there, None where it begins with the
+    log. `started`: the last start before it. `marks`: the sizes within `hashed` whose tree somebody asks for.
+
+    `others`: the tables that are another share's, of so many `shares`. `alone`: there is one table, and no start.
+    `looks`: what looks on, where the part has whole tables.
+    """
 
     span: Span
+    hashed: Span
     before: Span
     tables: bytes | None
     started: str
     marks: tuple[int, ...]
-    alone: bool
+    others: frozenset[bytes] = frozenset()
+    shares: int = 1
+    alone: bool = False
+    looks: Callable[[], Looking] | None = None
+
+    def batches(self) -> Iterator[tuple[bool, list[bytes]]]:
+        """All lines, and whether they are to be hashed."""
+        path, begin, end, _ = self.span
+        for hashed, start, stop in (
+            (False, begin, self.hashed.begin),
+            (True, self.hashed.begin, self.hashed.end),
+            (False, self.hashed.end, end),
+        ):
+            for lines in batches(path, start, stop):
+                yield hashed, lines
 
 
 class Taken(NamedTuple):
@@ -67,8 +84,8 @@ class Played:
     on or because they were not as assumed; `busy`: the starts at which a shoe was in play."""
 
     entries: int = 0
-    first_at: str = ""
-    last_at: str = ""
+    first_at: bytes = b""
+    last_at: bytes = b""
     ordered: int = 0
     tables: dict[bytes, Audited] = field(default_factory=dict)
     taken: dict[bytes, Taken] = field(default_factory=dict)
@@ -76,6 +93,7 @@ class Played:
     passed_over: set[bytes] = field(default_factory=set)
     wrong: set[bytes] = field(default_factory=set)
     busy: set[int] = field(default_factory=set)
+    looked: Looking | None = None
     nodes: list[Node] = field(default_factory=list)
     marked: dict[int, list[Node]] = field(default_factory=dict)
 
@@ -90,68 +108,78 @@ class _Playing:
         self.part = part
         self.played = Played()
         self.warming = None if part.tables is None else Warming(part.tables, part.started)
-        self.around = Around(part.started)
+        self.around = Around(part.started, Budget(part.shares))
         self.desks: dict[bytes, Desk] = {}
+        self.stretch = Stretch(part.hashed.first)
+        self.played.looked = None if part.looks is None else part.looks()
+        self.take: Callable[[Desk, bytes], None] = self.played.looked or Desk.take
 
     def play(self) -> Played:
-        part, played, around, desks = self.part, self.played, self.around, self.desks
+        part, played, desks = self.part, self.played, self.desks
         if self.warming is not None:
             for index, line in part.before.lines():
                 self.warming.take(index, table_of_line(line), line)
-        stretch, index = Stretch(part.span.first), part.span.first
-        for lines in part.span.batches():
-            for mark in part.marks:
-                if index <= mark < index + len(lines):
-                    before = Stretch(index)
-                    before.extend(lines[: mark - index])
-                    played.marked[mark] = joined(stretch.nodes, before.nodes)
-            stretch.extend(lines)
-            if lines and not played.first_at:
-                played.first_at = _at(lines[0])
-            done = self._in_a_row(index, lines) if part.alone and desks else 0
-            index += done
-            for line in lines[done:]:
-                desk = desks.get(table_of_line(line)) or self._other(index, line)
-                if desk is not None:
-                    desk.index, desk.last_at, desk.started = index - 1, around.last_at, around.started
-                    try:
-                        desk.take(line)
-                        around.last_at = desk.last_at
-                    except NotInParts:
-                        self._wrong(line)
-                index += 1
-        played.nodes, played.entries = stretch.nodes, index - part.span.first
-        played.last_at, played.ordered = around.last_at, around.budget.ordered
+        index = part.span.first
+        for hashed, lines in part.batches():
+            if hashed:
+                self._hash(lines)
+            (self._in_a_row if part.alone and desks else self._in_turn)(index, lines)
+            index += len(lines)
+        played.nodes, played.entries = self.stretch.nodes, index - part.span.first
+        played.ordered = self.around.budget.ordered
         played.tables = {name: Audited(desk.tally(), desk.standing().packed()) for name, desk in desks.items()}
         return played
 
-    def _in_a_row(self, index: int, lines: list[bytes]) -> int:
-        """All lines are the one table's: nothing is to be asked between two of them. How many it took."""
-        (desk,), around = self.desks.values(), self.around
-        desk.index, desk.last_at, desk.started = index - 1, around.last_at, around.started
+    def _hash(self, lines: list[bytes]) -> None:
+        played, index = self.played, self.stretch.end
+        if lines and not played.first_at:
+            played.first_at = time_of_line(lines[0])
+        played.last_at = check_time(lines, played.last_at)
+        for mark in self.part.marks:
+            if index <= mark < index + len(lines):
+                before = Stretch(index)
+                before.extend(lines[: mark - index])
+                played.marked[mark] = joined(self.stretch.nodes, before.nodes)
+        self.stretch.extend(lines)
+
+    def _in_turn(self, index: int, lines: list[bytes]) -> None:
+        desks, others, take = self.desks, self.part.others, self.take
+        for index, line in enumerate(lines, index):  # noqa: B020 - the number of this line
+            name = table_of_line(line)
+            desk = desks.get(name)
+            if desk is None:
+                if name in others:
+                    continue
+                desk = self._other(index, name, line)
+                if desk is None:
+                    continue
+            desk.index = index - 1
+            try:
+                take(desk, line)
+            except NotInParts:
+                self._wrong(name)
+
+    def _in_a_row(self, index: int, lines: list[bytes]) -> None:
+        """All lines are the one table's: nothing is to be asked between two of them."""
+        ((name, desk),) = self.desks.items()
+        desk.index = index - 1
         try:
             for line in lines:
                 desk.take(line)
         except NotInParts:
-            done = desk.index - index
-            around.last_at = _at(lines[done - 1]) if done else around.last_at
-            self._wrong(lines[done])
-            return done + 1
-        around.last_at = desk.last_at
-        return len(lines)
+            self._wrong(name)
+            self._in_turn(desk.index + 1, lines[desk.index + 1 - index :])
 
-    def _wrong(self, line: bytes) -> None:
+    def _wrong(self, name: bytes) -> None:
         """Something was found at a table: at one taken over perhaps for what was assumed of it."""
-        name = table_of_line(line)
         if name not in self.played.taken:
             raise NotInParts
         del self.desks[name]
         self.played.wrong.add(name)
-        self._passed_over(line)
 
-    def _other(self, index: int, line: bytes) -> Desk | None:
+    def _other(self, index: int, name: bytes, line: bytes) -> Desk | None:
         """An entry about no table of this part so far. Gives the desk that is to take it, if there is one now."""
-        name, kind = table_of_line(line), kind_of_line(line)
+        kind = kind_of_line(line)
         if not name:
             self._start(index, kind, line)
         elif kind == b"table":
@@ -161,7 +189,6 @@ class _Playing:
         elif self.warming is None:
             raise NotInParts
         else:
-            self._passed_over(line)
             self.played.passed_over.add(name)
             if name not in self.played.wrong and self.warming.take(index, name, line):
                 standing = self.warming.give(name)
@@ -169,32 +196,19 @@ class _Playing:
                 self.desks[name] = Desk(self.around, standing)
         return None
 
-    def _passed_over(self, line: bytes) -> None:
-        """Time rises through entries of other parts too; whether the time is one is looked at there."""
-        at = _at(line)
-        if at <= self.around.last_at:
-            raise NotInParts
-        self.around.last_at = at
-
     def _start(self, index: int, kind: bytes, line: bytes) -> None:
         if kind != b"start":
             raise NotInParts
         desk = Desk(self.around)
-        desk.last_at = self.around.last_at
         desk.index = index - 1
         desk.take(line)
-        self.around.last_at = desk.last_at
         self.around.started = desk.started
+        for each in self.desks.values():
+            each.started = desk.started
         if any(desk.shoes for desk in self.desks.values()):
             self.played.busy.add(index)
         if self.warming is not None:
             self.warming.audit.started = desk.started
-
-
-def _at(line: bytes) -> str:
-    """The time that an entry says; "" where it says none."""
-    found = _AT.search(line)
-    return "" if found is None else found[1].decode(errors="replace")
 
 
 class Walk(NamedTuple):
@@ -227,7 +241,7 @@ def walk(into: Walk) -> Walked:
         name = table_of_line(line)
         desk = desks.get(name)
         if desk is not None:
-            desk.index, desk.started = index - 1, around.started
+            desk.index = index - 1
             try:
                 desk.take(line)
             except NotInParts:
@@ -238,7 +252,9 @@ def walk(into: Walk) -> Walked:
             if taken is not None and taken.entry == index and desk.standing().digest() == taken.digest:
                 walked.met[name] = desks.pop(name).tally()
         elif not name and kind_of_line(line) == b"start":
-            around.started = _at(line)
+            around.started = time_of_line(line).decode(errors="replace")
+            for each in desks.values():
+                each.started = around.started
             if any(desk.shoes for desk in desks.values()):
                 walked.busy.add(index)
         if not desks:

@@ -14,6 +14,7 @@ from fairshoe.terminal.files import is_stdin
 from ..evidence.reading import Reading
 from ..findings.report import Report
 from .cut import Cut, cut
+from .looking import Looking
 from .play import Played, play, walk
 from .survey import Piece, survey
 from .whole import Chain, Whole, walk_into, whole
@@ -40,25 +41,29 @@ def in_parts(
     signed: Checkpoint | None = None,
     marks: Collection[int] = (),
     progress: Callable[[int], None] | None = None,
+    looks: Callable[[], Looking] | None = None,
 ) -> Whole:
     """Audit a log's file. `signed`: what it is to be; `marks`: sizes at which the tree head is asked for; `progress` is
-    told how many bytes were audited. Raises NotInParts, with the report as it was, where the log is to be audited
-    in one pass; and whatever the executor raises."""
+    told how many bytes were audited; `looks` makes what looks on, once a part. Raises NotInParts, with the report as it
+    was, where the log is to be audited in one pass; and whatever the executor raises."""
     pieces = _surveyed(path, workers)
     sizes = sorted({*marks, *(() if signed is None else (signed.size,))})
-    parts = cut(path, pieces, workers.many, sizes)
+    parts = cut(path, pieces, workers.many, sizes, looks)
     submit = workers.executor.submit
     running = {submit(play, part): number for number, part in enumerate(parts.parts)}
     with TemporaryFile() as shelf:
         try:
             played = _played(running, parts, shelf, progress)
-            walks = []
-            for number in range(1, len(played)):
-                tables = {name: each.standing for name, each in played[number - 1].tables.items()}
-                into = walk_into(parts, played, number, tables)
-                walks.append(None if into is None else submit(walk, into))
             chain = Chain(parts, played, lambda into: submit(walk, into).result())
-            chain.follow([None if each is None else each.result() for each in walks])
+            if parts.shares:
+                chain.gather()
+            else:
+                walks = []
+                for number in range(1, len(played)):
+                    tables = {name: each.standing for name, each in played[number - 1].tables.items()}
+                    into = walk_into(parts, played, number, tables)
+                    walks.append(None if into is None else submit(walk, into))
+                chain.follow([None if each is None else each.result() for each in walks])
         except BaseException:
             for each in running:
                 each.cancel()
@@ -74,6 +79,7 @@ def parted(
     signed: Checkpoint | None,
     marks: Collection[int],
     progress: Callable[[int], None] | None,
+    looks: Callable[[], Looking] | None = None,
 ) -> Whole | None:
     """The same of a log as `verify` reads it; None where it is to be audited in one pass, with the report as it was.
 
@@ -82,7 +88,7 @@ def parted(
     if report.failed or is_stdin(reading.path) or reading.tiled or reading.tiles_beside() is not None:
         return None
     try:
-        return in_parts(reading.path, report, workers, signed=signed, marks=marks, progress=progress)
+        return in_parts(reading.path, report, workers, signed=signed, marks=marks, progress=progress, looks=looks)
     except Exception:
         return None
 
@@ -108,7 +114,7 @@ def _played(
         played[number] = each.result()
         for audited in played[number].tables.values():
             audited.tally.put_away(shelf)
-        done += cut.parts[number].span.end - cut.parts[number].span.begin
+        done += cut.parts[number].hashed.end - cut.parts[number].hashed.begin
         if progress is not None:
             progress(done)
     return [played[number] for number in range(len(played))]

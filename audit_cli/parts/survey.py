@@ -6,7 +6,8 @@ These lines come once, and tables live by them for the rest of the log; every ot
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -18,18 +19,17 @@ from .lines import NotInParts, border, kind_of_line
 MOST_RARE = 1 << 15
 """So many lines to remember are expected of 64 MB at most, a quarter of all: else the log is one for one pass."""
 _RARE = re.compile(rb'"kind":"(?:table|chips|close|late|lost|start|deck)"')
-_SHOE = b'"kind":"shoe"'
+_COMMITTED = re.compile(rb'"kind":"shoe"[^\n]*"shoe":"([^"\n]*)/')
 
 
 class Piece(NamedTuple):
-    """A piece of the file: whole lines from byte `begin` to `end`, so many `lines`, `shoes` of which commit to a shoe.
-
-    `rare` are those to remember, each with its number within the piece."""
+    """A piece of the file: whole lines from byte `begin` to `end`, so many `lines`; how many `shoes` are committed to
+    in it, by table. `rare` are the lines to remember, each with its number within the piece."""
 
     begin: int
     end: int
     lines: int
-    shoes: int
+    shoes: Mapping[bytes, int]
     rare: list[tuple[int, bytes]]
 
 
@@ -43,7 +43,7 @@ def survey(path: Path, numbers: range, size: int) -> list[Piece]:
             file.seek(start)
             data = file.read(stop - start)
             rare = [each for each in _rare(data) if seats.changes(each[1])]
-            pieces.append(Piece(start, stop, data.count(b"\n"), data.count(_SHOE), rare))
+            pieces.append(Piece(start, stop, data.count(b"\n"), Counter(_COMMITTED.findall(data)), rare))
     if sum(len(piece.rare) for piece in pieces) > MOST_RARE:
         raise NotInParts
     return pieces

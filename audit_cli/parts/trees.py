@@ -32,17 +32,17 @@ def tree_of(nodes: Sequence[Node]) -> Tree:
 
 
 class Stretch:
-    """Grows from entry number `first` on."""
+    """Grows from entry number `first` on; `end` is the next one."""
 
     def __init__(self, first: int) -> None:
-        self._first = first
+        self.end = first
         self.nodes: list[Node] = []
 
     def extend(self, entries: Sequence[bytes]) -> None:
         """Subtree by subtree, each as large as its place and the entries allow."""
         done = 0
         while done < len(entries):
-            first, left = self._first + done, len(entries) - done
+            first, left = self.end, len(entries) - done
             height = left.bit_length() - 1
             if first:
                 height = min(height, (first & -first).bit_length() - 1)
@@ -50,4 +50,4 @@ class Stretch:
             tree.extend(entries[done : done + (1 << height)])
             self.nodes = joined(self.nodes, [Node(height, first >> height, tree.root)])
             done += 1 << height
-        self._first += done
+            self.end += 1 << height

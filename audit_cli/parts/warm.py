@@ -127,10 +127,11 @@ class Warming:
     def _begin(self, name: bytes, state: TableState, line: bytes) -> None:
         try:
             _prime(state.book, parse(line))
-        except (NotCanonical, KeyError, TypeError, ValueError):
+            game = state.book.table.memory.get("game")
+        except (NotCanonical, AttributeError, KeyError, TypeError, ValueError):  # it is found where it is audited
             return
         self._followed[name] = 0
-        self._games[name] = state.book.table.memory.get("game")
+        self._games[name] = game
 
     def _is_known(self, name: bytes, state: TableState) -> bool:
         """Payments into a game, and what it gave, are known from the game's beginning on only."""

@@ -18,6 +18,7 @@ from ..walk.bounds import CARDS_AN_ENTRY, FREE_CARDS
 from .cut import Cut
 from .desk import Tally
 from .lines import NotInParts
+from .looking import Looking
 from .play import Played, Walk, Walked
 from .standing import unpacked
 from .trees import Node, joined, tree_of
@@ -33,6 +34,7 @@ class Whole(NamedTuple):
     parts: int
     met: int
     again: int
+    looked: Sequence[Looking]
 
 
 class Chain:
@@ -59,13 +61,24 @@ class Chain:
         for number in range(1, len(self.played)):
             into = walk_into(self.cut, self.played, number, self.strays)
             self._join(number, walked[number - 1], None if into is None else self.walk(into))
+        self._check_size()
+
+    def _check_size(self) -> None:
+        """Each entry was audited, and once."""
         if sum(tally.entries for tally in self.tallies) + len(self.cut.starts.numbers) != self.cut.size:
             raise NotInParts
+
+    def gather(self) -> None:
+        """Each part had tables of its own, from the log's beginning to its end. Raises NotInParts."""
+        for played in self.played:
+            self._add(played, set(played.tables))
+            self.strays |= {name: each.standing for name, each in played.tables.items()}
+        self._check_size()
 
     def _join(self, number: int, walked: Walked | None, strayed: Walked | None) -> None:
         before, played = self.played[number - 1], self.played[number]
         known = self.tables | self.strays.keys()
-        if played.first_at <= before.last_at or played.passed_over - known or known.intersection(played.born):
+        if played.passed_over - known or known.intersection(played.born):
             raise NotInParts
         doubtful = len(self.tables) < len(before.tables) + len(before.wrong)
         met: set[bytes] = set()
@@ -92,11 +105,14 @@ class Chain:
         """A part of which these tables are as it says."""
         played = self.played[number]
         self.tables = names
+        self._add(played, names)
+        if number and self.ordered > FREE_CARDS + CARDS_AN_ENTRY * self.cut.parts[number].span.first:
+            raise NotInParts
+
+    def _add(self, played: Played, names: set[bytes]) -> None:
         self.tallies += [played.tables[name].tally for name in sorted(names)]
         self.busy |= played.busy
         self.ordered += played.ordered
-        if number and self.ordered > FREE_CARDS + CARDS_AN_ENTRY * self.cut.parts[number].span.first:
-            raise NotInParts
 
 
 def walk_into(cut: Cut, played: Sequence[Played], number: int, tables: Mapping[bytes, bytes]) -> Walk | None:
@@ -136,18 +152,23 @@ def whole(chain: Chain, report: Report, marks: Sequence[int], signed: Checkpoint
     for _, found in groupby(sorted(notes, key=attrgetter("entry")), attrgetter("entry")):
         report.held += found
         report.settle()
-    audit.first_at, audit.last_at = chain.played[0].first_at, last.last_at
+    audit.first_at, audit.last_at = chain.played[0].first_at.decode(), last.last_at.decode()
     audit.started = chain.cut.starts.before(chain.cut.size)
     audit.known, audit.index = chain.cut.size, chain.cut.size - 1
-    return Whole(audit, tree, roots, len(chain.played), chain.met, chain.again)
+    looked = [each.looked for each in chain.played if each.looked is not None]
+    return Whole(audit, tree, roots, len(chain.played), chain.met, chain.again, looked)
 
 
 def _trees(chain: Chain, marks: Sequence[int]) -> tuple[Tree, dict[int, bytes]]:
+    """The tree, and the tree heads at `marks`; time rises over each cut. Raises NotInParts."""
     nodes: list[Node] = []
-    roots = {0: EMPTY_ROOT}
+    roots, last_at = {0: EMPTY_ROOT}, b""
     for part, played in zip(chain.cut.parts, chain.played, strict=True):
-        if part.span.first in marks:
-            roots[part.span.first] = tree_of(nodes).root
+        if played.first_at <= last_at:
+            raise NotInParts
+        last_at = played.last_at
+        if part.hashed.first in marks:
+            roots[part.hashed.first] = tree_of(nodes).root
         for size, more in played.marked.items():
             roots[size] = tree_of(joined(nodes, more)).root
         nodes = joined(nodes, played.nodes)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 from ..luck.busts import Busts
 from ..luck.house import Luck
 from ..luck.watch import LuckWatcher
@@ -11,6 +14,8 @@ from ..statistics.watch import ShuffleWatcher
 from ..walk.audit import Audit
 from ..walk.state import Shoe
 from ..walk.watching import Watcher
+
+_ROUND = b'"kind":"round"'
 
 
 class Counting(Watcher):
@@ -40,9 +45,20 @@ class Counting(Watcher):
         self._luck.before(audit, shoe)
 
     def after(self, audit: Audit, shoe: Shoe | None, line: bytes) -> None:
+        if audit.entry is None and audit.followed and shoe is not None and _ROUND in line:
+            audit.entry = json.loads(line)  # once for all who look
         self.measures.after(audit, shoe, line)
         self._luck.after(audit, shoe, line)
         self._shuffles.after(audit, shoe, line)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What adds up, and nothing of the log that is being read."""
+        counted = {name: getattr(self, name) for name in ("measures", "luck", "busts", "shuffles")}
+        return counted | {"_unknown": self.unknown, "_unordered": self.unordered}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        Counting.__init__(self)
+        self.__dict__.update(state)
 
     def merge(self, other: Counting) -> None:
         """Add what was counted of other tables of the log."""

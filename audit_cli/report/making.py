@@ -82,6 +82,7 @@ def make(
         wanted=wanted or Wanted(),
         progress=progress,
         watch=counting,
+        workers=workers,
     )
     facts = Facts(audit, counting, profile)
     return Made(audit, sections(facts, standards), profile)

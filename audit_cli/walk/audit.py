@@ -11,7 +11,7 @@ from fairshoe.ceremony import follow
 from fairshoe.ceremony.choices import counted, still_owed
 from fairshoe.errors import FairshoeError, LogError
 from fairshoe.log.canonical import MAX_ENTRY, Entry, NotCanonical, check_canonical, encode, parse
-from fairshoe.log.times import is_moment
+from fairshoe.log.times import is_moment, is_within_hour
 from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.deck import Deck
 from fairshoe.record.steps import read_step
@@ -91,7 +91,8 @@ class Audit:
         try:
             text = line.decode()
             at = text[7:34]
-            if len(line) <= MAX_ENTRY and is_moment(at):
+            same_hour = at[:13] == self.last_at[:13] and is_within_hour(at, 13)
+            if len(line) <= MAX_ENTRY and (same_hour or is_moment(at)):
                 quick = self.quick.get(text[36:43])
                 if quick is not None and quick(self, at, text):
                     if at <= self.last_at:

@@ -225,7 +225,7 @@ def betted(book: Book, shoe: Shoe, at: str, number: int, betting: Betting) -> No
             chair = chairs.get(seat)
             if chair is not None:
                 chair.lapsed, chair.acted = 0, at
-    if betting.passed or betting.uncovered or betting.waived or betting.late:
+    if any(betting[1:]):
         _others(book, shoe, at, betting)
     book.open = OpenRound(number, at, betting)
     book.rounds = max(book.rounds, number)

@@ -27,8 +27,11 @@ class Hand:
     """
 
     hidden: Mapping[int, int] = MappingProxyType({})
+    hard = 0
+    aces = 0
     doubled = False
     split = False
+    outcome = ""
     net = 0
     insured = 0
     insurance = 0
@@ -40,9 +43,6 @@ class Hand:
         self.bet = bet
         self.cards: list[str] = []
         self.offsets: list[int] = []
-        self.hard = 0
-        self.aces = 0
-        self.outcome = ""
 
     @property
     def faces(self) -> list[int]:

@@ -11,7 +11,8 @@ SECOND = 1_000_000
 HOUR = 3_600 * SECOND
 DAY = 24 * HOUR
 _HOUR = re.compile(r"[1-9]\d{3}-[01]\d-[0-3]\dT(?:[01]\d|2[0-3])", re.ASCII)
-_WITHIN = re.compile(r":[0-5]\d:[0-5]\d\.\d{6}Z", re.ASCII)
+is_within_hour = re.compile(r":[0-5]\d:[0-5]\d\.\d{6}Z", re.ASCII).fullmatch
+"""The rest of a moment behind its hour, which has 13 characters."""
 
 
 def timestamp(moment: int) -> str:
@@ -27,7 +28,7 @@ def microseconds(at: str) -> int:
 
 def is_moment(value: object) -> bool:
     """Whether a value is the text of an `at`, on a day that the calendar has."""
-    return type(value) is str and _WITHIN.fullmatch(value, 13) is not None and _is_hour(value[:13])
+    return type(value) is str and is_within_hour(value, 13) is not None and _is_hour(value[:13])
 
 
 @lru_cache(maxsize=64)

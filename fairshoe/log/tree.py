@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from hashlib import sha256
+from operator import add
+
+from ..protocol import kernel
 
 EMPTY_ROOT = sha256(b"").digest()
 
@@ -38,7 +41,7 @@ class Tree:
 
     def extend(self, entries: Iterable[bytes]) -> None:
         """Add leaves in one go, which costs less than one by one: level by level, in pairs."""
-        nodes = [sha256(b"\x00" + entry).digest() for entry in entries]
+        nodes = kernel.sha256_each(b"\x00", list(entries))
         size = self.size
         self.size += len(nodes)
         left: list[bytes] = []
@@ -47,8 +50,7 @@ class Tree:
                 nodes.insert(0, self.peaks.pop())
             if len(nodes) & 1:
                 left.append(nodes.pop())
-            pairs = zip(nodes[::2], nodes[1::2], strict=True)
-            nodes = [sha256(b"\x01" + one + other).digest() for one, other in pairs]
+            nodes = kernel.sha256_each(b"\x01", list(map(add, nodes[::2], nodes[1::2])))
             size >>= 1
         self.peaks += reversed(left)
 

@@ -1,6 +1,7 @@
-"""Which of the two goes from words to order: the kernel in C where it was built, else Python.
+"""Which of the two goes from words to order, and hashes: the kernel in C where it was built, else Python.
 
-FAIRSHOE_PURE=1 leaves the kernel out. The two give the same, byte for byte; the tests hold them against each other.
+FAIRSHOE_PURE=1 leaves the kernel out, and it hashes only where the processor has instructions for that. The two give
+the same, byte for byte; the tests hold them against each other.
 """
 
 from __future__ import annotations
@@ -20,4 +21,11 @@ except ImportError:
 
     RUNS = "kernel: none, pure Python"
 
-__all__ = ["RUNS", "VARIABLE", "order"]
+try:
+    if RUNS != "kernel: C":
+        raise ImportError(RUNS)
+    from ._kernel import hkdf, sha256_each
+except ImportError:
+    from .hashes import hkdf, sha256_each
+
+__all__ = ["RUNS", "VARIABLE", "hkdf", "order", "sha256_each"]

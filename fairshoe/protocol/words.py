@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import struct
 
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-
 from ..errors import InputError
+from . import kernel
 
 SHUFFLE_SALT = b"fairshoe/1 shuffle"
 DRAW_SALT = b"fairshoe/1 draw"
@@ -18,7 +16,7 @@ SPAN = 2**32
 
 def chunk(key: bytes, salt: bytes, info: bytes, number: int, size: int) -> bytes:
     """The first `size` bytes, 1 to 8160, of a chunk. `info`: the transcript's digest, then the suffix."""
-    return HKDF(SHA256(), size, salt, b"%bchunk %d\n" % (info, number)).derive(key)
+    return kernel.hkdf(key, salt, b"%bchunk %d\n" % (info, number), size)
 
 
 def stream(key: bytes, salt: bytes, info: bytes, count: int) -> bytes:

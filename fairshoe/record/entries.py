@@ -19,11 +19,8 @@ VERSION = 1
 
 def entry(kind: str, at: str, **fields: Any) -> Entry:
     """An entry of `kind` at the time `at` (RFC 3339, UTC, microseconds); fields that are None are left out."""
-    made = {"v": VERSION, "kind": kind, "at": at}
-    for name, value in fields.items():
-        if value is not None:
-            made[name] = value
-    return made
+    stated = {name: value for name, value in fields.items() if value is not None}
+    return {"v": VERSION, "kind": kind, "at": at, **stated}
 
 
 def chips_form(purse: Mapping[int, int]) -> dict[str, int]:

@@ -84,6 +84,15 @@ def test_a_shoe_says_what_is_not_so(game: str, field: str, value: object, tmp_pa
             cut_everywhere(tmp_path, encoded(entries))
 
 
+@pytest.mark.parametrize("field", ["bank", "chips", "memory", "roster", "shoe"])
+def test_a_shoe_cannot_be_read(field: str, tmp_path: Path) -> None:
+    entries = entries_of("lounge")
+    index = places(entries, "shoe")[2]
+    for value in (0, "x", [], None):
+        entries[index][field] = value
+        cut_everywhere(tmp_path, encoded(entries))
+
+
 @pytest.mark.parametrize("game", ["casino", "boxes"])
 def test_an_entry_is_missing_or_early_at_the_cut(game: str, tmp_path: Path) -> None:
     """Dropped, moved before the one before it, or dated so."""

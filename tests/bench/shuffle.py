@@ -8,9 +8,10 @@ import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from unittest.mock import patch
 
 import fairshoe
-from fairshoe.protocol import kernel, order
+from fairshoe.protocol import hashes, kernel, order
 
 from .ratios import ratios
 
@@ -92,9 +93,9 @@ def pure(work: Callable[[], object]) -> None:
 @contextmanager
 def without_kernel() -> Iterator[None]:
     """As FAIRSHOE_PURE=1 has it."""
-    built = kernel.order
-    kernel.order = order.order
-    try:
+    with (
+        patch.object(kernel, "order", order.order),
+        patch.object(kernel, "hkdf", hashes.hkdf),
+        patch.object(kernel, "sha256_each", hashes.sha256_each),
+    ):
         yield
-    finally:
-        kernel.order = built
