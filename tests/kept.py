@@ -67,7 +67,7 @@ def played(rules: str, rounds: int = 5, seed: int = 1) -> Played:
 
     with tempfile.TemporaryDirectory() as name, patch("fairshoe.service.table_store.new_key", new_key):
         folder = Path(name)
-        with Place(folder / "data") as place:
+        with Place(folder / "data", direct=True) as place:
             table = place.operator.create_table(rules, table="t1")
             seats = []
             for number in range(1, 1 + min(2, table.state()["chairs"])):

@@ -19,12 +19,14 @@ from pathlib import Path
 import pytest
 
 import fairshoe
+from fairshoe.page import page
 
 ROOT = Path(__file__).parents[1]
 NAME = f"fairshoe-{fairshoe.__version__}"
 TREE = (".build", "LICENSE", "README.md", "audit_cli", "docs", "fairshoe", "pyproject.toml", "tests")
 GENERATED = r"PKG-INFO|setup\.cfg|fairshoe\.egg-info/.+"
 KERNEL = "fairshoe/protocol/_kernel.abi3.so"
+PAGE = "fairshoe/page/verify.html"
 KEY = bytes(range(32)).hex()
 SHUFFLE = f"shuffle --key {KEY} --shoe table-1/7 --deck french:1 --seed bob=00 --first 5"
 
@@ -138,11 +140,11 @@ def test_the_tests_run_in_the_source_archive(unpacked: Path) -> None:
     run(sys.executable, "-B", *words, cwd=unpacked)
 
 
-def test_the_wheel_holds_the_two_packages_the_kernel_and_nothing_else(wheel: Path, files: set[str]) -> None:
+def test_the_wheel_holds_the_two_packages_the_kernel_the_page_and_nothing_else(wheel: Path, files: set[str]) -> None:
     with zipfile.ZipFile(wheel) as archive:
         held = {name for name in archive.namelist() if not name.startswith(f"{NAME}.dist-info/")}
         assert f"{NAME}.dist-info/licenses/LICENSE" in archive.namelist()
-    assert held == {name for name in files if name.startswith(("fairshoe/", "audit_cli/"))} | {KERNEL}
+    assert held == {name for name in files if name.startswith(("fairshoe/", "audit_cli/"))} | {KERNEL, PAGE}
     assert "fairshoe/py.typed" in held
 
 
@@ -172,6 +174,7 @@ def test_what_is_installed_works(installed: Path, tmp_path: Path) -> None:
         told = run(installed / program, "--version", cwd=tmp_path)
         assert told == f"{program} {fairshoe.__version__} (kernel: C)\n"
     assert "verify" in run(installed / "fairshoe-audit", "--help", cwd=tmp_path)
+    assert run(installed / "fairshoe-audit", "page", cwd=tmp_path) == page()
     check_order(installed, tmp_path)
 
 

@@ -6,7 +6,21 @@ from flask import Flask
 
 from .. import __version__
 from ..serving.addresses import proxies_of
-from .api import headers, invitations, log, operations, pages, problems, rounds, routes, seats, shoes, tables, tiles
+from .api import (
+    check_page,
+    headers,
+    invitations,
+    log,
+    operations,
+    pages,
+    problems,
+    rounds,
+    routes,
+    seats,
+    shoes,
+    tables,
+    tiles,
+)
 from .api.body import MAX_BODY
 from .api.context import EXTENSION, PROXIES
 from .sequencer import Sequencer
@@ -23,8 +37,9 @@ def create_app(sequencer: Sequencer, asked: operations.Operations | None = None)
     app.extensions[PROXIES] = proxies_of(settings.trusted_proxies, settings.proxy_header)
     problems.install(app)
     headers.install(app, settings.cors_origins)
-    spec = routes.install(app, GROUPS, title="fairshoe", version=__version__)
-    pages.install(app, spec)
+    routes.install(app, GROUPS)
+    pages.install(app, lambda: routes.described(GROUPS, title="fairshoe", version=__version__))
+    check_page.install(app)
     tiles.install(app)
     operations.install(app, asked)
     return app

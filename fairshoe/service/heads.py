@@ -28,6 +28,13 @@ class Heads:
         self.cover(head.size)
         return head
 
+    def dated(self) -> tuple[Checkpoint, int]:
+        """The tree head over all entries, and when the last of them was written, in microseconds."""
+        with self._database.reading() as connection:
+            end = read_head(connection)
+        self.cover(end.tree.size)
+        return Checkpoint(self._signer.verifier.name, end.tree.size, end.tree.root), end.at
+
     def signed(self, head: Checkpoint) -> str:
         """The head as a note with the house's signature alone."""
         return head.signed(self._signer)

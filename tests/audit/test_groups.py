@@ -25,7 +25,7 @@ from . import frauds, test_edits
 from .planting import FRAUDS, KEY, at_table, dealt_at, encoded, entries_of, log, places, sealed_at
 from .tamper import tamperings
 from .test_every_field import horizons, neighbours, samples
-from .walk import Entry, decoded, full, states, subject
+from .walk import Entry, decoded, full, states, subject, variants
 
 BUSY = ("casino", "pontoon", "boxes", "lounge", "banker", "chinese")
 
@@ -44,27 +44,28 @@ def the(lines: list[bytes]) -> Group:
     return group
 
 
+def check_alone(code: str, lines: list[bytes], changed: dict[int, bytes]) -> None:
+    """Each of these lines in the place of the one with its number is one item with one finding."""
+    for index, report in variants(lines, changed):
+        (group,) = fails(report)
+        assert (group.code.code, group.count, group.follows) == (code, 1, {}), lines[index]
+
+
 # The form of an entry.
 
 
 @pytest.mark.parametrize("name", [*BUSY, "everything"])
 def test_a_field_that_nobody_knows_is_one_item_and_nothing_follows(name: str) -> None:
     entries = entries_of(name)
-    for index in samples(entries):
-        changed = copy.deepcopy(entries)
-        changed[index]["note"] = "x"
-        group = the(encoded(changed))
-        assert (group.code.code, group.count, group.follows) == ("field-invalid", 1, {}), entries[index]
+    changed = {index: encode(entries[index] | {"note": "x"}) for index in samples(entries)}
+    check_alone("field-invalid", encoded(entries), changed)
 
 
 @pytest.mark.parametrize("name", [*BUSY, "everything"])
 def test_another_version_of_the_same_shape_is_one_item_and_nothing_follows(name: str) -> None:
     entries = entries_of(name)
-    for index in samples(entries):
-        changed = copy.deepcopy(entries)
-        changed[index]["v"] = 2
-        group = the(encoded(changed))
-        assert (group.code.code, group.count, group.follows) == ("version-unknown", 1, {}), entries[index]
+    changed = {index: encode(entries[index] | {"v": 2}) for index in samples(entries)}
+    check_alone("version-unknown", encoded(entries), changed)
 
 
 @pytest.mark.parametrize(
@@ -77,10 +78,9 @@ def test_another_version_of_the_same_shape_is_one_item_and_nothing_follows(name:
     ids=["white space", "a space at the end", "another order"],
 )
 def test_a_line_written_otherwise_is_one_item_and_nothing_follows(write: Callable[[bytes], bytes]) -> None:
-    lines = log("everything")
-    for index in samples(decoded(lines)):
-        group = the([*lines[:index], write(lines[index]), *lines[index + 1 :]])
-        assert (group.code.code, group.count, group.follows) == ("entry-not-canonical", 1, {}), lines[index]
+    lines = list(log("everything"))
+    changed = {index: write(lines[index]) for index in samples(decoded(lines))}
+    check_alone("entry-not-canonical", lines, changed)
 
 
 @pytest.mark.parametrize("name", BUSY)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from audit_cli.findings.report import Report
@@ -51,6 +51,16 @@ def resumed(state: bytes, lines: Iterable[bytes]) -> Report:
     """The report over the lines after a state."""
     audit: Audit = pickle.loads(state)
     return audited(lines, audit)
+
+
+def variants(lines: Sequence[bytes], changed: Mapping[int, bytes]) -> Iterator[tuple[int, Report]]:
+    """The whole report for each of these lines in the place of the one with its number, which ascend."""
+    for index, state in states(lines, changed):
+        audit: Audit = pickle.loads(state)
+        for line in (changed[index], *lines[index + 1 :]):
+            audit.take(line)
+        audit.finish()
+        yield index, audit.report
 
 
 def root(lines: Iterable[bytes]) -> bytes:

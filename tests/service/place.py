@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,8 @@ from fairshoe.service.house import open_house
 from fairshoe.service.outages import Outages
 from fairshoe.service.server import Server
 from fairshoe.service.settings import Settings
+
+from .direct import answered_by
 
 START = 1_800_000_000 * SECOND
 
@@ -47,9 +50,12 @@ class Moments:
 
 
 class Place:
-    def __init__(self, directory: Path, settings: Settings | None = None):
+    """`direct`: its clients ask the application itself, and not its server."""
+
+    def __init__(self, directory: Path, settings: Settings | None = None, *, direct: bool = False):
         self.directory = directory
         self.settings = settings
+        self.direct = direct
         self.clock = Moments()
         self.bounds = None
         self.token = None
@@ -69,12 +75,16 @@ class Place:
         self.server = Server(self.house, clock_is_right=clock_is_right, bounds=self.bounds)
         self.server.__enter__()
         self.address = self.server.address
+        application = self.server._server._uvicorn.config.app.application
+        self._way = answered_by(application, self.address) if self.direct else nullcontext()
+        self._way.__enter__()
         self.operator = Client(self.address, self.token)
         self.public = Client(self.address)
 
     def stop(self):
         self.operator.close()
         self.public.close()
+        self._way.__exit__(None, None, None)
         self.server.stop()
 
     def restart(self, **how):
@@ -96,7 +106,9 @@ class Place:
         return again
 
     def entries(self, start=0):
-        return [json.loads(line) for line in self.public.log(start)]
+        """The log's, as the house has them."""
+        sequencer = self.house.sequencer
+        return [json.loads(line) for line in sequencer.log_lines(start, sequencer.log_size())]
 
     def of_kind(self, kind):
         return [entry for entry in self.entries() if entry["kind"] == kind]

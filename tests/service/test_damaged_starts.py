@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -16,12 +17,18 @@ from fairshoe.service.house import open_house
 from .place import Place
 
 
-@pytest.fixture
-def data(place) -> Path:
+@pytest.fixture(scope="module")
+def house(tmp_path_factory) -> Path:
     """The directory of a house that was stopped in the middle of a shoe."""
-    place.bet_and_finish(place.sealed())
-    place.stop()
+    with Place(tmp_path_factory.mktemp("house") / "data") as place:
+        place.bet_and_finish(place.sealed())
     return place.directory
+
+
+@pytest.fixture
+def data(house, tmp_path) -> Path:
+    """A copy of it."""
+    return Path(shutil.copytree(house, tmp_path / "data"))
 
 
 def change(data, *statements):

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import pytest
 
 from audit_cli.verify import verify
 from fairshoe.cli import main
 from fairshoe.commands import demo
+from fairshoe.page import filled
 
 BIN = Path(sys.executable).parent
 WITHOUT = {"PATH": "/usr/bin:/bin", "HOME": "/"}
@@ -20,7 +24,7 @@ WITHOUT = {"PATH": "/usr/bin:/bin", "HOME": "/"}
 
 def hints(text):
     *_, told = text.partition("\nThe log lies in ")
-    return [line.strip() for line in told.splitlines() if line.startswith("  ")]
+    return [line.strip() for line in told.splitlines() if line.startswith("  ") and "file://" not in line]
 
 
 def run(command, cwd, env=WITHOUT):
@@ -64,6 +68,14 @@ def test_the_hints_are_short_where_the_programs_are_on_the_path(tmp_path):
     done = run(["sh", "-c", f"{verify} && {hand} && {receipt} && {proof}"], tmp_path, env)
     assert done.returncode == 0
     assert "the log agrees with" in done.stdout
+
+
+def test_the_page_with_a_hand_lies_where_it_says(tmp_path):
+    (address,) = re.findall(r"^  (file://\S+)$", played(tmp_path, "--out", "Alice & Bob's"), re.M)
+    shown = Path(url2pathname(urlsplit(address).path))
+    assert shown == tmp_path / "Alice & Bob's" / "verify.html"
+    key = (shown.parent / "log.vkey").read_text().strip()
+    assert shown.read_text(encoding="utf-8") == filled((shown.parent / "hand.json").read_bytes(), key)
 
 
 def test_the_hints_run_where_the_module_was_run(tmp_path):

@@ -24,6 +24,7 @@ def test_bots_play_it_to_the_end(place, rules):
     assert place.public.get(f"/v1/tables/{rules}")["seats"] == []
 
 
+@pytest.mark.direct
 @pytest.mark.parametrize("rules", sorted(RULES))
 def test_players_who_do_as_they_like(place, rules):
     """Random legal choices, late ones, comings and goings, requests for a reshuffle."""

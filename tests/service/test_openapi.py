@@ -46,6 +46,7 @@ OPERATIONS = {
     "send_hash",
     "show_table",
     "take_seat",
+    "verify_round",
     "waive_seed",
 }
 TOKEN = [{"token": []}]
@@ -130,6 +131,7 @@ def test_the_words_are_those_of_the_rules_and_the_ceremony(description):
     assert set(re.findall(r'\bMove\("([a-z-]+)"', source)) == set(words.MOVES)
 
 
+@pytest.mark.direct
 @pytest.mark.parametrize("rules", sorted(RULES))
 def test_every_state_of_every_game_is_as_described(place, description, rules):
     table = place.operator.create_table(rules, table="t1")

@@ -12,7 +12,7 @@ import pytest
 
 from fairshoe.client import Client, Problem
 
-from .place import at, refusal
+from .place import Place, at, refusal
 
 JSON = {"Content-Type": "application/json"}
 
@@ -22,6 +22,14 @@ def table(place):
     """A casino table in the middle of a round, another seat's client, and what must not change."""
     place.seats, place.turn_seat = place.playing()
     return place
+
+
+@pytest.fixture(scope="module")
+def refusing(tmp_path_factory):
+    """Such a table for many tests, since none of them changes it."""
+    with Place(tmp_path_factory.mktemp("house") / "data") as place:
+        place.seats, place.turn_seat = place.playing()
+        yield place
 
 
 def ask(place, method, path, body=None, headers=None, token=None):
@@ -76,10 +84,10 @@ MALFORMED = {
 
 
 @pytest.mark.parametrize("name", MALFORMED)
-def test_malformed_json_is_400(table, name):
+def test_malformed_json_is_400(refusing, name):
+    token = refusing.turn_seat.token
     problem = unchanged(
-        table,
-        lambda: ask(table, "POST", "/v1/tables/t1/decisions", MALFORMED[name], JSON, table.turn_seat.token),
+        refusing, lambda: ask(refusing, "POST", "/v1/tables/t1/decisions", MALFORMED[name], JSON, token)
     )
     assert problem.status == 400
     assert problem.body["type"] == "/docs#malformed-body"
@@ -113,9 +121,9 @@ WRONG = {
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_wrong_fields_are_422_and_named(table, name):
-    body, field = WRONG[name]
-    problem = unchanged(table, lambda: ask(table, "POST", "/v1/tables/t1/decisions", body, JSON, table.turn_seat.token))
+def test_wrong_fields_are_422_and_named(refusing, name):
+    (body, field), token = WRONG[name], refusing.turn_seat.token
+    problem = unchanged(refusing, lambda: ask(refusing, "POST", "/v1/tables/t1/decisions", body, JSON, token))
     assert problem.status == 422
     assert field in [error["field"] for error in problem.body["errors"]]
 
@@ -260,8 +268,8 @@ def test_broken_http_is_a_problem_too(table):
         ("GET", "/v1/log?from=١", 422),
     ],
 )
-def test_what_is_not_there(table, method, path, status):
-    assert ask(table, method, path.replace("١", "%D9%A1")).status == status
+def test_what_is_not_there(refusing, method, path, status):
+    assert ask(refusing, method, path.replace("١", "%D9%A1")).status == status
 
 
 def test_tokens(table):

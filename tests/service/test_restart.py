@@ -66,6 +66,7 @@ def test_a_restart_in_every_phase(place):
     assert place.assert_clean().open == 0
 
 
+@pytest.mark.direct
 @pytest.mark.parametrize("rules", ["pontoon", "chinese", "boxes", "lounge", "banker"])
 def test_a_restart_before_every_step_of_the_other_games(place, rules):
     table = place.operator.create_table(rules, table="t1")

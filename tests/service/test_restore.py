@@ -42,6 +42,7 @@ def shown(entries):
     return {(entry["shoe"], entry["round"]): entry["cards"] for entry in entries if entry["kind"] == "round"}
 
 
+@pytest.mark.direct
 @pytest.mark.parametrize("rules", GAMES)
 @pytest.mark.parametrize("newer", [0, 1, 7, 40])
 def test_a_lost_database_goes_on_from_a_backup_and_a_mirror(place, rules, newer):
@@ -105,6 +106,7 @@ def test_a_waiver_that_the_log_shows_stands(place):
     place.assert_clean()
 
 
+@pytest.mark.direct
 def test_a_shoe_that_was_reshuffled_in_the_middle_of_a_deal_goes_on(place):
     """Where the cards lie then follows from the key and the logged rounds."""
     seats = place.sit("pontoon", 3, 10_000)

@@ -68,6 +68,7 @@ def test_a_hash_is_shown_to_nobody_before_all_are_in(place):
     assert at(bob).state["shoe"]["hashes"].keys() == {"p1", "p2"}
 
 
+@pytest.mark.direct
 @pytest.mark.parametrize("rules", ["casino", "pontoon", "chinese", "banker", "boxes", "lounge"])
 def test_a_seat_sees_its_own_view_and_nothing_else(place, rules):
     table = place.operator.create_table(rules, table="t1")

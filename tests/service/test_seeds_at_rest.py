@@ -27,6 +27,7 @@ def opened_in(place):
             yield from entry.get("seeds", {}).values()
 
 
+@pytest.mark.direct
 @pytest.mark.parametrize("rules", sorted(RULES))
 def test_a_seed_in_the_database_is_one_that_the_log_shows(place, rules):
     table = place.operator.create_table(rules, table="t1")

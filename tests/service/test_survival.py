@@ -12,6 +12,7 @@ from fairshoe.log.times import SECOND, microseconds
 
 from .place import at, default, refusal, step
 
+pytestmark = pytest.mark.direct
 DAYS = 3 * 86_400
 PHASES = ("idle", "bank", "hash", "bet", "seed", "round")
 REACHED = [

@@ -10,6 +10,7 @@ from fairshoe.service.errors import Unusable
 
 from .place import START, at, refusal
 
+pytestmark = pytest.mark.direct
 DAY = 86_400
 
 # Decisions.

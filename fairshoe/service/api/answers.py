@@ -116,6 +116,7 @@ class TableState(Schema):
     bets = part(OfferedBets, "Bets for the next round, while they are taken")
     round = part(RoundFields, "The open round")
     last = part(LoggedRound, "The last round's entry in the log")
+    verify = text("Where the page is that checks the last round", required=False)
     you = part(YouFields, "Only with a seat's token", required=False, none=False)
     receipt = text("The house's receipt of what you sent: keep it (docs/receipts.md)", required=False)
 
@@ -176,3 +177,4 @@ class Index(Schema):
     documentation = text("Where the documentation is")
     openapi = text("Where the description for programs is")
     tables = text("Where the tables are")
+    verify = text("Where the page is that checks a hand")

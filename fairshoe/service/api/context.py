@@ -16,6 +16,7 @@ from ..limits.limits import Visit
 from ..repeated import Reply
 from ..sequencer import Sequencer
 from ..tokens import OPERATOR, SEAT, Caller
+from .links import address_of
 from .sent import asked, bearer
 
 EXTENSION = "fairshoe"
@@ -43,6 +44,8 @@ def answer(body: dict[str, Any], status: int = 200) -> Response:
 def state_of(seen: Seen) -> dict[str, Any]:
     """The table as whoever asked sees it, with the receipt of what they sent, and of their bets as they stand."""
     state = table_view(seen.state, seen.seat, seen.now, seen.dealt) | {"log": seen.size}
+    if seen.state.last is not None:
+        state["verify"] = address_of(f"{seen.state.id}#{seen.state.last['round']}")
     if seen.invitation:
         state["invitation"] = True
     if sequencer().restored is not None:

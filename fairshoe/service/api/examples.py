@@ -81,6 +81,7 @@ TABLE: dict[str, Any] = {
     "bets": None,
     "round": {"round": 2, "bets": [{"amount": 10, "seat": 1}], "view": VIEW, "reshuffled": [], "burned": []},
     "last": LAST,
+    "verify": "/v1/rounds/t1%231/verify",
     "you": {"seat": 1, "player": "alice", "expects": [ROUND_CHOICE]},
 }
 LINE = {"table": "t1", "rules": "casino", "phase": "round", "chairs": 7, "seats": [ALICE]}
@@ -117,6 +118,7 @@ ANSWERS: dict[str, dict[str, Any]] = {
         "documentation": "/docs",
         "openapi": "/openapi.json",
         "tables": "/v1/tables",
+        "verify": "/verify",
     },
 }
 NOTE = (
@@ -127,6 +129,7 @@ TEXTS: dict[str, str] = {
     "read_log": f'{{"at":"{AT}","kind":"close","table":"t1","v":1}}\n',
     "read_checkpoint": NOTE,
     "read_receipt_key": "fairshoe receipt key v1\n…\n",
+    "verify_round": '<!doctype html>\n<html lang="en"><head>\n…\n</body></html>\n',
     "read_verifier": "fairshoe.local/5c6d9f186da14e19+102becb6+AdQe5mrkEY8yC0LZsA6nWJZ4sfo1MPhp\n",
 }
 """Answers that are not JSON objects, by the operation's id."""

@@ -10,7 +10,9 @@ from ...ceremony.acting.commands import Command, Decide, Here, NoMoreBets, Place
 from ...log.hand_proof import proof_text
 from ..tokens import OPERATOR, Caller
 from . import answers, requests
+from .check_page import HTML, page_with
 from .context import only_operator, seat_of, sent, sequencer
+from .links import LINKED, PROOF, address_of, linked
 from .routes import JSON, Routes, Told
 from .sent import respond
 
@@ -54,9 +56,22 @@ def say_here(_: dict[str, Any], table: str) -> Response:
     return respond(sequencer().act(table, sent(), lambda caller: Here(seat_of(caller))))
 
 
-@routes.get("/rounds/<round>/proof", answer=answers.HandProof, query=requests.CheckpointQuery, told=Told((404, 409)))
+PROVED = Told((404, 409), LINKED)
+
+
+@routes.get("/rounds/<round>/proof", answer=answers.HandProof, query=requests.CheckpointQuery, told=PROVED)
 def prove_round(query: dict[str, Any], round: str) -> Response:
     """The proof file of one hand, under the newest checkpoint, with its cosignatures: docs/proof.md has what is in
     it."""
+    return linked(Response(_proof(query, round), mimetype=JSON), address_of(round), HTML)
+
+
+@routes.get("/rounds/<round>/verify", query=requests.CheckpointQuery, media=HTML, told=PROVED)
+def verify_round(query: dict[str, Any], round: str) -> Response:
+    """The page that checks a hand in a browser, with this hand in it: docs/verify-page.md."""
+    return linked(page_with(_proof(query, round)), address_of(round, PROOF), JSON)
+
+
+def _proof(query: dict[str, Any], round: str) -> str:
     seen = sequencer()
-    return Response(proof_text(seen.proofs.of(round, seen.nodes, int(query.get("witnesses", "0")))), mimetype=JSON)
+    return proof_text(seen.proofs.of(round, seen.nodes, int(query.get("witnesses", "0"))))

@@ -1,0 +1,68 @@
+"""Clients that ask the application itself, where it matters what it answers and not how it is reached."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+from urllib.parse import urlsplit
+from wsgiref.types import WSGIApplication
+
+import urllib3
+
+from fairshoe.client.connection import Connection
+from fairshoe.serving import wsgi
+
+_APPLICATIONS: dict[str, WSGIApplication] = {}
+_of_sockets = Connection._make_pool
+
+
+class Pool:
+    """In the place of urllib3's, for one application: the same requests and answers, without a socket."""
+
+    def __init__(self, application: WSGIApplication) -> None:
+        self._application = application
+
+    def request(
+        self, method: str, url: str, *, body: bytes | None, headers: Mapping[str, str], **_: Any
+    ) -> urllib3.BaseHTTPResponse:
+        parts = urlsplit(url)
+        sent = {"Host": parts.netloc, **headers} | ({} if body is None else {"Content-Length": str(len(body))})
+        scope = {
+            "method": method,
+            "raw_path": parts.path.encode(),
+            "query_string": parts.query.encode(),
+            "http_version": "1.1",
+            "server": (parts.hostname, parts.port),
+            "client": (parts.hostname, 0),
+            "headers": [(name.lower().encode(), value.encode()) for name, value in sent.items()],
+        }
+        answer = wsgi.ask_for_all(self._application, wsgi.environment(scope, body or b""))
+        return urllib3.HTTPResponse(
+            io.BytesIO(b"".join(answer.parts)),
+            {name.decode(): value.decode() for name, value in answer.headers},
+            answer.status,
+            preload_content=False,
+        )
+
+    def clear(self) -> None:
+        """It keeps no connection."""
+
+
+def _make_pool(connection: Connection, ca: Path | None) -> Any:
+    application = _APPLICATIONS.get(str(connection.address))
+    return _of_sockets(connection, ca) if application is None else Pool(application)
+
+
+@contextmanager
+def answered_by(application: WSGIApplication, address: str) -> Iterator[None]:
+    """Clients of this address that are made meanwhile ask the application."""
+    _APPLICATIONS[address] = application
+    try:
+        with patch.object(Connection, "_make_pool", _make_pool):
+            yield
+    finally:
+        del _APPLICATIONS[address]

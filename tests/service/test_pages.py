@@ -1,0 +1,177 @@
+"""What the service shows to people: its first page, the page that checks, and a hand's own address."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import re
+from html import unescape
+
+import pytest
+
+from fairshoe.ceremony.phases import PHASES
+from fairshoe.page import filled, page, policy
+from fairshoe.service.api import front, headers
+
+from .calls import call
+
+BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+HAND = "/v1/rounds/t1%231/verify"
+
+
+def browsed(place, path="/", accept=BROWSER):
+    answer = call(place, "GET", path, Accept=accept)
+    assert answer.status == 200
+    return answer
+
+
+# The first page.
+
+
+@pytest.mark.parametrize("accept", [BROWSER, "text/html", "text/html, application/json;q=0.9"])
+def test_who_likes_html_better_gets_the_page_for_people(place, accept):
+    answer = browsed(place, accept=accept)
+    assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+    assert "Accept" in answer.headers["Vary"]
+    assert answer.body.startswith(b"<!doctype html>")
+
+
+@pytest.mark.parametrize(
+    "accept", ["*/*", "application/json", "", "application/json, text/html", "text/html;q=0.5, */*", "nonsense"]
+)
+def test_who_asks_for_json_or_anything_gets_json(place, accept):
+    answer = call(place, "GET", "/", Accept=accept)
+    assert answer.json["verify"] == "/verify"
+    assert "Accept" in answer.headers["Vary"]
+
+
+def test_a_program_that_says_nothing_gets_json(place):
+    assert call(place, "GET", "/").json == place.public.get("/")
+
+
+def test_the_page_says_what_this_house_is(place):
+    seats = place.sealed(2)
+    place.operator.create_table("banker", table="t2")
+    place.deal_until_asked(seats)
+    place.finish(seats)
+    text = unescape(browsed(place).body.decode())
+    source = place.house.sequencer
+    head = source.heads.present()
+    for said in (
+        source.signer.verifier.name,
+        str(source.signer.verifier),
+        f"fairshoe-audit hand hand.json --key {source.signer.verifier}",
+        'href="/verify"',
+        f"<dd>{head.size:,}",
+        base64.b64encode(head.root).decode(),
+        '<th scope="row">t1<td>casino<td>taking bets<td>2 of 7 taken<td>',
+        '<th scope="row">t2<td>banker<td>waiting for a shoe<td>0 of 1 taken<td>–',
+    ):
+        assert said in text
+    (address,) = re.findall(r'href="(/v1/rounds/[^"]+)"', text)
+    assert browsed(place, address).status == 200
+
+
+def test_a_house_without_a_table_says_so(place):
+    text = browsed(place).body.decode()
+    assert "There is no table yet" in text
+    assert "<dd>0<" in text
+
+
+def test_every_phase_has_words():
+    assert set(front.PHASES) == set(PHASES)
+
+
+def test_the_first_page_has_no_script_and_loads_nothing(place):
+    place.casino(1)
+    answer = browsed(place)
+    assert answer.headers["Content-Security-Policy"] == headers.PAGE
+    assert not re.search(rb"<script|<link|<img|@import|url\(|https?:", answer.body)
+
+
+# The page that checks.
+
+
+def test_the_service_serves_the_page_itself(place):
+    answer = browsed(place, "/verify")
+    assert answer.body.decode() == page()
+    assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+
+
+@pytest.mark.parametrize("path", ["/verify", HAND])
+def test_its_header_allows_what_the_page_allows_and_nothing_else(place, path):
+    place.deal_until_asked(place.sealed())
+    answer = browsed(place, path)
+    assert answer.headers["Content-Security-Policy"] == f"{policy()}; frame-ancestors 'none'"
+    assert f'content="{policy()}"' in answer.body.decode()
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize("path", ["/verify", HAND])
+def test_it_is_packed_for_whoever_takes_that(place, path):
+    place.deal_until_asked(place.sealed())
+    plain, packed = browsed(place, path), call(place, "GET", path, Accept_Encoding="gzip")
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert plain.headers["Content-Encoding"] is None
+    assert gzip.decompress(packed.body) == plain.body
+    assert "Accept-Encoding" in packed.headers["Vary"]
+    assert "Accept-Encoding" in plain.headers["Vary"]
+
+
+def test_a_browser_that_has_it_gets_it_no_second_time(place):
+    tag = browsed(place, "/verify").headers["ETag"]
+    again = call(place, "GET", "/verify", If_None_Match=tag)
+    assert (again.status, again.body) == (304, b"")
+    assert call(place, "GET", "/verify", If_None_Match='"other"').status == 200
+
+
+# A hand's own address.
+
+
+def test_a_hand_has_an_address_that_opens_the_page_with_it(place):
+    place.deal_until_asked(place.sealed())
+    proof = call(place, "GET", "/v1/rounds/t1%231/proof")
+    answer = browsed(place, HAND)
+    key = str(place.house.sequencer.signer.verifier)
+    assert answer.body.decode() == filled(proof.body, key)
+    inside = re.search(r'<script type="application/json" id="filled">(.*?)</script>', answer.body.decode(), re.S)[1]
+    form = json.loads(inside)
+    assert form == {"key": key, "proof": base64.b64encode(proof.body).decode()}
+
+
+def test_proof_and_page_link_each_other_and_the_table_links_its_last_hand(place):
+    seats = place.sealed(2)
+    assert "verify" not in place.public.get("/v1/tables/t1")
+    place.deal_until_asked(seats)
+    place.finish(seats)
+    proof, shown = call(place, "GET", "/v1/rounds/t1%231/proof"), browsed(place, HAND)
+    assert proof.headers["Link"] == f'<{HAND}>; rel="alternate"; type="text/html"'
+    assert shown.headers["Link"] == '</v1/rounds/t1%231/proof>; rel="alternate"; type="application/json"'
+    state = place.public.get("/v1/tables/t1")
+    assert state["verify"] == f"/v1/rounds/t1%23{state['last']['round']}/verify"
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [("t1%2399", 404), ("t9%231", 404), ("nonsense", 404), ("t1%231/../x", 404), ("t1%231?witnesses=1", 409)],
+)
+def test_a_hand_that_there_is_not_is_refused_as_its_proof_is(place, path, status):
+    place.deal_until_asked(place.sealed())
+    name, _, query = path.partition("?")
+    for form in ("verify", "proof"):
+        answer = call(place, "GET", f"/v1/rounds/{name}/{form}?{query}")
+        assert answer.status == status
+        assert answer.headers["Content-Type"] == "application/problem+json"
+
+
+def test_no_name_gets_out_of_the_data(place):
+    name = "</script><script>alert(1)</script><!--"
+    place.operator.create_table("casino", table="t1")
+    eve = place.operator.table("t1").sit("eve", 1000, name=name)
+    place.make_shoe([eve])
+    place.deal_until_asked([eve])
+    for path, same in ((HAND, page()), ("/", "")):
+        text = browsed(place, path).body.decode()
+        assert name not in text
+        assert text.count("<script") == same.count("<script")
