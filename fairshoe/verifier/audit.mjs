@@ -3,6 +3,7 @@
 
 import { canonicalText, parseCanonical } from "./canonical.mjs";
 import { toHex } from "./bytes.mjs";
+import { InputError } from "./errors.mjs";
 import { wrongShape } from "./shapes.mjs";
 import { HOUR, MONTH, microseconds } from "./times.mjs";
 import { leafHash, Tree } from "./tree.mjs";
@@ -35,6 +36,8 @@ const STEPS = {
   reveal: revealStep, void: voidStep, lost: lostStep, start: startStep,
 };
 
+const MOST_ALIKE = 1000;
+
 export class Audit {
   constructor() {
     /** number and time of the present entry; the time of the last start */
@@ -42,12 +45,14 @@ export class Audit {
     this.at = 0;
     this.started = 0;
     this.tree = new Tree();
-    /** @type {Finding[]} */ this.findings = [];
+    /** @type {Finding[]} the first of those that are alike */ this.findings = [];
+    /** @type {Map<string, number>} how many there are of each */ this.alike = new Map();
+    /** cards that were put in order */ this.ordered = 0;
     /** @type {Map<string, import("./state.mjs").Table>} */ this.tables = new Map();
     /** @type {Map<string, import("./state.mjs").Shoe>} in play */ this.shoes = new Map();
     /** @type {Set<string>} every shoe that there was, by id */ this.shoeIds = new Set();
     /** @type {Set<string>} commitments, hashes of seeds: none comes twice */ this.used = new Set();
-    /** @type {Map<string, {parts: number, of: number, labels: string[]}>} */ this.decks = new Map();
+    /** @type {Map<string, {parts: number, of: number, labels: string[], hash: string}>} */ this.decks = new Map();
     /** shoes and tables that are not followed, since they are not known @type {Set<string>} */ this.unknown = new Set();
     /** @type {string | null} the one checkpoint that entries of kind start may name */ this.continues = null;
     /** @type {Entry} */ this.entry = {};
@@ -55,8 +60,14 @@ export class Audit {
     this.ended = 0;
     /** rounds that could not be played again, entries that could not be read */
     this.unread = 0;
+    /** whether one of them may have been the end of a shoe */
+    this.endUnread = false;
     /** a proof of one hand: what only the whole log shows is not asked */
     this.partial = false;
+    /** @type {number[] | undefined} of a proof: the chairs of the roster, where they do not follow from the shoe */
+    this.seats = undefined;
+    /** @type {import("./held.mjs").Held | null} receipts that are held against the log */
+    this.held = null;
   }
 
   /** @param {Uint8Array} line without its LF */
@@ -72,9 +83,12 @@ export class Audit {
     const at = /** @type {number} */ (microseconds(entry.at));
     if (at <= this.at) this.fail("order", "at", `after ${this.at}`, entry.at);
     else this.at = at;
+    this.held?.before(entry);
     try {
       STEPS[entry.kind](this, entry);
+      this.held?.after(entry);
     } catch (error) { // what no rule foresees is no pass either
+      if (this.partial && error instanceof InputError) throw error;
       this.unread += 1;
       this.fail("syntax", "", "an entry that can be followed", String(error));
     }
@@ -99,11 +113,17 @@ export class Audit {
       if (line.length > 65535 || entry === null || typeof entry !== "object") [entry, readable] = [{}, false];
     }
     this.entry = entry;
+    return this.shaped(entry, this.index, readable) ? entry : null;
+  }
+
+  /** @param {Entry} entry @param {number} index @param {boolean} [readable] @returns {boolean} whether it can be followed */
+  shaped(entry, index, readable = true) {
     const wrong = wrongShape(entry);
-    if (!wrong) return entry;
-    if (readable) this.fail("syntax", wrong.field, "the fields of its kind", wrong.field.split(/[.[]/).reduce(below, entry) ?? null);
+    if (!wrong) return true;
+    if (readable) this.fail("syntax", wrong.field, "the fields of its kind", wrong.field.split(/[.[]/).reduce(below, entry) ?? null, { entry: index });
     if (!wrong.known) this.unread += 1;
-    return wrong.known ? entry : null;
+    this.endUnread ||= !readable || ["reveal", "void", "lost"].includes(entry.kind);
+    return wrong.known;
   }
 
   /**
@@ -115,7 +135,10 @@ export class Audit {
    */
   fail(check, field, expected, found, where = {}) {
     const { shoe, table, round } = this.entry;
-    this.findings.push({
+    const what = `${where.severity ?? "fail"} ${check} ${field.split(/[.[]/)[0]}`;
+    const alike = (this.alike.get(what) ?? 0) + 1;
+    this.alike.set(what, alike);
+    if (alike <= MOST_ALIKE) this.findings.push({
       entry: where.entry ?? this.index,
       table: table ?? this.shoes.get(shoe)?.table?.id ?? null,
       shoe: shoe ?? null,
@@ -137,6 +160,17 @@ export class Audit {
     if (sameValue(expected, found)) return true;
     this.fail(check, field, expected ?? null, found, where);
     return false;
+  }
+
+  /** @param {string} check @param {string} field @param {string} value a hash that no log has twice */
+  once(check, field, value) {
+    if (this.used.has(value)) this.fail(check, field, "a new one", value);
+    this.used.add(value);
+  }
+
+  /** @param {string} check @param {string} field @param {boolean} wanted whether it must be there, or must not @param {unknown} found @param {{entry?: number}} [where] */
+  present(check, field, wanted, found, where) {
+    if (wanted !== (found !== undefined)) this.fail(check, field, wanted ? "a value" : null, found, where);
   }
 
   /** @param {string} id @returns {import("./state.mjs").Table | undefined} */
@@ -190,7 +224,7 @@ export class Audit {
       if (owed) this.fail("completeness", "share", `what the pool of ${table.id} holds for its payers`, null);
     }
     // an end that could not be read, or was dropped, is not missed once more
-    if (this.findings.some(({ check, severity }) => severity === "fail" && (check === "order" || check === "syntax"))) return;
+    if (this.endUnread || this.findings.some(({ check, severity }) => severity === "fail" && check === "order")) return;
     for (const shoe of this.shoes.values()) {
       const since = shoe.sealed ? Math.max(shoe.stepAt, shoe.sealedAt + shoe.policy.shoe * 1e6) : shoe.stepAt + shoe.policy.shoe * 1e6;
       if (this.at > since + MONTH) this.fail("completeness", "reveal", `the end of ${shoe.id}`, null, { entry: shoe.entry });

@@ -5,7 +5,7 @@ import { InputError } from "./errors.mjs";
 /** @typedef {import("./json.mjs").Json} Json */
 
 const LONGEST = 65535;
-const DEEPEST = 64;
+export const DEEPEST = 64;
 
 /**
  * @param {unknown} value null, boolean, integer, text, array or plain object
@@ -41,6 +41,13 @@ export function parseCanonical(line, longest = LONGEST) {
   return value;
 }
 
+/**
+ * A field whose name comes from a file: not what every object inherits, such as `constructor`.
+ * @param {Record<string, any> | undefined} object
+ * @param {string} name
+ */
+export const ownField = (object, name) => (object && Object.hasOwn(object, name) ? object[name] : undefined);
+
 /** @param {unknown} value @param {number} depth @returns {string} */
 function encode(value, depth) {
   if (depth > DEEPEST) throw new InputError("nested too deeply", "value", `at most ${DEEPEST} levels`);
@@ -52,7 +59,7 @@ function encode(value, depth) {
   const fields = /** @type {{ [name: string]: unknown }} */ (value);
   return `{${Object.keys(fields)
     .sort()
-    .map((name) => `${nameOf(name)}:${encode(fields[name], depth + 1)}`)
+    .map((name) => `${fieldName(name)}:${encode(fields[name], depth + 1)}`)
     .join(",")}}`;
 }
 
@@ -71,7 +78,7 @@ function integer(value) {
 }
 
 /** @param {string} name @returns {string} */
-function nameOf(name) {
+function fieldName(name) {
   if (!/^[\x00-\x7f]*$/.test(name)) throw new InputError("a name is not ASCII", "value", "ASCII");
   return JSON.stringify(name);
 }

@@ -1,12 +1,6 @@
 // Cards: labels such as "Ah", and what a hand counts.
 
 const RANKS = "A23456789TJQK";
-const SUITS = "cdhs";
-
-/** @param {unknown} label whether it is a card of a French pack */
-export function isCard(label) {
-  return typeof label === "string" && label.length === 2 && RANKS.includes(label[0]) && SUITS.includes(label[1]);
-}
 
 /** @param {string} label its rank: A, 2 … 9, T, J, Q or K */
 export function rank(label) {

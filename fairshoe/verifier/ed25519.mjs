@@ -59,7 +59,7 @@ function decode(bytes) {
 }
 
 /** @param {Point} point @returns {Uint8Array} 32 bytes */
-function encode([x, y, z]) {
+function encodePoint([x, y, z]) {
   const inverse = power(mod(z), P - 2n);
   let value = mod(y * inverse) | ((mod(x * inverse) & 1n) << 255n);
   return Uint8Array.from({ length: 32 }, () => {
@@ -106,5 +106,5 @@ export function verifyEd25519(key, message, signature) {
     const [ofS, ofK] = [(s >> bit) & 1n, (k >> bit) & 1n];
     if (ofS | ofK) sum = add(sum, ofS ? (ofK ? both : BASE) : minus);
   }
-  return equal(encode(sum), r);
+  return equal(encodePoint(sum), r);
 }

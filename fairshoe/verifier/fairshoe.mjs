@@ -5,9 +5,9 @@
 // Keys and seeds are bytes: fromHex("00ff") makes them of hex, utf8("text") of a text. Nothing here knows the
 // network, a clock or a game.
 import { toHex } from "./bytes.mjs";
-import { checkBeacon, checkDeck, checkDraw, checkKey, checkSeeds, isCount, isId, must } from "./limits.mjs";
+import { isCount, isHex, isId, isLabel, must } from "./limits.mjs";
 import { sha256 } from "./sha256.mjs";
-import { brokenSeries, draw as drawn, order } from "./shuffle.mjs";
+import { brokenSeries, drawNamed, order } from "./shuffle.mjs";
 import { transcript as text } from "./transcript.mjs";
 
 export { fromHex, toHex, utf8 } from "./bytes.mjs";
@@ -78,7 +78,7 @@ export function shuffle({ cut = 0, draws = {}, first, ...shoe }) {
     commitment: commitment(key),
     transcript: T,
     order: order({ key, transcript: T, deck, cut, first }),
-    draws: Object.fromEntries(Object.entries(draws).map(([name, below]) => [name, drawn(key, T, name, below)])),
+    draws: Object.fromEntries(Object.entries(draws).map(([name, below]) => [name, drawNamed(key, T, name, below)])),
   };
 }
 
@@ -90,5 +90,53 @@ export function shuffle({ cut = 0, draws = {}, first, ...shoe }) {
 export function draw({ key, transcript, name, below }) {
   checkKey(key);
   checkDraw(name, below);
-  return drawn(key, transcript, name, below);
+  return drawNamed(key, transcript, name, below);
+}
+
+const CARDS = 65536;
+const CONTRIBUTORS = 64;
+const BOUND = 2 ** 32;
+
+/** @param {Uint8Array} key @param {string} [where] */
+function checkKey(key, where = "key") {
+  must(key instanceof Uint8Array && key.length === 32, where, "32 bytes", "fromHex(text) makes bytes of 64 hex digits");
+}
+
+/** @param {readonly string[]} deck */
+function checkDeck(deck) {
+  must(Array.isArray(deck) && deck.length >= 1 && deck.length <= CARDS, "deck", "1 to 65536 labels");
+  deck.forEach((label, i) => must(isLabel(label), `deck[${i}]`, "1 to 64 bytes, no control character"));
+}
+
+/** @param {readonly (readonly [string, Uint8Array])[]} seeds */
+function checkSeeds(seeds) {
+  must(Array.isArray(seeds) && seeds.length <= CONTRIBUTORS, "seeds", "at most 64 [contributor, bytes]");
+  const names = new Set();
+  seeds.forEach((pair, i) => {
+    must(Array.isArray(pair) && pair.length === 2, `seeds[${i}]`, "[contributor, bytes]");
+    const [who, seed] = pair;
+    must(isId(who) && !names.has(who), `seeds[${i}][0]`, "an id, each once");
+    must(
+      seed instanceof Uint8Array && seed.length >= 1 && seed.length <= 128,
+      `seeds[${i}][1]`,
+      "1 to 128 bytes",
+      "fromHex(text) makes bytes of hex, utf8(text) of a text",
+    );
+    names.add(who);
+  });
+}
+
+/** @param {readonly [string, number, string] | null} beacon chain, round, randomness */
+function checkBeacon(beacon) {
+  if (beacon === null) return;
+  must(Array.isArray(beacon) && beacon.length === 3, "beacon", "[chain, round, randomness]");
+  must(isHex(beacon[0], 1, 64), "beacon[0]", "1 to 64 bytes in hex");
+  must(isCount(beacon[1]), "beacon[1]", "a round, 0 to 2^53 - 1");
+  must(isHex(beacon[2], 1, 64), "beacon[2]", "1 to 64 bytes in hex");
+}
+
+/** @param {string} name @param {number} below its bound */
+function checkDraw(name, below) {
+  must(isId(name), "draw", "a name: 1 to 64 of A-Z a-z 0-9 . _ : / -");
+  must(isCount(below) && below >= 1 && below <= BOUND, `draws.${name}`, "a bound of 1 to 2^32");
 }

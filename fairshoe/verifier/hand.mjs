@@ -4,69 +4,133 @@ import { compare, equal, fromBase64, utf8 } from "./bytes.mjs";
 import { parseCanonical } from "./canonical.mjs";
 import { Audit } from "./audit.mjs";
 import { InputError } from "./errors.mjs";
+import { Held } from "./held.mjs";
 import { must } from "./limits.mjs";
-import { openCheckpoint, parseNote, parseVerifierKey } from "./note.mjs";
+import { openCheckpoint, parseCheckpoint, parseNote, parseVerifierKey } from "./note.mjs";
 import { leafHash, rootFromPath } from "./tree.mjs";
 import { wrongShape } from "./shapes.mjs";
 
-/** @typedef {Record<string, any>} Entry */
+/** @typedef {Record<string, any>} Entry @typedef {{index: number, entry: Entry}} Placed */
 
-const LARGEST = 1048576;
+export const LARGEST_PROOF = 1048576; // bytes
+export const MOST_ENTRIES = 4096;
 const ONCE = ["table", "shoe", "seeds", "seal"];
 const ENDS = ["reveal", "void", "lost"];
 
 /**
  * @typedef {object} Told
- * @property {"PASS" | "PASS so far" | "FAIL"} outcome
+ * @property {"PASS" | "PASS so far" | "FAIL" | "CANNOT SAY"} outcome of the hand; receipts have their own
  * @property {string} says
  * @property {string} round
  * @property {import("./note.mjs").Checkpoint} checkpoint
- * @property {{index: number, entry: Entry}[]} entries
+ * @property {Placed[]} entries
  * @property {import("./audit.mjs").Finding[]} findings
+ * @property {import("./held.mjs").Case[]} receipts those about this hand
  */
 
 /**
  * Checks a proof file of a hand.
  * @param {Uint8Array} file
- * @param {string} vkey the house's verifier key, known from elsewhere
+ * @param {string | null} vkey the house's verifier key, known from elsewhere; null: who signed is not checked
+ * @param {Audit} audit a new one, which follows the entries
+ * @param {import("./receipts.mjs").Read[]} [receipts] to be held against it
  * @returns {Told}
- * @throws {InputError} where it is no proof of a hand, or anything in it was changed since it was made
+ * @throws {import("./errors.mjs").InputError} where it is no proof of a hand, or anything in it was changed since it was made
  */
-export function checkHand(file, vkey) {
+export function checkHand(file, vkey, audit = new Audit(), receipts = []) {
   const { checkpoint, entries, round } = readHand(file, vkey);
-  complete(entries.map(({ entry }) => entry), round);
-  const audit = new Audit();
+  const told = entries.map(({ entry }) => entry);
+  if (told.some((entry) => wrongShape(entry))) {
+    for (const { index, entry } of entries) audit.shaped(entry, index);
+    return { outcome: "CANNOT SAY", says: UNSURE, round, checkpoint, entries, findings: audit.findings, receipts: [] };
+  }
+  complete(told, round);
+  const held = new Held(audit, aboutHand(receipts, told, round));
+  followAll(audit, entries);
+  const failed = audit.verdict === "fail";
+  const unsure = failed && (audit.unread > 0 || mayHold(entries, told));
+  const has = (/** @type {string[]} */ ...kinds) => told.some(({ kind }) => kinds.includes(kind));
+  const outcome = unsure ? "CANNOT SAY" : failed ? "FAIL" : has("reveal") ? "PASS" : "PASS so far";
+  const says = unsure ? UNSURE
+    : failed ? "the house signed a round that does not hold"
+    : has("reveal") ? "every card, decision and payout is what the key and the rules give"
+    : has("void", "lost") ? "the round was not dealt, by these entries" : "the round is bound, its cards are not checked";
+  return { outcome, says, round, checkpoint, entries, findings: audit.findings, receipts: held.end() };
+}
+
+/** @param {Audit} audit @param {Placed[]} entries @param {number[]} [seats] where the roster sat, if not as proof.md says */
+function followAll(audit, entries, seats) {
   audit.partial = true;
+  audit.seats = seats;
   for (const { index, entry } of entries) {
     audit.index = index;
     audit.entry = entry;
     audit.follow(entry);
   }
-  const of = (/** @type {string} */ kind) => entries.find(({ entry }) => entry.kind === kind);
-  const failed = audit.findings.some(({ severity }) => severity === "fail");
-  const says = failed ? "the house signed a round that does not hold"
-    : of("reveal") ? "every card, decision and payout is what the key and the rules give"
-    : of("void") || of("lost") ? "the round was not dealt, by these entries" : "the round is bound, its cards are not checked";
-  return { outcome: failed ? "FAIL" : of("reveal") ? "PASS" : "PASS so far", says, round, checkpoint, entries, findings: audit.findings };
+  return audit.verdict;
 }
 
-/** @param {Uint8Array} file @param {string} vkey */
+/** @param {import("./receipts.mjs").Read[]} receipts @param {Entry[]} entries @param {string} round those about the hand and the making of its shoe */
+function aboutHand(receipts, entries, round) {
+  const [table, number] = round.split("#");
+  const shoe = entries.find(({ kind }) => kind === "shoe")?.shoe;
+  return receipts.filter(({ receipt }) => !receipt || (receipt.table === table && receipt.shoe === shoe && (receipt.round ?? Number(number)) === Number(number)));
+}
+
+/** @param {Placed[]} entries @param {Entry[]} told @returns {boolean} whether all would hold if others had sat there; more than can be tried may */
+function mayHold(entries, told) {
+  const seatings = seatingsOf(told);
+  return seatings.length > MOST_SEATINGS || seatings.some((seats) => holds(entries, seats));
+}
+
+/** @param {Placed[]} entries @param {number[]} seats */
+function holds(entries, seats) {
+  try {
+    return followAll(new Audit(), entries, seats) === "pass";
+  } catch (error) { // then the file lacks an entry
+    if (error instanceof InputError) return false;
+    throw error;
+  }
+}
+
+const UNSURE = "what fails may come of entries that the file lacks, or that cannot be followed";
+const MOST_SEATINGS = 200;
+
+/** @param {Entry[]} entries @returns {number[][]} where a roster of fewer players than there are chairs may have sat, if entries were left out */
+function seatingsOf(entries) {
+  const [shoe] = entries.filter(({ kind }) => kind === "shoe");
+  const { chips = {}, roster, away = [] } = shoe;
+  const chairs = Object.keys(chips).map(Number).filter((seat) => seat && !away.includes(seat)).sort((a, b) => a - b);
+  /** @type {number[][]} */
+  let found = chairs.length > roster.length ? [[]] : [];
+  for (const [i, seat] of chairs.entries()) {
+    found = found.flatMap((seats) => {
+      const missing = roster.length - seats.length;
+      return [...(missing ? [[...seats, seat]] : []), ...(missing < chairs.length - i ? [seats] : [])];
+    });
+    if (found.length > MOST_SEATINGS) return found;
+  }
+  return found;
+}
+
+/** @param {Uint8Array} file @param {string | null} vkey */
 function readHand(file, vkey) {
-  must(file.length <= LARGEST && file.at(-1) === 10, "file", "one canonical object and LF");
-  const form = parseCanonical(file.subarray(0, -1), LARGEST);
+  must(file.length <= LARGEST_PROOF && file.at(-1) === 10, "file", "one canonical object and LF");
+  const form = parseCanonical(file.subarray(0, -1), LARGEST_PROOF);
   must(Object.keys(form).join() === "checkpoint,entries,kind,round,v", "file", "checkpoint, entries, kind, round, v");
   const { entries, round } = form;
   must(form.kind === "fairshoe hand proof" && form.v === 1, "kind", "a hand proof of version 1");
   must(typeof round === "string" && /^[^#]+#[1-9][0-9]*$/.test(round), "round", "TABLE#NUMBER");
-  must(Array.isArray(entries) && entries.length >= 1 && entries.length <= 4096, "entries", "1 to 4096");
+  must(Array.isArray(entries) && entries.length >= 1 && entries.length <= MOST_ENTRIES, "entries", `1 to ${MOST_ENTRIES}`);
   must(typeof form.checkpoint === "string", "checkpoint", "a signed note");
-  const key = parseVerifierKey(vkey);
-  const [house, ...others] = parseNote(form.checkpoint).signatures;
-  must(house.name === key.name && equal(house.id, key.id), "checkpoint", "the house's signature first");
+  const key = vkey === null ? null : parseVerifierKey(vkey);
+  const note = parseNote(form.checkpoint);
+  const [house, ...others] = note.signatures;
+  must(!key || (house.name === key.name && equal(house.id, key.id)), "checkpoint", "the house's signature first");
   others.forEach(({ bytes, line }, i) => {
     must(bytes.length === 72 && (!i || compare(utf8(others[i - 1].line), utf8(line)) < 0), "checkpoint", "cosignatures in order");
   });
-  const checkpoint = openCheckpoint(form.checkpoint, key);
+  const checkpoint = key ? openCheckpoint(form.checkpoint, key) : parseCheckpoint(note);
   let before = -1;
   return {
     checkpoint, round,
@@ -79,7 +143,6 @@ function readHand(file, vkey) {
       const root = rootFromPath(leafHash(utf8(line)), index, checkpoint.size, hashes);
       must(root !== null && equal(root, checkpoint.root), where, "an entry of the signed log", "it was changed, or is another log's");
       const entry = parseCanonical(utf8(line));
-      must(wrongShape(entry) === null, where, "the fields of its kind");
       return { index, entry };
     }),
   };
@@ -107,7 +170,7 @@ function complete(entries, round) {
   const many = ["casino", "pontoon"].includes(all("table")[0].rules);
   const chairs = Object.keys(shoe.chips ?? {}).filter((name) => /^\d+$/.test(name));
   const sole = !many && shoe.roster.length === 1 && chairs.length === 1;
-  need(seeds || sole, "the seeds");
+  need(seeds || (sole && (!seal || seal.seeds)), "the seeds");
   need(seal || (!many && !dealt), "the seal");
   need(dealt || ends[0]?.kind !== "reveal", "the round");
   for (const entry of [...all("open"), ...all("round"), ...all("reshuffle")]) {
@@ -115,9 +178,14 @@ function complete(entries, round) {
   }
   need(all("open").every((entry) => entry === open || all("round").some((one) => one.round === entry.round)), "a round for each open");
   all("reshuffle").forEach((entry, i) => need(entry.k === i + 1, "every reshuffle"));
+  for (const entry of all("round")) need(all("reshuffle").filter((one) => one.round === entry.round).length === (entry.reshuffled?.length ?? 0), "every reshuffle of a round");
   const left = (/** @type {string} */ player) => all("chips").some((entry) => entry.leaves && entry.player === player);
   const opened = (/** @type {string} */ player) => [...all("opened"), ...all("lapse")].some((entry) => entry.player === player);
-  if (seal) for (const player of Object.keys(seeds?.hashes ?? {})) need(opened(player) || left(player), "each seed that was opened");
+  const hashed = Object.keys(seeds?.hashes ?? {});
+  const waiting = hashed.filter((player) => !opened(player) && !left(player));
+  const [ended] = all("void");
+  if (seal) need(!waiting.length, "each seed that was opened");
+  if (ended?.by !== undefined && seeds) need(all("opened").length || waiting.length < 2, "what makes the shoe void");
   for (const entry of all("chips")) need(needed(entry, entries, shoe, open), "no chips that the hand does not need");
 }
 

@@ -1,10 +1,10 @@
 // JSON read strictly: no name twice, no number but an integer up to 2^53 − 1, no unpaired surrogate.
 import { hasUnpaired } from "./bytes.mjs";
+import { DEEPEST } from "./canonical.mjs";
 import { InputError } from "./errors.mjs";
 
 /** @typedef {null | boolean | number | string | any[] | { [name: string]: any }} Json */
 
-const DEEPEST = 64;
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y;
 const SPACE = /[ \t\n\r]*/y;

@@ -3,9 +3,6 @@
 import { utf8, hasUnpaired } from "./bytes.mjs";
 import { InputError } from "./errors.mjs";
 
-const CARDS = 65536;
-const CONTRIBUTORS = 64;
-const BOUND = 2 ** 32;
 
 /** @param {unknown} value @returns {value is string} 1 to 64 of A-Z a-z 0-9 . _ : / - */
 export const isId = (value) => typeof value === "string" && /^[A-Za-z0-9._:/-]{1,64}$/.test(value);
@@ -57,48 +54,4 @@ export function decimal(text, where = "number") {
  */
 export function must(holds, where, expected, remedy = "") {
   if (!holds) throw new InputError(`${where} is not as it has to be`, where, expected, remedy);
-}
-
-/** @param {Uint8Array} key @param {string} [where] */
-export function checkKey(key, where = "key") {
-  must(key instanceof Uint8Array && key.length === 32, where, "32 bytes", "fromHex(text) makes bytes of 64 hex digits");
-}
-
-/** @param {readonly string[]} deck */
-export function checkDeck(deck) {
-  must(Array.isArray(deck) && deck.length >= 1 && deck.length <= CARDS, "deck", "1 to 65536 labels");
-  deck.forEach((label, i) => must(isLabel(label), `deck[${i}]`, "1 to 64 bytes, no control character"));
-}
-
-/** @param {readonly (readonly [string, Uint8Array])[]} seeds */
-export function checkSeeds(seeds) {
-  must(Array.isArray(seeds) && seeds.length <= CONTRIBUTORS, "seeds", "at most 64 [contributor, bytes]");
-  const names = new Set();
-  seeds.forEach((pair, i) => {
-    must(Array.isArray(pair) && pair.length === 2, `seeds[${i}]`, "[contributor, bytes]");
-    const [who, seed] = pair;
-    must(isId(who) && !names.has(who), `seeds[${i}][0]`, "an id, each once");
-    must(
-      seed instanceof Uint8Array && seed.length >= 1 && seed.length <= 128,
-      `seeds[${i}][1]`,
-      "1 to 128 bytes",
-      "fromHex(text) makes bytes of hex, utf8(text) of a text",
-    );
-    names.add(who);
-  });
-}
-
-/** @param {readonly [string, number, string] | null} beacon chain, round, randomness */
-export function checkBeacon(beacon) {
-  if (beacon === null) return;
-  must(Array.isArray(beacon) && beacon.length === 3, "beacon", "[chain, round, randomness]");
-  must(isHex(beacon[0], 1, 64), "beacon[0]", "1 to 64 bytes in hex");
-  must(isCount(beacon[1]), "beacon[1]", "a round, 0 to 2^53 - 1");
-  must(isHex(beacon[2], 1, 64), "beacon[2]", "1 to 64 bytes in hex");
-}
-
-/** @param {string} name @param {number} below its bound */
-export function checkDraw(name, below) {
-  must(isId(name), "draw", "a name: 1 to 64 of A-Z a-z 0-9 . _ : / -");
-  must(isCount(below) && below >= 1 && below <= BOUND, `draws.${name}`, "a bound of 1 to 2^32");
 }

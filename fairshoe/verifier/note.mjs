@@ -35,7 +35,7 @@ export const asSaved = (file) =>
 export function parseVerifierKey(text) {
   const where = "verifier key";
   const [name, id, ...rest] = text.trim().split("+");
-  must(isName(name) && rest.length > 0, where, "name+id+base64");
+  must(isKeyName(name) && rest.length > 0, where, "name+id+base64");
   const body = fromBase64(rest.join("+"), where);
   must(/^[0-9a-f]{8}$/.test(id), where, "an id of 8 hex digits");
   must(body.length === 33 && (body[0] === ED25519 || body[0] === COSIGNATURE), where, "an Ed25519 key");
@@ -48,7 +48,7 @@ export function parseVerifierKey(text) {
 const keyId = (name, body) => sha256(concat(utf8(`${name}\n`), body)).subarray(0, 4);
 
 /** @param {string} name @returns {boolean} not empty, no white space, no + */
-const isName = (name) => name !== "" && !/[\s+\u0085]/.test(name);
+const isKeyName = (name) => name !== "" && !/[\s+\u0085]/.test(name);
 
 /**
  * @typedef {object} Signature
@@ -80,7 +80,7 @@ export function parseNote(note) {
 /** @param {string} line @returns {Signature} */
 function parseSignature(line) {
   const [dash, name, encoded, ...rest] = line.split(" ");
-  must(dash === "—" && encoded !== undefined && rest.length === 0 && isName(name), "signature line", "— name base64");
+  must(dash === "—" && encoded !== undefined && rest.length === 0 && isKeyName(name), "signature line", "— name base64");
   const bytes = fromBase64(encoded, "signature line");
   must(bytes.length > 4, "signature line", "a key id and a signature");
   return { line, name, id: bytes.subarray(0, 4), bytes: bytes.subarray(4) };

@@ -1,9 +1,10 @@
 // The proof file of one shoe: docs/protocol.md section 10. (The proof of a hand, docs/proof.md, is another file.)
 import { fromHex, fromUtf8, toHex } from "./bytes.mjs";
 import { StepFailed } from "./errors.mjs";
+import { COUNT, HASH, ID, LABEL, SEED, hexOf, listOf, mapOf, objectOf, oneOf, orNull, tuple, upFrom } from "./forms.mjs";
 import { parseJson } from "./json.mjs";
-import { checkBeacon, checkDeck, checkDraw, checkSeeds, isCount, isHash, isHex, isId, must } from "./limits.mjs";
-import { brokenSeries, draw, order } from "./shuffle.mjs";
+import { isHash, isId, must } from "./limits.mjs";
+import { brokenSeries, drawNamed, order } from "./shuffle.mjs";
 import { sha256 } from "./sha256.mjs";
 import { reshuffled, transcript } from "./transcript.mjs";
 
@@ -31,25 +32,21 @@ import { reshuffled, transcript } from "./transcript.mjs";
  * @property {{ [name: string]: number }} draws
  */
 
-const FIELDS = [
-  "beacon",
-  "commitment",
-  "cut",
-  "dealt",
-  "deck",
-  "draws",
-  "key",
-  "protocol",
-  "reshuffles",
-  "seeds",
-  "shoe",
-];
+const BYTES = hexOf(1, 64);
 
-/** @param {unknown} value @param {number} length @returns {value is any[]} */
-const isList = (value, length) => Array.isArray(value) && value.length === length;
-
-/** @param {unknown} value @returns {value is { [name: string]: any }} */
-const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const PROOF = objectOf({
+  protocol: oneOf("fairshoe/1"),
+  shoe: ID,
+  deck: listOf(LABEL, 1, 65536),
+  commitment: HASH,
+  key: HASH,
+  seeds: listOf(tuple(ID, SEED), 0, 64),
+  beacon: orNull(tuple(BYTES, COUNT, BYTES)),
+  cut: COUNT,
+  draws: mapOf(isId, tuple(upFrom(1, 2 ** 32), COUNT)),
+  reshuffles: listOf(tuple(COUNT, listOf(COUNT, 0), orNull(COUNT)), 0),
+  dealt: COUNT,
+});
 
 /** @param {{ seeds: [string, string][] }} proof @returns {[string, Uint8Array][]} */
 const seedsOf = ({ seeds }) => seeds.map(([who, hex]) => [who, fromHex(hex)]);
@@ -61,44 +58,14 @@ const seedsOf = ({ seeds }) => seeds.map(([who, hex]) => [who, fromHex(hex)]);
  */
 export function readProof(file) {
   const given = typeof file === "string" || file instanceof Uint8Array;
-  must(
-    given,
-    "proof",
-    "the file's text or bytes",
-    "not the object that JSON.parse makes of it: it hides what stands twice",
-  );
-  /** @type {unknown} */
+  must(given, "proof", "the file's text or bytes", "not the object that JSON.parse makes of it: it hides what stands twice");
+  /** @type {any} */
   const proof = parseJson(typeof file === "string" ? file : fromUtf8(file, "proof"));
-  must(
-    isObject(proof) && Object.keys(proof).sort().join() === FIELDS.join(),
-    "proof",
-    `one object with ${FIELDS.join(", ")}`,
-  );
-
-  must(proof.protocol === "fairshoe/1", "protocol", "fairshoe/1");
-  must(isId(proof.shoe), "shoe", "an id");
-  checkDeck(proof.deck);
-  must(isHash(proof.commitment), "commitment", "64 hex digits");
-  must(isHash(proof.key), "key", "64 hex digits");
-  must(Array.isArray(proof.seeds), "seeds", "[contributor, hex] each");
-  const hex = proof.seeds.every((/** @type {unknown} */ seed) => isList(seed, 2) && isHex(seed[1], 1, 128));
-  must(hex, "seeds", "[contributor, 1 to 128 bytes in hex] each");
-  checkSeeds(seedsOf(/** @type {any} */ (proof)));
-  checkBeacon(proof.beacon);
-  must(isCount(proof.cut), "cut", "an integer");
-  must(isObject(proof.draws), "draws", "name: [bound, value]");
-  for (const [name, value] of Object.entries(proof.draws)) {
-    must(isList(value, 2) && isCount(value[1]), `draws.${name}`, "[bound, value]");
-    checkDraw(name, value[0]);
-  }
-  must(Array.isArray(proof.reshuffles), "reshuffles", "[after, gathered, cut] each");
-  for (const item of proof.reshuffles) {
-    must(isList(item, 3) && isCount(item[0]), "reshuffles", "[after, gathered, cut] each");
-    must(Array.isArray(item[1]) && item[1].every(isCount), "reshuffles", "indexes of gathered cards");
-    must(item[2] === null || isCount(item[2]), "reshuffles", "a cut, or null");
-  }
-  must(isCount(proof.dealt), "dealt", "an integer");
-  return /** @type {any} */ (proof);
+  const wrong = PROOF(proof);
+  must(wrong === null, wrong?.slice(1) || "proof", "what docs/protocol.md section 10 says");
+  const names = proof.seeds.map((/** @type {[string, string]} */ [who]) => who);
+  must(new Set(names).size === names.length, "seeds", "each contributor once");
+  return proof;
 }
 
 /**
@@ -117,15 +84,9 @@ export function verify(file, { commitment = null } = {}) {
   const key = fromHex(proof.key);
 
   if (commitment !== null && commitment !== proof.commitment)
-    throw new StepFailed(
-      1,
-      "the commitment is another one",
-      "commitment",
-      commitment,
-      "This is the proof of another shoe.",
-    );
+    throw new StepFailed(1, "the commitment is another one", "commitment", commitment, "This is the proof of another shoe.");
   if (toHex(sha256(key)) !== proof.commitment)
-    throw new StepFailed(2, "the key is not the one that was committed to", "key", proof.commitment, KEY);
+    throw new StepFailed(2, "the key is not the one that was committed to", "key", proof.commitment, WRONG_KEY);
 
   if (proof.cut >= deck.length) throw fit("the cut lies beyond the deck", "cut", `below ${deck.length}`);
   if (Object.hasOwn(draws, "cut") && draws.cut[0] !== deck.length)
@@ -135,7 +96,7 @@ export function verify(file, { commitment = null } = {}) {
 
   let text = transcript({ shoe, deck, commitment: proof.commitment, seeds: seedsOf(proof), beacon: proof.beacon });
   for (const [name, [below, value]] of Object.entries(draws)) {
-    const drawn = draw(key, text, name, below);
+    const drawn = drawNamed(key, text, name, below);
     if (drawn !== value) throw new StepFailed(4, `the draw ${name} has another value`, `draws.${name}`, drawn, INPUTS);
   }
 
@@ -149,15 +110,11 @@ export function verify(file, { commitment = null } = {}) {
     dealt.push(cards.slice(0, after));
     const rises = gathered.every((card, j) => card < deck.length && (j === 0 || gathered[j - 1] < card));
     if (gathered.length === 0 || !rises)
-      throw again(
-        "the gathered cards are no cards of the deck in its order",
-        `${where}[1]`,
-        "strictly ascending indexes",
-      );
+      throw again("the gathered cards are no cards of the deck in its order", `${where}[1]`, "strictly ascending indexes");
     const gatheredDeck = gathered.map((card) => deck[card]);
     text = reshuffled(text, i + 1, gatheredDeck);
     if (cut !== null) {
-      const drawn = draw(key, text, "cut", gathered.length);
+      const drawn = drawNamed(key, text, "cut", gathered.length);
       if (drawn !== cut) throw again("the cut is not the one that is drawn", `${where}[2]`, drawn);
     }
     cards = order({ key, transcript: text, deck: gatheredDeck, cut: cut ?? 0 });
@@ -170,7 +127,7 @@ export function verify(file, { commitment = null } = {}) {
   return { remembered: commitment !== null, commitment: proof.commitment, transcript: text, dealt, draws: values };
 }
 
-const KEY = "Ask for the key of this shoe; whoever shows another one has chosen the cards after the commitment.";
+const WRONG_KEY = "Ask for the key of this shoe; whoever shows another one has chosen the cards after the commitment.";
 const INPUTS = "The shoe id, the deck, a seed, their order or the beacon is not the one that was used.";
 const FILE = "The file was changed, or was wrong from the beginning: ask for it again.";
 

@@ -3,8 +3,10 @@
 import { fromUtf8, utf8 } from "./bytes.mjs";
 import { parseCanonical } from "./canonical.mjs";
 import { FairshoeError, InputError, VerificationError } from "./errors.mjs";
-import { isCount, isHash, isHex, isId, must } from "./limits.mjs";
+import { COUNT, HASH, ID, SEAT, SEED, TEXT, is, isObject, listOf, mapOf, objectOf, oneOf, orNull } from "./forms.mjs";
+import { must } from "./limits.mjs";
 import { isSignedBy, parseNote, parseVerifierKey } from "./note.mjs";
+import { microseconds } from "./times.mjs";
 
 /** @typedef {import("./note.mjs").Note} Note */
 /** @typedef {import("./note.mjs").VerifierKey} VerifierKey */
@@ -71,44 +73,35 @@ const RECEIPT = "fairshoe receipt v1\n";
  * @returns {{ text: string, ended: boolean }[]} `ended`: false of a last one that was not written to its end
  */
 function split(file) {
-  const lines = file
-    .replace(/^\ufeff/, "")
-    .split("\n")
-    .map((line) => line.replace(/\r$/, ""));
+  const lines = file.replace(/^\ufeff/, "").split("\n").map((line) => line.replace(/\r$/, ""));
+  const end = lines.findLastIndex((line) => line !== "");
   const items = [];
   for (let i = 0; i < lines.length; i++) {
-    if (lines[i] === "" || lines[i] === "null") continue;
-    let text = `${lines[i]}\n`;
-    if (lines[i].startsWith('"')) text = unquoted(lines[i]);
-    else if (isStart(lines[i])) {
-      let signed = false;
-      while (goesOn(lines[i + 1], signed)) {
-        signed = lines[++i].startsWith("— ") || signed;
-        text += `${lines[i]}\n`;
-      }
+    if (["", "null"].includes(lines[i].trim())) continue;
+    if (lines[i].startsWith('"')) {
+      const text = unquoted(lines[i]);
+      items.push({ text: text ?? lines[i], ended: text !== null || i < lines.length - 1 });
+      continue;
     }
-    items.push({ text, ended: i < lines.length - 1 || isWhole(text) });
+    const first = i;
+    while (!lines[i].startsWith("— ") && i < lines.length - 1 && !isBegin(lines[i + 1])) i++;
+    const text = `${lines.slice(first, i + 1).join("\n")}\n`;
+    const last = lines[i].startsWith("— ") ? i === lines.length - 1 : i >= end;
+    const cut = last && [RECEIPT, KEY].some((begin) => text.startsWith(begin) || begin.startsWith(text.trimEnd()));
+    items.push({ text, ended: !cut || isWhole(text) });
   }
   return items;
 }
 
-/** @param {string} line @returns {boolean} */
-const isStart = (line) => line.startsWith("fairshoe receipt ");
+/** @param {string} line @returns {boolean} whether a note above it that has no signature ends here */
+const isBegin = (line) => line.startsWith('"') || `${line}\n` === RECEIPT || `${line}\n` === KEY;
 
-/**
- * @param {string | undefined} line
- * @param {boolean} signed whether a signature stands above it
- * @returns {boolean} whether a note that is not quoted goes on with this line
- */
-const goesOn = (line, signed) =>
-  line !== undefined && (signed ? line.startsWith("— ") : !isStart(line) && !line.startsWith('"'));
-
-/** @param {string} line @returns {string} the note in a JSON string, or the line where it is none */
+/** @param {string} line @returns {string | null} the note in a JSON string */
 function unquoted(line) {
   try {
     return JSON.parse(line);
   } catch {
-    return line;
+    return null;
   }
 }
 
@@ -167,89 +160,41 @@ export function openReceipt(note, key) {
   return receipt;
 }
 
-/** @typedef {(value: any) => boolean} Is */
+/** @typedef {import("./forms.mjs").Form} Form */
 
-/** @type {Is} */
-const isSeat = (value) => isCount(value) && value >= 1;
-/** @type {Is} */
-const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-/** @type {Is} */
-const isTime = (value) => typeof value === "string" && /^\d{4}(-\d\d){2}T\d\d(:\d\d){2}\.\d{6}Z$/.test(value);
-/** @type {(is: Is) => Is} */
-const listOf = (is) => (value) => Array.isArray(value) && value.every(is);
-/** @type {Is} */
-const isBet = (value) => isObject(value) && isSeat(value.seat) && isCount(value.amount);
-/** @type {(...texts: unknown[]) => Is} */
-const oneOf =
-  (...texts) =>
-  (value) =>
-    texts.includes(value);
-/** @type {Is} */
-const isText = (value) => typeof value === "string";
+const OWN_BETS = listOf(objectOf({ seat: SEAT, amount: COUNT }, true), 0);
+const IDS = listOf(ID, 0);
+const WHEN = is((text) => microseconds(text) !== null);
 
-/** @type {{ [field: string]: Is }} */
-const ALWAYS = { v: oneOf(1), table: isId, seat: isSeat, player: isId, at: isTime, do: isText, view: isObject };
+/** @type {Record<string, Form>} */
+const ALWAYS = { v: oneOf(1), table: ID, seat: SEAT, player: ID, at: WHEN, view: is(isObject) };
 
-/** What each `do` has besides; ? may be missing. @type {{ [what: string]: { [field: string]: Is } }} */
+/** What each `do` has besides. @type {Record<string, Record<string, Form>>} */
 const BY_DO = {
-  hash: { shoe: isId, hash: isHash, "cut?": isCount },
-  seed: { shoe: isId, seed: (value) => isHex(value, 1, 128), "cut?": isCount },
-  waiver: { shoe: isId },
-  bet: {
-    state: oneOf("offered", "stands"),
-    shoe: isId,
-    round: isSeat,
-    bets: listOf(isBet),
-    "uncovered?": listOf(isBet),
-  },
-  decision: {
-    about: oneOf("round", "bank"),
-    step: isCount,
-    move: isText,
-    "round?": isSeat,
-    "shoe?": isId,
-    "amount?": isCount,
-    "chosen?": listOf(isSeat),
-  },
-  chips: { op: oneOf("buy-in", "cash-out", "transfer"), amount: isCount, "to?": isSeat, "leaves?": oneOf(true) },
+  hash: { shoe: ID, hash: HASH, "cut?": COUNT },
+  seed: { shoe: ID, seed: SEED, "cut?": COUNT },
+  waiver: { shoe: ID },
+  bet: { state: oneOf("offered", "stands"), shoe: ID, round: SEAT, bets: OWN_BETS, "uncovered?": OWN_BETS },
+  decision: { about: oneOf("round", "bank"), step: COUNT, move: TEXT, "round?": COUNT, "shoe?": ID, "amount?": COUNT, "chosen?": listOf(SEAT, 0) },
+  chips: { op: oneOf("buy-in", "cash-out", "transfer"), amount: COUNT, "to?": SEAT, "leaves?": oneOf(true) },
 };
 
-/** @type {{ [field: string]: Is }} */
-const SHOE = {
-  shoe: isId,
-  commitment: isHash,
-  roster: listOf(isId),
-  hashes: (value) => isObject(value) && Object.values(value).every(isHash),
-  opened: listOf(isId),
-  struck: listOf(isId),
-  cut: (value) => value === null || (isObject(value) && isCount(value.at)),
-  sealed: oneOf(true, false),
-};
+/** What is asked of a view without a log; there may be more. */
+const VIEW = objectOf({
+  bank: TEXT,
+  chips: orNull(is(Number.isSafeInteger)),
+  shoe: orNull(objectOf({
+    shoe: ID, commitment: HASH, roster: IDS, hashes: mapOf(() => true, HASH), opened: IDS, struck: IDS, sealed: oneOf(true, false), cut: orNull(objectOf({ at: COUNT }, true)),
+  }, true)),
+}, true);
 
 /** @param {{ [name: string]: any }} receipt */
 function checkForm(receipt) {
-  const own = Object.hasOwn(BY_DO, receipt.do) ? BY_DO[receipt.do] : null;
-  must(own !== null, "do", Object.keys(BY_DO).join(", "));
-  /** @type {{ [field: string]: Is }} */
-  const sizes = receipt.state === "stands" ? {} : { before: isCount, size: isCount };
-  checkFields(receipt, { ...ALWAYS, ...sizes, ...own }, true);
-  must(receipt.state === "stands" || receipt.before <= receipt.size, "size", "before or more");
-  if (receipt.about === "round") must(isId(receipt.shoe) && isSeat(receipt.round), "decision", "its shoe and round");
-  const { view } = receipt;
-  checkFields(view, { bank: isText, chips: (value) => value === null || Number.isSafeInteger(value) }, false);
-  if (view.shoe !== null) checkFields(view.shoe, SHOE, false);
-}
-
-/**
- * @param {{ [name: string]: any }} object
- * @param {{ [field: string]: Is }} fields
- * @param {boolean} all whether it may have no others
- */
-function checkFields(object, fields, all) {
-  must(isObject(object), "receipt", "an object");
-  for (const [field, is] of Object.entries(fields)) {
-    const name = field.replace("?", "");
-    must(Object.hasOwn(object, name) ? is(object[name]) : field !== name, name, "what docs/receipts.md says");
-  }
-  for (const name of Object.keys(object)) must(!all || name in fields || `${name}?` in fields, name, "no such field");
+  const { about, state, before, size, view } = receipt;
+  const own = Object.hasOwn(BY_DO, receipt.do) ? BY_DO[receipt.do] : {};
+  const sizes = state === "stands" ? null : { before: COUNT, size: COUNT };
+  const round = about === "round" ? { shoe: ID, round: SEAT } : null;
+  const wrong = objectOf({ ...ALWAYS, do: oneOf(...Object.keys(BY_DO)), ...own, ...sizes, ...round })(receipt) ?? VIEW(view);
+  must(wrong === null, wrong?.slice(1) || "view", "what docs/receipts.md says");
+  must(state === "stands" || before <= size, "size", "before or more");
 }

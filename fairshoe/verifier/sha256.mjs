@@ -1,4 +1,5 @@
 // SHA-256 (FIPS 180-4), in one call and in pieces.
+import { fromHex, toHex } from "./bytes.mjs";
 import { cubeRoots, squareRoots } from "./primes.mjs";
 
 const K = Int32Array.from(cubeRoots.slice(0, 64), (root) => Number(root >> 32n));
@@ -98,3 +99,6 @@ export class Sha256 {
 
 /** @param {Uint8Array} bytes @returns {Uint8Array} 32 bytes */
 export const sha256 = (bytes) => new Sha256().update(bytes).digest();
+
+/** @param {string} hex @returns {string} the hash, in hex, of the bytes that it writes */
+export const sha256Hex = (hex) => toHex(sha256(fromHex(hex)));

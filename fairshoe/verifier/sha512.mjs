@@ -14,7 +14,7 @@ export function sha512(bytes) {
   const view = new DataView(padded.buffer);
   view.setBigUint64(padded.length - 8, BigInt(bytes.length) * 8n);
   let state = squareRoots;
-  for (let at = 0; at < padded.length; at += 128) state = compress(state, view, at);
+  for (let at = 0; at < padded.length; at += 128) state = compress512(state, view, at);
   const hash = new DataView(new ArrayBuffer(64));
   state.forEach((word, i) => hash.setBigUint64(8 * i, word));
   return new Uint8Array(hash.buffer);
@@ -27,7 +27,7 @@ export function sha512(bytes) {
  * @param {number} at
  * @returns {bigint[]}
  */
-function compress(state, view, at) {
+function compress512(state, view, at) {
   const words = Array.from({ length: 16 }, (_, i) => view.getBigUint64(at + 8 * i));
   for (let i = 16; i < 80; i++) {
     const x = words[i - 15];

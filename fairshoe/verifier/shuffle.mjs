@@ -60,7 +60,7 @@ export function order({ key, transcript, deck, cut = 0, first = deck.length }) {
  * @param {number} below the bound, 1 to 2^32
  * @returns {number} 0 … below − 1
  */
-export const draw = (key, transcript, name, below) =>
+export const drawNamed = (key, transcript, name, below) =>
   new Words(key, transcript, "fairshoe/1 draw", `draw ${name}\n`).uniform(below);
 
 /**

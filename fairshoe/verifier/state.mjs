@@ -4,21 +4,30 @@ import { GAMES } from "./games.mjs";
 
 /** @typedef {Record<string, any>} Entry */
 
+/** So many limits may somebody have let pass of whom a proof says nothing: nobody has to have waited. */
+export const MAYBE_ABSENT = 2;
+
 /** Somebody on a chair, from sitting down to leaving. */
 export class Chair {
-  /** @param {number} seat @param {string} player @param {number} since number of the entry, for the order of opening */
-  constructor(seat, player, since) {
+  /** @param {number} seat @param {string} player @param {number} since number of the entry, for the order of opening @param {number} [missed] */
+  constructor(seat, player, since, missed = 0) {
     this.seat = seat;
     this.player = player;
     this.since = since;
     this.taken = since;
     this.chips = 0;
     /** limits let pass in a row: after two nobody waits any more */
-    this.missed = 0;
+    this.missed = missed;
     /** sat down after a void for a seed, and no seal since */
     this.fresh = false;
     /** when the player did something last */
     this.acted = 0;
+  }
+
+  /** @param {number} at the player did something: whoever was not waited for is back */
+  acts(at) {
+    this.missed = 0;
+    this.acted = at;
   }
 }
 
@@ -137,7 +146,6 @@ export class Table {
  * @property {number} pos
  * @property {string[]} cards
  * @property {{entry: number, after: number, cards: number, deck: string, cut?: number, burn?: string}[]} reshuffles
- * @property {number} [opened] the entry of its open
  *
  * @typedef {object} Betting an open without its round
  * @property {number} entry
@@ -147,7 +155,7 @@ export class Table {
  * @property {Entry[]} reshuffles
  */
 
-const LONGEST = { hash: 3600, seed: 3600, cut: 3600, bet: 3600, decision: 3600, shoe: 2592000 };
+const LONGEST_LIMITS = { hash: 3600, seed: 3600, cut: 3600, bet: 3600, decision: 3600, shoe: 2592000 };
 
 export class Shoe {
   /** @param {Entry} entry @param {number} index @param {number} at @param {Table | undefined} table */
@@ -159,13 +167,15 @@ export class Shoe {
     this.deck = /** @type {string} */ (entry.deck);
     this.size = /** @type {number} */ (entry.cards);
     this.commitment = /** @type {string} */ (entry.commitment);
-    this.roster = /** @type {string[]} */ (entry.roster);
+    this.roster = /** @type {string[]} */ (entry.roster.slice(0, 64));
     this.draws = /** @type {Record<string, number>} */ (entry.draws);
+    /** @type {Record<string, number>} what the key gives for them */
+    this.drawn = {};
     this.cutter = /** @type {string | undefined} */ (entry.cutter);
     /** the seat whose turn it is to cut */
     this.turn = 0;
     this.first = entry.purpose === "bank";
-    this.policy = table?.policy ?? entry.policy ?? LONGEST;
+    this.policy = table?.policy ?? entry.policy ?? LONGEST_LIMITS;
     this.beacon = entry.beacon;
     /** @type {[string, number, string] | null} */ this.randomness = null;
     /** @type {Map<number, Chair>} the chairs as they were taken at the commitment */

@@ -1,14 +1,27 @@
 #!/usr/bin/env node
 // node verify.mjs LOG [--key VKEY]: audits a whole log. Findings are lines of JSON, the last line is the verdict.
 // node verify.mjs HAND.json --key VKEY: checks the proof of one hand in the same way.
+//   --receipts FILE   holds a player's receipts against it
+//   --checkpoint OLD  a checkpoint that somebody remembered: a file, a log's directory or a proof
+//   --witness WVKEY   asks for this witness's cosignature; several times for several
+//   --quorum N        of so many of them at least; without it of all
 // Exit code 0: nothing failed. 1: something did. 2: not readable as a log, or wrong usage.
 
-import { createReadStream, existsSync, readFileSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { equal } from "./bytes.mjs";
+import { equal, toHex } from "./bytes.mjs";
 import { Audit } from "./audit.mjs";
+import { parseCanonical } from "./canonical.mjs";
 import { checkHand } from "./hand.mjs";
-import { openCheckpoint, parseVerifierKey } from "./note.mjs";
+import { Held } from "./held.mjs";
+import { asSaved, cosignedAt, openCheckpoint, parseCheckpoint, parseNote, parseVerifierKey } from "./note.mjs";
+import { readReceipts } from "./receipts.mjs";
+import { tiledEntries } from "./tiles.mjs";
+
+const LARGEST_NOTE = 65536;
+const LARGEST_FILE = 1 << 26;
+const MOST_WITHOUT_LINE = 1 << 28;
+const MOST_UNREAD = 4096;
 
 /** @param {string} message @returns {never} */
 function refuse(message) {
@@ -16,89 +29,231 @@ function refuse(message) {
   process.exit(2);
 }
 
+/** @param {unknown} error @returns {string} */
+const reason = (error) => /** @type {Error} */ (error).message;
+
+/** @param {string} path @param {number} most in bytes @returns {Uint8Array} of a regular file */
+function read(path, most = LARGEST_FILE) {
+  const stat = existsSync(path) ? statSync(path) : refuse(`${path} does not exist`);
+  if (!stat.isFile() || stat.size > most) refuse(`${path} is no regular file of at most ${most} bytes`);
+  return new Uint8Array(readFileSync(path));
+}
+
+/** @param {string} key a verifier key, or a file with it */
+function readKey(key) {
+  const text = existsSync(key) ? asSaved(read(key, LARGEST_NOTE)).trim() : key;
+  try {
+    parseVerifierKey(text);
+    return text;
+  } catch (error) {
+    return refuse(`the key cannot be read: ${reason(error)}`);
+  }
+}
+
 /** @param {string[]} args */
 function options(args) {
-  const paths = [];
-  let key = "";
+  const found = { path: "", key: "", receipts: "", checkpoint: "", quorum: "", witness: /** @type {string[]} */ ([]) };
   for (let i = 0; i < args.length; i++) {
-    if (args[i] === "--key") key = args[++i] ?? refuse("--key takes a verifier key, or a file with it");
-    else if (args[i].startsWith("--")) refuse(`there is no option ${args[i]}`);
-    else paths.push(args[i]);
+    const name = /** @type {keyof typeof found} */ (args[i].replace(/^--/, ""));
+    if (!args[i].startsWith("--")) found.path = found.path ? refuse("one log or proof at a time") : args[i];
+    else if (name === "path" || !(name in found)) refuse(`there is no option ${args[i]}`);
+    else if (args[++i] === undefined) refuse(`--${name} takes a value`);
+    else if (name === "witness") found.witness.push(readKey(args[i]));
+    else found[name] = args[i];
   }
-  if (paths.length !== 1) refuse("usage: node verify.mjs LOG [--key VKEY]");
-  return { path: paths[0], key: key && existsSync(key) ? readFileSync(key, "utf8").trim() : key };
+  if (!found.path) refuse("usage: node verify.mjs LOG [--key VKEY] [--receipts FILE] [--checkpoint OLD] [--witness WVKEY … [--quorum N]]");
+  if (!existsSync(found.path)) refuse(`${found.path} does not exist`);
+  const quorum = found.quorum ? Number(found.quorum) : found.witness.length;
+  if (!Number.isInteger(quorum) || quorum > found.witness.length || (found.quorum && quorum < 1)) refuse("--quorum is a number of the witnesses that are named");
+  return { ...found, key: found.key && readKey(found.key), quorum };
 }
 
-/** @param {string} path @param {(line: Uint8Array) => void} take @returns {Promise<boolean>} whether the last line has its LF */
-async function lines(path, take) {
+/** @param {string} path @param {(line: Uint8Array) => void} take @returns {boolean} whether the last line has its LF */
+function lines(path, take) {
+  const file = openSync(path, "r");
+  const chunk = Buffer.alloc(1 << 20);
   /** @type {Buffer[]} */
   let rest = [];
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
+  let length = 0;
+  for (let size = readSync(file, chunk); size > 0; size = readSync(file, chunk)) {
+    const bytes = chunk.subarray(0, size);
     let from = 0;
-    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
-      const tail = chunk.subarray(from, end);
-      take(rest.length ? Buffer.concat([...rest, tail]) : tail);
-      rest = [];
-      from = end + 1;
+    for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, from)) {
+      const tail = bytes.subarray(from, end);
+      take(length ? Buffer.concat([...rest, tail]) : tail);
+      [rest, length, from] = [[], 0, end + 1];
     }
-    if (from < chunk.length) rest.push(chunk.subarray(from));
+    if (from === size) continue;
+    length += size - from;
+    if (length > MOST_WITHOUT_LINE) refuse(`${path} is no log: a line has no end`);
+    rest.push(Buffer.from(bytes.subarray(from)));
   }
-  return rest.length === 0;
+  closeSync(file);
+  return length === 0;
 }
 
-/** @param {Audit} audit @param {string} checkpoint @param {string} key */
-function signed(audit, checkpoint, key) {
+/** @param {string} path a checkpoint, a directory with it, or a proof @returns {string} */
+function rememberedNote(path) {
+  const bytes = read(statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, "checkpoint") : path, 1 << 20);
+  if (bytes[0] !== 123) return asSaved(bytes);
+  try {
+    return parseCanonical(bytes.at(-1) === 10 ? bytes.subarray(0, -1) : bytes, 1 << 20).checkpoint;
+  } catch (error) {
+    return refuse(`${path} is no checkpoint: ${reason(error)}`);
+  }
+}
+
+/** @param {string} path @param {string} key @returns {import("./note.mjs").Checkpoint} */
+function remembered(path, key) {
+  try {
+    const note = rememberedNote(path);
+    return key ? openCheckpoint(note, parseVerifierKey(key)) : parseCheckpoint(parseNote(note));
+  } catch (error) {
+    return refuse(`${path} is no checkpoint of this house: ${reason(error)}`);
+  }
+}
+
+/** @param {string} note @returns {number[]} when each witness that was named cosigned, in seconds since 1970 */
+function cosigned(note) {
+  const times = witness.map((wvkey) => cosignedAt(parseNote(note), parseVerifierKey(wvkey)));
+  return times.filter((time) => time !== null);
+}
+
+/** @param {object} line */
+const say = (line) => console.log(JSON.stringify(line));
+
+/** @param {import("./held.mjs").Case[]} cases @returns {"pass" | "pass so far" | "fail" | undefined} */
+function tellReceipts(cases) {
+  if (!receipts) return undefined;
+  for (const { place, verdict, entry, field, receipt, log, remark, says } of cases) {
+    const about = says && { table: says.table, seat: says.seat, player: says.player, do: says.do, shoe: says.shoe, round: says.round };
+    say({ receipt: place, verdict, ...about, entry, ...(field && { field, says: receipt, log }), ...(remark && { remark }) });
+  }
+  const words = new Set(cases.map(({ verdict }) => verdict));
+  if (["differs", "missing", "refused"].some((word) => words.has(/** @type {any} */ (word)))) return "fail";
+  return words.size === 1 && words.has("agrees") ? "pass" : "pass so far";
+}
+
+/** @returns {import("./receipts.mjs").Read[]} */
+function slips() {
+  if (!receipts) return [];
+  try {
+    return readReceipts(read(receipts), parseVerifierKey(key || besideKey() || refuse("receipts need --key, the house's key")));
+  } catch (error) {
+    return refuse(reason(error));
+  }
+}
+
+/** @returns {string} the key that came with the log, if any */
+function besideKey() {
+  const beside = join(path, "log.vkey");
+  return statSync(path).isDirectory() && existsSync(beside) ? readKey(beside) : "";
+}
+
+/** The proof of one hand. */
+function hand() {
+  try {
+    const told = checkHand(read(path), key || refuse("a proof needs --key, the house's key"), undefined, slips());
+    const { outcome, says, round, findings, checkpoint } = told;
+    for (const finding of findings) say(finding);
+    const word = tellReceipts(told.receipts);
+    let fork = false;
+    if (old) {
+      if (old.size !== checkpoint.size) refuse(`a checkpoint of ${old.size} entries and a proof of ${checkpoint.size} take the log`);
+      fork = !equal(old.root, checkpoint.root);
+    }
+    const witnesses = witness.length ? cosigned(rememberedNote(path)).length : undefined;
+    const failed = fork || (witnesses ?? 0) < quorum || word === "fail";
+    say({ outcome: failed && outcome !== "CANNOT SAY" ? "FAIL" : outcome, says: fork ? "the house signed two logs of one size" : says, round, receipts: word, witnesses });
+    process.exitCode = failed || !outcome.startsWith("PASS") ? 1 : 0;
+  } catch (error) {
+    refuse(reason(error));
+  }
+}
+
+/** @param {Audit} audit @param {(line: Uint8Array) => void} take @returns {string} where the entries stand */
+function readLog(audit, take) {
+  const file = statSync(path).isDirectory() ? join(path, "log.jsonl") : path;
+  if (existsSync(file)) {
+    if (!statSync(file).isFile()) refuse(`${file} is no regular file`);
+    if (!lines(file, take)) audit.fail("syntax", "", "a line with its LF", "a line that is cut off", { entry: audit.index + 1 });
+    return file;
+  }
+  if (!existsSync(join(path, "tile"))) return refuse(`${path} has neither log.jsonl nor tiles`);
+  try {
+    const { size } = parseCheckpoint(parseNote(asSaved(read(join(path, "checkpoint"), LARGEST_NOTE))));
+    const differs = (/** @type {string} */ tile) => {
+    audit.entry = {};
+    audit.fail("tree", tile, "what the entries make", "another tile", { entry: -1 });
+  };
+    for (const entry of tiledEntries((tile) => read(join(path, tile)), size, differs)) take(entry);
+  } catch (error) {
+    refuse(`the tiles of ${path} cannot be read: ${reason(error)}`);
+  }
+  return path;
+}
+
+/** @param {Audit} audit */
+function signed(audit) {
+  if (!statSync(path).isDirectory()) return "not-checked";
   audit.entry = {};
+  const checkpoint = join(path, "checkpoint");
   if (!existsSync(checkpoint)) {
     if (key) audit.fail("signature", "checkpoint", "a checkpoint beside the log", null, { entry: -1 });
     return key ? "fail" : "not-checked";
   }
-  const beside = join(checkpoint, "..", "log.vkey");
-  const vkey = key || (existsSync(beside) ? readFileSync(beside, "utf8").trim() : "");
+  const vkey = key || besideKey();
   if (!vkey) return "not-checked";
   try {
-    const head = openCheckpoint(readFileSync(checkpoint), parseVerifierKey(vkey));
+    const head = openCheckpoint(asSaved(read(checkpoint, LARGEST_NOTE)), parseVerifierKey(vkey));
     const whole = head.size === audit.index + 1 && equal(head.root, audit.tree.root());
-    if (!whole) audit.fail("tree", "root", { size: head.size }, { size: audit.index + 1, root: audit.root }, { entry: -1 });
+    if (!whole) audit.fail("tree", "root", { size: head.size, root: toHex(head.root) }, { size: audit.index + 1, root: audit.root }, { entry: -1 });
     return key ? "pass" : "not-checked";
   } catch (error) {
-    audit.fail("signature", "checkpoint", "a checkpoint that this key signed", /** @type {Error} */ (error).message, { entry: -1 });
+    audit.fail("signature", "checkpoint", "a checkpoint that this key signed", reason(error), { entry: -1 });
     return "fail";
   }
 }
 
-/** The proof of one hand. @returns {never} */
-function hand() {
-  try {
-    const { outcome, says, round, findings } = checkHand(readFileSync(path), key || refuse("a proof needs --key, the house's key"));
-    for (const finding of findings) console.log(JSON.stringify(finding));
-    console.log(JSON.stringify({ outcome, says, round }));
-    return process.exit(outcome === "FAIL" ? 1 : 0);
-  } catch (error) {
-    return refuse(/** @type {Error} */ (error).message);
-  }
+/** @param {Audit} audit @param {boolean} found whether the log has the tree head of the remembered checkpoint */
+function continues(audit, found) {
+  if (!old) return undefined;
+  if (!found) audit.fail("tree", "checkpoint", { size: old.size, root: toHex(old.root) }, "a log that does not go on from it", { entry: -1 });
+  return found ? "pass" : "fail";
 }
 
-const { path, key } = options(process.argv.slice(2));
-const directory = existsSync(path) ? statSync(path).isDirectory() : refuse(`${path} does not exist`);
-const log = directory ? join(path, "log.jsonl") : path;
-if (!existsSync(log)) refuse(`${log} does not exist`);
-if (key) {
-  try {
-    parseVerifierKey(key);
-  } catch (error) {
-    refuse(`the key cannot be read: ${/** @type {Error} */ (error).message}`);
-  }
+/** @param {Audit} audit */
+function witnessed(audit) {
+  if (!witness.length) return undefined;
+  audit.entry = {};
+  const checkpoint = join(path, "checkpoint");
+  const times = existsSync(checkpoint) ? cosigned(asSaved(read(checkpoint, LARGEST_NOTE))) : [];
+  if (times.length < quorum) audit.fail("signature", "checkpoint", `${quorum} cosignatures`, times.length, { entry: -1 });
+  return times.length;
 }
-if (!directory && path.endsWith(".json")) hand();
-const audit = new Audit();
-const whole = await lines(log, (line) => audit.take(line));
-if (!whole) audit.fail("syntax", "", "a line with its LF", "a line that is cut off", { entry: audit.index + 1 });
-if (audit.index < 0 || audit.unread > audit.index) refuse(`${log} is no log`);
-audit.end();
-const signature = directory ? signed(audit, join(path, "checkpoint"), key) : "not-checked";
-audit.findings.sort((a, b) => (a.entry ?? -1) - (b.entry ?? -1));
-for (const finding of audit.findings) console.log(JSON.stringify(finding));
-const { verdict, rounds, ended } = audit;
-console.log(JSON.stringify({ verdict, entries: audit.index + 1, shoes: ended, rounds, open: audit.shoes.size, signature, root: audit.root }));
-process.exitCode = verdict === "pass" ? 0 : 1;
+
+function log() {
+  const audit = new Audit();
+  const held = receipts ? new Held(audit, slips()) : null;
+  let found = old?.size === 0;
+  const file = readLog(audit, (line) => {
+    audit.take(line);
+    if (audit.unread > audit.index && audit.index >= MOST_UNREAD) refuse(`${path} is no log`);
+    if (old && audit.index + 1 === old.size) found = equal(audit.tree.root(), old.root);
+  });
+  if (audit.index < 0 || audit.unread > audit.index) refuse(`${file} is no log`);
+  audit.end();
+  const signature = signed(audit);
+  const checkpoint = continues(audit, found);
+  const witnesses = witnessed(audit);
+  for (const finding of audit.findings.sort((a, b) => (a.entry ?? -1) - (b.entry ?? -1))) say(finding);
+  const word = held ? tellReceipts(held.end()) : undefined;
+  const { verdict, rounds, ended } = audit;
+  say({ verdict, entries: audit.index + 1, shoes: ended, rounds, open: audit.shoes.size, signature, checkpoint, witnesses, receipts: word, root: audit.root });
+  process.exitCode = verdict === "pass" && word !== "fail" ? 0 : 1;
+}
+
+const { path, key, receipts, checkpoint: oldPath, witness, quorum } = options(process.argv.slice(2));
+const old = oldPath ? remembered(oldPath, key) : null;
+if (path.endsWith(".json") && !statSync(path).isDirectory()) hand();
+else log();

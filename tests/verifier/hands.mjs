@@ -90,3 +90,58 @@ for (const game of GAMES) {
 test("another house's key is refused", () => {
   assert.throws(() => checkHand(bytesOf("casino"), house.vkey));
 });
+
+// What a house signed, and what whoever made the file may have left out.
+
+const alter = (kind, how) => edit(kind, (entry) => (how(entry), entry));
+const FIRST = "2026-01-01T00:00:00.200000Z";
+const sat = (game, seat, player, at = FIRST) => ({ amount: 500, at, chips: { [seat]: 500 }, kind: "chips", op: "buy-in", player, seat, table: game, v: 1 });
+/** The hand at a table with more chairs taken than the roster has players. */
+const crowded = (chairs, change = (entries) => entries) =>
+  signedAnew("boxes", (entries) => change(alter("shoe", (entry) => Object.assign(entry.chips, Object.fromEntries(chairs.map((seat) => [seat, 500]))))(entries)));
+const withChips = (chips) => ([table, ...entries]) => [table, ...chips, ...entries];
+const spoilt = alter("round", (entry) => (entry.hands[0].net += 2));
+const entriesIn = (game) => JSON.parse(new TextDecoder().decode(bytesOf(game))).entries.map(({ line }) => JSON.parse(line));
+const refused = (file) => assert.throws(() => checkHand(file, house.vkey), { name: "InputError" });
+
+test("chairs that nobody is said to have taken are refused, and no house is accused of them", () => {
+  for (const chairs of [[9], Array.from({ length: 22 }, (_, i) => i + 9)]) {
+    refused(crowded(chairs));
+    refused(crowded(chairs, spoilt));
+  }
+  assert.equal(outcome(crowded([9], withChips([sat("boxes", 9, "zoe")]))), "PASS");
+  assert.equal(outcome(crowded([9], (entries) => withChips([sat("boxes", 9, "zoe")])(spoilt(entries)))), "FAIL");
+});
+
+test("who sat where may be told by the wrong entries: nobody can say, and where it cannot be tried out neither", () => {
+  const [first] = Object.keys(entriesIn("boxes").find(({ kind }) => kind === "shoe").chips).map(Number).filter(Boolean);
+  assert.equal(outcome(crowded([9], withChips([sat("boxes", first, "zoe")]))), "CANNOT SAY");
+  const chairs = Array.from({ length: 22 }, (_, i) => i + 9);
+  const at = (i) => `2026-01-01T00:00:00.${200001 + i}Z`;
+  const everybody = chairs.map((seat, i) => sat("boxes", seat, `p${seat}`, at(i)));
+  assert.equal(outcome(crowded(chairs, withChips(everybody))), "PASS");
+  assert.equal(outcome(crowded(chairs, (entries) => withChips(everybody)(spoilt(entries)))), "CANNOT SAY");
+});
+
+test("a waiver of a seat that has a seed in the shoe takes the entry by which the chair was taken since", () => {
+  const undealt = (entries) => entries.filter(({ kind }) => !["round", "reveal"].includes(kind));
+  refused(signedAnew("casino", (entries) => alter("open", (entry) => (entry.waived = [entry.bets[0].seat]))(undealt(entries))));
+});
+
+test("an open without a bet is the house's fault", () => {
+  const undealt = (entries) => entries.filter(({ kind }) => !["round", "reveal"].includes(kind));
+  assert.equal(outcome(signedAnew("casino", (entries) => alter("open", (entry) => Object.assign(entry, { bets: [], passed: [1, 2] }))(undealt(entries)))), "FAIL");
+});
+
+test("a shoe is void where every bettor let the limit pass, and not where one of these lapses is left out", () => {
+  const [table, shoe, seeds, open] = entriesIn("boxes");
+  const [first, ...others] = Object.keys(seeds.hashes);
+  const seatOf = (player) => Number(Object.keys(shoe.chips).filter((name) => Number(name))[shoe.roster.indexOf(player)]);
+  const at = (seconds) => new Date(Date.parse(open.at) + 1000 * seconds).toISOString().replace("Z", "500Z");
+  const alone = { ...open, bets: [{ amount: open.bets[0].amount, seat: seatOf(first) }], passed: others.map(seatOf).sort((a, b) => a - b) };
+  const lapse = { at: at(60), kind: "lapse", player: first, shoe: shoe.shoe, v: 1 };
+  const { key } = entriesIn("boxes").at(-1);
+  const end = { at: at(61), key, kind: "void", round: open.round, shoe: shoe.shoe, v: 1, why: "seed" };
+  assert.equal(outcome(signedAnew("boxes", () => [table, shoe, seeds, alone, lapse, end])), "PASS so far");
+  for (const why of ["seed", "close", "idle"]) refused(signedAnew("boxes", () => [table, shoe, seeds, alone, { ...end, why }]));
+});

@@ -20,25 +20,15 @@ export const casino = {
 
   /** @param {Round} round */
   play(round) {
-    const { bank } = round;
-    for (let circuit = 0; circuit < 2; circuit++) {
-      for (const hand of round.hands) round.draw(hand.cards); // CA-09
-      round.draw(bank);
-    }
-    if (rank(round.cards[bank[0]]) === "A") {
-      round.insure(({ seat, bet }) => [1, Math.min(bet / 2, round.purse.get(seat) ?? 0)]); // CA-28
-    }
+    round.deal(); // CA-09
+    round.insure(false); // CA-28
     round.markNaturals();
-    const house = isNatural(round.labels(bank)); // CA-15
+    const house = isNatural(round.labels(round.bank)); // CA-15
     round.settleInsurance(house);
-    for (const hand of round.hands) {
-      if (house) round.settle(hand, hand.natural ? "push" : "lose", hand.natural ? 0 : -hand.bet); // CA-13, CA-14
-      else if (hand.natural) round.settle(hand, "natural", (hand.bet / 2) * 3); // CA-12
-    }
-    for (const hand of [...round.hands]) if (!hand.outcome) playFirst(round, hand, round.covers(hand.seat, hand.bet));
-    for (const hand of round.hands) if (!hand.outcome && round.isBust(hand)) round.settle(hand, "bust", -hand.bet);
-    if (round.hands.some((hand) => !hand.outcome)) round.drawTo17(false); // CA-19, CA-33
-    for (const hand of round.hands) if (!hand.outcome) round.compare(hand, round.total(bank), "push");
+    round.settleNaturals(house); // CA-12 to CA-14
+    for (const hand of round.open) playFirst(round, hand, round.covers(hand), (one) => round.hit(one), () => {});
+    if (round.open.length) round.drawTo17(false); // CA-19, CA-33
+    round.compare("push");
   },
 };
 
@@ -47,39 +37,44 @@ export const casino = {
  * @param {Round} round
  * @param {Hand} hand
  * @param {boolean} covered whether as much again can be staked
- * @param {(hand: Hand) => boolean} [closed] whether it ends by itself
+ * @param {(hand: Hand) => void} hit draws a card, and settles the hand where that ends it
+ * @param {(hand: Hand) => void} stop is called where it ends otherwise
  */
-export function playFirst(round, hand, covered, closed = () => false) {
-  const labels = round.labels(hand.cards);
+export function playFirst(round, hand, covered, hit, stop) {
+  const [left, right] = round.labels(hand.cards).map(rank);
   const total = round.total(hand.cards);
   const moves = round.drawable ? ["hit", "stand"] : ["stand"];
   if (covered && round.drawable && total >= 9 && total <= 11) moves.push("double"); // CA-25
-  if (covered && round.drawable > 1 && rank(labels[0]) === rank(labels[1])) moves.push("split"); // CA-20
-  const { move } = round.ask(hand.seat, moves);
-  if (move === "double") round.double(hand);
-  if (move === "hit") {
-    round.draw(hand.cards);
-    playOn(round, hand, 1, closed);
+  if (covered && round.drawable > 1 && left === right) moves.push("split"); // CA-20
+  const { move } = round.ask(hand.seat, moves, { hand });
+  if (move === "split") {
+    const pair = [hand, round.split(hand)];
+    for (const [i, one] of pair.entries()) { // CA-21
+      round.draw(one.cards);
+      if (left !== "A") playOn(round, one, 2 - i, hit, stop); // CA-22; the right hand still needs a card
+    }
+    return;
   }
-  if (move !== "split") return;
-  const right = round.split(hand);
-  const aces = rank(labels[0]) === "A"; // CA-22
-  round.draw(hand.cards);
-  if (!aces) playOn(round, hand, 2, closed); // CA-21: the right hand still needs a card
-  round.draw(right.cards);
-  if (!aces) playOn(round, right, 1, closed);
+  if (move === "double") {
+    round.stakeDouble(hand);
+    round.drawDown(hand.cards, 0); // CA-26
+  }
+  if (move !== "hit") return stop(hand);
+  hit(hand);
+  playOn(round, hand, 1, hit, stop);
 }
 
 /**
  * @param {Round} round
  * @param {Hand} hand
  * @param {number} needed how many cards must be drawable for a hit (PO-10)
- * @param {(hand: Hand) => boolean} closed
+ * @param {(hand: Hand) => void} hit
+ * @param {(hand: Hand) => void} stop
  */
-function playOn(round, hand, needed, closed) {
-  while (!round.isBust(hand) && !closed(hand)) {
+function playOn(round, hand, needed, hit, stop) {
+  while (!hand.outcome) {
     const moves = round.drawable >= needed ? ["hit", "stand"] : ["stand"];
-    if (round.ask(hand.seat, moves).move === "stand") return;
-    round.draw(hand.cards);
+    if (round.ask(hand.seat, moves, { hand }).move === "stand") return stop(hand);
+    hit(hand);
   }
 }

@@ -22,14 +22,14 @@ export const chinese = {
   /** @param {Round} round */
   play(round) {
     for (let circuit = 0; circuit < 2; circuit++) { // CH-08: the dealer first
-      round.draw(round.bank);
-      for (const hand of round.hands) round.draw(hand.cards);
+      round.drawDown(round.bank, round.dealer); // CH-09
+      for (const { cards, seat } of round.hands) round.drawDown(cards, seat);
     }
     specials(round);
     if (round.options.free_hand) freeHands(round);
     if (round.void) return;
-    for (const hand of round.hands) if (!hand.outcome) turn(round, hand);
-    if (open(round).length) dealerTurn(round);
+    for (const hand of round.open) turnOf(round, hand);
+    if (round.open.length) dealerTurn(round);
   },
 };
 
@@ -55,95 +55,80 @@ function permitted(labels) {
 }
 
 /** @param {string[]} labels of two cards: "ban-ban", "ban-nag", "15" or nothing of these (CH-12, CH-20) */
-function nameOf(labels) {
+function specialOf(labels) {
   const aces = labels.filter((label) => label[0] === "A").length;
   if (aces === 2) return "ban-ban";
   if (aces === 1 && labels.some((label) => value(label) === 10)) return "ban-nag";
   return permitted(labels).includes(15) ? "15" : "";
 }
 
-/** @param {Round} round the hands that are not settled */
-function open(round) {
-  return round.hands.filter((hand) => !hand.outcome);
-}
-
 /** @param {Round} round CH-13 to CH-18, CH-22 */
 function specials(round) {
-  const house = nameOf(round.labels(round.bank));
+  const house = specialOf(round.labels(round.bank));
   const worth = /** @type {Record<string, number>} */ ({ "ban-ban": 3, "ban-nag": 2 });
   const escapes = (/** @type {string} */ name) => round.options.escape && name === "15";
+  const theirs = worth[house] ?? 0;
   for (const hand of round.hands) {
-    const own = nameOf(round.labels(hand.cards));
+    const own = specialOf(round.labels(hand.cards));
     const mine = worth[own] ?? 0;
-    const theirs = worth[house] ?? 0;
     if (!mine && !theirs) continue;
     if (mine === theirs) round.settle(hand, "push", 0);
     else if (mine ? escapes(house) : escapes(own)) round.settle(hand, "escape", 0);
     else if (mine > theirs) round.settle(hand, own, mine * hand.bet);
     else round.settle(hand, "lose", -theirs * hand.bet);
+    if (theirs || (escapes(house) && mine)) round.show(round.bank);
   }
 }
 
 /** @param {Round} round CH-21, CH-23, CH-24 */
 function freeHands(round) {
-  const stops = (/** @type {number} */ seat) => round.ask(seat, ["continue", "stop"], { always: true }).move === "stop";
-  for (const hand of open(round)) {
-    if (nameOf(round.labels(hand.cards)) === "15" && stops(hand.seat)) round.settle(hand, "free hand", 0);
-  }
-  if (!open(round).length || nameOf(round.labels(round.bank)) !== "15" || !stops(round.dealer)) return;
+  /** @param {number[]} cards @param {number} seat @param {Hand} [hand] */
+  const stops = (cards, seat, hand) => specialOf(round.labels(cards)) === "15" && round.ask(seat, ["continue", "stop"], { hand, always: true }).move === "stop";
+  for (const hand of round.open) if (stops(hand.cards, hand.seat, hand)) round.settle(hand, "free hand", 0);
+  if (!round.open.length || !stops(round.bank, round.dealer)) return;
   round.void = true;
-  for (const hand of open(round)) round.settle(hand, "void", 0);
+  for (const hand of round.open) round.settle(hand, "void", 0);
 }
 
 /** @param {Round} round @param {Hand} hand every step is the owner's, forced ones too (CH-09) */
-function turn(round, hand) {
+function turnOf(round, hand) {
   for (;;) {
     const total = chineseTotal(round.labels(hand.cards));
     if (hand.cards.length === 5 && total <= 21) { // CH-30, CH-31
       return round.settle(hand, "5-dragon", (total === 21 && round.options.five_dragon_21_triple ? 3 : 2) * hand.bet);
     }
     const moves = total < 16 ? ["hit"] : total <= 20 ? ["hit", "stand"] : ["stand"];
-    if (round.ask(hand.seat, moves, { always: true }).move === "stand") return;
-    round.draw(hand.cards);
+    if (round.ask(hand.seat, moves, { hand, always: true }).move === "stand") return;
+    round.drawDown(hand.cards, hand.seat);
   }
 }
 
 /** @param {Round} round CH-33 to CH-46 */
 function dealerTurn(round) {
   const { options } = round;
-  for (;;) {
+  round.show(round.bank);
+  while (round.open.length) {
     const total = chineseTotal(round.labels(round.bank));
+    const seats = round.open.map(({ seat }) => seat).sort((a, b) => a - b);
     if (round.bank.length === 5 && total <= 21) { // CH-38, CH-39
       const times = total === 21 && options.five_dragon_21_triple ? 3 : 2;
-      for (const hand of open(round)) round.settle(hand, "lose", -times * hand.bet);
-      return;
+      for (const hand of round.open) round.settle(hand, "lose", -times * hand.bet);
+    } else if (total >= 21) { // CH-36, CH-37
+      for (const hand of round.open) revealHand(round, hand, total);
+    } else {
+      const answer = total < 16 ? { move: "hit", chosen: /** @type {number[]} */ ([]) } : round.ask(round.dealer, ["reveal", "hit"], { among: seats, always: true, fallback: "reveal" });
+      if (answer.move === "hit") round.draw(round.bank);
+      else for (const hand of round.open) if (answer.chosen?.includes(hand.seat)) revealHand(round, hand, total);
     }
-    if (total > 21 || total === 21) { // CH-36, CH-37
-      for (const hand of open(round)) reveal(round, hand, total);
-      return;
-    }
-    if (total >= 16) {
-      const seats = open(round).map((hand) => hand.seat).sort((a, b) => a - b);
-      const answer = round.ask(round.dealer, ["reveal", "hit"], { among: seats, always: true, fallback: "reveal" });
-      if (answer.move === "reveal") {
-        for (const hand of open(round)) if (answer.chosen?.includes(hand.seat)) reveal(round, hand, total);
-        if (!open(round).length) return;
-        continue;
-      }
-    }
-    round.draw(round.bank);
   }
 }
 
 /** @param {Round} round @param {Hand} hand @param {number} dealer CH-40 to CH-46 */
-function reveal(round, hand, dealer) {
+function revealHand(round, hand, dealer) {
   const own = chineseTotal(round.labels(hand.cards));
-  const double = round.options.twenty_one_double;
-  const won = (own === 21 && double ? 2 : 1) * hand.bet;
-  const lost = (dealer === 21 && double ? 2 : 1) * hand.bet;
-  if (dealer > 21) round.settle(hand, own > 21 ? "push" : "win", own > 21 ? 0 : won);
-  else if (own > 21) round.settle(hand, "bust", -lost);
-  else if (own < dealer) round.settle(hand, "lose", -lost);
+  const times = (/** @type {number} */ total) => (total === 21 && round.options.twenty_one_double ? 2 : 1) * hand.bet;
+  if (own > 21) round.settle(hand, dealer > 21 ? "push" : "bust", dealer > 21 ? 0 : -times(dealer));
+  else if (dealer > 21 || own > dealer) round.settle(hand, "win", times(own));
   else if (own === dealer) round.settle(hand, "push", 0);
-  else round.settle(hand, "win", won);
+  else round.settle(hand, "lose", -times(dealer));
 }

@@ -1,9 +1,9 @@
 // lounge: gifts out of a pool that everybody paid into (rules.md, section 2).
 
-import { count, isNatural } from "../cards.mjs";
+import { isNatural } from "../cards.mjs";
 /** @typedef {import("./round.mjs").Round} Round @typedef {import("./round.mjs").Hand} Hand */
 
-const MOST = 5; // cards of a hand (LO-21)
+const MOST_CARDS = 5; // of a hand (LO-21)
 
 export const lounge = {
   name: "lounge",
@@ -18,42 +18,34 @@ export const lounge = {
   /** @param {Round} round */
   play(round) {
     const { bank } = round;
-    for (const hand of round.hands) { // LO-08: both cards at once
-      round.draw(hand.cards);
-      round.draw(hand.cards);
+    for (const { cards } of round.hands) { // LO-08: both cards at once
+      round.draw(cards);
+      round.draw(cards);
     }
     round.draw(bank);
-    round.draw(bank);
+    round.drawDown(bank, 0);
     round.markNaturals();
-    for (const hand of round.hands) if (!hand.natural) play(round, hand);
-    for (const hand of round.hands) if (round.isBust(hand)) round.settle(hand, "bust", 0);
-    if (round.hands.some((hand) => !hand.outcome && !hand.natural)) round.drawTo17(true, MOST); // LO-19, LO-21, LO-23
+    for (const hand of round.hands) if (!hand.natural) playGift(round, hand);
+    if (round.open.some((hand) => !hand.natural)) round.drawTo17(true, MOST_CARDS); // LO-19, LO-21, LO-23
     const house = isNatural(round.labels(bank));
-    const { total } = count(round.labels(bank));
-    for (const hand of round.hands) {
-      if (hand.outcome) continue;
-      const higher = total > 21 || round.total(hand.cards) > total;
-      if (house || !(hand.natural || higher)) round.settle(hand, "lose", 0); // LO-27, LO-29
-      else pay(round, hand);
+    const total = round.total(bank);
+    for (const hand of round.open) {
+      const won = hand.natural || total > 21 || round.total(hand.cards) > total;
+      const paid = house || !won ? 0 : Math.min(hand.bet, round.pool); // LO-06, LO-27, LO-29
+      hand.short = house || !won ? 0 : hand.bet - paid;
+      round.settle(hand, house || !won ? "lose" : hand.natural ? "natural" : "win", paid);
     }
   },
 };
 
 /** @param {Round} round @param {Hand} hand */
-function play(round, hand) {
-  while (!round.isBust(hand) && hand.cards.length < MOST) {
+function playGift(round, hand) {
+  while (!hand.outcome && hand.cards.length < MOST_CARDS) {
     const fresh = hand.cards.length === 2 && round.total(hand.cards) <= 11; // LO-14
-    const { move } = round.ask(hand.seat, fresh ? ["hit", "stand", "double"] : ["hit", "stand"]);
+    const { move } = round.ask(hand.seat, fresh ? ["hit", "stand", "double"] : ["hit", "stand"], { hand });
     if (move === "stand") return;
-    if (move === "double") return round.double(hand);
-    round.draw(hand.cards);
+    if (move === "double") round.stakeDouble(hand);
+    round.hit(hand);
+    if (move === "double") return;
   }
-}
-
-/** @param {Round} round @param {Hand} hand as far as the pool goes (LO-06) */
-function pay(round, hand) {
-  const paid = Math.min(hand.bet, round.pool);
-  round.pool -= paid;
-  hand.short = hand.bet - paid;
-  round.settle(hand, hand.natural ? "natural" : "win", paid);
 }

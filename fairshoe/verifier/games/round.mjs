@@ -1,7 +1,7 @@
 // A round as the log tells it, played again: cards are taken in the order in which they were dealt, choices in the
-// order in which they were made. A game's own file says when a card is drawn and who is asked.
+// order in which they were made. A game's own file says when a card is drawn, who sees it and who is asked.
 
-import { count, isNatural } from "../cards.mjs";
+import { count, isNatural, rank } from "../cards.mjs";
 
 /** What a round holds that the rules do not allow. */
 export class Wrong extends Error {
@@ -17,6 +17,18 @@ export class Wrong extends Error {
     this.field = field;
     this.expected = expected;
     this.found = found;
+  }
+}
+
+/** A choice that is due and not there: the log has none, or a round is looked at in the middle. */
+export class Due extends Wrong {
+  /** @param {number} step @param {number} seat @param {string[]} moves @param {Ways} ways */
+  constructor(step, seat, moves, ways) {
+    super("decisions", `decisions[${step}]`, { seat, moves }, undefined);
+    this.step = step;
+    this.seat = seat;
+    this.moves = moves;
+    this.ways = ways;
   }
 }
 
@@ -45,10 +57,11 @@ export class Wrong extends Error {
  * @property {number} insured
  * @property {number} insurance
  * @property {number} short
- * @property {number} tier pontoon: the bonus reached so far, in bets
+ * @property {number} tier pontoon: how many cards the bonus reached so far is for
  *
- * @typedef {object} Ways what may be chosen beside the move
- * @property {(move: string) => [number, number]} [amount] from … to; left out: none
+ * @typedef {object} Ways what may be chosen beside the move, and for which hand
+ * @property {Hand} [hand] left out: the dealer's
+ * @property {Record<string, [number, number]>} [amount] of a move: from … to; left out: none
  * @property {number[]} [among] the seats of which some are chosen
  * @property {boolean} [always] logged even where there is one way only (CH-09)
  * @property {string} [fallback] what the table does at its time limit
@@ -61,6 +74,7 @@ export class Round {
    * @param {Bet[]} given.bets in acting order
    * @param {Map<number, number>} given.chips of each seat before the round
    * @param {number} given.dealer the dealer's seat, 0 where the house deals
+   * @param {number} [given.house] what it has before the round where it deals
    * @param {number} given.pool of the lounge
    * @param {string[]} given.cards as logged
    * @param {Decision[]} given.decisions as logged
@@ -73,7 +87,9 @@ export class Round {
     this.options = given.options;
     this.bets = given.bets;
     this.dealer = given.dealer;
+    this.house = given.house ?? 0;
     this.pool = given.pool;
+    this.gifts = given.options.gift !== undefined; // lounge: nothing is staked
     this.logged = given.cards;
     this.decisions = given.decisions;
     this.pos = given.pos;
@@ -82,20 +98,27 @@ export class Round {
     this.burns = given.burns;
     /** @type {string[]} */ this.cards = [];
     /** @type {number[]} */ this.bank = [];
-    /** @type {{after: number, cards: number}[]} */ this.reshuffles = [];
+    /** @type {Map<number, number>} offsets of cards that lie face down, and the seat that sees each: 0 for nobody */ this.hidden = new Map();
+    /** @type {{after: number, cards: number}[]} */
+    this.reshuffles = [];
     this.asked = 0;
     /** void: the dealer of chinese had it dealt again (CH-24) */
     this.void = false;
     /** @type {Hand[]} */
-    this.hands = given.bets.map((bet) => hand(bet.seat, bet.amount, bet.box));
+    this.hands = given.bets.map(newHand);
     /** @type {Map<number, number>} chips that are not staked */
     this.purse = new Map(given.chips);
-    for (const bet of given.bets) this.stake(bet.seat, bet.amount);
+    for (const { seat, amount } of given.bets) this.pay(seat, -amount);
   }
 
   /** Cards that can still come: all that do not lie on the table (PO-10). */
   get drawable() {
     return this.shoe - this.cards.length;
+  }
+
+  /** @returns {Hand[]} those that are not settled */
+  get open() {
+    return this.hands.filter((hand) => !hand.outcome);
   }
 
   /**
@@ -117,6 +140,30 @@ export class Round {
     this.pos += 1;
   }
 
+  /**
+   * The next card, face down.
+   * @param {number[]} to
+   * @param {number} seat who sees it; 0 for nobody
+   */
+  drawDown(to, seat) {
+    this.draw(to);
+    this.hidden.set(this.cards.length - 1, seat);
+  }
+
+  /** @param {number[]} offsets cards that are turned up */
+  show(offsets) {
+    for (const offset of offsets) this.hidden.delete(offset);
+  }
+
+  /** Two circuits of one card each, the dealer last, whose second card lies face down. */
+  deal() {
+    for (const circuit of [1, 2]) {
+      for (const hand of this.hands) this.draw(hand.cards);
+      if (circuit === 1) this.draw(this.bank);
+      else this.drawDown(this.bank, 0);
+    }
+  }
+
   /** @param {number[]} offsets */
   labels(offsets) {
     return offsets.map((offset) => this.cards[offset]);
@@ -127,14 +174,21 @@ export class Round {
     return count(this.labels(offsets)).total;
   }
 
-  /** @param {number} seat @param {number} amount whether the purse has so much beside what is staked (GE-11) */
-  covers(seat, amount) {
-    return (this.purse.get(seat) ?? 0) >= amount;
+  /** @param {Hand} hand whether the purse has as much again beside what is staked (GE-11) */
+  covers(hand, amount = hand.bet) {
+    return (this.purse.get(hand.seat) ?? 0) >= amount;
   }
 
-  /** @param {number} seat @param {number} amount */
-  stake(seat, amount) {
-    this.purse.set(seat, (this.purse.get(seat) ?? 0) - amount);
+  /** @param {number} seat @param {number} amount what its purse gets; of a stake below zero */
+  pay(seat, amount) {
+    if (!this.gifts || amount > 0) this.purse.set(seat, (this.purse.get(seat) ?? 0) + amount);
+  }
+
+  /** @param {number} amount what the bank gets */
+  bankGets(amount) {
+    if (this.dealer) this.pay(this.dealer, amount);
+    else if (this.gifts) this.pool += amount;
+    else this.house += amount;
   }
 
   /**
@@ -146,53 +200,50 @@ export class Round {
    */
   ask(seat, moves, ways = {}) {
     if (moves.length === 1 && !ways.always) return { seat, move: moves[0] };
-    const at = `decisions[${this.asked}]`;
     const decision = this.decisions[this.asked];
-    if (!decision) throw new Wrong("decisions", at, { seat, moves }, undefined);
-    if (decision.seat !== seat) throw new Wrong("decisions", `${at}.seat`, seat, decision.seat);
-    const { move } = decision;
-    if (!moves.includes(move)) throw new Wrong("decisions", `${at}.move`, moves, move);
-    const range = ways.amount?.(move) ?? [0, 0];
-    const amount = decision.amount ?? 0;
-    if (amount < range[0] || amount > range[1] || decision.amount === 0) {
-      throw new Wrong("decisions", `${at}.amount`, range, decision.amount);
-    }
-    const chosen = decision.chosen ?? [];
+    if (!decision) throw new Due(this.asked, seat, moves, ways);
+    const { move, amount = 0, chosen = [] } = decision;
     const among = move === "reveal" ? ways.among ?? [] : [];
-    if (move === "reveal" ? !chosen.length || !chosen.every((one) => among.includes(one)) : decision.chosen) {
-      throw new Wrong("decisions", `${at}.chosen`, among, decision.chosen);
-    }
-    if (decision.by === "table") {
-      const fallback = ways.fallback ?? ["stand", "decline", "continue", "hit"].find((one) => moves.includes(one));
-      const all = move !== "reveal" || chosen.length === among.length;
-      if (move !== fallback || !all) throw new Wrong("decisions", at, fallback, decision);
-    }
+    const [least, most] = ways.amount?.[move] ?? [0, 0];
+    const fallback = ways.fallback ?? ["stand", "decline", "continue", "hit"].find((one) => moves.includes(one));
+    const defaults = move === fallback && (move !== "reveal" || chosen.length === among.length);
+    /** @param {boolean} holds @param {string} field @param {unknown} expected @param {unknown} found */
+    const must = (holds, field, expected, found) => {
+      if (!holds) throw new Wrong("decisions", `decisions[${this.asked}]${field}`, expected, found);
+    };
+    must(decision.seat === seat, ".seat", seat, decision.seat);
+    must(moves.includes(move), ".move", moves, move);
+    must(amount >= least && amount <= most && decision.amount !== 0, ".amount", [least, most], decision.amount);
+    must(move === "reveal" ? chosen.length > 0 && chosen.every((one) => among.includes(one)) : !decision.chosen, ".chosen", among, decision.chosen);
+    must(decision.by !== "table" || defaults, "", fallback, decision);
     this.asked += 1;
     return decision;
   }
 
   /**
    * Everybody's insurance, in turn, where the dealer shows an ace.
-   * @param {(hand: Hand) => [number, number]} range the least and the most that may be staked
+   * @param {boolean} exact half the bet, or up to half of it
    */
-  insure(range) {
+  insure(exact) {
+    if (rank(this.cards[this.bank[0]]) !== "A") return;
     for (const hand of this.hands) {
-      const [least, most] = range(hand);
-      if (most < least || most < 1) continue;
-      const answer = this.ask(hand.seat, ["insure", "decline"], {
-        amount: (move) => (move === "insure" ? [least, most] : [0, 0]),
-        fallback: "decline",
-      });
-      if (answer.move === "insure") {
-        hand.insured = answer.amount ?? 0;
-        this.stake(hand.seat, hand.insured);
-      }
+      const half = hand.bet / 2;
+      const most = exact && !this.covers(hand, half) ? 0 : Math.min(half, this.purse.get(hand.seat) ?? 0);
+      if (most < 1) continue;
+      const { move, amount = 0 } = this.ask(hand.seat, ["insure", "decline"], { hand, amount: { insure: [exact ? half : 1, most] } });
+      if (move !== "insure") continue;
+      hand.insured = amount;
+      this.pay(hand.seat, -amount);
     }
   }
 
   /** @param {boolean} won insurance pays 2:1 */
   settleInsurance(won) {
-    for (const hand of this.hands) hand.insurance = won ? 2 * hand.insured : -hand.insured;
+    for (const hand of this.hands) {
+      hand.insurance = won ? 2 * hand.insured : -hand.insured;
+      this.pay(hand.seat, hand.insured + hand.insurance);
+      this.bankGets(-hand.insurance);
+    }
   }
 
   /** Marks the naturals among the hands as dealt. */
@@ -200,13 +251,24 @@ export class Round {
     for (const hand of this.hands) hand.natural = isNatural(this.labels(hand.cards));
   }
 
-  /**
-   * @param {Hand} hand doubled: one card more, and no other
-   */
-  double(hand) {
-    this.stake(hand.seat, hand.bet);
-    hand.bet *= 2;
+  /** @param {boolean} house whether the dealer has a natural: all else loses; a player's alone pays 3:2 */
+  settleNaturals(house) {
+    for (const hand of this.open) {
+      if (house) this.settle(hand, hand.natural ? "push" : "lose", hand.natural ? 0 : -hand.bet);
+      else if (hand.natural) this.settle(hand, "natural", (hand.bet / 2) * 3);
+    }
+  }
+
+  /** @param {Hand} hand one card more; over 21 it is lost at once */
+  hit(hand) {
     this.draw(hand.cards);
+    if (this.isBust(hand)) this.settle(hand, "bust", this.gifts ? 0 : -hand.bet);
+  }
+
+  /** @param {Hand} hand doubled: the stake for one card more, and no other */
+  stakeDouble(hand) {
+    this.pay(hand.seat, -hand.bet);
+    hand.bet *= 2;
   }
 
   /**
@@ -215,8 +277,9 @@ export class Round {
    * @returns {Hand} the right one, which stands behind it
    */
   split(left) {
-    this.stake(left.seat, left.bet);
-    const right = hand(left.seat, left.bet, left.box);
+    this.pay(left.seat, -left.bet);
+    const right = newHand({ seat: left.seat, amount: left.bet, box: left.box });
+    this.show(left.cards);
     right.cards = left.cards.splice(1);
     left.split = right.split = true;
     this.hands.splice(this.hands.indexOf(left) + 1, 0, right);
@@ -227,6 +290,9 @@ export class Round {
   settle(hand, outcome, net) {
     hand.outcome = outcome;
     hand.net = net;
+    this.show(hand.cards);
+    this.pay(hand.seat, (this.gifts ? 0 : hand.bet) + net);
+    this.bankGets(-net);
   }
 
   /** @param {Hand} hand over 21 */
@@ -235,16 +301,17 @@ export class Round {
   }
 
   /**
-   * Settles a hand that is neither bust nor special against the dealer's total.
-   * @param {Hand} hand
-   * @param {number} dealer
+   * Settles the open hands against the dealer's total.
    * @param {string} tie what equal totals are: "push", or "lose"
    */
-  compare(hand, dealer, tie) {
-    const own = this.total(hand.cards);
-    if (dealer > 21 || own > dealer) this.settle(hand, "win", hand.bet);
-    else if (own === dealer && tie === "push") this.settle(hand, "push", 0);
-    else this.settle(hand, "lose", -hand.bet);
+  compare(tie) {
+    const dealer = this.total(this.bank);
+    for (const hand of this.open) {
+      const own = this.total(hand.cards);
+      if (dealer > 21 || own > dealer) this.settle(hand, "win", hand.bet);
+      else if (own === dealer && tie === "push") this.settle(hand, "push", 0);
+      else this.settle(hand, "lose", -hand.bet);
+    }
   }
 
   /**
@@ -262,13 +329,29 @@ export class Round {
 }
 
 /**
- * @param {number} seat
- * @param {number} bet
- * @param {number} [box]
- * @returns {Hand}
+ * A hand from its first decision on where 21 stands by itself, and a split hand gets both cards at once (banker, boxes).
+ * @param {Round} round
+ * @param {Hand} hand
+ * @param {string[]} moves
  */
-function hand(seat, bet, box) {
+export function playDealt(round, hand, moves) {
+  const on = (/** @type {Hand} */ one) => {
+    while (round.total(one.cards) < 21 && round.ask(one.seat, ["hit", "stand"], { hand: one }).move === "hit") round.hit(one);
+  };
+  const { move } = round.ask(hand.seat, moves, { hand });
+  if (move === "surrender") round.settle(hand, "surrender", -hand.bet / 2);
+  if (move === "double") round.stakeDouble(hand);
+  if (move === "double" || move === "hit") round.hit(hand);
+  if (move === "hit") on(hand);
+  if (move !== "split") return;
+  const pair = [hand, round.split(hand)];
+  for (const one of pair) round.draw(one.cards);
+  if (rank(round.cards[hand.cards[0]]) !== "A") pair.forEach(on);
+}
+
+/** @param {Bet} bet @returns {Hand} */
+function newHand({ seat, amount, box }) {
   return {
-    seat, box, bet, cards: [], split: false, natural: false, outcome: "", net: 0, insured: 0, insurance: 0, short: 0, tier: 0,
+    seat, box, bet: amount, cards: [], split: false, natural: false, outcome: "", net: 0, insured: 0, insurance: 0, short: 0, tier: 0,
   };
 }

@@ -28,7 +28,7 @@ function rotation(table) {
 }
 
 /** @type {Record<string, string[]>} what stands in a bank entry of each reason */
-const FIELDS = { first: ["shoe", "cards"], rotation: [], change: ["decisions"], gift: ["decisions"], sale: ["decisions", "price", "chips"] };
+const BANK_FIELDS = { first: ["shoe", "cards"], rotation: [], change: ["decisions"], gift: ["decisions"], sale: ["decisions", "price", "chips"] };
 
 /** @param {Audit} audit @param {Entry} entry */
 export function bankStep(audit, entry) {
@@ -36,15 +36,12 @@ export function bankStep(audit, entry) {
   if (!table) return;
   const { why, to } = entry;
   const [shoe] = table.inPlay;
-  for (const name of ["shoe", "cards", "decisions", "price", "chips"]) {
-    const wanted = FIELDS[why].includes(name);
-    if (wanted !== (entry[name] !== undefined)) audit.fail("syntax", name, wanted ? "a value" : null, entry[name]);
-  }
+  for (const name of ["shoe", "cards", "decisions", "price", "chips"]) audit.present("syntax", name, BANK_FIELDS[why].includes(name), entry[name]);
   if (why === "first") {
     const ready = shoe?.first && shoe.sealed && !shoe.firstFound && shoe.id === entry.shoe;
     return ready ? found(audit, table, shoe, entry) : audit.fail("order", "why", "a first banker's shoe that is sealed", why);
   }
-  if (shoe && (!shoe.dealt.length || shoe.first || shoe.betting)) audit.fail("order", "kind", "the end of the round, or of the shoe", "bank");
+  if (shoe && (shoe.first || shoe.betting || (!shoe.dealt.length && table.bank !== "house"))) audit.fail("order", "kind", "the end of the round, or of the shoe", "bank");
   const due = bankDue(table);
   if (why === "rotation") {
     if (table.game.name !== "chinese") audit.fail("policy", "why", "a bank that rotates", why);
@@ -71,7 +68,7 @@ function found(audit, table, shoe, entry) {
   shoe.firstFound = true;
   shoe.dealt.push({ entry: audit.index, pos: 0, cards, reshuffles: [] });
   shoe.pos = cards.length;
-  table.memory.entitled = to;
+  [table.memory.entitled, table.bank] = [to, String(to)];
   table.lastRound = audit.at;
 }
 
@@ -111,7 +108,8 @@ function decided(audit, table, entitled, entry) {
   for (const { seat, by } of decisions) {
     const chair = table.chairs.get(seat);
     if (by && (!chair || chair.missed < 2)) limits += 1;
-    if (chair) [chair.missed, chair.acted] = by ? [chair.missed + 1, chair.acted] : [0, audit.at];
+    if (chair && by) chair.missed += 1;
+    else chair?.acts(audit.at);
   }
   audit.mustNotDelay(table.lastRound, seconds(decisions.length * table.policy.decision));
   if (limits) audit.mustHaveWaited(table.lastRound, seconds(limits * table.policy.decision), "decisions");

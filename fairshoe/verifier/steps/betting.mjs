@@ -1,5 +1,6 @@
 // Bets: who is named in an open, and which bets count.
 
+import { must } from "../limits.mjs";
 import { seconds } from "../times.mjs";
 import { bankDue } from "./bank.mjs";
 
@@ -22,7 +23,10 @@ export function openStep(audit, entry) {
     audit.same("completeness", "round", table.rounds + 1, entry.round);
     if (many) mayGoOn(audit, table, shoe);
   }
+  if (!many && (shoe.bankMoved || (table.game.name === "chinese" && !table.dealer))) audit.fail("policy", "kind", "a new shoe: the bank left", "open");
+  if (many && audit.at >= shoe.sealedAt + seconds(table.policy.shoe)) audit.fail("policy", "kind", "a reveal: age", "open");
   table.rounds = entry.round;
+  if (!entry.bets.length) audit.fail("decisions", "bets", "a bet", entry.bets);
   if (table.lounge) gifts(audit, table, shoe, entry);
   else {
     named(audit, table, shoe, entry);
@@ -36,10 +40,9 @@ export function openStep(audit, entry) {
 /** @param {Audit} audit @param {Table} table @param {Shoe} shoe whether there may be another round */
 function mayGoOn(audit, table, shoe) {
   const dealt = shoe.dealt.at(-1);
-  const no = (/** @type {string} */ why) => audit.fail("policy", "kind", `a reveal: ${why}`, "open");
-  if (dealt?.reshuffles.length || shoe.pos >= shoe.deckSize) no("worn");
+  const no = (/** @type {string} */ why, entry = audit.index) => audit.fail("policy", "kind", `a reveal: ${why}`, "open", { entry });
+  if (dealt?.reshuffles.length || shoe.pos >= shoe.deckSize) no("worn", dealt?.entry);
   else if (bankDue(table) !== undefined || shoe.bankMoved) no("bank");
-  else if (audit.at >= shoe.sealedAt + seconds(table.policy.shoe)) no("age");
 }
 
 /** @param {Audit} audit @param {Table} table @param {Shoe} shoe @param {Entry} entry who bets, passed, was late */
@@ -55,27 +58,30 @@ function named(audit, table, shoe, entry) {
     else if (lists > 1) audit.fail("decisions", "passed", "each seat in one list", seat);
     else if (!audit.partial && !said.includes(seat) && !part(chair) && !shoe.waived.has(chair)) audit.fail("contributions", "passed", "a part in the shoe", seat);
   }
+  const since = audit.partial && table.game.many; // who takes a chair since the commitment may waive: the file must say who did
+  const chipsOf = (/** @type {number} */ seat) => `the chips by which seat ${seat} was taken`;
   const without = new Set(said.filter((seat) => !part(table.chairs.get(seat))));
   for (const seat of without) {
     const chair = table.chairs.get(seat);
     const may = table.game.many && chair && shoe.chairs.get(seat) !== chair;
+    must(Boolean(may) || !since, "entries", chipsOf(seat));
     if (!may || !waived.includes(seat)) audit.fail("contributions", "bets", "a seed in the shoe, or a waiver", seat);
   }
   for (const seat of waived) {
     const chair = table.chairs.get(seat);
+    must(without.has(seat) || !since || !said.includes(seat), "entries", chipsOf(seat));
     if (!without.has(seat)) audit.fail("contributions", "waived", "bets without a seed", seat);
     if (chair) shoe.waived.add(chair);
   }
-  if (audit.partial) return;
-  for (const chair of table.seated) {
+  for (const chair of audit.partial ? [] : table.seated) {
     const may = (part(chair) || shoe.waived.has(chair)) && !table.banks(chair) && table.canBet(chair);
     if (may && ![...said, ...passed, ...late].includes(chair.seat)) audit.fail("decisions", "late", "every seat that could bet", chair.seat);
   }
-  waited(audit, table, shoe, entry);
+  betsWaited(audit, table, shoe, entry);
 }
 
 /** @param {Audit} audit @param {Table} table @param {Shoe} shoe @param {Entry} entry */
-function waited(audit, table, shoe, entry) {
+function betsWaited(audit, table, shoe, entry) {
   const since = table.game.many ? shoe.bettingSince : Math.max(shoe.sole ? shoe.at : shoe.stepAt, table.ended);
   if (!table.game.many) audit.mustNotDelay(since, seconds(table.policy.bet));
   for (const seat of entry.late ?? []) {
@@ -85,8 +91,7 @@ function waited(audit, table, shoe, entry) {
   }
   const acted = [...entry.bets, ...(entry.uncovered ?? [])].map((/** @type {Bet} */ bet) => bet.seat);
   for (const seat of [...acted, ...(entry.passed ?? [])]) {
-    const chair = table.chairs.get(seat);
-    if (chair) [chair.missed, chair.acted] = [0, audit.at];
+    table.chairs.get(seat)?.acts(audit.at);
   }
 }
 
@@ -132,8 +137,8 @@ function covered(audit, table, { bets, uncovered = [] }) {
 /** @param {Audit} audit @param {Table} table @param {Shoe} shoe @param {Entry} entry in the lounge everybody who joined is dealt to */
 function gifts(audit, table, shoe, entry) {
   const joined = table.seated.filter((chair) => table.canBet(chair) && shoe.hasPart(chair));
-  const bets = joined.map((chair) => ({ amount: table.options.gift, seat: chair.seat }));
-  if (!audit.partial) audit.same("decisions", "bets", bets, entry.bets);
+  const dealt = audit.partial ? joined.filter(({ seat }) => entry.bets.some((/** @type {Bet} */ bet) => bet.seat === seat)) : joined;
+  audit.same("decisions", "bets", dealt.map(({ seat }) => ({ amount: table.options.gift, seat })), entry.bets);
   audit.mustNotDelay(Math.max(shoe.stepAt, table.ended), 0);
   for (const name of ["waived", "passed", "late", "uncovered"]) audit.same("decisions", name, undefined, entry[name]);
 }

@@ -1,7 +1,7 @@
 // The end of a shoe: revealed, void or lost.
 
-import { fromHex, toHex } from "../bytes.mjs";
-import { sha256 } from "../sha256.mjs";
+import { must } from "../limits.mjs";
+import { sha256Hex } from "../sha256.mjs";
 import { HOUR, seconds } from "../times.mjs";
 import { cardsOf } from "./cards.mjs";
 import { nextToOpen } from "./roster.mjs";
@@ -12,7 +12,7 @@ import { liveBet, owe, settled } from "./shoes.mjs";
 
 /** @param {Audit} audit @param {Shoe} shoe @param {string} key */
 function keyFits(audit, shoe, key) {
-  return audit.same("commitment", "key", shoe.commitment, toHex(sha256(fromHex(key))));
+  return audit.same("commitment", "key", shoe.commitment, sha256Hex(key));
 }
 
 /** @param {Audit} audit @param {Shoe} shoe it is over */
@@ -57,10 +57,14 @@ export function revealStep(audit, entry) {
 function whyEnded(audit, table, shoe, entry) {
   const { many, name } = table.game;
   if (!many || shoe.firstFound) return "worn";
+  if (shoe.first) return undefined;
   const gathered = shoe.dealt.at(-1)?.reshuffles.length;
-  const behind = name === "casino" ? table.options.insert + entry.draws.insert : 0; // CA-06, CA-07, PO-09
-  for (const one of shoe.dealt) {
-    if (name === "casino" && one.pos >= shoe.size - behind) audit.fail("policy", "kind", "a reveal: worn", "open", { entry: one.opened, round: one.round });
+  const behind = name === "casino" ? table.options.insert + (shoe.drawn.insert ?? entry.draws.insert) : 0; // CA-06, CA-07, PO-09
+  if (name === "casino") {
+    shoe.dealt.forEach(({ pos }, i) => {
+      const last = shoe.dealt[i - 1];
+      if (last && pos >= shoe.size - behind) audit.fail("policy", "kind", "a reveal: worn", "open", { entry: last.entry, round: last.round });
+    });
   }
   if (gathered || shoe.pos >= shoe.deckSize - behind) return "worn";
   if (shoe.bankMoved) return "bank";
@@ -77,6 +81,9 @@ export function voidStep(audit, entry) {
   if (!shoe) return;
   const { table, betting } = shoe;
   const { why, by } = entry;
+  const remains = betting?.bets.some(({ seat }) => liveBet(shoe, seat));
+  const lacks = audit.partial && by === undefined && shoe.hashes.size > 0 && !table?.game.many && remains;
+  must(!lacks, "entries", "the lapses that make the shoe void");
   keyFits(audit, shoe, entry.key);
   if (shoe.sealed) audit.fail("order", "kind", "a reveal", "void");
   audit.same("order", "round", betting?.round, entry.round);
@@ -99,7 +106,8 @@ const WHY = {
     }
     if (shoe.sole ? !betting : !(table ? shoe.opening : shoe.hashes.size)) audit.fail("policy", "why", "a shoe that is being opened", "seed");
     if (!shoe.sole && !shoe.seeds.size && waiting.length > 1) audit.fail("policy", "why", "a lapse", "seed");
-    if (!audit.partial || !table) audit.same("contributions", "by", shoe.sole ? shoe.roster[0] : nextToOpen(shoe), by);
+    const next = shoe.sole ? shoe.roster : audit.partial && table ? waiting : [nextToOpen(shoe)];
+    if (!next.includes(by)) audit.fail("contributions", "by", next, by);
     audit.mustHaveWaited(shoe.stepAt, seconds(shoe.policy.seed), "by");
     audit.mustNotDelay(shoe.stepAt, seconds(shoe.policy.seed));
     const hash = shoe.hashes.get(by);
@@ -111,14 +119,15 @@ const WHY = {
     if (!table || !chair) return audit.fail("policy", "by", "somebody who sits", by);
     if (table.asked.has(chair.seat) && table.chairs.size > 1) audit.fail("policy", "by", "each chair once between two seals", by);
     table.asked.add(chair.seat);
-    [chair.missed, chair.acted] = [0, audit.at];
+    chair.acts(audit.at);
   },
   close(audit, { table }) {
     if (!table?.closed) audit.fail("policy", "why", "a table that was closed", "close");
   },
-  bank(audit, { table, chairs }) {
+  bank(audit, shoe) {
+    const { table, chairs } = shoe;
     const seat = [...chairs.keys()].find((one) => table?.chairs.get(one) !== chairs.get(one));
-    if (!table || seat === undefined || table.bank !== "house" || table.lounge) audit.fail("policy", "why", "a banker who left", "bank");
+    if (!table || seat === undefined || (table.bank !== "house" && !shoe.bankMoved) || table.lounge) audit.fail("policy", "why", "a banker who left", "bank");
   },
   idle(audit, shoe) {
     const { table, roster, hashes, policy } = shoe;

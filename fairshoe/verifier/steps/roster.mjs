@@ -12,8 +12,9 @@ export function rosterOf(table, away) {
   const bets = (/** @type {Chair} */ chair) => !table.banks(chair) && table.canBet(chair);
   const owing = (/** @type {Chair} */ chair) => (table.debts.get(chair.player)?.shoes.size ?? 0) > 0;
   const fresh = (/** @type {Chair} */ chair) => chair.fresh && !table.banks(chair);
-  const first = here.filter((chair) => !table.debts.has(chair.player) && !fresh(chair));
-  if (first.some(bets)) return first;
+  const settled = here.filter((chair) => !table.debts.has(chair.player));
+  const first = settled.filter((chair) => !fresh(chair));
+  for (const chairs of [first, settled]) if (chairs.some(bets)) return chairs;
   const then = here.filter((chair) => !owing(chair));
   return then.length ? then : here;
 }

@@ -1,7 +1,6 @@
 // A round: played again with the cards, bets and decisions that the log has, and compared.
 
-import { count } from "../cards.mjs";
-import { Round, Wrong } from "../games/round.mjs";
+import { Due, Round, Wrong } from "../games/round.mjs";
 import { seconds } from "../times.mjs";
 import { liveBet } from "./shoes.mjs";
 
@@ -26,37 +25,64 @@ export function roundStep(audit, entry) {
   const { table, betting } = shoe;
   if (!table || !betting || !shoe.sealed) return audit.fail("order", "kind", "an open, and a seal", "round");
   audit.rounds += 1;
-  shoe.betting = undefined;
   audit.same("order", "round", betting.round, entry.round);
   if (!audit.partial || !table.game.many) audit.same("cards", "pos", shoe.pos, entry.pos);
-  const bets = betting.bets.filter(({ seat }) => table.game.many || liveBet(shoe, seat));
-  if (!bets.length) return audit.fail("order", "kind", "a bet that remains", "round");
-  if (audit.partial) before(table, entry);
-  const pos = audit.partial && table.game.many ? entry.pos : shoe.pos;
-  const round = new Round({
-    options: table.options, bets, chips: new Map([...table.chairs.values()].map((chair) => [chair.seat, chair.chips])),
-    dealer: table.dealer, pool: table.pool, cards: entry.cards, decisions: entry.decisions,
-    pos, size: shoe.deckSize, shoe: shoe.size, burns: table.game.name === "pontoon",
-  });
+  const round = begun(audit, shoe, entry);
+  shoe.betting = undefined;
+  if (!round.bets.length) return audit.fail("order", "kind", "a bet that remains", "round");
+  const { pos } = round;
   try {
     table.game.play(round);
-    compare(audit, table, round, entry);
+    compareRound(audit, table, round, entry);
   } catch (error) {
     if (!(error instanceof Wrong)) throw error;
     audit.fail(error.check, error.field, error.expected, error.found);
-    audit.same("chips", "chips", chipsOf(table, round, entry), entry.chips);
+    audit.same("chips", "chips", chipsSaid(table, entry), entry.chips);
   }
-  reshuffled(audit, shoe, betting, round, entry);
-  waited(audit, table, shoe, betting, entry);
+  sameReshuffles(audit, shoe, betting, round, entry);
+  decisionsWaited(audit, table, shoe, betting, entry);
   table.adopt(entry.chips);
-  shoe.dealt.push({ entry: audit.index, opened: betting.entry, round: entry.round, pos, cards: entry.cards, reshuffles: /** @type {any} */ (betting.reshuffles) });
+  shoe.dealt.push({ entry: audit.index, round: entry.round, pos, cards: entry.cards, reshuffles: /** @type {any} */ (betting.reshuffles.slice(0, round.reshuffles.length)) });
   [shoe.pos, shoe.deckSize] = [round.pos, round.size];
   [table.lastRound, shoe.bettingSince, shoe.stepAt] = [audit.at, audit.at, audit.at];
   remember(table, round, entry);
 }
 
-/** @param {Table} table @param {Entry} entry a proof of one hand: the round began with what it ended with, less what was won */
-function before(table, { chips, hands }) {
+/** @param {Audit} audit @param {Shoe} shoe @param {Entry} entry @returns {Round} at its beginning, as it is known before the entry */
+function begun(audit, shoe, { pos, cards, decisions, chips, hands }) {
+  const table = /** @type {Table} */ (shoe.table);
+  const { game } = table;
+  if (audit.partial) before(table, chips, hands);
+  const { options, dealer, house, pool, chairs } = table;
+  return new Round({
+    options, dealer, house, pool, cards, decisions, size: shoe.deckSize, shoe: shoe.size, burns: game.name === "pontoon",
+    bets: (shoe.betting?.bets ?? []).filter(({ seat }) => game.many || liveBet(shoe, seat)),
+    pos: audit.partial && game.many ? pos : shoe.pos,
+    chips: new Map([...chairs.values()].map((chair) => [chair.seat, chair.chips])),
+  });
+}
+
+/**
+ * A round as it stood after one of its decisions.
+ * @param {Audit} audit
+ * @param {Shoe} shoe
+ * @param {Entry} entry
+ * @param {number} step
+ * @returns {{round: Round, due: Due | null}} due: whose turn it is then
+ */
+export function playedTo(audit, shoe, entry, step) {
+  const round = begun(audit, shoe, { ...entry, decisions: entry.decisions.slice(0, step + 1) });
+  try {
+    shoe.table?.game.play(round);
+    return { round, due: null };
+  } catch (error) {
+    if (error instanceof Due && error.step === step + 1) return { round, due: error };
+    throw error;
+  }
+}
+
+/** @param {Table} table @param {Record<string, number>} chips @param {Entry[]} hands a proof of one hand: the round began with what it ended with, less what was won */
+function before(table, chips, hands) {
   table.adopt(chips);
   const bank = table.chairs.get(table.dealer);
   for (const { seat, net, insurance = 0 } of hands) {
@@ -72,10 +98,10 @@ function before(table, { chips, hands }) {
 const CHECKS = { bet: "decisions", seat: "cards", box: "cards", cards: "cards", total: "cards", insured: "decisions" };
 
 /** @param {Audit} audit @param {Table} table @param {Round} round @param {Entry} entry */
-function compare(audit, table, round, entry) {
+function compareRound(audit, table, round, entry) {
   audit.same("cards", "cards", round.cards, entry.cards);
   if (round.asked < entry.decisions.length) audit.fail("decisions", `decisions[${round.asked}]`, null, entry.decisions[round.asked]);
-  const total = (/** @type {number[]} */ cards) => (table.game.total ?? ((labels) => count(labels).total))(round.labels(cards));
+  const total = (/** @type {number[]} */ cards) => totalOf(table, round, cards);
   audit.same("dealer", "dealer.cards", round.bank, entry.dealer.cards);
   audit.same("cards", "dealer.total", total(round.bank), entry.dealer.total);
   audit.same("cards", "hands", round.hands.length, entry.hands.length);
@@ -91,21 +117,27 @@ function compare(audit, table, round, entry) {
       audit.same(CHECKS[name] ?? "settlement", `hands[${i}].${name}`, expected[name], found[name]);
     }
   }
-  audit.same("chips", "chips", chipsOf(table, round, null), entry.chips);
+  audit.same("chips", "chips", chipsIn(table, round), entry.chips);
 }
 
-/**
- * What everybody has afterwards.
- * @param {Table} table
- * @param {Round} round
- * @param {Entry | null} entry where the round could not be played again: what its hands say
- */
-function chipsOf(table, round, entry) {
-  /** @type {Record<string, number>} */
-  const chips = {};
+/** @param {Table} table @param {Round} round @param {number[]} cards */
+export function totalOf({ game }, round, cards) {
+  return game.total ? game.total(round.labels(cards)) : round.total(cards);
+}
+
+/** @param {Table} table @param {Round} round @returns {Record<string, number>} what the bank and each seat with a hand has by now */
+export function chipsIn({ bank, dealer }, { purse, hands, pool, house }) {
+  const chips = { [bank]: dealer ? purse.get(dealer) ?? 0 : bank === "pool" ? pool : house };
+  for (const { seat } of hands) chips[seat] = purse.get(seat) ?? 0;
+  return chips;
+}
+
+/** @param {Table} table @param {Entry} entry a round that could not be played again: what its hands say that everybody has afterwards */
+function chipsSaid(table, { hands }) {
+  const chips = /** @type {Record<string, number>} */ ({});
   const accounts = table.accounts();
   let won = 0;
-  for (const { seat, net, insurance = 0 } of entry?.hands ?? round.hands) {
+  for (const { seat, net, insurance = 0 } of hands) {
     chips[seat] = (chips[seat] ?? accounts[seat] ?? 0) + net + insurance;
     won += net + insurance;
   }
@@ -114,30 +146,30 @@ function chipsOf(table, round, entry) {
 }
 
 /** @param {Audit} audit @param {Shoe} shoe @param {Betting} betting @param {Round} round @param {Entry} entry */
-function reshuffled(audit, shoe, betting, round, entry) {
+function sameReshuffles(audit, shoe, betting, round, entry) {
   const pontoon = shoe.table?.game.name === "pontoon";
   const after = round.reshuffles.map((one) => one.after);
   audit.same("shuffle", "reshuffled", after.length ? after : undefined, entry.reshuffled);
-  audit.same("shuffle", "reshuffled", after, betting.reshuffles.map((one) => one.after));
+  audit.same("shuffle", "reshuffled", after.length, betting.reshuffles.length);
   for (const [i, one] of betting.reshuffles.entries()) {
     const where = { entry: one.entry };
-    if (round.reshuffles[i]) audit.same("shuffle", "cards", round.reshuffles[i].cards, one.cards, where);
-    if (pontoon !== (one.cut !== undefined)) audit.fail("shuffle", "cut", pontoon ? "the cut" : null, one.cut, where);
-    if ((pontoon && one.cards > 1) !== (one.burn !== undefined)) audit.fail("shuffle", "burn", pontoon ? "the burned card" : null, one.burn, where);
+    for (const name of /** @type {const} */ (["after", "cards"])) if (round.reshuffles[i]) audit.same("shuffle", name, round.reshuffles[i][name], one[name], where);
+    audit.present("shuffle", "cut", pontoon, one.cut, where);
+    audit.present("shuffle", "burn", pontoon && one.cards > 1, one.burn, where);
   }
 }
 
 /** @param {Audit} audit @param {Table} table @param {Shoe} shoe @param {Betting} betting @param {Entry} entry */
-function waited(audit, table, shoe, betting, entry) {
+function decisionsWaited(audit, table, shoe, betting, entry) {
   let limits = 0;
   for (const { seat, by } of entry.decisions) {
     const chair = table.chairs.get(seat);
     if (by === "table" && (!chair || chair.missed < 2)) limits += 1;
     if (chair && by === "table") chair.missed += 1;
-    else if (chair) [chair.missed, chair.acted] = [0, audit.at];
+    else chair?.acts(audit.at);
   }
   audit.mustNotDelay(Math.max(betting.at, shoe.sealedAt), seconds(entry.decisions.length * table.policy.decision));
-  if (limits && !audit.partial) audit.mustHaveWaited(Math.max(betting.at, shoe.sealedAt), seconds(limits * table.policy.decision), "decisions");
+  if (limits) audit.mustHaveWaited(Math.max(betting.at, shoe.sealedAt), seconds(limits * table.policy.decision), "decisions");
 }
 
 /** @param {Table} table @param {Round} round @param {Entry} entry what the rules keep in mind until the next round */

@@ -1,25 +1,31 @@
 // A shoe from its commitment to its seal.
 
-import { fromHex, toHex } from "../bytes.mjs";
 import { deckHash, french } from "../deck.mjs";
+import { must } from "../limits.mjs";
 import { brokenSeries } from "../shuffle.mjs";
-import { sha256 } from "../sha256.mjs";
-import { Chair, Shoe } from "../state.mjs";
+import { sha256Hex } from "../sha256.mjs";
+import { Chair, MAYBE_ABSENT, Shoe } from "../state.mjs";
 import { MONTH, seconds } from "../times.mjs";
 import { bankDue } from "./bank.mjs";
 import { cutterOf, nextToOpen, rosterOf } from "./roster.mjs";
 
 /** @typedef {import("../audit.mjs").Audit} Audit @typedef {import("../audit.mjs").Entry} Entry @typedef {import("../state.mjs").Table} Table */
 
+// What no honest log has, and would only make an audit costly (log.md, "Bounds").
+const MOST_LABELS = 65536;
+const MOST_IN_PLAY = 8;
+const MOST_DEBTS = 128;
+
 /** @param {Audit} audit @param {Entry} entry */
 export function deckStep(audit, { deck, part, parts, labels }) {
-  const begun = audit.decks.get(deck) ?? { parts: 0, of: parts, labels: /** @type {string[]} */ ([]) };
+  const begun = audit.decks.get(deck) ?? { parts: 0, of: parts, labels: /** @type {string[]} */ ([]), hash: "" };
   audit.same("order", "part", begun.parts + 1, part);
   audit.same("order", "parts", begun.of, parts);
   begun.parts = part;
+  if (begun.labels.length + labels.length > MOST_LABELS) return audit.fail("commitment", "labels", MOST_LABELS, begun.labels.length + labels.length);
   begun.labels.push(...labels);
   audit.decks.set(deck, begun);
-  if (part === parts) audit.same("commitment", "deck", deckHash(begun.labels), deck);
+  if (part === parts) audit.same("commitment", "deck", (begun.hash = deckHash(begun.labels)), deck);
 }
 
 /** @param {Audit} audit @param {Entry} entry */
@@ -34,15 +40,14 @@ export function shoeStep(audit, entry) {
     audit.unknown.add(id);
     return;
   }
-  if (audit.used.has(commitment)) audit.fail("commitment", "commitment", "a new one", commitment);
-  audit.used.add(commitment);
+  audit.once("commitment", "commitment", commitment);
   const shoe = new Shoe(entry, audit.index, audit.at, table);
   audit.shoes.set(id, shoe);
   sizeOf(audit, shoe);
-  for (const name of ["bank", "chips", "memory"]) if (!table !== (entry[name] === undefined)) audit.fail("syntax", name, table ? "a value" : null, entry[name]);
-  if (!table !== (entry.policy !== undefined)) audit.fail("syntax", "policy", table ? null : "a value", entry.policy);
+  for (const name of ["bank", "chips", "memory"]) audit.present("syntax", name, Boolean(table), entry[name]);
+  audit.present("syntax", "policy", !table, entry.policy);
   if (table) return atTable(audit, table, shoe, entry, Number(number));
-  for (const name of ["away", "purpose"]) if (entry[name] !== undefined) audit.fail("syntax", name, null, entry[name]);
+  for (const name of ["away", "purpose"]) audit.present("syntax", name, false, entry[name]);
   const broken = brokenSeries(Object.keys(entry.draws));
   if (broken) audit.fail("commitment", `draws.${broken}`, "series without gaps", entry.draws);
   if (entry.draws.cut !== undefined) audit.same("commitment", "draws.cut", entry.cards, entry.draws.cut);
@@ -58,9 +63,14 @@ function sizeOf(audit, shoe) {
   audit.same("commitment", "cards", packs ? 52 * Number(packs[1]) : deck?.labels.length, shoe.size);
 }
 
-/** @param {Audit} audit @param {Shoe} shoe @returns {string[]} */
+/** @param {Audit} audit @param {Shoe} shoe @returns {{labels: string[], hash: string}} */
 export function deckOf(audit, { deck }) {
-  return deck.startsWith("french:") ? french(Number(deck.slice(7))) : audit.decks.get(deck)?.labels ?? [];
+  const known = audit.decks.get(deck);
+  if (known || !deck.startsWith("french:")) return known ?? { labels: [], hash: "" };
+  const labels = french(Number(deck.slice(7)));
+  const made = { parts: 1, of: 1, labels, hash: deckHash(labels) };
+  audit.decks.set(deck, made);
+  return made;
 }
 
 /** @param {Audit} audit @param {Table} table @param {Shoe} shoe @param {Entry} entry @param {number} number */
@@ -74,6 +84,10 @@ function atTable(audit, table, shoe, entry, number) {
     if (table.inPlay.length > 1 || (present && (!present.sealed || table.dealer || present.first))) audit.fail("order", "kind", "the end of the shoe before", "shoe");
     if (bankDue(table) !== undefined && !table.inPlay.length) audit.fail("policy", "bank", "a bank entry that is due", "shoe");
   }
+  if (table.inPlay.length >= MOST_IN_PLAY) {
+    audit.unknown.add(shoe.id);
+    return void audit.shoes.delete(shoe.id);
+  }
   table.shoes = number;
   table.inPlay.push(shoe);
   const away = entry.away ?? [];
@@ -84,7 +98,7 @@ function atTable(audit, table, shoe, entry, number) {
   audit.same("commitment", "deck", `french:${options.packs}`, entry.deck);
   audit.same("commitment", "draws", shoe.first ? { cut: shoe.size } : game.draws(options), entry.draws);
   if (entry.beacon) audit.fail("commitment", "beacon", null, entry.beacon);
-  if (audit.partial) return seat(audit, table, shoe, entry);
+  if (audit.partial) return seatRoster(audit, table, shoe, entry);
   const dealer = table.chairs.get(table.dealer);
   const banker = game.name !== "pontoon" || (dealer && table.canBet(dealer)); // PO-38
   audit.same("commitment", "purpose", banker ? undefined : "bank", entry.purpose);
@@ -101,15 +115,19 @@ function atTable(audit, table, shoe, entry, number) {
 }
 
 /** @param {Audit} audit @param {Table} table @param {Shoe} shoe @param {Entry} entry of a proof of one hand: who sat where (proof.md) */
-function seat(audit, table, shoe, { bank = "house", chips = {}, memory = {}, roster, away = [] }) {
+function seatRoster(audit, table, shoe, { bank = "house", chips = {}, memory = {}, roster, away = [] }) {
   const players = roster.values();
+  const told = table.chairs.size;
   for (const seat of Object.keys(chips).map(Number).filter(Boolean).sort((a, b) => a - b)) {
-    if (table.chairs.has(seat)) continue;
-    const player = away.includes(seat) ? `away ${seat}` : players.next().value;
-    if (player === undefined) audit.fail("contributions", "roster", "a player for each chair", seat);
-    else table.chairs.set(seat, new Chair(seat, player, audit.index));
+    if (!audit.seats?.includes(seat) && table.chairs.has(seat)) continue;
+    const unknown = away.includes(seat) || (audit.seats && !audit.seats.includes(seat));
+    const player = unknown ? `unknown ${seat}` : players.next().value;
+    must(player !== undefined, "entries", "the chips by which the others sat down");
+    table.chairs.set(seat, new Chair(seat, player, audit.index, MAYBE_ABSENT));
   }
-  if (!players.next().done) audit.fail("contributions", "roster", "a chair for each player", roster);
+  const over = !players.next().done;
+  must(!over || told === 0, "entries", "no chips by which somebody of the roster sat down");
+  if (over) audit.fail("contributions", "roster", "a chair for each player", roster);
   [table.bank, table.memory] = [bank, memory];
   table.adopt(chips);
   shoe.chairs = new Map(table.chairs);
@@ -124,11 +142,9 @@ export function seedsStep(audit, entry) {
   for (const [player, hash] of Object.entries(entry.hashes)) {
     const invited = shoe.roster.includes(player) && !shoe.struck.has(player) && (!table || audit.partial || table.chairOf(player));
     if (!invited) audit.fail("contributions", `hashes.${player}`, "somebody of the roster who sits", player);
-    if (audit.used.has(hash)) audit.fail("contributions", `hashes.${player}`, "a new one", hash);
-    audit.used.add(hash);
+    audit.once("contributions", `hashes.${player}`, hash);
     shoe.hashes.set(player, hash);
-    const chair = table?.chairOf(player);
-    if (chair) [chair.missed, chair.acted] = [0, audit.at];
+    table?.chairOf(player)?.acts(audit.at);
   }
   cutWith(audit, shoe, entry.cut);
   shoe.stepAt = audit.at;
@@ -137,7 +153,7 @@ export function seedsStep(audit, entry) {
     if (shoe.hashes.has(player)) continue;
     const chair = table?.chairOf(player);
     if (table && (!chair || shoe.struck.has(player))) continue;
-    if (!audit.partial && (!chair || chair.missed < 2)) audit.mustHaveWaited(shoe.at, seconds(shoe.policy.hash), `hashes.${player}`);
+    if (!chair || chair.missed < 2) audit.mustHaveWaited(shoe.at, seconds(shoe.policy.hash), `hashes.${player}`);
     if (chair) chair.missed += 1;
   }
   if (shoe.cutter && shoe.hashes.has(shoe.cutter) && !shoe.cut) audit.mustHaveWaited(shoe.at, seconds(shoe.policy.cut), "cut");
@@ -168,19 +184,17 @@ export function openedStep(audit, entry) {
   const shoe = audit.shoe(entry);
   if (!shoe || !inOpening(audit, shoe, "opened")) return;
   const { player, seed } = entry;
-  turn(audit, shoe, player);
+  inTurn(audit, shoe, player);
   audit.mustNotDelay(shoe.stepAt, seconds(shoe.policy.seed));
-  const hash = toHex(sha256(fromHex(seed)));
-  if (shoe.hashes.has(player)) audit.same("contributions", "seed", shoe.hashes.get(player), hash);
+  if (shoe.hashes.has(player)) audit.same("contributions", "seed", shoe.hashes.get(player), sha256Hex(seed));
   shoe.seeds.set(player, seed);
   shoe.stepAt = audit.at;
   shoe.table?.lapses.delete(player);
-  const chair = shoe.table?.chairOf(player);
-  if (chair) [chair.missed, chair.acted] = [0, audit.at];
+  shoe.table?.chairOf(player)?.acts(audit.at);
 }
 
 /** @param {Audit} audit @param {Shoe} shoe @param {string} player */
-function turn(audit, shoe, player) {
+function inTurn(audit, shoe, player) {
   if (!shoe.waiting.includes(player)) audit.fail("contributions", "player", shoe.waiting, player);
   else if (!audit.partial) audit.same("contributions", "player", nextToOpen(shoe), player);
 }
@@ -192,7 +206,7 @@ export function lapseStep(audit, entry) {
   const { player } = entry;
   const { table } = shoe;
   if (shoe.seeds.size || shoe.waiting.length < 2) audit.fail("contributions", "kind", "nobody's seed open, and somebody else who remains", "lapse");
-  turn(audit, shoe, player);
+  inTurn(audit, shoe, player);
   audit.mustHaveWaited(shoe.stepAt, seconds(shoe.policy.seed), "player");
   audit.mustNotDelay(shoe.stepAt, seconds(shoe.policy.seed));
   shoe.struck.add(player);
@@ -214,6 +228,7 @@ export function owe(table, player, shoe, hash) {
   debt.shoes.set(shoe, hash);
   debt.last = shoe;
   table.debts.set(player, debt);
+  if (table.debts.size > MOST_DEBTS) for (const oldest of table.debts.keys()) return void table.debts.delete(oldest);
 }
 
 /** @param {Audit} audit @param {Entry} entry */
@@ -223,12 +238,12 @@ export function lateStep(audit, entry) {
   const debt = table?.debts.get(player);
   const hash = debt?.shoes.get(shoe);
   if (!table || !debt || !hash) return audit.fail("contributions", "shoe", "a seed that is owed", shoe);
-  audit.same("contributions", "seed", hash, toHex(sha256(fromHex(seed))));
+  audit.same("contributions", "seed", hash, sha256Hex(seed));
   debt.shoes.delete(shoe);
   table.lapses.delete(player);
   const chair = table.chairOf(player);
   if (!chair) return;
-  [chair.missed, chair.acted] = [0, audit.at];
+  chair.acts(audit.at);
   chair.since = audit.index; // the newest from now on
 }
 
@@ -244,18 +259,15 @@ export function sealStep(audit, entry) {
   if (sole) audit.same("contributions", "seeds", shoe.roster, Object.keys(entry.seeds ?? {}));
   else audit.same("contributions", "seeds", undefined, entry.seeds);
   for (const [player, seed] of Object.entries(entry.seeds ?? {})) {
-    const hash = toHex(sha256(fromHex(String(seed))));
-    if (audit.used.has(hash)) audit.fail("contributions", `seeds.${player}`, "a new one", seed);
-    audit.used.add(hash);
+    audit.once("contributions", `seeds.${player}`, sha256Hex(String(seed)));
     shoe.seeds.set(player, String(seed));
-    const chair = table?.chairOf(player);
-    if (chair) [chair.missed, chair.acted] = [0, audit.at];
+    table?.chairOf(player)?.acts(audit.at);
   }
   audit.mustNotDelay(shoe.stepAt, sole ? seconds(shoe.policy.seed) : 0);
   sealCut(audit, shoe, entry.cut);
   sealBeacon(audit, shoe, entry.beacon);
   const burns = table?.game.name === "pontoon" && !shoe.first;
-  if (burns !== (entry.burn !== undefined)) if (burns || entry.burn) audit.fail("shuffle", "burn", burns ? "the burned card" : null, entry.burn);
+  audit.present("shuffle", "burn", burns, entry.burn);
   [shoe.burn, shoe.root] = [entry.burn, entry.cards_root];
   shoe.pos = burns ? 1 : 0;
   [shoe.sealed, shoe.sealedAt, shoe.stepAt, shoe.bettingSince] = [audit.index, audit.at, audit.at, audit.at];
@@ -280,11 +292,10 @@ export function liveBet(shoe, seat) {
 
 /** @param {Audit} audit @param {Shoe} shoe @param {{at: number, by?: string} | undefined} cut */
 function sealCut(audit, shoe, cut) {
-  const listed = shoe.draws.cut !== undefined;
-  if ((cut !== undefined) !== (listed && !shoe.cut)) audit.fail("contributions", "cut", listed && !shoe.cut ? "the cut" : null, cut);
+  audit.present("contributions", "cut", shoe.draws.cut !== undefined && !shoe.cut, cut);
   if (!cut) return;
   if (cut.by !== undefined && !(shoe.sole && cut.by === shoe.cutter)) audit.fail("contributions", "cut.by", null, cut.by);
-  if (cut.at >= shoe.size || (cut.by !== undefined && cut.at < 1)) audit.fail("contributions", "cut.at", shoe.size, cut.at);
+  if (cut.by !== undefined && (cut.at < 1 || cut.at >= shoe.size)) audit.fail("contributions", "cut.at", shoe.size, cut.at);
   shoe.cut = { ...cut, entry: audit.index };
 }
 
@@ -292,6 +303,6 @@ function sealCut(audit, shoe, cut) {
 function sealBeacon(audit, shoe, beacon) {
   const { chain, round, randomness, signature } = beacon ?? {};
   audit.same("contributions", "beacon", shoe.beacon, beacon && { chain, round });
-  if (signature !== undefined) audit.same("contributions", "beacon.randomness", toHex(sha256(fromHex(signature))), randomness);
+  if (signature !== undefined) audit.same("contributions", "beacon.randomness", sha256Hex(signature), randomness);
   if (beacon) shoe.randomness = [chain, round, randomness];
 }

@@ -4,13 +4,14 @@ import { encodeCanonical } from "../canonical.mjs";
 import { toHex } from "../bytes.mjs";
 import { GAMES, wrongOption } from "../games.mjs";
 import { sha256 } from "../sha256.mjs";
-import { Chair, Table } from "../state.mjs";
+import { Chair, MAYBE_ABSENT, Table } from "../state.mjs";
 import { MONTH } from "../times.mjs";
 
 /** @typedef {import("../audit.mjs").Audit} Audit @typedef {import("../audit.mjs").Entry} Entry */
 
 const BUY_IN = 10000; // LO-02, LO-03
 const TO_POOL = 9000;
+const MOST_PAYERS = 1024;
 
 /** @param {Audit} audit @param {Entry} entry */
 export function tableStep(audit, entry) {
@@ -33,7 +34,7 @@ export function closeStep(audit, entry) {
 }
 
 /** @type {Record<string, [string[], string[]]>} what stands in each kind of move: always, or now and then */
-const FIELDS = { "buy-in": [[], ["name"]], "cash-out": [[], ["leaves", "by"]], transfer: [["to"], []], refund: [["game", "why"], []], share: [[], []] };
+const MOVE_FIELDS = { "buy-in": [[], ["name"]], "cash-out": [[], ["leaves", "by"]], transfer: [["to"], []], refund: [["game", "why"], []], share: [[], []] };
 
 /** @param {Audit} audit @param {Entry} entry */
 export function chipsStep(audit, entry) {
@@ -41,7 +42,7 @@ export function chipsStep(audit, entry) {
   if (!table) return;
   const { op, seat, player } = entry;
   for (const name of ["to", "leaves", "name", "game", "by", "why"]) {
-    const [needed, allowed] = FIELDS[op].map((names) => names.includes(name));
+    const [needed, allowed] = MOVE_FIELDS[op].map((names) => names.includes(name));
     if (entry[name] !== undefined ? !needed && !allowed : needed) audit.fail("syntax", name, needed ? "a value" : null, entry[name]);
   }
   if (entry.by && !entry.leaves) audit.fail("chips", "by", null, entry.by);
@@ -52,16 +53,13 @@ export function chipsStep(audit, entry) {
   if (chair.player !== player) return audit.fail("chips", "player", chair.player, player);
   mayMove(audit, table, chair, entry);
   move(audit, table, chair, entry);
-  if (entry.by !== "house") {
-    chair.missed = 0;
-    chair.acted = audit.at;
-  }
+  if (entry.by !== "house") chair.acts(audit.at);
 }
 
 /** @param {Table} table @param {Audit} audit @param {Entry} entry of a proof of one hand: who sat down or left, and nothing of balances */
 function seated(table, audit, { op, seat, player, chips }) {
   const chair = table.chairs.get(seat);
-  if (op === "buy-in" && !chair) table.chairs.set(seat, new Chair(seat, player, audit.index));
+  if (op === "buy-in" && !chair) table.chairs.set(seat, new Chair(seat, player, audit.index, MAYBE_ABSENT));
   else if (op === "cash-out" && chair && chair.player === player) leave(audit, table, chair, false);
   else audit.fail("chips", "seat", chair?.player ?? null, player);
   table.adopt(chips);
@@ -70,7 +68,7 @@ function seated(table, audit, { op, seat, player, chips }) {
 /** @param {Audit} audit @param {Table} table @param {Entry} entry @returns {Chair | undefined} */
 function sitDown(audit, table, { seat, player }) {
   const [least, most] = table.game.chairs(table.options);
-  if (seat < least || seat > most) audit.fail("chips", "seat", [least, most], seat);
+  if (seat < least || seat > most) return void audit.fail("chips", "seat", [least, most], seat);
   const there = table.chairs.get(seat);
   if (there) return there;
   if (table.closed) audit.fail("policy", "kind", "no buy-in after the table was closed", "buy-in");
@@ -132,7 +130,7 @@ function join(audit, table, chair, amount) {
   } else if (memory.started || memory[chair.seat]) audit.fail("chips", "op", "one buy-in a game, before its first deal", "buy-in");
   if (table.inPlay.length) audit.fail("chips", "op", "no buy-in while a shoe of the game is being made", "buy-in");
   table.memory[chair.seat] = 1;
-  table.payers.set(`${chair.seat}/${chair.player}`, { seat: chair.seat, player: chair.player, game: table.memory.game, won: 0 });
+  if (table.payers.size < MOST_PAYERS) table.payers.set(`${chair.seat}/${chair.player}`, { seat: chair.seat, player: chair.player, game: table.memory.game, won: 0 });
   table.pool += TO_POOL;
   table.house += BUY_IN - TO_POOL;
 }

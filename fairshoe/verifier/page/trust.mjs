@@ -1,0 +1,72 @@
+// Whose key a check was made with. A key that came with a link is the link's: only the reader can say that it is the house's.
+import { field, form } from "./ask.mjs";
+import { button, make } from "./build.mjs";
+import { forgetKey, houseOf, keepKey, keptKey } from "./keyring.mjs";
+import { isWritten, plainName, say } from "./wording.mjs";
+
+/** @typedef {{key: string, from: "given" | "kept" | "brought" | "none"}} Held */
+
+/**
+ * The key to check with: what the browser remembers under a house's name first, so that no other key of that name is used
+ * before the reader says so; then the reader's own.
+ * @param {string} own
+ * @param {string} brought
+ * @param {string} house
+ * @returns {Held}
+ */
+export function heldKey(own, brought, house) {
+  const kept = own ? keptKey(houseOf(own)) : keptKey(house) || keptKey(houseOf(brought));
+  if (kept) return { key: kept, from: "kept" };
+  if (own) return { key: own, from: "given" };
+  return brought ? { key: brought, from: "brought" } : { key: "", from: "none" };
+}
+
+/**
+ * What was told by a key that nobody stands for: never more than bound, its signature not drawn as checked, and no house
+ * accused, since anybody can sign with a key of theirs.
+ * @param {import("../telling/told.mjs").Told} told
+ * @returns {import("../telling/told.mjs").Told}
+ */
+export function vouchedByNobody({ verdict, says, steps, ...told }) {
+  const unsigned = says !== "verdict.hand.bound" && isWritten(`${says}.key`) ? `${says}.key` : says.replace(/\.house$/, "");
+  return {
+    ...told,
+    verdict: verdict === "pass" ? "bound" : verdict,
+    says: verdict === "pass" ? "verdict.brought" : unsigned,
+    steps: steps.map(({ id, status, fault, ...step }) => ({
+      ...step, id,
+      status: (id === "signature" || id === "receipt") && status === "pass" ? "open" : status,
+      fault: fault?.whose === "house" ? { ...fault, whose: "unknown" } : fault,
+    })),
+  };
+}
+
+/** @param {Held} held @param {{key: string, brought: string}} offered the reader's own key, and the one that came along @param {import("./ask.mjs").Desk} desk @returns {HTMLElement} */
+export function trustSection({ key, from }, { key: own, brought }, desk) {
+  const house = houseOf(key);
+  const keep = (/** @type {string} */ chosen) => {
+    keepKey(chosen);
+    desk.change({ key: chosen });
+  };
+  const forget = () => {
+    forgetKey(key);
+    desk.change({ key: "" });
+  };
+  const passedOver = [own, brought].find((other) => other && other !== key);
+  const odd = [house, houseOf(passedOver ?? "")].some((name) => plainName(name) !== name);
+  return make("section", { class: "trust" },
+    make("h2", {}, say("trust.title")),
+    make("p", {}, say(`trust.${key && !house ? "unread" : from}`, { house })),
+    key && make("p", {}, make("code", {}, plainName(key))),
+    odd && make("p", { class: "warn" }, say("trust.odd")),
+    passedOver && make("p", { class: "warn" }, say(passedOver === own ? "trust.changed" : "trust.differs")),
+    passedOver && make("p", {}, make("code", {}, plainName(passedOver))),
+    from === "kept" && servedBy() && make("p", { class: "quiet" }, say("trust.served", { host: servedBy() })),
+    passedOver === own && own && button(say("trust.replace"), () => keep(own)),
+    from === "brought" && button(say("trust.yes"), () => keep(key), "main"),
+    from === "given" && house && button(say("trust.remember"), () => keep(key)),
+    house && from !== "brought" ? button(say("trust.forget"), forget) : form("key", desk.change, field(desk, "key"), make("button", {}, say("trust.use"))));
+}
+
+/** @returns {string} the address that served this page, "" where it was opened from a disk */
+export const servedBy = () => (location.protocol.startsWith("http") ? location.host : "");

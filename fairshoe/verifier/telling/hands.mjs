@@ -1,0 +1,177 @@
+// The proof of a hand (docs/proof.md), told step by step.
+
+import { equal, fromBase64, fromUtf8, toHex, utf8 } from "../bytes.mjs";
+import { FairshoeError } from "../errors.mjs";
+import { checkHand, LARGEST_PROOF, MOST_ENTRIES } from "../hand.mjs";
+import { isHex } from "../limits.mjs";
+import { openCheckpoint, parseCheckpoint, parseNote, parseVerifierKey } from "../note.mjs";
+import { wrongShape } from "../shapes.mjs";
+import { leafHash, rootFromPath } from "../tree.mjs";
+import { leafCommand, signatureCommand } from "./commands.mjs";
+import { factsOf } from "./facts.mjs";
+import { tellRound, unseenOf } from "./play.mjs";
+import { sceneOf } from "./scene.mjs";
+import { playerOf, readSlips, tellSlips } from "./slips.mjs";
+import { grid, hashOf, Telling } from "./told.mjs";
+import { bare } from "./typed.mjs";
+import { Watching } from "./watching.mjs";
+
+/** @typedef {import("./told.mjs").Told} Told @typedef {import("./told.mjs").Given} Given @typedef {import("../note.mjs").Checkpoint} Checkpoint */
+
+/** Where the verifier refuses a file for what a step shows. @type {[string, RegExp][]} */
+const EXPLAINED = [["signature", /^(checkpoint|note|signature|entries\[)/], ["inclusion", /^entries\[/]];
+
+/** @param {Uint8Array} bytes @param {Given} given @returns {Told} */
+export function tellHand(bytes, given) {
+  const file = asMade(bytes);
+  const telling = new Telling();
+  const { key = "" } = given;
+  const form = formOf(file);
+  const round = String(form.round ?? "");
+  const [, id = "", number = ""] = /^(.*)#([^#]*)$/.exec(round) ?? [];
+  const watching = new Watching(id, Number(number));
+  const reads = readSlips(telling, given.receipt, key);
+  const checkpoint = signedBy(telling, form, key);
+  inclusion(telling, form, checkpoint);
+  telling.show("form", { round, entries: form.entries.length });
+  const fails = (/** @type {string} */ step) => telling.step(step).status === "fail";
+  let told = null;
+  try {
+    told = checkHand(file, null, watching, reads ?? []);
+    telling.pass("form");
+  } catch (error) {
+    if (!(error instanceof FairshoeError)) throw error;
+    const { where } = error;
+    if (!EXPLAINED.some(([step, pattern]) => fails(step) && pattern.test(where))) telling.refuse("form", error);
+  }
+  const unsure = told?.outcome === "CANNOT SAY";
+  const { status, fault } = telling.step("signature");
+  const otherKey = status === "open" && fault !== null;
+  if (key && status === "pass" && !unsure) telling.whose = "house";
+  const facts = told && !told.entries.some(({ entry }) => wrongShape(entry)) ? factsOf(told.entries, watching.wanted.number) : null;
+  if (told && facts) {
+    showTable(telling, facts);
+    tellRound(telling, facts, watching, told.findings, unsure);
+    compareOwn(telling, facts, given);
+    if (reads) tellSlips(telling, told.receipts);
+  } else if (told) telling.doubt("form", told.findings[0]);
+  const { failed } = telling;
+  const open = [...telling.steps.values()].filter(({ status }) => status !== "pass");
+  const wrong = !told || told.outcome === "FAIL" || (failed && !(otherKey && failed.id === "receipt"));
+  const verdict = wrong ? "fail" : unsure || !facts || otherKey ? "unsure" : told?.outcome === "PASS" && key && !open.length ? "pass" : "bound";
+  const whose = failed?.fault?.whose;
+  const about = verdict === "fail" ? (whose === "house" || whose === "reader" ? `.${whose}` : "")
+    : otherKey ? ".other-key"
+    : verdict === "bound" && facts ? lacks(facts, open, key) : "";
+  const signed = !fails("signature") && !fails("inclusion");
+  return telling.told({
+    what: "hand", verdict, says: `verdict.hand.${verdict}${about}`,
+    values: { round, ...(facts && { rules: facts.table.rules }) },
+    ...(facts && { unseen: unseenOf(facts), scene: signed ? sceneOf(facts, watching, playerOf(reads)) : null }),
+  });
+}
+
+/** @param {Telling} telling @param {import("./facts.mjs").Facts} facts the game, and what the table chose of it */
+function showTable(telling, { table: { rules, options } }) {
+  const rows = Object.entries(options).map(([name, value]) => [name, typeof value === "number" ? value : String(value)]);
+  telling.show("form", { rules, options: grid("option value", rows) });
+}
+
+/** @param {Telling} telling @param {import("./facts.mjs").Facts} facts @param {Given} given what the reader holds of the hand */
+function compareOwn(telling, { shoe, seal, end, contributed, seeds }, { seed = "", commitment = "" }) {
+  const [mine, known] = [seed, commitment].map(bare);
+  if (known) {
+    telling.show("commitment", { remembered: known });
+    if (known === end?.key) telling.fail("commitment", "key-as-commitment", "commitment", shoe.commitment, known, "reader");
+    else if (known !== shoe.commitment) telling.fail("commitment", "other-shoe", "shoe commitment", known, shoe.commitment);
+  }
+  if (!mine) return;
+  const hashes = Object.entries(seeds?.hashes ?? {});
+  const [whose] = contributed.find(([, one]) => one === mine) ?? hashes.find(([, hash]) => isHex(mine, 1, 128) && hash === hashOf(mine)) ?? [];
+  telling.show("seeds", { "own-seed": whose });
+  if (hashes.some(([, hash]) => hash === mine)) telling.fail("seeds", "hash-as-value", "seed", "", mine, "reader");
+  else if (whose === undefined && (seal || hashes.length)) telling.fail("seeds", "not-own-seed", "seed", mine, contributed.map(([, one]) => one).join(" "));
+}
+
+/** @param {import("./facts.mjs").Facts} facts @param {import("./told.mjs").Step[]} open @param {string} key @returns {string} what a hand lacks of which nothing failed */
+function lacks({ end, round }, open, key) {
+  const receipts = open.every(({ id }) => id === "receipt");
+  const lack = end && end.kind !== "reveal" ? ".void" : !round ? ".undealt" : !end ? ".cards" : receipts ? ".receipt" : "";
+  return lack + (key ? "" : ".key");
+}
+
+/** @param {Uint8Array} file @returns {Uint8Array} as it was before it was pasted, or saved by an editor: without byte order mark, with one LF at its end */
+function asMade(file) {
+  try {
+    return utf8(`${fromUtf8(file).replace(/^\ufeff|\r?\n$/g, "")}\n`);
+  } catch {
+    return file;
+  }
+}
+
+/** @param {Uint8Array} file @returns {Record<string, any> & {entries: any[]}} as it can be read, right or wrong */
+function formOf(file) {
+  try {
+    const form = file.length > LARGEST_PROOF ? {} : JSON.parse(fromUtf8(file));
+    return { ...form, entries: Array.isArray(form.entries) ? form.entries : [] };
+  } catch {
+    return { entries: [] };
+  }
+}
+
+/** @param {{name: string, id: Uint8Array}} key */
+const vkeyName = ({ name, id }) => `${name}+${toHex(id)}`;
+
+/** @param {Telling} telling @param {Record<string, any>} form @param {string} key @returns {Checkpoint | null} */
+function signedBy(telling, form, key) {
+  if (typeof form.checkpoint !== "string") return null;
+  try {
+    const note = parseNote(form.checkpoint);
+    const checkpoint = parseCheckpoint(note);
+    const { origin, size, root } = checkpoint;
+    const [signed, ...others] = note.signatures;
+    const { name, id, bytes } = signed;
+    const cosigners = others.length ? grid("name", others.map((other) => [vkeyName(other)])) : 0;
+    telling.show("signature", { log: origin, size, root: toHex(root), signer: vkeyName(signed), key: key || undefined, cosigners });
+    if (name !== origin) telling.fail("signature", "edited", "checkpoint", origin, name);
+    if (!key) return checkpoint;
+    const known = parseVerifierKey(key);
+    const other = known.name !== name ? "other-house" : equal(known.id, id) ? "" : "other-house-key";
+    if (!other) openCheckpoint(form.checkpoint, known);
+    telling.pass("signature", { command: signatureCommand(note.text, bytes, known.key) });
+    if (other && name === origin) telling.leave("signature", other, "checkpoint", vkeyName(known), vkeyName(signed));
+    return checkpoint;
+  } catch (error) {
+    if (error instanceof FairshoeError && error.where === "verifier key") telling.refuse("signature", error, "key-unreadable", "reader");
+    else telling.refuse("signature", error);
+    return null;
+  }
+}
+
+/** @param {Telling} telling @param {{entries: any[]}} form @param {Checkpoint | null} checkpoint whether every entry stands in its tree */
+function inclusion(telling, { entries }, checkpoint) {
+  if (!checkpoint || !entries.length || entries.length > MOST_ENTRIES) return;
+  const head = toHex(checkpoint.root);
+  /** @type {(string | number)[][]} */
+  const rows = [];
+  for (const [i, entry] of entries.entries()) {
+    const { index, line, path } = entry ?? {};
+    if (typeof line !== "string" || !Number.isSafeInteger(index) || !Array.isArray(path)) continue; // the form fails
+    const kind = kindOf(line);
+    const where = `entries[${i}]`;
+    try {
+      const leaf = leafHash(utf8(line));
+      const root = rootFromPath(leaf, index, checkpoint.size, path.map((hash) => fromBase64(hash, where)));
+      rows.push([index, kind, toHex(leaf), path.length]);
+      if (!root || toHex(root) !== head) telling.fail("inclusion", "edited", `${where} ${kind}`, head, root ? toHex(root) : "");
+    } catch (error) {
+      telling.refuse("inclusion", error);
+    }
+  }
+  const dealt = entries.map((entry) => entry?.line).find((line) => typeof line === "string" && kindOf(line) === "round");
+  telling.show("inclusion", { root: head, leaves: grid("index kind leaf path", rows), command: dealt && leafCommand(dealt) });
+  if (rows.length === entries.length) telling.pass("inclusion");
+}
+
+/** @param {string} line */
+const kindOf = (line) => /"kind":"([a-z]+)"/.exec(line)?.[1] ?? "";

@@ -1,0 +1,139 @@
+// A round from its commitment to its chips, told step by step: for entries that stand in a log.
+
+import { fromHex } from "../bytes.mjs";
+import { ownField } from "../canonical.mjs";
+import { drawNamed } from "../shuffle.mjs";
+import { causeOf, misread, stepOf } from "./causes.mjs";
+import { hashCommand, textCommand } from "./commands.mjs";
+import { ordersOf } from "./facts.mjs";
+import { grid, hashOf, textHash } from "./told.mjs";
+import { showOrder } from "./trace.mjs";
+
+/** @typedef {import("./facts.mjs").Facts} Facts @typedef {import("./watching.mjs").Replay} Replay @typedef {import("./told.mjs").Telling} Telling */
+
+/**
+ * @param {Telling} telling
+ * @param {Facts} facts
+ * @param {Pick<import("./watching.mjs").Watching, "replay" | "players">} watching how it was played
+ * @param {import("../audit.mjs").Finding[]} findings of an audit
+ * @param {boolean} unsure whether they may come of entries that were left out
+ */
+export function tellRound(telling, facts, { replay, players }, findings, unsure) {
+  committed(telling, facts);
+  contributed(telling, facts);
+  betting(telling, facts, players);
+  if (facts.seal) telling.pass("transcript", { transcript: facts.text, hash: textHash(facts.text), command: textCommand(facts.text) });
+  if (facts.end?.kind === "reveal" && facts.round && telling.step("commitment").status === "pass") shuffled(telling, facts, facts.round, facts.end);
+  if (facts.round && replay) played(telling, facts.round, replay);
+  for (const finding of findings) {
+    if (finding.severity !== "fail") continue;
+    const { entry, check, field, expected, found } = finding;
+    const kind = facts.entries.find(({ index }) => index === entry)?.entry.kind ?? "";
+    const drawn = check === "cards" && field === "cards" && (replay?.whole || replay?.bankDraws);
+    const id = drawn ? "dealer" : stepOf(finding, kind);
+    if (unsure) telling.doubt(id, finding, causeOf(id), kind);
+    else telling.fail(id, causeOf(id), `${kind} ${field}`.trim(), expected, found, telling.whose);
+  }
+}
+
+/** @param {Telling} telling @param {Facts} facts */
+function committed(telling, { shoe, end }) {
+  telling.show("commitment", { shoe: shoe.shoe, committed: shoe.at, commitment: shoe.commitment });
+  if (!end?.key) return;
+  const hash = hashOf(end.key);
+  telling.show("commitment", { "key-of-shoe": end.key, revealed: end.at, hash, command: hashCommand(end.key) });
+  telling.same("commitment", misread(end.key, shoe.commitment, "other-key"), `${end.kind} key`, shoe.commitment, hash);
+  telling.pass("commitment");
+}
+
+/** @param {Telling} telling @param {Facts} facts */
+function contributed(telling, { contributed: given, seeds, seal }) {
+  const hashes = Object.entries(/** @type {Record<string, string>} */ (seeds?.hashes ?? {}));
+  const rows = given.map(([player, seed]) => {
+    const hash = hashOf(seed);
+    const before = ownField(seeds?.hashes, player) ?? "";
+    const swapped = hashes.some(([who, one]) => who !== player && one === hash);
+    if (before || !seal?.seeds) telling.same("seeds", swapped ? "swapped-seeds" : misread(seed, before, "other-seed"), `opened ${player}`, before, hash);
+    return [player, seed, hash, before];
+  });
+  telling.show("seeds", { hashed: seeds?.at, sole: seeds ? undefined : given[0]?.[0], seeds: grid("player seed hash hash-before", rows) });
+  for (const [, seed] of given) telling.show("seeds", { command: hashCommand(seed) });
+  if (seal) telling.pass("seeds");
+}
+
+/** @param {Telling} telling @param {Facts} facts @param {Map<number, string>} players each seat that is named, and what became of it */
+function betting(telling, { open }, players) {
+  const rows = betsIn(open).map(({ seat, amount = "", box = "", what }) => [seat, players.get(seat) ?? "", amount, box, what]);
+  telling.show("decisions", { bets: grid("seat player bet box move", rows) });
+  const waived = rows.filter(([, , , , what]) => what === "waived").map(([seat, player]) => [seat, player]);
+  if (waived.length) telling.show("seeds", { seedless: grid("seat player", waived) });
+}
+
+/** @param {import("./facts.mjs").Entry} open @returns {{what: "bet" | "waived" | "uncovered" | "passed" | "late", seat: number, amount?: number, box?: number}[]} */
+export function betsIn({ bets, waived = [], uncovered = [], passed = [], late = [] }) {
+  const only = (/** @type {number[]} */ seats, /** @type {"passed" | "late"} */ what) => seats.map((seat) => ({ seat, what }));
+  const of = (/** @type {{seat: number}[]} */ list, /** @type {(seat: number) => string} */ what) => list.map((bet) => ({ ...bet, what: what(bet.seat) }));
+  return /** @type {any} */ ([
+    ...of(bets, (seat) => (waived.includes(seat) ? "waived" : "bet")), ...of(uncovered, () => "uncovered"), ...only(passed, "passed"), ...only(late, "late"),
+  ]);
+}
+
+/** @param {Telling} telling @param {Facts} facts @param {import("./facts.mjs").Entry} round @param {import("./facts.mjs").Entry} reveal */
+function shuffled(telling, facts, round, { key, draws }) {
+  const same = (/** @type {string} */ where, /** @type {unknown} */ expected, /** @type {unknown} */ found) => telling.same("shuffle", "other-cards", where, expected, found);
+  const rows = Object.entries(/** @type {Record<string, number>} */ (facts.shoe.draws)).map(([name, bound]) => {
+    const value = drawNamed(fromHex(key), facts.text, name, bound);
+    same(`reveal draws.${name}`, value, ownField(draws, name));
+    return [name, bound, value];
+  });
+  const { cut } = facts;
+  telling.show("shuffle", { draws: rows.length ? grid("draw bound value", rows) : undefined, [cut?.by === undefined ? "cut-drawn" : "cut-chosen"]: cut?.at });
+  let compared = 0;
+  for (const order of ordersOf(facts, key)) {
+    showOrder(telling, order, key, order.labels);
+    for (const [i, label] of order.labels.entries()) same(`round cards[${order.first + i}]`, label, round.cards[order.first + i]);
+    compared += order.labels.length;
+  }
+  same("round cards", compared, round.cards.length);
+  telling.pass("shuffle");
+}
+
+/** @param {Telling} telling @param {import("./facts.mjs").Entry} entry @param {Replay} replay the round played again by the rules */
+function played(telling, entry, { round, events, accounts, total, bank, whole, bankDraws }) {
+  const asked = events.flatMap((event) => {
+    if (event.kind !== "ask") return [];
+    const { seat, move, amount = "", chosen = [], by = "" } = event.decision;
+    return [[seat, event.moves.join(" "), move, amount, chosen.join(" "), by]];
+  });
+  telling.show("decisions", { decisions: grid("seat legal move amount chosen by", asked) });
+  if (whole || (bankDraws && round.asked === round.decisions.length)) telling.pass("decisions");
+  if (!whole) return;
+  const dealer = total(round.bank);
+  telling.pass("dealer", { cards: round.labels(round.bank), total: dealer });
+  /** @param {string} columns @param {(hand: import("../games/round.mjs").Hand) => (string | number)[]} row */
+  const hands = (columns, row) => ({ hands: grid(`seat ${columns}`, round.hands.map((hand) => [hand.seat, ...row(hand)])) });
+  telling.pass("totals", hands("cards total", ({ cards }) => [round.labels(cards).join(" "), total(cards)]));
+  telling.pass("outcome", hands("total dealer-total outcome", ({ cards, outcome }) => [total(cards), dealer, outcome]));
+  telling.pass("payout", hands("bet net insured insurance", ({ bet, net, insured, insurance }) => [bet, net, insured, insurance]));
+  /** @type {Record<string, number>} */
+  const won = { [bank]: 0 };
+  for (const { seat, net, insurance } of round.hands) {
+    won[seat] = (won[seat] ?? 0) + net + insurance;
+    won[bank] -= net + insurance;
+  }
+  const rows = Object.entries(won).map(([name, more]) => [name, accounts[name] ?? 0, more, (accounts[name] ?? 0) + more]);
+  for (const [name, , , after] of rows) telling.same("chips", "against-rules", `round chips.${name}`, after, entry.chips[name]);
+  telling.pass("chips", { chips: grid("account before won after", rows) });
+}
+
+/** What no check shows. */
+export const NEVER = ["key", "together", "unanswered"].map((name) => `unseen.${name}`);
+
+/** @param {Facts} facts @returns {string[]} what only the whole log shows, and what nothing shows */
+export function unseenOf({ table: { rules }, open, end, contributed }) {
+  const many = ["casino", "pontoon"].includes(rules);
+  const has = (/** @type {boolean} */ there, /** @type {string} */ name) => (there ? [name] : []);
+  const more = [...has(end?.kind === "void", "void"), ...has(many, "many"), ...has(many, "retired"), ...has(many, "chair-since"), ...has(many, "waiver"), ...has(["chinese", "pontoon"].includes(rules), "bank")];
+  const own = [...has(end?.kind === "reveal", "seen-cards"), ...has(contributed.length > 0, "own-seed"), "own-commitment"];
+  return [...own, "twice", "other-log", ...more, "balances", "seated", "covered", ...has(open.uncovered !== undefined, "cover"), "numbers", "limits"].map((name) => `unseen.${name}`).concat(NEVER);
+}

@@ -1,0 +1,91 @@
+// The round as a scene: who sat where with which cards, and what happened in its order.
+
+import { segmentsOf } from "./facts.mjs";
+import { betsIn } from "./play.mjs";
+
+/** @typedef {import("./facts.mjs").Facts} Facts @typedef {import("./watching.mjs").Replay} Replay */
+/** @typedef {import("./told.mjs").Scene} Scene @typedef {import("./told.mjs").SceneStep} SceneStep @typedef {import("./told.mjs").SceneSeat} SceneSeat */
+
+/** What an entry of the log is in the scene: who did it, and which of its fields is told. @type {Record<string, [SceneStep["by"], string, string?]>} */
+const ENTRIES = {
+  shoe: ["table", "committed", "shoe"], opened: ["seat", "seed", "player"], lapse: ["table", "lapse", "player"], seal: ["table", "sealed"],
+  reveal: ["table", "revealed"], void: ["table", "void"], lost: ["table", "lost"],
+};
+
+/**
+ * @param {Facts} facts
+ * @param {Pick<import("./watching.mjs").Watching, "replay" | "players">} watching no replay: no card was dealt
+ * @param {string} you the player whose hand it is to the reader, where that is known
+ * @returns {Scene}
+ */
+export function sceneOf(facts, { replay, players }, you) {
+  const { shoe, seal, open, round, cut } = facts;
+  /** @type {SceneStep[]} */
+  const steps = [];
+  /** @param {SceneStep["by"]} by @param {string} text @param {SceneStep["values"]} values @param {string} at */
+  const add = (by, text, values, at) => steps.push({ at, by, text: `scene.${text}`, values });
+  for (const { entry } of facts.entries) {
+    const { kind, at } = entry;
+    const [by, text, field] = ENTRIES[kind] ?? [];
+    if (by && text) add(by, text, field ? { [field]: entry[field] } : {}, at);
+    if (entry === open) for (const { what, seat, amount = 0 } of betsIn(open)) add(what === "late" ? "table" : "seat", what, { seat, amount, player: players.get(seat) ?? "" }, at);
+    if (entry === round && replay) happened(facts, replay, (who, what, values) => add(who, what, values, at));
+  }
+  const segments = round ? segmentsOf(facts, round) : [];
+  const seats = replay ? seatsOf(replay, steps, segments.flatMap(({ positions }) => positions)) : bettors(facts, players);
+  for (const seat of seats) seat.you = you !== "" && seat.player === you;
+  const mine = segments[0]?.positions ?? [];
+  const first = round?.pos ?? 0;
+  return { seats, steps, shoe: { cards: shoe.cards, dealt: first + mine.length, mine, burned: seal?.burn === undefined ? [] : [0], cut: cut?.at ?? 0, first } };
+}
+
+/** @param {Facts} facts @param {Replay} replay @param {(by: SceneStep["by"], text: string, values: SceneStep["values"]) => void} add */
+function happened({ reshuffles, number }, { round, events, bank }, add) {
+  const card = (/** @type {number} */ offset) => ({ offset, card: round.cards[offset], seat: round.hands.find(({ cards }) => cards.includes(offset))?.seat ?? bank });
+  const turnUp = (/** @type {number[]} */ offsets) => offsets.forEach((offset) => add("rules", "turned", card(offset)));
+  // what the house never said that it turns up it turns up before it draws, or before it settles what was not bust
+  const drew = events.findIndex((event) => event.kind === "card" && round.bank.indexOf(event.offset) >= 2);
+  const last = events.findLastIndex(({ kind }) => kind === "ask" || kind === "card");
+  const settled = events.findIndex((event, i) => i > last && event.kind === "settle" && event.hand.outcome !== "bust");
+  const turns = [drew, settled, events.length].find((at) => at >= 0);
+  const hidden = () => turnUp(round.bank.filter((offset) => round.hidden.has(offset)));
+  events.forEach((event, i) => {
+    if (i === turns) hidden();
+    if (event.kind === "card") {
+      if (reshuffles.some((one) => one.round === number && one.after === event.offset)) add("rules", "reshuffled", {});
+      add("rules", "card", card(event.offset));
+    } else if (event.kind === "show") turnUp(event.offsets);
+    else if (event.kind === "settle") add("rules", "settled", { seat: event.hand.seat, outcome: event.hand.outcome, net: event.hand.net });
+    else {
+      const { seat, move, amount = 0, by } = event.decision;
+      add(by === "table" ? "table" : "seat", `move.${move}`, { seat, amount });
+    }
+  });
+  if (turns === events.length) hidden();
+}
+
+/** @param {Replay} replay @param {SceneStep[]} steps @param {number[]} positions of the round's cards @returns {SceneSeat[]} */
+function seatsOf({ round, events, players, bank, total }, steps, positions) {
+  const down = new Set(events.flatMap((event) => (event.kind === "card" && event.down ? [event.offset] : [])));
+  const stepAt = (/** @type {string} */ what, /** @type {number} */ offset) => steps.findIndex(({ text, values }) => text === what && values.offset === offset);
+  const hand = (/** @type {number[]} */ offsets, bet = 0, outcome = "", paid = 0) => ({
+    bet, outcome, paid, total: String(total(offsets)),
+    cards: offsets.map((offset) => {
+      const turned = stepAt("scene.turned", offset);
+      return { label: round.cards[offset], position: positions[offset] ?? 0, dealt: stepAt("scene.card", offset), down: down.has(offset), turned: turned < 0 ? null : turned };
+    }),
+  });
+  const seats = [...new Set(round.hands.map(({ seat }) => seat))].map((seat) => ({
+    seat: String(seat), player: players.get(seat) ?? "", you: false,
+    hands: round.hands.filter((one) => one.seat === seat).map(({ cards, bet, outcome, net, insurance }) => hand(cards, bet, outcome, net + insurance)),
+  }));
+  const paid = -round.hands.reduce((sum, { net, insurance }) => sum + net + insurance, 0);
+  return [...seats, { seat: bank, player: players.get(round.dealer) ?? "", you: false, hands: [hand(round.bank, 0, "", paid)] }];
+}
+
+/** @param {Facts} facts @param {Map<number, string>} players @returns {SceneSeat[]} before a card is dealt */
+function bettors({ open }, players) {
+  return open.bets.map((/** @type {{seat: number, amount: number}} */ { seat, amount }) => ({
+    seat: String(seat), player: players.get(seat) ?? "", you: false, hands: [{ cards: [], total: "", bet: amount, outcome: "", paid: 0 }],
+  }));
+}

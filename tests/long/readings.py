@@ -1,0 +1,60 @@
+"""`python -m tests.long.readings`: logs of every game read twice, by the auditor and by `fairshoe/verifier`.
+
+Honest ones, with splits, sales of the bank, seats that leave, limits that pass and reshuffles in the middle of a deal;
+copies of logs with one entry changed; and every planted fraud. Whatever the two say differently is listed; what is
+known to differ, docs/second-reading.md says.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from fairshoe.simulate.house.plan import plan_house
+from fairshoe.simulate.house.writing import write_house_log
+from tests.verifier.readings import Difference, differences
+from tests.verifier.test_frauds_too import CASES, LOGS, tampered
+from tests.verifier.test_whole_logs import OPTIONS
+
+CARELESS = 0.1
+
+
+def simulated(rounds: int, seed: int) -> Iterator[tuple[str, list[bytes]]]:
+    """An honest log of each game."""
+    for game, options in OPTIONS.items():
+        with tempfile.TemporaryDirectory() as name:
+            plan = plan_house([game], rounds, seed.to_bytes(32, "big"), careless=CARELESS, options=options)
+            write_house_log(Path(name) / game, plan, jobs=1)
+            lines = (Path(name) / game / "log.jsonl").read_bytes().splitlines()
+        print(f"{game}: {rounds:,} rounds in {len(lines):,} entries", flush=True)
+        yield game, lines
+
+
+def main(words: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.long.readings", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--rounds", type=int, default=10_000, metavar="N", help="of each game")
+    parser.add_argument("--copies", type=int, default=2_000, metavar="N", help="of each log, one entry changed")
+    parser.add_argument("--seed", type=int, default=1, metavar="N")
+    args = parser.parse_args(words)
+    found: list[Difference] = []
+    with tempfile.TemporaryDirectory() as name:
+        for one in simulated(args.rounds, args.seed):
+            found += differences(Path(name), [one])
+        found += differences(Path(name), ((case.name, case.plant().lines) for case in CASES))
+        for log in LOGS:
+            found += differences(Path(name), tampered(log, args.copies, args.seed))
+            print(f"{log}: {args.copies:,} copies", flush=True)
+    for difference in found:
+        print(f"{difference.name}: the auditor {difference.first}, the second reading {difference.second}")
+    logs = len(OPTIONS) + len(CASES) + len(LOGS) * args.copies
+    print(f"{len(found)} of {logs:,} logs are read differently")
+    return int(bool(found))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,16 @@
+// Checks many proofs: a line of JSON for each file that is named after the key, with its outcome; "refused" where it is none.
+import { readFileSync } from "node:fs";
+
+import { InputError } from "../../../fairshoe/verifier/errors.mjs";
+import { checkHand } from "../../../fairshoe/verifier/hand.mjs";
+
+const [key, ...paths] = process.argv.slice(2);
+for (const path of paths) {
+  let outcome = "refused";
+  try {
+    outcome = checkHand(new Uint8Array(readFileSync(path)), key).outcome;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+  }
+  console.log(JSON.stringify(outcome));
+}

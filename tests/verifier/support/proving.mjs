@@ -1,0 +1,28 @@
+// Logs and proofs of hands that a house signs, for the tests alone.
+import { toBase64, utf8 } from "../../../fairshoe/verifier/bytes.mjs";
+import { canonicalText } from "../../../fairshoe/verifier/canonical.mjs";
+import { leafHash, nodeHash } from "../../../fairshoe/verifier/tree.mjs";
+
+/** The proof file of a round whose entries are a whole log. */
+export function proofOf(house, round, entries) {
+  const lines = entries.map(canonicalText);
+  const leaves = lines.map((line) => leafHash(utf8(line)));
+  const checkpoint = house.note(`${house.name}\n${lines.length}\n${toBase64(rootOver(leaves))}\n`);
+  const proven = lines.map((line, index) => ({ index, line, path: pathTo(leaves, index).map(toBase64) }));
+  return utf8(`${canonicalText({ checkpoint, entries: proven, kind: "fairshoe hand proof", round, v: 1 })}\n`);
+}
+
+const half = ({ length }) => 2 ** Math.floor(Math.log2(length - 1));
+
+function rootOver(leaves) {
+  if (leaves.length === 1) return leaves[0];
+  const at = half(leaves);
+  return nodeHash(rootOver(leaves.slice(0, at)), rootOver(leaves.slice(at)));
+}
+
+function pathTo(leaves, index) {
+  if (leaves.length === 1) return [];
+  const at = half(leaves);
+  const [near, far] = index < at ? [leaves.slice(0, at), leaves.slice(at)] : [leaves.slice(at), leaves.slice(0, at)];
+  return [...pathTo(near, index < at ? index : index - at), rootOver(far)];
+}

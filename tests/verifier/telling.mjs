@@ -1,0 +1,494 @@
+// What the page is told: honest proofs, logs and receipts pass step by step; whatever is changed is never "pass", and
+// fails at its own step.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+
+import { fromHex, toBase64, toHex, utf8 } from "../../fairshoe/verifier/bytes.mjs";
+import { canonicalText } from "../../fairshoe/verifier/canonical.mjs";
+import { checkHand } from "../../fairshoe/verifier/hand.mjs";
+import { sha256 } from "../../fairshoe/verifier/sha256.mjs";
+import { tell as tellIt } from "../../fairshoe/verifier/telling/tell.mjs";
+import { typed } from "../../fairshoe/verifier/telling/typed.mjs";
+import { proofOf } from "./support/proving.mjs";
+import { Signer } from "./support/signing.mjs";
+
+const FOLDER = new URL("../../docs/vectors/proofs/", import.meta.url);
+const GAMES = ["banker", "boxes", "casino", "chinese", "lounge", "pontoon"];
+const STEPS = ["form", "signature", "inclusion", "commitment", "seeds", "transcript", "shuffle", "decisions", "dealer", "totals", "outcome", "payout", "chips"];
+const KEY = readFileSync(new URL("key", FOLDER), "utf8").trim();
+const house = new Signer("house.example/log");
+
+const bytesOf = (game) => new Uint8Array(readFileSync(new URL(`${game}.json`, FOLDER)));
+const formOf = (game) => JSON.parse(new TextDecoder().decode(bytesOf(game)));
+const entriesOf = (game) => formOf(game).entries.map(({ line }) => JSON.parse(line));
+const hashOf = (bytes) => toHex(sha256(bytes));
+
+/** A proof of the game's hand with something changed, as a house signed it. */
+const signedAnew = (game, change) => proofOf(house, `${game}#2`, change(entriesOf(game)));
+/** The same, where an entry of a kind is changed in its place. */
+const edited = (kind, how) => (entries) => entries.map((entry) => (entry.kind === kind ? (how(entry, entries), entry) : entry));
+const without = (kind) => (entries) => entries.filter((entry) => entry.kind !== kind);
+/** Keys of texts that anything told here has. */
+const said = new Set();
+
+/** Tells, and notes which texts that takes. */
+async function tell(given) {
+  const found = await tellIt(given);
+  const { says, steps, unseen, scene } = found;
+  for (const key of [says, ...unseen, ...(scene?.steps ?? []).map(({ text }) => text)]) said.add(key);
+  for (const { id, items, fault } of steps) {
+    for (const key of [`step.${id}.title`, `step.${id}.why`, ...items.map(({ label }) => `item.${label}`)]) said.add(key);
+    for (const { value } of items) for (const column of value.columns ?? []) said.add(column);
+    if (fault) said.add(fault.cause).add(`whose.${fault.whose}`);
+  }
+  return found;
+}
+const told = (file, key = house.vkey, more = {}) => tell({ file, key, ...more });
+const statuses = ({ steps }) => Object.fromEntries(steps.map(({ id, status }) => [id, status]));
+const failing = ({ steps }) => steps.find(({ status }) => status === "fail");
+const rests = ({ steps }, id) => steps.slice(steps.findIndex((step) => step.id === id) + 1);
+
+/** A telling that fails at a step: nothing behind it that rests on it is green. */
+function failsAt(found, id, what, cause) {
+  assert.equal(found.verdict, "fail", what);
+  assert.equal(failing(found)?.id, id, `${what}: ${JSON.stringify(failing(found))}`);
+  if (cause) assert.equal(failing(found).fault.cause, cause, what);
+  for (const key of ["expected", "found", "where", "cause", "whose"]) assert.equal(typeof failing(found).fault[key], "string", `${what}: ${key}`);
+}
+
+for (const game of GAMES) {
+  test(`${game}: an honest hand passes at every step, and shows what it was made of`, async () => {
+    const found = await told(bytesOf(game), KEY);
+    assert.deepEqual([found.what, found.verdict, found.says], ["hand", "pass", "verdict.hand.pass"]);
+    assert.deepEqual(statuses(found), Object.fromEntries(STEPS.map((id) => [id, "pass"])));
+    assert.ok(found.steps.every(({ items, fault }) => items.length > 0 && fault === null));
+    const round = entriesOf(game).find(({ kind }) => kind === "round");
+    const cards = found.scene.seats.flatMap(({ hands }) => hands.flatMap((hand) => hand.cards));
+    assert.deepEqual(cards.map(({ position }) => position).sort((a, b) => a - b), round.cards.map((_, i) => round.pos + i));
+    for (const { label, position, dealt, down, turned } of cards) {
+      assert.equal(label, round.cards[position - round.pos]);
+      assert.equal(found.scene.steps[dealt].values.card, label);
+      assert.ok(turned === null ? !down : down && turned > dealt && turned < found.scene.steps.length);
+    }
+    const paid = found.scene.seats.flatMap(({ hands }) => hands.map((hand) => hand.paid));
+    assert.equal(paid.reduce((sum, one) => sum + one, 0), 0);
+    assert.ok(found.unseen.includes("unseen.twice") && found.unseen.includes("unseen.key"));
+  });
+
+  test(`${game}: without a key of the reader's it is bound, and the signature open`, async () => {
+    const found = await told(bytesOf(game), "");
+    assert.deepEqual([found.verdict, found.says, statuses(found).signature, statuses(found).inclusion], ["bound", "verdict.hand.bound.key", "open", "pass"]);
+  });
+
+  test(`${game}: another house's key, and what is no key`, async () => {
+    const [name] = KEY.split("+");
+    for (const [other, cause] of [[house, "cause.other-house"], [new Signer(name), "cause.other-house-key"]]) {
+      const found = await told(bytesOf(game), other.vkey);
+      const [, signature] = found.steps;
+      assert.deepEqual([found.verdict, found.says, signature.status], ["unsure", "verdict.hand.unsure.other-key", "open"]);
+      assert.deepEqual([signature.fault.cause, signature.fault.whose], [cause, "unknown"]);
+    }
+    const spoilt = await told(signedAnew(game, edited("round", ({ hands }) => (hands[0].net += 2))), KEY);
+    assert.deepEqual([spoilt.verdict, failing(spoilt).fault.whose], ["fail", "unknown"]);
+    const unreadable = await told(bytesOf(game), `${KEY}x`);
+    failsAt(unreadable, "signature", "no key", "cause.key-unreadable");
+    assert.equal(failing(unreadable).fault.whose, "reader");
+    assert.deepEqual(rests(unreadable, "signature").map(({ status }) => status), Array(11).fill("open"));
+  });
+
+  test(`${game}: before the reveal the cards are open`, async () => {
+    const found = await told(signedAnew(game, without("reveal")));
+    assert.deepEqual([found.verdict, found.says], ["bound", "verdict.hand.bound.cards"]);
+    const { commitment, shuffle, ...others } = statuses(found);
+    assert.deepEqual([commitment, shuffle], ["open", "open"]);
+    assert.ok(Object.values(others).every((status) => status === "pass"));
+    const before = await told(signedAnew(game, (entries) => without("round")(without("reveal")(entries))));
+    assert.deepEqual([before.verdict, before.says, statuses(before).decisions], ["bound", "verdict.hand.bound.undealt", "open"]);
+  });
+
+  test(`${game}: another byte anywhere is never a pass, and fails where it stands`, async () => {
+    const bytes = bytesOf(game);
+    const form = formOf(game);
+    for (let at = 0; at < bytes.length; at += 61) {
+      const changed = bytes.slice();
+      changed[at] ^= 1 + (at % 7);
+      const found = await told(changed, KEY);
+      assert.notEqual(found.verdict, "pass", `byte ${at}`);
+      if (found.verdict === "unreadable") continue;
+      failsAt(found, stepOfEdit(changed, form), `byte ${at}`, "cause.edited");
+    }
+  });
+
+  test(`${game}: an entry too few or too many is refused`, async () => {
+    for (const [i, { kind }] of entriesOf(game).entries()) {
+      if (kind === "reveal") continue; // "bound"
+      failsAt(await told(signedAnew(game, (entries) => entries.filter((_, n) => n !== i))), "form", `without ${kind}`, "cause.edited");
+    }
+    failsAt(await told(signedAnew(game, (entries) => [...entries, { at: "2027-01-01T00:00:00.000000Z", kind: "start", v: 1 }])), "form", "a start");
+  });
+
+  test(`${game}: what a house signed and does not hold fails at its step, as the house's fault`, async () => {
+    const seeded = game === "banker" ? "seal" : "opened";
+    /** @type {[string, string, (entries: any[]) => any[], string?][]} */
+    const frauds = [
+      ["commitment", "another key", edited("reveal", (entry) => (entry.key = "ab".repeat(32))), "cause.other-key"],
+      ["commitment", "the hash of the key's hex", edited("shoe", (entry, entries) => (entry.commitment = hashOf(utf8(entries.at(-1).key)))), "cause.hex-as-text"],
+      ["commitment", "the commitment as the key", edited("reveal", (entry, entries) => (entry.key = entries.find(({ kind }) => kind === "shoe").commitment)), "cause.hash-as-value"],
+      ["commitment", "another deck", edited("shoe", (entry) => (entry.cards += 52))],
+      ["shuffle", "another card", edited("round", (entry) => (entry.cards[0] = entry.cards[0] === "2c" ? "3d" : "2c")), "cause.other-cards"],
+      ["shuffle", "two cards exchanged", edited("round", ({ cards }) => cards.splice(0, 2, cards[1], cards[0])), "cause.other-cards"],
+      ["decisions", "a decision too many", edited("round", ({ decisions, hands }) => decisions.push({ move: "hit", seat: hands[0].seat }))],
+      ["decisions", "another bet", edited("open", ({ bets }) => (bets[0].amount += game === "lounge" ? 1 : 2))],
+      ["decisions", "a decision that is missing", edited("round", ({ decisions }) => decisions.pop())],
+      ["dealer", "another card of the dealer's", edited("round", ({ dealer }) => dealer.cards.reverse())],
+      ["dealer", "another total of the dealer's", edited("round", ({ dealer }) => (dealer.total += 1))],
+      ["dealer", "a card that nobody drew", drawnToo(await nextCard(game))],
+      ["totals", "a total", edited("round", ({ hands }) => (hands[0].total += 1))],
+      ["totals", "another card of a hand", edited("round", ({ hands }) => hands[0].cards.reverse())],
+      ["outcome", "an outcome", edited("round", ({ hands }) => (hands[0].outcome = hands[0].outcome === "push" ? "lose" : "push"))],
+      ["payout", "a payout", edited("round", ({ hands }) => (hands[0].net += 2))],
+      ["chips", "no account", edited("round", ({ chips, hands }) => delete chips[hands[0].seat])],
+      ["seeds", "a seed of another round", edited(seeded, seedOf("00ff")), game === "banker" ? undefined : "cause.other-seed"],
+      ["seeds", "the seal before its time", edited("seal", (entry) => (entry.at = "2025-01-01T00:00:00.000000Z")), "cause.ceremony"],
+      ...(game === "banker" ? [] : [["seeds", "somebody else in the roster", edited("shoe", ({ roster }) => roster.push("mallory")), "cause.ceremony"]]),
+    ];
+    if (game !== "banker") {
+      frauds.push(
+        ["seeds", "the hash of a seed's hex", edited("seeds", (entry, entries) => (entry.hashes[openedIn(entries)[0].player] = hashOf(utf8(openedIn(entries)[0].seed)))), "cause.hex-as-text"],
+        ["seeds", "two seeds exchanged", exchanged, "cause.swapped-seeds"],
+        ["seeds", "the hash in place of the seed", edited("opened", (entry, entries) => (entry.seed = entries.find(({ kind }) => kind === "seeds").hashes[entry.player])), "cause.hash-as-value"],
+      );
+    }
+    if (["casino", "chinese", "pontoon"].includes(game)) {
+      if (game === "chinese") frauds.push(["chips", "another end", edited("reveal", (entry) => (entry.end += 1))]);
+      frauds.push(["shuffle", "another draw", edited("reveal", ({ draws }) => (draws.cut += 1)), "cause.other-cards"]);
+      frauds.push(["shuffle", "another cut", cutElsewhere, "cause.other-cards"]);
+    }
+    for (const [id, what, change, cause] of frauds) {
+      const found = await told(signedAnew(game, change));
+      if (game === "banker" && what === "a seed of another round") failsAt(found, "shuffle", what); // it needs no hash first
+      else failsAt(found, id, `${game}: ${what}`, cause);
+      assert.deepEqual([failing(found).fault.whose, found.says], ["house", "verdict.hand.fail.house"], what);
+      const unsigned = await told(signedAnew(game, change), "");
+      assert.equal(failing(unsigned).fault.whose, "unknown", what);
+    }
+  });
+}
+
+/** Every entry with one field changed. @returns {Generator<[string, any[]]>} */
+function* variants(entries) {
+  for (const [i, entry] of entries.entries())
+    for (const [name, value] of Object.entries(entry))
+      for (const [n, other] of others(value).entries()) yield [`${entry.kind}.${name}/${n}`, entries.with(i, { ...entry, [name]: other })];
+}
+
+/** @param {any} value @returns {any[]} what might stand in its place */
+function others(value) {
+  if (typeof value === "number") return [value + 1, 0];
+  if (Array.isArray(value)) return [[], value.slice(1), [...value].reverse(), [...value, ...value.slice(-1)]];
+  if (typeof value === "object") return [{}, ...Object.keys(value).flatMap((name) => others(value[name]).map((other) => ({ ...value, [name]: other })))];
+  if (typeof value === "boolean") return [!value];
+  return [value.slice(1), `${value}0`, value.replace(/[1-9a]/, (digit) => (digit === "a" ? "b" : String(Number(digit) - 1))), "french:1"];
+}
+
+test("whatever field a house changes: told as the verifier finds, never a pass that it is not, and what failed has a step", async () => {
+  const words = { PASS: "pass", "PASS so far": "bound", FAIL: "fail", "CANNOT SAY": "unsure" };
+  let tried = 0;
+  for (const game of GAMES)
+    for (const [what, entries] of variants(entriesOf(game))) {
+      if (tried++ % 5) continue;
+      const file = proofOf(house, `${game}#2`, entries);
+      let expected = "fail";
+      try {
+        expected = words[checkHand(file, house.vkey).outcome];
+      } catch {
+        // refused: the file is no proof
+      }
+      const found = await told(file);
+      assert.equal(found.verdict, expected, `${game} ${what}`);
+      if (expected === "fail") assert.ok(failing(found), `${game} ${what}`);
+    }
+  assert.ok(tried > 1500);
+});
+
+/** Where a proof file that was edited, and not signed anew, has to fail. */
+function stepOfEdit(changed, { checkpoint, entries }) {
+  let form;
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(changed);
+    form = JSON.parse(text);
+    if (`${canonicalText(form)}\n` !== text) return "form";
+  } catch {
+    return "form";
+  }
+  if (form.checkpoint !== checkpoint) return "signature";
+  return canonicalText(form.entries) === canonicalText(entries) ? "form" : wellFormed(form.entries) ? "inclusion" : "form";
+}
+
+const wellFormed = (entries) => entries.every((entry) => Object.keys(entry).join() === "index,line,path");
+const seedOf = (seed) => (entry) => (entry.seeds ? (entry.seeds["banker-p1"] = seed) : (entry.seed = seed));
+const openedIn = (entries) => entries.filter(({ kind }) => kind === "opened");
+const drawnToo = (card) => edited("round", ({ cards }) => cards.push(card));
+/** The card that would have come next: what the key gives in place of another. */
+async function nextCard(game) {
+  const { id, fault } = failing(await told(signedAnew(game, drawnToo("2c"))));
+  return id === "shuffle" ? fault.expected : "2c";
+}
+
+function exchanged(entries) {
+  const [first, second] = openedIn(entries);
+  if (!second) return edited("opened", seedOf("00ff"))(entries);
+  [first.seed, second.seed] = [second.seed, first.seed];
+  return entries;
+}
+
+function cutElsewhere(entries) {
+  const entry = entries.find(({ cut }) => cut !== undefined);
+  entry.cut.at += 1;
+  return entries;
+}
+
+// What a reader has to compare, and what a hand says besides its cards.
+
+const itemsOf = ({ steps }, id) => Object.fromEntries(steps.find((step) => step.id === id).items.map(({ label, value }) => [label, value]));
+
+test("what the reader has to compare stands first; game, options and cosigners are named", async () => {
+  const found = await told(bytesOf("casino"), KEY);
+  assert.deepEqual(found.unseen.slice(0, 3), ["unseen.seen-cards", "unseen.own-seed", "unseen.own-commitment"]);
+  assert.equal(found.values.rules, "casino");
+  const [{ options }] = entriesOf("casino");
+  assert.deepEqual(itemsOf(found, "form").options.rows, Object.entries(options));
+  assert.equal(itemsOf(found, "signature").cosigners, 0);
+  const form = formOf("casino");
+  const [text] = form.checkpoint.split("\n\n");
+  const witness = new Signer("a-witness", 4);
+  const file = utf8(`${canonicalText({ ...form, checkpoint: form.checkpoint + witness.cosignature(`${text}\n`, 1) })}\n`);
+  const cosigned = await told(file, KEY);
+  assert.equal(cosigned.verdict, "pass");
+  assert.deepEqual(itemsOf(cosigned, "signature").cosigners.rows, [[witness.vkey.split("+").slice(0, 2).join("+")]]);
+});
+
+test("a seed and a commitment of the reader's own are compared", async () => {
+  const [{ player, seed }] = openedIn(entriesOf("casino"));
+  const { commitment } = entry("casino", "shoe");
+  const { hashes } = entry("casino", "seeds");
+  const found = await told(bytesOf("casino"), KEY, { seed: ` 0x${seed.toUpperCase()} `, commitment });
+  assert.deepEqual([found.verdict, itemsOf(found, "seeds")["own-seed"]], ["pass", player]);
+  for (const [more, id, cause, whose] of [
+    [{ seed: "00ff" }, "seeds", "cause.not-own-seed", "unknown"],
+    [{ seed: "no hex" }, "seeds", "cause.not-own-seed", "unknown"],
+    [{ seed: hashes[player] }, "seeds", "cause.hash-as-value", "reader"],
+    [{ commitment: "ab".repeat(32) }, "commitment", "cause.other-shoe", "unknown"],
+    [{ commitment: entry("casino", "reveal").key }, "commitment", "cause.key-as-commitment", "reader"],
+  ]) {
+    const other = await told(bytesOf("casino"), KEY, more);
+    failsAt(other, id, JSON.stringify(more), cause);
+    assert.equal(failing(other).fault.whose, whose);
+  }
+});
+
+test("every seat that an open names has a row, and what the log alone shows of it is said", async () => {
+  const beside = (change) => (entries) => edited("open", change)(without("round")(without("reveal")(entries)));
+  const sat = { amount: 500, at: "2026-01-01T00:00:00.000000Z", kind: "chips", op: "buy-in", table: "casino", v: 1 };
+  const casino = entriesOf("casino").filter(({ kind }) => !["round", "reveal"].includes(kind));
+  const open = casino.findIndex(({ kind }) => kind === "open");
+  const { at } = casino[open - 1];
+  const later = new Date(Date.parse(at) + 1).toISOString().replace("Z", "001Z");
+  const chairs = [["zoe", 6], ["yan", 7]].map(([player, seat], i) => ({ ...sat, at: later.replace("001Z", `00${i + 1}Z`), chips: { [seat]: 500 }, player, seat }));
+  const bet = { amount: 2, seat: 6 };
+  const named = { ...casino[open], at: later.replace("001Z", "009Z"), bets: [...casino[open].bets, bet], waived: [6], late: [7] };
+  const found = await told(proofOf(house, "casino#2", casino.flatMap((one, i) => (i === open ? [...chairs, named] : [one]))));
+  assert.equal(found.verdict, "bound", JSON.stringify(failing(found)));
+  const rows = itemsOf(found, "decisions").bets.rows;
+  assert.deepEqual(rows.slice(2), [[6, "zoe", 2, "", "waived"], [3, "casino-p3", "", "", "passed"], [7, "yan", "", "", "late"]]);
+  assert.deepEqual(itemsOf(found, "seeds").seedless.rows, [[6, "zoe"]]);
+  assert.deepEqual(found.scene.steps.filter(({ values }) => values.seat > 5).map(({ text, by }) => [text, by]), [["scene.waived", "seat"], ["scene.late", "table"]]);
+  for (const key of ["waiver", "chair-since", "retired"]) assert.ok(found.unseen.includes(`unseen.${key}`), key);
+  const pontoon = await told(signedAnew("pontoon", beside((entry) => (entry.uncovered = entry.bets.splice(-1)))));
+  assert.equal(itemsOf(pontoon, "decisions").bets.rows.at(-1).at(-1), "uncovered");
+  assert.ok(pontoon.unseen.includes("unseen.cover"));
+});
+
+test("an id that every object has as a name accuses nobody", async () => {
+  const ids = [...Object.getOwnPropertyNames(Object.prototype)].filter((name) => /^[A-Za-z0-9._:/-]+$/.test(name));
+  assert.ok(ids.length > 8);
+  for (const id of ids) {
+    const renamed = (entries) => JSON.parse(JSON.stringify(entries).replaceAll('"boxes-p1"', JSON.stringify(id)));
+    const entries = without("reveal")(without("round")(without("seal")(renamed(entriesOf("boxes")))));
+    const found = await told(proofOf(house, "boxes#2", entries));
+    assert.equal(found.verdict, "bound", `${id}: ${JSON.stringify(failing(found))}`);
+    assert.deepEqual(itemsOf(found, "seeds").seeds.rows.map(([player]) => player), entries.find(({ kind }) => kind === "shoe").roster);
+    const stranger = await told(signedAnew("boxes", (all) => all), house.vkey, { receipt: slips(handedIn({ player: id, hash: "ab".repeat(32) })) });
+    assert.equal(stranger.verdict, "bound", `a receipt of ${id}: ${JSON.stringify(failing(stranger))}`);
+    const sealed = entriesOf("banker").findIndex(({ kind }) => kind === "seal");
+    const { hash, ...sent } = handedIn();
+    const { at, shoe } = entry("banker", "seal");
+    const seedSent = { ...sent, at, before: sealed, do: "seed", player: id, seed: "00ff", shoe, size: sealed + 1, table: "banker", view: { ...sent.view, shoe: null } };
+    failsAt(await told(signedAnew("banker", (all) => all), house.vkey, { receipt: slips(seedSent) }), "receipt", `a seed of ${id}`, "cause.receipt-differs");
+    const seed = openedIn(entriesOf("boxes"))[0];
+    const whole = shoeFile((proof) => (proof.seeds = [[id, seed.seed]], proof.draws = {}));
+    assert.equal((await tell({ file: whole, commitment: COMMITMENT })).verdict, "pass", id);
+  }
+});
+
+test("a file of many entries costs no more than its form", async () => {
+  const entries = Array.from({ length: 20000 }, (_, index) => ({ index, line: "{}", path: [] }));
+  const found = await told(utf8(`${canonicalText({ ...formOf("casino"), entries })}\n`), KEY);
+  failsAt(found, "form", "20,000 entries");
+  assert.deepEqual([statuses(found).inclusion, itemsOf(found, "inclusion").leaves], ["open", undefined]);
+});
+
+// Shoes of games that are not ours: the example of docs/protocol.md.
+
+const EXAMPLE = {
+  key: "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f", shoe: "table-1/7", deck: "french:1", cut: "20", dealt: "5",
+  seeds: "alice 616c6963653773206f776e20656e74726f7079\nbob 00", draws: "dice/0 6\ncut 52",
+};
+const COMMITMENT = "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd";
+const shoeFile = (change) => {
+  const proof = JSON.parse(new TextDecoder().decode(typed(EXAMPLE)));
+  change?.(proof);
+  return utf8(JSON.stringify(proof));
+};
+
+test("a shoe of another game passes with the commitment from before the deal, and only then", async () => {
+  const found = await tell({ file: shoeFile(), commitment: COMMITMENT });
+  assert.deepEqual([found.what, found.verdict, found.values.cards], ["shuffle", "pass", 5]);
+  assert.ok(found.steps.every(({ status }) => status === "pass"));
+  const without = await tell({ file: shoeFile(), commitment: "" });
+  assert.deepEqual([without.verdict, statuses(without).commitment], ["bound", "open"]);
+  assert.ok(without.unseen.includes("unseen.commitment"));
+});
+
+test("a shoe without cards, without seeds, or with cards that were shuffled anew: each is said", async () => {
+  const shoe = (more, change) => tell({ file: utf8(JSON.stringify(Object.assign(JSON.parse(new TextDecoder().decode(typed({ ...EXAMPLE, ...more }))), change))), commitment: COMMITMENT });
+  const draws = await shoe({ dealt: "0" });
+  assert.deepEqual([draws.verdict, draws.says, draws.values.cards], ["pass", "verdict.shuffle.pass.draws", 0]);
+  const nothing = await shoe({ dealt: "0", draws: "" });
+  assert.deepEqual([nothing.verdict, nothing.says], ["bound", "verdict.shuffle.bound.nothing"]);
+  const seedless = await shoe({ seeds: "" });
+  assert.deepEqual([seedless.verdict, seedless.says], ["pass", "verdict.shuffle.pass.seedless"]);
+  assert.ok(seedless.unseen.includes("unseen.no-seeds") && !seedless.unseen.includes("unseen.own-seed"));
+  const anew = await shoe({ draws: "" }, { reshuffles: [[5, Array.from({ length: 40 }, (_, i) => i), null]], dealt: 7 });
+  assert.deepEqual([anew.verdict, anew.values.cards], ["pass", 12], JSON.stringify(failing(anew)));
+  assert.deepEqual(anew.scene.seats[0].hands.map(({ cards }) => cards.length), [5, 7]);
+  const many = await shoe({ deck: "french:20", dealt: "1000", draws: "" });
+  assert.deepEqual([many.verdict, many.values.cards, itemsOf(many, "shuffle").shown], ["pass", 1000, 416]);
+});
+
+test("every word and swap is that of docs/protocol.md", async () => {
+  const seeds = "alice 616c6963652773206f776e20656e74726f7079\nbob 00";
+  const proof = JSON.parse(new TextDecoder().decode(typed({ ...EXAMPLE, seeds, cut: "", dealt: "6", draws: "" })));
+  proof.beacon = ["52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971", 1000, "fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd"];
+  const found = await tell({ file: utf8(JSON.stringify(proof)), commitment: COMMITMENT });
+  const { items } = found.steps.find(({ id }) => id === "shuffle");
+  const { rows } = items.find(({ label }) => label === "swaps").value;
+  assert.deepEqual(rows.map(([i, , word, , m, index, other, position, card]) => [i, word, m, index, other, position, card]), [
+    [0, "9ea5db9f", 52, 27, 27, 0, "2h"], [1, "e1a03fb4", 51, 16, 17, 1, "5d"], [2, "003f30a0", 50, 16, 18, 2, "6d"],
+    [3, "63b22e40", 49, 17, 20, 3, "8d"], [4, "d514e8d5", 48, 21, 25, 4, "Kd"], [5, "1741052e", 47, 4, 9, 5, "Tc"],
+  ]);
+});
+
+test("the swaps that are shown, made one after the other, put every wanted card in its place", async () => {
+  for (const game of GAMES) {
+    const found = await told(bytesOf(game), KEY);
+    const items = new Map(found.steps.find(({ id }) => id === "shuffle").items.map(({ label, value }) => [label, value]));
+    const deck = Array.from({ length: items.get("deck-size") }, (_, i) => i);
+    const { rows } = items.get("swaps");
+    for (const [place, , , rejected, , , other] of rows) if (!rejected) [deck[place], deck[other]] = [deck[other], deck[place]];
+    const pack = [..."cdhs"].flatMap((suit) => [..."A23456789TJQK"].map((rank) => rank + suit));
+    const put = rows.filter((row) => row[8] !== "").map((row) => [pack[deck[row[0]] % 52], row[8]]);
+    assert.ok(put.length > 3 && put.every(([card, said]) => card === said), game);
+  }
+});
+
+test("a shoe that does not hold fails at its step, with its cause", async () => {
+  const other = "ab".repeat(32);
+  const hexAsText = (proof) => (proof.seeds = proof.seeds.map(([who, hex]) => [who, toHex(utf8(hex))]));
+  for (const [id, cause, change, commitment = COMMITMENT] of [
+    ["commitment", "cause.other-shoe", undefined, other],
+    ["commitment", "cause.key-as-commitment", undefined, EXAMPLE.key],
+    ["commitment", "cause.commitment-unreadable", undefined, "abc"],
+    ["commitment", "cause.other-key", (proof) => (proof.key = other)],
+    ["commitment", "cause.hex-as-text", (proof) => (proof.commitment = hashOf(utf8(proof.key))), hashOf(utf8(EXAMPLE.key))],
+    ["commitment", "cause.hash-as-value", (proof) => (proof.key = COMMITMENT)],
+    ["shuffle", "cause.hex-as-text", hexAsText], // and the transcript is open, since it may be another one
+    ["shuffle", "cause.seed-order", (proof) => proof.seeds.reverse()],
+    ["shuffle", "cause.other-inputs", (proof) => (proof.seeds[1][1] = "01")],
+    ["shuffle", "cause.other-inputs", (proof) => (proof.shoe = "table-1/8")],
+    ["shuffle", "cause.other-inputs", (proof) => proof.deck.reverse()],
+    ["shuffle", "cause.other-inputs", (proof) => (proof.draws["dice/0"][1] = 5)],
+    ["shuffle", "cause.edited", (proof) => (proof.dealt = 53)],
+    ["form", "cause.edited", (proof) => (proof.cut = 52)],
+    ["form", "cause.edited", (proof) => delete proof.beacon],
+    ["form", "cause.edited", (proof) => (proof.deck[0] = "")],
+    ["form", "cause.edited", (proof) => (proof.draws = { "d/1": [6, 0] })],
+  ]) {
+    const found = await tell({ file: shoeFile(change), commitment });
+    failsAt(found, id, `${id}: ${cause}`, cause);
+    if (id === "shuffle") assert.equal(statuses(found).transcript, "open");
+  }
+});
+
+test("what is typed: lenient with how it is copied, strict with what it is", async () => {
+  const found = await tell({ file: typed({ ...EXAMPLE, key: ` 0x${EXAMPLE.key.toUpperCase()}\n`, deck: "Ac 2c\n3c", cut: "1", dealt: "", draws: "", commitment: COMMITMENT }), commitment: COMMITMENT });
+  assert.deepEqual([found.verdict, found.values.cards], ["pass", 3]);
+  for (const wrong of [{ key: "00" }, { key: "xy" }, { deck: "french:2000" }, { seeds: "alice xy" }, { draws: "dice/0 0" }, { draws: "dice/0" }, { cut: "-1" }, { dealt: "x" }]) {
+    await assert.rejects(async () => typed({ ...EXAMPLE, ...wrong }), { name: "InputError" }, JSON.stringify(wrong));
+  }
+});
+
+// Receipts.
+
+const receiptKey = new Signer(`${house.name}/receipt`);
+const slips = (...receipts) => utf8([house.note(`fairshoe receipt key\n${receiptKey.vkey}\n`), ...receipts.map((one) => receiptKey.note(`fairshoe receipt v1\n${canonicalText(one)}\n`))].map((note) => `${JSON.stringify(note)}\n`).join(""));
+const entry = (game, kind) => entriesOf(game).find((one) => one.kind === kind);
+const handedIn = (change = {}) => {
+  const { hashes, at } = entry("boxes", "seeds");
+  const { shoe, commitment, roster, chips } = entry("boxes", "shoe");
+  const [player] = roster;
+  return { at, before: 2, size: 3, do: "hash", player, seat: 1, table: "boxes", shoe, hash: hashes[player], v: 1, view: { bank: "house", chips: chips[1], shoe: { commitment, cut: null, hashes, opened: [], roster, sealed: false, shoe, struck: [] } }, ...change };
+};
+
+test("receipts alone: who signed them", async () => {
+  const found = await tell({ file: slips(handedIn()), key: house.vkey });
+  assert.deepEqual([found.what, found.verdict, statuses(found).receipt], ["receipt", "bound", "pass"]);
+  assert.deepEqual(statuses(await tell({ file: null, receipt: slips(handedIn()), key: "" })), { receipt: "open" });
+  const text = new TextDecoder().decode(slips(handedIn()));
+  failsAt(await tell({ file: utf8(text.replace("boxes-p1", "boxes-p9")), key: house.vkey }), "receipt", "an edited receipt", "cause.edited");
+  failsAt(await tell({ file: slips(handedIn()), key: KEY }), "receipt", "another house", "cause.other-receipts");
+});
+
+test("receipts beside a proof: what contradicts it is the house's fault", async () => {
+  const proof = signedAnew("boxes", (entries) => entries);
+  const lied = await told(proof, house.vkey, { receipt: slips(handedIn({ hash: "ab".repeat(32) })) });
+  failsAt(lied, "receipt", "another hash", "cause.receipt-differs");
+  assert.equal(lied.says, "verdict.hand.fail.house");
+  const found = await told(proof, house.vkey, { receipt: slips(handedIn()) });
+  assert.notEqual(found.verdict, "fail", JSON.stringify(found.steps.at(-1)));
+  assert.ok(found.scene.seats.some(({ player, you }) => you && player === handedIn().player));
+  const unsigned = await told(proof, "", { receipt: slips(handedIn()) });
+  assert.deepEqual([unsigned.verdict, statuses(unsigned).receipt], ["bound", "open"]);
+});
+
+test("a proof that was pasted, or saved by an editor, is the same proof; with a space in it it is not", async () => {
+  const text = new TextDecoder().decode(bytesOf("boxes")).trimEnd();
+  for (const same of [text, `${text}\r\n`, `\ufeff${text}\n`]) assert.equal((await told(utf8(same), KEY)).verdict, "pass");
+  for (const other of [`${text} \n`, ` ${text}`, `${text}\n\n`, text.replace(",", ", ")]) failsAt(await told(utf8(other), KEY), "form", "white space");
+});
+
+test("what is nothing that can be checked is told as that, and nothing throws", async () => {
+  for (const text of ["", "hello", "{}", "[]", "{", "\u0000", "null", '{"checkpoint":', '{"checkpoint":1,"entries":[{"path":1}]}', '{"checkpoint":"","entries":[{"path":[]}],"round":"#"}']) {
+    const found = await tell({ file: utf8(text), key: KEY });
+    assert.ok(["unreadable", "fail"].includes(found.verdict), text);
+  }
+  assert.equal((await tell({ file: null })).says, "verdict.nothing");
+});
+
+test("the page has a text for all that was told", () => {
+  const texts = JSON.parse(readFileSync(new URL("../../fairshoe/verifier/page/texts.json", import.meta.url), "utf8"));
+  const written = (key) => Object.hasOwn(texts, key) || Object.hasOwn(texts, key.replace("column.", "item."));
+  assert.deepEqual([...said].filter((key) => !written(key)), []);
+  assert.ok(said.size > 100);
+});

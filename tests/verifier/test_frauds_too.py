@@ -1,0 +1,78 @@
+"""The second reading finds every planted fraud at the entry at which the auditor finds it, and agrees with it on logs
+with anything changed, so that each says the same of what the other was not made for."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from fairshoe.errors import FairshoeError
+from fairshoe.log.canonical import encode
+from tests.audit import frauds
+from tests.audit.planting import FRAUDS, KEY, Fraud, entries_of, log
+from tests.audit.proofs import checked, file_of, rounds_of
+from tests.audit.tamper import tamperings
+
+from .readings import differences, second_outcomes
+
+CASES = [case for case in FRAUDS if case.module.startswith(frauds.__name__)]
+LOGS = ("banker", "boxes", "casino", "chinese", "everything", "lounge", "pontoon")
+COPIES = 60
+Log = tuple[str, list[bytes]]
+
+
+def tampered(name: str, copies: int, seed: int = 0) -> Iterator[Log]:
+    """Copies of a log, each with one entry changed."""
+    chance, lines, entries = random.Random(f"second reading of {name} {seed}"), log(name), entries_of(name)
+    times = [entry["at"] for entry in entries]
+    while copies:
+        index = chance.randrange(1, len(entries) - 1)
+        ways = list(tamperings(entries[index], None, (times[index - 1], times[index + 1])))
+        field, entry = chance.choice(ways)
+        copies -= 1
+        yield (
+            f"{name}: {field} of entry {index}, {entries[index]['kind']}",
+            [*lines[:index], encode(entry), *lines[index + 1 :]],
+        )
+
+
+def test_planted_frauds(tmp_path: Path) -> None:
+    assert len(CASES) > 300
+    assert differences(tmp_path, ((case.name, case.plant().lines) for case in CASES)) == []
+
+
+def proofs(case: Fraud) -> Iterator[tuple[str, bytes]]:
+    """A proof of the round that a fraud is about, and one of the last round of its log."""
+    planted = case.plant()
+    names = [name for name in rounds_of(planted.lines) if name.endswith(f"#{planted.round}")]
+    for name in dict.fromkeys([*names, *rounds_of(planted.lines)[-1:]]):
+        with suppress(FairshoeError, StopIteration):
+            yield f"{case.name}, {name}", file_of(planted.lines, name)
+
+
+def outcome(data: bytes) -> str:
+    try:
+        return str(checked(data).outcome.word)
+    except FairshoeError:
+        return "refused"
+
+
+def test_proofs_of_hands_in_logs_with_frauds(tmp_path: Path) -> None:
+    """The same hands pass, the same files are refused, and the house is accused of the same."""
+    named = [proof for case in CASES for proof in proofs(case)]
+    paths = [tmp_path / f"{number}.json" for number in range(len(named))]
+    for path, (_, data) in zip(paths, named, strict=True):
+        path.write_bytes(data)
+    pairs = [(outcome(data), word) for (_, data), word in zip(named, second_outcomes(paths, KEY), strict=True)]
+    assert len(pairs) > 200
+    assert [name for (name, _), (first, second) in zip(named, pairs, strict=True) if first != second] == []
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_anything_changed(name: str, tmp_path: Path) -> None:
+    assert differences(tmp_path, [(name, list(log(name)))]) == []
+    assert differences(tmp_path, tampered(name, COPIES)) == []

@@ -1,0 +1,133 @@
+"""What the page tells (`fairshoe/verifier/telling`) of proofs and logs of an honest house, and of spoilt ones: the
+auditor's outcome, in the page's words."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Iterable
+from itertools import repeat
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fairshoe.log.canonical import encode
+from tests.audit.proofs import checked, file_of
+from tests.audit.test_receipts_hand import file_of as receipts_of
+from tests.audit.test_receipts_hand import held, names, proof_of
+from tests.house import SIGNER
+from tests.kept import forms, played
+from tests.simulated import simulated
+
+from .node import node
+
+SCRIPT = Path(__file__).parent / "support" / "tells.mjs"
+KEY = str(SIGNER.verifier)
+GAMES = ("banker", "boxes", "casino", "chinese", "lounge", "pontoon")
+WORDS = {"PASS": "pass", "PASS so far": "bound", "FAIL": "fail", "CANNOT SAY": "unsure"}
+ROUNDS = 8
+Told = dict[str, Any]
+
+
+def tells(
+    files: Iterable[Path], key: str = KEY, *, rounds: Iterable[str] = repeat(""), receipt: Path | None = None
+) -> list[Told]:
+    given = [{"file": str(file), "round": name, "key": key} for file, name in zip(files, rounds, strict=False)]
+    told = [json.dumps({**each, "receipt": receipt and str(receipt)}) for each in given]
+    done = subprocess.run([node(), str(SCRIPT), *told], capture_output=True, text=True, timeout=120, check=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def rounds_of(lines: list[bytes]) -> list[str]:
+    entries = [json.loads(line) for line in lines]
+    return [f"{each['shoe'].rpartition('/')[0]}#{each['round']}" for each in entries if each["kind"] == "open"]
+
+
+def kinds_of(lines: list[bytes]) -> list[str]:
+    return [json.loads(line)["kind"] for line in lines]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_honest_rounds_are_told_as_the_auditor_does(game: str, tmp_path: Path) -> None:
+    """Dealt, void, not revealed, with limits that passed and reshuffles in the middle of a deal."""
+    log = simulated(tmp_path / "log", [game], rounds=ROUNDS, careless=0.2)
+    whole = (log / "log.jsonl").read_bytes().splitlines()
+    ends = [place for place, kind in enumerate(kinds_of(whole)) if kind in ("round", "seal", "open")]
+    expected: list[str] = []
+    files: list[Path] = []
+    for count, lines in enumerate([whole, whole[: ends[-1] + 1], whole[: ends[len(ends) // 2] + 1]]):
+        for name in rounds_of(lines) if count == 0 else rounds_of(lines)[-1:]:
+            data = file_of(lines, name)
+            files.append(tmp_path / f"{len(files)}.json")
+            files[-1].write_bytes(data)
+            expected.append(WORDS[checked(data).outcome.word])
+    found = tells(files)
+    assert [each["verdict"] for each in found] == expected, [each["failed"] for each in found]
+    assert "pass" in expected
+    for each in found:
+        assert each["verdict"] == "pass" or "open" in each["steps"].values()
+        assert (each["cards"] > 0) == (each["steps"]["decisions"] == "pass")
+    assert not [each for each in found if each["verdict"] == "pass" and each["down"]]
+    assert {each["verdict"] for each in tells(files, "")} == {"bound"}
+
+
+@pytest.mark.parametrize("game", ["boxes", "pontoon"])
+def test_a_log_lists_its_rounds_and_tells_each(game: str, tmp_path: Path) -> None:
+    log = simulated(tmp_path / "log", [game], rounds=ROUNDS, careless=0.2)
+    path = log / "log.jsonl"
+    found = rounds_of(path.read_bytes().splitlines())
+    (listed,) = tells([path])
+    assert (listed["what"], listed["verdict"]) == ("log", "bound")
+    assert [each["round"] for each in listed["rounds"]] == found
+    for each in tells(repeat(path), rounds=found):
+        assert (each["verdict"], each["steps"]["signature"], each["steps"]["inclusion"]) == ("bound", "open", "open")
+        assert each["steps"]["form"] == "pass"
+    (missing,) = tells([path], rounds=[f"{game}#9999"])
+    assert (missing["verdict"], missing["failed"]["fault"]["cause"]) == ("fail", "cause.no-round")
+
+
+def test_a_log_that_does_not_hold_fails_and_so_does_the_round_that_it_fails_in(tmp_path: Path) -> None:
+    log = simulated(tmp_path / "log", ["banker"], rounds=3)
+    entries = [json.loads(line) for line in (log / "log.jsonl").read_bytes().splitlines()]
+    second = next(each for each in entries if each["kind"] == "round" and each["round"] == 2)
+    second["hands"][0]["net"] += 2
+    path = tmp_path / "spoilt.jsonl"
+    path.write_bytes(b"".join(encode(each) + b"\n" for each in entries))
+    name = f"{second['shoe'].rpartition('/')[0]}#"
+    whole, spoilt, first = tells(repeat(path), rounds=["", f"{name}2", f"{name}1"])
+    assert [each["verdict"] for each in (whole, spoilt, first)] == ["fail", "fail", "bound"]
+    assert spoilt["failed"]["id"] == "payout"
+    path.write_bytes(path.read_bytes()[:-1])
+    assert tells([path])[0]["verdict"] == "fail"
+
+
+# Receipts.
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_receipts_beside_a_proof_are_told_as_the_auditor_does(rules: str, tmp_path: Path) -> None:
+    game = played(rules)
+    key, mine = str(game.signer.verifier), [form for form in forms(game) if form["player"] == forms(game)[0]["player"]]
+    for name in list(names(game))[:3]:
+        proof = tmp_path / "proof.json"
+        proof.write_bytes(proof_of(game, name))
+        for told in (mine, [form for form in mine if form["do"] in ("decision", "seed")]):
+            (found,) = tells([proof], key, receipt=receipts_of(game, tmp_path, told))
+            assert found["verdict"] == WORDS[held(game, tmp_path, told, name).outcome.word], found
+            assert found["you"] in (None, mine[0]["player"])
+
+
+def test_a_receipt_that_contradicts_the_proof_fails_as_the_house_s_fault(tmp_path: Path) -> None:
+    game = played("boxes")
+    seed = next(form for form in forms(game) if form["do"] == "seed")
+    name = next(
+        f"t1#{each['round']}" for each in game.entries if each["kind"] == "open" and each["shoe"] == seed["shoe"]
+    )
+    proof = tmp_path / "proof.json"
+    proof.write_bytes(proof_of(game, name))
+    lie = receipts_of(
+        game, tmp_path, [{**seed, "view": {**seed["view"], "shoe": {**seed["view"]["shoe"], "commitment": "ab" * 32}}}]
+    )
+    (found,) = tells([proof], str(game.signer.verifier), receipt=lie)
+    assert (found["verdict"], found["says"], found["failed"]["id"]) == ("fail", "verdict.hand.fail.house", "receipt")
