@@ -9,7 +9,7 @@ import click
 from fairshoe.errors import InputError
 from fairshoe.terminal import FINDINGS, FINE
 from fairshoe.terminal.commands import command
-from fairshoe.terminal.files import STDIN, check_writable, is_stdin, write_whole
+from fairshoe.terminal.files import STDIN, check_writable, is_stdin, same_output, write_whole
 from fairshoe.terminal.options import FILE, one_standard_input
 
 from ._jobs import at_work, check_jobs, jobs_options
@@ -83,7 +83,7 @@ def cli(
     scheduler: str | None,
     require_complete: bool,
 ) -> int:
-    from ..data.export import export
+    from ..data.export import export, files_in
     from ..evidence.cosigned import wanted_of
     from ..formats._escaped import escaped_json
     from ..report.facts import PROFILES
@@ -100,10 +100,16 @@ def cli(
     check_jobs(jobs, scheduler, whole=True)
     sources = [*files_of(log), *checkpoints, *befores]
     files = [path for path in (html, form) if path is not None and path != STDIN]
-    for path in files:
-        check_writable(path, sources)
     if html == STDIN:
         raise InputError("an HTML report is a file", where="--html", expected="the name of a file")
+    tables = files_in(folders)
+    if same_output([*files, *tables]):
+        raise click.UsageError("two outputs have the same name")
+    for path in files:
+        check_writable(path, sources)
+    for path in tables:
+        if path.parent.is_dir():
+            check_writable(path, sources)
     with reading(log) as progress, at_work(log, jobs, scheduler) as workers:
         made = make(
             log,

@@ -9,7 +9,7 @@ from pathlib import Path
 from .schema import Row, Table, Value
 
 SUFFIX = ".csv"
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", " ", "＝", "＋", "－", "＠")
 """How a text begins that a spreadsheet may take for a formula; here it gets an apostrophe before it."""
 
 

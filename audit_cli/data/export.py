@@ -55,6 +55,11 @@ def export(
     return left_out
 
 
+def files_in(folders: Mapping[str, Path]) -> list[Path]:
+    """Every file that `export` writes to these folders."""
+    return [folder / f"{table.name}{FORMATS[format][1]}" for format, folder in folders.items() for table in TABLES]
+
+
 def _write(lines: Iterable[bytes], files: _Files) -> int:
     rows, left_out = Rows(), 0
     for index, line in enumerate(lines):

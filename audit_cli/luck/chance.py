@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
 from math import erfc, exp, expm1, inf, log, pi, sqrt
 from typing import NamedTuple, TypeVar
@@ -148,6 +148,20 @@ def _bennett(excess: float, variance: float, most: float, tilt: float) -> float:
 def at_every_look(*logs: float) -> float:
     """A p value that holds however often one looks, of evidence of equal weight: 1 / evidence."""
     return min(1.0, exp(-min(max(mixed(logs), 0.0), MOST)))
+
+
+SHARES = {"log": 2, "table": 4, "player": 4}
+"""Of the level half is for the log's tests, a quarter each for those of tables and of players: names and empty tables
+cost nothing, and must not drown the log's own."""
+
+
+def holm_by_scope(found: Mapping[int, float], kind: Callable[[int], str]) -> dict[int, float]:
+    """Holm's correction within each kind of scope, and the level split among them."""
+    corrected: dict[int, float] = {}
+    for scope, share in SHARES.items():
+        within = holm({number: p for number, p in found.items() if kind(number) == scope})
+        corrected |= {number: min(1.0, share * p) for number, p in within.items()}
+    return corrected
 
 
 def holm(found: Mapping[Name, float]) -> dict[Name, float]:

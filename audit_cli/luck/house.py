@@ -35,7 +35,9 @@ NEXT = "next"
 SEAT = "seat"
 """A seat's own rounds where the bank changes."""
 AVOIDED = (REST, VOID, LATE)
-PARTS = (DEALT, *AVOIDED, NEXT, SEAT)
+BANK = "bank"
+"""All seats together against whoever banks, where the bank changes: names are cheap."""
+PARTS = (DEALT, *AVOIDED, NEXT, SEAT, BANK)
 
 
 class Game(NamedTuple):
@@ -122,6 +124,7 @@ class Luck:
                 for part in parts:
                     self._sums(scope, part).add(game.digest, seats, net, seats * leant)
             return
+        self._sums(scopes[0], BANK).add(game.digest, seats, net, seats * leant)
         for stake, own in zip(stakes, nets, strict=True):
             self._sums(("player", stake.player), SEAT).add(game.digest, 1, own, leant)
         self._sums(("player", banker), SEAT).add(game.digest, -seats, -net, -seats * leant)
@@ -190,6 +193,8 @@ class Luck:
             yield read_one(scope, "next", terms(games, [(found[NEXT], 1)]), [found[NEXT]])
         if wagers is not None:
             yield read_bets(scope, games, wagers)
+        if BANK in found:
+            yield read_both(scope, "bank", terms(games, [(found[BANK], -1)]), [found[BANK]])
         if SEAT in found:
             yield read_both(scope, "seat", terms(games, [(found[SEAT], 1)]), [found[SEAT]])
 

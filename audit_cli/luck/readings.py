@@ -13,7 +13,7 @@ from .chance import (
     bounded_evidence,
     bounded_tail,
     evidence,
-    holm,
+    holm_by_scope,
     tail,
 )
 from .sums import Games, Sums, Wagers
@@ -96,8 +96,12 @@ def read_bets(scope: Scope, games: Games, wagers: Wagers) -> Reading:
 
 def with_holm(readings: Sequence[Reading]) -> list[Reading]:
     """Corrected for the number of tests, either kind of p value by itself."""
-    once = holm({number: reading.p for number, reading in enumerate(readings)})
-    always = holm({number: reading.always for number, reading in enumerate(readings)})
+
+    def kind(number: int) -> str:
+        return readings[number].scope[0]
+
+    once = holm_by_scope({number: reading.p for number, reading in enumerate(readings)}, kind)
+    always = holm_by_scope({number: reading.always for number, reading in enumerate(readings)}, kind)
     return [
         reading._replace(p_holm=once[number], always_holm=always[number]) for number, reading in enumerate(readings)
     ]

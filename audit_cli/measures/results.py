@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeVar
 from fairshoe.engine.rules import Rules
 from fairshoe.record.entries import rules_digest
 
+from ..luck.reference import game_of as alike
 from .seen import Round
 
 STEPS = (1, 2, 5)
@@ -21,7 +22,8 @@ Key = TypeVar("Key")
 class Sums:
     """`staked`: the bets before the first card; `wagered`: with doubles, splits, insurance; `net`: what the hands won;
     `squares`: the sum of the squares of the bets; `shared`: the sum of the squares of what was bet on each round.
-    From these two follows how widely `net` may stray. All in the tables' smallest units."""
+    From these two follows how widely `net` may stray. `short`: what the
+    lounge's pool could not pay. All in the tables' smallest units."""
 
     rounds: int = 0
     hands: int = 0
@@ -30,6 +32,7 @@ class Sums:
     net: int = 0
     squares: int = 0
     shared: int = 0
+    short: int = 0
 
     def add(self, other: Sums) -> None:
         self.rounds += other.rounds
@@ -39,10 +42,11 @@ class Sums:
         self.net += other.net
         self.squares += other.squares
         self.shared += other.shared
+        self.short += other.short
 
 
 class Game(NamedTuple):
-    """A rule set with its options, whose digest is the one in the `table` entry."""
+    """A rule set with its options, as `luck.reference.game_of` has them, by their digest."""
 
     rules: str
     digest: str
@@ -50,8 +54,8 @@ class Game(NamedTuple):
 
 @lru_cache
 def game_of(rules: Rules) -> Game:
-    """The same for the same table, which keeps its rules."""
-    return Game(rules.name, rules_digest(rules))
+    """The same for all tables whose options change no round's result for a unit bet."""
+    return Game(rules.name, rules_digest(alike(rules)))
 
 
 class Player(NamedTuple):
@@ -72,13 +76,15 @@ class Results:
 
     def round(self, seen: Round) -> None:
         game = game_of(seen.rules)
-        self.options.setdefault(game, dict(seen.rules.options))
+        if game not in self.options:
+            self.options[game] = dict(alike(seen.rules).options)
         whole = Sums(rounds=1)
         mine: dict[str, Sums] = {}
         for seat, stake, hands in _bets(seen):
             net = sum(hand["net"] + hand.get("insurance", 0) for hand in hands)
             wagered = sum(hand["bet"] + hand.get("insured", 0) for hand in hands)
-            bet = Sums(0, len(hands), stake, wagered, net, stake * stake)
+            short = sum(hand.get("short", 0) for hand in hands)
+            bet = Sums(0, len(hands), stake, wagered, net, stake * stake, 0, short)
             whole.add(bet)
             step = self.stakes.setdefault((game.rules, step_of(stake)), Sums())
             step.add(bet)

@@ -39,13 +39,13 @@ class Measures:
         self._open, self._table = (None, None) if book is None else (book.open, book.table)
 
     def after(self, audit: Audit, shoe: Shoe | None, line: bytes) -> None:
-        """The entry was taken; what the audit could not follow is not counted."""
+        """The entry was taken; what the audit could not follow, and a round that is wrong, is not counted."""
         if not audit.followed:
             return
         if shoe is not None and shoe.id not in audit.shoes:
             table = "" if shoe.table is None else shoe.table.id
             self.endings.ended(table, audit.entry or json.loads(line), len(shoe.rounds))
-        if self._open is None or self._table is None or _ROUND not in line:
+        if self._open is None or self._table is None or _ROUND not in line or not _is_sound(audit, shoe):
             return
         entry: dict[str, Any] = audit.entry or json.loads(line)
         seen = _seen(entry, self._open, self._table)
@@ -59,6 +59,14 @@ class Measures:
         self.outcomes.merge(later.outcomes)
         self.company.merge(later.company)
         self.endings.merge(later.endings)
+
+
+def _is_sound(audit: Audit, shoe: Shoe | None) -> bool:
+    """Whether the round was played again, and is as the rules have it."""
+    if shoe is None or not shoe.rounds:
+        return False
+    dealt = shoe.rounds[-1]
+    return dealt.line == audit.index and dealt.replay is None
 
 
 def _seen(entry: dict[str, Any], opened: OpenRound, table: Table) -> Round:

@@ -28,7 +28,7 @@ def expected(results: Results, game: Game, sums: Sums) -> Expected:
     found = _of(results, game)
     spread = found.variance * sums.squares + found.covariance * (sums.shared - sums.squares)
     unsure = (found.error * sums.staked) ** 2
-    return Expected(found.mean * sums.staked, math.sqrt(max(0.0, spread) + unsure), found.mean)
+    return Expected(found.mean * sums.staked - sums.short, math.sqrt(max(0.0, spread) + unsure), found.mean)
 
 
 def _of(results: Results, game: Game) -> Expectation:

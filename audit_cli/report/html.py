@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from fairshoe.terminal.style import printable
+
 from ..pages import rendered
 from .blocks import Cell, Chart, Form, Items, Section, Table, Text
 
@@ -35,10 +37,11 @@ def shown(cell: Cell, form: Form) -> str:
         return f"{MARKS[str(cell)]} {WORDS[str(cell)]}"
     if isinstance(cell, bool):
         return "yes" if cell else "no"
-    return f"{cell:,}" if isinstance(cell, int) else str(cell)
+    return f"{cell:,}" if isinstance(cell, int) else printable(str(cell))
 
 
 FILTERS: dict[str, Callable[..., Any]] = {
+    "printable": printable,
     "shown": shown,
     "kind": _kind,
     "word": WORDS.__getitem__,

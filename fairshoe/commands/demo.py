@@ -32,7 +32,7 @@ OUT = "fairshoe-demo"
 )
 def cli(rules: str, rounds: str, seats: str, out: Path) -> int:
     from ..protocol.text import parse_decimal
-    from ._demo.folder import PROOF, RECEIPTS, own_folder
+    from ._demo.folder import PAGE, PROOF, RECEIPTS, own_folder
     from ._demo.game import FIRST, rule_sets
     from ._demo.hints import as_argument, audit_hint
 
@@ -52,6 +52,8 @@ def cli(rules: str, rounds: str, seats: str, out: Path) -> int:
     print(f"\n{FIRST} has kept what the house signed, and the proof of one hand, which needs no log:\n")
     print(f"  {audit_hint('receipt', os.path.join(log, RECEIPTS), log, '--key', key)}")
     print(f"  {audit_hint('hand', os.path.join(log, PROOF), '--key', key)}")
+    print("\nOr open that hand in a browser. The page checks it by itself, and asks nobody:\n")
+    print(f"  {(out / PAGE).resolve().as_uri()}")
     return verdict
 
 
@@ -62,13 +64,14 @@ def _audit(*arguments: str) -> int:
 
 def _play(names: list[str], rounds: int, seats: int, directory: Path) -> str:
     """Play on a service of its own, and write the log that it serves, the first player's receipts, and the proof of the
-    first rule set's last hand; returns the log's verifier key."""
+    first rule set's last hand, by itself and in a page; returns the log's verifier key."""
     from ..client import Client
     from ..log.directory import write_log
+    from ..page import filled
     from ..service.house import open_house
     from ..service.server import Server
     from ..service.settings import Settings
-    from ._demo.folder import PROOF, RECEIPTS
+    from ._demo.folder import PAGE, PROOF, RECEIPTS
     from ._demo.game import play
 
     with tempfile.TemporaryDirectory(prefix="fairshoe-demo-") as data:
@@ -79,9 +82,11 @@ def _play(names: list[str], rounds: int, seats: int, directory: Path) -> str:
                 play(operator, name, rounds, seats, _after(number * rounds, done), receipts=Path(data) / RECEIPTS)
             write_log(directory, operator.log(), house.sequencer.signer)
             (directory / RECEIPTS).write_bytes((Path(data) / RECEIPTS).read_bytes())
-            (directory / PROOF).write_text(operator.proof(f"{names[0]}#{rounds}"))
+            proof, key = operator.proof(f"{names[0]}#{rounds}"), str(house.sequencer.signer.verifier)
+            (directory / PROOF).write_text(proof)
+            (directory / PAGE).write_text(filled(proof.encode(), key), encoding="utf-8")
             operator.close()
-            return str(house.sequencer.signer.verifier)
+            return key
 
 
 def _after(before: int, done: Callable[[int], None]) -> Callable[[int], None]:

@@ -115,7 +115,7 @@ def test_where_a_seat_banks_each_seat_is_summed_by_itself(name: str) -> None:
     found = {scope[1]: sums.net for (scope, part), sums in luck.parts.items() if part == SEAT}
     assert found == {"ann": first, "bob": second, "cat": -first - second}
     assert not luck.wagers
-    assert {each.test for each in luck.result()} == {"seat"}
+    assert {each.test for each in luck.result()} == {"bank", "seat"}
 
 
 def test_a_deck_that_is_too_small_is_counted() -> None:

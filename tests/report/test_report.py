@@ -18,7 +18,7 @@ HIGH = PROFILES["99"]
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return simulated(tmp_path_factory.mktemp("log") / "house", rounds=600, careless=0.03)
+    return simulated(tmp_path_factory.mktemp("log") / "house", rounds=1_200, careless=0.03)
 
 
 @pytest.fixture(scope="module")
@@ -232,3 +232,52 @@ def test_what_a_log_says_is_no_markup(log: Path, tmp_path: Path) -> None:
 
 def section(made: Made, name: str):
     return next(section for section in made.sections if section.name == name)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (rb'"cards":\["(..)"', b'"cards":["XX"'),
+        (rb'"cards":\[("..",?)+\],"chips"', b'"cards":[],"chips"'),
+        (rb'"hands":\[\{"bet":(\d+),"cards":\[\d+', rb'"hands":[{"bet":\1,"cards":[1000000000000000'),
+        (rb'"outcome":"[a-z]+"', '"outcome":"\u202e\u200bheld"'.encode()),
+        (rb'"decisions":\[\{"move":"\w+","seat":\d', b'"decisions":[{"move":"hit","seat":9'),
+    ],
+    ids=["label", "no cards", "card of none", "steering text", "seat of none"],
+)
+def test_a_hostile_round_has_a_report(log: Path, tmp_path: Path, old: bytes, new: bytes) -> None:
+    data = (log / "log.jsonl").read_bytes()
+    changed = re.sub(old, new, data, count=1)
+    assert changed != data
+    (tmp_path / "log.jsonl").write_bytes(changed)
+    made = make(tmp_path, HIGH)
+    assert made.sections[0].status == "bad"
+    assert not set(made.html()) & {"\u202e", "\u200b", "\0"}
+
+
+def test_a_single_round_says_nothing_of_the_numbers(tmp_path: Path) -> None:
+    log = simulated(tmp_path / "log", ["boxes"], rounds=1)
+    made = make(log, HIGH, key=(log / "log.vkey").read_text())
+    assert made.sections[0].status == "unknown"
+    assert "too little" in made.sections[0].says
+    assert {section(made, name).status for name in ("luck", "shuffles", "outcomes")} == {"unknown"}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--html", "same.html", "--json", "same.html"],
+        ["--html", "rounds.csv", "--csv", "."],
+        ["--csv", "evidence"],
+    ],
+)
+def test_nothing_is_written_over(log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]) -> None:
+    """Neither the log, whatever its file is called, nor another output."""
+    monkeypatch.chdir(tmp_path)
+    evidence = tmp_path / "evidence" / "rounds.csv"
+    evidence.parent.mkdir()
+    data = (log / "log.jsonl").read_bytes()
+    evidence.write_bytes(data)
+    assert main(["report", str(evidence), "--jobs", "1", *words]) == 2
+    assert evidence.read_bytes() == data
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["evidence", "rounds.csv"]

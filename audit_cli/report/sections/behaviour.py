@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ...findings.wording import counted
 from ...measures.company import Company
-from ...measures.results import Player
+from ...measures.results import Game, Results, Sums
 from ..blocks import Block, Cell, Column, Items, Section, Status, Table
 from ..chance import above, holm
 from ..expected import expected
@@ -34,7 +34,7 @@ def build(facts: Facts) -> Section:
     says = "Nothing here asks for an answer."
     if asked:
         says = (
-            f"{counted(len(asked), 'question')}, of which {len(strong)} cannot well be chance."
+            f"{counted(len(asked), 'question')}, of which {len(strong)} chance hardly explains."
             if strong
             else (f"{counted(len(asked), 'question')}, none of them urgent.")
         )
@@ -60,30 +60,43 @@ def _shoes(facts: Facts) -> Iterator[Question]:
             names[ending.by] += count
     for player, count in sorted(names.items(), key=lambda each: (-each[1], each[0]))[:3]:
         if count * 10 >= whole and count > 10:
-            yield Question(f"Why did {count:,} of {whole:,} shoes end undealt by {player}?", True)
+            yield Question(f"Why did {count:,} of {whole:,} shoes end undealt by {player}?", False)
 
 
 def _winners(facts: Facts) -> Iterator[Question]:
-    """Seats that win too much to be luck: against the reference strategy, which plays better than most people."""
+    """Players who win too much to be luck, at all their tables: against the reference strategy, which plays better than
+    most people. Those with too few rounds are taken together."""
     results = facts.counted.measures.results
-    found: list[tuple[Player, int, float]] = []
-    for player, games in sorted(results.players.items()):
-        mean = variance = net = 0.0
-        for game, sums in games.items():
-            usual = expected(results, game, sums)
-            mean, variance, net = mean + usual.mean, variance + usual.deviation**2, net + sums.net
-        rounds = sum(sums.rounds for sums in games.values())
-        if variance and rounds >= ENOUGH_ROUNDS:
-            found.append((player, int(net), (net - mean) / variance**0.5))
+    names: dict[str, list[tuple[Game, Sums]]] = {}
+    for player, games in results.players.items():
+        names.setdefault(player.player, []).extend(games.items())
+    found: list[tuple[str, int, float]] = []
+    few: list[tuple[Game, Sums]] = []
+    for name, played in sorted(names.items()):
+        if sum(sums.rounds for _, sums in played) >= ENOUGH_ROUNDS:
+            found.append((name, *_far(results, played)))
+        else:
+            few += played
+    if sum(sums.rounds for _, sums in few) >= ENOUGH_ROUNDS:
+        found.append(("players with fewer than 100 rounds each", *_far(results, few)))
     adjusted = holm([above(z) for _, _, z in found])
-    for (player, net, z), p in zip(found, adjusted, strict=True):
+    for (who, net, z), p in zip(found, adjusted, strict=True):
         if p < facts.profile.share:
-            who = f"{player.player} at {player.table}"
             yield Question(
                 f"How did {who} win {net:,}? That is {z:.1f} standard deviations above the reference strategy with "
-                f"the same bets (p = {p:.2g} among {len(found):,} players). Does this player know the cards?",
+                f"the same bets (p = {p:.2g} among {len(found):,}). Does somebody there know the cards?",
                 True,
             )
+
+
+def _far(results: Results, played: list[tuple[Game, Sums]]) -> tuple[int, float]:
+    """What was won, and by how many standard deviations more than expected."""
+    mean = variance = 0.0
+    for game, sums in played:
+        usual = expected(results, game, sums)
+        mean, variance = mean + usual.mean, variance + usual.deviation**2
+    net = sum(sums.net for _, sums in played)
+    return net, (net - mean) / variance**0.5 if variance else 0.0
 
 
 def _together(company: Company) -> Iterator[Question]:

@@ -8,6 +8,8 @@ from ..facts import Facts, Profile
 
 NAME, TITLE = "busts", "Hits and busts"
 MOST_ROWS = 40
+COARSE = 0.25
+"""Where only a greater change of a draw's chance than that would be seen, nothing is said."""
 TESTS = {
     "own": "own hits",
     "dealer": "the dealer's, where this seat decided",
@@ -23,8 +25,12 @@ def build(facts: Facts) -> Section:
     if not readings:
         return Section(NAME, TITLE, "unknown", "No card that could bust a hand was drawn from a shoe that is known.")
     odd = [reading for reading in readings if chance(reading, facts.profile) < facts.profile.share]
-    status: Status = "question" if odd else "good"
-    says = "Everybody's hits, and the dealer's, went as the cards left in the shoe say."
+    status: Status = "question" if odd else state(readings[0], facts.profile)
+    says = (
+        "Too few draws to say anything."
+        if status == "unknown"
+        else "Everybody's hits, and the dealer's, went as the cards left in the shoe say."
+    )
     if odd:
         first = min(odd, key=lambda reading: chance(reading, facts.profile))
         says = (
@@ -34,6 +40,13 @@ def build(facts: Facts) -> Section:
     shown = sorted(readings, key=lambda each: (each.scope[0] != "log", each.p, each.scope, each.test))[:MOST_ROWS]
     blocks: list[Block] = [Text(HOW), _table(shown, len(readings), facts.profile), _power(readings[0])]
     return Section(NAME, TITLE, status, says, blocks, [reading._asdict() for reading in readings])
+
+
+def state(reading: BustReading, profile: Profile) -> Status:
+    """Too little says nothing."""
+    if chance(reading, profile) < profile.share:
+        return "question"
+    return "unknown" if reading.visible > COARSE else "good"
 
 
 def chance(reading: BustReading, profile: Profile) -> float:
@@ -54,7 +67,7 @@ def _table(readings: list[BustReading], count: int, profile: Profile) -> Table:
             reading.p_holm,
             reading.always_holm,
             reading.visible,
-            "question" if chance(reading, profile) < profile.share else "good",
+            state(reading, profile),
         )
         for reading in readings
     ]
@@ -68,7 +81,7 @@ def _table(readings: list[BustReading], count: int, profile: Profile) -> Table:
         Column("p", "p"),
         Column("corrected", "p"),
         Column("and looking often", "p"),
-        Column("least to be seen", "percent"),
+        Column("least to be seen, alone", "percent"),
         Column("result", "status"),
     )
     return Table(f"Tests: {len(rows)} of {count:,}, the whole log, then the least likely", columns, rows)

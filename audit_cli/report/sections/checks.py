@@ -42,7 +42,7 @@ def build(facts: Facts) -> Section:
         rows.append((name, MEANS[name], STATES[state], failing[name], unseen or None))
     states = Counter(audit.checks.values())
     says = f"{states['pass']} of {len(rows)} checks held, {states['fail']} failed, {states['not-checked']} saw nothing."
-    status: Status = "bad" if states["fail"] else "unknown" if states["not-checked"] else "good"
+    status: Status = "bad" if states["fail"] else "good" if audit.complete else "unknown"
     columns = (
         Column("check"),
         Column("that"),

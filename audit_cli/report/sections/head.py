@@ -17,6 +17,10 @@ WHOSE = {
 }
 
 
+NUMBERS = ("luck", "busts", "shuffles", "outcomes")
+"""The sections without which nothing is said of the numbers."""
+
+
 def build(facts: Facts, sections: Sequence[Section]) -> Section:
     """`sections`: all the others."""
     audit = facts.audit
@@ -29,6 +33,8 @@ def build(facts: Facts, sections: Sequence[Section]) -> Section:
         says = f"Every entry holds, but {counted(len(asked), 'question')} should be asked of this house"
     elif not audit.complete:
         status, says = "unknown", "Nothing in this log is wrong so far, and not all of it could be checked"
+    elif any(section.status == "unknown" for section in sections if section.name in NUMBERS):
+        status, says = "unknown", "Everything in this log holds; too little was played to judge its numbers"
     else:
         status, says = "good", "Everything in this log holds, and its numbers look like those of an honest house"
     blocks: list[Block] = [Text(_about(facts)), Items(list(_todo(facts, asked)))]
@@ -59,7 +65,7 @@ def _todo(facts: Facts, asked: Sequence[Section]) -> list[str]:
     todo += [f"Not checked: {left(each)}." for each in audit.unchecked]
     if audit.parameters.get("key") is None:
         todo.append("Ask the house, by another way than this log, for its key, and run the report again with --key.")
-    if not audit.parameters.get("remembered"):
+    if not audit.parameters.get("remembered") and audit.log.origin:
         todo.append(
             "Keep this log's checkpoint, and give it with --checkpoint next time: then a change of the past shows."
         )

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from ...findings.wording import counted
 from ...luck.readings import Reading
 from ..blocks import Block, Cell, Column, Items, Section, Status, Table, Text
 from ..facts import Facts, Profile
 
 NAME, TITLE = "luck", "The house's luck"
 MOST_ROWS = 40
+COARSE = 0.25
+"""Where only a greater advantage of a bet than that would be seen, nothing is said: the published attack takes 0.3."""
 TESTS = {
     "dealt": ("dealt rounds", "the house won too much in what was dealt"),
     "shoes": (
@@ -17,6 +20,7 @@ TESTS = {
     "avoided": ("dealt or not", "what was dealt was better for the house than what it did not deal"),
     "next": ("what came next", "what was not dealt would have begun well for the players"),
     "bets": ("real bets", "the real bets lost more than the same bets on the reference strategy"),
+    "bank": ("the banks", "all seats together won or lost too much against whoever banked"),
     "seat": ("bank and seat", "this player's seat won or lost too much, as banker and against one"),
 }
 """What a test is called, and what it asks."""
@@ -33,9 +37,11 @@ def build(facts: Facts) -> Section:
     if not readings:
         return Section(NAME, TITLE, "unknown", "No shoe of a table has an order that is known.", [Text(HOW)])
     odd = [reading for reading in readings if chance(reading, facts.profile) < facts.profile.share]
-    log = next((reading for reading in readings if reading.test in ("shoes", "dealt", "seat")), readings[0])
-    status: Status = "question" if odd else "good"
-    says = f"Chance explains what the house won on {luck.shoes:,} shoes."
+    log = next((reading for reading in readings if reading.test in ("shoes", "dealt", "bank")), readings[0])
+    status: Status = "question" if odd else state(log, facts.profile)
+    says = f"Chance explains what the house won on {counted(luck.shoes, 'shoe')}."
+    if status == "unknown":
+        says = f"Too little was played to say anything: {counted(luck.shoes, 'shoe')}."
     if odd:
         first = min(odd, key=lambda reading: chance(reading, facts.profile))
         says = (
@@ -50,6 +56,13 @@ def build(facts: Facts) -> Section:
     return Section(NAME, TITLE, status, says, blocks, [reading._asdict() for reading in readings])
 
 
+def state(reading: Reading, profile: Profile) -> Status:
+    """Too little says nothing."""
+    if chance(reading, profile) < profile.share:
+        return "question"
+    return "unknown" if reading.visible > COARSE else "good"
+
+
 def chance(reading: Reading, profile: Profile) -> float:
     """The p-value that the reader's way of looking allows, corrected for the number of tests."""
     return reading.p_holm if profile.once else reading.always_holm
@@ -58,7 +71,8 @@ def chance(reading: Reading, profile: Profile) -> float:
 def _power(log: Reading) -> str:
     return (
         f"So many hands ({log.hands:,}) would show, nine times in ten at the level 0.001, an advantage of "
-        f"{100 * log.visible:.2f} % of a bet or more."
+        f"{100 * log.visible:.2f} % of a bet or more to "
+        "somebody who looks once, and at this test alone."
     )
 
 
@@ -68,14 +82,14 @@ def _table(readings: list[Reading], count: int, profile: Profile) -> Table:
             _whose(reading),
             TESTS[reading.test][0],
             reading.rounds,
-            reading.hands,
-            reading.excess,
+            None if reading.test == "bets" else reading.hands,
+            None if reading.test == "bets" else reading.excess,
             reading.z,
             reading.p,
             reading.p_holm,
             reading.always_holm,
             reading.visible,
-            "question" if chance(reading, profile) < profile.share else "good",
+            state(reading, profile),
         )
         for reading in readings
     ]
@@ -89,7 +103,7 @@ def _table(readings: list[Reading], count: int, profile: Profile) -> Table:
         Column("p", "p"),
         Column("corrected", "p"),
         Column("and looking often", "p"),
-        Column("least to be seen", "percent"),
+        Column("least to be seen, alone", "percent"),
         Column("result", "status"),
     )
     return Table(f"Tests: {len(rows)} of {count:,}, the whole log, then the least likely", columns, rows)

@@ -23,7 +23,12 @@ def build(facts: Facts) -> Section:
         ("first entry", log.first),
         ("last entry", log.last),
         ("confidence", f"{facts.profile.name} %: the chance of any false alarm is at most {facts.profile.level:g}"),
-        ("looking", "once, at a time chosen before" if facts.profile.once else "as often as one likes"),
+        (
+            "looking",
+            "once, at a time chosen before"
+            if facts.profile.once
+            else "luck and busts as often as one likes, the rest once",
+        ),
         *_given(given),
     ]
     tables: list[tuple[Cell, ...]] = [

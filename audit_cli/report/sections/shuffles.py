@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...findings.wording import counted
 from ...statistics.measured import FOUND, TOO_FEW, Judged
 from ...statistics.profile import Profile
 from ..blocks import Block, Cell, Chart, Column, Section, Status, Table, Text
@@ -19,13 +20,14 @@ HOW = (
 def build(facts: Facts) -> Section:
     result = facts.counted.shuffles.result(Profile(facts.profile.name, facts.profile.share))
     tested = [each for each in result.tests if each.test.p is not None]
+    uniform = [each for each in tested if not each.test.name.startswith("repeats")]
     found = result.found
-    status: Status = "question" if found else "good" if tested else "unknown"
+    status: Status = "question" if found else "good" if uniform else "unknown"
     says = f"{result.shoes:,} whole shoes look like uniform shuffles in {len(tested)} tests."
     if found:
         says = f"The shuffles are not uniform: {found[0].test.question}: {found[0].sentence}."
-    elif not tested:
-        says = f"{result.shoes:,} whole shoes are too few for any test."
+    elif not uniform:
+        says = f"{counted(result.shoes, 'whole shoe')}: too few to say anything but whether something came twice."
     blocks: list[Block] = [Text(HOW), _table(result.tests)]
     chances = [each.test.p for each in tested if each.test.p is not None and not each.test.exact]
     if len(chances) >= 2:

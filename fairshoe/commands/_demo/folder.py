@@ -9,11 +9,11 @@ from pathlib import Path
 from ...errors import InputError
 
 MARK = ".fairshoe-demo"
-RECEIPTS, PROOF = "alice.receipts", "hand.json"
+RECEIPTS, PROOF, PAGE = "alice.receipts", "hand.json", "verify.html"
 """What the first player keeps."""
 TEXT = (
-    f"`fairshoe demo` wrote log.jsonl, checkpoint, log.vkey, {RECEIPTS} and {PROOF} here, and replaces them when it is "
-    "run again.\n"
+    f"`fairshoe demo` wrote log.jsonl, checkpoint, log.vkey, {RECEIPTS}, {PROOF} and {PAGE} here, and replaces them "
+    "when it is run again.\n"
 )
 REMEDY = "name another directory with --out"
 

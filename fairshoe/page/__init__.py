@@ -1,0 +1,39 @@
+"""The page that checks a hand in a browser: one file, joined from the modules of fairshoe/verifier."""
+
+from __future__ import annotations
+
+import base64
+from functools import cache
+from pathlib import Path
+
+from ..errors import InputError
+from .html import data, joined_page, policy_of
+
+JOINED = Path(__file__).with_name("verify.html")
+"""Where the page is in what was installed; in a checkout it is joined when it is first wanted."""
+_EMPTY = '<script type="application/json" id="filled">'
+
+
+@cache
+def page() -> str:
+    """The page with nothing in it yet, as it is saved to a disk. Raises InputError where its parts do not fit."""
+    return JOINED.read_text(encoding="utf-8") if JOINED.is_file() else joined_page()
+
+
+def policy() -> str:
+    """The page's content security policy; what it is filled with changes nothing in it."""
+    return policy_of(page())
+
+
+def filled(proof: bytes, key: str) -> str:
+    """The page with a proof file in it, and the verifier key that whoever fills it says is the house's."""
+    before, place, after = page().partition(_EMPTY)
+    if not place:
+        raise InputError("no place to fill", where="page", expected=_EMPTY)
+    return before + place + data({"key": key, "proof": base64.b64encode(proof).decode()}) + after
+
+
+def emptied(text: str) -> str:
+    """A page without what fills it: `page()` again, if it is that page."""
+    before, place, after = text.partition(_EMPTY)
+    return before + place + after[max(after.find("<"), 0) :]

@@ -1,0 +1,130 @@
+"""Somebody who reads the page: a tab of a real browser, which keeps whatever it complains of and asks for."""
+
+from __future__ import annotations
+
+import base64
+import json
+import shutil
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page
+
+from fairshoe.page.html import SOURCE
+from tests.house import SIGNER
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+KEY = str(SIGNER.verifier)
+"""The key of the house whose logs the tests make."""
+STEPS = (
+    *("form", "signature", "inclusion", "commitment", "seeds", "transcript", "shuffle"),
+    *("decisions", "dealer", "totals", "outcome", "payout", "chips"),
+)
+"""Of the check of a hand, in order."""
+TEXTS: dict[str, list[str]] = json.loads((SOURCE / "page" / "texts.json").read_text(encoding="utf-8"))
+LANGUAGES = TEXTS[""]
+READ = """(() => ({
+    verdict: document.getElementById("verdict").className,
+    says: document.querySelector("#verdict h1")?.textContent ?? "",
+    steps: [...document.querySelectorAll(".steps > ol > li > details")].map((step) => [
+        step.querySelector("summary > span").textContent, step.className, step.open])}))()"""
+"""What the page shows, as JavaScript."""
+
+
+def chromium() -> str:
+    """Where the browser is; that there is one belongs to the tests."""
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None:
+        pytest.fail("no Chromium on the PATH: tests/run installs it (Debian: apt install chromium)", pytrace=False)
+    return found
+
+
+def said(key: str, language: str = "en", **values: object) -> str:
+    """What the page says there."""
+    text = TEXTS[key][LANGUAGES.index(language)]
+    for name, value in values.items():
+        text = text.replace(f"{{{name}}}", str(value))
+    return text
+
+
+def link(proof: bytes, key: str = "") -> str:
+    """What follows the page's address so that it opens with this file."""
+    packer = zlib.compressobj(wbits=-15)
+    packed = base64.urlsafe_b64encode(packer.compress(proof) + packer.flush()).decode().rstrip("=")
+    return f"#h={packed}" + (f"&k={quote(key, safe='')}" if key else "")
+
+
+class Reader:
+    """One tab; `complaints` of the console, exceptions and the content security policy, `requests` by address."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self.context = context
+        self.page: Page = context.new_page()
+        self.complaints: list[str] = []
+        self.requests: list[str] = []
+        self.page.on("console", lambda said: self.complaints.append(said.text) if said.type != "log" else None)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("request", lambda request: self.requests.append(request.url))
+
+    def open(self, address: str) -> Reader:
+        self.page.goto(address)
+        return self
+
+    def asked(self) -> Reader:
+        """Wait until the page asks for a file."""
+        self.page.wait_for_selector("#ask form")
+        return self
+
+    def told(self, verdict: str) -> dict[str, Any]:
+        """Wait for a verdict; gives it with the steps by their ids, each with its status and whether it is open."""
+        self.page.wait_for_selector(f"#verdict.{verdict}")
+        return self.seen()
+
+    def seen(self, language: str = "en") -> dict[str, Any]:
+        return named(self.page.evaluate(READ), language)
+
+    def trust(self) -> dict[str, Any]:
+        """Say that the key that came with the hand is the house's."""
+        self.button("trust.yes").click()
+        return self.told("pass")
+
+    def button(self, key: str, language: str = "en") -> Locator:
+        return self.page.get_by_role("button", name=said(key, language), exact=True)
+
+    def pick(self, *files: Path) -> Reader:
+        """By the button that asks for files."""
+        with self.page.expect_file_chooser() as asked:
+            self.button("ask.pick").click()
+        asked.value.set_files(files)
+        return self
+
+    def give(self, proof: bytes, key: str = KEY) -> Reader:
+        """By the fields of the page."""
+        self.page.locator("[name=paste]").fill(proof.decode())
+        self.page.locator("[name=key]").fill(key)
+        self.page.locator("form.proof button.main").last.click()
+        return self
+
+
+def named(seen: Mapping[str, Any], language: str = "en") -> dict[str, Any]:
+    """What was seen, its steps by their ids."""
+    titles = {said(f"step.{each}.title", language): each for each in (*STEPS, "receipt")}
+    steps = {titles[title]: (status, opened) for title, status, opened in seen["steps"]}
+    return {"verdict": seen["verdict"], "says": seen["says"], "steps": steps}
+
+
+def statuses(told: Mapping[str, Any]) -> dict[str, str]:
+    return {name: status for name, (status, _) in told["steps"].items()}
+
+
+def failed(told: Mapping[str, Any]) -> list[str]:
+    return [name for name, status in statuses(told).items() if status == "fail"]
+
+
+def written(path: Path, data: bytes) -> Path:
+    path.write_bytes(data)
+    return path

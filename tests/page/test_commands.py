@@ -1,0 +1,89 @@
+"""`fairshoe-audit page`, and the command that refreshes the documented hash."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from audit_cli.main import main
+from fairshoe.errors import InputError
+from fairshoe.page import __main__ as hashing
+from fairshoe.page import filled, page
+from tests.audit.proofs import proven
+
+from .reading import KEY, written
+
+
+def test_the_page_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["page"]) == 0
+    assert capsys.readouterr().out == page()
+
+
+def test_the_page_with_a_hand_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    proof, key = written(tmp_path / "hand.json", proven("casino")), written(tmp_path / "vkey", f"{KEY}\n".encode())
+    for given in (KEY, str(key)):
+        assert main(["page", str(proof), "--key", given, "--output", str(tmp_path / "verify.html")]) == 0
+        assert (tmp_path / "verify.html").read_text(encoding="utf-8") == filled(proven("casino"), KEY)
+    assert main(["page", str(proof)]) == 0
+    assert capsys.readouterr().out == filled(proven("casino"), "")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--key", KEY], "--key belongs to a hand"),
+        (["FILE"], "no proof file|not JSON|other fields"),
+        (["hand.json", "--key", "nonsense"], "not a verifier key"),
+        (["hand.json", "--output", "hand.json"], "cannot write over what is read"),
+        (["nowhere.json"], "nowhere.json"),
+    ],
+)
+def test_what_fits_nowhere_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: list[str], told: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    written(Path("hand.json"), proven("casino"))
+    written(Path("FILE"), b"{}\n")
+    assert main(["page", *words]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert any(each in said.err for each in told.split("|")), said.err
+
+
+def test_a_page_with_a_hand_is_known_for_the_page_that_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = filled(proven("casino"), KEY)
+    for name, data, found in (
+        ("empty", page(), 0),
+        ("filled", text, 0),
+        ("texts", text.replace("Does not hold", "Holds", 1), 1),
+        ("icons", text.replace('<symbol id="fail"', '<symbol id="pass"', 1), 1),
+        ("more", text.replace('id="filled">', 'id="filled"></script><p>Holds</p><script>', 1), 1),
+        ("tail", text + " ", 1),
+        ("other", "<p>Holds</p>", 1),
+    ):
+        assert hashing.main(["--check", str(written(tmp_path / name, data.encode()))]) == found, name
+        assert ("another page" in capsys.readouterr().out) == bool(found)
+    for data in (b"\xff", None):
+        path = tmp_path / "unread"
+        path.unlink(missing_ok=True)
+        if data:
+            path.write_bytes(data)
+        with pytest.raises(InputError, match="cannot be read"):
+            hashing.main(["--check", str(path)])
+
+
+def test_the_documented_hash_is_refreshed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    docs = written(tmp_path / "verify-page.md", b"before\nSHA-256 of the page: `00`\nafter\n")
+    monkeypatch.setattr(hashing, "DOCS", docs)
+    hashing.main(["--hash"])
+    digest = sha256(page().encode()).hexdigest()
+    assert docs.read_text() == f"before\nSHA-256 of the page: `{digest}`\nafter\n"
+    docs.write_text("nothing of it")
+    with pytest.raises(InputError, match="no such line"):
+        hashing.main(["--hash"])
+    with pytest.raises(InputError, match="unknown: --nonsense"):
+        hashing.main(["--nonsense"])

@@ -1,0 +1,288 @@
+"""How a file comes to the page: pasted, dropped, picked; by mouse, by finger, by keyboard alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import fairshoe
+from tests.audit.proofs import ROUND, played, proven
+
+from .conftest import Readers
+from .mutations import mutations
+from .reading import KEY, Reader, failed, link, said, statuses, written
+
+NAME = f"casino#{ROUND}"
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+_NARROW = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+_SMALL = """() => [...document.querySelectorAll("button, summary, select, input:not([type=file])")]
+    .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 43.5).map((one) => one.outerHTML)"""
+
+OUTLINE = """(() => {
+    const look = getComputedStyle(document.activeElement);
+    const seen = look.outlineStyle !== "none" && parseFloat(look.outlineWidth) >= 2;
+    return [document.activeElement.outerHTML.slice(0, 80), seen || document.activeElement === document.body];
+})()"""
+"""Where the focus is, and whether that can be seen."""
+SECRET = bytes(range(32))
+
+
+def changed(name: str) -> bytes:
+    return next(each.proof for each in mutations() if each.name == name)
+
+
+def assert_whole(told: Mapping[str, Any], name: str = NAME) -> None:
+    assert told["says"] == said("verdict.hand.pass", round=name)
+    assert set(statuses(told).values()) == {"pass"}
+
+
+def assert_fails_openly(reader: Reader, told: Mapping[str, Any], step: str) -> None:
+    """The step that failed is open, has the focus, and says what was expected and found."""
+    assert failed(told) == [step]
+    assert told["steps"][step] == ("fail", True)
+    focused = reader.page.evaluate("document.activeElement.closest('details')?.className")
+    assert focused == "fail"
+    fault = reader.page.locator("details.fail .fault").inner_text()
+    assert said("fault.expected") in fault
+    assert said("fault.found") in fault
+
+
+# Paste.
+
+
+def test_a_proof_pasted_by_the_keys_that_paste(reader: Reader, saved: str) -> None:
+    reader.open(saved).asked()
+    reader.page.locator("[name=key]").fill(KEY)
+    clip(reader, proven("casino").decode())
+    reader.page.locator("body").click(position={"x": 2, "y": 2})
+    reader.page.keyboard.press("Control+V")
+    assert_whole(reader.told("pass"))
+
+
+def test_a_key_pasted_afterwards_is_the_readers(reader: Reader, saved: str) -> None:
+    reader.open(saved).asked().give(proven("casino"), key="").told("bound")
+    clip(reader, KEY)
+    reader.page.locator("body").click(position={"x": 2, "y": 2})
+    reader.page.keyboard.press("Control+V")
+    assert_whole(reader.told("pass"))
+
+
+def clip(reader: Reader, text: str) -> None:
+    """Have the text in the clipboard, as from another page."""
+    other = reader.context.new_page()
+    other.set_content("<textarea></textarea>")
+    other.locator("textarea").fill(text)
+    other.keyboard.press("Control+A")
+    other.keyboard.press("Control+C")
+    other.close()
+    reader.page.bring_to_front()
+
+
+# Drop and pick.
+
+
+def test_a_file_dropped_onto_the_page(reader: Reader, saved: str, tmp_path: Path) -> None:
+    reader.open(saved).asked()
+    reader.page.locator("[name=key]").fill(KEY)
+    drop(reader, written(tmp_path / "hand.json", proven("casino")))
+    assert_whole(reader.told("pass"))
+    drop(reader, written(tmp_path / "other.json", changed("casino: round: another outcome")))
+    assert_fails_openly(reader, reader.told("fail"), "outcome")
+
+
+def drop(reader: Reader, path: Path) -> None:
+    """Drag a file over the page and let it go, as the browser itself has it."""
+    session = reader.context.new_cdp_session(reader.page)
+    data = {"items": [], "files": [str(path)], "dragOperationsMask": 1}
+    for event in ("dragEnter", "dragOver", "drop"):
+        session.send("Input.dispatchDragEvent", {"type": event, "x": 200, "y": 200, "data": data})
+    session.detach()
+
+
+def test_a_proof_and_its_key_picked_together(reader: Reader, saved: str, tmp_path: Path) -> None:
+    files = [written(tmp_path / "hand.json", proven("casino")), written(tmp_path / "log.vkey", f"{KEY}\n".encode())]
+    reader.open(saved).asked()
+    assert_whole(reader.pick(*files).told("pass"))
+
+
+def test_a_changed_file_says_what_is_wrong_and_whose_fault_it_is(reader: Reader, saved: str) -> None:
+    told = reader.open(saved).asked().give(changed("casino: reveal: another key")).told("fail")
+    assert_fails_openly(reader, told, "commitment")
+    assert said("whose.house") in reader.page.locator("details.fail .fault").inner_text()
+    assert "pass" not in {statuses(told)[each] for each in ("shuffle", "decisions", "payout", "chips")}
+
+
+def test_what_is_nothing_of_ours_cannot_be_read(reader: Reader, saved: str) -> None:
+    reader.open(saved).asked().give(b"once upon a time")
+    assert reader.told("unreadable")["steps"] == {}
+    assert reader.button("ask.pick").is_visible(), "another one may be given at once"
+    reader.give(proven("casino"))
+    assert_whole(reader.told("pass"))
+
+
+def test_a_broken_link_says_so(reader: Reader, saved: str) -> None:
+    assert reader.open(f"{saved}#h=AAAA").told("unreadable")["says"] == said("verdict.link")
+
+
+def test_a_link_that_is_pasted_is_followed(reader: Reader, saved: str) -> None:
+    address = f"https://elsewhere.example/verify{link(proven('casino'), KEY)}"
+    reader.open(saved).asked().give(address.encode(), key="").told("bound")
+    assert_whole(reader.trust())
+
+
+def test_what_is_nearly_a_link_takes_no_time(reader: Reader, saved: str) -> None:
+    """Thousands of times the sign of a link, and a space at the end: nothing is tried from each of them."""
+    reader.open(saved).asked().give(b"#h=" * 40_000 + b" .", key="").told("unreadable")
+
+
+# A game that is not ours.
+
+
+def typed(reader: Reader, commitment: str, **other: str) -> Reader:
+    """A shoe of the library, typed into the fields."""
+    fields = {"shoe": "game-42", "key-hex": SECRET.hex(), "commitment": commitment, "deck": "french:1"} | other
+    reader.page.locator("summary", has_text=said("ask.game")).click()
+    for name, value in {"seeds": "alice c0ffee", "dealt": "5", **fields}.items():
+        reader.page.locator(f"form.game [name={name}]").fill(value)
+    reader.page.locator("form.game button.main").click()
+    return reader
+
+
+def test_a_shoe_of_another_game_typed_by_hand(reader: Reader, saved: str) -> None:
+    reader.open(saved).asked()
+    typed(reader, fairshoe.commitment_of(SECRET)).told("pass")
+    order = fairshoe.shuffle(key=SECRET, shoe="game-42", deck=fairshoe.french(1), seeds=[("alice", b"\xc0\xff\xee")])
+    shown = reader.page.locator(".item.cards").first.locator("p > *").all_text_contents()
+    assert shown == [card[0].replace("T", "10") for card in order[:5]]
+    for commitment, verdict in (("", "bound"), (fairshoe.commitment_of(bytes(32)), "fail")):
+        reader.button("act.another").click()
+        typed(reader.asked(), commitment).told(verdict)
+
+
+def test_the_proof_file_of_such_a_shoe(reader: Reader, saved: str) -> None:
+    shoe = fairshoe.commit("game-42", fairshoe.french(1), draws={"dice/0": 6}, key=SECRET)
+    shoe.contribute("alice", b"a seed")
+    sealed = shoe.seal()
+    sealed.draw()
+    reader.open(saved).asked().give(sealed.reveal().to_json().encode(), key="").told("bound")
+    reader.page.locator("form.compare [name=commitment]").fill(shoe.commitment)
+    reader.page.locator("form.compare button").click()
+    reader.told("pass")
+
+
+# What only the reader knows.
+
+
+def test_a_hand_is_compared_with_the_seed_and_the_commitment_of_the_reader(readers: Readers, saved: str) -> None:
+    lines = [json.loads(line) for line in played("casino")]
+    shoe = next(line["shoe"] for line in lines if line["kind"] == "open" and line["round"] == ROUND)
+    seed = next(line["seed"] for line in lines if line["kind"] == "opened" and line["shoe"] == shoe)
+    commitment = next(line["commitment"] for line in lines if line["kind"] == "shoe" and line["shoe"] == shoe)
+    reader = readers().open(saved).asked().give(proven("casino"))
+    reader.told("pass")
+    game = reader.page.locator(".game").inner_text()
+    assert said("word.casino") in game
+    assert said("option.packs") in game
+    unseen = reader.page.locator(".unseen li").all_inner_texts()
+    assert unseen[0] == said("unseen.seen-cards")
+    assert said("unseen.own-seed") in unseen[:3]
+    own(reader, seed, commitment)
+    reader.page.get_by_text(said("own.compared")).wait_for()
+    assert_whole(reader.told("pass"))
+    own(reader, "00" * 32, commitment)
+    assert failed(reader.told("fail")) == ["seeds"]
+    own(reader, seed, "00" * 32)
+    reader.page.locator("#step-commitment.fail").wait_for()
+    assert failed(reader.seen()) == ["commitment"]
+
+
+def own(reader: Reader, seed: str, commitment: str) -> None:
+    reader.page.locator("form.compare [name=seed]").fill(seed)
+    reader.page.locator("form.compare [name=commitment]").fill(commitment)
+    reader.page.locator("form.compare button").click()
+
+
+# A small log.
+
+
+def test_a_hand_is_chosen_from_a_small_log(reader: Reader, saved: str, tmp_path: Path) -> None:
+    log = written(tmp_path / "log.jsonl", b"".join(line + b"\n" for line in played("casino")))
+    reader.open(saved).asked()
+    drop(reader, log)
+    reader.told("bound")
+    reader.page.locator("[name=round]").select_option(NAME)
+    reader.page.locator("form.round button").click()
+    reader.page.get_by_text(said("verdict.log.hand", round=NAME)).wait_for()
+    assert "fail" not in statuses(reader.seen()).values()
+
+
+# On a phone, and by the keyboard alone.
+
+
+def test_nothing_is_too_small_or_too_wide_for_a_phone(readers: Readers, saved: str) -> None:
+    reader = readers(**PHONE).open(saved).asked()
+    assert_fits(reader)
+    for proof, verdict in ((proven("pontoon"), "pass"), (changed("casino: round: another outcome"), "fail")):
+        reader.give(proof).told(verdict)
+        reader.page.locator(".steps details").evaluate_all("all => all.forEach(one => one.open = true)")
+        assert_fits(reader)
+        reader.button("act.another").click()
+
+
+def assert_fits(reader: Reader) -> None:
+    for width in (390, 320):
+        reader.page.set_viewport_size({"width": width, "height": 640})
+        assert reader.page.evaluate(_NARROW), width
+        assert reader.page.evaluate(_SMALL) == []
+
+
+def test_a_hand_by_finger(readers: Readers, saved: str) -> None:
+    reader = readers(**PHONE).open(saved + link(proven("casino"), KEY))
+    reader.told("bound")
+    reader.button("trust.yes").tap()
+    assert_whole(reader.told("pass"))
+    moment = reader.page.get_by_role("slider")
+    last = moment.input_value()
+    reader.button("scene.back").tap()
+    assert int(moment.input_value()) == int(last) - 1
+    reader.page.locator(".steps summary").first.tap()
+    assert reader.seen()["steps"]["form"] == ("pass", True)
+
+
+def test_a_hand_by_the_keyboard_alone(reader: Reader, saved: str) -> None:
+    reader.open(saved).asked()
+    press = reader.page.keyboard.press
+    reach(reader, "[name=paste]")
+    reader.page.keyboard.insert_text(proven("casino").decode())
+    reach(reader, "[name=key]")
+    reader.page.keyboard.insert_text(KEY)
+    press("Enter")
+    assert_whole(reader.told("pass"))
+    assert reader.page.evaluate("document.activeElement.id") == "verdict"
+    reach(reader, "input[type=range]")
+    told = reader.page.locator(".scene .told")
+    before = told.inner_text()
+    press("ArrowLeft")
+    assert told.inner_text() != before
+    reach(reader, ".steps summary")
+    press("Enter")
+    assert reader.seen()["steps"]["form"] == ("pass", True)
+    press("Space")
+    assert reader.seen()["steps"]["form"] == ("pass", False)
+    reach(reader, "#speak-de", "Shift+Tab")
+    press("Enter")
+    assert reader.page.locator("#verdict h1").inner_text() == said("verdict.hand.pass", "de", round=NAME)
+    assert reader.page.evaluate("document.activeElement.id") == "speak-de"
+
+
+def reach(reader: Reader, selector: str, key: str = "Tab") -> None:
+    """Go there with the tabulator; wherever it stops, that can be seen."""
+    for _ in range(80):
+        reader.page.keyboard.press(key)
+        where, visible = reader.page.evaluate(OUTLINE)
+        assert visible, where
+        if reader.page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+    raise AssertionError(f"{selector} cannot be reached")

@@ -1,0 +1,161 @@
+"""How modules become one script: what is dropped, what stays to the byte, and what is refused."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from fairshoe.errors import InputError
+from fairshoe.page.html import ENTRY, SOURCE, data, joined_page, plain_style
+from fairshoe.page.modules import module_of
+from fairshoe.page.script import joined_script
+from fairshoe.page.tokens import plain, tokens
+from tests.verifier.node import node
+
+KEPT = [
+    'const a = "// no comment /* nor this */";',
+    "const a = 'it\\'s // text';",
+    "const a = `// ${b /* gone */} /* kept */ ${`// ${c}`} // kept`;",
+    "const a = `a ${{ b: { c: `}` } }.b.c} // kept`;",
+    "const a = /[/\"'`]\\/\\/ [^/*]*/gu; // gone",
+    "if (/\\/\\*/.test(a)) b();",
+    "const f = (a) => /'/.exec(a) ?? a / 2 / b; // '",
+    "return a / b / c; // 'gone",
+    "const a = b++ / 2; // '",
+    "const a = [1, 2].length / f(x) / 3; /* ' */ const b = 1;",
+    "const a = { b: /}/ }; // gone",
+    "const a = typeof /x/ === 'object';",
+]
+
+
+def text(source: str) -> str:
+    found = list(tokens(source, "a.mjs"))
+    assert "".join(token.text for token in found) == source
+    return plain(found)
+
+
+@pytest.mark.parametrize("source", KEPT)
+def test_strings_templates_and_expressions_survive(source: str) -> None:
+    without = text(source)
+    assert "gone" not in without
+    assert without.count("kept") == source.count("kept")
+
+
+def test_comments_go_and_lines_stay() -> None:
+    source = (
+        "// head\n\nfunction f() {\n  /** doc */\n  const a = 1; // why\n\n  return (/** @type {number} */ (a));\n}\n"
+    )
+    assert text(source) == "function f() {\n\tconst a = 1;\n\treturn ((a));\n}"
+
+
+@pytest.mark.parametrize("source", ['const a = "b', "const a = `b ${c", "const a = 'b\nc';"])
+def test_a_string_that_does_not_end_is_refused(source: str) -> None:
+    with pytest.raises(InputError, match=r"a\.mjs:1: a string"):
+        text(source)
+
+
+# Modules.
+
+
+def test_what_a_module_imports_exports_and_declares() -> None:
+    module = module_of(
+        "steps/a.mjs",
+        'import { b, c as d } from "../x.mjs";\nexport { e } from "./y.mjs";\nexport const f = 1;\n'
+        "let g = 2, h = () => { const i = 1; };\nexport async function j() {}\nexport class K {}\n"
+        "export function* l() {}\nconst m = 1;\nexport { m };\n",
+    )
+    assert [each.module for each in module.imports] == ["x.mjs", "steps/y.mjs"]
+    assert module.imports[0].names == (("b", "b"), ("c", "d"))
+    assert module.exports == {"e", "f", "j", "K", "l", "m"}
+    assert module.names == ("f", "g", "h", "j", "K", "l", "m")
+    assert "export" not in module.text
+    assert "import" not in module.text
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'import a from "./a.mjs";',
+        'import * as a from "./a.mjs";',
+        'import "./a.mjs";',
+        'import { a } from "node:fs";',
+        "export default 1;",
+        'export * from "./a.mjs";',
+        "const a = 1;\nexport { a as b };",
+        'const a = () => import("./a.mjs");',
+        "const a = import.meta.url;",
+        "const { a, b } = c;",
+        'const a = "</script>";',
+        'const a = "<!--";',
+    ],
+)
+def test_what_cannot_stand_in_one_scope_is_refused(source: str) -> None:
+    with pytest.raises(InputError, match=r"^a\.mjs: "):
+        module_of("a.mjs", source)
+
+
+def joined(**modules: str) -> str:
+    return joined_script("main.mjs", lambda name: modules[name.removesuffix(".mjs")])
+
+
+def test_each_module_stands_once_after_those_that_it_imports() -> None:
+    script = joined(
+        main='import { b } from "./b.mjs";\nimport { c } from "./c.mjs";\nb(c);',
+        b='import { c } from "./c.mjs";\nexport const b = () => c;',
+        c="export const c = 1;",
+    )
+    assert script == "// c.mjs\nconst c = 1;\n// b.mjs\nconst b = () => c;\n// main.mjs\nb(c);\n"
+
+
+def test_a_name_of_its_own_for_an_import_is_another_name_for_the_same() -> None:
+    script = joined(main='import { a as b } from "./a.mjs";\nb();', a="export function a() {}")
+    assert script == "// a.mjs\nfunction a() {}\n// main.mjs\nconst b = a;\nb();\n"
+
+
+@pytest.mark.parametrize(
+    ("main", "what"),
+    [
+        ('import { a } from "./a.mjs";\nconst own = 1;', "'own' stands at the top level of a.mjs too"),
+        ('import { a as own } from "./a.mjs";', "'own' stands at the top level of a.mjs too"),
+        ('import { own } from "./a.mjs";', "imports 'own'"),
+    ],
+)
+def test_a_scope_that_would_mean_something_else_is_refused(main: str, what: str) -> None:
+    with pytest.raises(InputError, match=what):
+        joined(main=main, a="export const a = 1;\nconst own = 2;")
+
+
+def test_the_script_is_javascript(tmp_path: Path) -> None:
+    script = joined_script(ENTRY, lambda name: (SOURCE / name).read_text(encoding="utf-8"))
+    (tmp_path / "page.mjs").write_text(script, encoding="utf-8")
+    subprocess.run([node(), "--check", tmp_path / "page.mjs"], check=True)
+
+
+# The page.
+
+
+def test_data_ends_no_element() -> None:
+    assert data({"a": ["</script>", "<!--"], "b": "ä"}) == '{"a":["\\u003c/script>","\\u003c!--"],\n"b":"ä"}'
+
+
+def test_styles_are_joined_without_comments() -> None:
+    assert plain_style("/* a */\nb { c: d }\n\n/* e\n f */g { h: i }  \n") == "b { c: d }\ng { h: i }\n"
+    with pytest.raises(InputError, match="would end the styles"):
+        plain_style('a::after { content: "</style>" }')
+
+
+@pytest.mark.parametrize(
+    "template", ["", "<!--style--><!--style-->", "<!--style--><!--script--><!--texts--><!--filled-->"]
+)
+def test_a_template_has_each_place_once(tmp_path: Path, template: str) -> None:
+    folder = tmp_path / "page"
+    folder.mkdir()
+    for name, inside in (("page.html", template), ("page.css", ""), ("texts.json", "{}"), ("main.mjs", "")):
+        (folder / name).write_text(inside)
+    with pytest.raises(InputError, match="other places to fill"):
+        joined_page(tmp_path)
+    (folder / "main.mjs").unlink()
+    with pytest.raises(InputError, match="no such file"):
+        joined_page(tmp_path)

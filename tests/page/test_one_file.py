@@ -1,0 +1,106 @@
+"""The page is one file that asks nobody: its policy, its size, its hashes, and that it is what is documented."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import re
+from hashlib import sha256
+from pathlib import Path
+
+from fairshoe.page import filled, page, policy
+from fairshoe.page.html import joined_page
+from tests.audit.proofs import proven
+
+from .reading import Reader, said
+
+DOCS = Path(__file__).parents[2] / "docs"
+SCRIPT = 'script type="module"'
+MOST, MOST_SENT = 280_000, 90_000
+"""Bytes of the page, and of what a service sends of it."""
+
+
+def inside(tag: str) -> str:
+    (found,) = re.findall(rf"<{tag}>(.*?)</{tag.split()[0]}>", page(), re.S)
+    assert isinstance(found, str)
+    return found
+
+
+def hash_of(tag: str) -> str:
+    """What a policy calls the element's text."""
+    return f"sha256-{base64.b64encode(sha256(inside(tag).encode()).digest()).decode()}"
+
+
+def test_it_is_small() -> None:
+    data = page().encode()
+    assert len(data) < MOST
+    assert len(gzip.compress(data)) < MOST_SENT
+
+
+def test_it_is_the_same_whenever_it_is_joined() -> None:
+    assert joined_page() == joined_page() == page()
+
+
+def test_its_hash_is_documented() -> None:
+    told = re.findall(r"SHA-256 of the page: `([0-9a-f]{64})`", (DOCS / "verify-page.md").read_text(encoding="utf-8"))
+    assert told == [sha256(page().encode()).hexdigest()], "python -m fairshoe.page --hash"
+
+
+def test_its_policy_allows_its_own_script_and_styles_and_no_address() -> None:
+    rules = dict(rule.split(" ", 1) for rule in policy().split("; "))
+    assert rules == {
+        "default-src": "'none'",
+        "script-src": f"'{hash_of(SCRIPT)}'",
+        "style-src": f"'{hash_of('style')}'",
+        "img-src": "data:",
+        "connect-src": "'none'",
+        "form-action": "'none'",
+        "base-uri": "'none'",
+    }
+    assert page().index("Content-Security-Policy") < min(page().index("<style"), page().index("<script"))
+
+
+def test_it_names_nothing_elsewhere() -> None:
+    assert not re.search(
+        r"\bsrc=|@import|url\((?!['\"]?(?:data:|#))|\bfetch\(|XMLHttpRequest|sendBeacon|WebSocket", page()
+    )
+
+
+def test_it_shows_the_hash_of_its_script(reader: Reader, saved: str) -> None:
+    reader.open(saved).asked()
+    foot = reader.page.locator("#foot").inner_text()
+    assert hash_of(SCRIPT) in foot
+    assert said("foot.says") in foot
+
+
+def test_a_reader_can_read_its_script() -> None:
+    lines = inside(SCRIPT).splitlines()
+    assert sum(line.startswith("// ") for line in lines) > 30, "each module is named"
+    assert max(map(len, lines)) < 400
+    assert not [line for line in lines if line.startswith("  ")]
+
+
+def test_what_fills_it_stays_data() -> None:
+    text = filled(b"</script><script>alert(1)</script>", "<!--<script>+0+0")
+    assert text.count("<script") == page().count("<script")
+    assert text.count("<!--") == page().count("<!--")
+    data = re.search(r'id="filled">(.*?)</script>', text, re.S)
+    assert data
+    form = json.loads(data[1])
+    assert base64.b64decode(form["proof"]) == b"</script><script>alert(1)</script>"
+    assert form["key"] == "<!--<script>+0+0"
+
+
+def test_a_browser_without_compression_streams_says_so(reader: Reader, saved: str) -> None:
+    reader.page.add_init_script("delete globalThis.DecompressionStream")
+    assert reader.open(f"{saved}#h=AAAA").told("unreadable")["says"] == said("verdict.link")
+
+
+def test_it_needs_no_webcrypto_and_no_storage(reader: Reader, saved: str) -> None:
+    """As over http on a local network, in a browser that forbids to remember."""
+    reader.page.add_init_script(
+        "delete Crypto.prototype.subtle;"
+        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } });"
+    )
+    reader.open(saved).asked().give(proven("casino")).told("pass")

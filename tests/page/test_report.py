@@ -1,0 +1,93 @@
+"""The report and the replay of a hand in a real browser: whole at any width, in the dark, on paper, for everybody."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from audit_cli.hand.page import page_of
+from audit_cli.hand.run import answer
+from audit_cli.hand.wanted import round_named
+from audit_cli.report.facts import PROFILES
+from audit_cli.report.making import make
+from tests.simulated import simulated
+
+from .conftest import Readers
+from .test_looks import axe, faults
+
+__all__ = ["axe"]
+KINDS = ("honest", "broken", "replay")
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """An honest log's report, a broken one's, and a hand."""
+    folder = tmp_path_factory.mktemp("reports")
+    log = simulated(folder / "log", rounds=1_200, careless=0.03)
+    changed = folder / "log.jsonl"
+    changed.write_bytes((log / "log.jsonl").read_bytes().replace(b'"net":-', b'"net":-1', 3))
+    told = answer(log, round_named("boxes-2#3")).telling
+    assert told is not None
+    pages = {
+        "honest": make(log, PROFILES["99"], key=(log / "log.vkey").read_text()).html(),
+        "broken": make(changed, PROFILES["99"]).html(),
+        "replay": page_of(told),
+    }
+    for name, text in pages.items():
+        (folder / f"{name}.html").write_text(text, encoding="utf-8")
+    return {name: folder / f"{name}.html" for name in pages}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_nobody_is_kept_out(readers: Readers, files: dict[str, Path], axe: str, kind: str, scheme: str) -> None:
+    reader = readers(color_scheme=scheme).open(files[kind].as_uri())
+    assert faults(reader, axe) == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_it_fits_on_a_phone_and_on_paper(readers: Readers, files: dict[str, Path], kind: str) -> None:
+    reader = readers(viewport={"width": 390, "height": 844}).open(files[kind].as_uri())
+    wide = reader.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert wide[0] <= wide[1]
+    paper = reader.page.pdf(format="A4")
+    assert paper.startswith(b"%PDF")
+    assert len(re.findall(rb"/Type\s*/Page\b", paper)) >= 2
+    reader.page.emulate_media(media="print")
+    assert reader.page.locator("nav").count() == 0 or not reader.page.locator("nav").is_visible()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_it_asks_for_nothing(readers: Readers, files: dict[str, Path], kind: str) -> None:
+    reader = readers()
+    reader.context.set_offline(True)
+    reader.open(files[kind].as_uri())
+    assert reader.requests == [files[kind].as_uri()]
+
+
+def test_the_first_screen_says_what_to_think_and_do(readers: Readers, files: dict[str, Path]) -> None:
+    reader = readers(viewport={"width": 390, "height": 844})
+    for kind, says in (("honest", "Everything in this log holds"), ("broken", "This log does not hold")):
+        reader.open(files[kind].as_uri())
+        head = reader.page.locator("header h1")
+        assert says in head.inner_text()
+        box = head.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] < 844
+        first = reader.page.locator("header li").first
+        assert first.is_visible()
+        place = first.bounding_box()
+        assert place is not None
+        assert place["y"] < 844
+
+
+def test_a_keyboard_reaches_every_section(readers: Readers, files: dict[str, Path]) -> None:
+    reader = readers().open(files["broken"].as_uri())
+    reader.page.keyboard.press("Tab")
+    assert reader.page.evaluate("document.activeElement.tagName") == "A"
+    name = reader.page.evaluate("document.activeElement.hash.slice(1)")
+    reader.page.keyboard.press("Enter")
+    top = reader.page.evaluate("name => document.getElementById(name).getBoundingClientRect().top", name)
+    assert -5 <= top < 900

@@ -1,0 +1,146 @@
+"""Whose key counts: the one that the browser remembers, before any other of its name, until the reader says so."""
+
+from __future__ import annotations
+
+import base64
+import json
+from pathlib import Path
+
+import pytest
+
+from fairshoe.log.checkpoint import Checkpoint
+from fairshoe.log.hand_proof import proof_over, proof_text
+from fairshoe.log.note import Signer
+from fairshoe.page import page
+from fairshoe.record.hand_entries import entries_for
+from tests.audit.proofs import ROUND, note_over, played, proven
+from tests.house import SIGNER
+from tests.service.place import Place
+
+from .reading import KEY, Reader, failed, link, said, statuses, written
+
+ROUND_NAME = f"casino#{ROUND}"
+NAME = SIGNER.verifier.name
+OTHER = Signer(NAME, b"\x07" * 32)
+"""A second key that goes by the same name."""
+
+
+def signed(signer: Signer, extension: str = "") -> bytes:
+    """The proof of a hand by this key, with another line in what is signed."""
+    lines = played("casino")
+    _, leaves = note_over(lines, signer)
+    text = Checkpoint(signer.verifier.name, len(lines), leaves.root(len(lines))).text
+    note = signer.sign(text + extension)
+    return proof_text(proof_over(ROUND_NAME, note, list(entries_for(lines, ROUND_NAME)), leaves.node)).encode()
+
+
+@pytest.fixture
+def knowing(reader: Reader, saved: str) -> Reader:
+    """Somebody whose browser remembers the house's key."""
+    reader.open(saved + link(proven("casino"), KEY)).told("bound")
+    reader.trust()
+    return reader
+
+
+def fresh(reader: Reader, address: str) -> Reader:
+    """Another tab of the same browser."""
+    return Reader(reader.context).open(address)
+
+
+def kept(reader: Reader) -> str:
+    found = reader.page.evaluate("localStorage.getItem('fairshoe.keys')")
+    assert isinstance(found, str)
+    return found
+
+
+def warnings(reader: Reader) -> list[str]:
+    return reader.page.locator(".trust .warn").all_inner_texts()
+
+
+@pytest.mark.parametrize("extension", ["", "— elsewhere AAAA\n"])
+def test_a_links_other_key_is_not_used_and_said_so(knowing: Reader, saved: str, extension: str) -> None:
+    other = fresh(knowing, saved + link(signed(OTHER, extension), str(OTHER.verifier)))
+    told = other.told("unsure")
+    assert told["says"] == said("verdict.hand.unsure.other-key", round=ROUND_NAME)
+    assert statuses(told)["signature"] == "open"
+    assert warnings(other) == [said("trust.differs")]
+    assert other.button("trust.yes").count() == 0
+    assert str(OTHER.verifier) not in kept(other)
+    assert other.complaints == []
+
+
+def test_another_key_of_the_reader_waits_until_it_replaces_the_remembered_one(
+    knowing: Reader, saved: str, tmp_path: Path
+) -> None:
+    files = [
+        written(tmp_path / "hand.json", signed(OTHER)),
+        written(tmp_path / "log.vkey", str(OTHER.verifier).encode()),
+    ]
+    knowing.open(saved).asked().pick(*files)
+    knowing.told("unsure")
+    assert warnings(knowing) == [said("trust.changed")]
+    assert str(OTHER.verifier) not in kept(knowing)
+    knowing.button("trust.replace").click()
+    knowing.told("pass")
+    assert str(OTHER.verifier) in kept(knowing)
+    assert KEY not in kept(knowing)
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [(f"{NAME}\u200b", f"{NAME}\\u{{200b}}"), ("\u202egol/tset", "\\u{202e}gol/tset"), ("fаir", "f\\u{430}ir")],
+)
+def test_a_name_that_looks_like_another_does_not(knowing: Reader, saved: str, name: str, shown: str) -> None:
+    signer = Signer(name, b"\x08" * 32)
+    other = fresh(knowing, saved + link(signed(signer), str(signer.verifier)))
+    other.told("bound")
+    assert warnings(other) == [said("trust.odd")]
+    told = other.page.locator(".trust").inner_text()
+    assert f"{shown}." in told
+    assert f"{shown}+" in told
+    assert name not in other.page.locator("main").inner_text().replace(NAME + "+", "")
+
+
+def test_what_a_browser_remembers_under_a_false_name_is_no_key(reader: Reader, saved: str) -> None:
+    other = str(Signer(f"{NAME}2", bytes(32)).verifier)
+    reader.page.add_init_script(f"localStorage.setItem('fairshoe.keys', '{{\"{NAME}\":\"{other}\"}}')")
+    reader.open(saved + link(proven("casino"), KEY)).told("bound")
+    assert warnings(reader) == []
+    reader.trust()
+
+
+def test_a_proof_of_another_round_than_the_link_names(reader: Reader, saved: str) -> None:
+    address = saved + link(proven("casino"), KEY)
+    reader.open(f"{address}&r=casino%23{ROUND}").told("bound")
+    reader.page.goto("about:blank")
+    told = reader.open(f"{address}&r=casino%231").told("fail")
+    assert told["says"] == said("verdict.other-round", wanted="casino#1")
+    assert failed(told) == ["form"]
+    assert said("whose.reader") in reader.page.locator("details.fail .fault").inner_text()
+
+
+def test_a_page_filled_for_another_round(reader: Reader, tmp_path: Path) -> None:
+    fill = json.dumps({"proof": base64.b64encode(proven("casino")).decode(), "key": KEY, "round": "casino#1"})
+    text = page().replace('id="filled">', f'id="filled">{fill}', 1)
+    told = reader.open(written(tmp_path / "filled.html", text.encode()).as_uri()).told("fail")
+    assert told["says"] == said("verdict.other-round", wanted="casino#1")
+
+
+def test_a_page_that_was_served_says_by_whom(reader: Reader, saved: str, tmp_path: Path) -> None:
+    with Place(tmp_path / "data") as place:
+        reader.open(f"{place.address}/verify").asked()
+        host = place.address.split("//")[1]
+        assert said("foot.served", host=host) in reader.page.locator("#foot").inner_text()
+        reader.give(proven("casino")).told("pass")
+        assert said("trust.served", host=host) not in reader.page.locator(".trust").inner_text()
+        reader.button("trust.remember").click()
+        reader.page.locator(".trust .quiet", has_text=said("trust.served", host=host)).wait_for()
+    reader.open(saved).asked()
+    assert "served" not in reader.page.locator("#foot").inner_text()
+
+
+def test_signs_that_cannot_be_seen_are_shown(reader: Reader, saved: str) -> None:
+    named = proven("casino").replace(f'"round":"{ROUND_NAME}"'.encode(), '"round":"ca\u202esi\u200bno#2"'.encode())
+    told = reader.open(saved).asked().give(named).told("fail")
+    assert "ca\\u{202e}si\\u{200b}no#2" in told["says"]
+    assert not {"\u202e", "\u200b"} & set(reader.page.locator("main").text_content() or "")
