@@ -21,6 +21,8 @@ from .run import Workers
 
 LEAST = 1 << 21
 """So many bytes a process, at least: what it takes to begin is paid by then."""
+SOON = 2
+"""Seconds that what was killed may take to be gone."""
 PATIENCE = 10
 """Seconds until somebody must answer at a scheduler's address."""
 EXTRA = "pip install 'fairshoe[cluster]'"
@@ -42,9 +44,12 @@ def processes(count: int) -> Iterator[Workers]:
     try:
         yield Workers(executor, count)
     except BaseException:
+        manager = getattr(executor, "_executor_manager_thread", None)
         executor.shutdown(wait=False, cancel_futures=True)
         for child in set(active_children()) - others:
             child.kill()
+        if manager is not None:  # at exit Python wakes it by a pipe, and says so where it has just closed that
+            manager.join(SOON)
         raise
     executor.shutdown()
 

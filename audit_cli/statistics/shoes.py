@@ -29,6 +29,11 @@ class Shoes:
         self.repeats = orders(layout)
         self._waiting: list[Integers] = []
 
+    def deviations(self, most: int) -> list[list[float]]:
+        """Cards by position: see `Positions.deviations`."""
+        self._count()
+        return self.positions.deviations(most)
+
     @property
     def shoes(self) -> int:
         """How many were added."""

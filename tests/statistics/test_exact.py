@@ -11,8 +11,11 @@ import pytest
 
 from audit_cli.statistics.faulty import STEPS, chances, excess
 from audit_cli.statistics.following import neighbours
+from audit_cli.statistics.layout import layout_of
 from audit_cli.statistics.positions import variance
+from audit_cli.statistics.shoes import Shoes
 from audit_cli.statistics.spacing import coupon_chances, gap_chances, gap_means
+from fairshoe.protocol.deck import Deck
 
 DECKS = [(2, 2, 1), (1, 1, 1, 1, 1), (3, 2), (1, 2, 3)]
 
@@ -104,3 +107,25 @@ def test_sattolo_leaves_no_card_where_it_was() -> None:
 def test_a_word_of_32_bits_modulo_the_cards_left_cannot_be_seen() -> None:
     information = float((excess("modulo of 32 bits", 312) ** 2).sum()) / 312
     assert 5e-14 < information < 8e-14
+
+
+def test_deviations_are_those_of_each_cell() -> None:
+    """The standard deviation of a cell over every order of a small deck, written out."""
+    deck = Deck(["a", "a", "b", "b", "c"])
+    shoes = Shoes(layout_of(deck, apart=False))
+    orders = list(permutations(["a", "a", "b", "b", "c"]))
+    for order in orders:
+        shoes.add(order)
+    assert max(abs(value) for row in shoes.deviations(5) for value in row) < 1e-9
+
+    chosen = orders[:7]
+    some = Shoes(layout_of(deck, apart=False))
+    for order in chosen:
+        some.add(order)
+    for row, label in zip(some.deviations(5), "abc", strict=True):
+        for place, value in enumerate(row):
+            counts = [float(order[place] == label) for order in orders]
+            mean = sum(counts) / len(counts)
+            variance = sum((count - mean) ** 2 for count in counts) / len(counts)
+            here = sum(order[place] == label for order in chosen)
+            assert value == pytest.approx((here - 7 * mean) / (7 * variance) ** 0.5)

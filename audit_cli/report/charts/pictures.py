@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from html import escape
 from typing import NamedTuple
 
 from .frame import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH, across, svg, upwards, x_labels, y_axis
@@ -89,8 +90,8 @@ def cells(title: str, rows: Sequence[Sequence[float]], names: Sequence[str], col
     parts = []
     for number, row in enumerate(rows):
         y = 10 + number * tall
-        name = f'<text class="tick" x="{LEFT - 6}" y="{y + tall / 2 + 4:.1f}" text-anchor="end">{names[number]}</text>'
-        parts.append(name)
+        middle, name = y + tall / 2 + 4, escape(names[number])
+        parts.append(f'<text class="tick" x="{LEFT - 6}" y="{middle:.1f}" text-anchor="end">{name}</text>')
         for place, value in enumerate(row):
             side = "over" if value > 0 else "under"
             strength = min(1.0, abs(value) / 4)
@@ -105,7 +106,7 @@ def cells(title: str, rows: Sequence[Sequence[float]], names: Sequence[str], col
 
 def _middle(labels: Iterable[tuple[float, str]]) -> Iterable[str]:
     for x, text in labels:
-        yield f'<text class="tick" x="{x:.1f}" y="{HEIGHT - 8}" text-anchor="middle">{text}</text>'
+        yield f'<text class="tick" x="{x:.1f}" y="{HEIGHT - 8}" text-anchor="middle">{escape(text)}</text>'
 
 
 def _path(points: Iterable[tuple[float, float]]) -> str:

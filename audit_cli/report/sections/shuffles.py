@@ -6,11 +6,12 @@ from ...findings.wording import counted
 from ...statistics.measured import FOUND, TOO_FEW, Judged
 from ...statistics.profile import Profile
 from ..blocks import Block, Cell, Chart, Column, Section, Status, Table, Text
-from ..charts.pictures import histogram
+from ..charts.pictures import cells, histogram
 from ..facts import Facts
 
 NAME, TITLE = "shuffles", "The shuffles"
 STATES: dict[str, Status] = {FOUND: "question", TOO_FEW: "unknown"}
+MOST_FIELDS, MOST_PLACES, ENOUGH_SHOES = 3, 52, 30
 HOW = (
     "Bits that come of a hash say nothing of a key that was chosen: these tests are for shuffles that were not made as "
     "they should be, and for cards that stick."
@@ -29,6 +30,7 @@ def build(facts: Facts) -> Section:
     elif not uniform:
         says = f"{counted(result.shoes, 'whole shoe')}: too few to say anything but whether something came twice."
     blocks: list[Block] = [Text(HOW), _table(result.tests)]
+    blocks += _fields(facts)
     chances = [each.test.p for each in tested if each.test.p is not None and not each.test.exact]
     if len(chances) >= 2:
         picture = histogram("p-values of the tests", chances, bins=10)
@@ -41,6 +43,27 @@ def build(facts: Facts) -> Section:
             Text(f"Left out: {result.left_out:,} shoes of further decks, {facts.counted.unordered:,} without order.")
         )
     return Section(NAME, TITLE, status, says, blocks, result.as_json())
+
+
+def _fields(facts: Facts) -> list[Chart]:
+    """Cards by position, of the decks with the most shoes."""
+    found = sorted(facts.counted.shuffles.shoes.items(), key=lambda each: (-each[1].shoes, each[0]))
+    charts = []
+    for _, shoes in found[:MOST_FIELDS]:
+        layout = shoes.layout
+        rows = shoes.deviations(MOST_PLACES)
+        if len(rows) < 2 or shoes.shoes < ENOUGH_SHOES:
+            continue
+        names = [layout.kind_name(kind).removeprefix("rank ") for kind in range(len(rows))]
+        places = [str(1 + layout.size * place // len(rows[0])) for place in range(len(rows[0]))]
+        title = f"{layout.name}: cards by position, {counted(shoes.shoes, 'shoe')}"
+        says = (
+            "One row a rank, positions of the dealt order from left to right; the stronger a cell, the more (red) or "
+            "the fewer (blue) cards than expected, full at four standard deviations. Chance looks like noise; a stripe "
+            "or a corner is a bias."
+        )
+        charts.append(Chart(title, cells(title, rows, names, places), says))
+    return charts
 
 
 def _table(tests: tuple[Judged, ...]) -> Table:
