@@ -19,9 +19,9 @@ WAIT = ("win", "lose", "push")
 
 @dataclass
 class Outcomes:
-    """By game: `hands` by outcome; `dealt`: bets and dealers that got two cards, of which `naturals` were one, by who
-    had them (`player`, `dealer`), which nobody's choice can change; `totals`: the dealer's where a hand waited for them
-    (22: bust)."""
+    """By game: `hands` by outcome; `dealt`: bets and dealers that got two cards in the first round of a shoe (later
+    rounds depend on what came: a natural may end a shoe), of which `naturals` were one, by who had them (`player`,
+    `dealer`); `totals`: the dealer's where a hand waited for them (22: bust)."""
 
     hands: Counter[tuple[Game, str]] = field(default_factory=Counter)
     dealt: Counter[tuple[Game, str]] = field(default_factory=Counter)
@@ -35,10 +35,10 @@ class Outcomes:
         for hand in seen.entry["hands"]:
             self.hands[game, hand["outcome"]] += 1
             bets.setdefault((hand["seat"], hand.get("box", hand["seat"])), []).append(hand)
-        for hands in bets.values():
-            self._first_two(game, PLAYER, [labels[offset] for offset in hands[0]["cards"]], split=len(hands) > 1)
-        dealer = [labels[offset] for offset in seen.entry["dealer"]["cards"]]
-        self._first_two(game, DEALER, dealer)
+        if seen.first:
+            for hands in bets.values():
+                self._first_two(game, PLAYER, [labels[offset] for offset in hands[0]["cards"]], split=len(hands) > 1)
+            self._first_two(game, DEALER, [labels[offset] for offset in seen.entry["dealer"]["cards"]])
         if any(hand["outcome"] in WAIT and hand["total"] <= 21 for hand in seen.entry["hands"]):
             self.totals[game, min(seen.entry["dealer"]["total"], 22)] += 1
 

@@ -48,7 +48,7 @@ class Measures:
         if self._open is None or self._table is None or _ROUND not in line or not _is_sound(audit, shoe):
             return
         entry: dict[str, Any] = audit.entry or json.loads(line)
-        seen = _seen(entry, self._open, self._table)
+        seen = _seen(entry, self._open, self._table, first=shoe is not None and len(shoe.rounds) == 1)
         for measure in (self.results, self.pace, self.outcomes, self.company):
             measure.round(seen)
 
@@ -69,8 +69,8 @@ def _is_sound(audit: Audit, shoe: Shoe | None) -> bool:
     return dealt.line == audit.index and dealt.replay is None
 
 
-def _seen(entry: dict[str, Any], opened: OpenRound, table: Table) -> Round:
+def _seen(entry: dict[str, Any], opened: OpenRound, table: Table, *, first: bool) -> Round:
     dealt = {(hand["seat"], hand.get("box", hand["seat"])) for hand in entry["hands"]}
     stakes = {(bet.seat, bet.box): bet.amount for bet in opened.betting.bets if (bet.seat, bet.box) in dealt}
     name = entry["shoe"].rpartition("/")[0]
-    return Round(entry["at"], opened.at, name, table.rules, entry, table.players, table.bank, stakes)
+    return Round(entry["at"], opened.at, name, table.rules, entry, table.players, table.bank, stakes, first)

@@ -66,7 +66,10 @@ def _naturals(rows: list[tuple[Cell, ...]]) -> Table:
         Column("least shift to be seen", "percent"),
         Column("result", "status"),
     )
-    caption = "Naturals, which no choice of a player changes. Hands of one round share a shoe, so p is near, not exact"
+    caption = (
+        "Naturals in the first round of each shoe: later rounds depend on what came before. Hands of one round share "
+        "a shoe, so p is near, not exact"
+    )
     return Table(caption, columns, rows)
 
 
