@@ -30,6 +30,7 @@ _TABLE = Column("table_id", "text", "the table's id")
 _RULES = Column("rules", "text", "the rule set")
 _SHOE = Column("shoe_id", "text", "the shoe's id")
 _ROUND = Column("round", "integer", "the round's number at its table")
+_HEAD = (_ENTRY, _TIME, _TABLE, _RULES, _SHOE, _ROUND)
 _SEAT = Column("seat", "integer", "the chair")
 _PLAYER = Column("player", "text", "the id of who sat there")
 
@@ -37,12 +38,7 @@ ROUNDS = Table(
     "rounds",
     "a round that was dealt",
     (
-        _ENTRY,
-        _TIME,
-        _TABLE,
-        _RULES,
-        _SHOE,
-        _ROUND,
+        *_HEAD,
         Column("opened", "time", "when its bets stood"),
         Column("position", "integer", "of its first card in the dealt order"),
         Column("cards", "text", "as dealt, with a space between two"),
@@ -64,12 +60,7 @@ HANDS = Table(
     "hands",
     "a hand that was settled",
     (
-        _ENTRY,
-        _TIME,
-        _TABLE,
-        _RULES,
-        _SHOE,
-        _ROUND,
+        *_HEAD,
         Column("hand", "integer", "which of the round's, from 0"),
         _SEAT,
         Column("box", "integer", "the betting place, where it is not the chair's number"),
@@ -89,12 +80,7 @@ DECISIONS = Table(
     "decisions",
     "a choice in a round",
     (
-        _ENTRY,
-        _TIME,
-        _TABLE,
-        _RULES,
-        _SHOE,
-        _ROUND,
+        *_HEAD,
         Column("step", "integer", "which of the round's, from 0"),
         _SEAT,
         _PLAYER,

@@ -15,9 +15,9 @@ from typing import NamedTuple
 from fairshoe.engine.hand import VALUE, Hand
 from fairshoe.engine.rules import Rules
 
-from .chance import at_every_look, bounded_evidence, bounded_tail, holm_by_scope, skewed_tail
+from .chance import at_every_look, bounded_evidence, bounded_tail, skewed_tail
 from .composition import Left
-from .readings import LOG, SEEN, Scope, in_order
+from .readings import LOG, SEEN, Scope, in_order, with_holm
 from .seen import HandSeen, RoundSeen, ShoeSeen
 
 FINE = 10**12
@@ -169,16 +169,7 @@ class Busts:
                 sums.setdefault((LOG, test), Draws()).merge(draws)
         sums |= self.sums
         names = sorted(sums, key=lambda name: (in_order(name[0]), name[1] == DEALER))
-        readings = [sums[name].read(*name) for name in names]
-
-        def kind(number: int) -> str:
-            return readings[number].scope[0]
-
-        once = holm_by_scope({number: reading.p for number, reading in enumerate(readings)}, kind)
-        always = holm_by_scope({number: reading.always for number, reading in enumerate(readings)}, kind)
-        return [
-            reading._replace(p_holm=once[number], always_holm=always[number]) for number, reading in enumerate(readings)
-        ]
+        return with_holm([sums[name].read(*name) for name in names])
 
 
 def _draws(seen: RoundSeen) -> Iterator[Draw]:

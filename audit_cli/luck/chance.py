@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
-from math import erfc, exp, expm1, inf, log, pi, sqrt
+from math import exp, expm1, inf, log, pi, sqrt
 from typing import NamedTuple, TypeVar
 
+from .. import chance
+from ..chance import above
 from .spread import Spread
 
 Name = TypeVar("Name", bound=Hashable)
@@ -46,15 +48,10 @@ class Terms(NamedTuple):
         return Terms(-self.excess, [(count, spread, -sign) for count, spread, sign in self.spreads], self.error)
 
 
-def normal_tail(z: float) -> float:
-    """The chance that a standard normal is at least z."""
-    return erfc(z / sqrt(2)) / 2
-
-
 def skewed_tail(z: float, skewness: float) -> float:
     """The same of a sum that is a little skewed (Edgeworth's first term)."""
     density = exp(-z * z / 2) / sqrt(2 * pi)
-    return min(max(normal_tail(z) + density * skewness / 6 * (z * z - 1), 0.0), 1.0)
+    return min(max(above(z) + density * skewness / 6 * (z * z - 1), 0.0), 1.0)
 
 
 def tail(terms: Terms) -> float:
@@ -85,7 +82,7 @@ def _saddle(terms: Terms, tilt: float) -> float:
     bound = exp(-depth)
     if not u > 1e-9:
         return bound
-    found = normal_tail(w) + exp(-depth) / sqrt(2 * pi) * (1 / u - 1 / w)
+    found = above(w) + exp(-depth) / sqrt(2 * pi) * (1 / u - 1 / w)
     return min(found, bound) if found > 0 else bound
 
 
@@ -166,10 +163,4 @@ def holm_by_scope(found: Mapping[int, float], kind: Callable[[int], str]) -> dic
 
 def holm(found: Mapping[Name, float]) -> dict[Name, float]:
     """Holm's correction: each p value as if it were the only one that was looked at."""
-    corrected: dict[Name, float] = {}
-    most, left = 0.0, len(found)
-    for name in sorted(found, key=lambda each: found[each]):
-        most = max(most, min(1.0, left * found[name]))
-        corrected[name] = most
-        left -= 1
-    return corrected
+    return dict(zip(found, chance.holm(list(found.values())), strict=True))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, TypeVar
 
 from .chance import (
     SURE,
@@ -94,7 +94,21 @@ def read_bets(scope: Scope, games: Games, wagers: Wagers) -> Reading:
     )
 
 
-def with_holm(readings: Sequence[Reading]) -> list[Reading]:
+class Corrected(Protocol):
+    """A reading of any kind: a named tuple that has `p_holm` and `always_holm` too."""
+
+    @property
+    def scope(self) -> Scope: ...
+    @property
+    def p(self) -> float: ...
+    @property
+    def always(self) -> float: ...
+
+
+R = TypeVar("R", bound=Corrected)
+
+
+def with_holm(readings: Sequence[R]) -> list[R]:
     """Corrected for the number of tests, either kind of p value by itself."""
 
     def kind(number: int) -> str:
@@ -103,5 +117,6 @@ def with_holm(readings: Sequence[Reading]) -> list[Reading]:
     once = holm_by_scope({number: reading.p for number, reading in enumerate(readings)}, kind)
     always = holm_by_scope({number: reading.always for number, reading in enumerate(readings)}, kind)
     return [
-        reading._replace(p_holm=once[number], always_holm=always[number]) for number, reading in enumerate(readings)
+        reading._replace(p_holm=once[number], always_holm=always[number])  # type: ignore[attr-defined]
+        for number, reading in enumerate(readings)
     ]

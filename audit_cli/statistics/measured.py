@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from ..chance import holm
 from .profile import Profile
 
 FOUND, NOTHING, TOO_FEW = "found", "nothing found", "not enough"
@@ -61,12 +62,8 @@ class Judged:
 def judged(tests: Sequence[Measured], profile: Profile) -> list[Judged]:
     """Holm's step-down correction over all tests that have a p-value: the chance of any false finding is at most the
     profile's level, however the tests depend on each other."""
-    order = sorted((test.p, i) for i, test in enumerate(tests) if test.p is not None)
-    adjusted: dict[int, float] = {}
-    worst = 0.0
-    for rank, (p, i) in enumerate(order):
-        worst = max(worst, min(1.0, (len(order) - rank) * p))
-        adjusted[i] = worst
+    chances = {i: test.p for i, test in enumerate(tests) if test.p is not None}
+    adjusted = dict(zip(chances, holm(list(chances.values())), strict=True))
     return [_judged(test, adjusted.get(i), profile) for i, test in enumerate(tests)]
 
 

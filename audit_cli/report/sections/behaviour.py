@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ...chance import above, holm
 from ...findings.wording import counted
 from ...measures.company import Company
 from ...measures.results import Game, Results, Sums
 from ..blocks import Block, Cell, Column, Items, Section, Status, Table
-from ..chance import above, holm
 from ..expected import expected
 from ..facts import Facts
 

@@ -6,11 +6,10 @@ from ...findings.wording import counted
 from ...luck.readings import Reading
 from ..blocks import Block, Cell, Column, Items, Section, Status, Table, Text
 from ..facts import Facts, Profile
+from ._readings import COLUMNS, caption, cells, chance, oddest, shown, state, whose
 
 NAME, TITLE = "luck", "The house's luck"
-MOST_ROWS = 40
-COARSE = 0.25
-"""Where only a greater advantage of a bet than that would be seen, nothing is said: the published attack takes 0.3."""
+LOG = "the whole log"
 TESTS = {
     "dealt": ("dealt rounds", "the house won too much in what was dealt"),
     "shoes": (
@@ -36,36 +35,22 @@ def build(facts: Facts) -> Section:
     readings = luck.result()
     if not readings:
         return Section(NAME, TITLE, "unknown", "No shoe of a table has an order that is known.", [Text(HOW)])
-    odd = [reading for reading in readings if chance(reading, facts.profile) < facts.profile.share]
+    first = oddest(readings, facts.profile)
     log = next((reading for reading in readings if reading.test in ("shoes", "dealt", "bank")), readings[0])
-    status: Status = "question" if odd else state(log, facts.profile)
+    status: Status = "question" if first else state(log, facts.profile)
     says = f"Chance explains what the house won on {counted(luck.shoes, 'shoe')}."
     if status == "unknown":
         says = f"Too little was played to say anything: {counted(luck.shoes, 'shoe')}."
-    if odd:
-        first = min(odd, key=lambda reading: chance(reading, facts.profile))
+    if first:
         says = (
-            f"Chance does not explain it: {TESTS[first.test][1]} ({_whose(first)}, z {first.z:.1f}, "
+            f"Chance does not explain it: {TESTS[first.test][1]} ({whose(first, LOG)}, z {first.z:.1f}, "
             f"p {chance(first, facts.profile):.2g})."
         )
-    shown = sorted(readings, key=lambda each: (each.scope[0] != "log", each.p, each.scope, each.test))[:MOST_ROWS]
     asked = [TESTS[name] for name in TESTS if any(reading.test == name for reading in readings)]
     legend = Items([f"{called.capitalize()}: {asks}?" for called, asks in asked])
-    table = _table(shown, len(readings), facts.profile)
+    table = _table(shown(readings), len(readings), facts.profile)
     blocks: list[Block] = [Text(HOW), Text(_power(log)), legend, table, *_left(facts)]
     return Section(NAME, TITLE, status, says, blocks, [reading._asdict() for reading in readings])
-
-
-def state(reading: Reading, profile: Profile) -> Status:
-    """Too little says nothing."""
-    if chance(reading, profile) < profile.share:
-        return "question"
-    return "unknown" if reading.visible > COARSE else "good"
-
-
-def chance(reading: Reading, profile: Profile) -> float:
-    """The p-value that the reader's way of looking allows, corrected for the number of tests."""
-    return reading.p_holm if profile.once else reading.always_holm
 
 
 def _power(log: Reading) -> str:
@@ -79,17 +64,12 @@ def _power(log: Reading) -> str:
 def _table(readings: list[Reading], count: int, profile: Profile) -> Table:
     rows: list[tuple[Cell, ...]] = [
         (
-            _whose(reading),
+            whose(reading, LOG),
             TESTS[reading.test][0],
             reading.rounds,
             None if reading.test == "bets" else reading.hands,
             None if reading.test == "bets" else reading.excess,
-            reading.z,
-            reading.p,
-            reading.p_holm,
-            reading.always_holm,
-            reading.visible,
-            state(reading, profile),
+            *cells(reading, profile),
         )
         for reading in readings
     ]
@@ -99,14 +79,9 @@ def _table(readings: list[Reading], count: int, profile: Profile) -> Table:
         Column("rounds", "count"),
         Column("hands", "count"),
         Column("above expectation, bets", "number"),
-        Column("z", "number"),
-        Column("p", "p"),
-        Column("corrected", "p"),
-        Column("and looking often", "p"),
-        Column("least to be seen, alone", "percent"),
-        Column("result", "status"),
+        *COLUMNS,
     )
-    return Table(f"Tests: {len(rows)} of {count:,}, the whole log, then the least likely", columns, rows)
+    return Table(caption(len(rows), count), columns, rows)
 
 
 def _left(facts: Facts) -> list[Block]:
@@ -117,8 +92,3 @@ def _left(facts: Facts) -> list[Block]:
     if facts.counted.luck.unplayed:
         told.append(f"{facts.counted.luck.unplayed:,} rounds for which too few cards were left")
     return [Text(f"Left out: {'; '.join(told)}.")] if told else []
-
-
-def _whose(reading: Reading) -> str:
-    kind, name = reading.scope
-    return "the whole log" if kind == "log" else f"{kind} {name}"

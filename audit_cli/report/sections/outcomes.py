@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 
+from ...chance import holm, smallest_shift, two_sided
 from ...measures.outcomes import DEALER, PLAYER, chance_of_natural
 from ..blocks import Block, Cell, Chart, Column, Section, Status, Table
-from ..chance import holm, smallest_shift, two_sided
 from ..charts.pictures import Bar, bars
 from ..facts import Facts
 

@@ -21,20 +21,20 @@ def build(facts: Facts) -> Section:
     rounds = sum(pace.seconds.values())
     if not rounds:
         return Section(NAME, TITLE, "plain", "No round was settled.")
+    counts: Counter[int] = Counter()
+    for (_, power), count in pace.seconds.items():
+        counts[power] += count
     decided, by_table = sum(pace.decisions.values()), sum(pace.by_table.values())
     share = f"{by_table:,} of {decided:,} decisions ({100 * by_table / decided:.1f} %)" if decided else "no decision"
-    blocks: list[Block] = [_durations(pace), *_limits(pace), _longest(pace)]
+    blocks: list[Block] = [_durations(counts), *_limits(pace), _longest(pace)]
     if by_table:
         blocks.append(_people(pace))
-    says = f"Half of the rounds took less than {_name(_median(pace) + 1)} from the bets; the time limit made {share}."
+    says = f"Half of the rounds took less than {_name(_median(counts) + 1)} from the bets; the time limit made {share}."
     data = {"rounds": rounds, "decisions": decided, "by_table": by_table}
     return Section(NAME, TITLE, "plain", says, blocks, data)
 
 
-def _durations(pace: Pace) -> Chart:
-    counts: Counter[int] = Counter()
-    for (_, power), count in pace.seconds.items():
-        counts[power] += count
+def _durations(counts: Counter[int]) -> Chart:
     values = [Bar(_name(power), counts[power]) for power in range(min(counts), max(counts) + 1)]
     says = "Rounds by how long they took at least. A second hump far to the right is rounds that somebody let wait."
     return Chart("From the bets to the settlement", bars("Rounds by duration", values), says)
@@ -81,10 +81,7 @@ def _people(pace: Pace) -> Table:
     return Table("For whom the limit decided most", columns, rows)
 
 
-def _median(pace: Pace) -> int:
-    counts: Counter[int] = Counter()
-    for (_, power), count in pace.seconds.items():
-        counts[power] += count
+def _median(counts: Counter[int]) -> int:
     half, so_far = sum(counts.values()) / 2, 0
     for power in sorted(counts):
         so_far += counts[power]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...chance import within
 from ...measures.results import Game, Results, Sums
 from ..blocks import Block, Cell, Chart, Column, Section, Table
-from ..chance import within
 from ..charts.pictures import Point, band
 from ..expected import expected
 from ..facts import Facts
