@@ -1,4 +1,5 @@
-"""Every clause of docs/rules.md has a test that names it: CA-07 is `test_CA_07_…` in tests/rules."""
+"""Every clause of docs/rules.md has a test that names it: CA-07 is `test_CA_07_…` in tests/rules; and it is cited where
+it acts, or beside what leaves its move out: CA-07 stands in a comment or a docstring in fairshoe/."""
 
 from __future__ import annotations
 
@@ -8,8 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 TESTS = Path(__file__).parent
-CLAUSE = re.compile(r"^\| ((?:GE|CH|LO|BK|CA|PO|BX|ST)-\d\d) \|", re.MULTILINE)
-NAMED = re.compile(r"_(GE|CH|LO|BK|CA|PO|BX|ST)_(\d\d)(?=_|$)")
+CLAUSE = re.compile(r"^\| ([A-Z]{2}-\d\d) \|", re.MULTILINE)
+NAMED = re.compile(r"_([A-Z]{2})_(\d\d)(?=_|$)")
+CITED = re.compile(r"\b([A-Z]{2}-\d\d)\b")
+RANGE = re.compile(r"[A-Z]{2}-\d\d (?:…|to)[ \n]+[A-Z]{2}-\d\d")
+"""`CA-01 … CA-36`, as the head of a file says: that cites nothing."""
 RULES = sorted((TESTS / "rules").glob("test_*.py"))
 HELPERS = sorted(TESTS.glob("hands*.py"))
 RAISES = {"raises"}
@@ -60,3 +64,21 @@ def test_every_clause_has_a_test_of_its_own_that_asserts_something() -> None:
     missing = [clause for clause in known if clause not in named]
     assert not missing, "no test names " + " ".join(missing)
     assert named <= set(known), "no such clause: " + " ".join(sorted(named - set(known)))
+
+
+def cited() -> dict[str, list[str]]:
+    """By the id of a clause the files of fairshoe/ that cite it by itself."""
+    found: dict[str, list[str]] = {}
+    for path in sorted((TESTS.parent / "fairshoe").rglob("*.py")):
+        for clause in set(CITED.findall(RANGE.sub("", path.read_text(encoding="utf-8")))):
+            found.setdefault(clause, []).append(path.name)
+    return found
+
+
+def test_every_clause_is_cited_where_it_acts() -> None:
+    known, found = clauses(), cited()
+    missing = [clause for clause in known if clause not in found]
+    assert not missing, "cited nowhere in fairshoe/: " + " ".join(missing)
+    games = {clause[:2] for clause in known}
+    strangers = {clause: files for clause, files in found.items() if clause[:2] in games and clause not in known}
+    assert not strangers, "no such clause"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..errors import RuleError
-from .table import HOUSE, POOL, Table
+from .table import HOUSE, MOST_CHIPS, POOL, Table, account_name
 
 
 def move_chips(
@@ -20,11 +20,28 @@ def move_chips(
 ) -> Table:
     """The table after the chips moved. Raises RuleError.
 
+    An account that is beyond its bound afterwards may only have come nearer to it (GE-14).
+
     `op`: `buy-in` (takes the chair where it is free), `cash-out` (`leaves`: of everything, and frees
     the chair), `transfer` to the seat `to`, `refund` of the buy-in for game number `game`, less
     `gifts` that count against it (LO-07, LO-04), `share` of a pool that nobody plays for (LO-04).
     With the last two `player` sat in chair `seat` when the buy-in was paid.
     """
+    after = _moved(table, op, seat, player, amount, to, leaves, game, gifts)
+    for account, chips in after.purse.items():
+        if abs(chips) > max(MOST_CHIPS, abs(table.purse.get(account, 0))):
+            raise RuleError(
+                f"{account_name(account)} would have {chips}",
+                where="amount",
+                expected=f"accounts of at most {MOST_CHIPS} chips, and no greater debts",
+                remedy="move fewer chips",
+            )
+    return after
+
+
+def _moved(
+    table: Table, op: str, seat: int, player: str, amount: int, to: int | None, leaves: bool, game: int, gifts: int
+) -> Table:
     if (leaves and op != "cash-out") or (to is not None) != (op == "transfer") or (op != "refund" and (game or gifts)):
         raise RuleError(op, where="op", expected="`to` with a transfer, `leaves` with a cash-out, `game` with a refund")
     if op == "buy-in":

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from ..cards import PACK, RANKS
 
 VALUE = {label: min(RANKS.index(label[0]) + 1, 10) for label in PACK}
-"""Label → value, aces counting 1."""
+"""Label → value, aces counting 1 and pictures 10; the suit never matters (GE-01, CH-10, BK-03, BX-01)."""
 
 UP = -1
 """A face that everybody sees."""
@@ -51,7 +51,10 @@ class Hand:
 
     @property
     def total(self) -> int:
-        """GE-02: aces count 1, and one of them 11 where that does not exceed 21."""
+        """GE-02: aces count 1, and one of them 11 where that does not exceed 21.
+
+        So in every game but chinese: LO-13, BK-04, CA-04, CA-17, PO-03, BX-02; of an ace BX-13 tells only this total.
+        """
         hard = self.hard
         return hard + 10 if hard <= 11 and self.aces else hard
 
@@ -66,7 +69,8 @@ class Hand:
 
     @property
     def natural(self) -> bool:
-        """GE-03: ace and ten-value as the first two cards of an unsplit hand."""
+        """GE-03, BK-11, CA-11, BX-23: ace and ten-value as the first two cards of an unsplit hand; after a split it
+        is a plain 21 (CA-23, BX-18)."""
         return self.hard == 11 and self.aces == 1 and len(self.cards) == 2 and not self.split
 
     @property

@@ -161,7 +161,7 @@ class Round:
         hand.insurance = net
 
     def settle(self, hand: Hand, net: int, outcome: str) -> None:
-        """Pay (`net` > 0) or collect a hand: its stake comes off the table, `net` from or to the bank."""
+        """Pay (`net` > 0) or collect a hand: its stake comes off the table, `net` from or to the bank (GE-06)."""
         hand.net = net
         hand.outcome = outcome
         purse = self.purse

@@ -31,9 +31,9 @@ def offer_insurance(round: Round, hand: Hand, low: int, high: int) -> Steps:
 
 
 def settle_insurance(round: Round, won: bool) -> None:
-    """Insurance pays 2:1, or is lost."""
+    """Insurance pays 2:1 (BK-34, CA-29, BX-30), or is lost (BK-35, CA-30, BX-31)."""
     for hand in round.hands:
-        if hand.insured:
+        if hand.insured:  # else there is nothing but the bet: BK-36
             round.settle_insurance(hand, 2 * hand.insured if won else -hand.insured)
 
 
@@ -49,7 +49,8 @@ def hit_or_stand(round: Round, hand: Hand, *, below: int = 22, cards: int = 99) 
 def split_at_once(round: Round, first: Hand) -> Steps:
     """Part a pair; one card to each hand at once; aces stand, else the first is played, then the second.
 
-    A hand of 21 stands by itself (BK-28 … BK-30, BX-14, BX-17, BX-19).
+    A hand of 21 stands by itself (BK-28, BK-30, BX-14, BX-17, BX-19). There is no second split, no double and no
+    surrender (BK-24, BK-26, BK-29, BX-22). Where both are bust both are lost (BK-22).
     """
     second = round.split(first)
     round.deal(first)
@@ -77,7 +78,7 @@ def draw_to_17(round: Round, hand: Hand, *, hit_soft_17: bool, cards: int = 99) 
 
 
 def settle_bust(round: Round, hand: Hand) -> None:
-    """A bust hand loses at once, whatever the dealer does later."""
+    """A bust hand loses at once, whatever the dealer does later (BK-17, CA-31, BX-25, BX-33)."""
     if hand.hard > 21:
         round.settle(hand, -hand.bet, "bust")
 

@@ -69,7 +69,7 @@ def never_bust(round: Round, ask: Ask) -> Decision:
 
 
 def bicycle(round: Round, ask: Ask) -> Decision:
-    """ST-04: the advice of the third source, lines 56-64. InputError where there is no upcard."""
+    """ST-04: the advice of the third source, lines 56-64, which is no rule (CA-36). InputError: there is no upcard."""
     if ask.default is not STAND or ask.hand < 0:
         return mimic(round, ask)
     upcard = round.dealer.cards[_upcard(round.rules)]

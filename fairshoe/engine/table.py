@@ -12,6 +12,11 @@ HOUSE = 0
 """The account of the house; it starts at nothing and may go below."""
 POOL = -1
 """The account of a pool (LO-03)."""
+MOST_BET = 1 << 40
+"""GE-14: the highest bet that a table may allow."""
+MOST_CHIPS = 1 << 51
+"""GE-14: an account with more chips, or with a debt of more, takes part in no round, and no move of chips brings one
+there. A round moves an account by at most 2^11 times the highest bet, so that none ever passes 2^52."""
 
 
 def account_name(account: int) -> str:

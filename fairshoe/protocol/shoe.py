@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from ..errors import InputError, RuleError
@@ -13,7 +14,7 @@ from .phases import NoLongerOpen
 from .proof import Proof, ReshuffleRecord
 from .shuffle import dealing, dealt
 from .text import check_decimal, check_id
-from .transcript import Transcript, check_beacon, check_seeds
+from .transcript import Reshuffle, Transcript, check_beacon, check_seeds
 
 CUT = "cut"
 
@@ -44,17 +45,23 @@ class Sealed(NoLongerOpen):
         self.reshuffles: list[ReshuffleRecord] = []
         self.first_transcript = transcript
         self.first_cut = cut
-        self._begin(transcript, deck, range(len(deck)), cut)
+        self._lines = list(transcript.reshuffles)
+        self._hash = hashlib.sha256(transcript.text.encode("ascii"))
+        self._begin(deck, range(len(deck)), cut)
 
-    def _begin(self, transcript: Transcript, present: Deck, gathered: Sequence[int], cut: int) -> None:
+    def _begin(self, present: Deck, gathered: Sequence[int], cut: int) -> None:
         check_decimal(cut, "cut", high=len(gathered) - 1)
-        self.transcript = transcript
         self._present = present
-        self._digest = transcript.digest
+        self._digest = self._hash.digest()
         self.gathered = gathered
         self.cut = cut
         self.position = 0
         self._indexes: Iterator[int] = dealing(self._key, self._digest, len(gathered), cut)
+
+    @property
+    def transcript(self) -> Transcript:
+        """The transcript of the present deck, with a line for each reshuffle."""
+        return self.first_transcript._replace(reshuffles=tuple(self._lines))
 
     @property
     def shoe(self) -> str:
@@ -123,10 +130,12 @@ class Sealed(NoLongerOpen):
             raise InputError(f"{given(cut)} is not a yes or no", where="cut", expected="True or False", remedy=remedy)
         indexes = self._gathered(gathered)
         present = self.deck.pick(indexes)
-        longer = self.transcript.with_reshuffle(len(present), present.hash)
-        where = drawn(self._key, longer.digest, CUT, len(present)) if cut else None
+        line = Reshuffle(len(self._lines) + 1, len(present), present.hash)
+        self._lines.append(line)
+        self._hash.update(line.line.encode("ascii"))
+        where = drawn(self._key, self._hash.digest(), CUT, len(present)) if cut else None
         self.reshuffles.append(ReshuffleRecord(self.position, tuple(indexes), where))
-        self._begin(longer, present, indexes, where or 0)
+        self._begin(present, indexes, where or 0)
 
     def _gathered(self, given_indexes: Collection[int]) -> list[int]:
         expected = "distinct indexes of the deck"

@@ -39,6 +39,11 @@ class Reshuffle(NamedTuple):
     size: int
     deck_hash: str
 
+    @property
+    def line(self) -> str:
+        """What it adds to the transcript's text."""
+        return f"reshuffle {self.number} {self.size} {self.deck_hash}\n"
+
 
 class Transcript(NamedTuple):
     """Everything but the key. `text` gives the bytes that are hashed."""
@@ -58,18 +63,11 @@ class Transcript(NamedTuple):
             text += f"seed {who} {value.hex()}\n"
         if self.beacon is not None:
             text += f"beacon {self.beacon.chain} {self.beacon.round} {self.beacon.randomness}\n"
-        for k, n, digest in self.reshuffles:
-            text += f"reshuffle {k} {n} {digest}\n"
-        return text
+        return text + "".join(reshuffle.line for reshuffle in self.reshuffles)
 
     @property
     def digest(self) -> bytes:
         return hashlib.sha256(self.text.encode("ascii")).digest()
-
-    def with_reshuffle(self, size: int, deck_hash: str) -> Transcript:
-        """The longer transcript after one more reshuffle in the middle of a deal."""
-        added = Reshuffle(len(self.reshuffles) + 1, size, deck_hash)
-        return self._replace(reshuffles=(*self.reshuffles, added))
 
 
 def check_seeds(seeds: Sequence[tuple[str, bytes]]) -> tuple[Seed, ...]:

@@ -10,7 +10,7 @@ from math import sqrt
 from random import Random
 from typing import NamedTuple
 
-from fairshoe.cards import french
+from fairshoe.cards import named_deck
 from fairshoe.engine.cards import Stack
 from fairshoe.engine.hand import VALUE, Hand
 from fairshoe.engine.round import Round, run
@@ -52,7 +52,7 @@ def rounds(name: str) -> list[Played]:
     rng = Random(f"fairshoe {name}")
     table = table_of(name)
     rules = table.rules
-    deck = french(rules.packs)
+    deck = named_deck(rules.deck)
     burned = int(rules.burns)
     return [play(name, table, Stack(rng.sample(deck, min(DRAWN, len(deck))), position=burned)) for _ in range(ROUNDS)]
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import json
+import sys
 from collections.abc import Callable
 from dataclasses import replace
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from fairshoe import FairshoeError, InputError, Proof, VerificationError, commit
 from fairshoe.protocol.proof import FIELDS
 
 Body = dict[str, Any]
+Trace = Callable[[FrameType, str, object], Any]
 KEY = bytes(range(32))
 
 
@@ -222,3 +225,38 @@ def test_a_proof_made_by_hand_is_checked(name: str, value: Any) -> None:
 def test_a_remembered_commitment_must_be_one(remembered: str) -> None:
     with pytest.raises(InputError):
         verify(proof(), commitment=remembered)
+
+
+def lines_run(work: Callable[[], object]) -> int:
+    """How many lines of Python a piece of work runs: it is the same on every machine."""
+    count = 0
+
+    def trace(frame: FrameType, event: str, _: object) -> Trace:
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+def reshuffled(times: int) -> str:
+    """A proof of a tiny shoe that was reshuffled so often."""
+    shoe = commit("s", ["a", "b", "c"], key=KEY).seal()
+    for number in range(times):
+        shoe.draw()
+        shoe.reshuffle([0, 1], cut=bool(number % 2))
+    return shoe.reveal().to_json()
+
+
+def test_many_reshuffles_cost_no_more_than_their_number() -> None:
+    verify(Proof.from_json(reshuffled(1)))
+    few, many = (lines_run(lambda times=times: verify(Proof.from_json(reshuffled(times)))) for times in (50, 400))
+    assert many < 8.5 * few
+    proof = Proof.from_json(reshuffled(400))
+    assert verify(proof).transcript.count("\nreshuffle ") == 400

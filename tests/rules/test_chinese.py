@@ -341,6 +341,7 @@ def test_CH_06_the_participant_on_the_dealers_right_cuts() -> None:
     assert rules_of("chinese", {"packs": 2}).cut_range() == (1, 103)
     assert RULES.cutters(banked("chinese", {1: 1, 2: 1, 5: 1}, bank=3), 0) == [2]
     assert RULES.cutters(banked("chinese", {1: 1, 2: 1, 5: 1}, bank=1), 2) == [5]
+    assert RULES.cutters(banked("chinese", {3: 1}, bank=3), 0) == [], "never the dealer"
     turned = rules_of("chinese", {"direction": "anticlockwise"})
     assert turned.cutters(banked("chinese", {1: 1, 2: 1, 5: 1}, bank=3, direction="anticlockwise"), 2) == [5]
 
@@ -498,6 +499,7 @@ def test_CH_13_player_ban_ban_wins_triple() -> None:
 
 def test_CH_14_dealer_ban_ban_wins_triple_from_everybody_else() -> None:
     assert (net("A A", "T 8"), net("A A", "A K"), net("A A", "T 6"), net("A A", "A A")) == (-3, -3, -3, 0)
+    assert outcomes(one("A A", "A A")) == outcomes(one("A K", "A K")) == ["push"]
 
 
 def test_CH_15_player_ban_nag_wins_double() -> None:
@@ -645,10 +647,19 @@ def go_on_open(round: Round, word: str, chosen: tuple[int, ...] = ()) -> Round:
 def test_CH_24_a_dealer_who_does_not_continue_voids_the_round() -> None:
     round = play("T T A | 5 8 K", bets=[10, 10], free_hand=True)
     assert outcomes(round) == ["", "escape"]
+    assert round.ask
+    assert (round.ask.actor, round.ask.hand) == (3, -1)
     go_on(round, "stop")
     assert (nets(round), outcomes(round)) == ([0, 0], ["void", "escape"])
     assert seen(round, PUBLIC) == [[None, None], ["A", "K"], ["T", "5"]], "the others' cards stay their own"
     assert won(round, 3) == 0
+
+
+def test_CH_24_a_dealer_who_does_not_continue_shows_the_15_points() -> None:
+    round = play("T T 9 | 5 8 8", bets=[10, 10], free_hand=True)
+    assert seen(round, PUBLIC)[-1] == [None, None], "not before he has chosen"
+    go_on(round, "stop")
+    assert seen(round, PUBLIC) == [[None, None], [None, None], ["T", "5"]]
 
 
 def test_CH_24_the_void_round_leaves_bank_and_memory_and_the_bets_may_stand_or_change() -> None:
@@ -853,6 +864,7 @@ def test_CH_35_from_16_to_20_reveal_some_or_hit(cards: str) -> None:
     round = play(f"{d1} T T T {d2} 8 8 8", "stand stand stand", bets=bets)
     assert legal(round) == {"reveal", "hit"}
     assert round.ask
+    assert (round.ask.actor, round.ask.hand) == (4, -1), "no hand of his is played"
     assert round.ask.default.among == (1, 2, 3)
     assert round.ask.by_default().chosen == (1, 2, 3), "the time limit reveals everybody"
     for wrong in ("reveal", "reveal@4", "reveal@1,1", "reveal@2,1", "stand", "reveal@1,5"):

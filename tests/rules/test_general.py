@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import pytest
 
 from fairshoe.cards import french
-from fairshoe.engine.cards import Dealt, ShoeCards
+from fairshoe.engine.cards import Dealt, ShoeCards, Stack
 from fairshoe.engine.chips import changed_accounts, move_chips
-from fairshoe.engine.moves import Decision
-from fairshoe.engine.round import Round, replay
+from fairshoe.engine.moves import Ask, Decision
+from fairshoe.engine.round import Round, replay, run
 from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.engine.table import HOUSE, POOL, Bet
-from fairshoe.errors import IllegalBet, IllegalDecision, RuleError
+from fairshoe.errors import IllegalBet, IllegalDecision, InputError, RuleError
 from fairshoe.protocol.shoe import seal
 from tests.hands import (
     begin,
@@ -175,6 +175,19 @@ def test_GE_08_a_log_with_an_illegal_choice_does_not_replay() -> None:
         replay(table, cards(), bets_of([10]), [STAND, STAND])
 
 
+def test_GE_08_a_strategy_that_chooses_what_is_illegal_is_refused() -> None:
+    def cheat(round: Round, ask: Ask) -> Decision:
+        return Decision(ask.actor, "surrender")
+
+    def says_stand(round: Round, ask: Ask) -> Decision:
+        return STAND
+
+    cards = ["Ts", "9s", "9s", "9s"]
+    with pytest.raises(IllegalDecision):
+        run(seated("casino"), Stack(cards), bets_of([10]), cheat)
+    assert nets(run(seated("casino"), Stack(cards), bets_of([10]), says_stand)) == [10]
+
+
 def test_GE_09_the_occupied_chairs_act_clockwise_from_the_dealers_left() -> None:
     round = begin(seated("casino", (2, 5, 7)), "T T A 7 | 9 9 K T", {2: 10, 5: 10, 7: 10})
     acted = []
@@ -272,6 +285,18 @@ def test_GE_09_the_offered_bets_are_put_into_acting_order() -> None:
     assert rules_of("boxes").covered(seated("boxes", (1, 3)), boxes) == (boxes[::-1], []), "from box 1 to box 7"
 
 
+@pytest.mark.parametrize("name", ["banker", "casino", "chinese", "pontoon"])
+def test_a_bet_is_checked_when_it_is_offered_whatever_the_others_offer(name: str) -> None:
+    table = seated(name, (1, 2), bank=2 if name in ("chinese", "pontoon") else None)
+    rules = table.rules
+    most = rules.maximum
+    for others in ([], [Bet(1, most, 1)]):
+        rules.check_offer(table, [Bet(1, most, 1)], others)
+        for wrong in ([], [Bet(1, most + rules.bet_unit, 1)], [Bet(3, most, 3)], [Bet(1, most, 2)]):
+            with pytest.raises(IllegalBet):
+                rules.check_offer(table, wrong, others)
+
+
 @pytest.mark.parametrize("name", sorted(RULES))
 def test_no_chair_is_left_below_zero(name: str) -> None:
     table = seated(name, (1, 2)).after({2: -1})
@@ -284,6 +309,14 @@ def test_no_chair_is_left_below_zero(name: str) -> None:
             with pytest.raises(RuleError):
                 move_chips(table, op, 2, "player-2", amount, to=to)
     assert move_chips(table.after({1: 1}), "transfer", 1, "player-1", 1, to=2).purse[2] == 0
+
+
+@pytest.mark.parametrize("name", sorted(RULES))
+def test_nobody_buys_in_for_nothing(name: str) -> None:
+    table = seated(name, (1, 2))
+    for amount in (0, -1):
+        with pytest.raises(IllegalBet):
+            table.rules.buy_in(table, 3, amount)
 
 
 @pytest.mark.parametrize("name", sorted(RULES))
@@ -309,6 +342,29 @@ def test_only_pontoon_deals_for_a_first_banker_and_only_the_lounge_forces_bets()
         assert (table.rules.forced_bets(table, [1, 2]) is None) == (name != "lounge")
         assert table.rules.found_bank(table, 2).bank == 2
         assert table.rules.cut_awaited == (name != "pontoon")
+
+
+def test_in_casino_and_pontoon_a_shoe_serves_several_rounds() -> None:
+    assert {name for name in WRONG_OPTIONS if not RULES[name].one_round} == {"casino", "pontoon"}
+    assert {name for name in WRONG_OPTIONS if RULES[name].burns} == {"pontoon"}
+
+
+WRONG_OPTIONS: dict[str, dict[str, int | str]] = {
+    "banker": {"packs": 9, "minimum": 1},
+    "boxes": {"packs": 3, "minimum": 1},
+    "casino": {"packs": 2, "minimum": 1, "insert": 59},
+    "chinese": {"packs": 3, "minimum": 0, "rotation": "none", "first_dealer": 0, "direction": "up"},
+    "lounge": {"packs": 5, "gift": 0},
+    "pontoon": {"packs": 2, "minimum": 0, "participants": 1},
+}
+
+
+@pytest.mark.parametrize("name", WRONG_OPTIONS)
+def test_a_wrong_option_is_named(name: str) -> None:
+    for option, value in WRONG_OPTIONS[name].items():
+        with pytest.raises(InputError) as caught:
+            rules_of(name, {option: value})
+        assert caught.value.where == f"options.{option}"
 
 
 def test_every_rule_set_is_registered_by_its_file() -> None:

@@ -102,6 +102,13 @@ def test_LO_04_the_game_ends_when_the_pool_is_used_up() -> None:
     assert begin(again, "T 9 T 8", {1: GIFT}).ask, "a new game"
 
 
+def test_LO_04_a_game_is_unbegun_until_its_first_deal_and_runs_until_its_end() -> None:
+    paid = seated("lounge", (1, 2))
+    stages = [fresh_table(RULES), paid, played(paid), played(paid).after({POOL: 0}), paid.after({POOL: 0})]
+    assert [RULES.unbegun(table) for table in stages] == [False, True, False, False, False]
+    assert [RULES.running(table) for table in stages] == [False, False, True, False, False]
+
+
 def test_LO_04_the_pool_only_falls() -> None:
     assert won(lounge("T 7 | T 8", "stand"), POOL) == 0
     assert won(lounge("T 9 | T 8", "stand"), POOL) == -GIFT
@@ -513,6 +520,8 @@ def test_LO_28_blackjack_beats_every_other_hand_both_ways() -> None:
 def test_LO_29_blackjack_against_blackjack_loses() -> None:
     assert nets(lounge("A T | A K")) == [0]
     assert nets(lounge("A T | K A")) == [0]
+    for cards, moves in (("A T | A K", ""), ("T 9 | A K", "stand")):
+        assert lounge(cards, moves).hands[0].outcome == "lose"
 
 
 def test_LO_30_blackjack_pays_one_gift() -> None:

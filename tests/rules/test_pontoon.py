@@ -259,6 +259,9 @@ def test_PO_10_a_card_is_kept_for_a_right_hand_that_awaits_it() -> None:
     go_on(round, "split hit")
     assert [ranks(hand) for hand in round.hands] == ["8 2 3", "8 4"]
     assert round.over
+    round = begin(table, order + " 4", [1], "split stand", size=7)
+    assert round.ask
+    assert (round.ask.hand, legal(round)) == (1, {"hit", "stand"}), "nobody else awaits the last card"
 
 
 def test_PO_10_also_for_the_dealer() -> None:
@@ -642,7 +645,7 @@ def entitled(chips: int | Mapping[int, int] = 100) -> Table:
 def test_PO_37_accept_give_or_sell() -> None:
     between = settle(entitled())
     assert between.ask
-    assert between.ask.actor == 5
+    assert (between.ask.actor, between.ask.hand) == (5, -1)
     assert {move.name for move in between.ask.moves} == {"accept", "give", "sell"}
     assert between.ask.by_default().move == "accept"
     assert settle(entitled(), "accept").result[1:] == ("change", 0)
@@ -651,7 +654,7 @@ def test_PO_37_accept_give_or_sell() -> None:
 def test_PO_37_a_gift_or_a_sale_needs_the_recipients_consent() -> None:
     between = settle(entitled(), "give@3")
     assert between.ask
-    assert (between.ask.actor, between.ask.by_default().move) == (3, "refuse")
+    assert (between.ask.actor, between.ask.hand, between.ask.by_default().move) == (3, -1, "refuse")
     with pytest.raises(IllegalDecision):
         between.decide(Decision(5, "agree"))
     given = settle(entitled(), "give@3 agree").result
@@ -668,22 +671,41 @@ def test_PO_37_a_gift_or_a_sale_needs_the_recipients_consent() -> None:
             settle(entitled(), f"sell:4@3 {wrong}")
 
 
-def test_PO_37_the_price_is_within_the_buyers_balance_and_the_buyer_another_participant() -> None:
-    table = entitled({2: 3, 3: 1, 4: 50, 5: 7})
-    assert settle(table, "sell:3@2 agree:3").result.price == 3
-    assert settle(table, "sell:50@4 agree:50").result.table.bank == 4, "the outgoing dealer included"
-    for wrong in ("sell:4@2", "sell@2", "sell:1@5", "sell:1@1", "give@5", "give@1", "give", "give@2,3", "sell:1@2,3"):
+def test_PO_37_what_the_buyer_keeps_covers_the_minimum_and_the_buyer_is_another_participant() -> None:
+    table = entitled({2: 3, 3: 2, 4: 50, 5: 7})
+    assert settle(table, "sell:1@2 agree:1").result.price == 1
+    sold = settle(table, "sell:48@4 agree:48").result.table
+    assert (sold.bank, sold.purse[4], RULES.can_bank(sold, 4)) == (4, 2, True), "the outgoing dealer included"
+    assert not RULES.needs_first_bank(sold), "a bank that was paid for is not lost at once"
+    for wrong in ("sell:2@2", "sell:49@4", "sell@2", "sell:1@3", "sell:1@1", "give@5", "give@1", "give", "give@2,3"):
         with pytest.raises(IllegalDecision):
             settle(table, wrong)
-    broke = settle(table.after({2: 0}))
+    with pytest.raises(IllegalDecision):
+        settle(table, "sell:1@2,4")
+    broke = settle(table)
     assert broke.ask
-    assert [move.among for move in broke.ask.moves if move.name == "sell"] == [(3,), (4,)], "nothing to buy with"
+    offers = {move.among: (move.low, move.high) for move in broke.ask.moves if move.name == "sell"}
+    assert offers == {(2,): (1, 1), (4,): (1, 48)}, "the bound is said before it is paid"
+    agreeing = settle(table, "sell:48@4")
+    assert agreeing.ask
+    assert [(move.name, move.low, move.high) for move in agreeing.ask.moves] == [("agree", 48, 48), ("refuse", 0, 0)]
+
+
+def test_PO_37_the_bound_of_the_price_goes_by_the_tables_minimum() -> None:
+    table = seated("pontoon", [2, 5], chips={2: 23, 5: 100}, bank=5, minimum=10, maximum=20)
+    table = table.after({}, memory={"entitled": 5})
+    sold = settle(table, "sell:3@2 agree:3").result.table
+    assert (sold.bank, sold.purse[2], sold.rules.can_bank(sold, 2)) == (2, 20, True)
+    with pytest.raises(IllegalDecision):
+        settle(table, "sell:4@2")
 
 
 def test_PO_37_one_transfer_none_onward_and_none_by_a_sitting_dealer() -> None:
     table = settle(entitled(), "give@3 agree").result.table
     assert settle(table).ask is None
     assert settle(banked("pontoon")).ask is None
+    nobody = settle(entitled().after({}, memory={"entitled": 9}))
+    assert (nobody.ask, nobody.result.why) == (None, ""), "nor by a chair that is empty"
 
 
 def test_PO_37_an_entitled_seat_that_leaves_gives_up_its_claim() -> None:
@@ -786,6 +808,19 @@ def test_PO_38_the_dealers_balance_may_go_below_zero_and_that_chair_stays() -> N
     covered = move_chips(move_chips(table, "transfer", 1, "player-1", 300, to=2), "buy-in", 2, "player-2", 330)
     assert covered.purse[2] == 0
     assert move_chips(covered, "cash-out", 2, "player-2", 0, leaves=True).players == {1: "player-1"}
+
+
+def test_PO_38_a_dealer_who_cannot_cover_the_minimum_gives_up_the_bank_when_the_shoe_has_ended() -> None:
+    for minimum, left in ((1, 1), (1, -5), (3, 5)):
+        table = banked("pontoon", minimum=minimum).after({2: left})
+        after = table.rules.ousted(table)
+        assert (after.bank, after.purse, after.players) == (HOUSE, table.purse, table.players)
+        assert table.rules.needs_first_bank(after)
+        covered = table.after({2: 2 * minimum})
+        assert table.rules.ousted(covered).bank == 2, "who covers it keeps the bank"
+    claimed = entitled().after({4: 1})
+    assert RULES.ousted(claimed).bank == 4, "and as long as another is asked who deals next"
+    assert RULES.ousted(seated("pontoon", [2], bank=2, chips=1)).bank == 2, "nobody else could have it"
 
 
 def test_PO_39_no_insurance_and_no_surrender() -> None:

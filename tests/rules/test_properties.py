@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fairshoe.cards import french
+from fairshoe.cards import named_deck
 from fairshoe.engine.bank import Between, settle_bank
 from fairshoe.engine.cards import Dealt
 from fairshoe.engine.chips import move_chips
@@ -23,6 +23,7 @@ from fairshoe.engine.rules.lounge import BUY_IN
 from fairshoe.engine.table import HOUSE, POOL, Bet, Table, fresh_table
 from fairshoe.engine.view import PUBLIC, as_of, view
 from fairshoe.errors import IllegalBet, IllegalDecision, RuleError
+from fairshoe.protocol.deck import Deck
 from tests.hands import state
 
 NAMES = sorted(RULES)
@@ -43,8 +44,9 @@ LABEL = re.compile(r"^[A23456789TJQK][cdhs]$")
 class Pile:
     """A shoe whose cards have numbers, so that no card can be dealt twice unseen."""
 
-    def __init__(self, size: int, rng: Random, position: int, favoured: str) -> None:
-        self.labels = french(size // 52)
+    def __init__(self, labels: Deck, rng: Random, position: int, favoured: str) -> None:
+        self.labels = labels
+        size = len(labels)
         self.rng = rng
         self.order = list(range(size))
         rng.shuffle(self.order)
@@ -142,7 +144,7 @@ def begin(name: str, seed: int) -> tuple[Round, Pile, Choose]:
     rules = table.rules
     first = 1 if rules.burns else 0
     position = first if rules.one_round else first + choose(rules.cards - first)
-    pile = Pile(rules.cards, rng, position, rng.choice(["", "", "A", "8", "AT", "23", "789", "56"]))
+    pile = Pile(named_deck(rules.deck), rng, position, rng.choice(["", "", "A", "8", "AT", "23", "789", "56"]))
     return Round(table, pile, some_bets(table, choose)), pile, choose
 
 
@@ -308,7 +310,7 @@ class Evening:
             chairs = rules.first_chairs(self.table)
             if not chairs:
                 return
-            seat, _ = rules.first_bank(self.table, Pile(rules.cards, self.rng, 0, ""), chairs)
+            seat, _ = rules.first_bank(self.table, Pile(named_deck(rules.deck), self.rng, 0, ""), chairs)
             assert seat in chairs
             self.apply(lambda table: rules.found_bank(table, seat))
             assert not rules.needs_first_bank(self.table)
@@ -331,7 +333,7 @@ class Evening:
         bets, uncovered = rules.covered(table, offered)
         assert sorted([*bets, *uncovered]) == sorted(offered)
         try:
-            played = Round(table, Pile(rules.cards, self.rng, 1 if rules.burns else 0, ""), bets)
+            played = Round(table, Pile(named_deck(rules.deck), self.rng, 1 if rules.burns else 0, ""), bets)
         except IllegalBet:
             return
         while played.ask is not None:

@@ -1,21 +1,35 @@
-"""A seventh rule set is one file: this one, in which the higher of two cards wins and a tie is pushed."""
+"""A seventh rule set is one file: here two of them. `higher`: the higher of two cards wins and a tie is pushed.
+`spanish`: blackjack with packs of 48, which are without tens, a line in the table of packs.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
 
+from audit_cli.main import main
+from audit_cli.measures.outcomes import chance_of_natural
+from audit_cli.verify import verify
+from fairshoe.cards import PACK, PACKS, name_of, named_deck
 from fairshoe.engine.cards import Dealt
-from fairshoe.engine.hand import DOWN
-from fairshoe.engine.moves import SPLIT, STAND, SURRENDER
+from fairshoe.engine.hand import DOWN, UP, Hand
+from fairshoe.engine.moves import DOUBLE, HIT_OR_STAND, SPLIT, STAND, SURRENDER
 from fairshoe.engine.round import Round, Steps, replay
 from fairshoe.engine.rules import RULES, Rules
+from fairshoe.engine.steps import compare, deal_around, double, draw_to_17, hit_or_stand, settle_bust
 from fairshoe.engine.story import Told
 from fairshoe.engine.table import Bet, Table, fresh_table
 from fairshoe.engine.view import PUBLIC, view
+from fairshoe.errors import InputError, RuleError
+from fairshoe.simulate.count.plan import plan
+from fairshoe.simulate.house.plan import plan_house
+from fairshoe.simulate.house.writing import write_house_log
 from tests.hands import begin, go_on, legal, nets, play, refused, refused_bets, seated, state
 
 
@@ -89,7 +103,129 @@ def test_what_it_does_not_say_is_said_for_it() -> None:
     offered = [Bet(5, 4, 5), Bet(2, 200, 2)]
     assert rules.covered(table, offered) == (offered[::-1], []), "its bets are checked when the round begins"
     assert rules.forced_bets(table, [2, 5]) is None
+    assert rules.chairs == (1, 7)
     assert rules.can_bank(table, 2)
     assert (rules.needs_first_bank(table), rules.first_chairs(table)) == (False, [])
+    assert (rules.running(table), rules.unbegun(table), rules.share_due(table)) == (False, False, None)
+    assert rules.ousted(table) is table
+    for refused_by in (lambda: rules.refund(table, 2, "player-2", 1), lambda: rules.share(table, 2)):
+        with pytest.raises(RuleError):
+            refused_by()
     left = rules.left(table, 5)
     assert (dict(left.players), dict(left.purse), left.bank) == ({2: "player-2"}, {0: 0, 2: 1000}, 0)
+
+
+# Packs of 48.
+
+
+@pytest.fixture
+def spanish() -> Iterator[type[Rules]]:
+    """The pack is a line in the table of packs, the game one class."""
+    PACKS["spanish"] = tuple(label for label in PACK if label[0] != "T")
+
+    @dataclass(frozen=True)
+    class Spanish(Rules):
+        """A player's 21 is paid at once, a natural 3:2; a shoe serves rounds until a quarter is left, and is cut."""
+
+        name: ClassVar[str] = "spanish"
+        pack: ClassVar[str] = "spanish"
+        one_round: ClassVar[bool] = False
+        bet_unit: ClassVar[int] = 2
+
+        packs: int = 2
+        minimum: int = 2
+        maximum: int = 100
+
+        def cut_range(self) -> tuple[int, int]:
+            return 1, self.cards - 1
+
+        def cutters(self, table: Table, last: int) -> list[int]:
+            return table.chairs_from(last)[:1]
+
+        def worn(self, position: int, present: int, draws: Mapping[str, int]) -> bool:
+            return present < self.cards or position >= self.cards * 3 // 4
+
+        def exhausted(self, round: Round) -> None:
+            round.reshuffle(cut=False, burn=False)
+
+        def play(self, round: Round) -> Steps:
+            deal_around(round)
+            for hand in round.hands:
+                if hand.natural:
+                    round.settle(hand, hand.bet * 3 // 2, "natural")
+                else:
+                    yield from self._turn(round, hand)
+            round.show(round.dealer)
+            live = round.live
+            if live:
+                draw_to_17(round, round.dealer, hit_soft_17=False)
+            for hand in live:
+                compare(round, hand, round.dealer, tie_pays=True)
+
+        def _turn(self, round: Round, hand: Hand) -> Steps:
+            moves = (*HIT_OR_STAND, DOUBLE) if round.affords(hand.seat, hand.bet) else HIT_OR_STAND
+            decision = yield round.choice(hand, moves, STAND)
+            if decision.move == "double":
+                double(round, hand, UP)
+            elif decision.move == "hit":
+                round.deal(hand)
+                yield from hit_or_stand(round, hand, below=21)
+            settle_bust(round, hand)
+            if hand.live and hand.total == 21:
+                round.settle(hand, hand.bet, "win")
+
+    yield Spanish
+    del RULES["spanish"], PACKS["spanish"]
+
+
+def test_a_deck_of_other_packs_is_named_and_counted(spanish: type[Rules]) -> None:
+    rules = spanish()
+    assert (rules.deck, rules.cards, rules.draws()) == ("spanish:2", 96, {"cut": 96})
+    deck = named_deck("spanish:2")
+    assert (len(deck), name_of(deck), {label[0] for label in deck} & {"T"}) == (96, "spanish:2", set())
+    assert chance_of_natural(deck) == Fraction(2 * 8 * 24, 96 * 95)
+    for wrong in ("spanish", "spanish:0", "spanish:1366", "tarot:1", "french"):
+        with pytest.raises(InputError):
+            named_deck(wrong)
+    with pytest.raises(InputError):
+        named_deck("spanish:9", most=8)
+
+
+def test_it_is_played_with_packs_of_48(spanish: type[Rules]) -> None:
+    assert nets(play("spanish", "A 5 K 6")) == [15], "a natural is paid at once"
+    assert nets(play("spanish", "6 6 5 9 | Q", "double", bets=[10])) == [20], "and so is a 21"
+    assert plan("spanish", "bicycle", 200, bytes(32), seats=3).play(0, 200).rounds == 200
+
+
+def written(folder: Path, rounds: int, **more: Any) -> Path:
+    write_house_log(folder, plan_house(["spanish"], rounds, bytes(32), **more), jobs=1)
+    return folder
+
+
+@pytest.mark.parametrize("seats", [1, 5])
+def test_its_log_is_written_and_audited_like_the_others(spanish: type[Rules], seats: int, tmp_path: Path) -> None:
+    log = written(tmp_path / "log", 120, seats=seats, careless=0.05)
+    report = verify(log, key=(log / "log.vkey").read_text())
+    assert not report.failed
+    assert report.complete
+    assert report.rounds == 120
+    text = (log / "log.jsonl").read_text()
+    assert '"deck":"spanish:2"' in text
+    assert '"Ts"' not in text
+
+
+def test_its_log_is_reported_like_the_others(
+    spanish: type[Rules], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("audit_cli.luck.expectations.UNKNOWN_HANDS", 1_000)
+    log = written(tmp_path / "log", 120, seats=2)
+    assert main(["report", str(log), "--key", str(log / "log.vkey"), "--jobs", "1", "--json", "-"]) == 0
+    rows = json.loads(capsys.readouterr().out)["sections"]["outcomes"]["data"]["naturals"]
+    assert [(row[0], row[6]) for row in rows] == [("spanish", float(chance_of_natural(named_deck("spanish:2"))))] * 2
+
+
+def test_more_packs_than_the_auditor_puts_in_order_are_told_by_every_name(spanish: type[Rules], tmp_path: Path) -> None:
+    log = written(tmp_path / "log", 5, options={"packs": 9})
+    first = verify(log, key=(log / "log.vkey").read_text()).findings[0]
+    assert (first.code, first.field, first.found) == ("shoe-differs", "deck", "spanish:9")
+    assert first.expected.startswith("french:1 to french:8, spanish:1 to spanish:8, or a deck")

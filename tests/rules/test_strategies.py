@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from fairshoe.cards import french
+from fairshoe.cards import named_deck
 from fairshoe.engine.bank import Between
 from fairshoe.engine.cards import Stack
 from fairshoe.engine.moves import Ask, Decision, Move
@@ -340,7 +340,7 @@ def test_every_decision_of_every_strategy_is_legal(name: str, strategy: str) -> 
         bank = chairs[-1] if name in BANKED else rules.first_account
         table = hands.seated(name, chairs, chips=10_000, bank=bank)
         bets = [Bet(seat, minimum_bet(rules), seat) for seat in rules.acting_order(table)]
-        deck = french(rules.packs)
+        deck = named_deck(rules.deck)
         played = run(table, Stack(rng.sample(deck, len(deck))), bets, play)
         assert played.over
         purse = played.close().purse

@@ -19,7 +19,7 @@ from ..steps import (
     settle_insurance,
     split_at_once,
 )
-from .base import Rules, require
+from .base import Rules, require, require_limits
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Banker(Rules):
     """Options: `packs` (BK-01), `minimum` and `maximum` of a bet."""
 
     name: ClassVar[str] = "banker"
-    one_round: ClassVar[bool] = True  # BK-07
+    one_round: ClassVar[bool] = True  # BK-07: so each round's key is revealed, and BK-08 any audit
     chairs: ClassVar[tuple[int, int]] = (1, 1)  # BK-10
     bet_unit: ClassVar[int] = 2
 
@@ -37,15 +37,15 @@ class Banker(Rules):
 
     def __post_init__(self) -> None:
         require(1 <= self.packs <= 8, "packs", "1 to 8")
-        require(2 <= self.minimum <= self.maximum, "minimum", "2 to maximum")
+        require_limits(self, 2)
 
     def play(self, round: Round) -> Steps:
         deal_around(round)  # BK-10
         hand = round.hands[0]
         banker = round.dealer
-        if banker.cards[0][0] == "A":  # BK-32
+        if banker.cards[0][0] == "A":  # BK-32; declined it changes nothing: BK-36
             yield from offer_insurance(round, hand, hand.bet // 2, hand.bet // 2)
-        settle_insurance(round, won=banker.natural)  # BK-12, BK-33 … BK-35
+        settle_insurance(round, won=banker.natural)  # BK-12, BK-33, BK-34, BK-35
         if banker.natural and hand.natural:
             round.settle(hand, 0, "push")  # BK-15
         elif banker.natural:
@@ -54,17 +54,17 @@ class Banker(Rules):
             round.settle(hand, hand.bet * 3 // 2, "natural")  # BK-14
         else:
             yield from self._turn(round, hand)
-        round.show(banker)
+        round.show(banker)  # BK-18
         live = round.live
         if live:  # BK-21
             draw_to_17(round, banker, hit_soft_17=True)  # BK-19, BK-20
         for hand in live:
-            compare(round, hand, banker, tie_pays=True)  # BK-06, BK-37
+            compare(round, hand, banker, tie_pays=True)  # BK-02, BK-05, BK-06, BK-37
 
     def _turn(self, round: Round, hand: Hand) -> Steps:
-        moves = [HIT, STAND, SURRENDER]
+        moves = [HIT, STAND, SURRENDER]  # BK-16, BK-25
         if round.affords(hand.seat, hand.bet):  # GE-11
-            if 9 <= hand.total <= 11:  # BK-23
+            if 9 <= hand.total <= 11:  # BK-23; asked here alone: BK-24
                 moves.append(DOUBLE)
             if hand.pair_of_value:  # BK-27
                 moves.append(SPLIT)
@@ -75,7 +75,7 @@ class Banker(Rules):
             case "double":
                 double(round, hand, UP)
             case "split":
-                yield from split_at_once(round, hand)  # BK-28 … BK-30
+                yield from split_at_once(round, hand)  # BK-22, BK-26, BK-28, BK-29, BK-30
                 self._settle_split_blackjacks(round)
             case "hit":
                 round.deal(hand)

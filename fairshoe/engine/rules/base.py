@@ -6,11 +6,12 @@ from collections.abc import Collection, Generator, Mapping, Sequence
 from dataclasses import asdict, fields
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from ...cards import PACKS
 from ...errors import IllegalBet, InputError, RuleError
 from ..cards import Cards
 from ..hand import Hand
 from ..moves import Ask, Decision
-from ..table import HOUSE, Bet, Table
+from ..table import HOUSE, MOST_BET, MOST_CHIPS, Bet, Table, account_name
 
 if TYPE_CHECKING:
     from ..round import Round, Steps
@@ -39,6 +40,8 @@ class Rules:
     """A rule set with its options. Subclasses are frozen dataclasses; defining one registers it."""
 
     name: ClassVar[str]
+    pack: ClassVar[str] = "french"
+    """The name of the pack that is played with, in `PACKS`."""
     one_round: ClassVar[bool] = True
     """A new shuffle for every round; else the shoe serves rounds until `worn`."""
     burns: ClassVar[bool] = False
@@ -81,11 +84,11 @@ class Rules:
 
     @property
     def deck(self) -> str:
-        return f"french:{self.packs}"
+        return f"{self.pack}:{self.packs}"
 
     @property
     def cards(self) -> int:
-        return 52 * self.packs
+        return len(PACKS[self.pack]) * self.packs
 
     def cut_range(self) -> tuple[int, int] | None:
         """The lowest and highest cut a player may choose; None where the rules have no cut."""
@@ -136,6 +139,7 @@ class Rules:
         """Raise IllegalBet unless a round may be opened with these bets, in acting order."""
         if not bets:
             raise IllegalBet("no bet", where="bets", expected="at least one")
+        check_bounds(table, bets)
         last = 0
         for seat, amount, box in bets:
             if box <= last or box != seat or seat not in table.players or seat == table.bank:
@@ -242,6 +246,14 @@ class Rules:
         """Whether a game was paid for whose first deal was not made."""
         return False
 
+    def remembered(self, table: Table) -> tuple[dict[str, int], list[int]]:
+        """What the rules remember between rounds, and of that apart the seats that have paid for a game."""
+        return dict(table.memory), []
+
+    def recalled(self, memory: Mapping[str, int], paid: Sequence[int]) -> dict[str, int]:
+        """A table's memory from what `remembered` gives."""
+        return dict(memory)
+
     def may_leave(self, table: Table, seat: int) -> bool:
         """Whether a seat may be left now, between rounds: not below zero (PO-38)."""
         return table.purse[seat] >= 0
@@ -272,6 +284,28 @@ def require(ok: bool, option: str, expected: str) -> None:
     """For `__post_init__`: raise InputError unless `ok`."""
     if not ok:
         raise InputError("not allowed", where=f"options.{option}", expected=expected)
+
+
+def require_limits(rules: Rules, lowest: int) -> None:
+    """For `__post_init__`: raise InputError unless `lowest` ≤ `minimum` ≤ `maximum` ≤ 2^40 (GE-14)."""
+    require(rules.maximum <= MOST_BET, "maximum", f"at most {MOST_BET}")
+    require(lowest <= rules.minimum <= rules.maximum, "minimum", f"{lowest} to maximum")
+
+
+def check_bounds(table: Table, bets: Sequence[Bet]) -> None:
+    """Raise IllegalBet where an account that takes part in the round is out of bounds (GE-14)."""
+    purse = table.purse
+    if min(purse.values()) >= -MOST_CHIPS and max(purse.values()) <= MOST_CHIPS:
+        return
+    for account in (table.bank, *[bet.seat for bet in bets]):
+        chips = purse.get(account, 0)
+        if abs(chips) > MOST_CHIPS:
+            raise IllegalBet(
+                f"{account_name(account)} has {chips}",
+                where="bets",
+                expected=f"accounts of at most {MOST_CHIPS} chips, and no greater debts",
+                remedy="cash the chips out; where it is the house's account, play at another table",
+            )
 
 
 def check_turns(order: Sequence[int], bets: Sequence[Bet]) -> None:

@@ -22,7 +22,7 @@ from ..steps import (
     split_at_once,
 )
 from ..table import Bet, Table
-from .base import Rules, require
+from .base import Rules, check_bounds, require, require_limits
 
 BOXES = range(1, 8)
 """BX-06: seven boxes; a player may hold several."""
@@ -44,12 +44,13 @@ class Boxes(Rules):
 
     def __post_init__(self) -> None:
         require(4 <= self.packs <= 8, "packs", "4 to 8")
-        require(2 <= self.minimum <= self.maximum, "minimum", "2 to maximum")
+        require_limits(self, 2)
 
     def check(self, table: Table, bets: Sequence[Bet]) -> None:
         """BX-06, BX-07: at least one box, from box 1 to box 7, each seat's bets covered together."""
         if not bets:
             raise IllegalBet("no bet", where="bets", expected="at least one")
+        check_bounds(table, bets)
         last = 0
         staked: dict[int, int] = {}
         for seat, amount, box in bets:
@@ -82,7 +83,7 @@ class Boxes(Rules):
             if not hand.natural:
                 yield from self._turn(round, hand)
         round.show(operator)  # BX-09
-        settle_insurance(round, won=operator.natural)  # BX-30 … BX-32
+        settle_insurance(round, won=operator.natural)  # BX-30, BX-31, BX-32
         live = round.live
         if not all(hand.natural for hand in live):  # BX-34
             draw_to_17(round, operator, hit_soft_17=False)  # BX-11, BX-12
@@ -90,7 +91,7 @@ class Boxes(Rules):
             self._settle(round, hand)
 
     def _turn(self, round: Round, hand: Hand) -> Steps:
-        moves = [HIT, STAND]
+        moves = [HIT, STAND]  # BX-10; BX-35: no surrender
         if round.affords(hand.seat, hand.bet):  # GE-11
             moves.append(DOUBLE._replace(prompt=hand.total == 11))  # BX-20, BX-21
             if hand.pair_of_value:  # BX-15, BX-16
@@ -99,13 +100,13 @@ class Boxes(Rules):
         match decision.move:
             case "double":
                 double(round, hand, UP)
-                settle_bust(round, hand)
+                settle_bust(round, hand)  # BX-25
             case "split":
-                yield from split_at_once(round, hand)  # BX-17, BX-19
+                yield from split_at_once(round, hand)  # BX-17, BX-18, BX-19, BX-22
             case "hit":
                 round.deal(hand)
                 yield from hit_or_stand(round, hand, below=21)  # BX-14
-                settle_bust(round, hand)
+                settle_bust(round, hand)  # BX-25, BX-33
 
     def _settle(self, round: Round, hand: Hand) -> None:
         operator = round.dealer
@@ -116,4 +117,4 @@ class Boxes(Rules):
         elif hand.natural:
             round.settle(hand, hand.bet * 3 // 2, "natural")  # BX-24
         else:
-            compare(round, hand, operator, tie_pays=True)  # BX-26 … BX-28
+            compare(round, hand, operator, tie_pays=True)  # BX-03, BX-26, BX-27, BX-28

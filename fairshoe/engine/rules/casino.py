@@ -20,7 +20,7 @@ from ..steps import (
     settle_insurance,
 )
 from ..table import Table
-from .base import Rules, require
+from .base import Rules, require, require_limits
 
 INSERT_SPREAD = 16
 """CA-06: the insert card stands 60 + uniform(16) from the end."""
@@ -31,7 +31,7 @@ class Casino(Rules):
     """Options: `packs` (CA-02), `minimum` and `maximum` of a bet (CA-08), `insert` the least depth (CA-06)."""
 
     name: ClassVar[str] = "casino"
-    one_round: ClassVar[bool] = False
+    one_round: ClassVar[bool] = False  # CA-07; nor does it have `burns`: CA-10
     chairs: ClassVar[tuple[int, int]] = (1, 7)  # CA-01
     bet_unit: ClassVar[int] = 2
 
@@ -42,10 +42,10 @@ class Casino(Rules):
 
     def __post_init__(self) -> None:
         require(3 <= self.packs <= 8, "packs", "3 to 8")
-        require(2 <= self.minimum <= self.maximum, "minimum", "2 to maximum")
+        require_limits(self, 2)
         require(self.insert >= 60 and self.insert + INSERT_SPREAD <= self.cards // 2, "insert", "60 to half the shoe")
 
-    # The shoe (CA-05 … CA-07).
+    # The shoe (CA-05, CA-06, CA-07).
 
     def cut_range(self) -> tuple[int, int]:
         return 1, self.cards - 1
@@ -57,11 +57,11 @@ class Casino(Rules):
         return {"cut": self.cards, "insert": INSERT_SPREAD}
 
     def worn(self, position: int, present: int, draws: Mapping[str, int]) -> bool:
-        size = self.cards
+        size = self.cards  # CA-03, CA-06, CA-07
         return present < size or position >= size - (self.insert + draws["insert"])
 
     def exhausted(self, round: Round) -> None:
-        round.reshuffle(cut=False, burn=False)
+        round.reshuffle(cut=False, burn=False)  # CA-07, CA-35
 
     # The round.
 
@@ -86,7 +86,7 @@ class Casino(Rules):
         round.show(dealer)
         live = [hand for hand in round.hands if not hand.outcome]
         if live:  # CA-33
-            draw_to_17(round, dealer, hit_soft_17=False)  # CA-18, CA-19
+            draw_to_17(round, dealer, hit_soft_17=False)  # CA-18, CA-19, CA-27
         for hand in live:
             round.show(hand)  # CA-26
             compare(round, hand, dealer, tie_pays=True)  # CA-32
@@ -100,7 +100,7 @@ class Casino(Rules):
                 round.settle(hand, -hand.bet, "lose")  # CA-13
 
     def _turn(self, round: Round, hand: Hand) -> Steps:
-        moves: tuple[Move, ...] = HIT_OR_STAND
+        moves: tuple[Move, ...] = HIT_OR_STAND  # CA-34: no surrender
         if round.affords(hand.seat, hand.bet):  # GE-11
             if 9 <= hand.total <= 11:  # CA-25
                 moves += (DOUBLE,)
@@ -115,12 +115,13 @@ class Casino(Rules):
             case "hit":
                 round.deal(hand)
                 yield from hit_or_stand(round, hand)  # CA-16
-                settle_bust(round, hand)
+                settle_bust(round, hand)  # CA-31
 
     def _split(self, round: Round, left: Hand) -> Steps:
+        """CA-23: a 21 is a plain one; CA-24: neither hand is asked whether it splits again, or doubles."""
         right = round.split(left)
         for hand in (left, right):  # CA-21
             round.deal(hand)
             if hand.cards[0][0] != "A":  # CA-22
                 yield from hit_or_stand(round, hand)
-                settle_bust(round, hand)
+                settle_bust(round, hand)  # CA-31

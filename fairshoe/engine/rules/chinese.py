@@ -14,7 +14,17 @@ from ..hand import Hand
 from ..moves import HIT, HIT_OR_STAND, STAND, Ask, Move
 from ..round import Round, Steps
 from ..table import HOUSE, Bet, Table
-from .base import Banking, BankMove, Rules, check_cover, check_turns, require, within_cover
+from .base import (
+    Banking,
+    BankMove,
+    Rules,
+    check_bounds,
+    check_cover,
+    check_turns,
+    require,
+    require_limits,
+    within_cover,
+)
 
 WORST = 3
 """CH-05, CH-13: the most that a bet can cost, in bets."""
@@ -74,7 +84,7 @@ class Chinese(Rules):
 
     def __post_init__(self) -> None:
         require(self.packs in PARTICIPANTS, "packs", "1 or 2")
-        require(1 <= self.minimum <= self.maximum, "minimum", "1 to maximum")
+        require_limits(self, 1)
         require(self.rotation in ("three_rounds", "three_wins", "fixed"), "rotation", "three_rounds, three_wins, fixed")
         require(1 <= self.first_dealer <= 64, "first_dealer", "1 to 64")
         require(self.direction in ("clockwise", "anticlockwise"), "direction", "clockwise, anticlockwise")
@@ -86,11 +96,12 @@ class Chinese(Rules):
     # The shoe.
 
     def cut_range(self) -> tuple[int, int]:
-        return 1, self.cards - 1  # CH-06
+        return 1, self.cards - 1  # CH-06; what is not dealt at first is dealt on in the same order: CH-07
 
     def cutters(self, table: Table, last: int) -> list[int]:
-        """CH-06: the dealer's right."""
-        return table.chairs_from(table.bank, clockwise=self.direction != "clockwise")[:1]
+        """CH-06: the dealer's right; a dealer who sits alone does not cut."""
+        others = table.chairs_from(table.bank, clockwise=self.direction != "clockwise")
+        return [chair for chair in others[:1] if chair != table.bank]
 
     # The round.
 
@@ -108,6 +119,7 @@ class Chinese(Rules):
         if table.bank not in table.players:
             raise IllegalBet("there is no dealer", where="bets", expected="a dealer who covers the minimum bet")
         check_turns(self.acting_order(table), bets)
+        check_bounds(table, bets)
         if len(bets) >= PARTICIPANTS[self.packs]:
             raise IllegalBet(f"{len(bets)} players", where="bets", expected=f"at most {PARTICIPANTS[self.packs] - 1}")
         for bet in bets:
@@ -115,7 +127,7 @@ class Chinese(Rules):
         check_cover(table, bets, WORST)  # CH-05
 
     def total(self, hand: Hand) -> int:
-        """CH-11: every ace for itself; the highest total up to 21, else the lowest."""
+        """CH-10, CH-11: every ace for itself; the highest total up to 21, else the lowest."""
         low, high = ACE.get(len(hand.cards), (1, 1))
         total = hand.hard + hand.aces * (low - 1)
         for _ in range(hand.aces):
@@ -138,10 +150,13 @@ class Chinese(Rules):
         if round.live:
             yield from self._dealer(round)  # CH-33
 
-    # The check (CH-12 … CH-24).
+    # The check, before anybody plays.
 
     def _specials(self, round: Round) -> None:
-        """Ban-ban and ban-nag of either side are exposed and settled at once, before anybody chooses."""
+        """CH-12: ban-ban and ban-nag of either side are exposed and settled at once, before anybody chooses.
+
+        The dealer's settles every bet (CH-17), a player's only that player's (CH-18).
+        """
         dealer = round.dealer
         theirs = special(dealer)
         if theirs is not PLAIN:
@@ -181,10 +196,11 @@ class Chinese(Rules):
                 for hand in unsettled:
                     round.settle(hand, 0, VOID)
 
-    # The turns (CH-25 … CH-46).
+    # The turns: the players', then the dealer's.
 
     def _turn(self, round: Round, hand: Hand) -> Steps:
-        """CH-09: every step is the owner's, forced ones too, so that nothing shows what the hand holds."""
+        """CH-26: until the owner stands, or has five cards of 21 or less. CH-09: every step is the owner's, forced ones
+        too, so that nothing shows what the hand holds."""
         while True:
             total = self.total(hand)
             if len(hand.cards) == DRAGON and total <= 21:
@@ -243,7 +259,7 @@ class Chinese(Rules):
             self._settle(round, hand, self._price(total), "win")  # CH-45, CH-46
 
     def _price(self, winner: int) -> int:
-        return 2 if self.twenty_one_double and winner == 21 else 1  # CH-43 … CH-45
+        return 2 if self.twenty_one_double and winner == 21 else 1  # CH-43, CH-44, CH-45
 
     def _settle(self, round: Round, hand: Hand, times: int, outcome: str) -> None:
         round.show(hand)
@@ -293,7 +309,10 @@ class Chinese(Rules):
 
 
 def legal(total: int) -> tuple[Move, ...]:
-    """What a player may do, last what the table does at its time limit. Of five cards only a bust gets here."""
+    """What a player may do, last what the table does at its time limit. Of five cards only a bust gets here.
+
+    Nothing is split, doubled, insured or surrendered (CH-48).
+    """
     if total >= 21:
         return ONLY_STAND  # CH-29, CH-32
     return HIT_OR_STAND if total >= 16 else ONLY_HIT  # CH-27, CH-28

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -32,7 +32,7 @@ class Lounge(Rules):
     one_round: ClassVar[bool] = True  # LO-10
     chairs: ClassVar[tuple[int, int]] = (1, 61)  # LO-09
     first_account: ClassVar[int] = POOL
-    bets_freely: ClassVar[bool] = False  # LO-05
+    bets_freely: ClassVar[bool] = False  # LO-05; what players bet among themselves is no matter of the engine: LO-32
 
     packs: int = 6
     gift: int = 1_000
@@ -46,6 +46,12 @@ class Lounge(Rules):
     def payers(self, table: Table) -> list[int]:
         """The seats that paid for the game, left or not."""
         return sorted(int(key) for key in table.memory if key not in (GAME, STARTED))
+
+    def remembered(self, table: Table) -> tuple[dict[str, int], list[int]]:
+        return {key: table.memory[key] for key in (GAME, STARTED) if key in table.memory}, self.payers(table)
+
+    def recalled(self, memory: Mapping[str, int], paid: Sequence[int]) -> dict[str, int]:
+        return {**memory, **{str(seat): 1 for seat in paid}}
 
     def acting_order(self, table: Table) -> list[int]:
         """The seats that have joined the running game: they paid for it, and sit."""
@@ -162,16 +168,17 @@ class Lounge(Rules):
         round.show(dealer)  # LO-17
         live = round.live
         if not all(hand.natural for hand in live):  # LO-23
-            draw_to_17(round, dealer, hit_soft_17=True, cards=MOST_CARDS)  # LO-18, LO-19, LO-21
+            draw_to_17(round, dealer, hit_soft_17=True, cards=MOST_CARDS)  # LO-16, LO-18, LO-19, LO-20, LO-21
         for hand in live:
             self._settle(round, hand)
 
     def _turn(self, round: Round, hand: Hand) -> Steps:
-        moves = (HIT, STAND, DOUBLE) if hand.total <= 11 else (HIT, STAND)  # LO-14
+        # LO-14 by LO-13's total; LO-33: no split, and nowhere insurance or surrender
+        moves = (HIT, STAND, DOUBLE) if hand.total <= 11 else (HIT, STAND)
         decision = yield round.choice(hand, moves, STAND)
         match decision.move:
             case "double":
-                double(round, hand, UP)  # LO-15
+                double(round, hand, UP)  # LO-15, LO-22
             case "hit":
                 round.deal(hand)
                 yield from hit_or_stand(round, hand, cards=MOST_CARDS)  # LO-11, LO-34
@@ -185,12 +192,12 @@ class Lounge(Rules):
         elif hand.natural:
             self._give(round, hand, "natural")  # LO-30
         elif dealer.bust or hand.total > dealer.total:
-            self._give(round, hand, "win")  # LO-25, LO-26
+            self._give(round, hand, "win")  # LO-01, LO-25, LO-26
         else:
             round.settle(hand, 0, "lose")  # LO-26, LO-27
 
     def _give(self, round: Round, hand: Hand, outcome: str) -> None:
-        """LO-06: what the pool holds, and no more."""
+        """LO-31, LO-06: the gift of a hand that won: what the pool holds, and no more."""
         given = min(hand.bet, round.purse[POOL])
         hand.short = hand.bet - given
         round.settle(hand, given, outcome)

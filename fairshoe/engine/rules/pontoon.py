@@ -13,8 +13,18 @@ from ..hand import DOWN, UP, VALUE, Hand
 from ..moves import DOUBLE, HIT, HIT_OR_STAND, SPLIT, STAND, Ask, Move
 from ..round import Round, Steps
 from ..steps import compare, double
-from ..table import HOUSE, Bet, Table
-from .base import Banking, BankMove, Rules, check_cover, check_turns, require, within_cover
+from ..table import HOUSE, MOST_CHIPS, Bet, Table
+from .base import (
+    Banking,
+    BankMove,
+    Rules,
+    check_bounds,
+    check_cover,
+    check_turns,
+    require,
+    require_limits,
+    within_cover,
+)
 
 BLACK_JACKS = ("Js", "Jc")
 THREE_CARDS: dict[tuple[int, ...], tuple[int, str]] = {(7, 7, 7): (3, "7-7-7"), (6, 7, 8): (2, "8-7-6")}
@@ -47,7 +57,7 @@ class Pontoon(Rules):
 
     def __post_init__(self) -> None:
         require(self.packs == 1, "packs", "1")  # PO-02
-        require(1 <= self.minimum <= self.maximum, "minimum", "1 to maximum")
+        require_limits(self, 1)
         require(2 <= self.participants <= 14, "participants", "2 to 14")
 
     @property
@@ -67,7 +77,7 @@ class Pontoon(Rules):
         return position == present or present < self.cards  # PO-09: reached at the end of a deal, or in it
 
     def exhausted(self, round: Round) -> None:
-        round.reshuffle(cut=True, burn=True)  # PO-08
+        round.reshuffle(cut=True, burn=True)  # PO-07, PO-08
 
     # The round.
 
@@ -81,6 +91,7 @@ class Pontoon(Rules):
         if table.bank not in table.players:
             raise IllegalBet("nobody holds the bank", where="bets", expected="a dealer", remedy="find the first banker")
         check_turns(self.acting_order(table), bets)
+        check_bounds(table, bets)
         if len(bets) >= self.participants:
             raise IllegalBet(f"{len(bets)} players", where="bets", expected=f"at most {self.participants - 1}")
         for bet in bets:
@@ -113,13 +124,13 @@ class Pontoon(Rules):
                 round.deal(dealer)
         for hand in round.live:
             round.show(hand)
-            compare(round, hand, dealer, tie_pays=False)  # PO-20, PO-21, PO-32
+            compare(round, hand, dealer, tie_pays=False)  # PO-20, PO-21, PO-31, PO-32
 
     def _turn(self, round: Round, hand: Hand) -> Steps:
         drawable = round.drawable
         if not drawable:  # PO-10, GE-12
             return
-        moves = [HIT, STAND]
+        moves = [HIT, STAND]  # PO-17; PO-39: no surrender, and nowhere insurance
         if 9 <= hand.total <= 11:  # PO-22 as CA-25
             moves.append(DOUBLE)
         if hand.pair_of_rank and drawable > 1:  # PO-22 as CA-20
@@ -127,7 +138,7 @@ class Pontoon(Rules):
         decision = yield round.choice(hand, tuple(moves), STAND)
         match decision.move:
             case "double":
-                double(round, hand, DOWN)  # CA-26
+                double(round, hand, DOWN)  # CA-26; three cards of which none is a bonus: PO-30
             case "split":
                 yield from self._split(round, hand)
             case "hit":
@@ -139,7 +150,7 @@ class Pontoon(Rules):
         for hand in (left, right):  # CA-21
             if hand.cards[0][0] == "A":  # CA-22
                 round.deal(hand)
-            else:
+            else:  # PO-30: with a bonus of its own
                 yield from self._draw(round, hand, awaited=1 if hand is left else 0)
 
     def _draw(self, round: Round, hand: Hand, awaited: int = 0) -> Steps:
@@ -183,7 +194,8 @@ class Pontoon(Rules):
         others = tuple(chair for chair in sorted(table.players) if chair != seat)
         if others:
             give = Move("give", among=others, fewest=1, most=1)
-            sales = [Move("sell", 1, purse[chair], (chair,), 1, 1) for chair in others if purse[chair] > 0]
+            highest = {chair: self.highest_price(table, seat, chair) for chair in others}
+            sales = [Move("sell", 1, price, (chair,), 1, 1) for chair, price in highest.items() if price > 0]
             decision = yield Ask(seat, -1, (ACCEPT, give, *sales), ACCEPT)
             if decision.move != ACCEPT.name:
                 (to,), price = decision.chosen, decision.amount
@@ -192,6 +204,10 @@ class Pontoon(Rules):
                     paid = {seat: purse[seat] + price, to: purse[to] - price}
                     return BankMove(table.after(paid, bank=to, memory={}), "sale" if price else "gift", price)
         return BankMove(table.after({}, bank=seat, memory={}), "change")  # PO-11
+
+    def highest_price(self, table: Table, seller: int, buyer: int) -> int:
+        """PO-37: what the buyer keeps covers the minimum (PO-38), and what the seller gets is in bounds (GE-14)."""
+        return min(table.purse[buyer] - WORST * self.minimum, MOST_CHIPS - table.purse[seller])
 
     def can_bank(self, table: Table, chair: int) -> bool:
         """PO-38: who cannot cover the minimum gives up the bank."""
