@@ -8,7 +8,6 @@ from typing import Any
 
 from fairshoe.engine.moves import Ask, Decision
 from fairshoe.engine.rules.lounge import BUY_IN
-from fairshoe.engine.table import Bet
 from fairshoe.log.times import DAY, SECOND
 from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.deck import Deck, deck_of
@@ -38,6 +37,7 @@ def everything(seed: int = 1) -> House:
     lounge(house)
     unfinished_lounge(house)
     raffles(house)
+    newcomers(house)
     return house
 
 
@@ -48,7 +48,7 @@ def logged(house: House, *texts: str) -> bool:
 
 def casinos(house: House) -> None:
     """Two tables in turn; chips move, players come and go in the middle of a shoe; requests, lapses, a start."""
-    one = Seating(house, "casino/a", "casino", packs=3, ahead=True)
+    one = Seating(house, "casino/a", "casino", packs=3)
     two = Seating(house, "casino/b", "casino", (2, 5), packs=3)
     two.asked_reshuffle("casino/b-p5")
     one.unopened_seed()
@@ -70,33 +70,32 @@ def casinos(house: House) -> None:
 
 
 class Overnight(Seating):
-    """A player who bets once in an hour, at last just before the shoe is too old; then the one prepared gets so too."""
+    """A player who bets once in an hour, at last just before the shoe is too old."""
+
+    slow = True
 
     def open(self, shoe: Prepared) -> Betting | None:
-        if self.ahead:
+        if self.slow:
             self.house.now = min(self.house.now + 55 * MINUTE, shoe.sealed + DAY - 2 * SECOND)
         return super().open(shoe)
-
-    def round(self, shoe: Prepared, sealed: Sealed, bets: list[Bet]) -> None:
-        if self.waiting is not None and self.house.now > shoe.sealed + DAY - MINUTE:
-            self.house.wait(POLICY["shoe"], self.waiting.committed)
-            self.void(self.waiting, "age")
-            self.ahead, self.waiting = False, None
-        super().round(shoe, sealed, bets)
 
 
 def quiet_casino(house: House) -> None:
     """Shoes that end without being worn: by their age, after an hour without a bet, after an hour since the closing.
 
-    And one that nobody sent a hash for.
+    And one that nobody sent a hash for, and one for which nobody did until it was too old.
     """
-    table = Overnight(house, "casino/c", "casino", (1,), packs=8, careless=0, ahead=True)
+    table = Overnight(house, "casino/c", "casino", (1,), packs=8, careless=0)
     table.play(1)
+    table.slow = False
     for number, _ in enumerate(table.steps(2)):
         table.resting = number == 1
     shoe = table.commit()
     house.wait(POLICY["hash"], shoe.committed)
     table.void(shoe, "idle")
+    shoe = table.commit()
+    house.wait(POLICY["shoe"], shoe.committed)
+    table.void(shoe, "age")
     for number, _ in enumerate(table.steps(2)):
         if number == 1:
             table.close()
@@ -170,8 +169,9 @@ def boxes(house: House) -> None:
         table.play(1)
     table.silent, table.careless = set(), 0.05
     table.play(4)
-    table.waiting = table.prepare()
+    shoe = table.prepare()
     table.close()
+    table.void(shoe, "close")
     table.leave_all()
 
 
@@ -233,6 +233,26 @@ def raffles(house: House) -> None:
     nobody.reveal(nobody.seal_with_drawn_cut(), "worn")
 
 
+def newcomers(house: House) -> None:
+    """Who sits down after an unopened seed waits; who has no chips left is named; one table's limits begin anew."""
+    table = Seating(house, "boxes/b", "boxes", (1, 2, 3), careless=0)
+    table.unopened_seed()
+    table.chips("buy-in", 4, 2000)
+    table.play(2)
+    shoe = table.prepare()
+    table.chips("cash-out", 2, table.table.purse[2] - 1)
+    house.start("boxes/b")
+    betting = table.open(shoe)
+    if betting is None:
+        raise LookupError("nobody can bet")
+    bets = list(betting.bets)
+    table.open_seeds(shoe, bets)
+    sealed = table.seal(shoe)
+    table.round(shoe, sealed, bets)
+    table.reveal(shoe, sealed, "worn")
+    table.play(1, close=True)
+
+
 class Raffle:
     """A shoe without a table, from its commitment on."""
 
@@ -262,7 +282,7 @@ class Raffle:
         if missing or cut is None:
             self.house.wait(POLICY["hash"], self.committed)
         hashes = {who: hashlib.sha256(value).hexdigest() for who, value in self.seeds.items()}
-        self.house.log(entries.seeds_entry(self.house.at(), self.name, hashes, cut))
+        self.house.log(entries.seeds_entry(self.house.at(), self.name, hashes, cut, sorted(missing)))
 
     def open(self, lapsing: set[str]) -> None:
         """The roster's last first."""
@@ -280,9 +300,8 @@ class Raffle:
         return seal(key=self.key, shoe=self.name, deck=self.deck, seeds=seeds, draws=self.draws, **more)
 
     def seal_with_drawn_cut(self) -> Sealed:
-        cut = self.sealed().number("cut")
-        self.house.log(entries.seal_entry(self.house.at(), self.name, cut=entries.cut_form(cut)))
-        return self.sealed(cut=cut)
+        self.house.log(entries.seal_entry(self.house.at(), self.name))
+        return self.sealed(cut=self.sealed().number("cut"))
 
     def reveal(self, sealed: Sealed, why: str) -> None:
         for _ in range(3):

@@ -31,9 +31,8 @@ AGE_MARGIN = 2 * POLICY["bet"] * SECOND
 class Seating(Shoes):
     """One table of the house, played. Each step is a method that a crooked house may exchange.
 
-    With `ahead` the next shoe is committed to while one is played, where no chair banks. Seats in `passing` always
-    pass, seats in `tardy` are always late to bet. `no_more_bets`: somebody is late before the limit has passed
-    (boxes). `resting`: nobody bets any more; the shoe ends after an hour of it.
+    Seats in `passing` always pass, seats in `tardy` are always late to bet. `no_more_bets`: somebody is late before the
+    limit has passed (boxes). `resting`: nobody bets any more; the shoe ends after an hour of it.
     """
 
     def __init__(
@@ -44,12 +43,10 @@ class Seating(Shoes):
         seats: Sequence[int] = (1, 2, 3),
         *,
         chips: int = 5000,
-        ahead: bool = False,
         careless: float = 0.05,
         **options: Any,
     ) -> None:
         super().__init__(house, name, rules, seats, chips, careless, options)
-        self.ahead = ahead
         self.played = 0
         self.passing: set[int] = set()
         self.tardy: set[int] = set()
@@ -84,11 +81,6 @@ class Seating(Shoes):
                 self.close()
             self.leave_all()
 
-    def close(self) -> None:
-        super().close()
-        if self.waiting is not None:
-            self.void(self.prepare(), "close")
-
     def one_round(self) -> bool:
         """A shoe that serves one round; whether that was dealt."""
         shoe = self.prepare()
@@ -118,13 +110,6 @@ class Seating(Shoes):
             if betting is None:
                 raise RuntimeError("somebody has a seed in the shoe, and nobody can bet")
             self.round(shoe, sealed, list(betting.bets))
-            if (
-                self.ahead
-                and self.waiting is None
-                and self.played != goal
-                and self.table.bank not in self.table.players
-            ):
-                self.waiting = self.prepare()
             yield
         self.reveal(shoe, sealed, why)
 
@@ -173,8 +158,8 @@ class Seating(Shoes):
             between.decide(self.choose(between.ask))
         if not between.result.why:
             return False
-        self.house.wait(self.decided(between.decisions) * POLICY["decision"], self.house.now)
-        self.house.log(entries.bank_move_entry(self.house.at(), self.name, between))
+        moments = self.decided(between.decisions, self.house.now)
+        self.house.log(entries.bank_move_entry(self.house.at(), self.name, between, moments))
         self.table = between.result.table
         return True
 
@@ -226,7 +211,8 @@ class Seating(Shoes):
         forced = rules.forced_bets(table, seeded)
         if forced is not None:
             return Betting(tuple(forced)) if forced else None
-        seeded = [seat for seat in seeded if self.bet_allowed(Bet(seat, self.lowest, seat))]
+        unfunded = [seat for seat in seeded if not self.bet_allowed(Bet(seat, self.lowest, seat))]
+        seeded = [seat for seat in seeded if seat not in unfunded]
         if not seeded:
             return None
         late = {seat for seat in seeded if seat in self.tardy or self.forgets()}
@@ -243,7 +229,8 @@ class Seating(Shoes):
                 self.missed_limit(table.players[seat])
         waived = self.waived(shoe, bets)
         shoe.waived |= {table.players[seat] for seat in waived}
-        return Betting(tuple(bets), tuple(waived), tuple(sorted(passed)), tuple(sorted(late)), tuple(uncovered))
+        silent = tuple(sorted(passed)), tuple(sorted(late))
+        return Betting(tuple(bets), tuple(waived), *silent, tuple(uncovered), tuple(unfunded))
 
     def waiving(self, shoe: Prepared) -> list[int]:
         """Chairs taken since the commitment of a shoe of many rounds, which bet this time without a seed of theirs."""
@@ -289,9 +276,9 @@ class Seating(Shoes):
         played = Round(self.table, cards, bets)
         while played.ask is not None:
             played.decide(self.choose(played.ask))
-        self.house.wait(self.decided(played.decisions) * POLICY["decision"], since)
+        moments = self.decided(played.decisions, since)
         self.reshuffles(shoe, sealed, cards, played)
-        self.house.log(round_entry(self.house.at(), shoe.id, self.rounds, played))
+        self.house.log(round_entry(self.house.at(), shoe.id, self.rounds, played, moments))
         self.betting_since = self.house.now
         self.played += 1
         self.table = played.close()

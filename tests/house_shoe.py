@@ -36,7 +36,6 @@ class Shoes(Chairs):
         self.careless = careless
         self.shoes = self.rounds = 0
         self.turn = self.ended = self.betting_since = 0
-        self.waiting: Prepared | None = None
         self.silent: set[str] = set()
         self.lapsing: set[str] = set()
 
@@ -46,11 +45,9 @@ class Shoes(Chairs):
     # Commitment and hashes.
 
     def prepare(self) -> Prepared:
-        """A shoe with its hashes: the one that waits, or a new one."""
-        shoe, self.waiting = self.waiting, None
-        if shoe is None:
-            shoe = self.commit()
-            self.hash(shoe)
+        """A shoe with its hashes."""
+        shoe = self.commit()
+        self.hash(shoe)
         return shoe
 
     def commit(self, purpose: str | None = None) -> Prepared:
@@ -84,7 +81,7 @@ class Shoes(Chairs):
                 table=table,
                 cutter=shoe.cutter,
                 purpose=purpose,
-                away=away,
+                **self.left_out(roster),
             )
         )
         shoe.committed = house.now
@@ -112,13 +109,14 @@ class Shoes(Chairs):
             missing.pop(0)
         for who in missing:
             del shoe.seeds[who]
+        unheard = [who for who in shoe.roster if who in missing and self.missed[who] < 2]
         if missing:
             self.house.wait(POLICY["hash"], shoe.committed)
         shoe.cut = self.chosen_cut(shoe)
         if shoe.cut is None and shoe.cutter is not None:
             self.house.wait(POLICY["cut"], shoe.committed)
         hashes = {who: hashlib.sha256(value).hexdigest() for who, value in shoe.seeds.items()}
-        self.house.log(entries.seeds_entry(self.house.at(), shoe.id, hashes, shoe.cut))
+        self.house.log(entries.seeds_entry(self.house.at(), shoe.id, hashes, shoe.cut, unheard))
         shoe.hashed = self.house.now
         for who in shoe.roster:
             (self.acted if who in shoe.seeds else self.missed_limit)(who)
@@ -151,9 +149,8 @@ class Shoes(Chairs):
         anybody = False
         for turn, who in enumerate(order):
             if not self.lapses(who):
-                if not shoe.alone:
-                    self.opened(shoe, who)
-                    anybody, since = True, self.house.now
+                self.opened(shoe, who)
+                anybody, since = True, self.house.now
                 continue
             self.house.wait(POLICY["seed"], since)
             if anybody or turn == len(order) - 1:
@@ -178,7 +175,11 @@ class Shoes(Chairs):
         return many and not self.owing and who not in self.lapsed and self.random.random() < self.careless / 2
 
     def opened(self, shoe: Prepared, who: str) -> None:
-        self.house.log(entries.opened_entry(self.house.at(), shoe.id, who, shoe.seeds[who].hex()))
+        """A sole player may cut now."""
+        if shoe.alone:
+            shoe.cut = self.chosen_cut(shoe)
+        cut = shoe.cut if shoe.alone else None
+        self.house.log(entries.opened_entry(self.house.at(), shoe.id, who, shoe.seeds[who].hex(), cut))
         self.lapsed.discard(who)
         self.acted(who)
 
@@ -202,23 +203,20 @@ class Shoes(Chairs):
             "seeds": [(who, shoe.seeds[who]) for who in shoe.roster if who in shoe.seeds],
             "draws": rules.draws(),
         }
-        late = self.late_cut(shoe, common)
-        chosen = shoe.cut or late
-        sealed = seal(**common, cut=0 if chosen is None else chosen["at"])
+        sealed = seal(**common, cut=self.cut_of(shoe, common))
         burn = sealed.draw() if rules.burns and shoe.purpose is None else None
-        seeds = {who: value.hex() for who, value in shoe.seeds.items()} if shoe.alone else None
-        self.house.log(entries.seal_entry(self.house.at(), shoe.id, seeds=seeds, cut=late, burn=burn))
+        self.house.log(entries.seal_entry(self.house.at(), shoe.id, burn=burn))
         shoe.sealed = self.betting_since = self.house.now
         self.turn = shoe.turn
         self.spoiled = None
         self.forgive(shoe)
         return sealed
 
-    def late_cut(self, shoe: Prepared, common: dict[str, Any]) -> dict[str, Any] | None:
-        """The cut that stands in the seal: the named draw, where the deck is cut and no cut came with a hash."""
-        if "cut" not in common["draws"] or shoe.cut is not None:
-            return None
-        return entries.cut_form(seal(**common).number("cut"))
+    def cut_of(self, shoe: Prepared, common: dict[str, Any]) -> int:
+        """Where the deck is cut: where a player chose, or else, where it is cut at all, at the named draw."""
+        if shoe.cut is not None:
+            return int(shoe.cut["at"])
+        return seal(**common).number("cut") if "cut" in common["draws"] else 0
 
     def reveal(self, shoe: Prepared, sealed: Sealed, why: str) -> None:
         draws = {name: sealed.number(name) for name in sealed.draws}

@@ -50,9 +50,9 @@ class House:
     def log(self, entry: dict[str, Any]) -> None:
         self.lines.append(encode(entry))
 
-    def start(self) -> None:
-        """The service stops and starts again."""
-        self.log(entries.start_entry(self.at()))
+    def start(self, *tables: str) -> None:
+        """The service stops and starts again, at these `tables` or at all; the house waits anew at every one."""
+        self.log(entries.start_entry(self.at(), tables=tables))
         self.started = self.now
 
     def write(self, directory: Path) -> Checkpoint:
@@ -211,6 +211,16 @@ class Chairs:
                 return some
         return handed_in or names
 
+    def left_out(self, roster: Sequence[str]) -> dict[str, list[int]]:
+        """The chairs of those who are not in the roster, by the first reason that holds."""
+        reasons: dict[str, list[int]] = {"owes": [], "waits": [], "away": []}
+        waits = self.spoiled is not None and self.rules.first_account != POOL
+        for seat, who in sorted(self.table.players.items()):
+            if who not in roster:
+                newcomer = waits and self.taken[who] > (self.spoiled or 0) and seat != self.table.bank
+                reasons["owes" if who in self.owing else "waits" if newcomer else "away"].append(seat)
+        return reasons
+
     def could_bet(self, who: str) -> bool:
         """Whether the lowest bet of this player would be taken; before there is a banker, whether there is a player."""
         rules = self.rules
@@ -264,17 +274,19 @@ class Chairs:
     def missed_limit(self, who: str) -> None:
         self.missed[who] += 1
 
-    def decided(self, decisions: Iterable[Decision]) -> int:
-        """Mark who decided and who did not; how often the table did instead."""
-        waits = 0
+    def decided(self, decisions: Iterable[Decision], since: int) -> list[str]:
+        """Mark who decided and who did not; the moments at which the table did instead, one limit after the other."""
+        moments = []
         for decision in decisions:
             who = self.table.players[decision.actor]
             if decision.by == "table":
-                waits += 1
+                self.house.wait(POLICY["decision"], since)
+                moments.append(self.house.at())
+                since = self.house.now
                 self.missed_limit(who)
             else:
                 self.acted(who)
-        return waits
+        return moments
 
 
 __all__ = ["POLICY", "SIGNER", "Chairs", "Debt", "House", "Prepared"]

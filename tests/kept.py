@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from audit_cli.findings.report import Report
-from audit_cli.kinds import new_audit
 from audit_cli.kinds.reveal import sealed_of
+from audit_cli.registry import new_audit
 from audit_cli.walk.audit import Audit
 from fairshoe.ceremony.book import bets_that_stand
 from fairshoe.engine.cards import ShoeCards
-from fairshoe.engine.moves import SEAT, Ask, Decision
+from fairshoe.engine.moves import SEAT, TABLE, Ask, Decision
 from fairshoe.engine.round import Round
 from fairshoe.errors import FairshoeError, IllegalDecision
 from fairshoe.log.canonical import encode
@@ -145,7 +145,7 @@ def altered_bets(game: Played, unit: int) -> Iterator[tuple[Entry, int, Change]]
 
 def altered_seeds(game: Played) -> Iterator[tuple[Entry, int, int, dict[int, Change]]]:
     """Each receipt of a seed that was opened, the numbers of its `seeds` and `opened`, and the changes that put another
-    seed, and its hash, in their place."""
+    seed, and its hash, in their place. A sole player sent no hash: both are the number of `opened`."""
 
     def of_another(player: str, fake: bytes) -> tuple[Change, Change]:
         def other_hash(logged: Entry) -> Entry:
@@ -160,8 +160,9 @@ def altered_seeds(game: Played) -> Iterator[tuple[Entry, int, int, dict[int, Cha
         opened = [i for i, e in enumerate(game.entries) if e["kind"] == "opened" and e["seed"] == form.get("seed")]
         if form["do"] == "seed" and opened:
             other_hash, other_seed = of_another(form["player"], sha256(form["seed"].encode()).digest())
-            promised = index_of(game, kind="seeds", shoe=form["shoe"])
-            yield form, promised, opened[0], {promised: other_hash, opened[0]: other_seed}
+            hashed = [i for i, e in enumerate(game.entries) if (e["kind"], e.get("shoe")) == ("seeds", form["shoe"])]
+            changes: dict[int, Change] = dict.fromkeys(hashed, other_hash)
+            yield form, [*hashed, *opened][0], opened[0], changes | {opened[0]: other_seed}
 
 
 def altered(game: Played, changes: dict[int, Change], choices: Choices | None = None) -> list[bytes] | None:
@@ -208,24 +209,10 @@ def _key(game: Played, audit: Audit, entry: Entry) -> bytes:
 
 
 def _seal(game: Played, audit: Audit, entry: Entry) -> Entry:
-    """The cut that nobody chose, and the burned card, follow from key and seeds."""
-    shoe = audit.shoes[entry["shoe"]]
-    opened, cut = dict(shoe.told.opened), shoe.told.cut
-    shoe.told.opened.update(entry.get("seeds", {}))
-    if "cut" in entry and "by" not in entry["cut"]:
-        entry["cut"] = {"at": sealed_of(shoe, _key(game, audit, entry)).number("cut")}
+    """The burned card follows from key and seeds."""
     if "burn" in entry:
-        if "cut" in entry:
-            shoe.told.cut = type(cut)(**entry["cut"]) if cut else _cut(entry["cut"])
-        entry["burn"] = sealed_of(shoe, _key(game, audit, entry)).draw()
-    shoe.told.opened, shoe.told.cut = opened, cut
+        entry["burn"] = sealed_of(audit.shoes[entry["shoe"]], _key(game, audit, entry)).draw()
     return entry
-
-
-def _cut(form: Entry) -> Any:
-    from fairshoe.ceremony.book import Cut
-
-    return Cut(form["at"], form.get("by"))
 
 
 def _round(game: Played, audit: Audit, entry: Entry, chosen: dict[int, Choose]) -> Entry:
@@ -238,6 +225,7 @@ def _round(game: Played, audit: Audit, entry: Entry, chosen: dict[int, Choose]) 
         sealed.draw_index()
     dealt = Round(shoe.book.table, ShoeCards(sealed), bets_that_stand(shoe.book, shoe.told, shoe.book.open))
     made = list(map(decision_of, entry["decisions"]))
+    at = {step: form["at"] for step, form in enumerate(entry["decisions"]) if "at" in form}
     step = 0
     while dealt.ask is not None:
         if step in chosen:
@@ -247,4 +235,5 @@ def _round(game: Played, audit: Audit, entry: Entry, chosen: dict[int, Choose]) 
         else:
             dealt.decide(dealt.ask.by_default()._replace(by=SEAT))
         step += 1
-    return round_entry(entry["at"], shoe.id, shoe.book.open.number, dealt)
+    moments = [at[step] for step, each in enumerate(dealt.decisions) if each.by == TABLE]
+    return round_entry(entry["at"], shoe.id, shoe.book.open.number, dealt, moments)

@@ -13,7 +13,7 @@ from .book import Book, Shoe, has_part, has_seed, one_round
 
 def taking_bets(book: Book, shoe: Shoe) -> bool:
     """Whether bets on the shoe's next round may be taken."""
-    if shoe.purpose is not None or book.open is not None or book.live[0] is not shoe:
+    if shoe.purpose is not None or book.open is not None:
         return False
     return not shoe.opening and (shoe.alone or bool(shoe.hashed)) if one_round(book, shoe) else bool(shoe.sealed)
 
@@ -42,9 +42,14 @@ def may_waive(book: Book, shoe: Shoe, seat: int) -> bool:
 
 
 def bettors(book: Book, shoe: Shoe, but: Collection[int] = ()) -> list[int]:
-    """The chairs that an `open` must name, without those of `but`: they have a part in the shoe and could bet."""
-    seats = [seat for seat in sorted(book.chairs) if seat not in but]
-    return [seat for seat in seats if has_part(book, shoe, seat) and could_bet(book.table, seat)]
+    """The chairs that are asked for a bet, without those of `but`: they have a part in the shoe and could bet."""
+    return [seat for seat in players_of(book, shoe, but) if could_bet(book.table, seat)]
+
+
+def players_of(book: Book, shoe: Shoe, but: Collection[int] = ()) -> list[int]:
+    """The chairs that an `open` must name, without those of `but`: they have a part in the shoe and do not bank."""
+    seats = [seat for seat in sorted(book.chairs) if seat != book.table.bank and seat not in but]
+    return [seat for seat in seats if has_part(book, shoe, seat)]
 
 
 def forced(book: Book, shoe: Shoe) -> list[Bet] | None:
@@ -64,7 +69,8 @@ def close_betting(
     taken, uncovered = book.rules.covered(book.table, [bet for own in offered.values() for bet in own])
     if not taken:
         return None
-    silent = bettors(book, shoe, [seat for seat, own in offered.items() if own])
+    others = players_of(book, shoe, [seat for seat, own in offered.items() if own])
+    silent = [seat for seat in others if could_bet(book.table, seat)]
     waived = sorted({bet.seat for bet in (*taken, *uncovered)} & set(waivers)) if waivers else ()
     return Betting(
         tuple(taken),
@@ -72,4 +78,5 @@ def close_betting(
         passed=tuple([seat for seat in silent if seat in offered]),
         late=tuple([seat for seat in silent if seat not in offered]),
         uncovered=tuple(uncovered),
+        unfunded=tuple([seat for seat in others if seat not in silent]),
     )

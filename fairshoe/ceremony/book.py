@@ -17,10 +17,10 @@ from .policy import PATIENCE, Policy
 
 
 class Cut(NamedTuple):
-    """Where the deck is cut, and who chose that; nobody: it is the named draw."""
+    """Where the deck is cut, and who chose that. Where nobody chose it is the named draw, which the reveal shows."""
 
     at: int
-    by: str | None = None
+    by: str
 
 
 @dataclass(slots=True)
@@ -117,12 +117,12 @@ class Shoe:
 
 @dataclass(slots=True)
 class Book:
-    """A table. `live` are its shoes in play, oldest first; `requests` the chairs that had a reshuffle since the last
-    seal, `spoiled` the first void for a seed since then; `lapses` how many seeds a player let lapse in a row;
-    `turn` who was to cut the last sealed shoe; `lost` whether a shoe was;
-    `settled` the last entry after which the bank may have been in question;
-    `started` the service's last start; `put_out` the places in the order of opening that players keep whom the house
-    put out."""
+    """A table. `shoe` is the one in play, `requests` the chairs that had a reshuffle since the last seal, `spoiled` the
+    first void for a seed since then; `lapses` how many seeds a player let lapse in a row; `turn` who was to cut the
+    last sealed shoe; `lost` whether a shoe was; `buy_ins` those into the last games; `settled` the last entry after
+    which the bank may have been in question; `started` the service's last start; `put_out` the places in the order of
+    opening that players keep whom the house put out.
+    """
 
     id: str
     policy: Policy
@@ -130,7 +130,7 @@ class Book:
     chairs: dict[int, Chair] = field(default_factory=dict)
     shoes: int = 0
     rounds: int = 0
-    live: list[Shoe] = field(default_factory=list)
+    shoe: Shoe | None = None
     open: OpenRound | None = None
     debts: dict[str, Debt] = field(default_factory=dict)
     lapses: dict[str, int] = field(default_factory=dict)
@@ -161,14 +161,16 @@ class Book:
         return [player for player in players if player in names]
 
 
+def live_shoe(book: Book) -> Shoe:
+    """The shoe in play, where there must be one. LookupError."""
+    if book.shoe is None:
+        raise LookupError(f"no shoe is in play at {book.id}")
+    return book.shoe
+
+
 def one_round(book: Book, shoe: Shoe) -> bool:
     """Whether bets stand before the shoe's seal."""
     return book.rules.one_round and shoe.purpose is None
-
-
-def seeds_in_order(shoe: Shoe) -> list[tuple[str, bytes]]:
-    """The seeds that are open, in the order in which the transcript has them: the roster's."""
-    return [(who, bytes.fromhex(shoe.opened[who])) for who in shoe.roster if who in shoe.opened]
 
 
 def has_seed(book: Book, shoe: Shoe, seat: int) -> bool:

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from ..engine.table import Table
 from ..log.times import microseconds
-from .book import Book, BuyIn, bets_that_stand
-from .policy import LONGEST_DELAY
+from .book import Book, BuyIn, Shoe, bets_that_stand
+from .contributing import openers
+from .policy import LONGEST_GAME
 
 
 def banker_held(book: Book) -> bool:
     """Whether a shoe holds the bank's chair: from the opening to the reveal it keeps the cover that it had."""
-    return book.table.bank in book.chairs and any(shoe.opening for shoe in book.live)
+    return book.table.bank in book.chairs and book.shoe is not None and bool(book.shoe.opening)
+
+
+def may_be_known(shoe: Shoe | None) -> bool:
+    """Whether the house may know a shoe's order: from `seeds` on, or a sole player's `open`."""
+    return shoe is not None and bool(shoe.hashed or shoe.opening or shoe.sealed)
 
 
 def evicting_held(book: Book, seat: int) -> str:
     """Why the house may not have this chair left now, "" if it may: from `seeds` on it could know the order, and who
     goes is then nothing that it may choose; nor who has the bank, or a part in a pool that is played for."""
-    if any(shoe.hashed or shoe.opening or shoe.sealed for shoe in book.live):
+    if may_be_known(book.shoe):
         return "a shoe is being opened or played: the house puts nobody out"
     if book.closed:
         return ""
@@ -40,16 +46,16 @@ def held(book: Book, op: str, seat: int, *, to: int | None = None, leaves: bool 
     if op == "buy-in" and not book.rules.bets_freely:
         if book.closed:
             return "the table is closed: no new game"
-        if any(not shoe.sealed for shoe in book.live):
+        if book.shoe is not None and not book.shoe.sealed:
             return "a shoe of the game is being made, in which a newcomer would have no part"
-    if any(shoe.purpose and shoe.opening for shoe in book.live):
+    if book.shoe is not None and book.shoe.purpose and book.shoe.opening:
         return "the first banker is being dealt for"
     if book.table.bank in (seat, to) and banker_held(book):
         return "the banker keeps its chips from the opening of a shoe to its reveal"
     if book.open is not None:
         if op != "cash-out":
             return "a round is open"
-        if any(bet.seat == seat for bet in bets_that_stand(book, book.live[0], book.open)):
+        if book.shoe is not None and any(bet.seat == seat for bet in bets_that_stand(book, book.shoe, book.open)):
             return "a bet of this chair stands"
     if op in ("cash-out", "transfer") and book.table.purse.get(seat, 0) < 0:
         return "the chair's chips are below zero"
@@ -62,17 +68,24 @@ def _bound(book: Book, seat: int) -> str:
     debt = book.debts.get(player)
     if debt is not None and not debt.paid and not book.closed:
         return f"its seed of shoe {next(iter(debt.seeds))} has not been handed in"
-    for shoe in book.live:
-        promised = player in shoe.roster if shoe.alone else player in shoe.hashes
-        if shoe.opening and not shoe.sealed and promised and player not in shoe.opened and player not in shoe.struck:
-            return "its seed is not opened"
+    shoe = book.shoe
+    if shoe is not None and shoe.opening and not shoe.sealed and player in openers(book, shoe):
+        return "its seed is not opened"
     return ""
+
+
+def owed_held(book: Book, op: str) -> str:
+    """Why no `refund` or `share` may be paid now, "" if it may. Who is refunded may be out of the game by it, and that
+    is nothing that the house may choose once it could know the order."""
+    if book.open is not None:
+        return "a round is open"
+    return "a shoe is being opened or played" if op == "refund" and may_be_known(book.shoe) else ""
 
 
 def keeps_cover(book: Book, after: Table) -> bool:
     """Whether a banking chair still covers the lowest bet after its chips moved, while a shoe of its own is live."""
     bank = book.table.bank
-    if bank not in book.chairs or bank not in after.players or not any(shoe.purpose is None for shoe in book.live):
+    if bank not in book.chairs or bank not in after.players or book.shoe is None or book.shoe.purpose is not None:
         return True
     return not book.rules.can_bank(book.table, bank) or book.rules.can_bank(after, bank)
 
@@ -88,7 +101,7 @@ def may_refund(book: Book, game: int, why: str, at: str) -> bool:
 
 def is_overdue(book: Book, at: str) -> bool:
     """Whether a closed table has had all the time that it has for a game that had begun (LO-04)."""
-    return bool(book.closed) and microseconds(at) > microseconds(book.closed) + LONGEST_DELAY
+    return bool(book.closed) and microseconds(at) > microseconds(book.closed) + LONGEST_GAME
 
 
 def gifts_against(paid: BuyIn, why: str) -> int:

@@ -8,7 +8,9 @@ from typing import Any
 
 from ..engine.moves import TABLE
 from ..log.times import SECOND, microseconds
-from .book import Book, Shoe, has_seed
+from ..record.hand_entries import LEFT_OUT
+from .book import Book, Shoe, bets_that_stand, has_part, has_seed
+from .contributing import roster
 
 Counted = tuple[str, str | None, int]
 """What was chosen, the player concerned, how often."""
@@ -74,17 +76,26 @@ def starts(in_play: bool) -> Iterator[Counted]:
         yield "start while a shoe was in play", None, 1
 
 
-def _chips(_: Book | None, __: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
+def _chips(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
     if "by" in entry:
         yield "put out by the house", entry["player"], 1
+    if entry["op"] == "refund":
+        yield "refund", entry["player"], 1
+    shoe = None if book is None else book.shoe
+    if book is not None and shoe is not None and shoe.opening and "leaves" in entry:
+        seat = entry["seat"]
+        if seat in book.chairs and seat != book.table.bank and has_part(book, shoe, seat):
+            yield "left a sealed shoe" if shoe.sealed else "left a shoe in its opening", entry["player"], 1
 
 
 def _shoe(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
+    """Who is away is whoever would be in the roster otherwise, under whatever reason the entry has the chair."""
     if len(entry["roster"]) == 1:
         yield "sole contributor", entry["roster"][0], 1
-    if book is not None:
-        for seat in entry.get("away", ()):
-            yield "left out as away", book.table.players.get(seat), 1
+    if book is not None and any(reason in entry for reason in LEFT_OUT):
+        for seat in roster(book):
+            if book.chairs[seat].player not in entry["roster"]:
+                yield "left out as away", book.chairs[seat].player, 1
 
 
 def _seeds(_: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
@@ -101,7 +112,7 @@ def _seal(_: Book | None, shoe: Shoe | None, __: Mapping[str, Any]) -> Iterator[
 
 def _open(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
     players = {} if book is None else book.table.players
-    for name, field in (("waiver", "waived"), ("pass", "passed"), ("late bet", "late")):
+    for name, field in (("waiver", "waived"), ("pass", "passed"), ("late bet", "late"), ("unfunded", "unfunded")):
         for seat in entry.get(field, ()):
             yield name, players.get(seat), 1
     for bet in entry.get("uncovered", ()):
@@ -152,8 +163,9 @@ def _reveal(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> I
 
 
 def _close(book: Book | None, _: Shoe | None, __: Mapping[str, Any]) -> Iterator[Counted]:
-    if book is not None and any(shoe.sealed for shoe in book.live):
-        yield "closed after a seal", None, 1
+    shoe = None if book is None else book.shoe
+    if shoe is not None and shoe.opening:
+        yield "closed after a seal" if shoe.sealed else "closed in an opening", None, 1
 
 
 def _overdue(book: Book, player: str, at: str) -> Iterator[Counted]:
@@ -162,10 +174,24 @@ def _overdue(book: Book, player: str, at: str) -> Iterator[Counted]:
         yield "seed not handed in by the shoe's age", player, 1
 
 
-def still_owed(book: Book, at: str) -> Iterator[Counted]:
-    """The seeds that nobody has handed in by the log's end."""
+def unfinished(book: Book, at: str) -> Iterator[Counted]:
+    """What is not over by the log's end, at `at`: seeds that nobody has handed in, a shoe whose order somebody may
+    know, bets not dealt."""
     for player in book.debts:
         yield from _overdue(book, player, at)
+    shoe = book.shoe
+    if shoe is not None and shoe.sealed:
+        yield "shoe sealed and not ended", None, 1
+        yield "cards left in shoes sealed and not ended", None, max(0, shoe.present - shoe.position)
+    elif shoe is not None and shoe.opening:
+        yield "shoe opened and not sealed", None, 1
+    if shoe is not None and book.open is not None:
+        yield "bets not dealt", None, len(bets_that_stand(book, shoe, book.open))
+
+
+def starts_while_due(times: int) -> Iterator[Counted]:
+    """So many starts since a step was due."""
+    yield "start while a step was due", None, times
 
 
 COUNTERS = {

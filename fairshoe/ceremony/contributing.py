@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from typing import Any
 
 from ..engine.rules import Rules
 from ..protocol.shoe import CUT
 from .betting import could_bet
-from .book import Book, Cut, Shoe
+from .book import Book, Cut, Shoe, one_round
 
 # The commitment.
 
@@ -18,8 +18,8 @@ def may_be_away(book: Book) -> list[int]:
     return [seat for seat in sorted(book.chairs) if book.chairs[seat].absent and seat != book.table.bank]
 
 
-def roster(book: Book, away: Collection[int] = ()) -> list[str]:
-    """Everybody who sits here, but for `away`, and as long as others can play without them those who owe a seed.
+def roster(book: Book, away: Collection[int] = ()) -> list[int]:
+    """The chairs of all who sit here, but for `away`, and as long as others can play without them who owe a seed.
 
     After a void for a seed newcomers wait for the next seal like those who have handed a seed in: else two
     seats could keep a table from ever dealing by coming back as the newest in turn. That is no mere delay for who
@@ -32,8 +32,18 @@ def roster(book: Book, away: Collection[int] = ()) -> list[str]:
         old = free = [seat for seat in paid if book.chairs[seat].player not in book.debts]
     if waits:
         old = [seat for seat in free if book.chairs[seat].sat <= waits or seat == book.table.bank]
-    chosen = next((seats for seats in (old, free, paid) if can_play(book, seats)), paid or here)
-    return [book.chairs[seat].player for seat in chosen]
+    return next((seats for seats in (old, free, paid) if can_play(book, seats)), paid or here)
+
+
+def left_out(book: Book, chosen: Sequence[int]) -> dict[str, list[int]]:
+    """The chairs that are not in a roster, by the reason: the first that holds of `owes`, `waits`, `away`."""
+    waits = book.spoiled if book.rules.bets_freely else ""
+    reasons: dict[str, list[int]] = {"owes": [], "waits": [], "away": []}
+    for seat in sorted(set(book.chairs).difference(chosen)):
+        chair = book.chairs[seat]
+        newcomer = bool(waits) and chair.sat > waits and seat != book.table.bank
+        reasons["owes" if chair.player in book.debts else "waits" if newcomer else "away"].append(seat)
+    return reasons
 
 
 def can_play(book: Book, seats: Sequence[int]) -> bool:
@@ -58,13 +68,15 @@ def turn_to_cut(book: Book) -> int:
     rules = book.rules
     if rules.cut_range() is None or not rules.cut_awaited or not book.table.players:
         return 0
-    return rules.cutters(book.table, book.turn)[0]
+    return next(iter(rules.cutters(book.table, book.turn)), 0)
 
 
 def prescribed(book: Book, away: Sequence[int]) -> dict[str, Any]:
-    """What the `shoe` entry of the table's next shoe says besides its id and commitment."""
+    """What the `shoe` entry of the table's next shoe says besides its id and commitment; `away`: the chairs that the
+    house leaves out."""
     rules, table = book.rules, book.table
-    names = roster(book, away)
+    chosen = roster(book, away)
+    names = [book.chairs[seat].player for seat in chosen]
     cutter = table.players.get(turn_to_cut(book))
     return {
         "deck": rules.deck,
@@ -74,7 +86,7 @@ def prescribed(book: Book, away: Sequence[int]) -> dict[str, Any]:
         "table": table,
         "cutter": cutter if cutter in names else None,
         "purpose": purpose(book),
-        "away": away,
+        **left_out(book, chosen),
     }
 
 
@@ -87,16 +99,13 @@ def dealt_for_bank(book: Book, shoe: Shoe) -> list[int]:
 # Hashes and the cut.
 
 
-def unheard(book: Book, shoe: Shoe, hashes: Mapping[str, str]) -> list[int]:
-    """The chairs of the roster that are waited for and have sent no hash."""
-    return [
-        seat
-        for seat, chair in book.chairs.items()
-        if chair.player in shoe.roster
-        and chair.player not in hashes
-        and chair.player not in shoe.struck
-        and not chair.absent
-    ]
+def unheard(book: Book | None, shoe: Shoe, hashes: Container[str]) -> list[str]:
+    """Who is in the roster, is waited for, and has sent no hash."""
+    silent = [who for who in shoe.roster if who not in hashes and who not in shoe.struck]
+    if book is None:
+        return silent
+    waited = {chair.player for chair in book.chairs.values() if not chair.absent}
+    return [who for who in silent if who in waited]
 
 
 def cutters(book: Book | None, shoe: Shoe) -> list[str]:
@@ -131,8 +140,10 @@ def is_cut(shoe: Shoe) -> bool:
 
 
 def openers(book: Book | None, shoe: Shoe) -> list[str]:
-    """Who has still to open a seed, in order: the newest chair first; without a table the roster's last."""
-    left = [who for who in shoe.roster if who in shoe.hashes and who not in shoe.opened and who not in shoe.struck]
+    """Who has still to open a seed, in order: the newest chair first; without a table the roster's last. A sole player
+    sent no hash."""
+    promised = shoe.roster if shoe.alone else shoe.hashes
+    left = [who for who in shoe.roster if who in promised and who not in shoe.opened and who not in shoe.struck]
     if book is None or not left:
         return left[::-1]
     taken = {chair.player: chair.taken for chair in book.chairs.values()}
@@ -153,11 +164,6 @@ def may_seal(book: Book | None, shoe: Shoe) -> bool:
         return False
     if book is None:
         return not openers(book, shoe)
-    if one_without_bets(book, shoe):
+    if one_round(book, shoe) and book.open is None:
         return False
-    return shoe.alone or bool(shoe.opening and shoe.opened and not openers(book, shoe))
-
-
-def one_without_bets(book: Book, shoe: Shoe) -> bool:
-    """Whether a shoe of one round has no open round yet."""
-    return book.rules.one_round and shoe.purpose is None and (book.open is None or book.live[0] is not shoe)
+    return bool(shoe.opening and shoe.opened) and not openers(book, shoe)

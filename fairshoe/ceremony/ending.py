@@ -7,7 +7,7 @@ from .betting import taking_bets
 from .book import Book, Shoe, bets_that_stand, has_part, one_round
 from .chairs import is_overdue
 from .contributing import dealt_for_bank, only_strikes, openers
-from .policy import GRACE, SILENCE
+from .policy import SILENCE
 
 # Sealed.
 
@@ -57,7 +57,7 @@ def may_void(book: Book, shoe: Shoe, why: str, by: str | None, now: int) -> bool
 
 
 def may_ask_reshuffle(book: Book, shoe: Shoe, player: str | None) -> bool:
-    """A chair may have one shoe thrown away between two seals, a player who sits alone as many as wanted."""
+    """A chair may have one shoe thrown away between two seals, a player who sits alone as many as wanted (BK-09)."""
     seat = None if player is None else book.seat_of(player)
     if seat is None or shoe.opening or shoe.sealed:
         return False
@@ -97,13 +97,12 @@ def _seed_missing(book: Book, shoe: Shoe, by: str | None, now: int) -> bool:
         return nothing_left(book, shoe)
     if only_strikes(book, shoe):
         return False
-    waited = shoe.roster if shoe.alone else openers(book, shoe)
-    return waited[:1] == [by] and now >= since(book, shoe.asked) + shoe.policy.seed * SECOND
+    return openers(book, shoe)[:1] == [by] and now >= since(book, shoe.asked) + shoe.policy.seed * SECOND
 
 
 def nothing_left(book: Book, shoe: Shoe) -> bool:
     """Whether every bet of a round went back since its owner let the seed lapse."""
-    if book.open is None or book.live[0] is not shoe or shoe.sealed:
+    if book.open is None or shoe.sealed:
         return False
     return not bets_that_stand(book, shoe, book.open)
 
@@ -119,8 +118,8 @@ def since(book: Book | None, at: str) -> int:
 def due(book: Book, shoe: Shoe) -> int | None:
     """By when the shoe's next step should stand in the log, judged by the log alone (microseconds). A start
     begins limits anew, but excuses no delay: that is told."""
-    policy, first = shoe.policy, book.live[0] is shoe
-    if book.open is not None and first:
+    policy = shoe.policy
+    if book.open is not None:
         return _after(shoe.sealed, policy.shoe) if shoe.sealed else _seed_due(book, shoe)
     if shoe.sealed:
         over = _after(shoe.sealed, policy.shoe)
@@ -131,7 +130,7 @@ def due(book: Book, shoe: Shoe) -> int | None:
         return _seed_due(book, shoe)
     if not shoe.hashed and not shoe.alone:
         return _after(shoe.at, max(policy.hash, policy.cut))
-    return _after(shoe.betting, policy.bet) if first and shoe.betting else None
+    return _after(shoe.betting, policy.bet) if shoe.betting else None
 
 
 def _after(at: str, seconds: int) -> int:
@@ -140,13 +139,7 @@ def _after(at: str, seconds: int) -> int:
 
 def _seed_due(book: Book, shoe: Shoe) -> int:
     """By when the next seed is there; where none is waited for, at once."""
-    return _after(shoe.asked or shoe.at, shoe.policy.seed if shoe.alone or openers(book, shoe) else 0)
-
-
-def delay(due: int | None, at: str) -> int:
-    """How much later than allowed without a word something came, in microseconds; 0 where it came in time."""
-    late = 0 if due is None else microseconds(at) - due
-    return late if late > GRACE else 0
+    return _after(shoe.asked or shoe.at, shoe.policy.seed if openers(book, shoe) else 0)
 
 
 def may_begin_shoe(book: Book, at: str) -> bool:

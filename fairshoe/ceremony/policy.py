@@ -16,8 +16,10 @@ SILENCE = HOUR
 """Betting without a bet, or a chair of a closed table that does nothing, for so long (microseconds) counts as left."""
 GRACE = HOUR
 """What is later than it was due by more than this is noted."""
-LONGEST_DELAY = 30 * DAY
-"""What is later than this fails; and for so long a closed table may play on a game that has begun."""
+LONGEST_DELAY = DAY
+"""What is later than this, in the log's own time, fails."""
+LONGEST_GAME = 30 * DAY
+"""For so long a closed table may play on a game that has begun (LO-04)."""
 PATIENCE = 2
 """Limits in a row after which nobody waits for a seat until it acts."""
 

@@ -53,7 +53,7 @@ def chair_view(book: Book, seat: int, commitment: str) -> Entry:
     return {
         "bank": account_name(book.table.bank),
         "chips": book.table.purse[seat] if seat in book.table.players else None,
-        "shoe": shoe_view(book.live[0], commitment) if book.live else None,
+        "shoe": None if book.shoe is None else shoe_view(book.shoe, commitment),
     }
 
 
@@ -79,7 +79,7 @@ def stood_bets(book: Book, shoe: Shoe, commitment: str) -> Entry:
     opened, players = book.open, book.table.players
     if opened is None:
         return {}
-    bets, waived, passed, late, uncovered = opened.betting
+    bets, waived, passed, late, uncovered, _ = opened.betting
     return {
         "at": opened.at,
         "round": opened.number,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from ..cards import named_deck
+from ..cards import PACKS, named_deck
 from ..errors import InputError
 from ..protocol.commitment import key_of_hex
 from ..protocol.deck import MAX_CARDS, MAX_LABEL, Deck, deck_of
@@ -73,8 +73,9 @@ def cli(
 def _deck(text: str) -> Deck:
     if text.startswith("@"):
         return _deck_file(text[1:])
-    if not text.startswith("french:"):
-        raise InputError(f"no deck {text[:24]!r}", where="--deck", expected="french:N, or @FILE with one label a line")
+    if text.partition(":")[0] not in PACKS:
+        named = ", ".join(f"{pack}:N" for pack in PACKS)
+        raise InputError(f"no deck {text[:24]!r}", where="--deck", expected=f"{named}, or @FILE with one label a line")
     return named_deck(text)
 
 

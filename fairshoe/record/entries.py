@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -10,17 +9,16 @@ from ..engine.bank import Between
 from ..engine.moves import Decision
 from ..engine.rules import Rules
 from ..engine.table import Table, account_name
-from ..log.canonical import Entry, encode
+from ..log.canonical import Entry
 from ..protocol.transcript import Beacon
-from .forms import decision_form
-
-VERSION = 1
+from .forms import decision_forms
+from .versions import stated_options, version_of
 
 
 def entry(kind: str, at: str, **fields: Any) -> Entry:
     """An entry of `kind` at the time `at` (RFC 3339, UTC, microseconds); fields that are None are left out."""
     stated = {name: value for name, value in fields.items() if value is not None}
-    return {"v": VERSION, "kind": kind, "at": at, **stated}
+    return {"v": version_of(kind, stated), "kind": kind, "at": at, **stated}
 
 
 def chips_form(purse: Mapping[int, int]) -> dict[str, int]:
@@ -28,22 +26,9 @@ def chips_form(purse: Mapping[int, int]) -> dict[str, int]:
     return {account_name(account): chips for account, chips in purse.items()}
 
 
-def rules_digest(rules: Rules) -> str:
-    """SHA-256 of the canonical bytes of the rule set's name and every option, in hex."""
-    return hashlib.sha256(encode({"rules": rules.name, "options": rules.options})).hexdigest()
-
-
 def table_entry(at: str, table: str, rules: Rules, policy: Mapping[str, int]) -> Entry:
-    """A table opens: its rule set with every option, their hash, and the table's time limits in seconds."""
-    return entry(
-        "table",
-        at,
-        table=table,
-        rules=rules.name,
-        options=rules.options,
-        digest=rules_digest(rules),
-        policy=dict(policy),
-    )
+    """A table opens: its rule set with its options, and the table's time limits in seconds."""
+    return entry("table", at, table=table, rules=rules.name, options=stated_options(rules), policy=dict(policy))
 
 
 def chips_entry(
@@ -101,16 +86,25 @@ def shoe_entry(
     policy: Mapping[str, int] | None = None,
     cutter: str | None = None,
     purpose: str | None = None,
+    owes: Sequence[int] = (),
+    waits: Sequence[int] = (),
     away: Sequence[int] = (),
     beacon: Mapping[str, Any] | None = None,
 ) -> Entry:
-    """A commitment. `deck` is `french:N` or a deck hash; `purpose` is `bank` for a first banker's shoe.
+    """A commitment. `deck` names a deck, or is a deck hash; `purpose` is `bank` for a first banker's shoe.
 
-    `table` as it stands, or the time limits (`policy`) of a shoe without one; `away` are chairs left out.
+    `table` as it stands, or the time limits (`policy`) of a shoe without one. `owes`, `waits`, `away`: the taken chairs
+    that are not in the roster, by the reason.
     """
     stands: dict[str, Any] = {}
     if table is not None:
-        stands = {"bank": account_name(table.bank), "chips": chips_form(table.purse), "memory": dict(table.memory)}
+        memory, paid = table.rules.remembered(table)
+        stands = {
+            "bank": account_name(table.bank),
+            "chips": chips_form(table.purse),
+            "memory": memory or None,
+            "paid": paid or None,
+        }
     return entry(
         "shoe",
         at,
@@ -123,25 +117,30 @@ def shoe_entry(
         policy=None if policy is None else dict(policy),
         cutter=cutter,
         purpose=purpose,
+        owes=list(owes) or None,
+        waits=list(waits) or None,
         away=list(away) or None,
         beacon=None if beacon is None else dict(beacon),
         **stands,
     )
 
 
-def cut_form(at: int, by: str | None = None) -> dict[str, Any]:
-    """A cut at `at`, chosen by the player `by`, or by nobody: then it is the named draw `cut`."""
-    return {"at": at} if by is None else {"at": at, "by": by}
+def cut_form(at: int, by: str) -> dict[str, Any]:
+    """A cut at `at`, chosen by the player `by`."""
+    return {"at": at, "by": by}
 
 
-def seeds_entry(at: str, shoe: str, hashes: Mapping[str, str], cut: Mapping[str, Any] | None) -> Entry:
-    """SHA-256 of each contributor's seed, and the cut (`cut_form`) if its chooser gave one."""
-    return entry("seeds", at, shoe=shoe, hashes=dict(hashes), cut=cut)
+def seeds_entry(
+    at: str, shoe: str, hashes: Mapping[str, str], cut: Mapping[str, Any] | None = None, unheard: Sequence[str] = ()
+) -> Entry:
+    """SHA-256 of each contributor's seed, and the cut (`cut_form`) if its chooser gave one. `unheard`: who was waited
+    for and sent none."""
+    return entry("seeds", at, shoe=shoe, hashes=dict(hashes), cut=cut, unheard=list(unheard) or None)
 
 
-def opened_entry(at: str, shoe: str, player: str, seed: str) -> Entry:
-    """A contributor opens the seed, in hex."""
-    return entry("opened", at, shoe=shoe, player=player, seed=seed)
+def opened_entry(at: str, shoe: str, player: str, seed: str, cut: Mapping[str, Any] | None = None) -> Entry:
+    """A contributor opens the seed, in hex; `cut` (`cut_form`) with a sole player's, for whom no `seeds` stands."""
+    return entry("opened", at, shoe=shoe, player=player, seed=seed, cut=cut)
 
 
 def lapse_entry(at: str, shoe: str, player: str) -> Entry:
@@ -158,17 +157,13 @@ def seal_entry(
     at: str,
     shoe: str,
     *,
-    seeds: Mapping[str, str] | None = None,
-    cut: Mapping[str, Any] | None = None,
     burn: str | None = None,
     beacon: Beacon | None = None,
     cards_root: str | None = None,
 ) -> Entry:
-    """The order is fixed. `seeds` only of a sole contributor who sent no hash; `cut` (`cut_form`) where the deck
-    is cut and it does not stand in `seeds` already; `burn` the label of the card burned first (PO-06)."""
+    """The order is fixed; `burn` is the label of the card burned first (PO-06)."""
     beacon_form = None if beacon is None else beacon._asdict()
-    seeds_form = None if seeds is None else dict(seeds)
-    return entry("seal", at, shoe=shoe, seeds=seeds_form, cut=cut, burn=burn, beacon=beacon_form, cards_root=cards_root)
+    return entry("seal", at, shoe=shoe, burn=burn, beacon=beacon_form, cards_root=cards_root)
 
 
 def reshuffle_entry(
@@ -228,12 +223,23 @@ def start_entry(
     *,
     copy: int | None = None,
     unknown: bool = False,
+    tables: Sequence[str] = (),
 ) -> Entry:
-    """The service started: limits that run begin anew. At the beginning of a log that takes the place of another one
-    `continues` is the newest known checkpoint of that, and `lost` are its live shoes, with their keys where known.
-    `copy`: so many entries of it were at hand, fewer than that; `unknown`: there may have been newer ones still."""
+    """The service started: limits that run begin anew, at these `tables` or at all.
+
+    At the beginning of a log that takes the place of another one `continues` is the newest known checkpoint of that,
+    and `lost` are its live shoes, with their keys where known. `copy`: so many entries of it were at hand, fewer than
+    that; `unknown`: there may have been newer ones still."""
     forms = [{"shoe": shoe} if key is None else {"key": key, "shoe": shoe} for shoe, key in lost]
-    return entry("start", at, continues=continues, lost=forms or None, copy=copy, unknown=True if unknown else None)
+    return entry(
+        "start",
+        at,
+        continues=continues,
+        lost=forms or None,
+        copy=copy,
+        unknown=unknown or None,
+        tables=list(tables) or None,
+    )
 
 
 def bank_entry(
@@ -243,19 +249,21 @@ def bank_entry(
     to: int,
     *,
     decisions: Iterable[Decision] = (),
+    moments: Iterable[str] = (),
     price: int = 0,
     chips: Mapping[int, int] | None = None,
     shoe: str | None = None,
     cards: Sequence[str] | None = None,
 ) -> Entry:
-    """The bank moves to seat `to`: `why` is first, rotation, change, gift or sale."""
+    """The bank moves to seat `to`: `why` is first, rotation, change, gift or sale; `moments`: the `at` of each decision
+    that the table made."""
     return entry(
         "bank",
         at,
         table=table,
         why=why,
         to=to,
-        decisions=[decision_form(decision) for decision in decisions] or None,
+        decisions=decision_forms(decisions, moments) or None,
         price=price or None,
         chips=None if chips is None else chips_form(chips),
         shoe=shoe,
@@ -263,9 +271,11 @@ def bank_entry(
     )
 
 
-def bank_move_entry(at: str, table: str, between: Between) -> Entry:
+def bank_move_entry(at: str, table: str, between: Between, moments: Iterable[str] = ()) -> Entry:
     """The `bank` entry of a settled move of the bank, with the chips that moved for it."""
     why, price, after = between.result.why, between.result.price, between.result.table
     before = between.before.purse
     moved = {account: chips for account, chips in after.purse.items() if before.get(account) != chips}
-    return bank_entry(at, table, why, after.bank, decisions=between.decisions, price=price, chips=moved or None)
+    return bank_entry(
+        at, table, why, after.bank, decisions=between.decisions, moments=moments, price=price, chips=moved or None
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 from unicodedata import category
@@ -9,7 +10,9 @@ from unicodedata import category
 from ..engine.moves import SEAT, TABLE, Decision
 from ..engine.table import HOUSE, POOL, Bet
 from ..errors import InputError
+from ..log.times import is_moment
 
+EPOCH = "1970-01-01T00:00:00.000000Z"
 MOST_KEPT = 1_024
 """Texts of bets and decisions up to this long are remembered with what they say, and no longer ones."""
 
@@ -31,8 +34,9 @@ def is_bet(form: Any) -> bool:
     return all(type(value) is int for value in form.values()) and form["seat"] >= 1 and form.get("box", 1) >= 1
 
 
-def decision_form(decision: Decision) -> dict[str, Any]:
-    """`{"move", "seat"}`, with `amount`, `chosen` and `by` only where they differ from 0, [] and "seat"."""
+def decision_form(decision: Decision, at: str = "") -> dict[str, Any]:
+    """`{"move", "seat"}`, with `amount`, `chosen` and `by` only where they differ from 0, [] and "seat"; `at` is the
+    moment of one that the table made."""
     actor, move, amount, chosen, by = decision
     form: dict[str, Any] = {"move": move, "seat": actor}
     if amount:
@@ -41,7 +45,15 @@ def decision_form(decision: Decision) -> dict[str, Any]:
         form["chosen"] = list(chosen)
     if by != SEAT:
         form["by"] = by
+    if at:
+        form["at"] = at
     return form
+
+
+def decision_forms(decisions: Iterable[Decision], moments: Iterable[str]) -> list[dict[str, Any]]:
+    """Decisions as a log has them; `moments`: the `at` of each that the table made, in order."""
+    at = iter(moments)
+    return [decision_form(each, next(at) if each.by == TABLE else "") for each in decisions]
 
 
 def decision_of(form: dict[str, Any]) -> Decision:
@@ -50,9 +62,18 @@ def decision_of(form: dict[str, Any]) -> Decision:
     )
 
 
+def decisions_of(forms: Iterable[dict[str, Any]]) -> tuple[list[Decision], list[str]]:
+    """Decisions, and the `at` of each that the table made. KeyError where one of these has none."""
+    decisions = list(map(decision_of, forms))
+    return decisions, [form["at"] for form in forms if form.get("by") == TABLE]
+
+
+DECISION = {"amount", "at", "by", "chosen", "move", "seat"}
+
+
 def is_decision(form: Any) -> bool:
-    """Whether a JSON value has the shape of a decision."""
-    if type(form) is not dict or not {"move", "seat"} <= form.keys() <= {"amount", "by", "chosen", "move", "seat"}:
+    """Whether a JSON value has the shape of a decision: with `at` where the table made it, and only there."""
+    if type(form) is not dict or not {"move", "seat"} <= form.keys() <= DECISION or ("at" in form) != ("by" in form):
         return False
     move, chosen = form["move"], form.get("chosen", [1])
     return (
@@ -61,6 +82,7 @@ def is_decision(form: Any) -> bool:
         and is_seat(form["seat"])
         and is_seat(form.get("amount", 1))
         and form.get("by", TABLE) == TABLE
+        and is_moment(form.get("at", EPOCH))
         and is_seats(chosen)
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..errors import InputError
 from ..log.canonical import Entry, NotCanonical, parse
@@ -13,26 +13,21 @@ from .forms import account_of, table_of
 Line = tuple[int, bytes]
 """An entry's number in the log and its bytes."""
 ENDS = ("reveal", "void", "lost")
-
-
-class Sitting(NamedTuple):
-    """Who sits in a chair since which entry."""
-
-    player: str
-    line: Line
+LEFT_OUT = ("owes", "waits", "away")
+"""The lists of chairs that a `shoe` leaves out of its roster."""
 
 
 @dataclass
 class _Shoe:
-    """A shoe in play. `before`: who sat where at its commitment. `hashed`: contributors who have still to open. `left`:
-    who left a chair since, of those who are not in the roster."""
+    """A shoe in play. `hashed`: contributors who have still to open. `taken` and `left`: since its commitment, by which
+    entry each chair was taken, and left, last."""
 
     line: Line
     entry: Entry
-    before: dict[int, Sitting]
     steps: list[Line] = field(default_factory=list)
     hashed: set[str] = field(default_factory=set)
-    left: dict[str, Line] = field(default_factory=dict)
+    taken: dict[int, Line] = field(default_factory=dict)
+    left: dict[int, Line] = field(default_factory=dict)
     sealed: bool = False
     open: list[Line] = field(default_factory=list)
     number: int = 0
@@ -46,8 +41,8 @@ class HandEntries:
 
     Those are: `table`; `shoe`, `seeds`, each `opened` and `lapse`, `seal` of its shoe; its own `open`, `reshuffle`s and
     `round`; of the rounds before it in the same shoe those that were reshuffled, since the order depends on them; the
-    shoe's `reveal`, or the `void` or `lost` in its place; and of `chips` those that say who sits where, as far as
-    the roster does not.
+    shoe's `reveal`, or the `void` or `lost` in its place; and of `chips` those that say who took a chair since the
+    commitment, or left before the opening.
     """
 
     def __init__(self, table: str, number: int) -> None:
@@ -55,8 +50,8 @@ class HandEntries:
         self.number = number
         self.done = False
         self._opened: Line | None = None
-        self._chairs: dict[int, Sitting] = {}
-        self._shoes: dict[str, _Shoe] = {}
+        self._chairs: dict[int, str] = {}
+        self._shoe: _Shoe | None = None
         self._marks = (f'"shoe":"{table}/'.encode(), f'"table":"{table}"'.encode())
 
     def take(self, index: int, line: bytes) -> None:
@@ -69,38 +64,34 @@ class HandEntries:
             return
 
     def _take(self, line: Line, entry: Entry) -> None:
-        kind = entry["kind"]
+        kind, shoe = entry["kind"], self._shoe
         if kind == "table" and entry["table"] == self.table and self._opened is None:
             self._opened = line
         elif kind == "chips" and entry["table"] == self.table:
             self._chips(line, entry)
-        elif "shoe" in entry and table_of(entry["shoe"])[0] == self.table:
-            self._of_shoe(line, entry, kind)
+        elif kind == "shoe" and table_of(entry["shoe"])[0] == self.table and not (shoe is not None and shoe.wanted):
+            self._shoe = _Shoe(line, entry)
+            self._chairs |= seated(entry)
+        elif shoe is not None and entry.get("shoe") == shoe.entry["shoe"]:
+            self._of_shoe(shoe, line, entry, kind)
 
     def _chips(self, line: Line, entry: Entry) -> None:
-        """Of the entries that a hand needs this says the same as of all: what it goes by is among them, or matters to
-        none of them."""
-        seat, player = entry["seat"], entry["player"]
-        sitting = self._chairs.get(seat)
-        if takes_chair(entry) and (sitting is None or sitting.player != player):
-            self._chairs[seat] = Sitting(player, line)
+        """Of the entries that a hand needs this says the same as of all."""
+        seat, player, shoe = entry["seat"], entry["player"], self._shoe
+        if takes_chair(entry) and self._chairs.get(seat) != player:
+            self._chairs[seat] = player
+            if shoe is not None:
+                shoe.taken[seat] = line
         elif entry.get("leaves") is True:
             self._chairs.pop(seat, None)
-            for shoe in self._shoes.values():
+            if shoe is not None:
+                shoe.taken.pop(seat, None)
+                shoe.left[seat] = line
                 if player in shoe.hashed and not shoe.sealed and not shoe.open:
                     shoe.hashed.discard(player)
                     shoe.seats.append(line)
-                elif player not in shoe.entry["roster"]:
-                    shoe.left[player] = line
 
-    def _of_shoe(self, line: Line, entry: Entry, kind: str) -> None:
-        name = entry["shoe"]
-        if kind == "shoe":
-            self._shoes.setdefault(name, _Shoe(line, entry, dict(self._chairs)))
-            return
-        shoe = self._shoes.get(name)
-        if shoe is None:
-            return
+    def _of_shoe(self, shoe: _Shoe, line: Line, entry: Entry, kind: str) -> None:
         if kind in ("seeds", "opened", "lapse", "seal"):
             shoe.steps.append(line)
             if kind == "seeds":
@@ -125,30 +116,21 @@ class HandEntries:
             shoe.steps.append(line)
             self.done = shoe.wanted
             if not shoe.wanted:
-                del self._shoes[name]
+                self._shoe = None
 
     def _seats(self, shoe: _Shoe, opened: Entry) -> list[Line]:
-        """The entries that say who sits where, of those whom neither the roster nor its order tells."""
-        others = left_out(shoe.entry, shoe.before)
-        needed = [sitting.line for _, sitting in others]
-        try:
-            known = seated(shoe.entry, {seat: sitting.player for seat, sitting in others})
-        except InputError:
-            known = {}
-        for seat in named_in(opened):
-            sitting = self._chairs.get(seat)
-            if sitting is None or (known.get(seat) == sitting.player and sitting.line[0] < shoe.line[0]):
-                continue
-            needed.append(sitting.line)
-            if known.get(seat) == sitting.player and sitting.player in shoe.left:
-                needed.append(shoe.left[sitting.player])
-        return needed
+        """The entries by which chairs were taken since the commitment, of those that may bet without a seed; and by
+        which they were left before, where the same player comes back."""
+        before = seated(shoe.entry)
+        seats = [seat for seat in newcomers_in(opened) if seat in shoe.taken]
+        back = [seat for seat in seats if seat in shoe.left and self._chairs.get(seat) == before.get(seat)]
+        return [*(shoe.taken[seat] for seat in seats), *(shoe.left[seat] for seat in back)]
 
     @property
     def lines(self) -> list[Line]:
         """The entries, by their numbers. InputError where there is no such round."""
-        shoe = next((shoe for shoe in self._shoes.values() if shoe.wanted), None)
-        if shoe is None or self._opened is None:
+        shoe = self._shoe
+        if shoe is None or not shoe.wanted or self._opened is None:
             name = f"{self.table}#{self.number}"
             raise InputError(f"no round {name}", where="round", expected="a round of the log")
         return sorted({self._opened, shoe.line, *shoe.steps, *shoe.rounds, *shoe.seats})
@@ -161,35 +143,35 @@ def takes_chair(entry: Mapping[str, Any]) -> bool:
 
 def named_in(opened: Entry) -> list[int]:
     """The seats that an `open` names."""
-    seats = [each["seat"] for each in (*opened["bets"], *opened.get("uncovered", ()))]
-    return sorted({*seats, *opened.get("passed", ()), *opened.get("late", ())})
+    others = (seat for name in ("passed", "late", "unfunded") for seat in opened.get(name, ()))
+    return sorted({*_betting(opened), *others})
+
+
+def newcomers_in(opened: Entry) -> list[int]:
+    """The seats that an `open` names and that may have no seed in the shoe: of bets without one `waived` tells."""
+    own = _betting(opened).difference(opened.get("waived", ()))
+    return [seat for seat in named_in(opened) if seat not in own]
+
+
+def _betting(opened: Entry) -> set[int]:
+    return {each["seat"] for each in (*opened["bets"], *opened.get("uncovered", ()))}
 
 
 def chairs_in(shoe: Entry) -> list[int]:
-    """The chairs that have an account in a table's `shoe`, but for those that are away."""
-    accounts = filter(None, map(account_of, shoe["chips"]))
-    return sorted({account for account in accounts if account > 0}.difference(shoe.get("away", ())))
+    """The chairs that are taken, by a table's `shoe`."""
+    accounts = filter(None, map(account_of, shoe.get("chips", ())))
+    return sorted(account for account in accounts if account > 0)
 
 
-def left_out(shoe: Entry, chairs: Mapping[int, Sitting]) -> list[tuple[int, Sitting]]:
-    """Of the chairs of a `shoe` those that are neither away nor in its roster: their players owe a seed, or wait."""
-    able = chairs_in(shoe)
-    if len(able) == len(shoe["roster"]):
-        return []
-    sitting = [(seat, chairs[seat]) for seat in able if seat in chairs]
-    return [(seat, who) for seat, who in sitting if who.player not in shoe["roster"]]
+def seated(shoe: Entry) -> dict[int, str]:
+    """Who sat where at a `shoe`, of its roster: it has the chairs that are not left out, in their order."""
+    left_out = {seat for name in LEFT_OUT for seat in shoe.get(name, ())}
+    return dict(zip([seat for seat in chairs_in(shoe) if seat not in left_out], shoe["roster"], strict=False))
 
 
-def seated(shoe: Entry, others: Mapping[int, str]) -> dict[int, str]:
-    """Who sat where at a `shoe`: its roster in the order of its chairs, and the `others`, who are left out of it.
-
-    Raises InputError where that does not tell it.
-    """
-    able = [seat for seat in chairs_in(shoe) if seat not in others]
-    if len(able) != len(shoe["roster"]):
-        what = f"{len(shoe['roster'])} contributors and {len(able)} chairs"
-        raise InputError(what, where="shoe", expected="the entries by which the others sat down")
-    return {**dict(zip(able, shoe["roster"], strict=True)), **others}
+def unnamed(seat: int) -> str:
+    """What a player is called of whom only the chair is known: no id has a space."""
+    return f"seat {seat}"
 
 
 def round_of(name: str) -> tuple[str, int]:

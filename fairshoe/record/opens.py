@@ -25,20 +25,25 @@ _USUAL = re.compile(
 
 class Betting(NamedTuple):
     """How the betting on a round ended: the bets in acting order; the seats that bet by a waiver, that passed,
-    that were late; the bets that found no cover."""
+    that were late; the bets that found no cover; the seats whose chips do not reach the lowest bet."""
 
     bets: tuple[Bet, ...]
     waived: tuple[int, ...] = ()
     passed: tuple[int, ...] = ()
     late: tuple[int, ...] = ()
     uncovered: tuple[Bet, ...] = ()
+    unfunded: tuple[int, ...] = ()
+
+
+EVERYBODY: tuple[tuple[Any, ...], ...] = ((),) * 5
+"""What follows the bets in a `Betting` where everybody bet."""
 
 
 def open_text(at: str, shoe: str, number: int, betting: Betting) -> str:
     """The line of an `open`: of round `number`, dealt from `shoe`."""
-    bets, waived, passed, late, uncovered = betting
+    bets, waived, passed, late, uncovered, unfunded = betting
     missed = _seats("late", late) + _seats("passed", passed) if late or passed else ""
-    rest = _uncovered(uncovered) if uncovered else ""
+    rest = (_uncovered(uncovered) if uncovered else "") + _seats("unfunded", unfunded)
     return (
         f'{{"at":"{at}","bets":[{_bets(bets)}],"kind":"open",{missed}'
         f'"round":{number},"shoe":"{shoe}",{rest}"v":1{_last("waived", waived) if waived else ""}}}'
@@ -74,18 +79,21 @@ def _parsed(text: str) -> tuple[str, int, Betting] | None:
     return entry["shoe"], entry["round"], betting
 
 
+OF_SEATS = ("waived", "passed", "late", "unfunded")
+
+
 def betting_of(entry: Any) -> Betting | None:
     """The bets of an `open` entry; None where a field has not its shape."""
     if type(entry) is not dict:
         return None
     bets, uncovered = entry.get("bets"), entry.get("uncovered", [])
-    seats = [entry.get(name, [1]) for name in ("waived", "passed", "late")]
+    seats = [entry.get(name, [1]) for name in OF_SEATS]
     if type(bets) is not list or type(uncovered) is not list or not all(map(is_seats, seats)):
         return None
     if not all(map(is_bet, bets)) or not all(map(is_bet, uncovered)):
         return None
-    waived, passed, late = (tuple(entry.get(name, ())) for name in ("waived", "passed", "late"))
-    return Betting(tuple(map(bet_of, bets)), waived, passed, late, tuple(map(bet_of, uncovered)))
+    waived, passed, late, unfunded = (tuple(entry.get(name, ())) for name in OF_SEATS)
+    return Betting(tuple(map(bet_of, bets)), waived, passed, late, tuple(map(bet_of, uncovered)), unfunded)
 
 
 @lru_cache(maxsize=1 << 12)

@@ -7,7 +7,7 @@ that equals the text rebuilt from its inputs needs no parsing.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from operator import itemgetter
 from typing import Any
@@ -17,11 +17,11 @@ from ..engine.moves import Decision
 from ..engine.round import Round
 from ..engine.table import account_name
 from ..log.canonical import Entry, encode
-from .forms import MOST_KEPT, decision_form, decision_of, is_decision
+from .forms import MOST_KEPT, decision_form, decisions_of, is_decision
 
 
-def round_text(at: str, shoe: str, number: int, round: Round) -> str:
-    """The `round` entry of a round that is over.
+def round_text(at: str, shoe: str, number: int, round: Round, moments: Sequence[str] = ()) -> str:
+    """The `round` entry of a round that is over; `moments`: the `at` of each decision that the table made.
 
     `cards` are the labels in dealt order, the first at position `pos`; a hand lists offsets into
     them. `chips` are the accounts that took part, afterwards.
@@ -33,6 +33,8 @@ def round_text(at: str, shoe: str, number: int, round: Round) -> str:
     total = round.rules.total
     hands = ",".join([_hand(hand, total(hand)) for hand in round.hands])
     decisions = ",".join(map(_decision, round.decisions))
+    if moments:
+        decisions = _with_moments(decisions, moments)
     again = f'"reshuffled":{_integers(round.reshuffled)},' if round.reshuffled else ""
     return (
         f'{{"at":"{at}","cards":["{cards}"],"chips":{{{form % in_order(purse)}}},'
@@ -42,37 +44,47 @@ def round_text(at: str, shoe: str, number: int, round: Round) -> str:
     )
 
 
-def round_entry(at: str, shoe: str, number: int, round: Round) -> Entry:
+def round_entry(at: str, shoe: str, number: int, round: Round, moments: Sequence[str] = ()) -> Entry:
     """The same as an object."""
-    entry: Entry = json.loads(round_text(at, shoe, number, round))
+    entry: Entry = json.loads(round_text(at, shoe, number, round, moments))
     return entry
 
 
+TABLES = '"by":"table"'
+"""How a decision says that the table made it."""
 CARDS = len('{"at":"2026-01-01T00:00:00.000000Z","cards":["')
 """Where the first card begins in a line."""
 
 
-def read_round(text: str) -> tuple[str, list[str], list[Decision]] | None:
-    """Shoe, cards and decisions cut out of a line that begins as `round_text` does; None where they are none.
+def read_round(text: str) -> tuple[str, list[str], list[Decision], list[str]] | None:
+    """Shoe, cards, decisions and the moments of those that the table made, cut out of a line that begins as
+    `round_text` does; None where they are none.
 
     A wrong cut does no harm: whoever reads a round replays it and compares the text of the result.
     """
     end = text.find('"]', CARDS)
     start = text.find('"decisions":[', end) + 13
     made = text[start : text.find('],"hands":', start)]
-    decisions = _decisions(made) if len(made) <= MOST_KEPT else _decisions.__wrapped__(made)
-    if decisions is None:
+    once = len(made) > MOST_KEPT or TABLES in made
+    found = _decisions.__wrapped__(made) if once else _decisions(made)
+    if found is None:
         return None
-    return text[text.rfind('"shoe":"') + 8 : -8], text[CARDS:end].split('","'), decisions
+    return text[text.rfind('"shoe":"') + 8 : -8], text[CARDS:end].split('","'), *found
 
 
 @lru_cache(maxsize=1 << 12)
-def _decisions(text: str) -> list[Decision] | None:
+def _decisions(text: str) -> tuple[list[Decision], list[str]] | None:
     try:
         forms = json.loads(f"[{text}]")
     except (ValueError, RecursionError):
         return None
-    return list(map(decision_of, forms)) if all(map(is_decision, forms)) else None
+    return decisions_of(forms) if all(map(is_decision, forms)) else None
+
+
+def _with_moments(decisions: str, moments: Sequence[str]) -> str:
+    """The text of decisions with the moments of those that the table made."""
+    parts = decisions.split(TABLES)
+    return parts[0] + "".join(f'"at":"{at}",{TABLES}{part}' for at, part in zip(moments, parts[1:], strict=True))
 
 
 def _hand(hand: Hand, total: int) -> str:

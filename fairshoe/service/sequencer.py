@@ -298,9 +298,10 @@ class Sequencer(LogReading):
     def _begin_anew(self, connection: Connection, end: Head) -> None:
         """Log a `start`, from which on every limit that runs has its whole time."""
         now = self.tables.now(end)
-        append(connection, end, [encode(start_entry(timestamp(now)))], now)
+        entry = start_entry(timestamp(now))
+        append(connection, end, [encode(entry)], now)
         for row in connection.execute(select(tables.c.id, tables.c.state)).all():
-            state = restart(state_of(row.id, row.state), timestamp(now), now)
+            state = restart(state_of(row.id, row.state), entry, now)
             values = {"state": dump(state), "due": due(state, now)}
             connection.execute(update(tables).where(tables.c.id == row.id).values(values))
 

@@ -41,3 +41,13 @@ def test_the_bank_is_given_with_the_consent_of_the_other() -> None:
     node = node.step(say.Decide(other, rounds, 1, "agree"))
     assert node.state.table.bank == other
     assert phase(node.state) == "hash"
+
+
+def test_nobody_is_put_out_while_the_bank_is_offered() -> None:
+    node, chair = asked()
+    other = 3 - chair
+    rounds = node.state.book.rounds
+    node = node.step(say.Decide(chair, rounds, 0, "give", 0, (other,))).step(say.Evict(other))
+    assert other in node.state.table.players
+    node = node.step(say.Decide(other, rounds, 1, "refuse"))
+    assert other not in node.state.table.players

@@ -28,6 +28,7 @@ from fairshoe.ceremony.policy import Policy
 from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.errors import FairshoeError
 from fairshoe.log.times import SECOND, microseconds, timestamp
+from fairshoe.record.entries import start_entry
 
 from .walk import CHIPS, Walk
 
@@ -132,7 +133,7 @@ def test_what_is_due_is_known_beforehand(table: State) -> None:
 def test_a_start_begins_every_wait_anew(table: State) -> None:
     state = after(table, TakeSeat("alice", 100), TakeSeat("bob", 100), AskShoe())
     now = NOW + 10 * SECOND
-    again = restart(state, timestamp(now), now)
+    again = restart(state, start_entry(timestamp(now)), now)
     assert due(again, now) == now + 30 * SECOND
     assert due(state, now) == NOW + 30 * SECOND
 

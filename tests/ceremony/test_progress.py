@@ -155,6 +155,18 @@ def test_a_game_that_the_closing_kept_from_its_first_deal_is_refunded() -> None:
         node.step(unbegun)
 
 
+def test_a_pool_is_shared_with_a_payer_who_was_refunded() -> None:
+    """LO-07: whoever is refunded in a game that has begun plays on, and keeps the part in the pool."""
+    node = contribute(table("lounge", ["ann", "bob"]).step(say.AskShoe(1)), set(HONEST), set())
+    while node.state.shoe is not None:
+        node = node.step(None)
+    node = node.step(say.Refund("ann", 1, "round"))
+    for seat in (1, 2):
+        node = node.step(say.CashOut(seat, None, leave=True))
+    assert node.state.table.purse[-1] == 0
+    assert node.state.table.memory == {"game": 1}
+
+
 def test_a_bet_that_gives_way_is_no_pass() -> None:
     """The box before a chair is its own."""
     node = table("boxes", ["ann", "bob"]).step(say.AskShoe(1))
@@ -169,3 +181,32 @@ def test_a_bet_that_gives_way_is_no_pass() -> None:
         node.step(say.PlaceBets(1, 1, (say.Stake(2, 2),)))
     with pytest.raises(FairshoeError, match="taken"):
         before.step(say.PlaceBets(1, 1, (say.Stake(2, 3),))).step(say.PlaceBets(2, 1, (say.Stake(2, 3),)))
+
+
+def test_who_says_here_in_a_round_is_waited_for_again() -> None:
+    """A limit passed in this very round, another passes after it: they are not two in a row."""
+    node = table("boxes", ["ann", "bob"]).step(say.AskShoe(1))
+    for seat in (1, 2):
+        node = node.step(next(command for command in node.own(seat) if isinstance(command, say.GiveHash)))
+    node = node.step(say.PlaceBets(1, 1, (say.Stake(2, 1), say.Stake(2, 7))))
+    node = contribute(node.step(say.PlaceBets(2, 1, (say.Stake(2, 2),))), {"ann", "bob"}, set())
+    node = node.step(None).step(say.Here(1)).step(say.Decide(2, 1, 1, "stand")).step(None)
+    assert node.state.book.open is None
+    assert node.state.book.chairs[1].lapsed == 2
+    assert not node.state.absent(1)
+
+
+def test_a_pool_is_shared_when_all_have_left_a_game_of_which_a_buy_in_was_refunded() -> None:
+    """A round that went wrong costs the house, not the pool (LO-07): whoever was refunded has a part in it still."""
+    node = table("lounge", ["ann", "bob"]).step(say.AskShoe(1))
+    for seat in (1, 2):
+        node = node.step(next(command for command in node.own(seat) if isinstance(command, say.GiveHash)))
+    node = contribute(node, {"ann", "bob"}, set())
+    while node.state.shoe is not None:
+        node = node.step(None)
+    node = node.step(say.Refund("ann", 1, "round"))
+    with pytest.raises(FairshoeError, match="not refunded"):
+        node.step(say.Refund("ann", 1, "round"))
+    node = node.step(say.CashOut(1, None, leave=True)).step(say.CashOut(2, None, leave=True))
+    assert node.state.table.players == {}
+    assert node.state.table.purse[-1] == 0

@@ -211,8 +211,9 @@ class Walk:
 
     def restart(self) -> None:
         """The service starts anew."""
-        self.log.append(start_entry(timestamp(self.now)))
-        self.state = restart(self.state, timestamp(self.now), self.now)
+        entry = start_entry(timestamp(self.now))
+        self.log.append(entry)
+        self.state = restart(self.state, entry, self.now)
         self.now += 1
 
     def act(self, seat: int, wanted: Form) -> list[Entry]:

@@ -30,17 +30,18 @@ BETTINGS = [
 def test_the_text_of_a_round_is_canonical(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[tuple[str, str, int, Round]] = []
 
-    def collect(at: str, shoe: str, number: int, round: Round) -> dict[str, object]:
-        played.append((at, shoe, number, round))
-        return round_entry(at, shoe, number, round)
+    def collect(at: str, shoe: str, number: int, round: Round, moments: list[str]) -> dict[str, object]:
+        played.append((at, shoe, number, round, moments))
+        return round_entry(at, shoe, number, round, moments)
 
     monkeypatch.setattr(house, "round_entry", collect)
     house.honest(rules, ROUNDS.get(rules, 80), seats=SEATS.get(rules, (1, 2, 3)), chips=100_000)
     assert len(played) >= ROUNDS.get(rules, 80)
-    for at, shoe, number, round in played:
-        text = round_text(at, shoe, number, round)
+    assert any(moments for *_, moments in played), "the table decides now and then"
+    for at, shoe, number, round, moments in played:
+        text = round_text(at, shoe, number, round, moments)
         assert encode(json.loads(text)).decode() == text
-        assert read_round(text) == (shoe, round.cards, round.decisions)
+        assert read_round(text) == (shoe, round.cards, round.decisions, moments)
 
 
 @pytest.mark.parametrize("betting", BETTINGS)

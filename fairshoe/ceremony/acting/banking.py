@@ -5,7 +5,6 @@ from __future__ import annotations
 from ...engine.bank import Between, settle_bank
 from ...engine.cards import ShoeCards
 from ...record.entries import bank_entry, bank_move_entry
-from .. import follow
 from .commands import Decide
 from .playing import admitted, nobody_waits
 from .shoes import order, reveal
@@ -40,23 +39,23 @@ def settle(work: Work) -> bool:
     """Ask whoever has a choice; log the move of the bank once it is settled. A moved bank ends the shoe in play."""
     state, book = work.state, work.book
     if not in_question(state):
-        state.banked = None
+        if state.banked is not None:
+            state.banked, state.moments = None, []
         return False
     between = question(state)
     if between.ask is not None:
         if state.banked is None:
-            state.banked, state.since = [], work.moment
+            state.banked, state.moments, state.since = [], [], work.moment
         if not nobody_waits(state, between.ask.actor) and not work.past(state.since, book.policy.decision):
             return False
         state.banked.append(between.ask.by_default())
+        state.moments.append(work.at)
         state.since = work.moment
         return True
-    state.banked = None
+    moments, state.banked, state.moments = state.moments, None, []
     if not between.result.why:
         return False
-    at = work.log(bank_move_entry(work.at, state.id, between))
-    follow.decided(book, at, between.decisions)
-    follow.bank_moved(book, at, between.result.table)
+    work.log(bank_move_entry(work.at, state.id, between, moments), between.result.table)
     if state.shoe is not None:
         reveal(work, "bank")
     return True
@@ -69,7 +68,7 @@ def find_first(work: Work) -> bool:
         return False
     sealed = order(state, shoe, work.key())
     seat, cards = state.rules.first_bank(state.table, ShoeCards(sealed), shoe.dealt)
-    at = work.log(bank_entry(work.at, state.id, "first", seat, shoe=shoe.id, cards=cards))
-    follow.bank_found(work.book, shoe, at, state.rules.found_bank(state.table, seat), sealed.position)
+    entry = bank_entry(work.at, state.id, "first", seat, shoe=shoe.id, cards=cards)
+    work.log(entry, state.rules.found_bank(state.table, seat))
     reveal(work, "worn")
     return True

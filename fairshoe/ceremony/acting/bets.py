@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ...engine.table import Bet
 from ...record.opens import open_entry
-from .. import follow
 from ..betting import bettors, close_betting, forced, may_waive, taking_bets
 from ..book import Shoe, has_part, one_round
 from ..ending import since
@@ -85,8 +84,7 @@ def _open(work: Work, shoe: Shoe) -> bool:
     if betting is None:
         return False
     number = book.rounds + 1
-    at = work.log(open_entry(work.at, shoe.id, number, betting))
-    follow.betted(book, shoe, at, number, betting)
+    work.log(open_entry(work.at, shoe.id, number, betting))
     state.stood = stood_bets(book, shoe, state.commitment)
     state.clear_bets()
     state.since = work.moment

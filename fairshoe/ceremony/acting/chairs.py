@@ -7,16 +7,14 @@ from ...engine.rules.lounge import BUY_IN
 from ...engine.table import Table
 from ...errors import IllegalBet, InputError
 from ...record.entries import chips_entry
-from .. import follow
 from ..book import BuyIn as Paid
-from ..chairs import gifts_against, held, is_overdue, keeps_cover, may_refund
+from ..chairs import gifts_against, held, is_overdue, keeps_cover, may_refund, owed_held
+from ..fold import GAMES_KEPT, payments
 from .commands import BuyIn, CashOut, Evict, Refund, TakeSeat, Transfer
 from .refusals import Refused
 from .work import Work
 
 HOUSE = "house"
-MOST_CHIPS = 10**14
-"""No account may hold more: integers in a log stay exact in every language."""
 
 
 def take_seat(work: Work, command: TakeSeat) -> int:
@@ -32,7 +30,7 @@ def take_seat(work: Work, command: TakeSeat) -> int:
             where="player",
             remedy="choose another name, or come back when another shoe was sealed",
         )
-    if any(command.player in shoe.roster for shoe in book.live):
+    if book.shoe is not None and command.player in book.shoe.roster:
         raise Refused(
             f"{command.player} had a part in the present shoe",
             where="player",
@@ -82,7 +80,10 @@ def evict(work: Work, command: Evict) -> None:
 
 
 def put_out(work: Work) -> bool:
-    """Leave a chair that the house wants left, where it may be left now."""
+    """Leave a chair that the house wants left, where it may be left now; not while somebody is asked about the bank,
+    who may have named just that chair."""
+    if work.state.banked is not None:
+        return False
     for seat in work.state.evicted:
         if not held(work.book, "cash-out", seat, leaves=True, by=HOUSE):
             try:
@@ -109,8 +110,9 @@ def _leave(work: Work, seat: int, by: str | None = None) -> None:
 
 def refund(work: Work, command: Refund) -> None:
     """LO-07: at most once a buy-in, to whoever paid it, present or not."""
-    if work.book.open is not None:
-        raise Refused("a round is open", where="round", remedy="wait until it is over")
+    reason = owed_held(work.book, "refund")
+    if reason:
+        raise Refused(reason, where="round", remedy="wait until it is over")
     paid = _paid(work, command)
     if not may_refund(work.book, paid.game, command.why, work.at):
         raise Refused("the game is still played", where="why", remedy="play it to its end, or see LO-04")
@@ -120,11 +122,11 @@ def refund(work: Work, command: Refund) -> None:
 
 
 def _paid(work: Work, command: Refund) -> Paid:
-    for paid in work.book.buy_ins:
-        if (paid.player, paid.game) == (command.player, command.game) and not paid.refunded:
-            return paid
+    paid = payments(work.book, command.game, command.player)
+    if paid:
+        return paid[0]
     raise Refused(
-        f"no buy-in of {command.player} into game {command.game} that was not refunded",
+        f"no buy-in of {command.player} into game {command.game}, one of the last {GAMES_KEPT}, that was not refunded",
         where="refund",
         remedy="see the log's `chips` entries",
     )
@@ -134,7 +136,7 @@ def share(work: Work) -> bool:
     """LO-04: when all chairs of a game are left its pool goes to the payers."""
     table = work.state.table
     due = work.state.rules.share_due(table)
-    if due is None or work.book.open is not None or is_overdue(work.book, work.at):
+    if due is None or owed_held(work.book, "share") or is_overdue(work.book, work.at):
         return False
     player = next(p.player for p in reversed(work.book.buy_ins) if p.seat == due and p.game == table.memory["game"])
     _, amount = work.state.rules.share(table, due)
@@ -172,8 +174,6 @@ def _move(
     if not keeps_cover(book, after):
         raise Refused("the banker covers the lowest bet", where="amount", remedy="leave it on the table")
     changed = changed_accounts(before, after, seat)
-    if any(abs(chips) > MOST_CHIPS for chips in changed.values()):
-        raise InputError(f"{amount}", where="amount", expected=f"at most {MOST_CHIPS} chips in an account")
     entry = chips_entry(
         work.at,
         work.state.id,
@@ -189,7 +189,7 @@ def _move(
         why=why,
         by=by,
     )
-    follow.chips(book, work.log(entry), op, seat, player, after, game=game, name=name, by=by)
+    work.log(entry, after)
 
 
 def _check_bets(work: Work, after: Table) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from ...log.canonical import Entry
 from ...protocol.commitment import commitment_of
 from ...record.entries import lost_entry
-from .. import follow
 from .state import State, copy
 from .work import Keys, Work
 
@@ -19,7 +18,7 @@ def without_unlogged(state: State, now: int) -> State:
     kept.hashes = {} if shoe is None else dict(shoe.hashes)
     kept.waivers = [] if shoe is None else [i for i, chair in kept.book.chairs.items() if chair.player in shoe.waived]
     kept.cuts, kept.here = {}, {}
-    kept.wanted, kept.banked, kept.since = False, None, now
+    kept.wanted, kept.banked, kept.moments, kept.since = False, None, [], now
     return kept
 
 
@@ -35,11 +34,9 @@ def lose(state: State, key: bytes | None, now: int) -> tuple[State, list[Entry]]
     """End the shoe in play as `lost`: its key is published where it is known, the bets of an open round go back."""
     work = Work(copy(state), now, Keys(lambda: b"", b""))
     book = work.book
-    for shoe in list(book.live):
-        opened = book.open if book.live[0] is shoe else None
+    if book.shoe is not None:
         fits = key is not None and commitment_of(key) == work.state.commitment
         public = key.hex() if key is not None and fits else None
-        entry = lost_entry(work.at, shoe.id, public, None if opened is None else opened.number)
-        follow.lost(book, shoe, work.log(entry))
+        work.log(lost_entry(work.at, book.shoe.id, public, None if book.open is None else book.open.number))
         work.state.clear_shoe()
     return work.state, work.entries

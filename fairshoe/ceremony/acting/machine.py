@@ -6,12 +6,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ...engine.rules import Rules
-from ...engine.table import fresh_table
 from ...log.canonical import Entry
 from ...log.times import timestamp
 from ...record.entries import close_entry, table_entry
-from .. import follow
-from ..book import Book
+from ..fold import opened_table, take
 from ..policy import Policy
 from . import banking, bets, chairs, playing, seeding, shoes
 from .commands import (
@@ -34,7 +32,6 @@ from .commands import (
     Waive,
 )
 from .phase import check_said
-from .playing import lapsed_by_now
 from .refusals import Refused
 from .state import State, copy
 from .work import Dealt, Keys, Work
@@ -90,9 +87,8 @@ class Outcome(NamedTuple):
 
 def create(name: str, rules: Rules, policy: Policy, now: int) -> Outcome:
     """A new table."""
-    at = timestamp(now)
-    book = Book(name, policy, fresh_table(rules), at=at, settled=at)
-    return Outcome(State(book), [table_entry(at, name, rules, policy._asdict())], [])
+    entry = table_entry(timestamp(now), name, rules, policy._asdict())
+    return Outcome(State(opened_table(entry)), [entry], [])
 
 
 def apply(state: State, command: Command | None, now: int, keys: Keys) -> Outcome:
@@ -109,10 +105,10 @@ def apply(state: State, command: Command | None, now: int, keys: Keys) -> Outcom
     return Outcome(work.state, work.entries, work.claims, work.begun, seat, dealt)
 
 
-def restart(state: State, at: str, now: int) -> State:
-    """The state after a `start` entry at `at`: limits that run begin anew."""
+def restart(state: State, entry: Entry, now: int) -> State:
+    """The state after a `start` entry: limits that run begin anew."""
     again = copy(state)
-    follow.started(again.book, at)
+    take(again.book, again.shoe, entry)
     again.since = now
     if again.first_bet is not None:
         again.first_bet = now
@@ -126,7 +122,7 @@ def _do(work: Work, command: Command) -> int | None:
     seat = getattr(command, "seat", None)
     taken = _act(work, command)
     if seat in work.book.chairs and not isinstance(command, TakeSeat):
-        work.state.here[seat] = lapsed_by_now(work.state, seat)
+        work.state.here[seat] = work.state.lapsed_by_now(seat)
     return taken
 
 
@@ -168,6 +164,6 @@ def _act(work: Work, command: Command) -> int | None:
         case Close():
             if work.book.closed:
                 raise Refused("the table is closed", where="table", remedy="nothing: it stays closed")
-            follow.closed(work.book, work.log(close_entry(work.at, work.state.id)))
+            work.log(close_entry(work.at, work.state.id))
             work.state.wanted = False
     return None

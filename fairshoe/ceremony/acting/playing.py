@@ -12,8 +12,8 @@ from ...errors import IllegalDecision
 from ...protocol.shoe import Sealed
 from ...record.entries import reshuffle_entry
 from ...record.rounds import round_entry
-from .. import follow
 from ..book import OpenRound, Shoe, bets_that_stand
+from ..fold import dealt, decided
 from ..policy import PATIENCE
 from .commands import Decide
 from .refusals import Refused
@@ -108,21 +108,14 @@ def nobody_waits(state: State, actor: int) -> bool:
     """Whether a decision is the table's at once: its chair let two limits in a row pass, here or in the log."""
     if actor not in state.book.chairs:
         return False
-    return lapsed_by_now(state, actor) - state.here.get(actor, 0) >= PATIENCE
-
-
-def lapsed_by_now(state: State, seat: int) -> int:
-    """How many limits in a row a chair let pass, those of the open round and of the bank's question included."""
-    lapsed = state.book.chairs[seat].lapsed
-    for decision in (*state.decisions, *(state.banked or ())):
-        if decision.actor == seat:
-            lapsed = lapsed + 1 if decision.by == TABLE else 0
-    return lapsed
+    return state.lapsed_by_now(actor) - state.here.get(actor, 0) >= PATIENCE
 
 
 def _decided(work: Work, shoe: Shoe, opened: OpenRound, round: Round, cards: ShoeCards, decision: Decision) -> None:
     round.decide(decision)
     work.state.decisions.append(decision)
+    if decision.by == TABLE:
+        work.state.moments.append(work.at)
     work.state.since = work.moment
     _after(work, shoe, opened, round, cards)
 
@@ -137,13 +130,13 @@ def _finish(work: Work, shoe: Shoe, opened: OpenRound, round: Round, cards: Shoe
     """Log the round; reshuffles in its middle come just before it, since they tell which cards lay on the table."""
     state, sealed = work.state, cards.shoe
     _log_reshuffles(work, shoe, opened, round, cards)
-    entry = round_entry(work.at, shoe.id, opened.number, round)
-    at = work.log(entry)
-    follow.decided(work.book, at, round.decisions)
-    follow.dealt(work.book, shoe, at, round.close(), sealed.position, len(sealed))
+    entry = round_entry(work.at, shoe.id, opened.number, round, state.moments)
+    work.entries.append(entry)
+    decided(work.book, entry["at"], round.decisions)
+    dealt(work.book, shoe, entry["at"], round.close(), sealed.position, len(sealed))
     state.last = entry
     state.burned += cards.burned
-    state.decisions, state.playing = [], False
+    state.decisions, state.moments, state.playing = [], [], False
     draws = {name: sealed.number(name) for name in sealed.draws}
     if state.rules.one_round or state.rules.worn(sealed.position, len(sealed), draws):
         reveal(work, "worn")

@@ -5,15 +5,14 @@ from __future__ import annotations
 from hashlib import sha256
 
 from ...errors import InputError
-from ...record.entries import late_entry, opened_entry
-from .. import follow
+from ...record.entries import cut_form, late_entry, opened_entry
 from ..betting import may_waive
-from ..book import Cut, Shoe, has_seed
+from ..book import Shoe, has_seed
 from ..contributing import cut_range, cutters, is_cut, openers
 from ..ending import may_ask_reshuffle
 from .commands import AskReshuffle, GiveHash, GiveSeed, Waive
 from .refusals import Refused
-from .shoes import seal_now, void
+from .shoes import void
 from .work import Work
 
 
@@ -42,35 +41,26 @@ def give_seed(work: Work, command: GiveSeed) -> None:
     debt = book.debts.get(player)
     for owed, promised in () if debt is None else debt.seeds.items():
         if promised == digest:
-            follow.handed_in(book, owed, work.log(late_entry(work.at, owed, player, command.seed)), player)
+            work.log(late_entry(work.at, owed, player, command.seed))
             return
     if shoe is None or not shoe.opening or shoe.sealed:
         raise Refused("too early to open a seed", where="seed", remedy="wait for your turn: see `expects`")
-    if shoe.alone:
-        _seal_alone(work, shoe, player, command, digest)
-        return
-    if command.cut is not None:
-        raise Refused("the cut comes with the hash", where="cut", remedy="send the seed alone")
     waited = openers(book, shoe)
     if player not in waited:
         raise Refused("no seed of yours is waited for", where="seed", remedy="contribute to the next shoe")
-    if digest != shoe.hashes[player]:
+    cut = None
+    if shoe.alone:
+        work.claims.append(digest)
+        if command.cut is not None:
+            _check_cut(work, shoe, player, command.cut)
+            cut = cut_form(command.cut, player)
+    elif command.cut is not None:
+        raise Refused("the cut comes with the hash", where="cut", remedy="send the seed alone")
+    elif digest != shoe.hashes[player]:
         raise InputError(f"it hashes to {digest}", where="seed", expected=f"the seed of {shoe.hashes[player]}")
     if waited[0] != player:
         raise Refused(f"{waited[0]} opens first", where="seed", remedy="wait for your turn: see `expects`")
-    follow.opened(book, shoe, work.log(opened_entry(work.at, shoe.id, player, command.seed)), player, command.seed)
-
-
-def _seal_alone(work: Work, shoe: Shoe, player: str, command: GiveSeed, digest: str) -> None:
-    """A sole contributor's seed and cut come after the bet, and seal the shoe."""
-    if player not in shoe.roster:
-        raise Refused("not in this shoe's roster", where="seed", remedy="contribute to the next shoe")
-    work.claims.append(digest)
-    cut = None
-    if command.cut is not None:
-        _check_cut(work, shoe, player, command.cut)
-        cut = Cut(command.cut, player)
-    seal_now(work, shoe, {player: command.seed}, cut)
+    work.log(opened_entry(work.at, shoe.id, player, command.seed, cut))
 
 
 def _check_cut(work: Work, shoe: Shoe, player: str, cut: int) -> None:

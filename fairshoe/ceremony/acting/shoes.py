@@ -6,7 +6,7 @@ from ...cards import named_deck
 from ...engine.bank import settle_bank
 from ...errors import RuleError
 from ...protocol.commitment import commitment_of
-from ...protocol.shoe import Sealed, seal
+from ...protocol.shoe import Sealed
 from ...record.entries import (
     cut_form,
     lapse_entry,
@@ -17,11 +17,11 @@ from ...record.entries import (
     void_entry,
 )
 from ...record.forms import shoe_id
-from .. import follow
 from ..betting import could_bet
-from ..book import Book, Cut, Shoe, seeds_in_order
-from ..contributing import cut_that_counts, is_cut, may_be_away, may_seal, only_strikes, openers, prescribed, roster
+from ..book import Book, Shoe
+from ..contributing import cut_that_counts, may_be_away, may_seal, only_strikes, openers, prescribed, roster, unheard
 from ..ending import bank_left, is_deserted, is_idle, may_begin_shoe, nothing_left, since, why_ends
+from ..order import order_of
 from .refusals import Refused
 from .state import State
 from .work import Work
@@ -54,8 +54,8 @@ def check_ready(state: State, at: str, asking: int | None = None) -> None:
     bets = rules.forced_bets(table, list(table.players))
     if bets is not None:
         rules.check(table, bets)
-    names = roster(book, [seat for seat in away(state) if seat != asking])
-    if between.ask is None and not any(could_bet(banker, seat) for seat, who in banker.players.items() if who in names):
+    chosen = roster(book, [seat for seat in away(state) if seat != asking])
+    if between.ask is None and not any(could_bet(banker, seat) for seat in chosen):
         owing = [player for player, debt in book.debts.items() if not debt.paid]
         what = f"nobody could bet on it: {', '.join(owing)} must hand a seed in" if owing else "nobody could bet on it"
         raise Refused(what, where="shoe", remedy="hand it in, buy in, or leave" if owing else "buy in, or leave")
@@ -71,7 +71,7 @@ def ask(work: Work, asking: int | None) -> None:
 def begin(work: Work) -> bool:
     """Commit to a fresh key for the players who sit here now."""
     state, book = work.state, work.book
-    if not state.wanted or book.live or state.banked is not None:
+    if not state.wanted or book.shoe is not None or state.banked is not None:
         return False
     state.wanted = False
     try:
@@ -81,18 +81,7 @@ def begin(work: Work) -> bool:
     number = book.shoes + 1
     state.commitment = commitment_of(work.fresh_key())
     says = prescribed(book, away(state))
-    at = work.log(shoe_entry(work.at, shoe_id(state.id, number), commitment=state.commitment, **says))
-    follow.committed(
-        book,
-        at,
-        shoe_id(state.id, number),
-        cards=says["cards"],
-        roster=says["roster"],
-        draws=says["draws"],
-        cutter=says["cutter"],
-        purpose=says["purpose"],
-        policy=book.policy,
-    )
+    work.log(shoe_entry(work.at, shoe_id(state.id, number), commitment=state.commitment, **says))
     return True
 
 
@@ -120,8 +109,8 @@ def log_hashes(work: Work) -> bool:
     if shoe is None or shoe.hashed or shoe.alone or not state.hashes or hashes_awaited(work, shoe):
         return False
     cut = cut_that_counts(work.book, shoe, state.cuts)
-    at = work.log(seeds_entry(work.at, shoe.id, state.hashes, None if cut is None else cut_form(*cut)))
-    follow.hashed(work.book, shoe, at, state.hashes, cut)
+    form = None if cut is None else cut_form(*cut)
+    work.log(seeds_entry(work.at, shoe.id, state.hashes, form, unheard(work.book, shoe, state.hashes)))
     return True
 
 
@@ -133,50 +122,37 @@ def miss_seed(work: Work) -> bool:
     if nothing_left(book, shoe):
         void(work, "seed")
         return True
-    waited = shoe.roster if shoe.alone else openers(book, shoe)
+    waited = openers(book, shoe)
     if not waited or not work.past(since(book, shoe.asked), shoe.policy.seed):
         return False
     if only_strikes(book, shoe):
-        follow.lapsed(book, shoe, work.log(lapse_entry(work.at, shoe.id, waited[0])), waited[0])
+        work.log(lapse_entry(work.at, shoe.id, waited[0]))
     else:
         void(work, "seed", by=waited[0])
     return True
 
 
 def seal_when_ready(work: Work) -> bool:
-    book, shoe = work.book, work.state.shoe
-    if shoe is None or shoe.alone or not may_seal(book, shoe) or nothing_left(book, shoe):
+    shoe = work.state.shoe
+    if shoe is None or not may_seal(work.book, shoe) or nothing_left(work.book, shoe):
         return False
-    seal_now(work, shoe, {}, None)
+    seal(work)
     return True
 
 
-def seal_now(work: Work, shoe: Shoe, seeds: dict[str, str], cut: Cut | None) -> None:
-    """Fix the order. Where nobody chose the cut it is the named draw; the top card is burned where the rules say so."""
-    state = work.state
-    shoe.opened.update(seeds)
-    form = None
-    if is_cut(shoe) and shoe.cut is None:
-        shoe.cut = cut or Cut(order(state, shoe, work.key()).number("cut"))
-        form = cut_form(*shoe.cut)
+def seal(work: Work) -> None:
+    """Fix the order; the top card is burned where the rules say so."""
+    state, shoe = work.state, work.shoe()
     burns = state.rules.burns and shoe.purpose is None
     burn = order(state, shoe, work.key()).draw() if burns else None
-    at = work.log(seal_entry(work.at, shoe.id, seeds=seeds or None, cut=form, burn=burn))
+    work.log(seal_entry(work.at, shoe.id, burn=burn))
     state.burned = [] if burn is None else [burn]
-    follow.sealed(work.book, shoe, at, seeds, shoe.cut, burns=burns)
     state.since = work.moment
 
 
 def order(state: State, shoe: Shoe, key: bytes) -> Sealed:
     """The shoe with its pointer where the last finished round left it."""
-    sealed = seal(
-        key=key,
-        shoe=shoe.id,
-        deck=named_deck(state.rules.deck),
-        seeds=seeds_in_order(shoe),
-        cut=0 if shoe.cut is None else shoe.cut.at,
-        draws=shoe.draws,
-    )
+    sealed = order_of(shoe, key, named_deck(state.rules.deck))
     for past in state.reshuffles:
         _skip(sealed, past.after)
         kept = set(past.kept)
@@ -197,8 +173,7 @@ def void(work: Work, why: str, by: str | None = None) -> None:
     """Close a shoe before its seal; the bets of an opened round go back to their owners."""
     shoe, opened = work.shoe(), work.book.open
     number = None if opened is None else opened.number
-    at = work.log(void_entry(work.at, shoe.id, work.key().hex(), why, by=by, round=number))
-    follow.voided(work.book, shoe, at, why, by)
+    work.log(void_entry(work.at, shoe.id, work.key().hex(), why, by=by, round=number))
     work.state.clear_shoe()
 
 
@@ -207,8 +182,7 @@ def reveal(work: Work, why: str) -> None:
     shoe = work.shoe()
     sealed = order(work.state, shoe, work.key())
     draws = {name: sealed.number(name) for name in sealed.draws}
-    at = work.log(reveal_entry(work.at, shoe.id, work.key().hex(), draws, shoe.position, why))
-    follow.ended(work.book, shoe, at)
+    work.log(reveal_entry(work.at, shoe.id, work.key().hex(), draws, shoe.position, why))
     work.state.clear_shoe()
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from functools import lru_cache
 from typing import Any
 
-from ...engine.moves import Decision
+from ...engine.moves import TABLE, Decision
 from ...engine.rules import Rules, rules_of
 from ...engine.table import Bet, Table
 from ...log.canonical import Entry
@@ -35,10 +35,10 @@ class State:
     bets is a pass).
 
     `commitment` is the live shoe's. `wanted`: a shoe was asked for. `playing`: the open round is dealt;
-    `decisions` are its own, `banked` those about the bank while it is in question; `since`: when the wait for
-    a decision began. `here` are chairs that did something since their last logged act, with how many limits
-    they had let pass; `evicted` chairs are left by the house's word as soon as they may be. `last` is the last
-    `round` entry, `stood` what receipts tell of the last `open`.
+    `decisions` are its own, `banked` those about the bank while it is in question, `moments` the `at` of those of
+    either that the table made; `since`: when the wait for a decision began. `here` are chairs that did something since
+    their last logged act, with how many limits they had let pass; `evicted` chairs are left by the house's word as
+    soon as they may be. `last` is the last `round` entry, `stood` what receipts tell of the last `open`.
     """
 
     book: Book
@@ -51,6 +51,7 @@ class State:
     first_bet: int | None = None
     decisions: list[Decision] = field(default_factory=list)
     banked: list[Decision] | None = None
+    moments: list[str] = field(default_factory=list)
     since: int = 0
     playing: bool = False
     here: dict[int, int] = field(default_factory=dict)
@@ -74,7 +75,7 @@ class State:
 
     @property
     def shoe(self) -> Shoe | None:
-        return self.book.live[0] if self.book.live else None
+        return self.book.shoe
 
     @property
     def shoe_id(self) -> str:
@@ -90,10 +91,18 @@ class State:
         """Whether nobody waits for the chair: as the log says, unless it did something since."""
         return self.book.chairs[seat].lapsed - self.here.get(seat, 0) >= PATIENCE
 
+    def lapsed_by_now(self, seat: int) -> int:
+        """How many limits in a row a chair let pass, those of the open round and of the bank's question included."""
+        lapsed = self.book.chairs[seat].lapsed
+        for decision in (*self.decisions, *(self.banked or ())):
+            if decision.actor == seat:
+                lapsed = lapsed + 1 if decision.by == TABLE else 0
+        return lapsed
+
     def forget_here(self) -> None:
-        """What chairs did outside the log counts until the log has an act of theirs."""
-        chairs = self.book.chairs
-        self.here = {seat: n for seat, n in self.here.items() if seat in chairs and 0 < n <= chairs[seat].lapsed}
+        """What chairs did outside the log counts until they do something that is logged."""
+        sitting = self.book.chairs
+        self.here = {seat: n for seat, n in self.here.items() if seat in sitting and 0 < n <= self.lapsed_by_now(seat)}
 
     def waits_for(self, seat: int | None) -> bool:
         return seat is not None and not self.absent(seat)
@@ -106,7 +115,7 @@ class State:
         self.clear_bets()
 
     def clear_bets(self) -> None:
-        self.bets, self.first_bet, self.decisions, self.playing = {}, None, [], False
+        self.bets, self.first_bet, self.decisions, self.moments, self.playing = {}, None, [], [], False
 
 
 def dump(state: State) -> str:
@@ -146,7 +155,7 @@ def load(text: str) -> State:
     book["chairs"] = {seat: Chair(**chair) for seat, chair in _by_seat(book["chairs"]).items()}
     book["debts"] = {player: Debt(**debt) for player, debt in book["debts"].items()}
     book["buy_ins"] = [BuyIn(**paid) for paid in book["buy_ins"]]
-    book["live"] = [_shoe(shoe) for shoe in book["live"]]
+    book["shoe"] = None if book["shoe"] is None else _shoe(book["shoe"])
     if book["open"] is not None:
         book["open"] = _open(book["open"])
     form["book"] = Book(**book)
@@ -186,6 +195,7 @@ def _shoe(form: dict[str, Any]) -> Shoe:
 
 
 def _open(form: dict[str, Any]) -> OpenRound:
-    bets, waived, passed, late, uncovered = form["betting"]
-    betting = Betting(tuple(_bets(bets)), tuple(waived), tuple(passed), tuple(late), tuple(_bets(uncovered)))
+    bets, waived, passed, late, uncovered, unfunded = form["betting"]
+    seats = tuple(waived), tuple(passed), tuple(late)
+    betting = Betting(tuple(_bets(bets)), *seats, tuple(_bets(uncovered)), tuple(unfunded))
     return OpenRound(form["number"], form["at"], betting)

@@ -7,9 +7,11 @@ from typing import NamedTuple
 
 from ...engine.cards import ShoeCards
 from ...engine.round import Round
+from ...engine.table import Table
 from ...log.canonical import Entry
 from ...log.times import SECOND, timestamp
 from ..book import Book, Shoe
+from ..fold import take
 from .refusals import Refused
 from .state import State
 
@@ -59,11 +61,10 @@ class Work:
         """The time after what was logged in this step: when a wait begins that follows from it."""
         return self.now + len(self.entries)
 
-    def log(self, entry: Entry) -> str:
-        """Append an entry; gives its time."""
+    def log(self, entry: Entry, after: Table | None = None) -> None:
+        """Append an entry, and have the book follow it; `after`: the table afterwards, where it is known."""
         self.entries.append(entry)
-        at: str = entry["at"]
-        return at
+        take(self.book, self.book.shoe, entry, after)
 
     def past(self, since: int, seconds: int) -> bool:
         """Whether a wait that began at `since` is over."""

@@ -54,7 +54,7 @@ def check_database(path: Path, vault: Vault | None, kept: Path | None, *, deep: 
             wrong += _check_tables(connection, stored, tree.size)
     if kept is not None and vault is not None and not any(each.where == MASTER for each in wrong):
         wrong += _check_kept(kept, signer_of(found, vault).verifier, KEPT in found, head, marked)
-    return Checked(head, len(stored), sum(len(each.state.book.live) for each in stored.values()), wrong)
+    return Checked(head, len(stored), sum(each.state.shoe is not None for each in stored.values()), wrong)
 
 
 def _size_of(kept: Path | None) -> int:

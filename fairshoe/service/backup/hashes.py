@@ -9,9 +9,8 @@ from ...log.canonical import Entry
 
 
 def hashes_in(entry: Entry) -> Iterator[str]:
-    """Those that an entry brings: of `seeds`, and of a sole contributor's seed in the `seal`."""
+    """Those that an entry brings: of `seeds`, and of the seed in `opened`: a sole player sent no hash."""
     if entry["kind"] == "seeds":
         yield from entry["hashes"].values()
-    elif entry["kind"] == "seal":
-        for seed in entry.get("seeds", {}).values():
-            yield sha256(bytes.fromhex(seed)).hexdigest()
+    elif entry["kind"] == "opened":
+        yield sha256(bytes.fromhex(entry["seed"])).hexdigest()

@@ -62,7 +62,8 @@ class History:
 
     def live(self) -> list[Lost]:
         """The shoes in play, with their keys where they are known."""
-        return [Lost(shoe.id, self._keys.get(shoe.id)) for state in self.states.values() for shoe in state.book.live]
+        shoes = [state.shoe for state in self.states.values() if state.shoe is not None]
+        return [Lost(shoe.id, self._keys.get(shoe.id)) for shoe in shoes]
 
     def go_on(self, now: int, *, newest: bool) -> list[Lost]:
         """Store the tables, to be played on; gives the shoes that end as `lost`: all of them, unless the log is known

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...ceremony import follow
 from ...ceremony.betting import close_betting, may_waive
 from ...ceremony.book import OpenRound, Shoe, has_seed
 from ...ceremony.ending import since
+from ...ceremony.fold import betted
 from ...engine.table import Bet
 from ...errors import IllegalBet
 from ...record.opens import Betting, open_text
@@ -36,7 +36,7 @@ def open_round(seating: Seating, shoe: Shoe) -> OpenRound | None:
     at = seating.clock.tick()
     number = book.rounds + 1
     seating.lines.append((seating.clock.now, 0, open_text(at, shoe.id, number, betting).encode()))
-    follow.betted(book, shoe, at, number, betting)
+    betted(book, shoe, at, number, betting)
     return book.open
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ...ceremony import follow
 from ...ceremony.chairs import held
 from ...engine.chips import changed_accounts, move_chips
 from ...engine.rules.lounge import GAME
@@ -20,8 +19,7 @@ def move(seating: Seating, op: str, seat: int, player: str, amount: int, *, leav
     after = move_chips(before, op, seat, player, amount, leaves=leaves)
     at = seating.clock.tick()
     changed = changed_accounts(before, after, seat)
-    seating.log(chips_entry(at, book.id, op, seat, player, amount, changed, leaves=leaves))
-    follow.chips(book, at, op, seat, player, after)
+    seating.log(chips_entry(at, book.id, op, seat, player, amount, changed, leaves=leaves), after)
 
 
 def buy_in(seating: Seating, seat: int) -> None:
@@ -80,7 +78,6 @@ def hand_in(seating: Seating) -> None:
         for shoe in list(debt.seeds):
             at = seating.clock.tick()
             seating.log(late_entry(at, shoe, player, seating.seed(shoe, player).hex()))
-            follow.handed_in(book, shoe, at, player)
 
 
 def leave(seating: Seating, seat: int) -> None:

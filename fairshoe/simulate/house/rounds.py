@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...ceremony import follow
 from ...ceremony.book import OpenRound, Shoe, bets_that_stand
+from ...ceremony.fold import dealt, decided
 from ...engine.bank import Between
 from ...engine.round import Round, run
 from ...record.entries import bank_entry, bank_move_entry, reshuffle_entry
@@ -20,14 +20,14 @@ def play_round(seating: Seating, shoe: Shoe, opened: OpenRound) -> None:
         cards.begin(cards.position)
     bets = bets_that_stand(book, shoe, opened) if shoe.struck else opened.betting.bets
     played = run(book.table, cards, bets, seating.decide, trusted=True)
-    seating.wait_for_decisions()
+    moments = seating.wait_for_decisions()
     if played.reshuffled:
         _log_reshuffles(seating, shoe, played)
     at = seating.clock.tick()
     number = opened.number
-    seating.lines.append((seating.clock.now, 1, round_text(at, shoe.id, number, played).encode()))
-    follow.decided(book, at, played.decisions)
-    follow.dealt(book, shoe, at, played.close(), cards.position, cards.present)
+    seating.lines.append((seating.clock.now, 1, round_text(at, shoe.id, number, played, moments).encode()))
+    decided(book, at, played.decisions)
+    dealt(book, shoe, at, played.close(), cards.position, cards.present)
     seating.played += 1
 
 
@@ -58,17 +58,14 @@ def settle_bank(seating: Seating) -> None:
     while between.ask is not None:
         between.decide(seating.decide_bank(between.ask))
     if between.result.why:
-        seating.wait_for_decisions()
+        moments = seating.wait_for_decisions()
         at = seating.clock.tick()
-        seating.log(bank_move_entry(at, book.id, between))
-        follow.decided(book, at, between.decisions)
-        follow.bank_moved(book, at, between.result.table)
+        seating.log(bank_move_entry(at, book.id, between, moments), between.result.table)
 
 
 def find_first_bank(seating: Seating, shoe: Shoe) -> None:
     """PO-04: deal from the shoe of its own until somebody has the bank."""
     book, rules = seating.book, seating.rules
-    seat, dealt = rules.first_bank(book.table, seating.cards, shoe.dealt)
+    seat, cards = rules.first_bank(book.table, seating.cards, shoe.dealt)
     at = seating.clock.tick()
-    seating.log(bank_entry(at, book.id, "first", seat, shoe=shoe.id, cards=dealt))
-    follow.bank_found(book, shoe, at, rules.found_bank(book.table, seat), len(dealt))
+    seating.log(bank_entry(at, book.id, "first", seat, shoe=shoe.id, cards=cards), rules.found_bank(book.table, seat))

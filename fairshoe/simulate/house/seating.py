@@ -6,7 +6,7 @@ import hmac
 from typing import NamedTuple
 
 from ...ceremony.betting import lowest_bet
-from ...ceremony.book import Book
+from ...ceremony.fold import opened_table, take
 from ...ceremony.policy import Policy
 from ...engine.cards import ShoeCards
 from ...engine.moves import Ask, Decision
@@ -66,8 +66,9 @@ class Seating:
         self._fraction, self._careless = chance.fraction, plan.careless
         self._strategy, self._about_bank = deciding(plan.strategy, chance.below)
         at = self.clock.tick()
-        self.book = Book(plan.name, Policy(), fresh_table(rules), at=at, settled=at)
-        self.log(table_entry(at, plan.name, rules, self.book.policy._asdict()))
+        opening = table_entry(at, plan.name, rules, Policy()._asdict())
+        self.book = opened_table(opening)
+        self._write(opening)
         self.key = b""
         self.seeds: dict[str, bytes] = {}
         self.draws: dict[str, int] = {}
@@ -80,8 +81,12 @@ class Seating:
 
     # The log.
 
-    def log(self, entry: Entry) -> None:
-        """An entry of the present moment."""
+    def log(self, entry: Entry, after: Table | None = None) -> None:
+        """An entry of the present moment, which the book follows; `after`: the table afterwards, where it is known."""
+        self._write(entry)
+        take(self.book, self.book.shoe, entry, after)
+
+    def _write(self, entry: Entry) -> None:
         self.lines.append((self.clock.now, 0, encode(entry)))
 
     def fetch(self) -> list[Line]:
@@ -114,11 +119,14 @@ class Seating:
         self.left_to_table += 1
         return ask.by_default()
 
-    def wait_for_decisions(self) -> None:
-        """Pass the time of the decisions that were left to the table."""
-        if self.left_to_table:
-            self.clock.wait(self.left_to_table * self.book.policy.decision, self.clock.now)
-            self.left_to_table = 0
+    def wait_for_decisions(self) -> list[str]:
+        """Pass the time of the decisions that were left to the table; gives the moment of each."""
+        moments = []
+        for _ in range(self.left_to_table):
+            self.clock.wait(self.book.policy.decision, self.clock.now)
+            moments.append(self.clock.tick())
+        self.left_to_table = 0
+        return moments
 
 
 def several_boxes(rules: Rules) -> bool:

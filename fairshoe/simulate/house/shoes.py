@@ -5,8 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 
 from ...cards import named_deck
-from ...ceremony import follow
-from ...ceremony.book import Book, Cut, Shoe, seeds_in_order
+from ...ceremony.book import Book, Shoe, live_shoe
 from ...ceremony.contributing import (
     can_play,
     cut_range,
@@ -20,9 +19,9 @@ from ...ceremony.contributing import (
     unheard,
 )
 from ...ceremony.ending import nothing_left, since
+from ...ceremony.order import order_of
 from ...engine.cards import ShoeCards
 from ...protocol.commitment import commitment_of
-from ...protocol.shoe import CUT, Sealed, seal
 from ...record.entries import (
     cut_form,
     lapse_entry,
@@ -48,18 +47,9 @@ def commit(seating: Seating) -> Shoe:
     seating.key = seating.secret(f"key {name}")
     says = prescribed(book, _away(seating) if any(chair.absent for chair in book.chairs.values()) else [])
     at = seating.clock.tick()
-    seating.log(shoe_entry(at, name, commitment=commitment_of(seating.key), **says))
-    return follow.committed(
-        book,
-        at,
-        name,
-        cards=says["cards"],
-        roster=says["roster"],
-        draws=says["draws"],
-        cutter=says["cutter"],
-        purpose=says["purpose"],
-        policy=book.policy,
-    )
+    entry = shoe_entry(at, name, commitment=commitment_of(seating.key), **says)
+    seating.log(entry)
+    return live_shoe(book)
 
 
 def _away(seating: Seating) -> list[int]:
@@ -76,14 +66,14 @@ def send_hashes(seating: Seating, shoe: Shoe) -> None:
     seating.seeds = {who: seating.seed(shoe.id, who) for who in sent}
     hashes = {who: sha256(seed).hexdigest() for who, seed in seating.seeds.items()}
     cuts = _cuts(seating, shoe, sent)
-    if len(sent) < len(shoe.roster) and unheard(book, shoe, hashes):
+    silent = unheard(book, shoe, hashes) if len(sent) < len(shoe.roster) else []
+    if silent:
         clock.wait(book.policy.hash, since(book, shoe.at))
     if shoe.cutter in hashes and shoe.cutter not in cuts:
         clock.wait(book.policy.cut, since(book, shoe.at))
     cut = cut_that_counts(book, shoe, cuts)
     at = clock.tick()
-    seating.log(seeds_entry(at, shoe.id, hashes, None if cut is None else cut_form(*cut)))
-    follow.hashed(book, shoe, at, hashes, cut)
+    seating.log(seeds_entry(at, shoe.id, hashes, None if cut is None else cut_form(*cut), silent))
 
 
 def _cuts(seating: Seating, shoe: Shoe, players: list[str]) -> dict[str, int]:
@@ -101,11 +91,16 @@ def _cuts(seating: Seating, shoe: Shoe, players: list[str]) -> dict[str, int]:
 def open_seeds(seating: Seating, shoe: Shoe) -> bool:
     """One seed after the other; whether the shoe can be sealed then. If not it is void."""
     book = seating.book
+    if shoe.alone:
+        who = shoe.roster[0]
+        cut = cut_that_counts(book, shoe, _cuts(seating, shoe, [who]))
+        form = None if cut is None else cut_form(*cut)
+        seating.log(opened_entry(seating.clock.tick(), shoe.id, who, seating.seed(shoe.id, who).hex(), form))
+        return True
     for who in openers(book, shoe):
         if not _lapses(seating, who):
             at, seed = seating.clock.tick(), seating.seeds[who].hex()
             seating.log(opened_entry(at, shoe.id, who, seed))
-            follow.opened(book, shoe, at, who, seed)
             continue
         seating.clock.wait(book.policy.seed, since(book, shoe.asked))
         if not only_strikes(book, shoe):
@@ -113,7 +108,6 @@ def open_seeds(seating: Seating, shoe: Shoe) -> bool:
             return False
         at = seating.clock.tick()
         seating.log(lapse_entry(at, shoe.id, who))
-        follow.lapsed(book, shoe, at, who)
         if nothing_left(book, shoe):
             void(seating, shoe, "seed")
             return False
@@ -131,43 +125,18 @@ def _lapses(seating: Seating, player: str) -> bool:
 
 
 def seal_shoe(seating: Seating, shoe: Shoe) -> None:
-    """Fix the order; a sole contributor's seed and cut come with it."""
-    book, rules = seating.book, seating.rules
-    seeds: dict[str, str] = {}
-    cut = None
-    if shoe.alone:
-        seeds = {who: seating.seed(shoe.id, who).hex() for who in shoe.roster}
-        cut = cut_that_counts(book, shoe, _cuts(seating, shoe, shoe.roster))
-        shoe.opened.update(seeds)
-    form = None
-    if is_cut(shoe) and shoe.cut is None:
-        shoe.cut = cut or Cut(_sealed(seating, shoe).number(CUT))
-        form = cut_form(*shoe.cut)
-    sealed = _sealed(seating, shoe)
+    """Fix the order."""
+    sealed = order_of(shoe, seating.key, named_deck(seating.rules.deck))
     seating.draws = {name: sealed.number(name) for name in sealed.draws}
-    seating.cards = ShoeCards(sealed) if shoe.cut is None else Shuffled(sealed)
-    burns = rules.burns and shoe.purpose is None
+    seating.cards = Shuffled(sealed) if is_cut(shoe) else ShoeCards(sealed)
+    burns = seating.rules.burns and shoe.purpose is None
     burn = seating.cards.draw() if burns else None
-    at = seating.clock.tick()
-    seating.log(seal_entry(at, shoe.id, seeds=seeds or None, cut=form, burn=burn))
-    follow.sealed(book, shoe, at, seeds, shoe.cut, burns=burns)
-
-
-def _sealed(seating: Seating, shoe: Shoe) -> Sealed:
-    return seal(
-        key=seating.key,
-        shoe=shoe.id,
-        deck=named_deck(seating.rules.deck),
-        seeds=seeds_in_order(shoe),
-        cut=0 if shoe.cut is None else shoe.cut.at,
-        draws=shoe.draws,
-    )
+    seating.log(seal_entry(seating.clock.tick(), shoe.id, burn=burn))
 
 
 def reveal(seating: Seating, shoe: Shoe, why: str) -> None:
     at = seating.clock.tick()
     seating.log(reveal_entry(at, shoe.id, seating.key.hex(), seating.draws, shoe.position, why))
-    follow.ended(seating.book, shoe, at)
 
 
 def void(seating: Seating, shoe: Shoe, why: str, by: str | None = None) -> None:
@@ -175,4 +144,3 @@ def void(seating: Seating, shoe: Shoe, why: str, by: str | None = None) -> None:
     at = seating.clock.tick()
     number = None if book.open is None else book.open.number
     seating.log(void_entry(at, shoe.id, seating.key.hex(), why, by=by, round=number))
-    follow.voided(book, shoe, at, why, by)

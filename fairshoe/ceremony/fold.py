@@ -1,0 +1,450 @@
+"""The fold: what each entry of a log changes in its table's book. Nothing is judged here.
+
+`take` is the one way in, for whoever writes entries and for whoever reads them. Only `open` and `round`, of which a log
+is made, have ways in of their own beside it: `betted`, and `decided` with `dealt`, for callers that have played the
+round already. A shoe without a table has no book: None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from ..engine.bank import settle_bank
+from ..engine.cards import Dealt
+from ..engine.chips import move_chips
+from ..engine.moves import TABLE, Decision
+from ..engine.round import replay
+from ..engine.rules import rules_of
+from ..engine.table import Table, fresh_table
+from ..log.canonical import Entry
+from ..log.times import SECOND, microseconds
+from ..record.forms import decisions_of
+from ..record.opens import EVERYBODY, Betting, betting_of
+from .book import Book, BuyIn, Chair, Cut, Debt, OpenRound, Shoe, bets_that_stand, one_round
+from .chairs import gifts_against
+from .contributing import dealt_for_bank, is_alone, openers, turn_to_cut
+from .ending import since
+from .policy import PATIENCE, Policy
+
+GAMES_KEPT = 16
+"""So many games back a buy-in may be refunded (LO-07): older ones are forgotten."""
+
+
+def opened_table(entry: Entry) -> Book:
+    """The book that a `table` entry begins. InputError where rules or options do not exist."""
+    rules, at = rules_of(entry["rules"], entry["options"]), entry["at"]
+    return Book(entry["table"], Policy(**entry["policy"]), fresh_table(rules), at=at, settled=at)
+
+
+def take(book: Book | None, shoe: Shoe | None, entry: Entry, after: Table | None = None) -> Shoe | None:
+    """Follow an entry of a table, or of a shoe without one; gives the shoe that is in play afterwards.
+
+    `shoe` is the one in play that the entry is about, None for an entry that is about none. `after`: the table
+    afterwards where the caller has worked it out. An entry that cannot follow raises what its reading raises:
+    FairshoeError, LookupError, ValueError.
+    """
+    kind = entry["kind"]
+    if kind == "shoe":
+        return _committed(book, entry)
+    if kind in OF_TABLES:
+        if book is not None:
+            OF_TABLES[kind](book, entry, after)
+        return shoe
+    if shoe is None:
+        raise KeyError(f"{kind} of no shoe in play")
+    OF_SHOES[kind](book, shoe, entry, after)
+    return None if kind in ENDS else shoe
+
+
+# Tables and chairs.
+
+
+def _start(book: Book, entry: Entry, _: Table | None) -> None:
+    """Limits that run begin anew, at the tables that it names, or at all."""
+    if book.id in entry.get("tables", (book.id,)):
+        book.started = entry["at"]
+
+
+def _close(book: Book, entry: Entry, _: Table | None) -> None:
+    book.closed = book.closed or entry["at"]
+
+
+def chips_after(book: Book, entry: Entry) -> Table:
+    """The table after a `chips` entry. Raises RuleError; IndexError where a refunded buy-in was never paid."""
+    seat, player, game = entry["seat"], entry["player"], entry.get("game", 0)
+    gifts = 0
+    if entry["op"] == "refund":
+        gifts = gifts_against(payments(book, game, player, seat)[0], entry["why"])
+    to, leaves = entry.get("to"), entry.get("leaves", False)
+    return move_chips(
+        book.table, entry["op"], seat, player, entry["amount"], to=to, leaves=leaves, game=game, gifts=gifts
+    )
+
+
+def payments(book: Book, game: int, player: str, seat: int | None = None) -> list[BuyIn]:
+    """The buy-ins of a player into a game that were not refunded, in this chair or in any."""
+    own = [paid for paid in book.buy_ins if (paid.game, paid.player) == (game, player) and seat in (None, paid.seat)]
+    return [paid for paid in own if not paid.refunded]
+
+
+def _chips(book: Book, entry: Entry, after: Table | None) -> None:
+    """Chips moved; who sits where follows from the table afterwards. Whom the house puts out is no newer for having
+    come back: else it could have a seat of its own open last."""
+    at, op, seat, player = entry["at"], entry["op"], entry["seat"], entry["player"]
+    before, after = book.table, chips_after(book, entry) if after is None else after
+    if seat in after.players and seat not in before.players:
+        book.chairs[seat] = Chair(player, at, book.put_out.pop(player, at), at, name=entry.get("name"))
+    elif seat in before.players and seat not in after.players:
+        if "by" in entry:
+            book.put_out[player] = book.chairs[seat].taken
+        del book.chairs[seat]
+        _left(book.shoe, player)
+    elif seat in book.chairs and op != "refund":
+        act(book, seat, at)
+    if op == "buy-in" and "game" in after.memory:
+        game = after.memory["game"]
+        if game != before.memory.get("game"):
+            book.buy_ins = [paid for paid in book.buy_ins if paid.game > game - GAMES_KEPT and not paid.refunded]
+        book.buy_ins.append(BuyIn(game, seat, player))
+    elif op == "refund":
+        for paid in payments(book, entry["game"], player, seat):
+            paid.refunded = True
+        if not book.rules.running(after):  # else the payer plays on, and has a part in the pool (LO-04, LO-07)
+            book.buy_ins = [paid for paid in book.buy_ins if not paid.refunded]
+    book.table, book.at = after, at
+
+
+def _left(shoe: Shoe | None, player: str) -> None:
+    """Somebody left: until the opening that strikes the player from the shoe, and a waiver is gone in any case."""
+    if shoe is None:
+        return
+    if not shoe.opening and player in shoe.roster and player not in shoe.struck:
+        shoe.struck.append(player)
+    if player in shoe.waived:
+        shoe.waived.remove(player)
+
+
+def act(book: Book, seat: int, at: str) -> None:
+    """The chair did something: it is waited for again."""
+    chair = book.chairs[seat]
+    chair.lapsed, chair.acted = 0, at
+
+
+def _missed(book: Book, player: str) -> None:
+    """The player let a limit pass."""
+    seat = book.seat_of(player)
+    if seat is not None:
+        book.chairs[seat].lapsed += 1
+
+
+def _acted(book: Book | None, player: str, at: str) -> None:
+    seat = None if book is None else book.seat_of(player)
+    if book is not None and seat is not None:
+        act(book, seat, at)
+
+
+# Contributions.
+
+
+def _committed(book: Book | None, entry: Entry) -> Shoe:
+    """The shoe that a commitment begins; of a shoe without a table the entry has the limits."""
+    at, roster, purpose = entry["at"], list(entry["roster"]), entry.get("purpose")
+    policy = Policy(**entry["policy"]) if book is None else book.policy
+    cards = entry["cards"]
+    new = Shoe(
+        entry["shoe"], at, roster, policy, cards, dict(entry["draws"]), entry.get("cutter"), purpose, present=cards
+    )
+    if book is not None:
+        new.alone = is_alone(book, roster, purpose)
+        new.bank = book.table.bank
+        new.turn = turn_to_cut(book)
+        new.betting = at if new.alone else ""
+        book.shoes += 1
+        book.shoe = new
+        book.at = at
+    return new
+
+
+def cut_of(entry: Entry) -> Cut | None:
+    """The cut that stands in an entry."""
+    return Cut(entry["cut"]["at"], entry["cut"]["by"]) if "cut" in entry else None
+
+
+def _seeds(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
+    """Who is missing among the hashes let a limit pass; a first banker is dealt for from here on; and the opening
+    begins, or the betting where bets stand before it."""
+    at, hashes = entry["at"], entry["hashes"]
+    shoe.hashes, shoe.hashed, shoe.cut = dict(hashes), at, cut_of(entry)
+    for player in shoe.roster:
+        if player in hashes:
+            _acted(book, player, at)
+        elif book is not None and player not in shoe.struck:
+            _missed(book, player)
+    if book is None:
+        shoe.opening = shoe.asked = at
+        return
+    if shoe.purpose is not None:
+        shoe.dealt = dealt_for_bank(book, shoe)
+    if one_round(book, shoe):
+        shoe.betting = at
+    elif openers(book, shoe):
+        shoe.opening = shoe.asked = at
+    book.at = at
+
+
+def _opened(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
+    at, player = entry["at"], entry["player"]
+    shoe.opened[player] = entry["seed"]
+    shoe.cut = shoe.cut or cut_of(entry)
+    shoe.asked = at
+    _acted(book, player, at)
+    if book is not None:
+        book.lapses.pop(player, None)
+        book.at = at
+
+
+def _lapse(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
+    """Struck; the second one running is owed like a seed that made a shoe void."""
+    at, player = entry["at"], entry["player"]
+    if player not in shoe.struck:
+        shoe.struck.append(player)
+    shoe.asked = at
+    if book is None:
+        return
+    _missed(book, player)
+    book.lapses[player] = book.lapses.get(player, 0) + 1
+    if book.lapses[player] >= PATIENCE:
+        _owes(book, shoe, at, player)
+    book.at = at
+
+
+def _owes(book: Book, shoe: Shoe, at: str, player: str) -> None:
+    """The player's hashed seed is to be handed in."""
+    if player in shoe.hashes:
+        debt = book.debts.setdefault(player, Debt(at, shoe.id))
+        debt.shoe = shoe.id
+        debt.seeds[shoe.id] = shoe.hashes[player]
+
+
+def _late(book: Book, entry: Entry, _: Table | None) -> None:
+    """The seed is here; its chair is the newest now, and contributes when another shoe was sealed.
+
+    While cards lie on the table the limits that the chair let pass stay: of the round's decisions, which are logged
+    after this, the table may have made some at once since nobody waited for the chair."""
+    at, player = entry["at"], entry["player"]
+    if player in book.debts:
+        book.debts[player].seeds.pop(entry["shoe"], None)
+    book.lapses.pop(player, None)
+    seat = book.seat_of(player)
+    if seat is not None:
+        chair, shoe = book.chairs[seat], book.shoe
+        chair.taken = chair.acted = at
+        if book.open is None or shoe is None or not shoe.sealed:
+            chair.lapsed = 0
+    book.at = at
+
+
+def _seal(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
+    at = shoe.sealed = entry["at"]
+    shoe.position = int("burn" in entry)
+    if book is None:
+        return
+    if shoe.purpose is None:
+        book.turn = shoe.turn
+        if not book.rules.one_round:
+            shoe.betting = at
+    book.requests.clear()
+    book.spoiled = ""
+    _forgive(book, shoe)
+    book.at = at
+
+
+def _forgive(book: Book, shoe: Shoe) -> None:
+    """Whoever has handed in what was owed, of other shoes than this one, contributes again."""
+    book.debts = {who: debt for who, debt in book.debts.items() if not debt.paid or debt.shoe == shoe.id}
+
+
+# Rounds.
+
+
+def _open(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
+    betting = betting_of(entry)
+    if book is None or betting is None:
+        raise KeyError("bets")
+    betted(book, shoe, entry["at"], entry["round"], betting)
+
+
+def betted(book: Book, shoe: Shoe, at: str, number: int, betting: Betting) -> None:
+    """`open`."""
+    if not shoe.sealed:
+        shoe.opening = shoe.asked = at
+    chairs = book.chairs
+    if book.rules.bets_freely:
+        for seat, _, _ in betting.bets:
+            chair = chairs.get(seat)
+            if chair is not None:
+                chair.lapsed, chair.acted = 0, at
+    if betting[1:] != EVERYBODY:
+        _others(book, shoe, at, betting)
+    book.open = OpenRound(number, at, betting)
+    book.rounds = max(book.rounds, number)
+    book.at = at
+
+
+def _others(book: Book, shoe: Shoe, at: str, betting: Betting) -> None:
+    for seat in (*betting.passed, *(bet.seat for bet in betting.uncovered)):
+        if seat in book.chairs:
+            act(book, seat, at)
+    for seat in betting.waived:
+        if seat in book.chairs and book.chairs[seat].player not in shoe.waived:
+            shoe.waived.append(book.chairs[seat].player)
+    if betting.late and shoe.betting and microseconds(at) >= since(book, shoe.betting) + shoe.policy.bet * SECOND:
+        for seat in betting.late:  # who is late by a word (BX-06) let no limit pass
+            if seat in book.chairs:
+                book.chairs[seat].lapsed += 1
+
+
+def _round(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
+    """The round is played again."""
+    if book is None or book.open is None:
+        raise KeyError("an open round")
+    decisions, _moments = decisions_of(entry["decisions"])
+    source = Dealt(entry["cards"], position=shoe.position, present=shoe.present, size=shoe.cards)
+    played = replay(book.table, source, bets_that_stand(book, shoe, book.open), decisions)
+    decided(book, entry["at"], decisions)
+    dealt(book, shoe, entry["at"], played.close(), source.position, source.present)
+
+
+def decided(book: Book, at: str, decisions: Iterable[Decision]) -> None:
+    """Who decided and who let it pass, in a `round` or a `bank`."""
+    chairs = book.chairs
+    for decision in decisions:
+        chair = chairs.get(decision[0])
+        if chair is None:
+            continue
+        if decision[4] == TABLE:
+            chair.lapsed += 1
+        else:
+            chair.lapsed, chair.acted = 0, at
+
+
+def dealt(book: Book, shoe: Shoe, at: str, after: Table, position: int, present: int) -> None:
+    """`round`: the table after it, and the pointer."""
+    for paid in reversed(book.buy_ins):
+        if paid.game != after.memory.get("game"):
+            break  # older games come before
+        if book.table.players.get(paid.seat) == paid.player:
+            paid.gifts += after.purse[paid.seat] - book.table.purse[paid.seat]
+    book.table = after
+    book.open = None
+    shoe.position, shoe.present = position, present
+    shoe.rounds += 1
+    shoe.betting = book.settled = book.at = at
+
+
+def _reshuffle(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
+    """Its round, which follows, says what became of it."""
+
+
+# The bank.
+
+
+def _bank(book: Book, entry: Entry, after: Table | None) -> None:
+    """The bank moved; but for the first banker's draw (PO-04) that ends the shoe in play."""
+    at, shoe = entry["at"], book.shoe
+    if entry["why"] == "first":
+        if shoe is None:
+            raise KeyError("a first banker's shoe")
+        cards = entry["cards"]
+        if after is None:
+            source = Dealt(cards, position=0, present=shoe.cards, size=shoe.cards)
+            seat, _ = book.rules.first_bank(book.table, source, shoe.dealt)
+            after = book.rules.found_bank(book.table, seat)
+        shoe.position = len(cards)
+        shoe.rounds += 1
+    else:
+        decisions, _moments = decisions_of(entry.get("decisions", ()))
+        after = settle_bank(book.table, decisions).result.table if after is None else after
+        decided(book, at, decisions)
+        if shoe is not None:
+            shoe.moved = True
+    book.table = after
+    book.settled = book.at = at
+
+
+# Ends.
+
+
+def _reveal(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
+    ended(book, shoe, entry["at"])
+
+
+def ended(book: Book | None, shoe: Shoe, at: str) -> None:
+    """A shoe is over, by whatever entry, or by none."""
+    if book is None:
+        return
+    book.open = None
+    if shoe.sealed and shoe.purpose is None:
+        book.table = book.rules.ousted(book.table)
+    book.shoe = None
+    book.at = at
+
+
+def _lost(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
+    """The house could not play it out."""
+    if book is not None:
+        book.lost = True
+    ended(book, shoe, entry["at"])
+
+
+def _void(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
+    """A seed that was not opened is owed; a request is used up; who sent no hash in time let a limit pass.
+
+    Where no opening began nobody knew an order, and whoever has handed a seed in, or sat down, waits no longer.
+    """
+    if book is not None:
+        _why_void(book, shoe, entry["at"], entry["why"], entry.get("by"))
+    ended(book, shoe, entry["at"])
+
+
+def _why_void(book: Book, shoe: Shoe, at: str, why: str, by: str | None) -> None:
+    if why == "seed":
+        book.spoiled = book.spoiled or at
+        if by is not None:
+            _missed(book, by)
+            _owes(book, shoe, at, by)
+    elif why in ("idle", "age"):
+        book.spoiled = ""
+        _forgive(book, shoe)
+        unheard = why == "idle" and not shoe.hashed and not shoe.alone
+        if unheard and microseconds(at) >= since(book, shoe.at) + shoe.policy.hash * SECOND:
+            for player in set(shoe.roster).difference(shoe.struck):
+                _missed(book, player)
+    elif why == "reshuffle" and by is not None:
+        seat = book.seat_of(by)
+        if seat is not None:
+            act(book, seat, at)
+            if len(book.chairs) > 1 and seat not in book.requests:
+                book.requests.append(seat)
+
+
+OF_TABLES: dict[str, Callable[[Book, Entry, Table | None], None]] = {
+    "start": _start,
+    "close": _close,
+    "chips": _chips,
+    "bank": _bank,
+    "late": _late,
+}
+OF_SHOES: dict[str, Callable[[Book | None, Shoe, Entry, Table | None], None]] = {
+    "seeds": _seeds,
+    "opened": _opened,
+    "lapse": _lapse,
+    "seal": _seal,
+    "open": _open,
+    "round": _round,
+    "reshuffle": _reshuffle,
+    "reveal": _reveal,
+    "void": _void,
+    "lost": _lost,
+}
+ENDS = ("reveal", "void", "lost")

@@ -1,0 +1,108 @@
+"""Who may take a chair, and which chips may leave it while bets stand."""
+
+from __future__ import annotations
+
+import pytest
+
+from fairshoe.ceremony.acting import commands as say
+from fairshoe.errors import FairshoeError, InputError
+
+from .contributed import hashed, sealed
+from .search import Node
+from .test_progress import contribute, table
+
+
+def betting(rules: str, **chips: int) -> Node:
+    """A table where bets are taken, of players with so many chips."""
+    node = table(rules, list(chips))
+    for seat, amount in enumerate(chips.values(), 1):
+        node = node.step(say.CashOut(seat, node.state.table.purse[seat] - amount))
+    node = node.step(say.AskShoe(1))
+    return hashed(node) if node.state.rules.one_round else sealed(node)
+
+
+def refused(node: Node, command: say.Command, why: str) -> None:
+    with pytest.raises(FairshoeError, match=why):
+        node.step(command)
+
+
+@pytest.mark.parametrize("rules", ["boxes", "casino"])
+def test_chips_that_cover_no_bet_may_go_and_the_others_may_not(rules: str) -> None:
+    node = betting(rules, ann=100, bob=100)
+    node = node.step(say.PlaceBets(1, 1, (say.Stake(60),)))
+    assert node.step(say.CashOut(1, 40)).state.table.purse[1] == 60
+    assert node.step(say.Transfer(1, 40, 2)).state.table.purse[2] == 140
+    refused(node, say.CashOut(1, 41), "bets stand on these chips")
+    refused(node, say.Transfer(1, 41, 2), "bets stand on these chips")
+    assert node.step(say.CashOut(2, 99)).state.table.purse[2] == 1, "who has not bet may do as they like"
+
+
+def test_bets_of_several_chairs_stand_on_their_own_chips_each() -> None:
+    node = betting("boxes", ann=100, bob=100)
+    node = node.step(say.PlaceBets(1, 1, (say.Stake(20, 1), say.Stake(40, 3))))
+    assert node.step(say.CashOut(1, 40)).state.bets.keys() == {1}
+    passed = node.step(say.PlaceBets(1, 1, ()))
+    assert passed.step(say.CashOut(1, 99)).state.table.purse[1] == 1, "nor has one who passed"
+
+
+def test_the_bets_of_whoever_leaves_go_too() -> None:
+    node = betting("boxes", ann=100, bob=100, eve=100).step(say.PlaceBets(1, 1, (say.Stake(60, 1),)))
+    left = node.step(say.CashOut(1, None, leave=True))
+    assert (left.state.bets, left.state.first_bet, list(left.state.table.players)) == ({}, None, [2, 3])
+    taken = left.step(say.PlaceBets(2, 1, (say.Stake(60, 1),)))
+    assert taken.state.bets.keys() == {2}
+    other = node.step(say.PlaceBets(2, 1, (say.Stake(60, 2),))).step(say.CashOut(1, None, leave=True))
+    assert other.state.bets.keys() == {2}, "whose bets stand does not keep others from leaving with theirs"
+
+
+def test_a_dealers_chips_cover_the_bets_that_were_offered() -> None:
+    node = betting("chinese", ann=90, bob=90, eve=90)
+    dealer, player, _ = node.state.table.bank, *node.state.rules.acting_order(node.state.table)
+    node = node.step(say.PlaceBets(player, 1, (say.Stake(20),)))
+    assert node.step(say.CashOut(dealer, 30)).state.table.purse[dealer] == 60
+    refused(node, say.CashOut(dealer, 31), "bets stand on these chips")
+    left = node.step(say.CashOut(dealer, None, leave=True))
+    assert dealer not in left.state.table.players, "who leaves takes the shoe along"
+    assert (left.state.shoe, left.state.bets) == (None, {})
+
+
+# A chair is taken.
+
+
+def test_the_lowest_free_chair_unless_another_is_named() -> None:
+    node = table("casino", ["ann", "bob"]).step(say.CashOut(1, None, leave=True))
+    assert node.step(say.TakeSeat("eve", 10)).state.table.players == {2: "bob", 1: "eve"}
+    named = node.step(say.TakeSeat("eve", 10, 7, "Eve the 7th")).state
+    assert (named.table.players[7], named.book.chairs[7].name) == ("eve", "Eve the 7th")
+    for wrong in (8, 9):
+        with pytest.raises(InputError, match="1 to 7"):
+            node.step(say.TakeSeat("eve", 10, wrong))
+
+
+def test_a_chair_that_is_taken_is_refused_with_those_that_are_free() -> None:
+    node = table("casino", ["ann", "bob"])
+    with pytest.raises(FairshoeError, match="chair 2 is taken") as caught:
+        node.step(say.TakeSeat("eve", 10, 2))
+    assert caught.value.expected == "3, 4, 5, 6, 7"
+    refused(node, say.TakeSeat("bob", 10, 3), "bob sits here")
+
+
+def test_a_full_table_takes_nobody() -> None:
+    node = table("casino", [f"p{number}" for number in range(7)])
+    refused(node, say.TakeSeat("eve", 10), "every chair is taken")
+    refused(node, say.TakeSeat("eve", 10, 3), "every chair is taken")
+
+
+def test_who_owes_a_seed_or_had_a_part_in_the_shoe_in_play_does_not_come_back_at_once() -> None:
+    node = table("casino", ["ann", "bob", "eve"]).step(say.AskShoe(1))
+    node = node.step(say.CashOut(3, None, leave=True))
+    refused(node, say.TakeSeat("eve", 10), "had a part in the present shoe")
+    assert node.step(say.TakeSeat("dan", 10)).state.table.players[3] == "dan"
+    owing = contribute(table("casino", ["ann", "bob"]).step(say.AskShoe(1)), {"ann", "bob"}, {"ann"})
+    owing = owing.step(say.GiveSeed(1, owing.seed(1, "t/1").hex())).step(say.CashOut(1, None, leave=True))
+    refused(owing, say.TakeSeat("ann", 10), "had not opened a seed")
+
+
+def test_a_closed_table_takes_nobody() -> None:
+    node = table("casino", ["ann"]).step(say.Close())
+    refused(node, say.TakeSeat("eve", 10), "the table is closed; choose another table")
