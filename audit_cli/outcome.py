@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
-from .codes import CATALOGUE
 from .findings.advice import BY_FAULT
 from .findings.finding import Finding
 from .findings.report import Report
 from .findings.verdict import left
 from .findings.wording import sentence
+from .registry import CATALOGUE
 
 Word = Literal["PASS", "PASS so far", "FAIL", "CANNOT SAY"]
 

@@ -83,9 +83,7 @@ class Payments(Watcher):
         """A buy-in that the audit's own books have as one."""
         if "name" in entry:
             self.names[entry["table"], entry["player"]] = entry["name"]
-        state.paid.most = None
-        key = (state.book.table.memory.get("game", 0), entry["seat"], entry["player"])
-        paid = state.paid.get(*key)
+        paid = next(iter(state.book.buy_ins[-1:]), None)
         if entry["op"] == "buy-in" and paid is not None and id(paid) not in self._known:
             payment = self._known[id(paid)] = _Payment(state.id, entry["amount"], audit.index, paid)
             self.payments.append(payment)
@@ -95,8 +93,10 @@ class Payments(Watcher):
         table, name = state.book.table, f"{state.id}#{opened.number}"
         game, payers = table.memory.get("game", 0), []
         for seat in dict.fromkeys(bet.seat for bet in opened.betting.bets):
-            paid = state.paid.get(game, seat, table.players.get(seat, ""))
-            payment = None if paid is None else self._known.get(id(paid))
+            payer = game, seat, table.players.get(seat)
+            buy_ins = reversed(state.book.buy_ins)
+            paid = next((each for each in buy_ins if (each.game, each.seat, each.player) == payer), None)
+            payment = self._known.get(id(paid))
             if payment is None:
                 self.unpaid.append((audit.index, f"nobody is known to have paid for seat {seat} in round {name}"))
             else:

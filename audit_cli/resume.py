@@ -15,8 +15,7 @@ from .evidence.keys import verifier_given
 from .evidence.remembered import RememberedCheckpoint
 from .findings.report import Report
 from .state.file import read, write
-from .state.going_on import FromStart, GoingOn, NotTheSame
-from .subset import Subset
+from .state.going_on import GoingOn, NotTheSame
 from .verify import NOBODY, verify
 
 Progress = Callable[[int], None] | None
@@ -30,21 +29,14 @@ class Given(NamedTuple):
     before: Sequence[Before] = ()
     wanted: Wanted = NOBODY
     everything: bool = False
-    subset: Subset | None = None
 
     @property
     def bound(self) -> dict[str, Any]:
-        """What must be the same in the audit that goes on. Raises InputError for a key that is none, or a share that
-        the root of the log decides, which is another when the log has grown."""
+        """What must be the same in the audit that goes on. Raises InputError for a key that is none."""
         key = None if self.key is None else str(verifier_given(self.key))
-        subset = self.subset
-        if subset is not None and subset.seed is None:
-            what = "the root of a log that grows would choose other shoes"
-            raise InputError(what, where="--subset", remedy="give --subset-seed TEXT")
-        share = None if subset is None else [subset.number, subset.shares, subset.seed]
-        return {"key": key, "before": bool(self.before), "all": self.everything, "subset": share}
+        return {"key": key, "before": bool(self.before), "all": self.everything}
 
-    def audit(self, log: Path, going_on: FromStart, progress: Progress, *olds: RememberedCheckpoint) -> Report:
+    def audit(self, log: Path, going_on: GoingOn, progress: Progress, *olds: RememberedCheckpoint) -> Report:
         """Audit a log that is also held against `olds`. Raises LogError, InputError, NotTheSame."""
         return verify(
             log,
@@ -75,11 +67,11 @@ def resume(log: Path, file: Path, given: Given, progress: Progress = None) -> Re
         what = "standard input cannot be read a second time"
         raise InputError(what, where="--resume", remedy="give the log as a file")
     kept = read(file, given.bound)
-    going_on = GoingOn(kept, given.bound, given.subset)
+    going_on = GoingOn(kept, given.bound)
     try:
         report = given.audit(log, going_on, progress)
     except NotTheSame:
-        going_on = GoingOn(None, given.bound, given.subset)
+        going_on = GoingOn(None, given.bound)
         report = given.audit(log, going_on, progress, *([] if kept is None else [RememberedCheckpoint(kept.note)]))
     if report.failed:
         return Resumed(report, "nobody goes on from an audit that failed")

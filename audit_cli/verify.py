@@ -21,10 +21,10 @@ from .evidence.keys import verifier_given
 from .evidence.reading import Reading, told
 from .evidence.remembered import RememberedCheckpoint, RememberedCopy, remembered_of
 from .findings.report import Log, Report
-from .kinds import new_audit
 from .parts.looking import Looking
-from .parts.run import Workers, parted
-from .state.going_on import FromStart
+from .parts.run import Workers, shared
+from .registry import new_audit
+from .state.going_on import GoingOn
 from .walk.audit import Audit
 
 FIRST_LOOK = 4096
@@ -57,7 +57,7 @@ def verify(
     progress: Callable[[int], None] | None = None,
     watch: Callable[[Audit, bytes], None] | None = None,
     everything: bool = False,
-    going_on: FromStart | None = None,
+    going_on: GoingOn | None = None,
     workers: Workers | None = None,
 ) -> Report:
     """Audit a log: a directory, a `log.jsonl` by itself, or `-` for standard input. Raises LogError, InputError.
@@ -68,8 +68,7 @@ def verify(
     needs. `progress` is told the number of bytes read now and then. `watch` is given the audit and each line, and has
     the audit take it; one that is `Looking` adds up what workers saw. `everything`: list all findings, however many.
     `going_on`: after which entries, as an earlier audit knew them, this one goes on; NotTheSame where the log does not
-    begin with these; and which share of the shoes is looked at. `workers` audit the log in parts, where nothing forbids
-    it; the report is the same.
+    begin with these. `workers` share out the log's tables, where nothing forbids it; the report is the same.
     """
     report = Report(everything=everything)
     given = None if key is None else verifier_given(key)
@@ -84,13 +83,13 @@ def verify(
     alone = going_on is not None or looking is not watch
     if workers is not None and all(type(old) is RememberedCheckpoint for old in olds) and not alone:
         looks = None if looking is None else type(looking)
-        whole = parted(reading, report, workers, signed=head.checkpoint, marks=marks, progress=progress, looks=looks)
+        whole = shared(reading, report, workers, signed=head.checkpoint, marks=marks, progress=progress, looks=looks)
         if whole is not None and looking is not None:
             for each in whole.looked:
                 looking.merge(each)
         gone = None if whole is None else Gone(whole.audit, whole.tree, whole.roots)
     if gone is None:
-        gone = _one_pass(log, reading, report, head, olds, before, progress, watch, going_on or FromStart())
+        gone = _one_pass(log, reading, report, head, olds, before, progress, watch, going_on)
     audit, tree, tiles = gone.audit, gone.tree, gone.tiles
     audit.finish()
     short = reading.conclude(report, tree.size)
@@ -107,7 +106,6 @@ def verify(
         "remembered": held,
         **earlier,
         **wanted.parameters(),
-        **({} if going_on is None else going_on.parameters()),
     }
     return report
 
@@ -121,13 +119,15 @@ def _one_pass(
     before: Sequence[Before],
     progress: Callable[[int], None] | None,
     watch: Callable[[Audit, bytes], None] | None,
-    going_on: FromStart,
+    going_on: GoingOn | None,
 ) -> Gone:
     """Every entry in turn, from the first to the last."""
     audit = new_audit(report)
     audit.before = bool(before)
-    lines = going_on.lines(reading, head) if progress is None else told(going_on.lines(reading, head), progress)
-    alone = is_stdin(log) or reading.tiled or going_on.live
+    if going_on is not None:
+        going_on.check(head)
+    lines = iter(reading) if progress is None else told(iter(reading), progress)
+    alone = is_stdin(log) or reading.tiled
     skipped = 0 if alone or head.checkpoint is None else before_signed(log, head.checkpoint)
     if skipped:
         lines = _second(lines, skipped, report)
@@ -135,14 +135,18 @@ def _one_pass(
     for old in olds:
         if not isinstance(old, RememberedCheckpoint):
             lines = old.beside(lines)
-    take = going_on.begin(audit) if watch is None else partial(watch, audit)
-    tiles = None if going_on.live else reading.tiles_beside()
+    take: Take = audit.take if watch is None else partial(watch, audit)
+    if going_on is not None:
+        take = going_on.begin(audit)
+    tiles = reading.tiles_beside()
     walk = _Walk(audit, take if tiles is None else tiles.before(take), head.checkpoint)
-    going_on.watch(walk.tree, walk.roots, marks)
+    if going_on is not None:
+        going_on.watch(walk.roots, marks)
     walk.go(lines, marks)
     if not audit.known:
         raise reading.no_log()
-    going_on.end(walk.tree, head)
+    if going_on is not None:
+        going_on.end(walk.tree, head)
     return Gone(audit, walk.tree, walk.roots, tiles)
 
 

@@ -185,14 +185,8 @@ CODES = (
     Code(
         "kind-unknown",
         "syntax",
-        "the entry comes from a newer or another program",
+        "the entry was written by another program, or invented",
         "docs/log.md lists the kinds of entry.",
-    ),
-    Code(
-        "version-unknown",
-        "syntax",
-        "the entry comes from a newer program",
-        "This auditor reads entries of version 1.",
     ),
     Code(
         "entry-inexplicable",

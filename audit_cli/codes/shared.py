@@ -53,7 +53,8 @@ CODES = (
         "step-late",
         "completeness",
         "the service was down, or the house waited with it",
-        "A step stands in the log more than an hour after it was due, or is still missing at its end.",
+        "A step stands in the log more than an hour after it was due, or is still missing at its end. Of a gap between "
+        "two entries an hour counts: an outage is no delay.",
         severity="note",
         next="Nothing, if it happens once. Ask the house why, if it often does.",
     ),
@@ -61,7 +62,8 @@ CODES = (
         "step-overdue",
         "completeness",
         "the house does not want to go on, or to show the key",
-        "A step stands in the log more than 30 days after it was due, or is still missing at its end.",
+        "A step stands in the log more than a day after it was due, or is still missing at its end. Of a gap between "
+        "two entries an hour counts: the house went on writing, and left this out.",
         next="Ask the house for the step, and for the reason of the delay. What depends on it is not settled before.",
     ),
     Code(

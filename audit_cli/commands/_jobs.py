@@ -21,19 +21,26 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 def jobs_options(function: Function) -> Function:
     for option in (
-        click.option("--scheduler", metavar="ADDRESS", help="Have the workers of this Dask scheduler do it."),
-        click.option("--jobs", type=click.IntRange(1), metavar="N", help="By N processes; one a core if not given."),
+        click.option(
+            "--scheduler", metavar="ADDRESS", help="Have the workers of this Dask scheduler share out the tables."
+        ),
+        click.option(
+            "--jobs",
+            type=click.IntRange(1),
+            metavar="N",
+            help="Tables are shared out among N processes; one a core if not given.",
+        ),
     ):
         function = option(function)
     return function
 
 
 def check_jobs(jobs: int | None, scheduler: str | None, *, whole: bool) -> None:
-    """`whole`: the log is audited from its beginning to its end, every shoe of it. Raises UsageError."""
+    """`whole`: the log is audited from its beginning. Raises UsageError."""
     if scheduler is not None and jobs is not None:
         raise click.UsageError("--jobs is of this machine, and --scheduler knows its own workers")
     if not whole and (scheduler is not None or (jobs or 1) > 1):
-        raise click.UsageError("--jobs and --scheduler audit a whole log: not with --resume, --follow or --subset")
+        raise click.UsageError("--jobs and --scheduler audit a whole log: not with --resume")
 
 
 def at_work(log: Path, jobs: int | None, scheduler: str | None) -> AbstractContextManager[Workers | None]:

@@ -11,7 +11,7 @@ from fairshoe.terminal.commands import command
 
 
 def _codes(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
-    from ..codes import CATALOGUE
+    from ..registry import CATALOGUE
 
     return [CompletionItem(code.code, help=code.cause) for code in CATALOGUE.values() if code.code.startswith(begun)]
 
@@ -19,9 +19,9 @@ def _codes(_: click.Context, __: click.Parameter, begun: str) -> list[Completion
 @command("explain", help="Explain a finding's code, or list all codes.")
 @click.argument("code", required=False, shell_complete=_codes)
 def cli(code: str | None) -> int:
-    from ..codes import CATALOGUE
     from ..findings.advice import next_step
     from ..findings.finding import LOG
+    from ..registry import CATALOGUE
 
     if code is None:
         for about in CATALOGUE.values():

@@ -10,7 +10,7 @@ from fairshoe.terminal import FINDINGS, FINE
 from fairshoe.terminal.commands import command
 from fairshoe.terminal.options import FILE, one_standard_input
 
-from ._going_on import check_state, followed, going_on_options, resumed, subset_given
+from ._going_on import check_state, resume_option, resumed
 from ._jobs import at_work, check_jobs, jobs_options
 from ._log import files_of, log_argument, reading
 from ._reading import before_options, checkpoint_option, key_option, logs_before, quorum_option, witness_option
@@ -42,7 +42,7 @@ FORMATS = ("text", "json", "jsonl", "sarif", "junit")
 )
 @click.option("--all", "everything", is_flag=True, help="List every finding, not only groups of them.")
 @jobs_options
-@going_on_options
+@resume_option
 @click.option("--require-complete", is_flag=True, help="Exit 1 also where anything could not be checked.")
 @click.option("--sign", type=FILE, metavar="KEYFILE", help="Write FILE.note, signed with this key, beside each output.")
 def cli(
@@ -59,15 +59,11 @@ def cli(
     jobs: int | None,
     scheduler: str | None,
     state: Path | None,
-    follow: bool,
-    subset: str | None,
-    subset_seed: str | None,
     require_complete: bool,
     sign: Path | None,
 ) -> int:
     from ..evidence.cosigned import wanted_of
     from ..resume import Given
-    from ..state.going_on import FromStart
     from ..verify import verify
     from ._outputs import check_outputs, paired, write_outputs
 
@@ -79,14 +75,10 @@ def cli(
     sources += [*checkpoints, *map(Path, (*([key] if key else []), *before_keys))]
     check_outputs(outputs, sign, sources)
     check_state(state, outputs, sources)
-    share = subset_given(subset, subset_seed)
-    check_jobs(jobs, scheduler, whole=not follow and state is None and share is None)
-    given = Given(key, checkpoints, before, wanted, everything, share)
+    check_jobs(jobs, scheduler, whole=state is None)
     with reading(log) as progress:
-        if follow:
-            report = followed(log, state, given, outputs, progress)
-        elif state is not None:
-            report = resumed(log, state, given, progress)
+        if state is not None:
+            report = resumed(log, state, Given(key, checkpoints, before, wanted, everything), progress)
         else:
             with at_work(log, jobs, scheduler) as workers:
                 report = verify(
@@ -97,7 +89,6 @@ def cli(
                     wanted=wanted,
                     progress=progress,
                     everything=everything,
-                    going_on=None if share is None else FromStart(share),
                     workers=workers,
                 )
     write_outputs(report, outputs, sign, everything=everything)

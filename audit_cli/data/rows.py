@@ -89,7 +89,6 @@ class Rows:
     def _seal(self, _: int, entry: Entry) -> Iterator[Made]:
         if shoe := self._shoes.get(entry["shoe"]):
             shoe.sealed = entry["at"]
-            shoe.contributed += len(entry.get("seeds", ()))
         return iter(())
 
     def _open(self, _: int, entry: Entry) -> Iterator[Made]:

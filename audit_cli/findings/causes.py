@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..codes import CATALOGUE
 from .doubts import (
     AGAIN,
     BANK,
@@ -38,7 +37,7 @@ from .doubts import (
     UNREAD,
     rank,
 )
-from .finding import SIGNED, Finding, Place
+from .finding import CATALOGUE, SIGNED, Finding, Place
 
 Doubt = tuple[str, str]
 ENDS = ("reveal", "void", "lost")
@@ -210,7 +209,7 @@ def _beside(finding: Finding, leads: Sequence[Lead]) -> str | None:
         if lead.entry != finding.entry or lead.code == code:
             continue
         if code in UNREAD or lead.code in UNREAD:
-            follows = lead.code == "version-unknown" and code in UNREAD
+            follows = False
         else:
             same_field = finding.field is not None and finding.field == lead.field
             follows = (

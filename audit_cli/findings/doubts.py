@@ -6,7 +6,7 @@ follows the log again, and a finding of that kind has a cause of its own.
 
 from __future__ import annotations
 
-UNREAD = frozenset(("entry-not-canonical", "field-invalid", "kind-unknown", "version-unknown", "entry-inexplicable"))
+UNREAD = frozenset(("entry-not-canonical", "field-invalid", "kind-unknown", "entry-inexplicable"))
 """Findings about an entry as such."""
 
 TABLE, TURN, CHAIRS, BANK, CHIPS, ROUNDS, SHOES = "table", "turn", "chairs", "bank", "chips", "rounds", "shoes"
@@ -194,7 +194,10 @@ NO_END = "the end of this shoe before the next one has its turn"
 FIELDS = {
     "roster": (CHAIRS, OPENING, ORDER),
     "cutter": (CHAIRS, CUTTER),
+    "owes": (CHAIRS,),
+    "waits": (CHAIRS,),
     "away": (CHAIRS,),
+    "paid": (CHAIRS,),
     "purpose": (CHAIRS, BANK, OPENING),
     "bank": (BANK,),
     "memory": (BANK,),
@@ -205,7 +208,6 @@ FIELDS = {
 """Which doubt a differing field of a `shoe` belongs to, or casts."""
 
 _FIRST = (
-    "version-unknown",
     "kind-unknown",
     "entry-not-canonical",
     "field-invalid",

@@ -22,6 +22,10 @@ class Code(NamedTuple):
     next: str = ""
 
 
+CATALOGUE: dict[str, Code] = {}
+"""Every code by its name; `audit_cli.registry` fills it."""
+
+
 class Place(NamedTuple):
     """What a finding is about: a table, a shoe, the number of a round; None where that does not apply."""
 

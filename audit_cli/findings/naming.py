@@ -201,6 +201,7 @@ def _decisions(around: Around, path: Path) -> str | None:
         "amount": f"the amount of {decision}",
         "chosen": f"the seats chosen in {decision}",
         "by": f"the maker of {decision}",
+        "at": f"the moment of {decision}",
         "seat": f"the seat of the {ordinal(path[0] + 1)} decision",
     }.get(_tail(path))
 
@@ -271,15 +272,15 @@ COMMON: Names = {
     "waived": _of_list("the seats that bet without a seed", "the {1} seat that bet without a seed"),
     "passed": _of_list("the seats that passed", "the {1} seat that passed"),
     "late": _of_list("the seats that were late", "the {1} seat that was late"),
+    "unfunded": _of_list("the seats without chips for a bet", "the {1} seat without chips for a bet"),
+    "unheard": _of_list("the players who sent no hash", "the {1} player who sent no hash"),
     "hashes": _of_map("the hashes of the seeds", "the hash of {}'s seed"),
-    "seeds": _of_map("the opened seeds", "{}'s seed"),
 }
 """Names of whatever kind of entry; a finding about one entry may be about a field of an earlier one, too."""
 KINDS: dict[str, Names] = {
     "table": {
         "rules": "the table's rules",
         "options": _of_map("the table's options", "the option `{}`"),
-        "digest": "the hash of rules and options",
     },
     "chips": {
         "op": "the movement of {player}'s chips",
@@ -301,6 +302,7 @@ KINDS: dict[str, Names] = {
         "lost": _of_list("a lost shoe", "the {1} lost shoe"),
         "copy": "how many entries of the log before were at hand",
         "unknown": "the note that newer entries may be gone",
+        "tables": _of_list("the tables whose limits begin anew", "the {1} table whose limits begin anew"),
     },
     "deck": {
         "deck": "the deck's hash",
@@ -318,7 +320,10 @@ KINDS: dict[str, Names] = {
         "memory": _of_map("the rules' memory", "the rules' memory of `{}`"),
         "cutter": "the named cutter",
         "purpose": "the purpose",
+        "owes": _of_list("the seats left out since they owe a seed", "the {1} seat left out since it owes a seed"),
+        "waits": _of_list("the seats that wait for another shoe", "the {1} seat that waits for another shoe"),
         "away": _of_list("the seats left out as away", "the {1} seat left out as away"),
+        "paid": _of_list("the seats that have paid for the game", "the {1} seat that has paid for the game"),
     },
     "opened": {"player": "the player who opened a seed", "seed": "{player}'s seed"},
     "lapse": {"player": "the player who did not open a seed"},

@@ -8,11 +8,10 @@ from typing import Any, NamedTuple
 from fairshoe import __version__
 from fairshoe.ceremony.choices import Choices
 
-from ..codes import CATALOGUE
 from ..state.seen import Seen
 from .advice import doubted, doubtful, next_step
 from .causes import Causes
-from .finding import CHECKS, LOG, SIGNED, Code, Finding, Place
+from .finding import CATALOGUE, CHECKS, LOG, SIGNED, Code, Finding, Place
 from .groups import Group
 
 TOOL = f"fairshoe-audit {__version__}"

@@ -7,11 +7,11 @@ from html import escape
 
 from fairshoe.terminal.style import printable
 
-from ..codes import CATALOGUE
 from ..findings.groups import Group
 from ..findings.report import TOOL, Report
 from ..findings.verdict import left, verdict
 from ..findings.wording import concerned, counted, sentence
+from ..registry import CATALOGUE
 
 NAME = "junit"
 SUITE = "fairshoe-audit"

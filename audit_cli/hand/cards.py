@@ -79,9 +79,9 @@ def _transcript(order: Order) -> Iterator[str]:
 
 def _cut_and_burn(hand: Hand, key: bytes, order: Order) -> Iterator[str]:
     cut = hand.shoe.told.cut
-    if hand.shoe.drawn and cut is not None and CUT in hand.shoe.told.draws:
+    if cut is None and CUT in hand.shoe.told.draws:
         draw = draw_step(key, order.transcript, CUT, len(order.deck))
-        yield f"     {mark(draw.value == cut.at)} the cut: {_draw(draw)}"
+        yield f"     {mark(draw.value == hand.drawn_cut)} the cut: {_draw(draw)}"
     elif cut is not None:
         yield f"     the cut at {cut.at:,}: the first card dealt is the one at place i = {cut.at}"
     if hand.shoe.burn is not None:

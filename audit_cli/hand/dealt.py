@@ -10,6 +10,7 @@ from fairshoe.ceremony.book import OpenRound
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.table import Bet, Table
 from fairshoe.log.canonical import Entry
+from fairshoe.protocol.shoe import CUT
 from fairshoe.record.forms import decision_of
 
 from ..walk.state import DealtRound, Shoe
@@ -70,6 +71,12 @@ class Hand:
     def player(self, seat: int) -> str:
         """The id of who sits in a chair."""
         return self.before.players.get(seat, "")
+
+    @property
+    def drawn_cut(self) -> int | None:
+        """Where the key's draw cuts the shoe, as its reveal says; None where somebody chose the cut, or nobody cuts."""
+        drawn: int | None = None if self.end is None or self.shoe.told.cut is not None else self.end["draws"].get(CUT)
+        return drawn
 
     def name_of(self, player: str) -> str | None:
         """What a player is called beside the id, if anything. Anybody may be called anything."""

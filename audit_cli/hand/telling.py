@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from fairshoe.engine.table import account_name
+from fairshoe.record.hand_entries import unnamed
 from fairshoe.terminal.style import printable
 
 from ..findings.finding import Finding
@@ -133,7 +134,7 @@ def form_of(telling: Telling) -> dict[str, Any]:
         "times": [step._asdict() for step in sorted(hand.steps)],
         "opened": {"entry": hand.opened_line, "at": hand.opened.at},
         "over": None if hand.line is None else {"entry": hand.line, "at": hand.at, "kind": hand.how},
-        "players": {str(seat): player for seat, player in sorted(hand.before.players.items())},
+        "players": {str(seat): who for seat, who in sorted(hand.before.players.items()) if who != unnamed(seat)},
         "roster": shoe.roster,
         "hashes": dict(shoe.hashes),
         "seeds": dict(shoe.opened),
@@ -142,8 +143,9 @@ def form_of(telling: Telling) -> dict[str, Any]:
         "passed": list(betting.passed),
         "late": list(betting.late),
         "uncovered": [bet._asdict() for bet in betting.uncovered],
+        "unfunded": list(betting.unfunded),
         "bets": [bet._asdict() for bet in hand.bets],
-        "cut": None if shoe.cut is None else shoe.cut._asdict(),
+        "cut": _cut(hand),
         "burn": hand.shoe.burn,
         "beacon": hand.shoe.beacon,
         "arithmetic": arithmetic(hand),
@@ -154,3 +156,11 @@ def form_of(telling: Telling) -> dict[str, Any]:
         "elsewhere": telling.elsewhere,
         **({} if telling.proof is None else {"proof": telling.proof.form}),
     }
+
+
+def _cut(hand: Hand) -> dict[str, Any] | None:
+    """Where the shoe was cut, and who chose that: nobody, where it is the draw that the key gives."""
+    chosen = hand.shoe.told.cut
+    if chosen is not None:
+        return chosen._asdict()
+    return None if hand.drawn_cut is None else {"at": hand.drawn_cut, "by": None}

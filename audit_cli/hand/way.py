@@ -7,6 +7,8 @@ from hashlib import sha256
 
 from fairshoe.engine.table import HOUSE, POOL, Bet
 from fairshoe.protocol.commitment import commitment_of
+from fairshoe.protocol.shoe import CUT
+from fairshoe.record.hand_entries import unnamed
 
 from .dealt import Hand, Step
 
@@ -37,7 +39,8 @@ def who(hand: Hand, account: int) -> str:
     """Whose account it is: `alice (seat 1)`. By the id alone: a name may be another player's id, or `the dealer`."""
     if account in (HOUSE, POOL):
         return "the house" if account == HOUSE else "the pool"
-    return f"{hand.player(account) or 'nobody'} (seat {account})"
+    player = hand.player(account)
+    return player if player == unnamed(account) else f"{player or 'nobody'} (seat {account})"
 
 
 def called(player: str, name: str | None) -> str:
@@ -75,7 +78,7 @@ def seeds(hand: Hand) -> Iterator[str]:
     if not told.opened:
         yield "2. No player added entropy: the order depends on the house's key alone."
     elif told.alone:
-        yield f"2. The player added entropy after the commitment and the bet{_entry(hand, 'seal')}:"
+        yield "2. The player added entropy after the commitment and the bet:"
     else:
         yield "2. The players added entropy, first everybody's hash and only then the seeds, one after the other:"
     for player in told.roster:
@@ -91,8 +94,11 @@ def seeds(hand: Hand) -> Iterator[str]:
             yield f"     {player} contributed nothing"
     yield from _beacon(hand)
     if told.cut is not None:
-        chooser = "by the committed draw `cut`" if told.cut.by is None else f"chosen by {told.cut.by}"
-        yield f"   The shoe was cut at {told.cut.at:,}, {chooser}."
+        yield f"   The shoe was cut at {told.cut.at:,}, chosen by {told.cut.by}."
+    elif hand.drawn_cut is not None:
+        yield f"   The shoe was cut at {hand.drawn_cut:,}, by the committed draw `cut`."
+    elif CUT in told.draws:
+        yield "   Nobody chose the cut: it is the committed draw `cut`, which the key will show."
     if hand.shoe.burn is not None:
         yield f"   Its first card, {hand.shoe.burn}, was burned: shown and put aside{_entry(hand, 'seal')}."
 
@@ -123,6 +129,8 @@ def bets(hand: Hand) -> Iterator[str]:
         yield f"     {who(hand, seat)} passes"
     for seat in betting.late:
         yield f"     {who(hand, seat)} is too late to bet"
+    for seat in betting.unfunded:
+        yield f"     {who(hand, seat)} has not the chips for the lowest bet"
 
 
 def _waived(hand: Hand, seat: int, player: str) -> bool:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fairshoe.ceremony import follow
+from fairshoe.ceremony.fold import take
 from fairshoe.engine.bank import settle_bank
 from fairshoe.engine.cards import Dealt
 from fairshoe.errors import IllegalDecision, RuleError
 from fairshoe.log.canonical import Entry
 from fairshoe.log.times import SECOND, microseconds
 from fairshoe.record.entries import bank_entry, bank_move_entry
-from fairshoe.record.forms import decision_of
+from fairshoe.record.forms import decisions_of
 
 from ..findings.finding import Code
 from ..walk.follow import logged_bank, logged_chips
-from ..walk.lateness import check_late, check_passed
+from ..walk.lateness import check_late, check_moments
 from ..walk.shapes import decision, identifier, integer, list_of, map_of, number, one_of, shape, text
 from ..walk.state import DealtRound, TableState
 
@@ -64,7 +64,7 @@ def _check_first(audit: Audit, state: TableState, entry: Entry, line: bytes) -> 
     book = state.book
     shoe = audit.shoes.get(entry.get("shoe", ""))
     cards = entry.get("cards", [])
-    if shoe is None or shoe.table is not state or book.live[0] is not shoe.told or not shoe.told.sealed:
+    if shoe is None or shoe.table is not state or not shoe.told.sealed:
         audit.wrong_step(state.place, "a sealed shoe for the first banker", "bank")
         return
     told, place = shoe.told, shoe.place
@@ -84,12 +84,12 @@ def _check_first(audit: Audit, state: TableState, entry: Entry, line: bytes) -> 
     shoe.rounds.append(DealtRound(0, audit.index, 0, cards, len(cards), told.cards))
     to = entry["to"] if entry["to"] in book.chairs else seat
     after = book.rules.found_bank(book.table, to) if to in book.chairs else book.table
-    follow.bank_found(book, told, entry["at"], logged_chips(after, entry.get("chips")), len(cards))
+    take(book, told, entry | {"cards": cards}, logged_chips(after, entry.get("chips")))
 
 
 def _check_move(audit: Audit, state: TableState, entry: Entry, line: bytes) -> None:
     book, at, place = state.book, entry["at"], state.place
-    decisions = [decision_of(form) for form in entry.get("decisions", ())]
+    decisions, moments = decisions_of(entry.get("decisions", ()))
     after = logged_bank(book.table, entry)
     try:
         between = settle_bank(book.table, decisions)
@@ -98,14 +98,14 @@ def _check_move(audit: Audit, state: TableState, entry: Entry, line: bytes) -> N
     else:
         if between.ask is not None:
             audit.find("decision-missing", place, field="decisions", expected=between.ask.legal)
-        elif audit.compare(bank_move_entry(at, state.id, between), entry, line, lambda _: "bank-differs", place):
-            after = between.result.table
-    live = audit.shoes.get(book.live[0].id) if book.live and not book.rules.one_round else None
-    if live is not None:
+        else:
+            expected = bank_move_entry(at, state.id, between, moments)
+            if audit.compare(expected, entry, line, lambda _: "bank-differs", place):
+                after = between.result.table
+    shoe = None if book.shoe is None or book.rules.one_round else audit.shoes.get(book.shoe.id)
+    if shoe is not None:
         begun = microseconds(book.settled)
-        check_late(audit, live, at, begun + len(decisions) * book.policy.decision * SECOND)
-    waited = follow.decided(book, at, decisions)
-    if waited:
-        seconds = waited * book.policy.decision
-        check_passed(audit, place, at, book.settled, seconds, f"decisions by the table: {waited}")
-    follow.bank_moved(book, at, after)
+        check_late(audit, shoe, at, begun + len(decisions) * book.policy.decision * SECOND)
+    if moments:
+        check_moments(audit, state, place, at, book.settled, decisions, moments)
+    take(book, book.shoe, entry, after)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fairshoe.ceremony import follow
-from fairshoe.ceremony.chairs import gifts_against, held, keeps_cover, may_refund
+from fairshoe.ceremony.chairs import gifts_against, held, keeps_cover, may_refund, owed_held
+from fairshoe.ceremony.fold import GAMES_KEPT, payments, take
 from fairshoe.engine.chips import changed_accounts, move_chips
 from fairshoe.engine.table import Table
 from fairshoe.errors import RuleError
@@ -16,6 +16,7 @@ from fairshoe.record.forms import is_display_name
 from ..findings.finding import Code
 from ..walk.differ import Difference
 from ..walk.follow import logged_chips, logged_seat
+from ..walk.lateness import check_share
 from ..walk.shapes import identifier, integer, map_of, number, one_of, shape, true
 from ..walk.state import TableState
 
@@ -40,7 +41,7 @@ CODES = (
         "chips moved, or a chair was left, when that may not be",
         "From an `open` to its `round` nothing moves but what chairs without a bet cash out; a banker keeps its chips "
         "from the opening of a shoe to its reveal, and whoever owes a seed keeps the chair. "
-        "The house has a chair left only where no shoe is between its `seeds` and its end.",
+        "The house has a chair left, or refunds, only where no shoe is between its `seeds` and its end.",
     ),
     Code(
         "seat-differs",
@@ -52,7 +53,8 @@ CODES = (
         "refund-not-owed",
         "chips",
         "a buy-in was refunded twice, or that nobody paid",
-        "A refund names game, chair and player of a buy-in in the log, and each is refunded once (LO-07).",
+        "A refund names game, chair and player of a buy-in in the log, into one of the last games, and each is "
+        "refunded once (LO-07).",
     ),
 )
 ONLY_WITH = {"name": "buy-in", "game": "refund", "why": "refund", "by": "cash-out"}
@@ -113,7 +115,7 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
 def _why_not(state: TableState, entry: Entry) -> str:
     """Why these chips may not move now."""
     if entry["op"] in OWED:
-        return "a round is open" if state.book.open is not None else ""
+        return owed_held(state.book, entry["op"])
     to, leaves, by = entry.get("to"), entry.get("leaves", False), entry.get("by")
     return held(state.book, entry["op"], entry["seat"], to=to, leaves=leaves, by=by)
 
@@ -122,37 +124,33 @@ def _gifts(audit: Audit, state: TableState, entry: Entry) -> int:
     """The gifts that count against a refund; a refund or share of what nobody paid is reported."""
     game, seat, player = entry.get("game", 0), entry["seat"], entry["player"]
     if entry["op"] == "share":
-        payer = state.paid.payer(state.book.table.memory.get("game", 0), seat)
+        check_share(audit, state, entry["at"])
+        present = state.book.table.memory.get("game", 0)
+        paid_in = (paid.player for paid in reversed(state.book.buy_ins) if (paid.game, paid.seat) == (present, seat))
+        payer = next(paid_in, None)
         if player != payer:
             audit.find("seat-differs", state.place, field="player", expected=payer, found=player)
     if entry["op"] != "refund":
         return 0
-    paid = state.paid.get(game, seat, player)
-    if paid is None or paid.refunded:
-        wanted = "a buy-in that was not refunded yet"
+    paid = payments(state.book, game, player, seat)
+    if not paid:
+        wanted = f"a buy-in into one of the last {GAMES_KEPT} games that was not refunded yet"
         audit.find("refund-not-owed", state.place, field="game", expected=wanted, found=game)
         return 0
     if "why" in entry and not may_refund(state.book, game, entry["why"], entry["at"]):
         wanted = "a game that the log shows not played out"
         audit.find("refund-not-owed", state.place, field="why", expected=wanted, found=entry.get("why"))
-    return gifts_against(paid, entry.get("why", ""))
+    return gifts_against(paid[0], entry.get("why", ""))
 
 
 def _follow(state: TableState, entry: Entry, after: Table, legal: bool) -> None:
-    """What was not legal is no payment. The book keeps payments only as long as they may still win gifts."""
-    book, seat, player, game = state.book, entry["seat"], entry["player"], entry.get("game", 0)
-    op = entry["op"] if legal else ""
-    known = len(book.buy_ins)
-    name, by = entry.get("name"), entry.get("by")
-    follow.chips(book, entry["at"], op, seat, player, after, game=game, name=name, by=by)
-    for paid in book.buy_ins[known:]:
-        state.paid.add(paid)
-    refunded = state.paid.get(game, seat, player) if op == "refund" else None
-    if refunded is not None:
-        refunded.refunded = True
-    if op in ("buy-in", "refund") and book.buy_ins:
-        present = after.memory.get("game")
-        book.buy_ins = [paid for paid in book.buy_ins if paid.game == present and not paid.refunded]
+    """What was not legal is no payment. A share is due with the entry by which the last one who played left, then with
+    the share before."""
+    book = state.book
+    due = book.rules.share_due(book.table)
+    take(book, book.shoe, entry if legal else entry | {"op": ""}, after)
+    if book.rules.share_due(after) not in (None, due):
+        state.sharing = entry["at"]
 
 
 def _code(difference: Difference) -> str:

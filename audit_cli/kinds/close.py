@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fairshoe.ceremony import follow
+from fairshoe.ceremony.fold import take
 from fairshoe.log.canonical import Entry
 
 from ..findings.finding import Code
@@ -25,4 +25,4 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     if state.book.closed:
         audit.find("table-closed", state.place, expected="a table is closed once", found=state.id)
     audit.count(state, None, entry)
-    follow.closed(state.book, entry["at"])
+    take(state.book, state.book.shoe, entry)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fairshoe.ceremony import follow
 from fairshoe.ceremony.contributing import only_strikes
+from fairshoe.ceremony.fold import take
 from fairshoe.log.canonical import Entry
 
 from ..findings.finding import Code
@@ -43,8 +43,8 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     if not only_strikes(shoe.book, told):
         audit.find("lapse-not-allowed", shoe.place, expected="the shoe void", found=entry["player"])
     if told.asked:
-        check_limit(audit, shoe.place, at, told.asked, told.policy.seed, "the seed is missing")
-    follow.lapsed(shoe.book, told, at, entry["player"])
+        check_limit(audit, shoe.place, at, told.asked, audit.started(shoe), told.policy.seed, "the seed is missing")
+    take(shoe.book, told, entry)
     forget_debts(shoe.book)
 
 

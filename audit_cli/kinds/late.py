@@ -6,7 +6,7 @@ from hashlib import sha256
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from fairshoe.ceremony import follow
+from fairshoe.ceremony.fold import take
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry
 from fairshoe.record.forms import table_of
@@ -48,4 +48,4 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     digest = sha256(bytes.fromhex(entry["seed"])).hexdigest()
     if digest != owed[entry["shoe"]]:
         audit.find("seed-mismatch", place, field="seed", expected=owed[entry["shoe"]], found=digest)
-    follow.handed_in(state.book, entry["shoe"], entry["at"], entry["player"])
+    take(state.book, state.book.shoe, entry)

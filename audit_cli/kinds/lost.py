@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fairshoe.ceremony import follow
+from fairshoe.ceremony.fold import take
 from fairshoe.log.canonical import Entry
 
 from ..findings.finding import Code
@@ -38,5 +38,5 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     key = entry.get("key")
     check_rounds(audit, shoe, key if key is not None and audit.key_fits(shoe, key) else None)
     check_round(audit, shoe, entry)
-    follow.lost(shoe.book, shoe.told, entry["at"])
+    take(shoe.book, shoe.told, entry)
     audit.end(shoe)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fairshoe.ceremony import follow
-from fairshoe.ceremony.betting import bettors, forced, may_waive, taking_bets
+from fairshoe.ceremony.betting import close_betting, forced, may_waive, taking_bets
 from fairshoe.ceremony.book import Book, has_seed, one_round
 from fairshoe.ceremony.ending import bank_left, may_begin_shoe
+from fairshoe.ceremony.fold import betted
+from fairshoe.engine.table import Bet
 from fairshoe.errors import RuleError
 from fairshoe.log.canonical import Entry
-from fairshoe.record.opens import Betting, betting_of, open_entry, read_open
+from fairshoe.record.opens import EVERYBODY, Betting, betting_of, open_entry, read_open
 
 from ..findings.finding import Code, Place
 from ..walk.bounds import MOST_WAIVERS
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 KIND = "open"
 STARTS = '"bets":'
 SHAPE = shape(
-    {"waived": seats, "passed": seats, "late": seats, "uncovered": list_of(bet)},
+    {"waived": seats, "passed": seats, "late": seats, "uncovered": list_of(bet), "unfunded": seats},
     shoe=identifier,
     round=number,
     bets=list_of(bet),
@@ -43,7 +45,8 @@ CODES = (
         "seats-unaccounted",
         "decisions",
         "the house left a seat out of the betting, or named one that had no part in it",
-        "Every seat that has a part in the shoe and could bet stands in just one of bets, uncovered, passed and late.",
+        "Every seat that has a part in the shoe and does not bank stands in just one of bets, uncovered, passed, late "
+        "and unfunded; unfunded is whose chips do not reach the lowest bet.",
     ),
     Code(
         "cover-differs",
@@ -67,7 +70,7 @@ def quick(audit: Audit, at: str, text: str) -> bool:
     if read is None or shoe is None or shoe.table is None or shoe.told.purpose is not None:
         return False
     betting = read[2]
-    if betting.waived or betting.passed or betting.late or betting.uncovered:
+    if betting[1:] != EVERYBODY:
         audit.count(shoe.table, shoe, json.loads(text))
     _opened(audit, shoe.table, shoe, at, read[1], betting)
     return True
@@ -91,15 +94,14 @@ def _opened(audit: Audit, state: TableState, shoe: Shoe, at: str, number: int, b
     book, told = state.book, shoe.told
     table = book.table
     rules = table.rules
-    book.started = audit.started
-    if at[:13] != shoe.step:
+    if audit.begun:
+        audit.tell_of_starts(state)
+    if audit.begun or at[:13] != shoe.step:
         check_late(audit, shoe, at)
     if not book.rounds:
         audit.report.checked("completeness", "decisions", "contributions")
     if number != book.rounds + 1:
         audit.find("number-gap", shoe.round(number), field="round", expected=book.rounds + 1, found=number)
-    if book.live[0] is not told:
-        audit.take_turn(shoe, "open")
     if not taking_bets(book, told):
         _wrong_step(audit, book, shoe, number)
     elif told.sealed:
@@ -126,7 +128,7 @@ def _opened(audit: Audit, state: TableState, shoe: Shoe, at: str, number: int, b
         betting = betting._replace(waived=())
     if state.reshuffles:
         state.reshuffles, state.unlisted = [], 0
-    follow.betted(book, told, at, number, betting)
+    betted(book, told, at, number, betting)
 
 
 def _wrong_step(audit: Audit, book: Book, shoe: Shoe, number: int) -> None:
@@ -141,11 +143,10 @@ def _wrong_step(audit: Audit, book: Book, shoe: Shoe, number: int) -> None:
 
 def _all_bet(book: Book, shoe: Shoe, betting: Betting) -> bool:
     """Whether there is nothing to look at: each chair but the bank's bets, and has its own seed in the shoe."""
-    bets, waived, passed, late, uncovered = betting
-    if waived or passed or late or uncovered:
+    if betting[1:] != EVERYBODY:
         return False
     chairs = book.chairs
-    seats = {bet[0] for bet in bets}
+    seats = {bet[0] for bet in betting.bets}
     if len(seats) != len(chairs) - (book.table.bank in chairs):
         return False
     for seat in seats:
@@ -163,54 +164,49 @@ def _check_forced(audit: Audit, book: Book, shoe: Shoe, betting: Betting, number
 
 
 def _check_seats(audit: Audit, book: Book, shoe: Shoe, at: str, betting: Betting, number: int) -> None:
-    place = shoe.round(number)
-    bets, _, passed, late, _ = betting
-    _check_cover(audit, book, betting, place)
-    _check_part(audit, book, shoe, betting, place)
-    wanted = bettors(book, shoe.told)
-    placed = {bet.seat for bet in (*bets, *betting.uncovered)}
-    silent = [seat for seat in wanted if seat not in placed]
-    if sorted((*passed, *late)) != silent or list(passed) != sorted(passed) or list(late) != sorted(late):
-        audit.find("seats-unaccounted", place, expected=silent, found=sorted((*passed, *late)))
-    _check_late_bets(audit, book, shoe, at, late, place)
-
-
-def _check_cover(audit: Audit, book: Book, betting: Betting, place: Place) -> None:
-    """CH-05, PO-38: of all bets that were offered the rules say which count."""
-    if not betting.uncovered:
-        return
-    audit.report.checked("decisions")
-    bets, uncovered = list(betting.bets), list(betting.uncovered)
+    """Close the betting again with the bets, passes and waivers that are logged, and compare: which bets count (CH-05,
+    PO-38), who may waive, who is named without a bet."""
+    audit.report.checked("contributions", "decisions")
+    place, told = shoe.round(number), shoe.told
+    placed = (*betting.bets, *betting.uncovered)
+    offered: dict[int, list[Bet]] = {seat: [] for seat in betting.passed}
+    for each in placed:
+        offered.setdefault(each.seat, []).append(each)
+    without = [seat for seat in sorted(offered) if offered[seat] and not _has_seed(book, shoe, seat)]
+    able = [seat for seat in without if may_waive(book, told, seat)]
+    if list(betting.waived) != able or able != without:
+        audit.find("bet-without-seed", place, field="waived", expected=able, found=list(betting.waived))
     try:
-        for offered in uncovered:
-            book.rules.check(book.table, [offered])
-        expected = book.rules.covered(book.table, bets + uncovered)
+        for each in betting.uncovered:
+            book.rules.check(book.table, [each])
+        wanted = close_betting(book, told, offered, able)
     except RuleError as error:
         audit.refused("bet-illegal", error, place)
         return
-    boxes = [bet.box for bet in bets + uncovered]
-    if len(set(boxes)) < len(boxes):
-        audit.find("bet-illegal", place, field="uncovered", expected="one bet a seat", found=sorted(boxes))
-    if expected != (bets, uncovered):
-        audit.find(
-            "cover-differs",
-            place,
-            field="uncovered",
-            expected=[bet.seat for bet in expected[1]],
-            found=[bet.seat for bet in uncovered],
-        )
+    if len({each.box for each in placed}) < len(placed):
+        audit.find("bet-illegal", place, field="uncovered", expected="one bet a seat")
+    for field, code in CODE_OF.items() if wanted is not None else ():
+        expected, found = getattr(wanted, field), getattr(betting, field)
+        if expected != found:
+            audit.find(code, place, field=field, expected=_seats(expected), found=_seats(found))
+    _check_late_bets(audit, book, shoe, at, betting.late, place)
 
 
-def _check_part(audit: Audit, book: Book, shoe: Shoe, betting: Betting, place: Place) -> None:
-    """Each bet needs its seat's own seed, or its waiver; a waiver needs a bet and a right to waive."""
-    audit.report.checked("contributions")
-    told = shoe.told
-    waived = list(betting.waived)
-    placed = {bet.seat for bet in (*betting.bets, *betting.uncovered)}
-    without = {seat for seat in placed & book.chairs.keys() if not has_seed(book, told, seat)}
-    able = [seat for seat in sorted(without) if may_waive(book, told, seat)]
-    if waived != able or len(able) < len(without):
-        audit.find("bet-without-seed", place, field="waived", expected=able, found=waived)
+CODE_OF = {
+    "uncovered": "cover-differs",
+    "passed": "seats-unaccounted",
+    "late": "seats-unaccounted",
+    "unfunded": "seats-unaccounted",
+}
+
+
+def _has_seed(book: Book, shoe: Shoe, seat: int) -> bool:
+    """Of an empty chair nothing is said here."""
+    return seat not in book.chairs or has_seed(book, shoe.told, seat)
+
+
+def _seats(named: Sequence[Bet | int]) -> list[int]:
+    return [each if isinstance(each, int) else each.seat for each in named]
 
 
 def _check_late_bets(audit: Audit, book: Book, shoe: Shoe, at: str, late: tuple[int, ...], place: Place) -> None:
@@ -218,4 +214,5 @@ def _check_late_bets(audit: Audit, book: Book, shoe: Shoe, at: str, late: tuple[
     told = shoe.told
     waited = any(not book.chairs[seat].absent for seat in late if seat in book.chairs)
     if waited and told.betting and not (book.rules.closes_bets and one_round(book, told)):
-        check_limit(audit, place, at, told.betting, told.policy.bet, "a seat is late to bet")
+        started, seconds = audit.started(shoe), told.policy.bet
+        check_limit(audit, place, at, told.betting, started, seconds, "a seat is late to bet")

@@ -23,11 +23,11 @@ CODES: tuple[Code, ...] = ()
 
 def check(audit: Audit, entry: Entry, line: bytes) -> None:
     shoe = audit.shoe(entry)
-    if shoe is None or shoe.table is None:
+    if shoe is None:
         return
     state = shoe.table
-    opened = state.book.open
-    if opened is None or opened.number != entry["round"] or state.book.live[0] is not shoe.told:
+    opened = None if state is None else state.book.open
+    if state is None or opened is None or opened.number != entry["round"]:
         audit.wrong_step(shoe.round(entry["round"]), "an open round", "reshuffle")
     elif len(state.reshuffles) < MOST_RESHUFFLES:
         state.reshuffles.append(Logged(audit.index, entry))

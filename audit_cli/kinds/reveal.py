@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import starmap
 from typing import TYPE_CHECKING
 
-from fairshoe.ceremony import follow
-from fairshoe.ceremony.book import seeds_in_order
 from fairshoe.ceremony.ending import due, why_ends
+from fairshoe.ceremony.fold import take
+from fairshoe.ceremony.order import order_of
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry
 from fairshoe.log.times import microseconds
-from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.shoe import Sealed
-from fairshoe.protocol.transcript import Seed, Transcript, check_beacon
+from fairshoe.protocol.transcript import check_beacon
 from fairshoe.record.entries import reveal_entry
 from fairshoe.record.openings import cards_root
 
@@ -88,7 +86,7 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
         audit.wrong_step(shoe.place, "a sealed shoe", "reveal")
         if shoe.rounds:
             audit.unchecked["cards", "shoes without a seal: their cards"] += 1
-    if state is not None and state.book.open is not None and state.book.live[0] is told:
+    if state is not None and state.book.open is not None:
         audit.wrong_step(shoe.round(state.book.open.number), "no open round", "reveal")
         state.book.open = None
     draws: Mapping[str, int] = entry["draws"]
@@ -99,10 +97,10 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     elif told.sealed:
         check_late(audit, shoe, entry["at"])
         if entry["why"] == "age":
-            check_limit(audit, shoe.place, entry["at"], told.sealed, told.policy.shoe, "the shoe's age")
+            check_limit(audit, shoe.place, entry["at"], told.sealed, "", told.policy.shoe, "the shoe's age")
         elif entry["why"] != "worn":
             audit.find("end-differs", shoe.place, field="why", expected="worn or age", found=entry["why"])
-    follow.ended(shoe.book, told, entry["at"])
+    take(shoe.book, told, entry)
     audit.end(shoe)
 
 
@@ -116,14 +114,10 @@ def _check_passed(audit: Audit, shoe: Shoe, entry: Entry, line: bytes) -> None:
 def _check_order(audit: Audit, shoe: Shoe, key: bytes, entry: Entry, line: bytes) -> Mapping[str, int]:
     """Rebuild the shoe from its key and hold all against it; gives its draws."""
     told, place = shoe.told, shoe.place
-    if audit.share is not None and shoe.left_out:
-        audit.unchecked["cards", audit.share.undealt] += 1
-        logged: Mapping[str, int] = entry["draws"]
-        return logged
     try:
         sealed = sealed_of(shoe, key)
     except InputError as error:
-        audit.refused("cut-differs" if error.where == "cut" else "shoe-differs", error, place)
+        _refused(audit, shoe, error)
         audit.unchecked["cards", "shoes that cannot be put in order from what is logged: their cards"] += 1
         draws: Mapping[str, int] = entry["draws"]
         return draws
@@ -140,8 +134,6 @@ def _check_order(audit: Audit, shoe: Shoe, key: bytes, entry: Entry, line: bytes
     if entry["draws"] != draws or entry["end"] != end:  # the rest of the entry is what it says itself
         expected = reveal_entry(entry["at"], shoe.id, entry["key"], draws, end, entry["why"])
         audit.compare(expected, entry, line, _code, place)
-    if shoe.drawn and told.cut is not None and told.cut.at != draws.get("cut"):
-        audit.find("cut-differs", place, field="cut.at", expected=draws.get("cut"), found=told.cut.at)
     if order:
         _check_root(audit, shoe, key, sealed, order)
         check_dealt(audit, shoe, sealed, order)
@@ -158,11 +150,19 @@ def check_rounds(audit: Audit, shoe: Shoe, key: str | None) -> None:
         try:
             sealed = sealed_of(shoe, bytes.fromhex(key))
         except InputError as error:
-            audit.refused("cut-differs" if error.where == "cut" else "shoe-differs", error, shoe.place)
+            _refused(audit, shoe, error)
         else:
             check_dealt(audit, shoe, sealed, sealed.order())
             return
     audit.unchecked["cards", "shoes that were not played out: their cards"] += 1
+
+
+def _refused(audit: Audit, shoe: Shoe, error: InputError) -> None:
+    """The shoe cannot be put in order: a cut that does not fit is told of where it stands."""
+    if error.where == "cut":
+        audit.refused("cut-differs", error, shoe.place, entry=shoe.cut_line)
+    else:
+        audit.refused("shoe-differs", error, shoe.place)
 
 
 def _check_root(audit: Audit, shoe: Shoe, key: bytes, sealed: Sealed, order: list[str]) -> None:
@@ -175,11 +175,9 @@ def _check_root(audit: Audit, shoe: Shoe, key: bytes, sealed: Sealed, order: lis
 
 def sealed_of(shoe: Shoe, key: bytes) -> Sealed:
     """The shoe's order from its key and what stands in the log, which has its shape. Raises InputError."""
-    told, beacon, deck = shoe.told, shoe.beacon, shoe.deck
+    beacon = shoe.beacon
     used = None if beacon is None else check_beacon((beacon["chain"], beacon["round"], beacon["randomness"]))
-    seeds = tuple(starmap(Seed, seeds_in_order(told)))
-    transcript = Transcript(shoe.id, len(deck), deck.hash, commitment_of(key), seeds, used)
-    return Sealed(key, transcript, deck, cut=0 if told.cut is None else told.cut.at, draws=told.draws)
+    return order_of(shoe.told, key, shoe.deck, used)
 
 
 def _code(difference: Difference) -> str:
@@ -206,6 +204,5 @@ def _check_end(audit: Audit, state: TableState, shoe: Shoe, draws: Mapping[str, 
         audit.find("shoe-retired-early", shoe.place, field="why", expected=wanted, found=entry["why"])
     elif why != entry["why"]:
         audit.find("end-differs", shoe.place, field="why", expected=why, found=entry["why"])
-    if at[:13] != shoe.step:
-        by_round = why == "worn" or (why == "bank" and told.moved)
-        check_late(audit, shoe, at, microseconds(book.settled) if by_round else due(book, told))
+    by_round = why == "worn" or (why == "bank" and told.moved)
+    check_late(audit, shoe, at, microseconds(book.settled) if by_round else due(book, told))

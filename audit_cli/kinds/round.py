@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fairshoe.ceremony import follow
 from fairshoe.ceremony.book import OpenRound, bets_that_stand
 from fairshoe.ceremony.choices import busts
+from fairshoe.ceremony.fold import dealt, decided
 from fairshoe.engine.cards import CardsMissing, Dealt
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.round import Round
-from fairshoe.engine.rules import Rules
 from fairshoe.engine.table import Bet, Table
 from fairshoe.errors import IllegalBet, IllegalDecision, RuleError
 from fairshoe.log.canonical import Entry, encode
 from fairshoe.log.times import SECOND, microseconds
-from fairshoe.record.forms import account_of, decision_form, decision_of
-from fairshoe.record.rounds import read_round, round_entry, round_text
+from fairshoe.record.forms import account_of, decision_form, decisions_of
+from fairshoe.record.rounds import TABLES, read_round, round_entry, round_text
 
 from ..findings.finding import Code, Place
 from ..walk.differ import Difference, round_differences
 from ..walk.follow import logged_chips
-from ..walk.lateness import check_late, check_passed
+from ..walk.lateness import check_late, check_moments
 from ..walk.replay import Replay
 from ..walk.shapes import (
     count,
@@ -44,9 +42,7 @@ if TYPE_CHECKING:
 
 KIND = "round"
 STARTS = '"cards"'
-TABLES = '"by":"table"'
 BUST = '"outcome":"bust"'
-"""How a line says that the table decided."""
 HAND = record(
     {"bet": integer, "cards": list_of(count), "net": integer, "outcome": text, "seat": number, "total": integer},
     {"box": number, "insured": number, "insurance": integer, "short": number},
@@ -140,17 +136,15 @@ def quick(audit: Audit, at: str, text: str) -> bool:
     line = read_round(text)
     if line is None:
         return False
-    name, cards, decisions = line
+    name, cards, decisions, moments = line
     shoe = audit.shoes.get(name)
     if shoe is None or shoe.table is None:
         return False
     state, told = shoe.table, shoe.told
     book = state.book
     opened, table = book.open, book.table
-    if opened is None or not state.legal or not told.sealed or book.live[0] is not told:
+    if opened is None or not state.legal or not told.sealed:
         return False
-    if shoe.left_out and _left_out(audit, state, shoe, opened, at, text, line):
-        return True
     position = told.position
     source = Dealt(cards, position=position, present=told.present, size=told.cards)
     try:
@@ -162,9 +156,10 @@ def quick(audit: Audit, at: str, text: str) -> bool:
             played.decide(made)
     except (RuleError, KeyError):
         return False
-    if played.ask is not None or round_text(at, told.id, opened.number, played) != text:
+    if played.ask is not None or round_text(at, told.id, opened.number, played, moments) != text:
         return False
-    book.started = audit.started
+    if audit.begun:
+        audit.tell_of_starts(state)
     if not audit.replayed:
         _replayed(audit)
     if TABLES in text or state.banking:
@@ -172,43 +167,8 @@ def quick(audit: Audit, at: str, text: str) -> bool:
     if BUST in text:
         seats = [hand.seat for hand in played.hands if hand.outcome == "bust"]
         audit.report.choices.add(book.id, busts(book, seats))
-    _over(audit, state, shoe, opened, at, decisions, source, position, None)
-    follow.dealt(book, told, at, played.close(), source.position, source.present)
-    return True
-
-
-def _left_out(
-    audit: Audit,
-    state: TableState,
-    shoe: Shoe,
-    opened: OpenRound,
-    at: str,
-    text: str,
-    line: tuple[str, list[str], list[Decision]],
-) -> bool:
-    """Take a round outside the share as the log tells it, where the rules keep nothing of it but the chips."""
-    book, told, share = state.book, shoe.told, audit.share
-    _, cards, decisions = line
-    position, start = told.position, text.find('"chips":{')
-    placed = f'"pos":{position},"round":{opened.number},"shoe":"'
-    if share is None or type(book.rules).close is not Rules.close or state.banking or state.reshuffles:
-        return False
-    if start < 0 or placed not in text or '"reshuffled":' in text or position + len(cards) > told.present:
-        return False
-    source = Dealt(cards, position=position, present=told.present, size=told.cards)
-    for _ in cards:
-        source.draw()
-    chips = json.loads(text[start + 8 : text.find("}", start) + 1])
-    book.started = audit.started
-    audit.unchecked["settlement", share.unpaid] += 1
-    audit.unchecked["syntax", share.unread] += 1
-    if TABLES in text:
-        _count(audit, state, shoe, decisions)
-    if BUST in text:
-        seats = [hand["seat"] for hand in json.loads(text)["hands"] if hand["outcome"] == "bust"]
-        audit.report.choices.add(book.id, busts(book, seats))
-    _over(audit, state, shoe, opened, at, decisions, source, position, None)
-    follow.dealt(book, told, at, logged_chips(book.table, chips), source.position, source.present)
+    _over(audit, state, shoe, opened, at, (decisions, moments), source, position, None)
+    dealt(book, told, at, played.close(), source.position, source.present)
     return True
 
 
@@ -218,7 +178,7 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
         return
     state, told = shoe.table, shoe.told
     opened = None if state is None else state.book.open
-    if state is None or opened is None or state.book.live[0] is not told:
+    if state is None or opened is None:
         audit.wrong_step(shoe.round(entry["round"]), "an `open` before the round", "round")
         audit.unchecked["settlement", "rounds that could not be played again: what was paid"] += 1
         if state is not None:
@@ -229,14 +189,14 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     if not told.sealed:
         audit.wrong_step(place, "a sealed shoe", "round")
     source = Dealt(entry["cards"], position=told.position, present=told.present, size=told.cards)
-    decisions = [decision_of(form) for form in entry["decisions"]]
+    decisions, moments = decisions_of(entry["decisions"])
     bets = bets_that_stand(book, told, opened)
-    replay = Replay(book.table, bets, decisions, told.position, told.present, told.cards, entry)
+    replay = Replay(book.table, bets, decisions, moments, told.position, told.present, told.cards, entry)
     played = _replay(audit, state, shoe, opened, source, bets, decisions)
     same, after = False, book.table
     if played is not None:
         _replayed(audit)
-        expected = round_entry(entry["at"], shoe.id, opened.number, played)
+        expected = round_entry(entry["at"], shoe.id, opened.number, played, moments)
         same = _compare(audit, replay, expected, line, place)
         after = played.close()
     else:
@@ -245,11 +205,11 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     seats = [hand["seat"] for hand in entry["hands"] if hand["outcome"] == "bust"]
     audit.report.choices.add(book.id, busts(book, seats))
     again = None if same or entry.get("reshuffled") else replay
-    _over(audit, state, shoe, opened, entry["at"], decisions, source, entry["pos"], again)
+    _over(audit, state, shoe, opened, entry["at"], (decisions, moments), source, entry["pos"], again)
     position = source.position
     if not same:
         after, position = logged_chips(after, entry["chips"]), _end(entry, position)
-    follow.dealt(book, told, entry["at"], after, position, source.present)
+    dealt(book, told, entry["at"], after, position, source.present)
 
 
 def _compare(audit: Audit, replay: Replay, expected: Entry, line: bytes, place: Place) -> bool:
@@ -363,25 +323,25 @@ def _over(
     shoe: Shoe,
     opened: OpenRound,
     at: str,
-    decisions: Sequence[Decision],
+    made: tuple[Sequence[Decision], Sequence[str]],
     source: Dealt,
     logged_position: int,
     replay: Replay | None,
 ) -> None:
-    """The round is over: count it, look at its time, keep its cards until the key is revealed."""
+    """The round is over: count it, look at its time, keep its cards until the key is revealed. `made`: the decisions,
+    and the moments of those that the table made."""
     report, told, book = audit.report, shoe.told, state.book
+    decisions, moments = made
     report.rounds += 1
     cards = source.cards
     report.cards += len(cards)
-    if at[:13] != shoe.step:
-        begun = microseconds(max(opened.at, told.sealed))
-        check_late(audit, shoe, at, begun + len(decisions) * told.policy.decision * SECOND)
+    begun = max(opened.at, told.sealed)
+    if audit.begun or at[:13] != shoe.step:
+        check_late(audit, shoe, at, microseconds(begun) + len(decisions) * told.policy.decision * SECOND)
+    if moments:
+        check_moments(audit, state, shoe.round(opened.number), at, begun, decisions, moments)
     if decisions:
-        waited = follow.decided(book, at, decisions)
-        if waited:
-            seconds = waited * told.policy.decision
-            place = shoe.round(opened.number)
-            check_passed(audit, place, at, max(opened.at, told.sealed), seconds, f"decisions by the table: {waited}")
+        decided(book, at, decisions)
     gatherings: tuple[Gathering, ...] = ()
     logged: tuple[Logged, ...] = ()
     if source.reshuffles or state.reshuffles:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from fairshoe.ceremony import follow
 from fairshoe.ceremony.book import one_round
-from fairshoe.ceremony.contributing import is_cut, may_seal, openers
+from fairshoe.ceremony.contributing import may_seal, openers
 from fairshoe.ceremony.ending import nothing_left
+from fairshoe.ceremony.fold import take
 from fairshoe.log.canonical import Entry
 from fairshoe.log.times import SECOND, microseconds
 
 from ..findings.finding import Code
-from ..walk.lateness import check_late, check_limit, moment
-from ..walk.shapes import count, cut, hex32, identifier, map_of, record, seed, shape, text
+from ..walk.lateness import check_late, check_limit
+from ..walk.logtime import moment
+from ..walk.shapes import count, hex32, identifier, record, seed, shape, text
 from ..walk.state import Shoe
-from .seeds import check_chosen, cut_of
 
 if TYPE_CHECKING:
     from ..walk.audit import Audit
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 KIND = "seal"
 SHAPE = shape(
     {
-        "seeds": map_of(seed),
-        "cut": cut,
         "burn": text,
         "beacon": record({"chain": seed, "round": count, "randomness": seed}, {"signature": seed}),
         "cards_root": hex32,
@@ -37,8 +35,8 @@ CODES = (
         "seed-missing",
         "contributions",
         "the house left out a player's seed",
-        "Every seed whose hash was published is opened or struck before the seal, or the shoe is void; a sole "
-        "contributor's stands in the seal.",
+        "Every seed whose hash was published, and a sole player's, is opened or struck before the seal, or the shoe is "
+        "void.",
         next="Ask the player whether they opened their seed; if they did, the house left it out.",
     ),
     Code(
@@ -69,8 +67,6 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     audit.report.checked("contributions")
     check_late(audit, shoe, at)
     _check_step(audit, shoe, at)
-    seeds = _check_seeds(audit, shoe, entry)
-    _check_cut(audit, shoe, entry)
     _check_beacon(audit, shoe, entry)
     burns = book is not None and book.rules.burns and told.purpose is None
     if burns != ("burn" in entry):
@@ -79,59 +75,27 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     if told.sealed:
         return
     shoe.beacon, shoe.burn, shoe.cards_root = entry.get("beacon"), entry.get("burn"), entry.get("cards_root")
-    chosen = entry.get("cut")
-    shoe.drawn = told.cut is None and chosen is not None and "by" not in chosen
+    shoe.seal_line = audit.index
     if book is None or not one_round(book, told):
         shoe.until = moment(microseconds(at) + told.policy.shoe * SECOND)
     audit.count(shoe.table, shoe, entry)
-    follow.sealed(book, told, at, seeds, cut_of(chosen), burns=burns)
+    take(book, told, entry)
+    told.position = int(burns)
     if not told.opened:
         audit.find("entropy-house-only", place, found=shoe.id)
 
 
 def _check_step(audit: Audit, shoe: Shoe, at: str) -> None:
     told, book, place = shoe.told, shoe.book, shoe.place
-    audit.take_turn(shoe, "seal")
     missing = openers(book, told)
     if missing and told.opening and not told.sealed:
         for who in missing:
-            audit.find("seed-missing", place, field="seeds", expected=f"the seed of {who}")
+            audit.find("seed-missing", place, expected=f"the seed of {who}")
     elif not may_seal(book, told) or (book is not None and nothing_left(book, told)):
         wanted = "one seal, after the seeds, and in a shoe of one round after the bets"
         audit.wrong_step(place, wanted, "seal")
     elif book is None and told.roster and not told.hashed:
-        check_limit(audit, place, at, told.at, told.policy.hash, "no hash came")
-
-
-def _check_seeds(audit: Audit, shoe: Shoe, entry: Entry) -> dict[str, str]:
-    """The seeds that the seal itself brings: a sole contributor's, who sent no hash. Gives those that count."""
-    told, place = shoe.told, shoe.place
-    seeds: dict[str, str] = entry.get("seeds", {})
-    wanted = told.roster[:1] if told.alone else []
-    for who, value in seeds.items():
-        field = f"seeds.{who}"
-        if who not in wanted:
-            audit.find("seed-uninvited", place, field=field, expected=wanted, found=who)
-        elif not audit.hashes.add(sha256(bytes.fromhex(value)).digest()):
-            audit.find("seed-reused", place, field=field, expected="a seed that was not used before", found=value)
-    for who in wanted:
-        if who not in seeds:
-            audit.find("seed-missing", place, field=f"seeds.{who}", expected=f"the seed of {who}")
-    if not wanted and "seeds" in entry and not seeds:
-        audit.find("field-invalid", place, field="seeds", found=seeds)
-    return {who: value for who, value in seeds.items() if who in wanted}
-
-
-def _check_cut(audit: Audit, shoe: Shoe, entry: Entry) -> None:
-    told, chosen = shoe.told, entry.get("cut")
-    wanted = is_cut(told) and told.cut is None
-    if wanted != (chosen is not None):
-        audit.find("cut-differs", shoe.place, field="cut", expected="a cut" if wanted else None, found=chosen)
-    elif chosen is not None and "by" in chosen:
-        if told.alone:
-            check_chosen(audit, shoe, chosen, entry.get("seeds", {}))
-        else:
-            audit.find("cut-differs", shoe.place, field="cut.by", expected="the named draw", found=chosen["by"])
+        check_limit(audit, place, at, told.at, audit.started(shoe), told.policy.hash, "no hash came")
 
 
 def _check_beacon(audit: Audit, shoe: Shoe, entry: Entry) -> None:

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import TYPE_CHECKING, Any
 
-from fairshoe.ceremony import follow
-from fairshoe.ceremony.book import Cut
 from fairshoe.ceremony.contributing import cut_range, cutters, is_cut, unheard
 from fairshoe.ceremony.ending import may_begin_shoe
+from fairshoe.ceremony.fold import take
 from fairshoe.log.canonical import Entry
 
 from ..findings.finding import Code
 from ..walk.lateness import check_late, check_limit
-from ..walk.shapes import cut, hex32, identifier, map_of, shape, some
+from ..walk.shapes import cut, hex32, identifier, list_of, map_of, shape, some
 from ..walk.state import Shoe
 
 if TYPE_CHECKING:
     from ..walk.audit import Audit
 
 KIND = "seeds"
-SHAPE = shape({"cut": cut}, shoe=identifier, hashes=some(map_of(hex32)))
-CODES: tuple[Code, ...] = ()
+SHAPE = shape({"cut": cut, "unheard": list_of(identifier)}, shoe=identifier, hashes=some(map_of(hex32)))
+CODES = (
+    Code(
+        "seeds-differ",
+        "contributions",
+        "the house hides whom it waited for and did not hear, or names somebody whom it did not wait for",
+        "`unheard` are those of the roster who are waited for and whose hash is missing, in the roster's order.",
+    ),
+)
 
 
 def check(audit: Audit, entry: Entry, line: bytes) -> None:
@@ -44,37 +51,36 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
         if not audit.hashes.add(bytes.fromhex(value)):
             audit.find("seed-reused", shoe.place, field=field, expected="a hash that stands once", found=value)
     _check_limits(audit, shoe, entry)
-    chosen = entry.get("cut")
-    if chosen is not None:
-        check_chosen(audit, shoe, chosen, hashes)
-    invited_hashes = {who: value for who, value in hashes.items() if who in told.roster}
-    follow.hashed(shoe.book, told, at, invited_hashes, cut_of(chosen))
+    if "cut" in entry:
+        shoe.cut_line = audit.index
+        check_chosen(audit, shoe, entry["cut"], hashes)
+    take(shoe.book, told, entry | {"hashes": {who: value for who, value in hashes.items() if who in told.roster}})
 
 
 def _check_limits(audit: Audit, shoe: Shoe, entry: Entry) -> None:
-    """Whoever is waited for and sent nothing had the time to."""
+    """Whoever is waited for and sent nothing is named, and had the time to."""
     told, book, hashes, at = shoe.told, shoe.book, entry["hashes"], entry["at"]
-    if unheard(book, told, hashes) if book is not None else set(told.roster) - hashes.keys():
-        check_limit(audit, shoe.place, at, told.at, told.policy.hash, "a hash is missing")
+    started = audit.started(shoe)
+    silent = unheard(book, told, hashes)
+    if entry.get("unheard", []) != silent:
+        audit.find("seeds-differ", shoe.place, field="unheard", expected=silent, found=entry.get("unheard"))
+    if silent:
+        check_limit(audit, shoe.place, at, told.at, started, told.policy.hash, "a hash is missing")
     if told.cutter is not None and told.cutter in hashes and "cut" not in entry and is_cut(told):
         seat = None if book is None else book.seat_of(told.cutter)
         if book is None or (seat is not None and not book.chairs[seat].absent):
-            check_limit(audit, shoe.place, at, told.at, told.policy.cut, "the cut is missing")
+            check_limit(audit, shoe.place, at, told.at, started, told.policy.cut, "the cut is missing")
 
 
-def check_chosen(audit: Audit, shoe: Shoe, chosen: dict[str, Any], invited: dict[str, Any]) -> None:
+def check_chosen(audit: Audit, shoe: Shoe, chosen: dict[str, Any], invited: Container[str]) -> None:
     """A cut that a player chose: one who may cut and contributes, within the rules' range, of a deck that is cut."""
     told, book = shoe.told, shoe.book
     audit.report.checked("contributions")
     if not is_cut(told):
         audit.find("cut-differs", shoe.place, field="cut", expected="no cut of this deck", found=chosen)
     able = [who for who in cutters(book, told) if who in invited]
-    if chosen.get("by") not in able:
-        audit.find("cut-differs", shoe.place, field="cut.by", expected=able, found=chosen.get("by"))
+    if chosen["by"] not in able:
+        audit.find("cut-differs", shoe.place, field="cut.by", expected=able, found=chosen["by"])
     low, high = cut_range(None if book is None else book.rules, told)
     if not low <= chosen["at"] <= high:
         audit.find("cut-differs", shoe.place, field="cut.at", expected=f"{low} to {high}", found=chosen["at"])
-
-
-def cut_of(form: dict[str, Any] | None) -> Cut | None:
-    return None if form is None else Cut(form["at"], form.get("by"))

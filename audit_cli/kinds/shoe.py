@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
-from fairshoe.cards import named_deck
-from fairshoe.ceremony import follow
+from fairshoe.cards import PACKS, named_deck
 from fairshoe.ceremony.contributing import may_be_away, prescribed
 from fairshoe.ceremony.ending import may_begin_shoe
+from fairshoe.ceremony.fold import take
 from fairshoe.engine.bank import settle_bank
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry, in_profile, text_of
@@ -16,10 +15,10 @@ from fairshoe.protocol.deck import Deck
 from fairshoe.protocol.draws import check_draws
 from fairshoe.record.entries import shoe_entry
 from fairshoe.record.forms import table_of
-from fairshoe.record.steps import cut_shoe
+from fairshoe.record.hand_entries import LEFT_OUT
 
 from ..findings.finding import Code, Place
-from ..walk.bounds import MOST_LIVE, MOST_PACKS, MOST_ROSTER
+from ..walk.bounds import MOST_PACKS, MOST_ROSTER
 from ..walk.follow import logged_table
 from ..walk.shapes import (
     count,
@@ -49,9 +48,12 @@ SHAPE = shape(
         "bank": identifier,
         "chips": map_of(integer),
         "memory": map_of(integer),
+        "paid": seats,
         "policy": map_of(count),
         "cutter": identifier,
         "purpose": one_of("bank"),
+        "owes": seats,
+        "waits": seats,
         "away": seats,
         "beacon": record({"chain": seed, "round": count}),
     },
@@ -82,14 +84,12 @@ CODES = (
         "Until beacons' signatures are verified, no table's shoe has a beacon.",
     ),
 )
-FRENCH = {f"french:{packs}" for packs in range(1, MOST_PACKS + 1)}
-WANTED = f"french:1 to french:{MOST_PACKS}, or a deck whose `deck` entries stand before it"
-OF_TABLES = ("bank", "chips", "memory", "away", "purpose")
+OF_TABLES = ("bank", "chips", "memory", "paid", *LEFT_OUT, "purpose")
 
 
 def quick(audit: Audit, at: str, text: str) -> bool:
     """Take a line that is exactly what the table's book has its next shoe say; anything else is left to `check`."""
-    name, commitment = cut_shoe(text)
+    name, commitment = _cut(text)
     if at <= audit.last_at or not identifier(name) or not hex32(commitment) or name in audit.names:
         return False
     state, number = _table(audit, name)
@@ -133,27 +133,22 @@ def _check(audit: Audit, entry: Entry, line: bytes | None, state: TableState | N
         _check_number(audit, state, number, place)
         _check_table(audit, state, entry, line, place)
         policy = state.book.policy
-        if len(state.book.live) >= MOST_LIVE:
-            audit.names.add(name, of_table=True)
-            audit.unchecked["cards", "shoes of a table that has too many in play: their cards"] += 1
-            return
-    told = follow.committed(
-        None if state is None else state.book,
-        entry["at"],
-        name,
-        cards=len(deck),
-        roster=list(dict.fromkeys(entry["roster"]))[:MOST_ROSTER],
-        draws=entry["draws"],
-        cutter=entry.get("cutter"),
-        purpose=entry.get("purpose"),
-        policy=policy,
-    )
+    roster = list(dict.fromkeys(entry["roster"]))[:MOST_ROSTER]
+    followed = entry | {"cards": len(deck), "roster": roster, "policy": policy._asdict()}
+    told = take(None if state is None else state.book, None, followed)
+    if told is None:
+        return
     if state is not None:
         state.book.shoes = max(state.book.shoes - 1, number)
-    shoe = Shoe(told, state, audit.index, entry["commitment"], deck, entry.get("beacon"), step=entry["at"][:13])
-    shoe.left_out = audit.share is not None and not audit.share.has(shoe.commitment)
-    audit.shoes[name] = shoe
+    step = audit.hour(entry["at"])
+    audit.shoes[name] = Shoe(told, state, audit.index, entry["commitment"], deck, entry.get("beacon"), step=step)
     audit.names.add(name, of_table=state is not None)
+
+
+def _cut(text: str) -> tuple[str, str]:
+    """Id and commitment cut out of the line of a `shoe`. A wrong cut does no harm: the whole line is compared."""
+    start = text.find('"commitment":"') + 14
+    return text[text.rfind('"shoe":"') + 8 : text.rfind('","v":')], text[start : start + 64]
 
 
 def _table(audit: Audit, name: str) -> tuple[TableState | None, int]:
@@ -171,19 +166,17 @@ def _deck(audit: Audit, entry: Entry, state: TableState | None, place: Place) ->
     deck = audit.decks.get(name) if state is None else None
     if state is not None and name != state.book.rules.deck:
         name = state.book.rules.deck  # that it is another is found when the entry is compared
-    if deck is None and name not in FRENCH:
-        audit.find("shoe-differs", place, field="deck", expected=WANTED, found=name)
-        return None
-    deck = deck or _french(name)
+    if deck is None:
+        try:
+            deck = named_deck(name, MOST_PACKS)
+        except InputError:
+            named = ", ".join(f"{pack}:1 to {pack}:{MOST_PACKS}" for pack in PACKS)
+            wanted = f"{named}, or a deck whose `deck` entries stand before it"
+            audit.find("shoe-differs", place, field="deck", expected=wanted, found=name)
+            return None
     if state is None and len(deck) != entry["cards"]:
         audit.find("shoe-differs", place, field="cards", expected=len(deck), found=entry["cards"])
     return deck
-
-
-@cache
-def _french(name: str) -> Deck:
-    """One of `FRENCH`."""
-    return named_deck(name)
 
 
 def _check_number(audit: Audit, state: TableState, number: int, place: Place) -> None:
@@ -212,25 +205,24 @@ def _check_table(audit: Audit, state: TableState, entry: Entry, line: bytes | No
     book = state.book
     if not may_begin_shoe(book, entry["at"]):
         audit.find("table-closed", place, found=entry["shoe"])
-    if len(book.live) > 1 or any(not shoe.sealed for shoe in book.live):
-        audit.wrong_step(place, "the shoe before it sealed", entry["shoe"])
-    elif book.live and (book.table.bank in book.chairs or "purpose" in entry):
-        audit.wrong_step(place, "the end of the shoe before it, since a chair banks", entry["shoe"])
+    if book.shoe is not None:
+        audit.end_missing(audit.shoes[book.shoe.id], f"shoe of {entry['shoe']}")
     if not book.chairs:
         audit.wrong_step(place, "a table where somebody sits", entry["shoe"])
     if "beacon" in entry:
         audit.find("beacon-at-table", place, field="beacon", found=entry["beacon"])
     if book.rules.one_round and "purpose" not in entry:
         check_bank_settled(audit, state, place)
-    away = entry.get("away", [])
-    allowed = may_be_away(book) if away else []
-    if away != sorted(set(away).intersection(allowed)):
-        audit.find("away-not-allowed", place, field="away", expected=f"some of {allowed}", found=away)
     if line is None:
         return
-    expected = shoe_entry(
-        entry["at"], entry["shoe"], commitment=entry["commitment"], beacon=entry.get("beacon"), **prescribed(book, away)
-    )
+    away = entry.get("away", [])
+    named = {seat for reason in LEFT_OUT for seat in entry.get(reason, ())}
+    allowed = may_be_away(book) if named else []
+    if not set(away) <= set(allowed):
+        audit.find("away-not-allowed", place, field="away", expected=f"some of {allowed}", found=away)
+    says = prescribed(book, sorted(named.intersection(allowed).union(away)))
+    commitment, beacon = entry["commitment"], entry.get("beacon")
+    expected = shoe_entry(entry["at"], entry["shoe"], commitment=commitment, beacon=beacon, **says)
     if not audit.compare(expected, entry, line, lambda _: "shoe-differs", place):
         book.table = logged_table(book.table, entry)
 

@@ -38,6 +38,7 @@ SHAPE = shape(
         "lost": some(list_of(record({"shoe": identifier}, {"key": hex32}))),
         "copy": count,
         "unknown": true,
+        "tables": list_of(identifier),
     }
 )
 OF_THE_LOG_BEFORE = ("lost", "copy", "unknown")
@@ -74,8 +75,12 @@ CODES = (
 
 def check(audit: Audit, entry: Entry, line: bytes) -> None:
     """Each table is told when it is next looked at, so that this costs the same however many there are."""
-    audit.started = entry["at"]
+    audit.begun += 1
     audit.report.choices.add(None, starts(bool(audit.shoes)))
+    if "tables" in entry:
+        _check_tables(audit, entry)
+    else:
+        audit.starts.add(entry["at"])
     note, lost = entry.get("continues"), entry.get("lost", ())
     if note is None:
         for field in OF_THE_LOG_BEFORE:
@@ -98,6 +103,18 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     for shoe in lost:
         audit.find("shoe-lost-before", field="lost", found=shoe["shoe"])
     audit.lost += [(shoe["shoe"], shoe.get("key")) for shoe in lost]
+
+
+def _check_tables(audit: Audit, entry: Entry) -> None:
+    """Limits begin anew at these tables only."""
+    names = entry["tables"]
+    if "continues" in entry or len(set(names)) < len(names):
+        wanted = "each table once, and none with `continues`"
+        audit.find("field-invalid", field="tables", expected=wanted, found=names)
+    for name in names:
+        state = audit.table(name)
+        if state is not None:
+            state.starts.add(entry["at"])
 
 
 def _check_known(audit: Audit, entry: Entry, size: int) -> None:

@@ -1,30 +1,34 @@
-"""`table`: a table opens with a rule set, its options and their digest, and its time limits."""
+"""`table`: a table opens with a rule set, its options, and its time limits."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from fairshoe.ceremony.book import Book
+from fairshoe.ceremony.fold import opened_table
 from fairshoe.ceremony.policy import Policy, policy_of
 from fairshoe.engine.rules import rules_of
-from fairshoe.engine.table import fresh_table
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry
 from fairshoe.record.entries import table_entry
 
 from ..findings.finding import Code, Place
-from ..walk.shapes import count, hex32, identifier, map_of, option, shape, text
+from ..walk.shapes import count, identifier, map_of, option, shape, text
 from ..walk.state import TableState
 
 if TYPE_CHECKING:
     from ..walk.audit import Audit
 
 KIND = "table"
-SHAPE = shape(table=identifier, rules=text, options=map_of(option), digest=hex32, policy=map_of(count))
+SHAPE = shape(table=identifier, rules=text, options=map_of(option), policy=map_of(count))
 CODES = (
     Code("table-duplicate", "order", "a table was opened twice", "A table has one `table` entry."),
-    Code("options-differ", "policy", "a table option was changed", "The digest is over rule set and options."),
+    Code(
+        "options-differ",
+        "policy",
+        "an option was left out, or stands where it says nothing",
+        "The options of version 1 all stand in `table`; those that came later only off their default.",
+    ),
     Code("options-invalid", "policy", "the rule set or an option does not exist", "See docs/rules.md for the options."),
 )
 
@@ -43,8 +47,7 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     expected = table_entry(entry["at"], entry["table"], rules, entry["policy"])
     audit.compare(expected, entry, line, lambda _: "options-differ", place)
     policy = logged_policy(audit, entry["policy"], place)
-    book = Book(entry["table"], policy, fresh_table(rules), at=entry["at"], settled=entry["at"])
-    audit.tables[entry["table"]] = TableState(book)
+    audit.tables[entry["table"]] = TableState(opened_table(entry | {"policy": policy._asdict()}))
 
 
 def logged_policy(audit: Audit, limits: Mapping[str, int], place: Place) -> Policy:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fairshoe.ceremony import follow
 from fairshoe.ceremony.alone import may_void_alone
 from fairshoe.ceremony.ending import may_void
+from fairshoe.ceremony.fold import take
 from fairshoe.log.canonical import Entry
 from fairshoe.log.times import microseconds
 
@@ -67,7 +67,7 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
         wanted = "a reason before the seal"
         audit.find("void-not-allowed", shoe.place, field="why", expected=wanted, found=why)
     check_round(audit, shoe, entry)
-    follow.voided(shoe.book, shoe.told, at, why, entry.get("by"))
+    take(shoe.book, shoe.told, entry)
     forget_debts(shoe.book)
     audit.end(shoe)
 
@@ -75,14 +75,14 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
 def _may(audit: Audit, shoe: Shoe, entry: Entry, now: int) -> bool:
     why, by = entry["why"], entry.get("by")
     if shoe.book is None:
-        return may_void_alone(shoe.told, audit.started, why, by, now)
+        return may_void_alone(shoe.told, audit.starts.last, why, by, now)
     return may_void(shoe.book, shoe.told, why, by, now)
 
 
 def check_round(audit: Audit, shoe: Shoe, entry: Entry) -> None:
     """An end before the deal names the round whose bets go back."""
     book = shoe.book
-    opened = book.open if book is not None and book.live[0] is shoe.told else None
+    opened = None if book is None else book.open
     number = None if opened is None else opened.number
     if entry.get("round") != number:
         audit.find("step-out-of-order", shoe.place, field="round", expected=number, found=entry.get("round"))

@@ -14,8 +14,8 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from fairshoe.engine.rules import Rules
-from fairshoe.record.entries import rules_digest
 
+from .fingerprint import rules_digest
 from .reference import game_of, reference_of
 from .sampling import Sample, sample, usual_seats
 from .spread import Spread

@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 from fairshoe.engine.rules import Rules
 from fairshoe.errors import FairshoeError
-from fairshoe.record.entries import rules_digest
 
 from .composition import Left
 from .expectations import Expectation, expectation
+from .fingerprint import rules_digest
 from .readings import LOG, Reading, Scope, in_order, read_bets, read_both, read_one, with_holm
 from .reference import Played, Reference, game_of, reference
 from .seen import RoundSeen, ShoeSeen, Stake

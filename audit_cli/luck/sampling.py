@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from fairshoe.cards import named_deck
 from fairshoe.engine.rules import Rules
-from fairshoe.record.entries import rules_digest
 
 from .composition import Left
+from .fingerprint import rules_digest
 from .reference import Reference, game_of, seats_bank, shuffled
 
 FITTED = 100_000

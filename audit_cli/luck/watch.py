@@ -8,8 +8,7 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from fairshoe.ceremony.book import Cut, bets_that_stand
-from fairshoe.ceremony.contributing import is_cut
+from fairshoe.ceremony.book import bets_that_stand
 from fairshoe.engine.hand import VALUE
 from fairshoe.engine.moves import SEAT
 from fairshoe.engine.table import HOUSE, Bet, Table
@@ -78,7 +77,7 @@ class LuckWatcher(Watcher):
         """Note whose bets stand, as long as the round is open."""
         book = None if shoe is None else shoe.book
         self._open = None
-        if shoe is None or book is None or book.open is None or book.live[0] is not shoe.told:
+        if shoe is None or book is None or book.open is None:
             return
         told, betting = shoe.told, book.open.betting
         bets = bets_that_stand(book, told, book.open) if told.struck else betting.bets
@@ -173,8 +172,6 @@ def _seen(shoe: Shoe, key: bytes, rounds: Sequence[RoundSeen], seen: Open | None
         return None
     try:
         sealed = sealed_of(shoe, key)
-        if is_cut(told) and told.cut is None:
-            sealed = sealed_of(replace(shoe, told=replace(told, cut=Cut(sealed.number(CUT)))), key)
     except InputError:
         return None
     rules = state.book.rules

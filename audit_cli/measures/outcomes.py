@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from fairshoe.engine.hand import VALUE, Hand
 
+from ..luck.composition import counted
 from .results import Game, game_of
 from .seen import Round
 
@@ -62,7 +64,7 @@ def is_natural(one: str, other: str) -> bool:
     return hand.total == 21
 
 
-def chance_of_natural(packs: int) -> Fraction:
-    """That two cards of so many packs are one: the same for every place at which they are dealt."""
-    cards, (aces, tens) = 52 * packs, (4 * packs, 16 * packs)
-    return Fraction(2 * aces * tens, cards * (cards - 1))
+def chance_of_natural(deck: Sequence[str]) -> Fraction:
+    """That two cards of a whole deck are one: the same for every place at which they are dealt."""
+    counts = counted(deck)
+    return Fraction(2 * counts[0] * counts[-1], len(deck) * (len(deck) - 1))

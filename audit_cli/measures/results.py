@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 from fairshoe.engine.rules import Rules
-from fairshoe.record.entries import rules_digest
 
+from ..luck.fingerprint import rules_digest
 from ..luck.reference import game_of as alike
 from .seen import Round
 

@@ -1,6 +1,5 @@
-"""A log audited in parts, side by side, with the report that one pass gives. See docs/decisions/0029-cuts.md.
+"""A log's tables shared out among processes, with the report that one pass gives. See docs/decisions/0029-jobs.md.
 
-Each part is audited from a state of its tables that it assumes, and the part before shows whether that was the true
-one; a part that was wrong about a table has this table audited again. Where anything is found, or anything is unusual,
-nothing of this counts, and the log is audited in one pass.
+Each worker reads the whole file and audits some tables from the log's beginning to its end. Where anything is found, or
+anything is unusual, nothing of this counts, and the log is audited in one pass.
 """

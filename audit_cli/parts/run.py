@@ -1,39 +1,48 @@
-"""A log in parts, given to workers of any kind: processes of this machine, or of many."""
+"""The tables of a log shared out among workers of any kind: processes of this machine, or of many."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from concurrent.futures import Executor, Future, as_completed
+from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import Executor, as_completed
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
-from tempfile import TemporaryFile
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 
+from fairshoe.ceremony.choices import starts
 from fairshoe.log.checkpoint import Checkpoint
+from fairshoe.log.tree import Tree
 from fairshoe.terminal.files import is_stdin
 
 from ..evidence.reading import Reading
 from ..findings.report import Report
-from .cut import Cut, cut
+from ..registry import new_audit
+from ..state.runs import RECORD
+from ..walk.audit import Audit
+from .lines import OnePass
 from .looking import Looking
-from .play import Played, play, walk
-from .survey import Piece, survey
-from .whole import Chain, Whole, walk_into, whole
-
-PIECE = 1 << 16
-"""About so many bytes are counted together; a log is cut between such pieces."""
-MOST_PIECES = 1 << 10
-"""So many are looked over in one go."""
+from .share import Audited, Share, audited
 
 
 class Workers(NamedTuple):
-    """Who does the work, and how `many` they are. `piece` is for tests, which cut small."""
+    """Who does the work, and how `many` they are."""
 
     executor: Executor
     many: int
-    piece: int = PIECE
 
 
-def in_parts(
+class Whole(NamedTuple):
+    """A log audited in shares: its audit but for the end, its tree, the tree heads at sizes that were asked for, what
+    looked on at each share; and how many tables the shares had."""
+
+    audit: Audit
+    tree: Tree
+    roots: dict[int, bytes]
+    looked: Sequence[Looking]
+    shared: Sequence[int]
+
+
+def in_shares(
     path: Path,
     report: Report,
     workers: Workers,
@@ -44,34 +53,62 @@ def in_parts(
     looks: Callable[[], Looking] | None = None,
 ) -> Whole:
     """Audit a log's file. `signed`: what it is to be; `marks`: sizes at which the tree head is asked for; `progress` is
-    told how many bytes were audited; `looks` makes what looks on, once a part. Raises NotInParts, with the report as it
+    told how many bytes were audited; `looks` makes what looks on, once a share. Raises OnePass, with the report as it
     was, where the log is to be audited in one pass; and whatever the executor raises."""
-    pieces = _surveyed(path, workers)
+    size, many = path.stat().st_size, workers.many
     sizes = sorted({*marks, *(() if signed is None else (signed.size,))})
-    parts = cut(path, pieces, workers.many, sizes, looks)
-    submit = workers.executor.submit
-    running = {submit(play, part): number for number, part in enumerate(parts.parts)}
-    with TemporaryFile() as shelf:
-        try:
-            played = _played(running, parts, shelf, progress)
-            chain = Chain(parts, played, lambda into: submit(walk, into).result())
-            if parts.shares:
-                chain.gather()
-            else:
-                walks = []
-                for number in range(1, len(played)):
-                    tables = {name: each.standing for name, each in played[number - 1].tables.items()}
-                    into = walk_into(parts, played, number, tables)
-                    walks.append(None if into is None else submit(walk, into))
-                chain.follow([None if each is None else each.result() for each in walks])
-        except BaseException:
-            for each in running:
-                each.cancel()
-            raise
-        return whole(chain, report, sizes, signed)
+    shares = [Share(path, size, number, many, sizes, looks) for number in range(many)]
+    running = {workers.executor.submit(audited, share): share.number for share in shares}
+    audit, found = new_audit(report), dict[int, Audited]()
+    try:
+        for each in as_completed(running):
+            one = found[running[each]] = each.result()
+            if one.digest != next(iter(found.values())).digest:  # somebody changed the file meanwhile
+                raise OnePass
+            for records, seen in ((one.commitments, audit.commitments), (one.hashes, audit.hashes)):
+                if not all(seen.add(records[at : at + RECORD]) for at in range(0, len(records), RECORD)):
+                    raise OnePass
+            one.commitments = one.hashes = b""
+            if progress is not None:
+                progress(size * len(found) // many)
+    except BaseException:
+        for each in running:
+            each.cancel()
+        raise
+    return _joined([found[number] for number in range(many)], audit, signed)
 
 
-def parted(
+def _joined(found: Sequence[Audited], audit: Audit, signed: Checkpoint | None) -> Whole:
+    """The audit at the log's end, as one pass leaves it. Raises OnePass, with the report as it was, where the log is
+    not just what was `signed`."""
+    last, report = found[-1], audit.report
+    tree = last.tree
+    if tree is None or not any(each.tables for each in found):
+        raise OnePass
+    if signed is not None and (tree.size, tree.root) != (signed.size, signed.root):
+        raise OnePass
+    tables = {place: state for each in found for place, state in each.tables.items()}
+    for _, state in sorted(tables.items()):
+        audit.tables[state.id] = state
+    for shoe in sorted((shoe for each in found for shoe in each.shoes), key=attrgetter("index")):
+        audit.shoes[shoe.id] = shoe
+    for each in found:
+        report.count(each.report)
+        audit.unchecked.update(each.unchecked)
+    for busy in zip(*(each.busy for each in found), strict=True):
+        report.choices.add(None, starts(any(busy)))
+    notes = [note for each in found for note in each.report.findings]
+    for _, held in groupby(sorted(notes, key=attrgetter("entry")), attrgetter("entry")):
+        report.held += held
+        report.settle()
+    audit.first_at, audit.last_at = last.first_at, last.last_at
+    audit.time, audit.starts, audit.begun = last.time, last.starts, last.begun
+    audit.known, audit.index = last.entries, last.entries - 1
+    looked = [each.looked for each in found if each.looked is not None]
+    return Whole(audit, tree, last.roots, looked, [len(each.tables) for each in found])
+
+
+def shared(
     reading: Reading,
     report: Report,
     workers: Workers,
@@ -88,33 +125,6 @@ def parted(
     if report.failed or is_stdin(reading.path) or reading.tiled or reading.tiles_beside() is not None:
         return None
     try:
-        return in_parts(reading.path, report, workers, signed=signed, marks=marks, progress=progress, looks=looks)
+        return in_shares(reading.path, report, workers, signed=signed, marks=marks, progress=progress, looks=looks)
     except Exception:
         return None
-
-
-def _surveyed(path: Path, workers: Workers) -> list[Piece]:
-    size = path.stat().st_size
-    count = -(-size // workers.piece)
-    share = min(MOST_PIECES, -(-count // workers.many))
-    ranges = [range(first, min(first + share, count)) for first in range(0, count, share)]
-    found = [workers.executor.submit(survey, path, numbers, workers.piece) for numbers in ranges]
-    return [piece for each in found for piece in each.result()]
-
-
-def _played(
-    running: dict[Future[Played], int], cut: Cut, shelf: BinaryIO, progress: Callable[[int], None] | None
-) -> list[Played]:
-    """The parts in their order; what grows with the log is put on a shelf. With the first one in which something is
-    found the rest is not waited for."""
-    played: dict[int, Played] = {}
-    done = 0
-    for each in as_completed(running):
-        number = running[each]
-        played[number] = each.result()
-        for audited in played[number].tables.values():
-            audited.tally.put_away(shelf)
-        done += cut.parts[number].hashed.end - cut.parts[number].hashed.begin
-        if progress is not None:
-            progress(done)
-    return [played[number] for number in range(len(played))]

@@ -1,4 +1,4 @@
-"""Processes that audit parts of a log: of this machine, or of a cluster."""
+"""Processes that audit shares of a log: of this machine, or of a cluster."""
 
 from __future__ import annotations
 

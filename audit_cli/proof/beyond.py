@@ -7,23 +7,6 @@ from fairshoe.engine.rules import Rules
 DELAYS = frozenset(("step-late", "step-overdue"))
 COVER = frozenset(("cover-differs",))
 ENDS = frozenset(("shoe-retired-early", "end-differs"))
-SEATING = frozenset(
-    [
-        "bank-not-settled",
-        "bet-illegal",
-        "bet-without-seed",
-        "bets-not-forced",
-        "cut-differs",
-        "lapse-not-allowed",
-        "seats-unaccounted",
-        "seed-missing",
-        "seed-out-of-turn",
-        "seed-uninvited",
-        "shoe-differs",
-        "void-not-allowed",
-    ]
-)
-"""The findings that rest on who sat where."""
 
 ONLY_ONE = (
     "that the house signed no other log: another may tell this hand otherwise. Hold the checkpoint against one that "
@@ -39,8 +22,8 @@ NOT_DEALT = (
 )
 BALANCES = "earlier balances: each account is taken to have had what it has after the round, less what the round won it"
 CHAIRS = (
-    "who else sat at the table, and whether the roster, the cutter and the order of opening follow from that and from "
-    "who was absent or owed a seed"
+    "whether the roster, the cutter and the order of opening follow from who sat where, since when, and from who was "
+    "absent, owed a seed or waited for another shoe"
 )
 NAMED = "whether every seat that could bet was named, and whether a bet that was not taken lacked cover"
 NUMBERS = "that numbers of shoes and rounds have no gaps, and that no key or seed was used before"

@@ -1,14 +1,16 @@
-"""Whether the entries of a proof file are just those that this hand needs."""
+"""Whether the entries of a proof file can be followed, and are just those that this hand needs."""
 
 from __future__ import annotations
 
-from fairshoe.errors import InputError
-from fairshoe.log.canonical import NotCanonical, decode
-from fairshoe.log.hand_proof import HandProof, Proven
-from fairshoe.record.hand_entries import HandEntries, round_of
+from collections.abc import Iterator
 
-from ..walk.malformed import VERSION
-from ..walk.shapes import KINDS, entry_faults
+from fairshoe.errors import InputError
+from fairshoe.log.canonical import Entry, NotCanonical, decode
+from fairshoe.log.hand_proof import HandProof
+from fairshoe.record.hand_entries import HandEntries, round_of
+from fairshoe.record.versions import newest, version_of
+
+from ..walk.shapes import ENVELOPE, KINDS, entry_faults
 from .missing import missing_from
 from .parts import Part, Parts
 from .refused import ProofRefused
@@ -16,11 +18,27 @@ from .refused import ProofRefused
 WHOLE_LOG = "get the proof again; if it is the same, audit the whole log: `fairshoe-audit verify`"
 
 
+def faults_of(proof: HandProof) -> Iterator[str]:
+    """What in the entries that the house signed nobody can follow, in words. Raises InputError where one is of a newer
+    version than this."""
+    for place, line, _ in proof.entries:
+        try:
+            entry = decode(line)
+        except NotCanonical as error:
+            yield f"entry {place}: {error.what}"
+            continue
+        if type(entry.get("v")) is int and entry["v"] > newest():
+            what, expected = "written by a newer fairshoe", f"v up to {newest()}"
+            raise InputError(what, where=f"entry {place}", expected=expected, remedy="take the newest fairshoe-audit")
+        if faults := _faults(entry):
+            yield f"entry {place}: malformed: {', '.join(faults)}"
+
+
 def parts_of(proof: HandProof) -> Parts:
-    """The entries of a proof. Raises ProofRefused where they are not all of this hand, or not all that it needs;
-    InputError where the file names no round."""
+    """The entries of a proof without faults. Raises ProofRefused where they are not all of this hand, or not all that
+    it needs; InputError where the file names no round."""
     table, number = round_of(proof.round)
-    parts = [_part(each) for each in proof.entries]
+    parts = [Part(place, line, decode(line)) for place, line, _ in proof.entries]
     needed = HandEntries(table, number)
     for part in parts:
         needed.take(part.place, part.line)
@@ -33,28 +51,19 @@ def parts_of(proof: HandProof) -> Parts:
     stray = sorted({part.place for part in parts} - {index for index, _ in lines})
     if stray:
         raise _refused("it is not of this hand, or not needed", f"entries of round {proof.round}", f"entry {stray[0]}")
-    try:
-        whole = Parts(proof.round, parts)
-    except InputError as error:
-        raise _refused(error.what, error.expected, error.where) from None
+    whole = Parts(proof.round, parts)
     for missing in missing_from(whole):
         raise _refused(f"it lacks {missing}", "every entry that the hand needs")
     return whole
 
 
-def _part(each: Proven) -> Part:
-    where = f"entry {each.place}"
-    try:
-        entry = decode(each.line)
-    except NotCanonical as error:
-        raise _refused(error.what, error.expected, where) from None
+def _faults(entry: Entry) -> list[str]:
+    """The fields that are missing, unknown or of another form."""
     kind = entry.get("kind")
     if type(kind) is not str or kind not in KINDS:
-        raise _refused("of no kind that is known", "an entry of a log", where)
-    faults = entry_faults(entry)
-    if faults or entry["v"] != VERSION:
-        raise _refused(f"malformed: {', '.join(faults) or 'v'}", "the fields that docs/log.md lists", where)
-    return Part(each.place, each.line, entry)
+        return ["kind"]
+    stated = {name: value for name, value in entry.items() if name not in ENVELOPE}
+    return entry_faults(entry) or ([] if entry["v"] == version_of(kind, stated) else ["v"])
 
 
 def _refused(what: str, expected: str, where: str = "proof") -> ProofRefused:

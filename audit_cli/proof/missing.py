@@ -5,11 +5,12 @@ Without these a proof of an honest log could be made to look like one of a house
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from fairshoe.engine.rules import rules_of
 from fairshoe.errors import InputError
-from fairshoe.record.hand_entries import chairs_in, named_in
+from fairshoe.record.hand_entries import named_in, newcomers_in
 
 from .parts import ENDS, Part, Parts
 
@@ -47,30 +48,30 @@ def _deals_many(parts: Parts) -> bool:
 
 
 def _missing_seats(parts: Parts) -> Iterator[str]:
-    able = chairs_in(parts.shoe.entry)
-    for seat in parts.others:
-        if seat not in able:
-            yield f"the `chips` by which seat {seat} was taken after its commitment"
+    """Of whom an `open` names, and who may have no seed in the shoe, it must be told how the chair was taken."""
     contributors = {part.entry["player"] for part in parts.of("opened")}
     for part in parts.of("open"):
-        waived = part.entry.get("waived", ())
+        sitting = {seat: parts.sitting(seat, part.place) for seat in named_in(part.entry)}
+        names = Counter(who[0] for who in sitting.values() if who is not None)
         sealed = any(seal.place < part.place for seal in parts.of("seal"))
-        for seat in (*named_in(part.entry), *waived):
-            sitting = parts.sitting(seat, part.place)
-            waives = seat in waived or (sealed and sitting is not None and sitting[0] not in contributors)
-            if sitting is None or (waives and not sitting[1]):
+        for seat in newcomers_in(part.entry) if sealed else ():
+            player, since = sitting[seat] or ("", "")
+            own = player in contributors and seat not in part.entry.get("waived", ())
+            if not (since or own) or names[player] > 1:
                 yield f"the `chips` by which seat {seat} was taken"
 
 
 def _missing_seeds(parts: Parts, seal: list[Part]) -> Iterator[str]:
     seeds = parts.of("seeds")
-    shoe = parts.shoe.entry
-    alone = len(shoe["roster"]) == 1 and len(parts.seats) == 1 and not shoe.get("away")
-    if not seeds and (not alone or parts.of("opened", "lapse") or (seal and "seeds" not in seal[0].entry)):
-        yield "the `seeds`"
-    if not seeds:
+    if len(parts.chairs) == len(parts.seats) == 1 and not _deals_many(parts):
+        if seal and not parts.of("opened"):
+            yield "the `opened`"
         return
-    gone = {part.entry["player"] for part in parts.of("chips") if part.entry.get("leaves")}
+    if not seeds:
+        yield "the `seeds`"
+        return
+    begun = seeds[0].place if _deals_many(parts) else parts.of("open")[-1].place
+    gone = {part.entry["player"] for part in parts.of("chips") if part.entry.get("leaves") and part.place < begun}
     left = seeds[0].entry["hashes"].keys() - gone
     struck = {part.entry["player"] for part in parts.of("lapse")}
     for player in sorted(left.difference(parts.openers)) if seal else ():

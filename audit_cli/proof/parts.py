@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from copy import copy
-from itertools import combinations
 from typing import NamedTuple
 
 from fairshoe.log.canonical import Entry
@@ -22,36 +19,16 @@ class Part(NamedTuple):
 
 
 class Parts:
-    """The entries of one hand, in the log's order, with what is asked of them. Raises InputError where they do not tell
-    who sat where.
-
-    `seats` is who sat where at the commitment, of those whom the proof tells; `others` are those of them whom the
-    roster leaves out.
-    """
+    """The entries of one hand in the log's order, with what is asked of them. `seats` is who of the roster sat where at
+    the commitment, `chairs` all that were taken then."""
 
     def __init__(self, name: str, parts: list[Part]) -> None:
         self.name = name
         self.table, self.number = round_of(name)
         self.all = parts
         self.shoe = next(part for part in parts if part.entry["kind"] == "shoe")
-        self._chips = self.of("chips")
-        self.others = {
-            part.entry["seat"]: part.entry["player"]
-            for part in self._chips
-            if part.place < self.shoe.place and part.entry["player"] not in self.shoe.entry["roster"]
-        }
-        self.seats = seated(self.shoe.entry, self.others)
-
-    def seatings(self) -> Iterator[Parts]:
-        """The same entries with each other way in which the roster may be seated: which chairs it leaves out only the
-        `chips` tell, and the log may have later ones that are not here."""
-        able = chairs_in(self.shoe.entry)
-        for chairs in combinations(able, len(self.others)):
-            if set(chairs) != self.others.keys():
-                other = copy(self)
-                other.others = {seat: self.others.get(seat, f"seat {seat}") for seat in chairs}
-                other.seats = seated(self.shoe.entry, other.others)
-                yield other
+        self.chairs = chairs_in(self.shoe.entry)
+        self.seats = seated(self.shoe.entry)
 
     def of(self, *kinds: str) -> list[Part]:
         return [part for part in self.all if part.entry["kind"] in kinds]
@@ -68,10 +45,7 @@ class Parts:
 
     def sitting(self, seat: int, before: int) -> tuple[str, str] | None:
         """Who sat in a chair before entry number `before`, and since when: "" where that was before the shoe."""
-        taken = [each for each in self._chips if each.place < before and each.entry["seat"] == seat]
-        after = [each for each in taken if each.place > self.shoe.place or seat not in self.seats]
-        if after:
-            last = after[-1].entry
-            since = last["at"] if after[-1].place > self.shoe.place else ""
-            return None if last.get("leaves") else (last["player"], since)
+        since = [part.entry for part in self.of("chips") if part.place < before and part.entry["seat"] == seat]
+        if since:
+            return None if since[-1].get("leaves") else (since[-1]["player"], since[-1]["at"])
         return (self.seats[seat], "") if seat in self.seats else None

@@ -14,7 +14,7 @@ from fairshoe.engine.table import Table
 from fairshoe.log.canonical import Entry
 from fairshoe.log.times import microseconds, timestamp
 from fairshoe.record.forms import account_of, table_of
-from fairshoe.record.hand_entries import named_in
+from fairshoe.record.hand_entries import named_in, unnamed
 from fairshoe.record.opens import Betting
 
 from ..walk.audit import Audit
@@ -27,37 +27,42 @@ ENOUGH = 1 << 50
 def prime(audit: Audit, parts: Parts, part: Part) -> bool:
     """Set the books for an entry. Whether its handler is to judge it: of `chips` only who sits where is used."""
     state = audit.tables.get(parts.table)
-    kind = part.entry["kind"]
+    kind, entry = part.entry["kind"], part.entry
     if state is not None and kind == "shoe":
-        _before_shoe(state.book, parts, part.entry)
-    live = None if state is None or not state.book.live else state.book.live[0]
+        _before_shoe(state.book, parts, entry)
+    live = None if state is None else state.book.shoe
     if state is not None and live is not None:
-        if kind == "open":
+        if kind == "seeds":
+            _before_seeds(state.book, entry)
+        elif kind == "open":
             _before_open(state.book, live, parts, part)
         elif kind == "reveal":
-            _before_reveal(state.book, live, part.entry)
+            _before_reveal(state.book, live, entry)
         elif kind == "lost":
-            _before_lost(state.book, part.entry)
+            _before_lost(state.book, entry)
         elif kind == "chips":
-            _left(state.book, live, part.entry)
+            _left(state.book, live, entry)
     return bool(kind != "chips")
 
 
 def _before_shoe(book: Book, parts: Parts, entry: Entry) -> None:
+    """Everybody sits since before the first void for a seed, but for those that wait after one; and nobody is waited
+    for, so that whoever is said to be away may be."""
     purse = _accounts(entry.get("chips", {}))
     bank = account_of(entry.get("bank", ""))
-    away = {seat: f"seat {seat}" for seat in entry.get("away", ())}
-    players = {**parts.seats, **away}
-    if bank is None or bank not in purse or not players.keys() <= purse.keys():
+    if bank is None or bank not in purse:
         return  # the handler says what is wrong with it
-    book.table = Table(book.rules, players, purse, bank, entry.get("memory", {}))
+    owes, waits = entry.get("owes", ()), entry.get("waits", ())
+    players = {seat: parts.seats.get(seat, unnamed(seat)) for seat in parts.chairs}
+    memory = book.rules.recalled(entry.get("memory", {}), entry.get("paid", ()))
+    book.table = Table(book.rules, players, purse, bank, memory)
+    book.spoiled = book.at if waits else ""
     opened = microseconds(book.at)
     turns = {player: -turn for turn, player in enumerate(parts.openers)}
     for seat, player in players.items():
-        taken = timestamp(opened + turns.get(player, -len(turns)))
+        taken = timestamp(opened + 1 if seat in waits else opened + turns.get(player, -len(turns)))
         book.chairs[seat] = Chair(player, taken, taken, taken, PATIENCE)
-    for player in parts.others.values():
-        book.debts[player] = Debt(book.at, "", {"": ""})
+    book.debts = {players[seat]: Debt(book.at, "", {"": ""}) for seat in owes if seat in players}
     book.shoes = table_of(entry["shoe"])[1] - 1
     book.turn = turn_before(book, entry)
 
@@ -79,15 +84,26 @@ def turn_before(book: Book, entry: Entry) -> int:
     return 0
 
 
+def _before_seeds(book: Book, entry: Entry) -> None:
+    """Who was waited for the entry says."""
+    for chair in book.chairs.values():
+        if chair.player in entry.get("unheard", ()):
+            chair.lapsed = 0
+
+
 def _before_open(book: Book, told: Shoe, parts: Parts, part: Part) -> None:
     entry, rules = part.entry, book.rules
     number = entry["round"]
     book.rounds = number - 1
     logged = parts.round(number)
-    _seats(book, told, parts, part)
-    table, named = book.table, named_in(entry)
+    for chair in book.chairs.values():
+        if not rules.one_round or chair.player not in told.hashes:
+            chair.lapsed = PATIENCE  # rounds before this one may have let it lapse
+    if rules.bets_freely:
+        _seats(book, told, parts, part)
+    table, funded = book.table, set(named_in(entry)).difference(entry.get("unfunded", ()))
     known = {} if logged is None else _purse_before(table, logged)
-    unknown = {seat: ENOUGH if seat in named else 0 for seat in table.players if seat not in known}
+    unknown = {seat: ENOUGH if seat in funded else 0 for seat in table.players if seat not in known}
     if table.bank not in known:
         unknown[table.bank] = ENOUGH
     memory = dict(table.memory)
@@ -100,23 +116,23 @@ def _before_open(book: Book, told: Shoe, parts: Parts, part: Part) -> None:
 
 
 def _seats(book: Book, told: Shoe, parts: Parts, part: Part) -> None:
-    """Who sits where, of those whom the `open` names, where that is not who sat there at the commitment."""
-    players = dict(book.table.players)
-    purse = dict(book.table.purse)
+    """The bank sits, and whom the `open` names: anybody else is taken to have left."""
+    before = book.table
+    players = {seat: player for seat, player in before.players.items() if seat == before.bank}
     for seat in named_in(part.entry):
         sitting = parts.sitting(seat, part.place)
-        if sitting is None or (sitting[0] == players.get(seat) and not sitting[1]):
+        if sitting is None:
             continue
-        player, since = sitting
-        players = {other: name for other, name in players.items() if name != player} | {seat: player}
-        purse.setdefault(seat, 0)
-        book.chairs[seat] = Chair(player, since, since, since, PATIENCE)
-        if seat in part.entry.get("waived", ()):
-            book.debts.pop(player, None)  # it is taken to have been handed in
-        elif since and not book.rules.one_round:
-            told.waived.append(player)
+        players[seat], since = sitting
+        if since:
+            book.chairs[seat] = Chair(players[seat], since, since, since, PATIENCE)
+            if seat not in part.entry.get("waived", ()) and players[seat] not in told.waived:
+                told.waived.append(players[seat])
+        elif seat not in book.chairs:
+            book.chairs[seat] = Chair(players[seat], told.at, told.at, told.at, PATIENCE)
     book.chairs = {seat: chair for seat, chair in book.chairs.items() if players.get(seat) == chair.player}
-    book.table = Table(book.rules, players, purse, book.table.bank, book.table.memory)
+    purse = dict.fromkeys(players, 0) | dict(before.purse)
+    book.table = Table(book.rules, players, purse, before.bank, before.memory)
 
 
 def _purse_before(table: Table, logged: Entry) -> dict[int, int]:
@@ -143,12 +159,12 @@ def _before_lost(book: Book, entry: Entry) -> None:
 
 
 def _left(book: Book, told: Shoe, entry: Entry) -> None:
-    """A contributor left before the opening, and is struck."""
+    """Somebody left: a contributor before the opening is struck."""
     seat, player = entry["seat"], entry["player"]
     if not entry.get("leaves") or book.table.players.get(seat) != player:
         return
     del book.chairs[seat]
     players = {other: name for other, name in book.table.players.items() if other != seat}
     book.table = Table(book.rules, players, book.table.purse, book.table.bank, book.table.memory)
-    if player in told.roster and player not in told.opened and player not in told.struck:
+    if not told.opening and player in told.roster and player not in told.struck:
         told.struck.append(player)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import comb
 
 from fairshoe.errors import InputError, VerificationError
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.hand_proof import HandProof, check_proof, proof_of
 from fairshoe.log.note import Verifier
 from fairshoe.log.receipts import is_receipt_key
+from fairshoe.record.hand_entries import round_of
 from fairshoe.terminal.style import printable
 
 from ..evidence import cosigned_lines
@@ -18,27 +18,25 @@ from ..evidence.cosigned import cosigned_by
 from ..evidence.kept import Kept
 from ..findings.report import Log, Report
 from ..hand.holding import Holding
-from ..hand.outcome import but_for, findings_about
+from ..hand.outcome import but_for
 from ..hand.run import Answer
 from ..hand.telling import Bound, Telling, form_of, tell, text_of
 from ..hand.wanted import Wanted
 from ..hand.watch import HandWatcher
-from ..kinds import new_audit
-from ..outcome import Outcome, fails
+from ..outcome import Outcome
 from ..receipts.of_hand import matches
 from ..receipts.of_proof import decided
 from ..receipts.reading import Receipt
+from ..registry import new_audit
 from ..verify import NOBODY
 from .around import Around
-from .beyond import SEATING, codes_beyond, only_whole_log
-from .binding import parts_of
+from .beyond import codes_beyond, only_whole_log
+from .binding import faults_of, parts_of
 from .parts import Parts
 from .priming import prime
-from .refused import ProofRefused, refused
+from .refused import refused
 from .same import held_against
 
-MOST_SEATINGS = 128
-"""In how many ways a roster is seated before nothing more is said of who sat where."""
 NOT_DEALT = "round {} was not dealt, by these entries; only the whole log shows whether its shoe was dealt after all"
 OWN_KEY = "that is the receipts' own key, and it is the house's that signs a proof"
 NOT_OPENED = ", or the seed opened that is said to lack"
@@ -78,45 +76,49 @@ def answer(
         raise refused(error) from None
     same = [held_against(head, kept) for kept in remembered]
     around = Around(proof.checkpoint, head, same, cosigned_by(proof.checkpoint, wanted))
-    parts = parts_of(proof)
-    if name is not None and name not in (proof.round, str(parts.number)):
+    if name is not None and name not in (proof.round, str(round_of(proof.round)[1])):
         raise InputError(f"the proof is of {proof.round}", where="--round", expected=proof.round)
+    faults = list(faults_of(proof))
+    if faults:
+        return _cannot_follow(proof, faults, around)
+    parts = parts_of(proof)
     report = ProofReport(everything=True)
     watcher = HandWatcher(Wanted(parts.number, parts.table))
-    _judge(parts, report, watcher)
+    fault = _judge(parts, report, watcher)
     report.checked("signature", "tree")
     report.log = Log(head.origin, head.size, head.root.hex())
-    if watcher.hand is None:
-        outcome = around.outcome(Outcome("CANNOT SAY", f"round {proof.round} could not be followed", False))
-        found = (f"  {each.code}: {each.cause}" for each in report.findings)
-        lines = [outcome.line, *found, *around.lines, outcome.line]
-        form = {"outcome": outcome.word, "says": outcome.what, "complete": False}
-        return Answer(outcome, "".join(f"{printable(line)}\n" for line in lines), form)
+    if fault or watcher.hand is None:
+        why = [fault] if fault else [f"{each.code}: {each.cause}" for each in report.findings]
+        return _cannot_follow(proof, why, around)
     hand, holding = watcher.hand, holding or Holding()
     telling = tell(hand, watcher, report, holding)
-    doubtful = _doubtful(telling, parts)
     if receipts is not None:
-        cases = decided(receipts, parts, hand, head.size, seated=not doubtful)
+        cases = decided(receipts, parts, hand, head.size)
         telling = tell(hand, watcher, report, holding, matches(hand, cases))
     rules = watcher.hand.before.rules
     beyond = only_whole_log(rules, void=watcher.hand.how == "void")
     bound = _bound(proof, head, beyond, str(verifier), telling.elsewhere, around)
-    telling = telling._replace(
-        outcome=around.outcome(but_for(_outcome(telling, parts, doubtful), telling.matches)), proof=bound
-    )
+    telling = telling._replace(outcome=around.outcome(but_for(_outcome(telling, parts), telling.matches)), proof=bound)
     return Answer(telling.outcome, text_of(telling), form_of(telling), telling)
 
 
-def _judge(parts: Parts, report: ProofReport, watcher: HandWatcher) -> None:
-    """Have the audit's handlers judge each entry, its books primed before."""
+def _cannot_follow(proof: HandProof, why: Sequence[str], around: Around) -> Answer:
+    """The house signed entries that nobody can follow, or that are not followed to the round's bets."""
+    outcome = around.outcome(Outcome("CANNOT SAY", f"round {proof.round} could not be followed", False))
+    lines = [outcome.line, *(f"  {each}" for each in why), *around.lines, outcome.line]
+    form = {"outcome": outcome.word, "says": outcome.what, "complete": False, "why": list(why)}
+    return Answer(outcome, "".join(f"{printable(line)}\n" for line in lines), form)
+
+
+def _judge(parts: Parts, report: ProofReport, watcher: HandWatcher) -> str:
+    """Have the audit's handlers judge each entry, its books primed before. Gives what cannot be followed, in words."""
     audit = new_audit(report)
     for part in parts.all:
         audit.index = part.place - 1
         try:
             judged = prime(audit, parts, part)
-        except Exception as error:  # a hostile file must not stop it: fail closed
-            what = f"cannot be followed: {type(error).__name__}"
-            raise ProofRefused(what, where=f"entry {part.place}", expected="an entry that fits the others") from None
+        except Exception as error:  # a hostile house must not stop it: fail closed
+            return f"entry {part.place}: does not fit the others: {type(error).__name__}"
         if part.entry["kind"] == "chips" and "name" in part.entry:
             watcher.names[parts.table, part.entry["player"]] = part.entry["name"]
         if judged:
@@ -125,54 +127,17 @@ def _judge(parts: Parts, report: ProofReport, watcher: HandWatcher) -> None:
             report.beyond = codes_beyond(audit.tables[parts.table].book.rules)
     report.settle()
     report.open = len(audit.shoes)
+    return ""
 
 
-def _doubtful(telling: Telling, parts: Parts) -> list[str]:
-    """Whoever makes a proof chooses the entries that say who sat where, if the roster does not: a later one may be left
-    out. The codes of what fails, if all of it may come of that; what fails however the roster was seated may not."""
-    codes = list(dict.fromkeys(finding.code for finding in fails(telling.findings)))
-    if not parts.others or not codes:
-        return []
-    may = SEATING.issuperset(codes) or (parts.of("lapse") and not _always_fails(parts))
-    return codes if may else []
-
-
-def _outcome(telling: Telling, parts: Parts, doubtful: list[str]) -> Outcome:
-    """`doubtful`: what may come of entries that are left out accuses nobody."""
+def _outcome(telling: Telling, parts: Parts) -> Outcome:
     outcome, name = telling.outcome, telling.hand.name
     if outcome.word == "PASS" and telling.hand.how == "void":
         lacks = NOT_OPENED if any("by" in part.entry for part in parts.of("void")) else ""
         return Outcome("PASS so far", NOT_DEALT.format(name) + lacks, False)
     if outcome.word == "PASS so far":
         return outcome._replace(what=f"round {name} is bound, cards not checked: the proof has no key of its shoe")
-    differ = [match.what for match in telling.matches if not match.same]
-    if doubtful and differ:
-        return Outcome("FAIL", f"what you hold does not match: {', '.join(differ)}", False)
-    if doubtful:
-        what = f"{', '.join(doubtful)} in round {name} may come of entries that are left out about who sat where"
-        return Outcome("CANNOT SAY", what, False)
     return outcome._replace(complete=False)
-
-
-def _always_fails(parts: Parts) -> bool:
-    """Whether something besides who sat where fails in each way in which the roster may be seated."""
-    chairs = len(parts.seats)
-    if comb(chairs, len(parts.others)) > MOST_SEATINGS:
-        return False
-    return all(map(_fails_besides, parts.seatings()))
-
-
-def _fails_besides(parts: Parts) -> bool:
-    report = ProofReport(everything=True)
-    watcher = HandWatcher(Wanted(parts.number, parts.table))
-    try:
-        _judge(parts, report, watcher)
-    except ProofRefused:
-        return False
-    if watcher.hand is None:
-        return False
-    codes = {finding.code for finding in fails(findings_about(watcher.hand, watcher, report))}
-    return not codes <= SEATING
 
 
 def _bound(proof: HandProof, head: Checkpoint, beyond: list[str], key: str, elsewhere: int, around: Around) -> Bound:

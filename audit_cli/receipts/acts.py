@@ -75,15 +75,12 @@ def _chips(form: Entry, entry: Entry) -> tuple[Entry, Entry]:
 
 
 def _seed(form: Entry, entry: Entry) -> tuple[Entry, Entry]:
-    """`opened`, `late`, or the `seal` of a sole contributor, who may cut with it."""
-    kind = entry.get("kind")
-    kind = kind if kind in ("opened", "late", "seal") else "opened"
+    """`opened`, with which a sole contributor may cut, or `late`."""
+    kind = "late" if entry.get("kind") == "late" else "opened"
     wanted = {"kind": kind, "shoe": form["shoe"], "player": form["player"], "at": form["at"], "seed": form["seed"]}
     logged = {name: entry[name] for name in wanted if name in entry}
-    if kind == "seal":
-        logged |= {"player": form["player"], "seed": entry.get("seeds", {}).get(form["player"])}
-        if "cut" in form:
-            wanted["cut"], logged["cut"] = {"at": form["cut"], "by": form["player"]}, entry.get("cut")
+    if "cut" in form:
+        wanted["cut"], logged["cut"] = {"at": form["cut"], "by": form["player"]}, entry.get("cut")
     return wanted, logged
 
 
@@ -209,7 +206,7 @@ def decision(case: Case, index: int, entry: Entry) -> bool:
     """Whether the decision stands in its place among the entry's."""
     form, step = case.form, case.form["step"]
     wanted = decision_form(Decision(form["seat"], form["move"], form.get("amount", 0), tuple(form.get("chosen", ()))))
-    logged = entry.get("decisions", [])
+    logged = [{name: made[name] for name in made if name != "at"} for made in entry.get("decisions", ())]
     found = next(differences(logged[step], wanted, f"decisions[{step}]"), None) if step < len(logged) else None
     if found is not None:
         case.differs(index, found.path, found.found, found.expected)

@@ -73,7 +73,7 @@ class Judge(Watcher):
         if shoe is None or shoe.id not in self._shoes or shoe.book is None:
             return
         book, told, opened = shoe.book, shoe.told, shoe.book.open
-        if opened is not None and book.live and book.live[0] is told:
+        if opened is not None and book.shoe is told:
             bets = bets_that_stand(book, told, opened)
             self._dealing = Dealing(opened.number, book.table, bets, told.position, told.present, told.cards)
 
@@ -119,11 +119,11 @@ class Judge(Watcher):
         form, index, state = case.form, audit.index, audit.tables.get(case.form["table"])
         if state is None:
             return
-        opened, live = state.book.open, state.book.live
+        opened, live = state.book.open, None if state.book.shoe is None else state.book.shoe.id
         if state.book.table.players.get(form["seat"]) == form["player"]:
             self._names.sits((form["table"], form["seat"], form["player"]), form["before"])
-        if form["do"] not in OWN and "shoe" in form and form["shoe"] != (live[0].id if live else None):
-            case.differs(index, "shoe", form["shoe"], live[0].id if live else None)
+        if form["do"] not in OWN and "shoe" in form and form["shoe"] != live:
+            case.differs(index, "shoe", form["shoe"], live)
         if form["do"] != DECISION:
             return
         if form["about"] == BANK and (opened is not None or not state.banking):
@@ -230,5 +230,5 @@ def _goes_on(form: Entry, audit: Audit) -> bool:
 
 def _commitment(audit: Audit, state: TableState | None) -> str:
     """The live shoe's."""
-    live = None if state is None or not state.book.live else audit.shoes.get(state.book.live[0].id)
+    live = None if state is None or state.book.shoe is None else audit.shoes.get(state.book.shoe.id)
     return "" if live is None else live.commitment

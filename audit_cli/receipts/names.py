@@ -112,11 +112,7 @@ def _acts(
         yield from _cut(entry, seats, HASH)
     elif kind in ("opened", "late") and entry["player"] in seats:
         yield seats[entry["player"]], (SEED, shoe), f"seed, shoe {shoe}"
-    elif kind == "seal":
-        for player in sorted(entry.get("seeds", {}).keys() & seats.keys()):
-            yield seats[player], (SEED, shoe), f"seed, shoe {shoe}"
-        if "seeds" in entry:
-            yield from _cut(entry, seats, SEED)
+        yield from _cut(entry, seats, SEED)
     elif kind == "open":
         yield from _betting(entry, chairs, forced)
     elif kind in ("round", "bank"):

@@ -25,21 +25,20 @@ SHOWN = (*FIXED, "hashes", "opened", "cut", "sealed")
 before it may be left out."""
 
 
-def decided(receipts: Iterable[Receipt], parts: Parts, hand: Hand, size: int, *, seated: bool = True) -> list[Case]:
-    """The receipts of a file, those about the hand decided. `size`: how many entries the proof's checkpoint covers;
-    `seated`: whether nothing that fails in the hand may come of who sat where.
+def decided(receipts: Iterable[Receipt], parts: Parts, hand: Hand, size: int) -> list[Case]:
+    """The receipts of a file, those about the hand decided. `size`: how many entries the proof's checkpoint covers.
 
     Nothing that somebody could bring about who leaves entries out of a proof counts against the house: balances, and
-    who sat where, are not held.
+    who has left a chair, are not held.
     """
     cases = filed(receipts)
     for case in cases:
         if not case.word and is_about(hand, case):
-            _decide(case, parts, hand, size, seated)
+            _decide(case, parts, hand, size)
     return cases
 
 
-def _decide(case: Case, parts: Parts, hand: Hand, size: int, seated: bool) -> None:
+def _decide(case: Case, parts: Parts, hand: Hand, size: int) -> None:
     form = case.form
     if form["do"] == BET and form["state"] == STANDS:
         case.left = {ACT}
@@ -50,7 +49,7 @@ def _decide(case: Case, parts: Parts, hand: Hand, size: int, seated: bool) -> No
     if form["size"] > size:
         case.decide("not yet", None, LATER.format(size))
         return
-    left = act_in(case, parts, hand, seated)
+    left = act_in(case, parts, hand)
     _hold_view(case, parts, hand)
     if left is not None:
         case.decide(left.word, None, left.why)
@@ -124,7 +123,6 @@ def _shoe(parts: Parts, size: int) -> Entry:
         elif entry["kind"] == "opened":
             seen["opened"] = [*seen["opened"], entry["player"]]
         else:
-            seen["opened"] = [*seen["opened"], *entry.get("seeds", {})]
             seen["sealed"] = True
     return _shown(seen, parts)
 

@@ -16,7 +16,6 @@ LEFT = "whether you left the chair before, only the whole log shows"
 OTHER_CUT = "the hash agrees; whether your cut counts, only the whole log shows"
 LEFT_BEFORE = "whether you left the chair before the bets stood, or the bet was changed, only the whole log shows"
 WAIVED_ELSEWHERE = "an earlier round of the shoe may have it: only the whole log shows it"
-SEATING = "what you saw hangs on who sat where, which only the whole log shows"
 NOT_HERE = "the entry that would have it is not in the proof: only the whole log shows it"
 NOT_DEALT = "the proof has no `round`: get it again when the hand is over, or give the whole log"
 
@@ -28,15 +27,15 @@ class Left(NamedTuple):
     why: str
 
 
-def act_in(case: Case, parts: Parts, hand: Hand, seated: bool) -> Left | None:
-    """Hold what the seat said against its entry. `seated`: whether it is certain enough who sat where."""
+def act_in(case: Case, parts: Parts, hand: Hand) -> Left | None:
+    """Hold what the seat said against its entry."""
     do = case.form["do"]
     if do == SEED:
         return _seed(case, parts)
     if do == HASH:
         return _hash(case, parts)
     if do == DECISION:
-        return _decision(case, parts, hand, seated)
+        return _decision(case, parts, hand)
     return _offered(case, opening_of(parts)) if do == BET else _waiver(case, opening_of(parts))
 
 
@@ -47,8 +46,8 @@ def opening_of(parts: Parts) -> Part:
 
 def _seed(case: Case, parts: Parts) -> Left | None:
     form, player = case.form, case.form["player"]
-    for part in parts.of("opened", "seal"):
-        if player not in (part.entry.get("player"), *part.entry.get("seeds", {})):
+    for part in parts.of("opened"):
+        if part.entry["player"] != player:
             continue
         if part.place == form["before"]:
             acts.own_entry(case, part.place, part.entry)
@@ -66,7 +65,7 @@ def _hash(case: Case, parts: Parts) -> Left | None:
     form, player = case.form, case.form["player"]
     for part in parts.of("seeds"):
         logged, cut = part.entry["hashes"].get(player), part.entry.get("cut") or {}
-        if logged is None:
+        if logged is None and player not in part.entry.get("unheard", ()):
             return Left("not checked", LEFT)
         if logged != form["hash"]:
             case.differs(part.place, f"hashes.{player}", form["hash"], logged)
@@ -103,15 +102,13 @@ def _offered(case: Case, opened: Part) -> Left | None:
     return None
 
 
-def _decision(case: Case, parts: Parts, hand: Hand, seated: bool) -> Left | None:
+def _decision(case: Case, parts: Parts, hand: Hand) -> Left | None:
     form = case.form
     logged = next((part for part in parts.of("round") if part.entry["round"] == form["round"]), None)
     if logged is None:
         return Left("not checked" if hand.end_kind else "not yet", NOT_DEALT)
     if not acts.decision(case, logged.place, logged.entry):
         return None
-    if not seated or hand.entry is None:
-        return Left("not checked", SEATING)
     at = hand.position, hand.present, hand.shoe.told.cards
     seen = acts.seen(logged.entry, form, table=hand.before, bets=hand.bets, at=at)
     shown = form["view"].get("round")

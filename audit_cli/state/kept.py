@@ -9,10 +9,11 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from fairshoe.ceremony.book import Book, BuyIn
+from fairshoe.ceremony.book import Book
 from fairshoe.ceremony.choices import Choices
 from fairshoe.protocol.deck import Deck
 
+from ..walk.logtime import LogTime, Starts
 from ..walk.state import Shoe, TableState
 from .codec import Unknown, fields_read, fields_written, read, written
 from .names import Numbers
@@ -26,7 +27,9 @@ OF_AUDIT: Mapping[str, Any] = {
     "parsed": dict[str, int],
     "first_at": str,
     "last_at": str,
-    "started": str,
+    "starts": Starts,
+    "begun": int,
+    "time": LogTime,
     "continuing": tuple[int, str],
     "lost": list[tuple[str, str | None]],
     "ordered": int,
@@ -53,12 +56,12 @@ def kept(audit: Audit) -> dict[str, Any]:
     if report.failed or report.causes.live or any(getattr(audit, name) for name in EMPTY):
         raise Unknown("an audit that found something")
     return {
-        "audit": {name: written(getattr(audit, name), hint) for name, hint in OF_AUDIT.items()},
+        "audit": {name: written(getattr(audit, name)) for name in OF_AUDIT},
         "numbers": {table: numbers.ranges for table, numbers in audit.names.numbers.items()},
         "tables": [_table(state) for state in audit.tables.values()],
         "shoes": [_shoe(shoe) for shoe in audit.shoes.values()],
-        "report": {name: written(getattr(report, name), hint) for name, hint in OF_REPORT.items()},
-        "choices": {name: written(getattr(report.choices, name), hint) for name, hint in OF_CHOICES.items()},
+        "report": {name: written(getattr(report, name)) for name in OF_REPORT},
+        "choices": {name: written(getattr(report.choices, name)) for name in OF_CHOICES},
         "notes": report.notes(),
     }
 
@@ -78,7 +81,8 @@ def put(form: Mapping[str, Any], audit: Audit) -> None:
         shoe = Shoe(**fields_read(each, Shoe, ("table",)), table=None if table is None else audit.tables[table])
         audit.shoes[shoe.id] = shoe
     for each in form["tables"]:
-        audit.tables[each["book"]["id"]].book.live = [audit.shoes[name].told for name in each["live"]]
+        name = each["shoe"]
+        audit.tables[each["book"]["id"]].book.shoe = None if name is None else audit.shoes[name].told
     for name, hint in OF_REPORT.items():
         setattr(audit.report, name, read(form["report"][name], hint))
     _put_choices(audit.report.choices, form["choices"])
@@ -86,28 +90,15 @@ def put(form: Mapping[str, Any], audit: Audit) -> None:
 
 
 def _table(state: TableState) -> dict[str, Any]:
-    """Its shoes in play and its buy-ins stand elsewhere as well, and are the same there."""
-    book = state.book
-    return {
-        **fields_written(state, ("book", "paid")),
-        "book": fields_written(book, ("live", "buy_ins")),
-        "live": [told.id for told in book.live],
-        "paid": [written(paid, BuyIn) for paid in state.paid],
-        "buy_ins": [[paid.game, paid.seat, paid.player] for paid in book.buy_ins],
-    }
+    """Its shoe in play stands elsewhere as well, and is the same there."""
+    shoe = state.book.shoe
+    book = fields_written(state.book, ("shoe",))
+    return {**fields_written(state, ("book",)), "book": book, "shoe": None if shoe is None else shoe.id}
 
 
 def _table_read(form: Mapping[str, Any]) -> TableState:
-    book = Book(**fields_read(form["book"], Book, ("live", "buy_ins")))
-    state = TableState(book, **fields_read(form, TableState, ("book", "paid")))
-    for paid in form["paid"]:
-        state.paid.add(read(paid, BuyIn))
-    for key in form["buy_ins"]:
-        paid = state.paid.get(*key)
-        if paid is None:
-            raise Unknown("a buy-in that nobody paid")
-        book.buy_ins.append(paid)
-    return state
+    book = Book(**fields_read(form["book"], Book, ("shoe",)))
+    return TableState(book, **fields_read(form, TableState, ("book",)))
 
 
 def _shoe(shoe: Shoe) -> dict[str, Any]:

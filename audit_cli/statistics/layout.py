@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from fairshoe.cards import PACK, french
+from fairshoe.cards import PACK, RANKS, name_of
 from fairshoe.errors import InputError
 from fairshoe.protocol.deck import Deck
 
@@ -20,8 +20,6 @@ Integers: TypeAlias = NDArray[np.integer[Any]]
 MOST_CLASSES = 512
 """A larger deck is counted in so many bands of neighbouring cards, at so many bands of neighbouring positions."""
 MOST_KINDS = 16
-PACK_SIZE = len(PACK)
-RANK_NAMES = "A23456789TJQK"
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,8 +136,8 @@ def _banded(number: Any, count: int, most: int) -> Any:
 
 def _kinds(labels: tuple[str, ...], label: Integers | None, count: int) -> Integers:
     if label is not None and set(labels) <= set(PACK):
-        ranks = sorted({RANK_NAMES.index(each[0]) for each in labels})
-        kind_of_label = np.array([ranks.index(RANK_NAMES.index(each[0])) for each in labels])
+        ranks = sorted({RANKS.index(each[0]) for each in labels})
+        kind_of_label = np.array([ranks.index(RANKS.index(each[0])) for each in labels])
         return kind_of_label[label]
     if label is not None and len(labels) <= MOST_KINDS:
         return label
@@ -147,7 +145,4 @@ def _kinds(labels: tuple[str, ...], label: Integers | None, count: int) -> Integ
 
 
 def _name(deck: Deck) -> str:
-    packs, rest = divmod(len(deck), PACK_SIZE)
-    if not rest and deck == french(packs):
-        return f"french:{packs}"
-    return f"{len(deck):,} cards {deck.hash[:8]}"
+    return name_of(deck) or f"{len(deck):,} cards {deck.hash[:8]}"

@@ -20,8 +20,8 @@ class ShuffleWatcher(Watcher):
     """Given to `verify` as its `watch`. Of every shoe that ends the commitment and the seeds are counted; of every one
     that is revealed with its key the whole order before the cut, as the key gives it, and the cards that were dealt.
 
-    `unordered` counts revealed shoes without an order: the key or the cut does not fit, they are outside the share that
-    is looked at, or the log asks for more cards than an audit puts in order.
+    `unordered` counts revealed shoes without an order: the key or the cut does not fit, or the log asks for more
+    cards than an audit puts in order.
     """
 
     def __init__(self, collected: Collected | None = None) -> None:
@@ -42,11 +42,7 @@ class ShuffleWatcher(Watcher):
 
     def _add(self, audit: Audit, shoe: Shoe, key: bytes) -> None:
         self._ordered += len(shoe.deck)
-        if (
-            shoe.left_out
-            or commitment_of(key) != shoe.commitment
-            or self._ordered > FREE_CARDS + CARDS_AN_ENTRY * audit.index
-        ):
+        if commitment_of(key) != shoe.commitment or self._ordered > FREE_CARDS + CARDS_AN_ENTRY * audit.index:
             self.unordered += 1
             return
         try:

@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from fairshoe.ceremony import follow
-from fairshoe.ceremony.choices import counted, still_owed
+from fairshoe.ceremony.choices import counted, unfinished
+from fairshoe.ceremony.fold import ended
 from fairshoe.errors import FairshoeError, LogError
 from fairshoe.log.canonical import MAX_ENTRY, Entry, NotCanonical, check_canonical, encode, parse
 from fairshoe.log.times import is_moment, is_within_hour
 from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.deck import Deck
-from fairshoe.record.steps import read_step
+from fairshoe.record.versions import newest, version_of
 
 from ..findings.doubts import NO_END
 from ..findings.finding import LOG, Place
@@ -22,11 +22,11 @@ from ..findings.naming import subject_of
 from ..findings.report import Report
 from ..state.names import ShoeNames
 from ..state.seen import Seen
-from ..subset import Share
 from .bounds import CARDS_AN_ENTRY, FREE_CARDS
 from .differ import Difference, differences
 from .lateness import check_late, check_share
-from .malformed import VERSION, About, about, about_line, mended
+from .logtime import LogTime, Starts
+from .malformed import About, about, about_line, mended
 from .shapes import ENVELOPE, KINDS, entry_faults
 from .state import Shoe, TableState
 
@@ -48,7 +48,8 @@ class Audit:
     checked, where it was read whole; `followed`: it could be given to its handler, which took it into the books.
     `parsed` counts by kind the lines that were not taken as text.
     `continuing` is the last entry that named a log before this one, and how; `lost` are the shoes of that log, each
-    with its key or None; `before`: that log is at hand. `share`: the shoes that are looked at, None for all.
+    with its key or None; `before`: that log is at hand. `starts` are the service's at all
+    tables, `begun` how many there were of any; `time` is the log's own.
     `names` are those of all shoes so far, `passed` the shoes that the log went on without having ended, `unknown` those
     without a commitment; `unchecked` counts what could not be checked: by the check, and in words.
     """
@@ -65,13 +66,14 @@ class Audit:
         self.parsed: Counter[str] = Counter()
         self.first_at = ""
         self.last_at = ""
-        self.started = ""
+        self.starts = Starts()
+        self.begun = 0
+        self.time = LogTime()
         self.continuing = (-1, "")
         self.lost: list[tuple[str, str | None]] = []
         self.before = False
         self.ordered = 0
         self.replayed = False
-        self.share: Share | None = None
         self.tables: dict[str, TableState] = {}
         self.shoes: dict[str, Shoe] = {}
         self.names = ShoeNames()
@@ -87,13 +89,14 @@ class Audit:
         self.index += 1
         self.entry = None
         self.followed = True
-        entry = None
         try:
             text = line.decode()
             at = text[7:34]
             same_hour = at[:13] == self.last_at[:13] and is_within_hour(at, 13)
             if len(line) <= MAX_ENTRY and (same_hour or is_moment(at)):
                 quick = self.quick.get(text[36:43])
+                if not same_hour:
+                    self.time.pass_on(self.last_at, at)
                 if quick is not None and quick(self, at, text):
                     if at <= self.last_at:
                         self._out_of_time(at, line)
@@ -102,7 +105,6 @@ class Audit:
                     if self.report.held or self.report.causes.live:
                         self._settle(self.entry or json.loads(text))
                     return
-                entry = read_step(text)
         except UnicodeDecodeError:
             pass
         except LogError:  # of the disk of this machine
@@ -111,11 +113,7 @@ class Audit:
             self.find("entry-inexplicable", found=f"{type(error).__name__}: {error}")
             self._leave_out(about_line(line, self.tables))
             return
-        if entry is None:
-            self._parse(line)
-        else:
-            self.entry = entry
-            self._guarded(self._hand_over, entry, line)
+        self._parse(line)
         if self.report.held or self.report.causes.live:
             self._settle(self.entry or {})
 
@@ -127,24 +125,16 @@ class Audit:
             self.find("entry-not-canonical", subject.place, expected=error.expected, found=error.what)
             self._leave_out(subject)
             return
-        self._guarded(self._check, entry, line)
-
-    def _guarded(self, check: Callable[[Entry, bytes], None], entry: Entry, line: bytes) -> None:
         try:
-            check(entry, line)
+            self._check(entry, line)
         except LogError:
             raise
         except Exception as error:  # the same
             self.find("entry-inexplicable", found=f"{type(error).__name__}: {error}")
             self._leave_out(about(entry, self.tables))
 
-    def _hand_over(self, entry: Entry, line: bytes) -> None:
-        """Of an entry whose form is known to be good."""
-        self.known += 1
-        self.clock(entry["at"])
-        self.handlers[entry["kind"]](self, entry, line)
-
     def _check(self, entry: Entry, line: bytes) -> None:
+        self._check_version(entry.get("v"))
         kind: Any = entry.get("kind")
         handler = self.handlers.get(kind) if type(kind) is str else None
         if handler is None:
@@ -155,7 +145,9 @@ class Audit:
         self.known += 1
         self.parsed[kind] += 1
         faults = entry_faults(entry)
-        if faults or entry["v"] != VERSION or not self._is_canonical(entry, line):
+        if not faults and entry["v"] != version_of(kind, entry):
+            faults.append("v")
+        if faults or not self._is_canonical(entry, line):
             subject = about(entry, self.tables)
             self._report_form(entry, line, faults, subject.place)
             again = None if len(faults) > MOST_FAULTS else mended(entry, faults, self.last_at)
@@ -169,10 +161,28 @@ class Audit:
             self.clock(entry["at"])
         handler(self, entry, line)
 
+    def _check_version(self, version: Any) -> None:
+        """An entry of a version that is not known yet cannot be judged, and so neither can the log. LogError."""
+        if type(version) is int and version > newest():
+            what, expected = (
+                f"an entry of version {version}, written by a newer fairshoe",
+                f"version {newest()} at most",
+            )
+            remedy = "audit the log with a newer fairshoe"
+            first = self.report.first if self.report.failed else None
+            if first is not None:
+                remedy += f"; before it the log fails by itself ({first.code}): audit its first {self.index:,} entries"
+            raise LogError(what, where=f"entry {self.index}", expected=expected, remedy=remedy)
+
+    def hour(self, at: str) -> str:
+        """In which hour a moment lies, after how many starts: in one and the same nothing comes late."""
+        return f"{at[:13]} {self.begun}" if self.begun else at[:13]
+
     def clock(self, at: str) -> None:
         """Time rises from entry to entry."""
         if not self.last_at:
             self.first_at = at
+        self.time.pass_on(self.last_at, at)
         if at <= self.last_at:
             self._out_of_time(at, None)
         self.last_at = at
@@ -198,9 +208,9 @@ class Audit:
         required, optional = KINDS[entry["kind"]]
         for name in faults:
             expected = None if name in (ENVELOPE | required | optional) else "no field of that name"
+            if name == "v":
+                expected = f"{version_of(entry['kind'], entry)}, the first version that lists what stands here"
             self.find("field-invalid", place, field=name, expected=expected, found=entry.get(name))
-        if "v" not in faults and entry["v"] != VERSION:
-            self.find("version-unknown", place, field="v", expected=VERSION, found=entry["v"])
 
     def _suspect(self, faults: list[str], subject: About) -> None:
         """What follows from leaving out fields that the entry should have, or from a time that cannot be read."""
@@ -216,7 +226,7 @@ class Audit:
         shoe = self.shoes.get(subject.place.shoe or "")
         if shoe is not None and subject.kind in ENDS:
             self.unchecked["cards", "shoes whose end could not be read: their cards"] += 1
-            follow.ended(shoe.book, shoe.told, self.last_at)
+            ended(shoe.book, shoe.told, self.last_at)
             self.end(shoe)
         self.report.settle(subject.kind, subject.place)
 
@@ -238,7 +248,7 @@ class Audit:
         for shoe in self.shoes.values():
             self.report.open += 1
             if shoe.table is not None:
-                shoe.table.book.started = self.started
+                self.tell_of_starts(shoe.table)
             try:
                 check_late(self, shoe, self.last_at, entry=shoe.index)
             except Exception as error:  # the same as for an entry
@@ -246,8 +256,8 @@ class Audit:
                 self.find("entry-inexplicable", shoe.place, entry=shoe.index, found=found)
             report.settle()
         for state in self.tables.values():
-            self.report.choices.add(state.id, still_owed(state.book, self.last_at))
-            check_share(self, state)
+            self.report.choices.add(state.id, unfinished(state.book, self.last_at))
+            check_share(self, state, self.last_at)
             report.settle()
         report.tables = [state.as_json() for state in self.tables.values()]
         if self.passed:
@@ -293,9 +303,12 @@ class Audit:
             self.find("entry-not-canonical", place, expected="the same entry in canonical form")
         return False
 
-    def refused(self, code: str, error: FairshoeError, place: Place = LOG, found: Any = None) -> None:
+    def refused(
+        self, code: str, error: FairshoeError, place: Place = LOG, found: Any = None, *, entry: int | None = None
+    ) -> None:
         """Report what the engine or the protocol refused."""
-        self.find(code, place, field=error.where or None, expected=error.expected or None, found=found or error.what)
+        field, expected = error.where or None, error.expected or None
+        self.find(code, place, entry=entry, field=field, expected=expected, found=found or error.what)
 
     def wrong_step(self, place: Place, expected: str, found: Any) -> None:
         self.find("step-out-of-order", place, expected=expected, found=found)
@@ -311,7 +324,7 @@ class Audit:
                 self.unknown.add(entry["shoe"])
                 self.unchecked["cards", "shoes whose commitment is missing or could not be read: their cards"] += 1
         elif shoe.table is not None:
-            shoe.table.book.started = self.started
+            self.tell_of_starts(shoe.table)
         return shoe
 
     def table(self, name: str) -> TableState | None:
@@ -320,8 +333,16 @@ class Audit:
         if state is None:
             self.find("table-unknown", Place(name), field="table", expected="a table with a `table` entry", found=name)
         else:
-            state.book.started = self.started
+            self.tell_of_starts(state)
         return state
+
+    def tell_of_starts(self, state: TableState) -> None:
+        """A table is told of starts when it is next looked at, so that one costs the same however many tables are."""
+        state.book.started = max(self.starts.last, state.starts.last)
+
+    def started(self, shoe: Shoe) -> str:
+        """The last start by which limits of this shoe began anew."""
+        return self.starts.last if shoe.book is None else shoe.book.started
 
     def count(self, state: TableState | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> None:
         """Count what an entry shows to have been chosen, before its book follows it."""
@@ -333,16 +354,12 @@ class Audit:
         del self.shoes[shoe.id]
         self.report.shoes += 1
 
-    def take_turn(self, shoe: Shoe, kind: str) -> None:
-        """A step of this kind needs that no shoe before is in play at its table. One that is is reported and passed
-        over: its end is missing, or comes too late."""
-        book = shoe.book
-        while book is not None and book.live[0] is not shoe.told:
-            before = self.shoes[book.live[0].id]
-            self.wrong_step(before.place, NO_END, f"{kind} of {shoe.id}")
-            follow.ended(book, before.told, self.last_at)
-            self.end(before)
-            self.passed[before.id] = before
+    def end_missing(self, shoe: Shoe, found: str) -> None:
+        """A shoe is in play when the next one is committed to: its end is missing, or comes too late."""
+        self.wrong_step(shoe.place, NO_END, found)
+        ended(shoe.book, shoe.told, self.last_at)
+        self.end(shoe)
+        self.passed[shoe.id] = shoe
 
     def key_fits(self, shoe: Shoe, key: str) -> bool:
         """Whether a key, in hex, is the one that the shoe was committed with; else the finding is reported."""

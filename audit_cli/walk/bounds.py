@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 MOST_PACKS = 8
-"""The N of `french:N`; a larger deck stands in `deck` entries."""
-MOST_LIVE = 8
-"""Shoes of one table in play at once; the ceremony knows two."""
+"""The N of a named deck, such as `french:N`; a larger one stands in `deck` entries."""
 MOST_ROSTER = 64
 """Contributors that are followed; the protocol knows no more."""
 MOST_WAIVERS = 1_024

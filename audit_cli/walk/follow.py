@@ -36,7 +36,7 @@ def logged_seat(table: Table, entry: Entry) -> Table:
 def logged_table(table: Table, entry: Entry) -> Table:
     """The table with the logged chips and what the rules remember, as a `shoe` says them, where they can be so."""
     table = logged_chips(table, entry.get("chips"))
-    memory = entry.get("memory", {})
+    memory = table.rules.recalled(entry.get("memory", {}), entry.get("paid", ()))
     if memory.keys() == table.memory.keys() and all(value >= 0 for value in memory.values()):
         return table.after({}, memory=memory)
     return table

@@ -2,64 +2,98 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from fairshoe.ceremony.alone import due_alone
 from fairshoe.ceremony.chairs import is_overdue
-from fairshoe.ceremony.ending import delay, due
-from fairshoe.ceremony.policy import LONGEST_DELAY
-from fairshoe.log.times import SECOND, microseconds, timestamp
+from fairshoe.ceremony.choices import starts_while_due
+from fairshoe.ceremony.ending import due
+from fairshoe.ceremony.policy import GRACE, LONGEST_DELAY, PATIENCE
+from fairshoe.engine.moves import TABLE, Decision
+from fairshoe.log.times import SECOND, microseconds
 
 from ..findings.finding import Place
+from .logtime import moment
 from .state import Shoe, TableState
 
 if TYPE_CHECKING:
     from .audit import Audit
 
 
-LATEST = microseconds("9999-12-31T23:59:59.999999Z")
-
-
-def moment(when: int) -> str:
-    """The text of a moment, the last that there is at most."""
-    return timestamp(min(when, LATEST))
-
-
 def check_late(audit: Audit, shoe: Shoe, at: str, by: int | None = None, *, entry: int | None = None) -> None:
-    """Report a shoe's step that comes at `at`, more than an hour after it was due: `by`, or what the ceremony says.
+    """Report a shoe's step that comes at `at`, more than an hour after it was due: `by`, or what the ceremony says;
+    and count the starts since.
 
     Nothing comes so late in the hour of the shoe's last step, so that most steps need no look.
     """
-    if at[:13] == shoe.step:
+    last, shoe.step = shoe.step, audit.hour(at)
+    if last == shoe.step:
         return
-    shoe.step = at[:13]
     if by is None:
         by = due_alone(shoe.told) if shoe.book is None else due(shoe.book, shoe.told)
+    if by is None:
+        return
     _report_delay(audit, shoe.place, by, at, entry)
+    if shoe.table is not None and audit.begun:
+        since = moment(by)
+        starts = audit.starts.between(since, at) + shoe.table.starts.between(since, at)
+        if starts:
+            audit.report.choices.add(shoe.table.id, starts_while_due(starts))
 
 
-def _report_delay(audit: Audit, place: Place, by: int | None, at: str, entry: int | None) -> None:
-    late = delay(by, at)
-    if late and by is not None:
+def _report_delay(audit: Audit, place: Place, by: int, at: str, entry: int | None) -> None:
+    """Delays are counted in the log's own time: who is out of order for a day writes nothing, and is not late by it."""
+    late = audit.time.between(by, microseconds(at))
+    if late > GRACE:
         code = "step-overdue" if late > LONGEST_DELAY else "step-late"
         audit.find(code, place, entry=entry, expected=f"by {moment(by)}", found=f"{late // SECOND} s later")
 
 
-def check_share(audit: Audit, state: TableState) -> None:
-    """Report a pool that nobody plays for any more, and that its payers have not got by the log's end (LO-04)."""
+def check_share(audit: Audit, state: TableState, at: str) -> None:
+    """Report a pool that nobody plays for any more, and that its payers have not got by `at` (LO-04)."""
     book = state.book
-    if book.rules.share_due(book.table) is not None and not is_overdue(book, audit.last_at):
-        _report_delay(audit, state.place, microseconds(book.at), audit.last_at, None)
+    if state.sharing and book.rules.share_due(book.table) is not None and not is_overdue(book, at):
+        _report_delay(audit, state.place, microseconds(state.sharing), at, None)
 
 
-def check_limit(audit: Audit, place: Place, at: str, since: str, seconds: int, what: str) -> None:
-    """Report a limit that is said to be over too early: it began at `since`, or with the last start."""
-    check_passed(audit, place, at, max(since, audit.started), seconds, what)
-
-
-def check_passed(audit: Audit, place: Place, at: str, since: str, seconds: int, what: str) -> None:
-    """The same of several limits in a row, some of which may have been over before a start."""
+def check_limit(audit: Audit, place: Place, at: str, since: str, started: str, seconds: int, what: str) -> None:
+    """Report a limit that is said to be over too early: it began at `since`, or with the last start, at `started`."""
     audit.report.checked("policy")
-    over = microseconds(since) + seconds * SECOND
+    over = microseconds(max(since, started)) + seconds * SECOND
     if microseconds(at) < over:
         audit.find("limit-early", place, field="at", expected=f"not before {moment(over)}: {what}", found=at)
+
+
+def check_moments(
+    audit: Audit,
+    state: TableState,
+    place: Place,
+    at: str,
+    begun: str,
+    decisions: Sequence[Decision],
+    moments: Sequence[str],
+) -> None:
+    """Report decisions of the table that came before their limit: it runs from what began the wait, at `begun`, from
+    the table's decision before, or from the last start. Seats that nobody waits for need no wait. `moments` are the
+    `at` of the table's decisions; `at` is that of the entry. The book stands as before it."""
+    audit.report.checked("policy")
+    chairs = state.book.chairs
+    lapsed = {seat: chair.lapsed for seat, chair in chairs.items()}
+    times, last = iter(moments), begun
+    for number, decision in enumerate(decisions):
+        seat = decision.actor
+        if decision.by != TABLE:
+            lapsed[seat] = 0
+            continue
+        made, field = next(times), f"decisions[{number}].at"
+        if not last <= made <= at:
+            audit.find("time-order", place, field=field, expected=f"{last} to {at}", found=made)
+        elif lapsed.get(seat, PATIENCE) < PATIENCE:
+            since = max(last, audit.starts.last_by(made), state.starts.last_by(made))
+            over = microseconds(since) + state.book.policy.decision * SECOND
+            if microseconds(made) < over:
+                wanted = f"not before {moment(over)}: the table decides for seat {seat}"
+                audit.find("limit-early", place, field=field, expected=wanted, found=made)
+        last = max(last, made)
+        lapsed[seat] = lapsed.get(seat, PATIENCE) + 1

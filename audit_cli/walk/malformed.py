@@ -7,11 +7,11 @@ from collections.abc import Container
 from typing import Any, NamedTuple
 
 from fairshoe.log.canonical import MAX_ENTRY, Entry, encode
+from fairshoe.record.versions import version_of
 
 from ..findings.finding import LOG, Place
 from .shapes import ENVELOPE, KINDS, count, identifier
 
-VERSION = 1
 _NAMES = re.compile(rb'"(kind|shoe|table)":"([A-Za-z0-9._:/-]{1,64})"')
 _ROUND = re.compile(rb'"round":([1-9][0-9]{0,14})[,}]')
 
@@ -60,7 +60,7 @@ def mended(entry: Entry, faults: list[str], last_at: str) -> tuple[Entry, bytes]
     if any(name in required for name in faults) or ("at" in faults and not last_at):
         return None
     entry = {name: value for name, value in entry.items() if name in ENVELOPE or name not in faults}
-    entry["v"] = VERSION
+    entry["v"] = version_of(entry["kind"], entry)
     if "at" in faults:
         entry["at"] = last_at
     try:

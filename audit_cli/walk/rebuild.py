@@ -45,7 +45,8 @@ def another_order(shoe: Shoe, order: Sequence[str], draws: dict[str, int], logge
 def check_dealt(audit: Audit, shoe: Shoe, sealed: Sealed, order: Sequence[str]) -> None:
     """Compare every dealt card of a shoe, through its reshuffles; `order` is that of the whole shoe."""
     if shoe.burn is not None and shoe.burn != order[0]:
-        audit.find("burn-differs", shoe.place, field="burn", expected=order[0], found=shoe.burn)
+        line = shoe.seal_line
+        audit.find("burn-differs", shoe.place, entry=line, field="burn", expected=order[0], found=shoe.burn)
     if shoe.rounds:
         audit.report.checked("cards")
     if _in_one_row(shoe, order):

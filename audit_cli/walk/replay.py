@@ -20,6 +20,7 @@ class Replay(NamedTuple):
     table: Table
     bets: Sequence[Bet]
     decisions: Sequence[Decision]
+    moments: Sequence[str]
     position: int
     present: int
     size: int
@@ -55,7 +56,7 @@ class Replay(NamedTuple):
             return False
         if played.ask is not None:
             return False
-        expected = round_entry(entry["at"], entry["shoe"], entry["round"], played)
+        expected = round_entry(entry["at"], entry["shoe"], entry["round"], played, self.moments)
         return encode(expected | {"cards": []}) == encode(entry | {"cards": []})
 
 

@@ -85,21 +85,23 @@ def option(value: Any) -> bool:
     return type(value) in (int, bool, str)
 
 
-cut = record({"at": count}, {"by": identifier})
+cut = record({"at": count, "by": identifier})
+EMPTY: tuple[Any, ...] = ([], {})
+"""What an optional field never is: it is left out instead."""
 
 KINDS: dict[str, Kind] = {}
-"""Every kind of entry; the kinds' own files are collected in `kinds`."""
+"""Every kind of entry; `registry` collects them from the kinds' own files."""
 ENVELOPE: dict[str, Test] = {"v": number, "kind": text, "at": moment}
 
 
 def faults(kind: Kind, value: dict[str, Any]) -> Iterator[str]:
-    """The fields of `value` that are missing, unknown or of the wrong type."""
+    """The fields of `value` that are missing, unknown or of the wrong type; an optional one is not empty."""
     required, optional = kind
     for field, test in required.items():
         if field not in value or not test(value[field]):
             yield field
     for field, item in value.items():
-        if field not in required and (field not in optional or not optional[field](item)):
+        if field not in required and (field not in optional or item in EMPTY or not optional[field](item)):
             yield field
 
 

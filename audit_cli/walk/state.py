@@ -14,7 +14,7 @@ from fairshoe.log.canonical import Entry
 from fairshoe.protocol.deck import Deck
 
 from ..findings.finding import Place
-from ..state.payments import Payments
+from .logtime import Starts
 from .replay import Replay
 
 
@@ -54,9 +54,9 @@ class DealtRound(NamedTuple):
 class Shoe:
     """A shoe between its commitment and its end: what the ceremony is `told`, and the rest.
 
-    `table` is None for a shoe without one, `index` the line of its commitment, `step` the hour of its last step,
-    `until` the moment from which on nothing is opened. `drawn`: the cut is the named draw's. `left_out`: it is outside
-    the share that is looked at.
+    `table` is None for a shoe without one, `index` the line of its commitment, `cut_line` and `seal_line` those of
+    the cut, where a player chose one, and of the seal; `step` is the hour of its last step, `until` the moment from
+    which on nothing is opened.
     """
 
     told: Told
@@ -68,8 +68,8 @@ class Shoe:
     beacon: dict[str, Any] | None = None
     burn: str | None = None
     cards_root: str | None = None
-    drawn: bool = False
-    left_out: bool = False
+    cut_line: int | None = None
+    seal_line: int | None = None
     until: str = ""
     step: str = ""
     rounds: list[DealtRound] = field(default_factory=list)
@@ -94,7 +94,8 @@ class TableState:
     """A table. `legal`: whether the open round can be replayed at all; `checked` the table that its bets
     were held against, so that it need not be done again; `reshuffles` are those logged in it.
 
-    `banking`: whether the rules ever move the bank. `paid` are the buy-ins of all its games.
+    `banking`: whether the rules ever move the bank. `starts` are the service's at this table alone. `sharing`: since
+    when the next share of a pool is due, "" where none ever was.
     """
 
     book: Book
@@ -102,7 +103,8 @@ class TableState:
     checked: Table | None = field(default=None, repr=False, compare=False)
     reshuffles: list[Logged] = field(default_factory=list)
     unlisted: int = 0
-    paid: Payments = field(default_factory=Payments)
+    starts: Starts = field(default_factory=Starts)
+    sharing: str = ""
     banking: bool = field(init=False)
 
     def __post_init__(self) -> None:

@@ -10,20 +10,22 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import ANY, patch
 
-from audit_cli.codes import CATALOGUE
 from audit_cli.findings.finding import Finding
 from audit_cli.findings.report import Report
+from audit_cli.registry import CATALOGUE
 from audit_cli.verify import verify
 from fairshoe.engine.cards import ShoeCards
 from fairshoe.engine.moves import Ask
 from fairshoe.engine.table import Bet
 from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log
-from fairshoe.log.times import SECOND, microseconds, timestamp
+from fairshoe.log.times import HOUR, SECOND, microseconds, timestamp
 from fairshoe.protocol.shoe import Sealed
 from fairshoe.record.opens import Betting, open_entry
 from tests.everything import everything
 from tests.house import SIGNER, House, Prepared, Seating, honest
+
+from .walk import full
 
 Entry = dict[str, Any]
 KEY = str(SIGNER.verifier)
@@ -91,6 +93,13 @@ def check_found(case: Fraud, folder: Path) -> Report:
 def told(finding: Finding) -> tuple[Any, ...]:
     """What a finding says, but for what people call the field and what to do next."""
     return (*finding[:8], finding.expected, finding.found, finding.cause)
+
+
+def notes(house: House) -> list[str]:
+    """The codes of what is found in a log in which nothing fails."""
+    report = full(house.lines)
+    assert [told(f) for f in report.findings if f.severity == "fail"] == []
+    return [f.code for f in report.findings]
 
 
 # Logs.
@@ -212,6 +221,18 @@ def dealt_at(table: Seating, shoe: Prepared, sealed: Sealed, rounds: int = 1) ->
         betting = table.open(shoe)
         assert betting is not None
         table.round(shoe, sealed, list(betting.bets))
+
+
+def meanwhile(house: House, seconds: int, *, starts: bool = False) -> None:
+    """The house goes on writing for so long, at another table, or at least starts again, twice an hour."""
+    table = None if starts else Seating(house, f"other/{len(house.lines)}", "boxes", (1,))
+    until = house.now + seconds * SECOND
+    while house.now < until:
+        house.now = min(house.now + HOUR // 2, until)
+        if table is None:
+            house.start()
+        else:
+            table.chips("buy-in", 1, 1)
 
 
 def log_open(table: Seating, shoe: Prepared, bets: Iterable[Bet], **more: tuple[Any, ...]) -> None:

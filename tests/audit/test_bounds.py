@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from audit_cli.findings.report import Report
-from audit_cli.kinds import new_audit
+from audit_cli.registry import new_audit
 from audit_cli.verify import verify
 from audit_cli.walk import bounds
 from fairshoe.errors import FairshoeError, InputError

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-import audit_cli.kinds  # noqa: F401  collects the kinds
+import audit_cli.registry  # noqa: F401  collects the kinds
 from audit_cli.walk.shapes import ENVELOPE, KINDS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "choices.md").read_text(encoding="utf-8")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from audit_cli.codes import CATALOGUE, before
+from audit_cli.codes import before
 from audit_cli.findings.finding import CHECKS
+from audit_cli.registry import CATALOGUE
 
 from . import test_edits, test_frauds, test_hostile
 from .planting import FRAUDS

@@ -408,7 +408,8 @@ def test_the_parameters_name_no_paths(house_log: Path) -> None:
 def test_what_is_beside_the_line_ends_is_found_as_ever(house_log: Path) -> None:
     """CR LF hides nothing: what is wrong besides is an item of its own."""
     lines = [*LINES]
-    lines[5] = lines[5].replace(b'"pos":0', b'"pos":1')
+    index = next(i for i, line in enumerate(lines) if b'"pos":0' in line)
+    lines[index] = lines[index].replace(b'"pos":0', b'"pos":1')
     (house_log / ENTRIES).write_bytes(b"".join(line + b"\r\n" for line in lines))
     assert {"log-resaved", "root-differs", "position-differs"} <= set(found(verify(house_log, key=KEY)))
 

@@ -19,12 +19,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from audit_cli.codes import CATALOGUE
 from audit_cli.findings.finding import CHECKS, Place
 from audit_cli.findings.report import MOST_FINDINGS, TOOL, Log, Report, Unchecked
 from audit_cli.findings.shallow import shallow
 from audit_cli.findings.verdict import left
 from audit_cli.formats import FORMATS
+from audit_cli.registry import CATALOGUE
 from audit_cli.verify import verify
 from fairshoe.log.directory import write_log
 from tests.house import SIGNER

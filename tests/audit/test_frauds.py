@@ -8,9 +8,10 @@ from unittest.mock import patch
 import pytest
 
 from audit_cli.verify import verify
+from fairshoe.ceremony.fold import GAMES_KEPT
+from fairshoe.engine.rules.lounge import BUY_IN
 from fairshoe.log.directory import write_log
-from fairshoe.log.times import DAY, HOUR, SECOND
-from fairshoe.protocol.shoe import Sealed
+from fairshoe.log.times import DAY, SECOND
 from tests.house import POLICY, SIGNER, House, Prepared, Seating
 
 from . import frauds
@@ -25,6 +26,7 @@ from .planting import (
     entries_in,
     log,
     log_open,
+    notes,
     places,
     sealed_at,
 )
@@ -52,14 +54,14 @@ class NewKey(Seating):
 class NewSeed(Seating):
     """Another seed for a sole contributor, whose hash nobody published."""
 
-    def seal(self, shoe: Prepared) -> Sealed:
+    def opened(self, shoe: Prepared, who: str) -> None:
         if self.shoes == 2:
-            shoe.seeds = {who: value[::-1] for who, value in shoe.seeds.items()}
-        return super().seal(shoe)
+            shoe.seeds[who] = shoe.seeds[who][::-1]
+        super().opened(shoe, who)
 
 
 @pytest.mark.parametrize(
-    ("kind", "game", "steps"), [(NewKey, "casino", ("shoe", "seeds")), (NewSeed, "banker", ("seal",))]
+    ("kind", "game", "steps"), [(NewKey, "casino", ("shoe", "seeds")), (NewSeed, "banker", ("opened",))]
 )
 def test_a_log_written_anew_is_found_by_whoever_remembers(
     kind: type[Seating], game: str, steps: tuple[str, ...], tmp_path: Path
@@ -91,50 +93,10 @@ def test_the_honest_logs_of_these_frauds_are_clean(tmp_path: Path) -> None:
 # What is no fraud: a note at most, since it may have been so.
 
 
-def notes(house: House) -> list[str]:
-    report = full(house.lines)
-    assert [f for f in report.findings if f.severity == "fail"] == []
-    return [f.code for f in report.findings]
-
-
 def counts(house: House) -> dict[str, int]:
     """How often the service started, by what the report counts."""
     counted: dict[str, int] = full(house.lines).as_json()["choices"]["log"]
     return {name: times for name, times in counted.items() if name.startswith("start")}
-
-
-@pytest.mark.parametrize("step", ["seal", "round", "reveal"])
-def test_a_step_that_was_made_good_is_a_note(step: str) -> None:
-    table = at_table("boxes")
-    house, shoe = table.house, table.prepare()
-
-    def late(now: str) -> None:
-        house.now += 3 * HOUR * (now == step)
-
-    log_open(table, shoe, bets := table.offers([1, 2]))
-    table.open_seeds(shoe, bets)
-    late("seal")
-    sealed = table.seal(shoe)
-    late("round")
-    table.round(shoe, sealed, bets)
-    late("reveal")
-    table.reveal(shoe, sealed, "worn")
-    report = full(house.lines)
-    assert not report.failed
-    (found,) = report.findings
-    assert (found.code, found.severity, found.fault) == ("step-late", "note", "house")
-    assert found.entry == places(entries_in(house), step)[0]
-    assert (found.table, found.shoe, found.round) == ("boxes", "boxes/1", None)
-
-
-def test_a_step_that_is_still_missing_at_the_end_is_a_note() -> None:
-    table = at_table("boxes")
-    shoe = table.prepare()
-    log_open(table, shoe, bets := table.offers([1, 2]))
-    table.open_seeds(shoe, bets)
-    table.house.now += 3 * HOUR
-    Seating(table.house, "other", "boxes", ())
-    assert notes(table.house) == ["step-late"]
 
 
 def test_a_raffle_without_a_contributor_says_so() -> None:
@@ -217,3 +179,36 @@ def test_a_log_that_asks_for_more_cards_than_its_size_explains() -> None:
         report = full(table.house.lines)
     found = [(f.code, f.shoe, f.found) for f in report.findings]
     assert found == [("bound-exceeded", "boxes/2", 832), ("bound-exceeded", "boxes/3", 1248)]
+
+
+def test_a_buy_in_into_one_of_the_last_games_is_refunded() -> None:
+    table = at_table("lounge", (1, 2), gift=9000)
+    while table.table.memory.get("game", 0) < GAMES_KEPT:
+        table.play(1)
+    table.chips("refund", 1, BUY_IN, game=1, why="round")
+    assert notes(table.house) == []
+
+
+@pytest.mark.parametrize("players", [(1, 2), (1,)])
+def test_a_buy_in_is_refunded_before_the_house_could_know_the_order(players: tuple[int, ...]) -> None:
+    """Until `seeds`, or until a sole player's `open`."""
+    table = at_table("lounge", players, gift=1000)
+    table.play(1)
+    table.commit()
+    table.chips("refund", 1, BUY_IN, game=1, why="round")
+    assert notes(table.house) == []
+
+
+def test_who_was_refunded_plays_on_and_has_a_part_in_the_pool() -> None:
+    """LO-07: a refund of a round that went wrong leaves the pool alone; LO-04: it is every payer's."""
+    table = at_table("lounge", (1, 2, 3), gift=1000)
+    table.play(1)
+    table.chips("refund", 1, BUY_IN, game=1, why="round")
+    table.play(1)
+    payers = table.rules.payers(table.table)  # type: ignore[attr-defined]
+    assert payers == [1, 2, 3]
+    for seat in payers:
+        table.leave(seat)
+    table.chips("refund", 2, BUY_IN, player="lounge-p2", game=1, why="round")
+    table.share(payers)
+    assert notes(table.house) == []

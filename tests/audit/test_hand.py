@@ -588,12 +588,19 @@ def test_who_bets_how_is_told(field: str, says: str, tmp_path: Path) -> None:
 def test_the_drawn_cut_and_the_burned_card_are_told_with_their_arithmetic(tmp_path: Path) -> None:
     lines = played("pontoon", 60)
     dealt = {entry["shoe"]: entry["round"] for entry in entries(lines) if entry["kind"] == "round"}
-    seals = [entry for entry in entries(lines) if entry["kind"] == "seal" and entry["shoe"] in dealt]
-    drawn = next(entry for entry in seals if "cut" in entry)
-    told = hand(tmp_path, lines, f"pontoon#{dealt[drawn['shoe']]}")
+    chosen = {entry["shoe"] for entry in entries(lines) if entry["kind"] == "seeds" and "cut" in entry}
+    ends = [entry for entry in entries(lines) if entry["kind"] == "reveal" and entry["shoe"] in dealt]
+    end = next(entry for entry in ends if entry["shoe"] not in chosen)
+    seal = next(entry for entry in entries(lines) if entry["kind"] == "seal" and entry["shoe"] == end["shoe"])
+    name, cut = f"pontoon#{dealt[end['shoe']]}", end["draws"]["cut"]
+    told = hand(tmp_path, lines, name)
     assert told.code == 0
-    assert re.search(rf"✓ the cut: the draw `cut` takes w = \d+.*mod 52 = {drawn['cut']['at']}\n", told.out)
-    assert re.search(rf"✓ {drawn['burn']}   i = .*\(burned\)", told.out)
+    assert f"   The shoe was cut at {cut}, by the committed draw `cut`.\n" in told.out
+    assert re.search(rf"✓ the cut: the draw `cut` takes w = \d+.*mod 52 = {cut}\n", told.out)
+    assert re.search(rf"✓ {seal['burn']}   i = .*\(burned\)", told.out)
+    assert form(tmp_path, lines, name)["cut"] == {"at": cut, "by": None}
+    before = hand(tmp_path, lines[: entries(lines).index(end)], name)
+    assert "   Nobody chose the cut: it is the committed draw `cut`, which the key will show.\n" in before.out
 
 
 def test_a_beacon_is_told_though_no_table_may_have_one(tmp_path: Path) -> None:
@@ -660,7 +667,7 @@ def test_a_change_on_the_way_of_a_round_never_passes(rules: str, kind: str, tmp_
         told = hand(tmp_path, lines, f"{rules}#1")
         assert told.code in (0, 1, 2)
         if told.code == 0 or told.out.startswith("PASS"):
-            elsewhere = kind == "chips" or (kind == "table" and field.startswith(("at", "policy")))
+            elsewhere = kind == "chips" or (kind == "table" and field.startswith(("at", "options", "policy")))
             assert elsewhere or not full(lines).failed, f"{field}: {told.first}"
 
 

@@ -90,6 +90,8 @@ def test_all_of_them_name_one_checkpoint() -> None:
         start_entry(AT.format(0), BEFORE) | {"copy": 5_000},
         start_entry(AT.format(0), BEFORE) | {"copy": -1},
         start_entry(AT.format(0), BEFORE) | {"unknown": False},
+        start_entry(AT.format(0), BEFORE, tables=["casino"]),
+        start_entry(AT.format(0)) | {"tables": []},
         start_entry(AT.format(0)) | {"origin": "house.example/before"},
     ],
 )

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audit_cli.codes import CATALOGUE
 from audit_cli.findings.advice import next_step
 from audit_cli.findings.finding import LOG, Finding, Place
 from audit_cli.findings.naming import ordinal, subject_of
 from audit_cli.findings.wording import sentence, value
+from audit_cli.registry import CATALOGUE
 from audit_cli.walk.shapes import KINDS
 
 from .planting import log
@@ -36,6 +36,7 @@ NAMES = [
     (ROUND, "cards[3]", "card 4"),
     (ROUND, "decisions[2]", "alice's 2nd decision"),
     (ROUND, "decisions[1].amount", "the amount of bob's 1st decision"),
+    (ROUND, "decisions[1].at", "the moment of bob's 1st decision"),
     (ROUND, "dealer.total", "the dealer's total"),
     (ROUND, "dealer.cards[0]", "the dealer's 1st card"),
     (ROUND, "chips.1", "alice's chips"),
@@ -46,7 +47,12 @@ NAMES = [
     ({"kind": "open", "uncovered": [{"seat": 1}]}, "uncovered[0]", "alice's bet without cover"),
     ({"kind": "chips", "seat": 1, "player": "carol"}, "chips.1", "carol's chips"),
     ({"kind": "opened", "player": "carol"}, "seed", "carol's seed"),
+    ({"kind": "open"}, "unfunded[0]", "the 1st seat without chips for a bet"),
     ({"kind": "seeds"}, "hashes.a.b:c/d", "the hash of a.b:c/d's seed"),
+    ({"kind": "seeds"}, "unheard[1]", "the 2nd player who sent no hash"),
+    ({"kind": "shoe"}, "owes", "the seats left out since they owe a seed"),
+    ({"kind": "shoe"}, "waits[0]", "the 1st seat that waits for another shoe"),
+    ({"kind": "shoe"}, "paid", "the seats that have paid for the game"),
     ({"kind": "reveal"}, "key", "the revealed key"),
     ({"kind": "reveal"}, "draws.insert", "the random number `insert`"),
     ({"kind": "table"}, "options.packs", "the option `packs`"),
@@ -87,7 +93,8 @@ def test_every_field_of_every_kind_has_a_name() -> None:
             seen.add((entry["kind"], path.partition(".")[0].partition("[")[0]))
             assert subject_of(path, entry, PLAYERS) or UNNAMED.fullmatch(path), (entry["kind"], path)
     wanted = {(kind, field) for kind, shape in KINDS.items() for field in shape.required | shape.optional}
-    assert {kind for kind, _ in wanted - seen} == {"lost", "start"}, "no log has these whose house lost nothing"
+    elsewhere = {"lost", "start", "opened"}
+    assert {kind for kind, _ in wanted - seen} == elsewhere, "of a house that lost something; a sole player's cut"
     assert all(subject_of(field, {"kind": kind}, PLAYERS) for kind, field in wanted - seen)
 
 
@@ -140,12 +147,16 @@ SENTENCES = [
         "alice's chips at table casino are 15,000, should be 5,000 (entry 7, chips.1)",
     ),
     (
-        ("seed-missing", Place(None, "raffle"), "seeds.bob", "bob's seed", "the seed of bob", None),
-        "bob's seed in shoe raffle is not there; expected: the seed of bob (entry 7, seeds.bob)",
+        ("seed-missing", Place(None, "raffle"), None, None, "the seed of bob", None),
+        "Shoe raffle: expected the seed of bob (entry 7)",
     ),
     (
-        ("seed-uninvited", Place(None, "raffle"), "seeds.eve", "eve's seed", ["ann", "bob"], "eve"),
-        "eve's seed in shoe raffle is there; expected: ann, bob (entry 7, seeds.eve)",
+        ("seeds-differ", Place("a", "a/3"), "unheard", "the players who sent no hash", ["bob"], None),
+        "The players who sent no hash in shoe a/3 are not there; expected: bob (entry 7, unheard)",
+    ),
+    (
+        ("seed-uninvited", Place(None, "raffle"), "hashes.eve", "the hash of eve's seed", ["ann", "bob"], "eve"),
+        "The hash of eve's seed in shoe raffle is there; expected: ann, bob (entry 7, hashes.eve)",
     ),
     (
         ("dealer-cards-differ", CASINO, "dealer.cards", "the dealer's cards", [1, 3], [1, 3, 4]),

@@ -22,7 +22,7 @@ from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.times import SECOND, microseconds, timestamp
 from fairshoe.log.tree import Tree
 from tests.everything import everything
-from tests.house import SIGNER, honest
+from tests.house import POLICY, SIGNER, honest
 
 from .walk import decoded, full, resumed, root, states, subject
 
@@ -33,7 +33,8 @@ SEATS = {"banker": (1,)}
 LATER = (2, 3, 7, 1000)
 """How far an entry is moved back, besides one place; the last means the end of the log."""
 PAUSE = 150 * SECOND
-"""A wait before each entry that no limit of a seat is longer than."""
+"""A wait before each entry that no limit of a seat is longer than, nor several of the table's decisions."""
+LIMIT = POLICY["decision"] * SECOND
 
 
 class Change(NamedTuple):
@@ -60,11 +61,22 @@ def changes(entries: list[Entry]) -> Iterator[Change]:
 
 
 def stamped(rest: list[Entry], last: int, pause: int = 0) -> list[Entry]:
-    """Entries with times that rise from the moment `last` on: their own where they can be, later by a pause each."""
+    """Entries with times that rise from the moment `last` on: their own where they can be, later by a pause each. The
+    table's decisions keep their distance; after a pause each has its whole limit."""
     again = []
     for number, entry in enumerate(rest, 1):
-        last = max(last + 1, microseconds(entry["at"]))
-        again.append(entry | {"at": timestamp(last + number * pause)})
+        own = microseconds(entry["at"])
+        last = max(last + 1, own)
+        moment = last + number * pause
+        entry = entry | {"at": timestamp(moment)}
+        mine = [each for each in entry.get("decisions", ()) if "at" in each]
+        if mine:
+            spread = {each["at"]: moment - behind * LIMIT for behind, each in enumerate(reversed(mine))}
+            anew = {at: spread[at] if pause else microseconds(at) + moment - own for at in spread}
+            entry["decisions"] = [
+                each | {"at": timestamp(anew[each["at"]])} if "at" in each else each for each in entry["decisions"]
+            ]
+        again.append(entry)
     return again
 
 
@@ -101,8 +113,6 @@ class Order:
                 return kind in ("round", "reveal")
             case "bank" if kind in ("reveal", "void"):
                 return two["why"] in ("worn", "bank")
-            case "shoe" | "seeds" | "void" if kind in ("open", "round", "reshuffle", "reveal"):
-                return bool(one["shoe"] != two["shoe"])  # the next shoe is prepared, or given up, meanwhile
         return False
 
 

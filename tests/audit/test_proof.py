@@ -90,7 +90,7 @@ def test_a_hand_is_bound_before_its_key_is_revealed(rules: str) -> None:
 
 
 def test_a_proof_has_no_more_entries_than_the_hand_needs() -> None:
-    assert kinds(proven("banker")) == ["table", "shoe", "open", "seal", "round", "reveal"]
+    assert kinds(proven("banker")) == ["table", "shoe", "open", "opened", "seal", "round", "reveal"]
     assert kinds(proven("casino"))[:2] == ["table", "shoe"]
     assert kinds(proven("casino"))[-3:] == ["open", "round", "reveal"]
     assert kinds(proven("casino")).count("round") == 1
@@ -111,7 +111,7 @@ def test_what_the_player_holds_is_compared(tmp_path: Path) -> None:
     (tmp_path / "proof").write_bytes(proven("banker"))
     entries = [json.loads(entry["line"]) for entry in form_of(proven("banker"))["entries"]]
     by_kind = {entry["kind"]: entry for entry in entries}
-    ((player, seed),) = by_kind["seal"]["seeds"].items()
+    player, seed = by_kind["opened"]["player"], by_kind["opened"]["seed"]
     cards = by_kind["round"]["cards"]
     hand = [cards[offset] for offset in by_kind["round"]["hands"][0]["cards"]]
     holds = ("--commitment", by_kind["shoe"]["commitment"], "--seed", seed, "--cards", " ".join(hand))

@@ -8,8 +8,8 @@ from pkgutil import iter_modules
 
 import pytest
 
-from audit_cli.codes import CATALOGUE
 from audit_cli.proof.refused import ProofRefused
+from audit_cli.registry import CATALOGUE
 from fairshoe.errors import InputError
 
 from . import frauds

@@ -14,11 +14,9 @@ from hypothesis import strategies as st
 from audit_cli.main import main
 from audit_cli.state import runs
 from audit_cli.state.names import Numbers, ShoeNames
-from audit_cli.state.payments import Payments
 from audit_cli.state.seen import Seen
 from audit_cli.verify import verify
 from audit_cli.walk import audit
-from fairshoe.ceremony.book import BuyIn
 from fairshoe.errors import LogError
 from fairshoe.log.directory import write_log
 from tests.house import SIGNER
@@ -71,36 +69,6 @@ def test_names_of_tables_and_others() -> None:
     assert names.numbers["a"].ranges == [[1, 999]]
     assert all(name in names for name in ("a/1", "a/999", "b/3", "raffle"))
     assert not any(name in names for name in ("a/0", "a/1000", "a/01", "a/", "a", "b/2", "b", "", "raffle/1"))
-
-
-payments = st.tuples(st.integers(1, 9), st.integers(1, 2), st.sampled_from("ab"))
-
-
-@given(st.lists(st.tuples(payments, st.booleans()), max_size=60), st.integers(1, 5))
-def test_payments_are_kept_however_old(steps: list[tuple[tuple[int, int, str], bool]], most: int) -> None:
-    kept, known = Payments(most), dict[tuple[int, int, str], BuyIn]()
-    payers: dict[tuple[int, int], str] = {}
-    for number, (key, refunds) in enumerate(steps):
-        if refunds:
-            paid, wanted = kept.get(*key), known.get(key)
-            assert paid == wanted
-            if paid is not None and wanted is not None:
-                paid.refunded = wanted.refunded = True
-        else:
-            kept.add(BuyIn(*key, number))
-            known[key] = BuyIn(*key, number)
-            payers[key[:2]] = key[2]
-    assert sorted(kept, key=vars_of) == sorted(known.values(), key=vars_of)
-    for game, seat, player in known:
-        assert kept.get(game, seat, player) == known[game, seat, player]
-        assert kept.payer(game, seat) == payers[game, seat]
-    assert list(dict.fromkeys((paid.game, paid.seat, payers[paid.game, paid.seat]) for paid in kept)) == sorted(
-        (game, seat, player) for (game, seat), player in payers.items()
-    )
-
-
-def vars_of(paid: BuyIn) -> tuple[Any, ...]:
-    return paid.game, paid.seat, paid.player
 
 
 @pytest.mark.parametrize("case", REUSED, ids=[case.name for case in REUSED])

@@ -11,8 +11,8 @@ from typing import Any, Union, get_args, get_origin
 import pytest
 
 from audit_cli.findings.report import Report
-from audit_cli.kinds import new_audit
 from audit_cli.main import main
+from audit_cli.registry import new_audit
 from audit_cli.resume import Given, Resumed, resume
 from audit_cli.state import kept as keeping
 from audit_cli.state.codec import members
@@ -222,7 +222,7 @@ def test_a_log_in_tiles(tmp_path: Path) -> None:
 
 # Nothing is forgotten.
 
-NOT_KEPT = {"report", "handlers", "quick", "entry", "followed", "before", "share", "commitments", "hashes"}
+NOT_KEPT = {"report", "handlers", "quick", "entry", "followed", "before", "commitments", "hashes"}
 """What an audit has for itself, and what stands in the log."""
 APART = {"tables", "shoes", "names"}
 
@@ -244,7 +244,7 @@ def test_whatever_stands_in_the_books_can_be_written() -> None:
                 if (hint, name) not in WRITTEN_APART:
                     walk(of)
         else:
-            assert get_origin(hint) in (Union, UnionType, dict, Mapping, list, Sequence, set, tuple), hint
+            assert get_origin(hint) in (Union, UnionType, dict, Mapping, list, Sequence, tuple), hint
             for each in get_args(hint):
                 walk(each)
 

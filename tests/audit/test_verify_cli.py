@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from audit_cli.codes import CATALOGUE
 from audit_cli.findings.advice import next_step
 from audit_cli.findings.finding import CHECKS, Place
+from audit_cli.registry import CATALOGUE
 from fairshoe.log.directory import CHECKPOINT, ENTRIES, write_log
 from tests.house import SIGNER
 
@@ -104,7 +104,7 @@ def bad(tmp_path: Path) -> Path:
 def test_a_clean_log_is_exit_0(good: Path) -> None:
     done = run("verify", good, "--key", KEY)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("PASS: 42 entries, 8 shoes, 8 rounds, ")
+    assert done.stdout.startswith("PASS: 50 entries, 8 shoes, 8 rounds, ")
     assert "What no audit of a log can show" in done.stdout
 
 
@@ -125,7 +125,7 @@ def test_the_json_report_has_exactly_this_shape(good: Path, bad: Path) -> None:
     code, report = audit(good, "--key", KEY)
     assert (code, report["verdict"], report["findings"]) == (0, "pass", [])
     assert report.keys() == REPORT
-    assert (report["entries"], report["shoes"], report["rounds"], report["open"]) == (42, 8, 8, 0)
+    assert (report["entries"], report["shoes"], report["rounds"], report["open"]) == (50, 8, 8, 0)
     cards = sum(len(e["cards"]) for e in entries_of("banker") if e["kind"] == "round")
     assert report["cards"] == cards
     assert list(report["checks"]) == list(CHECKS)
@@ -138,13 +138,13 @@ def test_the_json_report_has_exactly_this_shape(good: Path, bad: Path) -> None:
         "code": "total-differs",
         "severity": "fail",
         "fault": "house",
-        "entry": 5,
+        "entry": 6,
         "table": "banker",
         "shoe": "banker/1",
         "round": 1,
         "field": "hands[0].total",
         "subject": "banker-p1's total",
-        "expected": entries_of("banker")[5]["hands"][0]["total"],
+        "expected": entries_of("banker")[6]["hands"][0]["total"],
         "found": 30,
         "cause": CATALOGUE["total-differs"].cause,
         "next": next_step(CATALOGUE["total-differs"], Place("banker", "banker/1", 1)),
@@ -195,7 +195,7 @@ def test_another_key_than_the_houses(good: Path) -> None:
 
 def test_a_tampered_checkpoint(good: Path) -> None:
     text = (good / CHECKPOINT).read_text()
-    (good / CHECKPOINT).write_text(text.replace("\n42\n", "\n41\n"))
+    (good / CHECKPOINT).write_text(text.replace("\n50\n", "\n49\n"))
     code, report = audit(good, "--key", KEY)
     assert (code, codes(report)) == (1, ["signature-invalid", "root-differs", "entries-unsigned"])
     assert [group["code"] for group in report["groups"]] == ["signature-invalid"]
@@ -222,7 +222,7 @@ def test_a_truncated_log(good: Path) -> None:
     code, report = audit(good, "--key", KEY)
     assert code == 1
     (finding,) = report["findings"]
-    assert (finding["code"], finding["expected"], finding["found"]) == ("log-truncated", 42, 40)
+    assert (finding["code"], finding["expected"], finding["found"]) == ("log-truncated", 50, 40)
 
 
 def test_appended_entries(good: Path) -> None:

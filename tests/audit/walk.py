@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from audit_cli.findings.report import Report
-from audit_cli.kinds import new_audit
+from audit_cli.registry import new_audit
 from audit_cli.walk.audit import Audit
 from fairshoe.log.canonical import encode
 from fairshoe.log.tree import Tree

@@ -1,8 +1,8 @@
-"""The audit of a log in parts beside one pass over it: by processes of this machine, by workers of a Dask cluster.
+"""The audit of a log in shares of its tables beside one pass over it: by processes of this machine, by a Dask cluster.
 
-Wall clock on a machine that has nothing else to do; `work` is processor time, of one pass and of all parts together in
-one process, and says what the cutting costs, whoever else is at work. `python -m tests.bench.jobs ROUNDS` takes another
-size.
+Wall clock on a machine that has nothing else to do; `work` is processor time, of one pass and of all shares together
+in one process, and says what the sharing costs, whoever else is at work. `python -m tests.bench.jobs ROUNDS` takes
+another size.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import statistics
 import sys
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
@@ -21,29 +20,29 @@ from typing import Any
 
 from audit_cli.evidence.reading import Reading
 from audit_cli.findings.report import Report
-from audit_cli.parts.run import Workers, in_parts
+from audit_cli.parts.run import Workers, in_shares
 from audit_cli.parts.workers import cluster, processes
 from audit_cli.verify import verify
 from fairshoe.simulate.house.plan import plan_house
 from fairshoe.simulate.house.writing import write_house_log
 
 ROUNDS = 300_000
-TABLES = (1, 512)
+TABLES = (8, 512)
 REPEATS = 3
 KEY = bytes(32)
 
 
 class Timed(Executor):
-    """Does each task at once, here; `spent` is the processor time by what was done."""
+    """Does each task at once, here; `spent` is the processor time of each."""
 
     def __init__(self) -> None:
-        self.spent: Counter[str] = Counter()
+        self.spent: list[float] = []
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = Future()
         start = time.process_time()
         found = pickle.loads(pickle.dumps(function(*pickle.loads(pickle.dumps(args)))))
-        self.spent[function.__name__] += time.process_time() - start  # type: ignore[assignment]
+        self.spent.append(time.process_time() - start)
         future.set_result(found)
         return future
 
@@ -76,11 +75,12 @@ def work(log: Path) -> None:
     verify(log)
     one = time.process_time() - start
     timed, start = Timed(), time.process_time()
-    whole = in_parts(Reading(log).path, Report(), Workers(timed, 2))
+    whole = in_shares(Reading(log).path, Report(), Workers(timed, 2))
     everything = time.process_time() - start
-    shares = ", ".join(f"{name} {spent / one:.3f}" for name, spent in timed.spent.items())
-    print(f"  work                     {everything / one:.3f} of one pass: {shares}")
-    print(f"  {whole.parts} parts, {whole.met} tables as assumed, {whole.again} audited again", flush=True)
+    shares = ", ".join(
+        f"{spent / one:.3f} for {tables} tables" for spent, tables in zip(timed.spent, whole.shared, strict=True)
+    )
+    print(f"  work                     {everything / one:.3f} of one pass: {shares}", flush=True)
 
 
 def run(rounds: int = ROUNDS) -> None:
@@ -91,7 +91,7 @@ def run(rounds: int = ROUNDS) -> None:
             work(log)
             with processes(2) as workers:
                 beside_one_pass(log, "2 processes", workers)
-            if tables == 1:
+            if tables == TABLES[0]:
                 dask(log)
 
 

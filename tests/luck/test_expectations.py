@@ -9,10 +9,10 @@ import pytest
 
 from audit_cli.luck import expectations
 from audit_cli.luck.expectations import Expectation, expectation, made, spread_of
+from audit_cli.luck.fingerprint import rules_digest
 from audit_cli.luck.reference import game_of, reference_of
 from audit_cli.luck.sampling import MOST_SEATS, sample, solved, usual_seats
 from fairshoe.engine.rules import RULES, rules_of
-from fairshoe.record.entries import rules_digest
 from tests.long.lucky.expect import cases
 
 FAR = 4.5

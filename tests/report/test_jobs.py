@@ -22,7 +22,7 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def reported(log: Path, jobs: int) -> Made:
     with processes(jobs) as workers:
-        return make(log, HIGH, key=(log / "log.vkey").read_text(), workers=workers._replace(piece=1 << 12))
+        return make(log, HIGH, key=(log / "log.vkey").read_text(), workers=workers)
 
 
 @pytest.mark.parametrize("jobs", [2, 3, 20])
@@ -39,7 +39,7 @@ def test_the_same_bytes(log: Path, jobs: int, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_what_is_wrong_is_told_alike(log: Path, tmp_path: Path) -> None:
-    """Something is found in a part, and one pass has the last word: what the parts counted is forgotten."""
+    """Something is found in a share, and one pass has the last word: what the shares counted is forgotten."""
     for name in ("checkpoint", "log.vkey"):
         (tmp_path / name).write_bytes((log / name).read_bytes())
     data = (log / "log.jsonl").read_bytes()

@@ -5,6 +5,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 
+from fairshoe.cards import named_deck
+from fairshoe.engine.rules import rules_of
+
 from ...chance import holm, smallest_shift, two_sided
 from ...measures.outcomes import DEALER, PLAYER, chance_of_natural
 from ..blocks import Block, Cell, Chart, Column, Section, Status, Table
@@ -26,8 +29,8 @@ def build(facts: Facts) -> Section:
     ]
     told = []
     for game, whose in found:
-        packs = results.options[game]["packs"]
-        chance = float(chance_of_natural(int(str(packs))))
+        deck = named_deck(rules_of(game.rules, results.options[game]).deck)
+        chance = float(chance_of_natural(deck))
         dealt, naturals = outcomes.dealt[game, whose], outcomes.naturals[game, whose]
         deviation = math.sqrt(dealt * chance * (1 - chance))
         enough = dealt * chance >= LEAST

@@ -46,7 +46,7 @@ def a_reshuffle_invented() -> Planted:
 @fraud("bank-not-settled")
 def a_bank_change_skipped() -> Planted:
     entries = entries_of("pontoon")
-    index = next(i for i in places(entries, "bank") if entries[i + 1]["kind"] == "reveal" and i > 50)
+    index = next(i for i in places(entries, "bank") if entries[i + 1].get("why") == "bank")
     opened = entries[places(entries, "open", shoe=entries[index + 1]["shoe"])[-1]]
     more = opened | {"at": entries[index]["at"], "round": opened["round"] + 1}
     return caught([*entries[:index], more], expected="a decision about the bank")

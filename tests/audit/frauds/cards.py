@@ -112,4 +112,4 @@ def another_card_burned_than_the_top_one() -> Planted:
 
     self_draw = Sealed.draw
     house, _ = crooked(Crook, "pontoon", 2)
-    return caught(house, places(entries_in(house), "reveal")[1], field="burn")
+    return caught(house, places(entries_in(house), "seal")[1], field="burn")

@@ -16,6 +16,7 @@ from ..planting import (
     entries_in,
     entries_of,
     fraud,
+    log_open,
     places,
 )
 
@@ -44,7 +45,7 @@ def a_hashed_seed_left_out() -> Planted:
     table.opened(shoe, "casino-p2")
     del shoe.seeds["casino-p1"]
     table.seal(shoe)
-    return caught(table.house, field="seeds", expected="the seed of casino-p1")
+    return caught(table.house, field=None, expected="the seed of casino-p1")
 
 
 @fraud("seed-missing")
@@ -53,7 +54,7 @@ def a_sole_players_seed_left_out() -> Planted:
     shoe = table.prepare()
     table.open(shoe)
     table.house.log(forms.seal_entry(table.house.at(), shoe.id))
-    return caught(table.house, field="seeds.banker-p1", expected="the seed of banker-p1")
+    return caught(table.house, field=None, expected="the seed of banker-p1")
 
 
 @fraud("step-out-of-order")
@@ -71,9 +72,7 @@ def a_seal_without_any_players_seed() -> Planted:
 def a_seed_left_out_with_its_hash() -> Planted:
     class Crook(Seating):
         def hash(self, shoe: Prepared) -> None:
-            if self.shoes == 2:
-                self.house.wait(30, shoe.committed)
-                del shoe.seeds["casino-p2"]
+            self.silent = {"casino-p2"} if self.shoes == 2 else set()
             super().hash(shoe)
 
         def seeded(self, shoe: Prepared) -> list[int]:
@@ -105,11 +104,24 @@ def a_seed_added_by_nobody_who_was_announced() -> Planted:
         def seal(self, shoe: Prepared) -> Sealed:
             shoe.roster.append("shill")
             shoe.seeds["shill"] = SEED
+            self.opened(shoe, "shill")
             return super().seal(shoe)
 
     house, _ = crooked(Crook, "banker", 1, seats=(1,))
-    index = places(entries_in(house), "seal")[0]
-    return caught(house, index, field="seeds.shill", expected=["banker-p1"], found="shill")
+    index = places(entries_in(house), "opened", player="shill")[0]
+    return caught(house, index, field="player", expected=[], found="shill")
+
+
+@fraud("card-differs")
+def a_seed_that_no_entry_shows() -> Planted:
+    class Crook(Seating):
+        def seal(self, shoe: Prepared) -> Sealed:
+            shoe.roster.append("shill")
+            shoe.seeds["shill"] = SEED
+            return super().seal(shoe)
+
+    house, _ = crooked(Crook, "banker", 1, seats=(1,))
+    return caught(house, places(entries_in(house), "round")[0], field="cards[0]")
 
 
 @fraud("seed-uninvited", each=["seeds", "opened"])
@@ -127,15 +139,17 @@ def a_shill_among_the_contributors(kind: str) -> Planted:
     return caught(table.house, field="player", expected=["casino-p2", "casino-p1"], found="shill")
 
 
-@fraud("seed-uninvited")
-def a_seed_in_the_seal_where_hashes_were_sent() -> Planted:
-    """The house would choose it after it has seen the others'."""
-    table = at_table()
+@fraud("seed-uninvited", each=["casino", "banker"])
+def a_seed_opened_again(game: str) -> Planted:
+    """The house would choose it after it has seen the others'; a sole player's too."""
+    table = at_table(game, (1, 2) if game == "casino" else (1,))
     shoe = table.prepare()
+    if game == "banker":
+        table.open(shoe)
     table.open_seeds(shoe, [])
-    assert shoe.cut is not None
-    table.house.log(forms.seal_entry(table.house.at(), shoe.id, seeds={"casino-p1": SEED.hex()}))
-    return caught(table.house, field="seeds.casino-p1", expected=[], found="casino-p1")
+    shoe.seeds[f"{game}-p1"] = SEED
+    table.opened(shoe, f"{game}-p1")
+    return caught(table.house, field="player", expected=[], found=f"{game}-p1")
 
 
 # Used again.
@@ -170,7 +184,35 @@ def a_sole_players_seed_used_again() -> Planted:
     table.new_seed = lambda: SEED  # type: ignore[method-assign]
     table.play(2)
     entries = entries_in(table.house)
-    return caught(entries, places(entries, "seal")[1], field="seeds.banker-p1", found=SEED.hex())
+    return caught(entries, places(entries, "opened")[1], field="seed", found=SEED.hex())
+
+
+@fraud("seed-reused", each=["opened", "hashed"])
+def a_seed_once_opened_alone_and_once_hashed(first: str) -> Planted:
+    """Of two shoes, one of which has a sole player: both seeds are known when the second key is chosen."""
+    table = at_table("boxes", (1,) if first == "opened" else (1, 2))
+    table.new_seed = lambda: SEED if table.shoes == 1 else b"%d" % len(table.house.lines)  # type: ignore[method-assign]
+    shoe = table.commit()
+    used = shoe.seeds["boxes-p1"]
+    if first == "opened":
+        log_open(table, shoe, bets := table.offers([1]))
+        table.open_seeds(shoe, bets)
+        table.round(shoe, sealed := table.seal(shoe), bets)
+        table.reveal(shoe, sealed, "worn")
+        table.chips("buy-in", 2, 100)
+    else:
+        shoe.seeds["boxes-p2"] = b"another"
+        table.hash(shoe)
+        table.void(shoe, "reshuffle", "boxes-p2")
+        table.leave(2)
+    again = table.commit()
+    again.seeds["boxes-p1"] = used
+    if first == "opened":
+        table.hash(again)
+        return caught(table.house, field="hashes.boxes-p1")
+    log_open(table, again, table.offers([1]))
+    table.opened(again, "boxes-p1")
+    return caught(table.house, field="seed", found=SEED.hex())
 
 
 @fraud("commitment-reused")

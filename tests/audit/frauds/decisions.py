@@ -76,7 +76,7 @@ def a_decision_by_the_table_that_is_not_its_default() -> Planted:
     entries = entries_of("casino")
     index = next(i for i in places(entries, "round") if {"move": "hit", "seat": 1} in entries[i]["decisions"])
     decision = next(d for d in entries[index]["decisions"] if d == {"move": "hit", "seat": 1})
-    decision["by"] = "table"
+    decision |= {"at": entries[index]["at"], "by": "table"}
     return caught(entries, index, field="decision")
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from fairshoe.engine.moves import Ask, Decision
-from fairshoe.log.times import DAY, SECOND
+from fairshoe.log.times import DAY, HOUR, SECOND
 from fairshoe.record import entries as forms
 from tests.house import POLICY, Seating
 
@@ -16,6 +18,7 @@ from ..planting import (
     entries_of,
     fraud,
     log_open,
+    meanwhile,
     places,
     sealed_at,
 )
@@ -28,8 +31,8 @@ class Hasty(Seating):
 
     hasty = True
 
-    def decided(self, decisions: object) -> int:
-        return 0 if self.hasty else super().decided(decisions)  # type: ignore[arg-type]
+    def decided(self, decisions: Iterable[Decision], since: int) -> list[str]:
+        return [self.house.at() for _ in decisions] if self.hasty else super().decided(decisions, since)
 
     def choose(self, ask: Ask) -> Decision:
         return ask.by_default()
@@ -41,7 +44,7 @@ def a_decision_made_for_a_seat_that_had_no_time() -> Planted:
     shoe, sealed = sealed_at(table)
     while b'"by":"table"' not in table.house.lines[-1]:
         dealt_at(table, shoe, sealed)
-    return caught(table.house, field="at")
+    return caught(table.house, field="decisions[0].at")
 
 
 @fraud("limit-early")
@@ -57,7 +60,7 @@ def half_the_time_for_two_decisions() -> Planted:
     entries = entries_in(table.house)
     for entry in entries[:-1]:
         assert entry["kind"] != "round" or not entry["decisions"], "so that every seat is still waited for"
-    return caught(entries, field="at")
+    return caught(entries, field="decisions[1].at")
 
 
 @fraud("limit-early")
@@ -66,7 +69,7 @@ def a_bank_accepted_for_a_seat_that_had_no_time() -> Planted:
     table = at_table("pontoon", kind=Hasty)
     table.first_bank()
     table.settle_bank()
-    return caught(table.house, shoe=None, field="at")
+    return caught(table.house, shoe=None, field="decisions[0].at")
 
 
 @fraud("limit-early", each=["", "start"])
@@ -82,38 +85,14 @@ def a_seat_called_late_to_bet(excuse: str) -> Planted:
     return caught(table.house, field="at")
 
 
-@fraud("limit-early")
-def a_seat_called_late_while_the_shoe_before_was_played() -> Planted:
-    """Betting begins with the later of `seeds` and the preceding reveal."""
-    table = at_table("boxes")
-    shoe = table.prepare()
-    betting = table.open(shoe)
-    assert betting is not None
-    table.open_seeds(shoe, list(betting.bets))
-    sealed = table.seal(shoe)
-    ahead = table.prepare()
-    table.house.wait(POLICY["bet"], table.house.now)
-    table.round(shoe, sealed, list(betting.bets))
-    table.reveal(shoe, sealed, "worn")
-    entries = entries_in(table.house)
-    assert entries[0]["rules"] == "boxes", "where a word closes the betting (BX-06)"
-    table.lapsing = {"boxes-p2"}
-    log_open(table, ahead, table.offers([1, 2]))
-    table.house.log(forms.lapse_entry(table.house.at(), ahead.id, "boxes-p2"))
-    return caught(table.house, field="at")
-
-
 @fraud("limit-early", each=["casino", "boxes"])
 def hashes_that_were_not_waited_for(game: str) -> Planted:
     table = at_table(game)
     shoe = table.commit()
     hashes = {f"{game}-p1": "ab" * 32}
     table.house.now += 20 * SECOND
-    table.house.log(forms.seeds_entry(table.house.at(), shoe.id, hashes, forms.cut_form(7, f"{game}-p1")))
-    if game == "boxes":
-        entries = entries_in(table.house)
-        del entries[-1]["cut"]
-        return caught(entries, field="at")
+    cut = None if game == "boxes" else forms.cut_form(7, f"{game}-p1")
+    table.house.log(forms.seeds_entry(table.house.at(), shoe.id, hashes, cut, [f"{game}-p2"]))
     return caught(table.house, field="at")
 
 
@@ -203,6 +182,9 @@ def a_raffle_without_a_limit() -> Planted:
 
 # Too late.
 
+A_DAY = (DAY + HOUR) // SECOND
+"""More than a day, though nothing is late before an hour."""
+
 
 def stalled(step: str) -> Seating:
     """A table that should do this step."""
@@ -224,17 +206,15 @@ def stalled(step: str) -> Seating:
 def a_step_that_never_comes(step: str) -> Planted:
     """Somewhere else the house goes on."""
     table = stalled(step)
-    table.house.now += 32 * DAY
-    Seating(table.house, "other", "boxes", ())
+    meanwhile(table.house, A_DAY + (step == "round") * POLICY["shoe"])
     return caught(table.house, 3)
 
 
 @fraud("step-overdue", each=["seal", "round", "reveal"])
 def a_start_instead_of_the_step(step: str) -> Planted:
-    """A service that was down owes the step all the same."""
+    """A service that stops and starts owes the step all the same."""
     table = stalled(step)
-    table.house.now += 32 * DAY
-    table.house.start()
+    meanwhile(table.house, A_DAY + (step == "round") * POLICY["shoe"], starts=True)
     return caught(table.house, 3)
 
 
@@ -244,12 +224,16 @@ def a_step_that_came_when_nobody_looked_any_more(step: str) -> Planted:
     shoe = table.prepare()
     log_open(table, shoe, bets := table.offers([1, 2]))
     table.open_seeds(shoe, bets)
-    delay = 32 * DAY
-    table.house.now += delay * (step == "seal")
+
+    def delayed(now: str) -> None:
+        if step == now:
+            meanwhile(table.house, A_DAY)
+
+    delayed("seal")
     sealed = table.seal(shoe)
-    table.house.now += delay * (step == "round")
+    delayed("round")
     table.round(shoe, sealed, bets)
-    table.house.now += delay * (step == "reveal")
+    delayed("reveal")
     table.reveal(shoe, sealed, "worn")
     entries = entries_in(table.house)
     return caught(entries, places(entries, step)[0], round=None)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from fairshoe.engine.table import Bet
-from fairshoe.log.times import DAY
-from fairshoe.record import entries as forms
+from fairshoe.log.times import HOUR, SECOND
 
-from ..planting import Planted, at_table, caught, encoded, entries_in, fraud, log_open
+from ..planting import Planted, at_table, caught, fraud, log_open, meanwhile
 
 
 @fraud("shoe-not-retired")
@@ -27,8 +26,9 @@ def a_newcomer_in_the_bankers_chair_banks_a_shoe_of_the_others() -> Planted:
     return caught(table.house, expected="a new shoe after the bank left", found=shoe.id)
 
 
-@fraud("shoe-differs")
-def a_newcomer_who_banks_left_out_of_the_roster() -> Planted:
+@fraud("away-not-allowed", each=["away"])
+@fraud("shoe-differs", each=["waits", "owes"])
+def a_newcomer_who_banks_left_out_of_the_roster(reason: str) -> Planted:
     """Whoever sits down after a void for a seed waits; but not who banks."""
     table = at_table("chinese", (1, 2, 3, 4), chips=1000)
     table.settle_bank()
@@ -45,7 +45,10 @@ def a_newcomer_who_banks_left_out_of_the_roster() -> Planted:
     honest = table.roster()
     assert "newcomer" in honest
     table.roster = lambda away=(): [who for who in honest if who != "newcomer"]  # type: ignore[method-assign]
+    table.left_out = lambda roster: {"owes": [1], reason: [5] if reason == "away" else [1, 5]}  # type: ignore[method-assign]
     table.commit()
+    if reason == "away":
+        return caught(table.house, field="away", expected="some of []", found=[5])
     return caught(table.house, field="roster", expected=honest)
 
 
@@ -64,6 +67,5 @@ def a_pool_that_nobody_gets() -> Planted:
     table.play(1)
     for seat in (1, 2):
         table.leave(seat)
-    table.house.now += 40 * DAY
-    table.house.log(forms.start_entry(table.house.at()))
-    return Planted(encoded(entries_in(table.house)), len(table.house.lines) - 1, "lounge", None, None, None)
+    meanwhile(table.house, 25 * HOUR // SECOND)
+    return caught(table.house, table="lounge")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from fairshoe.ceremony.fold import GAMES_KEPT
 from fairshoe.engine.rules.lounge import BUY_IN
-from fairshoe.engine.table import Bet
-from fairshoe.log.times import DAY
+from fairshoe.log.times import DAY, HOUR, SECOND
 from fairshoe.record import entries as forms
 from tests.house import Seating
 
-from ..planting import Planted, at_table, caught, entries_in, fraud, log_open
+from ..planting import Planted, at_table, caught, entries_in, fraud, meanwhile
 
 
 def game(rounds: int = 1, seats: tuple[int, ...] = (1, 2)) -> Seating:
@@ -45,6 +45,15 @@ def a_refund_of_a_game_that_never_was() -> Planted:
     return wanted(refund(game(), 1, game=2), field="game", found=2)
 
 
+@fraud("refund-not-owed")
+def a_refund_of_a_game_of_long_ago() -> Planted:
+    """The buy-ins of the last games are remembered, and no others."""
+    table = at_table("lounge", (1, 2), gift=9000)
+    while table.table.memory.get("game", 0) <= GAMES_KEPT:
+        table.play(1)
+    return wanted(refund(table, 1), field="game", found=1)
+
+
 @fraud("refund-not-owed", "chips-differ")
 def a_refund_to_somebody_who_never_paid() -> Planted:
     return wanted(refund(game(), 1, player="eve"), field="game", found=1)
@@ -77,11 +86,43 @@ def a_refund_of_a_game_that_could_still_be_played_out() -> Planted:
     return wanted(refund(table, seat, why="unfinished"), field="why", found="unfinished")
 
 
-@fraud("chips-not-allowed")
-def a_refund_while_a_round_is_open() -> Planted:
-    table = game()
-    log_open(table, table.prepare(), [Bet(1, 1000, 1), Bet(2, 1000, 2)])
-    return wanted(refund(table, 1), field="op", found="refund")
+def alone(step: str) -> Seating:
+    """One player of a lounge, whose second shoe has come so far; the seed comes with the `open`."""
+    table = game(1, (1,))
+    return stepped(table, step)
+
+
+def stepped(table: Seating, step: str) -> Seating:
+    """The next shoe has come so far."""
+    shoe = table.commit()
+    if step == "shoe":
+        return table
+    table.hash(shoe)
+    if step == "seeds":
+        return table
+    betting = table.open(shoe)
+    if betting is None:
+        raise LookupError("nobody is dealt in")
+    if step == "open":
+        return table
+    table.open_seeds(shoe, list(betting.bets))
+    if step == "opened":
+        return table
+    sealed = table.seal(shoe)
+    if step == "round":
+        table.round(shoe, sealed, list(betting.bets))
+    return table
+
+
+@fraud("chips-not-allowed", each=["seeds", "open", "opened", "seal", "round"])
+def a_refund_once_the_house_could_know_the_order(step: str) -> Planted:
+    """Who is refunded may be out of the game by it, and that is nothing to choose with the cards in sight."""
+    return wanted(refund(stepped(game(), step), 1), field="op", found="refund")
+
+
+@fraud("chips-not-allowed", each=["open", "opened", "seal", "round"])
+def a_refund_once_the_house_could_know_a_sole_players_order(step: str) -> Planted:
+    return wanted(refund(alone(step), 1), field="op", found="refund")
 
 
 @fraud("field-invalid", each=["why"])
@@ -170,3 +211,14 @@ def a_closed_lounge_that_begins_a_game() -> Planted:
     table.close()
     table.commit()
     return caught(table.house, found="lounge/1")
+
+
+@fraud("step-overdue")
+def a_pool_withheld_behind_refunds_of_its_own_seats() -> Planted:
+    """What else is logged at the table puts the share off by nothing."""
+    table = left_by_all()
+    for seat in (3, 2):
+        meanwhile(table.house, 23 * HOUR // SECOND)
+        table.chips("refund", seat, BUY_IN, player=f"lounge-p{seat}", game=1, why="round")
+    meanwhile(table.house, 23 * HOUR // SECOND)
+    return caught(table.house, table="lounge", shoe=None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from audit_cli.findings.doubts import NO_END
 from fairshoe.record import entries as forms
 from tests.house import POLICY, Seating
 
@@ -88,31 +87,20 @@ def a_seed_opened_before_the_bets() -> Planted:
     return caught(table.house, expected="a shoe whose opening has begun", found="opened")
 
 
-@fraud("step-out-of-order", each=["opened", "lapse"])
-def an_opening_before_the_shoe_in_play_has_ended(kind: str) -> Planted:
-    """Who knows the next order would choose when to leave this one."""
-    table = at_table("boxes")
-    shoe = table.prepare()
-    log_open(table, shoe, bets := table.offers([1, 2]))
-    table.open_seeds(shoe, bets)
-    table.seal(shoe)
-    ahead = table.prepare()
-    table.house.wait(POLICY["seed"], table.house.now)
-    getattr(table, kind)(ahead, "boxes-p2")
-    return caught(table.house, expected="a shoe whose opening has begun", found=kind)
+@fraud("step-out-of-order")
+def a_sole_players_seed_opened_before_the_bet() -> Planted:
+    table = at_table("banker", (1,))
+    table.opened(table.prepare(), "banker-p1")
+    return caught(table.house, expected="a shoe whose opening has begun", found="opened")
 
 
 @fraud("step-out-of-order")
-def bets_on_the_next_shoe_before_the_one_in_play_has_ended() -> Planted:
-    table = at_table("boxes")
-    shoe = table.prepare()
-    log_open(table, shoe, bets := table.offers([1, 2]))
-    table.open_seeds(shoe, bets)
-    sealed = table.seal(shoe)
-    ahead = table.prepare()
-    table.round(shoe, sealed, bets)
-    log_open(table, ahead, table.offers([1, 2]))
-    return caught(table.house, shoe="boxes/1", round=None, expected=NO_END, found="open of boxes/2")
+def a_sole_players_hash() -> Planted:
+    """The seed itself stands in the log: nothing is promised ahead of it."""
+    table = at_table("banker", (1,))
+    shoe = table.commit()
+    table.house.log(forms.seeds_entry(table.house.at(), shoe.id, {"banker-p1": "ab" * 32}))
+    return caught(table.house, found="seeds")
 
 
 @fraud("seed-uninvited", each=["twice", "struck", "left"])

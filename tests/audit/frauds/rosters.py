@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from fairshoe.log.times import HOUR, SECOND
 from fairshoe.record import entries as forms
-from tests.house import POLICY
+from tests.house import POLICY, Seating
 
 from ..planting import (
     Planted,
@@ -15,21 +14,27 @@ from ..planting import (
     fraud,
     log_open,
     places,
-    sealed_at,
 )
 
 # The roster.
 
 
-@fraud("away-not-allowed", each=["acts", "one limit", "nobody"])
+def claimed(table: Seating, **reasons: list[int]) -> Planted:
+    """A commitment that gives these reasons for chairs that it leaves out, those in `away` rightly or not."""
+    table.away = lambda: reasons.get("away", [])  # type: ignore[method-assign]
+    table.left_out = lambda roster: reasons  # type: ignore[method-assign]
+    table.commit()
+    return caught(table.house)
+
+
+@fraud("away-not-allowed", "shoe-differs", each=["nobody"])
+@fraud("away-not-allowed", each=["acts", "one limit"])
 def somebody_left_out_as_away(wrong: str) -> Planted:
     table = at_table("boxes", (1, 2, 3))
     table.silent = {"boxes-p3"} if wrong == "one limit" else set()
     table.play(1)
-    left_out = 7 if wrong == "nobody" else 3
-    table.away = lambda: [left_out]  # type: ignore[method-assign]
-    table.commit()
-    return caught(table.house, field="away", expected="some of []", found=[left_out])
+    seat = 7 if wrong == "nobody" else 3
+    return claimed(table, away=[seat])._replace(field="away", expected="some of []", found=[seat])
 
 
 @fraud("away-not-allowed")
@@ -49,8 +54,7 @@ def somebody_left_out_as_away_who_acted_since() -> Planted:
 def somebody_left_out_without_a_word() -> Planted:
     table = at_table("boxes", (1, 2, 3))
     table.roster = lambda away=(): ["boxes-p1", "boxes-p3"]  # type: ignore[method-assign]
-    table.commit()
-    return caught(table.house, field="roster", found=["boxes-p1", "boxes-p3"])
+    return claimed(table)._replace(field="roster", found=["boxes-p1", "boxes-p3"])
 
 
 @fraud("shoe-differs")
@@ -71,7 +75,8 @@ def a_shoe_committed_to_at_an_empty_table() -> Planted:
 
 
 @fraud("step-out-of-order", "bet-without-seed", each=["open"])
-@fraud("step-out-of-order", "seed-uninvited", each=["seal"])
+@fraud("step-out-of-order", "seed-uninvited", each=["opened"])
+@fraud("step-out-of-order", each=["seal"])
 def somebody_treated_as_alone_while_another_sits_there(kind: str) -> Planted:
     """Left out as away, rightly; but then the only contributor sends a hash like everybody."""
     table = at_table("boxes")
@@ -83,8 +88,10 @@ def somebody_treated_as_alone_while_another_sits_there(kind: str) -> Planted:
     assert shoe.roster == ["boxes-p1"]
     if kind == "open":
         log_open(table, shoe, table.offers([1]))
+    elif kind == "opened":
+        table.opened(shoe, "boxes-p1")
     else:
-        table.house.log(forms.seal_entry(table.house.at(), shoe.id, seeds={"boxes-p1": "ab"}))
+        table.house.log(forms.seal_entry(table.house.at(), shoe.id))
     return caught(table.house)
 
 
@@ -109,7 +116,8 @@ def a_table_that_stands_otherwise(field: str) -> Planted:
 
 @fraud("shoe-differs", each=["bank", "chips", "memory", "draws.insert"])
 def a_table_of_which_nothing_is_said(field: str) -> Planted:
-    table = at_table()
+    table = at_table("chinese" if field == "memory" else "casino", (1, 2, 3))
+    table.settle_bank()
     table.commit()
     entries = entries_in(table.house)
     top, _, name = field.partition(".")
@@ -133,33 +141,6 @@ def a_beacon_at_a_table() -> Planted:
     entries = entries_in(table.house)
     entries[-1]["beacon"] = {"chain": "ab" * 32, "round": 1000}
     return caught(entries, field="beacon")
-
-
-@fraud("step-out-of-order")
-def a_second_shoe_ahead() -> Planted:
-    table = at_table()
-    sealed_at(table)
-    table.commit()
-    table.commit()
-    return caught(table.house, expected="the shoe before it sealed", found="casino/3")
-
-
-@fraud("step-out-of-order", each=["chinese", "pontoon"])
-def a_shoe_ahead_where_a_chair_banks(game: str) -> Planted:
-    table = at_table(game, (1, 2, 3))
-    if game == "pontoon":
-        table.first_bank()
-        table.settle_bank()
-        sealed_at(table)
-    else:
-        table.settle_bank()
-        shoe = table.prepare()
-        betting = table.open(shoe)
-        assert betting is not None
-        table.open_seeds(shoe, list(betting.bets))
-        table.seal(shoe)
-    table.commit()
-    return caught(table.house, expected="the end of the shoe before it, since a chair banks")
 
 
 @fraud("table-closed")
@@ -186,20 +167,6 @@ def bets_on_a_shoe_that_is_void_since_the_table_is_closed() -> Planted:
     table.close()
     table.open(shoe)
     return caught(table.house, expected="the shoe void", found="boxes/1")
-
-
-@fraud("table-closed", each=["opened", "lapse"])
-def a_shoe_that_was_ahead_opened_after_the_closing(kind: str) -> Planted:
-    """It is no sealed one, and void."""
-    table = at_table()
-    shoe, sealed = sealed_at(table)
-    ahead = table.prepare()
-    table.close()
-    table.house.wait(HOUR // SECOND, table.house.now)
-    table.reveal(shoe, sealed, "left")
-    table.house.wait(POLICY["seed"], table.house.now)
-    getattr(table, kind)(ahead, "casino-p2")
-    return caught(table.house, found="casino/2")
 
 
 @fraud("table-closed")

@@ -103,13 +103,52 @@ def a_round_opened_after_the_bank_moved() -> Planted:
     return caught(entries[: index + 1], expected="a new shoe after the bank moved")
 
 
-@fraud("step-out-of-order")
-def a_round_opened_from_the_shoe_that_is_prepared() -> Planted:
-    """Its seeds are not opened before the one in play has ended, nor bets taken on it."""
-    table = at_table()
-    sealed_at(table)
-    log_open(table, table.prepare(), [Bet(1, 2, 1), Bet(2, 2, 2)])
-    return caught(table.house, shoe="casino/1", round=None, expected=NO_END, found="open of casino/2")
+# Two at once.
+
+
+def live(phase: str, game: str = "boxes") -> tuple[Seating, Prepared, Sealed | None]:
+    """A shoe that has come so far."""
+    table = at_table(game, (1, 2, 3))
+    if game == "pontoon":
+        table.first_bank()
+    table.settle_bank()
+    shoe = table.commit()
+    if phase == "committed":
+        return table, shoe, None
+    table.hash(shoe)
+    betting = table.open(shoe) if table.rules.one_round and phase != "hashed" else None
+    if phase in ("hashed", "open"):
+        return table, shoe, None
+    table.open_seeds(shoe, [] if betting is None else list(betting.bets))
+    if phase == "opened":
+        return table, shoe, None
+    sealed = table.seal(shoe)
+    if phase == "dealt":
+        table.round(shoe, sealed, list((betting or table.open(shoe)).bets))  # type: ignore[union-attr]
+    return table, shoe, sealed
+
+
+def second(table: Seating, shoe: Prepared) -> Planted:
+    """Another shoe is committed to: of the one before the end is missing."""
+    ahead = table.commit()
+    return caught(table.house, shoe=shoe.id, expected=NO_END, found=f"shoe of {ahead.id}")
+
+
+@fraud("step-out-of-order", each=["committed", "hashed", "open", "opened", "sealed", "dealt"])
+def a_second_shoe_while_one_is_live(phase: str) -> Planted:
+    """The house would know two orders, and choose when to end the one before."""
+    table, shoe, _ = live(phase)
+    return second(table, shoe)
+
+
+@fraud("step-out-of-order", each=["casino", "chinese", "pontoon"])
+def a_shoe_made_ahead_of_the_reveal(game: str) -> Planted:
+    """Its reveal follows, and comes too late."""
+    table, shoe, sealed = live("dealt", game)
+    planted = second(table, shoe)
+    assert sealed is not None
+    table.reveal(shoe, sealed, "worn")
+    return planted._replace(lines=list(table.house.lines))
 
 
 # Revealed too early, or for another reason.

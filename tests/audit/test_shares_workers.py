@@ -1,4 +1,4 @@
-"""Who audits the parts: processes of this machine, and a Dask cluster of which a worker is killed in the middle."""
+"""Who audits the shares: processes of this machine, and a Dask cluster of which a worker is killed in the middle."""
 
 from __future__ import annotations
 
@@ -15,43 +15,38 @@ from typing import Any
 import distributed
 import pytest
 
-from audit_cli.parts.play import play
 from audit_cli.parts.run import Workers
+from audit_cli.parts.share import audited
 from audit_cli.parts.workers import LEAST, cluster, processes
 from fairshoe.terminal import INTERRUPTED
-from tests.house import honest
+from tests.simulated import simulated
 
-from .parted import same
+from .sharing import interleaved, same
 
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("log")
-    honest("casino", 1500, seats=(1,), chips=1_000_000).write(folder)
+    interleaved(5, 60).write(folder)
     return folder
-
-
-def small(workers: Workers) -> Workers:
-    return workers._replace(piece=9_000)
 
 
 def test_processes(log: Path) -> None:
     with processes(2) as workers:
-        report, whole = same(log, small(workers))
+        report, whole = same(log, workers)
     assert not report.failed
     assert whole is not None
-    assert whole.met >= 1
 
 
 class Murderous(Executor):
-    """Kills a process once, when so many parts were given out."""
+    """Kills a process once, when so many shares were given out."""
 
     def __init__(self, executor: Executor, kill: Callable[[], None], after: int) -> None:
         self.executor, self.kill, self.left = executor, kill, after
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = self.executor.submit(function, *args, **kwargs)
-        if function is play:
+        if function is audited:
             self.left -= 1
             if not self.left:
                 self.kill()
@@ -64,7 +59,7 @@ def test_the_death_of_a_process_costs_time_only(log: Path) -> None:
         def kill() -> None:
             os.kill(next(iter(workers.executor._processes)), signal.SIGKILL)  # type: ignore[attr-defined]
 
-        report, whole = same(log, Workers(Murderous(workers.executor, kill, 2), 2, 9_000))
+        report, whole = same(log, Workers(Murderous(workers.executor, kill, 2), 2))
     assert not report.failed
     assert whole is None, "one pass did it"
 
@@ -83,10 +78,10 @@ def test_a_cluster_of_which_a_worker_is_killed(log: Path, dask: Any) -> None:
         with distributed.Client(dask.scheduler_address, set_as_default=False) as client:  # type: ignore[no-untyped-call]
             pids = list(client.run(os.getpid).values())  # type: ignore[no-untyped-call]
         murderous = Murderous(workers.executor, lambda: os.kill(pids[0], signal.SIGKILL), 3)
-        report, whole = same(log, Workers(murderous, 5, 9_000))
+        report, whole = same(log, Workers(murderous, 5))
     assert not report.failed
     assert whole is not None, "what the dead worker was at was done again"
-    assert whole.parts >= 5
+    assert whole.shared == [1] * 5
 
 
 # The program.
@@ -95,9 +90,8 @@ def test_a_cluster_of_which_a_worker_is_killed(log: Path, dask: Any) -> None:
 @pytest.fixture(scope="module")
 def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A log of a few MB, which the program gives to several processes."""
-    folder = tmp_path_factory.mktemp("large")
-    honest("casino", 3 * LEAST // 500, seats=(1,), chips=10_000_000, careless=0).write(folder)
-    return folder
+    folder = tmp_path_factory.mktemp("large") / "house"
+    return simulated(folder, ["casino"], rounds=4 * LEAST // 500, tables=3, seats=1)
 
 
 def audit(*arguments: str | Path) -> subprocess.Popen[str]:
@@ -163,7 +157,7 @@ def test_no_process_outlives_the_program(large: Path) -> None:
     [
         (("--jobs", "0"), "--jobs"),
         (("--jobs", "2", "--scheduler", "tcp://127.0.0.1:1"), "--jobs is of this machine"),
-        (("--jobs", "2", "--subset", "1/2"), "not with --resume"),
+        (("--jobs", "2", "--resume", "state"), "not with --resume"),
         (("--scheduler", "nonsense://x"), "--scheduler"),
         (("--scheduler", "tcp://127.0.0.1:1"), "--scheduler"),
     ],

@@ -1,0 +1,249 @@
+"""What comes after version 1: an option, a field and a kind that a later fairshoe might bring.
+
+Logs without them stay as they are. An entry with one of them is of version 2, which an auditor of today does not judge.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+from unittest.mock import patch
+
+import pytest
+
+from audit_cli.registry import HANDLERS
+from audit_cli.walk import shapes
+from audit_cli.walk.shapes import KINDS, shape
+from fairshoe.engine.rules import RULES
+from fairshoe.engine.rules.casino import Casino
+from fairshoe.errors import LogError
+from fairshoe.log.canonical import encode
+from fairshoe.record.entries import close_entry, entry, table_entry
+from fairshoe.record.versions import LATER, newest, version_of
+from tests.house import POLICY, House, Seating
+
+from . import frauds
+from .planting import FRAUDS, KEY, Entry, after, check_found, entries_in, entries_of, log, places
+from .telling import said, written
+from .walk import encoded, full
+
+NEW = {"table.casino.deeper": 2, "close.reason": 2, "wish": 2}
+"""An option, a field and a kind, with the version that brought them."""
+
+
+@pytest.fixture
+def later() -> Iterator[None]:
+    """The fairshoe that knows them."""
+    with patch.dict(LATER, NEW), patch.dict(RULES), patch.dict(KINDS), patch.dict(HANDLERS):
+
+        @dataclass(frozen=True)
+        class Deeper(Casino):
+            """The insert lies so much deeper."""
+
+            name: ClassVar[str] = "casino"
+
+            deeper: int = 0
+
+            def worn(self, position: int, present: int, draws: Mapping[str, int]) -> bool:
+                return super().worn(position + self.deeper, present, draws)
+
+        required, optional = KINDS["close"]
+        KINDS["close"] = shapes.Kind(required, optional | {"reason": shapes.text})
+        KINDS["wish"] = shape(table=shapes.identifier)
+        HANDLERS["wish"] = lambda audit, entry, line: None
+        shapes._with_envelope.cache_clear()
+        yield
+    shapes._with_envelope.cache_clear()
+
+
+def played(**options: Any) -> House:
+    """A casino with some shoes, closed."""
+    house = House()
+    Seating(house, "casino", "casino", (1, 2), packs=3, **options).play(25, close=True)
+    return house
+
+
+def at_end(entries: list[Entry], new: Entry) -> list[Entry]:
+    return [*entries, new | {"at": after(entries)}]
+
+
+def fails(entries: list[Entry]) -> list[tuple[str, int | None, str | None]]:
+    return [(f.code, f.entry, f.field) for f in full(encoded(entries)).findings if f.severity == "fail"]
+
+
+# The versions of entries.
+
+
+def test_what_version_1_lists_has_version_1(later: None) -> None:
+    assert newest() == 2
+    assert {each["v"] for name in ("casino", "everything") for each in entries_of(name)} == {1}
+    assert {json.loads(line)["v"] for line in played().lines} == {1}
+
+
+def test_what_came_later_has_its_version(later: None) -> None:
+    at = "2026-01-01T00:00:00.000000Z"
+    assert table_entry(at, "casino", RULES["casino"](deeper=3), POLICY)["v"] == 2  # type: ignore[call-arg]
+    assert table_entry(at, "boxes", RULES["boxes"](), POLICY)["v"] == 1
+    assert close_entry(at, "casino")["v"] == version_of("close", close_entry(at, "casino")) == 1
+    assert entry("close", at, table="casino", reason="rain")["v"] == 2
+    assert entry("wish", at, table="casino")["v"] == 2
+
+
+def test_a_later_option_stands_only_off_its_default(later: None) -> None:
+    told = [json.loads(played(deeper=deeper).lines[0]) for deeper in (0, 3)]
+    assert ["deeper" in each["options"] for each in told] == [False, True]
+    assert [each["v"] for each in told] == [1, 2]
+    assert told[1]["options"] == {**told[0]["options"], "deeper": 3}
+
+
+# Judged by who knows them.
+
+
+@pytest.mark.parametrize("name", ["casino", "banker", "boxes", "chinese", "lounge", "pontoon", "everything"])
+def test_an_honest_log_of_today_is_judged_as_ever(name: str, request: pytest.FixtureRequest) -> None:
+    today = full(log(name)).as_json()
+    request.getfixturevalue("later")
+    then = full(log(name)).as_json()
+    for report in (today, then):
+        report.pop("tables")  # where every option stands, also those at their default
+    assert then == today
+    assert then["verdict"] == "pass"
+
+
+OF_ALL_KINDS = {f"{frauds.__name__}.{name}" for name in ("bank", "cards", "chips", "cuts", "forms", "shoes")}
+SOME = [case for case in FRAUDS if case.module in OF_ALL_KINDS]
+
+
+@pytest.mark.parametrize("case", SOME, ids=[case.name for case in SOME])
+def test_a_fraud_of_today_is_found_as_ever(case: Any, later: None, tmp_path: Path) -> None:
+    check_found(case, tmp_path)
+
+
+def test_a_log_with_all_that_is_new_passes(later: None) -> None:
+    entries = entries_in(played(deeper=12))
+    closed = places(entries, "close")[0]
+    entries[closed] |= {"reason": "rain", "v": 2}
+    assert fails(at_end(entries, {"v": 2, "kind": "wish", "table": "casino"})) == []
+
+
+def test_a_fraud_by_what_is_new_is_found(later: None) -> None:
+    """The shoes were worn by another option than the table's entry says."""
+    entries = entries_in(played(deeper=12))
+    entries[0]["options"]["deeper"] = 40
+    assert {code for code, _, _ in fails(entries)} == {"shoe-not-retired"}
+    del entries[0]["options"]["deeper"]
+    entries[0]["v"] = 1
+    assert {code for code, _, _ in fails(entries)} == {"shoe-retired-early"}
+
+
+@pytest.mark.parametrize("kind", ["table", "chips", "shoe", "seeds", "opened", "seal", "open", "round", "reveal"])
+def test_an_entry_of_version_2_with_nothing_new_in_it(kind: str, later: None) -> None:
+    """There is one way to write an entry."""
+    entries = entries_of("casino")
+    index = places(entries, kind)[0]
+    entries[index]["v"] = 2
+    assert fails(entries) == [("field-invalid", index, "v")]
+
+
+def test_what_is_new_in_an_entry_of_version_1(later: None) -> None:
+    entries = entries_in(played(deeper=12))
+    entries[0]["v"] = 1
+    assert fails(entries) == [("field-invalid", 0, "v")]
+    entries = entries_in(played())
+    closed = places(entries, "close")[0]
+    entries[closed]["reason"] = "rain"
+    assert fails(entries) == [("field-invalid", closed, "v")]
+    entries = at_end(entries_in(played()), {"v": 1, "kind": "wish", "table": "casino"})
+    assert fails(entries) == [("field-invalid", len(entries) - 1, "v")]
+
+
+def test_a_later_option_at_its_default_is_not_stated(later: None) -> None:
+    entries = entries_in(played())
+    entries[0]["options"]["deeper"] = 0
+    entries[0]["v"] = 2
+    assert set(fails(entries)) == {("options-differ", 0, "options.deeper"), ("options-differ", 0, "v")}
+
+
+# Not judged by who does not.
+
+
+def new(what: str) -> list[Entry]:
+    """A log with something new, as a later fairshoe writes it."""
+    entries = entries_of("casino")
+    if what == "option":
+        entries[0]["options"]["deeper"] = 12
+        entries[0]["v"] = 2
+        return entries
+    more = (
+        {"kind": "wish", "table": "casino"}
+        if what == "kind"
+        else {"kind": "close", "table": "casino", "reason": "rain"}
+    )
+    return at_end(entries, {"v": 2, **more})
+
+
+@pytest.mark.parametrize("what", ["option", "field", "kind"])
+def test_an_entry_of_a_newer_fairshoe_is_not_judged(what: str, tmp_path: Path) -> None:
+    """There is no verdict."""
+    entries = new(what)
+    index = 0 if what == "option" else len(entries) - 1
+    with pytest.raises(LogError, match="written by a newer fairshoe") as caught:
+        full(encoded(entries))
+    assert (caught.value.where, caught.value.expected) == (f"entry {index}", "version 1 at most")
+    told = said("verify", written(tmp_path, encoded(entries)), "--key", KEY)
+    assert told.code == 2
+    assert told.out == ""
+    assert f"where:    entry {index}" in told.err
+    assert "an entry of version 2, written by a newer fairshoe" in told.err
+    assert "audit the log with a newer fairshoe" in told.err
+
+
+def test_a_fraud_before_an_entry_of_a_newer_fairshoe_is_named() -> None:
+    """Else a house could end any log with such an entry, and nobody would hear of what stands before it."""
+    entries = new("field")
+    index = next(i for i, entry in enumerate(entries) if entry["kind"] == "round")
+    entries[index]["hands"][0]["net"] += 2
+    with pytest.raises(LogError) as caught:
+        full(encoded(entries))
+    assert f"(payout-differs): audit its first {len(entries) - 1} entries" in caught.value.remedy
+
+
+@pytest.mark.parametrize("what", ["option", "field", "kind"])
+def test_the_same_under_version_1_is_the_houses_fault(what: str) -> None:
+    """Nobody hides a fault behind a version that is not there yet, nor what is new behind version 1."""
+    entries = new(what)
+    index = 0 if what == "option" else len(entries) - 1
+    entries[index]["v"] = 1
+    code, field = {
+        "option": ("options-invalid", "options.deeper"),
+        "field": ("field-invalid", "reason"),
+        "kind": ("kind-unknown", "kind"),
+    }[what]
+    assert fails(entries)[0] == (code, index, field)
+
+
+@pytest.mark.parametrize("version", [3, 7, 2**53 - 1])
+@pytest.mark.parametrize("known", [False, True])
+def test_a_version_that_nobody_knows(version: int, known: bool, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    if known:
+        request.getfixturevalue("later")
+    entries = entries_of("casino")
+    entries[5]["v"] = version
+    lines = encoded(entries)
+    with pytest.raises(LogError, match="newer fairshoe"):
+        full(lines)
+    for form in ("text", "json"):
+        told = said("verify", written(tmp_path, lines), "--key", KEY, "--format", form)
+        assert (told.code, told.out) == (2, "")
+        assert f"an entry of version {version}, written by a newer fairshoe" in told.err
+
+
+def test_a_version_beyond_all_integers_is_no_canonical_line() -> None:
+    entries = entries_of("casino")
+    line = encode(entries[5]).replace(b'"v":1', b'"v":9007199254740992')
+    lines = list(log("casino"))
+    found = full([*lines[:5], line, *lines[6:]]).findings
+    assert found[0].code == "entry-not-canonical"
