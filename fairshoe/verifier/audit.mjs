@@ -5,14 +5,18 @@ import { canonicalText, parseCanonical } from "./canonical.mjs";
 import { toHex } from "./bytes.mjs";
 import { InputError } from "./errors.mjs";
 import { wrongShape } from "./shapes.mjs";
-import { HOUR, MONTH, microseconds } from "./times.mjs";
+import { DAY, HOUR, OwnTime, microseconds, momentText, placeUpTo } from "./times.mjs";
 import { leafHash, Tree } from "./tree.mjs";
+import { newerThan } from "./versions.mjs";
 import { tableStep, chipsStep, closeStep } from "./steps/tables.mjs";
-import { deckStep, lapseStep, lateStep, openedStep, sealStep, seedsStep, shoeStep } from "./steps/shoes.mjs";
+import { deckStep, shoeStep } from "./steps/commitments.mjs";
+import { lapseStep, lateStep, openedStep, sealStep, seedsStep } from "./steps/shoes.mjs";
 import { openStep } from "./steps/betting.mjs";
 import { reshuffleStep, roundStep } from "./steps/rounds.mjs";
 import { bankStep } from "./steps/bank.mjs";
-import { lostStep, revealStep, voidStep } from "./steps/ends.mjs";
+import { isOver, lostStep, revealStep, voidStep } from "./steps/ends.mjs";
+import { dueOf } from "./steps/due.mjs";
+import { startStep } from "./steps/starts.mjs";
 
 /**
  * @typedef {Record<string, any>} Entry
@@ -30,7 +34,7 @@ import { lostStep, revealStep, voidStep } from "./steps/ends.mjs";
  */
 
 /** @type {Record<string, (audit: Audit, entry: any) => void>} */
-const STEPS = {
+export const STEPS = {
   table: tableStep, chips: chipsStep, close: closeStep, deck: deckStep, shoe: shoeStep, seeds: seedsStep, open: openStep, opened: openedStep,
   lapse: lapseStep, late: lateStep, seal: sealStep, round: roundStep, reshuffle: reshuffleStep, bank: bankStep,
   reveal: revealStep, void: voidStep, lost: lostStep, start: startStep,
@@ -40,10 +44,11 @@ const MOST_ALIKE = 1000;
 
 export class Audit {
   constructor() {
-    /** number and time of the present entry; the time of the last start */
+    /** number and time of the present entry */
     this.index = -1;
     this.at = 0;
-    this.started = 0;
+    this.own = new OwnTime();
+    /** @type {number[]} when the service started for every table */ this.starts = [];
     this.tree = new Tree();
     /** @type {Finding[]} the first of those that are alike */ this.findings = [];
     /** @type {Map<string, number>} how many there are of each */ this.alike = new Map();
@@ -60,17 +65,13 @@ export class Audit {
     this.ended = 0;
     /** rounds that could not be played again, entries that could not be read */
     this.unread = 0;
-    /** whether one of them may have been the end of a shoe */
-    this.endUnread = false;
     /** a proof of one hand: what only the whole log shows is not asked */
     this.partial = false;
-    /** @type {number[] | undefined} of a proof: the chairs of the roster, where they do not follow from the shoe */
-    this.seats = undefined;
     /** @type {import("./held.mjs").Held | null} receipts that are held against the log */
     this.held = null;
   }
 
-  /** @param {Uint8Array} line without its LF */
+  /** @param {Uint8Array} line without its LF @throws {import("./errors.mjs").NewerError} where its version is not known: there is no verdict */
   take(line) {
     this.index += 1;
     this.tree.append(leafHash(line));
@@ -82,7 +83,10 @@ export class Audit {
   follow(entry) {
     const at = /** @type {number} */ (microseconds(entry.at));
     if (at <= this.at) this.fail("order", "at", `after ${this.at}`, entry.at);
-    else this.at = at;
+    else {
+      if (this.at) this.own.pass(this.at, at);
+      this.at = at;
+    }
     this.held?.before(entry);
     try {
       STEPS[entry.kind](this, entry);
@@ -94,7 +98,7 @@ export class Audit {
     }
   }
 
-  /** @param {Uint8Array} line @returns {Entry | null} */
+  /** @param {Uint8Array} line @returns {Entry | null} @throws {import("./errors.mjs").NewerError} where its version is not known */
   read(line) {
     /** @type {Entry} */
     let entry;
@@ -108,11 +112,13 @@ export class Audit {
         entry = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(line));
       } catch {
         readable = false;
-        entry = {};
+        entry = seeming(line);
       }
       if (line.length > 65535 || entry === null || typeof entry !== "object") [entry, readable] = [{}, false];
     }
     this.entry = entry;
+    const newer = newerThan(entry.v, `entry ${this.index}`);
+    if (newer) throw newer;
     return this.shaped(entry, this.index, readable) ? entry : null;
   }
 
@@ -121,9 +127,11 @@ export class Audit {
     const wrong = wrongShape(entry);
     if (!wrong) return true;
     if (readable) this.fail("syntax", wrong.field, "the fields of its kind", wrong.field.split(/[.[]/).reduce(below, entry) ?? null, { entry: index });
-    if (!wrong.known) this.unread += 1;
-    this.endUnread ||= !readable || ["reveal", "void", "lost"].includes(entry.kind);
-    return wrong.known;
+    if (wrong.known) return true;
+    this.unread += 1;
+    const shoe = ["reveal", "void", "lost"].includes(entry.kind) && this.shoes.get(entry.shoe);
+    if (shoe) shoe.endUnread = true;
+    return false;
   }
 
   /**
@@ -131,7 +139,7 @@ export class Audit {
    * @param {string} field
    * @param {unknown} expected
    * @param {unknown} found
-   * @param {{entry?: number, round?: number, severity?: "note"}} [where]
+   * @param {{entry?: number, shoe?: string, round?: number, severity?: "note"}} [where]
    */
   fail(check, field, expected, found, where = {}) {
     const { shoe, table, round } = this.entry;
@@ -141,7 +149,7 @@ export class Audit {
     if (alike <= MOST_ALIKE) this.findings.push({
       entry: where.entry ?? this.index,
       table: table ?? this.shoes.get(shoe)?.table?.id ?? null,
-      shoe: shoe ?? null,
+      shoe: where.shoe ?? shoe ?? null,
       round: where.round ?? round ?? null,
       check, field, expected: expected ?? null, found: found ?? null,
       severity: where.severity ?? "fail",
@@ -202,32 +210,48 @@ export class Audit {
    */
   mustHaveWaited(since, wait, field) {
     const least = Math.max(since, this.started) + wait;
-    if (this.at < least) this.fail("policy", field, `not before ${new Date(least / 1000).toISOString()}`, this.entry.at);
+    if (this.at < least) this.fail("policy", field, `not before ${momentText(least)}`, this.entry.at);
   }
 
-  /**
-   * What nobody was waited for any more must not have been put off: more than an hour is noted, more than 30 days fails.
-   * @param {number} since
-   * @param {number} limit in microseconds
-   */
-  mustNotDelay(since, limit) {
-    if (this.partial) return;
-    const late = this.at - (limit ? Math.max(since, this.started) : since) - limit;
-    if (late > HOUR) this.fail("completeness", "at", new Date((this.at - late) / 1000).toISOString(), this.entry.at, late > MONTH ? {} : { severity: "note" });
+  /** @param {import("./state.mjs").Table | undefined} table none: a shoe without one @param {number} [upTo] @returns {number} when its limits began anew last, by then */
+  startedAt(table, upTo = Infinity) {
+    const last = (/** @type {number[]} */ starts) => starts[placeUpTo(starts, upTo)] ?? 0;
+    return Math.max(last(this.starts), last(table?.starts ?? []));
+  }
+
+  /** When the limits of the present entry's table began anew last. */
+  get started() {
+    const { table, shoe } = this.entry;
+    return this.startedAt(this.tables.get(table) ?? this.shoes.get(shoe)?.table);
+  }
+
+  /** @param {number} due @returns {number} how late it is now, in the log's own time */
+  lateBy(due) {
+    return this.own.at(this.at) - this.own.at(due);
+  }
+
+  /** @param {number} due when a step was due: more than an hour late is noted, more than a day fails */
+  mustNotDelay(due) {
+    const late = this.partial ? 0 : this.lateBy(due);
+    if (late > HOUR) this.fail("completeness", "at", momentText(due), this.entry.at, late > DAY ? {} : { severity: "note" });
+  }
+
+  /** @param {import("./state.mjs").Shoe} shoe whose next step this is @param {{over?: boolean, decisions?: number}} [next] */
+  inTime(shoe, next) {
+    this.mustNotDelay(dueOf(shoe, next));
   }
 
   /** What the end of the log shows. */
   end() {
     this.entry = {};
     for (const table of this.tables.values()) {
-      const owed = table.lounge && table.payers.size && table.pool > 0 && !table.chairs.size && this.at > table.emptied + MONTH;
+      const owed = table.abandoned && !table.sharesLapsed(this.at) && this.lateBy(table.abandonedAt) > DAY;
       if (owed) this.fail("completeness", "share", `what the pool of ${table.id} holds for its payers`, null);
     }
-    // an end that could not be read, or was dropped, is not missed once more
-    if (this.endUnread || this.findings.some(({ check, severity }) => severity === "fail" && check === "order")) return;
     for (const shoe of this.shoes.values()) {
-      const since = shoe.sealed ? Math.max(shoe.stepAt, shoe.sealedAt + shoe.policy.shoe * 1e6) : shoe.stepAt + shoe.policy.shoe * 1e6;
-      if (this.at > since + MONTH) this.fail("completeness", "reveal", `the end of ${shoe.id}`, null, { entry: shoe.entry });
+      if (shoe.endUnread) continue;
+      const due = dueOf(shoe, { over: isOver(shoe) });
+      if (this.lateBy(due) > DAY) this.fail("completeness", "reveal", `the next step of ${shoe.id}`, null, { entry: shoe.entry, shoe: shoe.id });
     }
   }
 
@@ -240,6 +264,14 @@ export class Audit {
   }
 }
 
+/** @param {Uint8Array} line that is no JSON @returns {Entry} what it seems to be about */
+function seeming(line) {
+  const text = new TextDecoder().decode(line.subarray(0, 65535));
+  const [, kind] = /"kind":"([a-z]+)"/.exec(text) ?? [];
+  const [, shoe] = /"shoe":"([A-Za-z0-9._:/-]{1,64})"/.exec(text) ?? [];
+  return { kind, shoe };
+}
+
 /** @param {any} value @param {string} name */
 function below(value, name) {
   return value?.[name.replace("]", "")];
@@ -248,25 +280,4 @@ function below(value, name) {
 /** @param {unknown} a @param {unknown} b */
 export function sameValue(a, b) {
   return a === undefined || b === undefined ? a === b : canonicalText(a) === canonicalText(b);
-}
-
-/** @param {Audit} audit @param {Entry} entry */
-function startStep(audit, entry) {
-  audit.started = audit.at;
-  for (const name of ["lost", "copy", "unknown"]) {
-    if (entry[name] !== undefined && entry.continues === undefined) audit.fail("syntax", name, undefined, entry[name]);
-  }
-  for (const name of ["copy", "unknown"]) {
-    if (entry[name] === undefined) continue;
-    audit.fail("completeness", name, null, entry[name]);
-  }
-  if (entry.continues === undefined) return;
-  if (audit.index === 0) audit.continues = entry.continues;
-  else if (audit.continues !== entry.continues) audit.fail("order", "continues", audit.continues, entry.continues);
-  audit.fail("completeness", "continues", "a log of its own", "one that comes in the place of another");
-  for (const { shoe, key } of entry.lost ?? []) {
-    if (audit.shoeIds.has(shoe)) audit.fail("completeness", "lost", "each shoe once", shoe);
-    audit.shoeIds.add(shoe);
-    audit.fail("completeness", "lost", null, { shoe, key });
-  }
 }

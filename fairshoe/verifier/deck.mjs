@@ -3,7 +3,22 @@ import { toHex, utf8 } from "./bytes.mjs";
 import { must } from "./limits.mjs";
 import { sha256 } from "./sha256.mjs";
 
-const PACK = [..."cdhs"].flatMap((suit) => [..."A23456789TJQK"].map((rank) => rank + suit));
+/**
+ * @typedef {object} Deck
+ * @property {string} name a shoe of several packs names it with their number: `french:6`
+ * @property {readonly string[]} pack the labels of one pack, in their order
+ * @property {Readonly<Record<string, number>>} values what each rank, a label's first letter, counts; an ace 1
+ */
+
+/** @type {Deck} */
+export const FRENCH = {
+  name: "french",
+  pack: [..."cdhs"].flatMap((suit) => [..."A23456789TJQK"].map((rank) => rank + suit)),
+  values: { A: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 7, 8: 8, 9: 9, T: 10, J: 10, Q: 10, K: 10 },
+};
+
+/** @param {Deck} deck @param {number} packs @returns {string[]} the labels of so many packs */
+export const packsOf = ({ pack }, packs) => Array.from({ length: packs }, () => pack).flat();
 
 /**
  * @param {number} packs 1 to 1260
@@ -11,7 +26,7 @@ const PACK = [..."cdhs"].flatMap((suit) => [..."A23456789TJQK"].map((rank) => ra
  */
 export function french(packs) {
   must(Number.isInteger(packs) && packs >= 1 && packs <= 1260, "packs", "1 to 1260");
-  return Array.from({ length: packs }, () => PACK).flat();
+  return packsOf(FRENCH, packs);
 }
 
 /**

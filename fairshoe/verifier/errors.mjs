@@ -20,6 +20,14 @@ export class FairshoeError extends Error {
 /** Malformed: it breaks a limit or is of another form. Nothing is verified. */
 export class InputError extends FairshoeError {}
 
+/** Of a version that is not known here: nothing is said of it. */
+export class NewerError extends FairshoeError {
+  /** @param {string} where @param {number} version @param {number} newest that is known */
+  constructor(where, version, newest) {
+    super(`written by a newer fairshoe: ${where} is of version ${version}`, where, newest, "take a newer verifier");
+  }
+}
+
 /** Well-formed, and does not hold. */
 export class VerificationError extends FairshoeError {}
 

@@ -1,6 +1,7 @@
 // What may stand in a field, as data: a form says where a value is not as it should be.
 
 import { isCount, isHash, isHex, isId, isLabel } from "./limits.mjs";
+import { microseconds } from "./times.mjs";
 
 /** @typedef {(value: any) => string | null} Form the path of what is wrong below it ("" the value itself), or null */
 
@@ -68,5 +69,6 @@ export const LABEL = is(isLabel);
 export const COUNT = is(isCount);
 export const TEXT = is((value) => typeof value === "string");
 export const SEED = hexOf(1, 128);
+export const WHEN = is((text) => microseconds(text) !== null);
 /** a seat, a round, an amount */
 export const SEAT = upFrom(1);

@@ -3,14 +3,14 @@
 import { compare, equal, fromBase64, utf8 } from "./bytes.mjs";
 import { parseCanonical } from "./canonical.mjs";
 import { Audit } from "./audit.mjs";
-import { InputError } from "./errors.mjs";
+import { GAMES } from "./games.mjs";
 import { Held } from "./held.mjs";
 import { must } from "./limits.mjs";
 import { openCheckpoint, parseCheckpoint, parseNote, parseVerifierKey } from "./note.mjs";
 import { leafHash, rootFromPath } from "./tree.mjs";
-import { wrongShape } from "./shapes.mjs";
+import { newerThan } from "./versions.mjs";
 
-/** @typedef {Record<string, any>} Entry @typedef {{index: number, entry: Entry}} Placed */
+/** @typedef {Record<string, any>} Entry @typedef {{index: number, entry: Entry, cause?: string}} Placed cause: why it is no entry */
 
 export const LARGEST_PROOF = 1048576; // bytes
 export const MOST_ENTRIES = 4096;
@@ -26,6 +26,7 @@ const ENDS = ["reveal", "void", "lost"];
  * @property {Placed[]} entries
  * @property {import("./audit.mjs").Finding[]} findings
  * @property {import("./held.mjs").Case[]} receipts those about this hand
+ * @property {import("./errors.mjs").NewerError} [newer] why nothing can be said of it
  */
 
 /**
@@ -36,19 +37,28 @@ const ENDS = ["reveal", "void", "lost"];
  * @param {import("./receipts.mjs").Read[]} [receipts] to be held against it
  * @returns {Told}
  * @throws {import("./errors.mjs").InputError} where it is no proof of a hand, or anything in it was changed since it was made
+ * @throws {import("./errors.mjs").NewerError} where the file is of a version that is not known
  */
 export function checkHand(file, vkey, audit = new Audit(), receipts = []) {
   const { checkpoint, entries, round } = readHand(file, vkey);
-  const told = entries.map(({ entry }) => entry);
-  if (told.some((entry) => wrongShape(entry))) {
-    for (const { index, entry } of entries) audit.shaped(entry, index);
-    return { outcome: "CANNOT SAY", says: UNSURE, round, checkpoint, entries, findings: audit.findings, receipts: [] };
+  const cannot = (/** @type {string} */ says) => ({ outcome: /** @type {const} */ ("CANNOT SAY"), says, round, checkpoint, entries, findings: audit.findings, receipts: [] });
+  const newer = entries.map(({ index, entry }) => newerThan(entry.v, `entry ${index}`)).find((one) => one !== null);
+  if (newer) return { ...cannot(newer.message), newer };
+  for (const { index, entry, cause } of entries) {
+    if (cause) audit.fail("syntax", "", "a canonical entry", cause, { entry: index });
+    else audit.shaped(entry, index);
   }
+  if (audit.findings.length) return cannot(UNSURE);
+  const told = entries.map(({ entry }) => entry);
   complete(told, round);
   const held = new Held(audit, aboutHand(receipts, told, round));
-  followAll(audit, entries);
+  audit.partial = true;
+  for (const { index, entry } of entries) {
+    [audit.index, audit.entry] = [index, entry];
+    audit.follow(entry);
+  }
   const failed = audit.verdict === "fail";
-  const unsure = failed && (audit.unread > 0 || mayHold(entries, told));
+  const unsure = failed && audit.unread > 0;
   const has = (/** @type {string[]} */ ...kinds) => told.some(({ kind }) => kinds.includes(kind));
   const outcome = unsure ? "CANNOT SAY" : failed ? "FAIL" : has("reveal") ? "PASS" : "PASS so far";
   const says = unsure ? UNSURE
@@ -58,18 +68,6 @@ export function checkHand(file, vkey, audit = new Audit(), receipts = []) {
   return { outcome, says, round, checkpoint, entries, findings: audit.findings, receipts: held.end() };
 }
 
-/** @param {Audit} audit @param {Placed[]} entries @param {number[]} [seats] where the roster sat, if not as proof.md says */
-function followAll(audit, entries, seats) {
-  audit.partial = true;
-  audit.seats = seats;
-  for (const { index, entry } of entries) {
-    audit.index = index;
-    audit.entry = entry;
-    audit.follow(entry);
-  }
-  return audit.verdict;
-}
-
 /** @param {import("./receipts.mjs").Read[]} receipts @param {Entry[]} entries @param {string} round those about the hand and the making of its shoe */
 function aboutHand(receipts, entries, round) {
   const [table, number] = round.split("#");
@@ -77,46 +75,14 @@ function aboutHand(receipts, entries, round) {
   return receipts.filter(({ receipt }) => !receipt || (receipt.table === table && receipt.shoe === shoe && (receipt.round ?? Number(number)) === Number(number)));
 }
 
-/** @param {Placed[]} entries @param {Entry[]} told @returns {boolean} whether all would hold if others had sat there; more than can be tried may */
-function mayHold(entries, told) {
-  const seatings = seatingsOf(told);
-  return seatings.length > MOST_SEATINGS || seatings.some((seats) => holds(entries, seats));
-}
+const UNSURE = "the house signed entries that cannot be followed";
 
-/** @param {Placed[]} entries @param {number[]} seats */
-function holds(entries, seats) {
-  try {
-    return followAll(new Audit(), entries, seats) === "pass";
-  } catch (error) { // then the file lacks an entry
-    if (error instanceof InputError) return false;
-    throw error;
-  }
-}
-
-const UNSURE = "what fails may come of entries that the file lacks, or that cannot be followed";
-const MOST_SEATINGS = 200;
-
-/** @param {Entry[]} entries @returns {number[][]} where a roster of fewer players than there are chairs may have sat, if entries were left out */
-function seatingsOf(entries) {
-  const [shoe] = entries.filter(({ kind }) => kind === "shoe");
-  const { chips = {}, roster, away = [] } = shoe;
-  const chairs = Object.keys(chips).map(Number).filter((seat) => seat && !away.includes(seat)).sort((a, b) => a - b);
-  /** @type {number[][]} */
-  let found = chairs.length > roster.length ? [[]] : [];
-  for (const [i, seat] of chairs.entries()) {
-    found = found.flatMap((seats) => {
-      const missing = roster.length - seats.length;
-      return [...(missing ? [[...seats, seat]] : []), ...(missing < chairs.length - i ? [seats] : [])];
-    });
-    if (found.length > MOST_SEATINGS) return found;
-  }
-  return found;
-}
-
-/** @param {Uint8Array} file @param {string | null} vkey */
+/** @param {Uint8Array} file @param {string | null} vkey @returns {{checkpoint: import("./note.mjs").Checkpoint, round: string, entries: Placed[]}} */
 function readHand(file, vkey) {
   must(file.length <= LARGEST_PROOF && file.at(-1) === 10, "file", "one canonical object and LF");
   const form = parseCanonical(file.subarray(0, -1), LARGEST_PROOF);
+  const newer = newerThan(form.v, "the file", 1);
+  if (newer) throw newer;
   must(Object.keys(form).join() === "checkpoint,entries,kind,round,v", "file", "checkpoint, entries, kind, round, v");
   const { entries, round } = form;
   must(form.kind === "fairshoe hand proof" && form.v === 1, "kind", "a hand proof of version 1");
@@ -142,8 +108,11 @@ function readHand(file, vkey) {
       must(hashes.every(({ length }) => length === 32), where, "hashes of 32 bytes");
       const root = rootFromPath(leafHash(utf8(line)), index, checkpoint.size, hashes);
       must(root !== null && equal(root, checkpoint.root), where, "an entry of the signed log", "it was changed, or is another log's");
-      const entry = parseCanonical(utf8(line));
-      return { index, entry };
+      try {
+        return { index, entry: parseCanonical(utf8(line)) };
+      } catch (error) { // the house signed it
+        return { index, entry: {}, cause: /** @type {Error} */ (error).message };
+      }
     }),
   };
 }
@@ -167,10 +136,10 @@ function complete(entries, round) {
   const [dealt] = at("round");
   const [seal, seeds] = [all("seal")[0], all("seeds")[0]];
   need(at("open").length === 1 && at("round").length <= 1, "the round's open");
-  const many = ["casino", "pontoon"].includes(all("table")[0].rules);
+  const { many } = GAMES[all("table")[0].rules];
   const chairs = Object.keys(shoe.chips ?? {}).filter((name) => /^\d+$/.test(name));
   const sole = !many && shoe.roster.length === 1 && chairs.length === 1;
-  need(seeds || (sole && (!seal || seal.seeds)), "the seeds");
+  need(seeds || sole, "the seeds");
   need(seal || (!many && !dealt), "the seal");
   need(dealt || ends[0]?.kind !== "reveal", "the round");
   for (const entry of [...all("open"), ...all("round"), ...all("reshuffle")]) {
@@ -181,24 +150,32 @@ function complete(entries, round) {
   for (const entry of all("round")) need(all("reshuffle").filter((one) => one.round === entry.round).length === (entry.reshuffled?.length ?? 0), "every reshuffle of a round");
   const left = (/** @type {string} */ player) => all("chips").some((entry) => entry.leaves && entry.player === player);
   const opened = (/** @type {string} */ player) => [...all("opened"), ...all("lapse")].some((entry) => entry.player === player);
-  const hashed = Object.keys(seeds?.hashes ?? {});
-  const waiting = hashed.filter((player) => !opened(player) && !left(player));
+  /** @type {string[]} */
+  const contributors = seeds ? Object.keys(seeds.hashes) : shoe.roster;
+  const waiting = contributors.filter((player) => !opened(player) && !left(player));
   const [ended] = all("void");
   if (seal) need(!waiting.length, "each seed that was opened");
   if (ended?.by !== undefined && seeds) need(all("opened").length || waiting.length < 2, "what makes the shoe void");
+  for (const seat of open.waived ?? []) need(all("chips").some((entry) => entry.op === "buy-in" && entry.seat === seat), `the chips by which seat ${seat} was taken`);
   for (const entry of all("chips")) need(needed(entry, entries, shoe, open), "no chips that the hand does not need");
 }
 
-/** @param {Entry} chips @param {Entry[]} entries @param {Entry} shoe @param {Entry} open whether it tells who sat where */
+/** @param {Entry} chips @param {Entry[]} entries @param {Entry} shoe @param {Entry} open whether they tell whose bet was waived, or which hash went with its owner */
 function needed({ op, at, seat, player, leaves }, entries, shoe, open) {
-  const names = [...open.bets, ...(open.uncovered ?? [])].map((bet) => bet.seat).concat(open.passed ?? [], open.late ?? []);
-  const invited = shoe.roster.includes(player);
-  if (op === "buy-in") {
-    if (at > shoe.at) return names.includes(seat) && at < open.at;
-    return shoe.chips[seat] !== undefined && !(shoe.away ?? []).includes(seat) && !invited;
-  }
+  const { passed = [], late = [], unfunded = [], waived = [] } = open;
+  const own = entries.filter((entry) => entry.kind === "chips" && entry.player === player && entry.seat === seat);
+  const since = at > shoe.at && at < open.at && [...waived, ...passed, ...late, ...unfunded].includes(seat);
+  const back = rosterSeats(shoe)[shoe.roster.indexOf(player)] === seat; // the chair that is taken is the one that was left
+  if (op === "buy-in") return since && (!back || own.some((entry) => entry.leaves && entry.at < at));
+  if (op !== "cash-out" || !leaves) return false;
   const seeds = entries.find((entry) => entry.kind === "seeds");
-  if (op !== "cash-out" || !leaves || at < shoe.at) return false;
-  if (seeds && Object.hasOwn(seeds.hashes, player)) return at > seeds.at;
-  return entries.some((entry) => entry.kind === "chips" && entry.op === "buy-in" && entry.at > at && entry.seat === seat);
+  const { many } = GAMES[entries.find((entry) => entry.kind === "table")?.rules];
+  const contributed = seeds !== undefined && Object.hasOwn(seeds.hashes, player) && at > seeds.at;
+  return (contributed && !many && at < open.at) || (since && back && own.some((entry) => entry.op === "buy-in" && entry.at > at));
+}
+
+/** @param {Entry} shoe @returns {number[]} where its roster sits, in its order */
+function rosterSeats({ chips = {}, owes = [], waits = [], away = [] }) {
+  const seats = Object.keys(chips).map(Number).filter(Boolean).sort((a, b) => a - b);
+  return seats.filter((seat) => ![...owes, ...waits, ...away].includes(seat));
 }

@@ -213,21 +213,20 @@ export class Held {
     else if (this.same(one, { table, seat, player, op, amount, to, leaves, at }, entry)) this.agrees(one);
   }
 
-  /** @param {Open} one @param {Entry} entry opened, or handed in late, or sealed with it */
-  seed(one, { kind, shoe, player, seed, seeds, cut, at }) {
+  /** @param {Open} one @param {Entry} entry opened, or handed in late */
+  seed(one, { kind, shoe, player, seed, cut, at }) {
     const { says } = one;
-    if (shoe !== says.shoe || !["opened", "late", "seal"].includes(kind)) return this.missing(one, ANOTHER);
-    const log = kind === "seal" ? { player: says.player, seed: ownField(seeds, says.player), cut, at } : { player, seed, cut, at };
-    const cutSent = says.cut === undefined ? cut : { at: says.cut, by: says.player };
-    if (this.same(one, { player: says.player, seed: says.seed, cut: cutSent, at: says.at }, log)) this.agrees(one);
+    if (shoe !== says.shoe || !["opened", "late"].includes(kind)) return this.missing(one, ANOTHER);
+    const cutSent = says.cut === undefined ? undefined : { at: says.cut, by: says.player };
+    if (this.same(one, { player: says.player, seed: says.seed, cut: cutSent, at: says.at }, { player, seed, cut, at })) this.agrees(one);
   }
 
   /** @param {Open} one @param {Entry} entry seeds */
-  hash(one, { hashes, cut }) {
+  hash(one, { hashes, cut, unheard = [] }) {
     const { player, hash, cut: at, shoe: id } = one.says;
     const shoe = this.audit.shoes.get(id);
     const logged = ownField(hashes, player);
-    if (logged === undefined && this.audit.partial) return this.decide(one, "not checked", { remark: "why the hash is not there takes the whole log" });
+    if (logged === undefined && this.audit.partial && !unheard.includes(player)) return this.decide(one, "not checked", { remark: "why the hash is not there takes the whole log" });
     if (logged === undefined && shoe?.struck.has(player)) return this.agrees(one, "the chair was left before", false);
     if (logged !== hash) return this.differs(one, this.audit.index, `hashes.${player}`, hash, logged);
     const table = this.audit.tables.get(one.says.table);
@@ -261,13 +260,13 @@ export class Held {
   }
 
   /** @param {Open} one @param {Entry} entry open */
-  stands(one, { at, bets, uncovered = [], passed = [], late = [], waived = [] }) {
+  stands(one, { at, bets, uncovered = [], passed = [], late = [], unfunded = [], waived = [] }) {
     const { says } = one;
     const { seat, view } = says;
     const own = { at, bets: ownBets(bets, seat), uncovered: ownBets(uncovered, seat) };
     if (!this.same(one, { at: says.at, bets: says.bets, uncovered: says.uncovered ?? [] }, own)) return;
     const { bank, chips, shoe, ...seen } = view;
-    const all = { bets, uncovered, passed, late, waived };
+    const all = { bets, uncovered, passed, late, unfunded, waived };
     if (this.same(one, { ...all, ...seen }, all, "view.") && this.sameView(one, { bank, chips, shoe })) this.agrees(one);
   }
 

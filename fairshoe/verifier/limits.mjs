@@ -3,6 +3,10 @@
 import { utf8, hasUnpaired } from "./bytes.mjs";
 import { InputError } from "./errors.mjs";
 
+/** A bet on an account beyond the second is illegal: no account of a table passes twice that (GE-14). */
+export const MOST_BET = 2 ** 40;
+export const MOST_CHIPS = 2 ** 51;
+export const MOST_BETS = 64; // of a round
 
 /** @param {unknown} value @returns {value is string} 1 to 64 of A-Z a-z 0-9 . _ : / - */
 export const isId = (value) => typeof value === "string" && /^[A-Za-z0-9._:/-]{1,64}$/.test(value);

@@ -3,10 +3,9 @@
 import { fromUtf8, utf8 } from "./bytes.mjs";
 import { parseCanonical } from "./canonical.mjs";
 import { FairshoeError, InputError, VerificationError } from "./errors.mjs";
-import { COUNT, HASH, ID, SEAT, SEED, TEXT, is, isObject, listOf, mapOf, objectOf, oneOf, orNull } from "./forms.mjs";
+import { COUNT, HASH, ID, SEAT, SEED, TEXT, WHEN, is, isObject, listOf, mapOf, objectOf, oneOf, orNull } from "./forms.mjs";
 import { must } from "./limits.mjs";
 import { isSignedBy, parseNote, parseVerifierKey } from "./note.mjs";
-import { microseconds } from "./times.mjs";
 
 /** @typedef {import("./note.mjs").Note} Note */
 /** @typedef {import("./note.mjs").VerifierKey} VerifierKey */
@@ -164,7 +163,6 @@ export function openReceipt(note, key) {
 
 const OWN_BETS = listOf(objectOf({ seat: SEAT, amount: COUNT }, true), 0);
 const IDS = listOf(ID, 0);
-const WHEN = is((text) => microseconds(text) !== null);
 
 /** @type {Record<string, Form>} */
 const ALWAYS = { v: oneOf(1), table: ID, seat: SEAT, player: ID, at: WHEN, view: is(isObject) };

@@ -1,8 +1,11 @@
-// Which fields each kind of entry has, and what may stand in them (log.md, "The kinds").
+// Which fields each kind of entry has, and what may stand in them (log.md, "The kinds"). A field that may be left out is
+// never an empty list or object.
 
-import { COUNT, HASH, ID, LABEL, SEAT, SEED, TEXT, hexOf, is, isField, isObject, listOf, mapOf, objectOf, oneOf, upFrom } from "./forms.mjs";
+import { COUNT, HASH, ID, LABEL, SEAT, SEED, TEXT, WHEN, hexOf, is, isField, isObject, listOf, mapOf, objectOf, oneOf, upFrom } from "./forms.mjs";
+import { GAMES, deckNamed } from "./games.mjs";
 import { isHash, isId } from "./limits.mjs";
 import { microseconds } from "./times.mjs";
+import { versionOf } from "./versions.mjs";
 
 /** @typedef {import("./forms.mjs").Form} Form */
 
@@ -14,6 +17,7 @@ const isDisplayName = (text) =>
 const WHOLE = is(Number.isSafeInteger);
 const isAccount = (/** @type {string} */ name) => /^(?:house|pool|[1-9][0-9]{0,2})$/.test(name);
 const ACCOUNTS = mapOf(isAccount, WHOLE);
+const SOME_ACCOUNTS = mapOf(isAccount, WHOLE, 1);
 const YES = oneOf(true);
 
 /** @type {Form} */
@@ -26,29 +30,36 @@ const POLICY = objectOf({
   hash: upFrom(5, 3600), seed: upFrom(5, 3600), cut: upFrom(5, 3600), bet: upFrom(5, 3600), decision: upFrom(5, 3600), shoe: upFrom(86400, 2592000),
 });
 const BET = objectOf({ seat: SEAT, amount: SEAT, "box?": SEAT });
-const DECISIONS = (/** @type {number} */ least) =>
-  listOf(objectOf({ seat: SEAT, move: TEXT, "amount?": SEAT, "chosen?": SEATS, "by?": oneOf("table") }), least);
+const CUT = objectOf({ at: COUNT, by: ID });
+const DECISION = objectOf({ seat: SEAT, move: TEXT, "amount?": SEAT, "chosen?": SEATS, "by?": oneOf("table"), "at?": WHEN });
+
+/** @type {Form} what the table decides has its moment, and nothing else has */
+const DECIDED = (value) => DECISION(value) ?? ((value.by === undefined) === (value.at === undefined) ? null : ".at");
+const DECISIONS = (/** @type {number} */ least) => listOf(DECIDED, least);
+
+/** @type {Form} */
+const TABLES = (value) => listOf(ID)(value) ?? (new Set(value).size === value.length ? null : "");
 
 /** @type {Record<string, Record<string, Form>>} */
-const KINDS = {
-  table: { table: ID, rules: oneOf("banker", "boxes", "casino", "chinese", "lounge", "pontoon"), options: is(isObject), digest: HASH, policy: POLICY },
+export const KINDS = {
+  table: { table: ID, rules: is((name) => Object.hasOwn(GAMES, name)), options: is(isObject), policy: POLICY },
   chips: {
     table: ID, op: oneOf("buy-in", "cash-out", "transfer", "refund", "share"), seat: SEAT, player: ID, amount: COUNT, chips: ACCOUNTS,
     "to?": SEAT, "leaves?": YES, "name?": is(isDisplayName), "game?": SEAT, "by?": oneOf("house"), "why?": oneOf("round", "unfinished"),
   },
   deck: { deck: HASH, part: SEAT, parts: SEAT, labels: listOf(LABEL) },
   shoe: {
-    shoe: ID, deck: is((deck) => isHash(deck) || /^french:[1-9][0-9]*$/.test(deck)), cards: SEAT, commitment: HASH, roster: listOf(ID, 0), draws: mapOf(isId, upFrom(1, 2 ** 32)),
-    "bank?": is((name) => typeof name === "string" && isAccount(name)), "chips?": ACCOUNTS, "memory?": mapOf((name) => /^[a-z0-9]+$/.test(name), WHOLE), "cutter?": ID, "purpose?": oneOf("bank"),
-    "away?": SEATS, "policy?": POLICY, "beacon?": objectOf({ chain: hexOf(1, 64), round: COUNT }),
+    shoe: ID, deck: is((deck) => isHash(deck) || deckNamed(deck) !== null), cards: SEAT, commitment: HASH, roster: listOf(ID, 0), draws: mapOf(isId, upFrom(1, 2 ** 32)),
+    "bank?": is((name) => typeof name === "string" && isAccount(name)), "chips?": SOME_ACCOUNTS, "memory?": mapOf((name) => /^[a-z]+$/.test(name), WHOLE, 1), "paid?": SEATS,
+    "cutter?": ID, "purpose?": oneOf("bank"), "owes?": SEATS, "waits?": SEATS, "away?": SEATS, "policy?": POLICY, "beacon?": objectOf({ chain: hexOf(1, 64), round: COUNT }),
   },
-  seeds: { shoe: ID, hashes: mapOf(isId, HASH, 1), "cut?": objectOf({ at: COUNT, by: ID }) },
-  open: { shoe: ID, round: SEAT, bets: listOf(BET, 0), "waived?": SEATS, "passed?": SEATS, "late?": SEATS, "uncovered?": listOf(BET) },
-  opened: { shoe: ID, player: ID, seed: SEED },
+  seeds: { shoe: ID, hashes: mapOf(isId, HASH, 1), "cut?": CUT, "unheard?": listOf(ID) },
+  open: { shoe: ID, round: SEAT, bets: listOf(BET, 0), "waived?": SEATS, "passed?": SEATS, "late?": SEATS, "unfunded?": listOf(SEAT), "uncovered?": listOf(BET) },
+  opened: { shoe: ID, player: ID, seed: SEED, "cut?": CUT },
   lapse: { shoe: ID, player: ID },
   late: { shoe: ID, player: ID, seed: SEED },
   seal: {
-    shoe: ID, "seeds?": mapOf(isId, SEED, 1), "cut?": objectOf({ at: COUNT, "by?": ID }), "burn?": LABEL, "cards_root?": HASH,
+    shoe: ID, "burn?": LABEL, "cards_root?": HASH,
     "beacon?": objectOf({ chain: hexOf(1, 64), round: COUNT, randomness: hexOf(1, 64), "signature?": hexOf(1, 1024) }),
   },
   round: {
@@ -61,13 +72,16 @@ const KINDS = {
   reshuffle: { shoe: ID, round: SEAT, k: SEAT, after: COUNT, cards: SEAT, deck: HASH, "cut?": COUNT, "burn?": LABEL },
   bank: {
     table: ID, why: oneOf("first", "rotation", "change", "gift", "sale"), to: SEAT,
-    "decisions?": DECISIONS(1), "price?": SEAT, "chips?": ACCOUNTS, "shoe?": ID, "cards?": listOf(LABEL),
+    "decisions?": DECISIONS(1), "price?": SEAT, "chips?": SOME_ACCOUNTS, "shoe?": ID, "cards?": listOf(LABEL),
   },
   reveal: { shoe: ID, key: HASH, draws: mapOf(isId, COUNT), end: COUNT, why: oneOf("worn", "bank", "age", "left") },
   void: { shoe: ID, key: HASH, why: oneOf("reshuffle", "close", "bank", "idle", "age", "seed"), "by?": ID, "round?": SEAT },
   lost: { shoe: ID, "key?": HASH, "round?": SEAT },
   close: { table: ID },
-  start: { "continues?": is((text) => typeof text === "string" && text.length <= 4096), "lost?": listOf(objectOf({ shoe: ID, "key?": HASH })), "copy?": COUNT, "unknown?": YES },
+  start: {
+    "tables?": TABLES,
+    "continues?": is((text) => typeof text === "string" && text.length <= 4096), "lost?": listOf(objectOf({ shoe: ID, "key?": HASH })), "copy?": COUNT, "unknown?": YES,
+  },
 };
 
 /**
@@ -84,5 +98,5 @@ export function wrongShape(entry) {
   const wrong = objectOf(forms)(Object.fromEntries(known.map((name) => [name, fields[name]])));
   if (wrong !== null) return { field: wrong.slice(1), known: false };
   const extra = Object.keys(fields).find((name) => !known.includes(name));
-  return extra ? { field: extra, known: true } : v === 1 ? null : { field: "v", known: true };
+  return extra ? { field: extra, known: true } : v === versionOf(entry) ? null : { field: "v", known: true };
 }

@@ -1,11 +1,18 @@
-// What a reader of a log knows between two entries: tables with their chairs, shoes in play.
+// What a reader of a log knows between two entries: tables with their chairs, each with the one shoe in play.
 
 import { GAMES } from "./games.mjs";
+import { MOST_CHIPS } from "./limits.mjs";
+import { MONTH } from "./times.mjs";
 
 /** @typedef {Record<string, any>} Entry */
 
-/** So many limits may somebody have let pass of whom a proof says nothing: nobody has to have waited. */
-export const MAYBE_ABSENT = 2;
+/** Of so many limits that passed in a row nobody waits any more. So many may somebody have let pass of whom a proof says nothing. */
+export const ABSENT = 2;
+
+/** @typedef {{game: number, seat: number, player: string, won: number, lost: boolean, refunded: boolean}} Payer */
+
+/** @param {Pick<Payer, "game" | "seat" | "player">} payer */
+export const payerKey = ({ game, seat, player }) => `${game}/${seat}/${player}`;
 
 /** Somebody on a chair, from sitting down to leaving. */
 export class Chair {
@@ -16,12 +23,17 @@ export class Chair {
     this.since = since;
     this.taken = since;
     this.chips = 0;
-    /** limits let pass in a row: after two nobody waits any more */
+    /** limits let pass in a row */
     this.missed = missed;
     /** sat down after a void for a seed, and no seal since */
     this.fresh = false;
     /** when the player did something last */
     this.acted = 0;
+  }
+
+  /** Whether nobody waits for it. */
+  get absent() {
+    return this.missed >= ABSENT;
   }
 
   /** @param {number} at the player did something: whoever was not waited for is back */
@@ -32,23 +44,25 @@ export class Chair {
 }
 
 export class Table {
-  /** @param {Entry} entry */
-  constructor(entry) {
+  /** @param {Entry} entry @param {number} at */
+  constructor(entry, at) {
     this.id = entry.table;
     this.game = GAMES[entry.rules];
-    this.options = entry.options;
+    /** @type {Record<string, any>} */ this.options = { ...this.game.defaults, ...entry.options };
     this.policy = entry.policy;
     /** @type {Map<number, Chair>} */ this.chairs = new Map();
     this.house = 0;
     this.pool = 0;
-    this.bank = entry.rules === "lounge" ? "pool" : "house";
+    this.bank = this.game.pool ? "pool" : "house";
     /** @type {Record<string, number>} */
-    this.memory = entry.rules === "lounge" ? { game: 0 } : {};
+    this.memory = this.game.pool ? { game: 0 } : {};
     this.shoes = 0;
     this.rounds = 0;
-    /** @type {Shoe[]} committed to, and neither revealed nor void: the present one, the next one */
-    this.inPlay = [];
-    this.ended = -Infinity;
+    /** @type {Shoe | undefined} committed to, and neither revealed nor void */
+    this.shoe = undefined;
+    /** @type {number[]} when the service started for this table and not for all */ this.starts = [];
+    /** when the bank came in question last: the table's beginning, its latest round, or bank entry */
+    this.settled = at;
     /** @type {Map<string, {shoes: Map<string, string>, last: string}>} the seeds that players owe, by shoe: their hashes */
     this.debts = new Map();
     /** @type {Map<string, {runs: number, shoes: Map<string, string>}>} lapses in a row */
@@ -62,17 +76,42 @@ export class Table {
     this.turn = 0;
     /** when it was closed; 0: it is open */
     this.closed = 0;
-    this.lastRound = 0;
-    /** lounge: a shoe of this game was lost */
-    this.lost = false;
-    /** when the last chair was left */
-    this.emptied = 0;
-    /** @type {Map<string, {seat: number, player: string, game: number, won: number}>} lounge: who paid, not refunded */
+    /** lounge: since when the next payer is to get a part of a pool that nobody plays for */
+    this.abandonedAt = 0;
+    /** lounge: who paid, and has a claim left, by game, seat and player; lost: a shoe of the game was @type {Map<string, Payer>} */
     this.payers = new Map();
+    /** lounge: who plays in this game, by seat; nobody else takes the chair of one who left @type {Map<number, Chair>} */
+    this.joined = new Map();
   }
 
-  get lounge() {
-    return this.game.name === "lounge";
+  /** Whether a lounge game has begun and is not over. */
+  get running() {
+    return this.memory.started === 1 && this.pool > 0;
+  }
+
+  /** @param {number} at whether by then a pool that nobody plays for is refunded, and not shared out any more */
+  sharesLapsed(at) {
+    return this.closed > 0 && at >= this.closed + MONTH;
+  }
+
+  /** @returns {number[]} the seats that play in the game, or did before they were left */
+  get paid() {
+    return [...this.joined.keys()].sort((a, b) => a - b);
+  }
+
+  /** @returns {Payer[]} of this game, by seat */
+  get sharers() {
+    return [...this.payers.values()].filter(({ game }) => game === this.memory.game).sort((a, b) => a.seat - b.seat);
+  }
+
+  /** Whether every chair of the running game was left, so that its pool is to be shared (LO-04). */
+  get abandoned() {
+    return this.sharers.length > 0 && this.pool > 0 && !this.paid.some((seat) => this.chairs.has(seat));
+  }
+
+  /** @param {number} game @param {number} seat @param {string} player @returns {Payer | undefined} */
+  payer(game, seat, player) {
+    return this.payers.get(payerKey({ game, seat, player }));
   }
 
   /** @returns {Chair[]} by seat */
@@ -101,10 +140,24 @@ export class Table {
     return this.game.even && minimum % 2 ? minimum + 1 : minimum;
   }
 
-  /** @param {Chair} chair whether it could stand the lowest bet */
-  canBet(chair) {
-    if (this.lounge) return this.memory[chair.seat] === 1;
+  /** @param {Chair} chair whether its chips are as much as the lowest bet can cost who bets it, or who banks */
+  covers(chair) {
     return chair.chips >= this.lowest * this.game.cover;
+  }
+
+  /** @param {Chair} chair whether its lowest bet alone would be legal; in the lounge, whether it has joined the game */
+  couldBet(chair) {
+    if (this.game.pool) return this.joined.get(chair.seat) === chair;
+    if (this.banks(chair) || !this.covers(chair) || chair.chips > MOST_CHIPS) return false;
+    const banker = this.chairs.get(this.dealer);
+    if (!this.game.bank) return Math.abs(this.house) <= MOST_CHIPS;
+    return banker !== undefined && this.covers(banker) && banker.chips <= MOST_CHIPS;
+  }
+
+  /** Whether a first banker has to be found (PO-04, PO-38). */
+  get bankless() {
+    const banker = this.chairs.get(this.dealer);
+    return this.game.bank === "changes" && this.chairs.size > 1 && !this.chairs.has(this.memory.entitled) && !(banker && this.covers(banker));
   }
 
   /** @param {Chair[]} chairs @returns {Chair[]} in acting order: clockwise from the dealer's left (GE-09) */
@@ -120,7 +173,7 @@ export class Table {
   accounts() {
     /** @type {Record<string, number>} */
     const all = { house: this.house };
-    if (this.lounge) all.pool = this.pool;
+    if (this.game.pool) all.pool = this.pool;
     for (const chair of this.chairs.values()) all[chair.seat] = chair.chips;
     return all;
   }
@@ -180,12 +233,12 @@ export class Shoe {
     /** @type {[string, number, string] | null} */ this.randomness = null;
     /** @type {Map<number, Chair>} the chairs as they were taken at the commitment */
     this.chairs = new Map(table?.chairs);
+    this.banker = table?.chairs.get(table.dealer);
     /** @type {Map<string, string>} */ this.hashes = new Map();
-    this.hashedAt = 0;
     /** @type {Map<string, string>} */ this.seeds = new Map();
     /** @type {Set<string>} */ this.struck = new Set();
     /** @type {Set<Chair>} */ this.waived = new Set();
-    /** @type {{at: number, by?: string, entry: number} | undefined} */ this.cut = undefined;
+    /** @type {{at: number, by: string} | undefined} where somebody cut; else it is cut at the draw, if at all */ this.cut = undefined;
     this.stepAt = at;
     this.sealedAt = 0;
     this.sealed = 0;
@@ -201,6 +254,8 @@ export class Shoe {
     this.bankMoved = false;
     /** the table was closed before its opening: it can only be void */
     this.closed = false;
+    /** the entry that ends it could not be read */
+    this.endUnread = false;
   }
 
   /** Whether one player alone makes its order, without a hash first. */
@@ -210,14 +265,25 @@ export class Shoe {
 
   /** @returns {string[]} contributors whose seeds are still to be opened */
   get waiting() {
-    return [...this.hashes.keys()].filter((player) => !this.seeds.has(player) && !this.struck.has(player));
+    const contributors = this.sole ? this.roster : [...this.hashes.keys()];
+    return contributors.filter((player) => !this.seeds.has(player) && !this.struck.has(player));
+  }
+
+  /** @returns {Chair[]} who is dealt to where a first banker is found (PO-04) */
+  get dealtTo() {
+    const { table, roster, chairs } = this;
+    return (table?.seated ?? []).filter((chair) => roster.includes(chair.player) && chairs.get(chair.seat) === chair && table?.covers(chair));
+  }
+
+  /** Whether its `seeds` stand; of a sole player, its `open`. */
+  get begun() {
+    return this.hashes.size > 0 || this.betting !== undefined || this.sealed > 0;
   }
 
   /** Whether the seeds are being opened, or are open: from now on the house could know the order. */
   get opening() {
     const { table } = this;
     if (!table) return this.hashes.size > 0;
-    if (table.inPlay[0] !== this) return false;
     if (table.game.many) return this.hashes.size > 0;
     return this.betting !== undefined || this.sealed > 0;
   }

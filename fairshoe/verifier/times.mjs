@@ -11,8 +11,51 @@ export function microseconds(text) {
   return milliseconds * 1000 + Number(found[3]);
 }
 
+/** @param {number} at in microseconds @returns {string} to the millisecond */
+export const momentText = (at) => new Date(at / 1000).toISOString();
+
 /** @param {number} count @returns {number} in microseconds */
 export const seconds = (count) => count * 1e6;
 
 export const HOUR = seconds(3600);
-export const MONTH = seconds(30 * 86400);
+export const DAY = 24 * HOUR;
+export const MONTH = 30 * DAY;
+
+/** @param {number[]} times that do not fall @param {number} at @returns {number} the place of the last that is not later; -1 where each is */
+export function placeUpTo(times, at) {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle] <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** The log's own time: it stands still from an hour after an entry to the next one. */
+export class OwnTime {
+  constructor() {
+    /** where each longer gap begins, where it ends, and how long those before it stood still @type {number[]} */
+    this.begins = [];
+    /** @type {number[]} */ this.ends = [];
+    /** @type {number[]} */ this.before = [];
+    this.still = 0;
+  }
+
+  /** @param {number} from @param {number} to two neighbouring entries */
+  pass(from, to) {
+    if (to - from <= HOUR) return;
+    this.begins.push(from);
+    this.ends.push(to);
+    this.before.push(this.still);
+    this.still += to - from - HOUR;
+  }
+
+  /** @param {number} at @returns {number} what it was then */
+  at(at) {
+    const place = placeUpTo(this.begins, at);
+    if (place < 0) return at;
+    const gap = Math.min(at, this.ends[place]) - this.begins[place];
+    return at - this.before[place] - Math.max(0, gap - HOUR);
+  }
+}

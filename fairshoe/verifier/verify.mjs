@@ -5,13 +5,14 @@
 //   --checkpoint OLD  a checkpoint that somebody remembered: a file, a log's directory or a proof
 //   --witness WVKEY   asks for this witness's cosignature; several times for several
 //   --quorum N        of so many of them at least; without it of all
-// Exit code 0: nothing failed. 1: something did. 2: not readable as a log, or wrong usage.
+// Exit code 0: nothing failed. 1: something did. 2: not readable as a log, written by a newer fairshoe, or wrong usage.
 
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { equal, toHex } from "./bytes.mjs";
 import { Audit } from "./audit.mjs";
 import { parseCanonical } from "./canonical.mjs";
+import { NewerError } from "./errors.mjs";
 import { checkHand } from "./hand.mjs";
 import { Held } from "./held.mjs";
 import { asSaved, cosignedAt, openCheckpoint, parseCheckpoint, parseNote, parseVerifierKey } from "./note.mjs";
@@ -154,7 +155,8 @@ function besideKey() {
 function hand() {
   try {
     const told = checkHand(read(path), key || refuse("a proof needs --key, the house's key"), undefined, slips());
-    const { outcome, says, round, findings, checkpoint } = told;
+    const { outcome, says, round, findings, checkpoint, newer } = told;
+    if (newer) refuse(`${path}: ${newer.message}`);
     for (const finding of findings) say(finding);
     const word = tellReceipts(told.receipts);
     let fork = false;
@@ -237,7 +239,12 @@ function log() {
   const held = receipts ? new Held(audit, slips()) : null;
   let found = old?.size === 0;
   const file = readLog(audit, (line) => {
-    audit.take(line);
+    try {
+      audit.take(line);
+    } catch (error) {
+      if (!(error instanceof NewerError)) throw error;
+      refuse(`${path}: ${reason(error)}`);
+    }
     if (audit.unread > audit.index && audit.index >= MOST_UNREAD) refuse(`${path} is no log`);
     if (old && audit.index + 1 === old.size) found = equal(audit.tree.root(), old.root);
   });

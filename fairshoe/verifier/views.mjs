@@ -8,8 +8,7 @@ import { chipsIn, totalOf } from "./steps/rounds.mjs";
 /** @param {Table} table @param {number} seat @param {string} player @returns {Record<string, any>} */
 export function viewOf(table, seat, player) {
   const chair = table.chairs.get(seat);
-  const [shoe] = table.inPlay;
-  return { bank: table.bank, chips: chair?.player === player ? chair.chips : null, shoe: shoe ? shoeView(shoe) : null };
+  return { bank: table.bank, chips: chair?.player === player ? chair.chips : null, shoe: table.shoe ? shoeView(table.shoe) : null };
 }
 
 /** @param {Shoe} shoe */
@@ -17,7 +16,7 @@ function shoeView({ id, commitment, roster, hashes, seeds, struck, cut, sealed }
   return {
     shoe: id, commitment, roster, hashes: Object.fromEntries(hashes), opened: [...seeds.keys()], sealed: sealed > 0,
     struck: roster.filter((player) => struck.has(player)),
-    cut: cut && cut.entry !== sealed ? { at: cut.at, by: cut.by } : null,
+    cut: cut ?? null,
   };
 }
 

@@ -49,7 +49,7 @@ def _by_anybody(rules: str) -> Iterator[tuple[str, bytes, tuple[str, ...]]]:
         yield name, _with(data, change, 0), ("signature",)
     yield "another log's name", _with(data, _other_name, 0), ()
     yield "a space more", data.replace(b'{"checkpoint":', b'{ "checkpoint":'), ("form",)
-    yield "another version", data.replace(b'"v":1}\n', b'"v":2}\n'), ("form",)
+    yield "another version", data.replace(b'"v":1}\n', b'"v":2}\n'), ()
     yield (
         "another round",
         data.replace(f'"round":"{rules}#{ROUND}"'.encode(), f'"round":"{rules}#99"'.encode()),
@@ -105,7 +105,9 @@ def _other_name(form: Form, _: int) -> None:
 
 
 def _by_the_house(rules: str) -> Iterator[tuple[str, bytes, tuple[str, ...]]]:
+    """A sole player sent no hash: another seed of theirs is seen by the cards."""
     chosen = list(entries_for(played(rules), f"{rules}#{ROUND}"))
+    hashed = any(b'"kind":"seeds"' in line for _, line in chosen)
     for number, (_, line) in enumerate(chosen):
         entry: Form = json.loads(line)
         for name, change, steps in CHANGES.get(entry["kind"], ()):
@@ -114,6 +116,7 @@ def _by_the_house(rules: str) -> Iterator[tuple[str, bytes, tuple[str, ...]]]:
             if other == entry:
                 continue
             lines = [encode(other) if place == number else each for place, (_, each) in enumerate(chosen)]
+            steps = ("shuffle",) if entry["kind"] == "opened" and not hashed else steps
             yield f"{entry['kind']}: {name}", file_of(lines, f"{rules}#{ROUND}", enumerate(lines)), steps
 
 

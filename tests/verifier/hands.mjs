@@ -3,10 +3,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { toBase64, utf8 } from "../../fairshoe/verifier/bytes.mjs";
 import { canonicalText } from "../../fairshoe/verifier/canonical.mjs";
 import { checkHand } from "../../fairshoe/verifier/hand.mjs";
-import { leafHash, rootFromPath } from "../../fairshoe/verifier/tree.mjs";
+import { proofOf } from "./support/proving.mjs";
 import { Signer } from "./support/signing.mjs";
 
 const FOLDER = new URL("../../docs/vectors/proofs/", import.meta.url);
@@ -17,24 +16,8 @@ const house = new Signer("house.example/log");
 
 /** The entries of a proof with something changed, in a log of their own that a house signed. */
 function signedAnew(game, change) {
-  const form = JSON.parse(new TextDecoder().decode(bytesOf(game)));
-  const entries = change(form.entries.map(({ line }) => JSON.parse(line)));
-  const lines = entries.map(canonicalText);
-  const leaves = lines.map((line) => leafHash(utf8(line)));
-  const root = rootOf(leaves);
-  const text = `${house.name}\n${lines.length}\n${toBase64(root)}\n`;
-  const anew = { ...form, checkpoint: house.note(text), entries: lines.map((line, index) => ({ index, line, path: pathTo(leaves, index).map(toBase64) })) };
-  return utf8(`${canonicalText(anew)}\n`);
-}
-
-const split = (n) => 2 ** Math.floor(Math.log2(n - 1));
-const rootOf = (leaves) => (leaves.length === 1 ? leaves[0] : rootFromPath(rootOf(leaves.slice(0, split(leaves.length))), 0, 2, [rootOf(leaves.slice(split(leaves.length)))]));
-function pathTo(leaves, index) {
-  if (leaves.length === 1) return [];
-  const half = split(leaves.length);
-  return index < half
-    ? [...pathTo(leaves.slice(0, half), index), rootOf(leaves.slice(half))]
-    : [...pathTo(leaves.slice(half), index - half), rootOf(leaves.slice(0, half))];
+  const { round, entries } = JSON.parse(new TextDecoder().decode(bytesOf(game)));
+  return proofOf(house, round, change(entries.map(({ line }) => JSON.parse(line))));
 }
 
 const outcome = (file, key = house.vkey) => checkHand(file, key).outcome;
@@ -77,11 +60,7 @@ for (const game of GAMES) {
     fails("outcome", edit("round", (entry) => (entry.hands[0].outcome = "surrendered", entry)));
     fails("a decision too many", edit("round", (entry) => (entry.decisions.push({ move: "hit", seat: entry.hands[0].seat }), entry)));
     fails("key", edit("reveal", (entry) => (entry.key = entry.key.replace(/^./, (digit) => (digit === "0" ? "1" : "0")), entry)));
-    fails("seed", edit(game === "banker" ? "seal" : "opened", (entry) => {
-      if (entry.seeds) entry.seeds["banker-p1"] = "00ff";
-      else entry.seed = "00ff";
-      return entry;
-    }));
+    fails("seed", edit("opened", (entry) => (entry.seed = "00ff", entry)));
     fails("commitment", edit("shoe", (entry) => (entry.commitment = "ab".repeat(32), entry)));
     fails("time", edit("seal", (entry) => (entry.at = "2025-01-01T00:00:00.000000Z", entry)));
   });
@@ -94,33 +73,58 @@ test("another house's key is refused", () => {
 // What a house signed, and what whoever made the file may have left out.
 
 const alter = (kind, how) => edit(kind, (entry) => (how(entry), entry));
-const FIRST = "2026-01-01T00:00:00.200000Z";
-const sat = (game, seat, player, at = FIRST) => ({ amount: 500, at, chips: { [seat]: 500 }, kind: "chips", op: "buy-in", player, seat, table: game, v: 1 });
-/** The hand at a table with more chairs taken than the roster has players. */
-const crowded = (chairs, change = (entries) => entries) =>
-  signedAnew("boxes", (entries) => change(alter("shoe", (entry) => Object.assign(entry.chips, Object.fromEntries(chairs.map((seat) => [seat, 500]))))(entries)));
-const withChips = (chips) => ([table, ...entries]) => [table, ...chips, ...entries];
-const spoilt = alter("round", (entry) => (entry.hands[0].net += 2));
 const entriesIn = (game) => JSON.parse(new TextDecoder().decode(bytesOf(game))).entries.map(({ line }) => JSON.parse(line));
 const refused = (file) => assert.throws(() => checkHand(file, house.vkey), { name: "InputError" });
+/** The hand at a table with more chairs taken, where the shoe has something more. */
+const crowded = (seats, more) => signedAnew("boxes", alter("shoe", (entry) => Object.assign(entry, more, { chips: { ...entry.chips, ...Object.fromEntries(seats.map((seat) => [seat, 500])) } })));
 
-test("chairs that nobody is said to have taken are refused, and no house is accused of them", () => {
-  for (const chairs of [[9], Array.from({ length: 22 }, (_, i) => i + 9)]) {
-    refused(crowded(chairs));
-    refused(crowded(chairs, spoilt));
-  }
-  assert.equal(outcome(crowded([9], withChips([sat("boxes", 9, "zoe")]))), "PASS");
-  assert.equal(outcome(crowded([9], (entries) => withChips([sat("boxes", 9, "zoe")])(spoilt(entries)))), "FAIL");
+test("who sat where follows from the shoe: everybody who sits stands in its roster, or in one of the lists beside it", () => {
+  for (const name of ["owes", "waits", "away"]) assert.equal(outcome(crowded([9], { [name]: [9] })), "PASS", name);
+  assert.equal(outcome(crowded([7, 8, 9], { owes: [9], waits: [7], away: [8] })), "PASS");
+  const [first] = Object.keys(entriesIn("boxes")[1].chips).map(Number).filter(Boolean);
+  for (const more of [{}, { away: [8] }, { away: [9], owes: [9] }, { away: [first] }]) assert.equal(outcome(crowded([9], more)), "FAIL", JSON.stringify(more));
+  assert.equal(outcome(signedAnew("pontoon", alter("shoe", (entry) => Object.assign(entry, { away: [Number(entry.bank)], roster: entry.roster.filter((_, i) => i + 1 !== Number(entry.bank)) })))), "FAIL");
 });
 
-test("who sat where may be told by the wrong entries: nobody can say, and where it cannot be tried out neither", () => {
-  const [first] = Object.keys(entriesIn("boxes").find(({ kind }) => kind === "shoe").chips).map(Number).filter(Boolean);
-  assert.equal(outcome(crowded([9], withChips([sat("boxes", first, "zoe")]))), "CANNOT SAY");
-  const chairs = Array.from({ length: 22 }, (_, i) => i + 9);
-  const at = (i) => `2026-01-01T00:00:00.${200001 + i}Z`;
-  const everybody = chairs.map((seat, i) => sat("boxes", seat, `p${seat}`, at(i)));
-  assert.equal(outcome(crowded(chairs, withChips(everybody))), "PASS");
-  assert.equal(outcome(crowded(chairs, (entries) => withChips(everybody)(spoilt(entries)))), "CANNOT SAY");
+test("who sat down before the commitment is no entry of the hand", () => {
+  const sat = { amount: 500, at: "2026-01-01T00:00:00.200000Z", chips: { 9: 500 }, kind: "chips", op: "buy-in", player: "zoe", seat: 9, table: "boxes", v: 1 };
+  refused(signedAnew("boxes", ([table, ...entries]) => [table, sat, ...entries]));
+});
+
+test("a cutter that does not follow from the rules is the house's fault", () => {
+  const cutter = (game, change) => outcome(signedAnew(game, alter("shoe", change)));
+  assert.equal(cutter("casino", (entry) => (entry.cutter = entry.roster[1])), "FAIL"); // the lowest chair cuts the first shoe
+  assert.equal(cutter("casino", (entry) => delete entry.cutter), "FAIL");
+  assert.equal(cutter("casino", (entry) => (entry.cutter = "mallory")), "FAIL");
+  assert.equal(cutter("chinese", (entry) => (entry.cutter = entry.roster[0])), "FAIL"); // the dealer
+  for (const game of ["banker", "boxes", "lounge", "pontoon"]) assert.equal(cutter(game, (entry) => (entry.cutter = entry.roster[0])), "FAIL", game);
+});
+
+test("who is named as unheard is of the roster, and sent no hash", () => {
+  for (const unheard of [["mallory"], ["casino-p1"]]) assert.equal(outcome(signedAnew("casino", alter("seeds", (entry) => (entry.unheard = unheard)))), "FAIL", unheard);
+});
+
+test("what a house signed and nobody can follow: nobody can say", () => {
+  for (const spoilt of [
+    alter("round", (entry) => (entry.pos = -1)),
+    alter("round", (entry) => (entry.more = 1)),
+    alter("round", (entry) => (entry.kind = "tip")),
+    alter("round", (entry) => (entry.reshuffled = [])),
+    alter("shoe", (entry) => (entry.memory = {})),
+    alter("round", (entry) => (entry.v = 0)),
+    (entries) => entries.map((entry) => (entry.kind === "round" ? `${canonicalText(entry)} ` : entry)),
+    (entries) => entries.map((entry) => (entry.kind === "round" ? "cards" : entry)),
+  ]) {
+    const told = checkHand(signedAnew("casino", spoilt), house.vkey);
+    assert.deepEqual([told.outcome, told.says], ["CANNOT SAY", "the house signed entries that cannot be followed"]);
+    assert.ok(told.findings.length);
+  }
+});
+
+test("an entry of a later version: nobody can say, and why", () => {
+  const told = checkHand(signedAnew("casino", alter("round", (entry) => Object.assign(entry, { v: 2, tips: 1 }))), house.vkey);
+  assert.equal(told.outcome, "CANNOT SAY");
+  assert.match(told.says, /^written by a newer fairshoe: entry \d+ is of version 2$/);
 });
 
 test("a waiver of a seat that has a seed in the shoe takes the entry by which the chair was taken since", () => {

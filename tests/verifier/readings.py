@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from audit_cli.verify import verify
+from fairshoe.errors import FairshoeError
 
 from .node import node
 
@@ -26,8 +27,13 @@ class Reading(NamedTuple):
 
 
 def first_reading(log: Path) -> Reading:
-    """What the auditor says."""
-    report = verify(log)
+    """What the auditor says: `newer` where the log is of a later version."""
+    try:
+        report = verify(log)
+    except FairshoeError as error:
+        if "written by a newer fairshoe" not in str(error):
+            raise
+        return Reading("newer", None)
     places = [finding.entry for finding in report.findings if finding.severity == "fail"]
     return Reading(report.as_json()["verdict"], min((place for place in places if place is not None), default=None))
 

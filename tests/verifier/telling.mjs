@@ -129,7 +129,6 @@ for (const game of GAMES) {
   });
 
   test(`${game}: what a house signed and does not hold fails at its step, as the house's fault`, async () => {
-    const seeded = game === "banker" ? "seal" : "opened";
     /** @type {[string, string, (entries: any[]) => any[], string?][]} */
     const frauds = [
       ["commitment", "another key", edited("reveal", (entry) => (entry.key = "ab".repeat(32))), "cause.other-key"],
@@ -149,7 +148,7 @@ for (const game of GAMES) {
       ["outcome", "an outcome", edited("round", ({ hands }) => (hands[0].outcome = hands[0].outcome === "push" ? "lose" : "push"))],
       ["payout", "a payout", edited("round", ({ hands }) => (hands[0].net += 2))],
       ["chips", "no account", edited("round", ({ chips, hands }) => delete chips[hands[0].seat])],
-      ["seeds", "a seed of another round", edited(seeded, seedOf("00ff")), game === "banker" ? undefined : "cause.other-seed"],
+      ["seeds", "a seed of another round", edited("opened", seedOf("00ff")), game === "banker" ? undefined : "cause.other-seed"],
       ["seeds", "the seal before its time", edited("seal", (entry) => (entry.at = "2025-01-01T00:00:00.000000Z")), "cause.ceremony"],
       ...(game === "banker" ? [] : [["seeds", "somebody else in the roster", edited("shoe", ({ roster }) => roster.push("mallory")), "cause.ceremony"]]),
     ];
@@ -227,7 +226,7 @@ function stepOfEdit(changed, { checkpoint, entries }) {
 }
 
 const wellFormed = (entries) => entries.every((entry) => Object.keys(entry).join() === "index,line,path");
-const seedOf = (seed) => (entry) => (entry.seeds ? (entry.seeds["banker-p1"] = seed) : (entry.seed = seed));
+const seedOf = (seed) => (entry) => (entry.seed = seed);
 const openedIn = (entries) => entries.filter(({ kind }) => kind === "opened");
 const drawnToo = (card) => edited("round", ({ cards }) => cards.push(card));
 /** The card that would have come next: what the key gives in place of another. */
@@ -295,19 +294,33 @@ test("every seat that an open names has a row, and what the log alone shows of i
   const open = casino.findIndex(({ kind }) => kind === "open");
   const { at } = casino[open - 1];
   const later = new Date(Date.parse(at) + 1).toISOString().replace("Z", "001Z");
-  const chairs = [["zoe", 6], ["yan", 7]].map(([player, seat], i) => ({ ...sat, at: later.replace("001Z", `00${i + 1}Z`), chips: { [seat]: 500 }, player, seat }));
+  const chairs = [["zoe", 6], ["yan", 7], ["xen", 5]].map(([player, seat], i) => ({ ...sat, at: later.replace("001Z", `00${i + 1}Z`), chips: { [seat]: 500 }, player, seat }));
   const bet = { amount: 2, seat: 6 };
-  const named = { ...casino[open], at: later.replace("001Z", "009Z"), bets: [...casino[open].bets, bet], waived: [6], late: [7] };
+  const named = { ...casino[open], at: later.replace("001Z", "009Z"), bets: [...casino[open].bets, bet], waived: [6], late: [7], unfunded: [5] };
   const found = await told(proofOf(house, "casino#2", casino.flatMap((one, i) => (i === open ? [...chairs, named] : [one]))));
   assert.equal(found.verdict, "bound", JSON.stringify(failing(found)));
   const rows = itemsOf(found, "decisions").bets.rows;
-  assert.deepEqual(rows.slice(2), [[6, "zoe", 2, "", "waived"], [3, "casino-p3", "", "", "passed"], [7, "yan", "", "", "late"]]);
+  assert.deepEqual(rows.slice(2), [[6, "zoe", 2, "", "waived"], [3, "casino-p3", "", "", "passed"], [7, "yan", "", "", "late"], [5, "xen", "", "", "unfunded"]]);
   assert.deepEqual(itemsOf(found, "seeds").seedless.rows, [[6, "zoe"]]);
-  assert.deepEqual(found.scene.steps.filter(({ values }) => values.seat > 5).map(({ text, by }) => [text, by]), [["scene.waived", "seat"], ["scene.late", "table"]]);
+  assert.deepEqual(found.scene.steps.filter(({ values }) => values.seat > 4).map(({ text, by }) => [text, by]), [["scene.waived", "seat"], ["scene.late", "table"], ["scene.unfunded", "table"]]);
   for (const key of ["waiver", "chair-since", "retired"]) assert.ok(found.unseen.includes(`unseen.${key}`), key);
   const pontoon = await told(signedAnew("pontoon", beside((entry) => (entry.uncovered = entry.bets.splice(-1)))));
   assert.equal(itemsOf(pontoon, "decisions").bets.rows.at(-1).at(-1), "uncovered");
   assert.ok(pontoon.unseen.includes("unseen.cover"));
+});
+
+test("what a house signed and nobody can follow, and what is of a later version, is neither a pass nor a fail", async () => {
+  const malformed = await told(signedAnew("casino", edited("round", (entry) => (entry.pos = -1))));
+  assert.deepEqual([malformed.verdict, malformed.says, statuses(malformed).form], ["unsure", "verdict.hand.unsure", "open"]);
+  const newer = await told(signedAnew("casino", edited("round", (entry) => Object.assign(entry, { tips: 1, v: 2 }))));
+  assert.deepEqual([newer.verdict, newer.says, statuses(newer).form], ["unsure", "verdict.hand.unsure.newer", "open"]);
+  const [form] = newer.steps;
+  assert.deepEqual([form.fault.cause, form.fault.found], ["cause.newer", "written by a newer fairshoe: entry 8 is of version 2"]);
+  const whole = JSON.parse(new TextDecoder().decode(signedAnew("casino", (entries) => entries)));
+  const other = await told(utf8(`${canonicalText({ ...whole, more: 1, v: 2 })}\n`));
+  assert.deepEqual([other.verdict, other.says], ["unsure", "verdict.hand.unsure.newer"]);
+  const log = await tell({ file: utf8(entriesOf("casino").map((one) => `${canonicalText({ ...one, v: 2 })}\n`).join("")) });
+  assert.deepEqual([log.verdict, log.says], ["unsure", "verdict.log.unsure.newer"]);
 });
 
 test("an id that every object has as a name accuses nobody", async () => {
@@ -321,10 +334,10 @@ test("an id that every object has as a name accuses nobody", async () => {
     assert.deepEqual(itemsOf(found, "seeds").seeds.rows.map(([player]) => player), entries.find(({ kind }) => kind === "shoe").roster);
     const stranger = await told(signedAnew("boxes", (all) => all), house.vkey, { receipt: slips(handedIn({ player: id, hash: "ab".repeat(32) })) });
     assert.equal(stranger.verdict, "bound", `a receipt of ${id}: ${JSON.stringify(failing(stranger))}`);
-    const sealed = entriesOf("banker").findIndex(({ kind }) => kind === "seal");
+    const opened = entriesOf("banker").findIndex(({ kind }) => kind === "opened");
     const { hash, ...sent } = handedIn();
-    const { at, shoe } = entry("banker", "seal");
-    const seedSent = { ...sent, at, before: sealed, do: "seed", player: id, seed: "00ff", shoe, size: sealed + 1, table: "banker", view: { ...sent.view, shoe: null } };
+    const { at, shoe } = entry("banker", "opened");
+    const seedSent = { ...sent, at, before: opened, do: "seed", player: id, seed: "00ff", shoe, size: opened + 1, table: "banker", view: { ...sent.view, shoe: null } };
     failsAt(await told(signedAnew("banker", (all) => all), house.vkey, { receipt: slips(seedSent) }), "receipt", `a seed of ${id}`, "cause.receipt-differs");
     const seed = openedIn(entriesOf("boxes"))[0];
     const whole = shoeFile((proof) => (proof.seeds = [[id, seed.seed]], proof.draws = {}));

@@ -1,30 +1,29 @@
 // banker: one player against the house (rules.md, section 3).
 
-import { isNatural, value } from "../cards.mjs";
+import { FRENCH } from "../deck.mjs";
 import { playDealt } from "./round.mjs";
 /** @typedef {import("./round.mjs").Round} Round @typedef {import("./round.mjs").Hand} Hand */
 
+/** @type {import("../games.mjs").Game} */
 export const banker = {
   name: "banker",
+  deck: FRENCH,
   many: false,
   even: true,
   cover: 1,
   options: { packs: [1, 8], minimum: [2], maximum: ["minimum"] },
-  /** @returns {[number, number]} */
   chairs: () => [1, 1],
   draws: () => ({}),
-
-  /** @param {Round} round */
   play(round) {
     round.deal(); // BK-10
     round.insure(true); // BK-32
     round.markNaturals();
-    const house = isNatural(round.labels(round.bank)); // BK-12
+    const house = round.isNatural(round.bank); // BK-12
     round.settleInsurance(house);
     round.settleNaturals(house); // BK-14
     for (const hand of round.open) playDealt(round, hand, firstMoves(round, hand));
     for (const hand of round.open) {
-      if (hand.split && isNatural(round.labels(hand.cards))) round.settle(hand, "natural", hand.bet); // BK-31
+      if (hand.split && round.isNatural(hand.cards)) round.settle(hand, "natural", hand.bet); // BK-31
     }
     if (round.open.length) round.drawTo17(true); // BK-20, BK-21
     round.compare("push");
@@ -33,7 +32,7 @@ export const banker = {
 
 /** @param {Round} round @param {Hand} hand */
 function firstMoves(round, hand) {
-  const [left, right] = round.labels(hand.cards).map(value);
+  const [left, right] = round.valuesOf(hand.cards);
   const total = round.total(hand.cards);
   const moves = ["hit", "stand", "surrender"]; // BK-25
   if (!round.covers(hand)) return moves;

@@ -1,29 +1,28 @@
 // casino: seven seats against the house, many rounds a shoe (rules.md, section 4).
 
-import { isNatural, rank } from "../cards.mjs";
+import { rank } from "../cards.mjs";
+import { FRENCH } from "../deck.mjs";
 /** @typedef {import("./round.mjs").Round} Round @typedef {import("./round.mjs").Hand} Hand */
 
+/** @type {import("../games.mjs").Game} */
 export const casino = {
   name: "casino",
+  deck: FRENCH,
   many: true,
   even: true,
   cover: 1,
+  cuts: "turn",
   options: {
     packs: [3, 8], minimum: [2], maximum: ["minimum"],
-    /** @param {Record<string, any>} options */
     insert: (options) => [60, 26 * options.packs - 16],
   },
-  /** @returns {[number, number]} */
   chairs: () => [1, 7],
-  /** @param {Record<string, any>} options @returns {Record<string, number>} */
   draws: (options) => ({ cut: 52 * options.packs, insert: 16 }),
-
-  /** @param {Round} round */
   play(round) {
     round.deal(); // CA-09
     round.insure(false); // CA-28
     round.markNaturals();
-    const house = isNatural(round.labels(round.bank)); // CA-15
+    const house = round.isNatural(round.bank); // CA-15
     round.settleInsurance(house);
     round.settleNaturals(house); // CA-12 to CA-14
     for (const hand of round.open) playFirst(round, hand, round.covers(hand), (one) => round.hit(one), () => {});

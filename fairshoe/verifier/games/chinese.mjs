@@ -1,25 +1,26 @@
 // chinese: ban-ban, ban-nag, and a dealer who chooses whom to reveal (rules.md, section 1).
 
 import { value } from "../cards.mjs";
+import { FRENCH } from "../deck.mjs";
 /** @typedef {import("./round.mjs").Round} Round @typedef {import("./round.mjs").Hand} Hand */
 
+/** @type {import("../games.mjs").Game} */
 export const chinese = {
   name: "chinese",
+  deck: FRENCH,
   many: false,
   even: false,
   cover: 3, // CH-05
+  bank: "rotates",
+  cuts: "right",
   options: {
     packs: [1, 2], minimum: [1], maximum: ["minimum"], rotation: ["three_rounds", "three_wins", "fixed"],
     first_dealer: [1, 64], direction: ["clockwise", "anticlockwise"],
     escape: [true, false], free_hand: [true, false], five_dragon_21_triple: [true, false], twenty_one_double: [true, false],
   },
-  /** @param {Record<string, any>} options @returns {[number, number]} */
   chairs: (options) => [1, options.packs * 10],
-  /** @param {Record<string, any>} options @returns {Record<string, number>} */
   draws: (options) => ({ cut: 52 * options.packs }),
   total: chineseTotal,
-
-  /** @param {Round} round */
   play(round) {
     for (let circuit = 0; circuit < 2; circuit++) { // CH-08: the dealer first
       round.drawDown(round.bank, round.dealer); // CH-09

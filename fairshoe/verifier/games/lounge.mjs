@@ -1,21 +1,21 @@
 // lounge: gifts out of a pool that everybody paid into (rules.md, section 2).
 
-import { isNatural } from "../cards.mjs";
+import { FRENCH } from "../deck.mjs";
 /** @typedef {import("./round.mjs").Round} Round @typedef {import("./round.mjs").Hand} Hand */
 
 const MOST_CARDS = 5; // of a hand (LO-21)
 
+/** @type {import("../games.mjs").Game} */
 export const lounge = {
   name: "lounge",
+  deck: FRENCH,
   many: false,
   even: false,
   cover: 0,
+  pool: true,
   options: { packs: [6, 8], gift: [1, 9000] },
-  /** @returns {[number, number]} */
   chairs: () => [1, 61],
   draws: () => ({}),
-
-  /** @param {Round} round */
   play(round) {
     const { bank } = round;
     for (const { cards } of round.hands) { // LO-08: both cards at once
@@ -27,7 +27,7 @@ export const lounge = {
     round.markNaturals();
     for (const hand of round.hands) if (!hand.natural) playGift(round, hand);
     if (round.open.some((hand) => !hand.natural)) round.drawTo17(true, MOST_CARDS); // LO-19, LO-21, LO-23
-    const house = isNatural(round.labels(bank));
+    const house = round.isNatural(bank);
     const total = round.total(bank);
     for (const hand of round.open) {
       const won = hand.natural || total > 21 || round.total(hand.cards) > total;

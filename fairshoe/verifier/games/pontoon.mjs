@@ -1,21 +1,23 @@
 // pontoon: one pack, and a bank that changes (rules.md, section 5).
 
-import { isNatural, rank } from "../cards.mjs";
+import { rank } from "../cards.mjs";
+import { FRENCH } from "../deck.mjs";
 import { playFirst } from "./casino.mjs";
 /** @typedef {import("./round.mjs").Round} Round @typedef {import("./round.mjs").Hand} Hand */
 
+/** @type {import("../games.mjs").Game} */
 export const pontoon = {
   name: "pontoon",
+  deck: FRENCH,
   many: true,
   even: false,
   cover: 2, // PO-38
+  bank: "changes",
+  cuts: "anybody",
+  burns: true,
   options: { packs: [1, 1], minimum: [1], maximum: ["minimum"], participants: [2, 14] },
-  /** @param {Record<string, any>} options @returns {[number, number]} */
   chairs: (options) => [1, options.participants],
-  /** @returns {Record<string, number>} */
   draws: () => ({ cut: 52 }),
-
-  /** @param {Round} round */
   play(round) {
     const { bank, dealer } = round;
     for (const { cards, seat } of round.hands) round.drawDown(cards, seat); // PO-13
@@ -23,7 +25,7 @@ export const pontoon = {
     for (const { cards } of round.hands) round.draw(cards);
     round.draw(bank);
     round.markNaturals();
-    const house = isNatural(round.labels(bank)); // PO-14, PO-15
+    const house = round.isNatural(bank); // PO-14, PO-15
     for (const hand of round.hands) {
       if (house) round.settle(hand, "lose", hand.natural ? -hand.bet : -2 * hand.bet);
       else if (hand.natural) round.settle(hand, "natural", 2 * hand.bet); // PO-16

@@ -1,7 +1,8 @@
 // A round as the log tells it, played again: cards are taken in the order in which they were dealt, choices in the
 // order in which they were made. A game's own file says when a card is drawn, who sees it and who is asked.
 
-import { count, isNatural, rank } from "../cards.mjs";
+import { count, isNatural, rank, value } from "../cards.mjs";
+import { FRENCH } from "../deck.mjs";
 
 /** What a round holds that the rules do not allow. */
 export class Wrong extends Error {
@@ -82,6 +83,7 @@ export class Round {
    * @param {number} given.size how many cards the present deck has
    * @param {number} given.shoe how many cards the shoe has
    * @param {boolean} given.burns whether a reshuffle burns a card
+   * @param {Readonly<Record<string, number>>} [given.values] what each rank counts, by the deck
    */
   constructor(given) {
     this.options = given.options;
@@ -96,6 +98,7 @@ export class Round {
     this.size = given.size;
     this.shoe = given.shoe;
     this.burns = given.burns;
+    this.values = given.values ?? FRENCH.values;
     /** @type {string[]} */ this.cards = [];
     /** @type {number[]} */ this.bank = [];
     /** @type {Map<number, number>} offsets of cards that lie face down, and the seat that sees each: 0 for nobody */ this.hidden = new Map();
@@ -170,8 +173,18 @@ export class Round {
   }
 
   /** @param {number[]} offsets */
+  valuesOf(offsets) {
+    return this.labels(offsets).map((label) => value(label, this.values));
+  }
+
+  /** @param {number[]} offsets */
+  isNatural(offsets) {
+    return isNatural(this.labels(offsets), this.values);
+  }
+
+  /** @param {number[]} offsets */
   total(offsets) {
-    return count(this.labels(offsets)).total;
+    return count(this.labels(offsets), this.values).total;
   }
 
   /** @param {Hand} hand whether the purse has as much again beside what is staked (GE-11) */
@@ -248,7 +261,7 @@ export class Round {
 
   /** Marks the naturals among the hands as dealt. */
   markNaturals() {
-    for (const hand of this.hands) hand.natural = isNatural(this.labels(hand.cards));
+    for (const hand of this.hands) hand.natural = this.isNatural(hand.cards);
   }
 
   /** @param {boolean} house whether the dealer has a natural: all else loses; a player's alone pays 3:2 */
@@ -321,7 +334,7 @@ export class Round {
    */
   drawTo17(softToo, most = Infinity) {
     for (;;) {
-      const { total, soft } = count(this.labels(this.bank));
+      const { total, soft } = count(this.labels(this.bank), this.values);
       if (this.bank.length >= most || total > 17 || (total === 17 && !(soft && softToo))) return;
       this.draw(this.bank);
     }

@@ -1,6 +1,8 @@
 // The bank: how it is found, passes on, is given or sold.
 
+import { MOST_CHIPS } from "../limits.mjs";
 import { seconds } from "../times.mjs";
+import { decisionsWaited } from "./rounds.mjs";
 import { sameAccounts } from "./tables.mjs";
 
 /** @typedef {import("../audit.mjs").Audit} Audit @typedef {import("../audit.mjs").Entry} Entry */
@@ -8,15 +10,15 @@ import { sameAccounts } from "./tables.mjs";
 
 /** @param {Table} table @returns {number | undefined} whose turn it is now to have the bank, or to decide about it */
 export function bankDue(table) {
-  if (table.game.name === "pontoon") return table.memory.entitled;
-  return table.game.name === "chinese" ? rotation(table) : undefined;
+  if (table.game.bank === "changes") return table.memory.entitled;
+  return table.game.bank === "rotates" ? rotation(table) : undefined;
 }
 
 /** @param {Table} table @returns {number | undefined} the next dealer, where the bank has to pass on (rules.md, chinese, "The bank") */
 function rotation(table) {
   const { options, memory, dealer, bank } = table;
   const holder = table.chairs.get(dealer);
-  if (bank !== "house" && holder && table.canBet(holder) && ((memory.held ?? 0) < 3 || options.rotation === "fixed")) return undefined;
+  if (bank !== "house" && holder && table.covers(holder) && ((memory.held ?? 0) < 3 || options.rotation === "fixed")) return undefined;
   const back = options.direction === "anticlockwise";
   const left = dealer || memory.after;
   const from = left ?? options.first_dealer;
@@ -24,7 +26,7 @@ function rotation(table) {
     const steps = back ? from - seat : seat - from;
     return steps < 0 || (steps === 0 && left !== undefined) ? steps + 1000 : steps;
   };
-  return table.seated.filter((chair) => chair.seat !== dealer && table.canBet(chair)).sort((a, b) => distance(a) - distance(b))[0]?.seat;
+  return table.seated.filter((chair) => chair.seat !== dealer && table.covers(chair)).sort((a, b) => distance(a) - distance(b))[0]?.seat;
 }
 
 /** @type {Record<string, string[]>} what stands in a bank entry of each reason */
@@ -35,7 +37,7 @@ export function bankStep(audit, entry) {
   const table = audit.table(entry.table);
   if (!table) return;
   const { why, to } = entry;
-  const [shoe] = table.inPlay;
+  const { shoe } = table;
   for (const name of ["shoe", "cards", "decisions", "price", "chips"]) audit.present("syntax", name, BANK_FIELDS[why].includes(name), entry[name]);
   if (why === "first") {
     const ready = shoe?.first && shoe.sealed && !shoe.firstFound && shoe.id === entry.shoe;
@@ -44,22 +46,25 @@ export function bankStep(audit, entry) {
   if (shoe && (shoe.first || shoe.betting || (!shoe.dealt.length && table.bank !== "house"))) audit.fail("order", "kind", "the end of the round, or of the shoe", "bank");
   const due = bankDue(table);
   if (why === "rotation") {
-    if (table.game.name !== "chinese") audit.fail("policy", "why", "a bank that rotates", why);
+    if (table.game.bank !== "rotates") audit.fail("policy", "why", "a bank that rotates", why);
     audit.same("policy", "to", due, to);
     table.memory = { held: 0 };
-  } else if (due === undefined || table.game.name !== "pontoon") audit.fail("policy", "why", "a seat that may have the bank", why);
+  } else if (due === undefined || table.game.bank !== "changes") audit.fail("policy", "why", "a seat that may have the bank", why);
   else decided(audit, table, due, entry);
   if (!table.chairs.has(to)) audit.fail("policy", "to", "a chair that is taken", to);
   delete table.memory.entitled;
   table.bank = String(to);
-  if (shoe) shoe.bankMoved = true;
+  table.settled = audit.at;
+  if (!shoe) return;
+  shoe.bankMoved = true;
+  if (shoe.sealed) shoe.stepAt = audit.at;
 }
 
 /** @param {Audit} audit @param {Table} table @param {Shoe} shoe @param {Entry} entry the first black jack decides (PO-04) */
 function found(audit, table, shoe, entry) {
   const { cards = [], to } = entry;
-  const seats = table.seated.filter((chair) => shoe.roster.includes(chair.player) && shoe.chairs.get(chair.seat) === chair && table.canBet(chair)).map((chair) => chair.seat);
-  audit.mustNotDelay(shoe.sealedAt, 0);
+  const seats = shoe.dealtTo.map(({ seat }) => seat);
+  audit.inTime(shoe);
   const [lowest, ...others] = seats;
   const order = [...others, lowest];
   const jack = cards.findIndex((/** @type {string} */ card) => card === "Js" || card === "Jc");
@@ -69,12 +74,14 @@ function found(audit, table, shoe, entry) {
   shoe.dealt.push({ entry: audit.index, pos: 0, cards, reshuffles: [] });
   shoe.pos = cards.length;
   [table.memory.entitled, table.bank] = [to, String(to)];
-  table.lastRound = audit.at;
+  [table.settled, shoe.stepAt] = [audit.at, audit.at];
 }
 
 /** @param {Audit} audit @param {Table} table @param {number} entitled @param {Entry} entry what the seats decided (PO-37) */
 function decided(audit, table, entitled, entry) {
-  const { why, to, decisions = [], price } = entry;
+  const { why, to, price } = entry;
+  /** @type {Entry[]} */
+  const decisions = entry.decisions ?? [];
   const [offer, answer] = decisions;
   const refused = answer?.move === "refuse";
   const before = table.accounts();
@@ -89,12 +96,12 @@ function decided(audit, table, entitled, entry) {
     if (offer.move === "sell") {
       expected[0].amount = offer.amount ?? 1;
       if (!refused) expected[1].amount = expected[0].amount;
-      if (!offer.amount || offer.amount > (other?.chips ?? 0)) audit.fail("decisions", "decisions[0].amount", other?.chips, offer.amount);
+      const most = highestPrice(table, before[entitled] ?? 0, other?.chips ?? 0);
+      if (!offer.amount || offer.amount > most) audit.fail("decisions", "decisions[0].amount", most, offer.amount);
     }
   } else if (offer?.move !== "accept") expected[0].move = "accept";
-  if (offer?.by) (offer.move === "accept" ? expected[0] : {}).by = "table";
-  if (answer?.by && refused && expected[1]) expected[1].by = "table";
-  audit.same("decisions", "decisions", expected, decisions);
+  audit.same("decisions", "decisions", expected, decisions.map(({ by, at, ...choice }) => choice));
+  for (const { move, by } of decisions) if (by && move !== "accept" && move !== "refuse") audit.fail("decisions", "decisions", "what the table decides by itself", move);
   const name = expected.length === 1 || refused ? "change" : offer.move === "sell" ? "sale" : "gift";
   audit.same("policy", "why", name, why);
   audit.same("policy", "to", name === "change" ? entitled : partner, to);
@@ -104,13 +111,9 @@ function decided(audit, table, entitled, entry) {
     if (seller && buyer) [seller.chips, buyer.chips] = [seller.chips + offer.amount, buyer.chips - offer.amount];
     sameAccounts(audit, table, { ...entry, chips: entry.chips ?? {} }, before, []);
   }
-  let limits = 0;
-  for (const { seat, by } of decisions) {
-    const chair = table.chairs.get(seat);
-    if (by && (!chair || chair.missed < 2)) limits += 1;
-    if (chair && by) chair.missed += 1;
-    else chair?.acts(audit.at);
-  }
-  audit.mustNotDelay(table.lastRound, seconds(decisions.length * table.policy.decision));
-  if (limits) audit.mustHaveWaited(table.lastRound, seconds(limits * table.policy.decision), "decisions");
+  if (table.shoe && table.game.many) audit.mustNotDelay(table.settled + seconds(decisions.length * table.policy.decision));
+  decisionsWaited(audit, table, { ...entry, decisions }, table.settled);
 }
+
+/** @param {Table} table @param {number} seller @param {number} buyer @returns {number} so that the buyer covers the lowest bet even then (PO-38), and the seller's account keeps its bound (GE-14) */
+const highestPrice = ({ lowest, game }, seller, buyer) => Math.min(buyer - lowest * game.cover, MOST_CHIPS - seller);

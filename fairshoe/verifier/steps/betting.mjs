@@ -1,6 +1,6 @@
 // Bets: who is named in an open, and which bets count.
 
-import { must } from "../limits.mjs";
+import { MOST_BETS, MOST_CHIPS, must } from "../limits.mjs";
 import { seconds } from "../times.mjs";
 import { bankDue } from "./bank.mjs";
 
@@ -16,18 +16,19 @@ export function openStep(audit, entry) {
   if (!table) return audit.fail("order", "shoe", "a table's shoe", entry.shoe);
   const { many } = table.game;
   const ready = many ? shoe.sealed && !shoe.first : !shoe.sealed && (shoe.sole || shoe.hashes.size) && !shoe.seeds.size;
-  if (!ready || shoe.betting || (!many && shoe.dealt.length) || table.inPlay[0] !== shoe) {
+  if (!ready || shoe.betting || (!many && shoe.dealt.length)) {
     return audit.fail("order", "kind", "a shoe that waits for bets", "open");
   }
   if (!audit.partial) {
     audit.same("completeness", "round", table.rounds + 1, entry.round);
     if (many) mayGoOn(audit, table, shoe);
   }
-  if (!many && (shoe.bankMoved || (table.game.name === "chinese" && !table.dealer))) audit.fail("policy", "kind", "a new shoe: the bank left", "open");
+  if (!many && (shoe.bankMoved || (table.game.bank && !table.dealer))) audit.fail("policy", "kind", "a new shoe: the bank left", "open");
   if (many && audit.at >= shoe.sealedAt + seconds(table.policy.shoe)) audit.fail("policy", "kind", "a reveal: age", "open");
   table.rounds = entry.round;
-  if (!entry.bets.length) audit.fail("decisions", "bets", "a bet", entry.bets);
-  if (table.lounge) gifts(audit, table, shoe, entry);
+  audit.inTime(shoe);
+  bounded(audit, table, entry.bets);
+  if (table.game.pool) gifts(audit, table, shoe, entry);
   else {
     named(audit, table, shoe, entry);
     legal(audit, table, entry);
@@ -35,6 +36,15 @@ export function openStep(audit, entry) {
   }
   shoe.betting = { entry: audit.index, at: audit.at, round: entry.round, bets: entry.bets, reshuffles: [] };
   shoe.stepAt = audit.at;
+}
+
+/** @param {Audit} audit @param {Table} table @param {Bet[]} bets how many there may be, and for accounts of how many chips (GE-14) */
+function bounded(audit, table, bets) {
+  if (!bets.length || bets.length > MOST_BETS) audit.fail("decisions", "bets", `1 to ${MOST_BETS}`, bets.length);
+  const accounts = audit.partial ? {} : table.accounts();
+  for (const name of new Set([table.bank, ...bets.map(({ seat }) => String(seat))])) {
+    if (Math.abs(accounts[name] ?? 0) > MOST_CHIPS) audit.fail("decisions", "bets", `an account of at most ${MOST_CHIPS} chips`, accounts[name]);
+  }
 }
 
 /** @param {Audit} audit @param {Table} table @param {Shoe} shoe whether there may be another round */
@@ -45,26 +55,31 @@ function mayGoOn(audit, table, shoe) {
   else if (bankDue(table) !== undefined || shoe.bankMoved) no("bank");
 }
 
-/** @param {Audit} audit @param {Table} table @param {Shoe} shoe @param {Entry} entry who bets, passed, was late */
+/** @param {Audit} audit @param {Table} table @param {Shoe} shoe @param {Entry} entry who bets, passed, was late, has too little */
 function named(audit, table, shoe, entry) {
-  const { bets, waived = [], passed = [], late = [], uncovered = [] } = entry;
+  const { bets, waived = [], passed = [], late = [], unfunded = [], uncovered = [] } = entry;
   const said = [...bets, ...uncovered].map((/** @type {Bet} */ bet) => bet.seat);
   const part = (/** @type {Chair | undefined} */ chair) => chair !== undefined && shoe.hasPart(chair);
-  for (const seat of new Set([...said, ...passed, ...late])) {
+  const parts = table.seated.filter((chair) => (part(chair) || shoe.waived.has(chair)) && !table.banks(chair));
+  const since = audit.partial && table.game.many; // who takes a chair since the commitment may waive: the file must say who did
+  const chipsOf = (/** @type {number} */ seat) => `the chips by which seat ${seat} was taken`;
+  for (const seat of new Set([...said, ...passed, ...late, ...unfunded])) {
     const chair = table.chairs.get(seat);
-    const lists = [said, passed, late].filter((list) => list.includes(seat)).length;
+    must(chair !== undefined || !since || (said.includes(seat) && !waived.includes(seat)), "entries", chipsOf(seat));
+    const lists = [said, passed, late, unfunded].filter((list) => list.includes(seat)).length;
     if (!chair) audit.fail("contributions", "bets", "chairs that are taken", seat);
     else if (table.banks(chair)) audit.fail("decisions", "bets", "no bet of who banks", seat);
     else if (lists > 1) audit.fail("decisions", "passed", "each seat in one list", seat);
-    else if (!audit.partial && !said.includes(seat) && !part(chair) && !shoe.waived.has(chair)) audit.fail("contributions", "passed", "a part in the shoe", seat);
+    else if (!said.includes(seat) && !part(chair) && !shoe.waived.has(chair)) {
+      must(!since || shoe.chairs.get(seat) !== chair, "entries", chipsOf(seat));
+      if (!since) audit.fail("contributions", "passed", "a part in the shoe", seat); // else it may have waived in an earlier round
+    }
   }
-  const since = audit.partial && table.game.many; // who takes a chair since the commitment may waive: the file must say who did
-  const chipsOf = (/** @type {number} */ seat) => `the chips by which seat ${seat} was taken`;
   const without = new Set(said.filter((seat) => !part(table.chairs.get(seat))));
   for (const seat of without) {
     const chair = table.chairs.get(seat);
-    const may = table.game.many && chair && shoe.chairs.get(seat) !== chair;
-    must(Boolean(may) || !since, "entries", chipsOf(seat));
+    const may = table.game.many && chair && shoe.chairs.get(seat) !== chair && !table.debts.has(chair.player);
+    must(Boolean(may) || !since || !waived.includes(seat), "entries", chipsOf(seat));
     if (!may || !waived.includes(seat)) audit.fail("contributions", "bets", "a seed in the shoe, or a waiver", seat);
   }
   for (const seat of waived) {
@@ -73,21 +88,24 @@ function named(audit, table, shoe, entry) {
     if (!without.has(seat)) audit.fail("contributions", "waived", "bets without a seed", seat);
     if (chair) shoe.waived.add(chair);
   }
-  for (const chair of audit.partial ? [] : table.seated) {
-    const may = (part(chair) || shoe.waived.has(chair)) && !table.banks(chair) && table.canBet(chair);
-    if (may && ![...said, ...passed, ...late].includes(chair.seat)) audit.fail("decisions", "late", "every seat that could bet", chair.seat);
+  const poor = audit.partial ? [...new Set(unfunded)].sort((a, b) => a - b) : parts.filter((chair) => !table.couldBet(chair)).map(({ seat }) => seat);
+  audit.same("decisions", "unfunded", poor, unfunded);
+  if (!audit.partial) {
+    const missing = parts.find(({ seat }) => ![...said, ...passed, ...late, ...unfunded].includes(seat));
+    if (missing) audit.fail("decisions", "late", "every seat that could bet", missing.seat);
   }
   betsWaited(audit, table, shoe, entry);
 }
 
 /** @param {Audit} audit @param {Table} table @param {Shoe} shoe @param {Entry} entry */
 function betsWaited(audit, table, shoe, entry) {
-  const since = table.game.many ? shoe.bettingSince : Math.max(shoe.sole ? shoe.at : shoe.stepAt, table.ended);
-  if (!table.game.many) audit.mustNotDelay(since, seconds(table.policy.bet));
+  const since = table.game.many ? shoe.bettingSince : shoe.stepAt;
+  const lacksRounds = audit.partial && table.game.many;
   for (const seat of entry.late ?? []) {
     const chair = table.chairs.get(seat);
-    if (table.game.name !== "boxes" && (!chair || chair.missed < 2)) audit.mustHaveWaited(since, seconds(table.policy.bet), "late");
-    if (chair) chair.missed += 1;
+    const awaited = !table.game.boxes && !chair?.absent && !lacksRounds; // else earlier rounds may have shown that it is absent
+    if (awaited) audit.mustHaveWaited(since, seconds(table.policy.bet), "late");
+    if (chair && audit.at >= Math.max(since, audit.started) + seconds(table.policy.bet)) chair.missed += 1;
   }
   const acted = [...entry.bets, ...(entry.uncovered ?? [])].map((/** @type {Bet} */ bet) => bet.seat);
   for (const seat of [...acted, ...(entry.passed ?? [])]) {
@@ -98,7 +116,7 @@ function betsWaited(audit, table, shoe, entry) {
 /** @param {Audit} audit @param {Table} table @param {Entry} entry order and amounts */
 function legal(audit, table, { bets, uncovered = [] }) {
   const { game, options } = table;
-  const boxes = game.name === "boxes";
+  const { boxes } = game;
   for (const [name, list] of /** @type {[string, Bet[]][]} */ ([["bets", bets], ["uncovered", uncovered]])) {
     const order = boxes
       ? list.map((bet) => bet.box ?? bet.seat).sort((a, b) => a - b)
@@ -106,7 +124,7 @@ function legal(audit, table, { bets, uncovered = [] }) {
     audit.same("decisions", name, order, list.map((bet) => (boxes ? bet.box ?? bet.seat : bet.seat)));
     for (const [i, { seat, amount, box }] of list.entries()) {
       if (amount < options.minimum || amount > options.maximum || (game.even && amount % 2)) audit.fail("decisions", `${name}[${i}].amount`, [options.minimum, options.maximum], amount);
-      if (box !== undefined && (!boxes || box === seat || box > 7)) audit.fail("decisions", `${name}[${i}].box`, null, box);
+      if (box !== undefined && (!boxes || box === seat || box > boxes)) audit.fail("decisions", `${name}[${i}].box`, null, box);
     }
   }
   if (boxes && new Set(bets.map((/** @type {Bet} */ bet) => bet.box ?? bet.seat)).size < bets.length) audit.fail("decisions", "bets", "one bet a box", bets);
@@ -136,9 +154,8 @@ function covered(audit, table, { bets, uncovered = [] }) {
 
 /** @param {Audit} audit @param {Table} table @param {Shoe} shoe @param {Entry} entry in the lounge everybody who joined is dealt to */
 function gifts(audit, table, shoe, entry) {
-  const joined = table.seated.filter((chair) => table.canBet(chair) && shoe.hasPart(chair));
+  const joined = table.seated.filter((chair) => table.couldBet(chair) && shoe.hasPart(chair));
   const dealt = audit.partial ? joined.filter(({ seat }) => entry.bets.some((/** @type {Bet} */ bet) => bet.seat === seat)) : joined;
   audit.same("decisions", "bets", dealt.map(({ seat }) => ({ amount: table.options.gift, seat })), entry.bets);
-  audit.mustNotDelay(Math.max(shoe.stepAt, table.ended), 0);
-  for (const name of ["waived", "passed", "late", "uncovered"]) audit.same("decisions", name, undefined, entry[name]);
+  for (const name of ["waived", "passed", "late", "unfunded", "uncovered"]) audit.same("decisions", name, undefined, entry[name]);
 }

@@ -5,7 +5,7 @@ import { deckHash } from "../deck.mjs";
 import { cardsRoot } from "../openings.mjs";
 import { Shuffle, drawNamed } from "../shuffle.mjs";
 import { reshuffled, transcript } from "../transcript.mjs";
-import { deckOf } from "./shoes.mjs";
+import { deckOf } from "./commitments.mjs";
 
 /** @typedef {import("../audit.mjs").Audit} Audit @typedef {import("../audit.mjs").Entry} Entry @typedef {import("../state.mjs").Shoe} Shoe */
 
@@ -25,14 +25,12 @@ export function cardsOf(audit, shoe, entry) {
     shoe.drawn[name] = drawNamed(key, text, name, bound);
     audit.same("shuffle", `draws.${name}`, shoe.drawn[name], entry.draws[name]);
   }
-  const { cut } = shoe;
-  if (cut && cut.by === undefined) audit.same("contributions", "cut.at", drawNamed(key, text, "cut", deck.length), cut.at);
-  if (cut && cut.at >= deck.length) return;
-  if (!shoe.table && shoe.root === undefined) return;
-  let shuffle = new Shuffle(key, text, deck.length, cut?.at ?? 0);
+  const cut = shoe.cut?.at ?? shoe.drawn.cut ?? 0;
+  if (cut >= deck.length || (!shoe.table && shoe.root === undefined)) return;
+  let shuffle = new Shuffle(key, text, deck.length, cut);
   let indexes = deck.map((_, i) => i);
   const at = (/** @type {number} */ pos) => indexes[shuffle.at(pos)];
-  if (shoe.burn !== undefined) audit.same("shuffle", "burn", deck[at(0)], shoe.burn);
+  if (shoe.burn !== undefined) audit.same("shuffle", "burn", deck[at(0)], shoe.burn, { entry: shoe.sealed });
   if (shoe.root !== undefined) audit.same("shuffle", "cards_root", toHex(cardsRoot(key, text, deck.map((_, pos) => deck[at(pos)]))), shoe.root);
   let k = 0;
   for (const dealt of shoe.dealt) {

@@ -21,10 +21,9 @@ function over(audit, shoe) {
   audit.shoes.delete(shoe.id);
   audit.ended += 1;
   if (!table) return;
-  table.inPlay = table.inPlay.filter((one) => one !== shoe);
-  table.ended = audit.at;
-  const [next] = table.inPlay;
-  if (next?.hashes.size) next.stepAt = Math.max(next.stepAt, audit.at);
+  if (table.shoe === shoe) table.shoe = undefined;
+  const banker = table.chairs.get(table.dealer);
+  if (shoe.sealed && !shoe.first && table.game.bank === "changes" && banker && !table.covers(banker)) table.bank = "house"; // PO-38
 }
 
 /** @param {Audit} audit @param {Entry} entry */
@@ -39,40 +38,45 @@ export function revealStep(audit, entry) {
   if (table && !(audit.partial && table.game.many)) {
     audit.same("cards", "end", shoe.pos, entry.end);
     const why = whyEnded(audit, table, shoe, entry);
-    const now = why === "worn" || why === "bank";
-    audit.mustNotDelay(now ? shoe.stepAt : shoe.sealedAt, now ? 0 : seconds(table.policy.shoe));
+    audit.inTime(shoe, { over: why === "worn" || why === "bank" });
     if (why !== entry.why) audit.fail("policy", "why", why ?? "no end yet", entry.why);
   } else if (!table) {
     if (entry.end > shoe.size) audit.fail("cards", "end", shoe.size, entry.end);
-    audit.mustNotDelay(shoe.sealedAt, seconds(shoe.policy.shoe));
+    audit.inTime(shoe);
     const old = audit.at >= shoe.sealedAt + seconds(shoe.policy.shoe);
     if (entry.why !== "worn" && !(entry.why === "age" && old)) audit.fail("policy", "why", "worn", entry.why);
   }
-  const dealer = table?.chairs.get(table.dealer);
-  if (table?.game.name === "pontoon" && dealer && !table.canBet(dealer)) table.bank = "house"; // PO-38
   over(audit, shoe);
 }
 
 /** @param {Audit} audit @param {Table} table @param {Shoe} shoe @param {Entry} entry @returns {string | undefined} the first reason that counts */
 function whyEnded(audit, table, shoe, entry) {
-  const { many, name } = table.game;
-  if (!many || shoe.firstFound) return "worn";
-  if (shoe.first) return undefined;
-  const gathered = shoe.dealt.at(-1)?.reshuffles.length;
-  const behind = name === "casino" ? table.options.insert + (shoe.drawn.insert ?? entry.draws.insert) : 0; // CA-06, CA-07, PO-09
-  if (name === "casino") {
+  if (shoe.first && !shoe.firstFound) return undefined;
+  const { insert } = table.options;
+  const behind = insert === undefined ? 0 : insert + (shoe.drawn.insert ?? entry.draws.insert); // CA-06, CA-07, PO-09
+  if (behind) {
     shoe.dealt.forEach(({ pos }, i) => {
       const last = shoe.dealt[i - 1];
       if (last && pos >= shoe.size - behind) audit.fail("policy", "kind", "a reveal: worn", "open", { entry: last.entry, round: last.round });
     });
   }
-  if (gathered || shoe.pos >= shoe.deckSize - behind) return "worn";
-  if (shoe.bankMoved) return "bank";
+  if (isWorn(shoe, behind)) return "worn";
+  if (shoe.bankMoved || table.bankless) return "bank";
   if (audit.at >= shoe.sealedAt + seconds(table.policy.shoe)) return "age";
   const parts = table.seated.filter((chair) => (shoe.hasPart(chair) || shoe.waived.has(chair)) && !table.banks(chair));
   const idle = Math.max(shoe.bettingSince, audit.started) + HOUR <= audit.at;
   const gone = table.closed && parts.every((chair) => Math.max(chair.acted, audit.started, table.closed) + HOUR <= audit.at);
   return !parts.length || idle || gone ? "left" : undefined;
+}
+
+/** @param {Shoe} shoe @param {number} behind how many cards the insert card leaves @returns {boolean} */
+function isWorn(shoe, behind) {
+  return !shoe.table?.game.many || shoe.firstFound || (shoe.dealt.at(-1)?.reshuffles.length ?? 0) > 0 || shoe.pos >= shoe.deckSize - behind;
+}
+
+/** @param {Shoe} shoe @returns {boolean} whether it only waits for its reveal; that one of many rounds is worn is judged then */
+export function isOver({ table, dealt, firstFound, bankMoved }) {
+  return table !== undefined && dealt.length > 0 && (!table.game.many || firstFound || bankMoved || table.bankless);
 }
 
 /** @param {Audit} audit @param {Entry} entry */
@@ -84,6 +88,7 @@ export function voidStep(audit, entry) {
   const remains = betting?.bets.some(({ seat }) => liveBet(shoe, seat));
   const lacks = audit.partial && by === undefined && shoe.hashes.size > 0 && !table?.game.many && remains;
   must(!lacks, "entries", "the lapses that make the shoe void");
+  audit.inTime(shoe);
   keyFits(audit, shoe, entry.key);
   if (shoe.sealed) audit.fail("order", "kind", "a reveal", "void");
   audit.same("order", "round", betting?.round, entry.round);
@@ -104,45 +109,41 @@ const WHY = {
       if (!table || table.game.many || !betting || remains || !shoe.struck.size) audit.fail("policy", "by", "whose seed is missing", null);
       return;
     }
-    if (shoe.sole ? !betting : !(table ? shoe.opening : shoe.hashes.size)) audit.fail("policy", "why", "a shoe that is being opened", "seed");
-    if (!shoe.sole && !shoe.seeds.size && waiting.length > 1) audit.fail("policy", "why", "a lapse", "seed");
-    const next = shoe.sole ? shoe.roster : audit.partial && table ? waiting : [nextToOpen(shoe)];
+    if (!shoe.opening) audit.fail("policy", "why", "a shoe that is being opened", "seed");
+    if (!shoe.seeds.size && waiting.length > 1) audit.fail("policy", "why", "a lapse", "seed");
+    const next = audit.partial && table ? waiting : [nextToOpen(shoe)];
     if (!next.includes(by)) audit.fail("contributions", "by", next, by);
     audit.mustHaveWaited(shoe.stepAt, seconds(shoe.policy.seed), "by");
-    audit.mustNotDelay(shoe.stepAt, seconds(shoe.policy.seed));
     const hash = shoe.hashes.get(by);
     if (table && hash) owe(table, by, shoe.id, hash);
-    table?.lapses.delete(by);
+    const chair = table?.chairOf(by);
+    if (chair) chair.missed += 1;
   },
   reshuffle(audit, { table }, { by }) {
     const chair = table?.chairOf(by);
     if (!table || !chair) return audit.fail("policy", "by", "somebody who sits", by);
     if (table.asked.has(chair.seat) && table.chairs.size > 1) audit.fail("policy", "by", "each chair once between two seals", by);
-    table.asked.add(chair.seat);
+    if (table.chairs.size > 1) table.asked.add(chair.seat);
     chair.acts(audit.at);
   },
   close(audit, { table }) {
     if (!table?.closed) audit.fail("policy", "why", "a table that was closed", "close");
   },
   bank(audit, shoe) {
-    const { table, chairs } = shoe;
-    const seat = [...chairs.keys()].find((one) => table?.chairs.get(one) !== chairs.get(one));
-    if (!table || seat === undefined || (table.bank !== "house" && !shoe.bankMoved) || table.lounge) audit.fail("policy", "why", "a banker who left", "bank");
+    const { table, banker } = shoe;
+    if (!table || shoe.first || table.chairs.get(table.dealer) === banker) audit.fail("policy", "why", "another bank than at the commitment", "bank");
   },
   idle(audit, shoe) {
-    const { table, roster, hashes, policy } = shoe;
-    const sits = (/** @type {string} */ player) => table?.chairOf(player) !== undefined && !shoe.struck.has(player);
-    const who = shoe.sole || !hashes.size ? roster : [...hashes.keys()];
-    if (table && !who.some(sits)) return;
-    if (table && shoe.first && !table.seated.some((chair) => roster.includes(chair.player) && table.canBet(chair))) return;
-    const waits = (/** @type {string} */ player) => (table?.chairOf(player)?.missed ?? 0) < 2;
-    if (!who.some(waits)) return;
-    const bets = table && !table.game.many && (shoe.sole || hashes.size > 0);
-    if (!bets && hashes.size) return audit.fail("policy", "why", "nobody who sits", "idle");
-    const since = bets ? Math.max(shoe.sole ? shoe.at : shoe.stepAt, table.ended) : shoe.at;
-    const wait = seconds(bets ? policy.bet : policy.hash);
-    audit.mustHaveWaited(since, wait, "why");
-    audit.mustNotDelay(since, wait);
+    const { table, sole, hashes, policy } = shoe;
+    const who = hashes.size ? [...hashes.keys()] : shoe.roster;
+    const here = who.filter((player) => !shoe.struck.has(player)).flatMap((player) => table?.chairOf(player) ?? []);
+    if (table && (!here.length || (shoe.first && !shoe.dealtTo.length))) return;
+    if (!hashes.size && !sole) {
+      const passed = audit.at >= Math.max(shoe.at, audit.started) + seconds(policy.hash);
+      if (!table || here.some((chair) => !chair.absent)) audit.mustHaveWaited(shoe.at, seconds(policy.hash), "why");
+      if (passed) for (const chair of here) chair.missed += 1;
+    } else if (!table || table.game.many) audit.fail("policy", "why", "nobody who sits", "idle");
+    else audit.mustHaveWaited(shoe.stepAt, seconds(policy.bet), "why");
   },
   age(audit, shoe) {
     if (audit.at < shoe.at + seconds(shoe.policy.shoe)) audit.fail("policy", "why", "no end yet", "age");
@@ -155,7 +156,7 @@ export function lostStep(audit, entry) {
   audit.fail("completeness", "kind", "the end of the shoe", "lost");
   if (!shoe) return;
   if (entry.key !== undefined) keyFits(audit, shoe, entry.key);
-  if (shoe.table) shoe.table.lost = true;
+  for (const payer of shoe.table?.sharers ?? []) payer.lost = true;
   audit.same("order", "round", shoe.betting?.round, entry.round);
   over(audit, shoe);
 }

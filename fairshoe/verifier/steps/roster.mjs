@@ -2,28 +2,37 @@
 
 /** @typedef {import("../state.mjs").Table} Table @typedef {import("../state.mjs").Chair} Chair @typedef {import("../state.mjs").Shoe} Shoe */
 
-/**
- * @param {Table} table
- * @param {number[]} away seats that are left out, since they let two limits pass
- * @returns {Chair[]} in the order of their chairs
- */
-export function rosterOf(table, away) {
-  const here = table.seated.filter((chair) => !away.includes(chair.seat));
-  const bets = (/** @type {Chair} */ chair) => !table.banks(chair) && table.canBet(chair);
-  const owing = (/** @type {Chair} */ chair) => (table.debts.get(chair.player)?.shoes.size ?? 0) > 0;
+/** @typedef {Record<"roster" | "owes" | "waits" | "away", Chair[]>} Places where everybody who sits stands, each list in the order of the chairs */
+
+/** @param {Table} table @param {Chair[]} left those who are left out since they let two limits pass @param {boolean} first whether it is to find a banker @returns {Places} */
+export function placesOf(table, left, first) {
+  const { seated, debts } = table;
+  const here = seated.filter((chair) => !left.includes(chair));
+  const plays = (/** @type {Chair} */ chair) => (first ? table.covers(chair) : table.couldBet(chair));
+  const owing = (/** @type {Chair} */ { player }) => (debts.get(player)?.shoes.size ?? 0) > 0;
   const fresh = (/** @type {Chair} */ chair) => chair.fresh && !table.banks(chair);
-  const settled = here.filter((chair) => !table.debts.has(chair.player));
-  const first = settled.filter((chair) => !fresh(chair));
-  for (const chairs of [first, settled]) if (chairs.some(bets)) return chairs;
-  const then = here.filter((chair) => !owing(chair));
-  return then.length ? then : here;
+  const settled = here.filter(({ player }) => !debts.has(player));
+  const handedIn = here.filter((chair) => !owing(chair));
+  const roster = [settled.filter((chair) => !fresh(chair)), settled].find((chairs) => chairs.some(plays)) ?? (handedIn.length ? handedIn : here);
+  /** @type {Places} */
+  const places = { roster, owes: [], waits: [], away: [] };
+  for (const chair of seated) {
+    if (!roster.includes(chair)) places[debts.has(chair.player) ? "owes" : fresh(chair) ? "waits" : "away"].push(chair);
+  }
+  return places;
 }
 
-/** @param {Table} table @returns {Chair | undefined} who may cut, where the rules name one */
-export function cutterOf(table) {
-  const { seated } = table;
-  if (table.game.name === "casino") return seated.find((chair) => chair.seat > table.turn) ?? seated[0];
-  return table.game.name === "chinese" ? table.acting(seated).at(-1) : undefined;
+/**
+ * The chair that the rules name to cut, if its player is in the roster.
+ * @param {Table} table
+ * @param {boolean} known whether it is known whose turn it was before; else it may be any chair's turn
+ * @returns {Chair[]} one of these; none where the rules name nobody
+ */
+export function cuttersOf(table, known) {
+  const { game, seated, turn } = table;
+  if (game.cuts === "right") return table.acting(seated).slice(-1);
+  if (game.cuts !== "turn") return [];
+  return known ? [seated.find(({ seat }) => seat > turn) ?? seated[0]] : seated;
 }
 
 /** @param {Shoe} shoe @returns {string | undefined} whose seed is opened next: the newest chair's */

@@ -1,7 +1,7 @@
 // A round: played again with the cards, bets and decisions that the log has, and compared.
 
 import { Due, Round, Wrong } from "../games/round.mjs";
-import { seconds } from "../times.mjs";
+import { microseconds, momentText, seconds } from "../times.mjs";
 import { liveBet } from "./shoes.mjs";
 
 /** @typedef {import("../audit.mjs").Audit} Audit @typedef {import("../audit.mjs").Entry} Entry */
@@ -27,6 +27,7 @@ export function roundStep(audit, entry) {
   audit.rounds += 1;
   audit.same("order", "round", betting.round, entry.round);
   if (!audit.partial || !table.game.many) audit.same("cards", "pos", shoe.pos, entry.pos);
+  audit.inTime(shoe, { decisions: entry.decisions.length });
   const round = begun(audit, shoe, entry);
   shoe.betting = undefined;
   if (!round.bets.length) return audit.fail("order", "kind", "a bet that remains", "round");
@@ -40,11 +41,11 @@ export function roundStep(audit, entry) {
     audit.same("chips", "chips", chipsSaid(table, entry), entry.chips);
   }
   sameReshuffles(audit, shoe, betting, round, entry);
-  decisionsWaited(audit, table, shoe, betting, entry);
+  decisionsWaited(audit, table, entry, Math.max(betting.at, shoe.sealedAt));
   table.adopt(entry.chips);
   shoe.dealt.push({ entry: audit.index, round: entry.round, pos, cards: entry.cards, reshuffles: /** @type {any} */ (betting.reshuffles.slice(0, round.reshuffles.length)) });
   [shoe.pos, shoe.deckSize] = [round.pos, round.size];
-  [table.lastRound, shoe.bettingSince, shoe.stepAt] = [audit.at, audit.at, audit.at];
+  [table.settled, shoe.bettingSince, shoe.stepAt] = [audit.at, audit.at, audit.at];
   remember(table, round, entry);
 }
 
@@ -55,7 +56,7 @@ function begun(audit, shoe, { pos, cards, decisions, chips, hands }) {
   if (audit.partial) before(table, chips, hands);
   const { options, dealer, house, pool, chairs } = table;
   return new Round({
-    options, dealer, house, pool, cards, decisions, size: shoe.deckSize, shoe: shoe.size, burns: game.name === "pontoon",
+    options, dealer, house, pool, cards, decisions, size: shoe.deckSize, shoe: shoe.size, burns: game.burns === true, values: game.deck.values,
     bets: (shoe.betting?.bets ?? []).filter(({ seat }) => game.many || liveBet(shoe, seat)),
     pos: audit.partial && game.many ? pos : shoe.pos,
     chips: new Map([...chairs.values()].map((chair) => [chair.seat, chair.chips])),
@@ -89,7 +90,7 @@ function before(table, chips, hands) {
     const chair = table.chairs.get(seat);
     if (chair) chair.chips -= net + insurance;
     if (bank) bank.chips += net + insurance;
-    else if (table.lounge) table.pool += net;
+    else if (table.game.pool) table.pool += net;
     else table.house += net + insurance;
   }
 }
@@ -147,51 +148,59 @@ function chipsSaid(table, { hands }) {
 
 /** @param {Audit} audit @param {Shoe} shoe @param {Betting} betting @param {Round} round @param {Entry} entry */
 function sameReshuffles(audit, shoe, betting, round, entry) {
-  const pontoon = shoe.table?.game.name === "pontoon";
+  const burns = shoe.table?.game.burns === true;
   const after = round.reshuffles.map((one) => one.after);
   audit.same("shuffle", "reshuffled", after.length ? after : undefined, entry.reshuffled);
   audit.same("shuffle", "reshuffled", after.length, betting.reshuffles.length);
   for (const [i, one] of betting.reshuffles.entries()) {
     const where = { entry: one.entry };
     for (const name of /** @type {const} */ (["after", "cards"])) if (round.reshuffles[i]) audit.same("shuffle", name, round.reshuffles[i][name], one[name], where);
-    audit.present("shuffle", "cut", pontoon, one.cut, where);
-    audit.present("shuffle", "burn", pontoon && one.cards > 1, one.burn, where);
+    audit.present("shuffle", "cut", burns, one.cut, where);
+    audit.present("shuffle", "burn", burns && one.cards > 1, one.burn, where);
   }
 }
 
-/** @param {Audit} audit @param {Table} table @param {Shoe} shoe @param {Betting} betting @param {Entry} entry */
-function decisionsWaited(audit, table, shoe, betting, entry) {
-  let limits = 0;
-  for (const { seat, by } of entry.decisions) {
-    const chair = table.chairs.get(seat);
-    if (by === "table" && (!chair || chair.missed < 2)) limits += 1;
-    if (chair && by === "table") chair.missed += 1;
-    else chair?.acts(audit.at);
+/**
+ * What the table decided stands at its moment: one after the other, and where a seat was waited for no earlier than its limit
+ * after the one before.
+ * @param {Audit} audit
+ * @param {Table} table
+ * @param {Entry} entry of a round, or of the bank
+ * @param {number} since when the first was waited for
+ */
+export function decisionsWaited(audit, table, { at, decisions }, since) {
+  const end = microseconds(at) ?? 0;
+  for (const [i, decision] of decisions.entries()) {
+    const chair = table.chairs.get(decision.seat);
+    const decided = microseconds(decision.at);
+    if (decided === null) {
+      chair?.acts(audit.at);
+      continue;
+    }
+    const field = `decisions[${i}].at`;
+    if (decided < since || decided > end) audit.fail("order", field, [momentText(since), at], decision.at);
+    const least = Math.max(since, audit.startedAt(table, decided)) + seconds(table.policy.decision);
+    if (!chair?.absent && decided < least) audit.fail("policy", field, `not before ${momentText(least)}`, decision.at);
+    since = Math.max(since, decided);
+    if (chair) chair.missed += 1;
   }
-  audit.mustNotDelay(Math.max(betting.at, shoe.sealedAt), seconds(entry.decisions.length * table.policy.decision));
-  if (limits) audit.mustHaveWaited(Math.max(betting.at, shoe.sealedAt), seconds(limits * table.policy.decision), "decisions");
 }
 
 /** @param {Table} table @param {Round} round @param {Entry} entry what the rules keep in mind until the next round */
 function remember(table, round, entry) {
   const { game, memory, options } = table;
-  if (game.name === "lounge") {
+  if (game.pool) {
     memory.started = 1;
     for (const { seat, net } of entry.hands) {
-      const payer = table.payers.get(`${seat}/${table.chairs.get(seat)?.player}`);
+      const payer = table.payer(memory.game, seat, table.chairs.get(seat)?.player ?? "");
       if (payer) payer.won += net;
     }
   }
   const won = entry.hands.reduce((/** @type {number} */ sum, /** @type {Entry} */ hand) => sum - hand.net, 0);
-  if (game.name === "chinese" && !round.void) {
+  if (game.bank === "rotates" && !round.void) {
     if (options.rotation === "three_rounds" || (options.rotation === "three_wins" && won > 0)) memory.held = (memory.held ?? 0) + 1;
   }
-  if (game.name !== "pontoon") return;
+  if (game.bank !== "changes") return;
   const natural = round.hands.find((hand) => hand.outcome === "natural"); // PO-33, PO-35
-  const dealer = table.chairs.get(table.dealer);
   if (natural) memory.entitled = natural.seat;
-  else if (dealer && !table.canBet(dealer)) { // PO-38
-    const [shoe] = table.inPlay;
-    if (shoe) shoe.bankMoved = true;
-  }
 }

@@ -1,137 +1,13 @@
-// A shoe from its commitment to its seal.
+// A shoe from the hashes of its seeds to its seal.
 
-import { deckHash, french } from "../deck.mjs";
-import { must } from "../limits.mjs";
-import { brokenSeries } from "../shuffle.mjs";
 import { sha256Hex } from "../sha256.mjs";
-import { Chair, MAYBE_ABSENT, Shoe } from "../state.mjs";
-import { MONTH, seconds } from "../times.mjs";
-import { bankDue } from "./bank.mjs";
-import { cutterOf, nextToOpen, rosterOf } from "./roster.mjs";
+import { seconds } from "../times.mjs";
+import { nextToOpen } from "./roster.mjs";
 
-/** @typedef {import("../audit.mjs").Audit} Audit @typedef {import("../audit.mjs").Entry} Entry @typedef {import("../state.mjs").Table} Table */
+/** @typedef {import("../audit.mjs").Audit} Audit @typedef {import("../audit.mjs").Entry} Entry */
+/** @typedef {import("../state.mjs").Table} Table @typedef {import("../state.mjs").Shoe} Shoe */
 
-// What no honest log has, and would only make an audit costly (log.md, "Bounds").
-const MOST_LABELS = 65536;
-const MOST_IN_PLAY = 8;
-const MOST_DEBTS = 128;
-
-/** @param {Audit} audit @param {Entry} entry */
-export function deckStep(audit, { deck, part, parts, labels }) {
-  const begun = audit.decks.get(deck) ?? { parts: 0, of: parts, labels: /** @type {string[]} */ ([]), hash: "" };
-  audit.same("order", "part", begun.parts + 1, part);
-  audit.same("order", "parts", begun.of, parts);
-  begun.parts = part;
-  if (begun.labels.length + labels.length > MOST_LABELS) return audit.fail("commitment", "labels", MOST_LABELS, begun.labels.length + labels.length);
-  begun.labels.push(...labels);
-  audit.decks.set(deck, begun);
-  if (part === parts) audit.same("commitment", "deck", (begun.hash = deckHash(begun.labels)), deck);
-}
-
-/** @param {Audit} audit @param {Entry} entry */
-export function shoeStep(audit, entry) {
-  const { shoe: id, commitment } = entry;
-  const [, of, number] = /^(.*)\/([1-9][0-9]*)$/.exec(id) ?? [];
-  const table = audit.tables.get(of);
-  if (audit.shoeIds.has(id)) return audit.fail("completeness", "shoe", "a shoe of a new id", id);
-  audit.shoeIds.add(id);
-  if (!table && entry.bank !== undefined) {
-    audit.missing("table", of ?? id);
-    audit.unknown.add(id);
-    return;
-  }
-  audit.once("commitment", "commitment", commitment);
-  const shoe = new Shoe(entry, audit.index, audit.at, table);
-  audit.shoes.set(id, shoe);
-  sizeOf(audit, shoe);
-  for (const name of ["bank", "chips", "memory"]) audit.present("syntax", name, Boolean(table), entry[name]);
-  audit.present("syntax", "policy", !table, entry.policy);
-  if (table) return atTable(audit, table, shoe, entry, Number(number));
-  for (const name of ["away", "purpose"]) audit.present("syntax", name, false, entry[name]);
-  const broken = brokenSeries(Object.keys(entry.draws));
-  if (broken) audit.fail("commitment", `draws.${broken}`, "series without gaps", entry.draws);
-  if (entry.draws.cut !== undefined) audit.same("commitment", "draws.cut", entry.cards, entry.draws.cut);
-  if (new Set(entry.roster).size !== entry.roster.length || entry.roster.length > 64) audit.fail("commitment", "roster", "each once, at most 64", entry.roster);
-  if (entry.cutter !== undefined && !entry.roster.includes(entry.cutter)) audit.fail("commitment", "cutter", entry.roster, entry.cutter);
-}
-
-/** @param {Audit} audit @param {Shoe} shoe */
-function sizeOf(audit, shoe) {
-  const packs = /^french:([1-9][0-9]*)$/.exec(shoe.deck);
-  const deck = audit.decks.get(shoe.deck);
-  if (packs ? Number(packs[1]) > 8 : !deck || deck.parts !== deck.of) return audit.fail("commitment", "deck", "a deck that is known", shoe.deck);
-  audit.same("commitment", "cards", packs ? 52 * Number(packs[1]) : deck?.labels.length, shoe.size);
-}
-
-/** @param {Audit} audit @param {Shoe} shoe @returns {{labels: string[], hash: string}} */
-export function deckOf(audit, { deck }) {
-  const known = audit.decks.get(deck);
-  if (known || !deck.startsWith("french:")) return known ?? { labels: [], hash: "" };
-  const labels = french(Number(deck.slice(7)));
-  const made = { parts: 1, of: 1, labels, hash: deckHash(labels) };
-  audit.decks.set(deck, made);
-  return made;
-}
-
-/** @param {Audit} audit @param {Table} table @param {Shoe} shoe @param {Entry} entry @param {number} number */
-function atTable(audit, table, shoe, entry, number) {
-  const { game, options } = table;
-  const present = table.inPlay[0];
-  if (!audit.partial) {
-    audit.same("completeness", "shoe", table.shoes + 1, number);
-    const goesOn = table.lounge && table.memory.started && table.pool > 0 && audit.at < table.closed + MONTH; // LO-04
-    if (table.closed && !goesOn) audit.fail("policy", "kind", "no shoe after the table was closed", "shoe");
-    if (table.inPlay.length > 1 || (present && (!present.sealed || table.dealer || present.first))) audit.fail("order", "kind", "the end of the shoe before", "shoe");
-    if (bankDue(table) !== undefined && !table.inPlay.length) audit.fail("policy", "bank", "a bank entry that is due", "shoe");
-  }
-  if (table.inPlay.length >= MOST_IN_PLAY) {
-    audit.unknown.add(shoe.id);
-    return void audit.shoes.delete(shoe.id);
-  }
-  table.shoes = number;
-  table.inPlay.push(shoe);
-  const away = entry.away ?? [];
-  for (const seat of away) {
-    const chair = table.chairs.get(seat);
-    if (!audit.partial && (!chair || chair.missed < 2 || table.banks(chair))) audit.fail("contributions", "away", "chairs that let two limits pass", seat);
-  }
-  audit.same("commitment", "deck", `french:${options.packs}`, entry.deck);
-  audit.same("commitment", "draws", shoe.first ? { cut: shoe.size } : game.draws(options), entry.draws);
-  if (entry.beacon) audit.fail("commitment", "beacon", null, entry.beacon);
-  if (audit.partial) return seatRoster(audit, table, shoe, entry);
-  const dealer = table.chairs.get(table.dealer);
-  const banker = game.name !== "pontoon" || (dealer && table.canBet(dealer)); // PO-38
-  audit.same("commitment", "purpose", banker ? undefined : "bank", entry.purpose);
-  audit.same("commitment", "bank", table.bank, entry.bank);
-  if (!audit.same("commitment", "chips", table.accounts(), entry.chips)) table.adopt(entry.chips ?? {});
-  if (!audit.same("commitment", "memory", table.memory, entry.memory)) table.memory = { ...entry.memory };
-  table.bank = entry.bank ?? table.bank;
-  const roster = rosterOf(table, away).map((chair) => chair.player);
-  audit.same("contributions", "roster", roster, entry.roster);
-  if (!entry.roster.length) audit.fail("contributions", "roster", "somebody", []);
-  const cutter = shoe.first ? undefined : cutterOf(table);
-  shoe.turn = cutter?.seat ?? 0;
-  audit.same("commitment", "cutter", cutter && roster.includes(cutter.player) ? cutter.player : undefined, entry.cutter);
-}
-
-/** @param {Audit} audit @param {Table} table @param {Shoe} shoe @param {Entry} entry of a proof of one hand: who sat where (proof.md) */
-function seatRoster(audit, table, shoe, { bank = "house", chips = {}, memory = {}, roster, away = [] }) {
-  const players = roster.values();
-  const told = table.chairs.size;
-  for (const seat of Object.keys(chips).map(Number).filter(Boolean).sort((a, b) => a - b)) {
-    if (!audit.seats?.includes(seat) && table.chairs.has(seat)) continue;
-    const unknown = away.includes(seat) || (audit.seats && !audit.seats.includes(seat));
-    const player = unknown ? `unknown ${seat}` : players.next().value;
-    must(player !== undefined, "entries", "the chips by which the others sat down");
-    table.chairs.set(seat, new Chair(seat, player, audit.index, MAYBE_ABSENT));
-  }
-  const over = !players.next().done;
-  must(!over || told === 0, "entries", "no chips by which somebody of the roster sat down");
-  if (over) audit.fail("contributions", "roster", "a chair for each player", roster);
-  [table.bank, table.memory] = [bank, memory];
-  table.adopt(chips);
-  shoe.chairs = new Map(table.chairs);
-}
+const MOST_DEBTS = 128; // log.md, "Bounds"
 
 /** @param {Audit} audit @param {Entry} entry */
 export function seedsStep(audit, entry) {
@@ -139,6 +15,8 @@ export function seedsStep(audit, entry) {
   if (!shoe) return;
   if (shoe.hashes.size || shoe.sealed || shoe.sole || shoe.betting) return audit.fail("order", "kind", "a shoe that waits for hashes", "seeds");
   const { table } = shoe;
+  audit.inTime(shoe);
+  const awaited = shoe.cutter !== undefined && Object.hasOwn(entry.hashes, shoe.cutter) && !table?.chairOf(shoe.cutter)?.absent;
   for (const [player, hash] of Object.entries(entry.hashes)) {
     const invited = shoe.roster.includes(player) && !shoe.struck.has(player) && (!table || audit.partial || table.chairOf(player));
     if (!invited) audit.fail("contributions", `hashes.${player}`, "somebody of the roster who sits", player);
@@ -146,35 +24,41 @@ export function seedsStep(audit, entry) {
     shoe.hashes.set(player, hash);
     table?.chairOf(player)?.acts(audit.at);
   }
-  cutWith(audit, shoe, entry.cut);
+  cutBy(audit, shoe, entry.cut, shoe.hashes);
   shoe.stepAt = audit.at;
-  audit.mustNotDelay(shoe.at, seconds(Math.max(shoe.policy.hash, shoe.policy.cut)));
-  for (const player of shoe.roster) {
-    if (shoe.hashes.has(player)) continue;
-    const chair = table?.chairOf(player);
-    if (table && (!chair || shoe.struck.has(player))) continue;
-    if (!chair || chair.missed < 2) audit.mustHaveWaited(shoe.at, seconds(shoe.policy.hash), `hashes.${player}`);
-    if (chair) chair.missed += 1;
-  }
-  if (shoe.cutter && shoe.hashes.has(shoe.cutter) && !shoe.cut) audit.mustHaveWaited(shoe.at, seconds(shoe.policy.cut), "cut");
+  silent(audit, shoe, entry);
+  if (awaited && !shoe.cut) audit.mustHaveWaited(shoe.at, seconds(shoe.policy.cut), "cut");
 }
 
-/** @param {Audit} audit @param {Shoe} shoe @param {{at: number, by: string} | undefined} cut that came with a hash */
-function cutWith(audit, shoe, cut) {
+/** @param {Audit} audit @param {Shoe} shoe @param {Entry} entry seeds: who sent no hash, and for whom of them the limit passed */
+function silent(audit, { table, roster, hashes, struck, policy, at }, { unheard = [] }) {
+  const others = roster.filter((player) => !hashes.has(player) && !struck.has(player) && (!table || table.chairOf(player)));
+  const waitedFor = others.filter((player) => (audit.partial ? unheard.includes(player) : !table?.chairOf(player)?.absent));
+  audit.same("contributions", "unheard", waitedFor, unheard);
+  if (waitedFor.length) audit.mustHaveWaited(at, seconds(policy.hash), "unheard");
+  for (const player of others) {
+    const chair = table?.chairOf(player);
+    if (chair) chair.missed += 1;
+  }
+}
+
+/** @param {Audit} audit @param {Shoe} shoe @param {{at: number, by: string} | undefined} cut that came with a hash, or with a sole player's seed @param {{has: (player: string) => boolean}} contributors */
+function cutBy(audit, shoe, cut, contributors) {
   if (!cut) return;
   const { table, size } = shoe;
-  const least = !table || table.game.name === "pontoon" ? 0 : 1;
+  const anybody = !table || table.game.cuts === "anybody";
+  const least = anybody ? 0 : 1;
   const chair = table?.chairOf(cut.by);
-  const may = shoe.draws.cut !== undefined && !shoe.first && shoe.roster.includes(cut.by) && shoe.hashes.has(cut.by);
-  const named = shoe.cutter ? shoe.cutter === cut.by : !table || table.game.name === "pontoon";
-  if (!may || !named || (chair && table?.game.name === "pontoon" && table.banks(chair))) audit.fail("contributions", "cut.by", shoe.cutter ?? null, cut.by);
+  const may = shoe.draws.cut !== undefined && !shoe.first && shoe.roster.includes(cut.by) && contributors.has(cut.by);
+  const named = shoe.cutter ? shoe.cutter === cut.by : anybody;
+  if (!may || !named || (chair && table?.game.cuts === "anybody" && table.banks(chair))) audit.fail("contributions", "cut.by", shoe.cutter ?? null, cut.by);
   if (cut.at < least || cut.at >= size) audit.fail("contributions", "cut.at", [least, size - 1], cut.at);
-  shoe.cut = { ...cut, entry: audit.index };
+  shoe.cut = cut;
 }
 
 /** @param {Audit} audit @param {Shoe} shoe @param {string} kind whether seeds may be opened now */
 function inOpening(audit, shoe, kind) {
-  if (!shoe.sealed && (shoe.table ? shoe.opening && !shoe.sole : shoe.hashes.size)) return true;
+  if (!shoe.sealed && shoe.opening) return true;
   audit.fail("order", "kind", "a shoe that is being opened", kind);
   return false;
 }
@@ -183,9 +67,13 @@ function inOpening(audit, shoe, kind) {
 export function openedStep(audit, entry) {
   const shoe = audit.shoe(entry);
   if (!shoe || !inOpening(audit, shoe, "opened")) return;
-  const { player, seed } = entry;
+  const { player, seed, cut } = entry;
   inTurn(audit, shoe, player);
-  audit.mustNotDelay(shoe.stepAt, seconds(shoe.policy.seed));
+  audit.inTime(shoe);
+  if (shoe.sole) {
+    audit.once("contributions", "seed", sha256Hex(seed));
+    cutBy(audit, shoe, cut, new Set([player]));
+  } else if (cut) audit.fail("contributions", "cut", null, cut);
   if (shoe.hashes.has(player)) audit.same("contributions", "seed", shoe.hashes.get(player), sha256Hex(seed));
   shoe.seeds.set(player, seed);
   shoe.stepAt = audit.at;
@@ -208,7 +96,7 @@ export function lapseStep(audit, entry) {
   if (shoe.seeds.size || shoe.waiting.length < 2) audit.fail("contributions", "kind", "nobody's seed open, and somebody else who remains", "lapse");
   inTurn(audit, shoe, player);
   audit.mustHaveWaited(shoe.stepAt, seconds(shoe.policy.seed), "player");
-  audit.mustNotDelay(shoe.stepAt, seconds(shoe.policy.seed));
+  audit.inTime(shoe);
   shoe.struck.add(player);
   shoe.stepAt = audit.at;
   if (!table) return;
@@ -243,7 +131,10 @@ export function lateStep(audit, entry) {
   table.lapses.delete(player);
   const chair = table.chairOf(player);
   if (!chair) return;
+  const { missed } = chair;
   chair.acts(audit.at);
+  // cards lie on the table: decisions that are logged with the round may have been the table's at once before this
+  if (table.shoe?.betting && table.shoe.sealed) chair.missed = missed;
   chair.since = audit.index; // the newest from now on
 }
 
@@ -251,22 +142,14 @@ export function lateStep(audit, entry) {
 export function sealStep(audit, entry) {
   const shoe = audit.shoe(entry);
   if (!shoe) return;
-  const { table, sole } = shoe;
-  const early = table && table.inPlay[0] !== shoe;
-  const contributed = sole ? shoe.betting : shoe.hashes.size ? !shoe.waiting.length && (shoe.seeds.size || !table) : !table && !shoe.roster.length;
-  if (shoe.sealed || early || !contributed) return audit.fail("order", "kind", "a shoe whose seeds are open", "seal");
+  const { table } = shoe;
+  const contributors = shoe.sole ? 1 : shoe.hashes.size;
+  const contributed = contributors ? !shoe.waiting.length && (shoe.seeds.size || !table) : !table && !shoe.roster.length;
+  if (shoe.sealed || !contributed) return audit.fail("order", "kind", "a shoe whose seeds are open", "seal");
   if (table && !table.game.many && !shoe.betting?.bets.some(({ seat }) => liveBet(shoe, seat))) audit.fail("order", "kind", "a bet that remains", "seal");
-  if (sole) audit.same("contributions", "seeds", shoe.roster, Object.keys(entry.seeds ?? {}));
-  else audit.same("contributions", "seeds", undefined, entry.seeds);
-  for (const [player, seed] of Object.entries(entry.seeds ?? {})) {
-    audit.once("contributions", `seeds.${player}`, sha256Hex(String(seed)));
-    shoe.seeds.set(player, String(seed));
-    table?.chairOf(player)?.acts(audit.at);
-  }
-  audit.mustNotDelay(shoe.stepAt, sole ? seconds(shoe.policy.seed) : 0);
-  sealCut(audit, shoe, entry.cut);
+  audit.inTime(shoe);
   sealBeacon(audit, shoe, entry.beacon);
-  const burns = table?.game.name === "pontoon" && !shoe.first;
+  const burns = table?.game.burns === true && !shoe.first;
   audit.present("shuffle", "burn", burns, entry.burn);
   [shoe.burn, shoe.root] = [entry.burn, entry.cards_root];
   shoe.pos = burns ? 1 : 0;
@@ -288,15 +171,6 @@ export function settled(table, shoe) {
 export function liveBet(shoe, seat) {
   const player = shoe.table?.chairs.get(seat)?.player;
   return player !== undefined && !shoe.struck.has(player);
-}
-
-/** @param {Audit} audit @param {Shoe} shoe @param {{at: number, by?: string} | undefined} cut */
-function sealCut(audit, shoe, cut) {
-  audit.present("contributions", "cut", shoe.draws.cut !== undefined && !shoe.cut, cut);
-  if (!cut) return;
-  if (cut.by !== undefined && !(shoe.sole && cut.by === shoe.cutter)) audit.fail("contributions", "cut.by", null, cut.by);
-  if (cut.by !== undefined && (cut.at < 1 || cut.at >= shoe.size)) audit.fail("contributions", "cut.at", shoe.size, cut.at);
-  shoe.cut = { ...cut, entry: audit.index };
 }
 
 /** @param {Audit} audit @param {Shoe} shoe @param {Record<string, any> | undefined} beacon */

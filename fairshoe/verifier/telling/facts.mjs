@@ -1,7 +1,8 @@
 // What the entries of a round say: each thing where it stands, and the orders from which its cards came.
 
 import { fromHex } from "../bytes.mjs";
-import { french } from "../deck.mjs";
+import { cardsNamed } from "../games.mjs";
+import { drawNamed } from "../shuffle.mjs";
 import { reshuffled, transcript } from "../transcript.mjs";
 import { trace } from "./trace.mjs";
 
@@ -21,7 +22,7 @@ import { trace } from "./trace.mjs";
  * @property {Entry[]} reshuffles
  * @property {Entry | undefined} end reveal, void or lost
  * @property {[string, string][]} contributed each seed in the roster's order
- * @property {{at: number, by?: string} | undefined} cut
+ * @property {{at: number, by?: string} | undefined} cut as somebody chose it, or as it was drawn
  * @property {string} text T of the seal
  */
 
@@ -31,25 +32,26 @@ export function factsOf(entries, number) {
   const all = (...kinds) => entries.map(({ entry }) => entry).filter(({ kind }) => kinds.includes(kind));
   const [[table], [shoe], [seeds], [seal], [end]] = [all("table"), all("shoe"), all("seeds"), all("seal"), all("reveal", "void", "lost")];
   /** @type {Map<string, string>} */
-  const given = new Map(Object.entries(seal?.seeds ?? {}));
-  for (const { player, seed } of all("opened")) given.set(player, seed);
+  const given = new Map(all("opened").map(({ player, seed }) => [player, seed]));
   const reshuffles = all("reshuffle").filter(({ round }) => round <= number);
   const rounds = all("round").filter(({ round }) => round === number || reshuffles.some((one) => one.round === round && round < number));
   const contributed = shoe.roster.flatMap((/** @type {string} */ player) => (given.has(player) ? [[player, given.get(player)]] : []));
+  const text = transcript({
+    shoe: shoe.shoe, deck: deckIn(shoe), commitment: shoe.commitment,
+    seeds: contributed.map((/** @type {string[]} */ [player, seed]) => [player, fromHex(seed)]),
+  });
+  const { draws } = shoe;
+  const drawn = draws.cut !== undefined && end?.kind === "reveal" ? { at: drawNamed(fromHex(end.key), text, "cut", draws.cut) } : undefined;
   return {
-    entries, number, table, shoe, seeds, seal, end, rounds, reshuffles, contributed,
+    entries, number, table, shoe, seeds, seal, end, rounds, reshuffles, contributed, text,
     open: all("open").filter(({ round }) => round === number)[0],
     round: rounds.find(({ round }) => round === number),
-    cut: seeds?.cut ?? seal?.cut,
-    text: transcript({
-      shoe: shoe.shoe, deck: deckIn(shoe), commitment: shoe.commitment,
-      seeds: contributed.map((/** @type {string[]} */ [player, seed]) => [player, fromHex(seed)]),
-    }),
+    cut: [...all("seeds"), ...all("opened")].find(({ cut }) => cut)?.cut ?? drawn,
   };
 }
 
 /** @param {Entry} shoe @returns {string[]} no card where its deck is none of a table's */
-const deckIn = ({ deck }) => (/^french:[1-8]$/.test(deck) ? french(Number(deck.slice(7))) : []);
+const deckIn = ({ deck }) => cardsNamed(deck) ?? [];
 
 /** @param {Facts} facts @param {Entry} round @returns {{anew: Entry | null, first: number, positions: number[]}[]} its cards by the deck they came from */
 export function segmentsOf({ reshuffles }, round) {

@@ -1,7 +1,7 @@
 // The proof of a hand (docs/proof.md), told step by step.
 
 import { equal, fromBase64, fromUtf8, toHex, utf8 } from "../bytes.mjs";
-import { FairshoeError } from "../errors.mjs";
+import { FairshoeError, NewerError } from "../errors.mjs";
 import { checkHand, LARGEST_PROOF, MOST_ENTRIES } from "../hand.mjs";
 import { isHex } from "../limits.mjs";
 import { openCheckpoint, parseCheckpoint, parseNote, parseVerifierKey } from "../note.mjs";
@@ -36,13 +36,17 @@ export function tellHand(bytes, given) {
   telling.show("form", { round, entries: form.entries.length });
   const fails = (/** @type {string} */ step) => telling.step(step).status === "fail";
   let told = null;
+  /** @type {NewerError | undefined} */
+  let newer;
   try {
     told = checkHand(file, null, watching, reads ?? []);
-    telling.pass("form");
+    newer = told.newer;
+    if (!newer) telling.pass("form");
   } catch (error) {
     if (!(error instanceof FairshoeError)) throw error;
     const { where } = error;
-    if (!EXPLAINED.some(([step, pattern]) => fails(step) && pattern.test(where))) telling.refuse("form", error);
+    if (error instanceof NewerError) newer = error;
+    else if (!EXPLAINED.some(([step, pattern]) => fails(step) && pattern.test(where))) telling.refuse("form", error);
   }
   const unsure = told?.outcome === "CANNOT SAY";
   const { status, fault } = telling.step("signature");
@@ -54,13 +58,15 @@ export function tellHand(bytes, given) {
     tellRound(telling, facts, watching, told.findings, unsure);
     compareOwn(telling, facts, given);
     if (reads) tellSlips(telling, told.receipts);
-  } else if (told) telling.doubt("form", told.findings[0]);
+  } else if (newer) telling.leave("form", "newer", newer.where, newer.expected, newer.message);
+  else if (told) telling.doubt("form", told.findings[0]);
   const { failed } = telling;
   const open = [...telling.steps.values()].filter(({ status }) => status !== "pass");
-  const wrong = !told || told.outcome === "FAIL" || (failed && !(otherKey && failed.id === "receipt"));
+  const wrong = (!told && !newer) || told?.outcome === "FAIL" || (failed && !(otherKey && failed.id === "receipt"));
   const verdict = wrong ? "fail" : unsure || !facts || otherKey ? "unsure" : told?.outcome === "PASS" && key && !open.length ? "pass" : "bound";
   const whose = failed?.fault?.whose;
   const about = verdict === "fail" ? (whose === "house" || whose === "reader" ? `.${whose}` : "")
+    : newer ? ".newer"
     : otherKey ? ".other-key"
     : verdict === "bound" && facts ? lacks(facts, open, key) : "";
   const signed = !fails("signature") && !fails("inclusion");

@@ -1,5 +1,6 @@
 // A whole log, small enough for a page: audited from its first entry to its last; its rounds, or one of them.
 
+import { NewerError } from "../errors.mjs";
 import { Held } from "../held.mjs";
 import { wrongShape } from "../shapes.mjs";
 import { factsOf } from "./facts.mjs";
@@ -27,6 +28,10 @@ export function tellLog(file, given) {
   const reads = readSlips(telling, given.receipt, given.key);
   const held = reads && new Held(watching, reads);
   const entries = followed(watching, file);
+  if (entries instanceof NewerError) {
+    telling.leave("form", "newer", entries.where, entries.expected, entries.message);
+    return telling.told({ what, verdict: "unsure", says: "verdict.log.unsure.newer" });
+  }
   const failed = watching.findings.filter(({ severity }) => severity === "fail");
   const log = { rounds: roundsIn(entries) };
   telling.show("form", { entries: watching.index + 1, rounds: log.rounds.length, root: watching.root });
@@ -59,7 +64,7 @@ export function tellLog(file, given) {
   return telling.told({ what, verdict, says, values: { round, elsewhere: failed.length - own.length }, scene, unseen: UNSIGNED, log });
 }
 
-/** @param {Watching} watching @param {Uint8Array} file @returns {Placed[]} the entries that have their form */
+/** @param {Watching} watching @param {Uint8Array} file @returns {Placed[] | NewerError} the entries that have their form; why nothing can be said of them */
 function followed(watching, file) {
   /** @type {Placed[]} */
   const entries = [];
@@ -67,7 +72,12 @@ function followed(watching, file) {
     end = file.indexOf(10, from);
     if (end < 0) end = file.length;
     const line = file.subarray(from, end);
-    watching.take(line);
+    try {
+      watching.take(line);
+    } catch (error) {
+      if (error instanceof NewerError) return error;
+      throw error;
+    }
     if (end === file.length) watching.fail("syntax", "", "a line with its LF", "a line that is cut off");
     const { index, entry } = watching;
     if (entry && wrongShape(entry) === null) entries.push({ index, entry });

@@ -2,6 +2,7 @@
 
 import { fromHex } from "../bytes.mjs";
 import { ownField } from "../canonical.mjs";
+import { GAMES } from "../games.mjs";
 import { drawNamed } from "../shuffle.mjs";
 import { causeOf, misread, stepOf } from "./causes.mjs";
 import { hashCommand, textCommand } from "./commands.mjs";
@@ -53,7 +54,7 @@ function contributed(telling, { contributed: given, seeds, seal }) {
     const hash = hashOf(seed);
     const before = ownField(seeds?.hashes, player) ?? "";
     const swapped = hashes.some(([who, one]) => who !== player && one === hash);
-    if (before || !seal?.seeds) telling.same("seeds", swapped ? "swapped-seeds" : misread(seed, before, "other-seed"), `opened ${player}`, before, hash);
+    if (seeds) telling.same("seeds", swapped ? "swapped-seeds" : misread(seed, before, "other-seed"), `opened ${player}`, before, hash);
     return [player, seed, hash, before];
   });
   telling.show("seeds", { hashed: seeds?.at, sole: seeds ? undefined : given[0]?.[0], seeds: grid("player seed hash hash-before", rows) });
@@ -69,12 +70,12 @@ function betting(telling, { open }, players) {
   if (waived.length) telling.show("seeds", { seedless: grid("seat player", waived) });
 }
 
-/** @param {import("./facts.mjs").Entry} open @returns {{what: "bet" | "waived" | "uncovered" | "passed" | "late", seat: number, amount?: number, box?: number}[]} */
-export function betsIn({ bets, waived = [], uncovered = [], passed = [], late = [] }) {
-  const only = (/** @type {number[]} */ seats, /** @type {"passed" | "late"} */ what) => seats.map((seat) => ({ seat, what }));
+/** @param {import("./facts.mjs").Entry} open @returns {{what: "bet" | "waived" | "uncovered" | "passed" | "late" | "unfunded", seat: number, amount?: number, box?: number}[]} */
+export function betsIn({ bets, waived = [], uncovered = [], passed = [], late = [], unfunded = [] }) {
+  const only = (/** @type {number[]} */ seats, /** @type {"passed" | "late" | "unfunded"} */ what) => seats.map((seat) => ({ seat, what }));
   const of = (/** @type {{seat: number}[]} */ list, /** @type {(seat: number) => string} */ what) => list.map((bet) => ({ ...bet, what: what(bet.seat) }));
   return /** @type {any} */ ([
-    ...of(bets, (seat) => (waived.includes(seat) ? "waived" : "bet")), ...of(uncovered, () => "uncovered"), ...only(passed, "passed"), ...only(late, "late"),
+    ...of(bets, (seat) => (waived.includes(seat) ? "waived" : "bet")), ...of(uncovered, () => "uncovered"), ...only(passed, "passed"), ...only(late, "late"), ...only(unfunded, "unfunded"),
   ]);
 }
 
@@ -131,9 +132,9 @@ export const NEVER = ["key", "together", "unanswered"].map((name) => `unseen.${n
 
 /** @param {Facts} facts @returns {string[]} what only the whole log shows, and what nothing shows */
 export function unseenOf({ table: { rules }, open, end, contributed }) {
-  const many = ["casino", "pontoon"].includes(rules);
+  const { many, bank } = GAMES[rules];
   const has = (/** @type {boolean} */ there, /** @type {string} */ name) => (there ? [name] : []);
-  const more = [...has(end?.kind === "void", "void"), ...has(many, "many"), ...has(many, "retired"), ...has(many, "chair-since"), ...has(many, "waiver"), ...has(["chinese", "pontoon"].includes(rules), "bank")];
+  const more = [...has(end?.kind === "void", "void"), ...has(many, "many"), ...has(many, "retired"), ...has(many, "chair-since"), ...has(many, "waiver"), ...has(bank !== undefined, "bank")];
   const own = [...has(end?.kind === "reveal", "seen-cards"), ...has(contributed.length > 0, "own-seed"), "own-commitment"];
   return [...own, "twice", "other-log", ...more, "balances", "seated", "covered", ...has(open.uncovered !== undefined, "cover"), "numbers", "limits"].map((name) => `unseen.${name}`).concat(NEVER);
 }

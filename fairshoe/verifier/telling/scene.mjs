@@ -28,7 +28,7 @@ export function sceneOf(facts, { replay, players }, you) {
     const { kind, at } = entry;
     const [by, text, field] = ENTRIES[kind] ?? [];
     if (by && text) add(by, text, field ? { [field]: entry[field] } : {}, at);
-    if (entry === open) for (const { what, seat, amount = 0 } of betsIn(open)) add(what === "late" ? "table" : "seat", what, { seat, amount, player: players.get(seat) ?? "" }, at);
+    if (entry === open) for (const { what, seat, amount = 0 } of betsIn(open)) add(what === "late" || what === "unfunded" ? "table" : "seat", what, { seat, amount, player: players.get(seat) ?? "" }, at);
     if (entry === round && replay) happened(facts, replay, (who, what, values) => add(who, what, values, at));
   }
   const segments = round ? segmentsOf(facts, round) : [];

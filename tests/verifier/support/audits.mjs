@@ -1,9 +1,20 @@
-// Audits many logs: a line of JSON for each file that is named, with its verdict and the first entry that fails.
+// Audits many logs: a line of JSON for each file that is named, with its verdict and the first entry that fails; the
+// verdict is "newer" where the log is of a later version.
 import { readFileSync } from "node:fs";
 
 import { Audit } from "../../../fairshoe/verifier/audit.mjs";
+import { NewerError } from "../../../fairshoe/verifier/errors.mjs";
 
 for (const path of process.argv.slice(2)) {
+  try {
+    console.log(JSON.stringify(readingOf(path)));
+  } catch (error) {
+    if (!(error instanceof NewerError)) throw error;
+    console.log(JSON.stringify({ verdict: "newer", first: null, rounds: 0 }));
+  }
+}
+
+function readingOf(path) {
   const audit = new Audit();
   const bytes = readFileSync(path);
   let from = 0;
@@ -14,5 +25,5 @@ for (const path of process.argv.slice(2)) {
   audit.end();
   const failed = audit.findings.filter(({ severity }) => severity === "fail");
   const first = failed.length ? Math.min(...failed.map(({ entry }) => entry)) : null;
-  console.log(JSON.stringify({ verdict: audit.verdict, first, rounds: audit.rounds }));
+  return { verdict: audit.verdict, first, rounds: audit.rounds };
 }

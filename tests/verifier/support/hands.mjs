@@ -1,4 +1,5 @@
-// Checks many proofs: a line of JSON for each file that is named after the key, with its outcome; "refused" where it is none.
+// Checks many proofs: a line of JSON for each file that is named after the key, with its outcome; "refused" where it is none,
+// or of a later version.
 import { readFileSync } from "node:fs";
 
 import { InputError } from "../../../fairshoe/verifier/errors.mjs";
@@ -8,7 +9,8 @@ const [key, ...paths] = process.argv.slice(2);
 for (const path of paths) {
   let outcome = "refused";
   try {
-    outcome = checkHand(new Uint8Array(readFileSync(path)), key).outcome;
+    const told = checkHand(new Uint8Array(readFileSync(path)), key);
+    if (!told.newer) outcome = told.outcome;
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
   }

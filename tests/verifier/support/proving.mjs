@@ -3,9 +3,9 @@ import { toBase64, utf8 } from "../../../fairshoe/verifier/bytes.mjs";
 import { canonicalText } from "../../../fairshoe/verifier/canonical.mjs";
 import { leafHash, nodeHash } from "../../../fairshoe/verifier/tree.mjs";
 
-/** The proof file of a round whose entries are a whole log. */
+/** The proof file of a round whose entries are a whole log; a text is a line as it is, right or wrong. */
 export function proofOf(house, round, entries) {
-  const lines = entries.map(canonicalText);
+  const lines = entries.map((entry) => (typeof entry === "string" ? entry : canonicalText(entry)));
   const leaves = lines.map((line) => leafHash(utf8(line)));
   const checkpoint = house.note(`${house.name}\n${lines.length}\n${toBase64(rootOver(leaves))}\n`);
   const proven = lines.map((line, index) => ({ index, line, path: pathTo(leaves, index).map(toBase64) }));

@@ -1,0 +1,140 @@
+// The commitment to a shoe: its deck, the table as it stands, and where everybody does who sits there.
+
+import { deckHash } from "../deck.mjs";
+import { cardsNamed } from "../games.mjs";
+import { brokenSeries } from "../shuffle.mjs";
+import { ABSENT, Chair, Shoe } from "../state.mjs";
+import { MONTH } from "../times.mjs";
+import { bankDue } from "./bank.mjs";
+import { cuttersOf, placesOf } from "./roster.mjs";
+
+/** @typedef {import("../audit.mjs").Audit} Audit @typedef {import("../audit.mjs").Entry} Entry @typedef {import("../state.mjs").Table} Table */
+
+const MOST_LABELS = 65536; // log.md, "Bounds"
+const NOBODY = ""; // of a proof: who sits there is not said
+
+/** @param {Audit} audit @param {Entry} entry */
+export function deckStep(audit, { deck, part, parts, labels }) {
+  const begun = audit.decks.get(deck) ?? { parts: 0, of: parts, labels: /** @type {string[]} */ ([]), hash: "" };
+  audit.same("order", "part", begun.parts + 1, part);
+  audit.same("order", "parts", begun.of, parts);
+  begun.parts = part;
+  if (begun.labels.length + labels.length > MOST_LABELS) return audit.fail("commitment", "labels", MOST_LABELS, begun.labels.length + labels.length);
+  begun.labels.push(...labels);
+  audit.decks.set(deck, begun);
+  if (part === parts) audit.same("commitment", "deck", (begun.hash = deckHash(begun.labels)), deck);
+}
+
+/** @param {Audit} audit @param {Entry} entry */
+export function shoeStep(audit, entry) {
+  const { shoe: id, commitment } = entry;
+  const [, of, number] = /^(.*)\/([1-9][0-9]*)$/.exec(id) ?? [];
+  const table = audit.tables.get(of);
+  if (audit.shoeIds.has(id)) return audit.fail("completeness", "shoe", "a shoe of a new id", id);
+  audit.shoeIds.add(id);
+  if (!table && entry.bank !== undefined) {
+    audit.missing("table", of ?? id);
+    audit.unknown.add(id);
+    return;
+  }
+  audit.once("commitment", "commitment", commitment);
+  const shoe = new Shoe(entry, audit.index, audit.at, table);
+  audit.shoes.set(id, shoe);
+  sizeOf(audit, shoe);
+  for (const name of ["bank", "chips"]) audit.present("syntax", name, Boolean(table), entry[name]);
+  audit.present("syntax", "policy", !table, entry.policy);
+  if (table) return atTable(audit, table, shoe, entry, Number(number));
+  for (const name of ["memory", "paid", "purpose", "owes", "waits", "away"]) audit.present("syntax", name, false, entry[name]);
+  const broken = brokenSeries(Object.keys(entry.draws));
+  if (broken) audit.fail("commitment", `draws.${broken}`, "series without gaps", entry.draws);
+  if (entry.draws.cut !== undefined) audit.same("commitment", "draws.cut", entry.cards, entry.draws.cut);
+  if (new Set(entry.roster).size !== entry.roster.length || entry.roster.length > 64) audit.fail("commitment", "roster", "each once, at most 64", entry.roster);
+  if (entry.cutter !== undefined && !entry.roster.includes(entry.cutter)) audit.fail("commitment", "cutter", entry.roster, entry.cutter);
+}
+
+/** @param {Audit} audit @param {Shoe} shoe */
+function sizeOf(audit, shoe) {
+  const deck = audit.decks.get(shoe.deck);
+  const labels = cardsNamed(shoe.deck) ?? (deck?.parts === deck?.of ? deck?.labels : undefined);
+  if (!labels) return audit.fail("commitment", "deck", "a deck that is known", shoe.deck);
+  audit.same("commitment", "cards", labels.length, shoe.size);
+}
+
+/** @param {Audit} audit @param {Shoe} shoe @returns {{labels: string[], hash: string}} */
+export function deckOf(audit, { deck }) {
+  const known = audit.decks.get(deck);
+  const labels = cardsNamed(deck);
+  if (known || !labels) return known ?? { labels: [], hash: "" };
+  const made = { parts: 1, of: 1, labels, hash: deckHash(labels) };
+  audit.decks.set(deck, made);
+  return made;
+}
+
+/** @param {Audit} audit @param {Table} table @param {Shoe} shoe @param {Entry} entry @param {number} number */
+function atTable(audit, table, shoe, entry, number) {
+  const { game, options } = table;
+  if (!audit.partial) {
+    audit.same("completeness", "shoe", table.shoes + 1, number);
+    const goesOn = table.running && audit.at < table.closed + MONTH; // LO-04
+    if (table.closed && !goesOn) audit.fail("policy", "kind", "no shoe after the table was closed", "shoe");
+    if (table.shoe) {
+      audit.fail("order", "kind", "the end of this shoe", "shoe", { shoe: table.shoe.id });
+      audit.shoes.delete(table.shoe.id);
+    }
+    if (bankDue(table) !== undefined) audit.fail("policy", "bank", "a bank entry that is due", "shoe");
+  }
+  table.shoes = number;
+  table.shoe = shoe;
+  audit.same("commitment", "deck", `${game.deck.name}:${options.packs}`, entry.deck);
+  audit.same("commitment", "draws", shoe.first ? { cut: shoe.size } : game.draws(options), entry.draws);
+  if (entry.beacon) audit.fail("commitment", "beacon", null, entry.beacon);
+  if (audit.partial) seatRoster(audit, table, shoe, entry);
+  else stands(audit, table, entry);
+  cutterFits(audit, table, shoe, entry);
+}
+
+/** @param {Audit} audit @param {Table} table @param {Entry} entry a shoe: how the table stands, and where everybody does who sits there */
+function stands(audit, table, entry) {
+  audit.same("commitment", "purpose", table.bankless ? "bank" : undefined, entry.purpose);
+  audit.same("commitment", "bank", table.bank, entry.bank);
+  if (!audit.same("commitment", "chips", table.accounts(), entry.chips)) table.adopt(entry.chips ?? {});
+  if (!audit.same("commitment", "memory", unlessEmpty(table.memory), entry.memory)) table.memory = { ...entry.memory };
+  audit.same("commitment", "paid", unlessEmpty(table.paid), entry.paid);
+  table.bank = entry.bank ?? table.bank;
+  const { owes = [], waits = [], away = [] } = entry;
+  const mayBeAway = (/** @type {number} */ seat) => [table.chairs.get(seat)].filter((chair) => chair?.absent && !table.banks(chair));
+  for (const seat of away) if (!mayBeAway(seat).length) audit.fail("contributions", "away", "chairs that let two limits pass", seat);
+  const places = placesOf(table, /** @type {Chair[]} */ ([...owes, ...waits, ...away].flatMap(mayBeAway)), entry.purpose === "bank");
+  audit.same("contributions", "roster", places.roster.map(({ player }) => player), entry.roster);
+  for (const name of /** @type {const} */ (["owes", "waits", "away"])) audit.same("contributions", name, unlessEmpty(places[name].map(({ seat }) => seat)), entry[name]);
+  if (!entry.roster.length) audit.fail("contributions", "roster", "somebody", []);
+}
+
+/** @template {object} T @param {T} value @returns {T | undefined} what stands in an entry for it */
+const unlessEmpty = (value) => (Object.keys(value).length ? value : undefined);
+
+/** @param {Audit} audit @param {Table} table @param {Shoe} shoe @param {Entry} entry whether who is named may cut */
+function cutterFits(audit, table, shoe, { cutter }) {
+  const cutters = shoe.first ? [] : cuttersOf(table, !audit.partial || table.shoes === 1);
+  const names = cutters.map(({ player }) => (shoe.roster.includes(player) ? player : undefined));
+  if (!(names.length ? names : [undefined]).includes(cutter)) audit.fail("commitment", "cutter", names[0] ?? null, cutter);
+  shoe.turn = cutters[0]?.seat ?? 0;
+}
+
+/** @param {Audit} audit @param {Table} table @param {Shoe} shoe @param {Entry} entry of a proof of one hand: who sat where (proof.md) */
+function seatRoster(audit, table, shoe, { bank = "house", chips = {}, memory = {}, paid = [], roster, owes = [], waits = [], away = [] }) {
+  const out = [...owes, ...waits, ...away];
+  const seats = Object.keys(chips).map(Number).filter(Boolean).sort((a, b) => a - b);
+  const players = roster.values();
+  for (const seat of seats) {
+    const player = out.includes(seat) ? NOBODY : players.next().value ?? NOBODY;
+    table.chairs.set(seat, new Chair(seat, player, audit.index, ABSENT));
+  }
+  const fits = new Set(out).size === out.length && out.every((seat) => seats.includes(seat)) && seats.length - out.length === roster.length;
+  if (!fits) audit.fail("contributions", "roster", "a chair for each player", roster);
+  if ([...waits, ...away].some((seat) => String(seat) === bank)) audit.fail("contributions", "away", "no chair that banks", bank);
+  [table.bank, table.memory] = [bank, memory];
+  table.adopt(chips);
+  table.joined = new Map([...table.chairs].filter(([seat]) => paid.includes(seat)));
+  shoe.chairs = new Map(table.chairs);
+}
