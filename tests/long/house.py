@@ -3,8 +3,8 @@
 A row a trick: what it gains, in percent of the honest seats' stakes, above what the house wins in honest
 play with the same keys; the auditor's verdict with the failing codes; what `choices` counts that tells of it.
 
-It fails where a trick gains more than three standard errors in a log that passes, unless docs/choices.md
-lists it as open, with a reason; and where `choices` has no count of a trick that is listed so.
+It fails where a trick gains more than three standard errors in a log that passes, unless docs/choices.md lists it
+with a reason, as open or as for statistics alone; and where `choices` has no count of a trick that is listed as open.
 """
 
 from __future__ import annotations
@@ -25,17 +25,34 @@ from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log
 from fairshoe.log.note import Signer
 
-from .crooked import bank, ends, limits, openers, raffle, seeds, steering, unheard, voids
+from .crooked import (
+    bank,
+    ends,
+    leaving,
+    limits,
+    lounge,
+    lying,
+    openers,
+    purse,
+    quiet,
+    seeds,
+    steering,
+    unheard,
+    voids,
+)
 from .crooked.play import Play
 from .crooked.world import Sums
 
-FAMILIES = (ends, bank, openers, seeds, voids, unheard, limits, raffle, steering)
+FAMILIES = (
+    ends, lying, bank, openers, seeds, voids, unheard, limits, steering, purse, leaving, quiet, lounge,
+)  # fmt: skip
 TRICKS: dict[str, type[Play]] = {trick.name: trick for family in FAMILIES for trick in family.TRICKS}
 PAGE = Path(__file__).parents[2] / "docs" / "choices.md"
 FAR = 3
 """Standard errors."""
 SIGNER = Signer("fairshoe.test/house", b"h" * 32)
-ROW = re.compile(r"\| `([a-z-]+)` \|.*\| ([^|]+) \|")
+OPEN, STATISTICS = "open", "statistics"
+ROW = re.compile(rf"\| `([a-z-]+)` \|.*\| (?:\*\*({OPEN}|{STATISTICS})\*\*)?[^|]* \|")
 
 
 class Row(NamedTuple):
@@ -53,11 +70,16 @@ class Row(NamedTuple):
     def gains(self) -> bool:
         return self.gain > FAR * self.error
 
-    def fault(self, is_open: bool) -> str:
-        """Why the row fails, "" if it does not."""
-        if is_open and self.verdict == "pass" and not self.counts:
+    def fault(self, now: str) -> str:
+        """Why the row fails, "" if it does not; `now`: what the page calls the trick, `OPEN`, `STATISTICS` or "".
+
+        One that is for statistics alone leaves no count.
+        """
+        if self.verdict != "pass":
+            return ""
+        if now == OPEN and not self.counts:
             return "open, and not counted"
-        if self.gains and self.verdict == "pass" and not is_open:
+        if self.gains and not now:
             return "gains, passes, and is not open"
         return ""
 
@@ -67,15 +89,11 @@ class Row(NamedTuple):
         return f"{self.name:<26} {100 * self.gain:>+7.1f} ± {100 * self.error:>4.1f}  {self.verdict:<4}  {found}"
 
 
-def on_page(page: Path = PAGE) -> dict[str, str]:
-    """What the page's table says of each trick, in its last column."""
+def called(page: Path = PAGE) -> dict[str, str]:
+    """What the page's table calls each trick in its last column: `OPEN`, `STATISTICS`, or "" where the house gets
+    nothing by it, or a log that fails."""
     rows = (ROW.match(line) for line in page.read_text(encoding="utf-8").splitlines())
-    return {row[1]: row[2] for row in rows if row and row[1] in TRICKS}
-
-
-def open_tricks(page: Path = PAGE) -> dict[str, str]:
-    """Those that it calls open."""
-    return {name: now for name, now in on_page(page).items() if now.startswith("**open**")}
+    return {row[1]: row[2] or "" for row in rows if row and row[1] in TRICKS}
 
 
 def gain(crooked: dict[int, Sums], honest: dict[int, Sums]) -> tuple[float, float]:
@@ -139,10 +157,10 @@ def main(words: list[str] | None = None) -> int:
         parser.error(f"no trick {', '.join(sorted(unknown))}")
     if args.rounds < 2:
         parser.error("--rounds: at least 2")
-    still_open = open_tricks()
+    now = called()
     faults = 0
     for each in rows(args.names or list(TRICKS), args.rounds):
-        fault = each.fault(each.name in still_open)
+        fault = each.fault(now.get(each.name, ""))
         faults += bool(fault)
         print(f"{each}{f'  FAULT: {fault}' if fault else ''}", flush=True)
     print(f"{faults} rows are at fault")

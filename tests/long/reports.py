@@ -37,6 +37,10 @@ SEEN_BY: dict[str, set[str]] = {
     "late-bets": {"luck"},
     "last-seed-unheard": {"luck", "behaviour"},
     "seat-steers": {"busts"},
+    "purse-toggled": {"luck"},
+    "seats-leave": {"luck"},
+    "quiet-seats": {"busts"},
+    "quiet-bets": {"behaviour"},
 }
 """The tricks of tests/long/house.py that pass an audit, and the sections of which one has to ask."""
 

@@ -5,26 +5,27 @@ from __future__ import annotations
 import pytest
 
 from tests.long import house
-from tests.long.house import TRICKS, Row, audited, fair, open_tricks, row
+from tests.long.house import OPEN, STATISTICS, TRICKS, Row, audited, called, fair, row
 
 ROUNDS = 24
-OPEN = open_tricks()
+MORE = {"lying-opening": 60}
+"""Shoes of many rounds, of which few are bad enough to be left lying."""
+CALLED = called()
 HARMLESS = {"last-opener", "put-out"}
 """They pass, and gain nothing."""
 
 
 def test_the_page_has_every_trick() -> None:
-    assert set(house.on_page()) == set(TRICKS)
-    assert OPEN.keys() <= TRICKS.keys()
-    assert not OPEN.keys() & HARMLESS
+    assert CALLED.keys() == TRICKS.keys()
+    assert not any(CALLED[name] for name in HARMLESS)
 
 
 @pytest.mark.parametrize("name", TRICKS)
 def test_a_few_rounds(name: str) -> None:
-    found = row(TRICKS[name], ROUNDS)
-    if name in OPEN or name in HARMLESS:
+    found = row(TRICKS[name], MORE.get(name, ROUNDS))
+    if CALLED[name] or name in HARMLESS:
         assert found.verdict == "pass", found
-        assert found.counts or name in HARMLESS, found
+        assert bool(found.counts) == (CALLED[name] == OPEN) or name in HARMLESS, found
     else:
         assert found.verdict == "fail", found
         assert found.codes
@@ -41,17 +42,18 @@ def made(gain: float, verdict: str, **counts: int) -> Row:
 
 
 @pytest.mark.parametrize(
-    ("found", "is_open", "fault"),
+    ("found", "now", "fault"),
     [
-        (made(0.5, "fail"), False, ""),
-        (made(0.5, "pass"), False, "gains, passes, and is not open"),
-        (made(0.2, "pass"), False, ""),
-        (made(0.5, "pass"), True, "open, and not counted"),
-        (made(0.5, "pass", late=3), True, ""),
+        (made(0.5, "fail"), "", ""),
+        (made(0.5, "pass"), "", "gains, passes, and is not open"),
+        (made(0.2, "pass"), "", ""),
+        (made(0.5, "pass"), OPEN, "open, and not counted"),
+        (made(0.5, "pass", late=3), OPEN, ""),
+        (made(0.5, "pass"), STATISTICS, ""),
     ],
 )
-def test_what_is_a_fault(found: Row, is_open: bool, fault: str) -> None:
-    assert found.fault(is_open) == fault
+def test_what_is_a_fault(found: Row, now: str, fault: str) -> None:
+    assert found.fault(now) == fault
 
 
 def test_the_gain_is_paired() -> None:

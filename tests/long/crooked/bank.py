@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fairshoe.ceremony import follow
 from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting.work import Work
 from fairshoe.engine.chips import changed_accounts, move_chips
@@ -54,13 +53,35 @@ class ChipsLeave(BankerLeaves):
         self.do(None)
 
 
-def moved(work: Work, op: str, seat: int, amount: int, *, to: int | None = None, leaves: bool = False) -> None:
+def moved(
+    work: Work,
+    op: str,
+    seat: int,
+    amount: int,
+    *,
+    to: int | None = None,
+    leaves: bool = False,
+    game: int = 0,
+    why: str | None = None,
+) -> None:
     """Chips move without anybody asking whether they may."""
     before, player = work.state.table, work.state.table.players[seat]
-    after = move_chips(before, op, seat, player, amount, to=to, leaves=leaves)
+    after = move_chips(before, op, seat, player, amount, to=to, leaves=leaves, game=game)
     changed = changed_accounts(before, after, seat)
-    entry = chips_entry(work.at, work.state.id, op, seat, player, amount, changed, to=to, leaves=leaves)
-    follow.chips(work.book, work.log(entry), op, seat, player, after)
+    entry = chips_entry(
+        work.at,
+        work.state.id,
+        op,
+        seat,
+        player,
+        amount,
+        changed,
+        to=to,
+        leaves=leaves,
+        game=game or None,
+        why=why,
+    )
+    work.log(entry, after)
 
 
 class CoverEaten(Play):
@@ -143,7 +164,7 @@ class ChipsMinted(Play):
     ) -> None:
         changed = changed_accounts(before, after, 1)
         entry = chips_entry(work.at, work.state.id, op, 1, "s1", amount, changed, to=to, leaves=leaves)
-        follow.chips(work.book, work.log(entry), op, 1, "s1", after)
+        work.log(entry, after)
 
 
 TRICKS = (BankerLeaves, ChipsLeave, CoverEaten, ChipsMinted)

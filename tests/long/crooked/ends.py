@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fairshoe.ceremony import follow
 from fairshoe.ceremony.acting import bets, shoes
 from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting.machine import restart
@@ -10,8 +9,8 @@ from fairshoe.ceremony.acting.state import State
 from fairshoe.ceremony.acting.work import Work
 from fairshoe.ceremony.policy import Policy
 from fairshoe.engine.table import Bet
-from fairshoe.log.times import DAY, SECOND, microseconds, timestamp
-from fairshoe.record.entries import lost_entry
+from fairshoe.log.times import DAY, HOUR, SECOND, microseconds, timestamp
+from fairshoe.record.entries import lost_entry, opened_entry, start_entry
 
 from .play import Play
 
@@ -62,7 +61,7 @@ class Lost(Discards):
 
     def lose(self, work: Work) -> None:
         shoe = work.shoe()
-        follow.ended(work.book, shoe, work.log(lost_entry(work.at, shoe.id, work.key().hex())))
+        work.log(lost_entry(work.at, shoe.id, work.key().hex()))
         work.state.clear_shoe()
 
 
@@ -139,7 +138,7 @@ class Withheld(Play):
     about = "seals a round and never deals it where the players would win; they play on at a new table"
     rules = "banker"
     away: int = 31
-    """Days after which the log ends."""
+    """Days for which the log goes on: an entry an hour, since a longer gap counts as an hour."""
 
     def __init__(self, rounds: int) -> None:
         self.left: list[tuple[State, bytes, int]] = []
@@ -155,11 +154,13 @@ class Withheld(Play):
 
     def only_seal(self, work: Work, player: str) -> None:
         shoe = work.shoe()
-        shoes.seal_now(work, shoe, {player: self.seed_of(player, shoe.id).hex()}, None)
+        work.log(opened_entry(work.at, shoe.id, player, self.seed_of(player, shoe.id).hex()))
+        shoes.seal(work)
 
     def finish(self) -> None:
-        self.now += self.away * DAY
-        self.restart()
+        for _ in range(self.away * DAY // HOUR):
+            self.now += HOUR
+            self.restart()
 
 
 class YearLate(Withheld):
@@ -169,9 +170,9 @@ class YearLate(Withheld):
 
     def finish(self) -> None:
         super().finish()
-        at = timestamp(self.now - 1)
+        entry = start_entry(timestamp(self.now - 1))
         for state, key, number in self.left:
-            self.state, self.key, self.shoes = restart(state, at, self.now), key, number
+            self.state, self.key, self.shoes = restart(state, entry, self.now), key, number
             while self.state.shoe is not None:
                 Play.step(self)
 

@@ -82,13 +82,21 @@ class Play(World):
     def foreseen(self, bets: list[Bet], strategy: Strategy = mimic) -> int:
         """What the house would win with these bets in the next round of a sealed shoe: the same, and faster."""
         shoe = self.state.shoe
+        return 0 if shoe is None else self.wins(self.dealt(bets, shoe.position, strategy))
+
+    def dealt(self, bets: list[Bet], position: int, strategy: Strategy = mimic) -> Round:
+        """A round of the sealed shoe that begins at `position`."""
+        shoe = self.state.shoe
         if shoe is None:
-            return 0
+            raise RuntimeError("no shoe")
         if self.seen is None or self.seen[0] != shoe.id:
             self.seen = shoe.id, order(self.state, shoe, self.key).order()
-        table = self.state.table
-        after = run(table, Stack(self.seen[1], position=shoe.position), bets, strategy).close()
-        return sum(table.purse[seat] - after.purse[seat] for seat in self.seats())
+        return run(self.state.table, Stack(self.seen[1], position=position), bets, strategy)
+
+    def wins(self, round: Round) -> int:
+        """What the house wins of the honest seats by a round that is over."""
+        before, after = round.table, round.close()
+        return sum(before.purse[seat] - after.purse[seat] for seat in self.seats())
 
     def ahead(self, rounds: int, shoes: int) -> int:
         for _ in range(STEPS):

@@ -6,7 +6,6 @@ import hashlib
 from typing import ClassVar
 
 from fairshoe.cards import named_deck
-from fairshoe.ceremony import follow
 from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting import shoes
 from fairshoe.ceremony.acting.phase import phase
@@ -86,7 +85,7 @@ class SeedDropped(Play):
     def seed(self, player: str) -> bool:
         if not self.honest(player) or self.peek() >= 0:
             return super().seed(player)
-        self.forge(lambda work: shoes.seal_now(work, work.shoe(), {}, None))
+        self.forge(shoes.seal)
         return True
 
 
@@ -118,12 +117,12 @@ class WithoutSeed(Play):
         while phase(play.state) != "seed":
             play.step()
         play.seed("s1")
-        play.forge(lambda work: shoes.seal_now(work, work.shoe(), {}, None))
+        play.forge(shoes.seal)
         return play.ahead(self.rounds + 1, self.shoes)
 
     def seed(self, player: str) -> bool:
         super().seed(player)
-        self.forge(lambda work: shoes.seal_now(work, work.shoe(), {}, None))
+        self.forge(shoes.seal)
         return True
 
 
@@ -180,12 +179,12 @@ class SealWithoutHashes(Play):
         stake = work.state.rules.minimum
         betting = Betting(tuple(Bet(seat, stake, seat) for seat in sorted(work.state.table.players)))
         number = work.book.rounds + 1
-        at = work.log(open_entry(work.at, work.shoe().id, number, betting))
-        follow.betted(work.book, work.shoe(), at, number, betting)
+        work.log(open_entry(work.at, work.shoe().id, number, betting))
         work.state.since = work.now
 
     def seal(self, work: Work, seed: bytes) -> None:
-        shoes.seal_now(work, work.shoe(), {"s1": seed.hex()}, None)
+        work.log(entries.opened_entry(work.at, work.shoe().id, "s1", seed.hex()))
+        shoes.seal(work)
 
 
 class BeaconChosen(Play):
@@ -224,17 +223,14 @@ class BeaconChosen(Play):
         number = 1_000 + self.shoes
         choices = (hashlib.sha256(f"{shoe.id} {choice}".encode()).hexdigest() for choice in range(TRIES))
         beacon = min((Beacon(self.chain, number, value) for value in choices), key=players_win)
-        at = work.log(entries.seal_entry(work.at, shoe.id, seeds={player: seed.hex()}, beacon=beacon))
-        follow.sealed(work.book, shoe, at, {player: seed.hex()}, None, burns=False)
+        work.log(entries.opened_entry(work.at, shoe.id, player, seed.hex()))
+        work.log(entries.seal_entry(work.at, shoe.id, beacon=beacon))
         cards = ShoeCards(sealed(beacon))
         round = begin(state.table, cards, bets)
         while round.ask is not None:
             round.decide(mimic(round, round.ask))
-        at = work.log(round_entry(work.at, shoe.id, opened.number, round))
-        follow.decided(work.book, at, round.decisions)
-        follow.dealt(work.book, shoe, at, round.close(), cards.position, cards.present)
-        at = work.log(entries.reveal_entry(work.at, shoe.id, self.key.hex(), {}, shoe.position, "worn"))
-        follow.ended(work.book, shoe, at)
+        work.log(round_entry(work.at, shoe.id, opened.number, round))
+        work.log(entries.reveal_entry(work.at, shoe.id, self.key.hex(), {}, shoe.position, "worn"))
         state.clear_shoe()
 
 

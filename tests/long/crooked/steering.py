@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations, product
+from typing import ClassVar
 
 from fairshoe.engine.moves import Ask, Decision
 from fairshoe.engine.round import Round
@@ -12,40 +13,47 @@ from fairshoe.errors import RuleError
 
 from .play import Play
 
+Plan = tuple[int | None, ...]
+"""How many cards each of the first chairs takes; None: it passes."""
+
 
 class SeatSteers(Play):
-    """It acts first, and takes away the cards that would help the player, or hurt the dealer. `plan`: how many cards
-    it takes; None: it passes."""
+    """It acts first, and takes away the cards that would help the player, or hurt the dealer."""
 
     name = "seat-steers"
     about = "a seat of its own passes, stands, or hits, as it is worse for the player after it"
-    tells = ("pass", "bust")
-    sitting = ("s1", "h1")
-    plans = (0, 1, 2, 3, 4, None)
+    tells: ClassVar[tuple[str, ...]] = ("pass", "bust")
+    sitting: ClassVar[tuple[str, ...]] = ("s1", "h1")
+    plans: ClassVar[tuple[Plan, ...]] = ((0,), (1,), (2,), (3,), (4,), (None,))
 
     def in_bet(self) -> None:
-        self.plan: int | None = max(self.plans, key=self.outcome)
+        if not self.state.bets:
+            self.plan = max(self.plans, key=self.outcome)
         super().in_bet()
 
-    def outcome(self, plan: int | None) -> int:
-        bets = [Bet(seat, self.unit, seat) for seat in self.seats()]
-        if plan is not None:
-            bets.insert(0, Bet(1, self.unit, 1))
-        return self.foreseen(bets, lambda round, ask: steered(round, ask, plan))
+    def outcome(self, plan: Plan) -> int:
+        shoe = self.state.shoe
+        return 0 if shoe is None else self.wins(self.steered_round(plan, shoe.position))
+
+    def steered_round(self, plan: Plan, position: int) -> Round:
+        passing = [seat for seat, cards in enumerate(plan, start=1) if cards is None]
+        bets = [Bet(seat, self.unit, seat) for seat in sorted(self.state.table.players) if seat not in passing]
+        return self.dealt(bets, position, lambda round, ask: steered(round, ask, plan))
 
     def bet(self, seat: int, amount: int | None = None) -> bool:
-        return super().bet(seat, 0 if seat == 1 and self.plan is None else amount)
+        passes = seat <= len(self.plan) and self.plan[seat - 1] is None
+        return super().bet(seat, 0 if passes else amount)
 
     def decide(self, round: Round, ask: Ask, move: str | None = None) -> bool:
         return super().decide(round, ask, steered(round, ask, self.plan).move)
 
 
-def steered(round: Round, ask: Ask, plan: int | None) -> Decision:
+def steered(round: Round, ask: Ask, plan: Plan) -> Decision:
     chosen = mimic(round, ask)
-    if ask.actor != 1 or ask.hand < 0 or chosen.move not in ("hit", "stand"):
+    if ask.actor > len(plan) or ask.hand < 0 or chosen.move not in ("hit", "stand"):
         return chosen
-    taken = sum(decision.actor == 1 and decision.move == "hit" for decision in round.decisions)
-    return chosen._replace(move="hit" if taken < (plan or 0) else "stand")
+    taken = sum(decision.actor == ask.actor and decision.move == "hit" for decision in round.decisions)
+    return chosen._replace(move="hit" if taken < (plan[ask.actor - 1] or 0) else "stand")
 
 
 class BankerSteers(Play):
@@ -80,8 +88,9 @@ class BetsKnowing(Play):
     name = "bets-knowing"
     about = "its seats bet against a player who banks in pontoon as they know the cards"
     rules = "pontoon"
-    tells = ("pass", "bust")
+    tells: ClassVar[tuple[str, ...]] = ("pass", "bust")
     sitting = ("h1", "s1", "s2")
+    passes = True
 
     def in_bet(self) -> None:
         table = self.state.table
@@ -89,17 +98,25 @@ class BetsKnowing(Play):
         if not self.honest(table.players.get(table.bank)):
             super().in_bet()
             return
-        amounts = (0, table.rules.minimum, table.rules.maximum)
+        amounts = (*([0] if self.passes else ()), table.rules.minimum, table.rules.maximum)
         offers = [offer for offer in product(amounts, repeat=len(mine)) if any(offer)]
         best = max(offers, key=lambda offer: self.outcome(mine, offer))
         for seat, amount in zip(mine, best, strict=True):
             self.bet(seat, amount)
 
     def outcome(self, seats: list[int], offer: tuple[int, ...]) -> int:
+        bets = [Bet(seat, bet, seat) for seat, bet in zip(seats, offer, strict=True) if bet]
         try:
-            return self.foreseen([Bet(seat, bet, seat) for seat, bet in zip(seats, offer, strict=True) if bet])
+            return self.foreseen(bets, self.strategy)
         except RuleError:  # the deck ends in this round
             return 0
+
+    def strategy(self, round: Round, ask: Ask) -> Decision:
+        """How everybody plays."""
+        return mimic(round, ask)
+
+    def decide(self, round: Round, ask: Ask, move: str | None = None) -> bool:
+        return self.said(round, self.strategy(round, ask))
 
 
 TRICKS = (SeatSteers, BankerSteers, BetsKnowing)

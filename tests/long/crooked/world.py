@@ -74,7 +74,7 @@ class World:
             elif entry["kind"] == "round":
                 self.count(entry, before)
             elif entry["kind"] == "chips" and self.rules == "lounge" and self.honest(entry["player"]):
-                self.paid()
+                self.paid(-1 if entry["op"] == "refund" else 1)
         return entries
 
     def write(self, entry: Entry) -> None:
@@ -105,9 +105,9 @@ class World:
 
     def restart(self) -> None:
         """The service stops, and starts at `now`."""
-        at = timestamp(self.now)
-        self.write(start_entry(at))
-        self.state = restart(self.state, at, self.now)
+        entry = start_entry(timestamp(self.now))
+        self.write(entry)
+        self.state = restart(self.state, entry, self.now)
         self.now += 1
 
     # What it came to.
@@ -124,11 +124,11 @@ class World:
             raise RuntimeError(f"{self.name}: {player} does not sit here")
         return found
 
-    def paid(self) -> None:
-        """Lounge: what goes into the pool is the stake, and a gift is won back from it."""
+    def paid(self, times: int) -> None:
+        """Lounge: what goes into the pool is the stake, and a gift is won back from it; a refund is a stake less."""
         sums = self.sums.setdefault(self.shoes, [0, 0])
-        sums[0] += TO_POOL
-        sums[1] += TO_POOL
+        sums[0] += times * TO_POOL
+        sums[1] += times * TO_POOL
 
     def count(self, entry: Entry, before: State) -> None:
         """A round: bets of honest seats, and those against an honest banker."""
