@@ -12,7 +12,6 @@ from ..engine.table import HOUSE, POOL, Bet
 from ..errors import InputError
 from ..log.times import is_moment
 
-EPOCH = "1970-01-01T00:00:00.000000Z"
 MOST_KEPT = 1_024
 """Texts of bets and decisions up to this long are remembered with what they say, and no longer ones."""
 
@@ -82,7 +81,7 @@ def is_decision(form: Any) -> bool:
         and is_seat(form["seat"])
         and is_seat(form.get("amount", 1))
         and form.get("by", TABLE) == TABLE
-        and is_moment(form.get("at", EPOCH))
+        and ("at" not in form or is_moment(form["at"]))
         and is_seats(chosen)
     )
 
