@@ -15,7 +15,7 @@ from ._jobs import at_work, check_jobs, jobs_options
 from ._log import files_of, log_argument, reading
 from ._reading import before_options, checkpoint_option, key_option, logs_before, quorum_option, witness_option
 
-FORMATS = ("text", "json", "jsonl", "sarif", "junit")
+FORMATS = ("text", "json", "jsonl")
 
 
 @command(
@@ -44,7 +44,6 @@ FORMATS = ("text", "json", "jsonl", "sarif", "junit")
 @jobs_options
 @resume_option
 @click.option("--require-complete", is_flag=True, help="Exit 1 also where anything could not be checked.")
-@click.option("--sign", type=FILE, metavar="KEYFILE", help="Write FILE.note, signed with this key, beside each output.")
 def cli(
     log: Path,
     key: str | None,
@@ -60,7 +59,6 @@ def cli(
     scheduler: str | None,
     state: Path | None,
     require_complete: bool,
-    sign: Path | None,
 ) -> int:
     from ..evidence.cosigned import wanted_of
     from ..resume import Given
@@ -73,7 +71,7 @@ def cli(
     outputs = paired(formats, paths)
     sources = [file for each in (log, *befores) for file in files_of(each)]
     sources += [*checkpoints, *map(Path, (*([key] if key else []), *before_keys))]
-    check_outputs(outputs, sign, sources)
+    check_outputs(outputs, sources)
     check_state(state, outputs, sources)
     check_jobs(jobs, scheduler, whole=state is None)
     with reading(log) as progress:
@@ -91,5 +89,5 @@ def cli(
                     everything=everything,
                     workers=workers,
                 )
-    write_outputs(report, outputs, sign, everything=everything)
+    write_outputs(report, outputs, everything=everything)
     return FINDINGS if report.failed or (require_complete and not report.complete) else FINE

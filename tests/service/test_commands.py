@@ -1,4 +1,4 @@
-"""`fairshoe serve`, `fairshoe token`, `fairshoe demo`."""
+"""`fairshoe serve`, `fairshoe keys token`, `fairshoe demo`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_serve_prints_the_operators_token_once_and_token_makes_a_new_one(tmp_pat
     first = server.token
     assert Client(server.address).get("/")["documentation"] == "/docs"
     Client(server.address, first).create_table("casino")
-    assert main(["token", "--data", str(data)]) == 0
+    assert main(["keys", "token", "--data", str(data)]) == 0
     second = capsys.readouterr().out.strip()
     with pytest.raises(Problem, match="401"):
         Client(server.address, first).create_table("casino")
@@ -39,7 +39,7 @@ def test_serve_prints_the_operators_token_once_and_token_makes_a_new_one(tmp_pat
         ["serve", "--port", "70000"],
         ["serve", "--port", "x"],
         ["serve", "--host", "nowhere.invalid", "--port", "0"],
-        ["token", "--data", "nothing-here"],
+        ["keys", "token", "--data", "nothing-here"],
         ["demo", "--rules", "whist"],
         ["demo", "--rounds", "0"],
         ["demo", "--seats", "many"],

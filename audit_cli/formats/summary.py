@@ -8,7 +8,7 @@ from ..findings.groups import Group
 from ..findings.report import Report
 from ..findings.verdict import left, verdict
 from ..findings.wording import counted, sentence, where
-from ._lines import BAD, NOTE, WIDTH, cut, padded, wrapped
+from .columns import BAD, NOTE, WIDTH, cut, padded, wrapped
 
 MOST_ROWS = 10
 MOST_FOLLOWING = 2
