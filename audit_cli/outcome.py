@@ -86,7 +86,7 @@ def told(findings: list[Finding]) -> Iterator[str]:
     for finding in findings[:MOST_TOLD]:
         about = CATALOGUE[finding.code]
         yield f"  {finding.code}: {sentence(finding)}"
-        follows = "" if finding.follows is None else f" It follows from {finding.follows}."
+        follows = "" if finding.follows is None else f" Counted beneath {finding.follows}."
         yield f"    fault: {finding.fault}; {finding.cause}.{follows}"
         yield f"    {finding.next if finding.fault != about.fault else about.next or BY_FAULT[about.fault]}"
     if len(findings) > MOST_TOLD:

@@ -75,7 +75,6 @@ def verify(
     olds = [each if isinstance(each, RememberedCheckpoint) else remembered_of(each) for each in remembered]
     head = head_of(log, given, report, required=given is not None or bool(olds or wanted))
     check_cosigned(report, log, head, wanted)
-    report.settle()
     reading = Reading(log)
     marks = {old.checkpoint.size for old in olds if isinstance(old, RememberedCheckpoint)}
     gone: Gone | None = None
@@ -99,8 +98,6 @@ def verify(
     reading.check_tiles(report, walked, tiles)
     held = [old.conclude(report, head, walked) for old in olds]
     earlier = {"before": _check_before(audit, before)} if before else {}
-    report.settle()
-    report.conclude()
     report.parameters = {
         "key": None if given is None else str(given),
         "remembered": held,

@@ -10,7 +10,6 @@ from typing import Any
 from fairshoe.terminal.style import printable
 
 from .finding import LOG, Finding, Place
-from .groups import Group
 from .shallow import shallow
 
 LONGEST = 48, 120
@@ -67,12 +66,6 @@ def some_of(names: Sequence[str]) -> str:
 def listed(words: list[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
     return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
-
-
-def concerned(group: Group) -> str:
-    """How often a group was found, and in what."""
-    of = [counted(number, name) for number, name in ((group.rounds, "round"), (group.shoes, "shoe")) if number]
-    return counted(group.count, "finding") + (f" in {listed(of)}" if of else "")
 
 
 def shortened(text: str, longest: int = LONGEST[0]) -> str:

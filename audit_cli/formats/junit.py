@@ -7,10 +7,9 @@ from html import escape
 
 from fairshoe.terminal.style import printable
 
-from ..findings.groups import Group
-from ..findings.report import TOOL, Report
+from ..findings.report import TOOL, Group, Report
 from ..findings.verdict import left, verdict
-from ..findings.wording import concerned, counted, sentence
+from ..findings.wording import counted, sentence
 from ..registry import CATALOGUE
 
 NAME = "junit"
@@ -52,9 +51,9 @@ def _outcome(report: Report, check: str, state: str, everything: bool) -> Iterat
     groups = [group for group in report.groups if group.code.check == check]
     fails = [group for group in groups if group.code.severity == "fail"]
     if state == "fail":
-        about = [f"{group.code.code}: {group.code.cause}, {concerned(group)}" for group in fails] or _elsewhere(
-            report, check
-        )
+        about = [
+            f"{group.code.code}: {group.code.cause}, {counted(group.count, 'finding')}" for group in fails
+        ] or _elsewhere(report, check)
         text = [line for group in fails for line in _group(report, group, everything)]
         kind = fails[0].code.code if fails else check
         yield f"   <failure message={_attribute('; '.join(about))} type={_attribute(kind)}>{_text(text)}</failure>"
@@ -82,7 +81,7 @@ def _elsewhere(report: Report, check: str) -> list[str]:
 
 def _group(report: Report, group: Group, everything: bool) -> Iterator[str]:
     code = group.code
-    yield f"{code.code}: {code.cause} ({concerned(group)}; fault: {code.fault})"
+    yield f"{code.code}: {code.cause} ({counted(group.count, 'finding')}; fault: {code.fault})"
     own = [finding for finding in report.findings if finding.code == code.code and finding.follows is None]
     shown = own if everything else group.first
     for finding in shown:
@@ -90,7 +89,7 @@ def _group(report: Report, group: Group, everything: bool) -> Iterator[str]:
     if group.count > len(shown):
         yield f"  and {group.count - len(shown):,} more"
     for follower, count in group.follows.items():
-        yield f"  from it: {follower}, {counted(count, 'finding')}"
+        yield f"  beneath it: {follower}, {counted(count, 'finding')}"
     yield f"  {group.first[0].next}"
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Executor, as_completed
-from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -98,9 +97,8 @@ def _joined(found: Sequence[Audited], audit: Audit, signed: Checkpoint | None) -
     for busy in zip(*(each.busy for each in found), strict=True):
         report.choices.add(None, starts(any(busy)))
     notes = [note for each in found for note in each.report.findings]
-    for _, held in groupby(sorted(notes, key=attrgetter("entry")), attrgetter("entry")):
-        report.held += held
-        report.settle()
+    for note in sorted(notes, key=attrgetter("entry")):
+        report.put(note)
     audit.first_at, audit.last_at = last.first_at, last.last_at
     audit.time, audit.starts, audit.begun = last.time, last.starts, last.begun
     audit.known, audit.index = last.entries, last.entries - 1

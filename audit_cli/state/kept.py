@@ -53,7 +53,7 @@ OF_CHOICES: Mapping[str, Any] = {
 def kept(audit: Audit) -> dict[str, Any]:
     """An audit between two entries. Raises Unknown where something failed: nobody goes on from there."""
     report = audit.report
-    if report.failed or report.causes.live or any(getattr(audit, name) for name in EMPTY):
+    if report.failed or any(getattr(audit, name) for name in EMPTY):
         raise Unknown("an audit that found something")
     return {
         "audit": {name: written(getattr(audit, name)) for name in OF_AUDIT},

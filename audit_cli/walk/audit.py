@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -16,7 +15,6 @@ from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.deck import Deck
 from fairshoe.record.versions import newest, version_of
 
-from ..findings.doubts import NO_END
 from ..findings.finding import LOG, Place
 from ..findings.naming import subject_of
 from ..findings.report import Report
@@ -30,6 +28,7 @@ from .malformed import About, about, about_line, mended
 from .shapes import ENVELOPE, KINDS, entry_faults
 from .state import Shoe, TableState
 
+NO_END = "the end of this shoe before the next one has its turn"
 MOST_FAULTS = 2
 """An entry with more malformed fields is of another kind than it says."""
 ENDS = ("reveal", "void", "lost")
@@ -102,8 +101,6 @@ class Audit:
                         self._out_of_time(at, line)
                     self.last_at = at
                     self.known += 1
-                    if self.report.held or self.report.causes.live:
-                        self._settle(self.entry or json.loads(text))
                     return
         except UnicodeDecodeError:
             pass
@@ -114,8 +111,6 @@ class Audit:
             self._leave_out(about_line(line, self.tables))
             return
         self._parse(line)
-        if self.report.held or self.report.causes.live:
-            self._settle(self.entry or {})
 
     def _parse(self, line: bytes) -> None:
         try:
@@ -154,7 +149,6 @@ class Audit:
             if again is None:
                 self._leave_out(subject if len(faults) <= MOST_FAULTS else subject._replace(kind=""))
                 return
-            self._suspect(faults, subject)
             entry, line = again
             self.entry = entry
         if "at" not in faults:
@@ -212,13 +206,6 @@ class Audit:
                 expected = f"{version_of(entry['kind'], entry)}, the first version that lists what stands here"
             self.find("field-invalid", place, field=name, expected=expected, found=entry.get(name))
 
-    def _suspect(self, faults: list[str], subject: About) -> None:
-        """What follows from leaving out fields that the entry should have, or from a time that cannot be read."""
-        if any(name in KINDS[subject.kind].optional for name in faults):
-            self.report.causes.suspect("field-invalid", subject.kind, subject.place)
-        if "at" in faults:
-            self.report.causes.suspect("field-invalid", "at", subject.place)
-
     def _leave_out(self, subject: About) -> None:
         """The entry cannot be followed. A shoe that it would have ended is over."""
         self.followed = False
@@ -228,16 +215,6 @@ class Audit:
             self.unchecked["cards", "shoes whose end could not be read: their cards"] += 1
             ended(shoe.book, shoe.told, self.last_at)
             self.end(shoe)
-        self.report.settle(subject.kind, subject.place)
-
-    def _settle(self, entry: Entry) -> None:
-        """The entry is done with."""
-        kind = entry.get("kind")
-        known = self.followed and kind in KINDS
-        held = list(self.report.held)
-        self.report.settle(kind if type(kind) is str else "")
-        if known:
-            self.report.causes.passed(entry, held)
 
     def finish(self) -> None:
         """Close the books at the log's end."""
@@ -254,11 +231,9 @@ class Audit:
             except Exception as error:  # the same as for an entry
                 found = f"{type(error).__name__}: {error}"
                 self.find("entry-inexplicable", shoe.place, entry=shoe.index, found=found)
-            report.settle()
         for state in self.tables.values():
             self.report.choices.add(state.id, unfinished(state.book, self.last_at))
             check_share(self, state, self.last_at)
-            report.settle()
         report.tables = [state.as_json() for state in self.tables.values()]
         if self.passed:
             self.unchecked["cards", "shoes whose end is missing: their cards"] += len(self.passed)
@@ -276,13 +251,10 @@ class Audit:
         field: str | None = None,
         expected: Any = None,
         found: Any = None,
-        follows: str | None = None,
     ) -> None:
         where = self.index if entry is None else entry
         subject = None if field is None else self._subject(field, place, self.entry if where == self.index else None)
-        self.report.add(
-            code, place, entry=where, field=field, subject=subject, expected=expected, found=found, follows=follows
-        )
+        self.report.add(code, place, entry=where, field=field, subject=subject, expected=expected, found=found)
 
     def _subject(self, field: str, place: Place, entry: Entry | None) -> str | None:
         state = None if place.table is None else self.tables.get(place.table)

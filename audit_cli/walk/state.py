@@ -15,7 +15,6 @@ from fairshoe.protocol.deck import Deck
 
 from ..findings.finding import Place
 from .logtime import Starts
-from .replay import Replay
 
 
 class Logged(NamedTuple):
@@ -36,7 +35,7 @@ class Gathering(NamedTuple):
 class DealtRound(NamedTuple):
     """A round's cards, to be held against the key when it is revealed. `end` is the position after the last
     one, in a deck of `present` cards; `logged_position` is where the log says that the first one lay;
-    `replay` stands where the round has findings."""
+    `sound`: the round is as the rules have it."""
 
     number: int
     line: int
@@ -47,7 +46,7 @@ class DealtRound(NamedTuple):
     gatherings: tuple[Gathering, ...] = ()
     logged: tuple[Logged, ...] = ()
     logged_position: int = 0
-    replay: Replay | None = None
+    sound: bool = True
 
 
 @dataclass(slots=True)
