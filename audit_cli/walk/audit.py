@@ -18,8 +18,7 @@ from fairshoe.record.versions import newest, version_of
 from ..findings.finding import LOG, Place
 from ..findings.naming import subject_of
 from ..findings.report import Report
-from ..state.names import ShoeNames
-from ..state.seen import Seen
+from ..seen import Seen, ShoeNames
 from .bounds import CARDS_AN_ENTRY, FREE_CARDS
 from .differ import Difference, differences
 from .lateness import check_late, check_share
