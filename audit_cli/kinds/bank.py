@@ -14,10 +14,9 @@ from fairshoe.record.entries import bank_entry, bank_move_entry
 from fairshoe.record.forms import decisions_of
 
 from ..findings.finding import Code
-from ..walk.follow import logged_bank, logged_chips
-from ..walk.lateness import check_late, check_moments
 from ..walk.shapes import decision, identifier, integer, list_of, map_of, number, one_of, shape, text
-from ..walk.state import DealtRound, TableState
+from ..walk.state import DealtRound, TableState, logged_bank, logged_chips
+from ..walk.times import check_late, check_moments
 
 if TYPE_CHECKING:
     from ..walk.audit import Audit

@@ -15,10 +15,9 @@ from fairshoe.record.forms import is_display_name
 
 from ..findings.finding import Code
 from ..walk.differ import Difference
-from ..walk.follow import logged_chips, logged_seat
-from ..walk.lateness import check_share
 from ..walk.shapes import identifier, integer, map_of, number, one_of, shape, true
-from ..walk.state import TableState
+from ..walk.state import TableState, logged_chips, logged_seat
+from ..walk.times import check_share
 
 if TYPE_CHECKING:
     from ..walk.audit import Audit

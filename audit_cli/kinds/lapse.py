@@ -9,9 +9,9 @@ from fairshoe.ceremony.fold import take
 from fairshoe.log.canonical import Entry
 
 from ..findings.finding import Code
-from ..walk.bounds import MOST_DEBTS
-from ..walk.lateness import check_late, check_limit
 from ..walk.shapes import identifier, shape
+from ..walk.state import MOST_DEBTS
+from ..walk.times import check_late, check_limit
 from .opened import check_turn
 
 if TYPE_CHECKING:

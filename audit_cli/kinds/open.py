@@ -16,10 +16,9 @@ from fairshoe.log.canonical import Entry
 from fairshoe.record.opens import EVERYBODY, Betting, betting_of, open_entry, read_open
 
 from ..findings.finding import Code, Place
-from ..walk.bounds import MOST_WAIVERS
-from ..walk.lateness import check_late, check_limit
 from ..walk.shapes import bet, identifier, list_of, number, seats, shape
-from ..walk.state import Shoe, TableState
+from ..walk.state import MOST_WAIVERS, Shoe, TableState
+from ..walk.times import check_late, check_limit
 from .shoe import check_bank_settled
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from fairshoe.ceremony.fold import take
 from fairshoe.log.canonical import Entry
 
 from ..findings.finding import Code
-from ..walk.lateness import check_late
 from ..walk.shapes import cut, identifier, seed, shape
 from ..walk.state import Shoe
+from ..walk.times import check_late
 from .seeds import check_chosen
 
 if TYPE_CHECKING:

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from fairshoe.log.canonical import Entry
 
 from ..findings.finding import Code
-from ..walk.bounds import MOST_RESHUFFLES
 from ..walk.shapes import count, hex32, identifier, number, shape, text
-from ..walk.state import Logged
+from ..walk.state import MOST_RESHUFFLES, Logged
 
 if TYPE_CHECKING:
     from ..walk.audit import Audit

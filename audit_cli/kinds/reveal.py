@@ -18,10 +18,10 @@ from fairshoe.record.openings import cards_root
 
 from ..findings.finding import Code
 from ..walk.differ import Difference
-from ..walk.lateness import check_late, check_limit
 from ..walk.rebuild import another_order, check_dealt, is_dealt_in_one_row
 from ..walk.shapes import count, hex32, identifier, map_of, one_of, shape
 from ..walk.state import Shoe, TableState
+from ..walk.times import check_late, check_limit
 
 if TYPE_CHECKING:
     from ..walk.audit import Audit

@@ -20,8 +20,6 @@ from fairshoe.record.rounds import TABLES, read_round, round_entry, round_text
 
 from ..findings.finding import Code, Place
 from ..walk.differ import Difference, round_differences
-from ..walk.follow import logged_chips
-from ..walk.lateness import check_late, check_moments
 from ..walk.shapes import (
     count,
     decision,
@@ -34,7 +32,8 @@ from ..walk.shapes import (
     shape,
     text,
 )
-from ..walk.state import DealtRound, Gathering, Logged, Shoe, TableState
+from ..walk.state import DealtRound, Gathering, Logged, Shoe, TableState, logged_chips
+from ..walk.times import check_late, check_moments
 
 if TYPE_CHECKING:
     from ..walk.audit import Audit

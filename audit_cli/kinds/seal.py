@@ -13,10 +13,9 @@ from fairshoe.log.canonical import Entry
 from fairshoe.log.times import SECOND, microseconds
 
 from ..findings.finding import Code
-from ..walk.lateness import check_late, check_limit
-from ..walk.logtime import moment
 from ..walk.shapes import count, hex32, identifier, record, seed, shape, text
 from ..walk.state import Shoe
+from ..walk.times import check_late, check_limit, moment
 
 if TYPE_CHECKING:
     from ..walk.audit import Audit

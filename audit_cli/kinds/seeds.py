@@ -11,9 +11,9 @@ from fairshoe.ceremony.fold import take
 from fairshoe.log.canonical import Entry
 
 from ..findings.finding import Code
-from ..walk.lateness import check_late, check_limit
 from ..walk.shapes import cut, hex32, identifier, list_of, map_of, shape, some
 from ..walk.state import Shoe
+from ..walk.times import check_late, check_limit
 
 if TYPE_CHECKING:
     from ..walk.audit import Audit

@@ -18,8 +18,6 @@ from fairshoe.record.forms import table_of
 from fairshoe.record.hand_entries import LEFT_OUT
 
 from ..findings.finding import Code, Place
-from ..walk.bounds import MOST_PACKS, MOST_ROSTER
-from ..walk.follow import logged_table
 from ..walk.shapes import (
     count,
     hex32,
@@ -35,7 +33,7 @@ from ..walk.shapes import (
     shape,
     text,
 )
-from ..walk.state import Shoe, TableState
+from ..walk.state import MOST_PACKS, MOST_ROSTER, Shoe, TableState, logged_table
 from .table import logged_policy
 
 if TYPE_CHECKING:

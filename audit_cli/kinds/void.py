@@ -11,9 +11,9 @@ from fairshoe.log.canonical import Entry
 from fairshoe.log.times import microseconds
 
 from ..findings.finding import Code
-from ..walk.lateness import check_late
 from ..walk.shapes import hex32, identifier, number, one_of, shape
 from ..walk.state import Shoe
+from ..walk.times import check_late
 from .lapse import forget_debts
 from .reveal import check_rounds
 

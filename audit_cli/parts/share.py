@@ -17,9 +17,8 @@ from ..findings.finding import CATALOGUE, LOG, Place
 from ..findings.report import Report
 from ..registry import HANDLERS, QUICK
 from ..walk.audit import Audit
-from ..walk.bounds import CARDS_AN_ENTRY, FREE_CARDS
-from ..walk.logtime import LogTime, Starts
-from ..walk.state import Shoe, TableState
+from ..walk.state import CARDS_AN_ENTRY, FREE_CARDS, Shoe, TableState
+from ..walk.times import LogTime, Starts
 from .lines import OnePass, batches, kind_of_line, table_of_line, time_of_line
 from .looking import Looking
 

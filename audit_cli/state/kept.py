@@ -13,8 +13,8 @@ from fairshoe.ceremony.book import Book
 from fairshoe.ceremony.choices import Choices
 from fairshoe.protocol.deck import Deck
 
-from ..walk.logtime import LogTime, Starts
 from ..walk.state import Shoe, TableState
+from ..walk.times import LogTime, Starts
 from .codec import Unknown, fields_read, fields_written, read, written
 from .names import Numbers
 

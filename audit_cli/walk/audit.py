@@ -20,13 +20,10 @@ from ..findings.naming import subject_of
 from ..findings.report import Report
 from ..state.names import ShoeNames
 from ..state.seen import Seen
-from .bounds import CARDS_AN_ENTRY, FREE_CARDS
 from .differ import Difference, differences
-from .lateness import check_late, check_share
-from .logtime import LogTime, Starts
-from .malformed import About, about, about_line, mended
-from .shapes import ENVELOPE, KINDS, entry_faults
-from .state import Shoe, TableState
+from .shapes import ENVELOPE, KINDS, About, about, about_line, entry_faults, mended
+from .state import CARDS_AN_ENTRY, FREE_CARDS, Shoe, TableState
+from .times import LogTime, Starts, check_late, check_share
 
 NO_END = "the end of this shoe before the next one has its turn"
 MOST_FAULTS = 2
