@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
-from .findings.advice import BY_FAULT
-from .findings.finding import Finding
+from .findings.finding import BY_FAULT, Finding
 from .findings.report import Report
-from .findings.verdict import left
-from .findings.wording import sentence
+from .findings.wording import left, sentence
 from .registry import CATALOGUE
 
 Word = Literal["PASS", "PASS so far", "FAIL", "CANNOT SAY"]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
 from dataclasses import replace as replaced
 from hashlib import sha256
 from pathlib import Path
@@ -30,8 +31,8 @@ from .evidence.remembered import RememberedCheckpoint
 from .findings.report import TOOL, Report
 from .verify import NOBODY, Take, verify
 from .walk.audit import Audit
-from .walk.logtime import LogTime, Starts
 from .walk.state import Shoe, TableState
+from .walk.times import LogTime, Starts
 
 VERSION = 2
 FORM = "fairshoe-audit state"
@@ -217,7 +218,7 @@ def known_of(audit: Audit) -> dict[str, Any]:
     """All that an audit that found no failure judges the rest of a log by, between two entries; but for the digests,
     which stand in the log itself."""
     report = audit.report
-    return {
+    known = {
         "audit": {name: getattr(audit, name) for name in OF_AUDIT},
         "unchecked": [[*name, count] for name, count in audit.unchecked.items()],
         "numbers": audit.names.ranges,
@@ -227,6 +228,8 @@ def known_of(audit: Audit) -> dict[str, Any]:
         "choices": {name: getattr(report.choices, name) for name in OF_CHOICES},
         "notes": report.notes(),
     }
+    found: dict[str, Any] = json.loads(dump(known))  # as it is now: the audit's end counts what is not over
+    return found
 
 
 def know(audit: Audit, form: Mapping[str, Any]) -> None:
@@ -256,7 +259,7 @@ def know(audit: Audit, form: Mapping[str, Any]) -> None:
 
 def _shoe(shoe: Shoe) -> dict[str, Any]:
     """It names its table, which stands elsewhere."""
-    form: dict[str, Any] = json.loads(dump(replaced(shoe, table=None)))
+    form = {part.name: getattr(shoe, part.name) for part in fields(shoe) if part.init}
     return {**form, "table": None if shoe.table is None else shoe.table.id}
 
 

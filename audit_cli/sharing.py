@@ -25,8 +25,7 @@ from .findings.report import Report
 from .registry import HANDLERS, QUICK, new_audit
 from .seen import RECORD, Seen
 from .walk.audit import Audit
-from .walk.bounds import CARDS_AN_ENTRY, FREE_CARDS
-from .walk.state import Shoe
+from .walk.state import CARDS_AN_ENTRY, FREE_CARDS, Shoe
 
 CHUNK = 1 << 20
 MOST_KEPT = 128

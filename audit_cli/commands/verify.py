@@ -61,7 +61,7 @@ def cli(
     require_complete: bool,
 ) -> int:
     from ..evidence.cosigned import wanted_of
-    from ..findings.verdict import verdict
+    from ..findings.wording import verdict
     from ..formats import FORMATS as RENDER
     from ..resume import Given, resume
 

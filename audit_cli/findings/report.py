@@ -16,14 +16,15 @@ from fairshoe.ceremony.choices import Choices
 from fairshoe.errors import InputError
 from fairshoe.record.forms import table_of
 
-from .advice import doubted, doubtful, next_step
-from .finding import CATALOGUE, CHECKS, LOG, SIGNED, Code, Finding, Place
+from .finding import CATALOGUE, CHECKS, LOG, SIGNED, Code, Finding, Place, doubted, doubtful, next_step
 
 TOOL = f"fairshoe-audit {__version__}"
 MOST_FINDINGS = 1000
 """How many findings of one code are listed unless all are asked for; groups count every one."""
 FIRST = 3
 """How many places of a group are shown."""
+MOST_SHOES = 100_000
+"""So many failed shoes are told one by one; in more than that each finding is an item of its own."""
 STILL_SIGNED = frozenset(("witnesses-missing", "tile-differs", "logs-joined"))
 """Findings of signature and tree that leave the entries what the house signed."""
 AROUND = (*SIGNED, "remembered")
@@ -59,9 +60,9 @@ class Log(NamedTuple):
 
 @dataclass
 class Group:
-    """An item of the report: the findings of one code that are told, each the first of its shoe, or of none.
+    """An item of the report: the findings of one code, of no shoe or in shoes in which it is what failed first.
 
-    `first` are the first three of them, `follows` counts by code what is counted beneath them.
+    `first` are some of them, one of a shoe; `follows` counts by code what else failed in these shoes.
     """
 
     code: Code
@@ -69,8 +70,8 @@ class Group:
     first: list[Finding] = field(default_factory=list)
     follows: Counter[str] = field(default_factory=Counter)
 
-    def add(self, finding: Finding, most: int = FIRST) -> None:
-        self.count += 1
+    def add(self, finding: Finding, count: int = 1, most: int = FIRST) -> None:
+        self.count += count
         if len(self.first) < most:
             self.first.append(finding)
 
@@ -197,9 +198,12 @@ class Report:
             self._failed.add(about.check)
             self.doubtful |= about.check in SIGNED and code not in STILL_SIGNED
             owner = self._owner(finding)
-        if owner:
-            if owner not in self._failing:
+        if owner and owner not in self._failing:
+            if len(self._failing) < MOST_SHOES:
                 self._failing[owner] = _FailedShoe(finding)
+            else:
+                owner = ""
+        if owner:
             self._failing[owner].add(finding)
         else:
             finding = finding._replace(follows=self._root(finding))
@@ -266,8 +270,8 @@ class Report:
 
     def _named(self) -> Iterable[Finding]:
         for finding, owner in self._listed:
-            first = self._failing[owner].first if owner else finding
-            yield finding if first is finding or not owner else finding._replace(follows=first.code)
+            first = self._failing[owner].first.code if owner else finding.code
+            yield finding if first == finding.code else finding._replace(follows=first)
 
     @property
     def failed(self) -> bool:
@@ -293,9 +297,8 @@ class Report:
         for shoe in sorted(self._failing.values(), key=lambda shoe: shoe.first.entry or 0):
             code = shoe.first.code
             group = groups.setdefault(code, Group(CATALOGUE[code]))
-            group.add(shoe.first, 2 * FIRST)
-            group.follows += shoe.counts
-            group.follows -= Counter([code])
+            group.add(shoe.first, shoe.counts[code], 2 * FIRST)
+            group.follows.update({name: count for name, count in shoe.counts.items() if name != code})
         for group in groups.values():
             group.first = sorted(group.first, key=lambda finding: finding.entry or 0)[:FIRST]
             if self.doubtful:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..findings.report import Group, Report
-from ..findings.verdict import left, verdict
-from ..findings.wording import counted, sentence, where
+from ..findings.wording import counted, left, sentence, verdict, where
 from ._lines import BAD, NOTE, WIDTH, cut, padded, wrapped
 
 MOST_ROWS = 10

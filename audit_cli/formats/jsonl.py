@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..findings.report import Report
-from ..findings.shallow import shallow
+from ..findings.wording import shallow
 from ._escaped import escaped_json
 
 NAME = "jsonl"

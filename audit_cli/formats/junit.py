@@ -8,8 +8,7 @@ from html import escape
 from fairshoe.terminal.style import printable
 
 from ..findings.report import TOOL, Group, Report
-from ..findings.verdict import left, verdict
-from ..findings.wording import counted, sentence
+from ..findings.wording import counted, left, sentence, verdict
 from ..registry import CATALOGUE
 
 NAME = "junit"

@@ -10,8 +10,7 @@ from fairshoe.terminal.style import printable
 
 from ..findings.finding import LOG, Code, Finding
 from ..findings.report import Report
-from ..findings.verdict import left, verdict
-from ..findings.wording import sentence
+from ..findings.wording import left, sentence, verdict
 from ._escaped import escaped_json
 
 NAME = "sarif"

@@ -9,8 +9,7 @@ from fairshoe.engine.rules import rules_of
 from fairshoe.errors import FairshoeError
 
 from ..findings.report import TOOL, Group, Report
-from ..findings.verdict import left, verdict
-from ..findings.wording import counted, sentence, value
+from ..findings.wording import counted, left, sentence, value, verdict
 from ._lines import BAD, GOOD, NOTE, coloured, wrapped
 from ._summary import summary
 

@@ -1,9 +1,8 @@
-"""`round`: replay it from its inputs, build the entry anew, compare the bytes."""
+"""`round` and `reshuffle`: replay a round from its inputs, build the entry anew, compare the bytes."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from fairshoe.ceremony.book import OpenRound, bets_that_stand
 from fairshoe.ceremony.choices import busts
@@ -19,12 +18,12 @@ from fairshoe.record.forms import decision_form, decisions_of
 from fairshoe.record.rounds import TABLES, read_round, round_entry, round_text
 
 from ..findings.finding import Code, Place
+from ..walk.audit import Audit, EntryKind
 from ..walk.differ import Difference, round_differences
-from ..walk.follow import logged_chips
-from ..walk.lateness import check_late, check_moments
 from ..walk.shapes import (
     count,
     decision,
+    hex32,
     identifier,
     integer,
     list_of,
@@ -34,19 +33,35 @@ from ..walk.shapes import (
     shape,
     text,
 )
-from ..walk.state import DealtRound, Gathering, Logged, Shoe, TableState
+from ..walk.state import MOST_RESHUFFLES, DealtRound, Gathering, Logged, Shoe, TableState, logged_chips
+from ..walk.times import check_late, check_moments
 
-if TYPE_CHECKING:
-    from ..walk.audit import Audit
+RESHUFFLE = shape(
+    {"cut": count, "burn": text}, shoe=identifier, round=number, k=number, after=count, cards=number, deck=hex32
+)
 
-KIND = "round"
+
+def check_reshuffle(audit: Audit, entry: Entry, line: bytes) -> None:
+    shoe = audit.shoe(entry)
+    if shoe is None:
+        return
+    state = shoe.table
+    opened = None if state is None else state.book.open
+    if state is None or opened is None or opened.number != entry["round"]:
+        audit.wrong_step(shoe.round(entry["round"]), "an open round", "reshuffle")
+    elif len(state.reshuffles) < MOST_RESHUFFLES:
+        state.reshuffles.append(Logged(audit.index, entry))
+    else:
+        state.unlisted += 1
+
+
 STARTS = '"cards"'
 BUST = '"outcome":"bust"'
 HAND = record(
     {"bet": integer, "cards": list_of(count), "net": integer, "outcome": text, "seat": number, "total": integer},
     {"box": number, "insured": number, "insurance": integer, "short": number},
 )
-SHAPE = shape(
+ROUND = shape(
     {"reshuffled": list_of(count)},
     shoe=identifier,
     round=number,
@@ -280,7 +295,7 @@ def _replay(
 
 
 def _count(audit: Audit, state: TableState, shoe: Shoe, decisions: Sequence[Decision]) -> None:
-    audit.count(state, shoe, {"kind": KIND, "decisions": list(map(decision_form, decisions))})
+    audit.count(state, shoe, {"kind": "round", "decisions": list(map(decision_form, decisions))})
 
 
 def _over(
@@ -364,3 +379,9 @@ def _code(difference: Difference) -> str:
     if name == "dealer":
         return "dealer-total-differs" if rest == "total" else "dealer-cards-differ"
     return _TOP.get(name, "field-invalid")
+
+
+KINDS = (
+    EntryKind("reshuffle", RESHUFFLE, check_reshuffle),
+    EntryKind("round", ROUND, check, STARTS, quick),
+)

@@ -11,7 +11,7 @@ from fairshoe.record.forms import table_of
 
 from ..findings.finding import Finding
 from .audit import Audit
-from .malformed import about, about_line
+from .shapes import about, about_line
 from .state import Shoe
 
 LEAVES_OUT = frozenset(("step-out-of-order", "number-gap", "shoe-unknown", "table-unknown", "options-invalid"))
