@@ -16,9 +16,8 @@ from fairshoe.terminal.files import is_stdin
 from .evidence.before import Before, Continued, Old, check_before, check_unnamed
 from .evidence.cosigned import Wanted, check_cosigned
 from .evidence.head import Head, Walked, check_head, head_of
-from .evidence.joined import before_signed, begins_again, until_again
 from .evidence.keys import verifier_given
-from .evidence.reading import Reading, told
+from .evidence.reading import Reading, begins_again, told
 from .evidence.remembered import RememberedCheckpoint, RememberedCopy, remembered_of
 from .findings.report import Log, Report
 from .registry import new_audit
@@ -147,10 +146,6 @@ def _one_pass(
     audit = new_audit(report)
     audit.before = bool(before)
     lines = iter(reading) if progress is None else told(iter(reading), progress)
-    alone = is_stdin(log) or reading.tiled
-    skipped = 0 if alone or head.checkpoint is None else before_signed(log, head.checkpoint)
-    if skipped:
-        lines = _second(lines, skipped, report)
     for old in olds:
         if isinstance(old, RememberedCopy):
             lines = old.beside(lines)
@@ -187,13 +182,6 @@ def _check_before(audit: Audit, before: Sequence[Before]) -> dict[str, Any] | No
     return check_before(audit.report, before[0], Continued(note, audit.lost), Old(report, live))
 
 
-def _second(lines: Iterator[bytes], skipped: int, report: Report) -> Iterator[bytes]:
-    """The second of two logs in one file."""
-    found = f"the signed log begins at line {skipped + 1:,}; entries are counted from there"
-    report.add("logs-joined", expected="one log", found=found)
-    return islice(lines, skipped, None)
-
-
 class _Walk:
     """Has each entry taken, once, and keeps the tree head at the sizes that are asked for."""
 
@@ -211,9 +199,6 @@ class _Walk:
         if first is None:
             return
         lines, self.first = chain([first], lines), first
-        again: list[int] = []
-        if self.signed is None:
-            lines = until_again(lines, again)
         for mark in sorted({FIRST_LOOK, *marks, *([self.signed.size] if self.signed else ())}):
             if mark <= self.tree.size:
                 continue
@@ -223,14 +208,13 @@ class _Walk:
             self.roots[mark] = self.tree.root
             after = next(lines, None) if self._is_all_signed() else None
             if after is not None and begins_again(after, self.first, self.audit.last_at):
-                again.append(self.tree.size)
+                number = self.tree.size
+                found = f"another log begins at line {number + 1:,}; it was not audited"
+                self.audit.report.add("logs-joined", entry=number, expected="one log", found=found)
                 break
             lines = lines if after is None else chain([after], lines)
         else:
             self._on(lines)
-        for number in again:
-            found = f"another log begins at line {number + 1:,}; it was not audited"
-            self.audit.report.add("logs-joined", entry=number, expected="one log", found=found)
 
     def _on(self, lines: Iterator[bytes]) -> None:
         take = self.take

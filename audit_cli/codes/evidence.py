@@ -97,7 +97,7 @@ CODES = (
         "logs-joined",
         "tree",
         "two logs, or two copies of one, were put into one file, one after the other",
-        "One of them was audited and the other was not: the one that the checkpoint covers, else the first.",
+        "After the last entry that the checkpoint covers another log begins: the first was audited, the other was not.",
         fault="reader",
         next="Take them apart at the line that is named, and audit each with its own checkpoint.",
     ),

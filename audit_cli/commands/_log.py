@@ -34,14 +34,12 @@ def files_of(log: Path) -> list[Path]:
 
 
 def check_there(log: Path) -> None:
-    """Raise NotALog where there is nothing by that name, or where it is an address."""
-    if is_stdin(log) or exists(log):
-        return
-    if str(log).startswith(("http:/", "https:/")):
-        address = str(log).replace(":/", "://", 1)
-        remedy = f"get it first: fairshoe pull {address} DIR, then name DIR"
-        raise NotALog("an address, and an audit needs no network", where=address, expected="a log", remedy=remedy)
-    raise NotALog("no such file", where=str(log), expected="a log's directory, or a file", remedy="check the name")
+    """Raise NotALog where there is nothing by that name, or the name is an address."""
+    from ..evidence.nolog import check_no_address
+
+    check_no_address(log)
+    if not is_stdin(log) and not exists(log):
+        raise NotALog("no such file", where=str(log), expected="a log's directory, or a file", remedy="check the name")
 
 
 @contextmanager

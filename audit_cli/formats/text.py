@@ -10,10 +10,9 @@ from fairshoe.errors import FairshoeError
 
 from ..findings.report import TOOL, Group, Report
 from ..findings.wording import counted, left, sentence, value, verdict
-from ._lines import BAD, GOOD, NOTE, coloured, wrapped
-from ._summary import summary
+from .columns import BAD, GOOD, NOTE, coloured, wrapped
+from .summary import summary
 
-NAME = "text"
 LIMITS = (
     "What no audit of a log can show: that a key was random, and that nobody who held it sat at the table; that a "
     "seed was fresh; that a decision or seed marked as late was really not sent; that the house did not refuse a bet; "

@@ -12,9 +12,8 @@ from fairshoe.log.receipts import is_receipt_key
 from fairshoe.record.hand_entries import round_of
 from fairshoe.terminal.style import printable
 
-from ..evidence import cosigned_lines
 from ..evidence.cosigned import Wanted as Witnesses
-from ..evidence.cosigned import cosigned_by
+from ..evidence.cosigned import cosignatures_form, cosigned_by
 from ..evidence.kept import Kept
 from ..findings.report import Log, Report
 from ..hand.holding import Holding
@@ -156,7 +155,7 @@ def _bound(proof: HandProof, head: Checkpoint, beyond: list[str], key: str, else
         "root": head.root.hex(),
         "entries": [each.place for each in proof.entries],
         "remembered": [each.form for each in around.same],
-        "cosignatures": cosigned_lines.form_of(around.note, around.cosigned),
+        "cosignatures": cosignatures_form(around.note, around.cosigned),
         "only_whole_log": beyond,
     }
     return Bound(lines, form)

@@ -9,18 +9,16 @@ import shutil
 import subprocess
 import sys
 import unicodedata
-from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import cycle
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 
-from audit_cli.findings.finding import CHECKS, Place
-from audit_cli.findings.report import MOST_FINDINGS, TOOL, Log, Report, Unchecked
+from audit_cli.findings.finding import Place
+from audit_cli.findings.report import TOOL, Log, Report, Unchecked
 from audit_cli.findings.wording import left, shallow
 from audit_cli.formats import FORMATS
 from audit_cli.registry import CATALOGUE
@@ -28,7 +26,7 @@ from audit_cli.verify import verify
 from fairshoe.log.directory import write_log
 from tests.house import SIGNER
 
-from . import sarif, test_frauds
+from . import test_frauds
 from .planting import FRAUDS, KEY, log
 from .test_hostile import HOSTILE
 from .walk import full
@@ -138,60 +136,6 @@ def test_the_lines_are_the_report_its_groups_and_its_findings() -> None:
 # SARIF.
 
 
-def test_sarif_is_as_the_standard_wants_it() -> None:
-    for report in reports():
-        body = json.loads(FORMATS["sarif"](report))
-        assert list(sarif.faults(body)) == []
-        (run,) = body["runs"]
-        rules = run["tool"]["driver"]["rules"]
-        assert len({rule["id"] for rule in rules}) == len(rules)
-        for result, finding in zip(run["results"], report.findings, strict=True):
-            assert rules[result["ruleIndex"]]["id"] == result["ruleId"] == finding.code
-            assert result["level"] == {"fail": "error", "note": "note"}[finding.severity]
-        notifications = run["invocations"][0]["toolExecutionNotifications"]
-        assert len(notifications) == len(report.unchecked)
-
-
-def test_sarif_names_the_line_and_the_field_of_a_finding() -> None:
-    report = Report()
-    report.log = Log(size=10)
-    report.add("payout-differs", Place("casino", "casino/1", 3), entry=7, field="hands[0].net", expected=1, found=2)
-    report.add("log-truncated", entry=10, expected=12, found=10)
-    report.add("root-differs", expected="aa", found="bb")
-    first, cut, whole = json.loads(FORMATS["sarif"](report))["runs"][0]["results"]
-    (location,) = first["locations"]
-    assert location["physicalLocation"]["region"] == {"startLine": 8}
-    assert location["logicalLocations"] == [{"fullyQualifiedName": "round casino#3/hands[0].net"}]
-    assert cut["locations"][0]["physicalLocation"]["region"] == {"startLine": 10}, "no line after the last"
-    assert whole["locations"][0]["physicalLocation"] == {
-        "artifactLocation": {"uri": "log.jsonl", "uriBaseId": "LOG", "index": 0}
-    }
-
-
-def test_sarif_counts_what_is_not_listed() -> None:
-    report = Report()
-    for entry in range(MOST_FINDINGS + 500):
-        report.add("payout-differs", Place("casino", None, entry), entry=entry)
-    report.add("root-differs")
-    counts: Counter[str] = Counter()
-    for result in json.loads(FORMATS["sarif"](report))["runs"][0]["results"]:
-        counts[result["ruleId"]] += result.get("occurrenceCount", 1)
-    assert counts == {"payout-differs": MOST_FINDINGS + 500, "root-differs": 1}
-
-
-# JUnit.
-
-
-def test_sarif_takes_nothing_of_the_log_for_a_link_or_a_placeholder() -> None:
-    report = Report()
-    found = "[all is well](https://evil.example/ok) {0} \\"
-    report.add("outcome-differs", Place("casino", "casino/1", 3), entry=7, field="hands[0].outcome", found=found)
-    (result,) = json.loads(FORMATS["sarif"](report))["runs"][0]["results"]
-    text = result["message"]["text"]
-    assert "\\[all is well\\](https://evil.example/ok) {{0}} " in text
-    assert not re.search(r"(?<!\\)[\[\]]|(?<!{){(?!{)", text.replace("\\\\", ""))
-
-
 def test_a_check_of_which_something_was_not_looked_at_is_no_pass() -> None:
     report = Report()
     report.checked("cards", "shuffle", "dealer", "settlement", "chips", "decisions")
@@ -209,11 +153,6 @@ def test_a_check_of_which_something_was_not_looked_at_is_no_pass() -> None:
     assert json.loads(FORMATS["json"](report))["checks"]["settlement"] == "not-checked"
     for name in ("dealer", "settlement", "chips"):
         assert f"· {name:14} not checked: 1 round that could not be" in FORMATS["text"](report)
-        suite = ElementTree.fromstring(FORMATS["junit"](report))
-        (skipped,) = suite.findall(f".//testcase[@name='{name}']/skipped")
-        assert str(skipped.get("message")).startswith("1 round that could not be played again")
-    (skipped,) = suite.findall(".//testcase[@name='remembered']/skipped")
-    assert skipped.get("message") == "nothing was given to hold the log against"
 
 
 @pytest.mark.parametrize(
@@ -231,33 +170,6 @@ def test_a_check_of_which_something_was_not_looked_at_is_no_pass() -> None:
 )
 def test_one_thing_is_told_as_one(count: int, what: str, told: str) -> None:
     assert left(Unchecked("syntax", count, what)) == told
-
-
-def test_junit_has_a_case_for_each_check() -> None:
-    for report in reports():
-        suites = ElementTree.fromstring(FORMATS["junit"](report))
-        (suite,) = suites
-        cases = {case.get("name"): case for case in suite.findall("testcase")}
-        assert tuple(cases) == CHECKS
-        states = report.checks
-        for check, case in cases.items():
-            outcomes = [part.tag for part in case if part.tag != "system-out"]
-            assert outcomes == {"pass": [], "fail": ["failure"], "not-checked": ["skipped"]}[states[str(check)]]
-        for element in (suites, suite):
-            assert element.get("tests") == str(len(CHECKS))
-            assert element.get("failures") == str(list(states.values()).count("fail"))
-        assert suite.get("skipped") == str(list(states.values()).count("not-checked"))
-
-
-def test_junit_tells_what_failed_and_what_was_not_checked() -> None:
-    report = report_of("in play")
-    text = FORMATS["junit"](report)
-    assert "Not checked: 1 shoe in play, its cards" in text
-    failed = Report()
-    failed.add("payout-differs", Place("casino", "casino/1", 3), entry=7, field="hands[0].net", subject="bob's payout")
-    (case,) = ElementTree.fromstring(FORMATS["junit"](failed)).findall(".//failure")
-    assert case.get("type") == "payout-differs"
-    assert "Bob's payout" in str(case.text) or "bob's payout in round casino#3" in str(case.text)
 
 
 # Text.

@@ -15,7 +15,7 @@ from tests.house import SIGNER
 from .process import check_told, run
 
 LINES = list(log("banker"))
-FORMATS = ("text", "json", "jsonl", "sarif", "junit")
+FORMATS = ("text", "json", "jsonl")
 AUDIT = "fairshoe-audit"
 
 
@@ -80,8 +80,6 @@ def test_an_output_without_a_format_is_text(bad: Path, tmp_path: Path) -> None:
         ["--output", "a", "--output", "b"],
         ["--format", "text", "--format", "json", "--output", "-", "--output", "-"],
         ["--format", "text", "--format", "json", "--output", "a", "--output", "./a"],
-        ["--sign", "key"],
-        ["--sign", "key", "--output", "-"],
     ],
 )
 def test_outputs_that_do_not_fit_are_wrong_usage(words: list[str], folder: Path, tmp_path: Path) -> None:

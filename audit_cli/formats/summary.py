@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..findings.report import Group, Report
 from ..findings.wording import counted, left, sentence, verdict, where
-from ._lines import BAD, NOTE, WIDTH, cut, padded, wrapped
+from .columns import BAD, NOTE, WIDTH, cut, padded, wrapped
 
 MOST_ROWS = 10
 MOST_FOLLOWING = 2
