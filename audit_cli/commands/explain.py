@@ -19,8 +19,7 @@ def _codes(_: click.Context, __: click.Parameter, begun: str) -> list[Completion
 @command("explain", help="Explain a finding's code, or list all codes.")
 @click.argument("code", required=False, shell_complete=_codes)
 def cli(code: str | None) -> int:
-    from ..findings.advice import next_step
-    from ..findings.finding import LOG
+    from ..findings.finding import LOG, next_step
     from ..registry import CATALOGUE
 
     if code is None:

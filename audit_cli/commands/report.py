@@ -12,15 +12,14 @@ from fairshoe.terminal.commands import command
 from fairshoe.terminal.files import STDIN, check_writable, is_stdin, same_output, write_whole
 from fairshoe.terminal.options import FILE, one_standard_input
 
-from ._jobs import at_work, check_jobs, jobs_options
+from ._jobs import at_work, check_jobs, jobs_option
 from ._log import files_of, log_argument, reading
 from ._reading import (
-    before_options,
+    before_option,
     checkpoint_option,
     complete_option,
     key_option,
     logs_before,
-    quorum_option,
     witness_option,
 )
 
@@ -58,10 +57,9 @@ CONFIDENCES = ("99", "95")
 )
 @key_option
 @checkpoint_option
-@before_options
+@before_option
 @witness_option
-@quorum_option
-@jobs_options
+@jobs_option
 @complete_option
 def cli(
     log: Path,
@@ -74,11 +72,8 @@ def cli(
     key: str | None,
     checkpoints: tuple[Path, ...],
     befores: tuple[Path, ...],
-    before_keys: tuple[str, ...],
     witnesses: tuple[str, ...],
-    quorum: int | None,
-    jobs: int | None,
-    scheduler: str | None,
+    jobs: str | None,
     require_complete: bool,
 ) -> int:
     from ..evidence.cosigned import wanted_of
@@ -91,10 +86,10 @@ def cli(
         raise click.UsageError("say where the report goes: --html FILE, --json FILE or --csv FILE")
     if csv is not None and is_stdin(log):
         raise click.UsageError("--csv reads the log a second time: name a file")
-    one_standard_input([log, key, *checkpoints, *befores, *before_keys, *witnesses])
-    wanted = wanted_of(witnesses, quorum)
-    before = logs_before(befores, before_keys)
-    check_jobs(jobs, scheduler, whole=True)
+    one_standard_input([log, key, *checkpoints, *befores, *witnesses])
+    wanted = wanted_of(witnesses, None)
+    before = logs_before(befores)
+    check_jobs(jobs, whole=True)
     sources = [*files_of(log), *checkpoints, *befores]
     files = [path for path in (html, form, csv) if path is not None and path != STDIN]
     if STDIN in (html, csv):
@@ -103,7 +98,7 @@ def cli(
         raise click.UsageError("two outputs have the same name")
     for path in files:
         check_writable(path, sources)
-    with reading(log) as progress, at_work(log, jobs, scheduler) as workers:
+    with reading(log) as progress, at_work(log, jobs) as workers:
         made = make(
             log,
             PROFILES[confidence]._replace(once=once),

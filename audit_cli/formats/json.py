@@ -8,7 +8,7 @@ from typing import Any
 from fairshoe.terminal.style import json_text
 
 from ..findings.report import Report
-from ..findings.shallow import shallow
+from ..findings.wording import shallow
 
 
 def escaped_json(content: Any, indent: int | None = None) -> str:

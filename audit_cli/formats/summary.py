@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..findings.groups import Group
-from ..findings.report import Report
-from ..findings.verdict import left, verdict
-from ..findings.wording import counted, sentence, where
+from ..findings.report import Group, Report
+from ..findings.wording import counted, left, sentence, verdict, where
 from .columns import BAD, NOTE, WIDTH, cut, padded, wrapped
 
 MOST_ROWS = 10
@@ -38,9 +36,9 @@ def _table(groups: list[Group]) -> Iterator[str]:
         following = sorted(group.follows.items(), key=lambda item: (-item[1], item[0]))
         some = following[:MOST_FOLLOWING] if len(following) <= MOST_FOLLOWING else following[: MOST_FOLLOWING - 1]
         rest = following[len(some) :]
-        rows = [_row(group), *(_following(code, count, "follows from it") for code, count in some)]
+        rows = [_row(group), *(_following(code, count, "beneath it") for code, count in some)]
         if rest:
-            rows.append(_following(f"{len(rest)} kinds more", sum(count for _, count in rest), "follow from it"))
+            rows.append(_following(f"{len(rest)} kinds more", sum(count for _, count in rest), "beneath it"))
         if shown and len(rows) > room:
             more = groups[shown:]
             yield f"  and {counted(len(more), 'kind')} more, with {counted(sum(g.count for g in more), 'finding')}"

@@ -8,10 +8,8 @@ from typing import Any
 from fairshoe.engine.rules import rules_of
 from fairshoe.errors import FairshoeError
 
-from ..findings.groups import Group
-from ..findings.report import TOOL, Report
-from ..findings.verdict import left, verdict
-from ..findings.wording import concerned, counted, sentence, value
+from ..findings.report import TOOL, Group, Report
+from ..findings.wording import counted, left, sentence, value, verdict
 from .columns import BAD, GOOD, NOTE, coloured, wrapped
 from .summary import summary
 
@@ -128,7 +126,7 @@ def _group(report: Report, group: Group, everything: bool) -> Iterator[str]:
     mark = BAD if code.severity == "fail" else NOTE
     decides = f"fault: {code.fault}" if code.severity == "fail" else "a note, which does not decide the verdict"
     yield from wrapped(f"{code.code}: {code.cause}", first=f"{mark} ", then="  ")
-    yield from wrapped(f"{concerned(group)}; {decides}", first="  ")
+    yield from wrapped(f"{counted(group.count, 'finding')}; {decides}", first="  ")
     own = [finding for finding in report.findings if finding.code == code.code and finding.follows is None]
     shown = own if everything else group.first
     for finding in shown:
@@ -138,7 +136,7 @@ def _group(report: Report, group: Group, everything: bool) -> Iterator[str]:
     if group.count > len(shown):
         yield f"    and {group.count - len(shown):,} more; --all lists each"
     for follower, count in group.follows.items():
-        yield f"  From it {'follows' if count == 1 else 'follow'}: {follower}, {counted(count, 'finding')}"
+        yield f"  Beneath it: {follower}, {counted(count, 'finding')}"
         for finding in report.findings if everything else ():
             if finding.code == follower and finding.follows == code.code:
                 yield f"    {sentence(finding)}"

@@ -9,7 +9,6 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from fairshoe.ceremony.book import bets_that_stand
-from fairshoe.engine.hand import VALUE
 from fairshoe.engine.moves import SEAT
 from fairshoe.engine.table import HOUSE, Bet, Table
 from fairshoe.errors import InputError
@@ -140,20 +139,13 @@ def _dealt(seen: Open, dealt: DealtRound, entry: Entry | None, line: bytes) -> R
     table, stakes = seen.table, seen.stakes()
     late = [Stake(seat, table.players.get(seat, ""), 0) for seat in seen.late if seat in table.players]
     found: Mapping[str, Any] = json.loads(line) if entry is None else entry
-    if dealt.replay is not None or ("reshuffled" in found and not _is_sound(found)):
+    if not dealt.sound:
         return RoundSeen(dealt.position, stakes, late, banker=seen.banker)
     cards = dealt.cards if not dealt.gatherings else dealt.cards[: dealt.gatherings[0].after]
     hands = [_hand(hand["seat"], hand["cards"], dealt.cards) for hand in found["hands"]]
     dealer = _hand(table.bank, found["dealer"]["cards"], dealt.cards)
     decided = frozenset(made["seat"] for made in found["decisions"] if _chooses(made))
     return RoundSeen(dealt.position, stakes, late, cards, hands, dealer, decided, seen.banker)
-
-
-def _is_sound(entry: Mapping[str, Any]) -> bool:
-    """Whether the hands of a round that nobody has played again hold known cards of it."""
-    count, hands = len(entry["cards"]), [*entry["hands"], entry["dealer"]]
-    known = all(label in VALUE for label in entry["cards"])
-    return known and all(0 <= offset < count for hand in hands for offset in hand["cards"])
 
 
 def _hand(seat: int, offsets: Sequence[int], cards: Sequence[str]) -> HandSeen:

@@ -66,7 +66,7 @@ def _is_sound(audit: Audit, shoe: Shoe | None) -> bool:
     if shoe is None or not shoe.rounds:
         return False
     dealt = shoe.rounds[-1]
-    return dealt.line == audit.index and dealt.replay is None
+    return dealt.line == audit.index and dealt.sound
 
 
 def _seen(entry: dict[str, Any], opened: OpenRound, table: Table, *, first: bool) -> Round:

@@ -124,7 +124,6 @@ def _judge(parts: Parts, report: ProofReport, watcher: HandWatcher) -> str:
             watcher(audit, part.line)
         if part.entry["kind"] == "table" and parts.table in audit.tables:
             report.beyond = codes_beyond(audit.tables[parts.table].book.rules)
-    report.settle()
     report.open = len(audit.shoes)
     return ""
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ..evidence.before import Before
 from ..evidence.cosigned import Wanted
 from ..findings.report import TOOL, Report
-from ..parts.run import Workers
+from ..sharing import Workers
 from ..verify import verify
 from .blocks import Section
 from .counting import Counting

@@ -10,8 +10,7 @@ from fairshoe.protocol.shuffle import dealt
 
 from ..kinds.reveal import sealed_of
 from ..walk.audit import Audit
-from ..walk.bounds import CARDS_AN_ENTRY, FREE_CARDS
-from ..walk.state import Shoe
+from ..walk.state import CARDS_AN_ENTRY, FREE_CARDS, Shoe
 from ..walk.watching import Watcher
 from .collected import Collected
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from sqlalchemy import Connection, select
 
 from ..ceremony.acting.state import State, load
+from ..ceremony.written import UNREADABLE
 from .errors import StorageDamaged
 from .store.faults import DAMAGED
 from .store.schema import tables
-
-UNREADABLE = (ValueError, LookupError, TypeError, AttributeError)
 
 
 def state_of(table: str, text: str) -> State:

@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 
 from audit_cli.findings.finding import CHECKS
-from audit_cli.findings.groups import Group
-from audit_cli.findings.report import Report
+from audit_cli.findings.report import Group, Report
 from audit_cli.verify import verify
 from fairshoe.log.canonical import encode
 from fairshoe.log.directory import ENTRIES, write_log

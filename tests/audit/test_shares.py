@@ -15,9 +15,7 @@ from hypothesis import strategies as st
 
 from audit_cli.evidence.remembered import RememberedCheckpoint
 from audit_cli.findings.report import Report
-from audit_cli.parts.lines import OnePass
-from audit_cli.parts.run import Workers, in_shares
-from audit_cli.parts.share import Share
+from audit_cli.sharing import OnePass, Share, Workers, shared
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.directory import write_log
 from fairshoe.log.tree import Tree
@@ -45,7 +43,7 @@ def test_many_tables(many: int, shares: list[int], tmp_path: Path) -> None:
     report, whole = same(tmp_path, here(many), log())
     assert not report.failed
     assert whole is not None
-    assert whole.shared == (shares or [1] * 6 + [0] * 2)
+    assert whole.tables == (shares or [1] * 6 + [0] * 2)
 
 
 def test_games_that_come_in_turn_are_not_each_one_worker_s() -> None:
@@ -57,7 +55,7 @@ def test_one_table(tmp_path: Path) -> None:
     report, whole = same(tmp_path, here(2), honest("boxes", 20).lines)
     assert not report.failed
     assert whole is not None
-    assert whole.shared == [1, 0]
+    assert whole.tables == [1, 0]
 
 
 @pytest.mark.parametrize(
@@ -173,7 +171,7 @@ def test_a_table_is_called_like_another_one(tmp_path: Path) -> None:
 
 
 def test_cards_beyond_the_bound_are_left_to_one_pass(tmp_path: Path) -> None:
-    with patch("audit_cli.parts.share.FREE_CARDS", 0), patch("audit_cli.parts.share.CARDS_AN_ENTRY", 1):
+    with patch("audit_cli.sharing.FREE_CARDS", 0), patch("audit_cli.sharing.CARDS_AN_ENTRY", 1):
         report, whole = same(tmp_path, here(2), log())
     assert not report.failed
     assert whole is None
@@ -208,6 +206,6 @@ def test_a_file_that_changes_between_two_readings_is_left_to_one_pass(tmp_path: 
             path.write_bytes(path.read_bytes().replace(b'"at":"2026', b'"at":"2025', 1))
             return future
 
-    assert in_shares(path, Report(), here(2)).shared == [3, 3]
+    assert shared(path, Report(), here(2)).tables == [3, 3]
     with pytest.raises(OnePass):
-        in_shares(path, Report(), Workers(Changing(), 2))
+        shared(path, Report(), Workers(Changing(), 2))

@@ -15,9 +15,8 @@ from typing import Any
 import distributed
 import pytest
 
-from audit_cli.parts.run import Workers
-from audit_cli.parts.share import audited
-from audit_cli.parts.workers import LEAST, cluster, processes
+from audit_cli.sharing import Workers, audited
+from audit_cli.workers import LEAST, cluster, processes
 from fairshoe.terminal import INTERRUPTED
 from tests.simulated import simulated
 
@@ -81,7 +80,7 @@ def test_a_cluster_of_which_a_worker_is_killed(log: Path, dask: Any) -> None:
         report, whole = same(log, Workers(murderous, 5))
     assert not report.failed
     assert whole is not None, "what the dead worker was at was done again"
-    assert whole.shared == [1] * 5
+    assert whole.tables == [1] * 5
 
 
 # The program.

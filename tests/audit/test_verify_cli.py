@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 
-from audit_cli.findings.advice import next_step
-from audit_cli.findings.finding import CHECKS, Place
+from audit_cli.findings.finding import CHECKS, Place, next_step
 from audit_cli.registry import CATALOGUE
 from fairshoe.log.directory import CHECKPOINT, ENTRIES, write_log
 from tests.house import SIGNER

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...findings.groups import Group
+from ...findings.report import Group
 from ...findings.wording import counted, sentence
 from ..blocks import Block, Cell, Column, Items, Section, Status, Table, Text
 from ..facts import Facts
@@ -28,13 +28,11 @@ def build(facts: Facts) -> Section:
         Column("fault"),
         Column("check"),
         Column("count", "count"),
-        Column("rounds", "count"),
-        Column("shoes", "count"),
         Column("likely cause"),
     )
     anchors = tuple(f"finding-{group.code.code}" for group in groups)
     blocks: list[Block] = [
-        Table("Findings by cause; what follows from another is counted there", columns, rows, anchors)
+        Table("Of each shoe the first failure; what is counted beneath it is added", columns, rows, anchors)
     ]
     for group in groups[:MOST_TOLD]:
         if group.code.severity == "fail":
@@ -45,7 +43,7 @@ def build(facts: Facts) -> Section:
 def _row(group: Group) -> tuple[Cell, ...]:
     code = group.code
     count = group.count + sum(group.follows.values())
-    return code.code, code.severity, code.fault, code.check, count, group.rounds, group.shoes, code.cause
+    return code.code, code.severity, code.fault, code.check, count, code.cause
 
 
 def _told(group: Group) -> list[str]:

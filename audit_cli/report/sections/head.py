@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...findings.verdict import left, verdict
-from ...findings.wording import counted, sentence
+from ...findings.wording import counted, left, sentence, verdict
 from ..blocks import Block, Items, Section, Status, Text
 from ..facts import Facts
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from fairshoe.errors import InputError
 
-from .run import Workers
+from .sharing import Workers
 
 LEAST = 1 << 21
 """So many bytes a process, at least: what it takes to begin is paid by then."""

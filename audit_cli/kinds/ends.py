@@ -1,8 +1,7 @@
-"""`void`: a shoe ends before its seal, for a reason that the ceremony knows."""
+"""`void` and `lost`: a shoe ends before its seal, for a reason that the ceremony knows; a restore could not
+go on with it."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from fairshoe.ceremony.alone import may_void_alone
 from fairshoe.ceremony.ending import may_void
@@ -11,22 +10,24 @@ from fairshoe.log.canonical import Entry
 from fairshoe.log.times import microseconds
 
 from ..findings.finding import Code
-from ..walk.lateness import check_late
+from ..walk.audit import Audit, EntryKind
 from ..walk.shapes import hex32, identifier, number, one_of, shape
 from ..walk.state import Shoe
-from .lapse import forget_debts
+from ..walk.times import check_late
+from .contributions import forget_debts
 from .reveal import check_rounds
 
-if TYPE_CHECKING:
-    from ..walk.audit import Audit
-
-KIND = "void"
-SHAPE = shape(
+VOID = shape(
     {"by": identifier, "round": number},
     shoe=identifier,
     key=hex32,
     why=one_of("reshuffle", "close", "bank", "idle", "age", "seed"),
 )
+FOREVER = 1 << 62
+"""A moment at which every limit is over."""
+
+
+LOST = shape({"key": hex32, "round": number}, shoe=identifier)
 CODES = (
     Code(
         "shoe-void",
@@ -44,12 +45,17 @@ CODES = (
         "A sealed shoe is dealt and revealed; an opened round is played to its end (GE-13); before that a shoe is void "
         "only for a reason that the log shows.",
     ),
+    Code(
+        "shoe-lost",
+        "completeness",
+        "the house lost a shoe that it had committed to",
+        "After a restore the house could not go on with the shoe. What would have been dealt cannot be checked, and "
+        "bets that stood were returned.",
+    ),
 )
-FOREVER = 1 << 62
-"""A moment at which every limit is over."""
 
 
-def check(audit: Audit, entry: Entry, line: bytes) -> None:
+def check_void(audit: Audit, entry: Entry, line: bytes) -> None:
     shoe = audit.shoe(entry)
     if shoe is None:
         return
@@ -86,3 +92,23 @@ def check_round(audit: Audit, shoe: Shoe, entry: Entry) -> None:
     number = None if opened is None else opened.number
     if entry.get("round") != number:
         audit.find("step-out-of-order", shoe.place, field="round", expected=number, found=entry.get("round"))
+
+
+def check_lost(audit: Audit, entry: Entry, line: bytes) -> None:
+    shoe = audit.shoe(entry)
+    if shoe is None:
+        return
+    audit.report.checked("completeness")
+    opened = entry.get("round")
+    audit.find("shoe-lost", shoe.place if opened is None else shoe.round(opened), found=shoe.id)
+    key = entry.get("key")
+    check_rounds(audit, shoe, key if key is not None and audit.key_fits(shoe, key) else None)
+    check_round(audit, shoe, entry)
+    take(shoe.book, shoe.told, entry)
+    audit.end(shoe)
+
+
+KINDS = (
+    EntryKind("void", VOID, check_void),
+    EntryKind("lost", LOST, check_lost),
+)
