@@ -86,8 +86,7 @@ def cli(
     from ..data.export import export, files_in
     from ..evidence.cosigned import wanted_of
     from ..formats._escaped import escaped_json
-    from ..report.facts import PROFILES
-    from ..report.making import make
+    from ..report.making import PROFILES, make
 
     folders = {name: path for name, path in (("csv", csv), ("parquet", parquet)) if path is not None}
     if html is None and form is None and not folders:

@@ -13,11 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from ..counting.adding import Adding
 from .layout import Integers, Layout
-from .measured import Measured
-from .needs import distributions, solvers
-from .power import noncentrality, one_in
-from .profile import LEVEL, POWER
+from .measured import LEVEL, POWER, Measured, distributions, noncentrality, one_in, solvers
 
 FEWEST = 30
 """Shoes below which nothing is said where the distribution is approximate."""
@@ -26,8 +24,10 @@ MANY = 1000
 """Degrees of freedom from which on a sum over many sparse cells serves as well."""
 
 
-class Positions:
+class Positions(Adding):
     """The table of one layout: `counts[band, class]` over `shoes` shoes."""
+
+    ADDS = ("counts", "shoes")
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -40,11 +40,6 @@ class Positions:
         cells = self.layout.band * np.int64(classes) + rows
         self.counts += np.bincount(cells.ravel(), minlength=self.counts.size).reshape(self.counts.shape)
         self.shoes += len(rows)
-
-    def merge(self, other: Positions) -> None:
-        """Add the shoes of another part."""
-        self.counts += other.counts
-        self.shoes += other.shoes
 
     def by(self, group: Integers) -> tuple[Integers, Integers]:
         """The table by a coarser division of the classes, and the sizes of its classes."""
@@ -91,27 +86,24 @@ def table_test(
     question = question or f"whether any {name.split()[0]} comes more often at some positions than at others"
     expected = np.outer(bands, sizes) / size
     needs = max(FEWEST, 0 if freedom >= MANY else ceil(LEAST_EXPECTED / float(expected.min())))
+    test = Measured(name, layout.name, question, shoes, needs)
     if shoes < needs:
-        return Measured(name, layout.name, question, shoes, needs)
+        return test
     with_shoes = expected * shoes
     total = float(((counts - with_shoes) ** 2 / with_shoes).sum()) * (size - 1) / size
     z = (total - freedom) / sqrt(variance(bands, sizes, shoes))
     p = float(distributions.chi2.sf(max(0.0, freedom + z * sqrt(2 * freedom)), freedom))
     detectable = noncentrality(freedom)
     share = _share(bands, sizes, shoes, detectable)
-    return Measured(
-        name,
-        layout.name,
-        question,
-        shoes,
-        needs,
-        statistic=total,
-        p=p,
-        effect=max(0.0, total - freedom) / shoes,
-        effect_words=f"chi-square {total:,.0f} where {freedom:,} is expected, {(total - freedom) / shoes:+.3g} a shoe",
-        smallest=detectable / shoes,
-        smallest_words=f"{detectable / shoes:.2g} of chi-square a shoe, as where one card is put in one place in "
-        f"{one_in(share)}",
+    off = (total - freedom) / shoes
+    return test.found(
+        total,
+        p,
+        (max(0.0, off), f"chi-square {total:,.0f} where {freedom:,} is expected, {off:+.3g} a shoe"),
+        (
+            detectable / shoes,
+            f"{detectable / shoes:.2g} of chi-square a shoe, as where one card is put in one place in {one_in(share)}",
+        ),
     )
 
 
@@ -149,26 +141,22 @@ def stuck_test(layout: Layout, counts: Integers, sizes: Integers, shoes: int) ->
     chance = np.outer(layout.bands, sizes) / layout.size
     cells = chance.size
     needs = max(2, ceil(log(LEVEL / cells) / log(float(chance.max()))))
+    test = Measured(name, layout.name, question, shoes, needs, exact=True)
     if shoes < needs:
-        return Measured(name, layout.name, question, shoes, needs, exact=True)
+        return test
     tails = distributions.binom.sf(counts - 1, shoes, chance)
     worst = np.unravel_index(int(tails.argmin()), tails.shape)
     found, share = int(counts[worst]), float(chance[worst])
     smallest = _smallest_share(shoes, float(chance.min()), cells)
     place, label = int(worst[0]), layout.labels[int(worst[1])]
-    return Measured(
-        name,
-        layout.name,
-        question,
-        shoes,
-        needs,
-        statistic=float(found),
-        p=float(-np.expm1(cells * np.log1p(-min(float(tails[worst]), 1 - 1e-16)))),
-        effect=(found / shoes - share) / (1 - share),
-        effect_words=f"{label} at position {place} in {found:,} of {shoes:,} shoes, where {shoes * share:,.1f} are "
-        "expected",
-        smallest=smallest,
-        smallest_words=f"a card stuck in its place in {one_in(smallest)}",
+    return test.found(
+        float(found),
+        float(-np.expm1(cells * np.log1p(-min(float(tails[worst]), 1 - 1e-16)))),
+        (
+            (found / shoes - share) / (1 - share),
+            f"{label} at position {place} in {found:,} of {shoes:,} shoes, where {shoes * share:,.1f} are expected",
+        ),
+        (smallest, f"a card stuck in its place in {one_in(smallest)}"),
         exact=True,
     )
 

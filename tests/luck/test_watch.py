@@ -10,32 +10,36 @@ from typing import Any
 
 import pytest
 
+from audit_cli.counting.adding import Count
+from audit_cli.counting.seen import ShoeSeen
+from audit_cli.counting.watcher import Counting
 from audit_cli.findings.report import Report
 from audit_cli.luck.busts import Busts
 from audit_cli.luck.house import Luck
 from audit_cli.luck.readings import LOG
 from audit_cli.luck.reference import reference
-from audit_cli.luck.seen import ShoeSeen
-from audit_cli.luck.watch import LuckWatcher
 from audit_cli.verify import verify
 from fairshoe.engine.rules import RULES
 from fairshoe.log.canonical import Entry, encode, parse
 from fairshoe.log.directory import ENTRIES, write_log
-from fairshoe.simulate.house.plan import plan_house
-from fairshoe.simulate.house.writing import write_house_log
+from fairshoe.simulate.house import plan_house
+from fairshoe.simulate.writing import write_house_log
 from tests.long.house import SIGNER, TRICKS
 
 KEY = bytes(range(32))
 
 
-class Watched:
-    """What a watcher told of a log."""
+class Watched(Count):
+    """What was told of a log."""
 
     def __init__(self, log: Path) -> None:
         self.shoes: list[ShoeSeen] = []
         self.luck, self.busts = Luck(), Busts()
-        self.watcher = LuckWatcher(self.shoes.append, self.luck.add, self.busts.add)
+        self.watcher = Counting(self, self.luck, self.busts)
         self.report: Report = verify(log, watch=self.watcher)
+
+    def shoe(self, seen: ShoeSeen) -> None:
+        self.shoes.append(seen)
 
     @property
     def rounds(self) -> int:
@@ -168,7 +172,7 @@ def test_a_log_in_pieces_comes_to_the_same(tmp_path: Path) -> None:
     first, second = tricked(tmp_path / "a", "late-bets", 20), tricked(tmp_path / "b", "last-seed-unheard", 20)
     one, other = Luck(), Luck()
     for shoe in (*first.shoes, *second.shoes):
-        one.add(shoe)
+        one.shoe(shoe)
     for luck in (second.luck, first.luck):
         other.merge(luck)
     assert one.result() == other.result()

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from audit_cli.statistics.collected import MOST_DECKS, Collected
-from audit_cli.statistics.digests import Digests
 from audit_cli.statistics.layout import layout_of
-from audit_cli.statistics.profile import PROFILES
+from audit_cli.statistics.measured import PROFILES
+from audit_cli.statistics.repeats import Digests
 from fairshoe.cards import french
 from fairshoe.errors import InputError
 from fairshoe.protocol.deck import Deck, deck_of

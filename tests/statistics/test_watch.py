@@ -3,30 +3,32 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from audit_cli.counting.adding import Count
+from audit_cli.counting.seen import Ended
+from audit_cli.counting.watcher import Counting
 from audit_cli.findings.report import Report
 from audit_cli.kinds.reveal import sealed_of
 from audit_cli.statistics.collected import Collected
-from audit_cli.statistics.profile import PROFILES
-from audit_cli.statistics.watch import ShuffleWatcher
+from audit_cli.statistics.measured import PROFILES
 from audit_cli.verify import verify
 from audit_cli.walk.state import Shoe
 from fairshoe.protocol.shoe import Sealed
-from fairshoe.simulate.house.plan import plan_house
-from fairshoe.simulate.house.writing import write_house_log
+from fairshoe.simulate.house import plan_house
+from fairshoe.simulate.writing import write_house_log
 
 STRICT = PROFILES["99 %"]
 GAMES = ("casino", "chinese", "pontoon", "lounge", "banker", "boxes")
 
 
-def watched(log: Path) -> tuple[ShuffleWatcher, Report]:
-    watcher = ShuffleWatcher()
-    return watcher, verify(log, watch=watcher)
+def watched(log: Path) -> tuple[Collected, Report]:
+    collected = Collected()
+    return collected, verify(log, watch=Counting(collected))
 
 
 @pytest.fixture(scope="module")
@@ -42,14 +44,14 @@ def entries(log: Path, kind: str) -> list[dict[str, object]]:
 
 
 def test_every_shoe_that_is_revealed_is_counted(log: Path) -> None:
-    watcher, report = watched(log)
+    collected, report = watched(log)
     assert report.as_json()["verdict"] == "pass"
-    result = watcher.collected.result(STRICT)
+    result = collected.result(STRICT)
     assert result.shoes == len(entries(log, "reveal"))
-    assert (result.left_out, watcher.unordered, result.found) == (0, 0, [])
+    assert (result.left_out, collected.unordered, result.found) == (0, 0, [])
     ended = len(entries(log, "reveal")) + len(entries(log, "void"))
-    assert watcher.collected.commitments.digests.seen == ended
-    assert watcher.collected.seeds.digests.seen >= len(entries(log, "opened"))
+    assert collected.commitments.digests.seen == ended
+    assert collected.seeds.digests.seen >= len(entries(log, "opened"))
 
 
 def test_the_report_of_the_audit_is_the_same(log: Path) -> None:
@@ -58,28 +60,31 @@ def test_the_report_of_the_audit_is_the_same(log: Path) -> None:
 
 def test_orders_are_those_before_the_cut(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A cut deck's order is counted as the shuffle made it: the cut would hide where cards came to lie."""
-    cuts: list[int] = []
-    expected: list[list[int]] = []
-    found: list[list[int]] = []
+    sealed: dict[str, Sealed] = {}
+    found: dict[str, Sequence[int]] = {}
+
+    class Orders(Count):
+        def ended(self, seen: Ended) -> None:
+            if seen.entry is not None and seen.order is not None:
+                found[seen.entry["shoe"]] = seen.order
 
     def noted(shoe: Shoe, key: bytes) -> Sealed:
-        sealed = sealed_of(shoe, key)
-        cuts.append(sealed.cut)
-        expected.append(Sealed(key, sealed.transcript, sealed.deck).order_indexes())
-        return sealed
+        sealed[shoe.id] = sealed_of(shoe, key)
+        return sealed[shoe.id]
 
-    monkeypatch.setattr("audit_cli.statistics.watch.sealed_of", noted)
-    monkeypatch.setattr(Collected, "add", lambda self, deck, order: found.append(order))
-    watched(log)
+    monkeypatch.setattr("audit_cli.counting.watcher.sealed_of", noted)
+    verify(log, watch=Counting(Orders()))
     assert found
-    assert found == expected
-    assert len(set(cuts)) > 5
+    for name, order in found.items():
+        cut = sealed[name].cut
+        assert [*order[cut:], *order[:cut]] == sealed[name].order_indexes()
+    assert len({each.cut for each in sealed.values()}) > 5
 
 
 def test_what_was_dealt_is_counted_round_after_round(log: Path) -> None:
-    watcher, _ = watched(log)
-    watcher.collected.result(STRICT)
-    dealt = sum(int(sums.dealt.came.sum()) for sums in watcher.collected.dealt.values())
+    collected, _ = watched(log)
+    collected.result(STRICT)
+    dealt = sum(int(sums.dealt.came.sum()) for sums in collected.dealt.values())
     logged = sum(len(entry["cards"]) for entry in entries(log, "round"))  # type: ignore[arg-type]
     assert 0.8 * logged < dealt <= logged  # a reshuffle in the middle of a deal ends it, and some rounds are in play
 
@@ -101,9 +106,9 @@ def changed(log: Path, to: Path, change: Callable[[dict[str, object]], None]) ->
 
 
 def test_a_shoe_whose_key_does_not_fit_has_no_order(log: Path, tmp_path: Path) -> None:
-    watcher, _ = watched(changed(log, tmp_path, lambda entry: entry.update(key="00" * 32)))
-    assert watcher.unordered == 1
-    assert watcher.collected.result(STRICT).shoes == len(entries(log, "reveal")) - 1
+    collected, _ = watched(changed(log, tmp_path, lambda entry: entry.update(key="00" * 32)))
+    assert collected.unordered == 1
+    assert collected.result(STRICT).shoes == len(entries(log, "reveal")) - 1
 
 
 def test_an_entry_that_cannot_be_read_stops_nothing(log: Path, tmp_path: Path) -> None:
@@ -113,6 +118,6 @@ def test_an_entry_that_cannot_be_read_stops_nothing(log: Path, tmp_path: Path) -
         lambda entry: entry.pop("key"),
         lambda entry: entry.update(shoe="nobody/1"),
     ):
-        watcher, report = watched(changed(log, tmp_path, change))
+        collected, report = watched(changed(log, tmp_path, change))
         assert report.as_json()["verdict"] == "fail"
-        assert watcher.collected.result(STRICT).shoes >= len(entries(log, "reveal")) - 2
+        assert collected.result(STRICT).shoes >= len(entries(log, "reveal")) - 2

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import audit_cli.luck
-from audit_cli.luck.expectations import FILE, form, made
+from audit_cli.luck.expectations import FILE, form, made, sample
 from audit_cli.luck.reference import game_of, reference_of
-from audit_cli.luck.sampling import sample
 from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.engine.strategies import STRATEGIES
 from tests.exact.draws import moments
