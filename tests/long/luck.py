@@ -217,11 +217,8 @@ def everybody(round: Round) -> int:
     return sum(hand.net for hand in round.hands)
 
 
-STEERED = 1_500
-
-
 def steering(logs: int) -> Iterator[Line]:
-    """So many rounds of boxes in which box 1 knows the order; of other numbers of rounds the change that shows."""
+    """1,500 rounds of boxes in which box 1 knows the order; of other numbers of rounds the change that shows."""
     aims: list[tuple[str, int, Choice | None]] = [
         ("honest", 3, None),
         ("for itself", 1, net_of(1)),
@@ -230,7 +227,7 @@ def steering(logs: int) -> Iterator[Line]:
         ("for all boxes", 3, everybody),
     ]
     for what, seats, aim in aims:
-        busts, gain, rounds = Busts(), 0, STEERED
+        busts, gain, rounds = Busts(), 0, 1_500
         for shoe, round in steered("boxes", seats, rounds, "steering", 1, aim):
             busts.shoe(shoe)
             gain += everybody(round)

@@ -32,9 +32,8 @@ def test_the_data_file_is_made(
 
 
 @pytest.mark.parametrize("what", ["ends", "steering"])
-def test_what_is_shown(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_shown(what: str) -> None:
     """The lines themselves: what stands on standard output besides is not theirs."""
-    monkeypatch.setattr(luck, "STEERED", 500)
     lines = [*luck.SHOWN[what](1)]
     assert lines
     assert [str(line) for line in lines if not line.holds] == []
