@@ -17,7 +17,7 @@ from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry
 from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.shoe import CUT, Sealed
-from fairshoe.protocol.shuffle import dealt
+from fairshoe.protocol.words import dealt
 
 from ..kinds.reveal import sealed_of
 from ..walk.audit import Audit

@@ -1,11 +1,18 @@
-"""From words to order: the one Fisher–Yates of `fairshoe/1`. This is the specification; `_kernel.c` is it in C."""
+"""What `_kernel.c` does, in Python: from words to order, the one Fisher–Yates of `fairshoe/1`; many hashes, and HKDF.
+
+This is the specification; `kernel` says which of the two runs.
+"""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from hashlib import sha256
 from sys import byteorder
 from typing import TypeVar
+
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 SPAN = 2**32
 FEW = 8
@@ -66,3 +73,13 @@ def _few(items: Sequence[Item], words: Sequence[int]) -> list[Item]:
         order.append(moved[j] if j in moved else items[j])
         moved[j] = moved[i] if i in moved else items[i]
     return order
+
+
+def sha256_each(prefix: bytes, items: list[bytes]) -> list[bytes]:
+    """The SHA-256 of `prefix`, fewer than 64 bytes, and each item."""
+    return [sha256(prefix + item).digest() for item in items]
+
+
+def hkdf(key: bytes, salt: bytes, info: bytes, size: int) -> bytes:
+    """HKDF-SHA256 (RFC 5869): `size` bytes, 1 to 8160. `salt`: at most 64 bytes."""
+    return HKDF(SHA256(), size, salt, info).derive(key)
