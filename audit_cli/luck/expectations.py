@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from math import sqrt
@@ -25,10 +25,7 @@ FILE = "expectations.json"
 UNKNOWN_HANDS = 60_000
 """So many hands of a game that is not in the file are simulated."""
 HALF = 2
-DIGITS = 7
 MOMENTS = ("mean", "error", "variance", "covariance")
-FITTED = 100_000
-"""With fewer rounds what the cards left add is lost in the noise, and taken to be nothing."""
 MOST_SEATS = 7
 """More seats are simulated only where somebody asks for them."""
 
@@ -76,14 +73,14 @@ def spread_of(game: Rules, seats: int) -> Spread:
 
 
 def made(found: Sample) -> Expectation:
-    """The moments of a sample."""
+    """The moments of a sample; that so few rounds show nothing of what the cards left add is taken to be so."""
     mean, variance = _moments(found.sums[1])
     covariance = 0.0
     if found.seats > 1:
         covariance = (_moments(found.sums[2])[1] - 2 * variance) / 2
     rounds, whole = found.rounds, found.net / found.rounds
     error = sqrt((found.squares / rounds - whole * whole) / rounds) / HALF / found.seats
-    return Expectation(rounds, mean, error, variance, covariance, tuple(found.slopes), found.sums)
+    return Expectation(rounds, mean, error, variance, covariance, (0.0,) * 10, found.sums)
 
 
 def _moments(counts: Mapping[int, int]) -> tuple[float, float]:
@@ -105,25 +102,9 @@ def read(entry: Mapping[str, Any]) -> Expectation:
     return Expectation(entry["rounds"], mean, error, variance, covariance, entry["slopes"], sums)
 
 
-def form(game: Rules, strategy: str, found: Expectation) -> dict[str, Any]:
-    """An entry of the file; of strategies that the tests do not play only the sums of one seat."""
-    sums = found.sums if strategy == reference_of(game) else {1: found.sums[1]}
-    return {
-        "rules": game.name,
-        "options": game.options,
-        "digest": rules_digest(game),
-        "strategy": strategy,
-        "rounds": found.rounds,
-        **{name: round(getattr(found, name), DIGITS) for name in MOMENTS},
-        "slopes": [round(slope, DIGITS) for slope in found.slopes],
-        "sums": {str(seats): {str(net): count for net, count in sorted(each.items())} for seats, each in sums.items()},
-    }
-
-
 class Sample(NamedTuple):
     """Rounds of a strategy with `seats` seats: how often each sum of so many seats' nets came, in half units, counted
-    over all neighbours round the table; the sum and the squares of a round's net; what one more of a value among the
-    cards left adds to a seat's net, in units.
+    over all neighbours round the table; the sum and the squares of a round's net.
 
     Neighbours of a full table stand for a table with fewer seats: cards that nobody has seen are dealt in no order, so
     that no hand's chances depend on who else draws.
@@ -134,7 +115,6 @@ class Sample(NamedTuple):
     sums: dict[int, Counter[int]]
     net: int
     squares: int
-    slopes: Sequence[float]
 
 
 def usual_seats(rules: Rules) -> int:
@@ -142,10 +122,17 @@ def usual_seats(rules: Rules) -> int:
     return min(MOST_SEATS, rules.chairs[1] - seats_bank(rules))
 
 
-def sample(rules: Rules, strategy: str | None, rounds: int, seats: int | None = None) -> Sample:
+def sample(
+    rules: Rules,
+    strategy: str | None,
+    rounds: int,
+    seats: int | None = None,
+    look: Callable[[Sequence[float], float], None] | None = None,
+) -> Sample:
     """Play `rounds` rounds, each of a deck in a new order; where a shoe serves many, from any place in it.
 
-    Where `seats` are given only the sum of all of them is counted.
+    Where `seats` are given only the sum of all of them is counted. `look` is told of each round that may begin
+    anywhere in a shoe: the leanings of the cards left, and a seat's net in units.
     """
     game = game_of(rules)
     reference = Reference(game, strategy)
@@ -156,14 +143,9 @@ def sample(rules: Rules, strategy: str | None, rounds: int, seats: int | None = 
     counts = range(1, many + 1) if seats is None else (many,)
     sums: dict[int, Counter[int]] = {count: Counter() for count in counts}
     net = squares = 0
-    fit = Fit()
     for number in range(rounds):
         order = shuffled(deck, f"{seed} {number}".encode())
-        place = 0
-        if places:
-            place = number % places
-            left = Left(order, game.deck)
-            left.go(place)
+        place = number % places if places else 0
         nets = reference.play(order, place, many).nets
         total = sum(nets)
         net += total
@@ -174,44 +156,8 @@ def sample(rules: Rules, strategy: str | None, rounds: int, seats: int | None = 
             for first in range(many):
                 found[window] += 1
                 window += around[first + count] - around[first] if first + count < 2 * many else 0
-        if places and rounds >= FITTED:
-            fit.add(left.leanings(), total / 2 / many)
-    return Sample(rounds, many, sums, net, squares, fit.slopes() if places and rounds >= FITTED else (0.0,) * 10)
-
-
-class Fit:
-    """A least-squares fit of a net to nine leanings; the tenth follows from the others."""
-
-    def __init__(self) -> None:
-        self.count = 0
-        self.products = [[0.0] * 11 for _ in range(10)]
-
-    def add(self, leanings: Sequence[float], net: float) -> None:
-        row = [1.0, *leanings[:9], net]
-        for i in range(10):
-            first, products = row[i], self.products[i]
-            for j in range(i, 11):
-                products[j] += first * row[j]
-
-    def slopes(self) -> list[float]:
-        """What each leaning adds to the net."""
-        rows: list[list[float]] = [
-            [self.products[min(i, j)][max(i, j)] for j in range(10)] + [self.products[i][10]] for i in range(10)
-        ]
-        return [*solved(rows)[1:], 0.0]
-
-
-def solved(rows: list[list[Any]]) -> list[float]:
-    """The solution of linear equations, each with its right side last, by elimination with pivots; 0 where there is
-    none."""
-    size = len(rows)
-    for i in range(size):
-        pivot = max(range(i, size), key=lambda row: abs(rows[row][i]))
-        rows[i], rows[pivot] = rows[pivot], rows[i]
-        if abs(rows[i][i]) < 1e-12:
-            return [0.0] * size
-        for row in range(size):
-            if row != i:
-                factor = rows[row][i] / rows[i][i]
-                rows[row] = [a - factor * b for a, b in zip(rows[row], rows[i], strict=True)]
-    return [rows[i][size] / rows[i][i] for i in range(size)]
+        if places and look is not None:
+            left = Left(order, game.deck)
+            left.go(place)
+            look(left.leanings(), total / 2 / many)
+    return Sample(rounds, many, sums, net, squares)
