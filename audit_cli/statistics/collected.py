@@ -15,7 +15,7 @@ from ..counting.seen import Ended
 from .dealt import Dealt, Openings
 from .faults import directed_tests
 from .following import Following
-from .layout import Integers, Layout, layout_of
+from .layout import MOST_CARDS, Integers, Layout, layout_of
 from .measured import FOUND, Judged, Measured, Profile, judged
 from .positions import Positions
 from .repeats import Seeds, commitments, orders
@@ -28,8 +28,8 @@ BATCH_CARDS = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What the tests say together. `shoes` are those whose whole order was counted, `left_out` those of decks beyond
-    the sixteen that are counted, `unordered` revealed ones without an order."""
+    """What the tests say together. `shoes` are those whose whole order was counted, `left_out` those of larger decks
+    and beyond the sixteen that are counted, `unordered` revealed ones without an order."""
 
     profile: Profile
     shoes: int
@@ -74,18 +74,17 @@ class Shoes(Adding):
         """How many were added."""
         return self.positions.shoes + len(self._waiting)
 
-    def add(self, order: Sequence[int] | Sequence[str]) -> None:
-        """A whole order: indexes of the deck where cards are told apart, else labels. Raises InputError."""
-        self._waiting.append(self.layout.classes(order))
+    def add(self, order: Sequence[int]) -> None:
+        """A whole order, as indexes of the deck. Raises InputError."""
+        self._waiting.append(self.layout.checked(order))
         if len(self._waiting) * self.layout.size >= BATCH_CARDS:
             self._count()
 
     def add_rows(self, rows: Integers) -> None:
-        """Many orders at once, a row of classes each, which are trusted."""
+        """Many orders at once, a row each, which are trusted."""
         for sums in (self.positions, self.following):
             sums.count(rows)
-        shown = rows if self.layout.label is None else self.layout.label.astype(np.uint16)[rows]
-        for row in shown.astype(np.uint16):
+        for row in self.layout.label.astype(np.uint16)[rows]:
             self.repeats.add(row.tobytes())
 
     def merge(self, other: Shoes) -> None:
@@ -118,10 +117,10 @@ class FromTable(Adding):
     def __init__(self, layout: Layout) -> None:
         self.openings, self.dealt = Openings(layout), Dealt(layout)
 
-    def add(self, classes: Sequence[int]) -> None:
-        """The classes of the cards that were dealt from a shoe without a gap."""
-        self.openings.add(classes)
-        self.dealt.add(classes)
+    def add(self, kinds: Sequence[int]) -> None:
+        """The kinds of the cards that were dealt from a shoe without a gap."""
+        self.openings.add(kinds)
+        self.dealt.add(kinds)
 
     def tests(self) -> list[Measured]:
         return [*self.openings.tests(), *self.dealt.tests()]
@@ -152,29 +151,26 @@ class Collected(Count):
         else:
             self.unordered += seen.revealed
 
-    def add(self, deck: Deck, order: Sequence[int] | Sequence[str], *, apart: bool = True) -> None:
-        """A whole shoe's order before any cut: indexes of its deck, or, not told `apart`, labels. Raises InputError."""
-        layout = layout_of(deck, apart=apart)
-        if _is_counted(layout.key, self.shoes):
-            if layout.key not in self.shoes:
-                self.shoes[layout.key] = Shoes(layout)
-            self.shoes[layout.key].add(order)
+    def add(self, deck: Deck, order: Sequence[int]) -> None:
+        """A whole shoe's order before any cut, as indexes of its deck. Raises InputError."""
+        if _is_counted(deck, self.shoes):
+            if deck.hash not in self.shoes:
+                self.shoes[deck.hash] = Shoes(layout_of(deck))
+            self.shoes[deck.hash].add(order)
             _drop(self.shoes)
         self.whole += 1
 
     def add_dealt(self, deck: Deck, cards: Sequence[str]) -> None:
         """The cards that were dealt from a shoe without a gap, from its first round on, as labels. A row with a card
         that the deck has not is not counted."""
-        layout = layout_of(deck, apart=False)
-        try:
-            classes = [layout.code[card] for card in cards]
-        except KeyError:
+        if not _is_counted(deck, self.dealt):
             return
-        if not _is_counted(layout.key, self.dealt):
+        layout = layout_of(deck)
+        if not layout.kind_of.keys() >= set(cards):
             return
-        if layout.key not in self.dealt:
-            self.dealt[layout.key] = FromTable(layout)
-        self.dealt[layout.key].add(classes)
+        if deck.hash not in self.dealt:
+            self.dealt[deck.hash] = FromTable(layout)
+        self.dealt[deck.hash].add([layout.kind_of[card] for card in cards])
         _drop(self.dealt)
 
     def merge(self, other: Collected) -> None:
@@ -192,9 +188,9 @@ class Collected(Count):
         return Result(profile, counted, self.whole - counted, self.unordered, tuple(judged(tests, profile)))
 
 
-def _is_counted(key: str, decks: Mapping[str, object]) -> bool:
-    """Whether a deck is among those with the smallest keys, so far."""
-    return key in decks or len(decks) < MOST_DECKS or key < max(decks)
+def _is_counted(deck: Deck, decks: Mapping[str, object]) -> bool:
+    """Whether a deck is small enough, and among those with the smallest hashes, so far."""
+    return len(deck) <= MOST_CARDS and (deck.hash in decks or len(decks) < MOST_DECKS or deck.hash < max(decks))
 
 
 def _drop(decks: dict[str, Any]) -> None:

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..counting.adding import Adding
-from .layout import MOST_CLASSES, Layout
+from .layout import MOST_CARDS, Layout
 from .measured import TWO_SIDED, Measured, distributions
 from .positions import FEWEST, table_test
 
@@ -37,16 +37,16 @@ class Openings(Adding):
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.shoes = 0
-        self.kinds = np.bincount(layout.kind, weights=layout.sizes).astype(np.int64)
+        self.kinds = layout.kinds
         self.counts = np.zeros((DEALT_ALWAYS, len(self.kinds)), np.int64)
 
-    def add(self, classes: Sequence[int]) -> None:
-        """The classes of the first four cards of a shoe, or more of them."""
-        if not DEALT_ALWAYS <= len(classes) <= self.layout.size:
+    def add(self, kinds: Sequence[int]) -> None:
+        """The kinds of the first four cards of a shoe, or more of them."""
+        if not DEALT_ALWAYS <= len(kinds) <= self.layout.size:
             return
         self.shoes += 1
         for i in range(DEALT_ALWAYS):
-            self.counts[i, self.layout.kind[classes[i]]] += 1
+            self.counts[i, kinds[i]] += 1
 
     def tests(self) -> list[Measured]:
         """The very first card, and the first four."""
@@ -76,7 +76,7 @@ class Dealt(Adding):
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        self.kinds = np.bincount(layout.kind, weights=layout.sizes).astype(np.int64)
+        self.kinds = layout.kinds
         count = len(self.kinds)
         self.shoes = 0
         self.came = np.zeros(count, np.int64)
@@ -85,14 +85,14 @@ class Dealt(Adding):
         self._waiting = array("H")
         self._lengths: list[int] = []
 
-    def add(self, classes: Sequence[int]) -> None:
-        """The classes of all cards that were dealt from a shoe without a gap, in order; more than it has, or than 512,
-        are not counted."""
-        if not 0 < len(classes) <= min(self.layout.size, MOST_CLASSES):
+    def add(self, kinds: Sequence[int]) -> None:
+        """The kinds of all cards that were dealt from a shoe without a gap, in order; more than it has are not
+        counted."""
+        if not 0 < len(kinds) <= self.layout.size:
             return
-        self._waiting.extend(classes)
-        self._lengths.append(len(classes))
-        if len(self._waiting) > BLOCK - MOST_CLASSES:
+        self._waiting.extend(kinds)
+        self._lengths.append(len(kinds))
+        if len(self._waiting) > BLOCK - MOST_CARDS:
             self._count()
 
     def merge(self, other: Dealt) -> None:
@@ -104,7 +104,7 @@ class Dealt(Adding):
     def _count(self) -> None:
         if not self._lengths:
             return
-        kind = self.layout.kind[np.array(self._waiting)]
+        kind = np.array(self._waiting)
         lengths = np.array(self._lengths)
         self._waiting, self._lengths = array("H"), []
         starts = np.cumsum(lengths) - lengths

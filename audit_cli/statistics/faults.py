@@ -100,7 +100,7 @@ def chances(step: Step, size: int) -> Chances:
 def directed_tests(positions: Positions) -> list[Measured]:
     """One test for each fault that the layout can show."""
     layout = positions.layout
-    if not layout.whole or layout.label is None or layout.size < 3:
+    if layout.size < 3:
         return []
     found = (_test(fault, positions, layout) for fault in FAULTS)
     return [test for test in found if test is not None]
@@ -109,9 +109,7 @@ def directed_tests(positions: Positions) -> list[Measured]:
 def _test(fault: Fault, positions: Positions, layout: Layout) -> Measured | None:
     size, shoes = layout.size, positions.shoes
     weights = excess(fault.name, size)
-    if not layout.apart:
-        weights = _by_class(weights, layout)
-    information = float((weights**2 @ layout.sizes).sum()) / size
+    information = float((weights**2).sum()) / size
     if information < LEAST:
         return None
     each = information * (size - 1) / size
@@ -127,14 +125,6 @@ def _test(fault: Fault, positions: Positions, layout: Layout) -> Measured | None
         (share, f"like {fault.words}, in {share:.0%} of the shoes, give or take {error:.0%}"),
         (ONE_SIDED * error, f"{fault.words}, in {one_in(ONE_SIDED * error)}"),
     )
-
-
-def _by_class(weights: Chances, layout: Layout) -> Chances:
-    """The mean over the cards of each class: all that labels can show."""
-    belongs = np.zeros((layout.size, len(layout.sizes)))
-    belongs[np.arange(layout.size), layout.class_of] = 1
-    mean: Chances = (weights @ belongs) / layout.sizes
-    return mean
 
 
 def _rounded_up(shoes: float) -> int:

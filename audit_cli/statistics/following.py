@@ -39,12 +39,12 @@ class Following(Adding):
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.shoes = 0
-        kinds, places = _count(layout.kind), _count(layout.place)
+        kinds, places = len(layout.kinds), int(layout.place.max()) + 1
         self.kinds = np.zeros((kinds, kinds), np.int64)
         self.places = np.zeros((places, places), np.int64)
 
     def count(self, rows: Integers) -> None:
-        """Add shoes: a row of classes for each."""
+        """Add shoes: a row of cards for each."""
         self.shoes += len(rows)
         if self.layout.size >= FEWEST_CARDS:
             self.kinds += _table(self.layout.kind[rows], len(self.kinds))
@@ -56,13 +56,13 @@ class Following(Adding):
         if layout.size < FEWEST_CARDS:
             return []
         tests = []
-        sizes = _sizes(layout, layout.place)
+        sizes = np.bincount(layout.place)
         if len(sizes) > 1:
             tests.append(self._serial(sizes))
             down = np.tril(np.ones((len(sizes), len(sizes))), -1)
             question = "whether cards rise or fall in the order of the unshuffled deck too often"
             tests.append(self._linear("runs", question, down, self.places, sizes, "rising runs"))
-        kinds = _sizes(layout, layout.kind)
+        kinds = layout.kinds
         if len(kinds) > 1 and kinds.max() > 1:
             question = "whether a card is followed by one of its rank too often, or too seldom"
             same = np.eye(len(kinds))
@@ -118,14 +118,6 @@ class Following(Adding):
             (max(0.0, total - freedom) / self.shoes, f"chi-square {total:,.0f} where {freedom:,} is expected"),
             (share, f"one pair of ranks {share:.1%} too often or too seldom"),
         )
-
-
-def _count(group: Integers) -> int:
-    return int(group.max()) + 1
-
-
-def _sizes(layout: Layout, group: Integers) -> Integers:
-    return np.bincount(group, weights=layout.sizes).astype(np.int64)
 
 
 def _table(rows: Integers, count: int) -> Integers:

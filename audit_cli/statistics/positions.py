@@ -25,37 +25,36 @@ MANY = 1000
 
 
 class Positions(Adding):
-    """The table of one layout: `counts[band, class]` over `shoes` shoes."""
+    """The table of one layout: `counts[position, card]` over `shoes` shoes."""
 
     ADDS = ("counts", "shoes")
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.shoes = 0
-        self.counts = np.zeros((len(layout.bands), len(layout.sizes)), np.int64)
+        self.counts = np.zeros((layout.size, layout.size), np.int64)
 
     def count(self, rows: Integers) -> None:
-        """Add shoes: a row of classes for each."""
-        classes = len(self.layout.sizes)
-        cells = self.layout.band * np.int64(classes) + rows
+        """Add shoes: a row of cards for each."""
+        cells = np.arange(self.layout.size) * np.int64(self.layout.size) + rows
         self.counts += np.bincount(cells.ravel(), minlength=self.counts.size).reshape(self.counts.shape)
         self.shoes += len(rows)
 
     def by(self, group: Integers) -> tuple[Integers, Integers]:
-        """The table by a coarser division of the classes, and the sizes of its classes."""
+        """The table by a division of the cards into classes, and how many cards each has."""
         belongs = np.zeros((len(group), int(group.max()) + 1))
         belongs[np.arange(len(group)), group] = 1
-        return (self.counts @ belongs).astype(np.int64), (self.layout.sizes @ belongs).astype(np.int64)
+        return (self.counts @ belongs).astype(np.int64), np.bincount(group)
 
     def deviations(self, most: int) -> list[list[float]]:
         """By kind, and by at most so many equal stretches of positions: how many standard deviations the number of
         cards lies from the expected one. No test by itself: of 1,000 such numbers three are beyond 3 by chance."""
         kinds, sizes = self.by(self.layout.kind)
-        size, bands = self.layout.size, self.layout.bands
-        groups = np.arange(len(bands)) * min(most, len(bands)) // len(bands)
+        size = self.layout.size
+        groups = np.arange(size) * min(most, size) // size
         counts = np.zeros((int(groups.max()) + 1, len(sizes)))
         np.add.at(counts, groups, kinds)
-        places = np.bincount(groups, weights=bands)
+        places = np.bincount(groups)
         spread = np.outer(places - places**2 / size, sizes - sizes**2 / size) / max(1, size - 1) * self.shoes
         far = (counts - np.outer(places, sizes) / size * self.shoes) / np.sqrt(np.where(spread > 0, spread, np.inf))
         return [[float(value) for value in row] for row in far.T]
@@ -63,16 +62,15 @@ class Positions(Adding):
     def tests(self) -> list[Measured]:
         """Label by position, kind by position, the card stuck in its place."""
         layout = self.layout
-        label = np.arange(len(layout.sizes)) if layout.label is None else layout.label
-        counts, sizes = self.by(label)
+        ones = np.ones(layout.size, np.int64)
+        counts, sizes = self.by(layout.label)
         tests = []
-        if len(sizes) > 1 and layout.size > 1:
-            tests.append(table_test("label by position", layout, layout.bands, counts, sizes, self.shoes))
-            if layout.whole and layout.label is not None:
-                tests.append(stuck_test(layout, counts, sizes, self.shoes))
+        if len(sizes) > 1:
+            tests.append(table_test("label by position", layout, ones, counts, sizes, self.shoes))
+            tests.append(stuck_test(layout, counts, sizes, self.shoes))
         kinds, kind_sizes = self.by(layout.kind)
         if 1 < len(kind_sizes) < len(sizes):
-            tests.append(table_test("rank by position", layout, layout.bands, kinds, kind_sizes, self.shoes))
+            tests.append(table_test("rank by position", layout, ones, kinds, kind_sizes, self.shoes))
         return tests
 
 
@@ -138,7 +136,7 @@ def stuck_test(layout: Layout, counts: Integers, sizes: Integers, shoes: int) ->
     """Whether one card lies at one position too often: the most unlikely cell, by the binomial distribution, among
     all cells."""
     name, question = "card stuck in its place", "whether one card lies at one position too often"
-    chance = np.outer(layout.bands, sizes) / layout.size
+    chance = np.outer(np.ones(layout.size), sizes) / layout.size
     cells = chance.size
     needs = max(2, ceil(log(LEVEL / cells) / log(float(chance.max()))))
     test = Measured(name, layout.name, question, shoes, needs, exact=True)

@@ -84,20 +84,20 @@ def test_sattolo_leaves_no_card_where_it_was() -> None:
 def test_deviations_are_those_of_each_cell() -> None:
     """The standard deviation of a cell over every order of a small deck, written out."""
     deck = Deck(["a", "a", "b", "b", "c"])
-    shoes = Shoes(layout_of(deck, apart=False))
-    orders = list(permutations(["a", "a", "b", "b", "c"]))
+    shoes = Shoes(layout_of(deck))
+    orders = list(permutations(range(5)))
     for order in orders:
         shoes.add(order)
     assert max(abs(value) for row in shoes.deviations(5) for value in row) < 1e-9
 
     chosen = orders[:7]
-    some = Shoes(layout_of(deck, apart=False))
+    some = Shoes(layout_of(deck))
     for order in chosen:
         some.add(order)
     for row, label in zip(some.deviations(5), "abc", strict=True):
         for place, value in enumerate(row):
-            counts = [float(order[place] == label) for order in orders]
+            counts = [float(deck[order[place]] == label) for order in orders]
             mean = sum(counts) / len(counts)
             variance = sum((count - mean) ** 2 for count in counts) / len(counts)
-            here = sum(order[place] == label for order in chosen)
+            here = sum(deck[order[place]] == label for order in chosen)
             assert value == pytest.approx((here - 7 * mean) / (7 * variance) ** 0.5)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from audit_cli.statistics.collected import Collected, Shoes
@@ -20,7 +19,7 @@ PACK, SHOE = layout_of(french(1)), layout_of(french(6))
 
 def result(layout: Layout, rows: Integers) -> dict[str, Judged]:
     sums = Shoes(layout)
-    sums.add_rows(layout.class_of[rows])
+    sums.add_rows(rows)
     return {each.test.name: each for each in judged(sums.tests(), STRICT)}
 
 
@@ -104,18 +103,11 @@ def test_a_deck_of_which_few_orders_exist_repeats_them_by_chance() -> None:
     assert not found(layout, shuffled(10, 600, 3))
 
 
-def test_labels_alone_find_a_faulty_shuffle_too() -> None:
-    layout = layout_of(french(6), apart=False)
-    assert "Sattolo" in found(layout, shuffled(11, 200, 312, FAULTY["Sattolo"]))
-    assert not found(layout, shuffled(12, 200, 312))
-
-
-def test_large_decks_are_counted_in_bands() -> None:
-    layout = layout_of(deck_of([f"card {i}" for i in range(2_000)]))
-    rows = shuffled(13, 40, 2_000)
-    assert not found(layout, rows)
-    rows[:, :100] = np.sort(rows[:, :100], axis=1)
-    assert "label by position" in found(layout, rows)
+def test_decks_of_more_than_512_cards_are_left_out() -> None:
+    collected, deck = Collected(), deck_of([f"card {i}" for i in range(513)])
+    collected.add(deck, range(513))
+    collected.add_dealt(deck, list(deck))
+    assert (collected.result(STRICT).shoes, collected.result(STRICT).left_out) == (0, 1)
 
 
 def test_nothing_is_said_of_no_shoes() -> None:
