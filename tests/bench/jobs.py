@@ -23,8 +23,8 @@ from audit_cli.findings.report import Report
 from audit_cli.sharing import Workers, shared
 from audit_cli.verify import verify
 from audit_cli.workers import cluster, processes
-from fairshoe.simulate.house.plan import plan_house
-from fairshoe.simulate.house.writing import write_house_log
+from fairshoe.simulate.house import plan_house
+from fairshoe.simulate.writing import write_house_log
 
 ROUNDS = 300_000
 TABLES = (8, 512)

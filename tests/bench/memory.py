@@ -15,8 +15,8 @@ import tempfile
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from fairshoe.simulate.house.plan import plan_house
-from fairshoe.simulate.house.writing import write_house_log
+from fairshoe.simulate.house import plan_house
+from fairshoe.simulate.writing import write_house_log
 
 GAMES = ("casino", "banker", "boxes", "lounge")
 SIZES = (10_000, 100_000)

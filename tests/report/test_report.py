@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from audit_cli.main import main
-from audit_cli.report.facts import PROFILES
-from audit_cli.report.making import Made, make
+from audit_cli.report.making import PROFILES, Made, make
 from tests.simulated import simulated
 
 HIGH = PROFILES["99"]

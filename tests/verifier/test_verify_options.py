@@ -83,7 +83,8 @@ def test_tiles_are_the_auditors(casino: Path, tmp_path: Path) -> None:
     tiles = tmp_path / "tiles"
     export_copy(casino, tiles)
     refused = said(tiles, "--key", KEY)
-    assert refused.code == 2 and "fairshoe-audit" in refused.error
+    assert refused.code == 2
+    assert "fairshoe-audit" in refused.error
 
 
 def proof_of(game: Played, lines: list[bytes], name: str) -> str:
