@@ -17,7 +17,7 @@ from audit_cli.receipts.run import decide
 from fairshoe.ceremony.acting.expects import FORMS
 from fairshoe.ceremony.policy import Policy, bounds
 from fairshoe.engine.rules import RULES, rules_of
-from fairshoe.service.api.refused import ALL
+from fairshoe.service.api.problems import ALL
 from fairshoe.service.app import create_app
 
 DOCS = Path(__file__).parents[2] / "docs"
