@@ -1,13 +1,14 @@
-"""Who may take a chair: so many of one address, and at some tables only who was invited."""
+"""Who may take a chair: so many of one address, and at some tables only who was invited; and who must leave it."""
 
 from __future__ import annotations
 
 import pytest
 
+from audit_cli.receipts.run import decide
 from fairshoe.service.settings import Settings
 
 from .calls import call
-from .place import Place, refusal
+from .place import Place, at, refusal, step
 
 
 @pytest.fixture
@@ -131,3 +132,69 @@ def test_invited_players_of_one_address_may_take_as_many_chairs_as_they_were_giv
     for i in range(5):
         code = proxied.operator.post("/v1/tables/t2/invitations", {})["invitation"]
         assert sit(proxied, f"p{i}", "203.0.113.7", "t2", invitation=code).status == 201
+
+
+# The house has a chair left: never while it could know the order of a shoe.
+
+
+def evict(place, seat):
+    return place.operator.table("t1").send("evict", seat=seat)
+
+
+def out(place):
+    """The cash-outs by the house's word."""
+    return [(e["seat"], e["player"], e["by"]) for e in place.of_kind("chips") if "by" in e]
+
+
+def test_it_waits_for_the_end_of_the_shoe_that_is_being_opened(place):
+    seats = place.casino(2)
+    seats[0].send("shoe")
+    for seat in seats:
+        at(seat).contribute()
+    assert at(seats[0]).state["phase"] == "seed"
+    assert evict(place, 1)["evicted"] == [1]
+    place.contribute(seats)
+    place.bet_and_finish(seats)
+    assert (out(place), at(seats[0]).state["evicted"]) == ([], [1])
+    seats[1].leave()
+    assert out(place) == []
+    place.bet_and_finish(seats[:1])
+    place.operator.table("t1").send("close")
+    place.clock.forward(3700)
+    state = place.public.get("/v1/tables/t1")
+    assert (out(place), state["seats"], state["evicted"]) == ([(1, "p1", "house")], [], [])
+    kinds = place.kinds()
+    assert kinds.index("reveal") < len(kinds) - 1 - kinds[::-1].index("chips")
+    place.assert_clean()
+
+
+@pytest.mark.parametrize("rules", ["chinese", "pontoon"])
+def test_a_banker_is_put_out_once_the_table_is_closed(place, rules):
+    seats = place.sit(rules, 3)
+    state = seats[0].state
+    while state["bank"] == "house" or state["shoe"] is not None:
+        step(next(seat for seat in seats if at(seat).next() is not None))
+        state = place.public.get("/v1/tables/t1")
+    bank = int(state["bank"])
+    assert evict(place, bank)["evicted"] == [bank]
+    assert out(place) == []
+    place.operator.table("t1").send("close")
+    assert [seat for seat, _, _ in out(place)] == [bank]
+    place.assert_clean()
+
+
+def test_only_the_operator_and_only_a_taken_chair(place):
+    alice = place.casino(1)[0]
+    assert refusal(alice.send, "evict", seat=1)["status"] == 403
+    assert refusal(evict, place, 2)["status"] == 409
+    assert refusal(evict, place, 0)["status"] == 422
+
+
+def test_being_put_out_is_no_act_in_the_players_name(place, tmp_path):
+    """Whose receipts are all there misses none for it."""
+    place.operator.create_table("casino", table="t1").sit("p1", 100, receipts=tmp_path / "p1")
+    evict(place, 1)
+    place.assert_clean()
+    decided = decide(tmp_path / "p1", place.directory / "audited", key=place.public.verifier())
+    assert decided.outcome.good, decided.text
+    assert "without a receipt" not in decided.text

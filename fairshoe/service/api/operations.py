@@ -11,8 +11,7 @@ from ...serving.exchange import CLIENT, ROUTE
 from ..errors import Forbidden, Unauthorized
 from ..health import Check
 from ..tokens import OPERATOR, READER
-from .context import answer, sequencer, visit
-from .sent import bearer
+from .context import answer, bearer, route, sequencer, visit
 
 
 class Operations(NamedTuple):
@@ -29,7 +28,7 @@ def install(app: Flask, operations: Operations | None) -> None:
 
     @app.before_request
     def tell() -> None:
-        request.environ[ROUTE] = "" if request.url_rule is None else request.url_rule.rule
+        request.environ[ROUTE] = route()
         request.environ[CLIENT] = str(visit().address)
 
     if operations is None:

@@ -1,4 +1,4 @@
-"""Refusals as problems: RFC 9457, `application/problem+json`."""
+"""Refusals as problems (RFC 9457, `application/problem+json`): every kind that there is, and how each is answered."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
 from ...errors import FairshoeError, IllegalBet, IllegalDecision, InputError, RuleError
+from ...serving import refusals
 from ...serving.exchange import PROBLEM
 from ...serving.refusals import INTERNAL, Kind
 from .. import errors
@@ -36,8 +37,24 @@ KINDS: tuple[tuple[type[FairshoeError], Kind], ...] = (
     (IllegalDecision, Kind("illegal-decision", 422, "The rules do not allow this move")),
     (RuleError, Kind("not-now", 409, "Not at this point")),
 )
+NO_SUCH_METHOD = Kind("method-not-allowed", 405, "Method Not Allowed")
+NO_SUCH_RANGE = Kind("requested-range-not-satisfiable", 416, "Requested Range Not Satisfiable")
+BEFORE = (
+    refusals.BROKEN,
+    refusals.TIMEOUT,
+    refusals.TOO_LARGE,
+    refusals.TOO_MANY_CONNECTIONS,
+    refusals.BUSY,
+)
+"""What is refused before any route is asked."""
+ALL = (*(kind for _, kind in KINDS), NO_SUCH_METHOD, NO_SUCH_RANGE, *BEFORE, INTERNAL)
 PAUSE = 5
 """Seconds after which a request that could not be answered now may be sent again."""
+
+
+def name_of(status: int) -> str:
+    """The name in the API's description of the answer that refuses by this status."""
+    return f"Problem{status}"
 
 
 def kind_of(error: FairshoeError) -> Kind:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema
 
-from .shapes import OneOf, flag, numbers, part, several, text, whole, word
-from .words import ABOUT, CHIP_WISHES, MOVES
+from .shapes import ABOUT, CHIP_WISHES, MOVES, OneOf, flag, numbers, part, several, text, whole, word
 
 MAY = "Nobody waits for it"
 CUT = "The lowest and the highest place where you may cut; only where you are to cut"
@@ -86,8 +85,8 @@ class DecisionWanted(Schema):
     about = word("What it is about", ABOUT)
     round = whole("The round's number; about the bank, that of the last one")
     step = whole("How many decisions were made before")
-    moves = several("The legal moves", part(MoveForm, "", none=False))
-    default = part(Choice, "What the table does at the time limit", none=False)
+    moves = several("The legal moves", part(MoveForm))
+    default = part(Choice, "What the table does at the time limit")
 
 
 class ChipsWanted(Schema):

@@ -1,14 +1,27 @@
-"""The description of the API as a page for people, without a script."""
+"""The API's description: OpenAPI 3.1 for programs, and the same as a page for people, without a script."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from html import escape
 from typing import Any
 
-from .refused import ALL
+from flask import Flask, Response
+from flask_smorest import Api  # type: ignore[import-untyped]
 
+from ... import __version__
+from .answers import Problem
+from .context import JSON
+from .problems import ALL, MEDIA_TYPE, name_of, problem
+from .routes import REQUEST_ID, Routes, header
+from .shapes import OneOf
+
+Form = dict[str, Any]
+RETRY = header("Retry-After", "Seconds to wait before it is sent again", "integer")
+HEADERS = {401: header("WWW-Authenticate", "`Bearer`, RFC 6750"), 429: RETRY, 503: RETRY}
+METHODS = ("get", "post", "delete")
 STYLE = """
 body{font:16px/1.5 system-ui,sans-serif;max-width:56rem;margin:2rem auto;padding:0 1rem;color:#1a1a1a;background:#fff}
 code,pre{font:14px/1.4 ui-monospace,monospace;background:#f3f3f0;border-radius:4px}code{padding:0 .3em}
@@ -16,11 +29,80 @@ pre{padding:.8rem;overflow:auto}table{border-collapse:collapse;width:100%}td,th{
 padding:.25rem .8rem .25rem 0;border-bottom:1px solid #ddd}h3{margin-top:2rem}.m{color:#0a5;font-weight:600}
 @media(prefers-color-scheme:dark){body{color:#eee;background:#181818}code,pre{background:#262626}td,th{border-color:#444}}
 """
-METHODS = ("get", "post", "delete")
-Form = dict[str, Any]
 
 
-def reference(document: Form) -> Iterator[str]:
+def install(app: Flask, groups: Sequence[Routes]) -> None:
+    """Serve the groups' description; it is made once, when somebody wants to read it."""
+    document = cache(lambda: described(groups))
+    text = cache(lambda: json.dumps(document(), indent=1))
+    page = cache(lambda: "".join(page_of(document())))
+
+    @app.get("/openapi.json")
+    def openapi() -> Response:
+        return Response(text(), mimetype=JSON)
+
+    @app.get("/docs")
+    def docs() -> Response:
+        return Response(page(), mimetype="text/html")
+
+
+# For programs.
+
+
+class _Api(Api):  # type: ignore[misc]
+    """Each refusal is documented where it may come, none as a default; raised errors are answered elsewhere."""
+
+    ERROR_SCHEMA = Problem
+    DEFAULT_ERROR_RESPONSE_NAME = None
+
+    def _register_error_handlers(self) -> None:
+        pass
+
+    def _register_pagination_header(self) -> None:
+        pass
+
+    def _register_responses(self) -> None:
+        for status in sorted({kind.status for kind in ALL}):
+            kinds = [kind for kind in ALL if kind.status == status]
+            examples = {kind.name: {"value": problem(kind, f"{kind.title}.")} for kind in kinds}
+            answer = {
+                "description": "; ".join(f"`{kind.name}`: {kind.title}" for kind in kinds),
+                "headers": REQUEST_ID | HEADERS.get(status, {}),
+                "content": {MEDIA_TYPE: {"schema": Problem, "examples": examples}},
+            }
+            self.spec.components.response(name_of(status), answer)
+
+
+def described(groups: Sequence[Routes]) -> Form:
+    """The routes' OpenAPI 3.1 description."""
+    app = Flask(__name__, static_folder=None)
+    app.config.update(API_TITLE="fairshoe", API_VERSION=__version__, OPENAPI_VERSION="3.1.0")
+    api = _Api(app)
+    api.ma_plugin.converter.add_attribute_function(_one_of)
+    api.spec.components.security_scheme("token", {"type": "http", "scheme": "bearer"})
+    for group in groups:
+        api.register_blueprint(group.blueprint)
+    document: Form = api.spec.to_dict()
+    for operations in document["paths"].values():
+        for operation in operations.values():
+            if "responses" in operation:
+                operation["responses"] = dict(sorted(operation["responses"].items()))
+    return document
+
+
+def _one_of(converter: Any, field: Any, **_: Any) -> Form:
+    """OneOf as OpenAPI has it."""
+    if not isinstance(field, OneOf):
+        return {}
+    forms = {word: converter.resolve_nested_schema(schema) for word, schema in field.schemas.items()}
+    mapping = {word: form["$ref"] for word, form in forms.items()}
+    return {"oneOf": list(forms.values()), "discriminator": {"propertyName": field.by, "mapping": mapping}}
+
+
+# For people.
+
+
+def page_of(document: Form) -> Iterator[str]:
     """The page, a piece at a time."""
     title = escape(document["info"]["title"])
     yield f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>'
@@ -58,30 +140,16 @@ def _operation(path: str, method: str, operation: Form, shared: list[Form], docu
             yield f"<tr><td><code>{escape(each['name'])}</code><td>{each['in']}<td>{escape(each['description'])}"
         yield "</table>"
     for media, body in operation.get("requestBody", {}).get("content", {}).items():
-        yield f"<p>Body: {_type(body['schema'], media)}</p>"
-        yield from _example(body)
+        example = json.dumps(body["example"], ensure_ascii=False)
+        yield f"<p>Body: {_type(body['schema'], media)}</p><pre>{escape(example)}</pre>"
     for status, answer in operation["responses"].items():
         if status < "400":
-            yield from _answer(status, answer)
+            contents = answer.get("content", {})
+            types = ", ".join(_type(body["schema"], media) for media, body in contents.items()) or "nothing"
+            headers = ", ".join(f"<code>{escape(name)}</code>" for name in answer.get("headers", {}))
+            yield f"<p>Answer {status}: {types}; {headers}</p>"
     refusals = [status for status in operation["responses"] if status >= "400"]
     yield f'<p>Refused: <a href="#Problem">Problem</a> {", ".join(refusals)}</p>'
-
-
-def _answer(status: str, answer: Form) -> Iterator[str]:
-    contents = answer.get("content", {})
-    types = ", ".join(_type(body["schema"], media) for media, body in contents.items()) or "nothing"
-    headers = ", ".join(f"<code>{escape(name)}</code>" for name in answer.get("headers", {}))
-    yield f"<p>Answer {status}: {types}; {headers}</p>"
-    for body in contents.values():
-        if "properties" not in body["schema"] and "$ref" not in body["schema"]:
-            yield from _example(body)
-
-
-def _example(body: Form) -> Iterator[str]:
-    example = body.get("example")
-    if example:
-        text = example if isinstance(example, str) else json.dumps(example, ensure_ascii=False)
-        yield f"<pre>{escape(text)}</pre>"
 
 
 def _fields(schema: Form) -> Iterator[str]:
