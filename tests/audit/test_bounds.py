@@ -226,7 +226,7 @@ def test_reshuffles_that_nobody_made() -> None:
 
 def test_openings_that_never_end() -> None:
     """Rounds opened one after the other, each with seats that nobody sits in."""
-    betting = Betting((Bet(1, 10),), waived=(1, 2, 3), late=tuple(range(1, 200)))
+    betting = Betting((Bet(1, 10, 1),), waived=(1, 2, 3), late=tuple(range(1, 200)))
 
     def steps(size: int) -> Lines:
         yield from table("t", "casino")
