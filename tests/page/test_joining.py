@@ -12,6 +12,7 @@ from fairshoe.page.html import ENTRY, SOURCE, data, joined_page, plain_style
 from fairshoe.page.script import joined_script, module_of
 from tests.verifier.node import node
 
+
 def test_comments_with_lines_of_their_own_go_and_all_else_stays() -> None:
     source = (
         "// head\n\n/**\n * What it does.\n */\nfunction f() {\n  /** doc */\n  const a = \"// no comment\"; // why\n\n"
