@@ -88,4 +88,4 @@ def told(findings: list[Finding]) -> Iterator[str]:
         yield f"    fault: {finding.fault}; {finding.cause}.{follows}"
         yield f"    {finding.next if finding.fault != about.fault else about.next or BY_FAULT[about.fault]}"
     if len(findings) > MOST_TOLD:
-        yield f"  and {len(findings) - MOST_TOLD:,} more: `fairshoe-audit verify --all` lists every one"
+        yield f"  and {len(findings) - MOST_TOLD:,} more: `fairshoe-audit verify --format jsonl` lists every one"

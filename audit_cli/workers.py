@@ -87,7 +87,7 @@ def cluster(address: str) -> Iterator[Workers]:
         import distributed
         from distributed.comm.addressing import get_address_host_port
     except ImportError:
-        raise InputError("Dask is not installed", where="--scheduler", remedy=EXTRA) from None
+        raise InputError("Dask is not installed", where="--jobs", remedy=EXTRA) from None
     connect: Any = distributed.Client
     try:
         socket.create_connection(get_address_host_port(address), PATIENCE).close()
@@ -95,9 +95,9 @@ def cluster(address: str) -> Iterator[Workers]:
     except (OSError, ValueError, TypeError) as error:
         remedy = "start one with `dask scheduler`, and its workers with `dask worker`"
         what = f"nothing answers there: {error}"
-        raise InputError(what, where="--scheduler", expected="a Dask scheduler's address", remedy=remedy) from None
+        raise InputError(what, where="--jobs", expected="a Dask scheduler's address", remedy=remedy) from None
     with client:
         count = sum(client.nthreads().values())
         if not count:
-            raise InputError("the scheduler has no workers", where="--scheduler", remedy=f"dask worker {address}")
+            raise InputError("the scheduler has no workers", where="--jobs", remedy=f"dask worker {address}")
         yield Workers(client.get_executor(pure=False), count)

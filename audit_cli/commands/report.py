@@ -12,6 +12,7 @@ from fairshoe.terminal.commands import command
 from fairshoe.terminal.files import STDIN, check_writable, is_stdin, same_output, write_whole
 from fairshoe.terminal.options import FILE, one_standard_input
 
+from ._houses import house_key
 from ._jobs import at_work, check_jobs, jobs_option
 from ._log import files_of, log_argument, reading
 from ._reading import (
@@ -20,6 +21,7 @@ from ._reading import (
     complete_option,
     key_option,
     logs_before,
+    quorum_option,
     witness_option,
 )
 
@@ -59,6 +61,7 @@ CONFIDENCES = ("99", "95")
 @checkpoint_option
 @before_option
 @witness_option
+@quorum_option
 @jobs_option
 @complete_option
 def cli(
@@ -73,6 +76,7 @@ def cli(
     checkpoints: tuple[Path, ...],
     befores: tuple[Path, ...],
     witnesses: tuple[str, ...],
+    quorum: int | None,
     jobs: str | None,
     require_complete: bool,
 ) -> int:
@@ -86,7 +90,7 @@ def cli(
     if csv is not None and is_stdin(log):
         raise click.UsageError("--csv reads the log a second time: name a file")
     one_standard_input([log, key, *checkpoints, *befores, *witnesses])
-    wanted = wanted_of(witnesses, None)
+    wanted = wanted_of(witnesses, quorum)
     before = logs_before(befores)
     check_jobs(jobs, whole=True)
     sources = [*files_of(log), *checkpoints, *befores]
@@ -97,6 +101,7 @@ def cli(
         raise click.UsageError("two outputs have the same name")
     for path in files:
         check_writable(path, sources)
+    key = house_key(log, key)
     with reading(log) as progress, at_work(log, jobs) as workers:
         made = make(
             log,

@@ -17,7 +17,7 @@ from fairshoe.terminal.style import colourful, printable
 from ._houses import house_key, remember, remember_option
 from ._jobs import at_work, check_jobs, jobs_option
 from ._log import files_of, log_argument, reading, unpacked
-from ._reading import before_option, checkpoint_option, complete_option, key_option, logs_before, witness_option
+from ._reading import before_option, checkpoint_option, key_option, logs_before, quorum_option, witness_option
 
 FORMATS = ("text", "json", "jsonl")
 
@@ -34,6 +34,7 @@ FORMATS = ("text", "json", "jsonl")
 @checkpoint_option
 @before_option
 @witness_option
+@quorum_option
 @click.option(
     "--format", type=click.Choice(FORMATS), default="text", show_default=True, help="jsonl lists every finding."
 )
@@ -46,7 +47,6 @@ FORMATS = ("text", "json", "jsonl")
     metavar="FILE",
     help="Go on after what an audit that passed left in FILE, and leave there what this one knows.",
 )
-@complete_option
 def cli(
     log: Path,
     key: str | None,
@@ -54,11 +54,11 @@ def cli(
     checkpoints: tuple[Path, ...],
     befores: tuple[Path, ...],
     witnesses: tuple[str, ...],
+    quorum: int | None,
     format: str,
     quiet: bool,
     jobs: str | None,
     state: Path | None,
-    require_complete: bool,
 ) -> int:
     from ..evidence.cosigned import wanted_of
     from ..findings.wording import verdict
@@ -66,7 +66,7 @@ def cli(
     from ..resume import Given, resume
 
     one_standard_input([log, key, *checkpoints, *befores, *witnesses])
-    wanted = wanted_of(witnesses, None)
+    wanted = wanted_of(witnesses, quorum)
     check_jobs(jobs, whole=state is None)
     if state is not None:
         check_writable(state, [file for each in (log, *befores) for file in files_of(each)])
@@ -87,5 +87,5 @@ def cli(
     if quiet:
         print(printable(verdict(report)))
     else:
-        print(RENDER[format](report, everything=given.everything, colour=colourful(sys.stdout)), end="")
-    return FINDINGS if report.failed or (require_complete and not report.complete) else FINE
+        print(RENDER[format](report, colour=colourful(sys.stdout)), end="")
+    return FINDINGS if report.failed else FINE

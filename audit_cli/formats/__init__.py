@@ -9,10 +9,9 @@ from . import json, text
 
 
 class Format(Protocol):
-    """Makes a report's text, which ends with a LF. `everything`: each finding, not only groups; `colour`: for a
-    terminal that shows it."""
+    """Makes a report's text, which ends with a LF. `colour`: for a terminal that shows it."""
 
-    def __call__(self, report: Report, *, everything: bool = False, colour: bool = False) -> str: ...
+    def __call__(self, report: Report, *, colour: bool = False) -> str: ...
 
 
 FORMATS: dict[str, Format] = {"text": text.render, "json": json.render, "jsonl": json.render_lines}

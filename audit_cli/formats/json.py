@@ -16,12 +16,12 @@ def escaped_json(content: Any, indent: int | None = None) -> str:
     return json_text(shallow(content), indent)
 
 
-def render(report: Report, *, everything: bool = False, colour: bool = False) -> str:
+def render(report: Report, *, colour: bool = False) -> str:
     """One object."""
     return escaped_json(report.as_json(), indent=1) + "\n"
 
 
-def render_lines(report: Report, *, everything: bool = False, colour: bool = False) -> str:
+def render_lines(report: Report, *, colour: bool = False) -> str:
     """Lines of JSON: the report without its findings, then its groups, then its findings."""
     return "".join(escaped_json(line) + "\n" for line in _lines(shallow(report.as_json())))
 

@@ -110,7 +110,7 @@ def written(log: Path, *options: str) -> str:
 def test_the_report_is_the_same_whoever_makes_it(large: Path, dask: Any) -> None:
     one = written(large, "--jobs", "1")
     assert written(large, "--jobs", "3") == one
-    assert written(large, "--scheduler", dask.scheduler_address) == one
+    assert written(large, "--jobs", dask.scheduler_address) == one
 
 
 def children(process: int) -> list[int]:
@@ -155,10 +155,10 @@ def test_no_process_outlives_the_program(large: Path) -> None:
     ("options", "said"),
     [
         (("--jobs", "0"), "--jobs"),
-        (("--jobs", "2", "--scheduler", "tcp://127.0.0.1:1"), "--jobs is of this machine"),
         (("--jobs", "2", "--resume", "state"), "not with --resume"),
-        (("--scheduler", "nonsense://x"), "--scheduler"),
-        (("--scheduler", "tcp://127.0.0.1:1"), "--scheduler"),
+        (("--jobs", "nonsense://x"), "--jobs"),
+        (("--jobs", "tcp://127.0.0.1:1"), "--jobs"),
+        (("--jobs", "0"), "neither a number"),
     ],
 )
 def test_what_cannot_be_is_refused(log: Path, options: tuple[str, ...], said: str) -> None:

@@ -66,7 +66,6 @@ def test_wrong_usage_is_exit_2_with_what_to_do(program: str, words: list[str], w
         ("fairshoe", ["verify", "-", "--commitment", "a", "--commitment", "a"]),
         ("fairshoe", ["keys", "token", "--data", "a", "--data=b"]),
         ("fairshoe-audit", ["verify", "LOG", "--key", "a", "--key", "b"]),
-        ("fairshoe-audit", ["verify", "LOG", "--quorum", "1", "--quorum", "1"]),
     ],
 )
 def test_an_option_with_a_value_is_given_once(program: str, words: list[str]) -> None:

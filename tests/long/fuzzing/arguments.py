@@ -17,7 +17,7 @@ TEXTS = (
 )
 EVIDENCE = ("--key", "--checkpoint", "--format", "--output", "--require-complete")
 OPTIONS = {
-    ("fairshoe-audit", "verify"): (*EVIDENCE, "--all"),
+    ("fairshoe-audit", "verify"): ("--key", "--checkpoint", "--format", "-q", "--resume"),
     ("fairshoe-audit", "hand"): (
         *("--round", "--seed", "--commitment", "--cards", "--player", "--since", "--until", "--list"),
         *EVIDENCE,
