@@ -11,7 +11,6 @@ from ..log.checkpoint import Checkpoint
 from ..log.proofs import Node
 from ..log.tree import Tree
 from .heads import tree_of
-from .moments import Moments
 from .signed_table import SignedTable
 
 if TYPE_CHECKING:
@@ -22,21 +21,19 @@ PAGE = 1_000
 
 
 class Followed:
-    """`table` as the entries from number `start` on tell it; `opened` is its `table` entry. `moments` are held against
-    them."""
+    """`table` as the entries from number `start` on tell it; `opened` is its `table` entry."""
 
-    def __init__(self, client: Client, opened: Entry, start: int, moments: Moments) -> None:
+    def __init__(self, client: Client, opened: Entry, start: int) -> None:
         self._client = client
         self._marks = (f'"shoe":"{opened["table"]}/'.encode(), f'"table":"{opened["table"]}"'.encode())
-        self._moments = moments
         self._tree: Tree | None = None
         self.start = start
         self.table = SignedTable(opened)
 
     def go_on(self, head: Checkpoint, pause: int, look: Callable[[SignedTable], str]) -> str | None:
         """Follow the log to the signed head; gives what `look` says of the table when it had `pause` entries, None
-        where that was passed before. VerificationError where what the service gives is not the signed log, and
-        WrongReceipt where a receipt cannot be of it; KeyError, TypeError, ValueError where it cannot be followed."""
+        where that was passed before. VerificationError where what the service gives is not the signed
+        log; KeyError, TypeError, ValueError where it cannot be followed."""
         said, due = None, (self.start if self._tree is None else self._tree.size) <= pause
         for place, line in self._new(head):
             if due and place >= pause:
@@ -53,19 +50,15 @@ class Followed:
         except LogError as error:
             raise _differs(head) from error
         lines: list[tuple[int, bytes]] = []
-        wanted, dated = self._moments.wanted(head.size), {}
         while tree.size < head.size:
             page = self._page(tree.size, min(tree.size + PAGE, head.size))
             for line in page:
                 if any(mark in line for mark in self._marks):
                     lines.append((tree.size, line))
-                if tree.size in wanted:
-                    dated[tree.size] = line
                 tree.append(line)
         if tree.root != head.root:
             raise _differs(head)
         self._tree = tree
-        self._moments.hold(head.size, dated)
         return lines
 
     def _page(self, start: int, stop: int) -> list[bytes]:

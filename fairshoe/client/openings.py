@@ -13,7 +13,6 @@ from ..record.hand_entries import ENDS, takes_chair
 from .errors import Overtaken, Problem, SeedKept
 from .followed import Followed
 from .may_open import Pledge, bets_fault, owed_fault, turn_fault
-from .moments import Moments
 from .signed_table import may_sit_down
 
 if TYPE_CHECKING:
@@ -25,23 +24,21 @@ Places = list[tuple[int, Entry]]
 
 class Openings:
     """The signed log of a table as far as a seat has looked at it: all of it since the chair was taken, since whoever
-    sat down later opens first. `sat`: the log's size just after that, where it is known; `moments` are those of the
-    seat's receipts."""
+    sat down later opens first. `sat`: the log's size just after that, where it is known."""
 
-    def __init__(self, client: Client, table: str, seat: int, heads: Heads, sat: int | None, moments: Moments) -> None:
+    def __init__(self, client: Client, table: str, seat: int, heads: Heads, sat: int | None) -> None:
         self._client = client
         self._table = table
         self._seat = seat
         self._heads = heads
         self._sat = sat
-        self._moments = moments
         self._followed: Followed | None = None
 
     def check(self, pledge: Pledge, state: Form, *, owed: bool) -> None:
         """Return where the seed may be sent; the checkpoint that shows it is kept then.
 
-        Raises SeedKept or another VerificationError where the signed log does not show it, WrongReceipt where it
-        refutes a receipt, Overtaken where the table has gone on, Problem where no checkpoint holds yet what the house
+        Raises SeedKept or another VerificationError where the signed log does not show it, Overtaken where the
+        table has gone on, Problem where no checkpoint holds yet what the house
         says.
         """
         try:
@@ -80,7 +77,7 @@ class Openings:
 
     def _begin(self, entries: Places, start: int) -> Followed:
         opened = next(entry for _, entry in entries if entry["kind"] == "table" and entry["table"] == self._table)
-        return Followed(self._client, opened, start, self._moments)
+        return Followed(self._client, opened, start)
 
     def _own(self, player: str, entries: Places) -> int:
         """Where this seat was taken, for the first time where the house has put its player out since."""

@@ -19,7 +19,6 @@ from .forgotten import look_up
 from .gone import ChairGone, explained
 from .heads import Heads
 from .may_open import UNKNOWN
-from .moments import Moments
 from .openings import Openings
 from .receipts import Keeper
 from .requests import SEED, Request, is_final
@@ -70,8 +69,7 @@ class Seat:
         house = verifier_of(key) if key else None if keeper is None else keeper.house
         self._heads = Heads(table.client, house, book)
         sat = self.state.get("log") if book is None else book.sat
-        moments = Moments() if keeper is None else keeper.moments
-        self._openings = Openings(table.client, table.name, self.seat, self._heads, sat, moments)
+        self._openings = Openings(table.client, table.name, self.seat, self._heads, sat)
 
     # Requests.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .errand import Errand
-from .errors import WrongReceipt
 from .receipts import Keeper
 from .requests import Request
 
@@ -26,31 +25,23 @@ class Watching:
     def answered(self, request: Request, state: Form, *, sat: bool = False) -> None:
         """The request was answered by `state`: keep its receipt; `sat`: the chair was taken by it. Raises WrongReceipt;
         the request is done all the same."""
-        seen = None if sat else self._known(state)
-        self._tell_of_bets()
+        seen = {} if sat else self._known(state)
+        self._errand.bets = None
         try:
             if self.keeper is not None:
                 self.keeper.keep(self.place, request.what, request.fields, state, seen)
-        except WrongReceipt:
+        finally:
             self._errand.answered(done=True)
-            raise
-        self._errand.answered(done=True)
 
     def looked(self, state: Form) -> None:
         """While a request is not answered nothing is held against the table: what it did is not known. Raises
         WrongReceipt."""
-        self._tell_of_bets()
         if self.keeper is not None and self._errand.waiting is None and state["log"] >= self.seen.get("log", 0):
-            self.keeper.look(self.place, state, self._known(state))
+            self._known(state)
+            self.keeper.look(self.place, state)
 
     def _known(self, state: Form) -> Form:
         """The table as it was seen last, if all that this seat has done since is known; `state` is seen from now on."""
         seen, self.seen = {} if self._errand.lost else self.seen, state
         self._errand.lost = False
         return seen
-
-    def _tell_of_bets(self) -> None:
-        """Bets that may have been taken count as offered."""
-        if self.keeper is not None and self._errand.bets is not None:
-            self.keeper.unsure(self.place, self._errand.bets)
-        self._errand.bets = None

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 import audit_cli.registry  # noqa: F401  collects the kinds
 from audit_cli.walk.shapes import ENVELOPE, KINDS
 
@@ -28,7 +26,7 @@ def named(title: str) -> set[tuple[str, str]]:
         names = re.findall(r"`([\w.]+)`", first)
         dotted = [name.split(".") for name in names if "." in name]
         found |= {(kind, field) for kind, field in dotted}
-        if first == "every entry" or names and not dotted:
+        if first == "every entry" or (names and not dotted):
             found |= {(names[0] if names else "", field) for field in re.findall(r"`(\w+)`", rest)}
     return found
 

@@ -9,21 +9,21 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from audit_cli.receipts.verdict import Case
 
 from audit_cli.hand.run import answer
 from audit_cli.hand.wanted import round_named
 from audit_cli.main import main
 from audit_cli.receipts.reading import receipts_in
 from audit_cli.receipts.run import Decided, decide
-from audit_cli.receipts.verdict import Case
 from audit_cli.verify import verify
 from fairshoe.engine.moves import Ask, Decision
 from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.errors import InputError, LogError
 from fairshoe.log.canonical import encode
 from fairshoe.log.note import Signer
-from fairshoe.log.receipts import receipt_name, vouching_note, write_receipt
 from fairshoe.log.times import SECOND, microseconds, timestamp
+from fairshoe.receipts.notes import receipt_name, vouching_note, write_receipt
 from fairshoe.record.versions import newest
 from tests.audit.tamper import tamperings
 from tests.kept import (

@@ -8,7 +8,7 @@ import pytest
 
 from fairshoe.client import Client, Seat, Table, WrongReceipt
 from fairshoe.log.note import verifier_of
-from fairshoe.log.receipts import read_receipt, vouched_key, write_receipt
+from fairshoe.receipts.notes import read_receipt, vouched_key, write_receipt
 
 from ..service.place import at, default
 

@@ -70,7 +70,8 @@ class Seen(NamedTuple):
 
 
 def fuzz(seed: int, directory: Path, *, seconds: int | None = None) -> Seen:
-    """Every run, of the same length, `seconds` together; without, a player and the operator once each, and `FEW` cases an operation."""
+    """Every run, of the same length, `seconds` together; without,
+    a player and the operator once each, and `FEW` cases an operation."""
     with Serving(directory / "house", "--no-limits") as served:
         operator = Client(served.address, served.token)
         seats = seated(operator)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from fairshoe.ceremony.acting.receipts import receipt_of, standing_receipt
+
 from fairshoe.ceremony.acting.commands import Command
 from fairshoe.ceremony.acting.expects import expects
 from fairshoe.ceremony.acting.machine import Outcome, apply, create, restart
 from fairshoe.ceremony.acting.phase import due
 from fairshoe.ceremony.acting.playing import live
-from fairshoe.ceremony.acting.receipts import receipt_of, standing_receipt
 from fairshoe.ceremony.acting.refusals import Refused
 from fairshoe.ceremony.acting.state import State
 from fairshoe.ceremony.acting.view import table_view

@@ -15,6 +15,7 @@ from ...record.forms import shoe_id
 from .. import written
 from ..book import Book, Shoe
 from ..policy import PATIENCE
+from ..receipts import Link
 
 
 @dataclass(slots=True)
@@ -35,7 +36,8 @@ class State:
     `decisions` are its own, `banked` those about the bank while it is in question, `moments` the `at` of those of
     either that the table made; `since`: when the wait for a decision began. `here` are chairs that did something since
     their last logged act, with how many limits they had let pass; `evicted` chairs are left by the house's word as
-    soon as they may be. `last` is the last `round` entry, `stood` what receipts tell of the last `open`.
+    soon as they may be. `last` is the last `round` entry, `stood` what receipts tell of the last `open`, `links` the
+    newest receipt of each chair.
     """
 
     book: Book
@@ -57,6 +59,7 @@ class State:
     reshuffles: list[Reshuffled] = field(default_factory=list)
     last: Entry | None = None
     stood: Entry | None = None
+    links: dict[int, Link] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
