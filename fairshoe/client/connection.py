@@ -1,13 +1,15 @@
-"""One keep-alive connection to a service, by urllib3: TLS, proxies, time-outs, and errors that say what to do."""
+"""One keep-alive connection to a service, by urllib3: TLS, proxies, time-outs, errors that say what to do, and when a
+request is sent again."""
 
 from __future__ import annotations
 
+import secrets
 import ssl
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import unquote
 
 import urllib3
@@ -15,13 +17,18 @@ from urllib3 import exceptions as broken
 from urllib3.util import make_headers, parse_url
 
 from ..errors import InputError
-from .address import address_of
-from .errors import AGAIN, Unreachable
-from .proxies import proxy_for
+from .address import address_of, proxy_for
+from .errors import AGAIN, Problem, Unreachable
 
 IDLE = 30
 """Seconds after which a connection is not used again: servers drop those that idle."""
 CONNECT_SECONDS = 15.0
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
+"""Seconds."""
+BUSY = (429, 503)
+AWAY = (502, 503, 504)
+
+T = TypeVar("T")
 
 
 class Connection:
@@ -150,3 +157,47 @@ def _reason(error: BaseException) -> str:
     if isinstance(cause, OSError) and cause.strerror:
         return cause.strerror
     return str(cause) or type(cause).__name__
+
+
+# Sending again.
+
+
+def new_key() -> str:
+    """A fresh key of a request, by which the service does it once: 32 characters."""
+    return secrets.token_urlsafe(24)
+
+
+def persist(attempt: Callable[[], T], pause: Callable[[Problem | Unreachable, int], float | None], seconds: float) -> T:
+    """What an attempt gives. After its `number`th error (from 1) it is made again when the `pause` is over, seconds or
+    None to give up; once whatever the time, then for so many seconds."""
+    end, number = time.monotonic() + seconds, 0
+    while True:
+        number += 1
+        try:
+            return attempt()
+        except (Problem, Unreachable) as error:
+            wait = pause(error, number)
+            if wait is None or wait > seconds or (number > 1 and time.monotonic() + wait > end):
+                raise
+        time.sleep(wait)
+
+
+def before_reading(error: Problem | Unreachable, number: int, known: bool) -> float | None:
+    """Once more where the connection was dropped; when the service says, if it is busy; while it starts again."""
+    if isinstance(error, Problem):
+        return error.retry_after if error.status in BUSY else None
+    if error.unsent and known:
+        return _growing(number)
+    return 0.0 if error.dropped and number == 1 else None
+
+
+def before_repeating(error: Problem | Unreachable, number: int, known: bool) -> float | None:
+    """A request with a key is done once however often it is sent. `known`: the service has answered before, so that
+    it may be starting again where nobody listens now."""
+    if isinstance(error, Problem):
+        return max(_growing(number), error.retry_after or 0.0) if error.status in (*AWAY, *BUSY) else None
+    return _growing(number) if error.dropped or error.late or (error.unsent and known) else None
+
+
+def _growing(number: int) -> float:
+    return min(FIRST_PAUSE * 2.0 ** min(number - 1, 16), LONGEST_PAUSE)

@@ -19,7 +19,7 @@ from fairshoe.log.tree import Tree
 from fairshoe.service.api import answers
 from fairshoe.service.api.requests import check_policy_fields
 
-from .place import at, refusal, step
+from .place import at, refusal, sitting, step
 
 
 def fits(schema, answer):
@@ -34,8 +34,8 @@ def test_answers_are_what_the_description_says(place):
     fits(answers.Index, place.public.get("/"))
     place.finish(seats)
     fits(answers.TableState, at(turn).state)
-    taken = place.public.post("/v1/tables/t1/seats", {"player": "carol", "amount": 5})
-    fits(answers.TakenSeat, taken)
+    taken = place.public.post("/v1/tables/t1/seats", sitting("carol", 5))
+    fits(answers.TableState, taken)
     for problem in (
         refusal(turn.send, "decisions", round=1, step=0, move="hit"),
         refusal(turn.send, "decisions", round=1, step="x"),

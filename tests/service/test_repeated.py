@@ -15,7 +15,7 @@ import urllib3
 from fairshoe.log.times import DAY, HOUR, SECOND
 from fairshoe.service.app import create_app
 
-from .place import at, default
+from .place import at, default, sitting
 
 KEY = "Idempotency-Key"
 
@@ -67,8 +67,9 @@ def test_every_step_of_an_evening_is_done_once_and_answered_twice_the_same(place
     raw.twice("/tables", {"rules": "casino"}, place.token)
     assert len(place.public.get("/v1/tables")["tables"]) == 1
     raw.twice("/tables", {"rules": "casino", "table": "t1"}, place.token)
-    alice = raw.twice("/tables/t1/seats", {"player": "alice", "amount": 1000})["token"]
-    bob = raw.twice("/tables/t1/seats", {"player": "bob", "amount": 1000})["token"]
+    alice, bob = "fs_alice", "fs_bob"
+    raw.twice("/tables/t1/seats", sitting("alice", 1000, alice))
+    raw.twice("/tables/t1/seats", sitting("bob", 1000, bob))
     raw.twice("/tables/t1/chips", {"op": "buy-in", "amount": 100}, alice)
     raw.twice("/tables/t1/chips", {"op": "cash-out", "amount": 10}, alice)
     state = raw.twice("/tables/t1/chips", {"op": "transfer", "amount": 5, "to": 2}, alice)
@@ -169,7 +170,7 @@ def test_requests_with_one_key_at_once_are_done_once(place, raw):
 
 
 def test_the_answer_is_there_after_a_restart_and_gone_after_a_day(place, raw):
-    key, body = fresh(), {"player": "alice", "amount": 5}
+    key, body = fresh(), sitting("alice", 5)
     place.operator.create_table("casino", table="t1")
     first = raw.send("/tables/t1/seats", body, key=key)
     place.restart()
@@ -186,8 +187,8 @@ def test_the_answer_is_there_after_a_restart_and_gone_after_a_day(place, raw):
 
 def test_a_stored_answer_shows_no_token_and_no_state(place, raw):
     place.operator.create_table("casino", table="t1")
-    key = fresh()
-    token = json.loads(raw.send("/tables/t1/seats", {"player": "alice", "amount": 5}, key=key).data)["token"]
+    key, token = fresh(), "fs_alice"
+    raw.send("/tables/t1/seats", sitting("alice", 5, token), key=key)
     with sqlite3.connect(place.directory / "fairshoe.db") as database:
         rows = database.execute("select * from answers").fetchall()
     for part in (part for row in rows for part in row):

@@ -6,7 +6,6 @@ from typing import Any
 
 HASH = "474108ac7ce901b12adc8d0e15b5528b40699df09fae9c984b7dbae601a02dae"
 SEED = "8d7f1c5e2a90b3648d7f1c5e2a90b3648d7f1c5e2a90b3648d7f1c5e2a90b364"
-TOKEN = "fs_8Jm4q1cZt0l2yTqk3oVnB7rWx5uYp9sDfGhKjLzXcVb"
 AT = "2026-11-21T20:00:00.000007Z"
 ALICE = {"seat": 1, "player": "alice", "name": "Алиса Л."}
 ROUND_CHOICE = {
@@ -90,7 +89,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "Nothing": {},
     "NewTable": {"table": "t1", "rules": "casino", "options": {"packs": 8}, "policy": {"bet": 90, "decision": 45}},
     "NewInvitation": {"seconds": 3600},
-    "NewSeat": {"player": "alice", "amount": 1000, "name": "Алиса Л."},
+    "SeatToken": {"token_sha256": HASH},
+    "NewSeat": {"player": "alice", "amount": 1000, "token_sha256": HASH, "name": "Алиса Л."},
     "ChipsMove": {"op": "cash-out", "leave": True},
     "Hash": {"hash": HASH, "cut": 100},
     "Seed": {"seed": SEED},
@@ -101,8 +101,6 @@ BODIES: dict[str, dict[str, Any]] = {
 }
 ANSWERS: dict[str, dict[str, Any]] = {
     "TableState": TABLE,
-    "TakenSeat": {"seat": 1, "token": TOKEN, "state": TABLE},
-    "NewToken": {"seat": 1, "player": "alice", "token": TOKEN},
     "Invitation": {"invitation": "sVt1cOq5v0uH2mWl7yXn3Q", "ends": "2026-11-21T21:00:00.000000Z"},
     "HandProof": {
         "v": 1,

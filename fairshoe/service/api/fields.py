@@ -101,6 +101,10 @@ def digest(text: str) -> Matching:
     return Matching(text, _HASH, "64 lower-case hex digits")
 
 
+def token_digest() -> Matching:
+    return digest("SHA-256 of your token's text: make a fresh one of 32 random bytes for every chair, and keep it")
+
+
 def seed(text: str) -> Matching:
     return Matching(text, _SEED, "1 to 128 bytes as lower-case hex")
 

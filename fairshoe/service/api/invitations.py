@@ -25,6 +25,6 @@ def make_invitation(body: dict[str, Any], table: str) -> Response:
 
     def reply(seen: Seen) -> Reply:
         ends = None if seconds is None else timestamp(seen.now + seconds * SECOND)
-        return reply_of({"invitation": seen.token, "ends": ends}, 201)
+        return reply_of({"invitation": seen.code, "ends": ends}, 201)
 
     return respond(sequencer().invite(table, sent(reply), seconds))

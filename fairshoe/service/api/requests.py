@@ -53,9 +53,14 @@ class NewInvitation(Taken):
 class NewSeat(Taken):
     player = f.player_name("Your name in the log")
     amount = f.Whole("The buy-in, in the smallest unit", 1)
+    token_sha256 = f.token_digest()
     seat = f.seat("A chair; left out, the lowest that is free", required=False)
     name = f.display_name("Your name as people write it")
     invitation = f.invitation("The invitation that you were given, at a table that needs one")
+
+
+class SeatToken(Taken):
+    token_sha256 = f.token_digest()
 
 
 class ChipsMove(Taken):

@@ -50,15 +50,16 @@ def show_table(table: str) -> Response:
     return tagged(state_of(sequencer().look(table, bearer())))
 
 
-@routes.post("/tables/<table>/seats", requests.NewSeat, answers.TakenSeat, status=201, roles=(), told=Told((403,)))
+@routes.post("/tables/<table>/seats", requests.NewSeat, answers.TableState, status=201, roles=(), told=Told((403,)))
 def take_seat(body: dict[str, Any], table: str) -> Response:
-    """Sit down with a buy-in; the answer has your token."""
+    """Sit down with a buy-in, by a token that you have made: send its SHA-256 here, and the token itself with whatever
+    you send from then on."""
     command = TakeSeat(body["player"], body["amount"], body.get("seat", 0), body.get("name"))
 
     def reply(seen: Seen) -> Reply:
-        return reply_of({"seat": seen.seat, "token": seen.token, "state": state_of(seen)}, 201)
+        return reply_of(state_of(seen), 201)
 
-    return respond(sequencer().sit(table, sent(reply), command, body.get("invitation")))
+    return respond(sequencer().sit(table, sent(reply), command, body["token_sha256"], body.get("invitation")))
 
 
 @routes.post("/tables/<table>/chips", requests.ChipsMove, answers.TableState)
