@@ -12,7 +12,7 @@ from urllib3 import BaseHTTPResponse
 
 from ..log.canonical import MAX_ENTRY
 from ..log.hand_proof import MOST_PROOF
-from .connection import Connection, before_reading, before_repeating, new_key, persist
+from .connection import Connection, new_key, persist, wait_before
 from .errors import AGAIN, NO_SERVICE, Form, Problem, Unreachable, problem_of
 from .table import Table
 
@@ -84,10 +84,10 @@ class Client:
         A request that changes something and has no key in its headers is sent once.
         """
 
+        repeats = method == READING or KEY in (headers or {})
+
         def pause(error: Problem | Unreachable, number: int) -> float | None:
-            if method == READING:
-                return before_reading(error, number, self._known)
-            return before_repeating(error, number, self._known) if KEY in (headers or {}) else None
+            return wait_before(error, number, reads=method == READING, known=self._known) if repeats else None
 
         return persist(lambda: self._once(method, path, body, headers, most), pause, self._patience)
 

@@ -182,22 +182,20 @@ def persist(attempt: Callable[[], T], pause: Callable[[Problem | Unreachable, in
         time.sleep(wait)
 
 
-def before_reading(error: Problem | Unreachable, number: int, known: bool) -> float | None:
-    """Once more where the connection was dropped; when the service says, if it is busy; while it starts again."""
+def wait_before(error: Problem | Unreachable, number: int, *, reads: bool, known: bool) -> float | None:
+    """Seconds until a request is sent again after its `number`th error, None: it is not.
+
+    One that `reads`: once where the connection was dropped. One with a key, which is done once however often it is
+    sent: while no answer comes. Both when the service says, if it is busy, and while it starts again where nobody
+    listens now: it is `known` to have answered before.
+    """
+    growing = min(FIRST_PAUSE * 2.0 ** min(number - 1, 16), LONGEST_PAUSE)
     if isinstance(error, Problem):
-        return error.retry_after if error.status in BUSY else None
-    if error.unsent and known:
-        return _growing(number)
-    return 0.0 if error.dropped and number == 1 else None
-
-
-def before_repeating(error: Problem | Unreachable, number: int, known: bool) -> float | None:
-    """A request with a key is done once however often it is sent. `known`: the service has answered before, so that
-    it may be starting again where nobody listens now."""
-    if isinstance(error, Problem):
-        return max(_growing(number), error.retry_after or 0.0) if error.status in (*AWAY, *BUSY) else None
-    return _growing(number) if error.dropped or error.late or (error.unsent and known) else None
-
-
-def _growing(number: int) -> float:
-    return min(FIRST_PAUSE * 2.0 ** min(number - 1, 16), LONGEST_PAUSE)
+        if reads:
+            return error.retry_after if error.status in BUSY else None
+        return max(growing, error.retry_after or 0.0) if error.status in (*AWAY, *BUSY) else None
+    if error.unsent:
+        return growing if known else None
+    if reads:
+        return 0.0 if error.dropped and number == 1 else None
+    return growing if error.dropped or error.late else None
