@@ -16,6 +16,7 @@ from .receipts import Keeper
 from .seeds import Seeds
 
 if TYPE_CHECKING:
+    from .client import Client
     from .play import Choose
     from .table import Table
 
@@ -102,14 +103,25 @@ class Seat:
 
     def _restored(self) -> str:
         """When the house was restored, as everybody is told: the chair may have been left."""
-        with closing(self.table.client.with_token(None)) as anybody:
-            return str(anybody.table(self.table.name).state().get("restored", ""))
+        with self._anybody() as client:
+            return str(client.table(self.table.name).state().get("restored", ""))
+
+    def _anybody(self) -> closing[Client]:
+        """A connection without the token."""
+        return closing(self.table.client.with_token(None))
+
+    def _ask(self, request: Request) -> Form:
+        """Whoever asks for a chair has no token yet."""
+        if request.what != SEATS:
+            return self.table.ask(request)
+        with self._anybody() as client:
+            return client.table(self.table.name).ask(request)
 
     def carry_out(self, request: Request) -> Form:
         """Send a request that is in the book, and keep its receipt."""
         looked = self.state.get("log", 0)
         try:
-            self.state = self.table.ask(request)
+            self.state = self._ask(request)
         except Problem as refusal:
             if refusal.status < 500:  # of an error's or a gateway's nobody knows whether it was done
                 self.book.answered(request, done=False)
