@@ -14,8 +14,7 @@ from ._log import files_of, reading
 from ._reading import check_output, evidence_options, say
 
 if TYPE_CHECKING:
-    from ..receipts.alone import Alone
-    from ..receipts.run import Decided
+    from ..receipts.run import Held
 
 
 @command(
@@ -51,15 +50,15 @@ def cli(
     )
 
 
-def _held(file: Path, log: Path, key: str | None, checkpoints: tuple[Path, ...]) -> Decided:
+def _held(file: Path, log: Path, key: str | None, checkpoints: tuple[Path, ...]) -> Held:
     from ..receipts.run import decide
 
     with reading(log) as progress:
         return decide(file, log, key=key, remembered=checkpoints, progress=progress)
 
 
-def _alone(file: Path, key: str | None, checkpoints: tuple[Path, ...]) -> Alone:
-    from ..receipts.alone import alone
+def _alone(file: Path, key: str | None, checkpoints: tuple[Path, ...]) -> Held:
+    from ..receipts.run import alone
 
     if key is None:
         raise click.UsageError("without a log the house's key is needed: give --key, or the log")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from fairshoe.errors import InputError
+from fairshoe.receipts.kept import Case
 from fairshoe.terminal.style import printable
 
 from ..evidence.cosigned import Wanted as Witnesses
@@ -14,8 +15,7 @@ from ..findings.report import Report
 from ..findings.wording import counted, some_of
 from ..outcome import Outcome, evidence
 from ..receipts.of_hand import matches
-from ..receipts.run import held_by
-from ..receipts.verdict import Case
+from ..receipts.watching import held_by
 from ..verify import NOBODY, verify
 from ..walk.watching import beside
 from .holding import Holding

@@ -8,7 +8,8 @@ from fairshoe.errors import InputError, VerificationError
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.hand_proof import HandProof, check_proof, proof_of
 from fairshoe.log.note import Verifier
-from fairshoe.log.receipts import is_receipt_key
+from fairshoe.receipts.kept import Receipt
+from fairshoe.receipts.notes import is_receipt_key
 from fairshoe.record.hand_entries import round_of
 from fairshoe.terminal.style import printable
 
@@ -25,10 +26,10 @@ from ..hand.wanted import Wanted
 from ..hand.watch import HandWatcher
 from ..outcome import Outcome
 from ..receipts.of_hand import matches
-from ..receipts.of_proof import decided
-from ..receipts.reading import Receipt
+from ..receipts.watching import ReceiptWatcher
 from ..registry import new_audit
 from ..verify import NOBODY
+from ..walk.watching import beside
 from .around import Around
 from .beyond import codes_beyond, only_whole_log
 from .binding import faults_of, parts_of
@@ -84,7 +85,8 @@ def answer(
     parts = parts_of(proof)
     report = ProofReport(everything=True)
     watcher = HandWatcher(Wanted(parts.number, parts.table))
-    fault = _judge(parts, report, watcher)
+    judge = ReceiptWatcher(receipts or (), whole=False)
+    fault = _judge(parts, report, watcher, judge)
     report.checked("signature", "tree")
     report.log = Log(head.origin, head.size, head.root.hex())
     if fault or watcher.hand is None:
@@ -93,8 +95,7 @@ def answer(
     hand, holding = watcher.hand, holding or Holding()
     telling = tell(hand, watcher, report, holding)
     if receipts is not None:
-        cases = decided(receipts, parts, hand, head.size)
-        telling = tell(hand, watcher, report, holding, matches(hand, cases))
+        telling = tell(hand, watcher, report, holding, matches(hand, judge.decided()))
     rules = watcher.hand.before.rules
     beyond = only_whole_log(rules, void=watcher.hand.how == "void")
     bound = _bound(proof, head, beyond, str(verifier), telling.elsewhere, around)
@@ -110,9 +111,9 @@ def _cannot_follow(proof: HandProof, why: Sequence[str], around: Around) -> Answ
     return Answer(outcome, "".join(f"{printable(line)}\n" for line in lines), form)
 
 
-def _judge(parts: Parts, report: ProofReport, watcher: HandWatcher) -> str:
+def _judge(parts: Parts, report: ProofReport, watcher: HandWatcher, judge: ReceiptWatcher) -> str:
     """Have the audit's handlers judge each entry, its books primed before. Gives what cannot be followed, in words."""
-    audit = new_audit(report)
+    audit, watch = new_audit(report), beside(watcher, judge)
     for part in parts.all:
         audit.index = part.place - 1
         try:
@@ -122,7 +123,7 @@ def _judge(parts: Parts, report: ProofReport, watcher: HandWatcher) -> str:
         if part.entry["kind"] == "chips" and "name" in part.entry:
             watcher.names[parts.table, part.entry["player"]] = part.entry["name"]
         if judged:
-            watcher(audit, part.line)
+            watch(audit, part.line)
         if part.entry["kind"] == "table" and parts.table in audit.tables:
             report.beyond = codes_beyond(audit.tables[parts.table].book.rules)
     report.settle()

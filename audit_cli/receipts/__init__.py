@@ -1,1 +1,1 @@
-"""What a player kept of each step, against the log."""
+"""What a player kept of each step: a file of receipts, read and held against the log."""

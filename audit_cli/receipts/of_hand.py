@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from fairshoe.ceremony.receipts import BANK
+from fairshoe.receipts.kept import CONVICTS, Case
 
 from ..findings.wording import counted
 from ..hand.dealt import Hand
 from ..hand.holding import Match
-from .telling import Same, once
-from .verdict import BAD, CONVICTS, Case
+from .run import BAD, Same, once
 
-LEFT = {"not yet": "not yet", "not checked": "not checked", "unfinished": "not checked"}
+LEFT = {"not decided": "not decided", "unfinished": "not checked"}
 """What is said of a receipt that nothing was compared with."""
 
 

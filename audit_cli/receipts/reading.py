@@ -1,19 +1,19 @@
-"""A file of receipts: which key signs them, what each says, and why one is refused."""
+"""A file of receipts, as a client, a shell or an editor wrote it: which key signs them, what each says, and why one is
+refused. What its way did to the notes is undone, where that can be undone in one way only."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from fairshoe.ceremony.receipts import HEADING
 from fairshoe.errors import InputError, VerificationError
-from fairshoe.log.canonical import Entry
 from fairshoe.log.note import Verifier, signatures_of
-from fairshoe.log.receipts import KEY_HEADING, is_receipt_key, read_receipt, vouched_key
+from fairshoe.receipts.kept import Receipt, fault_of
+from fairshoe.receipts.notes import KEY_HEADING, is_receipt_key, read_receipt, vouched_key
 from fairshoe.terminal.files import read_utf8
-
-from .notes import Note, notes_of
-from .shapes import fault_of
 
 MOST_FILE = 1 << 28
 """Bytes of a file of receipts that are read."""
@@ -27,16 +27,6 @@ ELSEWHERE = f"{UNVOUCHED}: another house did, or this house for another log"
 """How the cause begins why a receipt of another log is refused."""
 NO_NOTE = "no receipt: a receipt is a signed note of its own, or one as a JSON string on a line of its own"
 ANOTHER = "another key signs receipts from here on: the house vouches for this one and for one above it"
-
-
-class Receipt(NamedTuple):
-    """A receipt in its place among the notes of the file (from 1): what it `says`, or why it is `refused`. `broken`:
-    only because it was not written to its end."""
-
-    place: int
-    says: Entry
-    refused: str = ""
-    broken: bool = False
 
 
 class Kept(NamedTuple):
@@ -144,3 +134,81 @@ def _read(placed: _Placed, keys: Sequence[Verifier], cause: str) -> Receipt:
             fault = fault_of(says)
             return Receipt(place, says, f"{fault}: not as a receipt has it" if fault else "")
     return Receipt(place, {}, cause)
+
+
+# The notes of a file.
+
+_MARK = "\ufeff"
+_SIGNATURE = "— "
+_SIGNED = 64
+"""Bytes of a signature."""
+_HEADINGS = (HEADING, KEY_HEADING)
+_NO_ANSWER = "null"
+"""What `jq .receipt` writes of an answer that has none."""
+
+
+class Note(NamedTuple):
+    """A note as it was signed, whatever else stands in its place. `broken`: it was not written to its end."""
+
+    text: str
+    broken: bool = False
+
+
+def notes_of(text: str) -> Iterator[Note]:
+    """The notes of a file in their order: each by itself, or as a JSON string on a line. A line that begins with a
+    quotation mark stands by itself, and it or a heading ends whatever stands above it without a signature.
+
+    Undone are a byte order mark at the beginning of a line, line ends of CR and LF, empty lines and `null` between
+    notes, a last line end that is missing, and JSON's escapes, whichever were used.
+    """
+    held: list[str] = []
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
+        line = line.removeprefix(_MARK).removesuffix("\r")
+        last, quoted = number == len(lines) - 1, line.startswith('"')
+        if held and (quoted or line in _HEADINGS):
+            yield Note(_joined(held))
+            held = []
+        if not held and line.strip() in ("", _NO_ANSWER):
+            continue
+        if quoted:
+            yield _string(line, last)
+        elif not (last and not line):
+            held.append(line)
+            if line.startswith(_SIGNATURE) and not (last and _is_cut_off(held)):
+                yield Note(_joined(held))
+                held = []
+    if held:
+        yield Note(_joined(held), _is_begun(held))
+
+
+def _string(line: str, last: bool) -> Note:
+    """A note as a JSON string; what is none is taken as it stands, and refused as a note."""
+    try:
+        found = json.loads(line)
+        str(found).encode()
+    except (ValueError, RecursionError):
+        return Note(line, last)
+    return Note(found.replace("\r\n", "\n")) if type(found) is str else Note(line)
+
+
+def _joined(lines: list[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _is_cut_off(lines: list[str]) -> bool:
+    """Whether the signature with which a file ends, without a line end, is shorter than a signature."""
+    try:
+        _, (signature, *_) = signatures_of(_joined(lines))
+    except VerificationError:
+        return True
+    return len(signature.bytes) < _SIGNED
+
+
+def _is_begun(lines: list[str]) -> bool:
+    """Whether the lines with which a file ends are how a note begins."""
+    first, *rest = lines
+    if not rest:
+        return any(heading.startswith(first) for heading in _HEADINGS)
+    below = rest[2:]
+    return first in _HEADINGS and (not below or (len(below) == 1 and below[0][:2] == _SIGNATURE[: len(below[0])]))

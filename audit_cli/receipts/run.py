@@ -1,16 +1,16 @@
-"""Audit a log and decide the receipts of a file by it."""
+"""`fairshoe-audit receipt`: what a file of receipts comes to, held against a log or against none."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from fairshoe.errors import InputError
-from fairshoe.log.directory import VERIFIER, read_text
-from fairshoe.log.note import Verifier, verifier_of
-from fairshoe.terminal.files import is_stdin
+from fairshoe.ceremony.receipts import CHIPS
+from fairshoe.log.canonical import Entry
+from fairshoe.receipts.acts import Act
+from fairshoe.receipts.kept import CONVICTS, Case, Word, filed
 from fairshoe.terminal.style import printable
 
 from ..evidence.keys import verifier_given
@@ -20,45 +20,55 @@ from ..findings.wording import counted
 from ..outcome import Outcome, evidence, fails, of_the_log, told
 from ..proof.file import is_proof
 from ..verify import verify
-from .judge import Judge
-from .names import Act
-from .reading import receipts_in
-from .telling import failure, form_of, once
-from .verdict import CONVICTS, Case, Word
+from .reading import ELSEWHERE, receipts_in
+from .watching import held_by
 
 MOST_TOLD = 40
 """How many receipts are told one by one."""
+BAD: tuple[Word, ...] = ("differs", "missing", "refused")
+"""What fails."""
 HOLD = "hold the receipts against it with: fairshoe-audit hand PROOF"
 NONE = "the file has no receipt that could be held against the log"
-LEFT: dict[Word, str] = {"not yet": "not yet", "unfinished": "not written to its end"}
+LEFT: dict[Word, str] = {"not decided": "not decided", "unfinished": "not written to its end"}
 """What decides nothing, in words."""
 
 
-class Decided(NamedTuple):
-    """The receipts of a file, each with its word, and the audit of the log that decided them. `trusted`: the house's
-    key was given. `strange`: what the log has in the name of whoever keeps the file, without a receipt in it."""
+class Held(NamedTuple):
+    """The receipts of a file, each with its word, and the audit of the log that decided them, None where there is none.
+    `trusted`: the house's key was given; `strange`: what the log has in the name of whoever keeps the file, without a
+    receipt in it."""
 
     cases: Sequence[Case]
-    report: Report
+    report: Report | None
     trusted: bool
-    strange: Sequence[Act]
+    strange: Sequence[Act] = ()
 
     @property
     def outcome(self) -> Outcome:
         words = Counter(case.word for case in self.cases)
-        bad = failure(self.cases)
-        changed = [finding for finding in self.report.findings if of_the_log(finding)]
+        bad, proven = failure(self.cases), [act for act in self.strange if act.proven]
         if bad:
             return Outcome("FAIL", bad)
+        if proven:
+            return Outcome("FAIL", f"{counted(len(proven), 'act')} of the house's in your name")
+        left = [f"{words[word]:,} {said}" for word, said in LEFT.items() if words[word]]
+        if self.report is None:
+            return Outcome("PASS so far", ", ".join([self._signed(words[""]), *left]), False)
+        changed = [finding for finding in self.report.findings if of_the_log(finding)]
         if changed:
             return Outcome("FAIL", f"the log is not the one that the house signed: {changed[0].code}")
-        left = [f"{words[word]:,} {said}" for word, said in LEFT.items() if words[word]]
         if self.strange:
             left.append(f"{counted(len(self.strange), 'act')} in your name without a receipt")
-        if not words["agrees"] and not words["not yet"]:
+        if not words["agrees"] and not words["not decided"]:
             return Outcome("PASS so far", ", ".join([NONE, *left]), False)
         what = f"the log agrees with {counted(words['agrees'], 'receipt')}"
         return Outcome("PASS so far", ", ".join([what, *left]), False) if left else Outcome("PASS", what, self.trusted)
+
+    def _signed(self, good: int) -> str:
+        if not good:
+            return "the file has no receipt"
+        signer = "the house" if self.trusted else "the key that was given"
+        return f"{counted(good, 'receipt')} {'is' if good == 1 else 'are'} signed by {signer}; held against no log"
 
     @property
     def text(self) -> str:
@@ -67,35 +77,47 @@ class Decided(NamedTuple):
 
     def _lines(self) -> Iterator[str]:
         yield self.outcome.line
-        shown = list(once([case for case in self.cases if case.word != "agrees"]))
-        yield from (same.line for same in shown[:MOST_TOLD])
-        if len(shown) > MOST_TOLD:
-            yield f"  and {len(shown) - MOST_TOLD:,} more: see --format json"
-        yield from self._strange()
-        if any(case.word in CONVICTS for case in self.cases):
+        yield from self._alone() if self.report is None else self._against(self.report)
+        yield self.outcome.line
+
+    def _alone(self) -> Iterator[str]:
+        for same in once(self.cases):
+            yield same.line if same.case.word else f"  {same.name}, {told_by(same.case)}"
+        if not self.trusted:
+            yield "Not checked: that the house vouches for this key, for want of the house's key (--key)."
+        yield "Not checked: whether the log says the same. Give the log too: `fairshoe-audit receipt FILE LOG`."
+
+    def _against(self, report: Report) -> Iterator[str]:
+        yield from _some([same.line for same in once([case for case in self.cases if case.word != "agrees"])])
+        if self.strange:
+            yield f"In your name, without a receipt in this file: {counted(len(self.strange), 'act')}"
+            yield from _some([f"  {act.line}" for act in self.strange])
+            yield "If you did them their receipts are missing here. If not, somebody has your token, or the house lies."
+        if any(case.word in CONVICTS for case in self.cases) or any(act.proven for act in self.strange):
             yield "The house signed these receipts. Keep this file, the log and its checkpoint: together they show it."
         if not self.trusted:
             yield "Not checked: that this is the house's log, for want of the house's key (--key)."
-        yield from evidence(self.report)
-        yield from told([finding for finding in self.report.findings if of_the_log(finding)])
-        rest = [finding for finding in fails(self.report.findings) if not of_the_log(finding)]
+        yield from evidence(report)
+        yield from told([finding for finding in report.findings if of_the_log(finding)])
+        rest = [finding for finding in fails(report.findings) if not of_the_log(finding)]
         if rest:
             yield f"The audit finds {len(rest):,} things that fail in this log: `fairshoe-audit verify` says which."
-        yield self.outcome.line
-
-    def _strange(self) -> Iterator[str]:
-        if not self.strange:
-            return
-        yield f"In your name, without a receipt in this file: {counted(len(self.strange), 'act')}"
-        yield from (f"  {act.line}" for act in self.strange[:MOST_TOLD])
-        if len(self.strange) > MOST_TOLD:
-            yield f"  and {len(self.strange) - MOST_TOLD:,} more: see --format json"
-        yield "If you did them, their receipts are missing here. If not, somebody has your token, or the house lies."
 
     @property
     def form(self) -> dict[str, Any]:
-        """The same as JSON values."""
-        return form_of(self.outcome, [case.as_json() for case in self.cases]) | {
+        """The same as JSON values; without a log also what each receipt `says`."""
+        says = [{"says": case.form or None} if self.report is None else {} for case in self.cases]
+        found = {
+            "kind": "fairshoe-audit receipt",
+            "v": 1,
+            "outcome": self.outcome.word,
+            "says": self.outcome.what,
+            "complete": self.outcome.complete,
+            "receipts": [case.as_json() | more for case, more in zip(self.cases, says, strict=True)],
+        }
+        if self.report is None:
+            return found
+        return found | {
             "without_receipt": [act._asdict() for act in self.strange],
             "fails": len(fails(self.report.findings)),
         }
@@ -108,36 +130,95 @@ def decide(
     key: str | None = None,
     remembered: Sequence[Path] = (),
     progress: Callable[[int], None] | None = None,
-) -> Decided:
+) -> Held:
     """Hold each receipt of a file against a log. `key`: the house's, or the receipts' own; without it the one that came
     with the log. Raises InputError, LogError."""
     if is_proof(log):
         raise refusal(PROOF._replace(remedy=f"{HOLD} --receipt RECEIPTS --key VKEY"), str(log))
-    judge, house = held_by(file, log, key)
-    report = verify(log, key=house, remembered=remembered, progress=progress, watch=judge, everything=True)
-    return Decided(judge.decided(), report, house is not None, judge.strange)
+    watcher, house = held_by(file, log, key)
+    report = verify(log, key=house, remembered=remembered, progress=progress, watch=watcher, everything=True)
+    return Held(watcher.decided(), report, house is not None, watcher.judge.strange)
 
 
-class Held(NamedTuple):
-    """What decides the receipts of a file while a log is audited. `house`: the key by which the log is checked then;
-    None where none was given, or only the receipts' own."""
-
-    judge: Judge
-    house: str | None
+def alone(file: Path, key: str) -> Held:
+    """Check signatures and form of a file of receipts by the house's key, or by their own. Raises InputError."""
+    kept = receipts_in(file, verifier_given(key))
+    return Held(filed(kept.receipts), None, not kept.own)
 
 
-def held_by(file: Path, log: Path, key: str | None) -> Held:
-    """The receipts of a file, read by the house's key, the receipts' own, or without one by the key that came with the
-    log. Raises InputError."""
-    given = None if key is None else verifier_given(key)
-    kept = receipts_in(file, _key_of(log) if given is None else given)
-    return Held(Judge(kept.receipts), None if given is None or kept.own else str(given))
+# In words.
 
 
-def _key_of(log: Path) -> Verifier:
-    """The key that came with the log. Raises InputError."""
-    folder = log if log.is_dir() else log.parent
-    text = None if is_stdin(log) else read_text(folder / VERIFIER)
-    if text is None:
-        raise InputError("no key came with the log", where=str(folder / VERIFIER), expected="--key, the house's key")
-    return verifier_of(text)
+class Same(NamedTuple):
+    """A receipt, and how many `more` stand in the file that are refused for the same cause."""
+
+    case: Case
+    more: int
+
+    @property
+    def name(self) -> str:
+        place = self.case.receipt.place
+        return f"receipt {place}" if not self.more else f"receipt {place} and {self.more:,} more"
+
+    @property
+    def line(self) -> str:
+        return f"  {self.name}, {self.case.line}"
+
+
+def once(cases: Collection[Case]) -> Iterator[Same]:
+    """Each receipt in its order; of those that are refused for one cause the first."""
+    left = Counter(case.receipt.refused for case in cases if case.receipt.refused)
+    for case in cases:
+        cause = case.receipt.refused
+        if not cause:
+            yield Same(case, 0)
+        elif cause in left:
+            yield Same(case, left.pop(cause) - 1)
+
+
+def failure(cases: Collection[Case]) -> str:
+    """What fails, in words; "" where nothing does."""
+    words = Counter(case.word for case in cases)
+    bad = ", ".join(f"{words[word]:,} {word}" for word in BAD if words[word])
+    strangers = all(case.receipt.refused.startswith(ELSEWHERE) for case in cases)
+    why = ": they are another house's, or another log's" if strangers else ""
+    return f"of {counted(len(cases), 'receipt')} {bad}{why}" if bad else ""
+
+
+def told_by(case: Case) -> str:
+    """When the house took it, what it is about, which it is of its chair, and the table's last entry then."""
+    form = case.form
+    details = ", ".join(_details(form))
+    place = f"; number {form['number']}" + (f", after the entry of {form['last']}" if "last" in form else "")
+    return f"{form['at']} {case.about}{': ' if details else ''}{details}{place}"
+
+
+def _details(form: Entry) -> Iterator[str]:
+    for name in ("hash", "seed"):
+        if form["do"] == name:
+            yield str(form[name])
+    if "cut" in form:
+        yield f"cut {form['cut']}"
+    if "amount" in form:
+        yield f"{form['amount']:,}"
+    if "to" in form:
+        yield f"to seat {form['to']}"
+    if form["do"] == CHIPS and form.get("leaves"):
+        yield "and leaves the chair"
+    if "chosen" in form:
+        yield f"seats {', '.join(map(str, form['chosen']))}"
+    if "bets" in form:
+        yield _bets(form["bets"], form["seat"])
+    if form.get("uncovered"):
+        yield f"without cover {_bets(form['uncovered'], form['seat'])}"
+
+
+def _bets(bets: Sequence[Entry], seat: int) -> str:
+    boxes = ((bet["amount"], bet.get("box", seat)) for bet in bets)
+    return " and ".join(f"{amount:,}" + ("" if box == seat else f" on box {box}") for amount, box in boxes) or "none"
+
+
+def _some(lines: Sequence[str]) -> Iterator[str]:
+    yield from lines[:MOST_TOLD]
+    if len(lines) > MOST_TOLD:
+        yield f"  and {len(lines) - MOST_TOLD:,} more: see --format json"

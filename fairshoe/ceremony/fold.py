@@ -67,6 +67,7 @@ def _start(book: Book, entry: Entry, _: Table | None) -> None:
 
 def _close(book: Book, entry: Entry, _: Table | None) -> None:
     book.closed = book.closed or entry["at"]
+    book.at = entry["at"]
 
 
 def chips_after(book: Book, entry: Entry) -> Table:

@@ -1,20 +1,22 @@
-"""What a receipt says: what a seat said, and what it may see then. The service and the auditor build the same.
+"""What a receipt says: what a seat said, and what it may see then. The service and its judges build the same.
 
-Everything follows from the log's first `size` entries and from what the seat said, but for a round's `view`, which
-follows from its `round` entry. Nothing in it is hidden from the seat.
+Everything follows from the table's log up to the entry of `last` and from what the seat said, but for a round's views,
+which follow from its `round` entry. Nothing in it is hidden from the seat.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import NamedTuple
 
 from ..engine.table import Bet, account_name
-from ..log.canonical import Entry
+from ..log.canonical import Entry, encode
 from ..record.entries import cut_form
 from ..record.forms import bet_form
 from .book import Book, Shoe
 
+HEADING = "fairshoe receipt v1"
 VERSION = 1
 HASH, SEED, WAIVER, BET, DECISION, CHIPS = "hash", "seed", "waiver", "bet", "decision", "chips"
 OFFERED, STANDS = "offered", "stands"
@@ -23,22 +25,40 @@ ROUND, BANK = "round", "bank"
 """What a decision is about."""
 
 
+class Link(NamedTuple):
+    """A chair's newest receipt: its number, and the hash of what was signed. Each names the one before it."""
+
+    number: int = 0
+    hash: str | None = None
+
+
+def signed_text(form: Entry) -> str:
+    """What is signed of a receipt that says `form`."""
+    return f"{HEADING}\n{encode(form).decode()}\n"
+
+
+def link_of(form: Entry) -> Link:
+    """The receipt of a step as the next one names it."""
+    return Link(form["number"], sha256(signed_text(form).encode()).hexdigest())
+
+
 def step_receipt(
-    *, table: str, seat: int, player: str, at: str, before: int, size: int, do: str, said: Entry, view: Entry
+    *, table: str, seat: int, player: str, at: str, last: str, after: Link, do: str, said: Entry, view: Entry
 ) -> Entry:
     """What the receipt of one step says.
 
-    `at`: when it was taken (RFC 3339, UTC, microseconds); `before` and `size`: how many entries the log had before
-    and after the step; `said`: what the seat sent, with the shoe that it is about.
+    `at`: when it was taken (RFC 3339, UTC, microseconds); `last`: the `at` of the table's last entry once the step was
+    done; `after`: the chair's receipt before; `said`: what the seat sent, with the shoe that it is about.
     """
     return {
         "v": VERSION,
         "table": table,
         "seat": seat,
         "player": player,
+        "number": after.number + 1,
+        "before": after.hash,
         "at": at,
-        "before": before,
-        "size": size,
+        "last": last,
         "do": do,
         **said,
         "view": view,
@@ -74,8 +94,9 @@ def shoe_view(shoe: Shoe, commitment: str) -> Entry:
 # Bets that stand.
 
 
-def stood_bets(book: Book, shoe: Shoe, commitment: str) -> Entry:
-    """What is to be known of the round whose `open` the book has just followed, for the receipts of all chairs."""
+def stood_bets(book: Book, shoe: Shoe, commitment: str, links: Mapping[int, Link]) -> Entry:
+    """What is to be known of the round whose `open` the book has just followed, for the receipts of all chairs: these
+    `links` are the newest of their steps."""
     opened, players = book.open, book.table.players
     if opened is None:
         return {}
@@ -92,23 +113,27 @@ def stood_bets(book: Book, shoe: Shoe, commitment: str) -> Entry:
         "passed": list(passed),
         "late": list(late),
         "waived": list(waived),
+        "links": {account_name(seat): list(links.get(seat, Link())) for seat in players},
     }
 
 
 def stands_receipt(table: str, stood: Entry, seat: int) -> Entry | None:
     """What the receipt of a seat's bets as they stand says; None for a seat that had no part in the betting.
 
-    The same at each look: `at` is the `open`'s.
+    The same at each look: `at` is the `open`'s, and it has the number of the chair's receipt before it.
     """
     name = account_name(seat)
     bets, uncovered = _own(stood["bets"], seat), _own(stood["uncovered"], seat)
     if name not in stood["players"] or not (bets or uncovered or seat in stood["passed"] or seat in stood["late"]):
         return None
+    number, before = stood["links"][name]
     return {
         "v": VERSION,
         "table": table,
         "seat": seat,
         "player": stood["players"][name],
+        "number": number,
+        "before": before,
         "at": stood["at"],
         "do": BET,
         "state": STANDS,
@@ -146,11 +171,3 @@ def bets_left(offered: list[dict[str, int]], stand: list[dict[str, int]], seat: 
     """What is left of a seat's offered bets where all of `stand` do: a box is its own chair's before anybody else's,
     and who gave way does not bet again where that chair takes its bet back."""
     return [bet for bet in offered if bet.get("box", seat) == seat or bet in stand]
-
-
-# What was sent and what the receipt says of it.
-
-
-def says(form: Entry, sent: dict[str, Any]) -> bool:
-    """Whether a receipt says these fields with these values."""
-    return all(name in form and type(form[name]) is type(value) and form[name] == value for name, value in sent.items())

@@ -1,29 +1,32 @@
-"""What the house signs of each step of a seat: checked, and kept in a file before anything else happens."""
+"""What the house signs of each step of a seat: checked, kept in a file before anything else happens, and held against
+its log."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..ceremony.receipts import BET, CHIPS, DECISION, OFFERED, STANDS, offered_form, says
+from ..ceremony.receipts import BET, Link, link_of
 from ..errors import InputError, VerificationError
 from ..log.canonical import Entry
 from ..log.note import Verifier, verifier_of
-from ..log.receipts import read_receipt, vouched_key
+from ..receipts.answers import WITH_RECEIPT, answer_fault, said_by, stands_fault
+from ..receipts.follow import held_against
+from ..receipts.kept import CONVICTS, Case, Receipt
+from ..receipts.notes import read_receipt, vouched_key
+from .book import SEATS
 from .errors import Form, NotTheHouses, WrongReceipt
 from .lines import append, open_lines, whole_lines
 from .log import key_shown
-from .receipt_faults import standing_fault, step_fault
 
 if TYPE_CHECKING:
     from .client import Client
 
-WITH_RECEIPT = {"seats": CHIPS, "chips": CHIPS, "hash": "hash", "seed": "seed", "waiver": "waiver", "bets": BET}
-WITH_RECEIPT |= {"decisions": DECISION}
-"""The routes that are answered with a receipt, and what it is one of."""
 UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, IndexError, InputError)
+MOST_STEPS = 64
+"""Receipts by which bets that stand are found to be those that were offered."""
 
 
 class Keeper:
@@ -39,6 +42,8 @@ class Keeper:
         self._path = path
         self._key = _vouched(vouched, house, client.address)
         self._kept = self._begin(json.dumps(vouched).encode())
+        self._link: Link | None = None
+        self._steps: dict[Link, Entry] = {}
 
     def _begin(self, first: bytes) -> set[int]:
         """Go on with a file that is there, without a line that was not written to its end; gives what it has."""
@@ -50,24 +55,54 @@ class Keeper:
             append(file, *([] if lines else [json.loads(first)]))
         return set(map(hash, lines))
 
-    def keep(self, place: Form, what: str, sent: Form, answer: Form) -> None:
+    def keep(self, place: Form, what: str, sent: Form, answer: Form, round: Form | None, *, sure: bool) -> None:
         """Keep the receipt of what was sent by the route `what`, and say where it is not one. `place` are table, seat
-        and player. Raises WrongReceipt."""
+        and player; `round` is the open one as the seat saw it before. `sure`: the house has forgotten nothing. Raises
+        WrongReceipt."""
         if what not in WITH_RECEIPT:
             return
         note = answer.get("receipt")
         if type(note) is not str:
             raise WrongReceipt("the house gave no receipt", "")
         self._append(note)
-        form = self._read(note, place | {"do": WITH_RECEIPT[what]} | said(what, sent, place["seat"]))
-        _find(note, lambda: step_fault(form, what, sent, answer, {}))
+        form, after = self._read(note), Link() if what == SEATS else self._link
+        said = place | said_by(what, sent, place["seat"])
+        self._link = None
+        _find(note, lambda: answer_fault(form, said, answer, {"round": round}, after if sure else None))
+        self._link = link_of(form)
+        self._steps = dict([*self._steps.items(), (self._link, form)][-MOST_STEPS:])
 
-    def look(self, place: Form, answer: Form) -> None:
-        """Keep the receipt of the bets that stand, if there is a new one. Raises WrongReceipt."""
+    def look(self, place: Form, answer: Form, *, sure: bool) -> None:
+        """Keep the receipt of the bets that stand, if there is a new one. `sure`: no bet was sent that was not
+        answered. Raises WrongReceipt."""
         note = answer.get("you", {}).get("receipt")
         if type(note) is str and self._append(note):
-            form = self._read(note, place | {"do": BET, "state": STANDS})
-            _find(note, lambda: standing_fault(form, place["seat"], answer))
+            form = self._read(note)
+            _find(note, lambda: stands_fault(form, place, answer, self._offered(form) if sure else None))
+
+    def _offered(self, form: Entry) -> list[Entry] | None:
+        """The bets that the chair offered last before these stood; None where a receipt is not known here."""
+        link = Link(form["number"], form["before"])
+        while (step := self._steps.get(link)) is not None:
+            if step["do"] == BET and (step["shoe"], step["round"]) == (form["shoe"], form["round"]):
+                return list(step["bets"])
+            if step["number"] == 1:
+                return []
+            link = Link(link.number - 1, step["before"])
+        return None
+
+    def held_against(self, place: Form, lines: Iterable[bytes]) -> list[Case]:
+        """What is decided of each of a chair's receipts by the lines of a whole log. Raises WrongReceipt for the first
+        one that the log refutes, VerificationError where the log cannot be followed."""
+        with open_lines(self._path) as file:
+            notes = [json.loads(line) for line in whole_lines(file)[0][1:]]
+        forms = [(number, self._read(note)) for number, note in enumerate(notes, 2)]
+        mine = [Receipt(number, form) for number, form in forms if place.items() <= form.items()]
+        cases = held_against(mine, lines)
+        for case in cases:
+            if case.word in CONVICTS:
+                raise WrongReceipt(case.line, notes[case.receipt.place - 2])
+        return cases
 
     def _append(self, note: str) -> bool:
         """Whether it is new: an answer that was asked for again may have been kept already."""
@@ -79,33 +114,11 @@ class Keeper:
         self._kept.add(line)
         return True
 
-    def _read(self, note: str, sent: Form) -> Entry:
-        """What it says, where it is signed and says what was sent."""
+    def _read(self, note: str) -> Entry:
         try:
-            form = read_receipt(note, self._key)
+            return read_receipt(note, self._key)
         except VerificationError as error:
             raise WrongReceipt(error.what, note, expected=error.expected) from None
-        wrong = next((name for name in sent if not says(form, {name: sent[name]})), None)
-        if wrong is not None:
-            what = f"it says another {wrong}: {form.get(wrong)!r}"
-            raise WrongReceipt(what[:200], note, expected=repr(sent[wrong])[:200])
-        return form
-
-
-def said(what: str, sent: Form, seat: int) -> Form:
-    """What a receipt must say of what was sent by a route."""
-    if what == "bets":
-        bets = [(bet["amount"], bet.get("box", seat)) for bet in sent["bets"]]
-        return {"state": OFFERED, "round": sent["round"], "bets": offered_form(bets, seat)}
-    if what == "seats":
-        return {"op": "buy-in", "amount": sent["amount"]}
-    if what == "chips":
-        kept = {name: sent[name] for name in ("op", "amount", "to") if name in sent}
-        return kept | ({"leaves": True} if sent.get("leave") else {})
-    names = {"hash": ("hash", "cut"), "seed": ("seed", "cut"), "decisions": ("round", "step", "move")}
-    optional = ("amount", "chosen") if what == "decisions" else ()
-    fields = {name: sent[name] for name in names.get(what, ()) if name in sent}
-    return fields | {name: sent[name] for name in optional if sent.get(name)}
 
 
 def _find(note: str, fault: Callable[[], str | None]) -> None:

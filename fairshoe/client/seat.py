@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 from ..errors import InputError
 from . import play
 from .book import CHIPS, HASH, SEATS, SEED, Book, Request, digest_of, new_request
-from .checkpoint import Checkpoints
+from .checkpoint import Checkpoints, SignedLog
 from .errors import Form, Problem, SeedKept, SeedRefused, Unreachable, WrongReceipt
 from .openings import Openings
 from .receipts import Keeper
 from .seeds import Seeds
 
 if TYPE_CHECKING:
+    from ..receipts.kept import Case
     from .client import Client
     from .play import Choose
     from .table import Table
@@ -45,7 +46,8 @@ class Seat:
         self.book = book
         self._keeper = keeper
         self._seeds = Seeds(book)
-        self._openings = Openings(table.client, book, self._seeds, Checkpoints(table.client, book))
+        self._checkpoints = Checkpoints(table.client, book)
+        self._openings = Openings(table.client, book, self._seeds, self._checkpoints)
 
     @property
     def seat(self) -> int:
@@ -119,7 +121,7 @@ class Seat:
 
     def carry_out(self, request: Request) -> Form:
         """Send a request that is in the book, and keep its receipt."""
-        looked = self.state.get("log", 0)
+        before = self.state
         try:
             self.state = self._ask(request)
         except Problem as refusal:
@@ -131,17 +133,18 @@ class Seat:
             raise
         if request.what == SEATS:
             self.book.seated(self.state["you"]["seat"], self.state["log"])
-        self._keep(request)
-        if self.state["log"] < looked and "you" in self.state:
+        self._keep(request, before.get("round"))
+        if self.state["log"] < before.get("log", 0) and "you" in self.state:
             self.refresh()
         return self.state
 
-    def _keep(self, request: Request) -> None:
+    def _keep(self, request: Request, round: Form | None) -> None:
         """The request was answered by `state`: keep its receipt. Raises WrongReceipt; it is done all the same."""
         try:
             if self._keeper is not None:
-                self._keeper.keep(self._place, request.what, request.fields, self.state)
-                self._keeper.look(self._place, self.state)
+                place, sure = self._place, self._sure
+                self._keeper.keep(place, request.what, request.fields, self.state, round, sure=sure)
+                self._keeper.look(place, self.state, sure=sure)
         except WrongReceipt as error:
             self.book.answered(request, done=True)
             error.seat = self if request.what == SEATS else None
@@ -152,6 +155,21 @@ class Seat:
     def _place(self) -> Form:
         return {"table": self.table.name, "seat": self.seat, "player": self.player}
 
+    @property
+    def _sure(self) -> bool:
+        """Whether the house has forgotten nothing that this seat has done."""
+        return not self.found and "restored" not in self.state
+
+    def check_receipts(self) -> list[Case]:
+        """Hold the receipts against the house's whole log, as its newest signed checkpoint has it; what is decided of
+        each. Raises WrongReceipt for the first that it refutes, VerificationError where the log is not the signed one.
+        """
+        if self._keeper is None:
+            return []
+        head = self._checkpoints.newest()
+        lines = SignedLog(self.table.client, 0).entries(head, [b""])
+        return self._keeper.held_against(self._place, (line for _, line in lines))
+
     def refresh(self) -> Form:
         """Look at the table. Raises Problem, Unreachable, WrongReceipt."""
         try:
@@ -159,7 +177,7 @@ class Seat:
         except Problem as refusal:
             raise self._explained(refusal) from None
         if self._keeper is not None:
-            self._keeper.look(self._place, self.state)
+            self._keeper.look(self._place, self.state, sure=self._sure and self.book.waiting is None)
         return self.state
 
     def _explained(self, refusal: Problem) -> Problem:

@@ -16,7 +16,7 @@ from sqlalchemy.pool import NullPool
 from ..errors import InputError
 from .house import DATABASE_FILE, NAMED, SIGNER
 from .kept_head import turn_in
-from .receipts import RECEIPTS, RECEIPTS_ROW
+from .receipt_key import RECEIPTS, RECEIPTS_ROW
 from .repeated import name_of
 from .rotation import begin_exchange, finish_exchange, opens, settled
 from .store.answers import answers

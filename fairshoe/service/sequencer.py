@@ -8,10 +8,10 @@ from contextlib import contextmanager, suppress
 
 from sqlalchemy import Connection, insert, select, update
 
+from ..ceremony.acting.answered import receipt_of
 from ..ceremony.acting.commands import TakeSeat
 from ..ceremony.acting.machine import apply, create, restart
 from ..ceremony.acting.phase import due
-from ..ceremony.acting.receipts import receipt_of
 from ..ceremony.acting.refusals import Refused
 from ..ceremony.acting.state import State, dump
 from ..ceremony.acting.work import Dealt
@@ -32,7 +32,7 @@ from .limits.limits import Limits, Visit
 from .log_reading import LogReading
 from .outages import Outages
 from .proofs import Proofs
-from .receipts import Receipts, receipts_secret
+from .receipt_key import Receipts, receipts_secret
 from .repeated import Answers, Reply
 from .restored import when_restored
 from .settings import Settings
@@ -181,7 +181,7 @@ class Sequencer(LogReading):
             try:
                 who = caller_of(connection, sent.token, now) if caller is None else caller
                 who.check_table(table)
-                command, first = make(who), end.tree.size
+                command = make(who)
                 if guest is not None:
                     self._doors.check(connection, stored.state, guest, now)
                 outcome = apply(stored.state, command, now, self.tables.keys(table, stored.key))
@@ -190,12 +190,12 @@ class Sequencer(LogReading):
                 if guest is not None:
                     grant_seat(connection, table, outcome.seat or 0, guest.token)
                     self._doors.seated(connection, table, outcome.seat or 0, guest)
+                said = receipt_of(stored.state, command, outcome, now)
                 key = self.tables.store(connection, end, outcome, now, stored.key)
             except FairshoeError as error:
                 return error
             seat = who.seat if outcome.seat is None else outcome.seat
             dealt = self.tables.dealt(outcome.state, key)
-            said = receipt_of(stored.state, command, outcome, now, first=first, size=end.tree.size)
             receipt = None if said is None else self.receipts.sign(said)
             return _seen(outcome.state, seat, now, end.tree.size, dealt)._replace(receipt=receipt)
 

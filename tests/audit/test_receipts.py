@@ -22,7 +22,7 @@ from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.errors import InputError, LogError
 from fairshoe.log.canonical import encode
 from fairshoe.log.note import Signer
-from fairshoe.log.receipts import receipt_name, vouching_note, write_receipt
+from fairshoe.receipts.notes import receipt_name, vouching_note, write_receipt
 from fairshoe.log.times import SECOND, microseconds, timestamp
 from fairshoe.record.versions import newest
 from tests.audit.tamper import tamperings

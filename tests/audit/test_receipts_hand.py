@@ -14,7 +14,7 @@ from audit_cli.receipts.reading import receipts_in
 from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.log.hand_proof import proof_over, proof_text
 from fairshoe.log.note import Signer
-from fairshoe.log.receipts import receipt_name, vouching_note, write_receipt
+from fairshoe.receipts.notes import receipt_name, vouching_note, write_receipt
 from fairshoe.record.hand_entries import entries_for
 from tests.audit.proofs import note_over
 from tests.audit.telling import said

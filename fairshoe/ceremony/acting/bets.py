@@ -85,7 +85,7 @@ def _open(work: Work, shoe: Shoe) -> bool:
         return False
     number = book.rounds + 1
     work.log(open_entry(work.at, shoe.id, number, betting))
-    state.stood = stood_bets(book, shoe, state.commitment)
+    state.stood = stood_bets(book, shoe, state.commitment, state.links)
     state.clear_bets()
     state.since = work.moment
     return True

@@ -77,7 +77,7 @@ def _sealed(state: State, entry: Entry) -> None:
 
 def _stood(state: State, entry: Entry) -> None:
     if state.shoe is not None:
-        state.stood = stood_bets(state.book, state.shoe, state.commitment)
+        state.stood = stood_bets(state.book, state.shoe, state.commitment, state.links)
     state.clear_bets()
 
 

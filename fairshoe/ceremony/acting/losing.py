@@ -11,13 +11,13 @@ from .work import Keys, Work
 
 def without_unlogged(state: State, now: int) -> State:
     """The table as its log tells it: hashes, bets, waivers and decisions that came in since the last entry are sent
-    again by whoever sent them. The limits that run begin anew."""
+    again by whoever sent them. The limits that run begin anew, and so do the numbers of receipts."""
     kept = copy(state)
     kept.clear_bets()
     shoe = kept.shoe
     kept.hashes = {} if shoe is None else dict(shoe.hashes)
     kept.waivers = [] if shoe is None else [i for i, chair in kept.book.chairs.items() if chair.player in shoe.waived]
-    kept.cuts, kept.here = {}, {}
+    kept.cuts, kept.here, kept.links = {}, {}, {}
     kept.wanted, kept.banked, kept.moments, kept.since = False, None, [], now
     return kept
 

@@ -18,6 +18,7 @@ from ...record.forms import shoe_id
 from ...record.opens import Betting
 from ..book import Book, BuyIn, Chair, Cut, Debt, OpenRound, Shoe
 from ..policy import PATIENCE, Policy
+from ..receipts import Link
 
 
 @dataclass(slots=True)
@@ -38,7 +39,8 @@ class State:
     `decisions` are its own, `banked` those about the bank while it is in question, `moments` the `at` of those of
     either that the table made; `since`: when the wait for a decision began. `here` are chairs that did something since
     their last logged act, with how many limits they had let pass; `evicted` chairs are left by the house's word as
-    soon as they may be. `last` is the last `round` entry, `stood` what receipts tell of the last `open`.
+    soon as they may be. `last` is the last `round` entry, `stood` what receipts tell of the last `open`, `links` the
+    newest receipt of each chair.
     """
 
     book: Book
@@ -60,6 +62,7 @@ class State:
     reshuffles: list[Reshuffled] = field(default_factory=list)
     last: Entry | None = None
     stood: Entry | None = None
+    links: dict[int, Link] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -163,6 +166,7 @@ def load(text: str) -> State:
     form["decisions"] = _decisions(form["decisions"])
     form["banked"] = None if form["banked"] is None else _decisions(form["banked"])
     form["here"] = _by_seat(form["here"])
+    form["links"] = {seat: Link(*link) for seat, link in _by_seat(form.get("links", {})).items()}
     form["reshuffles"] = [Reshuffled(**each) for each in form["reshuffles"]]
     return State(**form)
 

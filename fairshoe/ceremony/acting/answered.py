@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...engine.table import account_name
 from ...engine.view import view
 from ...log.canonical import Entry
 from ...log.times import timestamp
@@ -13,35 +14,44 @@ from .state import State
 OF_CHIPS = ("op", "amount", "to", "leaves")
 
 
-def receipt_of(before: State, command: Command, outcome: Outcome, now: int, *, first: int, size: int) -> Entry | None:
+def receipt_of(before: State, command: Command, outcome: Outcome, now: int) -> Entry | None:
     """What the seat that gave the command is told; None for a command that has no receipt.
 
-    `before` is the state that the command found, `first` and `size` how many entries the log had then and has now.
+    `before` is the state that the command found; the outcome's remembers the receipt as the chair's newest.
     """
     taken = outcome.seat if isinstance(command, TakeSeat) else getattr(command, "seat", None)
     found = None if taken is None else _said(before, command, outcome)
     if taken is None or found is None:
         return None
     do, said = found
-    state = outcome.state
-    commitment = outcome.state.commitment
-    shown = receipts.chair_view(state.book, taken, commitment)
-    if isinstance(command, Decide) and do == receipts.DECISION and said["about"] == receipts.ROUND:
+    state, at = outcome.state, timestamp(now)
+    shown = receipts.chair_view(state.book, taken, state.commitment)
+    if isinstance(command, Decide) and said["about"] == receipts.ROUND:
         if outcome.dealt is None:
             return None
+        said["saw"] = view(outcome.dealt.round, taken, command.step)
         shown["round"] = view(outcome.dealt.round, taken, command.step + 1)
     players = state.table.players if taken in state.table.players else before.table.players
-    return receipts.step_receipt(
+    form = receipts.step_receipt(
         table=state.id,
         seat=taken,
         player=players[taken],
-        at=timestamp(now),
-        before=first,
-        size=size,
+        at=at,
+        last=state.book.at,
+        after=receipts.Link() if isinstance(command, TakeSeat) else before.links.get(taken, receipts.Link()),
         do=do,
         said=said,
         view=shown,
     )
+    _remember(state, taken, receipts.link_of(form), at)
+    return form
+
+
+def _remember(state: State, seat: int, link: receipts.Link, at: str) -> None:
+    """The chair's newest receipt: also of bets that this step had stand. Whoever sits down later begins anew."""
+    state.links = {chair: own for chair, own in (state.links | {seat: link}).items() if chair in state.book.chairs}
+    if state.stood is not None and state.stood["at"] >= at and account_name(seat) in state.stood["links"]:
+        state.stood["links"][account_name(seat)] = list(link)
 
 
 def standing_receipt(state: State, seat: int) -> Entry | None:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import base64
 
+from ..ceremony.receipts import HEADING, signed_text
 from ..errors import InputError, VerificationError
-from .canonical import Entry, NotCanonical, decode, encode
-from .note import Signer, Verifier, open_note, signatures_of, verifier_of
+from ..log.canonical import Entry, NotCanonical, decode
+from ..log.note import Signer, Verifier, open_note, signatures_of, verifier_of
 
-HEADING = "fairshoe receipt v1"
 KEY_HEADING = "fairshoe receipt key"
 SUFFIX = "/receipt"
 
@@ -48,7 +48,7 @@ def vouched_key(note: str, log: Verifier) -> Verifier:
 
 def write_receipt(form: Entry, signer: Signer) -> str:
     """The receipt that says `form`."""
-    return signer.sign(f"{HEADING}\n{encode(form).decode()}\n")
+    return signer.sign(signed_text(form))
 
 
 def read_receipt(note: str, verifier: Verifier) -> Entry:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from sqlalchemy import insert, select
 
-from ..ceremony.acting.receipts import standing_receipt
+from ..ceremony.acting.answered import standing_receipt
 from ..ceremony.acting.state import State
 from ..log.canonical import Entry
 from ..log.note import Signer
-from ..log.receipts import receipt_name, vouching_note, write_receipt
+from ..receipts.notes import receipt_name, vouching_note, write_receipt
 from .store.database import Database
 from .store.schema import meta
 from .vault import Vault
