@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..ceremony.receipts import BET, Link, link_of
+from ..ceremony.receipts import BET, STANDS, Link, link_of
 from ..errors import InputError, VerificationError
 from ..log.canonical import Entry
 from ..log.note import Verifier, verifier_of
@@ -41,9 +42,9 @@ class Keeper:
         house = verifier_of(key) if key else key_shown(client.verifier(), client.address)
         self._path = path
         self._key = _vouched(vouched, house, client.address)
-        self._kept = self._begin(json.dumps(vouched).encode())
         self._link: Link | None = None
         self._steps: dict[Link, Entry] = {}
+        self._kept = self._begin(json.dumps(vouched).encode())
 
     def _begin(self, first: bytes) -> set[int]:
         """Go on with a file that is there, without a line that was not written to its end; gives what it has."""
@@ -53,6 +54,10 @@ class Keeper:
                 what = "receipts of another house, or another file"
                 raise InputError(what, where=str(self._path), remedy="name another file")
             append(file, *([] if lines else [json.loads(first)]))
+        for line in lines[1:][-MOST_STEPS:]:
+            with suppress(*UNREADABLE):
+                form = json.loads(json.loads(line).split("\n")[1])
+                self._steps |= {} if form.get("state") == STANDS else {link_of(form): form}
         return set(map(hash, lines))
 
     def keep(self, place: Form, what: str, sent: Form, answer: Form, round: Form | None, *, sure: bool) -> None:
