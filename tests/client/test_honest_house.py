@@ -9,7 +9,7 @@ from fairshoe.engine.rules import RULES
 from ..service.place import at
 from .careless import run
 
-TURNS = 250
+TURNS = 120
 
 
 @pytest.mark.parametrize("rules", sorted(RULES))
