@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..client import Client, Problem, Unreachable
-from ..client.log import LogAt
-from ..client.log_before import LogBefore, log_before
+from ..client.log import LogAt, LogBefore, log_before
 from ..errors import VerificationError
 from ..log.checkpoint import Checkpoint, open_checkpoint
 from ..log.directory import read_lines

@@ -5,8 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from ..client.errors import NotTheHouses
-from ..client.log import LogAt
-from ..client.log_before import LogBefore, log_before
+from ..client.log import LogAt, LogBefore, log_before
 from ..errors import FairshoeError, InputError, LogError, VerificationError
 from ..log.checkpoint import Checkpoint, open_checkpoint
 from ..log.directory import CHECKPOINT

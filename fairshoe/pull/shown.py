@@ -5,8 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from ..client import Problem, Unreachable
-from ..client.log import LogAt
-from ..client.shown import key_shown
+from ..client.log import LogAt, key_shown
 from ..errors import InputError
 from ..log.note import Verifier
 

@@ -22,6 +22,7 @@ from audit_cli.evidence.before import Before
 from audit_cli.verify import verify
 from fairshoe.cli import main as fairshoe
 from fairshoe.client import Client, Problem, Seat
+from fairshoe.client.book import Book, digest_of, new_token
 from fairshoe.commands._demo import Bot
 from fairshoe.engine.rules import RULES
 from fairshoe.service.backup.restoring import Asked, Restored, restore
@@ -157,9 +158,13 @@ def play_on(operator: Client, seconds: float) -> int:
     for each in operator.get("/v1/tables")["tables"]:
         table = operator.table(each["table"])
         for chair in table.state()["seats"]:
-            answer = operator.post(f"/v1/tables/{table.name}/seats/{chair['seat']}/token")
-            own = operator.with_token(answer["token"]).table(table.name)
-            bots.append(RandomBot(Seat(own, answer | {"state": own.state()})))
+            book = Book()
+            book.sit(table.name, chair["player"], new_token())
+            book.seated(chair["seat"])
+            body = {"token_sha256": digest_of(book.token)}
+            operator.post(f"/v1/tables/{table.name}/seats/{chair['seat']}/token", body)
+            own = operator.with_token(book.token).table(table.name)
+            bots.append(RandomBot(Seat(own, book, own.state())))
     for name in sorted(RULES):
         table = operator.create_table(name, table=f"{name}-again")
         fewest = 1 if name in ("banker", "casino", "boxes") else 3

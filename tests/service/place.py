@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import secrets
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -20,6 +22,12 @@ from fairshoe.service.settings import Settings
 from .direct import answered_by
 
 START = 1_800_000_000 * SECOND
+
+
+def sitting(player, amount, token="", **more):
+    """The body of a request for a chair, by this token or a fresh one."""
+    digest = hashlib.sha256((token or secrets.token_hex()).encode()).hexdigest()
+    return {"player": player, "amount": amount, "token_sha256": digest, **more}
 
 
 class Moments:
@@ -101,9 +109,7 @@ class Place:
     def again(self, seat, address=None):
         """The seat, with its token and its seeds, at the address of a restarted service."""
         table = Client(address or self.address, seat.token).table(seat.table.name)
-        again = type(seat)(table, {"seat": seat.seat, "token": seat.token, "state": table.state()})
-        again._seeds = seat._seeds
-        return again
+        return type(seat)(table, seat.book, table.state())
 
     def entries(self, start=0):
         """The log's, as the house has them."""

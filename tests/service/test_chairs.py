@@ -8,7 +8,7 @@ from audit_cli.receipts.run import decide
 from fairshoe.service.settings import Settings
 
 from .calls import call
-from .place import Place, at, refusal, step
+from .place import Place, at, refusal, sitting, step
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def guarded(place):
 
 
 def sit(place, player, address, table="t1", **more):
-    body = {"player": player, "amount": 100, **more}
+    body = sitting(player, 100, f"fs_{player}", **more)
     return call(place, "POST", f"/v1/tables/{table}/seats", body, X_Forwarded_For=address)
 
 
@@ -42,14 +42,15 @@ def test_a_stranger_cannot_take_all_chairs(proxied):
     proxied.operator.create_table("casino", table="t2")
     assert sit(proxied, "p4", "203.0.113.7", "t2").status == 201
     leave = {"op": "cash-out", "leave": True}
-    assert call(proxied, "POST", "/v1/tables/t1/chips", leave, tokens[0].json["token"]).status == 200
+    assert call(proxied, "POST", "/v1/tables/t1/chips", leave, "fs_p0").status == 200
     assert sit(proxied, "p5", "203.0.113.7").status == 201
     assert sit(proxied, "p6", "203.0.113.7").status == 409
 
 
 def test_a_chair_that_somebody_else_took_over_is_not_counted(proxied):
-    tokens = [sit(proxied, f"p{i}", "203.0.113.7", seat=i).json["token"] for i in (1, 2, 3)]
-    call(proxied, "POST", "/v1/tables/t1/chips", {"op": "cash-out", "leave": True}, tokens[0])
+    for number in (1, 2, 3):
+        sit(proxied, f"p{number}", "203.0.113.7", seat=number)
+    call(proxied, "POST", "/v1/tables/t1/chips", {"op": "cash-out", "leave": True}, "fs_p1")
     assert sit(proxied, "q", "203.0.113.8", seat=1).status == 201
     assert sit(proxied, "p4", "203.0.113.7").status == 201
     assert sit(proxied, "p5", "203.0.113.7").status == 409
@@ -63,7 +64,7 @@ def test_a_table_for_invited_players(guarded):
     assert guarded.public.get("/v1/tables/t1")["invitation"] is True
     (line,) = guarded.public.get("/v1/tables")["tables"]
     assert line["invitation"] is True
-    body = {"player": "alice", "amount": 100}
+    body = sitting("alice", 100)
     told = call(guarded, "POST", "/v1/tables/t1/seats", body)
     assert (told.status, told.json["field"]) == (403, "invitation")
     body["invitation"] = invite(guarded)
@@ -75,7 +76,7 @@ def test_a_table_for_invited_players(guarded):
 
 def test_an_invitation_that_was_refused_for_another_reason_stays_good(guarded):
     code = invite(guarded)
-    taken = {"player": "alice", "amount": 100, "seat": 9, "invitation": code}
+    taken = sitting("alice", 100, seat=9, invitation=code)
     assert call(guarded, "POST", "/v1/tables/t1/seats", taken).status == 422
     assert call(guarded, "POST", "/v1/tables/t1/seats", {**taken, "seat": 3}).status == 201
 
@@ -84,7 +85,7 @@ def test_an_invitation_ends_when_it_says(guarded):
     made = guarded.operator.post("/v1/tables/t1/invitations", {"seconds": 60})
     assert made["ends"] is not None
     guarded.clock.forward(61)
-    body = {"player": "alice", "amount": 100, "invitation": made["invitation"]}
+    body = sitting("alice", 100, invitation=made["invitation"])
     assert call(guarded, "POST", "/v1/tables/t1/seats", body).status == 403
     late = invite(guarded, seconds=60)
     guarded.clock.forward(59)
@@ -94,7 +95,7 @@ def test_an_invitation_ends_when_it_says(guarded):
 def test_an_invitation_is_for_one_table(guarded):
     code = invite(guarded)
     guarded.operator.post("/v1/tables", {"rules": "casino", "table": "t2", "invitation": True})
-    body = {"player": "alice", "amount": 100, "invitation": code}
+    body = sitting("alice", 100, invitation=code)
     assert call(guarded, "POST", "/v1/tables/t2/seats", body).status == 403
     guarded.operator.create_table("casino", table="t3")
     assert call(guarded, "POST", "/v1/tables/t3/seats", body).status == 403
@@ -104,8 +105,8 @@ def test_an_invitation_is_for_one_table(guarded):
 
 def test_only_the_operator_invites(guarded):
     code = invite(guarded)
-    seat = call(guarded, "POST", "/v1/tables/t1/seats", {"player": "a", "amount": 1, "invitation": code}).json
-    assert call(guarded, "POST", "/v1/tables/t1/invitations", {}, seat["token"]).status == 403
+    call(guarded, "POST", "/v1/tables/t1/seats", sitting("a", 1, "fs_a", invitation=code))
+    assert call(guarded, "POST", "/v1/tables/t1/invitations", {}, "fs_a").status == 403
     assert call(guarded, "POST", "/v1/tables/t1/invitations", {}).status == 401
     assert call(guarded, "POST", "/v1/tables/nowhere/invitations", {}, guarded.token).status == 404
 
@@ -116,7 +117,7 @@ def test_an_invitation_is_not_in_the_database(guarded):
     stored = b"".join(path.read_bytes() for path in guarded.directory.iterdir() if path.is_file())
     guarded.start()
     assert code.encode() not in stored
-    assert call(guarded, "POST", "/v1/tables/t1/seats", {"player": "a", "amount": 1, "invitation": code}).status == 201
+    assert call(guarded, "POST", "/v1/tables/t1/seats", sitting("a", 1, invitation=code)).status == 201
 
 
 def test_an_invitation_whose_answer_was_lost_comes_again(guarded):

@@ -20,7 +20,7 @@ from fairshoe.service.app import create_app
 
 from .calls import call
 from .description import Description
-from .place import at
+from .place import at, sitting
 
 OPERATIONS = {
     "ask_reshuffle",
@@ -172,8 +172,8 @@ def test_refusals_are_as_described(place, description):
     for status, operation, path, body, token in (
         (401, "place_bets", "/v1/tables/t1/bets", {"round": 1, "bets": []}, None),
         (403, "close_table", "/v1/tables/t1/close", {}, turn.token),
-        (404, "take_seat", "/v1/tables/t9/seats", {"player": "x", "amount": 1}, None),
-        (409, "take_seat", "/v1/tables/t1/seats", {"player": "x", "amount": 1, "seat": 1}, None),
+        (404, "take_seat", "/v1/tables/t9/seats", sitting("x", 1), None),
+        (409, "take_seat", "/v1/tables/t1/seats", sitting("x", 1, seat=1), None),
         (409, "make_decision", "/v1/tables/t1/decisions", {"round": 1, "step": 99, "move": "hit"}, turn.token),
         (409, "make_decision", "/v1/tables/t1/decisions", {"round": 1, "step": 0, "move": "hit"}, waiting.token),
         (422, "make_decision", "/v1/tables/t1/decisions", {"round": 1, "step": "x"}, turn.token),

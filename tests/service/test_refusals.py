@@ -11,7 +11,7 @@ import pytest
 
 from fairshoe.client import Client, Problem
 
-from .place import Place, refusal
+from .place import Place, refusal, sitting
 
 JSON = {"Content-Type": "application/json"}
 
@@ -140,10 +140,10 @@ OF_ROUTES = (
     ("/v1/tables", {"rules": "casino", "table": "a/b"}, "table"),
     ("/v1/tables", {"rules": "casino", "table": ".."}, "table"),
     ("/v1/tables", {"rules": "casino", "table": "x" * 33}, "table"),
-    ("/v1/tables/t2/seats", {"player": "with space", "amount": 1}, "player"),
-    ("/v1/tables/t2/seats", {"player": "x", "amount": 0}, "amount"),
-    ("/v1/tables/t2/seats", {"player": "x", "amount": 10**15}, "amount"),
-    ("/v1/tables/t2/seats", {"player": "x", "amount": 1, "seat": 8}, "seat"),
+    ("/v1/tables/t2/seats", sitting("with space", 1), "player"),
+    ("/v1/tables/t2/seats", sitting("x", 0), "amount"),
+    ("/v1/tables/t2/seats", sitting("x", 10**15), "amount"),
+    ("/v1/tables/t2/seats", sitting("x", 1, seat=8), "seat"),
     ("/v1/tables/t2/chips", {"op": "steal", "amount": 1}, "op"),
     ("/v1/tables/t2/chips", {"op": "transfer", "amount": 1}, "to"),
     ("/v1/tables/t2/chips", {"op": "buy-in", "amount": 1, "leave": True}, "leave"),
@@ -156,7 +156,7 @@ OF_ROUTES = (
     ("/v1/tables/t2/bets", {"round": 1, "bets": [{"amount": 2, "stake": 1}]}, "bets[0].stake"),
     ("/v1/tables/t2/bets", {"round": 1, "bets": [7]}, "bets[0]"),
     ("/v1/tables/t2/waiver", {"please": True}, "please"),
-    ("/v1/tables/t2/seats", {"player": "x", "amount": 1, "name": ""}, "name"),
+    ("/v1/tables/t2/seats", sitting("x", 1, name=""), "name"),
     ("/v1/tables/t2/bets", {"bets": []}, "round"),
     ("/v1/tables/t2/no-more-bets", {"now": 1}, "now"),
 )

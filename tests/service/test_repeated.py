@@ -13,7 +13,7 @@ import urllib3
 from fairshoe.log.times import DAY, HOUR, SECOND
 from fairshoe.service.app import create_app
 
-from .place import at, default
+from .place import at, default, sitting
 
 KEY = "Idempotency-Key"
 
@@ -109,7 +109,7 @@ def test_requests_with_one_key_at_once_are_done_once(place, raw):
 
 
 def test_the_answer_is_there_after_a_restart_and_gone_after_a_day(place, raw):
-    key, body = fresh(), {"player": "alice", "amount": 5}
+    key, body = fresh(), sitting("alice", 5)
     place.operator.create_table("casino", table="t1")
     first = raw.send("/tables/t1/seats", body, key=key)
     place.restart()
@@ -126,8 +126,8 @@ def test_the_answer_is_there_after_a_restart_and_gone_after_a_day(place, raw):
 
 def test_a_stored_answer_shows_no_token_and_no_state(place, raw):
     place.operator.create_table("casino", table="t1")
-    key = fresh()
-    token = json.loads(raw.send("/tables/t1/seats", {"player": "alice", "amount": 5}, key=key).data)["token"]
+    key, token = fresh(), "fs_alice"
+    raw.send("/tables/t1/seats", sitting("alice", 5, token), key=key)
     with sqlite3.connect(place.directory / "fairshoe.db") as database:
         rows = database.execute("select * from answers").fetchall()
     for part in (part for row in rows for part in row):

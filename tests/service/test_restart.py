@@ -24,9 +24,7 @@ LATER = {"at": 0, "deadlines": 0, "log": 0}
 def seat_again(seat, address):
     """The same token at the address of a restarted service."""
     table = Table(Client(address, seat.token), seat.table.name)
-    again = Seat(table, {"seat": seat.seat, "token": seat.token, "state": table.state()})
-    again._seeds = seat._seeds
-    return again
+    return Seat(table, seat.book, table.state())
 
 
 def restarted(place, seats):
@@ -71,7 +69,6 @@ def test_two_services_share_one_directory(place):
         for _ in range(30):
             for seat, twin in zip(seats, twins, strict=True):
                 step(seat)
-                twin._seeds = seat._seeds
                 step(twin)
                 assert at(seat).state | {"at": 0} == at(twin).state | {"at": 0}
     assert "round" in place.kinds()

@@ -20,7 +20,7 @@ from fairshoe.service.relocking import NEW_VARIABLE, rotate
 from fairshoe.service.rotation import NEXT_FILE, OLD_FILE, old_keys
 from fairshoe.service.vault import MASTER_FILE, MASTER_VARIABLE, Vault, read_key
 
-from .place import at
+from .place import at, sitting
 
 CRASH = """
 import os, signal, sys
@@ -98,7 +98,7 @@ def playing(place):
     """Two seats in the middle of a round, and what has to be the same afterwards; the service is stopped."""
     seats, _ = place.playing(2)
     place.operator.create_table("casino", table="t2")
-    path, body, key = "/v1/tables/t2/seats", json.dumps({"player": "zoe", "amount": 5}).encode(), secrets.token_hex(16)
+    path, body, key = "/v1/tables/t2/seats", json.dumps(sitting("zoe", 5)).encode(), secrets.token_hex(16)
     answer = place.public.raw("POST", path, body, {"Content-Type": "application/json", "Idempotency-Key": key})
     before = {
         "again": (path, body, key, answer),

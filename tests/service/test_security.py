@@ -9,7 +9,7 @@ from fairshoe.service.bounds import Bounds
 from fairshoe.service.settings import Settings
 
 from .calls import call
-from .place import Place, at
+from .place import Place, at, sitting
 from .wire import Wire
 
 PAGE = "https://play.example"
@@ -89,7 +89,7 @@ def test_the_documentation_may_use_its_own_styles(place):
 
 def test_what_one_seat_alone_may_see_is_kept_by_no_cache(place):
     (alice,) = place.casino(1)
-    body = {"player": "bob", "amount": 10}
+    body = sitting("bob", 10)
     for answer in (
         call(place, "POST", "/v1/tables/t1/seats", body),
         call(place, "GET", "/v1/tables/t1", token=alice.token),
@@ -201,7 +201,7 @@ def words(header):
 )
 def test_a_name_in_any_script_stands_beside_the_players_id(place, name):
     table = place.operator.create_table("casino", table="t1")
-    place.public.post("/v1/tables/t1/seats", {"player": "p1", "amount": 100, "name": name})
+    place.public.post("/v1/tables/t1/seats", sitting("p1", 100, name=name))
     seat = table.sit("p2", 100)
     both = [{"seat": 1, "player": "p1", "name": name}, {"seat": 2, "player": "p2"}]
     assert place.public.get("/v1/tables/t1")["seats"] == both
@@ -218,5 +218,5 @@ def test_a_name_in_any_script_stands_beside_the_players_id(place, name):
 )
 def test_a_name_that_no_screen_should_show_is_refused(place, name):
     place.casino(1)
-    told = call(place, "POST", "/v1/tables/t1/seats", {"player": "p9", "amount": 100, "name": name})
+    told = call(place, "POST", "/v1/tables/t1/seats", sitting("p9", 100, name=name))
     assert told.status == 422

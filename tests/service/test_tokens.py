@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import sqlite3
 import subprocess
@@ -11,24 +12,27 @@ import sys
 import pytest
 
 from fairshoe.client import Client
+from fairshoe.client.book import digest_of, new_token
 from fairshoe.log.times import DAY, SECOND
 from fairshoe.service.store.schema import VERSION
 
-from .place import at, refusal
+from .place import at, refusal, sitting
 
 
 def send(place, method, path, token):
     client = Client(place.address, token)
     try:
-        return client.raw(method, f"/v1{path}", b"{}", {"Content-Type": "application/json"})
+        body = {} if method == "DELETE" else {"token_sha256": digest_of(new_token())}
+        return client.raw(method, f"/v1{path}", json.dumps(body).encode(), {"Content-Type": "application/json"})
     finally:
         client.close()
 
 
 def token_of(place, seat=1):
-    answer = place.operator.post(f"/v1/tables/t1/seats/{seat}/token")
-    assert (answer["seat"], answer["player"]) == (seat, f"p{seat}")
-    return answer["token"]
+    """A token that the operator has let in."""
+    token = new_token()
+    place.operator.post(f"/v1/tables/t1/seats/{seat}/token", {"token_sha256": digest_of(token)})
+    return token
 
 
 def command(place, *words):
@@ -41,7 +45,7 @@ def test_a_token_made_anew_plays_on_and_the_old_one_is_worth_nothing(place):
     alice, bob = place.casino(2)
     token = token_of(place)
     assert refusal(alice.refresh)["status"] == 401
-    alice.table.client, alice.token = Client(place.address, token), token
+    alice.table.client = Client(place.address, token)
     assert at(alice).state["you"]["player"] == "p1"
     assert at(bob).state["you"]["player"] == "p2"
     assert token.encode() not in (place.directory / "fairshoe.db").read_bytes()
@@ -55,6 +59,18 @@ def test_what_the_old_token_asked_for_is_answered_to_the_new_one_and_done_once(p
         client = Client(place.address, token_of(place))
         assert client.post("/v1/tables/t1/chips", form, key=key) == first
     assert [entry["amount"] for entry in place.of_kind("chips")] == [1000, 50]
+
+
+def test_a_token_is_one_chairs_alone_and_may_be_let_in_again(place):
+    alice, bob = place.casino(2)
+    path, body = "/v1/tables/t1/seats/2/token", {"token_sha256": digest_of(alice.token)}
+    assert "this token is in use" in refusal(place.operator.post, path, body)["detail"]
+    carol = sitting("carol", 5, alice.token)
+    assert refusal(place.public.post, "/v1/tables/t1/seats", carol)["field"] == "token_sha256"
+    assert at(bob).state["you"]["player"] == "p2"
+    assert [entry["player"] for entry in place.of_kind("chips")] == ["p1", "p2"]
+    place.operator.post(path, {"token_sha256": digest_of(bob.token)})
+    assert at(bob).state["you"]["player"] == "p2"
 
 
 def test_a_revoked_token_is_worth_nothing_until_another_is_made(place):

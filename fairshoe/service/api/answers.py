@@ -224,20 +224,6 @@ class Invitation(Schema):
     ends = moment("When it ends, if it does", none=True)
 
 
-class TakenSeat(Schema):
-    seat = whole("Your chair")
-    token = text("Your token: shown here once, and stored nowhere in clear")
-    state = part(TableState, "The table as you see it")
-
-
-class NewToken(Schema):
-    """A chair's new token; the one before it is worth nothing any more."""
-
-    seat = whole("The chair")
-    player = text("Who sits there")
-    token = text("The token: shown here once, and stored nowhere in clear")
-
-
 class ProvenEntry(Schema):
     index = whole("Its number in the log, from 0")
     line = text("Its bytes in the log")

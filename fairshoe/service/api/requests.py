@@ -140,9 +140,15 @@ class NewInvitation(Taken):
     seconds = Whole("How long it is good; left out, until it is used", 1, 30 * 86_400, required=False)
 
 
+def token_digest() -> Matching:
+    told = "SHA-256 of your token's text: make a fresh one of 32 random bytes for every chair, and keep it"
+    return Matching(told, _HASH, "64 lower-case hex digits")
+
+
 class NewSeat(Taken):
     player = player_name("Your name in the log")
     amount = Whole("The buy-in, in the smallest unit", 1)
+    token_sha256 = token_digest()
     seat = seat("A chair; left out, the lowest that is free", required=False)
     name = DisplayName(metadata={"description": "Your name as people write it", "maxLength": 64})
     invitation = Matching(
@@ -151,6 +157,10 @@ class NewSeat(Taken):
         "as the operator was given it",
         required=False,
     )
+
+
+class SeatToken(Taken):
+    token_sha256 = token_digest()
 
 
 class ChipsMove(Taken):
@@ -254,10 +264,12 @@ class CheckpointQuery(Taken):
     )
 
 
+_TOKEN = "474108ac7ce901b12adc8d0e15b5528b40699df09fae9c984b7dbae601a02dae"
 EXAMPLES: dict[type[Taken], dict[str, Any]] = {
     NewTable: {"table": "t1", "rules": "casino", "options": {"packs": 8}, "policy": {"bet": 90, "decision": 45}},
     NewInvitation: {"seconds": 3600},
-    NewSeat: {"player": "alice", "amount": 1000, "name": "Алиса Л."},
+    SeatToken: {"token_sha256": _TOKEN},
+    NewSeat: {"player": "alice", "amount": 1000, "token_sha256": _TOKEN, "name": "Алиса Л."},
     ChipsMove: {"op": "cash-out", "leave": True},
     Hash: {"hash": "474108ac7ce901b12adc8d0e15b5528b40699df09fae9c984b7dbae601a02dae", "cut": 100},
     Seed: {"seed": "8d7f1c5e2a90b3648d7f1c5e2a90b3648d7f1c5e2a90b3648d7f1c5e2a90b364"},

@@ -21,32 +21,29 @@ invitations = Routes("invitations", "Invitations")
 TOKEN = "/tables/<table>/seats/<int:seat>/token"
 
 
-@tables.post("/tables/<table>/seats", requests.NewSeat, answers.TakenSeat, status=201, roles=(), told=Told((403,)))
+@tables.post("/tables/<table>/seats", requests.NewSeat, answers.TableState, status=201, roles=(), told=Told((403,)))
 def take_seat(body: dict[str, Any], table: str) -> Response:
-    """Sit down with a buy-in; the answer has your token."""
+    """Sit down with a buy-in, by a token that you have made: send its SHA-256 here, and the token itself with whatever
+    you send from then on."""
     command = TakeSeat(body["player"], body["amount"], body.get("seat", 0), body.get("name"))
 
     def reply(seen: Seen) -> Reply:
-        return reply_of({"seat": seen.seat, "token": seen.token, "state": state_of(seen)}, 201)
+        return reply_of(state_of(seen), 201)
 
-    return respond(sequencer().sit(table, sent(reply), command, body.get("invitation")))
+    return respond(sequencer().sit(table, sent(reply), command, body["token_sha256"], body.get("invitation")))
 
 
-@routes.post(TOKEN, requests.Nothing, answers.NewToken, status=201, roles=(OPERATOR,))
-def renew_token(_: dict[str, Any], table: str, seat: int) -> Response:
-    """Make a new token for a chair whose player lost it (the operator); the old one is worth nothing any more."""
-
-    def reply(seen: Seen) -> Reply:
-        player = seen.state.table.players[seat]
-        return reply_of({"seat": seat, "player": player, "token": seen.token}, 201)
-
-    return respond(sequencer().renew_token(table, sent(reply), seat))
+@routes.post(TOKEN, requests.SeatToken, answers.TableState, roles=(OPERATOR,))
+def renew_token(body: dict[str, Any], table: str, seat: int) -> Response:
+    """Let a chair have another token, which its player has made (the operator); the old one is worth nothing any
+    more."""
+    return respond(sequencer().renew_token(table, sent(), seat, body["token_sha256"]))
 
 
 @routes.post(TOKEN, requests.Nothing, answers.TableState, roles=(OPERATOR,), method="DELETE")
 def revoke_token(_: dict[str, Any], table: str, seat: int) -> Response:
-    """Make a chair's token worth nothing (the operator): nobody acts for it until another one is made."""
-    return respond(sequencer().renew_token(table, sent(), seat, revoke=True))
+    """Make a chair's token worth nothing (the operator): nobody acts for it until it has another one."""
+    return respond(sequencer().renew_token(table, sent(), seat, None))
 
 
 @routes.post("/tables/<table>/evict", requests.EvictPlayer, answers.TableState, roles=(OPERATOR,))
@@ -64,6 +61,6 @@ def make_invitation(body: dict[str, Any], table: str) -> Response:
 
     def reply(seen: Seen) -> Reply:
         ends = None if seconds is None else timestamp(seen.now + seconds * SECOND)
-        return reply_of({"invitation": seen.token, "ends": ends}, 201)
+        return reply_of({"invitation": seen.code, "ends": ends}, 201)
 
     return respond(sequencer().invite(table, sent(reply), seconds))

@@ -21,16 +21,18 @@ from ..store.limits import (
     seats_from,
     use_invitation,
 )
-from ..tokens import digest_of
+from ..tokens import check_fresh, digest_of
 from .limits import Limits
 
 PREFIX = "fi_"
 
 
 class Guest(NamedTuple):
-    """Who asks for a chair: from where, if that is known, and with which invitation."""
+    """Who asks for a chair: by the token of which they sent the SHA-256, from where, if that is known, and with which
+    invitation."""
 
-    address: Address | None
+    token: str
+    address: Address | None = None
     invitation: str | None = None
 
 
@@ -54,7 +56,7 @@ class Doors:
         return code
 
     def check(self, connection: Connection, state: State, guest: Guest, now: int) -> None:
-        """Raises Forbidden (not invited), Refused (as many chairs as one address may hold)."""
+        """Raises Forbidden (not invited), Refused (as many chairs as one address may hold, somebody's token)."""
         code = guest.invitation
         if code is None and is_guarded(connection, state.id):
             raise Forbidden("this table is for invited players", where="invitation", remedy="ask its operator for one")
@@ -73,6 +75,7 @@ class Doors:
                     where="seat",
                     remedy="leave one of them, or choose another table",
                 )
+        check_fresh(connection, guest.token)
 
     def seated(self, connection: Connection, table: str, seat: int, guest: Guest) -> None:
         """The chair was taken: its address is noted, and the invitation is worth nothing any more."""

@@ -6,8 +6,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from .client import Form
-from .errors import Problem, SeedRefused
+from .errors import Form, Problem, SeedRefused
 
 if TYPE_CHECKING:
     from .seat import Seat
