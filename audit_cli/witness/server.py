@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from fairshoe.errors import InputError
-from fairshoe.serving.bounds import Bounds
-from fairshoe.serving.connections import Connections
-from fairshoe.serving.face import Face
-from fairshoe.serving.lanes import Lane
-from fairshoe.serving.refusals import Kind, Refuse
-from fairshoe.serving.server import Server
-from fairshoe.serving.sockets import listen
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
-from .http import TEXT, create_app
+from fairshoe.errors import InputError
+from fairshoe.serving.lanes import Lane
+from fairshoe.serving.requests import Requests
+from fairshoe.serving.server import Server, listen
+
+from .http import create_app
 from .submission import MOST_BODY
 from .witness import Witness
 
@@ -27,12 +26,11 @@ def listening(witness: Witness, host: str, port: int) -> Server:
     except OSError as error:
         reason = error.strerror or str(error)
         raise InputError(f"cannot listen: {reason}", where=OPTION, expected="HOST:PORT of this machine") from None
-    bounds = Bounds(body_bytes=MOST_BODY)
     lane = Lane("witness", THREADS, MOST_WAITING)
-    face = Face(create_app(witness), Connections(bounds), lambda *_: lane, bounds, Refuse(_tell))
-    return Server(face, taken, close=lane.close)
 
+    @asynccontextmanager
+    async def open_lane() -> AsyncIterator[None]:
+        yield
+        lane.close()
 
-def _tell(_: Kind, detail: str, expected: str) -> tuple[str, bytes]:
-    more = f" (expected: {expected})" if expected else ""
-    return TEXT, f"{detail}{more}\n".encode()
+    return Server(Requests(create_app(witness), lambda *_: lane, MOST_BODY), taken, open_lane())

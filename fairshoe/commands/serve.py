@@ -31,8 +31,7 @@ def cli(**given: Any) -> int:
     from ..service.settings import Settings
     from ..service.stray_variables import stray_variables
     from ..service.witnesses import witness_of
-    from ..serving.open_files import room_for
-    from ..serving.sockets import listen
+    from ..serving.server import listen
 
     settings = Settings(**given)
     named = [witness_of(each) for each in settings.witnesses]
@@ -40,7 +39,6 @@ def cli(**given: Any) -> int:
     to_stderr(settings.log_format)
     for line in stray_variables(os.environ):
         logger.warning(line)
-    room_for(settings.connections)
     with listen(settings.host, settings.port) as listening:
         house = open_house(settings.data, settings=settings)
         server = Server(house, clock_is_right=settings.clock_is_right, witnesses=named, listening=listening)

@@ -9,8 +9,7 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessColl
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from ..serving.connections import Connections
-from ..serving.exchange import Exchange
+from ..serving.requests import Exchange
 from .errors import StorageError
 from .health import Check
 from .sequencer import Sequencer
@@ -25,9 +24,7 @@ METHODS = frozenset({"GET", "HEAD", "POST", "DELETE", "OPTIONS"})
 class Metrics:
     """Of one server: nothing is shared between two in one process."""
 
-    def __init__(
-        self, sequencer: Sequencer, connections: Connections, workers: Workers, checks: Callable[[], Sequence[Check]]
-    ) -> None:
+    def __init__(self, sequencer: Sequencer, workers: Workers, checks: Callable[[], Sequence[Check]]) -> None:
         self._registry = CollectorRegistry(auto_describe=True)
         self._requests = Counter(
             "fairshoe_requests", "Requests answered.", ["method", "route", "status"], registry=self._registry
@@ -45,7 +42,7 @@ class Metrics:
         self._refused = Counter(
             "fairshoe_refusals", "Requests refused, by the kind of problem.", ["kind"], registry=self._registry
         )
-        self._registry.register(_Now(sequencer, connections, workers, checks))
+        self._registry.register(_Now(sequencer, workers, checks))
         ProcessCollector(registry=self._registry)
 
     def __call__(self, exchange: Exchange) -> None:
@@ -64,11 +61,8 @@ class Metrics:
 class _Now(Collector):
     """What is looked up when it is asked for."""
 
-    def __init__(
-        self, sequencer: Sequencer, connections: Connections, workers: Workers, checks: Callable[[], Sequence[Check]]
-    ) -> None:
+    def __init__(self, sequencer: Sequencer, workers: Workers, checks: Callable[[], Sequence[Check]]) -> None:
         self._sequencer = sequencer
-        self._connections = connections
         self._workers = workers
         self._checks = checks
 
@@ -76,18 +70,11 @@ class _Now(Collector):
         return []
 
     def collect(self) -> Iterator[Metric]:
-        connections, outages = self._connections, self._sequencer.outages
+        outages = self._sequencer.outages
         ready = GaugeMetricFamily("fairshoe_ready", "1 where a check of /readyz is fine.", labels=["check"])
         for check in self._checks():
             ready.add_metric([check.name], float(not check.what))
         yield ready
-        yield GaugeMetricFamily("fairshoe_connections", "Open connections.", value=len(connections))
-        yield CounterMetricFamily(
-            "fairshoe_connections_refused", "Connections above the limit of their address.", value=connections.refused
-        )
-        yield CounterMetricFamily(
-            "fairshoe_connections_dropped", "Connections that were too slow, or made room.", value=connections.dropped
-        )
         waiting = GaugeMetricFamily("fairshoe_waiting", "Requests taken and not done.", labels=["lane"])
         for lane in self._workers.lanes:
             waiting.add_metric([lane.name], lane.waiting)

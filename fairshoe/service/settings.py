@@ -64,14 +64,8 @@ class Settings:
     trusted_proxies: tuple[str, ...] = setting(
         (),
         Texts("ADDRESS", network_of),
-        "A proxy (an address, or a network such as 10.0.0.0/8) whose word on the client's address is believed; "
-        "repeatable.",
+        "A proxy (an address, or a network such as 10.0.0.0/8) whose X-Forwarded-For is believed; repeatable.",
         option="--trusted-proxy",
-    )
-    proxy_header: str = setting(
-        "x-forwarded-for",
-        Choice(("x-forwarded-for", "forwarded")),
-        "The header in which those proxies give the client's address; another one is not read.",
     )
     cors_origins: tuple[str, ...] = setting(
         (),
@@ -91,21 +85,6 @@ class Settings:
         3, Whole(0, 64), "Chairs of one table that one address may hold, 0 for any number; this machine may hold all."
     )
 
-    connections: int = setting(
-        1000, Whole(16, 100_000), "Connections open at once; beyond that the one that is waited for longest is closed."
-    )
-    connections_by_address: int = setting(
-        100, Whole(1, 100_000), "Connections of one address; this machine and trusted proxies may have any number."
-    )
-    looks_by_address: int = setting(
-        32,
-        Whole(1, 10_000),
-        "Requests that only read, of one address, that are answered or wait at once; beyond that the answer is 503.",
-    )
-    head_seconds: int = setting(10, Whole(1, 600), "For the line and the headers of a request to come.")
-    body_seconds: int = setting(20, Whole(1, 600), "For the body of a request to come.")
-    write_seconds: int = setting(30, Whole(1, 600), "For a client to take a part (32 KiB) of an answer.")
-    idle_seconds: int = setting(75, Whole(1, 3_600), "For the next request on a connection.")
     stop_seconds: int = setting(20, Whole(0, 600), "For accepted requests to be finished once the service must stop.")
     queue: int = setting(256, Whole(1, 10_000), "Commands that may wait for their turn; beyond that the answer is 503.")
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from fairshoe.serving.open_files import OTHERS
+
 from fairshoe.service.settings import Settings, settings
 from fairshoe.service.vault import MASTER_VARIABLE
-from fairshoe.serving.open_files import OTHERS
 
 from .place import refusal
 from .test_operations import numbers

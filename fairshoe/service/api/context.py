@@ -9,7 +9,7 @@ from typing import Any, cast
 from flask import Response, current_app, g, request
 
 from ...ceremony.acting.view import table_view
-from ...serving.addresses import Proxies
+from ...serving.addresses import address_of as client_address
 from ..asking import Seen, Sent
 from ..errors import Unauthorized
 from ..limits.limits import Visit
@@ -20,7 +20,6 @@ from .links import address_of
 from .sent import asked, bearer
 
 EXTENSION = "fairshoe"
-PROXIES = "fairshoe proxies"
 
 
 def sequencer() -> Sequencer:
@@ -74,9 +73,8 @@ def sent(reply: Callable[[Seen], Reply] = table_reply) -> Sent:
 def visit() -> Visit:
     """The request as limits know it; the same each time within one request."""
     if "visit" not in g:
-        peer, said = request.remote_addr, request.headers.get(proxies().header)
         route = "" if request.url_rule is None else request.url_rule.rule.rpartition("/")[2]
-        g.visit = Visit(proxies().client(peer, said), _token(), route)
+        g.visit = Visit(client_address(request.remote_addr or ""), _token(), route)
     return cast(Visit, g.visit)
 
 
@@ -85,7 +83,3 @@ def _token() -> str | None:
         return bearer()
     except Unauthorized:
         return None
-
-
-def proxies() -> Proxies:
-    return cast(Proxies, current_app.extensions[PROXIES])

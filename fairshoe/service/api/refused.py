@@ -5,26 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ...serving import refusals
-from ...serving.refusals import INTERNAL, Kind
 from .answers import Problem
-from .problems import KINDS, MEDIA_TYPE, problem
+from .problems import INTERNAL, KINDS, MEDIA_TYPE, TOO_LARGE, Kind, problem
 
 NO_SUCH_METHOD = Kind("method-not-allowed", 405, "Method Not Allowed")
 NO_SUCH_RANGE = Kind("requested-range-not-satisfiable", 416, "Requested Range Not Satisfiable")
-BEFORE = (
-    refusals.BROKEN,
-    refusals.TIMEOUT,
-    refusals.TOO_LARGE,
-    refusals.TOO_MANY_CONNECTIONS,
-    refusals.BUSY,
-)
-"""What is refused before any route is asked."""
-ALL = (*(kind for _, kind in KINDS), NO_SUCH_METHOD, NO_SUCH_RANGE, *BEFORE, INTERNAL)
+ALL = (*(kind for _, kind in KINDS), NO_SUCH_METHOD, NO_SUCH_RANGE, TOO_LARGE, INTERNAL)
 
 ALWAYS = (400, 429, 500, 503)
 """What any request may be answered with."""
-CHANGING = (*ALWAYS, 401, 404, 408, 409, 413, 415, 422, 507)
+CHANGING = (*ALWAYS, 401, 404, 409, 413, 415, 422, 507)
 
 REQUEST_ID = {
     "X-Request-Id": {"description": "The request's id, as it stands in the service's log", "schema": {"type": "string"}}
