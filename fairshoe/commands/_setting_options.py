@@ -8,9 +8,8 @@ from typing import Any
 import click
 
 from ..errors import InputError
-from ..service.setting_file import read_settings
 from ..service.setting_kinds import Flag, Kind, Place, Text, Texts
-from ..service.settings import CONFIG_VARIABLE, About, settings
+from ..service.settings import CONFIG_VARIABLE, About, read_settings, settings
 from ..terminal.options import FILE, FOLDER
 
 

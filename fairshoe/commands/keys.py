@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
+import secrets
 from pathlib import Path
 
 import click
 
 from ..terminal import FINE
 from ..terminal.commands import command
-from ..terminal.style import printable
+from ..terminal.options import FILE
 from .serve import data_option
 
 cli = click.Group("keys", help="Exchange the master key: rotate.", no_args_is_help=False)
 ABOUT = (
-    "Make a new master key and lock everything that is encrypted with it, while the service is stopped. Where the key "
-    "is in FAIRSHOE_MASTER_KEY, the new one is taken from FAIRSHOE_NEW_MASTER_KEY. A crash at any moment leaves a "
-    "directory that starts."
+    "Lock everything that is encrypted with the master key in the file NEW, which is made if it is not there, while "
+    "the service is stopped. Then put NEW in the place of master.key (or of FAIRSHOE_MASTER_KEY), and keep the old one "
+    "as long as there is a backup from its time. It is done whole or not at all."
 )
 
 
 @command("rotate", help=ABOUT)
+@click.argument("new", metavar="NEW", type=FILE)
 @data_option
-def rotate_command(data: Path) -> int:
-    from ..service.relocking import rotate
+def rotate_command(new: Path, data: Path) -> int:
+    from ..service.rotation import rotate
+    from ..service.vault import read_key
+    from ..terminal.durable import replace
 
-    print(printable(rotate(data)))
+    if not new.exists():
+        replace(new, secrets.token_bytes(32).hex() + "\n", mode=0o600)
+    count = rotate(data, read_key(new.read_text(errors="replace"), str(new)))
+    print(f"{count} secrets are locked anew." if count else "It was done before.")
+    print(f"Put {new} in the place of the old master key before the service starts, and keep the old one for backups.")
     return FINE
 
 

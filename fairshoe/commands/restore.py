@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..errors import InputError
 from ..terminal import FINE
 from ..terminal.commands import command
 from ..terminal.options import FILE, FOLDER
@@ -17,7 +16,8 @@ from .serve import data_option
 if TYPE_CHECKING:
     from ..service.backup.restoring import Restored
 
-ABOUT = """Make a house again from BACKUP, in an empty directory or in that of a house that cannot start.
+ABOUT = """Make a house again from BACKUP, in a directory that has its master key and no database: that of the house,
+after its broken fairshoe.db was moved away, or a new one.
 
 Give with --log the newest copy of its log that there is: its entries are played again. Where all that the house signed
 is there (it kept its newest checkpoint beside the database) the log goes on, and so do shoes of which no round is open;
@@ -27,32 +27,23 @@ others end as `lost`, for all to see. Else another log begins, which names the o
 @command("restore", help=ABOUT)
 @click.argument("backup", metavar="BACKUP", type=FOLDER)
 @data_option
-@click.option("--log", metavar="COPY", type=FILE, help="A newer copy of the log: pulled, exported, or a log.jsonl.")
+@click.option(
+    "--log",
+    metavar="COPY",
+    type=FILE,
+    help="A newer copy of the log: pulled, exported, log.jsonl, a broken database.",
+)
 @click.option(
     "--newest",
     metavar="FILE",
     type=FILE,
     help="The newest checkpoint that anybody has, where the house's own is gone. Shoes in play end as lost then.",
 )
-@click.option("--key-file", metavar="FILE", type=FILE, help="The master key, where it is not in the directory.")
-@click.option("--key-is-lost", is_flag=True, help="Go on without the master key: another log begins.")
-def cli(
-    backup: Path, data: Path, log: Path | None, newest: Path | None, key_file: Path | None, key_is_lost: bool
-) -> int:
+def cli(backup: Path, data: Path, log: Path | None, newest: Path | None) -> int:
     from ..service.backup.restoring import Asked, restore
-    from ..service.backup.sources import source_of
-    from ..service.backup.vaults import key_in, vault_at
     from ..service.clock import Clock
 
-    if key_is_lost and key_file is not None:
-        raise click.UsageError("--key-file or --key-is-lost, not both")
-    source_of(backup)
-    vault = None if key_is_lost else vault_at(data, key_file)
-    if vault is None and not key_is_lost:
-        remedy = "put master.key there, or give it with --key-file; without it see docs/recovery.md"
-        raise InputError("the master key is missing", where=str(data), remedy=remedy)
-    master = None if key_file is None else key_in(key_file).hex() + "\n"
-    _tell(data, restore(Asked(backup, vault, log, newest, master), data, Clock()))
+    _tell(data, restore(Asked(backup, log, newest), data, Clock()))
     return FINE
 
 
@@ -70,7 +61,5 @@ def _tell(data: Path, done: Restored) -> None:
         print(f"Of the old log {done.missing:,} entries are gone: shoes and rounds in them are not named here.")
     if done.unknown:
         print("Nothing shows which entry of the old log was its newest: more may be gone. The new log says so.")
-    if done.key_aside is not None:
-        print(f"The master key that was here is in {done.key_aside}: it opens what was locked with it, backups too.")
     if done.token is None:
         print("Chairs taken since the backup have no token: the operator issues one.")

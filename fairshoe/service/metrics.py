@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
@@ -9,11 +10,13 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessColl
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from ..ceremony.acting.phase import phase
+from ..ceremony.acting.state import State
+from ..log.times import HOUR, SECOND, microseconds
 from ..serving.requests import Exchange
 from .errors import StorageError
 from .health import Check
 from .sequencer import Sequencer
-from .tables_now import tables_now
 from .workers import Workers
 
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
@@ -87,13 +90,25 @@ class _Now(Collector):
             yield from self._house()
 
     def _house(self) -> Iterator[Metric]:
-        now = tables_now(self._sequencer)
+        states, now = self._sequencer.all_tables(), self._sequencer.outages.clock.present
+        ends = [end for state in states if (end := _end(state)) is not None]
+        players = sum(len(state.table.players) for state in states)
+        rounds = sum(state.book.rounds for state in states)
+        old = sum(end - now < HOUR for end in ends)
         yield GaugeMetricFamily("fairshoe_log_entries", "Entries of the log.", value=self._sequencer.log_size())
         phases = GaugeMetricFamily("fairshoe_tables", "Tables, by what they are doing.", labels=["phase"])
-        for name, number in sorted(now.phases.items()):
+        for name, number in sorted(collections.Counter(map(phase, states)).items()):
             phases.add_metric([name], number)
         yield phases
-        yield GaugeMetricFamily("fairshoe_players", "Chairs that are taken.", value=now.players)
-        yield CounterMetricFamily("fairshoe_rounds", "Rounds opened.", value=now.rounds)
-        yield GaugeMetricFamily("fairshoe_shoes", "Sealed shoes in play.", value=now.shoes)
-        yield GaugeMetricFamily("fairshoe_shoes_old", "Those that reach their age within an hour.", value=now.old_shoes)
+        yield GaugeMetricFamily("fairshoe_players", "Chairs that are taken.", value=players)
+        yield CounterMetricFamily("fairshoe_rounds", "Rounds opened.", value=rounds)
+        yield GaugeMetricFamily("fairshoe_shoes", "Sealed shoes in play.", value=len(ends))
+        yield GaugeMetricFamily("fairshoe_shoes_old", "Those that reach their age within an hour.", value=old)
+
+
+def _end(state: State) -> int | None:
+    """When the age of the table's sealed shoe is reached, in microseconds."""
+    shoe = state.shoe
+    if shoe is None or not shoe.sealed:
+        return None
+    return microseconds(shoe.sealed) + shoe.policy.shoe * SECOND

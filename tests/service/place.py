@@ -11,9 +11,8 @@ import pytest
 from fairshoe.client import Client, Problem
 from fairshoe.log.directory import write_log
 from fairshoe.log.times import SECOND
-from fairshoe.service.clock import Clock
+from fairshoe.service.clock import Clock, Outages
 from fairshoe.service.house import open_house
-from fairshoe.service.outages import Outages
 from fairshoe.service.server import Server
 from fairshoe.service.settings import Settings
 

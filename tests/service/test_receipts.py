@@ -24,7 +24,7 @@ from fairshoe.log.note import Signer, verifier_of
 from fairshoe.log.receipts import read_receipt, receipt_name, vouched_key, vouching_note, write_receipt
 from fairshoe.log.times import microseconds, timestamp
 from fairshoe.protocol.commitment import commitment_of, new_key
-from fairshoe.service.receipts import Receipts
+from fairshoe.service.signing import Receipts
 
 from .place import at, step
 from .test_games import something, try_to, wander

@@ -12,7 +12,7 @@ from ...ceremony.acting.view import table_view
 from ...serving.addresses import address_of as client_address
 from ..asking import Seen, Sent
 from ..errors import Unauthorized
-from ..limits.limits import Visit
+from ..limits import Visit
 from ..repeated import Reply
 from ..sequencer import Sequencer
 from ..tokens import OPERATOR, SEAT, Caller

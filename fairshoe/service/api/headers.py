@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from flask import Flask, Response, request
 
-from ..origins import ALL, origin_of
+from ..setting_kinds import EVERY_PAGE as ALL
+from ..setting_kinds import origin_of
 
 NO_PAGE = "default-src 'none'; frame-ancestors 'none'"
 PAGE = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
