@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from pathlib import Path
 
 import click
@@ -25,12 +24,8 @@ ABOUT = (
 @data_option
 def rotate_command(new: Path, data: Path) -> int:
     from ..service.rotation import rotate
-    from ..service.vault import read_key
-    from ..terminal.durable import replace
 
-    if not new.exists():
-        replace(new, secrets.token_bytes(32).hex() + "\n", mode=0o600)
-    count = rotate(data, read_key(new.read_text(errors="replace"), str(new)))
+    count = rotate(data, new)
     print(f"{count} secrets are locked anew." if count else "It was done before.")
     print(f"Put {new} in the place of the old master key before the service starts, and keep the old one for backups.")
     return FINE

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import secrets
 from pathlib import Path
 
 from sqlalchemy import select, update
 
 from ..errors import InputError
+from ..terminal.durable import replace
 from .errors import Unusable
 from .house import DATABASE_FILE, SIGNER, signer_of
 from .repeated import name_of
@@ -15,7 +17,7 @@ from .signing import RECEIPTS, RECEIPTS_ROW
 from .store.files import alone_with, snapshot
 from .store.meta import read_meta
 from .store.schema import answers, meta, tables
-from .vault import Vault, key_name, master_key
+from .vault import Vault, key_name, master_key, read_key
 
 LOCKED = (
     (meta.c.name, meta.c.value, {"signer": SIGNER, RECEIPTS_ROW: RECEIPTS}.get),
@@ -25,9 +27,9 @@ LOCKED = (
 """What is encrypted: by which column a row is known, where its box stands, and under which name that is locked."""
 
 
-def rotate(directory: Path, key: bytes) -> int:
-    """Lock what the directory's master key opens with `key`, all at once; gives how much it was, 0 where that was done
-    before. Whoever asked puts the new key in the place of the old one.
+def rotate(directory: Path, file: Path) -> int:
+    """Lock what the directory's master key opens with the key in `file`, which is made if it is not there, all at once;
+    gives how much it was, 0 where that was done before. Whoever asked puts the new key in the place of the old one.
 
     Raises InputError where a service is at work, or there is no house; Unusable, StorageError, OSError.
     """
@@ -35,7 +37,9 @@ def rotate(directory: Path, key: bytes) -> int:
     if not path.exists():
         raise InputError("no data here", where=str(directory), remedy="name the directory with --data")
     with Hold(directory, alone=True):
-        new, count = Vault(key), 0
+        if not file.exists():
+            replace(file, secrets.token_bytes(32).hex() + "\n", mode=0o600)
+        new, count = Vault(read_key(file.read_text(errors="replace"), str(file))), 0
         with snapshot(path) as connection:
             found = read_meta(connection, path)
         if _opens(found, new):

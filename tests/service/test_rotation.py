@@ -19,7 +19,12 @@ from fairshoe.service.vault import MASTER_FILE, MASTER_VARIABLE, Vault, read_key
 
 from .place import at
 
-NEW = bytes(range(32))
+
+@pytest.fixture
+def new(tmp_path):
+    """The file of the new key."""
+    (tmp_path / "new.key").write_text(bytes(range(32)).hex())
+    return tmp_path / "new.key"
 
 
 def file(place):
@@ -74,9 +79,9 @@ def playing(place):
     place.start()
 
 
-def test_everything_is_locked_anew_and_the_round_goes_on(place, playing):
+def test_everything_is_locked_anew_and_the_round_goes_on(place, playing, new):
     seats, before = playing
-    assert rotate(place.directory, NEW) == len(before["boxes"])
+    assert rotate(place.directory, new) == len(before["boxes"])
     assert not set(boxes(place)) & set(before["boxes"])
     assert len(boxes(place)) == len(before["boxes"])
     disk = b"".join(path.read_bytes() for path in place.directory.iterdir() if "fairshoe.db" in path.name)
@@ -86,15 +91,15 @@ def test_everything_is_locked_anew_and_the_round_goes_on(place, playing):
         open_house(place.directory)
     with pytest.raises(Unusable):
         Vault(read_key(before["key"], "old")).unlock(boxes(place)[1][0], SIGNER)
-    file(place).write_text(NEW.hex())
+    file(place).write_text(new.read_text())
     place.start()
     assert_plays_on(place, seats, before)
     place.stop()
-    assert rotate(place.directory, NEW) == 0
+    assert rotate(place.directory, new) == 0
 
 
 @pytest.mark.parametrize("number", [0, 2])
-def test_what_fails_in_the_middle_changes_nothing(place, playing, monkeypatch, number):
+def test_what_fails_in_the_middle_changes_nothing(place, playing, monkeypatch, new, number):
     """A crash does the same: it is one transaction."""
     seats, before = playing
     calls = iter(range(100))
@@ -108,17 +113,17 @@ def test_what_fails_in_the_middle_changes_nothing(place, playing, monkeypatch, n
     with monkeypatch.context() as patch:
         patch.setattr(rotation, "Vault", Failing)
         with pytest.raises(OSError, match="full"):
-            rotate(place.directory, NEW)
+            rotate(place.directory, new)
     assert boxes(place) == before["boxes"]
     place.start()
     assert_plays_on(place, seats, before)
     place.stop()
 
 
-def test_a_running_service_is_not_disturbed(place):
+def test_a_running_service_is_not_disturbed(place, new):
     seats, _ = place.playing(2)
     with pytest.raises(InputError, match="a service runs"):
-        rotate(place.directory, NEW)
+        rotate(place.directory, new)
     place.finish(seats)
     place.assert_clean()
 
