@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from fairshoe.errors import InputError
 from fairshoe.serving.lanes import Lane
 from fairshoe.serving.requests import Requests
 from fairshoe.serving.server import Server, listen
@@ -21,11 +20,7 @@ OPTION = "--serve"
 
 def listening(witness: Witness, host: str, port: int) -> Server:
     """A server that listens already; port 0 takes any free one. `run()` serves. Raises InputError."""
-    try:
-        taken = listen(host, port, OPTION)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise InputError(f"cannot listen: {reason}", where=OPTION, expected="HOST:PORT of this machine") from None
+    taken = listen(host, port, OPTION)
     lane = Lane("witness", THREADS, MOST_WAITING)
 
     @asynccontextmanager

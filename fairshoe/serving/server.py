@@ -24,7 +24,7 @@ SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 def listen(host: str, port: int, where: str = "--host") -> socket.socket:
     """Listen on the one address that a host name stands for, IPv4 before IPv6; port 0 is any free one.
-    `where` is what names the host to whoever runs this. Raises InputError, OSError."""
+    `where` is what names the host to whoever runs this. Raises InputError."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, ValueError) as error:
@@ -36,9 +36,14 @@ def listen(host: str, port: int, where: str = "--host") -> socket.socket:
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         taken.bind(address)
         taken.listen(BACKLOG)
-    except OSError:
+    except OSError as error:
         taken.close()
-        raise
+        raise InputError(
+            f"cannot listen: {(error.strerror or str(error)).lower()}",
+            where=f"{where} {host}, port {port}",
+            expected="an address of this machine, and a port of it that is free",
+            remedy="choose another port, or end what listens there",
+        ) from None
     return taken
 
 
