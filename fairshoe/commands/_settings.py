@@ -67,7 +67,7 @@ def _file_option() -> click.Option:
 
 
 def _read_file(ctx: click.Context, _: click.Parameter, path: Path | None) -> None:
-    from ..service.setting_file import read_settings
+    from ..service.settings import read_settings
 
     if path is not None:
         ctx.default_map = read_settings(path)

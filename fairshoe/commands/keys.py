@@ -9,26 +9,29 @@ import click
 from ..errors import InputError
 from ..terminal import FINE
 from ..terminal.commands import command
-from ..terminal.style import printable
+from ..terminal.options import FILE
 from .serve import data_option
 
 cli = click.Group(
     "keys", help="Exchange the master key (rotate); make, list and revoke tokens (token).", no_args_is_help=False
 )
 ABOUT = (
-    "Make a new master key and lock everything that is encrypted with it, while the service is stopped. Where the key "
-    "is in FAIRSHOE_MASTER_KEY, the new one is taken from FAIRSHOE_NEW_MASTER_KEY. A crash at any moment leaves a "
-    "directory that starts."
+    "Lock everything that is encrypted with the master key in the file NEW, which is made if it is not there, while "
+    "the service is stopped. Then put NEW in the place of master.key (or of FAIRSHOE_MASTER_KEY), and keep the old one "
+    "as long as there is a backup from its time. It is done whole or not at all."
 )
 MOST_DAYS = 36_500
 
 
 @command("rotate", help=ABOUT)
+@click.argument("new", metavar="NEW", type=FILE)
 @data_option
-def rotate_command(data: Path) -> int:
-    from ..service.relocking import rotate
+def rotate_command(new: Path, data: Path) -> int:
+    from ..service.rotation import rotate
 
-    print(printable(rotate(data)))
+    count = rotate(data, new)
+    print(f"{count} secrets are locked anew." if count else "It was done before.")
+    print(f"Put {new} in the place of the old master key before the service starts, and keep the old one for backups.")
     return FINE
 
 

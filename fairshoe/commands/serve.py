@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-import os
 import sys
 from typing import Any
 
@@ -11,7 +9,6 @@ from ..terminal.commands import command
 from ._settings import setting_option, setting_options
 
 data_option = setting_option("data")
-logger = logging.getLogger("fairshoe.service")
 
 SWITCH_SECONDS = 0.001
 """After which a busy thread lets another one go on: a table's does not wait for a reader's."""
@@ -29,18 +26,13 @@ def cli(**given: Any) -> int:
     from ..service.logs import to_stderr
     from ..service.server import Server
     from ..service.settings import Settings
-    from ..service.stray_variables import stray_variables
     from ..service.witnesses import witness_of
-    from ..serving.open_files import room_for
-    from ..serving.sockets import listen
+    from ..serving.server import listen
 
     settings = Settings(**given)
     named = [witness_of(each) for each in settings.witnesses]
     sys.setswitchinterval(SWITCH_SECONDS)
     to_stderr(settings.log_format)
-    for line in stray_variables(os.environ):
-        logger.warning(line)
-    room_for(settings.connections)
     with listen(settings.host, settings.port) as listening:
         house = open_house(settings.data, settings=settings)
         server = Server(house, clock_is_right=settings.clock_is_right, witnesses=named, listening=listening)
@@ -48,9 +40,6 @@ def cli(**given: Any) -> int:
 
 
 def _announce(token: str | None, address: str) -> None:
-    from ..service.supervisor import tell_ready
-
     if token is not None:
         print(f"The operator's token, shown this once: {token}", flush=True)
     print(f"fairshoe listens on {address} (documentation: {address}/docs)", flush=True)
-    tell_ready()

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ..ceremony.acting.commands import Command
 from ..ceremony.acting.state import State
 from ..ceremony.acting.work import Dealt
-from .limits.limits import Visit
+from .limits import Visit
 from .repeated import Asked, Reply
 from .tokens import Caller
 

@@ -23,28 +23,23 @@ from ..log.note import Signer
 from ..log.times import timestamp
 from ..record.entries import start_entry
 from .asking import Make, Seen, Sent
-from .clock import Clock
+from .clock import Clock, Outages
 from .errors import NotFound, StorageError
-from .heads import Heads
 from .kept_head import KeptHead
-from .limits.doors import Doors, Guest
-from .limits.limits import Limits, Visit
-from .log_reading import LogReading
-from .outages import Outages
+from .limits import Doors, Guest, Limits, Visit
+from .log_reading import LogBytes, LogReading
 from .proofs import Proofs
-from .receipt_key import Receipts, receipts_secret
 from .repeated import Answers, Reply
-from .restored import when_restored
 from .settings import Settings
+from .signing import Heads, Receipts, receipts_secret
 from .store.condition import try_again
 from .store.database import Database
 from .store.journal import Head, append, read_head
 from .store.limits import guard, guarded_tables, is_guarded
-from .store.log_bytes import LogBytes
+from .store.meta import RESTORED, find_meta
 from .store.schema import tables
 from .store.tokens import drop_seat
-from .stored_state import state_of
-from .table_store import TableStore, check_table, drop_left
+from .table_store import TableStore, check_table, drop_left, state_of
 from .tokens import Caller, caller_of, grant_seat
 from .vault import Vault
 
@@ -65,7 +60,10 @@ class Sequencer(LogReading):
         self.receipts = Receipts(receipts_secret(database, vault, signer.verifier.name), signer)
         self.proofs = Proofs(database, self.heads)
         self._answers = Answers(vault)
-        self.restored = when_restored(database)
+        with database.reading() as connection:
+            restored = find_meta(connection, RESTORED)
+        self.restored = None if restored is None else restored.decode()
+        """The time of the last restore, if there was any: players are told so in every table's state."""
         self._clock = clock
         self.settings = settings or Settings()
         self._limits = Limits(self.settings, vault.derive("addresses"))

@@ -16,7 +16,7 @@ from fairshoe.client import Client, Problem, Unreachable, WrongReceipt
 from fairshoe.client.book import receipts_of
 from fairshoe.errors import InputError
 from fairshoe.log.note import Signer
-from fairshoe.service.receipt_key import Receipts
+from fairshoe.service.signing import Receipts
 
 from ..service.place import at
 from .player import BOOK, dying, go_on

@@ -27,10 +27,9 @@ from fairshoe.commands._demo import Bot
 from fairshoe.engine.rules import RULES
 from fairshoe.service.backup.restoring import Asked, Restored, restore
 from fairshoe.service.backup.taking import take_backup
-from fairshoe.service.backup.vaults import key_in
 from fairshoe.service.clock import Clock
 from fairshoe.service.kept_head import KEPT_FILE
-from fairshoe.service.vault import MASTER_FILE, Vault
+from fairshoe.service.vault import MASTER_FILE, Vault, master_key
 from tests.long.dealt_again import dealt_again
 from tests.long.held import log_of
 from tests.long.http import RandomBot
@@ -72,7 +71,7 @@ def play_and_back_up(root: Path, backups: int, seconds: float, seed: int) -> Pla
         patrons = [Patrons(operator.with_token(serving.token), name, root / "receipts", seed) for name in sorted(RULES)]
         for each in patrons:
             each.start()
-        vault = Vault(key_in(data / MASTER_FILE))
+        vault = Vault(master_key(data, fresh=False))
         for number in range(backups):
             time.sleep(chance.uniform(0, seconds / backups))
             one = Taken(root / f"backup-{number}", root / f"mirror-{number}")
@@ -115,8 +114,7 @@ class Case:
             path = self.data / kept
             path.write_bytes((self.played.data / kept).read_bytes())
             path.chmod(0o600)
-        vault = Vault(key_in(self.data / MASTER_FILE))
-        done = restore(Asked(self.backup, vault, self.mirror), self.data, Clock())
+        done = restore(Asked(self.backup, self.mirror), self.data, Clock())
         with Serving(self.data) as serving:
             rounds = play_on(Client(serving.address, done.token or self.played.token), seconds)
             serving.end()

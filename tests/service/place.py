@@ -13,9 +13,8 @@ import pytest
 from fairshoe.client import Client, Problem
 from fairshoe.log.directory import write_log
 from fairshoe.log.times import SECOND
-from fairshoe.service.clock import Clock
+from fairshoe.service.clock import Clock, Outages
 from fairshoe.service.house import open_house
-from fairshoe.service.outages import Outages
 from fairshoe.service.server import Server
 from fairshoe.service.settings import Settings
 
@@ -65,7 +64,6 @@ class Place:
         self.settings = settings
         self.direct = direct
         self.clock = Moments()
-        self.bounds = None
         self.token = None
 
     def __enter__(self):
@@ -80,10 +78,10 @@ class Place:
         self.token = self.house.token or self.token
         outages = Outages(self.house.sequencer.outages.clock, lambda: self.clock.answering)
         self.house.sequencer.outages = outages
-        self.server = Server(self.house, clock_is_right=clock_is_right, bounds=self.bounds)
+        self.server = Server(self.house, clock_is_right=clock_is_right)
         self.server.__enter__()
         self.address = self.server.address
-        application = self.server._server._uvicorn.config.app.application
+        application = self.server._uvicorn.config.app.application
         self._way = answered_by(application, self.address) if self.direct else nullcontext()
         self._way.__enter__()
         self.operator = Client(self.address, self.token)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fairshoe.log.times import SECOND
-from fairshoe.service.limits.rate import rate_of
+from fairshoe.service.setting_kinds import rate_of
 from fairshoe.service.settings import Settings
 from fairshoe.service.store.limits import buckets
 

@@ -16,16 +16,14 @@ from werkzeug.exceptions import HTTPException
 from ...ceremony.acting.commands import Command
 from ...ceremony.acting.view import table_view
 from ...errors import FairshoeError
-from ...serving.addresses import Proxies
 from ..asking import Seen, Sent
 from ..errors import MalformedKey, StorageError, TooMany, Unauthorized
-from ..limits.limits import Visit
+from ..limits import Visit
 from ..repeated import Asked, Reply, asked_with
 from ..sequencer import Sequencer
 from ..tokens import OPERATOR, SEAT, Caller
 
 EXTENSION = "fairshoe"
-PROXIES = "fairshoe proxies"
 JSON = "application/json"
 KEY = "Idempotency-Key"
 AGAIN = "Idempotent-Replay"
@@ -59,13 +57,10 @@ def bearer() -> str | None:
 def visit() -> Visit:
     """The request as limits know it; the same each time within one request."""
     if "visit" not in g:
-        proxies = cast(Proxies, current_app.extensions[PROXIES])
         token = None
         with suppress(Unauthorized):
             token = bearer()
-        g.visit = Visit(
-            proxies.client(request.remote_addr, request.headers.get(proxies.header)), token, route().rpartition("/")[2]
-        )
+        g.visit = Visit(client_address(request.remote_addr or ""), token, route().rpartition("/")[2])
     return cast(Visit, g.visit)
 
 

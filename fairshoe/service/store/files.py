@@ -1,4 +1,4 @@
-"""Database files that no service has open: copied whole, read as one snapshot, taken up to be changed."""
+"""Database files that no service has open: read as one snapshot, copied whole, written to alone."""
 
 from __future__ import annotations
 
@@ -15,8 +15,16 @@ from sqlalchemy.pool import NullPool
 
 from ...errors import InputError
 from ..errors import StorageDamaged
-from ..store.database import BUSY_SECONDS, Database
-from ..store.faults import DAMAGED, storage_error, told_of_the_store
+from .database import BUSY_SECONDS, Database
+from .faults import DAMAGED, storage_error, told_of_the_store
+
+JOURNALS = ("-wal", "-shm", "-journal")
+
+
+def remove(database: Path) -> None:
+    """All the files that a database may consist of. Raises OSError."""
+    for path in (database, *(database.with_name(database.name + suffix) for suffix in JOURNALS)):
+        path.unlink(missing_ok=True)
 
 
 def copy_database(source: Path, target: Path) -> None:
@@ -25,21 +33,10 @@ def copy_database(source: Path, target: Path) -> None:
     Raises StorageError, OSError.
     """
     with told_of_the_store(source), closing(_opened(source)) as old:
-        handle = os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
-        os.close(handle)
+        os.close(os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
         with told_of_the_store(target), closing(sqlite3.connect(target, isolation_level=None)) as new:
             old.backup(new)
-            new.execute("PRAGMA journal_mode = DELETE")
-    sync(target)
-
-
-def sync(path: Path) -> None:
-    """Have a file on the disk. Raises OSError."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    _settle_file(target)
 
 
 @contextmanager
@@ -58,11 +55,6 @@ def snapshot(path: Path) -> Iterator[Connection]:
             raise StorageDamaged(f"the database is damaged ({error.orig})", where=str(path), remedy=DAMAGED) from error
 
 
-def _opened(path: Path) -> sqlite3.Connection:
-    uri = f"file:{quote(str(path.absolute()))}?mode=ro"
-    return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS)
-
-
 @contextmanager
 def alone_with(path: Path) -> Iterator[Connection]:
     """Change a database in one transaction; afterwards it is one file, on the disk. Raises StorageError, OSError."""
@@ -72,6 +64,20 @@ def alone_with(path: Path) -> Iterator[Connection]:
             yield connection
     finally:
         database.close()
+    _settle_file(path)
+
+
+def _settle_file(path: Path) -> None:
+    """Have a database in one file, on the disk."""
     with told_of_the_store(path), closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
-    sync(path)
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    uri = f"file:{quote(str(path.absolute()))}?mode=ro"
+    return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS)

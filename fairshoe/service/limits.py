@@ -1,19 +1,33 @@
-"""Who asks for too much: buckets of requests by token and by address, counted in the database."""
+"""How much of the service one player or one address may have: requests by token and by address, and chairs."""
 
 from __future__ import annotations
 
 import hmac
+import secrets
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from ...log.times import SECOND
-from ...serving.addresses import Address, group
-from ..errors import TooMany
-from ..settings import Settings
-from ..store.limits import drop_full_buckets, read_buckets, write_buckets
-from ..tokens import digest_of
-from .rate import Rate
+from ..ceremony.acting.refusals import Refused
+from ..ceremony.acting.state import State
+from ..log.times import SECOND
+from ..serving.addresses import Address, group
+from .errors import Forbidden, TooMany
+from .setting_kinds import Rate
+from .settings import Settings
+from .store.limits import (
+    add_invitation,
+    drop_full_buckets,
+    has_invitation,
+    is_guarded,
+    note_sitter,
+    read_buckets,
+    seats_from,
+    use_invitation,
+    write_buckets,
+)
+from .tokens import check_fresh, digest_of
 
 COSTLY = {"reshuffle": "limit_reshuffles", "shoe": "limit_shoes", "seats": "limit_seats", "tables": "limit_tables"}
 """Which setting a request has besides those of all, by the last part of its route."""
@@ -97,3 +111,64 @@ def _too_many(rate: Rate, whose: str, early: int) -> TooMany:
         expected=f"at most {rate}",
         remedy=f"wait {seconds} s, and send it again",
     )
+
+
+PREFIX = "fi_"
+
+
+class Guest(NamedTuple):
+    """Who asks for a chair: by the token of which they sent the SHA-256, from where, if that is known, and with which
+    invitation."""
+
+    token: str
+    address: Address | None = None
+    invitation: str | None = None
+
+
+class Doors:
+    """All in the transaction in which the chair is taken."""
+
+    def __init__(self, settings: Settings, limits: Limits) -> None:
+        self._settings = settings
+        self._limits = limits
+
+    def invite(self, connection: Connection, table: str, now: int, seconds: int | None) -> str:
+        """A code that is good for one chair, for so many seconds, or for ever. Raises Refused at a table that needs
+        none."""
+        if not is_guarded(connection, table):
+            raise Refused(
+                "anybody may sit here", where="table", remedy='open a table with "invitation": true for invited players'
+            )
+        code = PREFIX + secrets.token_urlsafe(32)
+        ends = None if seconds is None else now + seconds * SECOND
+        add_invitation(connection, digest_of(code), table, ends, now)
+        return code
+
+    def check(self, connection: Connection, state: State, guest: Guest, now: int) -> None:
+        """Raises Forbidden (not invited), Refused (as many chairs as one address may hold, somebody's token)."""
+        code = guest.invitation
+        if code is None and is_guarded(connection, state.id):
+            raise Forbidden("this table is for invited players", where="invitation", remedy="ask its operator for one")
+        if code is not None and not has_invitation(connection, digest_of(code), state.id, now):
+            raise Forbidden(
+                "no such invitation to this table, or it was used or ended",
+                where="invitation",
+                remedy="ask the operator for another one",
+            )
+        most = self._settings.chairs_by_address if self._settings.limits and code is None else 0
+        if most and guest.address is not None and not guest.address.is_loopback:
+            held = seats_from(connection, state.id, self._limits.hidden(guest.address)) & state.table.players.keys()
+            if len(held) >= most:
+                raise Refused(
+                    f"this address holds {len(held)} chairs here, and may hold {most}",
+                    where="seat",
+                    remedy="leave one of them, or choose another table",
+                )
+        check_fresh(connection, guest.token)
+
+    def seated(self, connection: Connection, table: str, seat: int, guest: Guest) -> None:
+        """The chair was taken: its address is noted, and the invitation is worth nothing any more."""
+        if guest.address is not None:
+            note_sitter(connection, table, seat, self._limits.hidden(guest.address))
+        if guest.invitation is not None:
+            use_invitation(connection, digest_of(guest.invitation))

@@ -1,13 +1,19 @@
-"""The log's tree heads: signed by the house, cosigned by witnesses."""
+"""What the house signs: the log's tree heads, which witnesses cosign, and receipts."""
 
 from __future__ import annotations
 
+from ..ceremony.acting.answered import standing_receipt
+from ..ceremony.acting.state import State
+from ..log.canonical import Entry
 from ..log.checkpoint import Checkpoint
 from ..log.note import Signer
+from ..receipts.notes import receipt_name, vouching_note, write_receipt
 from .kept_head import KeptHead
 from .store.cosignatures import cosigned_size, keep_cosignature, lines_at, newest_of
 from .store.database import Database
 from .store.journal import read_head
+from .store.meta import find_meta, write_meta
+from .vault import Vault
 
 
 class Heads:
@@ -72,3 +78,38 @@ def present_head(database: Database, origin: str) -> Checkpoint:
     with database.reading() as connection:
         tree = read_head(connection).tree
     return Checkpoint(origin, tree.size, tree.root)
+
+
+RECEIPTS = "the receipts' key"
+RECEIPTS_ROW = "receipts"
+"""In `meta`: the key, locked."""
+
+
+def receipts_secret(database: Database, vault: Vault, origin: str) -> bytes:
+    """The 32 bytes of the receipts' key of the log `origin`: once made of the master key, and kept from then on, so
+    that another master key changes nothing in receipts. Raises Unusable, StorageError."""
+    with database.reading() as connection:
+        box = find_meta(connection, RECEIPTS_ROW)
+    if box is not None:
+        return vault.unlock(box, RECEIPTS)
+    secret = vault.derive(f"key of {receipt_name(origin)}")
+    with database.writing() as connection:
+        if find_meta(connection, RECEIPTS_ROW) is None:
+            write_meta(connection, RECEIPTS_ROW, vault.lock(secret, RECEIPTS))
+    return secret
+
+
+class Receipts:
+    """Signs receipts with a key of its own. `vouched` is the note in which the log's key vouches for it."""
+
+    def __init__(self, secret: bytes, log: Signer) -> None:
+        self._signer = Signer(receipt_name(log.verifier.name), secret)
+        self.vouched = vouching_note(log, self._signer.verifier)
+
+    def sign(self, form: Entry) -> str:
+        return write_receipt(form, self._signer)
+
+    def standing(self, state: State, seat: int) -> str | None:
+        """The receipt of a seat's bets as they stood at the last `open`: the same bytes at each look."""
+        form = standing_receipt(state, seat)
+        return None if form is None else self.sign(form)
