@@ -128,7 +128,7 @@ FINDINGS = Table(
         Column("field", "text", "a path in the entry"),
         Column("expected", "text", "as JSON"),
         Column("found", "text", "as JSON"),
-        Column("follows", "text", "the code of the finding that this one follows from"),
+        Column("follows", "text", "the code of the finding that this one is counted beneath"),
         Column("cause", "text", "the likely cause"),
     ),
 )
