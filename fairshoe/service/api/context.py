@@ -16,6 +16,7 @@ from werkzeug.exceptions import HTTPException
 from ...ceremony.acting.commands import Command
 from ...ceremony.acting.view import table_view
 from ...errors import FairshoeError
+from ...serving.addresses import address_of as client_address
 from ..asking import Seen, Sent
 from ..errors import MalformedKey, StorageError, TooMany, Unauthorized
 from ..limits import Visit
