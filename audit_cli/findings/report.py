@@ -31,11 +31,13 @@ AROUND = (*SIGNED, "remembered")
 """The checks of what stands around a log."""
 UNSEEN = {"settlement": ("dealer", "settlement", "chips"), "cards": ("cards", "shuffle")}
 """Which checks saw nothing of what could not be checked for one of them."""
-ANOTHER_ORDER = "order-differs"
-"""Found at the reveal, it says more than the cards that differ, which stand before it."""
 OF_ENTRY = ("card-differs", "payout-differs")
 """Of the failures in one entry the first to tell; the others come as they were found."""
-CARRIED = {"shoe-differs": ("chips", "bank", "memory", "paid"), "bank-not-settled": ("",), "number-gap": ("round",)}
+CARRIED = {
+    "shoe-differs": ("chips", "bank", "memory", "paid"),
+    "bank-not-settled": ("",),
+    "number-gap": ("shoe", "round"),
+}
 """What a shoe takes over from the one before it, by code and field: where that one failed it is counted there."""
 
 
@@ -114,15 +116,16 @@ class _FailedShoe:
 
     def add(self, finding: Finding) -> None:
         self.counts[finding.code] += 1
-        if _order(finding) < _order(self.first):
+        # That a whole shoe has another order, as its reveal shows, says more than the cards that stand before it.
+        is_known = finding.code == "card-differs" and "order-differs" in self.counts
+        if not is_known and _order(finding) < _order(self.first):
             self.first = finding
 
 
-def _order(finding: Finding) -> tuple[bool, int, int]:
+def _order(finding: Finding) -> tuple[int, int]:
     """Which failure of a shoe is told: the lowest, and of several the one that was found first."""
     code = finding.code
-    place = OF_ENTRY.index(code) if code in OF_ENTRY else len(OF_ENTRY)
-    return code != ANOTHER_ORDER, finding.entry or 0, place
+    return finding.entry or 0, OF_ENTRY.index(code) if code in OF_ENTRY else len(OF_ENTRY)
 
 
 class Report:

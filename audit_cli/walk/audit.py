@@ -21,16 +21,17 @@ Of an entry is checked, in this order:
 8. **Book.** The table's book follows what the log says, whether it was right or not, so that one change is found once.
 
 With the key of a shoe (`reveal`, `void`, `lost`) what had to wait for it is checked, in this order: the key against the
-commitment; the draws and the end against the key; the root and the burned card of the seal; each card that was dealt,
-through reshuffles, at the round that dealt it; each round after which the shoe was worn; the reason why it ended.
+commitment; whether the whole shoe was dealt in another order; the draws and the end; the root and the burned card of
+the seal; each card that was dealt, through reshuffles, told at the round that dealt it; each round after which the shoe
+was worn; the reason why it ended.
 
 At the log's end every shoe in play is looked at for a step that is overdue, and every table for a share that is.
 
 Whatever goes wrong in the auditor itself is a finding about the entry (`entry-inexplicable`), never a pass.
 
-Steps 6 to 8 stand in the files of `kinds`, one function a kind. Lines of the three kinds that a log is made of are taken
-in one step: where a line is exactly the text that these steps would have written, they all hold; any other line goes
-through them one by one.
+Steps 6 to 8 stand in the files of `kinds`, one function a kind. Lines of the three kinds that a log is made of are
+taken in one step: where a line is later than the one before, and exactly the text that the steps would have written,
+they all hold. Any other line goes through them one by one.
 
 The first failure of a shoe is told, and what else fails in it counted beneath (`findings.report`). A shoe is judged by
 itself from its `shoe` on: chips, bank and memory that the one before it left wrong are taken as they stand there, and
@@ -147,7 +148,7 @@ class Audit:
         except UnicodeDecodeError:
             return False
         at, quick = text[7:34], self.quick.get(text[36:43])
-        if quick is None or len(line) > MAX_ENTRY:
+        if quick is None or at <= self.last_at or len(line) > MAX_ENTRY:
             return False
         if at[:13] != self.last_at[:13] or not is_within_hour(at, 13):
             if not is_moment(at):
@@ -155,8 +156,6 @@ class Audit:
             self.time.pass_on(self.last_at, at)
         if not quick(self, at, text):
             return False
-        if at <= self.last_at:
-            self._out_of_time(at, about_line(line, self.tables))
         self.last_at = at
         self.known += 1
         return True
@@ -194,10 +193,11 @@ class Audit:
         faults = entry_faults(entry)
         if not faults and entry["v"] != version_of(entry["kind"], entry):
             faults.append("v")
-        if not faults and self._is_canonical(entry, line):
+        error = _not_canonical(entry, line)
+        if not faults and error is None:
             return entry, line, True
         subject = about(entry, self.tables)
-        self._report_form(entry, line, faults, subject.place)
+        self._report_form(entry, faults, error, subject.place)
         again = None if len(faults) > MOST_FAULTS else mended(entry, faults, self.last_at)
         if again is None:
             self._leave_out(subject if len(faults) <= MOST_FAULTS else subject._replace(kind=""))
@@ -207,10 +207,8 @@ class Audit:
     def _check_version(self, version: Any) -> None:
         """An entry of a version that is not known yet cannot be judged, and so neither can the log. LogError."""
         if type(version) is int and version > newest():
-            what, expected = (
-                f"an entry of version {version}, written by a newer fairshoe",
-                f"version {newest()} at most",
-            )
+            what = f"an entry of version {version}, written by a newer fairshoe"
+            expected = f"version {newest()} at most"
             remedy = "audit the log with a newer fairshoe"
             first = self.report.first if self.report.failed else None
             if first is not None:
@@ -227,25 +225,13 @@ class Audit:
             self.first_at = at
         self.time.pass_on(self.last_at, at)
         if at <= self.last_at:
-            self._out_of_time(at, about(self.entry or {}, self.tables))
+            place = about(self.entry or {}, self.tables).place
+            self.find("time-order", place, field="at", expected=f"after {self.last_at}", found=at)
         self.last_at = at
 
-    def _out_of_time(self, at: str, subject: About) -> None:
-        self.find("time-order", subject.place, field="at", expected=f"after {self.last_at}", found=at)
-
-    @staticmethod
-    def _is_canonical(entry: Entry, line: bytes) -> bool:
-        try:
-            check_canonical(entry, line)
-        except NotCanonical:
-            return False
-        return True
-
-    def _report_form(self, entry: Entry, line: bytes, faults: list[str], place: Place) -> None:
+    def _report_form(self, entry: Entry, faults: list[str], error: NotCanonical | None, place: Place) -> None:
         """Say what is wrong with the form of an entry."""
-        try:
-            check_canonical(entry, line)
-        except NotCanonical as error:
+        if error is not None:
             self.find("entry-not-canonical", place, expected=error.expected, found=error.what)
         required, optional = KINDS[entry["kind"]]
         for name in faults:
@@ -400,3 +386,12 @@ class Audit:
         self.find("bound-exceeded", shoe.place, expected="fewer cards in shoes than that", found=self.ordered)
         self.unchecked["cards", "shoes of a log that asks for too many cards: their cards"] += 1
         return False
+
+
+def _not_canonical(entry: Entry, line: bytes) -> NotCanonical | None:
+    """Why a line is not what the entry in it says, written canonically."""
+    try:
+        check_canonical(entry, line)
+    except NotCanonical as error:
+        return error
+    return None

@@ -19,7 +19,8 @@ import pytest
 from audit_cli.findings.report import Report
 from audit_cli.registry import new_audit
 from audit_cli.verify import verify
-from audit_cli.walk import bounds
+from audit_cli.walk import state
+from fairshoe.engine.table import Bet
 from fairshoe.errors import FairshoeError, InputError
 from fairshoe.log.canonical import encode
 from fairshoe.log.directory import CHECKPOINT, ENTRIES
@@ -107,7 +108,7 @@ def test_french_decks_of_many_sizes() -> None:
 
     report = check_linear(steps, 200)
     assert codes(report) == {"shoe-differs"}
-    assert {f"french:{bounds.MOST_PACKS}" in finding.expected for finding in report.findings} == {True}
+    assert {f"french:{state.MOST_PACKS}" in finding.expected for finding in report.findings} == {True}
 
 
 def test_a_large_deck_put_in_order_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,7 +200,7 @@ def test_rosters_of_thousands() -> None:
 
     report = check_linear(steps, 2_000)
     assert {"shoe-differs", "step-out-of-order"} <= codes(report)
-    assert bounds.MOST_ROSTER == MAX_CONTRIBUTORS
+    assert state.MOST_ROSTER == MAX_CONTRIBUTORS
 
 
 def test_hashes_of_thousands() -> None:
@@ -225,12 +226,13 @@ def test_reshuffles_that_nobody_made() -> None:
 
 def test_openings_that_never_end() -> None:
     """Rounds opened one after the other, each with seats that nobody sits in."""
+    betting = Betting((Bet(1, 10, 1),), waived=(1, 2, 3), late=tuple(range(1, 200)))
 
     def steps(size: int) -> Lines:
         yield from table("t", "casino")
         yield shoe("t/1", 1)
         for number in range(size):
-            yield open_entry("", "t/1", number + 1, Betting((), waived=(1, 2, 3), late=tuple(range(1, 200))))
+            yield open_entry("", "t/1", number + 1, betting)
 
     assert "seats-unaccounted" in codes(check_linear(steps, 300))
 
