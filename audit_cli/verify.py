@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from fairshoe.log.checkpoint import Checkpoint
-from fairshoe.log.tile_check import TileCheck
+from fairshoe.log.tile_source import TileCheck
 from fairshoe.log.tree import EMPTY_ROOT, Tree
 
 from .evidence.before import Before, Continued, Old, check_before, check_unnamed
