@@ -1,4 +1,4 @@
-"""`fairshoe keys`: the keys under which a data directory keeps its secrets."""
+"""`fairshoe keys`: the key under which a data directory keeps its secrets, and the tokens of operators and readers."""
 
 from __future__ import annotations
 
@@ -6,17 +6,21 @@ from pathlib import Path
 
 import click
 
+from ..errors import InputError
 from ..terminal import FINE
 from ..terminal.commands import command
 from ..terminal.style import printable
 from .serve import data_option
 
-cli = click.Group("keys", help="Exchange the master key: rotate.", no_args_is_help=False)
+cli = click.Group(
+    "keys", help="Exchange the master key (rotate); make, list and revoke tokens (token).", no_args_is_help=False
+)
 ABOUT = (
     "Make a new master key and lock everything that is encrypted with it, while the service is stopped. Where the key "
     "is in FAIRSHOE_MASTER_KEY, the new one is taken from FAIRSHOE_NEW_MASTER_KEY. A crash at any moment leaves a "
     "directory that starts."
 )
+MOST_DAYS = 36_500
 
 
 @command("rotate", help=ABOUT)
@@ -28,4 +32,33 @@ def rotate_command(data: Path) -> int:
     return FINE
 
 
+@command("token", help="Make a new operator's token; the old one is worth nothing from then on.")
+@click.option(
+    "--role",
+    type=click.Choice(["operator", "reader"]),
+    default="operator",
+    help="reader: one more token, for whoever watches the service and changes nothing.",
+)
+@click.option("--expires", type=click.IntRange(1, MOST_DAYS), metavar="DAYS", help="After so many days it ends.")
+@click.option("--list", "listing", is_flag=True, help="List the tokens of operators and readers, by their names.")
+@click.option("--revoke", metavar="NAME", help="Make the token of that name worth nothing.")
+@data_option
+def token_command(role: str, expires: int | None, listing: bool, revoke: str | None, data: Path) -> int:
+    from ..service.granting import Granting
+    from ..service.house import DATABASE_FILE, open_house
+
+    if not (data / DATABASE_FILE).exists():
+        raise InputError("no data here", where=str(data), remedy="name the directory with --data")
+    granting = Granting(open_house(data).database)
+    if listing:
+        for line in granting.listed():
+            print(line)
+    elif revoke is not None:
+        granting.revoke(revoke)
+    else:
+        print(granting.renew_operator(expires) if role == "operator" else granting.reader(expires))
+    return FINE
+
+
 cli.add_command(rotate_command)
+cli.add_command(token_command)

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
+import socket
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ..errors import InputError
 from ..terminal.commands import command
 from ._settings import setting_option, setting_options
+
+if TYPE_CHECKING:
+    from ..service.house import House
+    from ..service.settings import Settings
 
 data_option = setting_option("data")
 logger = logging.getLogger("fairshoe.service")
@@ -22,17 +29,22 @@ ABOUT = (
 )
 
 
+REMEDIES = {
+    errno.EADDRINUSE: "another program listens there: stop it, or give another --port",
+    errno.EACCES: "the system keeps this port for itself: give a --port from 1024 on",
+    errno.EADDRNOTAVAIL: "give --host an address of this machine: 127.0.0.1, or 0.0.0.0 for all",
+}
+
+
 @command("serve", help="Run the service: tables, shoes and rounds over HTTP.", epilog=ABOUT)
 @setting_options
 def cli(**given: Any) -> int:
-    from ..service.house import open_house
     from ..service.logs import to_stderr
     from ..service.server import Server
     from ..service.settings import Settings
     from ..service.stray_variables import stray_variables
     from ..service.witnesses import witness_of
     from ..serving.open_files import room_for
-    from ..serving.sockets import listen
 
     settings = Settings(**given)
     named = [witness_of(each) for each in settings.witnesses]
@@ -41,10 +53,35 @@ def cli(**given: Any) -> int:
     for line in stray_variables(os.environ):
         logger.warning(line)
     room_for(settings.connections)
-    with listen(settings.host, settings.port) as listening:
-        house = open_house(settings.data, settings=settings)
+    with _listening(settings) as listening:
+        house = _house(settings)
         server = Server(house, clock_is_right=settings.clock_is_right, witnesses=named, listening=listening)
         return server.run(lambda: _announce(house.token, server.address))
+
+
+def _listening(settings: Settings) -> socket.socket:
+    """The socket. Raises InputError, which says what to do where there is none."""
+    from ..serving.sockets import listen
+
+    try:
+        return listen(settings.host, settings.port)
+    except OSError as error:
+        where = f"{settings.host}:{settings.port}"
+        remedy = REMEDIES.get(error.errno or 0, "give another --host or --port")
+        raise InputError(f"cannot listen: {error.strerror or error}", where=where, remedy=remedy) from None
+
+
+def _house(settings: Settings) -> House:
+    """The house. Raises InputError, which says what to do where its directory cannot be used; Unusable."""
+    from ..service.house import open_house
+
+    try:
+        return open_house(settings.data, settings=settings)
+    except OSError as error:
+        where = str(settings.data if error.filename is None else error.filename)
+        remedy = "name with --data a directory in which this user may write, with room on its disk"
+        what = f"cannot use the data directory: {error.strerror or error}"
+        raise InputError(what, where=where, remedy=remedy) from None
 
 
 def _announce(token: str | None, address: str) -> None:

@@ -54,7 +54,7 @@ def _alone(directory: Path) -> Iterator[None]:
                 "a service runs on this directory",
                 where=str(directory),
                 expected="a backup of it, or that nothing runs here",
-                remedy="stop the service first; `fairshoe backup` and `fairshoe check` work while it runs",
+                remedy="stop the service first; `fairshoe backup` and `fairshoe restore --check` work while it runs",
             )
         yield
     finally:

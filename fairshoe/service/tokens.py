@@ -54,7 +54,7 @@ def caller_of(connection: Connection, token: str | None, now: int) -> Caller:
         raise Unauthorized("no token", where="token", remedy="send Authorization: Bearer TOKEN")
     found = find_token(connection, digest_of(token), now)
     if found is None:
-        raise Unauthorized("nobody has this token", where="token", remedy="take a seat, or see `fairshoe token`")
+        raise Unauthorized("nobody has this token", where="token", remedy="take a seat, or see `fairshoe keys token`")
     return Caller(found.role, found.table, found.seat)
 
 

@@ -18,7 +18,11 @@ def listen(host: str, port: int, where: str = "--host") -> socket.socket:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "no name that a host can have"
-        raise InputError(f"no such host: {reason}", where=where, expected="an address of this machine") from None
+        raise InputError(
+            f"no such host: {reason}",
+            where=where,
+            remedy="give an address of this machine: 127.0.0.1, or 0.0.0.0 for all",
+        ) from None
     family, kind, protocol, _, address = min(found, key=lambda info: info[0] == socket.AF_INET6)
     taken = socket.socket(family, kind, protocol)
     try:

@@ -22,7 +22,7 @@ from audit_cli.evidence.before import Before
 from audit_cli.verify import verify
 from fairshoe.cli import main as fairshoe
 from fairshoe.client import Client, Problem, Seat
-from fairshoe.commands._demo.bots import Bot
+from fairshoe.commands._demo import Bot
 from fairshoe.engine.rules import RULES
 from fairshoe.service.backup.restoring import Asked, Restored, restore
 from fairshoe.service.backup.taking import take_backup

@@ -72,7 +72,7 @@ def test_damage_is_told_in_one_line_and_what_to_do(data, statement, capsys):
 @pytest.mark.parametrize("statement", DAMAGE)
 def test_check_and_restore_have_a_word_for_it_too(data, statement, capsys):
     change(data, statement)
-    assert main(["check", "--data", str(data)]) in (1, 2)
+    assert main(["restore", "--check", "--data", str(data)]) in (1, 2)
     assert main(["restore", str(data), "--data", str(data)]) == 2
     assert "Traceback" not in capsys.readouterr().err
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from fairshoe.client import Problem
-from fairshoe.commands._demo.game import play
+from fairshoe.commands._demo import play
 from fairshoe.engine.rules import RULES
 
 from .place import at, refusal, step

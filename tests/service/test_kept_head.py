@@ -202,7 +202,7 @@ def test_the_checkpoint_may_be_kept_on_another_disk(tmp_path):
     assert newest.exists()
     assert not (data / KEPT_FILE).exists()
     open_house(data).database.close()
-    assert main(["check", "--data", str(data)]) == 0
+    assert main(["restore", "--check", "--data", str(data)]) == 0
     open_house(data, newest=data / KEPT_FILE).database.close()
     assert [newest.exists(), (data / KEPT_FILE).exists()] == [False, True]
     open_house(data, newest=newest).database.close()

@@ -365,7 +365,7 @@ def test_nothing_is_restored_where_a_service_runs(place, tmp_path):
         with pytest.raises(InputError, match="a service runs on this directory"):
             restore(asked, target, clock_of(place))
     assert not other.exists()
-    assert main(["check", "--data", str(place.directory)]) == 0
+    assert main(["restore", "--check", "--data", str(place.directory)]) == 0
     assert main(["backup", str(tmp_path / "another"), "--data", str(place.directory)]) == 0
     place.bet_and_finish(seats)
     place.assert_clean()
@@ -457,7 +457,7 @@ def test_the_command_tells_what_it_did(place, capsys):
     told = capsys.readouterr().out
     assert "holds the house" in told
     assert "From the copy of the log: 2 entries. Shoes in play: 1, lost: 0." in told
-    assert main(["check", "--data", str(place.directory)]) == 0
+    assert main(["restore", "--check", "--data", str(place.directory)]) == 0
     place.start(clock_is_right=True)
 
 

@@ -141,7 +141,7 @@ def test_the_documented_limits_are_the_settings():
 def test_the_other_commands_find_the_data_by_the_same_file(tmp_path, capsys):
     file, data = tmp_path / "fairshoe.toml", tmp_path / "house"
     file.write_text(f'data = "{data}"\nport = 1\n')
-    for words in (["check"], ["keys", "rotate"], ["token"], ["backup", str(tmp_path / "b")], ["log", "export", "x"]):
+    for words in (["restore", "--check"], ["keys", "rotate"], ["keys", "token"], ["backup", str(tmp_path / "b")]):
         assert main([*words, "--config", str(file)]) == 2
         assert str(data) in capsys.readouterr().err, words
         with pytest.MonkeyPatch.context() as patch:
@@ -151,5 +151,5 @@ def test_the_other_commands_find_the_data_by_the_same_file(tmp_path, capsys):
             assert main([*words, "--data", str(tmp_path / "other")]) == 2
             assert str(tmp_path / "other") in capsys.readouterr().err, words
     file.write_text("dta = 'x'")
-    assert main(["check", "--config", str(file)]) == 2
+    assert main(["restore", "--check", "--config", str(file)]) == 2
     assert "did you mean data?" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""`fairshoe check`: whether a data directory or a backup is whole, and agrees with itself."""
+"""`fairshoe restore --check`: whether a data directory or a backup is whole, and agrees with itself."""
 
 from __future__ import annotations
 
