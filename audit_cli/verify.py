@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fairshoe.log.checkpoint import Checkpoint
-from fairshoe.log.tile_check import TileCheck
+from fairshoe.log.tile_source import TileCheck
 from fairshoe.log.tree import EMPTY_ROOT, Tree
 from fairshoe.terminal.files import is_stdin
 

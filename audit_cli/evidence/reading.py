@@ -10,8 +10,7 @@ from typing import cast
 from fairshoe.errors import NotALog
 from fairshoe.log.canonical import NotCanonical, parse
 from fairshoe.log.directory import ENTRIES, blocks_of, has_tiles, open_entries, tiles_in
-from fairshoe.log.tile_check import TileCheck, check_tiles
-from fairshoe.log.tile_source import TILES
+from fairshoe.log.tile_source import TILES, TileCheck, check_tiles
 from fairshoe.log.times import is_moment
 
 from ..findings.report import Report

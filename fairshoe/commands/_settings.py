@@ -70,7 +70,11 @@ def _read_file(ctx: click.Context, _: click.Parameter, path: Path | None) -> Non
     from ..service.settings import read_settings
 
     if path is not None:
-        ctx.default_map = read_settings(path)
+        try:
+            ctx.default_map = read_settings(path)
+        except OSError as error:
+            remedy = "name a file of settings with --config, or none (and unset FAIRSHOE_CONFIG)"
+            raise InputError(f"cannot read: {error.strerror}", where=str(path), remedy=remedy) from None
 
 
 def _option(about: About) -> click.Option:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ..errors import InputError
 from ..terminal.commands import command
 from ._settings import setting_option, setting_options
+
+if TYPE_CHECKING:
+    from ..service.house import House
+    from ..service.settings import Settings
 
 data_option = setting_option("data")
 
@@ -22,7 +27,6 @@ ABOUT = (
 @command("serve", help="Run the service: tables, shoes and rounds over HTTP.", epilog=ABOUT)
 @setting_options
 def cli(**given: Any) -> int:
-    from ..service.house import open_house
     from ..service.logs import to_stderr
     from ..service.server import Server
     from ..service.settings import Settings
@@ -34,9 +38,22 @@ def cli(**given: Any) -> int:
     sys.setswitchinterval(SWITCH_SECONDS)
     to_stderr(settings.log_format)
     with listen(settings.host, settings.port) as listening:
-        house = open_house(settings.data, settings=settings)
+        house = _house(settings)
         server = Server(house, clock_is_right=settings.clock_is_right, witnesses=named, listening=listening)
         return server.run(lambda: _announce(house.token, server.address))
+
+
+def _house(settings: Settings) -> House:
+    """The house. Raises InputError, which says what to do where its directory cannot be used; Unusable."""
+    from ..service.house import open_house
+
+    try:
+        return open_house(settings.data, settings=settings)
+    except OSError as error:
+        where = str(settings.data if error.filename is None else error.filename)
+        remedy = "name with --data a directory in which this user may write, with room on its disk"
+        what = f"cannot use the data directory: {error.strerror or error}"
+        raise InputError(what, where=where, remedy=remedy) from None
 
 
 def _announce(token: str | None, address: str) -> None:

@@ -19,10 +19,8 @@ from ..log.checkpoint import Checkpoint, open_checkpoint
 from ..log.directory import read_lines
 from ..log.note import Verifier
 from ..terminal.durable import told_of_the_disk
-from .folder import Folder, opened
-from .refusing import Refusing
-from .shown import shown_key
-from .tail import Tail
+from .folder import Folder, Tail, opened
+from .refusing import Refusing, shown_key
 
 Progress = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
 """Shows how far something is: what, and of how many; `fairshoe.terminal.progress.progress` is one."""

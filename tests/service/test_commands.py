@@ -34,6 +34,25 @@ def test_serve_prints_the_operators_token_once_and_token_makes_a_new_one(tmp_pat
 
 
 @pytest.mark.parametrize(
+    ("words", "what", "remedy"),
+    [
+        (["--host", "192.0.2.1", "--port", "0"], "cannot listen", "--host an address of this machine"),
+        (["--host", "nowhere.invalid", "--port", "0"], "no such host", "an address of this machine"),
+        (["--port", "0", "--data", "file"], "cannot use the data directory", "--data a directory"),
+        (["--port", "0", "--data", "/proc/none"], "cannot use the data directory", "--data a directory"),
+        (["--config", "none.toml"], "cannot read", "a file of settings with --config"),
+    ],
+)
+def test_serve_says_what_to_do(words, what, remedy, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").touch()
+    assert main(["serve", *words]) == 2
+    first, *rest = capsys.readouterr().err.splitlines()
+    assert first.startswith(f"fairshoe: {what}")
+    assert any(line.startswith("  remedy:") and remedy in line for line in rest)
+
+
+@pytest.mark.parametrize(
     "argv",
     [
         ["serve", "--port", "70000"],
@@ -58,6 +77,7 @@ def test_the_port_is_taken(tmp_path, capsys):
     assert main(["serve", "--port", port, "--data", str(tmp_path / "two")]) == 2
     told = capsys.readouterr()
     assert "in use" in told.err
+    assert "give another --port" in told.err
     assert told.out == ""
     assert not (tmp_path / "two").exists()
     server.end(signal.SIGTERM)

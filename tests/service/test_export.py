@@ -8,7 +8,7 @@ from audit_cli.verify import verify
 from fairshoe.cli import main
 from fairshoe.log.checkpoint import open_checkpoint
 from fairshoe.log.directory import read_lines, tiles_in
-from fairshoe.log.tile_check import check_tiles
+from fairshoe.log.tile_source import check_tiles
 from fairshoe.log.tiles import bundles_of, tiles_of
 
 from ..client.test_pull_live import playing

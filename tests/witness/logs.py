@@ -7,8 +7,8 @@ import base64
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.cosignature import Cosigner
 from fairshoe.log.directory import write_log
-from fairshoe.log.leaves import Leaves
 from fairshoe.log.note import Signer
+from fairshoe.log.proofs import Leaves
 
 from .stand_in import TIME as TIME
 
