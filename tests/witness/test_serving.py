@@ -52,14 +52,11 @@ def test_what_is_no_http_is_told_in_plain_text(served) -> None:
         assert wire.is_over()
 
 
-@pytest.mark.parametrize("more", ["", "Expect: 100-continue\r\n"])
-def test_a_body_that_is_too_large_is_413(served, more) -> None:
+def test_a_body_that_is_too_large_is_413(served) -> None:
     with Wire(served) as wire:
-        wire.send(POST + f"{more}Content-Length: {MOST_BODY + 1}\r\n\r\n".encode())
-        if not more:
-            wire.send(b" " * (MOST_BODY + 1))
-        status, media, text = told(wire.answer())
-        assert (status, media, "at most 256 KiB" in text) == (413, "text/plain", True)
+        wire.send(POST + f"Content-Length: {MOST_BODY + 1}\r\n\r\n".encode() + b" " * (MOST_BODY + 1))
+        status, media, _ = told(wire.answer())
+        assert (status, media) == (413, "text/plain")
 
 
 def test_a_whole_body_may_be_as_large_as_it_says(served) -> None:
