@@ -39,8 +39,8 @@ def listen(host: str, port: int, where: str = "--host") -> socket.socket:
     except OSError as error:
         taken.close()
         raise InputError(
-            f"cannot listen: {(error.strerror or str(error)).lower()}",
-            where=f"{where} {host}, port {port}",
+            f"cannot listen at port {port} of {host}: {(error.strerror or str(error)).lower()}",
+            where=where,
             expected="an address of this machine, and a port of it that is free",
             remedy="choose another port, or end what listens there",
         ) from None
