@@ -18,8 +18,16 @@ from typing import Any, ClassVar, NamedTuple
 from unittest.mock import patch
 
 from flask import Flask
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 from sqlalchemy import select
 
 from audit_cli.verify import verify
@@ -309,6 +317,19 @@ class AnyOrder(RuleBasedStateMachine):
             "here": say.Here,
         }
         return plain[form["do"]](seat)
+
+
+def run(rules: str, examples: int, steps: int, **more: Any) -> type[AnyOrder]:
+    """So many examples of a game, of so many steps each; gives what was counted. Raises what does not hold."""
+
+    class House(AnyOrder):
+        game = rules
+        kinds: ClassVar[Counter[str]] = Counter()
+        statuses: ClassVar[Counter[int]] = Counter()
+
+    how = {"deadline": None, "suppress_health_check": list(HealthCheck), **more}
+    run_state_machine_as_test(House, settings=settings(max_examples=examples, stateful_step_count=steps, **how))
+    return House
 
 
 def request_of(command: say.Command) -> tuple[str, dict[str, Any]]:
