@@ -131,6 +131,9 @@ class AnyOrder(RuleBasedStateMachine):
         self.client = self.app.test_client()
 
     def teardown(self) -> None:
+        if self.done:
+            self._crash()
+            self.the_log_and_the_table_are_the_models()
         self.patched.stop()
         lines = list(self.sequencer.log_lines(0, self.sequencer.log_size()))
         write_log(self.directory / "log", lines, self.sequencer.signer)
