@@ -9,7 +9,7 @@ import pytest
 from hypothesis import settings
 
 LONGEST = (
-    "tests/service/test_survival.py",
+    "tests/service/test_any_order.py",
     "tests/audit/test_receipts.py",
     "tests/service/test_games.py",
     "tests/service/test_restore.py",

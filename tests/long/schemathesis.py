@@ -34,7 +34,7 @@ FIXED = "negative_data_rejection"
 """Left out too where the table is given: what is wrong with another one is then never sent."""
 PLAYED = "t1"
 """The table at which the player sits whose token is used."""
-FEW = ("--phases", "examples,fuzzing", "--max-examples", "4", "--no-shrink")
+FEW = ("--phases", "examples,fuzzing", "--max-examples", "5", "--no-shrink")
 """How long a run is where no clock may decide that."""
 PAUSE = 0.02
 MOST_METRICS = 1 << 22
@@ -70,8 +70,8 @@ class Seen(NamedTuple):
 
 
 def fuzz(seed: int, directory: Path, *, seconds: int | None = None) -> Seen:
-    """Every run, of the same length, `seconds` together; without,
-    a player and the operator once each, and `FEW` cases an operation."""
+    """Every run, of the same length, `seconds` together; without, a player's and the operator's with `FEW` cases each
+    operation."""
     with Serving(directory / "house", "--no-limits") as served:
         operator = Client(served.address, served.token)
         seats = seated(operator)

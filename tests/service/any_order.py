@@ -17,9 +17,18 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 from unittest.mock import patch
 
+from fairshoe.service.outages import Outages
 from flask import Flask
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 from sqlalchemy import select
 
 from audit_cli.verify import verify
@@ -30,7 +39,6 @@ from fairshoe.log.times import DAY
 from fairshoe.service.api.context import EXTENSION
 from fairshoe.service.app import create_app
 from fairshoe.service.house import open_house
-from fairshoe.service.outages import Outages
 from fairshoe.service.settings import Settings
 from fairshoe.service.store.schema import tables
 
@@ -98,6 +106,7 @@ class AnyOrder(RuleBasedStateMachine):
         self.directory = Path(tempfile.mkdtemp(dir=SHM if SHM.is_dir() else None))
         self.moments = Moments()
         self.keys, self.made = 0, list[bytes]()
+        self.agreed = True
         self.done: list[Done] = []
         self.issued: list[tuple[str, int]] = []
         """Every token there ever was, and its chair."""
@@ -123,6 +132,9 @@ class AnyOrder(RuleBasedStateMachine):
         self.client = self.app.test_client()
 
     def teardown(self) -> None:
+        if self.done and self.agreed:  # else the first difference is told, and no later one
+            self._crash()
+            self.the_log_and_the_table_are_the_models()
         self.patched.stop()
         lines = list(self.sequencer.log_lines(0, self.sequencer.log_size()))
         write_log(self.directory / "log", lines, self.sequencer.signer)
@@ -268,12 +280,14 @@ class AnyOrder(RuleBasedStateMachine):
 
     def _compare(self, answer: Any, told: tuple[int, Any]) -> None:
         self.statuses[answer.status_code] += 1
+        self.agreed = False
         assert answer.status_code == told[0], answer.json
         assert answer.json == json.loads(json.dumps(told[1]))
         for key in self.made:
             assert key.hex() not in answer.text
         schema = "Problem" if told[0] >= 400 else "TakenSeat" if "token" in told[1] else "TableState"
         self.description.check(schema, answer.json)
+        self.agreed = True
 
     def _meant(self, data: st.DataObject, seat: int, form: dict[str, Any]) -> say.Command:
         """A command that a chair may give, of which the form tells what is possible."""
@@ -309,6 +323,19 @@ class AnyOrder(RuleBasedStateMachine):
             "here": say.Here,
         }
         return plain[form["do"]](seat)
+
+
+def run(rules: str, examples: int, steps: int, **more: Any) -> type[AnyOrder]:
+    """So many examples of a game, of so many steps each; gives what was counted. Raises what does not hold."""
+
+    class House(AnyOrder):
+        game = rules
+        kinds: ClassVar[Counter[str]] = Counter()
+        statuses: ClassVar[Counter[int]] = Counter()
+
+    how = {"deadline": None, "suppress_health_check": list(HealthCheck), **more}
+    run_state_machine_as_test(House, settings=settings(max_examples=examples, stateful_step_count=steps, **how))
+    return House
 
 
 def request_of(command: say.Command) -> tuple[str, dict[str, Any]]:

@@ -100,6 +100,7 @@ class LoggedDecision(Schema):
     amount = whole("Its amount, where it has one", required=False)
     chosen = numbers("The chairs chosen, where it chooses any", required=False)
     by = word("`table`: the time limit decided", DECIDED_BY, required=False)
+    at = moment("When the table decided; only with `by`", required=False)
 
 
 class LoggedHand(Schema):
