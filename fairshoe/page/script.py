@@ -1,8 +1,9 @@
 """The modules that a page needs as one script: each once, after those that it imports, in one scope.
 
 No JavaScript is understood here: the modules keep a form that lines show. What is imported or exported, and each
-declaration at the top level, begins a line; nothing inside a function, a string or a template begins one so. Comments
-that have their lines for themselves go, and so do types in one line (`/** @type … */`).
+declaration at the top level, begins a line; no line inside a function begins so, and none of a template does or begins
+with a space. Comments with lines of their own go, `/** … */` in one line, and `// …` without a quote after `;`, `{` or
+a comma.
 """
 
 from __future__ import annotations
@@ -14,13 +15,16 @@ from typing import NamedTuple
 
 from ..errors import InputError
 
-_COMMENT = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)\n|/\*\* @[^\n]*?\*/ ?", re.M | re.S)
+_COMMENT = re.compile(
+    r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)\n|/\*\*[^\n]*?\*/ ?|(?<=[;{,]) // [^\n\"'`]*$", re.M | re.S
+)
 _LIST = re.compile(r'^(import|export) \{([^{}]*)\}(?: from "(\.\.?/[^"]+\.mjs)")?;\n', re.M)
 _DECLARED = re.compile(r"^(export )?(?:async )?(?:function\*?|class|const|let) (\w+)", re.M)
 _EXPORT = re.compile(r"^export (?=async|function|class|const|let)", re.M)
 _REFUSED = re.compile(r"^(?:import|export)\b[^\n]*|\bimport ?[(.][^\n]*|^(?:const|let|var) [\[{][^\n]*|^var\b", re.M)
 _ENDS = re.compile(r"</?script|<!--", re.I)
 _BLANK = re.compile(r"\n{2,}")
+_INDENT = re.compile(r"^ +", re.M)
 REMEDY = 'write `import { a, b as c } from "./x.mjs";`, `export` before a declaration, or `export { a };`'
 
 
@@ -81,7 +85,8 @@ def _names(inside: str) -> Iterator[tuple[str, str]]:
 
 
 def _shown(text: str) -> str:
-    return _BLANK.sub("\n", text).strip()
+    """Without empty lines, indented by tabs."""
+    return _INDENT.sub(lambda found: "\t" * (len(found[0]) // 2), _BLANK.sub("\n", text)).strip()
 
 
 def _text(module: Module) -> str:

@@ -15,12 +15,10 @@ from tests.verifier.node import node
 
 def test_comments_with_lines_of_their_own_go_and_all_else_stays() -> None:
     source = (
-        '// head\n\n/**\n * What it does.\n */\nfunction f() {\n  /** doc */\n  const a = "// no comment"; // why\n\n'
+        '// head\n\n/**\n * What it does.\n */\nfunction f() {\n  /** doc */\n  const a = "; // no comment"; // why\n\n'
         '  return (/** @type {import("./x.mjs").X} */ (a));\n}\n'
     )
-    assert module_of("a.mjs", source).text == (
-        'function f() {\n  const a = "// no comment"; // why\n  return ((a));\n}'
-    )
+    assert module_of("a.mjs", source).text == ('function f() {\n\tconst a = "; // no comment";\n\treturn ((a));\n}')
 
 
 def test_what_a_module_imports_exports_and_declares() -> None:
