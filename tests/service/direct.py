@@ -37,6 +37,7 @@ class Pool:
             headers=headers,
             data=body,
             base_url=f"http://{parts.netloc}",
+            environ_base={"REMOTE_ADDR": "127.0.0.1"},
         )
         return urllib3.HTTPResponse(
             io.BytesIO(told.get_data()), list(told.headers), told.status_code, preload_content=False
