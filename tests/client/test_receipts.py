@@ -13,7 +13,7 @@ from fairshoe.client import Client, Table, WrongReceipt
 from fairshoe.client.receipts import Keeper
 from fairshoe.errors import InputError, VerificationError
 from fairshoe.log.note import Signer
-from fairshoe.service.receipt_key import Receipts
+from fairshoe.service.signing import Receipts
 
 from ..service.place import at
 from .player import kept

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 from unittest.mock import patch
 
-from fairshoe.service.outages import Outages
 from flask import Flask
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -38,6 +37,7 @@ from fairshoe.log.directory import write_log
 from fairshoe.log.times import DAY
 from fairshoe.service.api.context import EXTENSION
 from fairshoe.service.app import create_app
+from fairshoe.service.clock import Outages
 from fairshoe.service.house import open_house
 from fairshoe.service.settings import Settings
 from fairshoe.service.store.schema import tables

@@ -22,7 +22,7 @@ from fairshoe.receipts.answers import WITH_RECEIPT
 from fairshoe.receipts.notes import read_receipt, receipt_name, vouched_key, vouching_note
 
 from .place import at, step
-from .test_games import something, try_to, wander
+from .random_play import something, try_to, wander
 
 GAMES = sorted(RULES)
 

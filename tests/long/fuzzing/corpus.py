@@ -109,3 +109,13 @@ def proofs() -> tuple[tuple[str, str], ...]:
         proof = sealed.reveal()
         found.append((proof.to_json(), proof.commitment))
     return tuple(found)
+
+
+@cache
+def decks() -> tuple[bytes, ...]:
+    """Files with one label a line."""
+    return (
+        "".join(f"{label}\n" for label in TICKETS).encode(),
+        "".join(f"{label}\n" for label in fairshoe.french(1)).encode(),
+        "Zoë\n千代\n🂡\nAnn-Marie O’Neil".encode(),
+    )
