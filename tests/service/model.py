@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from fairshoe.ceremony.acting.receipts import receipt_of, standing_receipt
+from fairshoe.ceremony.acting.answered import receipt_of, standing_receipt
 
 from fairshoe.ceremony.acting.commands import Command
 from fairshoe.ceremony.acting.expects import expects
