@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from fairshoe.ceremony.acting.answered import receipt_of, standing_receipt
-
 from fairshoe.ceremony.acting.commands import Command
 from fairshoe.ceremony.acting.expects import expects
 from fairshoe.ceremony.acting.machine import Outcome, apply, create, restart
@@ -30,7 +29,7 @@ from fairshoe.service.errors import Unauthorized
 Body = dict[str, Any]
 Told = tuple[int, Body]
 """A status and what is answered with it."""
-NOBODYS = Unauthorized("nobody has this token", where="token", remedy="take a seat, or see `fairshoe token`")
+NOBODYS = Unauthorized("nobody has this token", where="token", remedy="take a seat, or see `fairshoe keys token`")
 
 
 class Model:
@@ -58,9 +57,9 @@ class Model:
         self._store(create("t1", rules_of(rules, options), policy_of(policy), now), now)
         return 201, self._view(None, now)
 
-    def act(self, token: str | None, seat: int | None, command: Command, *, seated: Callable[[], str]) -> Told:
+    def act(self, token: str | None, seat: int | None, command: Command, *, made: str = "") -> Told:
         """What `command` is answered with, given by the holder of `token` for `seat`, or by the operator or anybody;
-        `seated` gives the new token where a chair is taken."""
+        `made` is the token that somebody has made who takes a chair."""
         if token is not None and seat is not None and self.tokens.get(token) != seat:
             return told(NOBODYS)
         now = self.clock.now(self._at)
@@ -69,7 +68,7 @@ class Model:
             now = self.clock.now(self._at)
         if token is not None and seat is not None and self.tokens.get(token) != seat:
             return told(NOBODYS)
-        before, first = self.state, len(self.log)
+        before = self.state
         try:
             outcome = apply(before, command, now, self._keys())
             if self._claimed & set(outcome.claims):
@@ -78,14 +77,13 @@ class Model:
         except FairshoeError as error:
             return told(error)
         self._claimed |= set(outcome.claims)
+        said = receipt_of(before, command, outcome, now)
         self._store(outcome, now)
-        said = receipt_of(before, command, outcome, now, first=first, size=len(self.log))
         receipt = {} if said is None else {"receipt": self.sign(said)}
         if outcome.seat is None:
             return 200, self._view(seat, now) | receipt
-        token = seated()
-        self.tokens[token] = outcome.seat
-        return 201, {"seat": outcome.seat, "token": token, "state": self._view(outcome.seat, now) | receipt}
+        self.tokens[made] = outcome.seat
+        return 201, self._view(outcome.seat, now) | receipt
 
     def look(self, token: str | None, seat: int | None) -> Told:
         if token is not None and seat is not None and self.tokens.get(token) != seat:
