@@ -13,6 +13,7 @@ from ..errors import InputError, VerificationError
 from ..log.canonical import Entry
 from ..log.note import Verifier, verifier_of
 from ..receipts.answers import WITH_RECEIPT, answer_fault, said_by, stands_fault
+from ..receipts.kept import fault_of
 from ..receipts.notes import read_receipt, vouched_key
 from .errors import NotTheHouses, WrongReceipt
 from .lines import append, locked_lines, whole_lines
@@ -101,10 +102,11 @@ class Keeper:
         """Go on with a file that is there: without a line that was not written to its end."""
         with locked_lines(self._path) as file:
             for line in self._begun(file, vouched):
-                with suppress(ValueError, KeyError, IndexError, TypeError, AttributeError):
+                with suppress(ValueError, TypeError, WrongReceipt):
                     note = json.loads(line)
-                    form = json.loads(note.split("\n")[1])
-                    self._past(form).remember(form, note)
+                    form = self._read(note)
+                    if fault_of(form) is None:
+                        self._past(form).remember(form, note)
 
     def _begun(self, file: BinaryIO, vouched: str) -> list[bytes]:
         """The lines of receipts, after the first line."""
@@ -139,7 +141,7 @@ class Keeper:
                 self._append(note)
             form = self._read(note)
             with _readable(note):
-                sure = bool(seen) and "restored" not in answer and note != past.note
+                sure = bool(seen and past.note) and "restored" not in answer and note != past.note
                 after = Link() if what == "seats" else past.link if sure else None
                 said = place | said_by(what, sent, place["seat"])
                 fault = answer_fault(form, said, answer, seen or {}, after)

@@ -6,7 +6,6 @@ import pytest
 
 from audit_cli.receipts.run import decide
 from fairshoe.client import Client, Problem, Seat, Table, Unreachable
-from fairshoe.client.chip_faults import chips_fault
 from fairshoe.client.receipts import Keeper
 from fairshoe.engine.rules import RULES
 
@@ -154,20 +153,6 @@ def test_a_file_that_lacks_the_newest_receipts_is_gone_on_with(place, two, tmp_p
     again.refresh()
     at(bob).bet(10)
     assert '"amount":20' in again.refresh()["you"]["receipt"]
-
-
-PLACE = {"table": "t", "seat": 2, "player": "p"}
-SEEN = {"rules": "pontoon", "options": {}, "log": 200, "bank": "2", "phase": "bet", "last": None, "chips": {"2": 300}}
-
-
-def test_a_bank_that_was_sold_to_and_fro_is_paid_for():
-    agreed = {"before": 205, "do": "decision", "about": "bank"}
-    assert chips_fault(PLACE, SEEN, SEEN | {"log": 206, "chips": {"2": 10}}, agreed) is None
-
-
-def test_a_table_whose_rounds_went_back_is_another_one():
-    seen = SEEN | {"last": {"round": 9, "chips": {"2": 300}}}
-    assert chips_fault(PLACE, seen, SEEN | {"log": 206, "chips": {"2": 10}}) is None
 
 
 def test_a_box_that_was_given_up_by_its_own_chair_is_nobodys(place, tmp_path):

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import get_args
 
-from audit_cli.receipts.verdict import Word
+from fairshoe.receipts.kept import Word
 
 PAGE = (Path(__file__).parents[2] / "docs/receipts.md").read_text(encoding="utf-8")
 TOOLS = ("bash", "curl", "jq", "xxd", "sha256sum")
