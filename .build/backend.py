@@ -5,6 +5,10 @@ docs/decisions/0019-source-archive.md says why it is here. A wheel also holds th
 """
 
 import sys
+
+if sys.version_info < (3, 11):  # noqa: UP036 - an older Python is what builds here, and is told so at once
+    sys.exit(f"fairshoe needs Python 3.11 or newer, and this is {sys.version_info[0]}.{sys.version_info[1]}")
+
 import sysconfig
 from pathlib import Path
 from types import ModuleType

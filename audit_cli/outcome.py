@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
-from .findings.advice import BY_FAULT
-from .findings.finding import Finding
+from .findings.finding import BY_FAULT, Finding
 from .findings.report import Report
-from .findings.verdict import left
-from .findings.wording import sentence
+from .findings.wording import left, sentence
 from .registry import CATALOGUE
 
 Word = Literal["PASS", "PASS so far", "FAIL", "CANNOT SAY"]
@@ -86,8 +84,8 @@ def told(findings: list[Finding]) -> Iterator[str]:
     for finding in findings[:MOST_TOLD]:
         about = CATALOGUE[finding.code]
         yield f"  {finding.code}: {sentence(finding)}"
-        follows = "" if finding.follows is None else f" It follows from {finding.follows}."
+        follows = "" if finding.follows is None else f" Counted beneath {finding.follows}."
         yield f"    fault: {finding.fault}; {finding.cause}.{follows}"
         yield f"    {finding.next if finding.fault != about.fault else about.next or BY_FAULT[about.fault]}"
     if len(findings) > MOST_TOLD:
-        yield f"  and {len(findings) - MOST_TOLD:,} more: `fairshoe-audit verify --all` lists every one"
+        yield f"  and {len(findings) - MOST_TOLD:,} more: `fairshoe-audit verify --format jsonl` lists every one"

@@ -6,26 +6,26 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fairshoe.log.checkpoint import Checkpoint
-from fairshoe.log.tile_check import TileCheck
+from fairshoe.log.tile_source import TileCheck
 from fairshoe.log.tree import EMPTY_ROOT, Tree
 from fairshoe.terminal.files import is_stdin
 
 from .evidence.before import Before, Continued, Old, check_before, check_unnamed
 from .evidence.cosigned import Wanted, check_cosigned
 from .evidence.head import Head, Walked, check_head, head_of
-from .evidence.joined import before_signed, begins_again, until_again
 from .evidence.keys import verifier_given
-from .evidence.reading import Reading, told
+from .evidence.reading import Reading, begins_again, told
 from .evidence.remembered import RememberedCheckpoint, RememberedCopy, remembered_of
 from .findings.report import Log, Report
-from .parts.looking import Looking
-from .parts.run import Workers, shared
 from .registry import new_audit
-from .state.going_on import GoingOn
+from .sharing import Looking, Workers, shared
 from .walk.audit import Audit
+
+if TYPE_CHECKING:
+    from .resume import GoingOn
 
 FIRST_LOOK = 4096
 """After so many lines of which none is an entry a file is no log."""
@@ -75,21 +75,15 @@ def verify(
     olds = [each if isinstance(each, RememberedCheckpoint) else remembered_of(each) for each in remembered]
     head = head_of(log, given, report, required=given is not None or bool(olds or wanted))
     check_cosigned(report, log, head, wanted)
-    report.settle()
     reading = Reading(log)
-    marks = {old.checkpoint.size for old in olds if isinstance(old, RememberedCheckpoint)}
+    checkpoints = [old.checkpoint for old in olds if isinstance(old, RememberedCheckpoint)]
+    marks = {checkpoint.size for checkpoint in checkpoints}
     gone: Gone | None = None
     looking = watch if isinstance(watch, Looking) else None
-    alone = going_on is not None or looking is not watch
-    if workers is not None and all(type(old) is RememberedCheckpoint for old in olds) and not alone:
-        looks = None if looking is None else type(looking)
-        whole = shared(reading, report, workers, signed=head.checkpoint, marks=marks, progress=progress, looks=looks)
-        if whole is not None and looking is not None:
-            for each in whole.looked:
-                looking.merge(each)
-        gone = None if whole is None else Gone(whole.audit, whole.tree, whole.roots)
+    if workers is not None and going_on is None and looking is watch and len(olds) == len(checkpoints):
+        gone = _in_shares(reading, report, workers, head, marks, progress, looking)
     if gone is None:
-        gone = _one_pass(log, reading, report, head, olds, before, progress, watch, going_on)
+        gone = _one_pass(log, reading, report, head, olds, marks, before, progress, watch, going_on)
     audit, tree, tiles = gone.audit, gone.tree, gone.tiles
     audit.finish()
     short = reading.conclude(report, tree.size)
@@ -99,8 +93,6 @@ def verify(
     reading.check_tiles(report, walked, tiles)
     held = [old.conclude(report, head, walked) for old in olds]
     earlier = {"before": _check_before(audit, before)} if before else {}
-    report.settle()
-    report.conclude()
     report.parameters = {
         "key": None if given is None else str(given),
         "remembered": held,
@@ -110,12 +102,41 @@ def verify(
     return report
 
 
+def _in_shares(
+    reading: Reading,
+    report: Report,
+    workers: Workers,
+    head: Head,
+    marks: set[int],
+    progress: Callable[[int], None] | None,
+    looking: Looking | None,
+) -> Gone | None:
+    """The log's tables shared out; None where it is to be audited in one pass, with the report as it was.
+
+    Whatever goes wrong on the way is no word about the log: one pass has the last one.
+    """
+    if report.failed or is_stdin(reading.path) or reading.tiled or reading.tiles_beside() is not None:
+        return None
+    looks = None if looking is None else type(looking)
+    try:
+        whole = shared(
+            reading.path, report, workers, signed=head.checkpoint, marks=marks, progress=progress, looks=looks
+        )
+    except Exception:
+        return None
+    if looking is not None:
+        for each in whole.looked:
+            looking.merge(each)
+    return Gone(whole.audit, whole.tree, whole.roots)
+
+
 def _one_pass(
     log: Path,
     reading: Reading,
     report: Report,
     head: Head,
     olds: Sequence[RememberedCheckpoint | RememberedCopy],
+    marks: set[int],
     before: Sequence[Before],
     progress: Callable[[int], None] | None,
     watch: Callable[[Audit, bytes], None] | None,
@@ -124,29 +145,22 @@ def _one_pass(
     """Every entry in turn, from the first to the last."""
     audit = new_audit(report)
     audit.before = bool(before)
-    if going_on is not None:
-        going_on.check(head)
     lines = iter(reading) if progress is None else told(iter(reading), progress)
-    alone = is_stdin(log) or reading.tiled
-    skipped = 0 if alone or head.checkpoint is None else before_signed(log, head.checkpoint)
-    if skipped:
-        lines = _second(lines, skipped, report)
-    marks = {old.checkpoint.size for old in olds if isinstance(old, RememberedCheckpoint)}
     for old in olds:
-        if not isinstance(old, RememberedCheckpoint):
+        if isinstance(old, RememberedCopy):
             lines = old.beside(lines)
+    roots = {0: EMPTY_ROOT}
     take: Take = audit.take if watch is None else partial(watch, audit)
     if going_on is not None:
-        take = going_on.begin(audit)
+        take = going_on.begin(audit, head, roots)
+        marks.add(going_on.size)
     tiles = reading.tiles_beside()
-    walk = _Walk(audit, take if tiles is None else tiles.before(take), head.checkpoint)
-    if going_on is not None:
-        going_on.watch(walk.roots, marks)
+    walk = _Walk(audit, take if tiles is None else tiles.before(take), head.checkpoint, roots)
     walk.go(lines, marks)
     if not audit.known:
         raise reading.no_log()
     if going_on is not None:
-        going_on.end(walk.tree, head)
+        going_on.end(walk.tree)
     return Gone(audit, walk.tree, walk.roots, tiles)
 
 
@@ -168,22 +182,15 @@ def _check_before(audit: Audit, before: Sequence[Before]) -> dict[str, Any] | No
     return check_before(audit.report, before[0], Continued(note, audit.lost), Old(report, live))
 
 
-def _second(lines: Iterator[bytes], skipped: int, report: Report) -> Iterator[bytes]:
-    """The second of two logs in one file."""
-    found = f"the signed log begins at line {skipped + 1:,}; entries are counted from there"
-    report.add("logs-joined", expected="one log", found=found)
-    return islice(lines, skipped, None)
-
-
 class _Walk:
     """Has each entry taken, once, and keeps the tree head at the sizes that are asked for."""
 
-    def __init__(self, audit: Audit, take: Take, signed: Checkpoint | None) -> None:
+    def __init__(self, audit: Audit, take: Take, signed: Checkpoint | None, roots: dict[int, bytes]) -> None:
         self.audit = audit
         self.take = take
         self.signed = signed
         self.tree = Tree()
-        self.roots = {0: EMPTY_ROOT}
+        self.roots = roots
         self.first = b""
 
     def go(self, lines: Iterator[bytes], marks: Iterable[int]) -> None:
@@ -192,9 +199,6 @@ class _Walk:
         if first is None:
             return
         lines, self.first = chain([first], lines), first
-        again: list[int] = []
-        if self.signed is None:
-            lines = until_again(lines, again)
         for mark in sorted({FIRST_LOOK, *marks, *([self.signed.size] if self.signed else ())}):
             if mark <= self.tree.size:
                 continue
@@ -204,14 +208,13 @@ class _Walk:
             self.roots[mark] = self.tree.root
             after = next(lines, None) if self._is_all_signed() else None
             if after is not None and begins_again(after, self.first, self.audit.last_at):
-                again.append(self.tree.size)
+                number = self.tree.size
+                found = f"another log begins at line {number + 1:,}; it was not audited"
+                self.audit.report.add("logs-joined", entry=number, expected="one log", found=found)
                 break
             lines = lines if after is None else chain([after], lines)
         else:
             self._on(lines)
-        for number in again:
-            found = f"another log begins at line {number + 1:,}; it was not audited"
-            self.audit.report.add("logs-joined", entry=number, expected="one log", found=found)
 
     def _on(self, lines: Iterator[bytes]) -> None:
         take = self.take

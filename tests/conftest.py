@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import gc
+import os
 
 import pytest
 from hypothesis import settings
 
 LONGEST = (
-    "tests/service/test_survival.py",
+    "tests/service/test_any_order.py",
     "tests/audit/test_receipts.py",
     "tests/service/test_games.py",
     "tests/service/test_restore.py",
@@ -22,6 +23,8 @@ LONGEST = (
     "tests/long/test_restore.py",
 )
 """Files that begin first, in this order, so that at the end no process is left alone with one."""
+
+os.environ["FAIRSHOE_HOUSES"] = os.path.join(os.devnull, "houses")  # nobody's: what this user said changes no test
 
 settings.register_profile("same", derandomize=True, deadline=None)
 settings.load_profile("same")

@@ -28,7 +28,7 @@ from fairshoe.protocol.commitment import commitment_of
 from fairshoe.record.forms import decision_of
 from fairshoe.record.rounds import round_entry
 from tests.service.place import Place, at
-from tests.service.test_games import something, try_to
+from tests.service.random_play import something, try_to
 
 Entry = dict[str, Any]
 MOST_STEPS = 2_000

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from fairshoe.engine.rules import RULES
-from fairshoe.simulate.house.plan import plan_house
-from fairshoe.simulate.house.writing import write_house_log
+from fairshoe.simulate.house import plan_house
+from fairshoe.simulate.writing import write_house_log
 
 KEY = bytes(range(32))
 

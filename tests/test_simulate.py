@@ -13,15 +13,12 @@ import pytest
 
 from fairshoe import engine
 from fairshoe.cli import main
-from fairshoe.engine.cards import ShoeCards
+from fairshoe.engine.cards import ShoeCards, Shuffled
 from fairshoe.engine.round import run
 from fairshoe.engine.strategies import mimic
 from fairshoe.errors import InputError
 from fairshoe.protocol.shoe import Sealed, seal
-from fairshoe.simulate.count.plan import BLOCK, plan
-from fairshoe.simulate.count.running import simulate
-from fairshoe.simulate.count.tally import Tally
-from fairshoe.simulate.shuffled import Shuffled
+from fairshoe.simulate.count import BLOCK, Tally, plan, simulate
 from tests.hands import bets_of
 from tests.hands_bank import banked
 

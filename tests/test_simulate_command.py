@@ -14,8 +14,8 @@ import pytest
 from fairshoe.cli import main
 from fairshoe.errors import InputError
 from fairshoe.log.directory import read_lines
-from fairshoe.simulate.house.plan import plan_house
-from fairshoe.simulate.house.writing import write_house_log
+from fairshoe.simulate.house import plan_house
+from fairshoe.simulate.writing import write_house_log
 from fairshoe.terminal import INTERRUPTED
 from tests.cli.process import command_of, on_terminal, run
 from tests.cli.test_terminal import AT_ONCE

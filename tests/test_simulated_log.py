@@ -16,10 +16,10 @@ from audit_cli.verify import verify
 from fairshoe.engine.rules import RULES
 from fairshoe.log.directory import read_lines
 from fairshoe.log.times import SECOND, microseconds
-from fairshoe.simulate.house.chance import Chance
-from fairshoe.simulate.house.clock import Clock
-from fairshoe.simulate.house.plan import HousePlan, plan_house
-from fairshoe.simulate.house.writing import write_house_log
+from fairshoe.simulate.house import HousePlan, plan_house
+from fairshoe.simulate.players import Chance
+from fairshoe.simulate.seating import Clock
+from fairshoe.simulate.writing import write_house_log
 
 KEY = bytes(range(32))
 UNLUCKY = bytes(32)

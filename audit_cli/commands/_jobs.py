@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,45 +13,34 @@ from fairshoe.terminal.files import is_stdin, size_of
 from ._log import files_of
 
 if TYPE_CHECKING:
-    from ..parts.run import Workers
+    from ..sharing import Workers
 
-Function = TypeVar("Function", bound=Callable[..., Any])
-
-
-def jobs_options(function: Function) -> Function:
-    for option in (
-        click.option(
-            "--scheduler", metavar="ADDRESS", help="Have the workers of this Dask scheduler share out the tables."
-        ),
-        click.option(
-            "--jobs",
-            type=click.IntRange(1),
-            metavar="N",
-            help="Tables are shared out among N processes; one a core if not given.",
-        ),
-    ):
-        function = option(function)
-    return function
+jobs_option = click.option(
+    "--jobs",
+    metavar="N|ADDRESS",
+    help="Tables are shared out among N processes, one a core if not given; or among the workers of the Dask scheduler "
+    "at ADDRESS, such as tcp://10.0.0.5:8786.",
+)
 
 
-def check_jobs(jobs: int | None, scheduler: str | None, *, whole: bool) -> None:
+def check_jobs(jobs: str | None, *, whole: bool) -> None:
     """`whole`: the log is audited from its beginning. Raises UsageError."""
-    if scheduler is not None and jobs is not None:
-        raise click.UsageError("--jobs is of this machine, and --scheduler knows its own workers")
-    if not whole and (scheduler is not None or (jobs or 1) > 1):
-        raise click.UsageError("--jobs and --scheduler audit a whole log: not with --resume")
+    if jobs is not None and ":" not in jobs and not (jobs.isascii() and jobs.isdigit() and 0 < int(jobs) < 1 << 16):
+        raise click.UsageError(f"--jobs {jobs[:80]!r} is neither a number from 1 on nor a scheduler's address")
+    if not whole and jobs not in (None, "1"):
+        raise click.UsageError("--jobs audits a whole log: not with --resume")
 
 
-def at_work(log: Path, jobs: int | None, scheduler: str | None) -> AbstractContextManager[Workers | None]:
+def at_work(log: Path, jobs: str | None) -> AbstractContextManager[Workers | None]:
     """Who audits the log; None where one process does it in one pass. Raises InputError."""
-    if scheduler is not None:
-        from ..parts.workers import cluster
+    if jobs is not None and ":" in jobs:
+        from ..workers import cluster
 
-        return cluster(scheduler)
+        return cluster(jobs)
     size = 0 if is_stdin(log) else size_of(files_of(log)[0]) or 0
-    if jobs == 1 or not size:
+    if jobs == "1" or not size:
         return nullcontext()
-    from ..parts.workers import LEAST, cores, processes
+    from ..workers import LEAST, cores, processes
 
-    many = min(jobs or cores(), size // LEAST)
+    many = min(int(jobs or cores()), size // LEAST)
     return processes(many) if many > 1 else nullcontext()

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+import tarfile
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryDirectory
+from typing import BinaryIO, cast
 
 import click
 
-from fairshoe.errors import NotALog
+from fairshoe.errors import InputError, NotALog
 from fairshoe.log.directory import CHECKPOINT, ENTRIES, VERIFIER
 from fairshoe.terminal.files import exists, is_stdin, size_of
 from fairshoe.terminal.options import FILE
@@ -16,6 +20,9 @@ from fairshoe.terminal.progress import progress
 
 log_argument = click.argument("log", type=FILE)
 """A log's directory, its `log.jsonl`, or `-` for standard input."""
+USTAR = 257, b"ustar"
+"""Where a tar archive says that it is one."""
+FILES = (ENTRIES, CHECKPOINT, VERIFIER)
 
 
 def files_of(log: Path) -> list[Path]:
@@ -27,9 +34,46 @@ def files_of(log: Path) -> list[Path]:
 
 
 def check_there(log: Path) -> None:
-    """Raise NotALog where there is nothing by that name."""
+    """Raise NotALog where there is nothing by that name, or the name is an address."""
+    from ..evidence.nolog import check_no_address
+
+    check_no_address(log)
     if not is_stdin(log) and not exists(log):
         raise NotALog("no such file", where=str(log), expected="a log's directory, or a file", remedy="check the name")
+
+
+@contextmanager
+def unpacked(log: Path) -> Iterator[Path]:
+    """The log itself; of a `log.tar`, as a house serves it, a directory with its files as long as this lasts. Raises
+    NotALog, InputError."""
+    check_there(log)
+    if is_stdin(log) or not log.is_file() or not _is_archive(log):
+        yield log
+        return
+    with TemporaryDirectory(prefix="fairshoe-") as name:
+        try:
+            with tarfile.open(log, "r:") as archive:
+                found = [member for member in archive if member.isreg() and member.name in FILES]
+                for member in found:
+                    with (
+                        cast(BinaryIO, archive.extractfile(member)) as packed,
+                        open(Path(name, member.name), "wb") as file,
+                    ):
+                        copyfileobj(packed, file)
+        except (OSError, tarfile.TarError) as error:
+            raise InputError(f"cannot unpack: {error}", where=str(log), remedy=f"unpack it: tar -xf {log}") from None
+        if not any(member.name == ENTRIES for member in found):
+            raise NotALog(f"an archive without {ENTRIES}", where=str(log), expected="log.tar as a house serves it")
+        yield Path(name)
+
+
+def _is_archive(log: Path) -> bool:
+    at, mark = USTAR
+    try:
+        with open(log, "rb") as file:
+            return file.read(at + len(mark))[at:] == mark
+    except OSError:
+        return False
 
 
 def reading(log: Path) -> AbstractContextManager[Callable[[int], None]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -12,6 +11,8 @@ import click
 from fairshoe.terminal import FINDINGS, FINE
 from fairshoe.terminal.files import STDIN, check_writable, write_whole
 from fairshoe.terminal.options import FILE
+
+from ._houses import house_key
 
 if TYPE_CHECKING:
     from ..evidence.before import Before
@@ -30,20 +31,13 @@ checkpoint_option = click.option(
     metavar="OLD",
     help="A remembered checkpoint, or an earlier copy of the log; repeatable.",
 )
-_before = click.option(
+before_option = click.option(
     "--before",
     "befores",
     type=FILE,
     multiple=True,
     metavar="OLD",
-    help="The log in whose place this one comes; repeatable, the newest first.",
-)
-_before_key = click.option(
-    "--before-key",
-    "before_keys",
-    multiple=True,
-    metavar="VKEY",
-    help="The verifier key of the log before, or a file with it; repeatable, in the same order.",
+    help="The log in whose place this one comes; repeatable, the newest first. Its house's key is the one remembered.",
 )
 witness_option = click.option(
     "--witness",
@@ -64,18 +58,11 @@ complete_option = click.option(
 )
 
 
-def before_options(function: Function) -> Function:
-    """The logs before this one: `befores`, with their keys, `before_keys`."""
-    return _before(_before_key(function))
-
-
-def logs_before(befores: Sequence[Path], before_keys: Sequence[str]) -> list[Before]:
-    """Each log before with its key. Raises UsageError."""
+def logs_before(befores: Sequence[Path]) -> list[Before]:
+    """Each log before with the key that is kept for its house. Raises InputError."""
     from ..evidence.before import Before
 
-    if len(before_keys) > len(befores):
-        raise click.UsageError("--before-key goes with a --before")
-    return [Before(old, vkey) for old, vkey in zip_longest(befores, before_keys)]
+    return [Before(old, house_key(old, None)) for old in befores]
 
 
 def evidence_options(function: Function) -> Function:
@@ -109,7 +96,7 @@ def say(
     require_complete: bool,
 ) -> int:
     """Write what was found, as text or as JSON, and give the exit code. Raises InputError."""
-    from ..formats._escaped import escaped_json
+    from ..formats.json import escaped_json
 
     write_output(text() if format == "text" else escaped_json(form(), indent=1) + "\n", output)
     return FINE if outcome.good and (outcome.complete or not require_complete) else FINDINGS

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 def cli(paths: tuple[str, ...], key: str, output: Path | None, check: Path | None) -> int:
     from fairshoe.errors import VerificationError
 
-    from ..evidence.forking import NoFork
+    from ..evidence.forks import NoFork
     from ..evidence.keys import verifier_given
 
     if (check is None) != (len(paths) >= 2) or (check is not None and (paths or output is not None)):
@@ -63,8 +63,7 @@ def _checked(file: Path, verifier: Verifier) -> Fork:
 def _made(paths: tuple[str, ...], verifier: Verifier, output: Path | None) -> Fork:
     from fairshoe.terminal.files import check_writable, write_whole
 
-    from ..evidence.forking import fork_between
-    from ..evidence.forks import check_fork, fork_text
+    from ..evidence.forks import check_fork, fork_between, fork_text
     from ..evidence.kept import kept_of, leaves_of
 
     old, new, *logs = paths

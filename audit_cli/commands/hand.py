@@ -10,6 +10,7 @@ import click
 from fairshoe.terminal.commands import command
 from fairshoe.terminal.options import FILE, one_standard_input
 
+from ._houses import house_key
 from ._log import check_there, files_of, log_argument, reading
 from ._reading import check_output, evidence_options, quorum_option, say, witness_option, write_output
 
@@ -95,7 +96,7 @@ def cli(
         found = answer(
             log,
             wanted,
-            key=key,
+            key=house_key(log, key),
             remembered=checkpoints,
             witnesses=cosigned,
             holding=holding,

@@ -10,6 +10,7 @@ import click
 from fairshoe.terminal.commands import command
 from fairshoe.terminal.options import FILE, one_standard_input
 
+from ._houses import house_key
 from ._log import files_of, reading
 from ._reading import check_output, evidence_options, say
 
@@ -54,7 +55,7 @@ def _held(file: Path, log: Path, key: str | None, checkpoints: tuple[Path, ...])
     from ..receipts.run import decide
 
     with reading(log) as progress:
-        return decide(file, log, key=key, remembered=checkpoints, progress=progress)
+        return decide(file, log, key=house_key(log, key), remembered=checkpoints, progress=progress)
 
 
 def _alone(file: Path, key: str | None, checkpoints: tuple[Path, ...]) -> Held:

@@ -7,6 +7,7 @@ from pathlib import Path
 from fairshoe.terminal.commands import command
 from fairshoe.terminal.options import one_standard_input
 
+from ._houses import house_key
 from ._log import files_of, log_argument, reading
 from ._reading import check_output, evidence_options, say
 
@@ -27,5 +28,5 @@ def cli(
     one_standard_input([log, key, *checkpoints])
     check_output(output, [*files_of(log), *checkpoints, *([Path(key)] if key else [])])
     with reading(log) as progress:
-        found = refunds_of(log, key=key, remembered=checkpoints, progress=progress)
+        found = refunds_of(log, key=house_key(log, key), remembered=checkpoints, progress=progress)
     return say(found.outcome, found.text, found.form, format=format, output=output, require_complete=require_complete)

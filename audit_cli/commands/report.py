@@ -12,10 +12,11 @@ from fairshoe.terminal.commands import command
 from fairshoe.terminal.files import STDIN, check_writable, is_stdin, same_output, write_whole
 from fairshoe.terminal.options import FILE, one_standard_input
 
-from ._jobs import at_work, check_jobs, jobs_options
+from ._houses import house_key
+from ._jobs import at_work, check_jobs, jobs_option
 from ._log import files_of, log_argument, reading
 from ._reading import (
-    before_options,
+    before_option,
     checkpoint_option,
     complete_option,
     key_option,
@@ -31,13 +32,12 @@ CONFIDENCES = ("99", "95")
     "report",
     help="Audit a log, count beside it what only numbers show, and write a report for people and for programs.",
     epilog="Exit code 0: nothing failed and no number needs an answer. 1: something does. 2: not readable as a log. "
-    "An HTML report and the statistics need fairshoe[stats], --parquet fairshoe[data].",
+    "An HTML report and the statistics need fairshoe[stats].",
 )
 @log_argument
 @click.option("--html", type=FILE, metavar="FILE", help="The report as one page that asks for nothing from elsewhere.")
 @click.option("--json", "form", type=FILE, metavar="FILE", help="The same for programs; - is standard output.")
-@click.option("--csv", type=FILE, metavar="DIR", help="The log as five tables, in CSV: docs/analysis.md.")
-@click.option("--parquet", type=FILE, metavar="DIR", help="The same in Parquet.")
+@click.option("--csv", type=FILE, metavar="FILE", help="Every settled hand, in CSV: docs/analysis.md.")
 @click.option(
     "--confidence",
     type=click.Choice(CONFIDENCES),
@@ -59,58 +59,50 @@ CONFIDENCES = ("99", "95")
 )
 @key_option
 @checkpoint_option
-@before_options
+@before_option
 @witness_option
 @quorum_option
-@jobs_options
+@jobs_option
 @complete_option
 def cli(
     log: Path,
     html: Path | None,
     form: Path | None,
     csv: Path | None,
-    parquet: Path | None,
     confidence: str,
     once: bool,
     standards: tuple[str, ...],
     key: str | None,
     checkpoints: tuple[Path, ...],
     befores: tuple[Path, ...],
-    before_keys: tuple[str, ...],
     witnesses: tuple[str, ...],
     quorum: int | None,
-    jobs: int | None,
-    scheduler: str | None,
+    jobs: str | None,
     require_complete: bool,
 ) -> int:
-    from ..data.export import export, files_in
     from ..evidence.cosigned import wanted_of
-    from ..formats._escaped import escaped_json
-    from ..report.facts import PROFILES
-    from ..report.making import make
+    from ..formats.json import escaped_json
+    from ..hands_csv import write_hands
+    from ..report.making import PROFILES, make
 
-    folders = {name: path for name, path in (("csv", csv), ("parquet", parquet)) if path is not None}
-    if html is None and form is None and not folders:
-        raise click.UsageError("say where the report goes: --html FILE, --json FILE, --csv DIR or --parquet DIR")
-    if folders and is_stdin(log):
-        raise click.UsageError("tables are made of a log that can be read twice: name a file")
-    one_standard_input([log, key, *checkpoints, *befores, *before_keys, *witnesses])
+    if html is None and form is None and csv is None:
+        raise click.UsageError("say where the report goes: --html FILE, --json FILE or --csv FILE")
+    if csv is not None and is_stdin(log):
+        raise click.UsageError("--csv reads the log a second time: name a file")
+    one_standard_input([log, key, *checkpoints, *befores, *witnesses])
     wanted = wanted_of(witnesses, quorum)
-    before = logs_before(befores, before_keys)
-    check_jobs(jobs, scheduler, whole=True)
+    before = logs_before(befores)
+    check_jobs(jobs, whole=True)
     sources = [*files_of(log), *checkpoints, *befores]
-    files = [path for path in (html, form) if path is not None and path != STDIN]
-    if html == STDIN:
-        raise InputError("an HTML report is a file", where="--html", expected="the name of a file")
-    tables = files_in(folders)
-    if same_output([*files, *tables]):
+    files = [path for path in (html, form, csv) if path is not None and path != STDIN]
+    if STDIN in (html, csv):
+        raise InputError("an HTML report and a CSV are files", where="--html, --csv", expected="the name of a file")
+    if same_output(files):
         raise click.UsageError("two outputs have the same name")
     for path in files:
         check_writable(path, sources)
-    for path in tables:
-        if path.parent.is_dir():
-            check_writable(path, sources)
-    with reading(log) as progress, at_work(log, jobs, scheduler) as workers:
+    key = house_key(log, key)
+    with reading(log) as progress, at_work(log, jobs) as workers:
         made = make(
             log,
             PROFILES[confidence]._replace(once=once),
@@ -128,9 +120,9 @@ def cli(
     told = "" if form is None else escaped_json(made.as_json(), indent=1) + "\n"
     if form is not None and form != STDIN:
         contents[form] = told.encode("utf-8", "backslashreplace")
-    if folders:
+    if csv is not None:
         with reading(log) as progress:
-            export(log, made.audit.findings, folders, progress)
+            write_hands(log, csv, progress)
     write_whole(contents)
     if form == STDIN:
         print(told, end="")

@@ -2,94 +2,90 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
 
 from fairshoe.terminal import FINDINGS, FINE
 from fairshoe.terminal.commands import command
+from fairshoe.terminal.errors import complain
+from fairshoe.terminal.files import check_writable
 from fairshoe.terminal.options import FILE, one_standard_input
+from fairshoe.terminal.style import colourful, printable
 
-from ._going_on import check_state, resume_option, resumed
-from ._jobs import at_work, check_jobs, jobs_options
-from ._log import files_of, log_argument, reading
-from ._reading import before_options, checkpoint_option, key_option, logs_before, quorum_option, witness_option
+from ._houses import house_key, remember, remember_option
+from ._jobs import at_work, check_jobs, jobs_option
+from ._log import files_of, log_argument, reading, unpacked
+from ._reading import before_option, checkpoint_option, key_option, logs_before, quorum_option, witness_option
 
-FORMATS = ("text", "json", "jsonl", "sarif", "junit")
+FORMATS = ("text", "json", "jsonl")
 
 
 @command(
     "verify",
     help="Replay a whole log and report what does not hold.",
-    epilog="LOG is a log's directory, its log.jsonl, or - for standard input: then there is no checkpoint beside it.",
+    epilog="LOG is a log's directory, its log.jsonl, a log.tar as a house serves it, or - for standard input: then "
+    "there is no checkpoint beside it. Of a house far away get the log first, with `fairshoe pull`.",
 )
 @log_argument
 @key_option
+@remember_option
 @checkpoint_option
-@before_options
+@before_option
 @witness_option
 @quorum_option
 @click.option(
-    "--format", "formats", type=click.Choice(FORMATS), multiple=True, help="Default text; repeatable, with --output."
+    "--format", type=click.Choice(FORMATS), default="text", show_default=True, help="jsonl lists every finding."
 )
+@click.option("-q", "--quiet", is_flag=True, help="Say the verdict alone, in one line.")
+@jobs_option
 @click.option(
-    "--output",
-    "paths",
+    "--resume",
+    "state",
     type=FILE,
-    multiple=True,
     metavar="FILE",
-    help="Where the report goes, - for standard output; with several formats one for each, in order.",
+    help="Go on after what an audit that passed left in FILE, and leave there what this one knows.",
 )
-@click.option("--all", "everything", is_flag=True, help="List every finding, not only groups of them.")
-@jobs_options
-@resume_option
-@click.option("--require-complete", is_flag=True, help="Exit 1 also where anything could not be checked.")
-@click.option("--sign", type=FILE, metavar="KEYFILE", help="Write FILE.note, signed with this key, beside each output.")
 def cli(
     log: Path,
     key: str | None,
+    remember_key: bool,
     checkpoints: tuple[Path, ...],
     befores: tuple[Path, ...],
-    before_keys: tuple[str, ...],
     witnesses: tuple[str, ...],
     quorum: int | None,
-    formats: tuple[str, ...],
-    paths: tuple[Path, ...],
-    everything: bool,
-    jobs: int | None,
-    scheduler: str | None,
+    format: str,
+    quiet: bool,
+    jobs: str | None,
     state: Path | None,
-    require_complete: bool,
-    sign: Path | None,
 ) -> int:
     from ..evidence.cosigned import wanted_of
-    from ..resume import Given
-    from ..verify import verify
-    from ._outputs import check_outputs, paired, write_outputs
+    from ..findings.wording import verdict
+    from ..formats import FORMATS as RENDER
+    from ..resume import Given, resume
 
-    one_standard_input([log, key, *checkpoints, *befores, *before_keys, *witnesses])
+    one_standard_input([log, key, *checkpoints, *befores, *witnesses])
     wanted = wanted_of(witnesses, quorum)
-    before = logs_before(befores, before_keys)
-    outputs = paired(formats, paths)
-    sources = [file for each in (log, *befores) for file in files_of(each)]
-    sources += [*checkpoints, *map(Path, (*([key] if key else []), *before_keys))]
-    check_outputs(outputs, sign, sources)
-    check_state(state, outputs, sources)
-    check_jobs(jobs, scheduler, whole=state is None)
-    with reading(log) as progress:
-        if state is not None:
-            report = resumed(log, state, Given(key, checkpoints, before, wanted, everything), progress)
-        else:
-            with at_work(log, jobs, scheduler) as workers:
-                report = verify(
-                    log,
-                    key=key,
-                    remembered=checkpoints,
-                    before=before,
-                    wanted=wanted,
-                    progress=progress,
-                    everything=everything,
-                    workers=workers,
-                )
-    write_outputs(report, outputs, sign, everything=everything)
-    return FINDINGS if report.failed or (require_complete and not report.complete) else FINE
+    check_jobs(jobs, whole=state is None)
+    if state is not None:
+        check_writable(state, [file for each in (log, *befores) for file in files_of(each)])
+    why_not = ""
+    with unpacked(log) as folder:
+        key = house_key(folder, key)
+        given = Given(key, checkpoints, logs_before(befores), wanted, format == "jsonl")
+        with reading(folder) as progress:
+            if state is None:
+                with at_work(folder, jobs) as workers:
+                    report = given.audit(folder, progress, workers=workers)
+            else:
+                report, why_not = resume(folder, state, given, progress)
+        if remember_key and not report.failed:
+            remember(folder, key)
+    if why_not:
+        complain(f"fairshoe-audit: {state} is left as it was: {why_not}")
+    if quiet:
+        print(printable(verdict(report)))
+    else:
+        print(RENDER[format](report, colour=colourful(sys.stdout)), end="")
+    return FINDINGS if report.failed else FINE

@@ -17,7 +17,7 @@ from ..findings.report import Report
 from .head import beside
 from .keys import verifier_given
 
-OPTION = "--before-key"
+OPTION = "--remember"
 SHORT, OTHERS = "remembered-longer", frozenset(("remembered-differs", "memory-differs"))
 """Codes by which the old log's own report says that it is not what the named checkpoint covers."""
 ABOUT_THE_NAMED = OTHERS | {SHORT, "remembered-unsigned", "remembered-other-log"}

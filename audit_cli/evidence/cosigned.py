@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from fairshoe.errors import InputError, VerificationError
-from fairshoe.log.cosignature import CosignerKey, cosigned_at
+from fairshoe.log.cosignature import CosignerKey, cosigned_at, cosigners_in
 from fairshoe.log.directory import CHECKPOINT
+from fairshoe.log.times import SECOND, timestamp
 
 from ..findings.report import Report
 from .head import Head, beside
 from .keys import witness_given
 
 MISSING = "witnesses-missing"
+LATEST = 253_402_300_799
+"""The last second that a time here has a name for."""
 
 
 class Wanted(NamedTuple):
@@ -88,3 +91,40 @@ def check_cosigned(report: Report, log: Path, head: Head, wanted: Wanted) -> Non
 def _without(note: str) -> str:
     """Why there is no checkpoint to be cosigned."""
     return "checkpoint-malformed" if note else "checkpoint-required"
+
+
+def lines_of(note: str, cosigned: Cosigned) -> Iterator[str]:
+    """Whose cosignatures hold and whose do not; without a witness named, whose names stand there unchecked."""
+    if not cosigned.wanted:
+        yield _unchecked(cosigners_in(note))
+        return
+    for witness, seconds in cosigned.good:
+        yield f"Cosigned by {witness.name} at {_at(seconds)}."
+    for what in cosigned.missing:
+        yield f"Missing: {what}."
+
+
+def cosignatures_form(note: str, cosigned: Cosigned) -> dict[str, Any]:
+    """The same as JSON values; `cosigners` are names that stand there, checked or not."""
+    return {
+        "cosigners": cosigners_in(note),
+        **cosigned.wanted.parameters(),
+        "cosigned": [{"witness": str(witness), "time": seconds} for witness, seconds in cosigned.good],
+        "missing": cosigned.missing,
+    }
+
+
+def too_few(cosigned: Cosigned) -> str:
+    """What is said first where fewer witnesses than wanted cosigned."""
+    return f"{cosigned.expected} wanted, found {cosigned.found}"
+
+
+def _unchecked(names: list[str]) -> str:
+    if not names:
+        return "No cosignature of a witness stands below the checkpoint."
+    count = "1 cosignature stands" if len(names) == 1 else f"{len(names):,} cosignatures stand"
+    return f"{count} below the checkpoint, by {', '.join(names)}; none was checked, since no --witness was named."
+
+
+def _at(seconds: int) -> str:
+    return f"{seconds} s after 1970" if seconds > LATEST else timestamp(seconds * SECOND)

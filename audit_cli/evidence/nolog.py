@@ -54,6 +54,8 @@ def form_at_sight(head: bytes) -> Form | None:
     for magic, what, remedy in _PACKED:
         if head.startswith(magic):
             return Form(what, remedy)
+    if head[257:262] == b"ustar":
+        return Form("a tar archive", "unpack it first, and give the directory: tar xf FILE.tar")
     if b"\x00" in head[:16]:
         return Form("a binary file, such as a database", AGAIN)
     text = head.removeprefix(BOM).lstrip()
@@ -118,6 +120,14 @@ def _said(text: str) -> str:
 
 def refusal(form: Form, where: str) -> NotALog:
     return NotALog(f"no log: {form.what}", where=where, expected=WANTED, remedy=form.remedy)
+
+
+def check_no_address(path: Path) -> None:
+    """Raise NotALog where the address of a house was given in a log's place."""
+    scheme, _, rest = str(path).partition(":/")
+    if scheme in ("http", "https") and not path.exists():
+        address = f"{scheme}://{rest.lstrip('/')}"
+        raise refusal(Form("an address", f"fetch the log first: fairshoe pull {address} DIR"), address)
 
 
 def entries_in(path: Path) -> Path:

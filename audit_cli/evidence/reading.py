@@ -2,45 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from io import BufferedReader, BytesIO
+from collections.abc import Callable, Iterator
+from io import BufferedReader
 from pathlib import Path
 from typing import cast
 
 from fairshoe.errors import NotALog
 from fairshoe.log.canonical import NotCanonical, parse
 from fairshoe.log.directory import ENTRIES, blocks_of, has_tiles, open_entries, tiles_in
-from fairshoe.log.tile_check import TileCheck, check_tiles
-from fairshoe.log.tile_source import TILES
+from fairshoe.log.tile_source import TILES, TileCheck, check_tiles
+from fairshoe.log.times import is_moment
 
 from ..findings.report import Report
 from .head import Walked
-from .nolog import BOM, entries_in, form_at_sight, form_of_lines, refusal
+from .nolog import BOM, check_no_address, entries_in, form_at_sight, form_of_lines, refusal
 
 HEAD = 4096
 """How many bytes are looked at to say what a file is."""
-
-TWO = "two entries in one line"
-GLUED = b'}{"a'
-"""Where a line without its LF goes on with the next: inside an entry it cannot stand."""
 
 
 class Reading:
     """The entries of a log, read once: bytes without their line ends.
 
-    A byte order mark is left out, and the CR of each line where the first ends in CR LF; two entries in a line are
-    taken for two lines: `resaved` says so in words.
+    A byte order mark is left out, and the CR of each line where the first ends in CR LF: `resaved` says so in words.
     A last line without its LF is an entry only where it is a whole one; `cut` is how many bytes of a line stand
     there. Raises NotALog, LogError.
     """
 
     def __init__(self, log: Path) -> None:
+        check_no_address(log)
         self.path = entries_in(log)
         self.resaved: list[str] = []
         self.cut: int | None = None
         self.whole = False
         self.head = b""
-        self._crs = False
 
     def __iter__(self) -> Iterator[bytes]:
         where = str(self.path)
@@ -50,48 +45,23 @@ class Reading:
             form = form_at_sight(self.head)
             if form is not None:
                 raise refusal(form, where)
-            blocks = blocks_of(buffered, where)
-            yield from self._by_line(self._from_first(next(blocks, b"")))
-            for block in blocks:
-                if self._is_plain(block):
-                    yield from block[:-1].split(b"\n")
-                else:
-                    yield from self._by_line(self._as_they_were(BytesIO(block)))
+            first = True
+            for block in blocks_of(buffered, where):
+                if first:
+                    block, first = self._as_saved(block), False
+                lines = block.split(b"\n")
+                rest = lines.pop()
+                yield from (line.removesuffix(b"\r") for line in lines) if self.resaved else lines
+                if rest and self._ends_with(rest):
+                    yield rest
 
-    def _is_plain(self, block: bytes) -> bool:
-        """Whether these are just the lines that the house wrote."""
-        return block.endswith(b"\n") and not self._crs and GLUED not in block
-
-    def _by_line(self, lines: Iterable[bytes]) -> Iterator[bytes]:
-        for line in lines:
-            if line.endswith(b"\n"):
-                yield line[:-1]
-            elif self._ends_with(line):
-                yield line
-
-    def _from_first(self, block: bytes) -> Iterable[bytes]:
-        """The lines of the first block, which shows how the file was saved."""
+    def _as_saved(self, block: bytes) -> bytes:
+        """The first block, which shows how the file was saved, without a byte order mark."""
         if block.startswith(BOM):
             self.resaved.append("a byte order mark at its beginning")
-            block = block.removeprefix(BOM)
-        if BytesIO(block).readline().endswith(b"\r\n"):
+        if block.partition(b"\n")[0].endswith(b"\r"):
             self.resaved.append("line ends CR LF")
-            self._crs = True
-        return self._as_they_were(BytesIO(block))
-
-    def _as_they_were(self, lines: Iterable[bytes]) -> Iterable[bytes]:
-        return self._apart(map(_without_cr, lines) if self._crs else lines)
-
-    def _apart(self, lines: Iterable[bytes]) -> Iterator[bytes]:
-        """Two entries in a line are two lines: whoever joins files loses the LF between them."""
-        for line in lines:
-            at = line.find(GLUED)
-            if at >= 0 and _is_entry(line[: at + 1]) and _is_entry(line[at + 1 :].removesuffix(b"\n")):
-                if TWO not in self.resaved:
-                    self.resaved.append(TWO)
-                yield line[: at + 1] + b"\n"
-                line = line[at + 1 :]
-            yield line
+        return block.removeprefix(BOM)
 
     def _ends_with(self, line: bytes) -> bool:
         """Whether what stands after the last LF is a whole entry."""
@@ -145,8 +115,11 @@ def _is_entry(line: bytes) -> bool:
     return True
 
 
-def _without_cr(line: bytes) -> bytes:
-    return line[:-2] + b"\n" if line.endswith(b"\r\n") else line.removesuffix(b"\r")
+def begins_again(line: bytes, first: bytes, last_at: str) -> bool:
+    """Whether another log begins with this line, after all that was signed: the first line comes again, or time goes
+    back."""
+    at = line[7:34].decode("ascii", errors="replace")
+    return line == first or (is_moment(at) and at < last_at)
 
 
 def told(lines: Iterator[bytes], progress: Callable[[int], None]) -> Iterator[bytes]:

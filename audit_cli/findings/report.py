@@ -1,30 +1,44 @@
-"""The report of an audit: what was audited, the checks, findings by cause, choices, the verdict."""
+"""The report of an audit: what was audited, the checks, the findings by shoe and code, choices, the verdict.
+
+Of a shoe the first failure is told; what else fails in it is counted beneath, by code, and listed. What belongs to no
+shoe is told as it is.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from fairshoe import __version__
 from fairshoe.ceremony.choices import Choices
+from fairshoe.errors import InputError
+from fairshoe.record.forms import table_of
 
-from ..state.seen import Seen
-from .advice import doubted, doubtful, next_step
-from .causes import Causes
-from .finding import CATALOGUE, CHECKS, LOG, SIGNED, Code, Finding, Place
-from .groups import Group
+from .finding import CATALOGUE, CHECKS, LOG, SIGNED, Code, Finding, Place, doubted, doubtful, next_step
 
 TOOL = f"fairshoe-audit {__version__}"
 MOST_FINDINGS = 1000
-"""How many findings of one code and cause are listed unless all are asked for; groups count every one."""
-MOST_HELD = 10_000
-"""How many findings about rounds wait for the key of their shoe, which may show a cause."""
+"""How many findings of one code are listed unless all are asked for; groups count every one."""
+FIRST = 3
+"""How many places of a group are shown."""
+MOST_SHOES = 100_000
+"""So many failed shoes are told one by one; in more than that each finding is an item of its own."""
 STILL_SIGNED = frozenset(("witnesses-missing", "tile-differs", "logs-joined"))
 """Findings of signature and tree that leave the entries what the house signed."""
 AROUND = (*SIGNED, "remembered")
 """The checks of what stands around a log."""
 UNSEEN = {"settlement": ("dealer", "settlement", "chips"), "cards": ("cards", "shuffle")}
 """Which checks saw nothing of what could not be checked for one of them."""
+OF_ENTRY = ("card-differs", "payout-differs")
+"""Of the failures in one entry the first to tell; the others come as they were found."""
+CARRIED = {
+    "shoe-differs": ("chips", "bank", "memory", "paid"),
+    "bank-not-settled": ("",),
+    "number-gap": ("shoe", "round"),
+}
+"""What a shoe takes over from the one before it, by code and field: where that one failed it is counted there."""
 
 
 class Unchecked(NamedTuple):
@@ -46,12 +60,80 @@ class Log(NamedTuple):
     last: str | None = None
 
 
+@dataclass
+class Group:
+    """An item of the report: the findings of one code, of no shoe or in shoes in which it is what failed first.
+
+    `first` are some of them, one of a shoe; `follows` counts by code what else failed in these shoes.
+    """
+
+    code: Code
+    count: int = 0
+    first: list[Finding] = field(default_factory=list)
+    follows: Counter[str] = field(default_factory=Counter)
+
+    def add(self, finding: Finding, count: int = 1, most: int = FIRST) -> None:
+        self.count += count
+        if len(self.first) < most:
+            self.first.append(finding)
+
+    @property
+    def rank(self) -> tuple[bool, bool, bool, bool, int, bool, str]:
+        """Ascending: what fails first, of that what only the reader can mend, then whether the log is the house's
+        word at all, then by the first entry, and of one entry what was paid."""
+        entry = self.first[0].entry
+        code = self.code
+        return (
+            code.severity != "fail",
+            code.fault != "reader",
+            code.check not in SIGNED,
+            entry is None and code.check not in SIGNED,
+            entry or 0,
+            code.code != "payout-differs",
+            code.code,
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "code": self.code.code,
+            "check": self.code.check,
+            "severity": self.code.severity,
+            "fault": self.code.fault,
+            "count": self.count,
+            "follows": dict(sorted(self.follows.items())),
+            "cause": self.code.cause,
+            "next": self.first[0].next,
+            "first": [finding._asdict() for finding in self.first],
+        }
+
+
+class _FailedShoe:
+    """A shoe in which something failed: the failure to tell, and how many there are, by code."""
+
+    def __init__(self, first: Finding) -> None:
+        self.first = first
+        self.counts: Counter[str] = Counter()
+
+    def add(self, finding: Finding) -> None:
+        self.counts[finding.code] += 1
+        # That a whole shoe has another order, as its reveal shows, says more than the cards that stand before it.
+        is_known = finding.code == "card-differs" and "order-differs" in self.counts
+        if not is_known and _order(finding) < _order(self.first):
+            self.first = finding
+
+
+def _order(finding: Finding) -> tuple[int, int]:
+    """Which failure of a shoe is told: the lowest, and of several the one that was found first."""
+    code = finding.code
+    return finding.entry or 0, OF_ENTRY.index(code) if code in OF_ENTRY else len(OF_ENTRY)
+
+
 class Report:
     """Collects findings. A check passes only where something was put to it and nothing failed.
 
-    Findings about one entry are held until it is done with: then each has a cause of its own or follows from
-    another. `parameters` are those that change what is checked; `tables` say by which rules and options each
-    was audited. `doubtful`: signature or tree fails, so that this copy is not what the house signed.
+    `parameters` are those that change what is checked; `tables` say by which rules and options each was audited.
+    `doubtful`: signature or tree fails, so that this copy is not what the house signed, and nothing is the house's
+    fault: all such findings are told as `unknown`. `found` counts all findings.
     """
 
     def __init__(self, *, everything: bool = False) -> None:
@@ -63,15 +145,15 @@ class Report:
         self.cards = 0
         self.open = 0
         self.choices = Choices()
-        self.held: list[Finding] = []
-        self.causes = Causes()
-        self._findings: list[Finding] = []
-        self._most = None if everything else MOST_FINDINGS
-        self._groups: dict[str, Group] = {}
-        self._seen = Seen()
-        self._listed: dict[tuple[str, str | None], int] = {}
-        self._waiting: dict[tuple[Place, int | None], list[tuple[int | None, Finding]]] = {}
+        self.found = 0
         self.doubtful = False
+        self._most = None if everything else MOST_FINDINGS
+        self._listed: list[tuple[Finding, str]] = []
+        self._told: list[Finding] | None = None
+        self._groups: dict[str, Group] = {}
+        self._beneath: dict[str, str] = {}
+        self._failing: dict[str, _FailedShoe] = {}
+        self._counts: Counter[str] = Counter()
         self._failed: set[str] = set()
         self._checked: set[str] = set()
         self._unchecked: list[Unchecked] = []
@@ -104,62 +186,60 @@ class Report:
         found: Any = None,
         follows: str | None = None,
     ) -> None:
-        """Report something; `follows`: the code of the finding about the same entry that it follows from."""
+        """Report something. `follows`: the code of a finding about the file that this one, too, is due to."""
         about = CATALOGUE[code]
+        named = (code, about.severity, about.fault, entry, *place, field, subject)
+        self.put(Finding(*named, expected, found, about.cause, next_step(about, place), follows))
+
+    def put(self, finding: Finding) -> None:
+        """Report what was found."""
+        code, about = finding.code, CATALOGUE[finding.code]
+        self.found += 1
+        self._told = None
+        owner = ""
         if about.severity == "fail":
             self._failed.add(about.check)
             self.doubtful |= about.check in SIGNED and code not in STILL_SIGNED
-        self.held.append(
-            Finding(
-                code,
-                about.severity,
-                about.fault,
-                entry,
-                *place,
-                field,
-                subject,
-                expected,
-                found,
-                about.cause,
-                next_step(about, place),
-                follows,
-            )
-        )
-
-    def settle(self, kind: str = "", left_out: Place | None = None) -> None:
-        """The entry that the held findings are about is done with. `left_out`: what it was about, where it could not be
-        followed."""
-        held, self.held = self.held, []
-        for finding, follows in zip(held, self.causes.judge(held, kind, left_out), strict=True):
-            finding = finding._replace(follows=follows)
-            index = self._list(finding)
-            if finding.round is not None and finding.severity == "fail":
-                self._waiting.setdefault((finding.place, finding.entry), []).append((index, finding))
+            owner = self._owner(finding)
+        if owner and owner not in self._failing:
+            if len(self._failing) < MOST_SHOES:
+                self._failing[owner] = _FailedShoe(finding)
             else:
-                self._count(finding)
-        if len(self._waiting) > MOST_HELD:
-            self._count_waiting()
+                owner = ""
+        if owner:
+            self._failing[owner].add(finding)
+        else:
+            finding = finding._replace(follows=self._root(finding))
+            group = self._groups.setdefault(finding.follows or code, Group(CATALOGUE[finding.follows or code]))
+            if finding.follows is None:
+                group.add(finding)
+            else:
+                group.follows[code] += 1
+        self._counts[code] += 1
+        if self._most is None or self._counts[code] <= self._most:
+            self._listed.append((finding, owner))
 
-    def explain(self, place: Place, entry: int, code: str) -> None:
-        """Findings about the round in this entry follow from another one, of this code, that came to light since."""
-        self._settle_held()
-        waiting = self._waiting.get((place, entry), [])
-        for number, (index, finding) in enumerate(waiting):
-            if finding.code != code:
-                finding = finding._replace(follows=code)
-                waiting[number] = index, finding
-                if index is not None:
-                    self._findings[index] = finding
+    def _owner(self, finding: Finding) -> str:
+        """The shoe that a failure is counted in."""
+        shoe = finding.shoe or ""
+        if finding.code in CARRIED and (finding.field or "").partition(".")[0] in CARRIED[finding.code]:
+            try:
+                table, number = table_of(shoe)
+            except InputError:
+                return shoe
+            before = f"{table}/{number - 1}"
+            return before if before in self._failing else shoe
+        return shoe
 
-    def conclude(self) -> None:
-        """The audit is at its end. Of a copy that is not what the house signed nothing is the house's fault: all such
-        findings become `unknown`."""
-        self._settle_held()
-        self._count_waiting()
-        if self.doubtful:
-            self._findings[:] = map(doubtful, self._findings)
-            for group in self._groups.values():
-                group.doubt()
+    def _root(self, finding: Finding) -> str | None:
+        """The code that a finding about the file is counted beneath."""
+        if finding.follows is None:
+            return None
+        root = self._beneath.get(finding.follows, finding.follows)
+        if root not in self._groups:
+            return None
+        self._beneath[finding.code] = root
+        return root
 
     def about(self, code: str) -> Code:
         """What a code means, and whose fault it is in this report."""
@@ -171,56 +251,30 @@ class Report:
         return {
             "checked": sorted(self._checked.difference(AROUND)),
             "unchecked": [each for each in self._unchecked if each.check not in AROUND],
-            "findings": [each for each in self._findings if each.code in groups],
-            "listed": {code: count for (code, _), count in self._listed.items() if code in groups},
-            "groups": {name: group.counted() for name, group in groups.items()},
-            "seen": [record.hex() for record in self._seen],
+            "findings": [each for each, _ in self._listed if each.code in groups],
+            "counts": {name: group.count for name, group in groups.items()},
         }
 
     def put_notes(self, form: Mapping[str, Any]) -> None:
         """Have what an earlier walk found, in what was found around the log."""
         self._checked.update(form["checked"])
         self._unchecked += [Unchecked(*each) for each in form["unchecked"]]
-        self._findings += [Finding(*each) for each in form["findings"]]
-        self._listed.update({(code, None): count for code, count in form["listed"].items()})
-        for name, counted in form["groups"].items():
-            self._groups[name] = Group(CATALOGUE[name], self._seen, **counted)
-            self._groups[name].first = [Finding(*each) for each in counted["first"]]
-        for record in form["seen"]:
-            self._seen.add(bytes.fromhex(record))
-
-    def _settle_held(self) -> None:
-        if self.held:
-            self.settle()
-
-    def _list(self, finding: Finding) -> int | None:
-        """Where the finding stands among those listed, if it does."""
-        name = finding.code, finding.follows
-        listed = self._listed[name] = self._listed.get(name, 0) + 1
-        if self._most is not None and listed > self._most:
-            return None
-        self._findings.append(finding)
-        return len(self._findings) - 1
-
-    def _count(self, finding: Finding) -> None:
-        code = finding.follows or finding.code
-        group = self._groups.setdefault(code, Group(CATALOGUE[code], self._seen))
-        if finding.follows is None:
-            group.add(finding)
-        else:
-            group.add_following(finding.code)
-
-    def _count_waiting(self) -> None:
-        waiting, self._waiting = self._waiting, {}
-        for findings in waiting.values():
-            for _, finding in findings:
-                self._count(finding)
+        for each in form["findings"]:
+            self.put(Finding(*each))
+        for name, count in form["counts"].items():
+            self._groups[name].count = self._counts[name] = count
 
     @property
     def findings(self) -> list[Finding]:
-        """Those that are listed, as they were found."""
-        self._settle_held()
-        return self._findings
+        """Those that are listed, as they were found; `follows` is the code that each is counted beneath."""
+        if self._told is None:
+            self._told = list(map(doubtful, self._named()) if self.doubtful else self._named())
+        return self._told
+
+    def _named(self) -> Iterable[Finding]:
+        for finding, owner in self._listed:
+            first = self._failing[owner].first.code if owner else finding.code
+            yield finding if first == finding.code else finding._replace(follows=first)
 
     @property
     def failed(self) -> bool:
@@ -239,22 +293,20 @@ class Report:
 
     @property
     def groups(self) -> list[Group]:
-        """By cause: what fails before notes, of that what the reader can mend, then by the first entry."""
-        self._settle_held()
-        self._count_waiting()
-        self._adopt()
-        return sorted((group for group in self._groups.values() if group.count), key=lambda group: group.rank)
-
-    def _adopt(self) -> None:
-        """What followed from findings whose own cause was found later follows from that."""
-        orphans = [group for group in self._groups.values() if group.follows and not group.count]
-        for group in orphans:
-            heirs = (heir for heir in self._groups.values() if group.code.code in heir.follows and heir is not group)
-            heir = next(heirs, None)
-            if heir is not None:
-                for name, count in group.follows.items():
-                    heir.add_following(name, count)
-                group.follows = {}
+        """The items: what fails before notes, of that what the reader can mend, then by the first entry."""
+        groups: dict[str, Group] = {}
+        for name, group in self._groups.items():
+            groups[name] = Group(group.code, group.count, list(group.first), Counter(group.follows))
+        for shoe in sorted(self._failing.values(), key=lambda shoe: shoe.first.entry or 0):
+            code = shoe.first.code
+            group = groups.setdefault(code, Group(CATALOGUE[code]))
+            group.add(shoe.first, shoe.counts[code], 2 * FIRST)
+            group.follows.update({name: count for name, count in shoe.counts.items() if name != code})
+        for group in groups.values():
+            group.first = sorted(group.first, key=lambda finding: finding.entry or 0)[:FIRST]
+            if self.doubtful:
+                group.code, group.first = doubted(group.code), list(map(doubtful, group.first))
+        return sorted(groups.values(), key=lambda group: group.rank)
 
     @property
     def first(self) -> Finding | None:

@@ -1,4 +1,4 @@
-"""Findings as sentences: `alice's payout in round casino#17 is +30, should be −20 (entry 203, hands[0].net)`."""
+"""Findings and the verdict in words: `alice's payout in round casino#17 is +30, should be −20 (entry 203)`."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from typing import Any
 from fairshoe.terminal.style import printable
 
 from .finding import LOG, Finding, Place
-from .groups import Group
-from .shallow import shallow
+from .report import Report, Unchecked
 
 LONGEST = 48, 120
 """How many characters of a value, and of words about one, are shown; of longer ones the beginning and the end."""
@@ -67,12 +66,6 @@ def some_of(names: Sequence[str]) -> str:
 def listed(words: list[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
     return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
-
-
-def concerned(group: Group) -> str:
-    """How often a group was found, and in what."""
-    of = [counted(number, name) for number, name in ((group.rounds, "round"), (group.shoes, "shoe")) if number]
-    return counted(group.count, "finding") + (f" in {listed(of)}" if of else "")
 
 
 def shortened(text: str, longest: int = LONGEST[0]) -> str:
@@ -188,3 +181,72 @@ def _capital(text: str) -> str:
         if text.startswith(("the ", "card ", "everybody", "round ", "shoe ", "table ", "entry "))
         else text
     )
+
+
+# JSON values, which may be nested as deeply as a line is long.
+
+DEEPEST = 24
+"""No honest entry, and no report, is nested deeper."""
+DEEPER = "nested too deeply"
+
+
+def shallow(content: Any, levels: int = DEEPEST) -> Any:
+    """The value, with a text in place of what is nested deeper than so many levels."""
+    if type(content) not in (dict, list):
+        return content
+    if not levels:
+        return DEEPER
+    if type(content) is dict:
+        return {name: shallow(part, levels - 1) for name, part in content.items()}
+    return [shallow(part, levels - 1) for part in content]
+
+
+# The verdict in one line: PASS, PASS so far, FAIL.
+
+_CARDS = "cards"
+ONE = {
+    "shoes": "shoe",
+    "rounds": "round",
+    "entries": "entry",
+    "that were": "that was",
+    "their cards": "its cards",
+}
+"""Words about several things as they are about one."""
+_ONE = re.compile("|".join(rf"\b{words}\b" for words in ONE))
+
+
+def verdict(report: Report) -> str:
+    """The verdict, and how much it is about; `PASS so far` says what could not be checked yet."""
+    if report.failed:
+        fails = [group for group in report.groups if group.code.severity == "fail"]
+        places = sum(group.count + sum(group.follows.values()) for group in fails)
+        kinds = counted(len(fails), "kind")
+        return f"FAIL: {kinds} of finding, at {counted(places, 'place')} in {_entries(report)}"
+    if not report.complete:
+        return f"PASS so far: {_not_yet(report.unchecked)}"
+    parts = (counted(report.shoes, "shoe"), counted(report.rounds, "round"), counted(report.cards, "card"))
+    return ", ".join((f"PASS: {_entries(report)}", *parts))
+
+
+def left(unchecked: Unchecked) -> str:
+    """Something that could not be checked: `3 shoes in play, their cards`."""
+    count, what = unchecked.count, unchecked.what
+    if count == 1:
+        what = _ONE.sub(lambda found: ONE[found[0]], what)
+    if count is not None:
+        what = f"{count:,} {what}"
+    if unchecked.check != _CARDS or _CARDS in what:
+        return what
+    return f"{what}, {'its' if count == 1 else 'their'} cards"
+
+
+def _entries(report: Report) -> str:
+    return f"{report.log.size:,} {'entry' if report.log.size == 1 else 'entries'}"
+
+
+def _not_yet(unchecked: list[Unchecked]) -> str:
+    """The cards first, which matter most; of the rest the checks' names."""
+    first = next((each for each in unchecked if each.check == _CARDS), unchecked[0])
+    rest = dict.fromkeys(each.check for each in unchecked if each.check != first.check)
+    said = f"{left(first)} not checked" if first.count is not None else f"not checked: {left(first)}"
+    return f"{said}; nor {', '.join(rest)}" if rest else said

@@ -1,25 +1,17 @@
-"""One file a format of the report: its `NAME`, and `render(report, *, everything, colour)` to text that
-ends with a LF. A file that begins with `_` is no format."""
+"""The forms of a report: text for people, JSON and lines of JSON for programs."""
 
 from __future__ import annotations
 
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import Protocol
 
 from ..findings.report import Report
+from . import json, text
 
 
 class Format(Protocol):
-    """Makes a report's text. `everything`: each finding, not only groups; `colour`: for a terminal that shows it."""
+    """Makes a report's text, which ends with a LF. `colour`: for a terminal that shows it."""
 
-    def __call__(self, report: Report, *, everything: bool = False, colour: bool = False) -> str: ...
+    def __call__(self, report: Report, *, colour: bool = False) -> str: ...
 
 
-FORMATS: dict[str, Format] = {}
-
-for _info in iter_modules(__path__):
-    if _info.name.startswith("_"):
-        continue
-    _module = import_module(f"{__name__}.{_info.name}")
-    FORMATS[_module.NAME] = _module.render
+FORMATS: dict[str, Format] = {"text": text.render, "json": json.render, "jsonl": json.render_lines}

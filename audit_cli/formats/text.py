@@ -1,4 +1,4 @@
-"""The report for people: what was audited, the checks, the limits, the findings by cause; at last a summary."""
+"""The report for people: what was audited, the checks, the findings by cause; at last a summary."""
 
 from __future__ import annotations
 
@@ -8,20 +8,11 @@ from typing import Any
 from fairshoe.engine.rules import rules_of
 from fairshoe.errors import FairshoeError
 
-from ..findings.groups import Group
-from ..findings.report import TOOL, Report
-from ..findings.verdict import left, verdict
-from ..findings.wording import concerned, counted, sentence, value
-from ._lines import BAD, GOOD, NOTE, coloured, wrapped
-from ._summary import summary
+from ..findings.report import TOOL, Group, Report
+from ..findings.wording import counted, left, sentence, value, verdict
+from .columns import BAD, GOOD, NOTE, coloured, wrapped
+from .summary import summary
 
-NAME = "text"
-LIMITS = (
-    "What no audit of a log can show: that a key was random, and that nobody who held it sat at the table; that a "
-    "seed was fresh; that a decision or seed marked as late was really not sent; that the house did not refuse a bet; "
-    "that every order can occur (2^256 keys are fewer than the orders of six packs). That this log is the only one, "
-    "and was written when it says, needs receipts, a remembered checkpoint or a witness."
-)
 MOST_TABLES = 20
 WIDEST = 100
 """Columns of the lines with keys and hashes, which stay in one piece."""
@@ -29,17 +20,17 @@ MARKS = {"pass": GOOD, "fail": BAD, "not-checked": NOTE}
 STATES = {"pass": "pass", "fail": "FAIL", "not-checked": "not checked"}
 
 
-def render(report: Report, *, everything: bool = False, colour: bool = False) -> str:
-    lines = _lines(report, everything)
+def render(report: Report, *, colour: bool = False) -> str:
+    lines = _lines(report)
     return "\n".join(coloured(lines) if colour else lines) + "\n"
 
 
-def _lines(report: Report, everything: bool) -> Iterator[str]:
+def _lines(report: Report) -> Iterator[str]:
     yield from wrapped(verdict(report), then="  ")
     yield ""
     yield from _audited(report)
-    yield from _tables(report.tables if everything else report.tables[:MOST_TABLES])
-    if len(report.tables) > MOST_TABLES and not everything:
+    yield from _tables(report.tables[:MOST_TABLES])
+    if len(report.tables) > MOST_TABLES:
         yield f"  and {counted(len(report.tables) - MOST_TABLES, 'table')} more"
     yield ""
     yield from _checks(report)
@@ -47,10 +38,10 @@ def _lines(report: Report, everything: bool) -> Iterator[str]:
     counts = ", ".join(f"{name} {count:,}" for name, count in report.choices.as_json()["log"].items())
     yield from wrapped(f"Choices that remained, counted and not judged: {counts or 'none'}.")
     yield ""
-    yield from wrapped(LIMITS)
+    yield "`fairshoe-audit explain limits` tells what no audit of a log can show."
     for group in report.groups:
         yield ""
-        yield from _group(report, group, everything)
+        yield from _group(group)
     if report.groups:
         yield ""
         yield "`fairshoe-audit explain CODE` tells what a finding means."
@@ -123,24 +114,17 @@ def _checks(report: Report) -> Iterator[str]:
         yield from wrapped(said, first=f"  {MARKS[state]} {name:14} ", then=" " * 19)
 
 
-def _group(report: Report, group: Group, everything: bool) -> Iterator[str]:
-    """One cause: how often, whose fault, the first places or all, what follows, what to do."""
+def _group(group: Group) -> Iterator[str]:
+    """One cause: how often, whose fault, the first places, what follows, what to do."""
     code = group.code
     mark = BAD if code.severity == "fail" else NOTE
     decides = f"fault: {code.fault}" if code.severity == "fail" else "a note, which does not decide the verdict"
     yield from wrapped(f"{code.code}: {code.cause}", first=f"{mark} ", then="  ")
-    yield from wrapped(f"{concerned(group)}; {decides}", first="  ")
-    own = [finding for finding in report.findings if finding.code == code.code and finding.follows is None]
-    shown = own if everything else group.first
-    for finding in shown:
-        yield from (
-            [f"    {sentence(finding)}"] if everything else wrapped(sentence(finding), first="    ", then="      ")
-        )
-    if group.count > len(shown):
-        yield f"    and {group.count - len(shown):,} more; --all lists each"
+    yield from wrapped(f"{counted(group.count, 'finding')}; {decides}", first="  ")
+    for finding in group.first:
+        yield from wrapped(sentence(finding), first="    ", then="      ")
+    if group.count > len(group.first):
+        yield f"    and {group.count - len(group.first):,} more; --format jsonl lists each"
     for follower, count in group.follows.items():
-        yield f"  From it {'follows' if count == 1 else 'follow'}: {follower}, {counted(count, 'finding')}"
-        for finding in report.findings if everything else ():
-            if finding.code == follower and finding.follows == code.code:
-                yield f"    {sentence(finding)}"
+        yield f"  Beneath it: {follower}, {counted(count, 'finding')}"
     yield from wrapped(f"What to do: {group.first[0].next}", first="  ", then="    ")

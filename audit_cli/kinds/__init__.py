@@ -1,4 +1,4 @@
-"""One file a kind of entry: its `KIND`, its `SHAPE`, `check(audit, entry, line)`, and the `CODES` that arise there.
+"""What each kind of entry may have as fields, what checks one, and the codes of findings that arise there.
 
-`audit_cli.registry` names them all.
+Kinds of one subject stand in one file; `audit_cli.registry` collects their `KINDS` and `CODES`.
 """

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fairshoe.ceremony.fold import take
 from fairshoe.engine.bank import settle_bank
 from fairshoe.engine.cards import Dealt
@@ -14,15 +12,11 @@ from fairshoe.record.entries import bank_entry, bank_move_entry
 from fairshoe.record.forms import decisions_of
 
 from ..findings.finding import Code
-from ..walk.follow import logged_bank, logged_chips
-from ..walk.lateness import check_late, check_moments
+from ..walk.audit import Audit, EntryKind
 from ..walk.shapes import decision, identifier, integer, list_of, map_of, number, one_of, shape, text
-from ..walk.state import DealtRound, TableState
+from ..walk.state import DealtRound, TableState, logged_bank, logged_chips
+from ..walk.times import check_late, check_moments
 
-if TYPE_CHECKING:
-    from ..walk.audit import Audit
-
-KIND = "bank"
 SHAPE = shape(
     {
         "decisions": list_of(decision),
@@ -109,3 +103,6 @@ def _check_move(audit: Audit, state: TableState, entry: Entry, line: bytes) -> N
     if moments:
         check_moments(audit, state, place, at, book.settled, decisions, moments)
     take(book, book.shoe, entry, after)
+
+
+KINDS = (EntryKind("bank", SHAPE, check),)

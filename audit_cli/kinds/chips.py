@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fairshoe.ceremony.chairs import gifts_against, held, keeps_cover, may_refund, owed_held
 from fairshoe.ceremony.fold import GAMES_KEPT, payments, take
 from fairshoe.engine.chips import changed_accounts, move_chips
@@ -14,16 +12,12 @@ from fairshoe.record.entries import chips_entry
 from fairshoe.record.forms import is_display_name
 
 from ..findings.finding import Code
+from ..walk.audit import Audit, EntryKind
 from ..walk.differ import Difference
-from ..walk.follow import logged_chips, logged_seat
-from ..walk.lateness import check_share
 from ..walk.shapes import identifier, integer, map_of, number, one_of, shape, true
-from ..walk.state import TableState
+from ..walk.state import TableState, logged_chips, logged_seat
+from ..walk.times import check_share
 
-if TYPE_CHECKING:
-    from ..walk.audit import Audit
-
-KIND = "chips"
 SHAPE = shape(
     {"to": number, "leaves": true, "name": is_display_name, "game": number, "why": one_of("round", "unfinished")}
     | {"by": one_of("house")},
@@ -155,3 +149,6 @@ def _follow(state: TableState, entry: Entry, after: Table, legal: bool) -> None:
 
 def _code(difference: Difference) -> str:
     return "chips-differ" if difference.path.startswith("chips") else "field-invalid"
+
+
+KINDS = (EntryKind("chips", SHAPE, check),)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from fairshoe.ceremony.betting import close_betting, forced, may_waive, taking_bets
 from fairshoe.ceremony.book import Book, has_seed, one_round
@@ -16,16 +15,12 @@ from fairshoe.log.canonical import Entry
 from fairshoe.record.opens import EVERYBODY, Betting, betting_of, open_entry, read_open
 
 from ..findings.finding import Code, Place
-from ..walk.bounds import MOST_WAIVERS
-from ..walk.lateness import check_late, check_limit
+from ..walk.audit import Audit, EntryKind
 from ..walk.shapes import bet, identifier, list_of, number, seats, shape
-from ..walk.state import Shoe, TableState
+from ..walk.state import MOST_WAIVERS, Shoe, TableState
+from ..walk.times import check_late, check_limit
 from .shoe import check_bank_settled
 
-if TYPE_CHECKING:
-    from ..walk.audit import Audit
-
-KIND = "open"
 STARTS = '"bets":'
 SHAPE = shape(
     {"waived": seats, "passed": seats, "late": seats, "uncovered": list_of(bet), "unfunded": seats},
@@ -216,3 +211,6 @@ def _check_late_bets(audit: Audit, book: Book, shoe: Shoe, at: str, late: tuple[
     if waited and told.betting and not (book.rules.closes_bets and one_round(book, told)):
         started, seconds = audit.started(shoe), told.policy.bet
         check_limit(audit, place, at, told.betting, started, seconds, "a seat is late to bet")
+
+
+KINDS = (EntryKind("open", SHAPE, check, STARTS, quick),)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from fairshoe.ceremony.ending import due, why_ends
 from fairshoe.ceremony.fold import take
@@ -17,16 +16,13 @@ from fairshoe.record.entries import reveal_entry
 from fairshoe.record.openings import cards_root
 
 from ..findings.finding import Code
+from ..walk.audit import Audit, EntryKind
 from ..walk.differ import Difference
-from ..walk.lateness import check_late, check_limit
 from ..walk.rebuild import another_order, check_dealt, is_dealt_in_one_row
 from ..walk.shapes import count, hex32, identifier, map_of, one_of, shape
 from ..walk.state import Shoe, TableState
+from ..walk.times import check_late, check_limit
 
-if TYPE_CHECKING:
-    from ..walk.audit import Audit
-
-KIND = "reveal"
 SHAPE = shape(shoe=identifier, key=hex32, draws=map_of(count), end=count, why=one_of("worn", "bank", "age", "left"))
 CODES = (
     Code(
@@ -206,3 +202,6 @@ def _check_end(audit: Audit, state: TableState, shoe: Shoe, draws: Mapping[str, 
         audit.find("end-differs", shoe.place, field="why", expected=why, found=entry["why"])
     by_round = why == "worn" or (why == "bank" and told.moved)
     check_late(audit, shoe, at, microseconds(book.settled) if by_round else due(book, told))
+
+
+KINDS = (EntryKind("reveal", SHAPE, check),)

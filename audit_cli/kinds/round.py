@@ -1,9 +1,8 @@
-"""`round`: replay it from its inputs, build the entry anew, compare the bytes."""
+"""`round` and `reshuffle`: replay a round from its inputs, build the entry anew, compare the bytes."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from fairshoe.ceremony.book import OpenRound, bets_that_stand
 from fairshoe.ceremony.choices import busts
@@ -11,21 +10,20 @@ from fairshoe.ceremony.fold import dealt, decided
 from fairshoe.engine.cards import CardsMissing, Dealt
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.round import Round
-from fairshoe.engine.table import Bet, Table
+from fairshoe.engine.table import Bet
 from fairshoe.errors import IllegalBet, IllegalDecision, RuleError
 from fairshoe.log.canonical import Entry, encode
 from fairshoe.log.times import SECOND, microseconds
-from fairshoe.record.forms import account_of, decision_form, decisions_of
+from fairshoe.record.forms import decision_form, decisions_of
 from fairshoe.record.rounds import TABLES, read_round, round_entry, round_text
 
 from ..findings.finding import Code, Place
+from ..walk.audit import Audit, EntryKind
 from ..walk.differ import Difference, round_differences
-from ..walk.follow import logged_chips
-from ..walk.lateness import check_late, check_moments
-from ..walk.replay import Replay
 from ..walk.shapes import (
     count,
     decision,
+    hex32,
     identifier,
     integer,
     list_of,
@@ -35,19 +33,35 @@ from ..walk.shapes import (
     shape,
     text,
 )
-from ..walk.state import DealtRound, Gathering, Logged, Shoe, TableState
+from ..walk.state import MOST_RESHUFFLES, DealtRound, Gathering, Logged, Shoe, TableState, logged_chips
+from ..walk.times import check_late, check_moments
 
-if TYPE_CHECKING:
-    from ..walk.audit import Audit
+RESHUFFLE = shape(
+    {"cut": count, "burn": text}, shoe=identifier, round=number, k=number, after=count, cards=number, deck=hex32
+)
 
-KIND = "round"
+
+def check_reshuffle(audit: Audit, entry: Entry, line: bytes) -> None:
+    shoe = audit.shoe(entry)
+    if shoe is None:
+        return
+    state = shoe.table
+    opened = None if state is None else state.book.open
+    if state is None or opened is None or opened.number != entry["round"]:
+        audit.wrong_step(shoe.round(entry["round"]), "an open round", "reshuffle")
+    elif len(state.reshuffles) < MOST_RESHUFFLES:
+        state.reshuffles.append(Logged(audit.index, entry))
+    else:
+        state.unlisted += 1
+
+
 STARTS = '"cards"'
 BUST = '"outcome":"bust"'
 HAND = record(
     {"bet": integer, "cards": list_of(count), "net": integer, "outcome": text, "seat": number, "total": integer},
     {"box": number, "insured": number, "insurance": integer, "short": number},
 )
-SHAPE = shape(
+ROUND = shape(
     {"reshuffled": list_of(count)},
     shoe=identifier,
     round=number,
@@ -122,9 +136,7 @@ CHAIN = (
     "payout-differs",
     "outcome-differs",
 )
-"""From cause to effect, in one hand; what was paid is never an effect."""
-PAYOUT = "payout-differs"
-SETTLED = (PAYOUT, "outcome-differs")
+"""From cause to effect."""
 
 
 def quick(audit: Audit, at: str, text: str) -> bool:
@@ -167,7 +179,7 @@ def quick(audit: Audit, at: str, text: str) -> bool:
     if BUST in text:
         seats = [hand.seat for hand in played.hands if hand.outcome == "bust"]
         audit.report.choices.add(book.id, busts(book, seats))
-    _over(audit, state, shoe, opened, at, (decisions, moments), source, position, None)
+    _over(audit, state, shoe, opened, at, (decisions, moments), source, position, True)
     dealt(book, told, at, played.close(), source.position, source.present)
     return True
 
@@ -191,64 +203,33 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     source = Dealt(entry["cards"], position=told.position, present=told.present, size=told.cards)
     decisions, moments = decisions_of(entry["decisions"])
     bets = bets_that_stand(book, told, opened)
-    replay = Replay(book.table, bets, decisions, moments, told.position, told.present, told.cards, entry)
     played = _replay(audit, state, shoe, opened, source, bets, decisions)
     same, after = False, book.table
     if played is not None:
         _replayed(audit)
         expected = round_entry(entry["at"], shoe.id, opened.number, played, moments)
-        same = _compare(audit, replay, expected, line, place)
+        same = _compare(audit, expected, entry, line, place)
         after = played.close()
     else:
         audit.unchecked["settlement", "rounds that could not be played again: what was paid"] += 1
     _count(audit, state, shoe, decisions)
     seats = [hand["seat"] for hand in entry["hands"] if hand["outcome"] == "bust"]
     audit.report.choices.add(book.id, busts(book, seats))
-    again = None if same or entry.get("reshuffled") else replay
-    _over(audit, state, shoe, opened, entry["at"], (decisions, moments), source, entry["pos"], again)
+    _over(audit, state, shoe, opened, entry["at"], (decisions, moments), source, entry["pos"], same)
     position = source.position
     if not same:
         after, position = logged_chips(after, entry["chips"]), _end(entry, position)
     dealt(book, told, entry["at"], after, position, source.present)
 
 
-def _compare(audit: Audit, replay: Replay, expected: Entry, line: bytes, place: Place) -> bool:
-    """Compare the rebuilt round with the logged one. Of what differs in a hand the first is the cause of the rest, but
-    never of what was paid; what was settled wrongly is the cause of chips that agree with it. Bets that are logged
-    otherwise explain payouts where with them the whole round is as it stands."""
+def _compare(audit: Audit, expected: Entry, entry: Entry, line: bytes, place: Place) -> bool:
+    """Compare the rebuilt round with the logged one, and tell what differs from cause to effect."""
     if encode(expected) == line:
         return True
-    entry = replay.entry
     found = [(_code(difference), difference) for difference in round_differences(expected, entry)]
-    rebet = any(code == "bet-differs" for code, _ in found) and replay.fits_logged_bets(expected["hands"])
-    causes: dict[str, str] = {}
-    for code, difference in sorted(found, key=lambda each: _rank(each[0])):
-        path, wanted, stands = difference
-        unit = path.partition(".")[0].partition("[")[0] if path.startswith("dealer") else path.partition(".")[0]
-        cause = causes.get("round") or causes.get(unit)
-        if code in SETTLED:
-            cause = "bet-differs" if rebet else causes.get(unit + PAYOUT)
-        elif cause is None and code == "chips-differ" and causes and _agrees(replay.table, entry, path[6:]):
-            cause = "bet-differs" if rebet else PAYOUT if PAYOUT in causes.values() else next(iter(causes.values()))
-        if unit != "chips":
-            causes.setdefault(unit, code)
-        if code == PAYOUT:
-            causes[unit + PAYOUT] = code
-        follows = None if cause == code else cause
-        audit.find(code, place, field=path, expected=wanted, found=stands, follows=follows)
+    for code, (path, wanted, stands) in sorted(found, key=lambda each: _rank(each[0])):
+        audit.find(code, place, field=path, expected=wanted, found=stands)
     return False
-
-
-def _agrees(before: Table, entry: Entry, name: str) -> bool:
-    """Whether the logged chips of an account agree with what the entry says that hands won and lost."""
-    account, chips = account_of(name), entry["chips"]
-    if account is None or account not in before.purse:
-        return False
-    won = sum(hand["net"] + hand.get("insurance", 0) for hand in entry["hands"] if hand["seat"] == account)
-    if account > 0 and account != before.bank:
-        return bool(chips.get(name) == before.purse[account] + won)
-    known: dict[int, int] = {other: chips[name] for name in chips if (other := account_of(name)) is not None}
-    return sum(known.values()) == sum(before.purse.get(other, 0) for other in known)
 
 
 def _rank(code: str) -> int:
@@ -314,7 +295,7 @@ def _replay(
 
 
 def _count(audit: Audit, state: TableState, shoe: Shoe, decisions: Sequence[Decision]) -> None:
-    audit.count(state, shoe, {"kind": KIND, "decisions": list(map(decision_form, decisions))})
+    audit.count(state, shoe, {"kind": "round", "decisions": list(map(decision_form, decisions))})
 
 
 def _over(
@@ -326,7 +307,7 @@ def _over(
     made: tuple[Sequence[Decision], Sequence[str]],
     source: Dealt,
     logged_position: int,
-    replay: Replay | None,
+    sound: bool,
 ) -> None:
     """The round is over: count it, look at its time, keep its cards until the key is revealed. `made`: the decisions,
     and the moments of those that the table made."""
@@ -361,7 +342,7 @@ def _over(
             gatherings,
             logged,
             logged_position,
-            replay,
+            sound,
         )
     )
 
@@ -398,3 +379,9 @@ def _code(difference: Difference) -> str:
     if name == "dealer":
         return "dealer-total-differs" if rest == "total" else "dealer-cards-differ"
     return _TOP.get(name, "field-invalid")
+
+
+KINDS = (
+    EntryKind("reshuffle", RESHUFFLE, check_reshuffle),
+    EntryKind("round", ROUND, check, STARTS, quick),
+)

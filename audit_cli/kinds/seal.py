@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
 from fairshoe.ceremony.book import one_round
 from fairshoe.ceremony.contributing import may_seal, openers
@@ -13,15 +12,11 @@ from fairshoe.log.canonical import Entry
 from fairshoe.log.times import SECOND, microseconds
 
 from ..findings.finding import Code
-from ..walk.lateness import check_late, check_limit
-from ..walk.logtime import moment
+from ..walk.audit import Audit, EntryKind
 from ..walk.shapes import count, hex32, identifier, record, seed, shape, text
 from ..walk.state import Shoe
+from ..walk.times import check_late, check_limit, moment
 
-if TYPE_CHECKING:
-    from ..walk.audit import Audit
-
-KIND = "seal"
 SHAPE = shape(
     {
         "burn": text,
@@ -108,3 +103,6 @@ def _check_beacon(audit: Audit, shoe: Shoe, entry: Entry) -> None:
         hashed = sha256(bytes.fromhex(used["signature"])).hexdigest()
         if hashed != used["randomness"]:
             audit.find("beacon-differs", place, field="beacon.randomness", expected=hashed, found=used["randomness"])
+
+
+KINDS = (EntryKind("seal", SHAPE, check),)

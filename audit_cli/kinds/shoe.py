@@ -1,8 +1,7 @@
-"""`shoe`: a commitment, with the roster, the draws and the table's state that the ceremony prescribes."""
+"""`deck` and `shoe`: a deck that is not French; a commitment, with the roster, the draws and the table's state that the
+ceremony prescribes."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from fairshoe.cards import PACKS, named_deck
 from fairshoe.ceremony.contributing import may_be_away, prescribed
@@ -11,15 +10,14 @@ from fairshoe.ceremony.fold import take
 from fairshoe.engine.bank import settle_bank
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry, in_profile, text_of
-from fairshoe.protocol.deck import Deck
-from fairshoe.protocol.draws import check_draws
+from fairshoe.protocol.deck import MAX_CARDS, Deck, deck_of
+from fairshoe.protocol.words import check_draws
 from fairshoe.record.entries import shoe_entry
 from fairshoe.record.forms import table_of
 from fairshoe.record.hand_entries import LEFT_OUT
 
 from ..findings.finding import Code, Place
-from ..walk.bounds import MOST_PACKS, MOST_ROSTER
-from ..walk.follow import logged_table
+from ..walk.audit import Audit, EntryKind
 from ..walk.shapes import (
     count,
     hex32,
@@ -35,15 +33,38 @@ from ..walk.shapes import (
     shape,
     text,
 )
-from ..walk.state import Shoe, TableState
+from ..walk.state import MOST_PACKS, MOST_ROSTER, Shoe, TableState, logged_table
 from .table import logged_policy
 
-if TYPE_CHECKING:
-    from ..walk.audit import Audit
+DECK = shape(deck=hex32, part=number, parts=number, labels=list_of(text))
 
-KIND = "shoe"
+
+def check_deck(audit: Audit, entry: Entry, line: bytes) -> None:
+    name, part, parts = entry["deck"], entry["part"], entry["parts"]
+    known, last, labels = audit.parts.pop(name, (parts, 0, []))
+    if name in audit.decks or part != last + 1 or parts != known or part > parts:
+        expected = "no deck twice" if name in audit.decks else f"part {last + 1} of the same number of parts"
+        audit.find("step-out-of-order", field="part", expected=expected, found=f"{part} of {parts}")
+        if last and name not in audit.decks:
+            audit.parts[name] = known, last, labels
+        return
+    labels += entry["labels"]
+    if part < parts and len(labels) <= MAX_CARDS:
+        audit.parts[name] = parts, part, labels
+        return
+    try:
+        deck = deck_of(labels)
+    except InputError as error:
+        audit.refused("shoe-differs", error)
+        return
+    audit.report.checked("commitment")
+    if deck.hash != name:
+        audit.find("shoe-differs", field="deck", expected=deck.hash, found=name)
+    audit.decks[name] = deck
+
+
 STARTS = '"bank":'
-SHAPE = shape(
+SHOE = shape(
     {
         "bank": identifier,
         "chips": map_of(integer),
@@ -235,3 +256,9 @@ def check_bank_settled(audit: Audit, state: TableState, place: Place) -> None:
     between = settle_bank(state.book.table)
     if between.ask is not None or between.result.why:
         audit.find("bank-not-settled", place, expected=between.result.why or "a decision about the bank")
+
+
+KINDS = (
+    EntryKind("deck", DECK, check_deck),
+    EntryKind("shoe", SHOE, check, STARTS, quick),
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fairshoe.ceremony.choices import starts
 from fairshoe.errors import InputError
@@ -10,12 +10,9 @@ from fairshoe.log.canonical import Entry
 from fairshoe.log.checkpoint import checkpoint_of
 
 from ..findings.finding import LOG, Code
+from ..walk.audit import Audit, EntryKind
 from ..walk.shapes import count, hex32, identifier, list_of, record, shape, some, true
 
-if TYPE_CHECKING:
-    from ..walk.audit import Audit
-
-KIND = "start"
 LONGEST_NOTE = 4_096
 """Of characters in the note of a checkpoint without cosignatures, which has some hundred."""
 SIGNED = "\n\n— "
@@ -125,3 +122,6 @@ def _check_known(audit: Audit, entry: Entry, size: int) -> None:
     elif copy is not None or unknown:
         had = "nothing that showed which was the newest" if copy is None else f"{copy:,} entries"
         audit.find("shoes-unknown-before", field="unknown" if copy is None else "copy", expected=size, found=had)
+
+
+KINDS = (EntryKind("start", SHAPE, check),)

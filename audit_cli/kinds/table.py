@@ -1,11 +1,10 @@
-"""`table`: a table opens with a rule set, its options, and its time limits."""
+"""`table` and `close`: a table opens with a rule set, its options and its time limits; the operator closes it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
-from fairshoe.ceremony.fold import opened_table
+from fairshoe.ceremony.fold import opened_table, take
 from fairshoe.ceremony.policy import Policy, policy_of
 from fairshoe.engine.rules import rules_of
 from fairshoe.errors import InputError
@@ -13,14 +12,11 @@ from fairshoe.log.canonical import Entry
 from fairshoe.record.entries import table_entry
 
 from ..findings.finding import Code, Place
+from ..walk.audit import Audit, EntryKind
 from ..walk.shapes import count, identifier, map_of, option, shape, text
 from ..walk.state import TableState
 
-if TYPE_CHECKING:
-    from ..walk.audit import Audit
-
-KIND = "table"
-SHAPE = shape(table=identifier, rules=text, options=map_of(option), policy=map_of(count))
+TABLE = shape(table=identifier, rules=text, options=map_of(option), policy=map_of(count))
 CODES = (
     Code("table-duplicate", "order", "a table was opened twice", "A table has one `table` entry."),
     Code(
@@ -33,7 +29,7 @@ CODES = (
 )
 
 
-def check(audit: Audit, entry: Entry, line: bytes) -> None:
+def check_table(audit: Audit, entry: Entry, line: bytes) -> None:
     place = Place(entry["table"])
     if entry["table"] in audit.tables:
         audit.find("table-duplicate", place, field="table", found=entry["table"])
@@ -62,3 +58,22 @@ def logged_policy(audit: Audit, limits: Mapping[str, int], place: Place) -> Poli
         else:
             good[name] = limits[name]
     return policy_of(good)
+
+
+CLOSE = shape(table=identifier)
+
+
+def check_close(audit: Audit, entry: Entry, line: bytes) -> None:
+    state = audit.table(entry["table"])
+    if state is None:
+        return
+    if state.book.closed:
+        audit.find("table-closed", state.place, expected="a table is closed once", found=state.id)
+    audit.count(state, None, entry)
+    take(state.book, state.book.shoe, entry)
+
+
+KINDS = (
+    EntryKind("table", TABLE, check_table),
+    EntryKind("close", CLOSE, check_close),
+)

@@ -15,10 +15,11 @@ from typing import NamedTuple
 from fairshoe.engine.hand import VALUE, Hand
 from fairshoe.engine.rules import Rules
 
-from .chance import at_every_look, bounded_evidence, bounded_tail, skewed_tail
-from .composition import Left
+from ..counting.adding import Adding, Count
+from ..counting.seen import HandSeen, RoundSeen, ShoeSeen
 from .readings import LOG, SEEN, Scope, in_order, with_holm
-from .seen import HandSeen, RoundSeen, ShoeSeen
+from .reference import Left
+from .tails import at_every_look, bounded_evidence, bounded_tail, skewed_tail
 
 FINE = 10**12
 """Chances are summed in this part."""
@@ -63,10 +64,10 @@ class BustReading(NamedTuple):
     always_holm: float = 1.0
 
 
-class Draws:
+class Draws(Adding):
     """Sums in whole numbers."""
 
-    __slots__ = ("busts", "chance", "draws", "rounds", "third", "variance")
+    ADDS = __slots__ = ("busts", "chance", "draws", "rounds", "third", "variance")
 
     def __init__(self) -> None:
         self.rounds = self.draws = self.busts = self.chance = self.variance = self.third = 0
@@ -78,10 +79,6 @@ class Draws:
         spread = chance * (1 - chance)
         self.variance += round(FINE * spread)
         self.third += round(FINE * spread * (1 - 2 * chance))
-
-    def merge(self, other: Draws) -> None:
-        for name in self.__slots__:
-            setattr(self, name, getattr(self, name) + getattr(other, name))
 
     def read(self, scope: Scope, test: str) -> BustReading:
         excess, variance = self.busts - self.chance / FINE, self.variance / FINE
@@ -101,19 +98,21 @@ class Draws:
         )
 
 
-class Busts:
+class Busts(Count):
     """`sums` by table or player and by test."""
+
+    ADDS = ("sums",)
 
     def __init__(self) -> None:
         self.sums: dict[tuple[Scope, str], Draws] = {}
 
-    def add(self, shoe: ShoeSeen) -> None:
+    def shoe(self, seen: ShoeSeen) -> None:
         """Count the draws of a shoe's rounds."""
-        left = Left(shoe.order, shoe.rules.deck)
-        table = ("table", shoe.table)
-        for seen in shoe.rounds:
-            if seen.cards:
-                self._round(shoe.rules, table, left, seen)
+        left = Left(seen.order, seen.rules.deck)
+        table = ("table", seen.table)
+        for each in seen.rounds:
+            if each.cards:
+                self._round(seen.rules, table, left, each)
 
     def _round(self, rules: Rules, table: Scope, left: Left, seen: RoundSeen) -> None:
         left.go(seen.position)
@@ -155,11 +154,6 @@ class Busts:
         if found is None:
             found = self.sums[name] = Draws()
         return found
-
-    def merge(self, other: Busts) -> None:
-        """Add what another part of the log came to."""
-        for name, draws in other.sums.items():
-            self._of(name).merge(draws)
 
     def result(self) -> list[BustReading]:
         """Every test, corrected for the number of them (Holm); the log's first, then by table and player."""

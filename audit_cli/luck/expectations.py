@@ -1,31 +1,33 @@
 """What a reference strategy's round comes to by chance: from the data file, or simulated where a game is not in it.
 
 The file is keyed by the hash of rules and options that a `table` entry has, of the game with the options that change
-no round's result per unit at one value (`reference.SAME`).
+no round's result per unit at one value (`reference.SAME`). A simulation is the same for the same rules, strategy and
+number of rounds.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from math import sqrt
 from typing import Any, NamedTuple
 
+from fairshoe.cards import named_deck
 from fairshoe.engine.rules import Rules
 
-from .fingerprint import rules_digest
-from .reference import game_of, reference_of
-from .sampling import Sample, sample, usual_seats
-from .spread import Spread
+from .reference import Left, Reference, game_of, reference_of, rules_digest, seats_bank, shuffled
+from .tails import Spread
 
 FILE = "expectations.json"
 UNKNOWN_HANDS = 60_000
 """So many hands of a game that is not in the file are simulated."""
 HALF = 2
-DIGITS = 7
 MOMENTS = ("mean", "error", "variance", "covariance")
+MOST_SEATS = 7
+"""More seats are simulated only where somebody asks for them."""
 
 
 class Expectation(NamedTuple):
@@ -71,14 +73,14 @@ def spread_of(game: Rules, seats: int) -> Spread:
 
 
 def made(found: Sample) -> Expectation:
-    """The moments of a sample."""
+    """The moments of a sample; that so few rounds show nothing of what the cards left add is taken to be so."""
     mean, variance = _moments(found.sums[1])
     covariance = 0.0
     if found.seats > 1:
         covariance = (_moments(found.sums[2])[1] - 2 * variance) / 2
     rounds, whole = found.rounds, found.net / found.rounds
     error = sqrt((found.squares / rounds - whole * whole) / rounds) / HALF / found.seats
-    return Expectation(rounds, mean, error, variance, covariance, tuple(found.slopes), found.sums)
+    return Expectation(rounds, mean, error, variance, covariance, (0.0,) * 10, found.sums)
 
 
 def _moments(counts: Mapping[int, int]) -> tuple[float, float]:
@@ -100,16 +102,62 @@ def read(entry: Mapping[str, Any]) -> Expectation:
     return Expectation(entry["rounds"], mean, error, variance, covariance, entry["slopes"], sums)
 
 
-def form(game: Rules, strategy: str, found: Expectation) -> dict[str, Any]:
-    """An entry of the file; of strategies that the tests do not play only the sums of one seat."""
-    sums = found.sums if strategy == reference_of(game) else {1: found.sums[1]}
-    return {
-        "rules": game.name,
-        "options": game.options,
-        "digest": rules_digest(game),
-        "strategy": strategy,
-        "rounds": found.rounds,
-        **{name: round(getattr(found, name), DIGITS) for name in MOMENTS},
-        "slopes": [round(slope, DIGITS) for slope in found.slopes],
-        "sums": {str(seats): {str(net): count for net, count in sorted(each.items())} for seats, each in sums.items()},
-    }
+class Sample(NamedTuple):
+    """Rounds of a strategy with `seats` seats: how often each sum of so many seats' nets came, in half units, counted
+    over all neighbours round the table; the sum and the squares of a round's net.
+
+    Neighbours of a full table stand for a table with fewer seats: cards that nobody has seen are dealt in no order, so
+    that no hand's chances depend on who else draws.
+    """
+
+    rounds: int
+    seats: int
+    sums: dict[int, Counter[int]]
+    net: int
+    squares: int
+
+
+def usual_seats(rules: Rules) -> int:
+    """So many seats are simulated: a full table, or a part of it."""
+    return min(MOST_SEATS, rules.chairs[1] - seats_bank(rules))
+
+
+def sample(
+    rules: Rules,
+    strategy: str | None,
+    rounds: int,
+    seats: int | None = None,
+    look: Callable[[Sequence[float], float], None] | None = None,
+) -> Sample:
+    """Play `rounds` rounds, each of a deck in a new order; where a shoe serves many, from any place in it.
+
+    Where `seats` are given only the sum of all of them is counted. `look` is told of each round that may begin
+    anywhere in a shoe: the leanings of the cards left, and a seat's net in units.
+    """
+    game = game_of(rules)
+    reference = Reference(game, strategy)
+    many = usual_seats(game) if seats is None else seats
+    deck = list(named_deck(game.deck))
+    seed = f"fairshoe luck {rules_digest(game)} {strategy} {many}"
+    places = 0 if game.one_round else max(game.cards - (76 if game.packs > 2 else 6), 1)
+    counts = range(1, many + 1) if seats is None else (many,)
+    sums: dict[int, Counter[int]] = {count: Counter() for count in counts}
+    net = squares = 0
+    for number in range(rounds):
+        order = shuffled(deck, f"{seed} {number}".encode())
+        place = number % places if places else 0
+        nets = reference.play(order, place, many).nets
+        total = sum(nets)
+        net += total
+        squares += total * total
+        around = nets + nets
+        for count, found in sums.items():
+            window = sum(around[:count])
+            for first in range(many):
+                found[window] += 1
+                window += around[first + count] - around[first] if first + count < 2 * many else 0
+        if places and look is not None:
+            left = Left(order, game.deck)
+            left.go(place)
+            look(left.leanings(), total / 2 / many)
+    return Sample(rounds, many, sums, net, squares)

@@ -14,12 +14,11 @@ from typing import NamedTuple
 from fairshoe.engine.rules import Rules
 from fairshoe.errors import FairshoeError
 
-from .composition import Left
+from ..counting.adding import Count
+from ..counting.seen import RoundSeen, ShoeSeen, Stake
 from .expectations import Expectation, expectation
-from .fingerprint import rules_digest
 from .readings import LOG, Reading, Scope, in_order, read_bets, read_both, read_one, with_holm
-from .reference import Played, Reference, game_of, reference
-from .seen import RoundSeen, ShoeSeen, Stake
+from .reference import Left, Played, Reference, game_of, reference, rules_digest
 from .sums import FINE, Sums, Wagers, terms
 
 DEALT = "dealt"
@@ -56,9 +55,11 @@ def _game(rules: Rules) -> Game:
     return Game(rules_digest(game), reference(game), expected, leans)
 
 
-class Luck:
+class Luck(Count):
     """`parts`: by table or player, and by part; `wagers`: by table or player. `games`: by hash. `unplayed`: rounds for
     which a deck is too small."""
+
+    ADDS = ("parts", "wagers", "shoes", "unplayed")
 
     def __init__(self) -> None:
         self.games: dict[str, Rules] = {}
@@ -67,19 +68,19 @@ class Luck:
         self.shoes = 0
         self.unplayed = 0
 
-    def add(self, shoe: ShoeSeen) -> None:
+    def shoe(self, seen: ShoeSeen) -> None:
         """Play a shoe."""
-        game = _game(shoe.rules)
+        game = _game(seen.rules)
         self.games[game.digest] = game.reference.rules
         self.shoes += 1
-        walk = _Walk(game, shoe)
-        scopes = [("table", shoe.table), *(("player", player) for player in dict.fromkeys(shoe.players))]
-        end = shoe.start
-        for each in shoe.rounds:
-            end = max(end, self._round(walk, scopes, each, shoe.dealt))
+        walk = _Walk(game, seen)
+        scopes = [("table", seen.table), *(("player", player) for player in dict.fromkeys(seen.players))]
+        end = seen.start
+        for each in seen.rounds:
+            end = max(end, self._round(walk, scopes, each, seen.dealt))
         for number, (played, leant) in enumerate(walk.rest(end)):
-            parts = (REST if shoe.dealt else VOID,) if number else (REST if shoe.dealt else VOID, NEXT)
-            self._count(scopes, game, parts, played.nets, leant, shoe.rest, shoe.banker)
+            parts = (REST if seen.dealt else VOID,) if number else (REST if seen.dealt else VOID, NEXT)
+            self._count(scopes, game, parts, played.nets, leant, seen.rest, seen.banker)
         self.unplayed += walk.unplayed
 
     def _round(self, walk: _Walk, scopes: Sequence[Scope], seen: RoundSeen, dealt: bool) -> int:
@@ -142,14 +143,9 @@ class Luck:
         return found
 
     def merge(self, other: Luck) -> None:
-        """Add what another part of the log came to."""
+        """Add what another share of the log came to."""
+        super().merge(other)
         self.games |= other.games
-        self.shoes += other.shoes
-        self.unplayed += other.unplayed
-        for (scope, part), sums in other.parts.items():
-            self._sums(scope, part).merge(sums)
-        for scope, wagers in other.wagers.items():
-            self._wagers(scope).merge(wagers)
 
     def result(self) -> list[Reading]:
         """Every test, corrected for the number of them (Holm); the log's first, then by table and player."""

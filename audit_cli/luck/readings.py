@@ -6,22 +6,16 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import NamedTuple, Protocol, TypeVar
 
-from .chance import (
-    SURE,
-    Terms,
-    at_every_look,
-    bounded_evidence,
-    bounded_tail,
-    evidence,
-    holm_by_scope,
-    tail,
-)
+from ..chance import holm
 from .sums import Games, Sums, Wagers
+from .tails import SURE, Terms, at_every_look, bounded_evidence, bounded_tail, evidence, tail
 
 Scope = tuple[str, str]
 """Whose result: ("log", ""), ("table", its id) or ("player", the player's)."""
 LOG: Scope = ("log", "")
-LEVEL = 0.001
+SHARES = {"log": 2, "table": 4, "player": 4}
+"""Of the level half is for the log's tests, a quarter each for those of tables and of players: names and empty tables
+cost nothing, and must not drown the log's own."""
 SEEN = 3.0902 + 1.2816
 """So many standard errors are seen at the level 0.001 nine times in ten."""
 
@@ -109,14 +103,13 @@ R = TypeVar("R", bound=Corrected)
 
 
 def with_holm(readings: Sequence[R]) -> list[R]:
-    """Corrected for the number of tests, either kind of p value by itself."""
-
-    def kind(number: int) -> str:
-        return readings[number].scope[0]
-
-    once = holm_by_scope({number: reading.p for number, reading in enumerate(readings)}, kind)
-    always = holm_by_scope({number: reading.always for number, reading in enumerate(readings)}, kind)
-    return [
-        reading._replace(p_holm=once[number], always_holm=always[number])  # type: ignore[attr-defined]
-        for number, reading in enumerate(readings)
-    ]
+    """Corrected for the number of tests of each kind of scope, either kind of p value by itself; in their order."""
+    corrected = list(readings)
+    for kind, share in SHARES.items():
+        numbers = [number for number, reading in enumerate(readings) if reading.scope[0] == kind]
+        once = holm([readings[number].p for number in numbers])
+        always = holm([readings[number].always for number in numbers])
+        for number, p, often in zip(numbers, once, always, strict=True):
+            both = {"p_holm": min(1.0, share * p), "always_holm": min(1.0, share * often)}
+            corrected[number] = readings[number]._replace(**both)  # type: ignore[attr-defined]
+    return corrected

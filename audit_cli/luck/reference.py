@@ -1,4 +1,5 @@
-"""The reference strategy plays a round from a known place of a known order, one unit a seat (ST-00 … ST-04)."""
+"""The reference strategy plays a round from a known place of a known order, one unit a seat (ST-00 … ST-04); and what
+the cards that are left say of the round."""
 
 from __future__ import annotations
 
@@ -9,12 +10,15 @@ from functools import cache
 from hashlib import sha256, shake_256
 from typing import Any, NamedTuple
 
+from fairshoe.cards import named_deck
 from fairshoe.engine.cards import Stack
+from fairshoe.engine.hand import VALUE
 from fairshoe.engine.round import Round
 from fairshoe.engine.rules import Rules
 from fairshoe.engine.strategies import strategy_for
 from fairshoe.engine.table import HOUSE, POOL, Bet, Table
 from fairshoe.errors import InputError
+from fairshoe.log.canonical import encode
 from fairshoe.protocol import kernel
 
 UNIT = 2
@@ -32,6 +36,9 @@ SAME: dict[str, Any] = {
 }
 """Options on which the result of a round per unit does not depend: what they are set to."""
 
+ENOUGH = 26
+"""With fewer cards left than this a round soon ends in another deck, so that what is left says less."""
+
 
 @cache
 def game_of(rules: Rules) -> Rules:
@@ -39,6 +46,11 @@ def game_of(rules: Rules) -> Rules:
     same = {name: value for name, value in SAME.items() if any(each.name == name for each in fields(rules))}  # type: ignore[arg-type]
     game: Rules = replace(rules, **same)  # type: ignore[type-var]
     return game
+
+
+def rules_digest(rules: Rules) -> str:
+    """SHA-256 of the canonical bytes of the rule set's name and every option, in hex."""
+    return sha256(encode({"rules": rules.name, "options": rules.options})).hexdigest()
 
 
 def reference_of(rules: Rules) -> str:
@@ -137,3 +149,46 @@ class Reference:
 def reference(rules: Rules) -> Reference:
     """The one that plays the shoes of a table with these rules."""
     return Reference(rules)
+
+
+class Left:
+    """The cards of an order that are not dealt, by value, from its beginning on; `deck` names all of them."""
+
+    def __init__(self, order: Sequence[str], deck: str) -> None:
+        self.order = order
+        self.position = 0
+        self.size = len(order)
+        self._deck = _of_deck(deck)
+        self.counts = list(self._deck)
+
+    def go(self, position: int) -> None:
+        """The cards before `position` are dealt."""
+        if position < self.position:
+            self.counts, self.position = list(self._deck), 0
+        counts = self.counts
+        for label in self.order[self.position : position]:
+            counts[VALUE[label] - 1] -= 1
+        self.position = position
+
+    def leanings(self) -> list[float]:
+        """By how much more of each value is left than in a full deck, as parts of all that is left."""
+        left = self.size - self.position
+        if not self.position or not left:
+            return [0.0] * 10
+        damped = min(1.0, left / ENOUGH)
+        return [
+            damped * (count / left - whole / self.size) for count, whole in zip(self.counts, self._deck, strict=True)
+        ]
+
+
+@cache
+def _of_deck(name: str) -> tuple[int, ...]:
+    return tuple(counted(list(named_deck(name))))
+
+
+def counted(cards: Sequence[str]) -> list[int]:
+    """How many cards there are of each value, aces first, ten-values last."""
+    counts = [0] * 10
+    for label in cards:
+        counts[VALUE[label] - 1] += 1
+    return counts

@@ -8,8 +8,9 @@ from math import sqrt
 
 from fairshoe.engine.rules import Rules
 
-from .chance import Terms
+from ..counting.adding import Adding
 from .expectations import HALF, expectation, spread_of
+from .tails import Terms
 
 Games = Mapping[str, Rules]
 """The games that were played, by the hash of their rules and options."""
@@ -17,11 +18,11 @@ FINE = 10**9
 """What the cards left add to an expectation is counted in this part of a unit."""
 
 
-class Sums:
+class Sums(Adding):
     """Rounds of the reference: how many by game and seats (fewer than none: what these cost their banker), the net in
     half units, and by how much the cards left let expect more."""
 
-    __slots__ = ("leant", "net", "rounds")
+    ADDS = __slots__ = ("leant", "net", "rounds")
 
     def __init__(self) -> None:
         self.rounds: Counter[tuple[str, int]] = Counter()
@@ -32,11 +33,6 @@ class Sums:
         self.rounds[game, seats] += 1
         self.net += net
         self.leant += leant
-
-    def merge(self, other: Sums) -> None:
-        self.rounds.update(other.rounds)
-        self.net += other.net
-        self.leant += other.leant
 
     @property
     def hands(self) -> int:
@@ -61,42 +57,40 @@ def terms(games: Games, parts: Iterable[tuple[Sums, int]]) -> Terms:
     return Terms(excess, spreads, sqrt(error))
 
 
-class Wagers:
+class Wagers(Adding):
     """The real bets on the reference's rounds: a martingale, since a bet is made before its cards are known.
 
-    By game: `staked` chips; `squares` of the bets, and of each round's bets together. `net` is bet × result in half
-    units, `leant` what the cards left let expect more, `most` the highest stakes of a round.
+    By game: `staked` chips; the squares of each bet (`own`), and of each round's bets `together`. `net` is bet × result
+    in half units, `leant` what the cards left let expect more, `most` the highest stakes of a round.
     """
 
-    __slots__ = ("leant", "most", "net", "rounds", "squares", "staked")
+    ADDS = ("leant", "net", "own", "rounds", "staked", "together")
+    __slots__ = (*ADDS, "most")
 
     def __init__(self) -> None:
         self.rounds = 0
         self.staked: Counter[str] = Counter()
-        self.squares: dict[str, tuple[int, int]] = {}
+        self.own: Counter[str] = Counter()
+        self.together: Counter[str] = Counter()
         self.net = 0
         self.leant = 0
         self.most: dict[str, int] = {}
 
     def add(self, game: str, bets: list[int], nets: list[int], leant: int) -> None:
         staked = sum(bets)
-        own, together = self.squares.get(game, (0, 0))
         self.rounds += 1
         self.staked[game] += staked
-        self.squares[game] = own + sum(bet * bet for bet in bets), together + staked * staked
+        self.own[game] += sum(bet * bet for bet in bets)
+        self.together[game] += staked * staked
         self.net += sum(bet * net for bet, net in zip(bets, nets, strict=True))
         self.leant += staked * leant
         self.most[game] = max(self.most.get(game, 0), staked)
 
     def merge(self, other: Wagers) -> None:
-        self.rounds += other.rounds
-        self.staked.update(other.staked)
-        for game, (own, together) in other.squares.items():
-            mine = self.squares.get(game, (0, 0))
-            self.squares[game] = mine[0] + own, mine[1] + together
-            self.most[game] = max(self.most.get(game, 0), other.most[game])
-        self.net += other.net
-        self.leant += other.leant
+        """Add what another share of the log came to."""
+        super().merge(other)
+        for game, most in other.most.items():
+            self.most[game] = max(self.most.get(game, 0), most)
 
     def excess(self, games: Games) -> tuple[float, float]:
         """What the bets won more than expected, in chips, and the standard error of that expectation."""
@@ -115,9 +109,9 @@ class Wagers:
     def variance(self, games: Games) -> float:
         """Of what they win, where the bets are given."""
         variance = 0.0
-        for game, (own, together) in sorted(self.squares.items()):
+        for game, own in sorted(self.own.items()):
             expected = expectation(games[game])
-            variance += own * expected.variance + (together - own) * expected.covariance
+            variance += own * expected.variance + (self.together[game] - own) * expected.covariance
         return variance
 
     def worst(self, games: Games) -> float:

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from fairshoe.log.checkpoint import Checkpoint
 
-from ..evidence.cosigned import Cosigned
-from ..evidence.cosigned_lines import lines_of, too_few
+from ..evidence.cosigned import Cosigned, lines_of, too_few
 from ..outcome import Outcome
 from .same import Same
 

@@ -10,8 +10,8 @@ from fairshoe.errors import InputError, NotALog
 from fairshoe.log.checkpoint import checkpoint_of, open_checkpoint
 from fairshoe.log.directory import CHECKPOINT
 from fairshoe.log.hand_proof import HandProof, proof_over
-from fairshoe.log.leaves import Leaves
 from fairshoe.log.note import Verifier
+from fairshoe.log.proofs import Leaves
 from fairshoe.record.hand_entries import HandEntries, round_of
 
 from ..evidence.head import beside

@@ -13,9 +13,8 @@ from fairshoe.receipts.notes import is_receipt_key
 from fairshoe.record.hand_entries import round_of
 from fairshoe.terminal.style import printable
 
-from ..evidence import cosigned_lines
 from ..evidence.cosigned import Wanted as Witnesses
-from ..evidence.cosigned import cosigned_by
+from ..evidence.cosigned import cosignatures_form, cosigned_by
 from ..evidence.kept import Kept
 from ..findings.report import Log, Report
 from ..hand.holding import Holding
@@ -126,7 +125,6 @@ def _judge(parts: Parts, report: ProofReport, watcher: HandWatcher, judge: Recei
             watch(audit, part.line)
         if part.entry["kind"] == "table" and parts.table in audit.tables:
             report.beyond = codes_beyond(audit.tables[parts.table].book.rules)
-    report.settle()
     report.open = len(audit.shoes)
     return ""
 
@@ -158,7 +156,7 @@ def _bound(proof: HandProof, head: Checkpoint, beyond: list[str], key: str, else
         "root": head.root.hex(),
         "entries": [each.place for each in proof.entries],
         "remembered": [each.form for each in around.same],
-        "cosignatures": cosigned_lines.form_of(around.note, around.cosigned),
+        "cosignatures": cosignatures_form(around.note, around.cosigned),
         "only_whole_log": beyond,
     }
     return Bound(lines, form)

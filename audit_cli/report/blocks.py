@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 
 Status = Literal["good", "bad", "question", "unknown", "plain"]
 """`good`: checked and held. `bad`: failed. `question`: somebody should look. `unknown`: not checked, or not enough to
@@ -27,6 +27,12 @@ class Items(NamedTuple):
 class Column(NamedTuple):
     title: str
     form: Form = "text"
+
+
+def columns(*titles: str) -> tuple[Column, ...]:
+    """Columns by their titles; what is no text has its form behind a colon, as in `rounds:count`."""
+    pairs = (title.partition(":") for title in titles)
+    return tuple(Column(title, cast(Form, form or "text")) for title, _, form in pairs)
 
 
 class Table(NamedTuple):

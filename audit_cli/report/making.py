@@ -9,15 +9,62 @@ from typing import Any, NamedTuple
 from ..evidence.before import Before
 from ..evidence.cosigned import Wanted
 from ..findings.report import TOOL, Report
-from ..parts.run import Workers
+from ..sharing import Workers
 from ..verify import verify
+from .behaviour import behaviour
 from .blocks import Section
-from .counting import Counting
-from .facts import Facts, Profile
-from .sections import sections
+from .clauses import shipped, standard_of, standards
+from .limits import choices, reproduce, unseen
+from .luck import busts, luck
+from .numbers import Numbers
+from .outcomes import outcomes
+from .pace import pace
+from .results import results
+from .shuffles import shuffles
+from .verdict import checks, findings, head
 
 VERSION = 1
 """Of the JSON form."""
+JUDGING = 5
+"""So many sections ask by numbers: outcomes, shuffles, luck, busts, behaviour."""
+ORDER = (
+    checks,
+    findings,
+    luck,
+    busts,
+    shuffles,
+    behaviour,
+    results,
+    outcomes,
+    pace,
+    choices,
+)
+"""The sections as they stand; after them come what is made of them, and what stands beside the verdict."""
+
+
+class Profile(NamedTuple):
+    """How sure a report has to be before it says that chance does not explain something: `level` is the chance that an
+    honest log gives it any such reason at all. `once`: the reader looks once, at a time that was chosen before."""
+
+    name: str
+    level: float
+    once: bool = False
+
+    @property
+    def share(self) -> float:
+        """The level of one section, for all its tests together."""
+        return self.level / JUDGING
+
+
+PROFILES = {profile.name: profile for profile in (Profile("99", 0.01), Profile("95", 0.05))}
+
+
+class Facts(NamedTuple):
+    """The audit, what was counted beside it, and how sure the reader wants to be."""
+
+    audit: Report
+    numbers: Numbers
+    profile: Profile
 
 
 class Made(NamedTuple):
@@ -73,7 +120,7 @@ def make(
 
     Raises LogError, InputError.
     """
-    counting = Counting()
+    numbers = Numbers()
     audit = verify(
         log,
         key=key,
@@ -81,8 +128,17 @@ def make(
         before=before,
         wanted=wanted or Wanted(),
         progress=progress,
-        watch=counting,
+        watch=numbers,
         workers=workers,
     )
-    facts = Facts(audit, counting, profile)
+    facts = Facts(audit, numbers, profile)
     return Made(audit, sections(facts, standards), profile)
+
+
+def sections(facts: Facts, profiles: Sequence[str] = ()) -> list[Section]:
+    """The head of the page, and after it every section; `profiles` of standards, by name or file. Raises InputError."""
+    body = [build(facts) for build in ORDER]
+    names = [section.name for section in body]
+    told = [standard_of(name, names) for name in profiles or shipped()]
+    rest = [*body, standards(facts, body, told), reproduce(facts), unseen(facts)]
+    return [head(facts, rest), *rest]

@@ -1,8 +1,9 @@
 """Shuffle statistics: whether the orders in a log look like those of a uniform shuffle, and what the data could show.
 
-`collected.Collected` is the sum that grows; `watch.ShuffleWatcher` feeds it while a log is audited. What is summed are
-integers, so that sums of parts of a log, in whatever order, are the sum of the log. docs/statistics.md has the
-derivations. Needs `fairshoe[stats]`: import it where it is used. Raises InputError where that is not installed.
+`collected.Collected` is the count that grows, fed by orders from anywhere or while a log is audited (`..counting`).
+What is summed are integers, so that sums of shares of a log, in whatever order, are the sum of the log.
+docs/statistics.md has the derivations. Needs `fairshoe[stats]`: import it where it is used. Raises InputError where
+that is not installed.
 """
 
-from . import needs as needs
+from . import measured as measured

@@ -1,8 +1,12 @@
-"""What was really dealt, against what was left: every dealt card of a shoe, wherever the dealing stopped.
+"""What was really dealt: the first cards of a shoe, and every dealt card against what was left.
 
-Given the cards before it, a card is of kind t with the chance left_t / left. The differences between what came and that
-chance are a martingale: their sum has mean zero and a variance that adds up along the way, whatever decided when the
-dealing stops, as long as nobody who decided it knew the next cards.
+Only the first four cards of a shoe's first round are counted by position: every game deals two cards to each of at
+least two hands before anything depends on a card. That a later position is reached says something of the cards before.
+
+All cards are counted against what was left, wherever the dealing stopped: given the cards before it, a card is of kind
+t with the chance left_t / left. The differences between what came and that chance are a martingale: their sum has mean
+zero and a variance that adds up along the way, whatever decided when the dealing stops, as long as nobody who decided
+it knew the next cards.
 """
 
 from __future__ import annotations
@@ -12,12 +16,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .layout import MOST_CLASSES, Layout
-from .measured import Measured
-from .needs import distributions
-from .positions import FEWEST
-from .power import TWO_SIDED
+from ..counting.adding import Adding
+from .layout import MOST_CARDS, Layout
+from .measured import TWO_SIDED, Measured, distributions
+from .positions import FEWEST, table_test
 
+DEALT_ALWAYS = 4
 FEWEST_CARDS = 500
 BLOCK = 4096
 """Cards that are counted together; sums of so many products are exact in floating point."""
@@ -25,13 +29,54 @@ FINE, COARSE = 1 << 32, 1 << 20
 """Chances are rounded to whole parts of these, so that their sums, and those of their products, are integers."""
 
 
-class Dealt:
-    """How many cards of each kind `came`; the sums of their `chances`, in parts of 2^32, and of the products of these,
-    in parts of 2^40."""
+class Openings(Adding):
+    """`counts[position, kind]` of the first cards of `shoes` shoes of one deck; all other cards are the last row."""
+
+    ADDS = ("shoes", "counts")
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        self.kinds = np.bincount(layout.kind, weights=layout.sizes).astype(np.int64)
+        self.shoes = 0
+        self.kinds = layout.kinds
+        self.counts = np.zeros((DEALT_ALWAYS, len(self.kinds)), np.int64)
+
+    def add(self, kinds: Sequence[int]) -> None:
+        """The kinds of the first four cards of a shoe, or more of them."""
+        if not DEALT_ALWAYS <= len(kinds) <= self.layout.size:
+            return
+        self.shoes += 1
+        for i in range(DEALT_ALWAYS):
+            self.counts[i, kinds[i]] += 1
+
+    def tests(self) -> list[Measured]:
+        """The very first card, and the first four."""
+        if len(self.kinds) < 2 or self.layout.size <= DEALT_ALWAYS:
+            return []
+        first = "whether the first card that is dealt after the seal is of some ranks too often"
+        four = "whether one of the first four cards that are dealt is of some ranks too often"
+        return [
+            self._test("first card after the seal", 1, first),
+            self._test("first cards dealt", DEALT_ALWAYS, four),
+        ]
+
+    def _test(self, name: str, count: int, question: str) -> Measured:
+        """The cards at so many positions, and the rest of the shoe as one band."""
+        bands = np.array([1] * count + [self.layout.size - count])
+        counts = self.counts[:count]
+        rest = self.kinds * self.shoes - counts.sum(axis=0)
+        table = np.vstack((counts, rest))
+        return table_test(name, self.layout, bands, table, self.kinds, self.shoes, question)
+
+
+class Dealt(Adding):
+    """How many cards of each kind `came`; the sums of their `chances`, in parts of 2^32, and of the products of these,
+    in parts of 2^40."""
+
+    ADDS = ("shoes", "came", "chances", "products")
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.kinds = layout.kinds
         count = len(self.kinds)
         self.shoes = 0
         self.came = np.zeros(count, np.int64)
@@ -40,29 +85,26 @@ class Dealt:
         self._waiting = array("H")
         self._lengths: list[int] = []
 
-    def add(self, classes: Sequence[int]) -> None:
-        """The classes of all cards that were dealt from a shoe without a gap, in order; more than it has, or than 512,
-        are not counted."""
-        if not 0 < len(classes) <= min(self.layout.size, MOST_CLASSES):
+    def add(self, kinds: Sequence[int]) -> None:
+        """The kinds of all cards that were dealt from a shoe without a gap, in order; more than it has are not
+        counted."""
+        if not 0 < len(kinds) <= self.layout.size:
             return
-        self._waiting.extend(classes)
-        self._lengths.append(len(classes))
-        if len(self._waiting) > BLOCK - MOST_CLASSES:
+        self._waiting.extend(kinds)
+        self._lengths.append(len(kinds))
+        if len(self._waiting) > BLOCK - MOST_CARDS:
             self._count()
 
     def merge(self, other: Dealt) -> None:
-        """Add the shoes of another part."""
+        """Add the shoes of another share."""
         self._count()
         other._count()
-        self.shoes += other.shoes
-        self.came += other.came
-        self.chances += other.chances
-        self.products += other.products
+        super().merge(other)
 
     def _count(self) -> None:
         if not self._lengths:
             return
-        kind = self.layout.kind[np.array(self._waiting)]
+        kind = np.array(self._waiting)
         lengths = np.array(self._lengths)
         self._waiting, self._lengths = array("H"), []
         starts = np.cumsum(lengths) - lengths
@@ -91,6 +133,7 @@ class Dealt:
             each = max(1.0, cards / max(1, self.shoes))
             needs = max(FEWEST, round(FEWEST_CARDS / each), self.shoes + 1)
             return [Measured(name, self.layout.name, question, self.shoes, needs)]
+        test = Measured(name, self.layout.name, question, self.shoes, FEWEST)
         expected = (self.chances / FINE).astype(float)
         spread = np.diag(expected) - (self.products / COARSE**2).astype(float)
         off = self.came - expected
@@ -101,20 +144,8 @@ class Dealt:
         worst = int(np.abs(off / np.maximum(error, 1e-9)).argmax())
         share = float(off[worst] / expected[worst])
         smallest = TWO_SIDED * float(error[worst]) / float(expected[worst])
-        return [
-            Measured(
-                name,
-                self.layout.name,
-                question,
-                self.shoes,
-                FEWEST,
-                statistic=total,
-                p=float(distributions.chi2.sf(total, freedom)),
-                effect=share,
-                effect_words=f"of {cards:,} cards dealt {self.came[worst]:,} are {self.layout.kind_name(worst)}, where "
-                f"{expected[worst]:,.0f} are expected",
-                smallest=smallest,
-                smallest_words=f"{self.layout.kind_name(worst)} {smallest:.1%} too often or too seldom among the "
-                "cards dealt",
-            )
-        ]
+        kind, came = self.layout.kind_name(worst), self.came[worst]
+        words = f"of {cards:,} cards dealt {came:,} are {kind}, where {expected[worst]:,.0f} are expected"
+        shown = f"{kind} {smallest:.1%} too often or too seldom among the cards dealt"
+        p = float(distributions.chi2.sf(total, freedom))
+        return [test.found(total, p, (share, words), (smallest, shown))]

@@ -1,26 +1,25 @@
 """What follows what: neighbouring cards of a shoe, the last followed by the first, with exact means and covariances.
 
-Everything here is a function of one table: how often a card of group a is followed by one of group b, `lag` positions
-on. In a ring of n cards that table's mean and covariance follow from drawing two, three and four cards without
-replacement; a ring makes them, and the result, the same wherever the shoe is cut.
+Everything here is a function of one table: how often a card of group a is followed by one of group b. In a ring of n
+cards that table's mean and covariance follow from drawing two, three and four cards without replacement; a ring makes
+them, and the result, the same wherever the shoe is cut.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from math import ceil, gcd, sqrt
+from math import ceil, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..chance import two_sided
+from ..counting.adding import Adding
 from .layout import Integers, Layout
-from .measured import Measured
-from .needs import distributions
+from .measured import TWO_SIDED, Measured, distributions, noncentrality
 from .positions import FEWEST, LEAST_EXPECTED
-from .power import TWO_SIDED, noncentrality, two_sided
 
-LAGS = (1, 2, 3)
 FEWEST_CARDS = 5
 Table = NDArray[np.floating[Any]]
 
@@ -32,46 +31,38 @@ class Neighbours(NamedTuple):
     covariance: Table
 
 
-class Following:
-    """Tables of who follows whom: ranks at lag 1, and places in the unshuffled deck at a few lags."""
+class Following(Adding):
+    """Tables of who follows whom: ranks, and places in the unshuffled deck; none of decks of fewer than five cards."""
+
+    ADDS = ("shoes", "kinds", "places")
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.shoes = 0
-        self.lags = tuple(lag for lag in LAGS if layout.size >= FEWEST_CARDS and _is_ring(layout.size, lag))
-        kinds, places = _count(layout.kind), _count(layout.place)
+        kinds, places = len(layout.kinds), int(layout.place.max()) + 1
         self.kinds = np.zeros((kinds, kinds), np.int64)
-        self.places = np.zeros((len(LAGS), places, places), np.int64)
+        self.places = np.zeros((places, places), np.int64)
 
     def count(self, rows: Integers) -> None:
-        """Add shoes: a row of classes for each."""
+        """Add shoes: a row of cards for each."""
         self.shoes += len(rows)
-        if not self.lags:
-            return
-        self.kinds += _table(self.layout.kind[rows], 1, len(self.kinds))
-        places = self.layout.place[rows]
-        for i, lag in enumerate(self.lags):
-            self.places[i] += _table(places, lag, self.places.shape[1])
-
-    def merge(self, other: Following) -> None:
-        """Add the shoes of another part."""
-        self.shoes += other.shoes
-        self.kinds += other.kinds
-        self.places += other.places
+        if self.layout.size >= FEWEST_CARDS:
+            self.kinds += _table(self.layout.kind[rows], len(self.kinds))
+            self.places += _table(self.layout.place[rows], len(self.places))
 
     def tests(self) -> list[Measured]:
         """Serial correlation, runs, equal neighbours, pairs."""
         layout = self.layout
-        if not self.lags:
+        if layout.size < FEWEST_CARDS:
             return []
         tests = []
-        sizes = _sizes(layout, layout.place)
+        sizes = np.bincount(layout.place)
         if len(sizes) > 1:
-            tests += [self._serial(i, lag, sizes) for i, lag in enumerate(self.lags)]
+            tests.append(self._serial(sizes))
             down = np.tril(np.ones((len(sizes), len(sizes))), -1)
             question = "whether cards rise or fall in the order of the unshuffled deck too often"
-            tests.append(self._linear("runs", question, down, self.places[0], sizes, "rising runs"))
-        kinds = _sizes(layout, layout.kind)
+            tests.append(self._linear("runs", question, down, self.places, sizes, "rising runs"))
+        kinds = layout.kinds
         if len(kinds) > 1 and kinds.max() > 1:
             question = "whether a card is followed by one of its rank too often, or too seldom"
             same = np.eye(len(kinds))
@@ -79,37 +70,32 @@ class Following:
             tests.append(self._pairs(kinds))
         return tests
 
-    def _serial(self, i: int, lag: int, sizes: Integers) -> Measured:
-        """The correlation of a card's place in the unshuffled deck with that of the card `lag` positions on."""
+    def _serial(self, sizes: Integers) -> Measured:
+        """The correlation of a card's place in the unshuffled deck with that of the card after it."""
         values = np.arange(len(sizes)) - float((np.arange(len(sizes)) * sizes).sum()) / self.layout.size
         spread = float((values**2 * sizes).sum())
         product = np.outer(values, values) / spread
-        question = f"whether cards that lay together before the shuffle lie together after it, {lag} apart"
-        return self._linear(f"serial correlation, {lag} apart", question, product, self.places[i], sizes, "correlation")
+        question = "whether cards that lay together before the shuffle lie together after it"
+        return self._linear("serial correlation", question, product, self.places, sizes, "correlation")
 
     def _linear(
         self, name: str, question: str, weights: Table, counts: Integers, sizes: Integers, unit: str
     ) -> Measured:
+        test = Measured(name, self.layout.name, question, self.shoes, FEWEST)
         if self.shoes < FEWEST:
-            return Measured(name, self.layout.name, question, self.shoes, FEWEST)
+            return test
         mean, covariance = neighbours(tuple(sizes.tolist()))
         flat = weights.ravel()
         expected = float(flat @ mean)
         error = sqrt(max(0.0, float(flat @ covariance @ flat)) / self.shoes)
         value = float(flat @ counts.ravel()) / self.shoes
         z = (value - expected) / error if error else 0.0
-        return Measured(
-            name,
-            self.layout.name,
-            question,
-            self.shoes,
-            FEWEST,
-            statistic=z,
-            p=two_sided(z),
-            effect=value - expected,
-            effect_words=f"{unit} {value:.4g} a shoe where {expected:.4g} is expected",
-            smallest=TWO_SIDED * error,
-            smallest_words=f"{unit} off by {TWO_SIDED * error:.2g} a shoe from {expected:.4g}",
+        smallest = TWO_SIDED * error
+        return test.found(
+            z,
+            two_sided(z),
+            (value - expected, f"{unit} {value:.4g} a shoe where {expected:.4g} is expected"),
+            (smallest, f"{unit} off by {smallest:.2g} a shoe from {expected:.4g}"),
         )
 
     def _pairs(self, sizes: Integers) -> Measured:
@@ -117,44 +103,25 @@ class Following:
         mean = neighbours(tuple(sizes.tolist())).mean
         name, question = "pairs", "whether any rank follows any other too often"
         needs = max(FEWEST, ceil(LEAST_EXPECTED / float(mean[mean > 0].min())))
+        test = Measured(name, self.layout.name, question, self.shoes, needs)
         if self.shoes < needs:
-            return Measured(name, self.layout.name, question, self.shoes, needs)
+            return test
         inverse, freedom = _inverse(tuple(sizes.tolist()))
         off = self.kinds.ravel() - self.shoes * mean
         total = float(off @ inverse @ off) / self.shoes
         detectable = noncentrality(freedom)
         usual = float(np.median(mean[mean > 0]))
         share = sqrt(detectable / (self.shoes * usual))
-        return Measured(
-            name,
-            self.layout.name,
-            question,
-            self.shoes,
-            needs,
-            statistic=total,
-            p=float(distributions.chi2.sf(total, freedom)),
-            effect=max(0.0, total - freedom) / self.shoes,
-            effect_words=f"chi-square {total:,.0f} where {freedom:,} is expected",
-            smallest=share,
-            smallest_words=f"one pair of ranks {share:.1%} too often or too seldom",
+        return test.found(
+            total,
+            float(distributions.chi2.sf(total, freedom)),
+            (max(0.0, total - freedom) / self.shoes, f"chi-square {total:,.0f} where {freedom:,} is expected"),
+            (share, f"one pair of ranks {share:.1%} too often or too seldom"),
         )
 
 
-def _is_ring(size: int, lag: int) -> bool:
-    """Whether positions `lag` apart form rings of three or more."""
-    return size // gcd(size, lag) >= 3
-
-
-def _count(group: Integers) -> int:
-    return int(group.max()) + 1
-
-
-def _sizes(layout: Layout, group: Integers) -> Integers:
-    return np.bincount(group, weights=layout.sizes).astype(np.int64)
-
-
-def _table(rows: Integers, lag: int, count: int) -> Integers:
-    cells = rows.astype(np.uint16) * np.uint16(count) + np.roll(rows, -lag, axis=1)
+def _table(rows: Integers, count: int) -> Integers:
+    cells = rows.astype(np.uint16) * np.uint16(count) + np.roll(rows, -1, axis=1)
     return np.bincount(cells.ravel(), minlength=count * count).reshape(count, count)
 
 

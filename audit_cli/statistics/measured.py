@@ -1,15 +1,53 @@
-"""What one test says of the data, and what all of them say together."""
+"""What one test says of the data, what all of them say together, and how sure a result must be."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import asdict, dataclass, replace
+from functools import cache
+from importlib import import_module
+from math import sqrt
+from statistics import NormalDist
+from typing import Any, NamedTuple, Self
 
 from ..chance import holm
-from .profile import Profile
+from ..extras import missing
 
+
+def load(name: str) -> Any:
+    """A module of the extra `stats`. Raises InputError where it is not installed."""
+    try:
+        return import_module(name)
+    except ImportError:
+        raise missing("stats", "shuffle statistics", name.partition(".")[0]) from None
+
+
+load("numpy")
+distributions = load("scipy.stats")
+"""scipy.stats."""
+solvers = load("scipy.optimize")
+"""scipy.optimize."""
+
+LEVEL = 0.01
+"""The level, of a single test, at which the smallest bias is stated."""
+POWER = 0.9
+"""The chance with which that bias would have been found at that level."""
+ONE_SIDED = NormalDist().inv_cdf(1 - LEVEL) + NormalDist().inv_cdf(POWER)
+"""Standard errors between zero and an effect that a one-sided normal test finds."""
+TWO_SIDED = NormalDist().inv_cdf(1 - LEVEL / 2) + NormalDist().inv_cdf(POWER)
+LARGE = 2000
+"""Degrees of freedom from which on chi-square is taken as normal here."""
 FOUND, NOTHING, TOO_FEW = "found", "nothing found", "not enough"
+
+
+class Profile(NamedTuple):
+    """The chance that an honest set of shoes has any finding, over all tests together."""
+
+    name: str
+    level: float
+
+
+PROFILES = {each.name: each for each in (Profile("99 %", 0.01), Profile("95 %", 0.05))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +71,21 @@ class Measured:
     smallest: float | None = None
     smallest_words: str = ""
     exact: bool = False
+
+    def found(
+        self, statistic: float, p: float, effect: tuple[float, str], smallest: tuple[float, str], *, exact: bool = False
+    ) -> Self:
+        """The test where there are shoes enough; `effect` and `smallest` with their words."""
+        return replace(
+            self,
+            statistic=statistic,
+            p=p,
+            effect=effect[0],
+            effect_words=effect[1],
+            smallest=smallest[0],
+            smallest_words=smallest[1],
+            exact=exact,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +124,20 @@ def _judged(test: Measured, adjusted: float | None, profile: Profile) -> Judged:
     if adjusted is None:
         return Judged(test, None, TOO_FEW)
     return Judged(test, adjusted, FOUND if adjusted <= profile.level else NOTHING)
+
+
+@cache
+def noncentrality(freedom: int) -> float:
+    """The noncentrality that a chi-square test of so many degrees of freedom finds."""
+    if freedom >= LARGE:
+        return ONE_SIDED * sqrt(2 * freedom) * (1 + ONE_SIDED / sqrt(2 * freedom))
+    critical = distributions.chi2.isf(LEVEL, freedom)
+    high = 40 + 10 * sqrt(2 * freedom)
+    return float(solvers.brentq(lambda x: distributions.ncx2.sf(critical, freedom, x) - POWER, 1e-9, high))
+
+
+def one_in(share: float) -> str:
+    """A share in words: `1 of 40 shoes`."""
+    return (
+        "every shoe" if share >= 1 else f"1 of {1 / share:,.0f} shoes" if share < 0.4 else f"{share:.0%} of the shoes"
+    )

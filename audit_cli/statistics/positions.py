@@ -13,11 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from ..counting.adding import Adding
 from .layout import Integers, Layout
-from .measured import Measured
-from .needs import distributions, solvers
-from .power import noncentrality, one_in
-from .profile import LEVEL, POWER
+from .measured import LEVEL, POWER, Measured, distributions, noncentrality, one_in, solvers
 
 FEWEST = 30
 """Shoes below which nothing is said where the distribution is approximate."""
@@ -26,41 +24,37 @@ MANY = 1000
 """Degrees of freedom from which on a sum over many sparse cells serves as well."""
 
 
-class Positions:
-    """The table of one layout: `counts[band, class]` over `shoes` shoes."""
+class Positions(Adding):
+    """The table of one layout: `counts[position, card]` over `shoes` shoes."""
+
+    ADDS = ("counts", "shoes")
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.shoes = 0
-        self.counts = np.zeros((len(layout.bands), len(layout.sizes)), np.int64)
+        self.counts = np.zeros((layout.size, layout.size), np.int64)
 
     def count(self, rows: Integers) -> None:
-        """Add shoes: a row of classes for each."""
-        classes = len(self.layout.sizes)
-        cells = self.layout.band * np.int64(classes) + rows
+        """Add shoes: a row of cards for each."""
+        cells = np.arange(self.layout.size) * np.int64(self.layout.size) + rows
         self.counts += np.bincount(cells.ravel(), minlength=self.counts.size).reshape(self.counts.shape)
         self.shoes += len(rows)
 
-    def merge(self, other: Positions) -> None:
-        """Add the shoes of another part."""
-        self.counts += other.counts
-        self.shoes += other.shoes
-
     def by(self, group: Integers) -> tuple[Integers, Integers]:
-        """The table by a coarser division of the classes, and the sizes of its classes."""
+        """The table by a division of the cards into classes, and how many cards each has."""
         belongs = np.zeros((len(group), int(group.max()) + 1))
         belongs[np.arange(len(group)), group] = 1
-        return (self.counts @ belongs).astype(np.int64), (self.layout.sizes @ belongs).astype(np.int64)
+        return (self.counts @ belongs).astype(np.int64), np.bincount(group)
 
     def deviations(self, most: int) -> list[list[float]]:
         """By kind, and by at most so many equal stretches of positions: how many standard deviations the number of
         cards lies from the expected one. No test by itself: of 1,000 such numbers three are beyond 3 by chance."""
         kinds, sizes = self.by(self.layout.kind)
-        size, bands = self.layout.size, self.layout.bands
-        groups = np.arange(len(bands)) * min(most, len(bands)) // len(bands)
+        size = self.layout.size
+        groups = np.arange(size) * min(most, size) // size
         counts = np.zeros((int(groups.max()) + 1, len(sizes)))
         np.add.at(counts, groups, kinds)
-        places = np.bincount(groups, weights=bands)
+        places = np.bincount(groups)
         spread = np.outer(places - places**2 / size, sizes - sizes**2 / size) / max(1, size - 1) * self.shoes
         far = (counts - np.outer(places, sizes) / size * self.shoes) / np.sqrt(np.where(spread > 0, spread, np.inf))
         return [[float(value) for value in row] for row in far.T]
@@ -68,16 +62,15 @@ class Positions:
     def tests(self) -> list[Measured]:
         """Label by position, kind by position, the card stuck in its place."""
         layout = self.layout
-        label = np.arange(len(layout.sizes)) if layout.label is None else layout.label
-        counts, sizes = self.by(label)
+        ones = np.ones(layout.size, np.int64)
+        counts, sizes = self.by(layout.label)
         tests = []
-        if len(sizes) > 1 and layout.size > 1:
-            tests.append(table_test("label by position", layout, layout.bands, counts, sizes, self.shoes))
-            if layout.whole and layout.label is not None:
-                tests.append(stuck_test(layout, counts, sizes, self.shoes))
+        if len(sizes) > 1:
+            tests.append(table_test("label by position", layout, ones, counts, sizes, self.shoes))
+            tests.append(stuck_test(layout, counts, sizes, self.shoes))
         kinds, kind_sizes = self.by(layout.kind)
         if 1 < len(kind_sizes) < len(sizes):
-            tests.append(table_test("rank by position", layout, layout.bands, kinds, kind_sizes, self.shoes))
+            tests.append(table_test("rank by position", layout, ones, kinds, kind_sizes, self.shoes))
         return tests
 
 
@@ -91,27 +84,24 @@ def table_test(
     question = question or f"whether any {name.split()[0]} comes more often at some positions than at others"
     expected = np.outer(bands, sizes) / size
     needs = max(FEWEST, 0 if freedom >= MANY else ceil(LEAST_EXPECTED / float(expected.min())))
+    test = Measured(name, layout.name, question, shoes, needs)
     if shoes < needs:
-        return Measured(name, layout.name, question, shoes, needs)
+        return test
     with_shoes = expected * shoes
     total = float(((counts - with_shoes) ** 2 / with_shoes).sum()) * (size - 1) / size
     z = (total - freedom) / sqrt(variance(bands, sizes, shoes))
     p = float(distributions.chi2.sf(max(0.0, freedom + z * sqrt(2 * freedom)), freedom))
     detectable = noncentrality(freedom)
     share = _share(bands, sizes, shoes, detectable)
-    return Measured(
-        name,
-        layout.name,
-        question,
-        shoes,
-        needs,
-        statistic=total,
-        p=p,
-        effect=max(0.0, total - freedom) / shoes,
-        effect_words=f"chi-square {total:,.0f} where {freedom:,} is expected, {(total - freedom) / shoes:+.3g} a shoe",
-        smallest=detectable / shoes,
-        smallest_words=f"{detectable / shoes:.2g} of chi-square a shoe, as where one card is put in one place in "
-        f"{one_in(share)}",
+    off = (total - freedom) / shoes
+    return test.found(
+        total,
+        p,
+        (max(0.0, off), f"chi-square {total:,.0f} where {freedom:,} is expected, {off:+.3g} a shoe"),
+        (
+            detectable / shoes,
+            f"{detectable / shoes:.2g} of chi-square a shoe, as where one card is put in one place in {one_in(share)}",
+        ),
     )
 
 
@@ -146,29 +136,25 @@ def stuck_test(layout: Layout, counts: Integers, sizes: Integers, shoes: int) ->
     """Whether one card lies at one position too often: the most unlikely cell, by the binomial distribution, among
     all cells."""
     name, question = "card stuck in its place", "whether one card lies at one position too often"
-    chance = np.outer(layout.bands, sizes) / layout.size
+    chance = np.outer(np.ones(layout.size), sizes) / layout.size
     cells = chance.size
     needs = max(2, ceil(log(LEVEL / cells) / log(float(chance.max()))))
+    test = Measured(name, layout.name, question, shoes, needs, exact=True)
     if shoes < needs:
-        return Measured(name, layout.name, question, shoes, needs, exact=True)
+        return test
     tails = distributions.binom.sf(counts - 1, shoes, chance)
     worst = np.unravel_index(int(tails.argmin()), tails.shape)
     found, share = int(counts[worst]), float(chance[worst])
     smallest = _smallest_share(shoes, float(chance.min()), cells)
     place, label = int(worst[0]), layout.labels[int(worst[1])]
-    return Measured(
-        name,
-        layout.name,
-        question,
-        shoes,
-        needs,
-        statistic=float(found),
-        p=float(-np.expm1(cells * np.log1p(-min(float(tails[worst]), 1 - 1e-16)))),
-        effect=(found / shoes - share) / (1 - share),
-        effect_words=f"{label} at position {place} in {found:,} of {shoes:,} shoes, where {shoes * share:,.1f} are "
-        "expected",
-        smallest=smallest,
-        smallest_words=f"a card stuck in its place in {one_in(smallest)}",
+    return test.found(
+        float(found),
+        float(-np.expm1(cells * np.log1p(-min(float(tails[worst]), 1 - 1e-16)))),
+        (
+            (found / shoes - share) / (1 - share),
+            f"{label} at position {place} in {found:,} of {shoes:,} shoes, where {shoes * share:,.1f} are expected",
+        ),
+        (smallest, f"a card stuck in its place in {one_in(smallest)}"),
         exact=True,
     )
 

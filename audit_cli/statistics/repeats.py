@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from collections.abc import Iterator
 from functools import lru_cache
 from math import exp2, lgamma, log
 
-from .digests import Digests
+from ..counting.adding import Adding
 from .layout import Layout
-from .measured import Measured
-from .needs import distributions
-from .profile import POWER
+from .measured import POWER, Measured, distributions
 
+MOST = 1 << 16
+"""So many digests of one kind of thing are kept."""
 DIGEST = 16
 BITS_OF_A_KEY = 256
 FEWEST = 2
@@ -20,8 +21,66 @@ UNSEEN = -log(1 - POWER)
 """Repeats, on average, of which with the power at least one is there."""
 
 
-class Repeats:
+class Digests(Adding):
+    """Counts of digests. Of more than `most` different ones the smallest are kept: their counts are exact, whatever
+    the order in which they came or the parts that were merged, since what is dropped once can never come back.
+
+    `most` of them cost about 10 MB.
+    """
+
+    def __init__(self, most: int = MOST) -> None:
+        self.most = most
+        self.seen = 0
+        self._counts: Counter[bytes] = Counter()
+        self._last: bytes | None = None
+        """Digests above it were dropped."""
+
+    def add(self, digest: bytes, times: int = 1) -> None:
+        """Count a digest: bytes of one length, evenly spread."""
+        self.seen += times
+        if self._last is None or digest <= self._last:
+            self._counts[digest] += times
+            if len(self._counts) > 2 * self.most:
+                self._drop()
+
+    def merge(self, other: Digests) -> None:
+        """Add those of another part."""
+        if other._last is not None and (self._last is None or other._last < self._last):
+            self._last = other._last
+        self._counts.update(other._counts)
+        self.seen += other.seen
+        self._drop()
+
+    def _drop(self) -> None:
+        if self._last is not None:
+            self._counts = Counter(
+                {each: times for each, times in self._counts.items() if each <= (self._last or each)}
+            )
+        if len(self._counts) > self.most:
+            kept = sorted(self._counts)[: self.most]
+            self._last = kept[-1]
+            self._counts = Counter({each: self._counts[each] for each in kept})
+
+    @property
+    def counts(self) -> dict[bytes, int]:
+        """Of each digest that is kept how often it was seen."""
+        self._drop()
+        return self._counts
+
+    @property
+    def looked_at(self) -> int:
+        """How many were seen whose digests are kept."""
+        return sum(self.counts.values())
+
+    def repeated(self) -> Iterator[int]:
+        """How often each digest was seen that was seen more than once."""
+        return (times for times in self.counts.values() if times > 1)
+
+
+class Repeats(Adding):
     """Counts one kind of thing; `bits` is the logarithm of how many different ones there are, `what` what it is."""
+
+    ADDS = ("digests",)
 
     def __init__(self, what: str, bits: float, deck: str = "") -> None:
         self.what = what
@@ -33,10 +92,6 @@ class Repeats:
         """Count one."""
         self.digests.add(hashlib.sha256(thing).digest()[:DIGEST])
 
-    def merge(self, other: Repeats) -> None:
-        """Add those of another part."""
-        self.digests.merge(other.digests)
-
     def expected(self) -> float:
         """Pairs of equal things, by chance, among those that are looked at."""
         kept = self.digests.looked_at
@@ -46,24 +101,21 @@ class Repeats:
         """The number of pairs of equal things, by the Poisson distribution."""
         name, question = f"repeats of {self.what}", f"whether {self.what} came twice"
         seen, kept = self.digests.seen, self.digests.looked_at
+        test = Measured(name, self.deck, question, seen, FEWEST, exact=True)
         if kept < FEWEST:
-            return Measured(name, self.deck, question, seen, FEWEST, exact=True)
+            return test
         pairs = sum(times * (times - 1) // 2 for times in self.digests.repeated())
         expected = self.expected()
         share = "all" if kept == seen else f"{kept:,} of {seen:,}"
         smallest = min(1.0, UNSEEN / kept)
-        return Measured(
-            name,
-            self.deck,
-            question,
-            seen,
-            FEWEST,
-            statistic=float(pairs),
-            p=float(distributions.poisson.sf(pairs - 1, expected)),
-            effect=float(pairs),
-            effect_words=f"{pairs:,} pairs of equal {self.what} where {expected:.2g} are expected; {share} looked at",
-            smallest=smallest,
-            smallest_words=f"1 of {1 / smallest:,.0f} {self.what} that repeats one of these; {share} looked at",
+        return test.found(
+            float(pairs),
+            float(distributions.poisson.sf(pairs - 1, expected)),
+            (
+                float(pairs),
+                f"{pairs:,} pairs of equal {self.what} where {expected:.2g} are expected; {share} looked at",
+            ),
+            (smallest, f"1 of {1 / smallest:,.0f} {self.what} that repeats one of these; {share} looked at"),
             exact=True,
         )
 

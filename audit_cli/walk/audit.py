@@ -1,11 +1,48 @@
-"""The walk through a log: one pass, entry by entry, failing closed."""
+"""The walk through a log: one pass, entry by entry, in one order, failing closed.
+
+What stands around a log is checked before and after the walk, by `verify`: first the checkpoint with its signatures, by
+which it is known what the log has to be; then the walk, which puts each line into the tree; then the tree's head and
+its tiles against the checkpoint, what somebody remembers, and the log before.
+
+Of an entry is checked, in this order:
+
+1. **Line.** It is canonical JSON of one object (`parse`). One that is not is left out: what nobody can read changes no
+   book. Its place is what it seems to be about.
+2. **Version.** An entry of a version that is not known yet ends the audit: nobody can judge the rest.
+3. **Kind.** It is one of `KINDS`, else the entry is left out.
+4. **Form.** It has the fields of its kind, and no others, of the right types, in the first version that lists them, and
+   its bytes are those of what it says. Without what is wrong the entry is gone on with where it still says what its
+   kind needs; else it is left out.
+5. **Time.** It is later than the entry before it.
+6. **Place.** The table is open, the shoe in play, and it is this entry's turn (`step-out-of-order`, `number-gap`); its
+   limit was over, and it did not come a day too late (`limit-early`, `step-overdue`).
+7. **Content.** From the table's book the entry is built anew as the rules have it, and compared, field by field:
+   roster, hashes, bets, each card's hand, each total, result, payout and purse. A finding names the field.
+8. **Book.** The table's book follows what the log says, whether it was right or not, so that one change is found once.
+
+With the key of a shoe (`reveal`, `void`, `lost`) what had to wait for it is checked, in this order: the key against the
+commitment; whether the whole shoe was dealt in another order; the draws and the end; the root and the burned card of
+the seal; each card that was dealt, through reshuffles, told at the round that dealt it; each round after which the shoe
+was worn; the reason why it ended.
+
+At the log's end every shoe in play is looked at for a step that is overdue, and every table for a share that is.
+
+Whatever goes wrong in the auditor itself is a finding about the entry (`entry-inexplicable`), never a pass.
+
+Steps 6 to 8 stand in the files of `kinds`, one function a kind. Lines of the three kinds that a log is made of are
+taken in one step: where a line is later than the one before, and exactly the text that the steps would have written,
+they all hold. Any other line goes through them one by one.
+
+The first failure of a shoe is told, and what else fails in it counted beneath (`findings.report`). A shoe is judged by
+itself from its `shoe` on: chips, bank and memory that the one before it left wrong are taken as they stand there, and
+counted with that one; debts and lapses go on as they were.
+"""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from fairshoe.ceremony.choices import counted, unfinished
 from fairshoe.ceremony.fold import ended
@@ -16,20 +53,16 @@ from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.deck import Deck
 from fairshoe.record.versions import newest, version_of
 
-from ..findings.doubts import NO_END
 from ..findings.finding import LOG, Place
 from ..findings.naming import subject_of
 from ..findings.report import Report
-from ..state.names import ShoeNames
-from ..state.seen import Seen
-from .bounds import CARDS_AN_ENTRY, FREE_CARDS
+from ..seen import Seen, ShoeNames
 from .differ import Difference, differences
-from .lateness import check_late, check_share
-from .logtime import LogTime, Starts
-from .malformed import About, about, about_line, mended
-from .shapes import ENVELOPE, KINDS, entry_faults
-from .state import Shoe, TableState
+from .shapes import ENVELOPE, KINDS, About, Kind, about, about_line, entry_faults, mended
+from .state import CARDS_AN_ENTRY, FREE_CARDS, Shoe, TableState
+from .times import LogTime, Starts, check_late, check_share
 
+NO_END = "the end of this shoe before the next one has its turn"
 MOST_FAULTS = 2
 """An entry with more malformed fields is of another kind than it says."""
 ENDS = ("reveal", "void", "lost")
@@ -37,6 +70,17 @@ Handler = Callable[["Audit", Entry, bytes], None]
 Quick = Callable[["Audit", str, str], bool]
 """Takes a time and the whole line as text; says whether it dealt with the line, having found nothing wrong
 in its form. What it leaves is parsed and goes to the handler of its kind."""
+
+
+class EntryKind(NamedTuple):
+    """A kind of entry: its fields, and what checks one. Of the kinds that a log is made of `quick` takes a line without
+    parsing it; `starts` are the seven characters after the time by which such a line is known."""
+
+    name: str
+    shape: Kind
+    check: Handler
+    starts: str = ""
+    quick: Quick | None = None
 
 
 class Audit:
@@ -87,87 +131,84 @@ class Audit:
     def take(self, line: bytes) -> None:
         """Check the next entry: its bytes without the LF."""
         self.index += 1
-        self.entry = None
-        self.followed = True
+        self.entry, self.followed = None, True
         try:
-            text = line.decode()
-            at = text[7:34]
-            same_hour = at[:13] == self.last_at[:13] and is_within_hour(at, 13)
-            if len(line) <= MAX_ENTRY and (same_hour or is_moment(at)):
-                quick = self.quick.get(text[36:43])
-                if not same_hour:
-                    self.time.pass_on(self.last_at, at)
-                if quick is not None and quick(self, at, text):
-                    if at <= self.last_at:
-                        self._out_of_time(at, line)
-                    self.last_at = at
-                    self.known += 1
-                    if self.report.held or self.report.causes.live:
-                        self._settle(self.entry or json.loads(text))
-                    return
-        except UnicodeDecodeError:
-            pass
-        except LogError:  # of the disk of this machine
+            if not self._take_text(line):
+                self._take_entry(line)
+        except LogError:  # of the disk of this machine, or of a later version
             raise
         except Exception as error:  # a hostile log must not stop the audit: fail closed
             self.find("entry-inexplicable", found=f"{type(error).__name__}: {error}")
-            self._leave_out(about_line(line, self.tables))
-            return
-        self._parse(line)
-        if self.report.held or self.report.causes.live:
-            self._settle(self.entry or {})
+            self._leave_out(about_line(line, self.tables) if self.entry is None else about(self.entry, self.tables))
 
-    def _parse(self, line: bytes) -> None:
+    def _take_text(self, line: bytes) -> bool:
+        """All steps at once, where the line is the text that they would have written."""
         try:
-            entry = self.entry = parse(line)
+            text = line.decode()
+        except UnicodeDecodeError:
+            return False
+        at, quick = text[7:34], self.quick.get(text[36:43])
+        if quick is None or at <= self.last_at or len(line) > MAX_ENTRY:
+            return False
+        if at[:13] != self.last_at[:13] or not is_within_hour(at, 13):
+            if not is_moment(at):
+                return False
+            self.time.pass_on(self.last_at, at)
+        if not quick(self, at, text):
+            return False
+        self.last_at = at
+        self.known += 1
+        return True
+
+    def _take_entry(self, line: bytes) -> None:
+        """Step by step."""
+        try:
+            entry = self.entry = parse(line)  # 1. line
         except NotCanonical as error:
             subject = about_line(line, self.tables)
             self.find("entry-not-canonical", subject.place, expected=error.expected, found=error.what)
             self._leave_out(subject)
             return
-        try:
-            self._check(entry, line)
-        except LogError:
-            raise
-        except Exception as error:  # the same
-            self.find("entry-inexplicable", found=f"{type(error).__name__}: {error}")
-            self._leave_out(about(entry, self.tables))
-
-    def _check(self, entry: Entry, line: bytes) -> None:
-        self._check_version(entry.get("v"))
+        self._check_version(entry.get("v"))  # 2. version
         kind: Any = entry.get("kind")
         handler = self.handlers.get(kind) if type(kind) is str else None
-        if handler is None:
+        if handler is None:  # 3. kind
             subject = about(entry, self.tables)
             self.find("kind-unknown", subject.place, field="kind", expected=sorted(KINDS), found=kind)
             self._leave_out(subject)
             return
         self.known += 1
         self.parsed[kind] += 1
+        formed = self._check_form(entry, line)  # 4. form
+        if formed is None:
+            return
+        self.entry, line, timed = formed
+        if timed:
+            self.clock(self.entry["at"])  # 5. time
+        handler(self, self.entry, line)  # 6. place, 7. content, 8. book
+
+    def _check_form(self, entry: Entry, line: bytes) -> tuple[Entry, bytes, bool] | None:
+        """The entry and its line to go on with, without what is wrong with its form; whether its time can be read.
+        None where it says too little for that: then it is left out."""
         faults = entry_faults(entry)
-        if not faults and entry["v"] != version_of(kind, entry):
+        if not faults and entry["v"] != version_of(entry["kind"], entry):
             faults.append("v")
-        if faults or not self._is_canonical(entry, line):
-            subject = about(entry, self.tables)
-            self._report_form(entry, line, faults, subject.place)
-            again = None if len(faults) > MOST_FAULTS else mended(entry, faults, self.last_at)
-            if again is None:
-                self._leave_out(subject if len(faults) <= MOST_FAULTS else subject._replace(kind=""))
-                return
-            self._suspect(faults, subject)
-            entry, line = again
-            self.entry = entry
-        if "at" not in faults:
-            self.clock(entry["at"])
-        handler(self, entry, line)
+        error = _not_canonical(entry, line)
+        if not faults and error is None:
+            return entry, line, True
+        subject = about(entry, self.tables)
+        self._report_form(entry, faults, error, subject.place)
+        again = None if len(faults) > MOST_FAULTS else mended(entry, faults, self.last_at)
+        if again is None:
+            self._leave_out(subject if len(faults) <= MOST_FAULTS else subject._replace(kind=""))
+            return None
+        return *again, "at" not in faults
 
     def _check_version(self, version: Any) -> None:
         """An entry of a version that is not known yet cannot be judged, and so neither can the log. LogError."""
         if type(version) is int and version > newest():
-            what, expected = (
-                f"an entry of version {version}, written by a newer fairshoe",
-                f"version {newest()} at most",
-            )
+            what = f"an entry of version {version}, written by a newer fairshoe"
+            expected = f"version {newest()} at most"
             remedy = "audit the log with a newer fairshoe"
             first = self.report.first if self.report.failed else None
             if first is not None:
@@ -184,26 +225,13 @@ class Audit:
             self.first_at = at
         self.time.pass_on(self.last_at, at)
         if at <= self.last_at:
-            self._out_of_time(at, None)
+            place = about(self.entry or {}, self.tables).place
+            self.find("time-order", place, field="at", expected=f"after {self.last_at}", found=at)
         self.last_at = at
 
-    def _out_of_time(self, at: str, line: bytes | None) -> None:
-        subject = about(self.entry or {}, self.tables) if line is None else about_line(line, self.tables)
-        self.find("time-order", subject.place, field="at", expected=f"after {self.last_at}", found=at)
-
-    @staticmethod
-    def _is_canonical(entry: Entry, line: bytes) -> bool:
-        try:
-            check_canonical(entry, line)
-        except NotCanonical:
-            return False
-        return True
-
-    def _report_form(self, entry: Entry, line: bytes, faults: list[str], place: Place) -> None:
+    def _report_form(self, entry: Entry, faults: list[str], error: NotCanonical | None, place: Place) -> None:
         """Say what is wrong with the form of an entry."""
-        try:
-            check_canonical(entry, line)
-        except NotCanonical as error:
+        if error is not None:
             self.find("entry-not-canonical", place, expected=error.expected, found=error.what)
         required, optional = KINDS[entry["kind"]]
         for name in faults:
@@ -211,13 +239,6 @@ class Audit:
             if name == "v":
                 expected = f"{version_of(entry['kind'], entry)}, the first version that lists what stands here"
             self.find("field-invalid", place, field=name, expected=expected, found=entry.get(name))
-
-    def _suspect(self, faults: list[str], subject: About) -> None:
-        """What follows from leaving out fields that the entry should have, or from a time that cannot be read."""
-        if any(name in KINDS[subject.kind].optional for name in faults):
-            self.report.causes.suspect("field-invalid", subject.kind, subject.place)
-        if "at" in faults:
-            self.report.causes.suspect("field-invalid", "at", subject.place)
 
     def _leave_out(self, subject: About) -> None:
         """The entry cannot be followed. A shoe that it would have ended is over."""
@@ -228,16 +249,6 @@ class Audit:
             self.unchecked["cards", "shoes whose end could not be read: their cards"] += 1
             ended(shoe.book, shoe.told, self.last_at)
             self.end(shoe)
-        self.report.settle(subject.kind, subject.place)
-
-    def _settle(self, entry: Entry) -> None:
-        """The entry is done with."""
-        kind = entry.get("kind")
-        known = self.followed and kind in KINDS
-        held = list(self.report.held)
-        self.report.settle(kind if type(kind) is str else "")
-        if known:
-            self.report.causes.passed(entry, held)
 
     def finish(self) -> None:
         """Close the books at the log's end."""
@@ -254,11 +265,9 @@ class Audit:
             except Exception as error:  # the same as for an entry
                 found = f"{type(error).__name__}: {error}"
                 self.find("entry-inexplicable", shoe.place, entry=shoe.index, found=found)
-            report.settle()
         for state in self.tables.values():
             self.report.choices.add(state.id, unfinished(state.book, self.last_at))
             check_share(self, state, self.last_at)
-            report.settle()
         report.tables = [state.as_json() for state in self.tables.values()]
         if self.passed:
             self.unchecked["cards", "shoes whose end is missing: their cards"] += len(self.passed)
@@ -276,13 +285,10 @@ class Audit:
         field: str | None = None,
         expected: Any = None,
         found: Any = None,
-        follows: str | None = None,
     ) -> None:
         where = self.index if entry is None else entry
         subject = None if field is None else self._subject(field, place, self.entry if where == self.index else None)
-        self.report.add(
-            code, place, entry=where, field=field, subject=subject, expected=expected, found=found, follows=follows
-        )
+        self.report.add(code, place, entry=where, field=field, subject=subject, expected=expected, found=found)
 
     def _subject(self, field: str, place: Place, entry: Entry | None) -> str | None:
         state = None if place.table is None else self.tables.get(place.table)
@@ -380,3 +386,12 @@ class Audit:
         self.find("bound-exceeded", shoe.place, expected="fewer cards in shoes than that", found=self.ordered)
         self.unchecked["cards", "shoes of a log that asks for too many cards: their cards"] += 1
         return False
+
+
+def _not_canonical(entry: Entry, line: bytes) -> NotCanonical | None:
+    """Why a line is not what the entry in it says, written canonically."""
+    try:
+        check_canonical(entry, line)
+    except NotCanonical as error:
+        return error
+    return None

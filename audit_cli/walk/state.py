@@ -1,4 +1,4 @@
-"""What the auditor keeps of tables and shoes beside what the ceremony's own book says of them."""
+"""What the auditor keeps of tables and shoes beside the ceremony's own books, and how these follow what a log says."""
 
 from __future__ import annotations
 
@@ -12,10 +12,25 @@ from fairshoe.engine.rules import Rules
 from fairshoe.engine.table import Table
 from fairshoe.log.canonical import Entry
 from fairshoe.protocol.deck import Deck
+from fairshoe.record.forms import account_of
 
 from ..findings.finding import Place
-from .logtime import Starts
-from .replay import Replay
+from .times import Starts
+
+# Bounds that no honest log meets, so that time and memory stay linear in a log's bytes (docs/log.md).
+
+MOST_PACKS = 8
+"""The N of a named deck, such as `french:N`; a larger one stands in `deck` entries."""
+MOST_ROSTER = 64
+"""Contributors that are followed; the protocol knows no more."""
+MOST_WAIVERS = 1_024
+"""Waivers in one shoe."""
+MOST_DEBTS = 128
+"""Players of one table who owe a seed."""
+MOST_RESHUFFLES = 1_024
+"""`reshuffle` entries of one round that are kept."""
+FREE_CARDS, CARDS_AN_ENTRY = 1 << 23, 256
+"""Cards that are put in order for a log, and as many more for each of its entries up to there."""
 
 
 class Logged(NamedTuple):
@@ -36,7 +51,7 @@ class Gathering(NamedTuple):
 class DealtRound(NamedTuple):
     """A round's cards, to be held against the key when it is revealed. `end` is the position after the last
     one, in a deck of `present` cards; `logged_position` is where the log says that the first one lay;
-    `replay` stands where the round has findings."""
+    `sound`: the round is as the rules have it."""
 
     number: int
     line: int
@@ -47,7 +62,7 @@ class DealtRound(NamedTuple):
     gatherings: tuple[Gathering, ...] = ()
     logged: tuple[Logged, ...] = ()
     logged_position: int = 0
-    replay: Replay | None = None
+    sound: bool = True
 
 
 @dataclass(slots=True)
@@ -128,3 +143,46 @@ class TableState:
             "shoes": self.book.shoes,
             "rounds": self.book.rounds,
         }
+
+
+# After a finding a table follows what the log says, so that one change is not found again at every later entry.
+
+
+def logged_chips(table: Table, chips: Any) -> Table:
+    """The table with the logged chips of those accounts that it has."""
+    purse: dict[int, int] = {}
+    for name, amount in chips.items() if type(chips) is dict else ():
+        account = account_of(name)
+        if account is not None and account in table.purse and type(amount) is int:
+            purse[account] = amount
+    return table.after(purse)
+
+
+def logged_seat(table: Table, entry: Entry) -> Table:
+    """The table with the logged player in the chair, or without, where that does not clash."""
+    seat, player = entry["seat"], entry["player"]
+    players, purse = dict(table.players), dict(table.purse)
+    if entry.get("leaves"):
+        players.pop(seat, None)
+        if seat != table.bank:
+            purse.pop(seat, None)
+    elif entry["op"] == "buy-in" and player not in players.values() and seat <= table.rules.chairs[1]:
+        players[seat] = player
+        purse.setdefault(seat, 0)
+    return Table(table.rules, players, purse, table.bank, table.memory)
+
+
+def logged_table(table: Table, entry: Entry) -> Table:
+    """The table with the logged chips and what the rules remember, as a `shoe` says them, where they can be so."""
+    table = logged_chips(table, entry.get("chips"))
+    memory = table.rules.recalled(entry.get("memory", {}), entry.get("paid", ()))
+    if memory.keys() == table.memory.keys() and all(value >= 0 for value in memory.values()):
+        return table.after({}, memory=memory)
+    return table
+
+
+def logged_bank(table: Table, entry: Entry) -> Table:
+    """The table with the bank where the log says, if somebody sits there."""
+    if entry["to"] in table.players:
+        table = table.after({}, bank=entry["to"], memory={})
+    return logged_chips(table, entry.get("chips"))

@@ -11,7 +11,7 @@ from fairshoe.record.forms import table_of
 
 from ..findings.finding import Finding
 from .audit import Audit
-from .malformed import about, about_line
+from .shapes import about, about_line
 from .state import Shoe
 
 LEAVES_OUT = frozenset(("step-out-of-order", "number-gap", "shoe-unknown", "table-unknown", "options-invalid"))
@@ -47,15 +47,14 @@ class Watcher:
 
     def __call__(self, audit: Audit, line: bytes) -> None:
         self.audit = audit
-        findings = audit.report.findings
-        known = len(findings)
+        known = audit.report.found
         name = shoe_named(line)
         shoe = None if name is None else audit.shoes.get(name)
         self.before(audit, shoe)
         audit.take(line)
         if not audit.followed:
             self.unread.append(_unread(audit, line))
-        if len(findings) > known:
+        if audit.report.found > known:
             self.faulted[audit.index] = name if audit.followed else self.unread[-1].shoe
         self.after(audit, shoe if shoe is not None or name is None else audit.shoes.get(name), line)
 

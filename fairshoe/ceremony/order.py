@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ..protocol.commitment import commitment_of
 from ..protocol.deck import Deck
-from ..protocol.draws import check_draws, drawn
 from ..protocol.shoe import CUT, Sealed
 from ..protocol.transcript import Beacon, Seed, Transcript
+from ..protocol.words import check_draws, drawn
 from .book import Shoe
 
 

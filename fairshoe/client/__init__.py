@@ -17,17 +17,13 @@ except ModuleNotFoundError as error:
         raise
     raise ModuleNotFoundError("fairshoe.client needs urllib3: pip install 'fairshoe[client]'", name="urllib3") from None
 
-from .chairless import TokenLost
 from .client import Client
 from .errors import NotTheHouses, Overtaken, Problem, SeedKept, SeedRefused, Unreachable, WrongReceipt
-from .gone import ChairGone, TokenGone
-from .replaced import LogReplaced
-from .table import Seat, Table
+from .seat import Seat
+from .table import Table
 
 __all__ = [
-    "ChairGone",
     "Client",
-    "LogReplaced",
     "NotTheHouses",
     "Overtaken",
     "Problem",
@@ -35,8 +31,6 @@ __all__ = [
     "SeedKept",
     "SeedRefused",
     "Table",
-    "TokenGone",
-    "TokenLost",
     "Unreachable",
     "WrongReceipt",
 ]

@@ -5,22 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
 
 from urllib3 import BaseHTTPResponse
 
 from ..log.canonical import MAX_ENTRY
 from ..log.hand_proof import MOST_PROOF
-from .connection import Connection
-from .errors import AGAIN, NO_SERVICE, Problem, Unreachable, problem_of
-from .patience import before_reading, before_repeating, is_unsure, persist
-from .requests import new_key
+from .connection import Connection, new_key, persist, wait_before
+from .errors import AGAIN, NO_SERVICE, Form, Problem, Unreachable, problem_of
+from .table import Table
 
-if TYPE_CHECKING:
-    from .table import Table
-
-Form = dict[str, Any]
 READING = "GET"
 KEY = "Idempotency-Key"
 TIMEOUT = 60.0
@@ -39,7 +34,6 @@ class Client:
     A reading request is sent again, once, where the server has dropped the connection. A changing one has a key, by
     which the service does it once: it is sent again with growing pauses while no answer comes, for `patience` seconds
     (0: never). Where the service is busy both wait as long as it says, within that time.
-    `repeated`: whether the last request was sent again after one that may have been done.
     Raises InputError; every request Problem where it is refused, and Unreachable (an OSError too).
     """
 
@@ -57,7 +51,6 @@ class Client:
         self._given = address
         self._patience = patience
         self._known = False
-        self.repeated = False
         self._connection = Connection(address, token, None if ca is None else Path(ca), insecure, timeout)
 
     @property
@@ -91,17 +84,10 @@ class Client:
         A request that changes something and has no key in its headers is sent once.
         """
 
-        self.repeated = False
+        repeats = method == READING or KEY in (headers or {})
 
         def pause(error: Problem | Unreachable, number: int) -> float | None:
-            wait = before(error, number)
-            self.repeated |= wait is not None and is_unsure(error)
-            return wait
-
-        def before(error: Problem | Unreachable, number: int) -> float | None:
-            if method == READING:
-                return before_reading(error, number, self._known)
-            return before_repeating(error, number, self._known) if KEY in (headers or {}) else None
+            return wait_before(error, number, reads=method == READING, known=self._known) if repeats else None
 
         return persist(lambda: self._once(method, path, body, headers, most), pause, self._patience)
 
@@ -187,8 +173,6 @@ class Client:
         return answer
 
     def table(self, name: str) -> Table:
-        from .table import Table
-
         return Table(self, name)
 
     def close(self) -> None:

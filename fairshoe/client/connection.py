@@ -1,13 +1,15 @@
-"""One keep-alive connection to a service, by urllib3: TLS, proxies, time-outs, and errors that say what to do."""
+"""One keep-alive connection to a service, by urllib3: TLS, proxies, time-outs, errors that say what to do, and when a
+request is sent again."""
 
 from __future__ import annotations
 
+import secrets
 import ssl
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import unquote
 
 import urllib3
@@ -15,13 +17,18 @@ from urllib3 import exceptions as broken
 from urllib3.util import make_headers, parse_url
 
 from ..errors import InputError
-from .address import address_of
-from .errors import AGAIN, Unreachable
-from .proxies import proxy_for
+from .address import address_of, proxy_for
+from .errors import AGAIN, Problem, Unreachable
 
 IDLE = 30
 """Seconds after which a connection is not used again: servers drop those that idle."""
 CONNECT_SECONDS = 15.0
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
+"""Seconds."""
+BUSY = (429, 503)
+AWAY = (502, 503, 504)
+
+T = TypeVar("T")
 
 
 class Connection:
@@ -150,3 +157,45 @@ def _reason(error: BaseException) -> str:
     if isinstance(cause, OSError) and cause.strerror:
         return cause.strerror
     return str(cause) or type(cause).__name__
+
+
+# Sending again.
+
+
+def new_key() -> str:
+    """A fresh key of a request, by which the service does it once: 32 characters."""
+    return secrets.token_urlsafe(24)
+
+
+def persist(attempt: Callable[[], T], pause: Callable[[Problem | Unreachable, int], float | None], seconds: float) -> T:
+    """What an attempt gives. After its `number`th error (from 1) it is made again when the `pause` is over, seconds or
+    None to give up; once whatever the time, then for so many seconds."""
+    end, number = time.monotonic() + seconds, 0
+    while True:
+        number += 1
+        try:
+            return attempt()
+        except (Problem, Unreachable) as error:
+            wait = pause(error, number)
+            if wait is None or wait > seconds or (number > 1 and time.monotonic() + wait > end):
+                raise
+        time.sleep(wait)
+
+
+def wait_before(error: Problem | Unreachable, number: int, *, reads: bool, known: bool) -> float | None:
+    """Seconds until a request is sent again after its `number`th error, None: it is not.
+
+    One that `reads`: once where the connection was dropped. One with a key, which is done once however often it is
+    sent: while no answer comes. Both when the service says, if it is busy, and while it starts again where nobody
+    listens now: it is `known` to have answered before.
+    """
+    growing = min(FIRST_PAUSE * 2.0 ** min(number - 1, 16), LONGEST_PAUSE)
+    if isinstance(error, Problem):
+        if reads:
+            return error.retry_after if error.status in BUSY else None
+        return max(growing, error.retry_after or 0.0) if error.status in (*AWAY, *BUSY) else None
+    if error.unsent:
+        return growing if known else None
+    if reads:
+        return 0.0 if error.dropped and number == 1 else None
+    return growing if error.dropped or error.late else None

@@ -10,10 +10,13 @@ from ..errors import FairshoeError, VerificationError
 if TYPE_CHECKING:
     from .seat import Seat
 
+Form = dict[str, Any]
+"""A JSON object, as the API gives and takes it."""
 HOUSE = "house"
 CALLER = "caller"
 AGAIN = "try again; if it stays so, ask whoever runs the service"
 NO_SERVICE = "check that this is the address of a fairshoe service, with the path that stands before /v1"
+KEEP = "stop playing, and keep what you have"
 MOST_SAID = 80
 """Characters that are told of an answer that is another site's."""
 
@@ -24,7 +27,7 @@ class Problem(FairshoeError):
     `retry_after`: the seconds after which the service wants to be asked again, if it says so.
     """
 
-    def __init__(self, status: int, body: dict[str, Any], retry_after: float | None = None) -> None:
+    def __init__(self, status: int, body: Form, retry_after: float | None = None) -> None:
         errors = body.get("errors")
         each = [one for one in errors if isinstance(one, dict)] if isinstance(errors, list) else []
         wrong = "; ".join(f"{one.get('field')}: {one.get('what')}" for one in each)
@@ -84,8 +87,7 @@ class NotTheHouses(VerificationError):
 
 
 class WrongReceipt(VerificationError):
-    """The house gave no receipt, one that does not say what was sent or that its signed log refutes, or chips that
-    receipts do not explain.
+    """The house gave no receipt, one that does not say what was sent, or one that its signed log refutes.
 
     What it gave is kept in `note`; `seat` is the chair where it was just taken.
     """
@@ -94,7 +96,7 @@ class WrongReceipt(VerificationError):
     seat: Seat | None = None
 
     def __init__(self, what: str, note: str, *, expected: str = "") -> None:
-        super().__init__(what, where="receipt", expected=expected, remedy="stop playing, and keep what you have")
+        super().__init__(what, where="receipt", expected=expected, remedy=KEEP)
         self.note = note
 
 
@@ -104,8 +106,8 @@ class SeedKept(VerificationError):
     fault = HOUSE
 
     def __init__(self, what: str) -> None:
-        remedy = "stop playing, and keep what you have"
-        super().__init__(f"the seed stays closed: {what}", where="signed log", remedy=remedy)
+        super().__init__(f"the seed stays closed: {what}", where="signed log", remedy=KEEP)
+        self.why = what
 
 
 class Overtaken(Problem):

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -25,26 +23,18 @@ def open_lines(path: Path, mode: int = USUAL) -> BinaryIO:
     return file
 
 
-def lock(file: BinaryIO, *, wait: bool) -> bool:
+def lock(file: BinaryIO) -> bool:
     """Keep other programs out until the file is closed, where the system has such locks (Windows has none of these);
-    False where another one has the file and this one is not to wait."""
+    False where another one has the file."""
     if sys.platform == "win32":
         return True
     import fcntl
 
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     return True
-
-
-@contextmanager
-def locked_lines(path: Path) -> Iterator[BinaryIO]:
-    """A file that several programs append to, while none of the others does. Raises OSError."""
-    with open_lines(path) as file:
-        lock(file, wait=True)
-        yield file
 
 
 def whole_lines(file: BinaryIO) -> tuple[list[bytes], bytes]:

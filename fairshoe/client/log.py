@@ -1,17 +1,23 @@
-"""A log at an address: of a fairshoe service, or as tiles on any web server (c2sp.org/tlog-tiles)."""
+"""A log at an address, of a fairshoe service or as tiles on any web server (c2sp.org/tlog-tiles); the key that is shown
+with it, and the log that it says it took the place of."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import InputError, LogError
-from ..log.checkpoint import checkpoint_of
+from ..log.canonical import NotCanonical, parse
+from ..log.checkpoint import Checkpoint, checkpoint_of
 from ..log.directory import CHECKPOINT, VERIFIER
+from ..log.note import Verifier, verifier_of
 from ..log.tile_source import TileSource
 from ..log.tiles import MOST_BUNDLE
-from .client import READING, Client
 from .errors import NO_SERVICE, Problem, Unreachable
+
+if TYPE_CHECKING:
+    from .client import Client
 
 ABSENT = (403, 404, 410)
 """How servers say that there is no such thing."""
@@ -82,7 +88,7 @@ class ServedTiles(TileSource):
 
     def fetch(self, path: str) -> bytes | None:
         try:
-            return self._client.raw(READING, f"/{path}", headers={"Accept-Encoding": "gzip"}, most=MOST_BUNDLE)
+            return self._client.raw("GET", f"/{path}", headers={"Accept-Encoding": "gzip"}, most=MOST_BUNDLE)
         except Problem as error:
             if error.status not in ABSENT:
                 raise
@@ -97,3 +103,36 @@ class ServedTiles(TileSource):
             if b"\n" in entry:
                 raise LogError("an entry with a line feed", where=f"entry {number}", expected="JSON in one line")
             yield entry
+
+
+def key_shown(text: str, address: str) -> Verifier:
+    """Read what an address shows as a log's key: worth as much as the service, until somebody compares it. Raises
+    Unreachable where it is none: nobody's fault is known then."""
+    try:
+        return verifier_of(text)
+    except InputError as error:
+        what = f"the service shows no key: {error.what}"
+        raise Unreachable(what, where=address, expected=error.expected, remedy=NO_SERVICE) from None
+
+
+class LogBefore(NamedTuple):
+    """The newest checkpoint of a log that another one took the place of, as far as the house knew: the signed `note`,
+    and the `head` that this says. Nothing of it is checked."""
+
+    note: str
+    head: Checkpoint
+
+    @property
+    def said(self) -> str:
+        """What the first entry says, in words."""
+        return f"its log says that it took the place of {self.head.origin}, lost after {self.head.size:,} entries"
+
+
+def log_before(first: bytes) -> LogBefore | None:
+    """What the first entry of a log says (docs/log.md, `start`); None where it names no log before."""
+    try:
+        entry = parse(first)
+        note = entry["continues"] if entry["kind"] == "start" else None
+        return LogBefore(note, checkpoint_of(note)) if isinstance(note, str) else None
+    except (NotCanonical, InputError, KeyError, TypeError):
+        return None

@@ -1,96 +1,195 @@
-"""Whether a seed may leave: by what the house has signed, never by what it says."""
+"""Whether a seed may leave: by what the house has signed, never by what it says.
+
+Before a seed goes out the house shows a signed checkpoint, which must be of a log that goes on after the newest one
+of the seat's book. Under it the seat reads all of the log since its chair was taken, since whoever sat down later
+opens first; what was before that the house shows entry by entry, each proven. By them the shoe must be in play under
+the commitment that the seed was made for, with the hash that was promised, and it must be this player's turn.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
+from ..ceremony.book import Shoe, one_round
 from ..errors import InputError, LogError
 from ..log.canonical import Entry, parse
 from ..log.checkpoint import Checkpoint
 from ..log.hand_proof import proof_of
+from ..protocol.commitment import commitment_of
 from ..record.forms import table_of
 from ..record.hand_entries import ENDS, takes_chair
-from .errors import Overtaken, Problem, SeedKept
-from .followed import Followed
-from .may_open import Pledge, bets_fault, owed_fault, turn_fault
-from .signed_table import may_sit_down
+from .book import Book
+from .checkpoint import Checkpoints, SignedLog
+from .errors import Form, Overtaken, Problem, SeedKept
+from .seeds import Pledge, Seeds
+from .signed_table import SignedTable, may_sit_down
 
 if TYPE_CHECKING:
-    from .client import Client, Form
-    from .heads import Heads
+    from .client import Client
 
 Places = list[tuple[int, Entry]]
 
 
 class Openings:
-    """The signed log of a table as far as a seat has looked at it: all of it since the chair was taken, since whoever
-    sat down later opens first. `sat`: the log's size just after that, where it is known."""
+    """The signed log of a seat's table, as far as the seat has followed it."""
 
-    def __init__(self, client: Client, table: str, seat: int, heads: Heads, sat: int | None) -> None:
+    def __init__(self, client: Client, book: Book, seeds: Seeds, checkpoints: Checkpoints) -> None:
         self._client = client
-        self._table = table
-        self._seat = seat
-        self._heads = heads
-        self._sat = sat
-        self._followed: Followed | None = None
+        self._book = book
+        self._seeds = seeds
+        self._checkpoints = checkpoints
+        self._log: SignedLog | None = None
+        self._table: SignedTable | None = None
 
-    def check(self, pledge: Pledge, state: Form, *, owed: bool) -> None:
-        """Return where the seed may be sent; the checkpoint that shows it is kept then.
+    def find(self, name: str, state: Form, *, owed: bool) -> Pledge:
+        """The seed of shoe `name` that may be sent now; the checkpoint that shows it is kept.
 
-        Raises SeedKept or another VerificationError where the signed log does not show it, Overtaken where the
-        table has gone on, Problem where no checkpoint holds yet what the house
-        says.
+        Raises SeedKept or another VerificationError where the signed log does not show it, Overtaken where the table
+        has gone on, Problem where no checkpoint holds yet what the house says, or the seed is not known here.
         """
         try:
-            if table_of(pledge.shoe)[0] != self._table:
-                raise SeedKept(f"shoe {pledge.shoe} is of another table")
-            proof = proof_of(self._client.shoe_proof(*table_of(pledge.shoe)).encode())
-            head = self._heads.accept(proof)
+            if table_of(name)[0] != self._book.table:
+                raise SeedKept(f"shoe {name} is of another table")
+            proof = proof_of(self._client.shoe_proof(*table_of(name)).encode())
+            head = self._checkpoints.accept(proof)
             if head.size < state["log"]:
                 raise Problem(0, {"detail": "no checkpoint holds the entries so far: the seed stays closed"})
             entries = [(each.place, parse(each.line)) for each in proof.entries]
-            if not owed:
-                self._check_turn(pledge, state, entries, head)
-            elif fault := owed_fault(pledge, [entry for _, entry in entries]):
-                raise SeedKept(fault)
+            if owed:
+                return self._owed(name, [entry for _, entry in entries if entry.get("shoe") == name])
+            table = self._follow(name, entries, head)
+            try:
+                return self._turn(table, name, state, {entry["shoe"] for _, entry in entries if entry["kind"] in ENDS})
+            except SeedKept as error:
+                raise (Overtaken(error.why) if head.size > state["log"] else error) from None
         except (KeyError, TypeError, ValueError, AttributeError, StopIteration, LogError, InputError) as error:
-            raise SeedKept(f"the entries about shoe {pledge.shoe} cannot be followed: {error!r}"[:300]) from None
+            raise SeedKept(f"the entries about shoe {name} cannot be followed: {error!r}"[:300]) from None
 
-    def _check_turn(self, pledge: Pledge, state: Form, entries: Places, head: Checkpoint) -> None:
-        """It must be the player's turn at the log's end. Where it is not, but was when the log had the size that the
-        house told, the house said the truth then."""
-        ended = {entry["shoe"] for _, entry in entries if entry["kind"] in ENDS}
-        followed, self._followed = self._followed or self._begin(entries, self._own(pledge.player, entries)), None
+    # The log.
+
+    def _follow(self, name: str, entries: Places, head: Checkpoint) -> SignedTable:
+        """The table at the head, from where this seat was taken on, or from before that: where somebody seems to have
+        sat down since, and is said to have done so before."""
+        log, table = self._log, self._table
+        if log is None or table is None:
+            log, table = self._begin(entries, self._own(entries))
+        self._log = self._table = None
         while True:
-            then = followed.go_on(head, state["log"], lambda table: turn_fault(table, pledge, ended))
-            further = _further(followed, pledge.shoe, entries)
-            if further is None:
+            marks = f'"shoe":"{self._book.table}/'.encode(), f'"table":"{self._book.table}"'.encode()
+            for _, line in log.entries(head, marks):
+                table.take(parse(line))
+            roster = next(
+                entry["roster"] for _, entry in entries if (entry["kind"], entry.get("shoe")) == ("shoe", name)
+            )
+            newcomers = table.newcomers.intersection(roster)
+            said = [place for place, entry in entries if takes_chair(entry) and entry["player"] in newcomers]
+            if min(said, default=log.start) >= log.start:
                 break
-            followed = self._begin(entries, further)
-        self._followed = followed
-        fault = turn_fault(followed.table, pledge, ended)
-        if fault and not then:
-            raise Overtaken(fault)
-        fault = fault or bets_fault(followed.table, self._seat, state.get("round"))
-        if fault:
-            raise SeedKept(fault)
+            log, table = self._begin(entries, min(said))
+        self._log, self._table = log, table
+        return table
 
-    def _begin(self, entries: Places, start: int) -> Followed:
-        opened = next(entry for _, entry in entries if entry["kind"] == "table" and entry["table"] == self._table)
-        return Followed(self._client, opened, start)
+    def _begin(self, entries: Places, start: int) -> tuple[SignedLog, SignedTable]:
+        opened = next(
+            entry for _, entry in entries if (entry["kind"], entry.get("table")) == ("table", self._book.table)
+        )
+        return SignedLog(self._client, start), SignedTable(opened)
 
-    def _own(self, player: str, entries: Places) -> int:
+    def _own(self, entries: Places) -> int:
         """Where this seat was taken, for the first time where the house has put its player out since."""
+        mine = self._book.player, self._book.seat
         for place, entry in entries:
-            known = self._sat is None or place < self._sat
-            if known and (entry.get("player"), entry.get("seat")) == (player, self._seat) and may_sit_down(entry):
+            known = self._book.sat is None or place < self._book.sat
+            if known and (entry.get("player"), entry.get("seat")) == mine and may_sit_down(entry):
                 return place
         raise SeedKept("the house does not show how this seat was taken")
 
+    # What it must say.
 
-def _further(followed: Followed, shoe: str, entries: Places) -> int | None:
-    """Where to begin instead: somebody who seems to have sat down since is said to have done so before."""
-    roster = next(entry["roster"] for _, entry in entries if entry["kind"] == "shoe" and entry["shoe"] == shoe)
-    newcomers = followed.table.newcomers.intersection(roster)
-    places = [place for place, entry in entries if takes_chair(entry) and entry["player"] in newcomers]
-    return min((place for place in places if place < followed.start), default=None)
+    def _turn(self, table: SignedTable, name: str, state: Form, ended: Collection[str]) -> Pledge:
+        """Of a shoe in play: the player's turn has come. `ended`: more shoes that are over."""
+        player, shoe, before = self._book.player, table.shoe(name), table.before(name)
+        if shoe is None:
+            raise SeedKept(f"shoe {name} is not in play")
+        if before and before not in table.ended and before not in ended:
+            raise SeedKept(f"shoe {before} has not ended")
+        if player not in shoe.roster or player in shoe.struck:
+            raise SeedKept(f"{player} has no part in shoe {name}")
+        if shoe.sealed:
+            raise SeedKept(f"shoe {name} is sealed")
+        if one_round(table.book, shoe) and table.book.open is None:
+            raise SeedKept(f"no bets stand: shoe {name} has no `open`")
+        pledge = self._sole(table, shoe) if shoe.alone else self._in_order(table, shoe)
+        self._check_bets(table, state.get("round"))
+        return pledge
+
+    def _sole(self, table: SignedTable, shoe: Shoe) -> Pledge:
+        """A sole contributor sends no hash, and may make the seed only now."""
+        known, commitment = self._seeds.known(shoe.id), table.commitments[shoe.id]
+        if any(pledge.promised for pledge in known):
+            raise SeedKept(f"it was promised by a hash, and shoe {shoe.id} has no `seeds`")
+        if not shoe.opening:
+            raise SeedKept(f"shoe {shoe.id} has no `open`")
+        return self._seeds.of(shoe.id, commitment)
+
+    def _in_order(self, table: SignedTable, shoe: Shoe) -> Pledge:
+        if not shoe.hashed:
+            raise SeedKept(f"shoe {shoe.id} has no `seeds` yet")
+        pledge = self._promised(shoe.id, table.commitments[shoe.id], shoe.hashes.get(self._book.player))
+        if self._book.player in shoe.opened:
+            raise SeedKept(f"the seed of shoe {shoe.id} is open")
+        first = table.waits_for(shoe)[:1]
+        if first != [self._book.player]:
+            raise SeedKept(f"{'nobody' if not first else first[0]} opens first")
+        return pledge
+
+    def _promised(self, shoe: str, commitment: str, hash: str | None) -> Pledge:
+        """The seed that was made for this commitment, and whose hash the log has."""
+        known = self._seeds.known(shoe)
+        if not known:
+            what = f"the seed of shoe {shoe} is not known here: play from the book that has it"
+            raise Problem(0, {"detail": what})
+        pledge = next((each for each in known if each.commitment == commitment), None)
+        if pledge is None:
+            raise SeedKept(f"shoe {shoe} has another commitment than this seed was made for")
+        if pledge.hash != hash:
+            raise SeedKept(f"the `seeds` of shoe {shoe} do not have this seat's hash")
+        return pledge
+
+    def _check_bets(self, table: SignedTable, round: Form | None) -> None:
+        """Of the bets that stand: the logged ones of the seat are those that it was shown."""
+        opened = table.book.open
+        if opened is None or round is None or round["round"] != opened.number:
+            return
+        logged, shown = (
+            [bet for bet in bets if bet["seat"] == self._book.seat] for bets in (table.bets, round["bets"])
+        )
+        if logged != shown:
+            raise SeedKept(f"other bets stand in round {opened.number} than were shown")
+
+    def _owed(self, name: str, entries: Iterable[Entry]) -> Pledge:
+        """Of a seed that is to be handed in: its shoe is over, or goes on without it, by the shoe's own entries."""
+        commitment, hash, over = "", None, False
+        for entry in entries:
+            kind = entry["kind"]
+            if kind == "shoe":
+                commitment = entry["commitment"]
+            elif kind == "seeds":
+                hash = entry["hashes"].get(self._book.player)
+            elif kind == "lapse":
+                over |= entry["player"] == self._book.player
+            elif kind in ENDS:
+                key = entry.get("key")
+                if key is not None and commitment_of(bytes.fromhex(key)) != commitment:
+                    raise SeedKept(f"the key of shoe {name} is not the one that was committed to")
+                over = True
+        pledge = self._promised(name, commitment, hash)
+        if not over:
+            raise SeedKept(f"shoe {name} is neither void nor over, and {self._book.player} has not let it lapse")
+        return pledge
+
+
+def _first(entries: Places, kind: str, name: str) -> Entry:
+    """The first entry of a kind that opens what has this name."""
+    return next(entry for _, entry in entries if (entry["kind"], entry.get(kind)) == (kind, name))

@@ -2,140 +2,173 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Callable, Mapping
-from contextlib import suppress
-from hashlib import sha256
-from pathlib import Path
+from collections.abc import Mapping
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any
 
-from ..log.note import verifier_of
-from . import playing
-from .book import Book
-from .client import Form
-from .errand import Errand
-from .errors import Problem, SeedKept, SeedRefused, Unreachable
-from .forgotten import look_up
-from .gone import ChairGone, explained
-from .heads import Heads
-from .may_open import UNKNOWN
+from ..errors import InputError
+from . import play
+from .book import CHIPS, HASH, SEATS, SEED, Book, Request, digest_of, new_request
+from .checkpoint import Checkpoints, SignedLog
+from .errors import Form, Problem, SeedKept, SeedRefused, Unreachable, WrongReceipt
 from .openings import Openings
 from .receipts import Keeper
-from .requests import SEED, Request, is_final
 from .seeds import Seeds
-from .watching import Watching
 
 if TYPE_CHECKING:
-    from .playing import Choose
+    from ..receipts.kept import Case
+    from .client import Client
+    from .play import Choose
     from .table import Table
+
+NOBODYS = 401
+"""The status of a token that is worth nothing."""
+IN_BOOK = "the request is in the book: the same call, or `resume`, sends it again, and it is done once"
+IN_MEMORY = "it may have been done: the same call on this seat sends it again, and it is done once"
 
 
 class Seat:
-    """A chair with its token. `state` is the table as the seat saw it last.
+    """A chair by its token. `state` is the table as the seat saw it last.
 
     Makes a fresh random seed for every shoe, and opens it only where the house's signed log shows that all stands
     before it; `checkpoint` is the one by which it was shown, to be kept. Where the house wants a seed and its log does
     not show that, SeedKept is raised; SeedRefused where it refuses one that it has heard.
 
-    `receipts`: the file in which the house's receipts are kept as they come, each checked; `key` is the house's, else
-    the one that the service shows. Where a receipt is missing or wrong WrongReceipt is raised, with the step done.
-    `book`: where all is kept that a crash must not cost: see `Table.sit` and `Table.resume`.
-    `found`: what the log had of requests that the house may have forgotten, a sentence each.
+    `book`: what the seat must not lose, see `Table.sit` and `Table.resume`. `keeper`: keeps the house's receipts as
+    they come, each checked: where one is missing or wrong WrongReceipt is raised, with the step done. `found`: what is
+    to be told of requests that the house may have forgotten, a sentence each.
     """
 
-    def __init__(
-        self,
-        table: Table,
-        taken: Form,
-        *,
-        fresh: Callable[[int], bytes] = secrets.token_bytes,
-        receipts: Path | None = None,
-        key: str | None = None,
-        keeper: Keeper | None = None,
-        book: Book | None = None,
-    ) -> None:
+    def __init__(self, table: Table, book: Book, state: Form | None = None, *, keeper: Keeper | None = None) -> None:
         self.table = table
-        self.seat: int = taken["seat"]
-        self.token: str = taken["token"]
-        self.state: Form = taken["state"]
-        self.player: str = taken.get("player") or self.state["you"]["player"]
+        self.state: Form = state or {}
         self.found: list[str] = []
-        self._book = book
-        self._errand = Errand(book)
-        self._seeds = Seeds(fresh, book)
-        keeper = keeper if receipts is None else Keeper(receipts, table.client, key)
-        place = {"table": table.name, "seat": self.seat, "player": self.player}
-        self._watching = Watching(place, self.state, self._errand, keeper)
-        house = verifier_of(key) if key else None if keeper is None else keeper.house
-        self._heads = Heads(table.client, house, book)
-        sat = self.state.get("log") if book is None else book.sat
-        self._openings = Openings(table.client, table.name, self.seat, self._heads, sat)
+        self.book = book
+        self._keeper = keeper
+        self._seeds = Seeds(book)
+        self._checkpoints = Checkpoints(table.client, book)
+        self._openings = Openings(table.client, book, self._seeds, self._checkpoints)
+
+    @property
+    def seat(self) -> int:
+        return self.book.seat
+
+    @property
+    def player(self) -> str:
+        return self.book.player
+
+    @property
+    def token(self) -> str:
+        return self.book.token
+
+    @property
+    def checkpoint(self) -> str:
+        """The newest checkpoint that the seat was shown, signed by the house."""
+        return self.book.checkpoint
 
     # Requests.
 
     def send(self, what: str, **fields: Any) -> Form:
         """Send to one of the table's routes; first what was not answered before. The same call after Unreachable
-        sends the same request again."""
-        waiting = self._errand.waiting
-        if waiting is not None and self._was_done(waiting) and waiting.asks(what, fields):
-            return self.state
-        if self._errand.waiting is not None and not self._errand.waiting.asks(what, fields):
+        sends the same request again. Raises Problem, Unreachable, WrongReceipt."""
+        waiting = self.book.waiting
+        if waiting is not None and not waiting.asks(what, fields):
             self.settle()
-        log = max(self.state.get("log", 0), self._watching.seen.get("log", 0))
-        return self._carry_out(self._errand.begin(what, fields, log))
+        elif waiting is not None and self._drop_forgotten(waiting):
+            raise Problem(0, {"detail": self.found[-1]})
+        request = self.book.waiting
+        if request is None or not request.asks(what, fields):
+            request = new_request(what, fields, self.state.get("restored", ""))
+            self.book.ask(request)
+        return self.carry_out(request)
 
     def settle(self) -> None:
-        """Send the request that was not answered once more, if there is one. What is refused now was not done; what
-        the house may have forgotten is looked up instead."""
-        waiting = self._errand.waiting
-        if waiting is None or self._was_done(waiting) or self._errand.waiting is None:
-            return
-        if waiting.stale:
-            self._errand.answered(done=False)
-        else:
+        """Send the request that was not answered once more, if there is one. What is refused now was not done."""
+        waiting = self.book.waiting
+        if waiting is not None and not self._drop_forgotten(waiting):
             with suppress(Problem):
-                self._carry_out(waiting)
+                self.carry_out(waiting)
 
-    def _was_done(self, request: Request) -> bool:
-        """Whether the log has the moving of chips that the house may have forgotten. Where it has not it was not done,
-        and is waited for no more; neither is any other request touched."""
-        looked = look_up(self.table, self.player, request) if self._errand.sent else None
-        if looked is None:
+    def _drop_forgotten(self, request: Request) -> bool:
+        """Whether the house may have forgotten that it did the request, so that it would do it once more: that is not
+        sent again. All but moves of chips are about a shoe, a round or a step, and are never done twice."""
+        restored = request.what == CHIPS and self._restored() != request.restored
+        if not (request.stale or restored):
             return False
-        done = looked.move is not None
-        self.found.append(str(looked))
-        self._errand.answered(done=done)
-        self._errand.lost = True
-        if done and request.leaves:
-            self.state = self._watching.seen = looked.state
-        elif done:
-            self.refresh()
-        return done
+        self.book.answered(request, done=False)
+        why, what = "the house was restored" if restored else "it was sent too long ago", request.what
+        if what == CHIPS:
+            what = f"{request.fields['op']} of {request.fields.get('amount', 'all')} chips"
+        asked = f"nobody says whether the {what} was done ({why}), and it is not sent again"
+        self.found.append(f"{asked}: look at your chips")
+        return True
 
-    def _carry_out(self, request: Request) -> Form:
-        looked = self.state.get("log", 0)
+    def _restored(self) -> str:
+        """When the house was restored, as everybody is told: the chair may have been left."""
+        with self._anybody() as client:
+            return str(client.table(self.table.name).state().get("restored", ""))
+
+    def _anybody(self) -> closing[Client]:
+        """A connection without the token."""
+        return closing(self.table.client.with_token(None))
+
+    def _ask(self, request: Request) -> Form:
+        """Whoever asks for a chair has no token yet."""
+        if request.what != SEATS:
+            return self.table.ask(request)
+        with self._anybody() as client:
+            return client.table(self.table.name).ask(request)
+
+    def carry_out(self, request: Request) -> Form:
+        """Send a request that is in the book, and keep its receipt."""
+        before = self.state
         try:
-            self.state = self.table.ask(request)
+            self.state = self._ask(request)
         except Problem as refusal:
-            self._errand.sent |= self.table.client.repeated
-            if is_final(refusal):
-                self._errand.answered(done=False)
-            else:
-                self._errand.sent = True
+            if refusal.status < 500:  # of an error's or a gateway's nobody knows whether it was done
+                self.book.answered(request, done=False)
             raise self._explained(refusal) from None
         except Unreachable as error:
-            self._errand.sent |= not error.unsent or self.table.client.repeated
-            error.remedy = f"{error.remedy}; {self._errand.remedy}"
+            error.remedy = f"{error.remedy}; {IN_MEMORY if self.book.path is None else IN_BOOK}"
             raise
-        self._errand.lost |= self._errand.sent or self.table.client.repeated
-        self._watching.answered(request, self.state)
-        if self.state["log"] < looked and "you" in self.state:
+        if request.what == SEATS:
+            self.book.seated(self.state["you"]["seat"], self.state["log"])
+        self._keep(request, before.get("round"))
+        if self.state["log"] < before.get("log", 0) and "you" in self.state:
             self.refresh()
         return self.state
 
-    def sat_down(self, request: Request) -> None:
-        """The chair was taken by this request: keep its receipt. Raises WrongReceipt."""
-        self._watching.answered(request, self.state, sat=True)
+    def _keep(self, request: Request, round: Form | None) -> None:
+        """The request was answered by `state`: keep its receipt. Raises WrongReceipt; it is done all the same."""
+        try:
+            if self._keeper is not None:
+                place, sure = self._place, self._sure
+                self._keeper.keep(place, request.what, request.fields, self.state, round, sure=sure)
+                self._keeper.look(place, self.state, sure=sure)
+        except WrongReceipt as error:
+            self.book.answered(request, done=True)
+            error.seat = self if request.what == SEATS else None
+            raise
+        self.book.answered(request, done=True)
+
+    @property
+    def _place(self) -> Form:
+        return {"table": self.table.name, "seat": self.seat, "player": self.player}
+
+    @property
+    def _sure(self) -> bool:
+        """Whether the house has forgotten nothing that this seat has done."""
+        return not self.found and "restored" not in self.state
+
+    def check_receipts(self) -> list[Case]:
+        """Hold the receipts against the house's whole log, as its newest signed checkpoint has it; what is decided of
+        each. Raises WrongReceipt for the first that it refutes, VerificationError where the log is not the signed one.
+        """
+        if self._keeper is None:
+            return []
+        head = self._checkpoints.newest()
+        lines = SignedLog(self.table.client, 0).entries(head, [b""])
+        return self._keeper.held_against(self._place, (line for _, line in lines))
 
     def refresh(self) -> Form:
         """Look at the table. Raises Problem, Unreachable, WrongReceipt."""
@@ -143,47 +176,48 @@ class Seat:
             self.state = self.table.state()
         except Problem as refusal:
             raise self._explained(refusal) from None
-        self._watching.looked(self.state)
+        if self._keeper is not None:
+            self._keeper.look(self._place, self.state, sure=self._sure and self.book.waiting is None)
         return self.state
 
     def _explained(self, refusal: Problem) -> Problem:
-        """Where the seat is gone: why, by the log."""
-        seen, sat = self._watching.seen, None if self._book is None else self._book.sat
-        since = max(int(seen["log"]) if "you" in seen else 0, sat or 0, self._heads.size)
-        why = explained(refusal, self.table, self.player, since, self._heads.origin)
-        if isinstance(why, ChairGone) and self._book is not None:
-            self._book.gone()
-        return why
+        """What to do where nobody has the chair by this token."""
+        if refusal.status == NOBODYS:
+            refusal.remedy = (
+                f"{self.player} has left table {self.table.name}, was put out or never sat there, or the token was "
+                "revoked: the log says which. Who sits there by the log asks the operator to let the token in whose "
+                f"SHA-256 is {digest_of(self.token)}"
+            )
+        return refusal
 
     def come_back(self) -> None:
         """Do what was left undone: see `Table.resume`."""
         self.settle()
-        if self._errand.waiting is not None:
-            detail = f"the service does not answer the request to {self._errand.waiting.what} now"
+        if self.book.waiting is not None:
+            detail = f"the service does not answer the request to {self.book.waiting.what} now"
             raise Problem(0, {"detail": detail})
-        if self._book is not None and self._book.left:
+        if self.book.left:
             return
-        self.refresh()
+        try:
+            self.refresh()
+        except Problem as refusal:
+            if refusal.status != NOBODYS or self.seat:
+                raise
+            raise InputError("it has no chair", where=str(self.book.path), remedy="sit down anew") from refusal
+        if not self.seat:
+            self.book.seated(self.state["you"]["seat"])
         while (owed := self.next() or {}).get("owed") and self._seeds.known(owed["shoe"]):
             self.contribute()
 
     def close(self) -> None:
         """Let go of the connection, and of the book: another program may go on with it."""
         self.table.client.close()
-        if self._book is not None:
-            self._book.close()
-
-    # Receipts and proofs.
+        self.book.close()
 
     def proof(self, round: int | None = None) -> str:
         """The proof file of a round of this table, the last one where none is named."""
         number = self.state["last"]["round"] if round is None else round
         return self.table.client.proof(f"{self.table.name}#{number}")
-
-    @property
-    def checkpoint(self) -> str:
-        """The newest checkpoint that the seat was shown, signed by the house."""
-        return self._heads.newest
 
     # What there is to do.
 
@@ -203,42 +237,36 @@ class Seat:
         the seat has no seed in.
         """
         wanted = self.next()
-        if wanted is None or wanted["do"] not in ("hash", "seed"):
+        if wanted is None or wanted["do"] not in (HASH, SEED):
             if waive and self.expects("waiver"):
                 self.send("waiver")
                 return True
             return False
         extra = {"cut": cut if cut is not None else sum(wanted["cut"]) // 2} if "cut" in wanted else {}
-        if wanted["do"] == "hash":
-            digest = sha256(self._seed(wanted["shoe"])).hexdigest()
-            self._seeds.promise(digest)
-            self.send("hash", hash=digest, **extra)
+        if wanted["do"] == HASH:
+            self.send(HASH, hash=self._hash(wanted["shoe"]), **extra)
         else:
             self._open(wanted, extra)
         return True
 
+    def _hash(self, shoe: str) -> str:
+        """The hash of the seat's seed for the shoe in play."""
+        live = self.state["shoe"] or {}
+        if live.get("shoe") != shoe:
+            raise SeedKept(f"a hash is wanted for shoe {shoe}, which is not in play")
+        return self._seeds.of(shoe, live["commitment"]).hash
+
     def _open(self, wanted: Form, extra: Form) -> None:
         """Send a seed, once the signed log shows that it may be known. One that was sent already is sent again."""
-        *others, last = self._seeds.to_open(wanted, self.state, self.player)
-        for seed, pledge in (*others, last):
-            fields = {"seed": seed.hex(), **extra}
-            if self._errand.waiting is not None and self._errand.waiting.asks(SEED, fields):
-                break
-            try:
-                self._openings.check(pledge, self.state, owed=bool(wanted.get("owed")))
-                break
-            except SeedKept:
-                if pledge == last[1]:
-                    raise
+        waiting = self.book.waiting
+        if waiting is not None and waiting.what == SEED:
+            self.settle()
+            return
+        pledge = self._openings.find(wanted["shoe"], self.state, owed=bool(wanted.get("owed")))
         try:
-            self.send(SEED, **fields)
+            self.send(SEED, seed=pledge.seed.hex(), **extra)
         except Problem as refusal:
-            raise SeedRefused(refusal) if is_final(refusal) else refusal from None
-
-    def _seed(self, shoe: str) -> bytes:
-        """The seat's seed of a shoe, a fresh one where it has none."""
-        live = self.state["shoe"] or {}
-        return self._seeds.of(shoe, live["commitment"] if live.get("shoe") == shoe else UNKNOWN)
+            raise SeedRefused(refusal) if refusal.status < 500 else refusal from None
 
     # Playing.
 
@@ -254,16 +282,16 @@ class Seat:
         return self.send("decisions", **place, move=move, **fields)
 
     def leave(self) -> Form:
-        return self.send("chips", op="cash-out", leave=True)
+        return self.send(CHIPS, op="cash-out", leave=True)
 
     def step(self, choose: Choose | None = None, stake: int | None = None) -> bool:
-        """Do the first thing that the table waits for: `fairshoe.client.playing.step` says how."""
-        return playing.step(self, choose, stake)
+        """Do the first thing that the table waits for: `fairshoe.client.play.step` says how."""
+        return play.step(self, choose, stake)
 
     def play(self, rounds: int = 1, choose: Choose | None = None, stake: int | None = None) -> int:
-        """Play until so many rounds more are over: `fairshoe.client.playing.play` says how."""
-        return playing.play(self, rounds, choose, stake)
+        """Play until so many rounds more are over: `fairshoe.client.play.play` says how."""
+        return play.play(self, rounds, choose, stake)
 
     def finish(self, choose: Choose | None = None) -> Form:
-        """Leave as soon as the ceremony allows it: `fairshoe.client.playing.finish` says how."""
-        return playing.finish(self, choose)
+        """Leave as soon as the ceremony allows it: `fairshoe.client.play.finish` says how."""
+        return play.finish(self, choose)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from .book import Book, begin_book, open_book, receipts_of
-from .chairless import check_chairless, seated_by
-from .client import Client, Form
-from .errors import Problem, WrongReceipt
+from ..errors import InputError
+from ..log.note import verifier_of
+from .book import SEATS, Book, Request, digest_of, new_request, new_token, receipts_of
+from .errors import Form, WrongReceipt
 from .receipts import Keeper
-from .requests import SEATS, Request, is_final, new_request
 from .seat import Seat
 
-__all__ = ["Seat", "Table"]
+if TYPE_CHECKING:
+    from .client import Client
 
 
 class Table:
@@ -35,8 +35,8 @@ class Table:
 
     def ask(self, request: Request) -> Form:
         """Send a request by its own key."""
-        names = ("seat", "token", "state") if request.what == SEATS else ("log", "at", "phase")
-        return self._form(self.client.post(self.path(request.what), request.fields, request.key), request.what, *names)
+        answer = self.client.post(self.path(request.what), request.fields, request.key)
+        return self._form(answer, request.what, "log", "at", "phase")
 
     def _form(self, answer: Any, what: str, *names: str) -> Form:
         return self.client.form_of(answer, self.path(what), *names)
@@ -53,29 +53,28 @@ class Table:
         key: str | None = None,
         **more: Any,
     ) -> Seat:
-        """Take a seat. `book`: the file that has what the seat must not lose, for `resume`; it belongs to one seat.
+        """Take a seat, by a fresh token that the house does not see before the seat uses it.
 
-        `receipts`: the file to keep receipts in, beside the book where there is one, by the house's `key` or the one
-        that it shows. `more`: other fields of the request. Raises InputError where the book has a seat, WrongReceipt
-        with the `seat` that was taken.
+        `book`: the file that has what the seat must not lose, for `resume`; it belongs to one seat. `receipts`: the
+        file to keep receipts in, beside the book where there is one. `key`: the house's, else the one that it shows.
+        `more`: other fields of the request. Raises InputError where the book has a seat, WrongReceipt with the `seat`
+        that was taken, Problem, Unreachable.
         """
-        optional = {"seat": seat, "name": name, **more}
-        fields: Form = {"player": player, "amount": amount, **{k: v for k, v in optional.items() if v is not None}}
-        place = receipts or (None if book is None else receipts_of(book))
-        client = self.client.with_token(None)  # nobody's: `resume` may have another client
-        keeper = None if place is None else Keeper(place, client, key)
-        request = new_request(SEATS, fields)
-        kept = None if book is None else begin_book(book, self.name, player, request)
+        kept, token = Book(book), new_token()
         try:
-            return self._take(client, request, kept, keeper)
+            kept.sit(self.name, player, token)
+            taking = self._seat(kept, receipts, key)
+            optional = {"seat": seat, "name": name, **more}
+            fields = {"player": player, "amount": amount, "token_sha256": digest_of(token)}
+            request = new_request(SEATS, fields | {k: v for k, v in optional.items() if v is not None})
+            kept.ask(request)
+            taking.carry_out(request)
         except WrongReceipt:
             raise
         except BaseException:
-            if kept is not None:
-                kept.close()
+            kept.close()
             raise
-        finally:
-            client.close()
+        return taking
 
     def resume(
         self, book: Path, *, receipts: Path | None = None, key: str | None = None, token: str | None = None
@@ -83,50 +82,37 @@ class Table:
         """Go on with the seat of a book, after a crash too.
 
         A request that was not answered is sent again, by its key: it is done once, and its receipt is kept. Where the
-        house refuses it now it was not done. Where the house may have forgotten it, after 20 hours or a restore, the
-        log says whether chips were moved: `found` has what it says. Then a seed that is owed is handed in. `token`:
-        one that the operator has made instead of the book's, which may have none. Raises InputError, Problem: ChairGone
-        where the chair was left, by the house's word too, TokenGone and TokenLost where the token is.
+        house refuses it now it was not done. Where the house may have forgotten it, after 20 hours or a restore, it is
+        not sent again, and `found` says so. Then a seed that is owed is handed in. `token`: one that takes the place of
+        the book's, and that the operator has let in. Raises InputError, Problem (401: nobody has the chair by this
+        token), Unreachable.
         """
-        kept = open_book(book, self.name, anew=token is not None)
-        client = self.client.with_token(None)
+        if not book.exists():
+            raise InputError("no such book", where=str(book), remedy="name the file that `sit` was given")
+        kept = Book(book)
         try:
+            if kept.left or kept.table != self.name:
+                fault = "its chair was left" if kept.left else f"it is of table {kept.table}"
+                raise InputError(
+                    fault, where=str(book), expected=f"a seat at table {self.name}", remedy="sit down anew"
+                )
             if token is not None:
-                holder = self.client.with_token(token)
-                try:
-                    seated_by(Table(holder, self.name), kept, token)
-                finally:
-                    holder.close()
-            keeper = Keeper(receipts or receipts_of(book), client, key)
-            request = kept.waiting
-            if request is not None and request.what == SEATS:
-                check_chairless(self, kept, request)
-                seat = self._take(client, request, kept, keeper)
-            else:
-                taken: Form = {"seat": kept.seat, "token": kept.token, "player": kept.player, "state": {}}
-                seat = Seat(Table(client.with_token(kept.token), self.name), taken, keeper=keeper, book=kept)
+                kept.change_token(token)
+            seat = self._seat(kept, receipts, key)
             seat.come_back()
         except BaseException:
             kept.close()
             raise
-        finally:
-            client.close()
         return seat
 
-    def _take(self, client: Client, request: Request, book: Book | None, keeper: Keeper | None) -> Seat:
-        """Sit down. The token is in the book before anything else happens."""
-        try:
-            taken = Table(client, self.name).ask(request)
-        except Problem as refusal:
-            if book is not None and is_final(refusal):
-                book.answered(request, done=False)
-            raise
-        if book is not None:
-            book.seated(taken["seat"], taken["token"], taken["state"]["log"])
-        sitting = Seat(Table(client.with_token(taken["token"]), self.name), taken, keeper=keeper, book=book)
-        try:
-            sitting.sat_down(request)
-        except WrongReceipt as error:
-            error.seat = sitting
-            raise
-        return sitting
+    def _seat(self, book: Book, receipts: Path | None, key: str | None) -> Seat:
+        """The seat of a book, on a connection of its own. Raises InputError, NotTheHouses, Unreachable, Problem."""
+        table = Table(self.client.with_token(book.token), self.name)
+        if key is not None:
+            book.keep_house(str(verifier_of(key)))
+        path = receipts or (None if book.path is None else receipts_of(book.path))
+        if path is None:
+            return Seat(table, book)
+        if not book.house:
+            book.keep_house(self.client.verifier())
+        return Seat(table, book, keeper=Keeper(path, self.client, book.house))

@@ -1,34 +1,95 @@
-"""The service's settings as options, which are made only where they are asked for."""
+"""Settings as options of click, made only where they are asked for: an option before the environment, that before
+the file."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ..terminal.later import options_later
+from ..errors import InputError
+from ..terminal.options import FILE, FOLDER, options_later
+
+if TYPE_CHECKING:
+    from ..service.setting_kinds import Kind
+    from ..service.settings import About
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def setting_option(name: str) -> Callable[[Function], Function]:
     """The option of one setting, and the file's."""
-
-    def make() -> Sequence[click.Parameter]:
-        from ._setting_options import options_of
-
-        return options_of(name)
-
-    return options_later(make)
+    return options_later(lambda: options_of(name))
 
 
 def setting_options(function: Function) -> Function:
     """The options of all settings, and the file's."""
+    return options_later(options_of)(function)
 
-    def make() -> Sequence[click.Parameter]:
-        from ._setting_options import options_of
 
-        return options_of()
+class _Type(click.ParamType):  # type: ignore[type-arg]
+    """A kind of setting as a type of click's."""
 
-    return options_later(make)(function)
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+        self.name = kind.metavar
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            return self.kind.read(value)
+        except InputError as error:
+            self.fail(f"{error.what}; expected {error.expected}", param, ctx)
+
+
+def options_of(*names: str) -> list[click.Option]:
+    """The file's option, and those of these settings, or of all, in their order."""
+    from ..service.settings import settings
+
+    return [_file_option(), *(_option(about) for about in settings() if not names or about.name in names)]
+
+
+def _file_option() -> click.Option:
+    from ..service.settings import CONFIG_VARIABLE
+
+    return click.Option(
+        ["--config"],
+        type=FILE,
+        metavar="FILE",
+        envvar=CONFIG_VARIABLE,
+        show_envvar=True,
+        is_eager=True,
+        expose_value=False,
+        callback=_read_file,
+        help="A file of settings in TOML: what `fairshoe serve --help` lists, with _ for -.",
+    )
+
+
+def _read_file(ctx: click.Context, _: click.Parameter, path: Path | None) -> None:
+    from ..service.settings import read_settings
+
+    if path is not None:
+        try:
+            ctx.default_map = read_settings(path)
+        except OSError as error:
+            remedy = "name a file of settings with --config, or none (and unset FAIRSHOE_CONFIG)"
+            raise InputError(f"cannot read: {error.strerror}", where=str(path), remedy=remedy) from None
+
+
+def _option(about: About) -> click.Option:
+    from ..service.setting_kinds import Flag, Place, Text, Texts
+
+    kind, help = about.kind, about.help
+    shared: dict[str, Any] = {"envvar": about.variable, "show_envvar": True, "default": about.default}
+    if isinstance(kind, Flag):
+        pair = f"{about.option}/--no-{about.option.removeprefix('--')}" if kind.no else about.option
+        told = f"{help} (default {'on' if about.default else 'off'})" if kind.no else help
+        return click.Option([pair, about.name], is_flag=True, help=told, **shared)
+    shared["metavar"] = kind.metavar
+    if isinstance(kind, Texts):
+        return click.Option([about.option, about.name], type=_Type(Text()), multiple=True, help=help, **shared)
+    told = help if about.default is None else f"{help.removesuffix('.')} (default {about.default})."
+    if isinstance(kind, Place):
+        return click.Option([about.option, about.name], type=FOLDER if kind.folder else FILE, help=told, **shared)
+    return click.Option([about.option, about.name], type=_Type(kind), help=told, **shared)

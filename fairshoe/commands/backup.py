@@ -1,4 +1,4 @@
-"""`fairshoe backup`: copy a house while it runs."""
+"""`fairshoe backup`: copy a house while it runs, or its log alone, as tiles for any web server."""
 
 from __future__ import annotations
 
@@ -6,25 +6,58 @@ from pathlib import Path
 
 import click
 
+from ..errors import InputError
 from ..terminal import FINE
 from ..terminal.commands import command
 from ..terminal.options import FOLDER
+from ..terminal.progress import progress
+from ..terminal.style import printable
 from .serve import data_option
 
 ABOUT = (
     "Copy a house into a new directory while it runs: the database as it is at one moment, checked, with the signed "
     "checkpoint that it reaches. The master key is not in it: keep that elsewhere, since both together are the cards."
 )
+TILES = (
+    "Only the log, as tiles (c2sp.org/tlog-tiles) for any web server that serves files; of a directory that has some, "
+    "only what is new."
+)
 
 
 @command("backup", help=ABOUT)
 @click.argument("directory", metavar="DIR", type=FOLDER)
+@click.option("--tiles", is_flag=True, help=TILES)
 @data_option
-def cli(directory: Path, data: Path) -> int:
+def cli(directory: Path, tiles: bool, data: Path) -> int:
+    return _tiles(directory, data) if tiles else _copy(directory, data)
+
+
+def _copy(directory: Path, data: Path) -> int:
     from ..service.backup.taking import take_backup
     from ..service.vault import MASTER_FILE, Vault, master_key
 
     head = take_backup(data, directory, Vault(master_key(data, fresh=False)))
     print(f"{directory} holds the house {head.origin} up to entry {head.size:,}, checked.")
     print(f"The master key is not in it: keep {data / MASTER_FILE} elsewhere, apart from the backups.")
+    return FINE
+
+
+def _tiles(directory: Path, data: Path) -> int:
+    from ..log.checkpoint import checkpoint_of
+    from ..log.export import export
+    from ..service.house import DATABASE_FILE, open_house
+
+    if not (data / DATABASE_FILE).exists():
+        remedy = "name the directory with --data"
+        raise InputError("no data here", where=str(data), expected="the data directory of a service", remedy=remedy)
+    house = open_house(data)
+    try:
+        sequencer = house.sequencer
+        note = sequencer.checkpoint()
+        with progress("exporting", checkpoint_of(note).size) as done:
+            exported = export(directory, note, sequencer.signer.verifier, sequencer.log_lines, done)
+    finally:
+        house.close()
+    origin, size, _ = exported.checkpoint
+    print(printable(f"{directory} holds {size:,} entries of {origin} as tiles, {exported.new:,} new."))
     return FINE

@@ -32,9 +32,7 @@ OUT = "fairshoe-demo"
 )
 def cli(rules: str, rounds: str, seats: str, out: Path) -> int:
     from ..protocol.text import parse_decimal
-    from ._demo.folder import PAGE, PROOF, RECEIPTS, own_folder
-    from ._demo.game import FIRST, rule_sets
-    from ._demo.hints import as_argument, audit_hint
+    from ._demo import FIRST, PAGE, PROOF, RECEIPTS, as_argument, audit_hint, own_folder, rule_sets
 
     names = rule_sets(rules)
     count = parse_decimal(rounds, "--rounds", low=1, high=1_000_000)
@@ -71,8 +69,7 @@ def _play(names: list[str], rounds: int, seats: int, directory: Path) -> str:
     from ..service.house import open_house
     from ..service.server import Server
     from ..service.settings import Settings
-    from ._demo.folder import PAGE, PROOF, RECEIPTS
-    from ._demo.game import play
+    from ._demo import PAGE, PROOF, RECEIPTS, play
 
     with tempfile.TemporaryDirectory(prefix="fairshoe-demo-") as data:
         house = open_house(Path(data), settings=Settings(limits=False))

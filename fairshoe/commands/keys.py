@@ -1,4 +1,4 @@
-"""`fairshoe keys`: the keys under which a data directory keeps its secrets."""
+"""`fairshoe keys`: the key under which a data directory keeps its secrets, and the tokens of operators and readers."""
 
 from __future__ import annotations
 
@@ -6,26 +6,62 @@ from pathlib import Path
 
 import click
 
+from ..errors import InputError
 from ..terminal import FINE
 from ..terminal.commands import command
-from ..terminal.style import printable
+from ..terminal.options import FILE
 from .serve import data_option
 
-cli = click.Group("keys", help="Exchange the master key: rotate.", no_args_is_help=False)
-ABOUT = (
-    "Make a new master key and lock everything that is encrypted with it, while the service is stopped. Where the key "
-    "is in FAIRSHOE_MASTER_KEY, the new one is taken from FAIRSHOE_NEW_MASTER_KEY. A crash at any moment leaves a "
-    "directory that starts."
+cli = click.Group(
+    "keys", help="Exchange the master key (rotate); make, list and revoke tokens (token).", no_args_is_help=False
 )
+ABOUT = (
+    "Lock everything that is encrypted with the master key in the file NEW, which is made if it is not there, while "
+    "the service is stopped. Then put NEW in the place of master.key (or of FAIRSHOE_MASTER_KEY), and keep the old one "
+    "as long as there is a backup from its time. It is done whole or not at all."
+)
+MOST_DAYS = 36_500
 
 
 @command("rotate", help=ABOUT)
+@click.argument("new", metavar="NEW", type=FILE)
 @data_option
-def rotate_command(data: Path) -> int:
-    from ..service.relocking import rotate
+def rotate_command(new: Path, data: Path) -> int:
+    from ..service.rotation import rotate
 
-    print(printable(rotate(data)))
+    count = rotate(data, new)
+    print(f"{count} secrets are locked anew." if count else "It was done before.")
+    print(f"Put {new} in the place of the old master key before the service starts, and keep the old one for backups.")
+    return FINE
+
+
+@command("token", help="Make a new operator's token; the old one is worth nothing from then on.")
+@click.option(
+    "--role",
+    type=click.Choice(["operator", "reader"]),
+    default="operator",
+    help="reader: one more token, for whoever watches the service and changes nothing.",
+)
+@click.option("--expires", type=click.IntRange(1, MOST_DAYS), metavar="DAYS", help="After so many days it ends.")
+@click.option("--list", "listing", is_flag=True, help="List the tokens of operators and readers, by their names.")
+@click.option("--revoke", metavar="NAME", help="Make the token of that name worth nothing.")
+@data_option
+def token_command(role: str, expires: int | None, listing: bool, revoke: str | None, data: Path) -> int:
+    from ..service.granting import Granting
+    from ..service.house import DATABASE_FILE, open_house
+
+    if not (data / DATABASE_FILE).exists():
+        raise InputError("no data here", where=str(data), remedy="name the directory with --data")
+    granting = Granting(open_house(data).database)
+    if listing:
+        for line in granting.listed():
+            print(line)
+    elif revoke is not None:
+        granting.revoke(revoke)
+    else:
+        print(granting.renew_operator(expires) if role == "operator" else granting.reader(expires))
     return FINE
 
 
 cli.add_command(rotate_command)
+cli.add_command(token_command)

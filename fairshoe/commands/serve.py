@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import logging
-import os
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ..errors import InputError
 from ..terminal.commands import command
 from ._settings import setting_option, setting_options
 
+if TYPE_CHECKING:
+    from ..service.house import House
+    from ..service.settings import Settings
+
 data_option = setting_option("data")
-logger = logging.getLogger("fairshoe.service")
 
 SWITCH_SECONDS = 0.001
 """After which a busy thread lets another one go on: a table's does not wait for a reader's."""
@@ -25,32 +27,36 @@ ABOUT = (
 @command("serve", help="Run the service: tables, shoes and rounds over HTTP.", epilog=ABOUT)
 @setting_options
 def cli(**given: Any) -> int:
-    from ..service.house import open_house
     from ..service.logs import to_stderr
     from ..service.server import Server
     from ..service.settings import Settings
-    from ..service.stray_variables import stray_variables
     from ..service.witnesses import witness_of
-    from ..serving.open_files import room_for
-    from ..serving.sockets import listen
+    from ..serving.server import listen
 
     settings = Settings(**given)
     named = [witness_of(each) for each in settings.witnesses]
     sys.setswitchinterval(SWITCH_SECONDS)
     to_stderr(settings.log_format)
-    for line in stray_variables(os.environ):
-        logger.warning(line)
-    room_for(settings.connections)
     with listen(settings.host, settings.port) as listening:
-        house = open_house(settings.data, settings=settings)
+        house = _house(settings)
         server = Server(house, clock_is_right=settings.clock_is_right, witnesses=named, listening=listening)
         return server.run(lambda: _announce(house.token, server.address))
 
 
-def _announce(token: str | None, address: str) -> None:
-    from ..service.supervisor import tell_ready
+def _house(settings: Settings) -> House:
+    """The house. Raises InputError, which says what to do where its directory cannot be used; Unusable."""
+    from ..service.house import open_house
 
+    try:
+        return open_house(settings.data, settings=settings)
+    except OSError as error:
+        where = str(settings.data if error.filename is None else error.filename)
+        remedy = "name with --data a directory in which this user may write, with room on its disk"
+        what = f"cannot use the data directory: {error.strerror or error}"
+        raise InputError(what, where=where, remedy=remedy) from None
+
+
+def _announce(token: str | None, address: str) -> None:
     if token is not None:
         print(f"The operator's token, shown this once: {token}", flush=True)
     print(f"fairshoe listens on {address} (documentation: {address}/docs)", flush=True)
-    tell_ready()

@@ -97,8 +97,7 @@ def cli(
 def _counted(
     rules: str, strategy: str, rounds: int, key: bytes, seats: int | None, option: Sequence[str], jobs: int
 ) -> dict[str, Any]:
-    from ..simulate.count.plan import plan
-    from ..simulate.count.running import simulate
+    from ..simulate.count import plan, simulate
 
     planned = plan(rules, strategy, rounds, key, seats=seats, options=_options([rules], option))
     with progress("rounds", rounds) as played:
@@ -126,9 +125,9 @@ def _logged(
     careless: str | None,
 ) -> dict[str, Any]:
     from ..engine.rules import RULES
-    from ..simulate.house.plan import CARELESS, plan_house
-    from ..simulate.house.writing import write_house_log
-    from ..simulate.strategy import RANDOM
+    from ..simulate.house import CARELESS, plan_house
+    from ..simulate.players import RANDOM
+    from ..simulate.writing import write_house_log
 
     names = list(rules) or sorted(RULES)
     planned = plan_house(

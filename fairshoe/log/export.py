@@ -15,10 +15,8 @@ from .checkpoint import Checkpoint, open_checkpoint
 from .directory import CHECKPOINT, ENTRIES, VERIFIER, read_text
 from .note import Verifier, verifier_of
 from .proofs import tree_head
-from .tile_check import wrong_partial
-from .tile_maker import TileMaker
-from .tile_source import TILES, TileDirectory
-from .tiles import HEIGHT, TiledTree, is_in
+from .tile_source import TILES, TileDirectory, wrong_partial
+from .tiles import HEIGHT, TiledTree, TileMaker, is_in
 from .tree import Tree
 
 Lines = Callable[[int, int], Iterator[bytes]]

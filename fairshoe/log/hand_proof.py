@@ -13,7 +13,7 @@ from ..errors import InputError, VerificationError
 from .base64 import base64_of, bytes_of_base64
 from .canonical import MAX_ENTRY
 from .checkpoint import Checkpoint, checkpoint_of, open_checkpoint
-from .cosigned_note import cosigned_note
+from .cosignature import cosigned_note
 from .note import Verifier
 from .proofs import Node, check_inclusion, inclusion_proof
 from .tree import leaf_hash

@@ -11,8 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 from ..errors import InputError, VerificationError
 from .base64 import base64_of, bytes_of_base64
-from .ed25519 import is_public_key
-from .key_forms import form_of
+from .key_forms import form_of, is_public_key
 
 ED25519 = b"\x01"
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")

@@ -6,8 +6,7 @@ import hashlib
 import secrets
 
 from ..errors import InputError, VerificationError
-from .given import PASS_BYTES, given
-from .text import bytes_of_hex
+from .text import PASS_BYTES, bytes_of_hex, given
 
 KEY_BYTES = 32
 

@@ -17,12 +17,12 @@ from collections.abc import Mapping, Sequence
 from ..errors import RuleError
 from .commitment import check_key, commitment_of, new_key
 from .deck import deck_of
-from .draws import check_draws
 from .phases import NotSealed
 from .pledges import NEXT_SHOE, OTHER_SHOE, Pledges
 from .shoe import Sealed, seal
 from .text import check_decimal, check_id
 from .transcript import Beacon, Seed, check_beacon, check_seed, check_seeds
+from .words import check_draws
 
 
 class Committed(NotSealed):

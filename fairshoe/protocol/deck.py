@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from ..errors import InputError
-from .given import BYTES_LIKE, as_list, given, is_list
+from .text import BYTES_LIKE, as_list, given, is_list
 
 MAX_CARDS = 65_536
 MAX_LABEL = 64

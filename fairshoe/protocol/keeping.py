@@ -16,9 +16,9 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from ..errors import InputError, RuleError
 from .commitment import check_key
 from .committed import Committed
-from .given import PASS_BYTES, given
 from .proof import Proof
 from .shoe import Sealed, seal
+from .text import PASS_BYTES, given
 from .transcript import check_beacon
 
 HEADER = b"fairshoe/1 kept 1\n"

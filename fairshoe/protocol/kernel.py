@@ -17,7 +17,7 @@ try:
 
     RUNS = "kernel: C"
 except ImportError:
-    from .order import order
+    from .pure import order
 
     RUNS = "kernel: none, pure Python"
 
@@ -26,6 +26,6 @@ try:
         raise ImportError(RUNS)
     from ._kernel import hkdf, sha256_each
 except ImportError:
-    from .hashes import hkdf, sha256_each
+    from .pure import hkdf, sha256_each
 
 __all__ = ["RUNS", "VARIABLE", "hkdf", "order", "sha256_each"]

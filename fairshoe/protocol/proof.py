@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 from ..errors import InputError
 from .commitment import commitment_of_hex, key_of_hex
 from .deck import Deck, deck_of
-from .given import BYTES_LIKE, given, is_list
-from .text import bytes_of_hex, check_decimal, check_id
+from .text import BYTES_LIKE, bytes_of_hex, check_decimal, check_id, given, is_list
 from .transcript import MAX_SEED, VERSION, Beacon, Seed, check_beacon, check_seeds
 from .words import SPAN
 

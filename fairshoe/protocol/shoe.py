@@ -8,13 +8,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from ..errors import InputError, RuleError
 from .commitment import check_key, commitment_of
 from .deck import Deck, deck_of
-from .draws import check_draws, drawn
-from .given import BYTES_LIKE, as_list, given
 from .phases import NoLongerOpen
 from .proof import Proof, ReshuffleRecord
-from .shuffle import dealing, dealt
-from .text import check_decimal, check_id
+from .text import BYTES_LIKE, as_list, check_decimal, check_id, given
 from .transcript import Reshuffle, Transcript, check_beacon, check_seeds
+from .words import check_draws, dealing, dealt, drawn
 
 CUT = "cut"
 

@@ -1,17 +1,45 @@
-"""The few textual forms of `fairshoe/1`: ids, hexadecimal, decimals."""
+"""The textual forms of `fairshoe/1`, ids, hexadecimal, decimals; and what a caller gave, in the words of an error."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeGuard
 
 from ..errors import InputError
-from .given import BYTES_LIKE, PASS_INTEGER, PASS_TEXT, given
 
+BYTES_LIKE = (bytes, bytearray, memoryview)
+TEXTS = (str, *BYTES_LIKE)
+PASS_BYTES = 'pass bytes, such as b"…" or bytes.fromhex(text)'
+PASS_TEXT = 'pass text, such as "game-42"'
+PASS_INTEGER = "pass an integer, such as 6"
 _ID = re.compile(r"[A-Za-z0-9._:/-]{1,64}", re.ASCII)
 _OTHER = re.compile(r"[^A-Za-z0-9._:/-]+")
 _HEX = re.compile(r"(?:[0-9a-f]{2})+", re.ASCII)
 _DECIMAL = re.compile(r"0|[1-9][0-9]{0,15}", re.ASCII)
 MAX_DECIMAL = 2**53 - 1
+
+
+def given(value: object) -> str:
+    """The kind of `value`: "a str", "an int", "a null"."""
+    name = "null" if value is None else type(value).__name__
+    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+
+
+def is_list(value: object) -> TypeGuard[Sequence[Any]]:
+    """Whether `value` is a list, a tuple or another sequence of items: neither text nor bytes, and with an order."""
+    return isinstance(value, (list, tuple)) or (isinstance(value, Sequence) and not isinstance(value, TEXTS))
+
+
+def as_list(value: object, name: str, example: str) -> str:
+    """How to pass `value`, the argument `name`, as a list; `example` is for what holds no items at all."""
+    if isinstance(value, Mapping):
+        return f"pass list({name}.items())"
+    if isinstance(value, set | frozenset):
+        return f"pass sorted({name}): a set has no order of its own"
+    if hasattr(value, "__iter__") and not isinstance(value, TEXTS):
+        return f"pass list({name})"
+    return f"pass {example}"
 
 
 def check_id(text: str, where: str) -> str:

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..errors import InputError
-from .given import PASS_BYTES, as_list, given, is_list
-from .text import bytes_of_hex, check_decimal, check_id
+from .text import PASS_BYTES, as_list, bytes_of_hex, check_decimal, check_id, given, is_list
 
 VERSION = "fairshoe/1"
 MAX_CONTRIBUTORS = 64

@@ -8,10 +8,9 @@ from typing import NamedTuple
 
 from ..errors import FairshoeError, InputError, VerificationError
 from .commitment import check_commitment, commitment_of_hex, key_of_hex
-from .given import given
 from .proof import Proof, ReshuffleRecord
 from .shoe import Sealed, seal
-from .text import check_decimal
+from .text import check_decimal, given
 
 
 class Verified(NamedTuple):

@@ -1,17 +1,23 @@
-"""The word stream: HKDF-SHA256 read as big-endian 32-bit words, and uniform indexes from it."""
+"""The word stream, HKDF-SHA256 read as big-endian 32-bit words, and what is made of it: uniform indexes, the order of a
+deck, named draws."""
 
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from ..errors import InputError
 from . import kernel
+from .text import check_decimal, check_id, given
 
 SHUFFLE_SALT = b"fairshoe/1 shuffle"
 DRAW_SALT = b"fairshoe/1 draw"
 CHUNK_BYTES = 8160  # the most that one HKDF-SHA256 expansion gives (RFC 5869 section 2.3)
 CHUNK_WORDS = CHUNK_BYTES // 4
 SPAN = 2**32
+BOUND = "pass how many values it has: a draw below 6 gives 0 to 5"
+Item = TypeVar("Item")
 
 
 def chunk(key: bytes, salt: bytes, info: bytes, number: int, size: int) -> bytes:
@@ -71,3 +77,66 @@ class Words:
         while word >= limit:
             word = self.next()
         return word % m
+
+
+def dealt(key: bytes, digest: bytes, items: Sequence[Item], cut: int, count: int) -> list[Item]:
+    """The first `count` of the dealt order, at most all: it begins at position `cut` of the shuffled items.
+
+    It costs `cut + count` steps, or the whole shuffle where the cut's other side is reached.
+    """
+    if cut + count <= len(items):
+        return _shuffled(key, digest, items, cut, count)
+    whole = _shuffled(key, digest, items, 0, len(items))
+    return (whole[cut:] + whole[:cut])[:count]
+
+
+def _shuffled(key: bytes, digest: bytes, items: Sequence[Item], start: int, count: int) -> list[Item]:
+    """The items at positions `start` … `start + count − 1` before the cut."""
+    size = len(items)
+    expect = min(start + count, size - 1) + size // 1024  # so many are discarded only in the largest decks
+    while (found := kernel.order(items, stream(key, SHUFFLE_SALT, digest, expect), start, count)) is None:
+        expect += expect
+    return found
+
+
+def dealing(key: bytes, digest: bytes, size: int, cut: int) -> Iterator[int]:
+    """The dealt order as indexes, lazily: 16 at first, then four times as many whenever they are used up."""
+    done, ready = 0, 16
+    while done < size:
+        yield from dealt(key, digest, range(size), cut, ready)[done:]
+        done, ready = ready, 4 * ready
+
+
+def drawn(key: bytes, digest: bytes, name: str, m: int) -> int:
+    """The draw `name`: uniform below `m`, on a stream of its own."""
+    return Words(key, DRAW_SALT, digest, b"draw %b\n" % name.encode("ascii"), expect=8).uniform(m)
+
+
+def check_draws(draws: Mapping[str, int], cards: int) -> dict[str, int]:
+    """Check names and bounds; a series `name/0`, `name/1`, … has no gaps, `cut` is below `cards`."""
+    if not isinstance(draws, Mapping):
+        raise InputError(
+            f"{given(draws)} is not a list of draws",
+            where="draws",
+            expected="names with their bounds",
+            remedy='pass a dict, such as {"dice/0": 6}',
+        )
+    checked = {}
+    for name, m in draws.items():
+        checked[check_id(name, "draw")] = m
+        check_decimal(m, f"draw {name}", low=1, high=SPAN, remedy=BOUND)
+        if name == "cut" and m != cards:
+            raise InputError(f"cut below {m}", where="draw cut", expected=f"{cards}, the number of cards")
+        _check_series(name, draws)
+    return checked
+
+
+def _check_series(name: str, draws: Mapping[str, int]) -> None:
+    stem, slash, number = name.rpartition("/")
+    if not slash or not number.isdecimal() or number == "0":
+        return
+    if number.startswith("0"):
+        raise InputError(f"{name} has a leading zero", where=f"draw {name}", expected=f"{stem}/{int(number)}")
+    before = f"{stem}/{int(number) - 1}"
+    if before not in draws:
+        raise InputError(f"{name} leaves a gap", where=f"draw {name}", expected=f"{before} as well")

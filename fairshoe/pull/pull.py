@@ -13,17 +13,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..client import Client, Problem, Unreachable
-from ..client.log import LogAt
-from ..client.log_before import LogBefore, log_before
+from ..client.log import LogAt, LogBefore, log_before
 from ..errors import VerificationError
 from ..log.checkpoint import Checkpoint, open_checkpoint
 from ..log.directory import read_lines
 from ..log.note import Verifier
 from ..terminal.durable import told_of_the_disk
-from .folder import Folder, opened
-from .refusing import Refusing
-from .shown import shown_key
-from .tail import Tail
+from .folder import Folder, Tail, opened
+from .refusing import Refusing, shown_key
 
 Progress = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
 """Shows how far something is: what, and of how many; `fairshoe.terminal.progress.progress` is one."""

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
 
+from ..client import Problem, Unreachable
 from ..client.errors import NotTheHouses
-from ..client.log import LogAt
-from ..client.log_before import LogBefore, log_before
+from ..client.log import LogAt, LogBefore, key_shown, log_before
 from ..errors import FairshoeError, InputError, LogError, VerificationError
 from ..log.checkpoint import Checkpoint, open_checkpoint
-from ..log.directory import CHECKPOINT
+from ..log.directory import CHECKPOINT, read_lines
 from ..log.note import Verifier
-from .compare import first_difference
+from ..log.tree import Tree
 from .folder import Folder
-from .shown import shown_key
 
 NOT_EXTENDED = "the house's log does not extend what is here"
 ANEW = "pull into a new directory"
@@ -106,3 +107,36 @@ class Refusing:
         """The log here has more than the checkpoint covers, and not what the house has there."""
         what = f"after {self._folder.size} entries there is something that the house's log does not have"
         return InputError(what, where=str(self._folder.log), expected="the log as it was pulled", remedy=ANEW)
+
+
+class Difference(NamedTuple):
+    """The first entry that differs or is missing on a side, if any does; `root` is that of the service's entries."""
+
+    entry: int | None
+    root: bytes
+
+
+def first_difference(source: LogAt, log: Path, size: int) -> Difference:
+    """Compare the first `size` entries. Raises LogError, Problem, Unreachable."""
+    here = read_lines(log) if log.exists() else iter(())
+    tree, entry = Tree(), None
+    for line in source.entries(0, size) if size else ():
+        if entry is None and next(here, b"") != line + b"\n":
+            entry = tree.size
+        tree.append(line)
+    if entry is None and tree.size < size:
+        entry = tree.size
+    return Difference(entry, tree.root)
+
+
+def shown_key(source: LogAt) -> Verifier:
+    """Raises InputError where a log is served without one, Unreachable, Problem."""
+    try:
+        text = source.verifier()
+    except Problem:
+        with suppress(Problem, Unreachable):
+            source.checkpoint()
+            what, remedy = "a log without its key", "give the house's key with --key"
+            raise InputError(what, where=source.address, expected="log.vkey", remedy=remedy) from None
+        raise
+    return key_shown(text, source.address)

@@ -4,42 +4,25 @@ from __future__ import annotations
 
 from flask import Flask
 
-from .. import __version__
-from ..serving.addresses import proxies_of
-from .api import (
-    check_page,
-    headers,
-    invitations,
-    log,
-    operations,
-    pages,
-    problems,
-    rounds,
-    routes,
-    seats,
-    shoes,
-    tables,
-    tiles,
-)
+from .api import description, headers, log, operations, pages, problems, rounds, seats, shoes, tables
 from .api.body import MAX_BODY
-from .api.context import EXTENSION, PROXIES
+from .api.context import EXTENSION
 from .sequencer import Sequencer
 
-GROUPS = [tables.routes, seats.routes, invitations.routes, shoes.routes, rounds.routes, log.routes]
+GROUPS = [tables.routes, seats.routes, seats.invitations, shoes.routes, rounds.routes, log.routes]
 
 
 def create_app(sequencer: Sequencer, asked: operations.Operations | None = None) -> Flask:
     """The service as a WSGI application over an opened sequencer; `asked` is what monitors ask of a server."""
     app = Flask("fairshoe.service", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
-    settings = sequencer.settings
     app.extensions[EXTENSION] = sequencer
-    app.extensions[PROXIES] = proxies_of(settings.trusted_proxies, settings.proxy_header)
     problems.install(app)
-    headers.install(app, settings.cors_origins)
-    routes.install(app, GROUPS)
-    pages.install(app, lambda: routes.described(GROUPS, title="fairshoe", version=__version__))
-    check_page.install(app)
-    tiles.install(app)
+    headers.install(app, sequencer.settings.cors_origins)
+    for group in GROUPS:
+        app.register_blueprint(group.blueprint)
+    description.install(app, GROUPS)
+    pages.install(app)
+    log.install(app)
     operations.install(app, asked)
     return app

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ..ceremony.acting.commands import Command
 from ..ceremony.acting.state import State
 from ..ceremony.acting.work import Dealt
-from .limits.limits import Visit
+from .limits import Visit
 from .repeated import Asked, Reply
 from .tokens import Caller
 
@@ -19,14 +19,15 @@ Make = Callable[[Caller], Command]
 class Seen(NamedTuple):
     """A table after a request, for whoever asked: their seat, or None for everybody else; `size` is the log's then.
 
-    `receipt` is what the seat keeps of what it sent; `invitation`: nobody sits down without one."""
+    `receipt` is what the seat keeps of what it sent; `code` an invitation that was made; `invitation`: nobody sits down
+    without one."""
 
     state: State
     seat: int | None
     now: int
     size: int
     dealt: Dealt | None = None
-    token: str | None = None
+    code: str | None = None
     receipt: str | None = None
     invitation: bool = False
 

@@ -63,6 +63,10 @@ class KeyReused(FairshoeError):
     """An Idempotency-Key that was another request's."""
 
 
+class Busy(FairshoeError):
+    """More requests wait already than may."""
+
+
 class TooMany(FairshoeError):
     """More requests than one player or one address may send; in `seconds` one of them may come again."""
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..errors import FairshoeError
 from ..log.times import HOUR, SECOND
-from .outages import NOTICED
+from .clock import NOTICED
 from .sequencer import Sequencer
 from .store.condition import trouble
 from .store.database import Database

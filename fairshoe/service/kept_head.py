@@ -6,29 +6,26 @@ copy of it, one that was damaged, one that is gone.
 
 from __future__ import annotations
 
-import os
-import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 from ..errors import InputError, VerificationError
 from ..log.checkpoint import Checkpoint, open_checkpoint
 from ..log.directory import read_text
 from ..log.note import Signer, Verifier
+from ..terminal.durable import replace
 from .errors import Unusable
-from .spared import renew
+from .running import turn_in
 from .store.faults import told_of_the_kept
 
 KEPT_FILE = "newest.checkpoint"
-KEPT = "kept"
-"""In `meta` once a newest checkpoint is kept: where, if that is not in the data directory."""
+"""In the data directory; it may be a symbolic link to a file on another disk."""
 RESTORE = "see docs/recovery.md: `fairshoe restore` goes on from a backup and a copy of the log"
 
 
 class KeptHead:
-    """The file. `present` gives the head over all entries that are committed."""
+    """The file of a house. `present` gives the head over all entries that are committed."""
 
     def __init__(self, path: Path, signer: Signer, present: Callable[[], Checkpoint]) -> None:
         self._path = path
@@ -52,15 +49,16 @@ class KeptHead:
                 return
             head = self._present()  # under the lock: of two services here neither writes an older one over a newer
             with told_of_the_kept():
-                renew(self._path, head.signed(self._signer))
+                replace(self._path.resolve(), head.signed(self._signer))
             self._size = head.size
 
 
-def read_kept(path: Path, verifier: Verifier) -> Checkpoint | None:
-    """The head that is kept, None where there is none. Raises Unusable."""
+def read_kept(path: Path, verifier: Verifier) -> Checkpoint:
+    """The head that is kept. Raises Unusable, also where there is none."""
     try:
         note = read_text(path)
-        return None if note is None else open_checkpoint(note, verifier)
+        if note is not None:
+            return open_checkpoint(note, verifier)
     except (InputError, VerificationError) as error:
         raise Unusable(
             f"not a checkpoint of the house whose database is here: {error.what}",
@@ -68,22 +66,17 @@ def read_kept(path: Path, verifier: Verifier) -> Checkpoint | None:
             expected=f"signed by {verifier}",
             remedy=f"put the right one back; {RESTORE}",
         ) from None
+    raise Unusable(
+        "missing: nothing shows that this database is the newest",
+        where=str(path),
+        expected="the newest checkpoint, which is kept beside every database",
+        remedy=f"put it back; {RESTORE}",
+    )
 
 
-def check_reached(
-    path: Path, kept: Checkpoint | None, *, wanted: bool, size: int, root: Callable[[int], bytes]
-) -> None:
-    """Raise Unusable unless the log, of `size` entries, has or extends the head that was kept. `wanted`: there must
-    be one; `root` gives the log's head over its first entries."""
-    if kept is None:
-        if wanted:
-            raise Unusable(
-                "missing: nothing shows that this database is the newest",
-                where=str(path),
-                expected="the newest checkpoint, which is kept beside every database",
-                remedy=f"put it back; {RESTORE}",
-            )
-        return
+def check_reached(path: Path, kept: Checkpoint, *, size: int, root: Callable[[int], bytes]) -> None:
+    """Raise Unusable unless the log, of `size` entries, has or extends the head that was kept; `root` gives the log's
+    head over its first entries."""
     if kept.size > size:
         raise Unusable(
             f"the database has {size} entries, and {kept.size} were signed: it is an older copy, or damaged",
@@ -98,19 +91,3 @@ def check_reached(
             expected=f"entries that hash to {kept.root.hex()}",
             remedy=RESTORE,
         )
-
-
-@contextmanager
-def turn_in(directory: Path) -> Iterator[None]:
-    """Wait until no other process is at work here, where the system can tell. Raises OSError."""
-    if sys.platform == "win32":
-        yield
-        return
-    import fcntl
-
-    handle = os.open(directory, os.O_RDONLY)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(handle)

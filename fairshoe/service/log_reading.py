@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import threading
+from bisect import bisect_right
 from collections.abc import Iterator
+
+from sqlalchemy import Connection, func, select
 
 from ..log.note import Signer
 from ..log.tiles import Bundle, Tile, TiledTree, is_in
-from .heads import Heads
+from .signing import Heads
 from .store.database import Database
-from .store.journal import read_head, read_lines
-from .store.tiles import read_bundle, read_tile
+from .store.journal import read_bundle, read_head, read_lines, read_tile
+from .store.schema import entries
 
 BATCH = 500
 """Entries of the log that are read at once."""
+STEP = 1_024
+"""Entries between two places in the log's text that are kept in memory."""
 
 
 class LogReading:
@@ -55,3 +61,39 @@ class LogReading:
     def nodes(self, size: int) -> TiledTree:
         """The nodes of the tree over the first `size` entries, for proofs."""
         return TiledTree(size, lambda tile: self.tile(tile) or b"")
+
+
+class LogBytes:
+    """Where in the log's text an entry stands: its lines one after the other, each with its LF. An entry never changes,
+    so what is known of it stays true."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._lock = threading.Lock()
+        self._marks = [0]
+
+    def before(self, index: int) -> int:
+        """The bytes of the entries before one that there is, or will be next."""
+        with self._lock, self._database.reading() as connection:
+            while len(self._marks) <= index // STEP:
+                start = STEP * (len(self._marks) - 1)
+                self._marks.append(self._marks[-1] + _bytes(connection, start, start + STEP))
+            start = STEP * (index // STEP)
+            return self._marks[index // STEP] + _bytes(connection, start, index)
+
+    def read(self, start: int, stop: int) -> Iterator[bytes]:
+        """Bytes `start` up to but not `stop` of the log's text, in parts; the log has so many."""
+        self.before(0)
+        with self._lock:
+            mark = bisect_right(self._marks, start) - 1
+            index, offset = STEP * mark, self._marks[mark]
+        while offset < stop:
+            with self._database.reading() as connection:
+                part = b"".join(line + b"\n" for line in read_lines(connection, index, index + BATCH))
+            yield part[max(0, start - offset) : stop - offset]
+            index, offset = index + BATCH, offset + len(part)
+
+
+def _bytes(connection: Connection, start: int, stop: int) -> int:
+    query = select(func.coalesce(func.sum(func.length(entries.c.line) + 1), 0))
+    return int(connection.execute(query.where(entries.c.seq >= start, entries.c.seq < stop)).scalar_one())

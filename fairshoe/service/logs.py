@@ -10,9 +10,7 @@ import traceback
 from datetime import UTC, datetime
 from typing import TextIO
 
-from ..serving.exchange import Exchange
-from ..serving.refusals import BUSY
-from ..serving.request_id import request_id
+from ..serving.requests import Exchange, request_id
 
 ROOT = "fairshoe"
 FIELDS = "fields"
@@ -69,7 +67,7 @@ class RequestLines:
         self._all = all
 
     def __call__(self, exchange: Exchange) -> None:
-        failed = exchange.status >= 500 and exchange.problem != BUSY.name
+        failed = exchange.status >= 500 and exchange.problem != "busy"
         if not failed and not self._all:
             return
         fields = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
@@ -9,12 +10,13 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessColl
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from ..serving.connections import Connections
-from ..serving.exchange import Exchange
+from ..ceremony.acting.phase import phase
+from ..ceremony.acting.state import State
+from ..log.times import HOUR, SECOND, microseconds
+from ..serving.requests import Exchange
 from .errors import StorageError
 from .health import Check
 from .sequencer import Sequencer
-from .tables_now import tables_now
 from .workers import Workers
 
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
@@ -25,9 +27,7 @@ METHODS = frozenset({"GET", "HEAD", "POST", "DELETE", "OPTIONS"})
 class Metrics:
     """Of one server: nothing is shared between two in one process."""
 
-    def __init__(
-        self, sequencer: Sequencer, connections: Connections, workers: Workers, checks: Callable[[], Sequence[Check]]
-    ) -> None:
+    def __init__(self, sequencer: Sequencer, workers: Workers, checks: Callable[[], Sequence[Check]]) -> None:
         self._registry = CollectorRegistry(auto_describe=True)
         self._requests = Counter(
             "fairshoe_requests", "Requests answered.", ["method", "route", "status"], registry=self._registry
@@ -45,7 +45,7 @@ class Metrics:
         self._refused = Counter(
             "fairshoe_refusals", "Requests refused, by the kind of problem.", ["kind"], registry=self._registry
         )
-        self._registry.register(_Now(sequencer, connections, workers, checks))
+        self._registry.register(_Now(sequencer, workers, checks))
         ProcessCollector(registry=self._registry)
 
     def __call__(self, exchange: Exchange) -> None:
@@ -64,11 +64,8 @@ class Metrics:
 class _Now(Collector):
     """What is looked up when it is asked for."""
 
-    def __init__(
-        self, sequencer: Sequencer, connections: Connections, workers: Workers, checks: Callable[[], Sequence[Check]]
-    ) -> None:
+    def __init__(self, sequencer: Sequencer, workers: Workers, checks: Callable[[], Sequence[Check]]) -> None:
         self._sequencer = sequencer
-        self._connections = connections
         self._workers = workers
         self._checks = checks
 
@@ -76,18 +73,11 @@ class _Now(Collector):
         return []
 
     def collect(self) -> Iterator[Metric]:
-        connections, outages = self._connections, self._sequencer.outages
+        outages = self._sequencer.outages
         ready = GaugeMetricFamily("fairshoe_ready", "1 where a check of /readyz is fine.", labels=["check"])
         for check in self._checks():
             ready.add_metric([check.name], float(not check.what))
         yield ready
-        yield GaugeMetricFamily("fairshoe_connections", "Open connections.", value=len(connections))
-        yield CounterMetricFamily(
-            "fairshoe_connections_refused", "Connections above the limit of their address.", value=connections.refused
-        )
-        yield CounterMetricFamily(
-            "fairshoe_connections_dropped", "Connections that were too slow, or made room.", value=connections.dropped
-        )
         waiting = GaugeMetricFamily("fairshoe_waiting", "Requests taken and not done.", labels=["lane"])
         for lane in self._workers.lanes:
             waiting.add_metric([lane.name], lane.waiting)
@@ -100,13 +90,25 @@ class _Now(Collector):
             yield from self._house()
 
     def _house(self) -> Iterator[Metric]:
-        now = tables_now(self._sequencer)
+        states, now = self._sequencer.all_tables(), self._sequencer.outages.clock.present
+        ends = [end for state in states if (end := _end(state)) is not None]
+        players = sum(len(state.table.players) for state in states)
+        rounds = sum(state.book.rounds for state in states)
+        old = sum(end - now < HOUR for end in ends)
         yield GaugeMetricFamily("fairshoe_log_entries", "Entries of the log.", value=self._sequencer.log_size())
         phases = GaugeMetricFamily("fairshoe_tables", "Tables, by what they are doing.", labels=["phase"])
-        for name, number in sorted(now.phases.items()):
+        for name, number in sorted(collections.Counter(map(phase, states)).items()):
             phases.add_metric([name], number)
         yield phases
-        yield GaugeMetricFamily("fairshoe_players", "Chairs that are taken.", value=now.players)
-        yield CounterMetricFamily("fairshoe_rounds", "Rounds opened.", value=now.rounds)
-        yield GaugeMetricFamily("fairshoe_shoes", "Sealed shoes in play.", value=now.shoes)
-        yield GaugeMetricFamily("fairshoe_shoes_old", "Those that reach their age within an hour.", value=now.old_shoes)
+        yield GaugeMetricFamily("fairshoe_players", "Chairs that are taken.", value=players)
+        yield CounterMetricFamily("fairshoe_rounds", "Rounds opened.", value=rounds)
+        yield GaugeMetricFamily("fairshoe_shoes", "Sealed shoes in play.", value=len(ends))
+        yield GaugeMetricFamily("fairshoe_shoes_old", "Those that reach their age within an hour.", value=old)
+
+
+def _end(state: State) -> int | None:
+    """When the age of the table's sealed shoe is reached, in microseconds."""
+    shoe = state.shoe
+    if shoe is None or not shoe.sealed:
+        return None
+    return microseconds(shoe.sealed) + shoe.policy.shoe * SECOND

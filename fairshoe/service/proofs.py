@@ -12,7 +12,7 @@ from ..log.tiles import TiledTree
 from ..record.hand_entries import HandEntries, round_of
 from ..record.shoe_entries import entries_of_shoe, names_for_shoe
 from .errors import NotFound
-from .heads import Heads
+from .signing import Heads
 from .store.database import Database
 from .store.places import index_upto, lines_named
 

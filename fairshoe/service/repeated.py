@@ -1,7 +1,7 @@
 """A request that is sent again since its answer was lost is done once, and answered the same to the byte.
 
 A client names a changing request by a key of its own. The answer is stored with what the request changed, in one
-transaction, encrypted since it may hold a token, and found by the key, whoever asks, and the route.
+transaction, encrypted since it may hold what nobody else may know, and found by the key, whoever asks, and the route.
 """
 
 from __future__ import annotations

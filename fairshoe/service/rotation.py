@@ -1,75 +1,64 @@
-"""The files of a master key that is being exchanged: whatever moment a crash comes at, one of them opens the database.
-
-The new key stands in NEXT_FILE before anything is locked with it, and takes the old one's place afterwards.
-"""
+"""Another master key: everything that is encrypted is locked with it, while the service is stopped."""
 
 from __future__ import annotations
 
-import os
-import re
+import secrets
 from pathlib import Path
 
-from ..terminal.durable import replace, settle
+from sqlalchemy import select, update
+
+from ..errors import InputError
+from ..terminal.durable import replace
 from .errors import Unusable
-from .vault import MASTER_FILE, MASTER_VARIABLE, Vault, read_key
+from .house import DATABASE_FILE, SIGNER, signer_of
+from .repeated import name_of
+from .running import Hold
+from .signing import RECEIPTS, RECEIPTS_ROW
+from .store.files import alone_with, snapshot
+from .store.meta import read_meta
+from .store.schema import answers, meta, tables
+from .vault import Vault, key_name, master_key, read_key
 
-NEXT_FILE = f"{MASTER_FILE}.next"
-OLD_FILE = f"{MASTER_FILE}.old"
-"""The first of them; those of later exchanges are `master.key.old.2` and so on."""
-_OLD = re.compile(rf"{re.escape(OLD_FILE)}(?:\.\d+)?", re.ASCII)
-
-
-def begin_exchange(directory: Path, key: bytes) -> None:
-    """Write down the new key. Raises OSError."""
-    replace(directory / NEXT_FILE, key.hex() + "\n", mode=0o600)
-
-
-def finish_exchange(directory: Path) -> Path:
-    """The new key takes its place; gives where the old one is kept, for backups from its time. Raises OSError."""
-    old = _keep_old(directory, (directory / MASTER_FILE).read_text())
-    os.replace(directory / NEXT_FILE, directory / MASTER_FILE)
-    settle(directory)
-    return old
+LOCKED = (
+    (meta.c.name, meta.c.value, {"signer": SIGNER, RECEIPTS_ROW: RECEIPTS}.get),
+    (tables.c.id, tables.c.key, key_name),
+    (answers.c.digest, answers.c.box, name_of),
+)
+"""What is encrypted: by which column a row is known, where its box stands, and under which name that is locked."""
 
 
-def old_keys(directory: Path) -> list[Path]:
-    """The files of the keys that were exchanged and are kept. Raises OSError."""
-    return sorted(path for path in directory.glob(f"{OLD_FILE}*") if _OLD.fullmatch(path.name))
+def rotate(directory: Path, file: Path) -> int:
+    """Lock what the directory's master key opens with the key in `file`, which is made if it is not there, all at once;
+    gives how much it was, 0 where that was done before. Whoever asked puts the new key in the place of the old one.
 
-
-def _keep_old(directory: Path, key: str) -> Path:
-    """Write down the key that goes, over none that went before; where a crash came after that, it stands there."""
-    number, path = 1, directory / OLD_FILE
-    while path.exists() and path.read_bytes() != key.encode():
-        number += 1
-        path = directory / f"{OLD_FILE}.{number}"
-    if not path.exists():
-        replace(path, key, mode=0o600)
-    return path
-
-
-def settled(directory: Path, vault: Vault, box: bytes, name: str) -> Vault:
-    """The vault that opens `box`, which stands locked as `name` in the database; an exchange that a crash stopped is
-    finished, or forgotten where nothing was locked anew. Nobody else may be at work in the directory. Raises OSError.
+    Raises InputError where a service is at work, or there is no house; Unusable, StorageError, OSError.
     """
-    path = directory / NEXT_FILE
-    if MASTER_VARIABLE in os.environ or not path.exists():
-        return vault
-    if opens(vault, box, name):
-        path.unlink()
-        settle(directory)
-        return vault
-    newer = Vault(read_key(path.read_text(), str(path)))
-    if opens(newer, box, name):
-        finish_exchange(directory)
-        return newer
-    return vault
+    path = directory / DATABASE_FILE
+    if not path.exists():
+        raise InputError("no data here", where=str(directory), remedy="name the directory with --data")
+    with Hold(directory, alone=True):
+        if not file.exists():
+            replace(file, secrets.token_bytes(32).hex() + "\n", mode=0o600)
+        new, count = Vault(read_key(file.read_text(errors="replace"), str(file))), 0
+        with snapshot(path) as connection:
+            found = read_meta(connection, path)
+        if _opens(found, new):
+            return 0
+        old = Vault(master_key(directory, fresh=False))
+        with alone_with(path) as connection:
+            connection.exec_driver_sql("PRAGMA secure_delete = ON")
+            for known_by, box, locked_as in LOCKED:
+                for id, locked in connection.execute(select(known_by, box).where(box.is_not(None))).all():
+                    if (name := locked_as(id)) is not None:
+                        values = {box.name: new.lock(old.unlock(locked, name), name)}
+                        connection.execute(update(known_by.table).where(known_by == id).values(values))
+                        count += 1
+    return count
 
 
-def opens(vault: Vault, box: bytes, name: str) -> bool:
-    """Whether the vault's key is the one that locked it."""
+def _opens(found: dict[str, bytes], vault: Vault) -> bool:
     try:
-        vault.unlock(box, name)
+        signer_of(found, vault)
     except Unusable:
         return False
     return True

@@ -1,4 +1,4 @@
-"""Who is at work in a data directory: services share it, a restore has it for itself."""
+"""Who is at work in a data directory: services share it, a restore or a new master key has it for itself."""
 
 from __future__ import annotations
 
@@ -9,23 +9,31 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from ..errors import InputError
-from .errors import Unusable
 
 RUNNING_FILE = "running"
 """Each service here holds a shared lock on it for its whole life; what stands in it means nothing."""
 
 
-class Running:
-    """A service's hold on a data directory, until it is closed or its process ends."""
+class Hold:
+    """A lock on a data directory, until it is closed or its process ends; `alone`: nobody else has one. A context
+    manager that closes it. Where the system has no locks everybody gets one."""
 
-    def __init__(self, directory: Path) -> None:
-        """Raises Unusable where a restore is at work, OSError."""
+    def __init__(self, directory: Path, *, alone: bool = False) -> None:
+        """Raises InputError where others are at work, OSError."""
         self._handle: int | None = os.open(directory / RUNNING_FILE, os.O_RDWR | os.O_CREAT, 0o600)
-        if not _locked(self._handle, shared=True):
+        if sys.platform == "win32":
+            return
+        import fcntl
+
+        try:
+            fcntl.flock(self._handle, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+        except BlockingIOError:
             self.close()
-            raise Unusable(
-                "`fairshoe restore` is at work here", where=str(directory), remedy="start again when it is done"
-            )
+            raise InputError(
+                "a service runs on this directory" if alone else "`fairshoe restore` or `keys` is at work here",
+                where=str(directory),
+                remedy="stop it first" if alone else "start again when it is done",
+            ) from None
 
     def close(self) -> None:
         handle, self._handle = self._handle, None
@@ -34,41 +42,34 @@ class Running:
 
     __del__ = close
 
+    def __enter__(self) -> Hold:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
 
 @contextmanager
 def stopped(*directories: Path) -> Iterator[None]:
     """No service runs in any of these directories, nor begins to. Raises InputError, OSError."""
     with ExitStack() as held:
-        for directory in {each.resolve(): each for each in directories}.values():
+        for directory in {each.resolve() for each in directories}:
             if (directory / RUNNING_FILE).is_file():
-                held.enter_context(_alone(directory))
+                held.enter_context(Hold(directory, alone=True))
         yield
 
 
 @contextmanager
-def _alone(directory: Path) -> Iterator[None]:
-    handle = os.open(directory / RUNNING_FILE, os.O_RDWR)
+def turn_in(directory: Path) -> Iterator[None]:
+    """Wait until no other process is at work here for a moment, where the system can tell. Raises OSError."""
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    handle = os.open(directory, os.O_RDONLY)
     try:
-        if not _locked(handle, shared=False):
-            raise InputError(
-                "a service runs on this directory",
-                where=str(directory),
-                expected="a backup of it, or that nothing runs here",
-                remedy="stop the service first; `fairshoe backup` and `fairshoe check` work while it runs",
-            )
+        fcntl.flock(handle, fcntl.LOCK_EX)
         yield
     finally:
         os.close(handle)
-
-
-def _locked(handle: int, *, shared: bool) -> bool:
-    """Whether the lock was to be had at once; where the system has none it always is."""
-    if sys.platform == "win32":
-        return True
-    import fcntl
-
-    try:
-        fcntl.flock(handle, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True

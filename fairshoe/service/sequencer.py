@@ -10,7 +10,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from ..ceremony.acting.answered import receipt_of
 from ..ceremony.acting.commands import TakeSeat
-from ..ceremony.acting.machine import Outcome, apply, create, restart
+from ..ceremony.acting.machine import apply, create, restart
 from ..ceremony.acting.phase import due
 from ..ceremony.acting.refusals import Refused
 from ..ceremony.acting.state import State, dump
@@ -23,29 +23,24 @@ from ..log.note import Signer
 from ..log.times import timestamp
 from ..record.entries import start_entry
 from .asking import Make, Seen, Sent
-from .clock import Clock
+from .clock import Clock, Outages
 from .errors import NotFound, StorageError
-from .heads import Heads
 from .kept_head import KeptHead
-from .limits.doors import Doors, Guest
-from .limits.limits import Limits, Visit
-from .log_reading import LogReading
-from .outages import Outages
+from .limits import Doors, Guest, Limits, Visit
+from .log_reading import LogBytes, LogReading
 from .proofs import Proofs
-from .receipt_key import Receipts, receipts_secret
 from .repeated import Answers, Reply
-from .restored import when_restored
 from .settings import Settings
+from .signing import Heads, Receipts, receipts_secret
 from .store.condition import try_again
 from .store.database import Database
 from .store.journal import Head, append, read_head
 from .store.limits import guard, guarded_tables, is_guarded
-from .store.log_bytes import LogBytes
+from .store.meta import RESTORED, find_meta
 from .store.schema import tables
 from .store.tokens import drop_seat
-from .stored_state import state_of
-from .table_store import TableStore, check_table, drop_left
-from .tokens import Caller, caller_of, issue_seat
+from .table_store import TableStore, check_table, drop_left, state_of
+from .tokens import Caller, caller_of, grant_seat
 from .vault import Vault
 
 
@@ -65,7 +60,10 @@ class Sequencer(LogReading):
         self.receipts = Receipts(receipts_secret(database, vault, signer.verifier.name), signer)
         self.proofs = Proofs(database, self.heads)
         self._answers = Answers(vault)
-        self.restored = when_restored(database)
+        with database.reading() as connection:
+            restored = find_meta(connection, RESTORED)
+        self.restored = None if restored is None else restored.decode()
+        """The time of the last restore, if there was any: players are told so in every table's state."""
         self._clock = clock
         self.settings = settings or Settings()
         self._limits = Limits(self.settings, vault.derive("addresses"))
@@ -118,38 +116,40 @@ class Sequencer(LogReading):
 
     def invite(self, table: str, sent: Sent, seconds: int | None) -> Reply:
         """A code that is good for one chair, by a caller who was admitted as the operator; what is seen has it as
-        `token`. It ends after `seconds`, or never."""
+        `code`. It ends after `seconds`, or never."""
 
         def do(connection: Connection) -> Seen:
             now = self._clock.present
             code = self._doors.invite(connection, table, now, seconds)
             return Seen(
-                self.tables.load(connection, table).state, None, now, read_head(connection).tree.size, token=code
+                self.tables.load(connection, table).state, None, now, read_head(connection).tree.size, code=code
             )
 
         return self._once(sent, do)
 
-    def sit(self, table: str, sent: Sent, command: TakeSeat, invitation: str | None = None) -> Reply:
-        """Take a seat: nobody needs a token for that, and the answer has the seat's own."""
+    def sit(self, table: str, sent: Sent, command: TakeSeat, token: str, invitation: str | None = None) -> Reply:
+        """Take a seat: nobody needs a token for that. `token`: the SHA-256 of the one that is the seat's from then
+        on."""
         address = None if sent.visit is None else sent.visit.address
-        return self._run(table, sent, Caller(), lambda _: command, Guest(address, invitation))
+        return self._run(table, sent, Caller(), lambda _: command, Guest(token, address, invitation))
 
     def act(self, table: str, sent: Sent, make: Make) -> Reply:
         """Apply a command of whoever has the token. Raises FairshoeError."""
         return self._run(table, sent, None, make)
 
-    def renew_token(self, table: str, sent: Sent, seat: int, *, revoke: bool = False) -> Reply:
-        """A chair's token is worth nothing any more, by a caller who was admitted as the operator; unless `revoke`
-        says that this was all, what is seen has a new one as `token`."""
+    def renew_token(self, table: str, sent: Sent, seat: int, token: str | None) -> Reply:
+        """A chair's token is worth nothing any more, by a caller who was admitted as the operator; in its place comes
+        the one of which `token` is the SHA-256, if there is one."""
 
         def do(connection: Connection) -> Seen:
             state = self.tables.load(connection, table, hold=True).state
             if seat not in state.table.players:
                 raise NotFound(f"nobody sits in chair {seat}", where="seat", remedy="see `seats` of the table")
-            token = None if revoke else issue_seat(connection, table, seat)
-            if revoke:
+            if token is None:
                 drop_seat(connection, table, seat)
-            return Seen(state, None, self._clock.present, read_head(connection).tree.size, token=token)
+            else:
+                grant_seat(connection, table, seat, token)
+            return Seen(state, None, self._clock.present, read_head(connection).tree.size)
 
         return self._once(sent, do)
 
@@ -184,8 +184,9 @@ class Sequencer(LogReading):
                     self._doors.check(connection, stored.state, guest, now)
                 outcome = apply(stored.state, command, now, self.tables.keys(table, stored.key))
                 self.tables.claim(connection, outcome.claims)
-                issued = _issue(connection, stored.state, outcome)
+                drop_left(connection, stored.state, outcome.state)
                 if guest is not None:
+                    grant_seat(connection, table, outcome.seat or 0, guest.token)
                     self._doors.seated(connection, table, outcome.seat or 0, guest)
                 said = receipt_of(stored.state, command, outcome, now)
                 key = self.tables.store(connection, end, outcome, now, stored.key)
@@ -194,7 +195,7 @@ class Sequencer(LogReading):
             seat = who.seat if outcome.seat is None else outcome.seat
             dealt = self.tables.dealt(outcome.state, key)
             receipt = None if said is None else self.receipts.sign(said)
-            return _seen(outcome.state, seat, now, end.tree.size, dealt, issued)._replace(receipt=receipt)
+            return _seen(outcome.state, seat, now, end.tree.size, dealt)._replace(receipt=receipt)
 
         return self._once(sent, do)
 
@@ -306,17 +307,9 @@ class Sequencer(LogReading):
             connection.execute(update(tables).where(tables.c.id == row.id).values(values))
 
 
-def _issue(connection: Connection, before: State, outcome: Outcome) -> str | None:
-    """Seats that were left lose their token; a seat that was taken gets one."""
-    drop_left(connection, before, outcome.state)
-    return None if outcome.seat is None else issue_seat(connection, outcome.state.id, outcome.seat)
-
-
-def _seen(
-    state: State, seat: int | None, now: int, size: int, dealt: Dealt | None = None, token: str | None = None
-) -> Seen:
+def _seen(state: State, seat: int | None, now: int, size: int, dealt: Dealt | None = None) -> Seen:
     """A seat that has just been left sees what everybody sees."""
-    return Seen(state, seat if seat in state.table.players else None, now, size, dealt, token)
+    return Seen(state, seat if seat in state.table.players else None, now, size, dealt)
 
 
 def new_table_id() -> str:

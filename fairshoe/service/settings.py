@@ -1,18 +1,18 @@
 """Every setting of the service, once: its name, default, bounds and meaning.
 
-A field `port` is the option `--port`, the variable `FAIRSHOE_PORT` and the name `port` of the file."""
+A field `port` is the option `--port`, the variable `FAIRSHOE_PORT` and the name `port` of a file in TOML."""
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import Field, dataclass, field, fields
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import InputError
 from ..serving.addresses import network_of
-from .limits.rate import Rate, rate_of
-from .origins import origin_of
-from .setting_kinds import Choice, Flag, Kind, Place, Rates, Text, Texts, Whole
+from .setting_kinds import Choice, Flag, Kind, Place, Rate, Rates, Text, Texts, Whole, origin_of, rate_of
 
 PREFIX = "FAIRSHOE_"
 CONFIG_VARIABLE = f"{PREFIX}CONFIG"
@@ -45,12 +45,6 @@ class Settings:
     data: Path = setting(Path("fairshoe-data"), Place("DIR", folder=True), "The data directory.")
     host: str = setting("127.0.0.1", Text("ADDRESS"), "The address to listen on.")
     port: int = setting(8000, Whole(0, 65_535), "The port to listen on, 0 for any.")
-    newest_checkpoint: Path | None = setting(
-        None,
-        Place("FILE"),
-        "Where the newest checkpoint is kept, which a start must reach: a file on another disk than the database is "
-        "safer than newest.checkpoint in the data directory.",
-    )
     clock_is_right: bool = setting(
         False, Flag(no=False), "Start although the machine's clock is more than an hour off the log's last entry."
     )
@@ -64,14 +58,8 @@ class Settings:
     trusted_proxies: tuple[str, ...] = setting(
         (),
         Texts("ADDRESS", network_of),
-        "A proxy (an address, or a network such as 10.0.0.0/8) whose word on the client's address is believed; "
-        "repeatable.",
+        "A proxy (an address, or a network such as 10.0.0.0/8) whose X-Forwarded-For is believed; repeatable.",
         option="--trusted-proxy",
-    )
-    proxy_header: str = setting(
-        "x-forwarded-for",
-        Choice(("x-forwarded-for", "forwarded")),
-        "The header in which those proxies give the client's address; another one is not read.",
     )
     cors_origins: tuple[str, ...] = setting(
         (),
@@ -91,21 +79,6 @@ class Settings:
         3, Whole(0, 64), "Chairs of one table that one address may hold, 0 for any number; this machine may hold all."
     )
 
-    connections: int = setting(
-        1000, Whole(16, 100_000), "Connections open at once; beyond that the one that is waited for longest is closed."
-    )
-    connections_by_address: int = setting(
-        100, Whole(1, 100_000), "Connections of one address; this machine and trusted proxies may have any number."
-    )
-    looks_by_address: int = setting(
-        32,
-        Whole(1, 10_000),
-        "Requests that only read, of one address, that are answered or wait at once; beyond that the answer is 503.",
-    )
-    head_seconds: int = setting(10, Whole(1, 600), "For the line and the headers of a request to come.")
-    body_seconds: int = setting(20, Whole(1, 600), "For the body of a request to come.")
-    write_seconds: int = setting(30, Whole(1, 600), "For a client to take a part (32 KiB) of an answer.")
-    idle_seconds: int = setting(75, Whole(1, 3_600), "For the next request on a connection.")
     stop_seconds: int = setting(20, Whole(0, 600), "For accepted requests to be finished once the service must stop.")
     queue: int = setting(256, Whole(1, 10_000), "Commands that may wait for their turn; beyond that the answer is 503.")
 
@@ -136,3 +109,36 @@ def read(about: About, value: object, where: str) -> Any:
         return about.kind.read(value)
     except InputError as error:
         raise InputError(error.what, where=where, expected=error.expected, remedy=error.remedy) from None
+
+
+MOST_OF_A_FILE = 64 * 1024
+
+
+def read_settings(path: Path) -> dict[str, Any]:
+    """The settings that a file has, by name. Raises InputError, OSError."""
+    known = {about.name: about for about in settings()}
+    with path.open("rb") as stream:
+        data = stream.read(MOST_OF_A_FILE + 1)
+    found = {}
+    for name, value in _parse(data, str(path)).items():
+        if name not in known:
+            raise _unknown(name, list(known), str(path))
+        found[name] = read(known[name], value, f"{path}, {name}")
+    return found
+
+
+def _parse(data: bytes, where: str) -> dict[str, Any]:
+    if len(data) > MOST_OF_A_FILE:
+        raise InputError("no file of settings", where=where, expected="at most 64 KiB")
+    try:
+        return tomllib.loads(data.decode())
+    except UnicodeDecodeError:
+        raise InputError("not UTF-8", where=where, expected="TOML in UTF-8") from None
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise InputError(f"not TOML: {error}", where=where, expected='lines such as host = "127.0.0.1"') from None
+
+
+def _unknown(name: str, known: list[str], where: str) -> InputError:
+    close = get_close_matches(name.lower().replace("-", "_"), known, n=1)
+    remedy = f"did you mean {close[0]}?" if close else "see `fairshoe serve --help`"
+    return InputError(f"no setting is called {name[:40]!r}", where=where, remedy=remedy)

@@ -11,17 +11,27 @@ from ..ceremony.acting.machine import Outcome, apply
 from ..ceremony.acting.phase import due as next_due
 from ..ceremony.acting.playing import live
 from ..ceremony.acting.refusals import Refused
-from ..ceremony.acting.state import State, dump
+from ..ceremony.acting.state import State, dump, load
 from ..ceremony.acting.work import Dealt, Keys
+from ..ceremony.written import UNREADABLE
 from ..log.canonical import encode
 from ..protocol.commitment import new_key
 from .clock import Clock
-from .errors import NotFound
+from .errors import NotFound, StorageDamaged
+from .store.faults import DAMAGED
 from .store.journal import Head, append, read_head
 from .store.schema import seeds, tables
 from .store.tokens import drop_seat
-from .stored_state import state_of
 from .vault import Vault, key_name
+
+
+def state_of(table: str, text: str) -> State:
+    """A table's state as it stands in the database. Raises StorageDamaged where it is not what was written."""
+    try:
+        return load(text)
+    except UNREADABLE as error:
+        what = f"the state of table {table} cannot be read ({type(error).__name__})"
+        raise StorageDamaged(what, where="database", remedy=DAMAGED) from None
 
 
 class Stored(NamedTuple):
@@ -110,6 +120,14 @@ class TableStore:
                 return None
             kept = self._rounds[state.id] = mark, found
         return kept[1]
+
+
+def read_tables(connection: Connection) -> dict[str, Stored]:
+    """Every table by its name. Raises StorageDamaged."""
+    found = {}
+    for row in connection.execute(select(tables).order_by(tables.c.id)):
+        found[row.id] = Stored(state_of(row.id, row.state), row.key, row.due)
+    return found
 
 
 def drop_left(connection: Connection, before: State, after: State) -> None:

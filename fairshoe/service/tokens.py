@@ -1,4 +1,5 @@
-"""Bearer tokens of 256 bits: an operator's, a seat's, a reader's of operations. Only their SHA-256 is stored."""
+"""Bearer tokens: an operator's, a seat's, a reader's of operations. Only their SHA-256 is stored; a player makes the
+token of their seat and sends no more than that."""
 
 from __future__ import annotations
 
@@ -8,9 +9,10 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
+from ..ceremony.acting.refusals import Refused
 from .errors import Forbidden, Unauthorized
 from .store.answers import hand_on
-from .store.tokens import Token, drop_seat, find_token, keep_token
+from .store.tokens import Token, drop_seat, find_token, is_known, keep_token
 
 PREFIX = "fs_"
 OPERATOR, SEAT, READER = "operator", "seat", "reader"
@@ -54,7 +56,7 @@ def caller_of(connection: Connection, token: str | None, now: int) -> Caller:
         raise Unauthorized("no token", where="token", remedy="send Authorization: Bearer TOKEN")
     found = find_token(connection, digest_of(token), now)
     if found is None:
-        raise Unauthorized("nobody has this token", where="token", remedy="take a seat, or see `fairshoe token`")
+        raise Unauthorized("nobody has this token", where="token", remedy="take a seat, or see `fairshoe keys token`")
     return Caller(found.role, found.table, found.seat)
 
 
@@ -65,10 +67,18 @@ def issue(connection: Connection, role: str, expires: int | None = None) -> str:
     return token
 
 
-def issue_seat(connection: Connection, table: str, seat: int) -> str:
-    """A new token of a chair; an earlier one is worth nothing from here on, but what it asked for is done."""
-    before, token = drop_seat(connection, table, seat), new_token()
+def check_fresh(connection: Connection, digest: str) -> None:
+    """Raise Refused for a token that somebody has already."""
+    if is_known(connection, digest):
+        remedy = "make a fresh one for every chair, of 32 random bytes"
+        raise Refused("this token is in use", where="token_sha256", remedy=remedy)
+
+
+def grant_seat(connection: Connection, table: str, seat: int, digest: str) -> None:
+    """The token of a chair from here on, of which the player has sent the SHA-256; what an earlier one asked for is
+    done. Raises Refused."""
+    before = drop_seat(connection, table, seat)
+    check_fresh(connection, digest)
     if before is not None:
-        hand_on(connection, before, digest_of(token))
-    keep_token(connection, Token(digest_of(token), SEAT, table, seat))
-    return token
+        hand_on(connection, before, digest)
+    keep_token(connection, Token(digest, SEAT, table, seat))

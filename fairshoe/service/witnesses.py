@@ -19,7 +19,7 @@ from ..errors import FairshoeError, InputError
 from ..log.checkpoint import Checkpoint
 from ..log.cosignature import CosignerKey, cosignature_line, cosigner_key_of
 from ..log.proofs import Node, consistency_proof
-from .heads import Heads
+from .signing import Heads
 
 PACE = 0.5
 """Seconds between two looks whether the log has grown."""

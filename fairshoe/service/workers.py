@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from ..serving.lanes import Lane
-from .bounds import Bounds
 
+ALIVE = "/healthz"
 OPERATIONS = frozenset({"/readyz", "/metrics"})
 TABLE = "/v1/tables/"
-MOST_OPERATIONS = 16
+COMMAND_THREADS = 8
+MOST_LOOKS, MOST_READINGS, MOST_OPERATIONS = 256, 128, 16
+"""So many requests that read may wait."""
 
 
 class Workers:
-    """The lanes. Whoever looks at tables, or reads the log or a page, takes no thread and no turn of a command's."""
+    """The lanes. Whoever looks at tables, or reads the log or a page, takes no thread and no turn of a command's, of
+    which `queue` may wait."""
 
-    def __init__(self, bounds: Bounds) -> None:
-        self.commands = Lane("commands", bounds.command_threads, bounds.commands_waiting)
-        self.looks = Lane("looks", bounds.look_threads, bounds.looks_waiting, holding=True)
-        self.reading = Lane("reading", bounds.reading_threads, bounds.readings_waiting, in_parts=True, holding=True)
+    def __init__(self, queue: int) -> None:
+        self.commands = Lane("commands", COMMAND_THREADS, queue)
+        self.looks = Lane("looks", 2, MOST_LOOKS)
+        self.reading = Lane("reading", 1, MOST_READINGS)
         self.operations = Lane("operations", 1, MOST_OPERATIONS)
         self.lanes = (self.commands, self.looks, self.reading, self.operations)
 
-    def of(self, method: str, path: str) -> Lane:
+    def of(self, method: str, path: str) -> Lane | None:
+        """None: answered at once, whatever waits."""
+        if path == ALIVE:
+            return None
         if path in OPERATIONS:
             return self.operations
         if method not in ("GET", "HEAD"):

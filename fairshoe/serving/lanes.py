@@ -13,20 +13,19 @@ Result = TypeVar("Result")
 
 
 class Lane:
-    """What comes first is done first. `waiting` counts what was taken in and is not done.
+    """What comes first is done first. `waiting` counts what was taken in and is not done; `most` of it wait for a
+    thread."""
 
-    With `in_parts` an answer is pulled as fast as its client takes it, and no thread is kept meanwhile. With `holding`
-    whoever comes when it is full is told so a moment later: nobody asks again and again for nothing."""
-
-    def __init__(self, name: str, threads: int, most: int, *, in_parts: bool = False, holding: bool = False) -> None:
+    def __init__(self, name: str, threads: int, most: int) -> None:
         self.name = name
-        self.holding = holding
         self.threads = threads
-        self.in_parts = in_parts
-        self.waiting = 0
         self._most = most + threads
         self._taken: dict[object, float] = {}
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix=f"fairshoe-{name}")
+
+    @property
+    def waiting(self) -> int:
+        return len(self._taken)
 
     @property
     def full(self) -> bool:
@@ -39,14 +38,12 @@ class Lane:
 
     async def run(self, job: Callable[[], Result]) -> Result:
         """Do it when its turn has come; whoever asks has looked whether the lane is full."""
-        self.waiting += 1
         mark = object()
         self._taken[mark] = time.monotonic()
         try:
             return await asyncio.wrap_future(self.submit(job))
         finally:
             del self._taken[mark]
-            self.waiting -= 1
 
     def submit(self, job: Callable[[], Result]) -> Future[Result]:
         """The same for a thread that is none of the loop's; it takes no place in the queue from a request."""

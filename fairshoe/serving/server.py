@@ -1,73 +1,111 @@
-"""A server: uvicorn with a face, in a thread of its own, and its end."""
+"""A server: uvicorn on a socket, and an end that finishes what was begun."""
 
 from __future__ import annotations
 
 import asyncio
-import logging
+import os
+import signal
 import socket
 import threading
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager, nullcontext, suppress
-from types import TracebackType
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, contextmanager
+from types import FrameType, TracebackType
 
 import uvicorn
 
-from .bounds import Bounds
-from .face import Face
-from .protocol import protocol_of
-from .signals import until_told
-from .sockets import address_of
+from ..errors import InputError
+from .requests import Requests
 
-logger = logging.getLogger("fairshoe.serving")
+BACKLOG = 512
+IDLE_SECONDS = 75
+"""For the next request on a connection; a proxy must keep its own for less."""
+SIGNALS = (signal.SIGTERM, signal.SIGINT)
+
+
+def listen(host: str, port: int, where: str = "--host") -> socket.socket:
+    """Listen on the one address that a host name stands for, IPv4 before IPv6; port 0 is any free one.
+    `where` is what names the host to whoever runs this. Raises InputError."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "no name that a host can have"
+        raise InputError(f"no such host: {reason}", where=where, expected="an address of this machine") from None
+    family, kind, protocol, _, address = min(found, key=lambda info: info[0] == socket.AF_INET6)
+    taken = socket.socket(family, kind, protocol)
+    try:
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        taken.bind(address)
+        taken.listen(BACKLOG)
+    except OSError as error:
+        taken.close()
+        raise InputError(
+            f"cannot listen at port {port} of {host}: {(error.strerror or str(error)).lower()}",
+            where=where,
+            expected="an address of this machine, and a port of it that is free",
+            remedy="choose another port, or end what listens there",
+        ) from None
+    return taken
 
 
 class Server:
-    """A context manager that stops it. `listening` is a socket that listens already.
-
-    `beside` is entered by the loop before the first request and left after the last one; `close` is called at the end,
-    however that came.
-    """
+    """A context manager that stops it. `listening` is a socket that listens already; the word of the proxies in
+    `trusted` on the client's address is believed, in X-Forwarded-For; accepted requests have `stop_seconds` to be
+    finished. `beside` is entered by the loop before the first request and left after the last one."""
 
     def __init__(
         self,
-        face: Face,
+        requests: Requests,
         listening: socket.socket,
+        beside: AbstractAsyncContextManager[None],
         *,
-        beside: AbstractAsyncContextManager[object] | None = None,
-        close: Callable[[], None] = lambda: None,
+        trusted: Sequence[str] = (),
+        stop_seconds: int = 20,
     ) -> None:
-        self.address = address_of(listening)
+        host, port = listening.getsockname()[:2]
+        self.address = f"http://[{host}]:{port}" if listening.family == socket.AF_INET6 else f"http://{host}:{port}"
         self.loop = asyncio.new_event_loop()
-        self._connections = face.connections
         self._socket = listening
-        self._beside = beside or nullcontext()
-        self._close = close
-        self._uvicorn = uvicorn.Server(_config(face, protocol_of(face.connections, face.refuse), face.bounds))
+        self._beside = beside
         self._thread = threading.Thread(target=self._serve, name="fairshoe-server", daemon=True)
-        self._ended: Callable[[], None] = lambda: None
-        self._failed = False
+        self._told = 0
+        config = uvicorn.Config(
+            requests,
+            http="h11",
+            ws="none",
+            lifespan="off",
+            interface="asgi3",
+            log_config=None,
+            log_level="critical",
+            access_log=False,
+            server_header=False,
+            proxy_headers=bool(trusted),
+            forwarded_allow_ips=list(trusted),
+            timeout_keep_alive=IDLE_SECONDS,
+            timeout_graceful_shutdown=stop_seconds,
+        )
+        self._uvicorn = _Uvicorn(config)
 
     def run(self, begun: Callable[[], None] = lambda: None) -> int:
-        """Serve until SIGTERM or SIGINT; gives the exit code. `begun` is called once they are heard, and clients
-        answered. Only in the main thread."""
-
-        def begin(ended: Callable[[], None]) -> None:
-            self._ended = ended
-            self._thread.start()
+        """Serve until SIGTERM or SIGINT; the second one ends the process at once. Gives the exit code. `begun` is
+        called once they are heard. Only in the main thread."""
+        old = {each: signal.signal(each, self._heard) for each in SIGNALS}
+        try:
             begun()
+            self._serve()
+        finally:
+            for each, handler in old.items():
+                signal.signal(each, handler)
+        return 128 + self._told if self._told == signal.SIGINT else 0
 
-        return until_told(begin, self.stop) or int(self._failed)
+    def _heard(self, number: int, _: FrameType | None) -> None:
+        if self._told:
+            os._exit(128 + number)
+        self._told = number
+        self._uvicorn.should_exit = True
 
     def _serve(self) -> None:
-        try:
-            with asyncio.Runner(loop_factory=lambda: self.loop) as runner:
-                runner.run(self._answer())
-        except Exception:
-            self._failed = True
-            logger.exception("the server ended")
-        finally:
-            self._close()
-            self._ended()
+        with asyncio.Runner(loop_factory=lambda: self.loop) as runner:
+            runner.run(self._answer())
 
     async def _answer(self) -> None:
         async with self._beside:
@@ -83,26 +121,14 @@ class Server:
         self.stop()
 
     def stop(self) -> None:
-        """Take no more requests, finish those that were taken, within `stop_seconds`, and let go of everything."""
+        """Take no more requests, finish those that were taken, and let go of everything."""
         self._uvicorn.should_exit = True
-        with suppress(RuntimeError):  # it has ended by itself
-            self.loop.call_soon_threadsafe(self._connections.stop)
         self._thread.join()
 
 
-def _config(face: Face, protocol: type[asyncio.Protocol], bounds: Bounds) -> uvicorn.Config:
-    return uvicorn.Config(
-        face,
-        loop="asyncio",
-        http=protocol,
-        ws="none",
-        lifespan="off",
-        interface="asgi3",
-        log_config=None,
-        log_level="critical",
-        access_log=False,
-        proxy_headers=False,
-        server_header=False,
-        timeout_keep_alive=bounds.idle_seconds,
-        timeout_graceful_shutdown=bounds.stop_seconds,
-    )
+class _Uvicorn(uvicorn.Server):
+    """Whoever runs the server hears signals."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield

@@ -1,28 +1,26 @@
-"""A WSGI application asked from ASGI: the environment of a request, and the answer in parts."""
+"""A WSGI application asked from ASGI: the environment of a request (PEP 3333), and the answer in parts."""
 
 from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Iterator
-from types import TracebackType
+from collections.abc import MutableMapping
 from typing import Any
 from urllib.parse import unquote_to_bytes, urlsplit
 from wsgiref.types import WSGIApplication
 
-from .answer import Answer, Headers
-from .asgi import Scope
-
-ExcInfo = tuple[type[BaseException], BaseException, TracebackType] | tuple[None, None, None]
+Scope = MutableMapping[str, Any]
+"""A request as ASGI has it."""
+PART = 1 << 15
+"""Bytes of an answer that are pulled and sent at once."""
 
 
 def environment(scope: Scope, body: bytes) -> dict[str, Any]:
-    """A request as PEP 3333 has it. Names with `_` are left out, since they would read like those with `-`; so is
-    Upgrade, of which there is none."""
+    """Names with `_` are left out, since they would read like those with `-`; so is Upgrade, of which there is none."""
     raw_path = scope["raw_path"]
     if not raw_path.startswith(b"/"):
         raw_path = urlsplit(raw_path).path or b"/"
-    host, port = scope.get("server") or ("", 0)
+    host, port = scope["server"] or ("", 0)
     environ: dict[str, Any] = {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",
@@ -31,9 +29,9 @@ def environment(scope: Scope, body: bytes) -> dict[str, Any]:
         "SERVER_NAME": host,
         "SERVER_PORT": str(port or ""),
         "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
-        "REMOTE_ADDR": scope["client"][0] if scope.get("client") else "",
+        "REMOTE_ADDR": scope["client"][0] if scope["client"] else "",
         "wsgi.version": (1, 0),
-        "wsgi.url_scheme": "http",
+        "wsgi.url_scheme": scope["scheme"],
         "wsgi.input": io.BytesIO(body),
         "wsgi.errors": sys.stderr,
         "wsgi.multithread": True,
@@ -41,55 +39,43 @@ def environment(scope: Scope, body: bytes) -> dict[str, Any]:
         "wsgi.run_once": False,
     }
     for name, value in scope["headers"]:
-        if b"_" in name or name == b"upgrade":
+        if b"_" in name or name in (b"content-length", b"transfer-encoding", b"upgrade"):
             continue
-        key = name.decode("latin-1").upper().replace("-", "_")
-        key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
+        key = "CONTENT_TYPE" if name == b"content-type" else f"HTTP_{name.decode('latin-1').upper().replace('-', '_')}"
         text = value.decode("latin-1")
         environ[key] = f"{environ[key]},{text}" if key in environ else text
-    if "HTTP_TRANSFER_ENCODING" in environ:
-        del environ["HTTP_TRANSFER_ENCODING"]
-        environ["CONTENT_LENGTH"] = str(len(body))
+    environ["CONTENT_LENGTH"] = str(len(body))
     return environ
 
 
-def ask(application: WSGIApplication, environ: dict[str, Any]) -> Answer:
-    """The application's answer, whose body is not pulled yet."""
-    said: list[tuple[str, Headers]] = []
+class Answer:
+    """What the application answers: status, headers with lower-case names, and a body that is pulled in parts."""
 
-    def start_response(status: str, headers: list[tuple[str, str]], error: ExcInfo | None = None, /) -> Any:
-        said[:] = [(status, [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers])]
+    def __init__(self, application: WSGIApplication, environ: dict[str, Any]) -> None:
+        def start_response(status: str, headers: list[tuple[str, str]], _: Any = None, /) -> Any:
+            self.status = int(status[:3])
+            self.headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
 
-        def write(data: bytes, /) -> object:
-            raise NotImplementedError("an answer is what the application returns")
+        self._source = application(environ, start_response)
+        self._parts = iter(self._source)
+        self.part = b""
+        self.pull()
 
-        return write
+    def pull(self) -> bool:
+        """Have the next bytes in `part`; gives whether there may be more."""
+        pulled = bytearray()
+        for part in self._parts:
+            pulled += part
+            if len(pulled) >= PART:
+                break
+        self.part = bytes(pulled)
+        return self.more
 
-    parts = application(environ, start_response)
-    status, headers = said[0]
-    return Answer(int(status[:3]), headers, parts)
+    @property
+    def more(self) -> bool:
+        return len(self.part) >= PART
 
-
-def ask_for_all(application: WSGIApplication, environ: dict[str, Any]) -> Answer:
-    """The application's answer with all of its body."""
-    answer = ask(application, environ)
-    try:
-        return answer._replace(parts=[b"".join(answer.parts)])
-    finally:
-        close(answer.parts)
-
-
-def close(parts: object) -> None:
-    """Let the application let go of an answer's body."""
-    if (finish := getattr(parts, "close", None)) is not None:
-        finish()
-
-
-def pull(parts: Iterator[bytes], least: int) -> bytes:
-    """The next bytes, at least so many unless there are no more; empty at the end."""
-    pulled = bytearray()
-    for part in parts:
-        pulled += part
-        if len(pulled) >= least:
-            break
-    return bytes(pulled)
+    def close(self) -> None:
+        """Let the application let go of it."""
+        if (finish := getattr(self._source, "close", None)) is not None:
+            finish()

@@ -16,9 +16,8 @@ from click.shell_completion import shell_complete
 
 from ..errors import FairshoeError
 from . import BROKEN_PIPE, FINE, INTERRUPTED, WRONG_USAGE, give_up_stdout, speak_utf8
-from .completion import completion_command, completion_variable
 from .errors import READER, complain, explain, fault_for_reader, lines_of
-from .later import made
+from .options import made
 
 
 class Command(click.Command):
@@ -42,7 +41,7 @@ def command(name: str, *, help: str, epilog: str | None = None) -> Callable[[Cal
 
 
 class Program(click.Group):
-    """A program: one command for each module of `package`, loaded when it is used, and `completion`.
+    """A program: one command for each module of `package`, loaded when it is used.
 
     A module whose name begins with `_` is no command. With `blames` an error says whose fault it is.
     """
@@ -53,15 +52,14 @@ class Program(click.Group):
         self.package = package
         self.blames = blames
         click.version_option(version, prog_name=name, message="%(prog)s %(version)s")(self)
-        self.add_command(completion_command(self, Command))
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         modules = pkgutil.iter_modules(import_module(self.package).__path__)
-        return [*sorted(m.name for m in modules if not m.name.startswith("_")), *super().list_commands(ctx)]
+        return sorted(m.name for m in modules if not m.name.startswith("_"))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name in self.commands or cmd_name not in self.list_commands(ctx):
-            return super().get_command(ctx, cmd_name)
+        if cmd_name not in self.list_commands(ctx):
+            return None
         return cast(click.Command, import_module(f"{self.package}.{cmd_name}").cli)
 
     def resolve_command(
@@ -117,8 +115,8 @@ def _invoke(program: Program, name: str, argv: list[str]) -> int:
 
 
 def _complete(program: Program, name: str) -> int | None:
-    """Answer a shell that asks how a line could go on, where it does."""
-    variable = completion_variable(name)
+    """Answer a shell that asks how a line could go on, or for the script with which it asks, where it does."""
+    variable = f"_{name.replace('-', '_').upper()}_COMPLETE"
     instruction = os.environ.get(variable)
     return shell_complete(program, {}, name, variable, instruction) if instruction else None
 

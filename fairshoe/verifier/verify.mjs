@@ -14,7 +14,6 @@ import { parseCanonical } from "./canonical.mjs";
 import { NewerError } from "./errors.mjs";
 import { checkHand } from "./hand.mjs";
 import { asSaved, cosignedAt, openCheckpoint, parseCheckpoint, parseNote, parseVerifierKey } from "./note.mjs";
-import { tiledEntries } from "./tiles.mjs";
 
 const LARGEST_NOTE = 65536;
 const LARGEST_FILE = 1 << 26;
@@ -150,23 +149,10 @@ function hand() {
 /** @param {Audit} audit @param {(line: Uint8Array) => void} take @returns {string} where the entries stand */
 function readLog(audit, take) {
   const file = statSync(path).isDirectory() ? join(path, "log.jsonl") : path;
-  if (existsSync(file)) {
-    if (!statSync(file).isFile()) refuse(`${file} is no regular file`);
-    if (!lines(file, take)) audit.fail("syntax", "", "a line with its LF", "a line that is cut off", { entry: audit.index + 1 });
-    return file;
-  }
-  if (!existsSync(join(path, "tile"))) return refuse(`${path} has neither log.jsonl nor tiles`);
-  try {
-    const { size } = parseCheckpoint(parseNote(asSaved(read(join(path, "checkpoint"), LARGEST_NOTE))));
-    const differs = (/** @type {string} */ tile) => {
-    audit.entry = {};
-    audit.fail("tree", tile, "what the entries make", "another tile", { entry: -1 });
-  };
-    for (const entry of tiledEntries((tile) => read(join(path, tile)), size, differs)) take(entry);
-  } catch (error) {
-    refuse(`the tiles of ${path} cannot be read: ${reason(error)}`);
-  }
-  return path;
+  if (!existsSync(file)) refuse(`${path} has no log.jsonl${existsSync(join(path, "tile")) ? "; tiles are read by fairshoe-audit" : ""}`);
+  if (!statSync(file).isFile()) refuse(`${file} is no regular file`);
+  if (!lines(file, take)) audit.fail("syntax", "", "a line with its LF", "a line that is cut off", { entry: audit.index + 1 });
+  return file;
 }
 
 /** @param {Audit} audit */

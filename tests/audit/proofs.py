@@ -12,8 +12,8 @@ from audit_cli.hand.run import Answer
 from audit_cli.proof.run import answer
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.hand_proof import proof_over, proof_text
-from fairshoe.log.leaves import Leaves
 from fairshoe.log.note import Signer
+from fairshoe.log.proofs import Leaves
 from fairshoe.record.hand_entries import entries_for
 from tests.house import SIGNER, honest
 

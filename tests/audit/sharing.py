@@ -5,17 +5,15 @@ from __future__ import annotations
 import json
 import pickle
 from collections.abc import Callable, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future
-from contextlib import suppress
+from concurrent.futures import Executor, Future
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from audit_cli import sharing
 from audit_cli.findings.report import Report
-from audit_cli.parts import run
-from audit_cli.parts.lines import OnePass
-from audit_cli.parts.run import Whole, Workers
+from audit_cli.sharing import Shared, Workers
 from audit_cli.verify import verify
 from fairshoe.log.directory import write_log
 from tests.house import SIGNER, House, Seating
@@ -41,21 +39,19 @@ def here(many: int = 3) -> Workers:
     return Workers(Here(), many)
 
 
-def same(folder: Path, workers: Workers, lines: Sequence[bytes] = (), **options: Any) -> tuple[Report, Whole | None]:
+def same(folder: Path, workers: Workers, lines: Sequence[bytes] = (), **options: Any) -> tuple[Report, Shared | None]:
     """The report of one pass, after both were compared to the byte, and what the shares came to: None where the log was
     left to one pass. `lines`: write them as a log first."""
     if lines:
         write_log(folder, lines, SIGNER)
-    wholes: list[Whole] = []
+    wholes: list[Shared] = []
 
-    def left(reading: Any, *args: Any, **kwargs: Any) -> Whole | None:
-        with suppress(OnePass, BrokenExecutor):
-            wholes.append(run.in_shares(reading.path, *args, **kwargs))
-            return wholes[-1]
-        return None
+    def shared(*args: Any, **kwargs: Any) -> Shared:
+        wholes.append(sharing.shared(*args, **kwargs))
+        return wholes[-1]
 
     one = verify(folder, key=KEY, **options)
-    with patch("audit_cli.verify.shared", left):
+    with patch("audit_cli.verify.shared", shared):
         two = verify(folder, key=KEY, workers=workers, **options)
     assert json.dumps(two.as_json()) == json.dumps(one.as_json())
     return one, wholes[0] if wholes else None

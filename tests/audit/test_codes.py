@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from audit_cli.codes import before
+from audit_cli.codes import evidence
 from audit_cli.findings.finding import CHECKS
 from audit_cli.registry import CATALOGUE
 
@@ -17,7 +17,7 @@ NOTES = {"shoe-void", "entropy-house-only", "step-late"}
 """Asserted in tests/audit/test_frauds.py."""
 OTHERS = {"entry-inexplicable", "bound-exceeded", "order-differs", "log-before", "shoe-lost-before"}
 """Asserted in tests/audit/test_hostile.py, test_frauds.py, test_groups.py and test_log_before.py."""
-BEFORE = {"shoes-unknown-before"} | {code.code for code in before.CODES}
+BEFORE = {"shoes-unknown-before"} | {code.code for code in evidence.BEFORE}
 """Asserted in tests/audit/test_log_before.py and test_log_before_given.py."""
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from audit_cli.commands.explain import LIMITS
 from audit_cli.findings.finding import CHECKS
 from audit_cli.findings.report import Report
-from audit_cli.formats.text import LIMITS
 from audit_cli.walk.shapes import KINDS, entry_faults
 from fairshoe.log.canonical import decode
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from audit_cli.walk.logtime import LogTime, Starts
+from audit_cli.walk.times import LogTime, Starts
 from fairshoe.log.times import DAY, HOUR, SECOND, microseconds, timestamp
 from tests.audit.planting import at_table
 from tests.audit.walk import full

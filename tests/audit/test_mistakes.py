@@ -10,6 +10,7 @@ import io
 import json
 import lzma
 import shutil
+import tarfile
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -255,31 +256,23 @@ OTHERS = [*honest("casino", 3, seed=5).lines]
 
 
 @pytest.mark.parametrize("more", [(), ("--key", KEY)])
-@pytest.mark.parametrize(
-    ("before", "after", "line"),
-    [([], LINES, len(LINES) + 1), ([], OTHERS, len(LINES) + 1), (OTHERS, [], len(OTHERS) + 1)],
-    ids=["the same twice", "the signed one first", "the signed one last"],
-)
+@pytest.mark.parametrize("after", [LINES, OTHERS], ids=["the same twice", "another"])
 def test_two_logs_joined(
-    before: list[bytes],
-    after: list[bytes],
-    line: int,
-    more: tuple[str, ...],
-    house_log: Path,
-    audit: Callable[..., Told],
+    after: list[bytes], more: tuple[str, ...], house_log: Path, audit: Callable[..., Told]
 ) -> None:
-    (house_log / ENTRIES).write_bytes(b"".join(each + b"\n" for each in (*before, *LINES, *after)))
+    (house_log / ENTRIES).write_bytes(b"".join(each + b"\n" for each in (*LINES, *after)))
     told = audit(house_log, *more, "--checkpoint", house_log.parent / "old")
     check_item(told, "logs-joined", "reader", "Take them apart")
-    assert f"begins at line {line:,};" in told.groups[0]["first"][0]["found"]
+    assert f"begins at line {len(LINES) + 1:,};" in told.groups[0]["first"][0]["found"]
 
 
-def test_two_copies_joined_without_a_checkpoint(house_log: Path, audit: Callable[..., Told]) -> None:
-    (house_log / ENTRIES).write_bytes(WHOLE * 2)
-    (house_log / CHECKPOINT).unlink()
-    told = audit(house_log)
-    assert (told.exit, [group["code"] for group in told.groups]) == (1, ["logs-joined", "checkpoint-missing"])
-    assert told.groups[0]["first"][0]["entry"] == len(LINES)
+@pytest.mark.parametrize("words", [["verify"], ["hand", "--round", "t#1"], ["consistency", "OLD", "OLD"], ["refunds"]])
+def test_an_address_is_to_be_fetched_first(
+    words: list[str], house_log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old = str(house_log / CHECKPOINT)
+    assert main([*(old if word == "OLD" else word for word in words), "https://house.example/at"]) == 2
+    assert "fairshoe pull https://house.example/at DIR" in capsys.readouterr().err
 
 
 # 11, 12: no log at all.
@@ -292,11 +285,21 @@ def zipped(data: bytes) -> bytes:
     return file.getvalue()
 
 
+def tarred(data: bytes) -> bytes:
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w") as archive:
+        entry = tarfile.TarInfo("log.jsonl")
+        entry.size = len(data)
+        archive.addfile(entry, io.BytesIO(data))
+    return file.getvalue()
+
+
 NO_LOGS: dict[str, tuple[bytes, str]] = {
     "a gzip file": (gzip.compress(WHOLE), "gunzip"),
     "a zip file": (zipped(WHOLE), "unzip"),
     "an xz file": (lzma.compress(WHOLE), "unxz"),
     "a bzip2 file": (bz2.compress(WHOLE), "bunzip2"),
+    "a tar archive": (tarred(WHOLE), "tar xf"),
     "a zstd file": (b"\x28\xb5\x2f\xfd\x04\x00A\x00", "unzstd"),
     "a text in UTF-16": (WHOLE.decode().encode("utf-16"), "UTF-8"),
     "a web page": (b"<!DOCTYPE html>\n<html><body>404 Not Found</body></html>\n", "get log.jsonl again"),
@@ -431,18 +434,6 @@ def test_what_the_house_signed_is_its_own_fault_whatever_became_of_the_file(
         ("log-resaved", "reader"),
         ("outcome-differs", "house"),
     ]
-
-
-@pytest.mark.parametrize("first", [True, False])
-def test_two_logs_joined_without_a_line_feed_between(first: bool, house_log: Path, audit: Callable[..., Told]) -> None:
-    other = b"".join(line + b"\n" for line in log("casino"))
-    parts = (WHOLE, other) if first else (other, WHOLE)
-    (house_log / ENTRIES).write_bytes(parts[0][:-1] + parts[1])
-    told = audit(house_log, "--key", KEY)
-    assert {(group["code"], group["fault"]) for group in told.groups} == {
-        ("logs-joined", "reader"),
-        ("log-resaved", "reader"),
-    }
 
 
 @pytest.mark.parametrize("name", [CHECKPOINT, "", ENTRIES])

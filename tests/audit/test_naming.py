@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audit_cli.findings.advice import next_step
-from audit_cli.findings.finding import LOG, Finding, Place
+from audit_cli.findings.finding import LOG, Finding, Place, next_step
 from audit_cli.findings.naming import ordinal, subject_of
 from audit_cli.findings.wording import sentence, value
 from audit_cli.registry import CATALOGUE

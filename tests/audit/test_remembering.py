@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from audit_cli import seen as keeping
 from audit_cli.main import main
-from audit_cli.state import runs
-from audit_cli.state.names import Numbers, ShoeNames
-from audit_cli.state.seen import Seen
+from audit_cli.seen import Seen, ShoeNames
 from audit_cli.verify import verify
 from audit_cli.walk import audit
 from fairshoe.errors import LogError
@@ -33,12 +32,11 @@ def record(number: int) -> bytes:
 
 @given(st.lists(st.integers(0, 60), max_size=200), st.integers(1, 9))
 def test_what_was_seen_is_told_at_once_and_for_ever(numbers: list[int], most: int) -> None:
-    with patch.object(runs, "FAN", 3), patch.object(runs, "BLOCK", 4), patch("audit_cli.state.seen.FILTER_BITS", 8):
+    with patch.multiple(keeping, FAN=3, BLOCK=4, FILTER_BITS=8):
         seen, known = Seen(most), set[bytes]()
         for number in numbers:
             assert seen.add(record(number)) == (record(number) not in known)
             known.add(record(number))
-        assert len(seen) == len(known)
         assert set(seen) == known
         assert all((record(number) in seen) == (record(number) in known) for number in range(61))
 
@@ -50,14 +48,13 @@ def test_records_that_begin_alike_are_told_apart() -> None:
     assert [seen.add(each) for each in alike] == [False, True] * 2500
 
 
-@given(st.lists(st.integers(0, 30), unique=True))
-def test_numbers_are_few_ranges(numbers: list[int]) -> None:
-    kept = Numbers()
+@given(st.lists(st.integers(1, 30), unique=True))
+def test_numbers_of_a_table_are_ranges(numbers: list[int]) -> None:
+    kept = ShoeNames()
     for number in numbers:
-        assert number not in kept
-        kept.add(number)
-    assert [n for n in range(-1, 32) if n in kept] == sorted(numbers)
-    assert all(after[0] > before[1] + 1 for before, after in zip(kept.ranges, kept.ranges[1:], strict=False))
+        assert f"a/{number}" not in kept
+        kept.add(f"a/{number}", of_table=True)
+    assert [n for n in range(32) if f"a/{n}" in kept] == sorted(numbers)
 
 
 def test_names_of_tables_and_others() -> None:
@@ -66,7 +63,7 @@ def test_names_of_tables_and_others() -> None:
         names.add(f"a/{number}", of_table=True)
     names.add("b/3", of_table=False)
     names.add("raffle", of_table=False)
-    assert names.numbers["a"].ranges == [[1, 999]]
+    assert names.ranges["a"] == [[1, 999]]
     assert all(name in names for name in ("a/1", "a/999", "b/3", "raffle"))
     assert not any(name in names for name in ("a/0", "a/1000", "a/01", "a/", "a", "b/2", "b", "", "raffle/1"))
 
@@ -85,7 +82,7 @@ def full(*_: Any, **__: Any) -> Any:
 
 def test_a_full_disk_is_the_machine_s_fault_and_no_finding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write_log(tmp_path, log("banker"), SIGNER)
-    with patch.object(runs, "TemporaryFile", full), patch.object(audit, "Seen", lambda: Seen(3)):
+    with patch.object(keeping, "TemporaryFile", full), patch.object(audit, "Seen", lambda: Seen(3)):
         with pytest.raises(LogError, match="No space left"):
             verify(tmp_path, key=KEY)
         assert main(["verify", str(tmp_path)]) == 2

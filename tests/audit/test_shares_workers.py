@@ -15,9 +15,8 @@ from typing import Any
 import distributed
 import pytest
 
-from audit_cli.parts.run import Workers
-from audit_cli.parts.share import audited
-from audit_cli.parts.workers import LEAST, cluster, processes
+from audit_cli.sharing import Workers, audited
+from audit_cli.workers import LEAST, cluster, processes
 from fairshoe.terminal import INTERRUPTED
 from tests.simulated import simulated
 
@@ -81,7 +80,7 @@ def test_a_cluster_of_which_a_worker_is_killed(log: Path, dask: Any) -> None:
         report, whole = same(log, Workers(murderous, 5))
     assert not report.failed
     assert whole is not None, "what the dead worker was at was done again"
-    assert whole.shared == [1] * 5
+    assert whole.tables == [1] * 5
 
 
 # The program.
@@ -111,7 +110,7 @@ def written(log: Path, *options: str) -> str:
 def test_the_report_is_the_same_whoever_makes_it(large: Path, dask: Any) -> None:
     one = written(large, "--jobs", "1")
     assert written(large, "--jobs", "3") == one
-    assert written(large, "--scheduler", dask.scheduler_address) == one
+    assert written(large, "--jobs", dask.scheduler_address) == one
 
 
 def children(process: int) -> list[int]:
@@ -156,10 +155,10 @@ def test_no_process_outlives_the_program(large: Path) -> None:
     ("options", "said"),
     [
         (("--jobs", "0"), "--jobs"),
-        (("--jobs", "2", "--scheduler", "tcp://127.0.0.1:1"), "--jobs is of this machine"),
         (("--jobs", "2", "--resume", "state"), "not with --resume"),
-        (("--scheduler", "nonsense://x"), "--scheduler"),
-        (("--scheduler", "tcp://127.0.0.1:1"), "--scheduler"),
+        (("--jobs", "nonsense://x"), "--jobs"),
+        (("--jobs", "tcp://127.0.0.1:1"), "--jobs"),
+        (("--jobs", "0"), "neither a number"),
     ],
 )
 def test_what_cannot_be_is_refused(log: Path, options: tuple[str, ...], said: str) -> None:

@@ -16,7 +16,7 @@ from fairshoe.errors import NotALog, VerificationError
 from fairshoe.log.checkpoint import Checkpoint, open_checkpoint
 from fairshoe.log.directory import CHECKPOINT, VERIFIER, read_lines, tiles_in, write_log
 from fairshoe.log.note import verifier_of
-from fairshoe.log.tile_check import check_tiles
+from fairshoe.log.tile_source import check_tiles
 from fairshoe.log.tiles import bundle_of, bundles_of, entries_of
 from fairshoe.log.tree import Tree
 from tests.everything import everything

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
-from fairshoe.commands._publishing import of_copy
+from fairshoe.log.directory import CHECKPOINT, VERIFIER, read_lines
 from fairshoe.log.export import export
+from fairshoe.log.note import verifier_of
 
 
 def export_copy(log: Path, tiles: Path) -> None:
     """Export a log's directory into another one."""
-    with of_copy(log) as (note, verifier, lines):
-        export(tiles, note, verifier, lines)
+
+    def lines(start: int, stop: int) -> Iterator[bytes]:
+        return (line.removesuffix(b"\n") for line in islice(read_lines(log), start, stop))
+
+    export(tiles, (log / CHECKPOINT).read_text(), verifier_of((log / VERIFIER).read_text()), lines)

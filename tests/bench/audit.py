@@ -18,11 +18,11 @@ from functools import partial
 from pathlib import Path
 
 from audit_cli.verify import verify
-from fairshoe.protocol import kernel, order
+from fairshoe.protocol import kernel, pure
 from tests.house import honest
 
 from .ratios import Ratio, ratios
-from .shuffle import pure
+from .shuffle import in_python
 
 ROUNDS = 2_000
 """Of a table with few seats; with more seats fewer."""
@@ -84,8 +84,8 @@ def row(game: str, seats: Sequence[int], rounds: int, casino: float) -> Ratio:
         lines = log / "floor"
         lines.write_bytes(floor_line() * report.rounds)
         works = {"floor": partial(floor, lines), "audit": partial(verify, log)}
-        if kernel.order is not order.order:
-            works["pure"] = partial(pure, works["audit"])
+        if kernel.order is not pure.order:
+            works["pure"] = partial(in_python, works["audit"])
         found = ratios("floor", works, REPEATS)
         size = (log / "log.jsonl").stat().st_size
     audit = found["audit"]

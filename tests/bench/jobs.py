@@ -20,11 +20,11 @@ from typing import Any
 
 from audit_cli.evidence.reading import Reading
 from audit_cli.findings.report import Report
-from audit_cli.parts.run import Workers, in_shares
-from audit_cli.parts.workers import cluster, processes
+from audit_cli.sharing import Workers, shared
 from audit_cli.verify import verify
-from fairshoe.simulate.house.plan import plan_house
-from fairshoe.simulate.house.writing import write_house_log
+from audit_cli.workers import cluster, processes
+from fairshoe.simulate.house import plan_house
+from fairshoe.simulate.writing import write_house_log
 
 ROUNDS = 300_000
 TABLES = (8, 512)
@@ -75,10 +75,10 @@ def work(log: Path) -> None:
     verify(log)
     one = time.process_time() - start
     timed, start = Timed(), time.process_time()
-    whole = in_shares(Reading(log).path, Report(), Workers(timed, 2))
+    whole = shared(Reading(log).path, Report(), Workers(timed, 2))
     everything = time.process_time() - start
     shares = ", ".join(
-        f"{spent / one:.3f} for {tables} tables" for spent, tables in zip(timed.spent, whole.shared, strict=True)
+        f"{spent / one:.3f} for {tables} tables" for spent, tables in zip(timed.spent, whole.tables, strict=True)
     )
     print(f"  work                     {everything / one:.3f} of one pass: {shares}", flush=True)
 

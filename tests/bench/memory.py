@@ -15,8 +15,8 @@ import tempfile
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from fairshoe.simulate.house.plan import plan_house
-from fairshoe.simulate.house.writing import write_house_log
+from fairshoe.simulate.house import plan_house
+from fairshoe.simulate.writing import write_house_log
 
 GAMES = ("casino", "banker", "boxes", "lounge")
 SIZES = (10_000, 100_000)
@@ -33,9 +33,9 @@ TRACE = """
 import gc, json, sys, tracemalloc
 from pathlib import Path
 from functools import lru_cache
-from audit_cli.state import payments, runs, seen
+from audit_cli import seen
 from audit_cli.verify import verify
-seen.MOST_KEPT, seen.FILTER_BITS, payments.MOST_KEPT, payments.CACHE, runs.FAN = 512, 16, 16, -64, 3
+seen.MOST_KEPT, seen.FILTER_BITS, seen.FAN = 512, 16, 3
 CACHE = type(lru_cache(len))
 marks, lines = [], sum(1 for _ in open(Path(sys.argv[1]) / "log.jsonl", "rb"))
 def watch(audit, line):

@@ -13,6 +13,7 @@ from unittest.mock import patch
 
 from flask.testing import FlaskClient
 
+from fairshoe.client.book import digest_of, new_token
 from fairshoe.service.app import create_app
 from fairshoe.service.house import open_house
 
@@ -28,8 +29,9 @@ class Asking:
     def __init__(self, app: FlaskClient, operator: str) -> None:
         self._app = app
         self._post("/v1/tables", operator, {"table": "t1", "rules": "casino"})
-        taken = self._post("/v1/tables/t1/seats", None, {"player": "alice", "amount": 10**9})
-        self.token: str = taken["token"]
+        self.token = new_token()
+        body = {"player": "alice", "amount": 10**9, "token_sha256": digest_of(self.token)}
+        self._post("/v1/tables/t1/seats", None, body)
         self.sizes: list[int] = []
 
     def _post(self, path: str, token: str | None, body: dict[str, Any]) -> Any:

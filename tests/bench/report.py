@@ -5,9 +5,8 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from audit_cli.report.counting import Counting
-from audit_cli.report.facts import PROFILES
-from audit_cli.report.making import make
+from audit_cli.report.making import PROFILES, make
+from audit_cli.report.numbers import Numbers
 from audit_cli.verify import verify
 from tests.simulated import simulated
 
@@ -20,7 +19,7 @@ def run(rounds: int = ROUNDS) -> None:
     with tempfile.TemporaryDirectory() as folder:
         log = simulated(Path(folder) / "log", rounds=rounds)
         made = make(log, PROFILES["99"])
-        a, b, ratio = compared(lambda: verify(log, watch=Counting()), lambda: verify(log), repeats=5)
+        a, b, ratio = compared(lambda: verify(log, watch=Numbers()), lambda: verify(log), repeats=5)
         print(
             f"report: {rounds:,} rounds of six games counted and audited in {a:.2f} s, audited in {b:.2f} s: "
             f"{ratio:.2f} times its time; the page has {len(made.html().encode()) / 1000:.0f} kB"

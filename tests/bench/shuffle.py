@@ -11,7 +11,7 @@ from functools import partial
 from unittest.mock import patch
 
 import fairshoe
-from fairshoe.protocol import hashes, kernel, order
+from fairshoe.protocol import kernel, pure
 
 from .ratios import ratios
 
@@ -52,9 +52,9 @@ def run() -> None:
 
 def table(title: str, base: str, theirs: dict[str, Callable[[], object]], ours: Callable[[], object]) -> None:
     works = {name: partial(often, work) for name, work in theirs.items()}
-    if kernel.order is not order.order:
+    if kernel.order is not pure.order:
         works[WITH] = partial(often, ours)
-    works[WITHOUT] = partial(pure, partial(often, ours))
+    works[WITHOUT] = partial(in_python, partial(often, ours))
     found = ratios(base, works)
     for name, ratio in found.items():
         print(f"{title}: {name:33} {1e6 * ratio.seconds / TIMES:8.1f} µs, {ratio} times {base}")
@@ -85,7 +85,7 @@ def hmac_a_card(deck: Sequence[str], count: int) -> list[str]:
     return cards
 
 
-def pure(work: Callable[[], object]) -> None:
+def in_python(work: Callable[[], object]) -> None:
     with without_kernel():
         work()
 
@@ -94,8 +94,8 @@ def pure(work: Callable[[], object]) -> None:
 def without_kernel() -> Iterator[None]:
     """As FAIRSHOE_PURE=1 has it."""
     with (
-        patch.object(kernel, "order", order.order),
-        patch.object(kernel, "hkdf", hashes.hkdf),
-        patch.object(kernel, "sha256_each", hashes.sha256_each),
+        patch.object(kernel, "order", pure.order),
+        patch.object(kernel, "hkdf", pure.hkdf),
+        patch.object(kernel, "sha256_each", pure.sha256_each),
     ):
         yield

@@ -12,10 +12,9 @@ from pathlib import Path
 
 from audit_cli.verify import verify
 from fairshoe.engine.rules import rules_of
-from fairshoe.simulate.count.plan import plan
-from fairshoe.simulate.count.running import simulate
-from fairshoe.simulate.house.plan import plan_house
-from fairshoe.simulate.house.writing import write_house_log
+from fairshoe.simulate.count import plan, simulate
+from fairshoe.simulate.house import plan_house
+from fairshoe.simulate.writing import write_house_log
 
 from .timing import compared, seconds
 

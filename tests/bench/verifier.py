@@ -12,8 +12,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from fairshoe.simulate.house.plan import plan_house
-from fairshoe.simulate.house.writing import write_house_log
+from fairshoe.simulate.house import plan_house
+from fairshoe.simulate.writing import write_house_log
 from tests.verifier.node import node
 
 ROUNDS = 10_000

@@ -30,7 +30,6 @@ READERS = {
     "a log with refunds": ("fairshoe-audit", ["refunds", "FILE"]),
     "a checkpoint": ("fairshoe-audit", ["verify", "LOG", "--checkpoint", "FILE"]),
     "a key": ("fairshoe-audit", ["verify", "LOG", "--key", "FILE"]),
-    "a key to sign with": ("fairshoe-audit", ["verify", "LOG", "--output", "OUT", "--sign", "FILE"]),
 }
 
 

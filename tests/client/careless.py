@@ -15,6 +15,7 @@ from pathlib import Path
 
 from audit_cli.receipts.run import decide
 from fairshoe.client import Client, Problem, Seat, Table, Unreachable, WrongReceipt
+from fairshoe.client.receipts import Keeper
 from fairshoe.engine.rules import RULES
 from fairshoe.errors import VerificationError
 from fairshoe.service.settings import Settings
@@ -173,11 +174,8 @@ class Careless:
 
     def _reopen(self, seat):
         """Another program goes on with the seat's file; what was not answered is forgotten."""
-        state = self.chance.choice([seat.state, {"you": {"player": seat.player}} | self.operator.state()])
-        table = Table(Unlucky(self.place.address, seat.token), self.table.name)
-        taken = {"seat": seat.seat, "token": seat.token, "player": seat.player, "state": state}
-        again = Seat(table, taken | {"state": {}}, receipts=self.folder / seat.player)
-        again._seeds = seat._seeds
+        client = Unlucky(self.place.address, seat.token)
+        again = Seat(Table(client, self.table.name), seat.book, keeper=Keeper(self.folder / seat.player, client))
         self.seats[self.seats.index(seat)] = again
         again.refresh()
 

@@ -16,11 +16,11 @@ from fairshoe.client import Client, Problem, Unreachable, WrongReceipt
 from fairshoe.client.book import receipts_of
 from fairshoe.errors import InputError
 from fairshoe.log.note import Signer
-from fairshoe.service.receipt_key import Receipts
+from fairshoe.service.signing import Receipts
 
 from ..service.place import at
 from .player import BOOK, dying, go_on
-from .servers import Losing, place_of
+from .servers import Losing
 
 ROOT = Path(__file__).parents[2]
 DEAD = 9
@@ -207,7 +207,7 @@ def test_a_chair_that_was_refused_leaves_the_book_free(place, tmp_path):
 
 def test_a_book_that_is_none_is_left_alone(place, tmp_path):
     place.operator.create_table("casino", table="t1")
-    for text in ("Dear house,", "Dear house,\n", '{"seed":"00"}\n', "[]\n", '{"book":2,"table":"t1","player":"a"}\n'):
+    for text in ("Dear house,", "Dear house,\n", '{"seed":"00"}\n', "[]\n", '{"book":1,"table":"t1","player":"a"}\n'):
         (tmp_path / BOOK).write_text(text)
         for take in (
             lambda: place.public.table("t1").resume(tmp_path / BOOK),
@@ -234,31 +234,6 @@ def test_a_line_that_was_not_written_to_its_end_is_cut_off(place, tmp_path):
         assert all(map(json.loads, file.read_text().splitlines()))
 
 
-def test_a_request_of_long_ago_is_not_sent_again(place, tmp_path, monkeypatch):
-    """The house may have forgotten that it did it."""
-    alice = sit(place, tmp_path / BOOK)
-    with Losing(place_of(place.address)) as way:
-        alice.table.client = Client(way.address, alice.token, patience=0)
-        with pytest.raises(Unreachable):
-            alice.send("chips", op="buy-in", amount=100)
-    alice.close()
-    monkeypatch.setattr("fairshoe.client.requests.KEPT", -1)
-    again = place.public.table("t1").resume(tmp_path / BOOK)
-    assert again.state["chips"]["1"] == 1100
-    assert len(place.of_kind("chips")) == 2
-
-
-def test_a_token_that_the_operator_made_anew_is_kept(place, tmp_path):
-    alice = sit(place, tmp_path / BOOK)
-    alice.close()
-    lines = (tmp_path / BOOK).read_text().replace(alice.token, "fs_another")
-    (tmp_path / BOOK).write_text(lines)
-    with pytest.raises(Problem, match="401"):
-        place.public.table("t1").resume(tmp_path / BOOK)
-    place.public.table("t1").resume(tmp_path / BOOK, token=alice.token).close()
-    assert place.public.table("t1").resume(tmp_path / BOOK).token == alice.token
-
-
 def test_a_wrong_receipt_of_the_buy_in_does_not_cost_the_seat(place, tmp_path, monkeypatch):
     place.operator.create_table("casino", table="t1")
     monkeypatch.setattr(Receipts, "_signer", Signer("somebody/receipt", b"s" * 32), raising=False)
@@ -270,23 +245,3 @@ def test_a_wrong_receipt_of_the_buy_in_does_not_cost_the_seat(place, tmp_path, m
     assert caught.value.seat.refresh()["you"]["player"] == "alice"
     caught.value.seat.close()
     assert place.public.table("t1").resume(tmp_path / BOOK).token == caught.value.seat.token
-
-
-def test_two_programs_that_begin_one_file_of_receipts_do_not_spoil_it(place, tmp_path):
-    place.operator.create_table("casino", table="t1")
-    place.operator.create_table("casino", table="t2")
-    code = (
-        "import sys; from pathlib import Path; from fairshoe.client import Client\n"
-        "seat = Client(sys.argv[1]).table(sys.argv[2]).sit('alice', 1000, receipts=Path(sys.argv[3]))\n"
-        "[seat.send('chips', op='buy-in', amount=10) for _ in range(20)]"
-    )
-    file = tmp_path / "alice.receipts"
-    running = [
-        subprocess.Popen([sys.executable, "-c", code, place.address, table, str(file)], cwd=ROOT)
-        for table in ("t1", "t2")
-    ]
-    assert [each.wait() for each in running] == [0, 0]
-    assert len(file.read_text().splitlines()) == 1 + 2 * 21
-    place.assert_clean()
-    decided = decide(file, place.directory / "audited", key=place.public.verifier())
-    assert {case.word for case in decided.cases} == {"agrees"}

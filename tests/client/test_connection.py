@@ -8,8 +8,7 @@ import sys
 import pytest
 
 from fairshoe.client import Client, Problem, Unreachable
-from fairshoe.client.address import address_of
-from fairshoe.client.proxies import proxy_for
+from fairshoe.client.address import address_of, proxy_for
 from fairshoe.errors import FairshoeError, InputError
 
 from .servers import HOUSE, Authority, below, connect, join, listening, place_of, proxy, reply, scripted
@@ -148,15 +147,11 @@ def test_this_machine_is_never_asked_through_a_proxy(place, monkeypatch):
         ("http://house.example", " OTHER.example , House.Example ", False),
         ("http://games.house.example", "house.example", False),
         ("http://games.house.example", ".house.example", False),
-        ("http://games.house.example", "*.house.example", False),
         ("http://warehouse.example", "house.example", True),
         ("http://house.example:8000", "house.example:8000", False),
         ("http://house.example:8001", "house.example:8000", True),
         ("http://house.example", "*", False),
-        ("http://192.0.2.7", "192.0.2.0/24", False),
-        ("http://192.0.3.7", "192.0.2.0/24", True),
         ("http://192.0.2.7", "192.0.2.7", False),
-        ("http://[2001:db8::7]", "2001:db8::/32", False),
         ("http://[2001:db8::7]", "[2001:db8::7]", False),
     ],
 )

@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from fairshoe.client import Client, Problem, Unreachable
-from fairshoe.client import playing as loops
-from fairshoe.client.playing import play
+from fairshoe.client import play as loops
+from fairshoe.client.play import play
 
 from ..service.place import at
 from .servers import Losing, place_of

@@ -203,9 +203,9 @@ def crash_at(monkeypatch, pull, moment):
 
         for name in ("replace", "fsync"):
             monkeypatch.setattr(os, name, step(getattr(os, name)))
-        monkeypatch.setattr("fairshoe.pull.tail.BUFFER", 16)
-        monkeypatch.setattr("fairshoe.pull.tail.BLOCK", 100)
-        from fairshoe.pull.tail import Tail
+        monkeypatch.setattr("fairshoe.pull.folder.BUFFER", 16)
+        monkeypatch.setattr("fairshoe.pull.folder.BLOCK", 100)
+        from fairshoe.pull.folder import Tail
 
         monkeypatch.setattr(Tail, "add", step(Tail.add))
         monkeypatch.setattr(Tail, "remove", step(Tail.remove))

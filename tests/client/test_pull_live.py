@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 from audit_cli.verify import verify
 from fairshoe.cli import main
-from fairshoe.commands._demo.game import play
+from fairshoe.commands._demo import play
 from fairshoe.log.checkpoint import checkpoint_of
 
 from .servers import connect, head_of, listening, place_of

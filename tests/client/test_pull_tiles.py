@@ -115,7 +115,7 @@ def test_the_result_is_that_of_the_service(place, tmp_path):
     place.playing()
     assert main(["pull", place.address, str(tmp_path / "one")]) == 0
     with Web(tmp_path / "web") as web:
-        assert main(["log", "export", str(web.directory), "--data", str(place.directory)]) == 0
+        assert main(["backup", "--tiles", str(web.directory), "--data", str(place.directory)]) == 0
         assert main(["pull", web.address, str(tmp_path / "other")]) == 0
     one, other = contents(tmp_path / "one"), contents(tmp_path / "other")
     assert one == other

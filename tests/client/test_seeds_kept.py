@@ -10,7 +10,7 @@ from hashlib import sha256
 import pytest
 
 from fairshoe.client import Client, Overtaken, Problem, Seat, SeedKept, SeedRefused, Table
-from fairshoe.client.playing import play
+from fairshoe.client.play import play
 from fairshoe.errors import VerificationError
 from fairshoe.log.checkpoint import Checkpoint, checkpoint_of
 from fairshoe.log.hand_proof import HandProof, proof_of, proof_text
@@ -31,6 +31,8 @@ class Lied(Client):
         self.heard = []
 
     def with_token(self, token):
+        if token is not None:
+            self._connection._headers = {"Authorization": f"Bearer {token}"}
         return self
 
     def _json(self, method, path, body, key=""):
@@ -55,9 +57,7 @@ def lied(place):
 
     def sit(player, chips=1000, **fields):
         client = Lied(place.address)
-        alice = Table(client, "t1").sit(player, chips, **fields)
-        client._connection._headers = {"Authorization": f"Bearer {alice.token}"}
-        return alice
+        return Table(client, "t1").sit(player, chips, **fields)
 
     return sit
 
@@ -330,7 +330,7 @@ def test_entries_that_are_not_in_the_signed_log_open_nothing(place, lied):
 def test_a_checkpoint_of_another_history_opens_nothing(place, lied):
     alice = to_open(place, lied)
     other = Checkpoint(place.house.sequencer.signer.verifier.name, 2, b"r" * 32)
-    alice._heads.newest = other.signed(place.house.sequencer.signer)
+    alice.book.keep_checkpoint(other.signed(place.house.sequencer.signer))
     with nothing_leaves(place, alice, match="goes on after the one of 2", error=VerificationError):
         alice.contribute()
     assert checkpoint_of(alice.checkpoint) == other
@@ -339,7 +339,7 @@ def test_a_checkpoint_of_another_history_opens_nothing(place, lied):
 def test_a_log_that_has_become_shorter_opens_nothing(place, lied):
     alice = to_open(place, lied)
     other = Checkpoint(place.house.sequencer.signer.verifier.name, 1_000, b"r" * 32)
-    alice._heads.newest = other.signed(place.house.sequencer.signer)
+    alice.book.keep_checkpoint(other.signed(place.house.sequencer.signer))
     with nothing_leaves(place, alice, match="after another one of 1000", error=VerificationError):
         alice.contribute()
 
@@ -347,7 +347,7 @@ def test_a_log_that_has_become_shorter_opens_nothing(place, lied):
 def test_another_sitting_in_a_book_goes_on_from_its_checkpoint(place, tmp_path):
     alice = place.operator.create_table("casino", table="t1").sit("alice", 1000, book=tmp_path / "alice")
     shown = Checkpoint(place.house.sequencer.signer.verifier.name, 1_000, b"r" * 32)
-    alice._book.keep_checkpoint(shown.signed(place.house.sequencer.signer))
+    alice.book.keep_checkpoint(shown.signed(place.house.sequencer.signer))
     alice.close()
     again = place.public.table("t1").resume(tmp_path / "alice")
     assert checkpoint_of(again.checkpoint) == shown

@@ -73,7 +73,7 @@ def test_honest_logs_have_everything() -> None:
                 seen["rules"].add(entry.get("rules"))
                 seen["op"].add(entry.get("op"))
                 seen[f"why of {entry.get('op', entry['kind'])}"].add(entry.get("why"))
-    assert seen["kind"] == {each.KIND for each in ENTRIES} - {"lost"}
+    assert seen["kind"] == {each.name for each in ENTRIES} - {"lost"}
     assert seen["rules"] - {None} == RULES.keys()
     assert seen["op"] - {None} == {"buy-in", "cash-out", "transfer", "refund", "share"}
     assert seen["why of void"] == {"reshuffle", "seed", "close", "bank", "idle", "age"}

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from fairshoe.cli import main
 from fairshoe.log.checkpoint import Checkpoint, checkpoint_of
 from fairshoe.log.directory import CHECKPOINT, VERIFIER, tiles_in, write_log
 from fairshoe.log.note import Signer
 from fairshoe.log.proofs import consistency_proof, inclusion_proof, tree_head
 from fairshoe.log.tiles import TiledTree
+from tests.audit.tiled import export_copy
 from tests.everything import everything
 from tests.house import honest
 
@@ -41,9 +41,9 @@ def check(tmp_path_factory: pytest.TempPathFactory) -> Check:
 
 
 def exported(lines: Iterator[bytes], folder: Path) -> Path:
-    """The log, exported by the command line, with proofs in a file beside it."""
+    """The log, exported, with proofs in a file beside it."""
     write_log(folder / "log", lines, SIGNER)
-    assert main(["log", "export", str(folder / "tiles"), "--log", str(folder / "log")]) == 0
+    export_copy(folder / "log", folder / "tiles")
     write_proofs(folder / "tiles")
     return folder / "tiles"
 

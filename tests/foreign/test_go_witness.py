@@ -1,4 +1,4 @@
-"""Our service is witnessed by a witness on the Go project's packages, and they open what our witness cosigned."""
+"""Our service is witnessed by a witness on the Go project's packages, and it opens what our cosignatures say."""
 
 from __future__ import annotations
 
@@ -63,11 +63,11 @@ def test_a_service_is_cosigned_by_a_foreign_witness(tmp_path: Path, witness) -> 
 @pytest.mark.parametrize(("old", "new"), [(0, 1), (1, 2), (7, 20), (8, 20), (255, 300), (256, 300), (300, 300)])
 def test_it_judges_our_submissions_as_we_do(witness, old: int, new: int) -> None:
     root = head(entries(old)).root
-    code, line = cosign(witness, body(old, entries(new)).decode(), HOUSE.verifier, old, root)
+    code, line = cosign(witness, body(old, entries(new)), HOUSE.verifier, old, root)
     assert code == 0
     assert cosigned_at(note(entries(new)) + line, WITNESS.key)
     if old:
-        assert cosign(witness, body(old, entries(new, 0)).decode(), HOUSE.verifier, old, root)[0] == 1
+        assert cosign(witness, body(old, entries(new, 0)), HOUSE.verifier, old, root)[0] == 1
 
 
 def test_it_opens_what_our_witness_cosigned(witness) -> None:

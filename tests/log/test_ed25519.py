@@ -11,7 +11,7 @@ from fairshoe.errors import InputError
 from fairshoe.log.base64 import base64_of
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.cosignature import cosigner_key, cosigner_key_of
-from fairshoe.log.ed25519 import is_public_key
+from fairshoe.log.key_forms import is_public_key
 from fairshoe.log.note import Verifier, key_id, verifier_of
 from tests.audit.telling import said
 
@@ -108,7 +108,7 @@ def test_a_signature_that_fits_every_text_shows_nothing(tmp_path: Path) -> None:
     key = Verifier(NAME, key_id(NAME, NEUTRAL), NEUTRAL)
     text = Checkpoint(NAME, 9, bytes(32)).text
     (tmp_path / "checkpoint").write_text(f"{text}\n— {NAME} {base64_of(key.id + signature)}\n")
-    found = said("checkpoint", tmp_path / "checkpoint", "--key", key)
+    found = said("consistency", *[tmp_path / "checkpoint"] * 2, tmp_path, "--key", key)
     assert found.code == 2
     assert "nobody can have made" in found.err
     assert "PASS" not in found.out

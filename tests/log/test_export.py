@@ -15,7 +15,7 @@ from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.directory import CHECKPOINT, ENTRIES, VERIFIER, read_lines, tiles_in
 from fairshoe.log.export import Exported, export
 from fairshoe.log.note import Signer
-from fairshoe.log.tile_check import check_tiles
+from fairshoe.log.tile_source import check_tiles
 from fairshoe.log.tiles import bundle_of, bundles_of, subtree_root, tiles_of
 from fairshoe.log.tree import Tree, leaf_hash
 from fairshoe.terminal.durable import alone_in

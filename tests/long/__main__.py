@@ -26,7 +26,7 @@ import sys
 from collections.abc import Iterator
 from hashlib import sha256
 
-from fairshoe.simulate.count.plan import plan
+from fairshoe.simulate.count import plan
 from tests.exact.games import GAMES
 from tests.long.rows import rows
 from tests.long.watch import FirstRounds, Seen, Watched, watch

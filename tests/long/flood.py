@@ -1,11 +1,13 @@
 """`python -m tests.long.flood [--seconds 180] [--each 200] [--greedy 100]`: slow and greedy connections while six
 tables play.
 
-A service as `fairshoe serve` starts it, with a log of some MB; connections of each kind: silent, one byte every 15 s
-in headers, the same in a body, asking for the log and not reading it, a body without an end. Exit code 0 only where
-commands took at most twice as long (p99) as before the flood, none failed, no table stood still and no decision was
-the table's. After that connections of two kinds that read: the list of tables, and one table, again and again. They
-may make everybody slow, even so slow that the service begins its limits anew; still none may fail or lose a decision.
+A service as `fairshoe serve` starts it, with a log of some MB, behind nginx as docs/deploy has it; to nginx come
+connections of each kind: silent, one byte every 15 s in headers, the same in a body, asking for the log and not reading
+it, a body without an end. Exit code 0 only where commands took at most twice as long (p99) as before the flood, none
+failed, no table stood still and no decision was the table's.
+
+After that connections of two kinds that read: the list of tables, and one table, again and again. They may make
+everybody slow, even so slow that the service begins its limits anew; still none may fail or lose a decision.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from fairshoe.service.house import open_house
 from fairshoe.service.store.journal import append, read_head
 
 from .flooding.players import Play
+from .proxy import before
 
 ENTRIES = 60_000
 """Of the log before anybody plays."""
@@ -45,15 +48,13 @@ def main(words: list[str]) -> int:
     with tempfile.TemporaryDirectory() as directory:
         data = Path(directory) / "data"
         token = long_log(data)
-        served = subprocess.Popen(
-            [sys.executable, "-m", "fairshoe", "serve", "--port", "0", "--data", str(data), "--no-limits"],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        words = ["serve", "--port", "0", "--data", str(data), "--no-limits", "--trusted-proxy", "127.0.0.1"]
+        served = subprocess.Popen([sys.executable, "-m", "fairshoe", *words], stdout=subprocess.PIPE, text=True)
         try:
             assert served.stdout is not None
             address = next(word for word in served.stdout.readline().split() if word.startswith("http"))
-            return measured(address, token, given.seconds, given.each, given.greedy)
+            with before(address, Path(directory)) as proxy:
+                return measured(proxy, token, given.seconds, given.each, given.greedy)
         finally:
             served.kill()
             served.wait()

@@ -16,8 +16,7 @@ from pathlib import Path
 
 from audit_cli.verify import verify
 from fairshoe.client import Client, Seat
-from fairshoe.commands._demo.bots import Bot, Form
-from fairshoe.commands._demo.game import play
+from fairshoe.commands._demo import Bot, Form, play
 from fairshoe.engine.rules import RULES
 from fairshoe.log.directory import write_log
 from fairshoe.service.house import open_house

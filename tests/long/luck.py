@@ -17,11 +17,11 @@ from math import sqrt
 from pathlib import Path
 from typing import NamedTuple
 
+from audit_cli.counting.seen import ShoeSeen
+from audit_cli.counting.watcher import Counting
 from audit_cli.luck.busts import BustReading, Busts
 from audit_cli.luck.house import Luck
 from audit_cli.luck.readings import LOG, Reading
-from audit_cli.luck.seen import ShoeSeen
-from audit_cli.luck.watch import LuckWatcher
 from audit_cli.verify import verify
 from fairshoe.engine.round import Round
 from fairshoe.log.canonical import encode
@@ -57,7 +57,7 @@ class Line(NamedTuple):
 def played(shoes: Iterable[ShoeSeen]) -> Luck:
     luck = Luck()
     for shoe in shoes:
-        luck.add(shoe)
+        luck.shoe(shoe)
     return luck
 
 
@@ -175,7 +175,7 @@ def looks(logs: int) -> Iterator[Line]:
         for day in range(DAYS):
             players = list(HONEST.values())[(log + day) % len(HONEST)]
             for shoe in one_round("banker" if day % 2 else "boxes", players._replace(seats=1), 20, f"look {log} {day}"):
-                luck.add(shoe)
+                luck.shoe(shoe)
             for test, reading in of_log(luck).items():
                 if reading.test != test:
                     continue
@@ -229,7 +229,7 @@ def steering(logs: int) -> Iterator[Line]:
     for what, seats, aim in aims:
         busts, gain, rounds = Busts(), 0, 1_500
         for shoe, round in steered("boxes", seats, rounds, "steering", 1, aim):
-            busts.add(shoe)
+            busts.shoe(shoe)
             gain += everybody(round)
         found = {(each.scope[1], each.test): each for each in busts.result() if each.scope[0] == "player"}
         tests = [told(each) for each in found.values()]
@@ -277,7 +277,7 @@ def audited(name: str, rounds: int) -> tuple[Luck, Busts]:
     luck, busts = Luck(), Busts()
     with tempfile.TemporaryDirectory() as directory:
         write_log(Path(directory), map(encode, TRICKS[name](rounds).play().log), SIGNER)
-        verify(Path(directory), watch=LuckWatcher(luck.add, busts.add))
+        verify(Path(directory), watch=Counting(luck, busts))
     return luck, busts
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from fairshoe.client import Client, Problem, Seat, Table, Unreachable
-from fairshoe.commands._demo.bots import BUY_IN, seats_for
+from fairshoe.commands._demo import BUY_IN, seats_for
 from fairshoe.engine.rules import rules_of
 from tests.long.http import RandomBot
 

@@ -13,8 +13,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from fairshoe.simulate.house.plan import plan_house
-from fairshoe.simulate.house.writing import write_house_log
+from fairshoe.simulate.house import plan_house
+from fairshoe.simulate.writing import write_house_log
 from tests.verifier.readings import Difference, differences
 from tests.verifier.test_frauds_too import CASES, LOGS, tampered
 from tests.verifier.test_whole_logs import OPTIONS

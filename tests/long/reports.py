@@ -17,15 +17,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from audit_cli.luck.reference import game_of, reference
-from audit_cli.report.facts import PROFILES
-from audit_cli.report.making import Made, make
+from audit_cli.report.making import PROFILES, Made, make
 from fairshoe.cards import named_deck
 from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log
 from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.shoe import Sealed
 from fairshoe.protocol.transcript import Seed, Transcript
-from fairshoe.simulate.house.seating import Seating
+from fairshoe.simulate.seating import Seating
 from tests.long.house import SIGNER, TRICKS
 from tests.simulated import simulated
 

@@ -22,14 +22,14 @@ from audit_cli.evidence.before import Before
 from audit_cli.verify import verify
 from fairshoe.cli import main as fairshoe
 from fairshoe.client import Client, Problem, Seat
-from fairshoe.commands._demo.bots import Bot
+from fairshoe.client.book import Book, digest_of, new_token
+from fairshoe.commands._demo import Bot
 from fairshoe.engine.rules import RULES
 from fairshoe.service.backup.restoring import Asked, Restored, restore
 from fairshoe.service.backup.taking import take_backup
-from fairshoe.service.backup.vaults import key_in
 from fairshoe.service.clock import Clock
 from fairshoe.service.kept_head import KEPT_FILE
-from fairshoe.service.vault import MASTER_FILE, Vault
+from fairshoe.service.vault import MASTER_FILE, Vault, master_key
 from tests.long.dealt_again import dealt_again
 from tests.long.held import log_of
 from tests.long.http import RandomBot
@@ -71,7 +71,7 @@ def play_and_back_up(root: Path, backups: int, seconds: float, seed: int) -> Pla
         patrons = [Patrons(operator.with_token(serving.token), name, root / "receipts", seed) for name in sorted(RULES)]
         for each in patrons:
             each.start()
-        vault = Vault(key_in(data / MASTER_FILE))
+        vault = Vault(master_key(data, fresh=False))
         for number in range(backups):
             time.sleep(chance.uniform(0, seconds / backups))
             one = Taken(root / f"backup-{number}", root / f"mirror-{number}")
@@ -114,8 +114,7 @@ class Case:
             path = self.data / kept
             path.write_bytes((self.played.data / kept).read_bytes())
             path.chmod(0o600)
-        vault = Vault(key_in(self.data / MASTER_FILE))
-        done = restore(Asked(self.backup, vault, self.mirror), self.data, Clock())
+        done = restore(Asked(self.backup, self.mirror), self.data, Clock())
         with Serving(self.data) as serving:
             rounds = play_on(Client(serving.address, done.token or self.played.token), seconds)
             serving.end()
@@ -157,9 +156,13 @@ def play_on(operator: Client, seconds: float) -> int:
     for each in operator.get("/v1/tables")["tables"]:
         table = operator.table(each["table"])
         for chair in table.state()["seats"]:
-            answer = operator.post(f"/v1/tables/{table.name}/seats/{chair['seat']}/token")
-            own = operator.with_token(answer["token"]).table(table.name)
-            bots.append(RandomBot(Seat(own, answer | {"state": own.state()})))
+            book = Book()
+            book.sit(table.name, chair["player"], new_token())
+            book.seated(chair["seat"])
+            body = {"token_sha256": digest_of(book.token)}
+            operator.post(f"/v1/tables/{table.name}/seats/{chair['seat']}/token", body)
+            own = operator.with_token(book.token).table(table.name)
+            bots.append(RandomBot(Seat(own, book, own.state())))
     for name in sorted(RULES):
         table = operator.create_table(name, table=f"{name}-again")
         fewest = 1 if name in ("banker", "casino", "boxes") else 3

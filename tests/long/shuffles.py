@@ -21,20 +21,17 @@ from math import ceil
 from pathlib import Path
 from typing import NamedTuple
 
-from audit_cli.statistics.collected import Collected, Result
-from audit_cli.statistics.directed import directed_tests
+from audit_cli.counting.watcher import Counting
+from audit_cli.statistics.collected import Collected, Result, Shoes
+from audit_cli.statistics.faults import directed_tests
 from audit_cli.statistics.layout import Integers, layout_of
-from audit_cli.statistics.measured import judged
-from audit_cli.statistics.needs import distributions
+from audit_cli.statistics.measured import LEVEL, POWER, PROFILES, distributions, judged
 from audit_cli.statistics.positions import Positions
-from audit_cli.statistics.profile import LEVEL, POWER, PROFILES
-from audit_cli.statistics.shoes import Shoes
-from audit_cli.statistics.watch import ShuffleWatcher
 from audit_cli.verify import verify
 from fairshoe.cards import french
 from fairshoe.protocol.shoe import seal
-from fairshoe.simulate.house.plan import plan_house
-from fairshoe.simulate.house.writing import write_house_log
+from fairshoe.simulate.house import plan_house
+from fairshoe.simulate.writing import write_house_log
 from tests.statistics.shuffled import FAULTY, HONEST, shuffled, stuck
 from tests.statistics.uniformity import HEAD, Row, picture, rows_of
 
@@ -65,11 +62,11 @@ def of_logs(count: int, rounds: int) -> Iterator[Result]:
     for number in range(count):
         with tempfile.TemporaryDirectory() as directory:
             write_house_log(Path(directory), plan_house(GAMES, rounds, key_of("shuffles", number)))
-            watcher = ShuffleWatcher()
-            report = verify(Path(directory), watch=watcher)
+            collected = Collected()
+            report = verify(Path(directory), watch=Counting(collected))
             if report.as_json()["verdict"] == "fail":
                 raise SystemExit(f"log {number} is no honest one")
-        yield watcher.collected.result(PROFILES["99 %"])
+        yield collected.result(PROFILES["99 %"])
 
 
 def of_sets(count: int, shoes: int) -> Iterator[Result]:

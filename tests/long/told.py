@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from fairshoe.client import Client
-from fairshoe.client.requests import new_key
+from fairshoe.client.connection import new_key
 from fairshoe.service.app import create_app
 from fairshoe.service.house import open_house
 from tests.long.held import audit_faults, log_of

@@ -8,10 +8,8 @@ from dataclasses import dataclass, field
 from unittest.mock import patch
 
 from fairshoe.engine.round import Round
-from fairshoe.simulate.count import block as blocks
-from fairshoe.simulate.count import running
-from fairshoe.simulate.count.plan import BLOCK, Plan
-from fairshoe.simulate.count.tally import Tally
+from fairshoe.simulate import count
+from fairshoe.simulate.count import BLOCK, Plan, Tally
 from tests.exact.draws import Label
 from tests.exact.games import GAMES
 from tests.exact.play import results
@@ -41,7 +39,7 @@ class Watched(Plan):
     """A plan whose blocks are tallied by `Seen`, in whatever process."""
 
     def play(self, block: int, rounds: int) -> Tally:
-        with patch.object(blocks, "Tally", Seen):
+        with patch.object(count, "Tally", Seen):
             return super().play(block, rounds)
 
 
@@ -56,7 +54,7 @@ class FirstRounds(Watched):
 
 
 def watch(plan: Plan, jobs: int = 1, progress: Callable[[int], None] = lambda played: None) -> Seen:
-    with patch.object(running, "Tally", Seen):
-        tally = running.simulate(plan, jobs=jobs, progress=progress)
+    with patch.object(count, "Tally", Seen):
+        tally = count.simulate(plan, jobs=jobs, progress=progress)
     assert isinstance(tally, Seen)
     return tally

@@ -8,10 +8,10 @@ from itertools import islice
 
 import pytest
 
+from audit_cli.counting.seen import RoundSeen, ShoeSeen, Stake
 from audit_cli.luck.house import AVOIDED, DEALT, LATE, NEXT, REST, SEAT, VOID, Luck
-from audit_cli.luck.readings import LOG, Reading
+from audit_cli.luck.readings import LOG, Reading, with_holm
 from audit_cli.luck.reference import reference, shuffled
-from audit_cli.luck.seen import RoundSeen, ShoeSeen, Stake
 from fairshoe.cards import named_deck
 from fairshoe.engine.rules import rules_of
 from tests.long.lucky.worlds import Players, leaves_after_losses, many_rounds, one_round, stakes_of
@@ -31,7 +31,7 @@ def of_log(luck: Luck) -> dict[str, Reading]:
 def played(shoes: Sequence[ShoeSeen]) -> Luck:
     luck = Luck()
     for shoe in shoes:
-        luck.add(shoe)
+        luck.shoe(shoe)
     return luck
 
 
@@ -45,8 +45,7 @@ def test_a_round_is_counted_by_log_table_and_player() -> None:
         assert (part, sums.net, sums.hands, sums.rounds.total(), sums.leant) == (DEALT, sum(nets), 3, 1, 0)
     wagers = luck.wagers[TABLE]
     assert wagers.net == 10 * nets[0] + 20 * nets[1] + 30 * nets[2]
-    ((own, together),) = wagers.squares.values()
-    assert (own, together) == (100 + 400 + 900, 3_600)
+    assert [*wagers.own.values(), *wagers.together.values()] == [100 + 400 + 900, 3_600]
     expected, error = luck.band()
     assert (expected, error) == wagers.band(luck.games)
     assert -5 < expected < 0
@@ -156,12 +155,6 @@ def test_a_house_that_grinds_keys(name: str, seats: int) -> None:
     assert max(found["dealt"].p_holm, found["dealt"].always_holm, found["bets"].p_holm) < LEVEL
 
 
-def test_a_house_that_stops_shoes_at_their_best_point() -> None:
-    found = of_log(played(list(many_rounds(Players(1), 40, "stops", stops=True))))
-    assert found["avoided"].always_holm < LEVEL
-    assert found["shoes"].p > LEVEL
-
-
 def test_a_house_that_does_not_hear_bets() -> None:
     found = of_log(played(list(many_rounds(Players(2), 10, "deaf", deaf=True))))
     assert max(found[test].always_holm for test in ("dealt", "next", "avoided")) < LEVEL
@@ -174,7 +167,7 @@ def test_a_player_who_is_always_lucky_where_the_bank_changes() -> None:
         orders = [order_of("chinese", f"{number} {key}") for key in range(5)]
         order = max(orders, key=lambda each: play(each, 0, 2).nets[1])
         seen = RoundSeen(0, [Stake(2, "ann", 1), Stake(3, "shill", 1)], banker="cat")
-        luck.add(ShoeSeen("t", rules, order, ["ann", "shill", "cat"], [seen]))
+        luck.shoe(ShoeSeen("t", rules, order, ["ann", "shill", "cat"], [seen]))
     found = {each.scope[1]: each for each in luck.result()}
     assert found["shill"].z > 5
     assert found["shill"].always_holm < LEVEL
@@ -188,6 +181,16 @@ def test_an_honest_house(players: Players) -> None:
         assert reading.p_holm > 0.05
         assert abs(reading.z) < 3.5
         assert 0 < reading.visible < 4
+
+
+def test_the_level_is_shared_out_among_log_tables_and_players() -> None:
+    """Half of it for the log, by Holm's correction within each."""
+    read = [Reading((kind, name), "t", 1, 1, 0, 0, 0, p, 1, 0) for kind, name, p in SCOPES]
+    assert [each.p_holm for each in with_holm(read)] == pytest.approx([0.02, 0.08, 0.08, 1.0])
+    assert {each.always_holm for each in with_holm(read)} == {1}
+
+
+SCOPES = (("log", "", 0.01), ("table", "a", 0.01), ("table", "b", 0.02), ("player", "c", 0.5))
 
 
 def test_more_rounds_show_less() -> None:

@@ -6,8 +6,7 @@ from collections import Counter
 
 import pytest
 
-from audit_cli.luck.composition import Left, counted
-from audit_cli.luck.reference import KnownOrder, Reference, reference, shuffled
+from audit_cli.luck.reference import KnownOrder, Left, Reference, counted, reference, shuffled
 from fairshoe.cards import named_deck
 from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.errors import InputError

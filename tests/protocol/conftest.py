@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from fairshoe.protocol import _kernel, kernel, order
+from fairshoe.protocol import _kernel, kernel, pure
 from tests.second.vectors import load_vectors
 
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
@@ -18,7 +18,7 @@ Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 @pytest.fixture(params=["C", "Python"])
 def made_by(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have orders made by the one or the other. The tests' environment builds the kernel: without it they fail."""
-    monkeypatch.setattr(kernel, "order", _kernel.order if request.param == "C" else order.order)
+    monkeypatch.setattr(kernel, "order", _kernel.order if request.param == "C" else pure.order)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -81,10 +81,17 @@ def test_what_alice_remembers_otherwise_is_found(table: Path, was: str, becomes:
 
 
 def test_the_other_games(capsys: pytest.CaptureFixture[str]) -> None:
-    exec(compile(blocks(PAGE)[-1], str(PAGE), "exec"), {})
+    exec(compile(blocks(PAGE)[-2], str(PAGE), "exec"), {})
     dice, prizes = map(json.loads, capsys.readouterr().out.replace("'", '"').splitlines())
     assert all(1 <= pips <= 6 for pips in dice)
     assert len({*prizes}) == 3
+
+
+def test_the_reshuffle_in_the_middle_of_a_deal(capsys: pytest.CaptureFixture[str]) -> None:
+    exec(compile(blocks(PAGE)[-1], str(PAGE), "exec"), {})
+    table, left, card = re.fullmatch(r"(\[.*\]) (\d+) (\w+)\n", capsys.readouterr().out).groups()  # type: ignore[union-attr]
+    on_table = json.loads(table.replace("'", '"'))
+    assert (len(on_table), left, card in on_table) == (7, "45", False)
 
 
 def test_the_example_of_the_readme() -> None:

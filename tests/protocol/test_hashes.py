@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-import hmac
 import random
 import sys
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from fairshoe.protocol import _kernel, hashes, kernel
+from fairshoe.protocol import _kernel, kernel, pure
 
-sha256_each = getattr(_kernel, "sha256_each", hashes.sha256_each)
-hkdf_of = getattr(_kernel, "hkdf", hashes.hkdf)
+sha256_each = getattr(_kernel, "sha256_each", pure.sha256_each)
+hkdf_of = getattr(_kernel, "hkdf", pure.hkdf)
 """Those that run here: the kernel's, where the processor has instructions for SHA-256."""
 
 
@@ -36,7 +34,7 @@ def test_a_million_random_inputs_give_the_same() -> None:
 def test_every_length_around_the_blocks(prefix: bytes) -> None:
     data = random.Random(2).randbytes(70_000)
     items = [data[:size] for size in (*range(400), 4095, 4096, 65_535, 65_536, 70_000)]
-    assert sha256_each(prefix, items) == hashes.sha256_each(prefix, items)
+    assert sha256_each(prefix, items) == pure.sha256_each(prefix, items)
 
 
 def test_hkdf_gives_the_same() -> None:
@@ -47,19 +45,8 @@ def test_hkdf_gives_the_same() -> None:
             chance.randbytes(chance.randrange(200)),
         )
         salt, size = chance.randbytes(chance.randrange(65)), chance.choice([1, 31, 32, 33, chance.randint(1, 2000)])
-        assert hkdf_of(key, salt, info, size) == hashes.hkdf(key, salt, info, size)
-    assert hkdf_of(bytes(32), b"salt", b"info", 8160) == hashes.hkdf(bytes(32), b"salt", b"info", 8160)
-
-
-@pytest.mark.parametrize("hkdf", [hkdf_of, hashes.hkdf], ids=["C", "Python"])
-def test_hkdf_is_that_of_the_rfc(hkdf: Callable[..., bytes]) -> None:
-    """RFC 5869 section 2.2 and 2.3, written out."""
-    key, salt, info = bytes.fromhex("0b" * 22), bytes(range(13)), bytes(range(0xF0, 0xFA))
-    derived = hmac.digest(salt, key, "sha256")
-    blocks = [b""]
-    for counter in range(1, 4):
-        blocks.append(hmac.digest(derived, blocks[-1] + info + bytes([counter]), "sha256"))
-    assert hkdf(key, salt, info, 90) == b"".join(blocks)[:90]
+        assert hkdf_of(key, salt, info, size) == pure.hkdf(key, salt, info, size)
+    assert hkdf_of(bytes(32), b"salt", b"info", 8160) == pure.hkdf(bytes(32), b"salt", b"info", 8160)
 
 
 def test_the_kernel_is_what_runs() -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from fairshoe.protocol import _kernel, kernel, order
+from fairshoe.protocol import _kernel, kernel, pure
 from fairshoe.protocol.words import SPAN
 from tests.second import protocol as second
 
@@ -22,7 +22,7 @@ from .orders import packed
 LABELS = tuple(f"label {i}" for i in range(65_536))
 ROOT = Path(__file__).parents[2]
 Order = Callable[..., list[Any] | None]
-by_both = pytest.mark.parametrize("order", [_kernel.order, order.order], ids=["C", "Python"])
+by_both = pytest.mark.parametrize("order", [_kernel.order, pure.order], ids=["C", "Python"])
 
 
 def edges(most: int) -> list[int]:
@@ -55,7 +55,7 @@ def compare(seed: int, times: int, sizes: tuple[int, int]) -> tuple[int, int]:
         place = int(pick() * (len(stream) - 6 * high))
         words = stream[place : place + int(pick() * 6 * size)]
         deck = decks[size]
-        found = order.order(deck, words, start, count)
+        found = pure.order(deck, words, start, count)
         if _kernel.order(deck, words, start, count) != found:
             pytest.fail(f"seed {seed}: {size} items, words {words.hex()}, start {start}, count {count}")
         whole += found is not None
@@ -79,7 +79,7 @@ def test_the_largest_decks_give_the_same() -> None:
             place = 4 * chance.randrange(size)
             words[place : place + 4] = packed([chance.choice(tops)])
         for start, count in ((0, size), (size, 0), (7, 5), (size - 1, 1), (chance.randrange(size // 2), 100)):
-            found = order.order(LABELS[:size], bytes(words), start, count)
+            found = pure.order(LABELS[:size], bytes(words), start, count)
             assert found is not None
             assert _kernel.order(LABELS[:size], bytes(words), start, count) == found
 
@@ -100,7 +100,7 @@ def test_both_agree_with_the_second_implementation() -> None:
                 places[i], places[j] = places[j], places[i]
         except StopIteration:
             places = None
-        for each in (_kernel.order, order.order):
+        for each in (_kernel.order, pure.order):
             assert each(range(size), words, 0, size) == places
 
 

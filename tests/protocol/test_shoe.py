@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import fairshoe
 from fairshoe import InputError, Sealed, commit, french, seal, shuffle
 from fairshoe.errors import RuleError
-from fairshoe.protocol import shuffle as shuffling
+from fairshoe.protocol import words as shuffling
 from fairshoe.protocol.words import SPAN, stream
 
 from .orders import both, packed

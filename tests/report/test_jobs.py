@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from audit_cli import verify
-from audit_cli.parts.workers import processes
-from audit_cli.report.facts import PROFILES
-from audit_cli.report.making import Made, make
+from audit_cli.report.making import PROFILES, Made, make
+from audit_cli.workers import processes
 from tests.simulated import simulated
 
 HIGH = PROFILES["99"]

@@ -18,8 +18,8 @@ from fairshoe.engine.rules.pontoon import Pontoon
 from fairshoe.engine.table import HOUSE, Bet, Table
 from fairshoe.engine.view import PUBLIC, view
 from fairshoe.errors import IllegalBet, IllegalDecision, InputError, RuleError
-from fairshoe.protocol.draws import drawn
 from fairshoe.protocol.shoe import Sealed, seal
+from fairshoe.protocol.words import drawn
 from tests.hands import Bets, bets_of, decision, go_on, labels, legal, nets, ranks, refused, seated, won
 from tests.hands_bank import Pack, banked, begin, chips, outcomes, seen, settle, totals
 

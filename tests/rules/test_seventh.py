@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import pytest
 
 from audit_cli.main import main
-from audit_cli.measures.outcomes import chance_of_natural
+from audit_cli.report.outcomes import chance_of_natural
 from audit_cli.verify import verify
 from fairshoe.cards import PACK, PACKS, name_of, named_deck
 from fairshoe.engine.cards import Dealt
@@ -27,9 +27,9 @@ from fairshoe.engine.story import Told
 from fairshoe.engine.table import Bet, Table, fresh_table
 from fairshoe.engine.view import PUBLIC, view
 from fairshoe.errors import InputError, RuleError
-from fairshoe.simulate.count.plan import plan
-from fairshoe.simulate.house.plan import plan_house
-from fairshoe.simulate.house.writing import write_house_log
+from fairshoe.simulate.count import plan
+from fairshoe.simulate.house import plan_house
+from fairshoe.simulate.writing import write_house_log
 from tests.hands import begin, go_on, legal, nets, play, refused, refused_bets, seated, state
 
 

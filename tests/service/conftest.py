@@ -1,7 +1,7 @@
 """A real service on loopback, over SQLite, with a clock that the tests move.
 
 Tests that are marked `direct` ask its application and not its server: what matters there is what it answers to many
-requests. The same requests go over HTTP in `test_games` (bots), `test_api`, `test_ceremony` and most others.
+requests. The same requests go over HTTP in `test_games` (bots), `test_ceremony` and most others.
 """
 
 from __future__ import annotations

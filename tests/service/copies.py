@@ -9,15 +9,14 @@ from fairshoe.log.directory import write_log
 from fairshoe.log.times import SECOND
 from fairshoe.service.backup.restoring import Asked, restore
 from fairshoe.service.backup.taking import take_backup
-from fairshoe.service.backup.vaults import key_in
 from fairshoe.service.clock import Clock
-from fairshoe.service.vault import MASTER_FILE, Vault
+from fairshoe.service.vault import Vault, master_key
 
 from .place import at, step
 
 
 def vault_of(place) -> Vault:
-    return Vault(key_in(place.directory / MASTER_FILE))
+    return Vault(master_key(place.directory, fresh=False))
 
 
 def backup(place, name="backup") -> Path:
@@ -46,7 +45,7 @@ def clock_of(place) -> Clock:
 
 def restored(place, backup, **more):
     """Restore in the same directory, and start; gives what the restore said."""
-    done = restore(Asked(backup, vault_of(place), **more), place.directory, clock_of(place))
+    done = restore(Asked(backup, **more), place.directory, clock_of(place))
     place.token = done.token or place.token
     place.start()
     return done

@@ -43,7 +43,8 @@ class Description:
 
     def check(self, name, value):
         """Hold a value against a schema by its name."""
-        assert self.faults({"$ref": f"#/components/schemas/{name}"}, value) == []
+        faults = self.faults({"$ref": f"#/components/schemas/{name}"}, value)
+        assert not faults, faults
 
     def check_answer(self, operation_id, status, media, value):
         """Hold an answer against what is said of it: its status, its type, its content."""

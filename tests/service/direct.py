@@ -12,9 +12,9 @@ from urllib.parse import urlsplit
 from wsgiref.types import WSGIApplication
 
 import urllib3
+from werkzeug.test import Client
 
 from fairshoe.client.connection import Connection
-from fairshoe.serving import wsgi
 
 _APPLICATIONS: dict[str, WSGIApplication] = {}
 _of_sockets = Connection._make_pool
@@ -24,28 +24,23 @@ class Pool:
     """In the place of urllib3's, for one application: the same requests and answers, without a socket."""
 
     def __init__(self, application: WSGIApplication) -> None:
-        self._application = application
+        self._client = Client(application)
 
     def request(
         self, method: str, url: str, *, body: bytes | None, headers: Mapping[str, str], **_: Any
     ) -> urllib3.BaseHTTPResponse:
         parts = urlsplit(url)
-        sent = {"Host": parts.netloc, **headers} | ({} if body is None else {"Content-Length": str(len(body))})
-        scope = {
-            "method": method,
-            "raw_path": parts.path.encode(),
-            "query_string": parts.query.encode(),
-            "http_version": "1.1",
-            "server": (parts.hostname, parts.port),
-            "client": (parts.hostname, 0),
-            "headers": [(name.lower().encode(), value.encode()) for name, value in sent.items()],
-        }
-        answer = wsgi.ask_for_all(self._application, wsgi.environment(scope, body or b""))
+        told = self._client.open(
+            parts.path,
+            method=method,
+            query_string=parts.query,
+            headers=headers,
+            data=body,
+            base_url=f"http://{parts.netloc}",
+            environ_base={"REMOTE_ADDR": "127.0.0.1"},
+        )
         return urllib3.HTTPResponse(
-            io.BytesIO(b"".join(answer.parts)),
-            {name.decode(): value.decode() for name, value in answer.headers},
-            answer.status,
-            preload_content=False,
+            io.BytesIO(told.get_data()), list(told.headers), told.status_code, preload_content=False
         )
 
     def clear(self) -> None:

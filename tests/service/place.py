@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import secrets
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -11,15 +13,20 @@ import pytest
 from fairshoe.client import Client, Problem
 from fairshoe.log.directory import write_log
 from fairshoe.log.times import SECOND
-from fairshoe.service.clock import Clock
+from fairshoe.service.clock import Clock, Outages
 from fairshoe.service.house import open_house
-from fairshoe.service.outages import Outages
 from fairshoe.service.server import Server
 from fairshoe.service.settings import Settings
 
 from .direct import answered_by
 
 START = 1_800_000_000 * SECOND
+
+
+def sitting(player, amount, token="", **more):
+    """The body of a request for a chair, by this token or a fresh one."""
+    digest = hashlib.sha256((token or secrets.token_hex()).encode()).hexdigest()
+    return {"player": player, "amount": amount, "token_sha256": digest, **more}
 
 
 class Moments:
@@ -57,7 +64,6 @@ class Place:
         self.settings = settings
         self.direct = direct
         self.clock = Moments()
-        self.bounds = None
         self.token = None
 
     def __enter__(self):
@@ -72,10 +78,10 @@ class Place:
         self.token = self.house.token or self.token
         outages = Outages(self.house.sequencer.outages.clock, lambda: self.clock.answering)
         self.house.sequencer.outages = outages
-        self.server = Server(self.house, clock_is_right=clock_is_right, bounds=self.bounds)
+        self.server = Server(self.house, clock_is_right=clock_is_right)
         self.server.__enter__()
         self.address = self.server.address
-        application = self.server._server._uvicorn.config.app.application
+        application = self.server._uvicorn.config.app.application
         self._way = answered_by(application, self.address) if self.direct else nullcontext()
         self._way.__enter__()
         self.operator = Client(self.address, self.token)
@@ -101,9 +107,7 @@ class Place:
     def again(self, seat, address=None):
         """The seat, with its token and its seeds, at the address of a restarted service."""
         table = Client(address or self.address, seat.token).table(seat.table.name)
-        again = type(seat)(table, {"seat": seat.seat, "token": seat.token, "state": table.state()})
-        again._seeds = seat._seeds
-        return again
+        return type(seat)(table, seat.book, table.state())
 
     def entries(self, start=0):
         """The log's, as the house has them."""

@@ -1,4 +1,4 @@
-"""`fairshoe backup` and `fairshoe check`: a copy of a house that plays, and what is wrong with one."""
+"""`fairshoe backup` and `fairshoe restore --check`: a copy of a house that plays, and what is wrong with one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def change(database, statement, *values):
 
 
 def wrong(place, path, kept=None):
-    return [str(each) for each in check_database(path, vault_of(place), kept).wrong]
+    return check_database(path, vault_of(place), kept).wrong
 
 
 @pytest.mark.parametrize("rules", ["casino", "boxes", "banker", "lounge", "chinese", "pontoon"])
@@ -125,7 +125,7 @@ def test_what_is_wrong_is_told(place, name, capsys):
     place.sealed()
     path = backup(place)
     change(path / "fairshoe.db", statement)
-    assert main(["check", str(path), "--data", str(place.directory)]) in (1, 2)
+    assert main(["restore", "--check", str(path), "--data", str(place.directory)]) in (1, 2)
     assert told in capsys.readouterr().err
 
 
@@ -135,19 +135,18 @@ def test_a_damaged_page_is_told(place, capsys):
     data = bytearray((path / "fairshoe.db").read_bytes())
     data[4096 * 2 : 4096 * 3] = bytes(4096)
     (path / "fairshoe.db").write_bytes(bytes(data))
-    assert main(["check", str(path), "--data", str(place.directory)]) in (1, 2)
+    assert main(["restore", "--check", str(path), "--data", str(place.directory)]) in (1, 2)
     assert "Traceback" not in capsys.readouterr().err
 
 
 def test_check_says_that_all_is_well(place, capsys):
     place.sealed()
     path = backup(place)
-    assert main(["check", "--data", str(place.directory)]) == 0
-    assert main(["check", str(path), "--data", str(place.directory)]) == 0
-    assert main(["check", str(path / "fairshoe.db"), "--key-file", str(place.directory / MASTER_FILE)]) == 0
-    assert capsys.readouterr().out.count("is whole: 8 entries, 1 tables, 1 live shoes.") == 3
-    assert main(["check", str(path), "--data", str(path.parent / "nowhere")]) == 0
-    assert "Not checked without the master key" in capsys.readouterr().out
+    assert main(["restore", "--check", "--data", str(place.directory)]) == 0
+    assert main(["restore", "--check", str(path), "--data", str(place.directory)]) == 0
+    assert capsys.readouterr().out.count("is whole: 8 entries, 1 tables, 1 live shoes.") == 2
+    assert main(["restore", "--check", str(path), "--data", str(path.parent / "nowhere")]) == 2
+    assert "the master key is missing" in capsys.readouterr().err
 
 
 def test_check_tells_an_older_database_beside_a_newer_checkpoint(place, capsys):
@@ -155,11 +154,11 @@ def test_check_tells_an_older_database_beside_a_newer_checkpoint(place, capsys):
     path = backup(place)
     place.bet_and_finish(seats)
     (path / "checkpoint").write_text((place.directory / "newest.checkpoint").read_text())
-    assert main(["check", str(path), "--data", str(place.directory)]) == 1
+    assert main(["restore", "--check", str(path), "--data", str(place.directory)]) == 1
     assert "an older copy, or damaged" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("words", [["check"], ["backup", "there"]])
+@pytest.mark.parametrize("words", [["restore", "--check"], ["backup", "there"]])
 def test_no_house_is_no_traceback(tmp_path, words, capsys):
     target = [str(tmp_path / word) if word == "there" else word for word in words]
     assert main([*target, "--data", str(tmp_path / "nothing")]) == 2

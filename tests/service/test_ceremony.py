@@ -49,27 +49,6 @@ def test_two_players_make_a_shoe_play_and_see_the_key(place):
     assert report.open == 0
 
 
-def test_the_commitment_shows_the_table_as_it_stands(place):
-    alice, _ = place.casino()
-    alice.send("shoe")
-    shoe = place.entries()[-1]
-    assert shoe["chips"] == {"1": 1000, "2": 1000, "house": 0}
-    assert shoe["bank"] == "house"
-    assert not {"memory", "paid", "owes", "waits", "away", "policy", "purpose"} & shoe.keys()
-
-
-def test_a_sole_player_of_a_shoe_of_many_rounds_sends_a_hash_first(place):
-    (alice,) = place.casino(1)
-    alice.send("shoe")
-    assert alice.next() == {"do": "hash", "shoe": "t1/1", "cut": [1, 311]}
-    alice.contribute(cut=7)
-    assert place.entries()[-1]["cut"] == {"at": 7, "by": "p1"}
-    alice.contribute()
-    assert place.kinds()[2:] == ["shoe", "seeds", "opened", "seal"]
-    place.bet_and_finish([alice])
-    place.assert_clean()
-
-
 @pytest.mark.parametrize("rules", ["banker", "boxes"])
 def test_the_sole_player_of_a_shoe_of_one_round_bets_first(place, rules):
     (alice,) = place.sit(rules, 1)
@@ -86,54 +65,6 @@ def test_the_sole_player_of_a_shoe_of_one_round_bets_first(place, rules):
     assert place.kinds()[2:] == ["shoe", "open", "opened", "seal", "round", "reveal"]
     (opened,) = place.of_kind("opened")
     assert opened["player"] == "p1"
-    place.assert_clean()
-
-
-def test_two_players_of_a_shoe_of_one_round_hash_bet_and_open(place):
-    seats = place.sit("boxes", 2)
-    seats[0].send("shoe")
-    place.contribute(seats)
-    assert at(seats[0]).state["phase"] == "bet"
-    for seat in seats:
-        assert refusal(seat.send, "seed", seed=seat._seed("t1/1").hex())["status"] == 409
-        at(seat).bet(10, boxes=None)
-    assert at(seats[0]).state["phase"] == "seed"
-    place.contribute(seats)
-    place.finish(seats)
-    assert place.kinds()[3:] == ["shoe", "seeds", "open", "opened", "opened", "seal", "round", "reveal"]
-    assert [entry["player"] for entry in place.of_kind("opened")] == ["p2", "p1"]
-    place.assert_clean()
-
-
-def test_the_newest_chair_opens_first_whatever_its_number(place):
-    table = place.operator.create_table("casino", table="t1")
-    seats = [table.sit(name, 100, chair) for name, chair in (("old", 5), ("middle", 7), ("new", 2))]
-    place.make_shoe(seats)
-    assert place.of_kind("shoe")[0]["roster"] == ["new", "old", "middle"]
-    assert [entry["player"] for entry in place.of_kind("opened")] == ["new", "middle", "old"]
-    place.assert_clean()
-
-
-def test_who_leaves_and_returns_is_the_newest(place):
-    alice, bob = place.casino()
-    alice.leave()
-    again = place.public.table("t1").sit("p1", 1000)
-    assert again.seat == 1
-    place.make_shoe([again, bob])
-    assert [entry["player"] for entry in place.of_kind("opened")] == ["p1", "p2"]
-
-
-def test_nobody_cuts_so_the_named_draw_does(place):
-    alice, bob = place.casino()
-    alice.send("shoe")
-    digest = sha256(alice._seed("t1/1")).hexdigest()
-    alice.send("hash", hash=digest)
-    at(bob).contribute()
-    assert place.kinds()[-1] == "shoe"
-    place.clock.forward(31)
-    place.contribute([alice, bob])
-    seeds, seal = place.of_kind("seeds") + place.of_kind("seal")
-    assert "cut" not in seeds.keys() | seal.keys(), "it stands among the reveal's draws"
     place.assert_clean()
 
 
@@ -154,17 +85,6 @@ def test_in_pontoon_anybody_but_the_dealer_cuts_and_nobody_waits_for_it(place):
     assert place.kinds()[-1] == "seeds"
     place.contribute(seats)
     assert "cut" not in place.of_kind("seeds")[-1].keys() | place.of_kind("seal")[-1].keys()
-
-
-def test_a_seed_is_used_once_in_a_log(place):
-    alice, bob = place.casino()
-    alice.send("shoe")
-    digest = sha256(b"once").hexdigest()
-    alice.send("hash", hash=digest, cut=5)
-    assert "used before" in refusal(bob.send, "hash", hash=digest)["detail"]
-    assert at(bob).state["shoe"]["hashed"] == ["p1"]
-    assert alice.send("hash", hash=digest)["shoe"]["hashed"] == ["p1"]
-    assert refusal(alice.send, "hash", hash="b" * 64)["status"] == 409
 
 
 def test_a_seed_of_a_void_shoe_is_used_too(place):
@@ -196,42 +116,7 @@ def test_only_the_seed_that_was_hashed_opens(place):
     assert refusal(alice.send, "seed", seed="00")["status"] == 409
 
 
-def test_a_client_goes_by_the_signed_log_whatever_the_state_says(place):
-    """Of what it does where the log says otherwise: tests/client/test_seeds_kept.py."""
-    alice, bob = place.casino()
-    alice.send("shoe")
-    for seat in (alice, bob):
-        at(seat).contribute()
-    at(bob).state["shoe"]["hashes"]["p2"] = "a" * 64
-    assert bob.contribute()
-    assert place.kinds()[-1] == "opened"
-    assert int(bob.checkpoint.split("\n")[1]) >= len(place.entries()) - 1
-
-
-def test_the_seeds_stand_in_the_log_as_they_are_opened(place):
-    alice, bob = place.casino()
-    alice.send("shoe")
-    for seat in (alice, bob):
-        at(seat).contribute()
-    at(bob).contribute()
-    assert at(alice).state["shoe"]["opened"] == ["p2"]
-    assert place.entries()[-1]["seed"] == bob._seed("t1/1").hex()
-
-
 # Chairs.
-
-
-def test_who_leaves_before_the_opening_is_struck(place):
-    alice, bob, carol = place.casino(3)
-    alice.send("shoe")
-    at(alice).contribute()
-    at(carol).contribute()
-    alice.leave()
-    assert at(bob).state["shoe"]["struck"] == ["p1"]
-    place.contribute([bob, carol])
-    assert place.of_kind("seeds")[0]["hashes"].keys() == {"p2", "p3"}
-    assert "cut" not in place.of_kind("seeds")[0]
-    place.assert_clean()
 
 
 def test_who_promised_a_seed_stays_until_it_is_open(place):
@@ -253,15 +138,6 @@ def test_who_promised_a_seed_stays_until_it_is_open(place):
     place.assert_clean()
 
 
-def test_the_shoe_is_void_when_nobody_of_the_roster_is_left(place):
-    alice, bob = place.casino()
-    alice.send("shoe")
-    alice.leave()
-    bob.leave()
-    assert place.last() == ("void", "idle")
-    place.assert_clean()
-
-
 def test_who_sits_down_in_the_middle_of_a_shoe_waives(place):
     seats = place.sealed()
     carol = place.public.table("t1").sit("carol", 500)
@@ -277,72 +153,6 @@ def test_who_sits_down_in_the_middle_of_a_shoe_waives(place):
     place.finish([*seats, carol])
     place.bet_and_finish([*seats, carol])
     place.assert_clean()
-
-
-def test_nobody_waits_for_a_chair_that_has_not_waived(place):
-    alice, bob = place.sealed()
-    place.public.table("t1").sit("carol", 500)
-    for seat in (alice, bob):
-        at(seat).bet(10)
-    (opened,) = place.of_kind("open")
-    assert not {"late", "passed", "waived"} & opened.keys()
-
-
-def test_who_has_a_seed_has_nothing_to_waive(place):
-    alice, _ = place.sealed()
-    assert alice.expects("waiver") == []
-    assert "your own seed" in refusal(alice.send, "waiver")["detail"]
-
-
-def test_a_waiver_that_was_used_keeps_the_shoe_in_play(place):
-    alice, bob = place.sealed()
-    carol, dora = (place.public.table("t1").sit(name, 500) for name in ("carol", "dora"))
-    carol.send("waiver")
-    assert carol.next()["do"] == "bets"
-    at(alice).bet(10)
-    at(bob).bet()
-    at(carol).bet(10)
-    place.finish([alice, carol])
-    for seat in (alice, bob):
-        seat.leave()
-    assert place.of_kind("reveal") == []
-    place.bet_and_finish([carol])
-    carol.leave()
-    assert place.last() == ("reveal", "left")
-    dora.send("shoe")
-    place.assert_clean()
-
-
-def test_who_was_asked_for_a_hash_cannot_waive_it(place):
-    alice, bob = place.casino()
-    alice.send("shoe")
-    alice.contribute()
-    place.clock.forward(31)
-    at(alice).contribute()
-    assert at(bob).state["phase"] == "bet"
-    assert at(bob).expects("waiver") == []
-    assert "at the commitment" in refusal(bob.send, "waiver")["detail"]
-    assert "wait for the next shoe" in refusal(bob.bet, 10)["remedy"]
-
-
-def test_there_is_no_waiver_in_a_shoe_of_one_round(place):
-    seats = place.sit("boxes", 2)
-    seats[0].send("shoe")
-    place.contribute(seats)
-    carol = place.public.table("t1").sit("carol", 500)
-    assert carol.expects("waiver") == []
-    assert refusal(carol.send, "waiver")["status"] == 409
-    assert refusal(carol.bet, 10)["status"] == 409
-    place.bet_and_finish(seats)
-    assert place.last() == ("reveal", "worn")
-    place.assert_clean()
-
-
-def test_the_name_of_a_contributor_is_not_taken_over(place):
-    alice, _ = place.sealed()
-    alice.leave()
-    assert refusal(place.public.table("t1").sit, "p1", 10)["status"] == 409
-    assert place.public.table("t1").sit("p1b", 10).seat == 1
 
 
 def test_a_left_chair_is_free_and_its_token_worth_nothing(place):
@@ -365,43 +175,7 @@ def test_a_player_has_a_name_for_people(place):
     place.assert_clean()
 
 
-@pytest.mark.parametrize("why", ["shoe", "seats", "operator"])
-def test_a_shoe_begins_only_when_somebody_at_the_table_asks(place, why):
-    alice, bob = place.casino()
-    if why == "shoe":
-        alice.send("shoe")
-        assert refusal(bob.send, "shoe")["status"] == 409
-    elif why == "seats":
-        alice.leave()
-        bob.leave()
-        assert refusal(place.operator.table("t1").send, "shoe")["status"] == 409
-    else:
-        assert place.operator.table("t1").send("shoe")["phase"] == "hash"
-
-
 # Reshuffles on request.
-
-
-def test_a_reshuffle_on_request_ends_with_the_opening(place):
-    alice, bob = place.casino()
-    alice.send("shoe")
-    first = at(bob).state["shoe"]["commitment"]
-    assert bob.expects("reshuffle") == [{"do": "reshuffle", "may": True}]
-    bob.send("reshuffle")
-    void, shoe = place.entries()[-2:]
-    assert (void["kind"], void["why"], void["by"]) == ("void", "reshuffle", "p2")
-    assert sha256(bytes.fromhex(void["key"])).hexdigest() == first
-    assert shoe["shoe"] == "t1/2"
-    for seat in (alice, bob):
-        at(seat).contribute()
-    assert at(alice).state["phase"] == "seed"
-    for phase in ("seed", "bet"):
-        assert at(alice).state["phase"] == phase
-        assert alice.expects("reshuffle") == []
-        assert refusal(alice.send, "reshuffle")["status"] == 409
-        place.contribute([alice, bob])
-    place.bet_and_finish([alice, bob])
-    place.assert_clean()
 
 
 def test_a_chair_has_one_reshuffle_between_two_seals(place):
@@ -425,65 +199,7 @@ def test_a_chair_has_one_reshuffle_between_two_seals(place):
     place.assert_clean()
 
 
-def test_a_sole_player_has_as_many_reshuffles_as_wanted(place):
-    for rules in ("casino", "banker"):
-        (alice,) = place.sit(rules, 1, name=rules)
-        alice.send("shoe")
-        for number in range(2, 6):
-            assert alice.expects("reshuffle")
-            assert alice.send("reshuffle")["shoe"]["shoe"] == f"{rules}/{number}"
-    place.assert_clean()
-
-
-def test_a_request_takes_the_bets_back_where_they_come_before_the_opening(place):
-    alice, bob = place.sit("boxes", 2)
-    alice.send("shoe")
-    place.contribute([alice, bob])
-    at(alice).bet(10)
-    at(bob).send("reshuffle")
-    assert at(alice).state["phase"] == "hash"
-    assert alice.state["bets"] is None
-    assert "open" not in place.kinds()
-    place.contribute([alice, bob])
-    place.bet_and_finish([alice, bob])
-    place.assert_clean()
-
-
 # Bets.
-
-
-def test_a_round_opens_when_everybody_has_bet_or_passed(place):
-    alice, bob = place.sealed()
-    at(alice).bet(10)
-    assert place.kinds()[-1] == "seal"
-    alice.bet(20)
-    at(bob).bet()
-    (opened,) = place.of_kind("open")
-    assert opened["bets"] == [{"amount": 20, "seat": 1}]
-    assert opened["passed"] == [2]
-    assert refusal(bob.send, "bets", round=1, bets=[{"amount": 10}])["status"] == 409
-
-
-def test_passes_alone_open_nothing(place):
-    alice, bob = place.sealed()
-    for _ in range(2):
-        at(alice).bet()
-        at(bob).bet()
-    assert place.kinds()[-1] == "seal"
-    assert bob.expects("bets")[0]["may"]
-    bob.bet(10)
-    assert "open" in place.kinds()
-    place.finish([alice, bob])
-    place.assert_clean()
-
-
-def test_a_round_is_bet_on_by_its_number(place):
-    alice, bob = place.sealed()
-    at(bob).bet(10)
-    at(alice).bet(10)
-    place.finish([alice, bob])
-    told = refusal(alice.send, "bets", round=1, bets=[{"amount": 10}])
-    assert (told["status"], told["round"]) == (409, 2)
 
 
 # Chips.
@@ -506,30 +222,6 @@ def test_no_chips_move_while_a_round_is_open(place):
     place.assert_clean()
 
 
-def test_who_has_no_bet_in_the_round_may_go(place):
-    alice, bob = place.sealed()
-    carol = place.public.table("t1").sit("carol", 500)
-    while place.turn([alice, bob]) is None:
-        at(bob).bet()
-        at(alice).bet(10)
-    assert at(bob).expects("chips") == [{"do": "chips", "ops": ["cash-out", "leave"], "may": True}]
-    view = bob.send("chips", op="cash-out", amount=10)["round"]["view"]
-    assert view == at(bob).state["round"]["view"]
-    bob.leave()
-    carol.leave()
-    place.finish([alice])
-    place.assert_clean()
-
-
-def test_chips_that_cover_a_bet_stay(place):
-    alice, bob = place.sealed(chips=20)
-    at(alice).bet(20)
-    assert refusal(alice.send, "chips", op="cash-out", amount=1)["status"] == 409
-    alice.leave()
-    assert at(bob).state["bets"]["in"] == []
-    place.assert_clean()
-
-
 # The end.
 
 
@@ -544,32 +236,6 @@ def test_a_shoe_is_played_until_the_insert_card_and_the_next_one_is_cut_by_the_n
     place.assert_clean()
 
 
-def test_closing_ends_neither_the_round_nor_the_sealed_shoe(place):
-    seats, _ = place.playing()
-    place.operator.table("t1").send("close")
-    assert place.kinds()[-1] == "close"
-    assert refusal(place.operator.table("t1").send, "close")["status"] == 409
-    place.finish(seats)
-    assert place.kinds()[-1] == "round"
-    place.bet_and_finish(seats)
-    assert refusal(place.public.table("t1").sit, "carol", 10)["status"] == 409
-    for seat in seats:
-        seat.leave()
-    assert place.last() == ("reveal", "left")
-    assert place.public.get("/v1/tables/t1")["phase"] == "closed"
-    assert refusal(place.operator.table("t1").send, "shoe")["status"] == 409
-    place.assert_clean()
-
-
-def test_closing_voids_a_shoe_that_is_not_being_opened(place):
-    seats = place.casino()
-    seats[0].send("shoe")
-    place.operator.table("t1").send("close")
-    assert [entry["kind"] for entry in place.entries()[-2:]] == ["close", "void"]
-    assert place.last() == ("void", "close")
-    place.assert_clean()
-
-
 def test_closing_in_the_opening_waits_for_the_seal(place):
     seats = place.casino()
     seats[0].send("shoe")
@@ -580,14 +246,4 @@ def test_closing_in_the_opening_waits_for_the_seal(place):
     place.contribute(seats)
     assert place.kinds()[-1] == "seal"
     place.bet_and_finish(seats)
-    place.assert_clean()
-
-
-def test_no_bet_for_an_hour_ends_a_shoe(place):
-    alice, _ = place.sealed()
-    place.clock.forward(3_599)
-    assert at(alice).state["phase"] == "bet"
-    place.clock.forward(1)
-    assert at(alice).state["shoe"] is None
-    assert place.last() == ("reveal", "left")
     place.assert_clean()

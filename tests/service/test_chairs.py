@@ -1,13 +1,14 @@
-"""Who may take a chair: so many of one address, and at some tables only who was invited."""
+"""Who may take a chair: so many of one address, and at some tables only who was invited; and who must leave it."""
 
 from __future__ import annotations
 
 import pytest
 
+from audit_cli.receipts.run import decide
 from fairshoe.service.settings import Settings
 
 from .calls import call
-from .place import Place, refusal
+from .place import Place, at, refusal, sitting, step
 
 
 @pytest.fixture
@@ -25,7 +26,7 @@ def guarded(place):
 
 
 def sit(place, player, address, table="t1", **more):
-    body = {"player": player, "amount": 100, **more}
+    body = sitting(player, 100, f"fs_{player}", **more)
     return call(place, "POST", f"/v1/tables/{table}/seats", body, X_Forwarded_For=address)
 
 
@@ -41,14 +42,15 @@ def test_a_stranger_cannot_take_all_chairs(proxied):
     proxied.operator.create_table("casino", table="t2")
     assert sit(proxied, "p4", "203.0.113.7", "t2").status == 201
     leave = {"op": "cash-out", "leave": True}
-    assert call(proxied, "POST", "/v1/tables/t1/chips", leave, tokens[0].json["token"]).status == 200
+    assert call(proxied, "POST", "/v1/tables/t1/chips", leave, "fs_p0").status == 200
     assert sit(proxied, "p5", "203.0.113.7").status == 201
     assert sit(proxied, "p6", "203.0.113.7").status == 409
 
 
 def test_a_chair_that_somebody_else_took_over_is_not_counted(proxied):
-    tokens = [sit(proxied, f"p{i}", "203.0.113.7", seat=i).json["token"] for i in (1, 2, 3)]
-    call(proxied, "POST", "/v1/tables/t1/chips", {"op": "cash-out", "leave": True}, tokens[0])
+    for number in (1, 2, 3):
+        sit(proxied, f"p{number}", "203.0.113.7", seat=number)
+    call(proxied, "POST", "/v1/tables/t1/chips", {"op": "cash-out", "leave": True}, "fs_p1")
     assert sit(proxied, "q", "203.0.113.8", seat=1).status == 201
     assert sit(proxied, "p4", "203.0.113.7").status == 201
     assert sit(proxied, "p5", "203.0.113.7").status == 409
@@ -62,7 +64,7 @@ def test_a_table_for_invited_players(guarded):
     assert guarded.public.get("/v1/tables/t1")["invitation"] is True
     (line,) = guarded.public.get("/v1/tables")["tables"]
     assert line["invitation"] is True
-    body = {"player": "alice", "amount": 100}
+    body = sitting("alice", 100)
     told = call(guarded, "POST", "/v1/tables/t1/seats", body)
     assert (told.status, told.json["field"]) == (403, "invitation")
     body["invitation"] = invite(guarded)
@@ -74,7 +76,7 @@ def test_a_table_for_invited_players(guarded):
 
 def test_an_invitation_that_was_refused_for_another_reason_stays_good(guarded):
     code = invite(guarded)
-    taken = {"player": "alice", "amount": 100, "seat": 9, "invitation": code}
+    taken = sitting("alice", 100, seat=9, invitation=code)
     assert call(guarded, "POST", "/v1/tables/t1/seats", taken).status == 422
     assert call(guarded, "POST", "/v1/tables/t1/seats", {**taken, "seat": 3}).status == 201
 
@@ -83,7 +85,7 @@ def test_an_invitation_ends_when_it_says(guarded):
     made = guarded.operator.post("/v1/tables/t1/invitations", {"seconds": 60})
     assert made["ends"] is not None
     guarded.clock.forward(61)
-    body = {"player": "alice", "amount": 100, "invitation": made["invitation"]}
+    body = sitting("alice", 100, invitation=made["invitation"])
     assert call(guarded, "POST", "/v1/tables/t1/seats", body).status == 403
     late = invite(guarded, seconds=60)
     guarded.clock.forward(59)
@@ -93,7 +95,7 @@ def test_an_invitation_ends_when_it_says(guarded):
 def test_an_invitation_is_for_one_table(guarded):
     code = invite(guarded)
     guarded.operator.post("/v1/tables", {"rules": "casino", "table": "t2", "invitation": True})
-    body = {"player": "alice", "amount": 100, "invitation": code}
+    body = sitting("alice", 100, invitation=code)
     assert call(guarded, "POST", "/v1/tables/t2/seats", body).status == 403
     guarded.operator.create_table("casino", table="t3")
     assert call(guarded, "POST", "/v1/tables/t3/seats", body).status == 403
@@ -103,8 +105,8 @@ def test_an_invitation_is_for_one_table(guarded):
 
 def test_only_the_operator_invites(guarded):
     code = invite(guarded)
-    seat = call(guarded, "POST", "/v1/tables/t1/seats", {"player": "a", "amount": 1, "invitation": code}).json
-    assert call(guarded, "POST", "/v1/tables/t1/invitations", {}, seat["token"]).status == 403
+    call(guarded, "POST", "/v1/tables/t1/seats", sitting("a", 1, "fs_a", invitation=code))
+    assert call(guarded, "POST", "/v1/tables/t1/invitations", {}, "fs_a").status == 403
     assert call(guarded, "POST", "/v1/tables/t1/invitations", {}).status == 401
     assert call(guarded, "POST", "/v1/tables/nowhere/invitations", {}, guarded.token).status == 404
 
@@ -115,7 +117,7 @@ def test_an_invitation_is_not_in_the_database(guarded):
     stored = b"".join(path.read_bytes() for path in guarded.directory.iterdir() if path.is_file())
     guarded.start()
     assert code.encode() not in stored
-    assert call(guarded, "POST", "/v1/tables/t1/seats", {"player": "a", "amount": 1, "invitation": code}).status == 201
+    assert call(guarded, "POST", "/v1/tables/t1/seats", sitting("a", 1, invitation=code)).status == 201
 
 
 def test_an_invitation_whose_answer_was_lost_comes_again(guarded):
@@ -131,3 +133,69 @@ def test_invited_players_of_one_address_may_take_as_many_chairs_as_they_were_giv
     for i in range(5):
         code = proxied.operator.post("/v1/tables/t2/invitations", {})["invitation"]
         assert sit(proxied, f"p{i}", "203.0.113.7", "t2", invitation=code).status == 201
+
+
+# The house has a chair left: never while it could know the order of a shoe.
+
+
+def evict(place, seat):
+    return place.operator.table("t1").send("evict", seat=seat)
+
+
+def out(place):
+    """The cash-outs by the house's word."""
+    return [(e["seat"], e["player"], e["by"]) for e in place.of_kind("chips") if "by" in e]
+
+
+def test_it_waits_for_the_end_of_the_shoe_that_is_being_opened(place):
+    seats = place.casino(2)
+    seats[0].send("shoe")
+    for seat in seats:
+        at(seat).contribute()
+    assert at(seats[0]).state["phase"] == "seed"
+    assert evict(place, 1)["evicted"] == [1]
+    place.contribute(seats)
+    place.bet_and_finish(seats)
+    assert (out(place), at(seats[0]).state["evicted"]) == ([], [1])
+    seats[1].leave()
+    assert out(place) == []
+    place.bet_and_finish(seats[:1])
+    place.operator.table("t1").send("close")
+    place.clock.forward(3700)
+    state = place.public.get("/v1/tables/t1")
+    assert (out(place), state["seats"], state["evicted"]) == ([(1, "p1", "house")], [], [])
+    kinds = place.kinds()
+    assert kinds.index("reveal") < len(kinds) - 1 - kinds[::-1].index("chips")
+    place.assert_clean()
+
+
+@pytest.mark.parametrize("rules", ["chinese", "pontoon"])
+def test_a_banker_is_put_out_once_the_table_is_closed(place, rules):
+    seats = place.sit(rules, 3)
+    state = seats[0].state
+    while state["bank"] == "house" or state["shoe"] is not None:
+        step(next(seat for seat in seats if at(seat).next() is not None))
+        state = place.public.get("/v1/tables/t1")
+    bank = int(state["bank"])
+    assert evict(place, bank)["evicted"] == [bank]
+    assert out(place) == []
+    place.operator.table("t1").send("close")
+    assert [seat for seat, _, _ in out(place)] == [bank]
+    place.assert_clean()
+
+
+def test_only_the_operator_and_only_a_taken_chair(place):
+    alice = place.casino(1)[0]
+    assert refusal(alice.send, "evict", seat=1)["status"] == 403
+    assert refusal(evict, place, 2)["status"] == 409
+    assert refusal(evict, place, 0)["status"] == 422
+
+
+def test_being_put_out_is_no_act_in_the_players_name(place, tmp_path):
+    """Whose receipts are all there misses none for it."""
+    place.operator.create_table("casino", table="t1").sit("p1", 100, receipts=tmp_path / "p1")
+    evict(place, 1)
+    place.assert_clean()
+    decided = decide(tmp_path / "p1", place.directory / "audited", key=place.public.verifier())
+    assert decided.outcome.good, decided.text
+    assert "without a receipt" not in decided.text

@@ -1,4 +1,4 @@
-"""`fairshoe serve`, `fairshoe token`, `fairshoe demo`."""
+"""`fairshoe serve`, `fairshoe keys token`, `fairshoe demo`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_serve_prints_the_operators_token_once_and_token_makes_a_new_one(tmp_pat
     first = server.token
     assert Client(server.address).get("/")["documentation"] == "/docs"
     Client(server.address, first).create_table("casino")
-    assert main(["token", "--data", str(data)]) == 0
+    assert main(["keys", "token", "--data", str(data)]) == 0
     second = capsys.readouterr().out.strip()
     with pytest.raises(Problem, match="401"):
         Client(server.address, first).create_table("casino")
@@ -34,12 +34,31 @@ def test_serve_prints_the_operators_token_once_and_token_makes_a_new_one(tmp_pat
 
 
 @pytest.mark.parametrize(
+    ("words", "what", "remedy"),
+    [
+        (["--host", "192.0.2.1", "--port", "0"], "cannot listen", "--host an address of this machine"),
+        (["--host", "nowhere.invalid", "--port", "0"], "no such host", "an address of this machine"),
+        (["--port", "0", "--data", "file"], "cannot use the data directory", "--data a directory"),
+        (["--port", "0", "--data", "/proc/none"], "cannot use the data directory", "--data a directory"),
+        (["--config", "none.toml"], "cannot read", "a file of settings with --config"),
+    ],
+)
+def test_serve_says_what_to_do(words, what, remedy, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").touch()
+    assert main(["serve", *words]) == 2
+    first, *rest = capsys.readouterr().err.splitlines()
+    assert first.startswith(f"fairshoe: {what}")
+    assert any(line.startswith("  remedy:") and remedy in line for line in rest)
+
+
+@pytest.mark.parametrize(
     "argv",
     [
         ["serve", "--port", "70000"],
         ["serve", "--port", "x"],
         ["serve", "--host", "nowhere.invalid", "--port", "0"],
-        ["token", "--data", "nothing-here"],
+        ["keys", "token", "--data", "nothing-here"],
         ["demo", "--rules", "whist"],
         ["demo", "--rounds", "0"],
         ["demo", "--seats", "many"],
@@ -58,6 +77,7 @@ def test_the_port_is_taken(tmp_path, capsys):
     assert main(["serve", "--port", port, "--data", str(tmp_path / "two")]) == 2
     told = capsys.readouterr()
     assert "in use" in told.err
+    assert "give another --port" in told.err
     assert told.out == ""
     assert not (tmp_path / "two").exists()
     server.end(signal.SIGTERM)

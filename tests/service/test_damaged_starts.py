@@ -11,8 +11,7 @@ import pytest
 
 from fairshoe.cli import main
 from fairshoe.service.errors import StorageDamaged, Unusable
-from fairshoe.service.founding import MARK
-from fairshoe.service.house import open_house
+from fairshoe.service.house import FOUNDING_FILE, open_house
 
 from .place import Place
 
@@ -72,7 +71,7 @@ def test_damage_is_told_in_one_line_and_what_to_do(data, statement, capsys):
 @pytest.mark.parametrize("statement", DAMAGE)
 def test_check_and_restore_have_a_word_for_it_too(data, statement, capsys):
     change(data, statement)
-    assert main(["check", "--data", str(data)]) in (1, 2)
+    assert main(["restore", "--check", "--data", str(data)]) in (1, 2)
     assert main(["restore", str(data), "--data", str(data)]) == 2
     assert "Traceback" not in capsys.readouterr().err
 
@@ -103,50 +102,23 @@ def test_a_master_key_that_is_no_text(data, capsys):
 def test_no_master_key_is_exchanged_in_a_damaged_database(data, statement, capsys):
     change(data, statement)
     before = (data / "master.key").read_text()
-    assert main(["keys", "rotate", "--data", str(data)]) == 2
-    assert "the database is damaged" in capsys.readouterr().err
+    assert main(["keys", "rotate", str(data.parent / "new"), "--data", str(data)]) == 2
+    assert "database" in capsys.readouterr().err
     assert (data / "master.key").read_text() == before
 
 
-# A mark of a first start where there is a house.
+# What a first start left that came to no end, where there is a house.
 
 
-@pytest.mark.parametrize("gone", [[], ["newest.checkpoint"], ["fairshoe.db"]])
-def test_nothing_is_deleted_on_the_word_of_a_mark(data, gone):
+@pytest.mark.parametrize("gone", [[], ["newest.checkpoint"]])
+def test_nothing_of_a_house_is_deleted_for_the_beginning_of_another(data, gone):
     for name in gone:
         (data / name).unlink()
-    (data / MARK).touch()
     before = files(data)
-    with pytest.raises(Unusable, match="nothing was deleted"):
-        open_house(data)
+    (data / FOUNDING_FILE).touch()
+    if gone:
+        with pytest.raises(Unusable, match="nothing shows"):
+            open_house(data)
+    else:
+        open_house(data).close()
     assert files(data) == before
-
-
-def test_nor_where_a_house_has_no_entry_yet(tmp_path):
-    with Place(tmp_path):
-        pass
-    (tmp_path / "newest.checkpoint").unlink()
-    (tmp_path / MARK).touch()
-    before = files(tmp_path)
-    with pytest.raises(Unusable, match="nothing was deleted"):
-        open_house(tmp_path)
-    assert files(tmp_path) == before
-
-
-def test_nor_where_the_database_beside_it_cannot_be_read(data):
-    (data / "newest.checkpoint").unlink()
-    (data / "fairshoe.db").write_bytes(b"\xa5" * 9000)
-    (data / MARK).touch()
-    with pytest.raises(StorageDamaged, match="not a fairshoe database"):
-        open_house(data)
-    assert (data / "fairshoe.db").read_bytes() == b"\xa5" * 9000
-
-
-def test_without_the_mark_the_house_starts_again(data):
-    (data / MARK).touch()
-    with pytest.raises(Unusable, match="delete this file and start again"):
-        open_house(data)
-    (data / MARK).unlink()
-    house = open_house(data)
-    assert house.token is None
-    house.close()

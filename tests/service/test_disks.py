@@ -12,7 +12,6 @@ from fairshoe.cli import main
 from fairshoe.log.times import SECOND
 from fairshoe.service.errors import StorageBusy, StorageDamaged, StorageFull, Unusable
 from fairshoe.service.house import open_house
-from fairshoe.service.spared import renew
 from fairshoe.service.store import database
 from fairshoe.service.store.condition import check_pages, trouble
 
@@ -114,20 +113,6 @@ def test_no_limit_runs_on_a_full_disk(place, monkeypatch):
     place.assert_clean()
 
 
-def test_the_newest_checkpoint_is_kept_where_it_has_room_already(tmp_path, monkeypatch):
-    path = tmp_path / "newest"
-    for number in range(3):
-        renew(path, f"{number}" * (number + 1))
-    with monkeypatch.context() as patch:
-        patch.setattr(os, "link", lambda *_: (_ for _ in ()).throw(OSError(28, "no room")))
-        renew(path, "4")
-    assert path.read_text() == "4"
-    os.link(path, tmp_path / "newest.new")
-    renew(path, "five")
-    renew(path, "6")
-    assert path.read_text() == "6"
-
-
 def test_a_checkpoint_that_cannot_be_kept_is_told_and_its_command_answered_again(place, monkeypatch):
     (alice,) = place.casino(1)
     with monkeypatch.context() as patch:
@@ -180,7 +165,7 @@ def test_damaged_pages_are_told_at_the_start(tmp_path, capsys):
     place.start()
     path = stopped(place)
     damage(path, 3)
-    with pytest.raises(StorageDamaged, match=r"the database is damaged .*docs/recovery.md"):
+    with pytest.raises(StorageDamaged, match=r"the database is damaged.*docs/recovery.md"):
         open_house(place.directory)
     assert main(["serve", "--data", str(place.directory), "--port", "0"]) == 2
     said = capsys.readouterr()
@@ -226,5 +211,5 @@ def test_an_empty_database_is_no_house(tmp_path):
     place = Place(tmp_path / "data")
     place.start()
     os.truncate(stopped(place), 0)
-    with pytest.raises(Unusable, match="the database is empty"):
+    with pytest.raises(Unusable, match="the database is damaged: it is empty"):
         open_house(place.directory)

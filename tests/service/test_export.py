@@ -1,16 +1,14 @@
-"""`fairshoe log export`: from a service that runs, from one that does not, from a copy."""
+"""`fairshoe backup --tiles`: from a service that runs, and from one that does not."""
 
 from __future__ import annotations
-
-import shutil
 
 import pytest
 
 from audit_cli.verify import verify
 from fairshoe.cli import main
 from fairshoe.log.checkpoint import open_checkpoint
-from fairshoe.log.directory import read_lines, tiles_in, write_log
-from fairshoe.log.tile_check import check_tiles
+from fairshoe.log.directory import read_lines, tiles_in
+from fairshoe.log.tile_source import check_tiles
 from fairshoe.log.tiles import bundles_of, tiles_of
 
 from ..client.test_pull_live import playing
@@ -24,7 +22,7 @@ def export(place, tmp_path, capsys):
 
     def run(*more):
         source = more or ("--data", str(place.directory))
-        code = main(["log", "export", str(tmp_path / "web"), *source])
+        code = main(["backup", "--tiles", str(tmp_path / "web"), *source])
         told = capsys.readouterr()
         return code, told.out + told.err
 
@@ -91,47 +89,11 @@ def test_a_service_that_does_not_run(place, export):
         place.start(clock_is_right=True)
 
 
-def test_a_copy_of_a_log(place, export, tmp_path):
-    grow(place.house, 300)
-    sequencer = place.house.sequencer
-    write_log(tmp_path / "copy", sequencer.log_lines(0, 300), sequencer.signer)
-    with open(tmp_path / "copy" / "log.jsonl", "ab") as log:
-        log.write(b'{"more":"than was signed"}\n')
-    assert export("--log", str(tmp_path / "copy"))[0] == 0
-    assert_holds(export.directory, place, 300)
-    assert main(["log", "export", str(tmp_path / "again"), "--log", str(export.directory)]) == 0
-    assert_holds(tmp_path / "again", place, 300)
-
-
-def test_a_copy_that_was_changed_is_not_exported(place, export, tmp_path):
-    grow(place.house, 300)
-    sequencer = place.house.sequencer
-    copy = tmp_path / "copy"
-    write_log(copy, sequencer.log_lines(0, 300), sequencer.signer)
-    whole = (copy / "log.jsonl").read_bytes()
-    for changed in (whole.replace(b'"n":7}', b'"n":8}'), whole[:-5], b""):
-        (copy / "log.jsonl").write_bytes(changed)
-        code, text = export("--log", str(copy))
-        assert code == 2
-        assert "not what its checkpoint covers" in text
-    for name in ("log.vkey", "checkpoint"):
-        shutil.move(copy / name, tmp_path / name)
-        code, text = export("--log", str(copy))
-        assert code == 2
-        assert f"no such file\n  where:    {copy / name}" in text
-        shutil.move(tmp_path / name, copy / name)
-    assert not export.directory.exists()
-
-
 def test_what_is_refused_is_explained(place, export, tmp_path):
     code, text = export("--data", str(tmp_path / "nothing"))
     assert (code, "no data here" in text) == (2, True)
     assert not (tmp_path / "nothing").exists()
-    code, text = export("--data", str(place.directory), "--log", str(tmp_path))
-    assert (code, "--data or --log, not both" in text) == (2, True)
     export.directory.mkdir()
     (export.directory / "index.html").write_text("<html>")
     code, text = export()
     assert (code, "holds something else" in text) == (2, True)
-    assert main(["log"]) == 2
-    assert main(["log", "exprot"]) == 2

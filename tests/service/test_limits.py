@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from fairshoe.log.times import SECOND
-from fairshoe.service.limits.rate import rate_of
+from fairshoe.service.setting_kinds import rate_of
 from fairshoe.service.settings import Settings
 from fairshoe.service.store.limits import buckets
 
 from .calls import call
-from .place import Place
+from .place import Place, sitting
 
 OFF = {f"limit_{name}": "off" for name in ("player", "address", "reshuffles", "shoes", "seats", "tables")}
 PROXY = {"trusted_proxies": ("127.0.0.1",)}
@@ -131,7 +131,7 @@ def test_new_tables_and_chairs_have_limits_too(limited):
         body = {"rules": "casino", "table": name}
         assert call(place, "POST", "/v1/tables", body, place.token).status == status
     for name, status in (("p1", 201), ("p2", 201), ("p3", 429)):
-        assert call(place, "POST", "/v1/tables/t1/seats", {"player": name, "amount": 10}).status == status
+        assert call(place, "POST", "/v1/tables/t1/seats", sitting(name, 10)).status == status
 
 
 def test_another_address_has_its_own_limit(limited):
@@ -170,7 +170,7 @@ def test_requests_are_counted_in_the_database(limited):
 def test_an_address_is_not_in_the_database(limited):
     place = limited(limit_address="9/m", **PROXY)
     place.operator.create_table("casino", table="t1")
-    body = {"player": "alice", "amount": 10}
+    body = sitting("alice", 10)
     call(place, "POST", "/v1/tables/t1/seats", body, X_Forwarded_For="203.0.113.77")
     place.stop()
     stored = b"".join(path.read_bytes() for path in place.directory.iterdir() if path.is_file())

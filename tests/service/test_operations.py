@@ -107,7 +107,7 @@ def test_metrics_are_for_operators_and_readers(place, reader):
 
 def test_metrics_are_for_all_where_the_operator_says_so(tmp_path):
     with Place(tmp_path / "data", Settings(metrics_public=True)) as place:
-        assert "fairshoe_connections" in place.public.text("/metrics")
+        assert "fairshoe_waiting" in place.public.text("/metrics")
 
 
 def test_metrics_count_what_happened(place):
@@ -127,7 +127,6 @@ def test_metrics_count_what_happened(place):
     assert found["fairshoe_tables", "bet"] == 1
     assert found["fairshoe_shoes",] == 1
     assert found["fairshoe_shoes_old",] == 0
-    assert found["fairshoe_connections",] >= 2
     assert found["fairshoe_request_seconds_count", "/v1/tables/<table>/bets"] == 2
     place.clock.forward(86_400 - 3_000)
     assert numbers(place.operator)["fairshoe_shoes_old",] == 1

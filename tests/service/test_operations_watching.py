@@ -41,5 +41,4 @@ def test_metrics_are_there_while_the_storage_fails(tmp_path, monkeypatch):
         monkeypatch.setattr(place.house.sequencer, "all_tables", unreadable)
         found = numbers(place.public)
         assert found["fairshoe_ready", "storage"] == 0
-        assert found["fairshoe_connections",] >= 1
         assert ("fairshoe_players",) not in found

@@ -12,7 +12,7 @@ import pytest
 
 from fairshoe.ceremony.phases import PHASES
 from fairshoe.page import filled, page, policy
-from fairshoe.service.api import front, headers
+from fairshoe.service.api import headers, pages
 
 from .calls import call
 
@@ -80,7 +80,7 @@ def test_a_house_without_a_table_says_so(place):
 
 
 def test_every_phase_has_words():
-    assert set(front.PHASES) == set(PHASES)
+    assert set(pages.PHASES) == set(PHASES)
 
 
 def test_the_first_page_has_no_script_and_loads_nothing(place):

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import copy
 import json
 import random
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from unittest.mock import patch
@@ -15,18 +13,16 @@ from unittest.mock import patch
 import pytest
 
 from audit_cli.receipts.run import decide
-from fairshoe.client import Client, WrongReceipt
-from fairshoe.client.receipts import WITH_RECEIPT, Keeper
-from fairshoe.client.table import Seat, Table
+from fairshoe.client import Client
+from fairshoe.client.receipts import Keeper
 from fairshoe.engine.rules import RULES
-from fairshoe.errors import InputError, VerificationError
-from fairshoe.log.note import Signer, verifier_of
+from fairshoe.log.note import verifier_of
 from fairshoe.protocol.commitment import commitment_of, new_key
-from fairshoe.receipts.notes import read_receipt, receipt_name, vouched_key, vouching_note, write_receipt
-from fairshoe.service.receipt_key import Receipts
+from fairshoe.receipts.answers import WITH_RECEIPT
+from fairshoe.receipts.notes import read_receipt, receipt_name, vouched_key, vouching_note
 
 from .place import at, step
-from .test_games import something, try_to, wander
+from .random_play import something, try_to, wander
 
 GAMES = sorted(RULES)
 
@@ -73,7 +69,7 @@ def test_players_who_do_as_they_like_keep_receipts_that_the_log_agrees_with(plac
         elif rng.random() < 0.05:
             wander(place, table, seats, seat, turn)
             for new in [new for new in seats if new not in known]:
-                new._watching.keeper = Keeper(tmp_path / new.player, place.public)
+                new._keeper = Keeper(tmp_path / new.player, place.public)
                 known.append(new)
         else:
             something(at(seat), rng)
@@ -184,8 +180,8 @@ def test_every_route_that_says_something_is_answered_with_a_receipt(place):
     assert opened["view"]["shoe"]["sealed"] is True
     carol = place.public.table("t1").sit("carol", 500)
     carol.send("waiver")
-    sent_before = carol.state["receipt"]
-    assert said(place, sent_before)["do"] == "waiver"
+    waived = carol.state["receipt"]
+    assert said(place, waived)["do"] == "waiver"
     alice.send("chips", op="transfer", amount=30, to=2)
     sent = said(place, alice.state["receipt"])
     assert (sent["op"], sent["to"], sent["amount"], sent["view"]["chips"]) == ("transfer", 2, 30, 970)
@@ -193,7 +189,7 @@ def test_every_route_that_says_something_is_answered_with_a_receipt(place):
     left = said(place, carol.state["receipt"])
     assert (left["leaves"], left["amount"], left["view"]["chips"]) == (True, 500, None)
     assert next(entry for entry in place.entries() if entry["at"] == left["at"])["player"] == "carol"
-    signed = sent_before.partition("\n\n")[0] + "\n"
+    signed = waived.partition("\n\n")[0] + "\n"
     assert (left["number"], left["before"]) == (3, sha256(signed.encode()).hexdigest())
 
 
@@ -245,273 +241,6 @@ def test_the_key_is_the_houses_own_and_stays_the_same(place):
     place.restart()
     assert place.public.receipt_key() == first
     assert str(key_of(place)) not in place.public.verifier()
-
-
-# The client's file.
-
-
-def test_the_file_goes_on_where_it_was(place, tmp_path):
-    _, (alice, _) = keeping(place, "casino", 2, tmp_path)
-    file = tmp_path / "p0"
-    whole = file.read_bytes()
-    file.write_bytes(whole + b'"fairshoe rec')
-    again = Seat(alice.table, {"seat": 1, "token": alice.token, "state": alice.table.state()}, receipts=file)
-    again.send("chips", op="cash-out", amount=5)
-    assert file.read_bytes().startswith(whole)
-    agree(place, file)
-    (tmp_path / "other").write_text(json.dumps("another note") + "\n")
-    (tmp_path / "letter").write_text("Dear house,")
-    for name in ("other", "letter"):
-        before = (tmp_path / name).read_bytes()
-        with pytest.raises(InputError, match="another house"):
-            Keeper(tmp_path / name, place.public)
-        assert (tmp_path / name).read_bytes() == before
-    (tmp_path / "begun").write_text(json.dumps(place.public.receipt_key())[:50])
-    Keeper(tmp_path / "begun", place.public)
-    assert json.loads((tmp_path / "begun").read_text()) == place.public.receipt_key()
-    with pytest.raises(VerificationError):
-        Keeper(tmp_path / "new", place.public, str(Signer("house", b"k" * 32).verifier))
-    assert not (tmp_path / "new").exists()
-
-
-class Lying(Client):
-    """A connection on which the house's answers are others."""
-
-    other = staticmethod(lambda answer: None)
-
-    def post(self, path, body=None, key=None):
-        answer = super().post(path, body, key)
-        Lying.other(answer)
-        return answer
-
-
-def altered(place, **fields):
-    """A house that signs, with its own key, something else than was sent."""
-    signer = place.house.sequencer.receipts._signer
-
-    def other(answer):
-        form = said(place, answer["receipt"]) | fields
-        answer["receipt"] = write_receipt(form, signer)
-
-    return other
-
-
-def no_receipt(answer):
-    del answer["receipt"]
-
-
-def anothers(answer):
-    form = json.loads(answer["receipt"].split("\n")[1])
-    answer["receipt"] = write_receipt(form, Signer("somebody/receipt", b"s" * 32))
-
-
-def test_a_wrong_receipt_is_kept_and_raised(place, tmp_path):
-    _, (alice, _) = keeping(place, "casino", 2, tmp_path)
-    table = Table(Lying(place.address, alice.token), "t1")
-    liars = [
-        (no_receipt, "gave no receipt"),
-        (anothers, "no signature"),
-        (altered(place, amount=6), "another amount"),
-        (altered(place, seat=2), "another seat"),
-        (altered(place, op="buy-in"), "another op"),
-    ]
-    for other, words in liars:
-        Lying.other = staticmethod(other)
-        liar = Seat(
-            table, {"seat": 1, "token": alice.token, "state": alice.table.state()}, receipts=tmp_path / f"{words}"
-        )
-        with pytest.raises(WrongReceipt, match=words) as caught:
-            liar.send("chips", op="cash-out", amount=5)
-        assert caught.value.fault == "house"
-        notes = list(map(json.loads, (tmp_path / words).read_text().splitlines()))
-        assert notes[1:] == ([caught.value.note] if caught.value.note else [])
-
-
-def test_bets_that_stand_otherwise_than_offered_are_raised(place, tmp_path):
-    _, (alice, bob) = keeping(place, "casino", 2, tmp_path)
-    place.make_shoe([alice, bob])
-    liar = Seat(
-        Table(Lying(place.address, alice.token), "t1"),
-        {"seat": 1, "token": alice.token, "state": alice.table.state()},
-        receipts=tmp_path / "liar",
-    )
-    at(bob).bet(10)
-    signer = place.house.sequencer.receipts._signer
-
-    def other(answer):
-        form = said(place, answer["you"]["receipt"]) | {"bets": [{"amount": 12, "seat": 1}]}
-        form["view"]["bets"][0]["amount"] = 12
-        answer["you"]["receipt"] = write_receipt(form, signer)
-
-    Lying.other = staticmethod(other)
-    with pytest.raises(WrongReceipt, match="other bets stand"):
-        liar.bet(10)
-    Lying.other = staticmethod(lambda answer: None)
-
-
-# A house that signs what it likes, while the client looks on.
-
-
-@contextmanager
-def signing(change):
-    """The house signs each receipt as `change` makes it of what it says."""
-    honest = Receipts.sign
-    with patch.object(Receipts, "sign", lambda self, form: honest(self, change(copy.deepcopy(form)))):
-        yield
-
-
-def changed(do, **fields):
-    """Other fields in the receipts of one kind; None leaves a field out."""
-
-    def change(form):
-        if form["do"] != do:
-            return form
-        return {name: value for name, value in (form | fields).items() if value is not None}
-
-    return change
-
-
-SAYS_OTHERWISE = {
-    "another number": (changed("hash", number=5), "number 5, and does not follow number 1"),
-    "another receipt before": (changed("hash", before="0" * 64), "does not follow number 1"),
-    "no receipt before": (changed("hash", before=7), "no receipt: before"),
-    "no last entry": (changed("hash", last=None), "no receipt: last"),
-    "a time to come": (changed("hash", at="2999-01-01T00:00:00.000000Z"), "dated"),
-    "a time gone by": (changed("hash", at="2000-01-01T00:00:00.000000Z"), "dated"),
-    "a cut that was not sent": (changed("hash", cut=17), "another cut: 17"),
-    "a table of its own": (changed("hash", shoe="zz/1"), "another shoe"),
-    "another shoe": (changed("hash", shoe="t1/9"), "another shoe"),
-    "no view": (changed("hash", view=None), "no receipt: view"),
-    "no version": (changed("hash", v=None), "no receipt: v"),
-    "another view": (changed("hash", view={"bank": "house", "chips": 1, "shoe": None}), "chips"),
-    "a view that is none": (changed("hash", view={"bank": "house", "chips": 10_000, "shoe": [1]}), "not whole"),
-    "half a view": (changed("hash", view={"bank": "house"}), "other chips"),
-}
-
-
-@pytest.mark.parametrize("name", sorted(SAYS_OTHERWISE))
-def test_a_receipt_that_says_more_or_otherwise_than_was_sent_is_raised(place, tmp_path, name):
-    change, words = SAYS_OTHERWISE[name]
-    _, (alice, bob) = keeping(place, "casino", 2, tmp_path)
-    alice.send("shoe")
-    with signing(change), pytest.raises(WrongReceipt, match=words):
-        at(bob).contribute()
-
-
-@pytest.mark.parametrize(
-    ("fields", "words"), [({"leaves": True}, "another leaves"), ({"to": 2}, "another to"), ({"op": []}, "op")]
-)
-def test_a_move_of_chips_is_no_other(place, tmp_path, fields, words):
-    _, (alice, _) = keeping(place, "casino", 2, tmp_path)
-    with signing(changed("chips", **fields)), pytest.raises(WrongReceipt, match=words):
-        alice.send("chips", op="cash-out", amount=10_000)
-
-
-@pytest.mark.parametrize(
-    ("fields", "words"),
-    [
-        ({"saw": {}}, "saw something else"),
-        ({"about": "table"}, "no receipt: do"),
-        ({"amount": 500}, "another amount"),
-        ({"chosen": [2]}, "another chosen"),
-    ],
-)
-def test_a_decision_is_about_what_was_asked(place, tmp_path, fields, words):
-    _, seats = keeping(place, "casino", 2, tmp_path)
-    place.make_shoe(seats)
-    turn = place.deal_until_asked(seats)
-
-    with signing(changed("decision", **fields)), pytest.raises(WrongReceipt, match=words):
-        turn.decide(turn.next()["default"]["move"])
-
-
-def forging(amount):
-    """The house has bet so much in the name of seat 1."""
-
-    def change(form):
-        if form["do"] == "bet" and form["state"] == "stands" and form["seat"] == 1:
-            form["bets"] = [{"amount": amount, "seat": 1}]
-            others = [bet for bet in form["view"]["bets"] if bet["seat"] != 1]
-            form["view"] |= {"bets": [*form["bets"], *others], "late": [], "passed": []}
-        return form
-
-    return change
-
-
-def resumed(place, seat, file):
-    """Another program goes on with the seat and its file."""
-    table = Client(place.address, seat.token).table("t1")
-    return Seat(table, {"seat": seat.seat, "token": seat.token, "state": seat.state}, receipts=file)
-
-
-@pytest.mark.parametrize("again", [False, True])
-@pytest.mark.parametrize("offered", [None, 2, 0])
-def test_a_bet_that_the_house_made_is_raised(place, tmp_path, offered, again):
-    """Where the seat offered another, none, or nothing; after a restart of the client too."""
-    _, (alice, bob) = keeping(place, "casino", 2, tmp_path)
-    place.make_shoe([alice, bob])
-    if offered is not None:
-        at(alice).bet(*([offered] if offered else []))
-    if again:
-        alice = at(resumed(place, alice, tmp_path / "p0"))
-    at(bob).refresh()
-    bob._watching.keeper = None
-    bob.bet(10)
-    place.clock.forward(61)
-    with signing(forging(500)), pytest.raises(WrongReceipt, match="other bets stand"):
-        alice.refresh()
-
-
-@pytest.mark.parametrize("again", [False, True])
-def test_a_receipt_of_the_bets_that_stand_that_is_held_back_is_raised(place, tmp_path, again):
-    _, (alice, bob) = keeping(place, "casino", 2, tmp_path)
-    place.make_shoe([alice, bob])
-    at(alice).bet(10)
-    if again:
-        alice = at(resumed(place, alice, tmp_path / "p0"))
-    with patch.object(Receipts, "standing", lambda *_: None):
-        bob.refresh()
-        bob._watching.keeper = None
-        bob.bet(10)
-        with pytest.raises(WrongReceipt, match="no receipt of the bets that stand in round 1"):
-            alice.refresh()
-
-
-def test_who_left_before_the_open_and_came_back_is_owed_no_receipt(place, tmp_path):
-    table, (alice, bob) = keeping(place, "casino", 2, tmp_path)
-    place.make_shoe([alice, bob])
-    at(alice).bet(10)
-    alice.leave()
-    at(bob).bet(10)
-    place.finish([bob])
-    carol = table.sit("carol", 500, receipts=tmp_path / "p0")
-    assert at(carol).state["rounds"] == 1
-
-
-@pytest.mark.parametrize(
-    "fields", [{"at": 5}, {"last": "a"}, {"before": None}, {"do": []}, {"view": 3}, {"bets": 4}, {"round": []}]
-)
-def test_whatever_the_house_signed_before_a_file_is_gone_on_with(place, tmp_path, fields):
-    _, (alice, bob) = keeping(place, "casino", 2, tmp_path)
-    place.make_shoe([alice, bob])
-    at(alice).bet(10)
-    form = said(place, alice.state["receipt"])
-    with open(tmp_path / "p0", "a") as file:
-        for each in (form | fields, [], 7):
-            note = f"fairshoe receipt v1\n{json.dumps(each)}\n"
-            file.write(json.dumps(note) + "\n")
-    alice = resumed(place, alice, tmp_path / "p0")
-    at(alice).bet(20)
-    assert said(place, alice.state["receipt"])["bets"] == [{"amount": 20, "seat": 1}]
-
-
-def test_a_file_that_is_begun_late_does_not_ask_for_what_was_before(place, tmp_path):
-    alice, bob = place.sealed()
-    at(alice).bet(10)
-    late = resumed(place, alice, tmp_path / "late")
-    at(late)
-    at(bob).bet(10)
-    assert said(place, at(late).state["you"]["receipt"])["bets"] == [{"amount": 10, "seat": 1}]
 
 
 def test_without_a_file_nothing_is_asked_for(place):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 import socket
 import threading
 from urllib.parse import urlsplit
@@ -12,7 +11,7 @@ import pytest
 
 from fairshoe.client import Client, Problem
 
-from .place import Place, at, refusal
+from .place import Place, refusal, sitting
 
 JSON = {"Content-Type": "application/json"}
 
@@ -128,49 +127,50 @@ def test_wrong_fields_are_422_and_named(refusing, name):
     assert field in [error["field"] for error in problem.body["errors"]]
 
 
-@pytest.mark.parametrize(
-    ("path", "body", "field"),
-    [
-        ("/v1/tables", {"rules": "whist"}, "rules"),
-        ("/v1/tables", {"rules": "casino", "options": {"packs": 99}}, "options.packs"),
-        ("/v1/tables", {"rules": "casino", "options": {"packs": True}}, "options.packs"),
-        ("/v1/tables", {"rules": "casino", "options": {"colour": 1}}, "options.colour"),
-        ("/v1/tables", {"rules": "casino", "options": [1]}, "options"),
-        ("/v1/tables", {"rules": "casino", "policy": {"hash": 0}}, "policy.hash"),
-        ("/v1/tables", {"rules": "casino", "policy": {"lunch": 1}}, "policy.lunch"),
-        ("/v1/tables", {"rules": "casino", "policy": {"seed": 3601}}, "policy.seed"),
-        ("/v1/tables", {"rules": "casino", "policy": {"shoe": 86_399}}, "policy.shoe"),
-        ("/v1/tables", {"rules": "casino", "table": "a/b"}, "table"),
-        ("/v1/tables", {"rules": "casino", "table": ".."}, "table"),
-        ("/v1/tables", {"rules": "casino", "table": "x" * 33}, "table"),
-        ("/v1/tables/t2/seats", {"player": "with space", "amount": 1}, "player"),
-        ("/v1/tables/t2/seats", {"player": "x", "amount": 0}, "amount"),
-        ("/v1/tables/t2/seats", {"player": "x", "amount": 10**15}, "amount"),
-        ("/v1/tables/t2/seats", {"player": "x", "amount": 1, "seat": 8}, "seat"),
-        ("/v1/tables/t2/chips", {"op": "steal", "amount": 1}, "op"),
-        ("/v1/tables/t2/chips", {"op": "transfer", "amount": 1}, "to"),
-        ("/v1/tables/t2/chips", {"op": "buy-in", "amount": 1, "leave": True}, "leave"),
-        ("/v1/tables/t2/chips", {"op": "cash-out"}, "amount"),
-        ("/v1/tables/t2/chips", {"op": "cash-out", "amount": 5, "leave": 1}, "leave"),
-        ("/v1/tables/t2/hash", {"hash": "A" * 64}, "hash"),
-        ("/v1/tables/t2/seed", {"seed": "abc"}, "seed"),
-        ("/v1/tables/t2/seed", {"seed": ""}, "seed"),
-        ("/v1/tables/t2/seed", {"seed": "00" * 129}, "seed"),
-        ("/v1/tables/t2/bets", {"round": 1, "bets": [{"amount": 2, "stake": 1}]}, "bets[0].stake"),
-        ("/v1/tables/t2/bets", {"round": 1, "bets": [7]}, "bets[0]"),
-        ("/v1/tables/t2/waiver", {"please": True}, "please"),
-        ("/v1/tables/t2/seats", {"player": "x", "amount": 1, "name": ""}, "name"),
-        ("/v1/tables/t2/bets", {"bets": []}, "round"),
-        ("/v1/tables/t2/no-more-bets", {"now": 1}, "now"),
-    ],
+OF_ROUTES = (
+    ("/v1/tables", {"rules": "whist"}, "rules"),
+    ("/v1/tables", {"rules": "casino", "options": {"packs": 99}}, "options.packs"),
+    ("/v1/tables", {"rules": "casino", "options": {"packs": True}}, "options.packs"),
+    ("/v1/tables", {"rules": "casino", "options": {"colour": 1}}, "options.colour"),
+    ("/v1/tables", {"rules": "casino", "options": [1]}, "options"),
+    ("/v1/tables", {"rules": "casino", "policy": {"hash": 0}}, "policy.hash"),
+    ("/v1/tables", {"rules": "casino", "policy": {"lunch": 1}}, "policy.lunch"),
+    ("/v1/tables", {"rules": "casino", "policy": {"seed": 3601}}, "policy.seed"),
+    ("/v1/tables", {"rules": "casino", "policy": {"shoe": 86_399}}, "policy.shoe"),
+    ("/v1/tables", {"rules": "casino", "table": "a/b"}, "table"),
+    ("/v1/tables", {"rules": "casino", "table": ".."}, "table"),
+    ("/v1/tables", {"rules": "casino", "table": "x" * 33}, "table"),
+    ("/v1/tables/t2/seats", sitting("with space", 1), "player"),
+    ("/v1/tables/t2/seats", sitting("x", 0), "amount"),
+    ("/v1/tables/t2/seats", sitting("x", 10**15), "amount"),
+    ("/v1/tables/t2/seats", sitting("x", 1, seat=8), "seat"),
+    ("/v1/tables/t2/chips", {"op": "steal", "amount": 1}, "op"),
+    ("/v1/tables/t2/chips", {"op": "transfer", "amount": 1}, "to"),
+    ("/v1/tables/t2/chips", {"op": "buy-in", "amount": 1, "leave": True}, "leave"),
+    ("/v1/tables/t2/chips", {"op": "cash-out"}, "amount"),
+    ("/v1/tables/t2/chips", {"op": "cash-out", "amount": 5, "leave": 1}, "leave"),
+    ("/v1/tables/t2/hash", {"hash": "A" * 64}, "hash"),
+    ("/v1/tables/t2/seed", {"seed": "abc"}, "seed"),
+    ("/v1/tables/t2/seed", {"seed": ""}, "seed"),
+    ("/v1/tables/t2/seed", {"seed": "00" * 129}, "seed"),
+    ("/v1/tables/t2/bets", {"round": 1, "bets": [{"amount": 2, "stake": 1}]}, "bets[0].stake"),
+    ("/v1/tables/t2/bets", {"round": 1, "bets": [7]}, "bets[0]"),
+    ("/v1/tables/t2/waiver", {"please": True}, "please"),
+    ("/v1/tables/t2/seats", sitting("x", 1, name=""), "name"),
+    ("/v1/tables/t2/bets", {"bets": []}, "round"),
+    ("/v1/tables/t2/no-more-bets", {"now": 1}, "now"),
 )
-def test_each_route_names_the_wrong_field(place, path, body, field):
+"""A route, a body, and the field in it that is wrong."""
+
+
+def test_each_route_names_the_wrong_field(place):
     (alice,) = place.casino(1, name="t2")
-    operators = path.count("/") == 2 or path.endswith("no-more-bets")
-    token = place.token if operators else alice.token
-    problem = ask(place, "POST", path, json.dumps(body).encode(), JSON, token)
-    assert problem.status == 422
-    assert field in [problem.body.get("field"), *(error["field"] for error in problem.body.get("errors", []))]
+    for path, body, field in OF_ROUTES:
+        operators = path.count("/") == 2 or path.endswith("no-more-bets")
+        token = place.token if operators else alice.token
+        problem = ask(place, "POST", path, json.dumps(body).encode(), JSON, token)
+        assert problem.status == 422
+        assert field in [problem.body.get("field"), *(error["field"] for error in problem.body.get("errors", []))]
     assert place.kinds() == ["table", "chips"]
 
 
@@ -313,129 +313,6 @@ def test_decisions_out_of_turn_late_or_illegal_say_what_would_be_legal(table):
     for fields in ({"move": "surrender"}, {"move": "hit", "amount": 5}, {"move": "hit", "chosen": [1]}):
         told = unchanged(table, lambda fields=fields: refusal(turn.send, "decisions", **place, **fields))
         assert (told["status"], told["legal"]) == (422, wanted["moves"])
-
-
-def test_the_same_decision_twice_counts_once(table):
-    turn, wanted = table.turn_seat, table.turn_seat.next()
-    fields = {"round": wanted["round"], "step": wanted["step"], "move": wanted["default"]["move"]}
-    turn.send("decisions", **fields)
-    assert refusal(turn.send, "decisions", **fields)["status"] == 409
-
-
-def test_a_decision_of_round_1_repeated_in_round_2_is_refused(place):
-    """The same chair, the same step, the same legal move: only the round's number tells them apart."""
-    (alice,) = place.sealed(1)
-    place.deal_until_asked([alice])
-    wanted = alice.next()
-    old = {"round": wanted["round"], "step": wanted["step"], "move": "stand"}
-    place.finish([alice])
-    place.deal_until_asked([alice])
-    while alice.next()["default"]["move"] != "stand":
-        place.finish([alice])
-        place.deal_until_asked([alice])
-    assert alice.next()["step"] == old["step"] == 0
-    told = refusal(alice.send, "decisions", **old)
-    assert (told["status"], told["field"], told["expected"]) == (409, "round", str(alice.next()["round"]))
-    assert at(alice).next()["step"] == 0
-
-
-@pytest.mark.parametrize(("amount", "status"), [(1, 422), (3, 422), (502, 422), (501, 422), (1000, 422), (500, 200)])
-def test_bets_outside_the_limits_or_not_in_whole_units(place, amount, status):
-    alice, _ = place.sealed(chips=600)
-    if status == 200:
-        assert at(alice).bet(amount)["bets"]["in"]
-        return
-    told = refusal(at(alice).bet, amount)
-    assert told["status"] == status
-    assert told["expected"]
-    assert told["type"] == "/docs#illegal-bet"
-    assert alice.refresh()["bets"]["in"] == []
-
-
-def test_other_bets_that_are_refused(place):
-    alice, bob = place.sealed(chips=100)
-    assert refusal(alice.send, "bets", round=2, bets=[{"amount": 2}])["round"] == 1
-    assert refusal(alice.send, "bets", round=1, bets=[{"amount": 102}])["status"] == 422
-    assert refusal(alice.send, "bets", round=1, bets=[{"amount": 2, "box": 5}])["status"] == 422
-    assert refusal(alice.send, "bets", round=1, bets=[{"amount": 2}, {"amount": 2}])["status"] == 422
-    assert at(bob).state["bets"]["in"] == []
-
-
-def test_a_cut_that_is_not_ones_own_or_out_of_range(place):
-    alice, bob = place.casino()
-    alice.send("shoe")
-    assert refusal(bob.send, "hash", hash="b" * 64, cut=5)["status"] == 409
-    for cut in (0, 312, 60_000):
-        told = refusal(alice.send, "hash", hash="a" * 64, cut=cut)
-        assert (told["status"], told["expected"]) == (422, "1 to 311")
-    assert at(alice).state["shoe"]["hashed"] == []
-    alice.send("hash", hash="a" * 64, cut=5)
-    assert refusal(alice.send, "hash", hash="a" * 64, cut=6)["status"] == 409
-
-
-def test_seats_that_are_refused(place):
-    alice, _ = place.casino()
-    table = place.public.table("t1")
-    assert refusal(table.sit, "p1", 10)["status"] == 409
-    told = refusal(table.sit, "carol", 10, 2)
-    assert (told["status"], told["free"]) == (409, [3, 4, 5, 6, 7])
-    for i in range(3, 8):
-        table.sit(f"p{i}", 10)
-    assert refusal(table.sit, "carol", 10)["status"] == 409
-    assert refusal(alice.send, "chips", op="cash-out", amount=1001)["status"] == 409
-    assert refusal(alice.send, "chips", op="transfer", amount=1, to=1)["status"] == 409
-    assert refusal(place.operator.create_table, "casino", table="t1")["status"] == 409
-    told = refusal(place.operator.table("t1").send, "refund", player="p1", game=1, why="round")
-    assert told["status"] == 409
-
-
-def test_random_bodies_are_refused_without_a_trace(table):
-    rng = random.Random(4)
-    good = b'{"round":1,"step":0,"move":"hit"}'
-    paths = ["decisions", "bets", "hash", "seed", "chips", "seats", "waiver", "reshuffle"]
-    size = len(table.entries())
-    client = Client(table.address, table.turn_seat.token)
-    for _ in range(300):
-        body = bytearray(good)
-        for _ in range(rng.randint(1, 4)):
-            where = rng.randrange(len(body))
-            body[where : where + rng.randint(0, 2)] = bytes(
-                rng.choices(b'{}[]",:0129.eE+-\\ \x00\xffatrue', k=rng.randint(0, 3))
-            )
-        if same(body, good):
-            continue
-        with pytest.raises(Problem) as caught:
-            client.raw("POST", f"/v1/tables/t1/{rng.choice(paths)}", bytes(body), JSON)
-        assert caught.value.status in (400, 409, 422)
-    assert len(table.entries()) == size
-
-
-def same(body, good):
-    try:
-        return json.loads(bytes(body)) == json.loads(good)
-    except ValueError:
-        return False
-
-
-def test_two_seats_bet_at_once(place):
-    seats = place.sealed(7, chips=100)
-    barrier = threading.Barrier(len(seats))
-
-    def bet(seat):
-        barrier.wait()
-        seat.bet(2)
-
-    for seat in seats:
-        at(seat)
-    threads = [threading.Thread(target=bet, args=(seat,)) for seat in seats]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    opened = next(entry for entry in place.entries() if entry["kind"] == "open")
-    assert [bet["seat"] for bet in opened["bets"]] == [1, 2, 3, 4, 5, 6, 7]
-    place.finish(seats)
-    place.assert_clean()
 
 
 def test_one_of_many_same_decisions_counts(table):

@@ -6,8 +6,6 @@ import json
 import secrets
 import sqlite3
 import threading
-from hashlib import sha256
-from itertools import cycle
 
 import pytest
 import urllib3
@@ -15,7 +13,7 @@ import urllib3
 from fairshoe.log.times import DAY, HOUR, SECOND
 from fairshoe.service.app import create_app
 
-from .place import at, default
+from .place import at, default, sitting
 
 KEY = "Idempotency-Key"
 
@@ -39,20 +37,6 @@ class Raw:
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
         return self.http.request(method, f"{self.place.address}/v1{path}", body=data, headers=headers)
 
-    def twice(self, path, body, token=None):
-        """The same request twice; the first answer's body, after a look at the second one."""
-        key, before = fresh(), self.place.house.sequencer.log_size()
-        first = self.send(path, body, token, key)
-        assert first.status < 300, first.data
-        assert "Idempotent-Replay" not in first.headers
-        size = self.place.house.sequencer.log_size()
-        again = self.send(path, body, token, key)
-        assert (again.status, again.data) == (first.status, first.data)
-        assert again.headers["Idempotent-Replay"] == "true"
-        assert again.headers.get("Location") == first.headers.get("Location")
-        assert self.place.house.sequencer.log_size() == size >= before
-        return json.loads(first.data)
-
 
 @pytest.fixture
 def raw(place, http):
@@ -61,50 +45,6 @@ def raw(place, http):
 
 def fresh():
     return secrets.token_hex(16)
-
-
-def test_every_step_of_an_evening_is_done_once_and_answered_twice_the_same(place, raw):
-    raw.twice("/tables", {"rules": "casino"}, place.token)
-    assert len(place.public.get("/v1/tables")["tables"]) == 1
-    raw.twice("/tables", {"rules": "casino", "table": "t1"}, place.token)
-    alice = raw.twice("/tables/t1/seats", {"player": "alice", "amount": 1000})["token"]
-    bob = raw.twice("/tables/t1/seats", {"player": "bob", "amount": 1000})["token"]
-    raw.twice("/tables/t1/chips", {"op": "buy-in", "amount": 100}, alice)
-    raw.twice("/tables/t1/chips", {"op": "cash-out", "amount": 10}, alice)
-    state = raw.twice("/tables/t1/chips", {"op": "transfer", "amount": 5, "to": 2}, alice)
-    assert (state["chips"]["1"], state["chips"]["2"]) == (1085, 1005)
-    raw.twice("/tables/t1/shoe", {}, alice)
-    tokens = [alice, bob]
-    raw.twice("/tables/t1/reshuffle", {}, alice)
-    raw.twice("/tables/t1/here", {}, bob)
-    done = set()
-    for token in cycle(tokens):
-        if "round" in place.kinds():
-            break
-        done.add(_next(raw, token))
-    assert {"hash", "seed", "bets"} <= done
-    raw.twice("/tables/t1/chips", {"op": "cash-out", "leave": True}, alice)
-    raw.twice("/tables/t1/chips", {"op": "cash-out", "leave": True}, bob)
-    raw.twice("/tables/t1/close", {}, place.token)
-    place.assert_clean()
-
-
-def _next(raw, token):
-    """Send twice what the table waits for from this seat; gives the route."""
-    state = json.loads(raw.send("/tables/t1", b"", token, method="GET").data)
-    wanted = next((form for form in state["you"]["expects"] if not form.get("may")), {"do": ""})
-    seed = sha256(f"{wanted.get('shoe')} {token}".encode()).digest()
-    cut = {"cut": wanted["cut"][0]} if "cut" in wanted else {}
-    bodies = {
-        "hash": {"hash": sha256(seed).hexdigest(), **cut},
-        "seed": {"seed": seed.hex(), **cut},
-        "bets": {"round": wanted.get("round"), "bets": [{"amount": 10}]},
-        "decisions": {"round": wanted.get("round"), "step": wanted.get("step"), **wanted.get("default", {})},
-        "shoe": {},
-    }
-    if wanted["do"] in bodies:
-        raw.twice(f"/tables/t1/{wanted['do']}", bodies[wanted["do"]], token)
-    return wanted["do"]
 
 
 def test_the_same_key_with_another_body_is_refused_and_changes_nothing(place, raw):
@@ -169,7 +109,7 @@ def test_requests_with_one_key_at_once_are_done_once(place, raw):
 
 
 def test_the_answer_is_there_after_a_restart_and_gone_after_a_day(place, raw):
-    key, body = fresh(), {"player": "alice", "amount": 5}
+    key, body = fresh(), sitting("alice", 5)
     place.operator.create_table("casino", table="t1")
     first = raw.send("/tables/t1/seats", body, key=key)
     place.restart()
@@ -186,8 +126,8 @@ def test_the_answer_is_there_after_a_restart_and_gone_after_a_day(place, raw):
 
 def test_a_stored_answer_shows_no_token_and_no_state(place, raw):
     place.operator.create_table("casino", table="t1")
-    key = fresh()
-    token = json.loads(raw.send("/tables/t1/seats", {"player": "alice", "amount": 5}, key=key).data)["token"]
+    key, token = fresh(), "fs_alice"
+    raw.send("/tables/t1/seats", sitting("alice", 5, token), key=key)
     with sqlite3.connect(place.directory / "fairshoe.db") as database:
         rows = database.execute("select * from answers").fetchall()
     for part in (part for row in rows for part in row):
@@ -213,14 +153,6 @@ def test_who_may_not_is_told_before_the_fields_are_looked_at(place, raw):
     assert raw.send("/tables/t7/close", nonsense, place.token).status == 404
     assert raw.send("/tables/t7/seats", nonsense).status == 404
     assert raw.send("/tables/t1/bets", nonsense, alice.token).status == 422
-
-
-def test_every_changing_route_says_in_the_description_that_it_takes_a_key(place):
-    document = place.public.get("/openapi.json")
-    for operations in document["paths"].values():
-        for method, operation in operations.items():
-            if method in ("post", "delete"):
-                assert any(given.get("name") == KEY for given in operation["parameters"]), operation
 
 
 def test_a_repeated_decision_is_not_the_next_ones(place, raw):

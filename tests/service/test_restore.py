@@ -20,10 +20,9 @@ from fairshoe.service.backup.restoring import Asked, restore
 from fairshoe.service.errors import Unusable
 from fairshoe.service.house import open_house
 from fairshoe.service.running import stopped
-from fairshoe.service.settings import Settings
 from fairshoe.service.vault import MASTER_FILE
 
-from .copies import backup, clock_of, codes, lose_database, mirror, play, play_until, restored, vault_of
+from .copies import backup, clock_of, codes, lose_database, mirror, play, play_until, restored
 from .place import Place, at
 
 GAMES = ["casino", "boxes", "banker", "lounge", "chinese", "pontoon"]
@@ -266,19 +265,6 @@ def test_a_house_without_its_newest_checkpoint_says_that_more_may_be_gone(place)
     assert against(place, log) == {"shoes-unknown-before", "lost-left-out", "log-before-longer"}
 
 
-def test_nothing_but_the_lost_shoe_fails_where_the_whole_log_before_is_there(place):
-    """The master key is lost, and no entry."""
-    place.sealed()
-    kept, log = backup(place), mirror(place)
-    lose_database(place)
-    (place.directory / MASTER_FILE).unlink()
-    done = restore(Asked(kept, None, log), place.directory, clock_of(place))
-    place.token = done.token
-    place.start()
-    codes(place)
-    assert against(place, log) == against(place, done.old_log) == {"shoe-lost-before"}
-
-
 def test_a_mirror_that_is_behind_brings_the_old_log_as_far_as_it_goes(place):
     seats = place.sealed()
     kept = backup(place)
@@ -291,37 +277,6 @@ def test_a_mirror_that_is_behind_brings_the_old_log_as_far_as_it_goes(place):
     assert done.old_log is not None
     assert verify(done.old_log).log.size == size < newest
     assert f"\n{newest}\n" in place.entries()[0]["continues"]
-
-
-def test_an_empty_directory_and_a_mirror_do_not_show_what_is_newest(place):
-    """Only the house's own newest checkpoint does; with one that the operator knows the log goes on, and no shoe."""
-    seats = place.sealed()
-    kept, log = backup(place), mirror(place)
-    vault = vault_of(place)
-    place.bet_and_finish(seats)
-    log = mirror(place, "newer")
-    one, two = (place.directory.parent / name for name in ("one", "two"))
-    master = (place.directory / MASTER_FILE).read_text()
-    assert restore(Asked(kept, vault, log, master=master), one, clock_of(place)).old_log is not None
-    done = restore(Asked(kept, vault, log, log / "checkpoint", master), two, clock_of(place))
-    assert (done.old_log, [each.shoe for each in done.lost]) == (None, ["t1/1"])
-    with Place(two) as other:
-        assert other.kinds()[-2:] == ["lost", "start"]
-        assert codes(other) == ["shoe-lost"]
-
-
-def test_a_lost_master_key_begins_another_log(place):
-    """The keys of live shoes are not known; who had which chips is."""
-    place.sealed()
-    kept = backup(place)
-    lose_database(place)
-    (place.directory / MASTER_FILE).unlink()
-    done = restore(Asked(kept, None), place.directory, clock_of(place))
-    place.token = done.token
-    place.start()
-    assert place.entries()[0]["lost"] == [{"shoe": "t1/1"}]
-    assert codes(place) == ["log-before", "shoe-lost-before"]
-    assert not verify(done.old_log).failed
 
 
 def test_no_seed_of_the_log_before_is_taken_in_the_new_one(place):
@@ -337,79 +292,91 @@ def test_no_seed_of_the_log_before_is_taken_in_the_new_one(place):
         seat.send("hash", hash=digest)
 
 
+def test_a_new_directory_and_a_mirror_do_not_show_what_is_newest(place):
+    """Only the house's own newest checkpoint does; with one that the operator knows the log goes on, and no shoe."""
+    seats = place.sealed()
+    kept = backup(place)
+    place.bet_and_finish(seats)
+    log = mirror(place, "newer")
+    one, two = (place.directory.parent / name for name in ("one", "two"))
+    for new in (one, two):
+        new.mkdir()
+        shutil.copy(place.directory / MASTER_FILE, new)
+    assert restore(Asked(kept, log), one, clock_of(place)).old_log is not None
+    done = restore(Asked(kept, log, log / "checkpoint"), two, clock_of(place))
+    assert (done.old_log, [each.shoe for each in done.lost]) == (None, ["t1/1"])
+    with Place(two) as other:
+        assert other.kinds()[-2:] == ["lost", "start"]
+        assert codes(other) == ["shoe-lost"]
+
+
 # What is refused.
 
 
-def test_a_house_that_can_start_is_not_written_over(place):
+@pytest.fixture
+def kept(place):
+    """A backup of a house with a shoe in play."""
     place.sealed()
-    kept = backup(place)
+    return backup(place)
+
+
+def test_a_directory_with_a_database_is_left_alone(place, kept):
     place.stop()
-    with pytest.raises(InputError, match="the house here is whole"):
-        restore(Asked(kept, vault_of(place)), place.directory, clock_of(place))
-
-
-def test_nothing_is_restored_where_a_service_runs(place, tmp_path):
-    """Into its directory, or out of it: two would go on from there, and the shoes in play would be public."""
-    seats = place.sealed()
-    kept, vault = backup(place), vault_of(place)
-    master = (place.directory / MASTER_FILE).read_text()
-    database, other = place.directory / "fairshoe.db", tmp_path / "other"
-    given = [
-        (Asked(kept, vault), place.directory),
-        (Asked(place.directory, vault, master=master), other),
-        (Asked(database, vault, master=master), other),
-        (Asked(kept, vault, database, master=master), other),
-        (Asked(kept, vault, newest=place.directory / "newest.checkpoint", master=master), other),
-    ]
-    for asked, target in given:
-        with pytest.raises(InputError, match="a service runs on this directory"):
-            restore(asked, target, clock_of(place))
-    assert not other.exists()
-    assert main(["check", "--data", str(place.directory)]) == 0
-    assert main(["backup", str(tmp_path / "another"), "--data", str(place.directory)]) == 0
-    place.bet_and_finish(seats)
-    place.assert_clean()
-
-
-def test_a_house_that_can_start_is_no_backup(place, tmp_path):
-    """Not even while it does not run."""
-    place.sealed()
-    place.stop()
-    asked = Asked(place.directory / "fairshoe.db", vault_of(place), master="00" * 32)
-    with pytest.raises(InputError, match="a house that can start, and no backup"):
-        restore(asked, tmp_path / "other", clock_of(place))
+    with pytest.raises(InputError, match="there is a database here"):
+        restore(Asked(kept), place.directory, clock_of(place))
     place.start()
 
 
-def test_no_service_starts_while_a_restore_is_at_work(place):
+def test_nothing_is_restored_beside_a_service_that_runs(place, kept, tmp_path):
+    """Nor out of its database: two would go on from there, and the shoes in play would be public."""
+    other = tmp_path / "other"
+    other.mkdir()
+    shutil.copy(place.directory / MASTER_FILE, other)
+    for asked, target in ((Asked(kept), place.directory), (Asked(kept, place.directory / "fairshoe.db"), other)):
+        with pytest.raises(InputError, match="a service runs on this directory"):
+            restore(asked, target, clock_of(place))
+    assert [path.name for path in other.iterdir()] == [MASTER_FILE]
+    assert main(["check", "--data", str(place.directory)]) == 0
+    assert main(["backup", str(tmp_path / "another"), "--data", str(place.directory)]) == 0
+
+
+def test_the_directory_of_a_house_is_no_backup(place, kept, tmp_path):
     place.stop()
-    with stopped(place.directory), pytest.raises(Unusable, match="`fairshoe restore` is at work here"):
+    for wrong in (place.directory, tmp_path / "nowhere", kept / "fairshoe.db"):
+        with pytest.raises(InputError, match="no backup here"):
+            restore(Asked(wrong), tmp_path, clock_of(place))
+    place.start()
+
+
+def test_no_service_starts_while_a_restore_is_at_work_and_two_share_a_directory(place, kept):
+    """While a new service replaces the old one; a restore waits for both."""
+    other = open_house(place.directory, clock_of(place))
+    place.stop()
+    with pytest.raises(InputError, match="a service runs"):
+        restore(Asked(kept), place.directory, clock_of(place))
+    other.close()
+    with stopped(place.directory), pytest.raises(InputError, match="`fairshoe restore` or `keys` is at work here"):
         open_house(place.directory)
     place.start()
 
 
-def test_two_services_share_a_directory_while_the_new_one_replaces_the_old(place):
-    """And a restore waits for both."""
-    place.sealed()
-    kept = backup(place)
-    other = open_house(place.directory, clock_of(place))
-    place.stop()
-    with pytest.raises(InputError, match="a service runs"):
-        restore(Asked(kept, vault_of(place)), place.directory, clock_of(place))
-    other.close()
-    with pytest.raises(InputError, match="the house here is whole"):
-        restore(Asked(kept, vault_of(place)), place.directory, clock_of(place))
-    place.start()
+def test_a_directory_without_the_right_master_key_is_refused(place, kept, tmp_path):
+    with pytest.raises(Unusable, match="the master key is missing"):
+        restore(Asked(kept), tmp_path, clock_of(place))
+    (tmp_path / MASTER_FILE).write_text("11" * 32)
+    (tmp_path / MASTER_FILE).chmod(0o600)
+    with pytest.raises(Unusable, match="the master key does not open"):
+        restore(Asked(kept), tmp_path, clock_of(place))
+    with pytest.raises(InputError, match="no such directory"):
+        restore(Asked(kept), tmp_path / "nowhere", clock_of(place))
 
 
-def test_a_directory_of_something_else_is_left_alone(place, tmp_path):
-    kept = backup(place)
-    other = tmp_path / "other"
-    other.mkdir()
-    (other / "letter").write_text("dear")
-    with pytest.raises(InputError, match="something else"):
-        restore(Asked(kept, vault_of(place)), other, clock_of(place))
-    assert [path.name for path in other.iterdir()] == ["letter"]
+def test_a_damaged_backup_is_refused(place, kept):
+    with closing(sqlite3.connect(kept / "fairshoe.db")) as database, database:
+        database.execute("UPDATE entries SET line = CAST('{}' AS BLOB) WHERE seq = 2")
+    lose_database(place)
+    with pytest.raises(Unusable, match="the backup is damaged"):
+        restore(Asked(kept), place.directory, clock_of(place))
 
 
 def test_a_copy_of_another_history_is_refused(place, tmp_path):
@@ -421,16 +388,15 @@ def test_a_copy_of_another_history_is_refused(place, tmp_path):
     with Place(tmp_path / "another") as other:
         other.sealed()
         foreign = mirror(other, "foreign")
-    vault = vault_of(place)
     lose_database(place)
     lines = (newer / "log.jsonl").read_bytes().split(b"\n")
     (newer / "log.jsonl").write_bytes(b"\n".join([*lines[:-2], lines[-2].replace(b"1000", b"9000"), b""]))
     for bad in (foreign, newer):
         with pytest.raises(VerificationError):
-            restore(Asked(kept, vault, bad), place.directory, clock_of(place))
+            restore(Asked(kept, bad), place.directory, clock_of(place))
     (log / "checkpoint").unlink()
     with pytest.raises(InputError, match="nothing shows that the house signed it"):
-        restore(Asked(kept, vault, log / "log.jsonl"), place.directory, clock_of(place))
+        restore(Asked(kept, log / "log.jsonl"), place.directory, clock_of(place))
     shutil.copy(kept / "fairshoe.db", place.directory)
     shutil.copy(kept / "checkpoint", place.directory / "newest.checkpoint")
     place.start()
@@ -457,76 +423,8 @@ def test_the_command_tells_what_it_did(place, capsys):
     told = capsys.readouterr().out
     assert "holds the house" in told
     assert "From the copy of the log: 2 entries. Shoes in play: 1, lost: 0." in told
-    assert main(["check", "--data", str(place.directory)]) == 0
+    assert main(["restore", "--check", "--data", str(place.directory)]) == 0
     place.start(clock_is_right=True)
-
-
-def test_a_broken_database_is_put_aside(place):
-    seats = place.sealed()
-    kept = backup(place)
-    place.bet_and_finish(seats)
-    log = mirror(place)
-    place.stop()
-    for path in place.directory.glob("fairshoe.db*"):
-        path.write_bytes(b"\0" * 100)
-    assert restored(place, kept, log=log).lost == []
-    assert (place.directory / "broken" / "fairshoe.db").read_bytes() == b"\0" * 100
-    place.assert_clean()
-
-
-def test_a_restore_that_failed_is_done_again(place, monkeypatch):
-    """At each step of its end."""
-    from fairshoe.service.backup import place as steps
-
-    seats = place.sealed()
-    kept = backup(place)
-    place.bet_and_finish(seats)
-    log, vault = mirror(place), vault_of(place)
-    lose_database(place)
-    for name in ("settle", "replace"):
-        with monkeypatch.context() as broken:
-            broken.setattr(steps, name, lambda *_, **__: (_ for _ in ()).throw(OSError(28, "full")))
-            with pytest.raises(OSError, match="full"):
-                restore(Asked(kept, vault, log), place.directory, clock_of(place))
-        for path in place.directory.glob("fairshoe.db*"):
-            path.unlink()
-    assert restored(place, kept, log=log).lost == []
-    place.assert_clean()
-
-
-@pytest.mark.parametrize("newer", [True, False])
-def test_the_newest_checkpoint_on_another_disk_is_read_there(place, newer):
-    disk = place.directory.parent / "disk"
-    disk.mkdir()
-    place.stop()
-    place.settings = Settings(newest_checkpoint=disk / "newest")
-    place.start()
-    seats = place.sealed()
-    kept = backup(place)
-    place.bet_and_finish(seats)
-    log = mirror(place) if newer else None
-    lose_database(place)
-    done = restored(place, kept, log=log)
-    assert (done.old_log is None) == newer
-    assert done.lost == [] or not newer
-    assert [path.name for path in place.directory.glob("newest*")] == []
-    place.restart()
-
-
-def test_what_can_be_read_of_a_damaged_database_is_a_copy_of_the_log(place):
-    """Its tables are gone, its entries are not: no mirror is needed."""
-    seats = place.sealed()
-    kept = backup(place)
-    place.bet_and_finish(seats)
-    size = len(place.entries())
-    place.stop()
-    with closing(sqlite3.connect(place.directory / "fairshoe.db")) as database:
-        database.execute("DROP TABLE tables")
-        database.commit()
-    done = restored(place, kept)
-    assert (done.newer, done.lost, done.old_log) == (2, [], None)
-    assert len(place.entries()) == size + 1
-    place.assert_clean()
 
 
 def test_a_newest_checkpoint_that_is_itself_old_is_not_taken_for_the_newest(place):
@@ -543,3 +441,61 @@ def test_a_newest_checkpoint_that_is_itself_old_is_not_taken_for_the_newest(plac
     done = restored(place, kept, log=log)
     assert done.old_log is not None
     assert place.entries()[0]["lost"][0]["shoe"] == "t1/1"
+
+
+def test_a_restore_that_failed_is_done_again(place, monkeypatch):
+    """At each step of its end."""
+    from fairshoe.service.backup import restoring as steps
+
+    seats = place.sealed()
+    kept = backup(place)
+    place.bet_and_finish(seats)
+    log = mirror(place)
+    lose_database(place)
+    for name in ("settle", "replace"):
+        with monkeypatch.context() as broken:
+            broken.setattr(steps, name, lambda *_, **__: (_ for _ in ()).throw(OSError(28, "full")))
+            with pytest.raises(OSError, match="full"):
+                restore(Asked(kept, log), place.directory, clock_of(place))
+        for path in place.directory.glob("fairshoe.db*"):
+            path.unlink()
+    assert restored(place, kept, log=log).lost == []
+    place.assert_clean()
+
+
+@pytest.mark.parametrize("newer", [True, False])
+def test_the_newest_checkpoint_on_another_disk_is_read_there(place, newer):
+    disk, link = place.directory.parent / "disk", place.directory / "newest.checkpoint"
+    disk.mkdir()
+    place.stop()
+    link.rename(disk / "newest")
+    link.symlink_to(disk / "newest")
+    place.start()
+    seats = place.sealed()
+    kept = backup(place)
+    place.bet_and_finish(seats)
+    log = mirror(place) if newer else None
+    lose_database(place)
+    done = restored(place, kept, log=log)
+    assert (done.old_log is None) == newer
+    assert done.lost == [] or not newer
+    assert link.is_symlink()
+    place.restart()
+
+
+def test_what_can_be_read_of_a_damaged_database_is_a_copy_of_the_log(place):
+    """Its tables are gone, its entries are not: no mirror is needed."""
+    seats = place.sealed()
+    kept = backup(place)
+    place.bet_and_finish(seats)
+    size = len(place.entries())
+    place.stop()
+    broken = place.directory.parent / "fairshoe.db"
+    (place.directory / "fairshoe.db").rename(broken)
+    with closing(sqlite3.connect(broken)) as database:
+        database.execute("DROP TABLE tables")
+        database.commit()
+    done = restored(place, kept, log=broken)
+    assert (done.newer, done.lost, done.old_log) == (2, [], None)
+    assert len(place.entries()) == size + 1
+    place.assert_clean()

@@ -1,68 +1,34 @@
-"""`fairshoe keys rotate`: everything is locked with a new master key, and a crash at any moment harms nothing."""
+"""`fairshoe keys rotate`: everything is locked with another master key, at once or not at all."""
 
 from __future__ import annotations
 
 import json
-import os
 import secrets
-import signal
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 
 import pytest
 
+from fairshoe.cli import main
 from fairshoe.errors import InputError
+from fairshoe.service import rotation
 from fairshoe.service.errors import Unusable
 from fairshoe.service.house import SIGNER, open_house
-from fairshoe.service.relocking import NEW_VARIABLE, rotate
-from fairshoe.service.rotation import NEXT_FILE, OLD_FILE, old_keys
+from fairshoe.service.rotation import rotate
 from fairshoe.service.vault import MASTER_FILE, MASTER_VARIABLE, Vault, read_key
 
-from .place import at
-
-CRASH = """
-import os, signal, sys
-from pathlib import Path
-from fairshoe.service import relocking, rotation
-from fairshoe.terminal import durable
-
-def dying(module, name, after):
-    whole = getattr(module, name)
-    def once(*args, **kwargs):
-        if not after:
-            os.kill(os.getpid(), signal.SIGKILL)
-        whole(*args, **kwargs)
-        os.kill(os.getpid(), signal.SIGKILL)
-    setattr(module, name, once)
-
-step, after = sys.argv[2].split()
-module, name = {
-    "begin": (relocking, "begin_exchange"),
-    "answers": (relocking, "_relock_answers"),
-    "relock": (relocking, "relock"),
-    "finish": (relocking, "finish_exchange"),
-    "old": (rotation, "replace"),
-    "rename": (rotation.os, "replace"),
-    "settle": (rotation, "settle"),
-}[step]
-if step in ("old", "rename", "settle"):  # these also serve what comes before
-    begin = relocking.begin_exchange
-    def begun(*args):
-        begin(*args)
-        dying(module, name, after == "after")
-    relocking.begin_exchange = begun
-else:
-    dying(module, name, after == "after")
-relocking.rotate(Path(sys.argv[1]))
-"""
-STEPS = [f"{step} {when}" for step in ("begin", "answers", "relock", "finish", "old", "rename", "settle")
-         for when in ("before", "after")]  # fmt: skip
+from .place import at, sitting
 
 
-def file(place, name=MASTER_FILE):
-    return place.directory / name
+@pytest.fixture
+def new(tmp_path):
+    """The file of the new key."""
+    (tmp_path / "new.key").write_text(bytes(range(32)).hex())
+    return tmp_path / "new.key"
+
+
+def file(place):
+    return place.directory / MASTER_FILE
 
 
 def receipts_key(place):
@@ -98,7 +64,7 @@ def playing(place):
     """Two seats in the middle of a round, and what has to be the same afterwards; the service is stopped."""
     seats, _ = place.playing(2)
     place.operator.create_table("casino", table="t2")
-    path, body, key = "/v1/tables/t2/seats", json.dumps({"player": "zoe", "amount": 5}).encode(), secrets.token_hex(16)
+    path, body, key = "/v1/tables/t2/seats", json.dumps(sitting("zoe", 5)).encode(), secrets.token_hex(16)
     answer = place.public.raw("POST", path, body, {"Content-Type": "application/json", "Idempotency-Key": key})
     before = {
         "again": (path, body, key, answer),
@@ -113,118 +79,70 @@ def playing(place):
     place.start()
 
 
-def test_everything_is_locked_anew_and_the_round_goes_on(place, playing):
+def test_everything_is_locked_anew_and_the_round_goes_on(place, playing, new):
     seats, before = playing
-    said = rotate(place.directory)
-    assert OLD_FILE in said
-    assert file(place, OLD_FILE).read_text() == before["key"] != file(place).read_text()
-    assert file(place).stat().st_mode & 0o777 == 0o600
-    assert not file(place, NEXT_FILE).exists()
+    assert rotate(place.directory, new) == len(before["boxes"])
     assert not set(boxes(place)) & set(before["boxes"])
     assert len(boxes(place)) == len(before["boxes"])
     disk = b"".join(path.read_bytes() for path in place.directory.iterdir() if "fairshoe.db" in path.name)
     for (box,) in before["boxes"]:
         assert box not in disk
-    place.start()
-    assert_plays_on(place, seats, before)
-    place.stop()
-
-
-def test_no_exchange_costs_an_older_key(place, playing):
-    """A backup from before the first of them is still to be opened."""
-    keys, names = [file(place).read_text()], ["master.key.old", "master.key.old.2", "master.key.old.3"]
-    for name in names:
-        assert f"the old key is in {name}:" in rotate(place.directory)
-        keys.append(file(place).read_text())
-    assert [file(place, name).read_text() for name in names] == keys[:-1]
-    assert old_keys(place.directory) == [file(place, name) for name in names]
-    assert all(each.stat().st_mode & 0o777 == 0o600 for each in old_keys(place.directory))
-    assert len(set(keys)) == 4
-
-
-def test_the_old_key_opens_nothing_any_more(place, playing):
-    _, before = playing
-    rotate(place.directory)
-    new = file(place).read_text()
-    file(place).write_text(before["key"])
     with pytest.raises(Unusable, match="does not open"):
         open_house(place.directory)
     with pytest.raises(Unusable):
         Vault(read_key(before["key"], "old")).unlock(boxes(place)[1][0], SIGNER)
-    file(place).write_text(new)
-
-
-@pytest.mark.parametrize("step", STEPS)
-def test_a_crash_at_any_step_leaves_a_house_that_goes_on(place, playing, step):
-    seats, before = playing
-    words = [sys.executable, "-c", CRASH, str(place.directory), step]
-    assert subprocess.run(words).returncode == -signal.SIGKILL
+    file(place).write_text(new.read_text())
     place.start()
-    assert not file(place, NEXT_FILE).exists()
+    assert_plays_on(place, seats, before)
     place.stop()
-    rotate(place.directory)
-    held = [each.read_text() for each in old_keys(place.directory)]
-    assert before["key"] in held
-    assert len(held) == len(set(held)), "one that a crash left is not kept twice"
+    assert rotate(place.directory, new) == 0
+
+
+@pytest.mark.parametrize("number", [0, 2])
+def test_what_fails_in_the_middle_changes_nothing(place, playing, monkeypatch, new, number):
+    """A crash does the same: it is one transaction."""
+    seats, before = playing
+    calls = iter(range(100))
+
+    class Failing(Vault):
+        def lock(self, secret, name):
+            if next(calls) == number:
+                raise OSError(28, "full")
+            return super().lock(secret, name)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(rotation, "Vault", Failing)
+        with pytest.raises(OSError, match="full"):
+            rotate(place.directory, new)
+    assert boxes(place) == before["boxes"]
     place.start()
     assert_plays_on(place, seats, before)
     place.stop()
 
 
-def test_a_running_service_is_not_disturbed(place):
+def test_a_running_service_is_not_disturbed(place, new):
     seats, _ = place.playing(2)
-    key = file(place).read_text()
-    with pytest.raises(InputError, match="stop the service first"):
-        rotate(place.directory)
-    assert file(place).read_text() == key
-    assert not file(place, NEXT_FILE).exists()
+    with pytest.raises(InputError, match="a service runs"):
+        rotate(place.directory, new)
     place.finish(seats)
     place.assert_clean()
 
 
-def test_keys_of_the_environment_are_exchanged_there(place, playing, monkeypatch):
+def test_the_command_makes_a_key_and_says_what_to_do(place, playing, capsys, monkeypatch):
     seats, before = playing
-    old, new = before["key"].strip(), secrets.token_hex(32)
-    monkeypatch.setenv(MASTER_VARIABLE, old)
-    with pytest.raises(InputError, match=NEW_VARIABLE):
-        rotate(place.directory)
-    monkeypatch.setenv(NEW_VARIABLE, old)
-    with pytest.raises(InputError, match="the old one"):
-        rotate(place.directory)
-    monkeypatch.setenv(NEW_VARIABLE, new)
-    assert f"{MASTER_VARIABLE} must be the new key" in rotate(place.directory)
-    assert "it was done before" in rotate(place.directory)
-    with pytest.raises(Unusable, match="does not open"):
-        open_house(place.directory)
-    monkeypatch.setenv(MASTER_VARIABLE, new)
+    new, words = place.directory.parent / "new.key", ["keys", "rotate"]
+    monkeypatch.setenv(MASTER_VARIABLE, before["key"].strip())
+    assert main([*words, str(new), "--data", str(place.directory)]) == 0
+    said = capsys.readouterr().out
+    assert f"{len(before['boxes'])} secrets are locked anew" in said
+    assert new.read_text().strip() not in said
+    assert new.stat().st_mode & 0o777 == 0o600
+    assert main([*words, str(new), "--data", str(place.directory)]) == 0
+    assert "It was done before." in capsys.readouterr().out
+    monkeypatch.delenv(MASTER_VARIABLE)
+    new.replace(file(place))
     place.start()
     assert_plays_on(place, seats, before)
     place.stop()
-    file(place).write_text(new)
-
-
-def test_the_receipts_key_of_an_older_house_stays_what_it_was(place, playing):
-    seats, before = playing
-    with closing(sqlite3.connect(place.directory / "fairshoe.db")) as database, database:
-        database.execute("delete from meta where name = 'receipts'")
-    place.start()
-    assert receipts_key(place) == before["receipts"]
-    place.stop()
-    rotate(place.directory)
-    place.start()
-    assert_plays_on(place, seats, before)
-    place.stop()
-
-
-def test_the_command_says_what_to_do(place, playing):
-    def command(data):
-        words = [sys.executable, "-m", "fairshoe", "keys", "rotate", "--data", str(data)]
-        return subprocess.run(words, capture_output=True, text=True, env=os.environ)
-
-    done = command(place.directory)
-    assert done.returncode == 0, done.stderr
-    assert "secrets are locked anew" in done.stdout
-    assert file(place).read_text().strip() not in done.stdout
-    nothing = command(place.directory / "nothing")
-    assert nothing.returncode == 2
-    assert "no data here" in nothing.stderr
+    assert main([*words, str(new), "--data", str(place.directory / "nothing")]) == 2
+    assert "no data here" in capsys.readouterr().err

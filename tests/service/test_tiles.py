@@ -8,13 +8,12 @@ from itertools import pairwise
 from urllib.error import HTTPError
 
 import pytest
-from sqlalchemy import delete, func, select
+from sqlalchemy import func, select
 
 from fairshoe.log.checkpoint import open_checkpoint
 from fairshoe.log.proofs import check_inclusion, inclusion_proof, tree_head
 from fairshoe.log.tiles import Bundle, Tile, bundle_of, bundles_of, leaf_tile, subtree_root, tiles_of
 from fairshoe.log.tree import leaf_hash
-from fairshoe.service.house import open_house
 from fairshoe.service.store.journal import append, read_head
 from fairshoe.service.store.schema import nodes
 
@@ -74,20 +73,6 @@ def test_tiles_of_every_size(place):
     with place.house.database.reading() as connection:
         stored = select(nodes.c.level, func.count()).group_by(nodes.c.level)
         assert list(connection.execute(stored)) == [(1, 256), (2, 1)]
-
-
-@pytest.mark.parametrize("known", [0, 1, 256])
-def test_a_database_from_before_there_were_tiles_is_made_up_for(place, known):
-    grow(place.house, 65_537)
-    with place.house.database.writing() as connection:
-        kept = select(nodes).where((nodes.c.number < known) & ((nodes.c.level == 1) | (known == 256)))
-        rows = [row._asdict() for row in connection.execute(kept)]
-        connection.execute(delete(nodes))
-        if rows:
-            connection.execute(nodes.insert(), rows)
-    again = open_house(place.directory)
-    assert_right(again, 65_537)
-    again.database.close()
 
 
 def test_a_played_log_has_its_tiles(place):

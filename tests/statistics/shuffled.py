@@ -37,7 +37,6 @@ FAULTY: dict[str, Draw] = {
     "swap with any": _any,
     "modulo of 8 bits": _modulo(8),
     "modulo of 16 bits": _modulo(16),
-    "modulo of 32 bits": _modulo(32),
 }
 """By the names that the tests for them have."""
 

@@ -24,7 +24,7 @@ def test_the_auditor_needs_neither() -> None:
 
 
 @pytest.mark.parametrize("hidden", ["numpy", "scipy"])
-@pytest.mark.parametrize("module", ["watch", "collected", "shoes", "layout", "positions", "needs"])
+@pytest.mark.parametrize("module", ["collected", "layout", "measured"])
 def test_an_error_names_the_extra(hidden: str, module: str) -> None:
     code = (
         "from fairshoe.errors import InputError\n"

@@ -6,9 +6,17 @@ import json
 
 import pytest
 
-from audit_cli.statistics.measured import FOUND, NOTHING, TOO_FEW, Measured, judged
-from audit_cli.statistics.power import ONE_SIDED, noncentrality, one_in
-from audit_cli.statistics.profile import PROFILES
+from audit_cli.statistics.measured import (
+    FOUND,
+    NOTHING,
+    ONE_SIDED,
+    PROFILES,
+    TOO_FEW,
+    Measured,
+    judged,
+    noncentrality,
+    one_in,
+)
 
 
 def measured(p: float | None) -> Measured:

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from audit_cli.statistics.collected import MOST_DECKS, Collected
-from audit_cli.statistics.digests import Digests
 from audit_cli.statistics.layout import layout_of
-from audit_cli.statistics.profile import PROFILES
+from audit_cli.statistics.measured import PROFILES
+from audit_cli.statistics.repeats import Digests
 from fairshoe.cards import french
 from fairshoe.errors import InputError
 from fairshoe.protocol.deck import Deck, deck_of
@@ -105,13 +105,7 @@ def test_digests_count_the_smallest_exactly(parts: list[list[int]], lot: random.
 )
 def test_what_is_no_order_of_the_deck_is_refused(order: list[int]) -> None:
     with pytest.raises(InputError, match="order: "):
-        layout_of(deck_of(["a", "b", "c", "d", "e"])).classes(order)
-
-
-@pytest.mark.parametrize("order", [["a"], ["a", "b", "c"], ["a", "a", "a"], ["a", "b", "d"], [0, 1, 1]])
-def test_what_are_not_the_labels_of_the_deck_is_refused(order: list[str]) -> None:
-    with pytest.raises(InputError, match="order: "):
-        layout_of(deck_of(["a", "b", "b"]), apart=False).classes(order)
+        layout_of(deck_of(["a", "b", "c", "d", "e"])).checked(order)
 
 
 def test_the_smallest_decks_are_counted() -> None:
@@ -133,5 +127,4 @@ def test_equal_cards_only() -> None:
     for row in shuffled(3, 200, 20).tolist():
         collected.add(deck, row)
         collected.add_dealt(deck, [deck[i] for i in row])
-        collected.add(deck, [deck[i] for i in row], apart=False)
     assert not collected.result(STRICT).found

@@ -1,4 +1,4 @@
-"""`fairshoe words`: the words of the protocol, as many as were asked for."""
+"""`fairshoe shuffle --words`: the words of the protocol, as many as were asked for."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KEY = bytes(range(32))
 
 
 def words(capsysbinary: pytest.CaptureFixture[bytes], *options: str) -> bytes:
-    assert main(["words", *options]) == 0
+    assert main(["shuffle", *options]) == 0
     return capsysbinary.readouterr().out
 
 
@@ -31,19 +31,19 @@ def expected(shoe: str, count: int) -> bytes:
 
 @pytest.mark.parametrize("size", [0, 1, 4, 4097, CHUNK_BYTES, CHUNK_BYTES + 2, 3 * CHUNK_BYTES])
 def test_the_stream_of_one_shoe(capsysbinary: pytest.CaptureFixture[bytes], size: int) -> None:
-    found = words(capsysbinary, "--key", KEY.hex(), "--bytes", str(size))
+    found = words(capsysbinary, "--key", KEY.hex(), "--words", str(size))
     assert found == expected("words/1", size // 4 + 1)[:size]
 
 
 @pytest.mark.parametrize("each", [4, 208, CHUNK_BYTES, CHUNK_BYTES + 4])
 def test_the_beginnings_of_many_shoes(capsysbinary: pytest.CaptureFixture[bytes], each: int) -> None:
     size = 2 * each + each // 2
-    found = words(capsysbinary, "--key", KEY.hex(), "--bytes", str(size), "--each", str(each))
+    found = words(capsysbinary, "--key", KEY.hex(), "--words", str(size), "--each", str(each))
     assert found == b"".join(expected(f"words/{number}", each // 4) for number in (1, 2, 3))[:size]
 
 
 def test_they_are_the_words_that_shuffle(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
-    found = struct.unpack(">51I", words(capsysbinary, "--key", KEY.hex(), "--bytes", "204"))
+    found = struct.unpack(">51I", words(capsysbinary, "--key", KEY.hex(), "--words", "204"))
     order = list(french())
     for i, word in enumerate(found):
         assert word < 2**32 - 2**32 % (52 - i)
@@ -53,24 +53,31 @@ def test_they_are_the_words_that_shuffle(capsysbinary: pytest.CaptureFixture[byt
 
 
 def test_a_fresh_key_is_told_and_gives_the_same_again(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
-    assert main(["words", "--bytes", "64"]) == 0
+    assert main(["shuffle", "--words", "64"]) == 0
     out, err = capsysbinary.readouterr()
     name, key = err.decode().split()
     assert name == "key"
-    assert words(capsysbinary, "--bytes", "64", "--key", key) == out
-    assert words(capsysbinary, "--bytes", "64") != out
+    assert words(capsysbinary, "--words", "64", "--key", key) == out
+    assert words(capsysbinary, "--words", "64") != out
 
 
 @pytest.mark.parametrize(
-    "options", [["--bytes", "-1"], ["--bytes", "8", "--each", "6"], ["--bytes", "8", "--key", "ab"], []]
+    "options",
+    [
+        ["--words", "-1"],
+        ["--words", "8", "--each", "6"],
+        ["--words", "8", "--key", "ab"],
+        [],
+        ["--words", "8", "--shoe", "x"],
+    ],
 )
 def test_wrong_usage(capsysbinary: pytest.CaptureFixture[bytes], options: list[str]) -> None:
-    assert main(["words", *options]) == 2
+    assert main(["shuffle", *options]) == 2
     assert not capsysbinary.readouterr().out
 
 
 def test_who_reads_no_further_ends_it() -> None:
-    command = [sys.executable, "-m", "fairshoe", "words", "--bytes", str(1 << 40)]
+    command = [sys.executable, "-m", "fairshoe", "shuffle", "--words", str(1 << 40)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
         assert process.stdout is not None
         assert len(process.stdout.read(1000)) == 1000

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from audit_cli.statistics.collected import Result
-from audit_cli.statistics.needs import distributions
+from audit_cli.statistics.measured import distributions
 
 SURE = 1.63
 """The Kolmogorov–Smirnov distance times √N that 1 of 100 uniform samples exceeds."""

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from audit_cli.verify import verify
-from fairshoe.simulate.house.plan import plan_house
-from fairshoe.simulate.house.writing import write_house_log
+from fairshoe.simulate.house import plan_house
+from fairshoe.simulate.writing import write_house_log
 
 from .node import node
 

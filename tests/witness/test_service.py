@@ -10,12 +10,11 @@ import time
 from contextlib import contextmanager, suppress
 
 import pytest
-from werkzeug.serving import make_server
 
 from audit_cli.evidence.cosigned import wanted_of
-from audit_cli.evidence.forks import check_fork, fork_of
+from audit_cli.evidence.forks import check_fork, fork_between
+from audit_cli.evidence.kept import Kept, leaves_of
 from audit_cli.verify import verify
-from audit_cli.witness.http import create_app
 from fairshoe.cli import main as pull
 from fairshoe.client import Client, Problem
 from fairshoe.errors import InputError, VerificationError
@@ -27,7 +26,8 @@ from fairshoe.service.server import Server
 from fairshoe.service.store.cosignatures import KEPT, cosigned_size, keep_cosignature, newest_of
 from fairshoe.service.witnesses import Named, witness_of
 
-from .logs import SECOND, WITNESS, witness_in
+from .logs import SECOND, WITNESS
+from .stand_in import StandIn, answering
 
 WAIT = 60
 
@@ -76,22 +76,8 @@ class Service:
 
 
 @contextmanager
-def answering(app):
-    """Serve a WSGI application; its address."""
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.port}"
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
-
-
-@contextmanager
-def witnessing(directory, verifier, cosigner=WITNESS):
-    with witness_in(directory, verifier, cosigner=cosigner) as witness, answering(create_app(witness)) as address:
+def witnessing(verifier, cosigner=WITNESS):
+    with answering(StandIn(cosigner, verifier)) as address:
         yield address
 
 
@@ -135,8 +121,8 @@ def origin(tmp_path):
 def test_what_is_logged_is_cosigned_and_published(tmp_path, origin) -> None:
     verifier, token = origin
     with (
-        witnessing(tmp_path / "w1", verifier) as first,
-        witnessing(tmp_path / "w2", verifier, SECOND) as second,
+        witnessing(verifier) as first,
+        witnessing(verifier, SECOND) as second,
         Service(tmp_path / "data", (first, WITNESS), (second, SECOND)) as service,
     ):
         for _ in range(3):
@@ -155,7 +141,7 @@ def test_a_player_pulls_what_was_cosigned_and_verifies_it(tmp_path, origin, caps
     verifier, token = origin
     pulled, key = tmp_path / "log", str(verifier)
     with (
-        witnessing(tmp_path / "w1", verifier) as address,
+        witnessing(verifier) as address,
         Service(tmp_path / "data", (address, WITNESS)) as service,
     ):
         service.grow_again(token)
@@ -177,7 +163,7 @@ def test_a_player_pulls_what_was_cosigned_and_verifies_it(tmp_path, origin, caps
 def test_cosignatures_that_come_later_are_added_to_what_was_pulled(tmp_path, origin) -> None:
     verifier, token = origin
     pulled = tmp_path / "log"
-    with witnessing(tmp_path / "w1", verifier) as address, Service(tmp_path / "data", (address, WITNESS)) as service:
+    with witnessing(verifier) as address, Service(tmp_path / "data", (address, WITNESS)) as service:
         service.grow_again(token)
         assert pull(["pull", service.server.address, str(pulled)]) == 0
         service.until_cosigned(WITNESS)
@@ -188,8 +174,8 @@ def test_cosignatures_that_come_later_are_added_to_what_was_pulled(tmp_path, ori
 def test_of_a_log_that_grows_without_rest_the_same_heads_are_cosigned_by_all(tmp_path, origin) -> None:
     verifier, token = origin
     with (
-        witnessing(tmp_path / "w1", verifier) as first,
-        witnessing(tmp_path / "w2", verifier, SECOND) as second,
+        witnessing(verifier) as first,
+        witnessing(verifier, SECOND) as second,
         Service(tmp_path / "data", (first, WITNESS), (second, SECOND)) as service,
     ):
         stop = threading.Event()
@@ -213,24 +199,13 @@ def test_of_a_log_that_grows_without_rest_the_same_heads_are_cosigned_by_all(tmp
 
 def test_after_a_restart_it_goes_on_from_what_was_cosigned(tmp_path, origin) -> None:
     verifier, token = origin
-    asked = []
-    with witness_in(tmp_path / "w1", verifier) as witness:
-        app = create_app(witness)
-
-        def heard(environ, start):
-            body = environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"]))
-            asked.append(body.split(b"\n")[0])
-            import io
-
-            return app({**environ, "wsgi.input": io.BytesIO(body)}, start)
-
-        with answering(heard) as address:
-            for _ in range(2):
-                with Service(tmp_path / "data", (address, WITNESS)) as service:
-                    service.grow_again(token)
-                    size = checkpoint_of(service.until_cosigned(WITNESS)).size
-                    del asked[:-1]
-    assert asked[-1] != b"old 0"
+    witness = StandIn(WITNESS, verifier)
+    with answering(witness) as address:
+        for _ in range(2):
+            with Service(tmp_path / "data", (address, WITNESS)) as service:
+                service.grow_again(token)
+                size = checkpoint_of(service.until_cosigned(WITNESS)).size
+    assert witness.asked[-1] > 0
     with Service(tmp_path / "data") as service:
         note = service.checkpoint("/v1/log/checkpoint?witnesses=1")
         assert checkpoint_of(note).size == size < service.house.sequencer.log_size()
@@ -246,7 +221,7 @@ def test_a_witness_that_knows_more_than_the_service_remembers(tmp_path, origin) 
 
     from fairshoe.service.store.schema import cosignatures
 
-    with witnessing(tmp_path / "w1", verifier) as address:
+    with witnessing(verifier) as address:
         for _ in range(2):
             with Service(tmp_path / "data", (address, WITNESS)) as service:
                 service.grow_again(token)
@@ -255,19 +230,20 @@ def test_a_witness_that_knows_more_than_the_service_remembers(tmp_path, origin) 
                     connection.execute(delete(cosignatures))
 
 
-def test_a_second_history_under_the_same_key_is_refused_and_kept_as_evidence(tmp_path, origin, caplog) -> None:
+def test_a_second_history_under_the_same_key_is_refused_and_convicts(tmp_path, origin, caplog) -> None:
     verifier, token = origin
-    with witnessing(tmp_path / "w1", verifier) as address:
+    witness = StandIn(WITNESS, verifier)
+    with answering(witness) as address:
         with Service(tmp_path / "data", (address, WITNESS)) as service:
             service.grow_again(token)
             service.until_cosigned(WITNESS)
         shutil.copytree(tmp_path / "data", tmp_path / "other")
         with Service(tmp_path / "data", (address, WITNESS)) as service:
             service.grow_again(token)
-            size = checkpoint_of(service.until_cosigned(WITNESS)).size
+            first = service.until_cosigned(WITNESS)
         with Service(tmp_path / "other", (address, WITNESS)) as service:
             service.grow_again(token)
-            while service.house.sequencer.log_size() < size:
+            while service.house.sequencer.log_size() < checkpoint_of(first).size:
                 service.grow_again(token)
             end = time.monotonic() + WAIT
             while not any("it answers 422" in text or "more than the" in text for text in caplog.messages):
@@ -275,8 +251,11 @@ def test_a_second_history_under_the_same_key_is_refused_and_kept_as_evidence(tmp
                 time.sleep(0.05)
             with pytest.raises(VerificationError):
                 cosigned_at(service.checkpoint(), WITNESS.key)
-    (kept,) = (tmp_path / "w1").glob("logs/*/refused/*/fork.json")
-    check_fork(fork_of(kept.read_text()), verifier)
+            second = service.checkpoint()
+            (tmp_path / "log.jsonl").write_bytes(service.client.raw("GET", "/v1/log"))
+    one, other = (Kept(name, text, checkpoint_of(text)) for name, text in (("one", first), ("other", second)))
+    copies = [leaves_of(str(tmp_path / "log.jsonl"), other.checkpoint.size)]
+    check_fork(fork_between(one, other, copies), verifier)
 
 
 def text_of(body):
@@ -334,7 +313,7 @@ def test_a_bad_witness_harms_nothing(tmp_path, origin, answer, caplog) -> None:
     verifier, token = origin
     with (
         misbehaving(answer) as bad,
-        witnessing(tmp_path / "w2", verifier, SECOND) as good,
+        witnessing(verifier, SECOND) as good,
         Service(tmp_path / "data", (bad, WITNESS), (good, SECOND)) as service,
     ):
         service.grow_again(token)
@@ -350,20 +329,19 @@ def test_a_bad_witness_harms_nothing(tmp_path, origin, answer, caplog) -> None:
 def test_a_witness_that_is_not_there_comes_back(tmp_path, origin) -> None:
     verifier, token = origin
     away = True
-    with witness_in(tmp_path / "w1", verifier) as witness:
-        app = create_app(witness)
+    app = StandIn(WITNESS, verifier)
 
-        def sometimes(environ, start):
-            if away:
-                start("503 Service Unavailable", [("Content-Length", "0")])
-                return [b""]
-            return app(environ, start)
+    def sometimes(environ, start):
+        if away:
+            start("503 Service Unavailable", [("Content-Length", "0")])
+            return [b""]
+        return app(environ, start)
 
-        with answering(sometimes) as address, Service(tmp_path / "data", (address, WITNESS)) as service:
-            service.grow_again(token)
-            time.sleep(1)
-            away = False
-            service.until_cosigned(WITNESS)
+    with answering(sometimes) as address, Service(tmp_path / "data", (address, WITNESS)) as service:
+        service.grow_again(token)
+        time.sleep(1)
+        away = False
+        service.until_cosigned(WITNESS)
 
 
 def test_only_the_newest_cosignatures_of_a_witness_are_kept(tmp_path) -> None:

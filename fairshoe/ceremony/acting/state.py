@@ -5,19 +5,16 @@ Times are microseconds since 1970. The shoe's key is no part of it.
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass, field, fields, is_dataclass
-from functools import lru_cache
-from typing import Any
+from dataclasses import dataclass, field
 
 from ...engine.moves import TABLE, Decision
-from ...engine.rules import Rules, rules_of
+from ...engine.rules import Rules
 from ...engine.table import Bet, Table
 from ...log.canonical import Entry
 from ...record.forms import shoe_id
-from ...record.opens import Betting
-from ..book import Book, BuyIn, Chair, Cut, Debt, OpenRound, Shoe
-from ..policy import PATIENCE, Policy
+from .. import written
+from ..book import Book, Shoe
+from ..policy import PATIENCE
 from ..receipts import Link
 
 
@@ -123,83 +120,13 @@ class State:
 
 def dump(state: State) -> str:
     """The state as JSON text."""
-    return json.dumps(state, default=_plain, separators=(",", ":"))
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Table):
-        rules = value.rules
-        return {
-            "rules": rules.name,
-            "options": rules.options,
-            "players": value.players,
-            "purse": value.purse,
-            "bank": value.bank,
-            "memory": value.memory,
-        }
-    if is_dataclass(value):
-        return {part.name: getattr(value, part.name) for part in fields(value)}
-    raise TypeError(type(value).__name__)
+    return written.dump(state)
 
 
 def load(text: str) -> State:
-    """The state that `dump` wrote."""
-    form: dict[str, Any] = json.loads(text)
-    book = form["book"]
-    table = book["table"]
-    book["policy"] = Policy(*book["policy"])
-    book["table"] = Table(
-        _rules(table["rules"], tuple(table["options"].items())),
-        _by_seat(table["players"]),
-        _by_seat(table["purse"]),
-        table["bank"],
-        table["memory"],
-    )
-    book["chairs"] = {seat: Chair(**chair) for seat, chair in _by_seat(book["chairs"]).items()}
-    book["debts"] = {player: Debt(**debt) for player, debt in book["debts"].items()}
-    book["buy_ins"] = [BuyIn(**paid) for paid in book["buy_ins"]]
-    book["shoe"] = None if book["shoe"] is None else _shoe(book["shoe"])
-    if book["open"] is not None:
-        book["open"] = _open(book["open"])
-    form["book"] = Book(**book)
-    form["bets"] = {seat: _bets(bets) for seat, bets in _by_seat(form["bets"]).items()}
-    form["decisions"] = _decisions(form["decisions"])
-    form["banked"] = None if form["banked"] is None else _decisions(form["banked"])
-    form["here"] = _by_seat(form["here"])
-    form["links"] = {seat: Link(*link) for seat, link in _by_seat(form.get("links", {})).items()}
-    form["reshuffles"] = [Reshuffled(**each) for each in form["reshuffles"]]
-    return State(**form)
+    """The state that `dump` wrote. Raises written.UNREADABLE."""
+    return written.load(text, State)
 
 
 def copy(state: State) -> State:
     return load(dump(state))
-
-
-@lru_cache(maxsize=256)
-def _rules(name: str, options: tuple[tuple[str, int | bool | str], ...]) -> Rules:
-    return rules_of(name, dict(options))
-
-
-def _by_seat(form: dict[str, Any]) -> dict[int, Any]:
-    return {int(seat): value for seat, value in form.items()}
-
-
-def _bets(forms: list[list[int]]) -> list[Bet]:
-    return [Bet(*bet) for bet in forms]
-
-
-def _decisions(forms: list[list[Any]]) -> list[Decision]:
-    return [Decision(actor, move, amount, tuple(chosen), by) for actor, move, amount, chosen, by in forms]
-
-
-def _shoe(form: dict[str, Any]) -> Shoe:
-    form["policy"] = Policy(*form["policy"])
-    form["cut"] = None if form["cut"] is None else Cut(*form["cut"])
-    return Shoe(**form)
-
-
-def _open(form: dict[str, Any]) -> OpenRound:
-    bets, waived, passed, late, uncovered, unfunded = form["betting"]
-    seats = tuple(waived), tuple(passed), tuple(late)
-    betting = Betting(tuple(_bets(bets)), *seats, tuple(_bets(uncovered)), tuple(unfunded))
-    return OpenRound(form["number"], form["at"], betting)

@@ -1,12 +1,16 @@
-"""Reading a JSON body strictly: one object, no duplicate keys, no absurd numbers or nesting."""
+"""Bodies and queries, read strictly: no duplicate keys, no absurd numbers or nesting, no unknown fields."""
 
 from __future__ import annotations
 
 import json
 from typing import Any, NoReturn
 
+from flask import Request
+from marshmallow import RAISE, ValidationError, missing
+from webargs.flaskparser import FlaskParser
+
 from ...log.canonical import MAX_INTEGER
-from ..errors import Malformed
+from ..errors import InvalidFields, Malformed, UnsupportedType
 
 MAX_BODY = 64 * 1024
 MAX_DEPTH = 16
@@ -71,3 +75,44 @@ def _constant(name: str) -> NoReturn:
 _decoder = json.JSONDecoder(
     object_pairs_hook=_object, parse_int=_integer, parse_float=_fraction, parse_constant=_constant
 )
+
+
+class StrictParser(FlaskParser):
+    """Unknown fields are refused everywhere, and a body must be JSON by name and by content."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.DEFAULT_UNKNOWN_BY_LOCATION = {"json": RAISE, "query": RAISE}
+
+    def load_json(self, req: Request, schema: Any) -> Any:
+        data = req.get_data()
+        if not data:
+            return missing
+        if not req.is_json:
+            raise UnsupportedType(
+                req.mimetype or "no content type", where="Content-Type", expected="Content-Type: application/json"
+            )
+        return parse_body(data)
+
+    def load_querystring(self, req: Request, schema: Any) -> Any:
+        for name, values in req.args.lists():
+            if len(values) > 1:
+                raise InvalidFields({name[:64]: "given more than once"})
+        return super().load_querystring(req, schema)
+
+    def handle_error(self, error: ValidationError, *_: Any, **__: Any) -> NoReturn:
+        by_location = error.messages if isinstance(error.messages, dict) else {"body": error.messages}
+        fields: dict[str, str] = {}
+        for messages in by_location.values():
+            _flatten(messages, "", fields)
+        raise InvalidFields(fields)
+
+
+def _flatten(messages: Any, path: str, fields: dict[str, str]) -> None:
+    if isinstance(messages, dict):
+        for name, inner in messages.items():
+            part = f"[{name}]" if isinstance(name, int) else f".{name}" if path else str(name)
+            own = path if name in ("_schema", "value", "key") else path + part
+            _flatten(inner, own, fields)
+    else:
+        fields[path[:200] or "body"] = " ".join(map(str, messages))

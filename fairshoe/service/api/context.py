@@ -1,44 +1,165 @@
-"""What a route needs of the application: the sequencer, the caller's token, answers."""
+"""What a route has of its request: the sequencer, who sent it, its key; who may send it, and how it is answered."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
-from typing import Any, cast
+from contextlib import suppress
+from functools import wraps
+from typing import Any, TypeVar, cast
+from urllib.parse import quote
 
 from flask import Response, current_app, g, request
+from werkzeug.exceptions import HTTPException
 
+from ...ceremony.acting.commands import Command
 from ...ceremony.acting.view import table_view
-from ...serving.addresses import Proxies
+from ...errors import FairshoeError
+from ...serving.addresses import address_of as client_address
 from ..asking import Seen, Sent
-from ..errors import Unauthorized
-from ..limits.limits import Visit
-from ..repeated import Reply
+from ..errors import MalformedKey, StorageError, TooMany, Unauthorized
+from ..limits import Visit
+from ..repeated import Asked, Reply, asked_with
 from ..sequencer import Sequencer
 from ..tokens import OPERATOR, SEAT, Caller
-from .links import address_of
-from .sent import asked, bearer
 
 EXTENSION = "fairshoe"
-PROXIES = "fairshoe proxies"
+JSON = "application/json"
+KEY = "Idempotency-Key"
+AGAIN = "Idempotent-Replay"
+FEWEST, MOST = 16, 128
+_KEY = re.compile(rf"[!-~]{{{FEWEST},{MOST}}}", re.ASCII)
+_QUOTED = re.compile(r'"((?:[ !#-\[\]-~]|\\["\\])*)"', re.ASCII)
+EXPECTED = f"{FEWEST} to {MOST} visible ASCII characters, bare or as a quoted string"
+PROOF, VERIFY = "proof", "verify"
+"""The two forms of a hand: the file for programs, and the page for people that has it inside."""
+View = TypeVar("View", bound=Callable[..., Any])
 
 
 def sequencer() -> Sequencer:
     return cast(Sequencer, current_app.extensions[EXTENSION])
 
 
-def seat_of(caller: Caller) -> int:
-    """The chair of a caller who must be a player."""
-    caller.check_role(SEAT)
-    return caller.seat or 0
+# Who asks.
 
 
-def only_operator(caller: Caller) -> None:
-    caller.check_role(OPERATOR)
+def bearer() -> str | None:
+    """The token of the request, if it has one. Raises Unauthorized for another kind of credentials."""
+    header = request.headers.get("Authorization")
+    if header is None:
+        return None
+    scheme, _, token = header.partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        raise Unauthorized("not a bearer token", where="token", expected="Authorization: Bearer TOKEN")
+    return token.strip()
+
+
+def visit() -> Visit:
+    """The request as limits know it; the same each time within one request."""
+    if "visit" not in g:
+        token = None
+        with suppress(Unauthorized):
+            token = bearer()
+        g.visit = Visit(client_address(request.remote_addr or ""), token, route().rpartition("/")[2])
+    return cast(Visit, g.visit)
+
+
+def route() -> str:
+    """The route's path as it is registered; empty where there is none."""
+    return "" if request.url_rule is None else request.url_rule.rule
+
+
+def key_of(header: str) -> str:
+    """The key in an Idempotency-Key header. Raises MalformedKey."""
+    quoted = _QUOTED.fullmatch(header.strip())
+    key = header.strip() if quoted is None else re.sub(r"\\(.)", r"\1", quoted[1])
+    if not _KEY.fullmatch(key):
+        raise MalformedKey("not a key", where=KEY, expected=EXPECTED)
+    return key
+
+
+def asked() -> Asked | None:
+    """What a repetition of the request would be known by; None where it has no key. Raises MalformedKey."""
+    header = request.headers.get(KEY)
+    if header is None:
+        return None
+    said = b"\n".join((request.method.encode(), request.full_path.encode(), request.get_data()))
+    return asked_with(key_of(header), bearer(), f"{request.method} {route()}", said)
+
+
+def admitted(view: View, roles: tuple[str, ...]) -> View:
+    """The view for callers of these roles, asked before the body is read, so that a stranger learns nothing about
+    fields; a request that was answered before is answered again here."""
+
+    @wraps(view)
+    def first(*args: Any, **kwargs: Any) -> Any:
+        try:
+            again = sequencer().admit(sent(), roles, kwargs.get("table"))
+            if again is None:
+                return view(*args, **kwargs)
+            with suppress(StorageError):  # what was done is told although nothing can be counted now
+                _count()
+            return respond(again)
+        except (TooMany, StorageError):
+            raise
+        except (FairshoeError, HTTPException):
+            _count()
+            raise
+
+    return first  # type: ignore[return-value]
+
+
+def _count() -> None:
+    """A refused request counts too, and so does one that is only answered again."""
+    if not visit().counted:
+        sequencer().count(visit())
+
+
+# What is done.
+
+
+def by_seat(table: str, make: Callable[[int], Command]) -> Response:
+    """Apply a command of the chair whose token came."""
+
+    def command(caller: Caller) -> Command:
+        caller.check_role(SEAT)
+        return make(caller.seat or 0)
+
+    return respond(sequencer().act(table, sent(), command))
+
+
+def by_operator(table: str, command: Command) -> Response:
+    def make(caller: Caller) -> Command:
+        caller.check_role(OPERATOR)
+        return command
+
+    return respond(sequencer().act(table, sent(), make))
+
+
+def sent(reply: Callable[[Seen], Reply] | None = None) -> Sent:
+    """The request as the sequencer takes it; it is answered by the table's state, or as `reply` says."""
+    return Sent(bearer(), reply or (lambda seen: reply_of(state_of(seen))), asked(), visit())
+
+
+# How it is answered.
 
 
 def answer(body: dict[str, Any], status: int = 200) -> Response:
-    return Response(json.dumps(body), status, mimetype="application/json")
+    return Response(json.dumps(body), status, mimetype=JSON)
+
+
+def reply_of(body: dict[str, Any], status: int = 200, location: str = "") -> Reply:
+    return Reply(status, json.dumps(body).encode(), location)
+
+
+def respond(reply: Reply) -> Response:
+    response = Response(reply.body, reply.status, mimetype=JSON)
+    if reply.location:
+        response.headers["Location"] = reply.location
+    if reply.again:
+        response.headers[AGAIN] = "true"
+    return response
 
 
 def state_of(seen: Seen) -> dict[str, Any]:
@@ -58,34 +179,6 @@ def state_of(seen: Seen) -> dict[str, Any]:
     return state
 
 
-def table_reply(seen: Seen) -> Reply:
-    return reply_of(state_of(seen))
-
-
-def reply_of(body: dict[str, Any], status: int = 200, location: str = "") -> Reply:
-    return Reply(status, json.dumps(body).encode(), location)
-
-
-def sent(reply: Callable[[Seen], Reply] = table_reply) -> Sent:
-    """The request as the sequencer takes it; it is answered by the table's state, or as `reply` says."""
-    return Sent(bearer(), reply, asked(), visit())
-
-
-def visit() -> Visit:
-    """The request as limits know it; the same each time within one request."""
-    if "visit" not in g:
-        peer, said = request.remote_addr, request.headers.get(proxies().header)
-        route = "" if request.url_rule is None else request.url_rule.rule.rpartition("/")[2]
-        g.visit = Visit(proxies().client(peer, said), _token(), route)
-    return cast(Visit, g.visit)
-
-
-def _token() -> str | None:
-    try:
-        return bearer()
-    except Unauthorized:
-        return None
-
-
-def proxies() -> Proxies:
-    return cast(Proxies, current_app.extensions[PROXIES])
+def address_of(round: str, form: str = VERIFY) -> str:
+    """Where a hand is, in one of its forms."""
+    return f"/v1/rounds/{quote(round, safe='')}/{form}"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from flask import Flask, Response, request
 
-from ...serving.answer import Headers
-from ..origins import ALL, origin_of
+from ..setting_kinds import EVERY_PAGE as ALL
+from ..setting_kinds import origin_of
 
 NO_PAGE = "default-src 'none'; frame-ancestors 'none'"
 PAGE = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -79,18 +79,3 @@ def _page(origin: str, allowed: frozenset[str]) -> str:
     if ALL in allowed:
         return ALL
     return origin if origin.lower() in allowed else ""
-
-
-def dress_for(origins: Sequence[str]) -> Callable[[str], Headers]:
-    """The same headers for what is answered before the application is asked, by the request's Origin."""
-    allowed = frozenset(map(origin_of, origins))
-
-    def dress(origin: str) -> Headers:
-        found = ALWAYS | {"Content-Security-Policy": NO_PAGE}
-        if allowed and ALL not in allowed:
-            found["Vary"] = "Origin"
-        if page := _page(origin, allowed):
-            found |= {"Access-Control-Allow-Origin": page, "Access-Control-Expose-Headers": SHOWN}
-        return [(name.lower().encode(), value.encode("latin-1")) for name, value in found.items()]
-
-    return dress

@@ -1,50 +1,52 @@
-"""The log, readable by anybody at any time."""
+"""The log, readable by anybody at any time: its lines, an archive, and tiles (c2sp.org/tlog-tiles)."""
 
 from __future__ import annotations
 
+import gzip
+import tarfile
+import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any
 
-from flask import Response, request
+from flask import Flask, Response, request
 from werkzeug.exceptions import RequestedRangeNotSatisfiable
 
 from ...errors import RuleError
 from ...log.proofs import tree_head
-from ..errors import InvalidFields
+from ...log.tiles import Bundle, named
+from ..errors import InvalidFields, NotFound
 from ..sequencer import Sequencer
-from . import polling, requests
-from .archive import archive
+from . import requests
 from .context import sequencer
-from .routes import Routes, Told
+from .routes import SAME, TAG, UNLESS, Routes, Told, header
 
 routes = Routes("log", "The log")
 LINES = "application/jsonl"
 TAR = "application/x-tar"
 TEXT = "text/plain"
 FOR_EVER = "public, max-age=31536000, immutable"
-"""What is between two entries never changes."""
+"""What is between two entries never changes, nor does a tile of one width."""
 NOW = "no-cache"
 GZIP = 31
 """zlib's window bits for a gzip header."""
 LEVEL = 4
 _BYTES = {"type": "string", "format": "binary"}
+BLOCK = tarfile.BLOCKSIZE
 IN_PARTS = Told(
     refused=(416,),
-    headers={
-        **polling.TAG,
-        "X-Log-Size": {"description": "How many entries the log has", "schema": {"type": "integer"}},
-    },
+    headers=TAG | header("X-Log-Size", "How many entries the log has", "integer"),
     also={
         206: {
             "description": "The bytes that `Range` asks for",
-            "headers": {"Content-Range": {"description": "Which they are", "schema": {"type": "string"}}},
+            "headers": header("Content-Range", "Which they are"),
             "content": {LINES: {"schema": _BYTES}},
         },
-        304: polling.SAME,
+        304: SAME,
     },
     asks=(
-        polling.UNLESS,
+        UNLESS,
         {"in": "header", "name": "Range", "description": "One range of bytes", "schema": {"type": "string"}},
     ),
 )
@@ -126,9 +128,27 @@ def read_archive() -> Response:
     note = source.checkpoint()
     length = source.log_bytes.before(int(note.split("\n")[1]))
     files = {"checkpoint": note.encode(), "log.vkey": f"{source.signer.verifier}\n".encode()}
-    total, parts = archive(files, "log.jsonl", length, source.log_bytes.read(0, length))
+    total, parts = _archive(files, "log.jsonl", length, source.log_bytes.read(0, length))
     headers = {"Cache-Control": NOW, "Content-Length": str(total)}
     return Response(parts, mimetype=TAR, headers=headers)
+
+
+def _archive(files: Mapping[str, bytes], name: str, length: int, parts: Iterator[bytes]) -> tuple[int, Iterator[bytes]]:
+    """The archive's size in bytes, and its bytes: the short files, then one of `length` bytes in parts."""
+    head = b"".join(_header(each, len(data)) + data + _padding(len(data)) for each, data in files.items())
+    head += _header(name, length)
+    tail = _padding(length) + bytes(2 * BLOCK)
+    return len(head) + length + len(tail), chain([head], parts, [tail])
+
+
+def _header(name: str, length: int) -> bytes:
+    told = tarfile.TarInfo(name)
+    told.size, told.mtime = length, int(time.time())
+    return told.tobuf(tarfile.GNU_FORMAT)
+
+
+def _padding(length: int) -> bytes:
+    return bytes(-length % BLOCK)
 
 
 @routes.get("/log/checkpoint", query=requests.CheckpointQuery, media=TEXT, told=Told((409,)))
@@ -153,3 +173,26 @@ def read_receipt_key() -> Response:
 def read_verifier() -> Response:
     """The key that checkpoints are verified with (C2SP signed-note)."""
     return Response(f"{sequencer().signer.verifier}\n", mimetype=TEXT)
+
+
+def install(app: Flask) -> None:
+    """The log as tiles at the service's root, for clients that know nothing of fairshoe."""
+
+    @app.get("/checkpoint")
+    def checkpoint() -> Response:
+        headers = {"Cache-Control": "no-cache"}
+        return Response(sequencer().checkpoint(), headers=headers, content_type="text/plain; charset=utf-8")
+
+    def tile(name: str) -> Response:
+        asked = named(f"tile/{name}")
+        data = None if asked is None else sequencer().tile(asked)
+        if data is None:
+            raise NotFound("the log has no such tile", where="path", expected="a tile of the checkpoint's tree")
+        headers = {"Cache-Control": FOR_EVER}
+        if isinstance(asked, Bundle):
+            headers["Vary"] = "Accept-Encoding"
+            if request.accept_encodings["gzip"]:
+                data, headers["Content-Encoding"] = gzip.compress(data, mtime=0), "gzip"
+        return Response(data, headers=headers, content_type="application/octet-stream")
+
+    app.add_url_rule("/tile/<path:name>", view_func=tile, merge_slashes=False)

@@ -1,4 +1,4 @@
-"""What monitors ask for: `/readyz` and `/metrics`. (`/healthz` is answered by the loop itself, whatever else waits.)"""
+"""What monitors ask for: `/healthz`, which the loop itself has answered whatever else waits, `/readyz`, `/metrics`."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from typing import NamedTuple
 
 from flask import Flask, Response, request
 
-from ...serving.exchange import CLIENT, ROUTE
-from ..errors import Forbidden, Unauthorized
+from ...serving.requests import BUSY, ROUTE
+from ..errors import Busy, Forbidden, Unauthorized
 from ..health import Check
 from ..tokens import OPERATOR, READER
-from .context import answer, sequencer, visit
-from .sent import bearer
+from .context import answer, bearer, route, sequencer
 
 
 class Operations(NamedTuple):
@@ -25,12 +24,17 @@ class Operations(NamedTuple):
 
 
 def install(app: Flask, operations: Operations | None) -> None:
-    """Leave each request's route and address for whoever counts, and serve what there is to be served."""
+    """Leave each request's route for whoever counts, refuse where too many wait, serve what there is to be served."""
 
     @app.before_request
     def tell() -> None:
-        request.environ[ROUTE] = "" if request.url_rule is None else request.url_rule.rule
-        request.environ[CLIENT] = str(visit().address)
+        request.environ[ROUTE] = route()
+        if BUSY in request.environ:
+            raise Busy("too many requests are waiting", remedy="send it again in a moment")
+
+    @app.get("/healthz")
+    def alive() -> Response:
+        return _fresh(Response("alive\n", content_type="text/plain"))
 
     if operations is None:
         return

@@ -1,22 +1,32 @@
-"""Refusals as problems: RFC 9457, `application/problem+json`."""
+"""Refusals as problems (RFC 9457, `application/problem+json`): every kind that there is, and how each is answered."""
 
 from __future__ import annotations
 
 import json
 import logging
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
 from ...errors import FairshoeError, IllegalBet, IllegalDecision, InputError, RuleError
-from ...serving.exchange import PROBLEM
-from ...serving.refusals import INTERNAL, Kind
+from ...serving.requests import PROBLEM
 from .. import errors
 
 MEDIA_TYPE = "application/problem+json"
 logger = logging.getLogger("fairshoe.service")
 
+
+class Kind(NamedTuple):
+    """A kind of problem: its name, its HTTP status, its title."""
+
+    name: str
+    status: int
+    title: str
+
+
+INTERNAL = Kind("internal", 500, "The service failed")
+TOO_LARGE = Kind("request-entity-too-large", 413, "Request Entity Too Large")
 
 KINDS: tuple[tuple[type[FairshoeError], Kind], ...] = (
     (errors.Unauthorized, Kind("unauthorized", 401, "A token is needed")),
@@ -25,6 +35,7 @@ KINDS: tuple[tuple[type[FairshoeError], Kind], ...] = (
     (errors.Malformed, Kind("malformed-body", 400, "The body is not JSON as it should be")),
     (errors.MalformedKey, Kind("malformed-idempotency-key", 400, "The Idempotency-Key is not one")),
     (errors.KeyReused, Kind("idempotency-key-reused", 422, "The Idempotency-Key was another request's")),
+    (errors.Busy, Kind("busy", 503, "The service is busy")),
     (errors.TooMany, Kind("too-many-requests", 429, "Too many requests")),
     (errors.StorageFull, Kind("storage-full", 507, "There is no room left to write")),
     (errors.StorageDamaged, Kind("storage-damaged", 500, "What is stored here is damaged")),
@@ -36,8 +47,16 @@ KINDS: tuple[tuple[type[FairshoeError], Kind], ...] = (
     (IllegalDecision, Kind("illegal-decision", 422, "The rules do not allow this move")),
     (RuleError, Kind("not-now", 409, "Not at this point")),
 )
+NO_SUCH_METHOD = Kind("method-not-allowed", 405, "Method Not Allowed")
+NO_SUCH_RANGE = Kind("requested-range-not-satisfiable", 416, "Requested Range Not Satisfiable")
+ALL = (*(kind for _, kind in KINDS), NO_SUCH_METHOD, NO_SUCH_RANGE, TOO_LARGE, INTERNAL)
 PAUSE = 5
 """Seconds after which a request that could not be answered now may be sent again."""
+
+
+def name_of(status: int) -> str:
+    """The name in the API's description of the answer that refuses by this status."""
+    return f"Problem{status}"
 
 
 def kind_of(error: FairshoeError) -> Kind:
@@ -74,11 +93,6 @@ def problem_of(error: FairshoeError) -> dict[str, Any]:
     return body | dict(getattr(error, "more", {}))
 
 
-def tell(kind: Kind, detail: str, expected: str) -> tuple[str, bytes]:
-    """Media type and body of what is refused before the application sees it."""
-    return MEDIA_TYPE, json.dumps(problem(kind, detail, expected=expected)).encode()
-
-
 def respond(body: dict[str, Any]) -> Response:
     request.environ[PROBLEM] = body["type"].rpartition("#")[2]
     response = Response(json.dumps(body), body["status"], mimetype=MEDIA_TYPE)
@@ -100,6 +114,8 @@ def install(app: Flask) -> None:
         response = respond(problem_of(error))
         if isinstance(error, errors.TooMany):
             response.headers["Retry-After"] = str(error.seconds)
+        if isinstance(error, errors.Busy):
+            response.headers["Retry-After"] = "1"
         return response
 
     @app.errorhandler(HTTPException)

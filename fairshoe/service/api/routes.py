@@ -1,50 +1,55 @@
-"""Routes with their documentation: a typed face on flask-smorest's blueprint."""
+"""Routes with what is said of them in the API's description: a typed face on flask-smorest's blueprint."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
 
-from flask import Flask
-from flask_smorest import Api, Blueprint  # type: ignore[import-untyped]
+from flask_smorest import Blueprint  # type: ignore[import-untyped]
 from marshmallow import Schema
 
 from ..tokens import SEAT
-from . import examples, refused, sent
-from .admitting import admitted
-from .answers import Problem
-from .fields import TABLE_PATTERN
-from .parser import StrictParser
-from .shapes import OneOf
+from .body import StrictParser
+from .context import AGAIN, EXPECTED, FEWEST, JSON, KEY, MOST, View, admitted
+from .problems import name_of
+from .requests import EXAMPLES, TABLE_PATTERN, Taken
 
-JSON = "application/json"
-View = TypeVar("View", bound=Callable[..., Any])
-IN_PATH: dict[str, dict[str, Any]] = {
-    "table": {
-        "name": "table",
-        "description": "The table's id",
-        "schema": {"type": "string", "pattern": TABLE_PATTERN},
-        "example": "t1",
-    },
-    "int:seat": {
-        "name": "seat",
-        "description": "The chair",
-        "schema": {"type": "integer", "minimum": 1, "maximum": 64},
-        "example": 1,
-    },
-    "int:number": {
-        "name": "number",
-        "description": "The shoe's number at its table",
-        "schema": {"type": "integer", "minimum": 1},
-        "example": 1,
-    },
-    "round": {
-        "name": "round",
-        "description": "The round's id, TABLE#NUMBER, its # written %23",
-        "schema": {"type": "string"},
-        "example": "t1#1",
-    },
+IN_PATH: dict[str, tuple[str, dict[str, Any], str | int]] = {
+    "table": ("The table's id", {"type": "string", "pattern": TABLE_PATTERN}, "t1"),
+    "int:seat": ("The chair", {"type": "integer", "minimum": 1, "maximum": 64}, 1),
+    "int:number": ("The shoe's number at its table", {"type": "integer", "minimum": 1}, 1),
+    "round": ("The round's id, TABLE#NUMBER, its # written %23", {"type": "string"}, "t1#1"),
 }
+"""Parts of paths: what each is, its schema, an example."""
+ALWAYS = (400, 429, 500, 503)
+"""What any request may be refused with."""
+CHANGING = (*ALWAYS, 401, 404, 408, 409, 413, 415, 422, 507)
+KEY_PARAMETER = {
+    "in": "header",
+    "name": KEY,
+    "required": False,
+    "description": f"A fresh random key of this request: {EXPECTED}. Sent again with the same key and body within a "
+    f"day it is not done twice, and answered with the same bytes and `{AGAIN}: true`",
+    "schema": {"type": "string", "pattern": f"^[!-~]{{{FEWEST},{MOST}}}$"},
+    "example": "0d4ce9b0a3f64d2f8f6a55f1c9e7b813",
+}
+
+
+def header(name: str, description: str, type: str = "string") -> dict[str, Any]:
+    """A header of an answer, as the description has it."""
+    return {name: {"description": description, "schema": {"type": type}}}
+
+
+REPLAYED = header(AGAIN, "`true`: answered before, and not done again")
+REQUEST_ID = header("X-Request-Id", "The request's id, as it stands in the service's log")
+TAG = header("ETag", "What `If-None-Match` takes")
+UNLESS = {
+    "in": "header",
+    "name": "If-None-Match",
+    "description": "The ETag of an earlier answer",
+    "schema": {"type": "string"},
+}
+SAME = {"description": "Nothing has changed since that ETag", "headers": REQUEST_ID | TAG}
 
 
 class Told(NamedTuple):
@@ -64,24 +69,8 @@ class _Blueprint(Blueprint):  # type: ignore[misc]
     ARGUMENTS_PARSER = StrictParser()
 
 
-class _Api(Api):  # type: ignore[misc]
-    """Each refusal is documented where it may come, none as a default; raised errors are answered elsewhere."""
-
-    ERROR_SCHEMA = Problem
-    DEFAULT_ERROR_RESPONSE_NAME = None
-
-    def _register_error_handlers(self) -> None:
-        pass
-
-    def _register_pagination_header(self) -> None:
-        pass
-
-    def _register_responses(self) -> None:
-        refused.install(self.spec)
-
-
 class Routes:
-    """A group of routes under /v1."""
+    """A group of routes under /v1; a view's name is the operation's id, its docstring what is said of it."""
 
     def __init__(self, name: str, description: str) -> None:
         self.blueprint = _Blueprint(name, __name__, url_prefix="/v1", description=description)
@@ -96,14 +85,15 @@ class Routes:
         token: bool = False,
         told: Told = NOTHING_MORE,
     ) -> Callable[[View], View]:
-        """A route that reads. `token`: one may be sent."""
+        """A route that reads; without a schema its answer is no JSON. `token`: one may be sent."""
         security: list[dict[str, list[str]]] = [{}, {"token": []}] if token else []
-        statuses = {*refused.ALWAYS, *told.refused, *((401, 403) if token else ()), *((422,) if query else ())}
-        doc: dict[str, Any] = {"security": security, "responses": refused.refused(statuses) | dict(told.also)}
-        blueprint = self.blueprint
+        statuses = {*ALWAYS, *told.refused, *((401, 403) if token else ()), *((422,) if query else ())}
+        doc: dict[str, Any] = {"security": security, "responses": _refused(statuses) | dict(told.also)}
+        text = {"type": "string"} | ({} if media.startswith("text/") else {"format": "binary"})
+        blueprint, headers = self.blueprint, REQUEST_ID | dict(told.headers)
 
         def decorate(view: View) -> View:
-            decorated = _answering(blueprint, view, 200, answer, media, told.headers)
+            decorated = blueprint.response(200, answer or text, content_type=media, headers=headers)(view)
             if query is not None:
                 decorated = blueprint.arguments(query, location="query")(decorated)
             decorated = blueprint.doc(**doc, operationId=view.__name__)(decorated)
@@ -115,7 +105,7 @@ class Routes:
     def post(
         self,
         path: str,
-        body: type[Schema],
+        body: type[Taken],
         answer: type[Schema],
         *,
         status: int = 200,
@@ -125,15 +115,14 @@ class Routes:
     ) -> Callable[[View], View]:
         """A route that changes something, for callers of these roles; without any for everybody."""
         security: list[dict[str, list[str]]] = [{"token": []}] if roles else []
-        statuses = {*refused.CHANGING, *told.refused, *((403,) if roles else ())}
-        doc = {"security": security, "responses": refused.refused(statuses), "parameters": [sent.PARAMETER]}
+        statuses = {*CHANGING, *told.refused, *((403,) if roles else ())}
+        doc = {"security": security, "responses": _refused(statuses), "parameters": [KEY_PARAMETER]}
         required = any(field.required for field in body().fields.values())
-        example, headers = examples.BODIES[body.__name__], {**sent.REPLAYED, **told.headers}
-        blueprint = self.blueprint
+        blueprint, headers = self.blueprint, REQUEST_ID | REPLAYED | dict(told.headers)
 
         def decorate(view: View) -> View:
-            decorated = _answering(blueprint, view, status, answer, JSON, headers)
-            taking = blueprint.arguments(body, location="json", required=required, example=example)
+            decorated = blueprint.response(status, answer, content_type=JSON, headers=headers)(view)
+            taking = blueprint.arguments(body, location="json", required=required, example=EXAMPLES.get(body, {}))
             decorated = blueprint.doc(**doc, operationId=view.__name__)(taking(decorated))
             blueprint.route(path, methods=[method], parameters=_in_path(path))(admitted(decorated, roles))
             return view
@@ -141,56 +130,19 @@ class Routes:
         return decorate
 
 
-def _answering(
-    blueprint: _Blueprint,
-    view: View,
-    status: int,
-    answer: type[Schema] | None,
-    media: str,
-    headers: Mapping[str, Any],
-) -> View:
-    """The view with its good answer described; without a schema it is no JSON."""
-    if answer is None:
-        schema: Any = {"type": "string"} | ({} if media.startswith("text/") else {"format": "binary"})
-        example: Any = examples.TEXTS.get(view.__name__)
-    else:
-        schema, example = answer, examples.ANSWERS[answer.__name__]
-    said = {**refused.REQUEST_ID, **headers}
-    described: View = blueprint.response(status, schema, content_type=media, example=example, headers=said)(view)
-    return described
+def _refused(statuses: Iterable[int]) -> dict[int, str]:
+    return {status: name_of(status) for status in sorted(statuses)}
 
 
 def _in_path(path: str) -> list[dict[str, Any]]:
-    return [{"in": "path"} | form for name, form in IN_PATH.items() if f"<{name}>" in path]
-
-
-def _one_of(converter: Any, field: Any, **_: Any) -> dict[str, Any]:
-    """OneOf as OpenAPI has it."""
-    if not isinstance(field, OneOf):
-        return {}
-    forms = {word: converter.resolve_nested_schema(schema) for word, schema in field.schemas.items()}
-    mapping = {word: form["$ref"] for word, form in forms.items()}
-    return {"oneOf": list(forms.values()), "discriminator": {"propertyName": field.by, "mapping": mapping}}
-
-
-def install(app: Flask, groups: list[Routes]) -> None:
-    for group in groups:
-        app.register_blueprint(group.blueprint)
-
-
-def described(groups: list[Routes], *, title: str, version: str) -> dict[str, Any]:
-    """The routes' OpenAPI 3.1 description."""
-    app = Flask(__name__, static_folder=None)
-    app.config.update(API_TITLE=title, API_VERSION=version, OPENAPI_VERSION="3.1.0")
-    api = _Api(app)
-    api.ma_plugin.converter.add_attribute_function(_one_of)
-    api.spec.components.security_scheme("token", {"type": "http", "scheme": "bearer"})
-    for group in groups:
-        api.register_blueprint(group.blueprint)
-    document: dict[str, Any] = api.spec.to_dict()
-    document["openapi"] = "3.1.0"
-    for operations in document["paths"].values():
-        for operation in operations.values():
-            if "responses" in operation:
-                operation["responses"] = dict(sorted(operation["responses"].items()))
-    return document
+    return [
+        {
+            "in": "path",
+            "name": name.removeprefix("int:"),
+            "description": description,
+            "schema": schema,
+            "example": example,
+        }
+        for name, (description, schema, example) in IN_PATH.items()
+        if f"<{name}>" in path
+    ]

@@ -1,4 +1,4 @@
-"""Fields of answers, one function a shape: what they hold is required unless it is said not to be."""
+"""Fields of answers, one function a shape, required unless it is said that they are not; the words they may have."""
 
 from __future__ import annotations
 
@@ -7,7 +7,36 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate
 
+from ...ceremony.phases import PHASES
+from ...engine.rules import RULES
+
 Field = fields.Field[Any]
+RULE_SETS = tuple(sorted(RULES))
+PHASE_NAMES = tuple(PHASES)
+MOVES = (
+    "hit",
+    "stand",
+    "double",
+    "split",
+    "surrender",
+    "insure",
+    "decline",
+    "continue",
+    "stop",
+    "reveal",
+    "accept",
+    "refuse",
+    "give",
+    "sell",
+    "agree",
+)
+"""Every move of every rule set: which of them are legal now, `moves` says."""
+CHIP_MOVES = ("buy-in", "cash-out", "transfer")
+CHIP_WISHES = (*CHIP_MOVES, "leave")
+REFUNDS = ("round", "unfinished")
+FAULTS = ("caller", "player", "house", "machine")
+ABOUT = ("round", "bank")
+DECIDED_BY = ("table",)
 
 
 def _said(description: str, **more: Any) -> dict[str, Any]:
@@ -59,7 +88,7 @@ def numbers(description: str, *, required: bool = True, **most: int) -> Field:
     return several(description, fields.Integer(strict=True), required=required, **most)
 
 
-def part(schema: type[Schema], description: str, *, required: bool = True, none: bool = True) -> fields.Nested:
+def part(schema: type[Schema], description: str = "", *, required: bool = True, none: bool = False) -> fields.Nested:
     return fields.Nested(schema, required=required, allow_none=none, metadata=_said(description))
 
 

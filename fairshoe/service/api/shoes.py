@@ -11,9 +11,8 @@ from ...log.hand_proof import proof_text
 from ...record.forms import shoe_id
 from ..tokens import OPERATOR, SEAT
 from . import answers, requests
-from .context import seat_of, sent, sequencer
-from .routes import JSON, Routes, Told
-from .sent import respond
+from .context import JSON, by_seat, respond, sent, sequencer
+from .routes import Routes, Told
 
 routes = Routes("shoes", "The ceremony that makes a shoe")
 
@@ -27,30 +26,26 @@ def ask_shoe(_: dict[str, Any], table: str) -> Response:
 @routes.post("/tables/<table>/hash", requests.Hash, answers.TableState)
 def send_hash(body: dict[str, Any], table: str) -> Response:
     """Promise a seed by its SHA-256; the cutter cuts with it."""
-    return respond(
-        sequencer().act(table, sent(), lambda caller: GiveHash(seat_of(caller), body["hash"], body.get("cut")))
-    )
+    return by_seat(table, lambda seat: GiveHash(seat, body["hash"], body.get("cut")))
 
 
 @routes.post("/tables/<table>/seed", requests.Seed, answers.TableState)
 def open_seed(body: dict[str, Any], table: str) -> Response:
     """Open the seed that you promised, when it is your turn, or hand in one that you owe; a sole contributor sends
     seed and cut after the bet."""
-    return respond(
-        sequencer().act(table, sent(), lambda caller: GiveSeed(seat_of(caller), body["seed"], body.get("cut")))
-    )
+    return by_seat(table, lambda seat: GiveSeed(seat, body["seed"], body.get("cut")))
 
 
 @routes.post("/tables/<table>/waiver", requests.Nothing, answers.TableState)
 def waive_seed(_: dict[str, Any], table: str) -> Response:
     """Bet on the present shoe without a seed of your own in it; the log shows that you did."""
-    return respond(sequencer().act(table, sent(), lambda caller: Waive(seat_of(caller))))
+    return by_seat(table, Waive)
 
 
 @routes.post("/tables/<table>/reshuffle", requests.Nothing, answers.TableState)
 def ask_reshuffle(_: dict[str, Any], table: str) -> Response:
     """Until the opening begins: have the shoe thrown away, its key revealed, and another one committed."""
-    return respond(sequencer().act(table, sent(), lambda caller: AskReshuffle(seat_of(caller))))
+    return by_seat(table, AskReshuffle)
 
 
 @routes.get("/tables/<table>/shoes/<int:number>/proof", answer=answers.HandProof, told=Told((404,)))

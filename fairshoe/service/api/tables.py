@@ -1,30 +1,38 @@
-"""Tables, chairs and chips."""
+"""Tables: opened, listed, looked at, closed; chips."""
 
 from __future__ import annotations
 
+import json
+from hashlib import sha256
 from typing import Any
+from urllib.parse import urlencode
 
-from flask import Response
+from flask import Response, request
 
-from ...ceremony.acting.commands import BuyIn, CashOut, Close, Command, Refund, TakeSeat, Transfer
+from ...ceremony.acting.commands import BuyIn, CashOut, Close, Command, Refund, Transfer
+from ...ceremony.acting.phase import phase
+from ...ceremony.acting.state import State
+from ...ceremony.acting.view import seats_view
 from ...ceremony.policy import policy_of
 from ...engine.rules import rules_of
 from ..asking import Seen
 from ..repeated import Reply
 from ..sequencer import new_table_id
-from ..tokens import OPERATOR, Caller
+from ..tokens import OPERATOR
 from . import answers, requests
-from .context import only_operator, reply_of, seat_of, sent, sequencer, state_of
-from .listing import LISTED, listed
-from .polling import POLLED, tagged
-from .routes import Routes, Told
-from .sent import bearer, respond
+from .context import answer, bearer, by_operator, by_seat, reply_of, respond, sent, sequencer, state_of
+from .routes import SAME, TAG, UNLESS, Routes, Told, header
 
 routes = Routes("tables", "Tables, chairs and chips")
-MADE = {"Location": {"description": "Where the table is", "schema": {"type": "string"}}}
+MADE = Told(headers=header("Location", "Where the table is"))
+LISTED = Told(headers=header("Link", 'The next page, rel="next" (RFC 8288)'))
+POLLED = Told(refused=(404,), headers=TAG, also={304: SAME}, asks=(UNLESS,))
+PAGE = 100
+PASSING = ("at", "log")
+"""What of a table changes although nothing happens there."""
 
 
-@routes.post("/tables", requests.NewTable, answers.TableState, status=201, roles=(OPERATOR,), told=Told(headers=MADE))
+@routes.post("/tables", requests.NewTable, answers.TableState, status=201, roles=(OPERATOR,), told=MADE)
 def create_table(body: dict[str, Any]) -> Response:
     """Open a table (the operator)."""
     rules = rules_of(body["rules"], body.get("options"))
@@ -40,33 +48,45 @@ def create_table(body: dict[str, Any]) -> Response:
 @routes.get("/tables", answer=answers.Tables, query=requests.TablesQuery, told=LISTED)
 def list_tables(query: dict[str, Any]) -> Response:
     """The tables, by their ids."""
-    return listed(query)
+    most = query.get("limit", PAGE)
+    found = sequencer().all_tables(query.get("after", ""), most + 1)
+    guarded = sequencer().guarded_tables()
+    response = answer({"tables": [_line(state, state.id in guarded) for state in found[:most]]})
+    if len(found) > most:
+        following = urlencode({"limit": most, "after": found[most - 1].id})
+        response.headers["Link"] = f'<{request.path}?{following}>; rel="next"'
+    return response
+
+
+def _line(state: State, guarded: bool) -> dict[str, Any]:
+    line = {
+        "table": state.id,
+        "rules": state.rules.name,
+        "phase": phase(state),
+        "chairs": state.rules.chairs[1],
+        "seats": seats_view(state),
+    }
+    return line | ({"invitation": True} if guarded else {})
 
 
 @routes.get("/tables/<table>", answer=answers.TableState, token=True, told=POLLED)
 def show_table(table: str) -> Response:
     """A table as your seat may see it, and what you can do; without a token, as everybody may see it. With the ETag
     of the last answer it is 304 as long as nothing but the time and the log's size has changed."""
-    return tagged(state_of(sequencer().look(table, bearer())))
-
-
-@routes.post("/tables/<table>/seats", requests.NewSeat, answers.TakenSeat, status=201, roles=(), told=Told((403,)))
-def take_seat(body: dict[str, Any], table: str) -> Response:
-    """Sit down with a buy-in; the answer has your token."""
-    command = TakeSeat(body["player"], body["amount"], body.get("seat", 0), body.get("name"))
-
-    def reply(seen: Seen) -> Reply:
-        return reply_of({"seat": seen.seat, "token": seen.token, "state": state_of(seen)}, 201)
-
-    return respond(sequencer().sit(table, sent(reply), command, body.get("invitation")))
+    state = state_of(sequencer().look(table, bearer()))
+    lasting = {name: value for name, value in state.items() if name not in PASSING}
+    tag = sha256(json.dumps(lasting, sort_keys=True).encode()).hexdigest()[:32]
+    response = Response(status=304) if request.if_none_match.contains_weak(tag) else answer(state)
+    response.set_etag(tag, weak=True)
+    response.vary.add("Authorization")
+    return response
 
 
 @routes.post("/tables/<table>/chips", requests.ChipsMove, answers.TableState)
 def move_chips(body: dict[str, Any], table: str) -> Response:
     """Buy in, cash out (`leave` gives up the chair), or pass chips on, between rounds."""
 
-    def make(caller: Caller) -> Command:
-        seat = seat_of(caller)
+    def make(seat: int) -> Command:
         match body["op"]:
             case "buy-in":
                 return BuyIn(seat, body["amount"])
@@ -74,26 +94,16 @@ def move_chips(body: dict[str, Any], table: str) -> Response:
                 return Transfer(seat, body["amount"], body["to"])
         return CashOut(seat, body.get("amount"), body.get("leave", False))
 
-    return respond(sequencer().act(table, sent(), make))
+    return by_seat(table, make)
 
 
 @routes.post("/tables/<table>/refund", requests.RefundPlayer, answers.TableState, roles=(OPERATOR,))
 def refund_player(body: dict[str, Any], table: str) -> Response:
     """Give a player a buy-in back after a mistake of the house (the operator; LO-07)."""
-
-    def make(caller: Caller) -> Command:
-        only_operator(caller)
-        return Refund(body["player"], body["game"], body["why"])
-
-    return respond(sequencer().act(table, sent(), make))
+    return by_operator(table, Refund(body["player"], body["game"], body["why"]))
 
 
 @routes.post("/tables/<table>/close", requests.Nothing, answers.TableState, roles=(OPERATOR,))
 def close_table(_: dict[str, Any], table: str) -> Response:
     """Close a table (the operator): no new chair and no new shoe; the sealed shoe is played to its end."""
-
-    def make(caller: Caller) -> Command:
-        only_operator(caller)
-        return Close()
-
-    return respond(sequencer().act(table, sent(), make))
+    return by_operator(table, Close())

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema
 
-from .shapes import OneOf, flag, numbers, part, several, text, whole, word
-from .words import ABOUT, CHIP_WISHES, MOVES
+from .shapes import ABOUT, CHIP_WISHES, MOVES, Field, OneOf, flag, numbers, part, several, text, whole, word
 
 MAY = "Nobody waits for it"
 CUT = "The lowest and the highest place where you may cut; only where you are to cut"
@@ -31,91 +30,55 @@ class Choice(Schema):
     chosen = numbers("Chairs, ascending, with a move that has `among`", required=False)
 
 
-class SeedWanted(Schema):
-    """Open the seed that was hashed for this shoe, or hand in one that is owed."""
-
-    do = word("The route", ["seed"])
-    shoe = text("Of which shoe")
-    owed = flag("It is owed from an earlier shoe", required=False)
-    cut = numbers(CUT, required=False, minItems=2, maxItems=2)
-
-
-class HashWanted(Schema):
-    """Promise a seed."""
-
-    do = word("The route", ["hash"])
-    shoe = text("For which shoe")
-    cut = numbers(CUT, required=False, minItems=2, maxItems=2)
-
-
-class ShoeWanted(Schema):
-    """A new shoe may be asked for."""
-
-    do = word("The route", ["shoe"])
-
-
-class WaiverWanted(Schema):
-    """No seed of yours is in the shoe, since you came after its commitment: a bet needs this first."""
-
-    do = word("The route", ["waiver"])
-    may = flag(MAY)
-
-
-class BetsWanted(Schema):
-    """Bet, or pass; with `may` you have, and may change it."""
-
-    do = word("The route", ["bets"])
-    round = whole("The round to bet on")
-    low = whole("The lowest bet")
-    high = whole("The highest bet")
-    unit = whole("A bet is a multiple of it")
-    may = flag(MAY, required=False)
-
-
-class ReshuffleWanted(Schema):
-    """This shoe may be thrown away and another one committed."""
-
-    do = word("The route", ["reshuffle"])
-    may = flag(MAY)
-
-
-class DecisionWanted(Schema):
-    """Choose one of `moves`; `default` is what the table does at the time limit."""
-
-    do = word("The route", ["decisions"])
-    about = word("What it is about", ABOUT)
-    round = whole("The round's number; about the bank, that of the last one")
-    step = whole("How many decisions were made before")
-    moves = several("The legal moves", part(MoveForm, "", none=False))
-    default = part(Choice, "What the table does at the time limit", none=False)
-
-
-class ChipsWanted(Schema):
-    """What the ceremony allows now."""
-
-    do = word("The route", ["chips"])
-    ops = several("What may be done; `leave` is a cash-out with `leave`", word("", CHIP_WISHES))
-    may = flag(MAY)
-
-
-class HereWanted(Schema):
-    """You let two limits in a row pass, and nobody waits for you any more: say that you are back."""
-
-    do = word("The route", ["here"])
-    may = flag(MAY)
+def _form(name: str, do: str, **wanted: Field) -> type[Schema]:
+    """What a chair can do by the route `do`."""
+    return Schema.from_dict({"do": word("The route", [do]), **wanted}, name=name)
 
 
 FORMS: dict[str, type[Schema]] = {
-    "seed": SeedWanted,
-    "hash": HashWanted,
-    "shoe": ShoeWanted,
-    "waiver": WaiverWanted,
-    "bets": BetsWanted,
-    "reshuffle": ReshuffleWanted,
-    "decisions": DecisionWanted,
-    "chips": ChipsWanted,
-    "here": HereWanted,
+    "seed": _form(
+        "SeedWanted",
+        "seed",
+        shoe=text("Of which shoe"),
+        owed=flag("It is owed from an earlier shoe", required=False),
+        cut=numbers(CUT, required=False, minItems=2, maxItems=2),
+    ),
+    "hash": _form(
+        "HashWanted",
+        "hash",
+        shoe=text("For which shoe"),
+        cut=numbers(CUT, required=False, minItems=2, maxItems=2),
+    ),
+    "shoe": _form("ShoeWanted", "shoe"),
+    "waiver": _form("WaiverWanted", "waiver", may=flag(MAY)),
+    "bets": _form(
+        "BetsWanted",
+        "bets",
+        round=whole("The round to bet on"),
+        low=whole("The lowest bet"),
+        high=whole("The highest bet"),
+        unit=whole("A bet is a multiple of it"),
+        may=flag(MAY, required=False),
+    ),
+    "reshuffle": _form("ReshuffleWanted", "reshuffle", may=flag(MAY)),
+    "decisions": _form(
+        "DecisionWanted",
+        "decisions",
+        about=word("What it is about", ABOUT),
+        round=whole("The round's number; about the bank, that of the last one"),
+        step=whole("How many decisions were made before"),
+        moves=several("The legal moves", part(MoveForm)),
+        default=part(Choice, "What the table does at the time limit"),
+    ),
+    "chips": _form(
+        "ChipsWanted",
+        "chips",
+        ops=several("What may be done; `leave` is a cash-out with `leave`", word("", CHIP_WISHES)),
+        may=flag(MAY),
+    ),
+    "here": _form("HereWanted", "here", may=flag(MAY)),
 }
+"""By the route; when each is possible, docs/service.md says."""
 
 
 def wanted() -> OneOf:

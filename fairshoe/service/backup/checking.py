@@ -1,104 +1,134 @@
-"""`fairshoe check`: whether a data directory or a backup is whole, and agrees with itself."""
+"""`fairshoe restore --check`: whether a data directory or a backup is whole, and agrees with itself."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from ...ceremony.acting.folding import fold
 from ...ceremony.acting.state import State, dump
-from ...errors import FairshoeError, InputError
-from ...log.canonical import parse
-from ...log.checkpoint import Checkpoint, checkpoint_of
-from ...log.directory import read_text
-from ...log.note import Verifier
+from ...errors import FairshoeError
+from ...log.canonical import Entry, parse
+from ...log.checkpoint import Checkpoint
+from ...log.tiles import completed
+from ...log.tree import Tree
 from ...protocol.commitment import commitment_of
 from ..errors import Unusable
-from ..kept_head import KEPT, check_reached, read_kept
-from ..store.schema import seeds
-from ..vault import Vault
-from .database_files import snapshot
-from .findings import Checked, Wrong
-from .hashes import hashes_in
-from .stored_house import StoredTable, read_meta, read_tables, signer_of
-from .stored_log import check_log, integrity, stored_lines
+from ..house import signer_of
+from ..kept_head import check_reached, read_kept
+from ..store.files import snapshot
+from ..store.journal import read_head, read_lines
+from ..store.meta import read_meta
+from ..store.schema import entries, nodes, seeds
+from ..table_store import Stored, read_tables
+from ..vault import Vault, key_name
 
-MASTER = "master key"
+BATCH = 1_000
+MOST = 20
+"""So many things of one kind are told."""
 
 
-def check_database(path: Path, vault: Vault | None, kept: Path | None, *, deep: bool = True) -> Checked:
-    """All that is wrong with a database. `vault` None: without its master key. `kept`: the checkpoint that its log must
-    reach. `deep`: every table is made again from the log, too.
+class Checked(NamedTuple):
+    """The head over the stored entries, how many tables and live shoes there are; all that is wrong, in words."""
 
-    Raises InputError, StorageError where it cannot be read as one.
+    head: Checkpoint | None
+    tables: int
+    live: int
+    wrong: list[str]
+
+
+def check_database(path: Path, vault: Vault, kept: Path | None, *, deep: bool = True) -> Checked:
+    """All that is wrong with a database. `kept`: the checkpoint that its log must reach. `deep`: every table is made
+    again from the log, too.
+
+    Raises InputError, StorageError where it cannot be read as one, Unusable where the master key is another one or the
+    checkpoint is none of its house.
     """
-    wrong: list[Wrong] = []
-    mark = _size_of(kept)  # before the database is read, to which somebody may append
     with snapshot(path) as connection:
-        found = read_meta(connection, path)
-        wrong += integrity(connection)
-        if wrong:
+        signer = signer_of(read_meta(connection, path), vault)
+    newest = None if kept is None else read_kept(kept, signer.verifier)  # before the database, which may grow
+    with snapshot(path) as connection:
+        rows = connection.exec_driver_sql(f"PRAGMA integrity_check({MOST})").scalars()
+        if wrong := [f"database: {text}" for text in rows if text != "ok"]:
             return Checked(None, 0, 0, wrong)
-        tree, marked, faults = check_log(connection, mark)
-        head = Checkpoint(found["origin"].decode(), tree.size, tree.root)
-        wrong += faults
+        tree, marked, wrong = _check_log(connection, 0 if newest is None else newest.size)
         stored = read_tables(connection)
-        if vault is not None:
-            wrong += _check_secrets(found, stored, vault)
-        if deep and not faults:
+        whole = not wrong
+        wrong += _check_keys(stored, vault)
+        if deep and whole:
             wrong += _check_tables(connection, stored, tree.size)
-    if kept is not None and vault is not None and not any(each.where == MASTER for each in wrong):
-        wrong += _check_kept(kept, signer_of(found, vault).verifier, KEPT in found, head, marked)
+    if kept is not None and newest is not None:
+        try:
+            check_reached(kept, newest, size=tree.size, root=lambda _: marked)
+        except Unusable as error:
+            wrong.append(f"{kept}: {error.what}")
+    head = Checkpoint(signer.verifier.name, tree.size, tree.root)
     return Checked(head, len(stored), sum(each.state.shoe is not None for each in stored.values()), wrong)
 
 
-def _size_of(kept: Path | None) -> int:
-    """How many entries a kept checkpoint covers, whoever signed it; 0 where that cannot be read."""
-    with suppress(InputError):
-        text = None if kept is None else read_text(kept)
-        return 0 if text is None else checkpoint_of(text).size
-    return 0
+def stored_lines(connection: Connection, start: int, stop: int) -> Iterator[bytes]:
+    """Entries `start` up to but not `stop`, as they are stored."""
+    for first in range(start, stop, BATCH):
+        for line in read_lines(connection, first, min(first + BATCH, stop)):
+            yield line if isinstance(line, bytes) else str(line).encode()  # whoever changed it need not have cared
 
 
-def _check_kept(kept: Path, verifier: Verifier, wanted: bool, head: Checkpoint, marked: bytes) -> list[Wrong]:
-    try:
-        checkpoint = read_kept(kept, verifier)
-        check_reached(kept, checkpoint, wanted=wanted, size=head.size, root=lambda _: marked)
-    except Unusable as error:
-        return [Wrong(str(kept), error.what)]
-    return []
+def hashes_in(entry: Entry) -> Iterator[str]:
+    """Hashes of client seeds that an entry brings: of `seeds`, and of the seed in `opened`, since a sole player sent no
+    hash. Each may stand once in a log."""
+    if entry["kind"] == "seeds":
+        yield from entry["hashes"].values()
+    elif entry["kind"] == "opened":
+        yield sha256(bytes.fromhex(entry["seed"])).hexdigest()
 
 
-def _check_secrets(found: dict[str, bytes], stored: Mapping[str, StoredTable], vault: Vault) -> list[Wrong]:
-    """The master key opens the log's key; and with it the key of each live shoe, as it was committed to."""
-    try:
-        signer_of(found, vault)
-    except Unusable as error:
-        return [Wrong(MASTER, error.what)]
-    return _check_keys(stored, vault)
+def _check_log(connection: Connection, mark: int) -> tuple[Tree, bytes, list[str]]:
+    """The tree over the stored entries, its head after `mark` of them (empty where there are fewer), and what of them,
+    of their nodes and of the head does not fit."""
+    wrong: list[str] = []
+    head = read_head(connection)
+    count, last = connection.execute(select(func.count(), func.max(entries.c.seq))).one()
+    if count != head.tree.size or (count and last != count - 1):
+        wrong.append(f"log: {count} entries up to number {last}, and its head covers {head.tree.size}")
+    tree = Tree()
+    marked = tree.root if mark == 0 else b""
+    stored = {(row.level, row.number): row.hash for row in connection.execute(select(nodes))}
+    for line in stored_lines(connection, 0, 0 if last is None else last + 1):
+        for node in completed(tree, line):
+            if stored.pop((node.level, node.number), b"") != node.hash and len(wrong) < MOST:
+                wrong.append(f"log: node {node.number} of level {node.level} is not what its entries make it")
+        tree.append(line)
+        if tree.size == mark:
+            marked = tree.root
+    if stored:
+        wrong.append(f"log: {len(stored)} nodes of entries that are not there")
+    if (tree.size, tree.root) != (head.tree.size, head.tree.root):
+        wrong.append(f"log: the {tree.size} entries are not those that its head covers: one was changed")
+    return tree, marked, wrong
 
 
-def _check_keys(stored: Mapping[str, StoredTable], vault: Vault) -> list[Wrong]:
+def _check_keys(stored: Mapping[str, Stored], vault: Vault) -> list[str]:
+    """The key of each live shoe is the one that was committed to."""
     wrong = []
     for name, table in stored.items():
         try:
-            key = table.open_key(vault)
+            key = None if table.key is None else vault.unlock(table.key, key_name(name))
         except FairshoeError as error:
-            wrong.append(Wrong(f"table {name}", error.what))
+            wrong.append(f"table {name}: {error.what}")
             continue
         shoe = table.state.shoe
         if shoe is not None and (key is None or commitment_of(key) != table.state.commitment):
             what = "no key" if key is None else "another key than the one that was committed to"
-            wrong.append(Wrong(f"table {name}", f"shoe {shoe.id} has {what}"))
+            wrong.append(f"table {name}: shoe {shoe.id} has {what}")
     return wrong
 
 
-def _check_tables(connection: Connection, stored: Mapping[str, StoredTable], size: int) -> list[Wrong]:
+def _check_tables(connection: Connection, stored: Mapping[str, Stored], size: int) -> list[str]:
     """Every table is what the log makes of it, and no logged hash of a seed may be sent again."""
     folded: dict[str, State] = {}
     hashes: set[str] = set()
@@ -109,15 +139,15 @@ def _check_tables(connection: Connection, stored: Mapping[str, StoredTable], siz
             hashes.update(hashes_in(entry))
             fold(folded, [entry], {})
         except FairshoeError as error:
-            return [Wrong(f"log, entry {number}", error.what)]
+            return [f"log, entry {number}: {error.what}"]
     for name in sorted(stored.keys() | folded.keys()):
         if name not in stored or name not in folded:
-            wrong.append(Wrong(f"table {name}", "in the log only" if name in folded else "not in the log"))
+            wrong.append(f"table {name}: {'in the log only' if name in folded else 'not in the log'}")
         elif _told(stored[name].state) != _told(folded[name]):
-            wrong.append(Wrong(f"table {name}", "its state is not what the log makes of it"))
+            wrong.append(f"table {name}: its state is not what the log makes of it")
     claimed = set(connection.execute(select(seeds.c.digest)).scalars())
     if not hashes <= claimed:
-        wrong.append(Wrong("seeds", f"{len(hashes - claimed)} hashes of the log could be sent again"))
+        wrong.append(f"seeds: {len(hashes - claimed)} hashes of the log could be sent again")
     return wrong
 
 

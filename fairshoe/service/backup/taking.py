@@ -11,11 +11,11 @@ from ...log.checkpoint import Checkpoint
 from ...log.directory import CHECKPOINT, VERIFIER
 from ...terminal.durable import PART, replace, settle
 from ..errors import Unusable
-from ..house import DATABASE_FILE
+from ..house import DATABASE_FILE, signer_of
+from ..store.files import copy_database, snapshot
+from ..store.meta import read_meta
 from ..vault import Vault
 from .checking import check_database
-from .database_files import copy_database, snapshot
-from .stored_house import read_meta, signer_of
 
 
 def take_backup(data: Path, target: Path, vault: Vault) -> Checkpoint:

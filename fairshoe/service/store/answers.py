@@ -4,35 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    Connection,
-    Index,
-    LargeBinary,
-    String,
-    Table,
-    delete,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import Connection, delete, insert, select, update
 
-from .schema import metadata
-
-answers = Table(
-    "answers",
-    metadata,
-    Column("digest", String(64), primary_key=True),
-    Column("whose", String(64), nullable=False),
-    Column("asked", String(64), nullable=False),
-    Column("said", String(64), nullable=False),
-    Column("at", BigInteger, nullable=False, index=True),
-    Column("box", LargeBinary, nullable=False),
-    Index("answers_of", "whose", "asked"),
-)
-"""`whose`: the digest of the token that asked, or of the one that took its place; `asked`: of the route and the key;
-`said`: of the request; `box`: the answer, encrypted; `digest`: its name."""
+from .schema import answers
 
 
 class Kept(NamedTuple):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from sqlalchemy import select, update
+from pathlib import Path
+
+from sqlalchemy import Connection, func, inspect, select, update
 
 from ..errors import StorageBusy, StorageDamaged, StorageError, StorageFull
 from .database import Database
 from .faults import DAMAGED, free_bytes
-from .schema import meta
+from .journal import read_head
+from .schema import entries, meta, metadata
 
 CHECKED_BYTES = 1 << 29
 """A database of up to this size is checked for damaged pages when it is opened: 0.3 s, or 6 s from a slow disk."""
@@ -24,8 +27,29 @@ def check_pages(database: Database) -> None:
     with database.reading() as connection:
         found = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
     if found != "ok":
-        what = " ".join(found.replace("*** in database main ***", "").split())
-        raise StorageDamaged(f"the database is damaged ({what})", where=str(database.path), remedy=DAMAGED)
+        raise _damaged(" ".join(found.replace("*** in database main ***", "").split()), database.path)
+
+
+def check_whole(connection: Connection, path: Path) -> None:
+    """Raise StorageDamaged where a table is gone, or there are not as many entries as the log's head covers. In a
+    database that is too large for that only the last entry is looked at."""
+    names = inspect(connection).get_table_names()
+    gone = [table.name for table in metadata.sorted_tables if table.name not in names]
+    if gone:
+        raise _damaged(f"without {', '.join(gone)}" if names else "it is empty", path)
+    size = read_head(connection).tree.size
+    last = connection.execute(select(func.max(entries.c.seq))).scalar()
+    if last != (size - 1 if size else None):
+        raise _damaged(f"the log's last entry is {last}, and its head covers {size}", path)
+    if path.stat().st_size > CHECKED_BYTES:
+        return
+    count = connection.execute(select(func.count()).select_from(entries)).scalar_one()
+    if count != size:
+        raise _damaged(f"of {size} entries {size - count} are missing", path)
+
+
+def _damaged(what: str, path: Path) -> StorageDamaged:
+    return StorageDamaged(f"the database is damaged: {what}", where=str(path), remedy=DAMAGED)
 
 
 def try_again(database: Database) -> None:

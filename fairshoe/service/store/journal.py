@@ -1,4 +1,4 @@
-"""The log in the database: entries as bytes, and the tree's head over them."""
+"""The log in the database: entries as bytes, the tree's head over them, its tiles."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from sqlalchemy import Connection, insert, select, update
 
-from ...log.tiles import completed
+from ...log.tiles import WIDTH, Bundle, Tile, bundle_of, completed, leaf_tile
 from ...log.tree import Tree
 from ..errors import StorageDamaged
 from .faults import DAMAGED
@@ -57,3 +57,22 @@ def read_lines(connection: Connection, start: int, stop: int) -> list[bytes]:
     """Entries `start` up to but not `stop`."""
     query = select(entries.c.line).where(entries.c.seq >= start, entries.c.seq < stop).order_by(entries.c.seq)
     return list(connection.execute(query).scalars())
+
+
+def read_bundle(connection: Connection, bundle: Bundle) -> bytes:
+    """The bytes of a bundle that the log has."""
+    start = WIDTH * bundle.number
+    return bundle_of(read_lines(connection, start, start + bundle.width))
+
+
+def read_tile(connection: Connection, tile: Tile) -> bytes:
+    """The bytes of a tile that the log has."""
+    start = WIDTH * tile.number
+    if tile.level:
+        return b"".join(_hashes(connection, tile.level, start, start + tile.width))
+    return leaf_tile(read_lines(connection, start, start + tile.width))
+
+
+def _hashes(connection: Connection, level: int, start: int, stop: int) -> list[bytes]:
+    query = select(nodes.c.hash).where(nodes.c.level == level, nodes.c.number >= start, nodes.c.number < stop)
+    return list(connection.execute(query.order_by(nodes.c.number)).scalars())

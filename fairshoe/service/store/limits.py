@@ -4,51 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    Connection,
-    Integer,
-    String,
-    Table,
-    bindparam,
-    delete,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from .schema import metadata
-
-buckets = Table(
-    "buckets",
-    metadata,
-    Column("name", String(128), primary_key=True),
-    Column("full_at", BigInteger, nullable=False, index=True),
-)
-"""When a bucket of requests is full again, in microseconds; one that is full already needs no row."""
-
-sitters = Table(
-    "sitters",
-    metadata,
-    Column("table", String(32), primary_key=True),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("address", String(64), nullable=False),
-)
-"""From which address (its keyed hash) a chair was last taken."""
-
-guarded = Table("guarded", metadata, Column("table", String(32), primary_key=True))
-"""Tables at which a chair needs an invitation."""
-
-invitations = Table(
-    "invitations",
-    metadata,
-    Column("digest", String(64), primary_key=True),
-    Column("table", String(32), nullable=False, index=True),
-    Column("ends", BigInteger),
-)
-"""Unused invitations by the SHA-256 of their codes, and when they end (microseconds), if ever."""
-
+from .schema import buckets, guarded, invitations, sitters
 
 _READ = select(buckets.c.name, buckets.c.full_at).where(buckets.c.name.in_(bindparam("names", expanding=True)))
 _WRITE = update(buckets).where(buckets.c.name == bindparam("of")).values(full_at=bindparam("moment"))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, Integer, LargeBinary, MetaData, String, Table, Text
+from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, MetaData, String, Table, Text
 
-VERSION = "3"
+VERSION = "4"
 
 metadata = MetaData()
 
@@ -14,7 +14,7 @@ meta = Table(
     Column("name", String(32), primary_key=True),
     Column("value", LargeBinary, nullable=False),
 )
-"""`version`, `origin` (the log's name), `signer` (its private key, encrypted); `kept` and `restored` where they are."""
+"""`version`, `origin` (the log's name), `signer` and `receipts` (private keys, encrypted); `restored` where it was."""
 
 head = Table(
     "head",
@@ -75,7 +75,7 @@ tokens = Table(
     "tokens",
     metadata,
     Column("digest", String(64), primary_key=True),
-    Column("role", String(16), nullable=False, server_default=""),
+    Column("role", String(16), nullable=False),
     Column("table", String(32)),
     Column("seat", Integer),
     Column("expires", BigInteger),
@@ -84,3 +84,46 @@ tokens = Table(
 
 seeds = Table("seeds", metadata, Column("digest", String(64), primary_key=True))
 """Every hash of a client seed that was ever sent: none may stand twice."""
+
+answers = Table(
+    "answers",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("whose", String(64), nullable=False),
+    Column("asked", String(64), nullable=False),
+    Column("said", String(64), nullable=False),
+    Column("at", BigInteger, nullable=False, index=True),
+    Column("box", LargeBinary, nullable=False),
+    Index("answers_of", "whose", "asked"),
+)
+"""`whose`: the digest of the token that asked, or of the one that took its place; `asked`: of the route and the key;
+`said`: of the request; `box`: the answer, encrypted; `digest`: its name."""
+
+buckets = Table(
+    "buckets",
+    metadata,
+    Column("name", String(128), primary_key=True),
+    Column("full_at", BigInteger, nullable=False, index=True),
+)
+"""When a bucket of requests is full again, in microseconds; one that is full already needs no row."""
+
+sitters = Table(
+    "sitters",
+    metadata,
+    Column("table", String(32), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("address", String(64), nullable=False),
+)
+"""From which address (its keyed hash) a chair was last taken."""
+
+guarded = Table("guarded", metadata, Column("table", String(32), primary_key=True))
+"""Tables at which a chair needs an invitation."""
+
+invitations = Table(
+    "invitations",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("table", String(32), nullable=False, index=True),
+    Column("ends", BigInteger),
+)
+"""Unused invitations by the SHA-256 of their codes, and when they end (microseconds), if ever."""

@@ -36,6 +36,11 @@ def find_token(connection: Connection, digest: str, now: int) -> Token | None:
     return None if row is None else Token(*row)
 
 
+def is_known(connection: Connection, digest: str) -> bool:
+    """Whether it is anybody's token, or was until it ended."""
+    return connection.execute(select(tokens.c.digest).where(tokens.c.digest == digest)).first() is not None
+
+
 def list_tokens(connection: Connection, roles: list[str], now: int) -> list[Token]:
     query = _good(now).where(tokens.c.role.in_(roles)).order_by(tokens.c.role, tokens.c.digest)
     return [Token(*row) for row in connection.execute(query)]

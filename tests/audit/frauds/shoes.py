@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from audit_cli.findings.doubts import NO_END
+from audit_cli.walk.audit import NO_END
 from fairshoe.engine.table import Bet
 from fairshoe.log.times import DAY, HOUR, SECOND
 from fairshoe.protocol.shoe import Sealed

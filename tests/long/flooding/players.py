@@ -6,7 +6,7 @@ import threading
 import time
 
 from fairshoe.client import Client
-from fairshoe.commands._demo.bots import BUY_IN, Bot
+from fairshoe.commands._demo import BUY_IN, Bot
 from fairshoe.engine.rules import RULES
 
 PACE = 0.05

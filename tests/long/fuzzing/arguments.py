@@ -17,14 +17,12 @@ TEXTS = (
 )
 EVIDENCE = ("--key", "--checkpoint", "--format", "--output", "--require-complete")
 OPTIONS = {
-    ("fairshoe-audit", "verify"): (*EVIDENCE, "--all", "--sign"),
+    ("fairshoe-audit", "verify"): ("--key", "--checkpoint", "--format", "-q", "--resume"),
     ("fairshoe-audit", "hand"): (
         *("--round", "--seed", "--commitment", "--cards", "--player", "--since", "--until", "--list"),
         *EVIDENCE,
     ),
     ("fairshoe-audit", "refunds"): EVIDENCE,
-    ("fairshoe-audit", "signed"): ("--key", "--note"),
-    ("fairshoe-audit", "completion"): (),
     ("fairshoe-audit", "explain"): (),
     ("fairshoe", "verify"): ("--commitment", "--json"),
     ("fairshoe", "shuffle"): (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from .evidence import by_evidence, by_report
+from .evidence import by_evidence
 from .forms import Case
 from .log_cases import by_bytes, by_fields, by_lines, unchanged
 from .others import by_arguments, by_deck, by_proof
@@ -22,7 +22,6 @@ def case(seed: int, number: int) -> Case:
         (12, by_evidence),
         (7, by_proof),
         (4, by_deck),
-        (2, by_report),
         (4, by_arguments),
         (5, by_tiles),
         (1, unchanged),

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from functools import cache
 from typing import Any, NamedTuple
 
 import fairshoe
-from audit_cli.findings.signing import note_text
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.note import Signer
 from fairshoe.log.tree import Tree
@@ -111,14 +109,6 @@ def proofs() -> tuple[tuple[str, str], ...]:
         proof = sealed.reveal()
         found.append((proof.to_json(), proof.commitment))
     return tuple(found)
-
-
-@cache
-def reports() -> tuple[tuple[str, str], ...]:
-    """Reports and the notes of who signed them."""
-    texts = ('{\n "verdict": "pass"\n}\n', "PASS: 42 entries\n")
-    notes = (note_text(hashlib.sha256(text.encode()).hexdigest()) for text in texts)
-    return tuple((text, SIGNER.sign(note)) for text, note in zip(texts, notes, strict=True))
 
 
 @cache

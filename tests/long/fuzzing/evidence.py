@@ -1,16 +1,15 @@
-"""Changed checkpoints, keys and remembered files beside an honest log; a signed report, or its note, changed."""
+"""Changed checkpoints, keys and remembered files beside an honest log."""
 
 from __future__ import annotations
 
-import operator
 import random
 from base64 import b64decode
 
 from tests.house import SIGNER
 
 from . import byte_level
-from .corpus import KEY, NAMESAKE, STRANGER, Log, logs, reports, signed
-from .forms import Case, Run, text_of
+from .corpus import KEY, NAMESAKE, STRANGER, Log, logs, signed
+from .forms import Case, text_of
 from .log_cases import files_of
 from .reading import FORMATS, verify
 
@@ -110,16 +109,3 @@ def same_key(before: bytes, after: bytes) -> bool:
         return (old[0], bytes.fromhex(old[1]), old[2]) == (new[0], bytes.fromhex(new[1]), new[2])
     except (UnicodeDecodeError, ValueError, IndexError):
         return False
-
-
-def by_report(source: random.Random) -> Case:
-    """A signed report, or the note over it, changed."""
-    text, note = source.choice(reports())
-    files = {"report.json": text.encode(), "report.json.note": note.encode(), "house.vkey": f"{KEY}\n".encode()}
-    name = source.choice(("report.json", "report.json", "report.json.note", "house.vkey"))
-    before = files[name]
-    what, files[name] = byte_level.changed(before, source.choice(reports())[0].encode(), source)
-    same = {"report.json": operator.eq, "report.json.note": same_note, "house.vkey": same_key}[name]
-    reason = "" if same(before, files[name]) else f"{name} is not as it was signed"
-    run = Run(("fairshoe-audit", "signed", "report.json", "--key", "house.vkey"), "text", reason)
-    return Case(f"{name}: {what}", files, [run])

@@ -47,13 +47,7 @@ def with_key(words: tuple[str, ...], reason: str, form: str, source: random.Rand
 
 
 def verify(words: tuple[str, ...], reason: str, form: str, source: random.Random) -> Run:
-    more: tuple[str, ...] = ()
-    if source.random() < 0.3:
-        more = source.choice((("--all",), ("--require-complete",), ("--all", "--require-complete")))
-    output = f"report.{form}" if source.random() < 0.1 else ""
-    if output:
-        more += ("--output", output)
-    return Run(("fairshoe-audit", "verify", *words, "--format", form, *more), form, reason, output=output)
+    return Run(("fairshoe-audit", "verify", *words, "--format", form), form, reason)
 
 
 def hand(log: Log, changed: str | None, reasons: Reasons, source: random.Random) -> Run:

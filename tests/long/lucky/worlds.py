@@ -7,8 +7,8 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
+from audit_cli.counting.seen import HandSeen, RoundSeen, ShoeSeen, Stake
 from audit_cli.luck.reference import Reference, shuffled
-from audit_cli.luck.seen import HandSeen, RoundSeen, ShoeSeen, Stake
 from fairshoe.cards import named_deck
 from fairshoe.engine.cards import Stack
 from fairshoe.engine.moves import Ask, Decision

@@ -1,0 +1,98 @@
+"""Keys of houses that the reader said once: in a file, a verifier key a line, as ssh keeps known hosts."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+import click
+
+from fairshoe.errors import InputError, VerificationError
+from fairshoe.log.checkpoint import checkpoint_of
+from fairshoe.log.directory import CHECKPOINT, VERIFIER
+from fairshoe.log.note import Verifier, verifier_of
+from fairshoe.terminal.errors import complain
+from fairshoe.terminal.files import exists, is_stdin, read_utf8, write_whole
+
+MOST = 1 << 20
+
+remember_option = click.option(
+    "--remember",
+    "remember_key",
+    is_flag=True,
+    help="Keep the house's key for later audits: the one given with --key, or at a first use the one beside the log.",
+)
+
+
+def houses_file() -> Path:
+    """The file that FAIRSHOE_HOUSES names, or `houses` where this user keeps settings of fairshoe."""
+    named = os.environ.get("FAIRSHOE_HOUSES")
+    return Path(named) if named else Path(click.get_app_dir("fairshoe")) / "houses"
+
+
+def known_houses() -> dict[str, Verifier]:
+    """The keys that are kept, by the house's name. Raises InputError for a file that is damaged."""
+    path = houses_file()
+    if not exists(path):
+        return {}
+    found: dict[str, Verifier] = {}
+    for number, line in enumerate(read_utf8(path, MOST).splitlines(), 1):
+        if line.strip() and not line.startswith("#"):
+            try:
+                verifier = verifier_of(line)
+            except InputError as error:
+                raise InputError(error.what, where=f"{path}, line {number}", remedy="delete the line") from None
+            found[verifier.name] = verifier
+    return found
+
+
+def house_key(log: Path, key: str | None) -> str | None:
+    """The key to hold the log's signature against: the one that is given, else the one that is kept for the house that
+    the log names, if there is one. Raises InputError."""
+    if key is not None or is_stdin(log):
+        return key
+    known = known_houses()
+    found = known.get(_house_of(log)) if known else None
+    return None if found is None else str(found)
+
+
+def remember(log: Path, key: str | None) -> None:
+    """Keep the key for later audits, and say so. `key` is the one that the audit had; without one it is a first use,
+    and the one beside the log is kept. Raises InputError."""
+    from ..evidence.head import beside
+    from ..evidence.keys import verifier_given
+
+    text = beside(log, VERIFIER) if key is None else None
+    if key is None and text is None:
+        complain(f"fairshoe-audit: no key to remember: there is no {VERIFIER} beside the log, and no --key")
+        return
+    verifier = verifier_of(text) if text is not None else verifier_given(key or "")
+    known, path = known_houses(), houses_file()
+    kept = known.get(verifier.name)
+    if kept == verifier:
+        return
+    if kept is not None:
+        remedy = f"ask the house; if it has a new key, delete the line of the old one in {path}"
+        raise InputError(
+            f"another key of {verifier.name} is kept", where="--remember", expected=str(kept), remedy=remedy
+        )
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot write: {error.strerror}", where=str(path.parent)) from None
+    write_whole({path: "".join(f"{each}\n" for each in (*known.values(), verifier)).encode()})
+    complain(f"fairshoe-audit: from now on the key of {verifier.name} is {verifier} ({path})")
+    if key is None:
+        complain("fairshoe-audit: it came with the log, so this audit proves no signature: compare it with the house's")
+
+
+def _house_of(log: Path) -> str:
+    """The house that the log says it is of; "" where it says none."""
+    from ..evidence.head import beside
+
+    with suppress(InputError, VerificationError):
+        note = beside(log, CHECKPOINT)
+        if note is not None:
+            return checkpoint_of(note).origin
+    return ""

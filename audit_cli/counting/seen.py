@@ -1,0 +1,98 @@
+"""What a count is told of: settled rounds, shoes that ended, and shoes whose order is known with all their rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from fairshoe.engine.rules import Rules
+from fairshoe.protocol.deck import Deck
+
+
+class Settled(NamedTuple):
+    """A settled round. `at` and `opened`: when it was settled, and when its bets stood; `entry`: the log's, of its
+    shape; `players`: who sits in which chair; `bank`: the chair that banked, or an account of the house; `stakes`: by
+    chair and box what was bet before the first card, of the bets that were dealt; `first`: no round was dealt from its
+    shoe before."""
+
+    at: str
+    opened: str
+    table: str
+    rules: Rules
+    entry: Mapping[str, Any]
+    players: Mapping[int, str]
+    bank: int
+    stakes: Mapping[tuple[int, int], int]
+    first: bool
+
+
+class Ended(NamedTuple):
+    """A shoe that ended; `table` is "" for one without. `entry`: the one that ended it, None where the audit could not
+    follow that; `rounds`: how many were dealt from it. `seeds`: those that were opened. `revealed`: it was sealed, and
+    its key is out; then `order` has the indexes of its `deck` as they were shuffled, before any cut, or None where key
+    and cut do not fit; `row` are the cards that were dealt in rounds without a gap."""
+
+    table: str
+    entry: Mapping[str, Any] | None
+    rounds: int
+    commitment: bytes
+    seeds: Sequence[bytes]
+    deck: Deck
+    revealed: bool = False
+    order: Sequence[int] | None = None
+    row: Sequence[str] = ()
+
+
+class Stake(NamedTuple):
+    """A bet that stood: `seat` and the player in it, chips, in acting order."""
+
+    seat: int
+    player: str
+    amount: int
+
+
+class HandSeen(NamedTuple):
+    """A hand as it was played: the seat, the labels in the order dealt, and where each lies among the round's cards."""
+
+    seat: int
+    cards: Sequence[str]
+    offsets: Sequence[int]
+
+
+class RoundSeen(NamedTuple):
+    """A round that was logged on a shoe.
+
+    `position`: of its first card in the dealt order. `late`: who bet too late, as the house says. `cards`: dealt, in
+    order, up to a reshuffle in the middle of the deal; none where the bets stood and nothing was dealt. `hands`,
+    `dealer` and `decided` (the seats that made a choice in it) are for the bust test. `banker` is the player who banks,
+    "" for the house.
+    """
+
+    position: int
+    stakes: Sequence[Stake]
+    late: Sequence[Stake] = ()
+    cards: Sequence[str] = ()
+    hands: Sequence[HandSeen] = ()
+    dealer: HandSeen | None = None
+    decided: frozenset[int] = frozenset()
+    banker: str = ""
+
+
+class ShoeSeen(NamedTuple):
+    """A shoe whose order is known: its key is revealed, and all its seeds are in the log.
+
+    `order`: the whole dealt order. `players`: whose seeds are in it. `dealt`: False where it was void, so that no card
+    of it was dealt. `rest`: the bets with which what was not dealt is played, from `start` or the last round's end on;
+    none where nothing is left to play. `draws`: the shoe's named draws.
+    """
+
+    table: str
+    rules: Rules
+    order: Sequence[str]
+    players: Sequence[str]
+    rounds: Sequence[RoundSeen]
+    dealt: bool = True
+    rest: Sequence[Stake] = ()
+    start: int = 0
+    draws: Sequence[tuple[str, int]] = ()
+    banker: str = ""

@@ -1,0 +1,204 @@
+"""What contributors have a part in: the hashes of their seeds and the cut (`seeds`), the seeds as they are opened
+(`opened`), who let the limit pass (`lapse`), and seeds that are handed in `late`."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from hashlib import sha256
+from itertools import islice
+from typing import Any
+
+from fairshoe.ceremony.book import Book
+from fairshoe.ceremony.contributing import cut_range, cutters, is_cut, only_strikes, openers, unheard
+from fairshoe.ceremony.ending import may_begin_shoe
+from fairshoe.ceremony.fold import take
+from fairshoe.errors import InputError
+from fairshoe.log.canonical import Entry
+from fairshoe.record.forms import table_of
+
+from ..findings.finding import Code
+from ..walk.audit import Audit, EntryKind
+from ..walk.shapes import cut, hex32, identifier, list_of, map_of, seed, shape, some
+from ..walk.state import MOST_DEBTS, Shoe
+from ..walk.times import check_late, check_limit
+
+SEEDS = shape({"cut": cut, "unheard": list_of(identifier)}, shoe=identifier, hashes=some(map_of(hex32)))
+OPENED = shape({"cut": cut}, shoe=identifier, player=identifier, seed=seed)
+LAPSE = shape(shoe=identifier, player=identifier)
+LATE = shape(shoe=identifier, player=identifier, seed=seed)
+CODES = (
+    Code(
+        "seeds-differ",
+        "contributions",
+        "the house hides whom it waited for and did not hear, or names somebody whom it did not wait for",
+        "`unheard` are those of the roster who are waited for and whose hash is missing, in the roster's order.",
+    ),
+    Code(
+        "lapse-not-allowed",
+        "contributions",
+        "the house left out a seed although somebody had opened, or nobody else remained",
+        "Once a seed is open, or for the last who remains, a missing seed makes the shoe void.",
+    ),
+    Code(
+        "seed-not-owed",
+        "contributions",
+        "an entry was moved, doubled or invented",
+        "A seed is handed in once, by whoever owes it, and named after its own shoe.",
+    ),
+)
+
+
+def check_seeds(audit: Audit, entry: Entry, line: bytes) -> None:
+    shoe = audit.shoe(entry)
+    if shoe is None:
+        return
+    told, hashes, at = shoe.told, entry["hashes"], entry["at"]
+    audit.report.checked("contributions")
+    audit.count(shoe.table, shoe, entry)
+    check_late(audit, shoe, at)
+    if told.alone or told.hashed or told.opening or told.sealed:
+        audit.wrong_step(shoe.place, "hashes once, unless the only player of a one-round shoe sits alone", "seeds")
+        return
+    if shoe.book is not None and not may_begin_shoe(shoe.book, at):
+        audit.find("table-closed", shoe.place, expected="the shoe void, since the table is closed", found=shoe.id)
+    for who, value in hashes.items():
+        field = f"hashes.{who}"
+        if who not in told.roster or who in told.struck:
+            invited = [name for name in told.roster if name not in told.struck]
+            audit.find("seed-uninvited", shoe.place, field=field, expected=invited, found=who)
+        if not audit.hashes.add(bytes.fromhex(value)):
+            audit.find("seed-reused", shoe.place, field=field, expected="a hash that stands once", found=value)
+    _check_limits(audit, shoe, entry)
+    if "cut" in entry:
+        shoe.cut_line = audit.index
+        check_chosen(audit, shoe, entry["cut"], hashes)
+    take(shoe.book, told, entry | {"hashes": {who: value for who, value in hashes.items() if who in told.roster}})
+
+
+def _check_limits(audit: Audit, shoe: Shoe, entry: Entry) -> None:
+    """Whoever is waited for and sent nothing is named, and had the time to."""
+    told, book, hashes, at = shoe.told, shoe.book, entry["hashes"], entry["at"]
+    started = audit.started(shoe)
+    silent = unheard(book, told, hashes)
+    if entry.get("unheard", []) != silent:
+        audit.find("seeds-differ", shoe.place, field="unheard", expected=silent, found=entry.get("unheard"))
+    if silent:
+        check_limit(audit, shoe.place, at, told.at, started, told.policy.hash, "a hash is missing")
+    if told.cutter is not None and told.cutter in hashes and "cut" not in entry and is_cut(told):
+        seat = None if book is None else book.seat_of(told.cutter)
+        if book is None or (seat is not None and not book.chairs[seat].absent):
+            check_limit(audit, shoe.place, at, told.at, started, told.policy.cut, "the cut is missing")
+
+
+def check_chosen(audit: Audit, shoe: Shoe, chosen: dict[str, Any], invited: Container[str]) -> None:
+    """A cut that a player chose: one who may cut and contributes, within the rules' range, of a deck that is cut."""
+    told, book = shoe.told, shoe.book
+    audit.report.checked("contributions")
+    if not is_cut(told):
+        audit.find("cut-differs", shoe.place, field="cut", expected="no cut of this deck", found=chosen)
+    able = [who for who in cutters(book, told) if who in invited]
+    if chosen["by"] not in able:
+        audit.find("cut-differs", shoe.place, field="cut.by", expected=able, found=chosen["by"])
+    low, high = cut_range(None if book is None else book.rules, told)
+    if not low <= chosen["at"] <= high:
+        audit.find("cut-differs", shoe.place, field="cut.at", expected=f"{low} to {high}", found=chosen["at"])
+
+
+def check_opened(audit: Audit, entry: Entry, line: bytes) -> None:
+    shoe = audit.shoe(entry)
+    if shoe is None:
+        return
+    told, player = shoe.told, entry["player"]
+    check_late(audit, shoe, entry["at"])
+    if not check_turn(audit, shoe, player, "opened"):
+        return
+    digest = sha256(bytes.fromhex(entry["seed"]))
+    if told.alone:
+        _check_sole(audit, shoe, entry, digest.digest())
+    else:
+        if digest.hexdigest() != told.hashes[player]:
+            wanted, found = told.hashes[player], digest.hexdigest()
+            audit.find("seed-mismatch", shoe.place, field="seed", expected=wanted, found=found)
+        if "cut" in entry:
+            audit.find("cut-differs", shoe.place, field="cut", expected="no cut but in `seeds`", found=entry["cut"])
+            entry = {name: value for name, value in entry.items() if name != "cut"}
+    take(shoe.book, told, entry)
+
+
+def _check_sole(audit: Audit, shoe: Shoe, entry: Entry, digest: bytes) -> None:
+    """A sole player sent no hash, and cuts now."""
+    if not audit.hashes.add(digest):
+        wanted = "a seed that was not used before"
+        audit.find("seed-reused", shoe.place, field="seed", expected=wanted, found=entry["seed"])
+    if "cut" in entry:
+        shoe.cut_line = audit.index
+        check_chosen(audit, shoe, entry["cut"], [entry["player"]])
+
+
+def check_turn(audit: Audit, shoe: Shoe, player: str, kind: str) -> bool:
+    """Whether the opening has begun and this contributor's seed is still to come; also report whose turn it is not."""
+    told = shoe.told
+    audit.report.checked("contributions")
+    if told.sealed or not told.opening:
+        audit.wrong_step(shoe.place, "a shoe whose opening has begun", kind)
+    waited = openers(shoe.book, told)
+    if player not in waited:
+        audit.find("seed-uninvited", shoe.place, field="player", expected=waited, found=player)
+        promised = told.roster if told.alone else told.hashes
+        return player in promised and player not in told.struck and player not in told.opened
+    if waited[0] != player:
+        audit.find("seed-out-of-turn", shoe.place, field="player", expected=waited[0], found=player)
+    return True
+
+
+def check_lapse(audit: Audit, entry: Entry, line: bytes) -> None:
+    shoe = audit.shoe(entry)
+    if shoe is None:
+        return
+    told, at = shoe.told, entry["at"]
+    audit.count(shoe.table, shoe, entry)
+    check_late(audit, shoe, at)
+    if not check_turn(audit, shoe, entry["player"], "lapse"):
+        return
+    if not only_strikes(shoe.book, told):
+        audit.find("lapse-not-allowed", shoe.place, expected="the shoe void", found=entry["player"])
+    if told.asked:
+        check_limit(audit, shoe.place, at, told.asked, audit.started(shoe), told.policy.seed, "the seed is missing")
+    take(shoe.book, told, entry)
+    forget_debts(shoe.book)
+
+
+def forget_debts(book: Book | None) -> None:
+    """Keep no more debts than an honest table can have."""
+    if book is not None and len(book.debts) > MOST_DEBTS:
+        del book.debts[next(iter(book.debts))]
+
+
+def check_late_seed(audit: Audit, entry: Entry, line: bytes) -> None:
+    try:
+        name = table_of(entry["shoe"])[0]
+    except InputError:
+        name = entry["shoe"]
+    state = audit.table(name)
+    if state is None:
+        return
+    place = state.place._replace(shoe=entry["shoe"])
+    audit.report.checked("contributions")
+    audit.count(state, None, entry)
+    debt = state.book.debts.get(entry["player"])
+    owed = {} if debt is None else debt.seeds
+    if entry["shoe"] not in owed:
+        audit.find("seed-not-owed", place, field="player", expected=list(islice(owed, 8)), found=entry["player"])
+        return
+    digest = sha256(bytes.fromhex(entry["seed"])).hexdigest()
+    if digest != owed[entry["shoe"]]:
+        audit.find("seed-mismatch", place, field="seed", expected=owed[entry["shoe"]], found=digest)
+    take(state.book, state.book.shoe, entry)
+
+
+KINDS = (
+    EntryKind("seeds", SEEDS, check_seeds),
+    EntryKind("opened", OPENED, check_opened),
+    EntryKind("lapse", LAPSE, check_lapse),
+    EntryKind("late", LATE, check_late_seed),
+)

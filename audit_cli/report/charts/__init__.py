@@ -1,1 +1,0 @@
-"""Pictures as SVG: no library, no script, colours from the page's style, words for who cannot see them."""

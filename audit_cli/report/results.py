@@ -1,0 +1,291 @@
+"""Who won what, by rule set, day, hour, stake and player, beside what the games give."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from fairshoe.engine.rules import Rules, rules_of
+
+from ..chance import within
+from ..counting.adding import Adding, Count
+from ..counting.seen import Settled
+from ..luck.expectations import expectation
+from ..luck.reference import game_of as alike
+from ..luck.reference import rules_digest
+from .blocks import Block, Cell, Chart, Section, Table, columns
+from .pictures import Point, band
+
+if TYPE_CHECKING:
+    from .making import Facts
+
+STEPS = (1, 2, 5)
+MOST_POINTS = 120
+MOST_ROWS = 20
+MOST_DAYS = 40
+
+Key = TypeVar("Key")
+
+
+@dataclass(slots=True)
+class Sums(Adding):
+    """`staked`: the bets before the first card; `wagered`: with doubles, splits, insurance; `net`: what the hands won;
+    `squares`: the sum of the squares of the bets; `shared`: the sum of the squares of what was bet on each round:
+    from these two follows how widely `net` may stray. `short`: what the lounge's pool could not pay. All in the tables'
+    smallest units."""
+
+    ADDS = ("rounds", "hands", "staked", "wagered", "net", "squares", "shared", "short")
+
+    rounds: int = 0
+    hands: int = 0
+    staked: int = 0
+    wagered: int = 0
+    net: int = 0
+    squares: int = 0
+    shared: int = 0
+    short: int = 0
+
+
+class Game(NamedTuple):
+    """A rule set with its options, as `luck.reference.game_of` has them, by their digest."""
+
+    rules: str
+    digest: str
+
+
+@lru_cache
+def game_of(rules: Rules) -> Game:
+    """The same for all tables whose options change no round's result for a unit bet."""
+    return Game(rules.name, rules_digest(alike(rules)))
+
+
+class Player(NamedTuple):
+    table: str
+    player: str
+
+
+@dataclass
+class Results(Count):
+    """`banked`: what a player's hands won against that player's bank; `hours` by game and hour (UTC,
+    `2026-01-01T09`), `stakes` by rule set and the step of 1, 2, 5, 10, … that a bet reached."""
+
+    ADDS = ("hours", "stakes", "players", "banked")
+
+    hours: dict[tuple[Game, str], Sums] = field(default_factory=dict)
+    stakes: dict[tuple[str, int], Sums] = field(default_factory=dict)
+    players: dict[Player, dict[Game, Sums]] = field(default_factory=dict)
+    banked: dict[Player, dict[Game, Sums]] = field(default_factory=dict)
+    options: dict[Game, dict[str, object]] = field(default_factory=dict)
+
+    def round(self, seen: Settled) -> None:
+        game = game_of(seen.rules)
+        if game not in self.options:
+            self.options[game] = dict(alike(seen.rules).options)
+        whole = Sums(rounds=1)
+        mine: dict[str, Sums] = {}
+        for seat, stake, hands in _bets(seen):
+            net = sum(hand["net"] + hand.get("insurance", 0) for hand in hands)
+            wagered = sum(hand["bet"] + hand.get("insured", 0) for hand in hands)
+            short = sum(hand.get("short", 0) for hand in hands)
+            bet = Sums(0, len(hands), stake, wagered, net, stake * stake, 0, short)
+            whole.merge(bet)
+            step = self.stakes.setdefault((game.rules, step_of(stake)), Sums())
+            step.merge(bet)
+            step.rounds += 1
+            step.shared += stake * stake
+            player = seen.players.get(seat)
+            if player is not None:
+                mine.setdefault(player, Sums(rounds=1)).merge(bet)
+        for player, sums in mine.items():
+            sums.shared = sums.staked**2
+            _into(self.players.setdefault(Player(seen.table, player), {}), game, sums)
+        whole.shared = whole.staked**2
+        _into(self.hours, (game, seen.at[:13]), whole)
+        banker = seen.players.get(seen.bank)
+        if banker is not None:
+            _into(self.banked.setdefault(Player(seen.table, banker), {}), game, whole)
+
+    @property
+    def games(self) -> dict[Game, Sums]:
+        """Of all hours together, by game."""
+        found: dict[Game, Sums] = {}
+        for (game, _), sums in sorted(self.hours.items()):
+            _into(found, game, sums)
+        return found
+
+    def merge(self, other: Results) -> None:
+        super().merge(other)
+        self.options.update(other.options)
+
+
+def step_of(stake: int) -> int:
+    """The greatest of 1, 2, 5, 10, 20, 50, … that does not exceed a bet."""
+    tens = 10 ** (len(str(stake)) - 1)
+    return max((tens * step for step in STEPS if tens * step <= stake), default=0)
+
+
+def _bets(seen: Settled) -> Iterator[tuple[int, int, list[dict[str, int]]]]:
+    """Each bet: its chair, its stake, the hands that it became."""
+    hands: dict[tuple[int, int], list[dict[str, int]]] = {}
+    for hand in seen.entry["hands"]:
+        hands.setdefault((hand["seat"], hand.get("box", hand["seat"])), []).append(hand)
+    for (seat, box), stake in seen.stakes.items():
+        if (seat, box) in hands:
+            yield seat, stake, hands[seat, box]
+
+
+def _into(sums: dict[Key, Sums], name: Key, more: Sums) -> None:
+    if name not in sums:
+        sums[name] = Sums()
+    sums[name].merge(more)
+
+
+class Expected(NamedTuple):
+    """Of the players' net result, in the tables' smallest unit; `share` is the mean of a unit bet."""
+
+    mean: float
+    deviation: float
+    share: float
+
+    def z(self, net: float) -> float:
+        """How many standard deviations a result lies above the mean."""
+        return (net - self.mean) / self.deviation if self.deviation else 0.0
+
+
+def expected(results: Results, game: Game, sums: Sums) -> Expected:
+    """Of these bets at this game: their spread follows from what was bet, not from a fixed share of it."""
+    found = expectation(rules_of(game.rules, results.options[game]))
+    spread = found.variance * sums.squares + found.covariance * (sums.shared - sums.squares)
+    unsure = (found.error * sums.staked) ** 2
+    return Expected(found.mean * sums.staked - sums.short, math.sqrt(max(0.0, spread) + unsure), found.mean)
+
+
+def results(facts: Facts) -> Section:
+    found = facts.numbers.results
+    if not found.games:
+        return Section("results", "Who won what", "plain", "No round was settled.")
+    wide = within(facts.profile.level)
+    outside = [game for game, sums in found.games.items() if _outside(found, game, sums, wide)]
+    says = "The players' results lie where the reference strategy's would, in every game."
+    if outside:
+        names = ", ".join(sorted({game.rules for game in outside}))
+        says = (
+            f"In {names} the players won otherwise than the reference strategy would with these bets. Players who play "
+            "otherwise do; whether the cards did it, the house-luck test says."
+        )
+    blocks: list[Block] = [
+        _games(found, wide),
+        *_lines(facts, found, wide),
+        _by_stake(found),
+        *_by_day(found),
+        *_players(found),
+    ]
+    data = {f"{game.rules} {game.digest}": _form(sums) for game, sums in sorted(found.games.items())}
+    return Section("results", "Who won what", "plain", says, blocks, data)
+
+
+def _outside(results: Results, game: Game, sums: Sums, wide: float) -> bool:
+    return abs(expected(results, game, sums).z(sums.net)) > wide
+
+
+def _games(results: Results, wide: float) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for game, sums in sorted(results.games.items()):
+        usual = expected(results, game, sums)
+        low, high = round(usual.mean - wide * usual.deviation), round(usual.mean + wide * usual.deviation)
+        share = sums.net / sums.staked if sums.staked else None
+        counts = (sums.rounds, sums.hands, sums.staked, sums.wagered, sums.net)
+        rows.append((game.rules, game.digest[:12], *counts, share, usual.share, low, high))
+    titles = columns(
+        "rules",
+        "options:code",
+        "rounds:count",
+        "hands:count",
+        "staked:money",
+        "wagered:money",
+        "players won:money",
+        "of the stakes:percent",
+        "by the reference:percent",
+        "from:money",
+        "to:money",
+    )
+    caption = "By game: what the players won, and what chance leaves the reference strategy"
+    return Table(caption, titles, rows)
+
+
+def _lines(facts: Facts, results: Results, wide: float) -> Iterator[Chart]:
+    """Each game's result as it grew, in the band of chance."""
+    for game in sorted(results.games):
+        hours = sorted(hour for each, hour in results.hours if each == game)
+        if len(hours) < 2:
+            continue
+        size = -(-len(hours) // MOST_POINTS)
+        so_far, points = Sums(), []
+        for number, hour in enumerate(hours, 1):
+            so_far.merge(results.hours[game, hour])
+            if number % size == 0 or number == len(hours):
+                usual = expected(results, game, so_far)
+                low, high = usual.mean - wide * usual.deviation, usual.mean + wide * usual.deviation
+                points.append(Point(hour.replace("T", " ") + "h", so_far.net, low, high))
+        says = (
+            f"The line is what the players won so far, the band where {facts.profile.name} of 100 honest logs lie "
+            "at that moment if they play by the reference strategy. A line that leaves the band slowly is play, or a "
+            "bias; one that jumps is a few large bets."
+        )
+        yield Chart(
+            f"{game.rules}: the players' result over time", band(f"{game.rules}: result over time", points), says
+        )
+
+
+def _by_stake(results: Results) -> Table:
+    rows: list[tuple[Cell, ...]] = [
+        (rules, step, sums.rounds, sums.staked, sums.net, sums.net / sums.staked if sums.staked else None)
+        for (rules, step), sums in sorted(results.stakes.items())
+    ]
+    titles = columns(
+        "rules", "bets from:money", "bets:count", "staked:money", "players won:money", "of the stakes:percent"
+    )
+    return Table("By the height of the bet", titles, rows)
+
+
+def _by_day(results: Results) -> list[Table]:
+    days: dict[tuple[str, str], Sums] = {}
+    for (game, hour), sums in results.hours.items():
+        days.setdefault((hour[:10], game.rules), Sums()).merge(sums)
+    last = sorted(days)[-MOST_DAYS:]
+    rows: list[tuple[Cell, ...]] = [
+        (day, rules, days[day, rules].rounds, days[day, rules].staked, days[day, rules].net) for day, rules in last
+    ]
+    titles = columns("day (UTC)", "rules", "rounds:count", "staked:money", "players won:money")
+    caption = "By day" if len(last) == len(days) else f"By day, the last {len(last)} rows of {len(days):,}"
+    return [Table(caption, titles, rows)]
+
+
+def _players(results: Results) -> list[Table]:
+    whole: list[tuple[int, str, str, Sums, int]] = []
+    for player in results.players.keys() | results.banked.keys():
+        mine, bank = Sums(), Sums()
+        for sums in results.players.get(player, {}).values():
+            mine.merge(sums)
+        for sums in results.banked.get(player, {}).values():
+            bank.merge(sums)
+        whole.append((mine.net - bank.net, player.player, player.table, mine, -bank.net))
+    whole.sort(key=lambda each: (-each[0], each[1], each[2]))
+    shown = whole if len(whole) <= MOST_ROWS else whole[: MOST_ROWS // 2] + whole[-MOST_ROWS // 2 :]
+    rows: list[tuple[Cell, ...]] = [
+        (player, table, mine.rounds, mine.staked, mine.net, banked, net) for net, player, table, mine, banked in shown
+    ]
+    titles = columns(
+        "player", "table", "rounds:count", "staked:money", "won with hands:money", "as banker:money", "in all:money"
+    )
+    caption = (
+        f"Players: {len(whole)}" if len(shown) == len(whole) else f"Of {len(whole):,} players the first and the last"
+    )
+    return [Table(caption, titles, rows)]
+
+
+def _form(sums: Sums) -> dict[str, int]:
+    return {name: getattr(sums, name) for name in ("rounds", "hands", "staked", "wagered", "net")}

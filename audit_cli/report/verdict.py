@@ -1,0 +1,159 @@
+"""The first screen, what was checked, and what was found."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ..findings.report import Group
+from ..findings.wording import counted, left, sentence, verdict
+from .blocks import Block, Cell, Items, Section, Status, Table, Text, columns
+
+if TYPE_CHECKING:
+    from .making import Facts
+
+WHOSE = {
+    "house": "the house's",
+    "player": "a player's",
+    "reader": "the reader's, who can mend it",
+    "unknown": "nobody's that can be told",
+}
+NUMBERS = ("luck", "busts", "shuffles", "outcomes")
+"""The sections without which nothing is said of the numbers."""
+MEANS = {
+    "signature": "the house signed these entries",
+    "tree": "the entries are those of the signed checkpoint, all and in order",
+    "remembered": "the log goes on from what somebody remembered of it",
+    "syntax": "each entry has its form",
+    "order": "the steps of each shoe and round stand in their order, with rising times",
+    "completeness": "numbers have no gaps; every shoe ends, and its key comes in time",
+    "commitment": "each revealed key is the one that was committed to",
+    "contributions": "each seed is the one whose hash was sent, and who may contribute did",
+    "shuffle": "key, seeds and cut give the order, the draws and the burned cards",
+    "cards": "each card that was dealt is the one at its place in that order",
+    "decisions": "each decision was legal, and none is missing",
+    "dealer": "the dealer drew and stood as the rules say",
+    "settlement": "each total, outcome and payout follows",
+    "chips": "no chip comes from nowhere or vanishes",
+    "policy": "limits, the life of shoes, the bank and the pool are as the rules have them",
+}
+STATES: dict[str, Status] = {"pass": "good", "fail": "bad", "not-checked": "unknown"}
+MOST_TOLD = 50
+"""Of so many kinds the first places are told."""
+
+
+def head(facts: Facts, sections: Sequence[Section]) -> Section:
+    """`sections`: all the others."""
+    audit = facts.audit
+    asked = [section for section in sections if section.status == "question"]
+    status: Status
+    if audit.failed:
+        status, says = "bad", _failed(facts)
+    elif asked:
+        status = "question"
+        says = f"Every entry holds, but {counted(len(asked), 'question')} should be asked of this house"
+    elif not audit.complete:
+        status, says = "unknown", "Nothing in this log is wrong so far, and not all of it could be checked"
+    elif any(section.status == "unknown" for section in sections if section.name in NUMBERS):
+        status, says = "unknown", "Everything in this log holds; too little was played to judge its numbers"
+    else:
+        status, says = "good", "Everything in this log holds, and its numbers look like those of an honest house"
+    blocks: list[Block] = [Text(_about(facts)), Items(list(_todo(facts, asked)))]
+    return Section("verdict", "The verdict", status, says, blocks, verdict(audit))
+
+
+def _failed(facts: Facts) -> str:
+    groups = [group for group in facts.audit.groups if group.code.severity == "fail"]
+    faults = sorted({WHOSE[group.code.fault] for group in groups})
+    return f"This log does not hold: {counted(len(groups), 'kind')} of failure, the fault {' and '.join(faults)}"
+
+
+def _about(facts: Facts) -> str:
+    audit, log = facts.audit, facts.audit.log
+    times = f", written from {_minute(log.first)} to {_minute(log.last or log.first)}" if log.first else ""
+    what = ", ".join((counted(audit.shoes, "shoe"), counted(audit.rounds, "round"), counted(audit.cards, "card")))
+    return f"{log.origin or 'A log of unknown origin'}: {log.size:,} entries{times}. {what}."
+
+
+def _todo(facts: Facts, asked: Sequence[Section]) -> list[str]:
+    """What to do, the most urgent first."""
+    audit = facts.audit
+    todo = []
+    if audit.failed:
+        first = next(group for group in audit.groups if group.code.severity == "fail").first[0]
+        todo += [f"Look first at: {sentence(first)}", first.next]
+    todo += [f"Ask about {section.title.lower()}: {section.says}" for section in asked]
+    todo += [f"Not checked: {left(each)}." for each in audit.unchecked]
+    if audit.parameters.get("key") is None:
+        todo.append("Ask the house, by another way than this log, for its key, and run the report again with --key.")
+    if not audit.parameters.get("remembered") and audit.log.origin:
+        todo.append(
+            "Keep this log's checkpoint, and give it with --checkpoint next time: then a change of the past shows."
+        )
+    return [each for each in todo if each]
+
+
+def _minute(at: str) -> str:
+    """The time of an entry as people write it."""
+    return f"{at[:10]} {at[11:16]} UTC"
+
+
+def checks(facts: Facts) -> Section:
+    audit = facts.audit
+    failing: Counter[str] = Counter()
+    for group in audit.groups:
+        if group.code.severity == "fail":
+            failing[group.code.check] += group.count
+    rows: list[tuple[Cell, ...]] = []
+    for name, state in audit.checks.items():
+        unseen = "; ".join(
+            each.what if each.count is None else f"{each.count:,} {each.what}" for each in audit.unchecked_of(name)
+        )
+        rows.append((name, MEANS[name], STATES[state], failing[name], unseen or None))
+    states = Counter(audit.checks.values())
+    says = f"{states['pass']} of {len(rows)} checks held, {states['fail']} failed, {states['not-checked']} saw nothing."
+    status: Status = "bad" if states["fail"] else "good" if audit.complete else "unknown"
+    titles = columns("check", "that", "result:status", "findings:count", "not checked")
+    anchors = tuple(f"check-{name}" for name in audit.checks)
+    return Section(
+        "checks",
+        "What was checked",
+        status,
+        says,
+        [Table("Checks, in the order in which they are decided", titles, rows, anchors)],
+    )
+
+
+def findings(facts: Facts) -> Section:
+    groups = facts.audit.groups
+    fails = sum(group.code.severity == "fail" for group in groups)
+    status: Status = "bad" if fails else "good" if facts.audit.rounds or facts.audit.shoes else "plain"
+    if not groups:
+        return Section("findings", "What was found", status, "Nothing.", data=[])
+    says = (
+        f"{counted(fails, 'kind')} of failure, {counted(len(groups) - fails, 'kind')} of note, which decides nothing."
+    )
+    rows: list[tuple[Cell, ...]] = [_row(group) for group in groups]
+    titles = columns("finding:code", "severity", "fault", "check", "count:count", "likely cause")
+    anchors = tuple(f"finding-{group.code.code}" for group in groups)
+    blocks: list[Block] = [
+        Table("Of each shoe the first failure; what is counted beneath it is added", titles, rows, anchors)
+    ]
+    for group in groups[:MOST_TOLD]:
+        if group.code.severity == "fail":
+            blocks += [Text(f"{group.code.code}: {group.code.explain}"), Items(_told(group))]
+    return Section("findings", "What was found", status, says, blocks, [group.as_json() for group in groups])
+
+
+def _row(group: Group) -> tuple[Cell, ...]:
+    code = group.code
+    count = group.count + sum(group.follows.values())
+    return code.code, code.severity, code.fault, code.check, count, code.cause
+
+
+def _told(group: Group) -> list[str]:
+    told = [sentence(finding) for finding in group.first]
+    if group.count > len(told):
+        told.append(f"and {group.count - len(told):,} more")
+    return [*told, *([group.first[0].next] if group.first[0].next else [])]

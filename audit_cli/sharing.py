@@ -1,0 +1,310 @@
+"""A log's tables shared out among processes, with the report that one pass gives. See docs/decisions/0029-jobs.md.
+
+Each worker reads the whole file and audits some tables from the log's beginning to its end; the last hashes the lines.
+Where anything is found, or anything is unusual, nothing of this counts, and the log is audited in one pass.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, as_completed
+from functools import lru_cache, partial
+from hashlib import sha256
+from operator import attrgetter
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+from fairshoe.ceremony.choices import Choices, starts
+from fairshoe.log.canonical import MAX_ENTRY
+from fairshoe.log.checkpoint import Checkpoint
+from fairshoe.log.tree import EMPTY_ROOT, Tree
+
+from .findings.finding import CATALOGUE, LOG, Place
+from .findings.report import Report
+from .registry import HANDLERS, QUICK, new_audit
+from .seen import RECORD, Seen
+from .walk.audit import Audit
+from .walk.state import CARDS_AN_ENTRY, FREE_CARDS, Shoe
+
+CHUNK = 1 << 20
+MOST_KEPT = 128
+_SHOE, _TABLE, _KIND = b'"shoe":"', b'"table":"', b'"kind":"'
+_FIRST = b'{"at":"'
+_AT = re.compile(rb'"at":"([^"\\]{27})"')
+
+
+class OnePass(Exception):
+    """The log is to be audited in one pass: something was found, or is of no single table."""
+
+
+@runtime_checkable
+class Looking(Protocol):
+    """What looks on while whole tables are audited: made without arguments, once for each worker. Has the audit take
+    each line, as the `watch` of `verify` does; can be pickled; `merge` adds what another saw of other tables."""
+
+    def __call__(self, audit: Audit, line: bytes) -> None: ...
+
+    def merge(self, other: Any) -> None: ...
+
+
+class Workers(NamedTuple):
+    """Who does the work, and how `many` they are."""
+
+    executor: Executor
+    many: int
+
+
+class Shared(NamedTuple):
+    """A log audited in shares: its audit but for the end, its tree, the tree heads at sizes that were asked for, what
+    looked on at each share; and how many tables the shares had."""
+
+    audit: Audit
+    tree: Tree
+    roots: Mapping[int, bytes]
+    looked: Sequence[Looking]
+    tables: Sequence[int]
+
+
+def shared(
+    path: Path,
+    report: Report,
+    workers: Workers,
+    *,
+    signed: Checkpoint | None = None,
+    marks: Collection[int] = (),
+    progress: Callable[[int], None] | None = None,
+    looks: Callable[[], Looking] | None = None,
+) -> Shared:
+    """Audit a log's file. `signed`: what it is to be; `marks`: sizes at which the tree head is asked for; `progress` is
+    told how many bytes were audited; `looks` makes what looks on, once a share. Raises OnePass, with the report as it
+    was, where the log is to be audited in one pass; and whatever the executor raises."""
+    size, many = path.stat().st_size, workers.many
+    sizes = sorted({*marks, *(() if signed is None else (signed.size,))})
+    shares = [Share(path, size, number, many, sizes, looks) for number in range(many)]
+    running = {workers.executor.submit(audited, share): share.number for share in shares}
+    audit, found = new_audit(report), dict[int, Audited]()
+    try:
+        for each in as_completed(running):
+            one = each.result()
+            found[running[each]] = one._replace(commitments=b"", hashes=b"")
+            if one.digest != next(iter(found.values())).digest:  # somebody changed the file meanwhile
+                raise OnePass
+            for records, seen in ((one.commitments, audit.commitments), (one.hashes, audit.hashes)):
+                if not all(seen.add(records[at : at + RECORD]) for at in range(0, len(records), RECORD)):
+                    raise OnePass
+            if progress is not None:
+                progress(size * len(found) // many)
+    except BaseException:
+        for each in running:
+            each.cancel()
+        raise
+    return _joined([found[number] for number in range(many)], audit, signed)
+
+
+def _joined(found: Sequence[Audited], audit: Audit, signed: Checkpoint | None) -> Shared:
+    """The audit at the log's end, as one pass leaves it. Raises OnePass, with the report as it was, where the log is
+    not just what was `signed`."""
+    last, tree, report = found[-1].desk, found[-1].tree, audit.report
+    if not any(each.desk.tables for each in found):
+        raise OnePass
+    if signed is not None and (tree.size, tree.root) != (signed.size, signed.root):
+        raise OnePass
+    names = {place: name for each in found for place, name in each.places.items()}
+    tables = {name: state for each in found for name, state in each.desk.tables.items()}
+    audit.tables.update((name, tables[name]) for _, name in sorted(names.items()))
+    shoes = [shoe for each in found for shoe in each.desk.shoes.values()]
+    audit.shoes.update((shoe.id, shoe) for shoe in sorted(shoes, key=attrgetter("index")))
+    for each in found:
+        report.count(each.desk.report)
+        audit.unchecked.update(each.desk.unchecked)
+    for busy in zip(*(each.desk.busy for each in found), strict=True):
+        report.choices.add(None, starts(any(busy)))
+    notes = [note for each in found for note in each.desk.report.findings]
+    for note in sorted(notes, key=attrgetter("entry")):
+        report.put(note)
+    audit.first_at, audit.last_at = last.first_at, last.last_at
+    audit.time, audit.starts, audit.begun = last.time, last.starts, last.begun
+    audit.known, audit.index = last.index + 1, last.index
+    looked = [each.looked for each in found if each.looked is not None]
+    return Shared(audit, tree, found[-1].roots, looked, [len(each.desk.tables) for each in found])
+
+
+# What a worker does.
+
+
+class Share(NamedTuple):
+    """Share `number` (from 0) `of` so many of the tables in the first `size` bytes of a file. `marks`: the sizes whose
+    tree head somebody asks for. `looks`: what looks on."""
+
+    path: Path
+    size: int
+    number: int
+    of: int
+    marks: Sequence[int] = ()
+    looks: Callable[[], Looking] | None = None
+
+    def has(self, table: int) -> bool:
+        """Whether the table that comes so many-th in the log is in the share: they are dealt out to and fro, so that
+        games that come in turn are not each one worker's."""
+        turn, place = divmod(table, self.of)
+        return self.number == (self.of - 1 - place if turn & 1 else place)
+
+
+class Audited(NamedTuple):
+    """What came of a share: the audit, in whose report there are notes at most; its tables by their place in the log;
+    the digests that may not come twice in a log; the `digest` of all bytes, by which all shares have read the same.
+    `tree` and the tree heads by size are made by the last share only, which has nothing else to do where there is one
+    table."""
+
+    desk: Desk
+    places: dict[int, str]
+    commitments: bytes
+    hashes: bytes
+    digest: bytes
+    tree: Tree
+    roots: dict[int, bytes]
+    looked: Looking | None
+
+
+def audited(share: Share) -> Audited:
+    """Audit a share. Raises OnePass."""
+    desk, digest, tree, roots = Desk(share), sha256(), Tree(), {0: EMPTY_ROOT}
+    looked = None if share.looks is None else share.looks()
+    take = desk.take if looked is None else partial(looked, desk)
+    for lines in _batches(share.path, share.size, digest.update):
+        if share.number == share.of - 1:
+            _hash(lines, tree, share.marks, roots)
+        desk.go(lines, take)
+    if desk.passed or desk.unknown or desk.names.others:
+        raise OnePass
+    places = {place: name.decode() for place, name in enumerate(desk.mine) if desk.mine[name]}
+    commitments, hashes = b"".join(desk.commitments), b"".join(desk.hashes)
+    desk.commitments = desk.hashes = Seen()
+    return Audited(desk, places, commitments, hashes, digest.digest(), tree, roots, looked)
+
+
+class Desk(Audit):
+    """An audit of some tables of a log. Raises OnePass with the first finding that is more than a note, and where so
+    many shares together may ask for too many cards.
+
+    `mine` says of all tables, in the order of the log, whether they are in the share; `busy` of each `start` whether a
+    shoe of the share was in play.
+    """
+
+    def __init__(self, share: Share) -> None:
+        super().__init__(Report(everything=True), HANDLERS, QUICK)
+        self.share = share
+        self.mine: dict[bytes, bool] = {}
+        self.busy: list[bool] = []
+
+    def find(self, code: str, place: Place = LOG, **said: Any) -> None:
+        if CATALOGUE[code].severity == "fail":
+            raise OnePass
+        super().find(code, place, **said)
+
+    def may_order(self, shoe: Shoe) -> bool:
+        self.ordered += len(shoe.deck)
+        if self.ordered * self.share.of > FREE_CARDS + CARDS_AN_ENTRY * self.index:
+            raise OnePass
+        return True
+
+    def go(self, lines: list[bytes], take: Callable[[bytes], None]) -> None:
+        """Through some lines, of which those about the share's tables are taken."""
+        mine, pass_over = self.mine, self._pass_over
+        for line in lines:
+            name = table_of_line(line)
+            own = mine.get(name)
+            if own is None:
+                own = self._other(name, line)
+            if own:
+                take(line)
+            elif name:
+                pass_over(line)
+
+    def _other(self, name: bytes, line: bytes) -> bool:
+        """A line about no table so far: whether it opens one of the share. A start, which every share takes, is told
+        to nobody who looks on."""
+        at = line.find(_KIND)
+        kind = line[at + len(_KIND) : line.find(b'"', at + len(_KIND))]
+        if name and kind == b"table":
+            self.mine[name] = self.share.has(len(self.mine))
+            return self.mine[name]
+        if name or kind != b"start" or b'"continues"' in line:
+            raise OnePass
+        self.busy.append(bool(self.shoes))
+        choices, self.report.choices = self.report.choices, Choices()  # it is counted once, for all shares
+        self.take(line)
+        self.report.choices = choices
+        return False
+
+    def _pass_over(self, line: bytes) -> None:
+        """An entry about another share's table: whoever has that looks at it."""
+        self.index += 1
+        at = _time_of_line(line)
+        if at[:13] != self.last_at[:13]:
+            self.time.pass_on(self.last_at, at)
+        self.last_at = at
+        if not self.index:
+            self.first_at = at
+
+
+def _hash(lines: list[bytes], tree: Tree, marks: Sequence[int], roots: dict[int, bytes]) -> None:
+    """The lines go into the tree, whose heads at the marks are kept."""
+    done = 0
+    for mark in marks:
+        if tree.size <= mark <= tree.size + len(lines) - done:
+            here = done + mark - tree.size
+            tree.extend(lines[done:here])
+            roots[mark], done = tree.root, here
+    tree.extend(lines[done:])
+
+
+# The lines of a log's file, and which table each is about.
+
+
+def _batches(path: Path, size: int, told: Callable[[bytes], object]) -> Iterator[list[bytes]]:
+    """The lines in the first bytes of a file, where one ends: without their line feeds. `told` hears all the bytes.
+    Raises OnePass."""
+    rest = b""
+    with open(path, "rb") as file:
+        while size:
+            chunk = file.read(min(size, CHUNK))
+            if not chunk or len(rest) > MAX_ENTRY:
+                raise OnePass
+            told(chunk)
+            size -= len(chunk)
+            *whole, rest = (rest + chunk).split(b"\n")
+            yield whole
+    if rest:
+        raise OnePass
+
+
+def table_of_line(line: bytes) -> bytes:
+    """The table that an entry names, or its shoe's id; b"" where there is neither.
+
+    Of a line that is no honest entry, or of a shoe without a table, it may be anything: but the same wherever it is
+    asked.
+    """
+    at = line.rfind(_SHOE)
+    if at >= 0:
+        end = line[at:]
+        return _table_of_end(end) if len(end) <= MOST_KEPT else _table_of_end.__wrapped__(end)
+    at = line.rfind(_TABLE)
+    return line[at + len(_TABLE) : line.find(b'"', at + len(_TABLE))] if at >= 0 else b""
+
+
+@lru_cache(maxsize=1 << 12)
+def _table_of_end(end: bytes) -> bytes:
+    """Of what stands in a line from the shoe's name on."""
+    return end[len(_SHOE) : end.rfind(b"/", len(_SHOE), end.find(b'"', len(_SHOE)))]
+
+
+def _time_of_line(line: bytes) -> str:
+    """The time that an entry says. Raises OnePass where it says none; whether it is one is not looked at."""
+    if line.startswith(_FIRST):
+        return line[len(_FIRST) : len(_FIRST) + 27].decode(errors="replace")
+    found = _AT.search(line)
+    if found is None:
+        raise OnePass
+    return found[1].decode(errors="replace")

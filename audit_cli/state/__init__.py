@@ -1,1 +1,0 @@
-"""What an audit remembers of a whole log: in little memory, and in a file where a later audit goes on."""

@@ -1,0 +1,103 @@
+"""Processes that audit shares of a log: of this machine, or of a cluster."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import active_children, get_context, parent_process
+from multiprocessing.connection import wait
+from typing import Any
+
+from fairshoe.errors import InputError
+
+from .sharing import Workers
+
+LEAST = 1 << 21
+"""So many bytes a process, at least: what it takes to begin is paid by then."""
+SOON = 2
+"""Seconds that what was killed may take to be gone."""
+PATIENCE = 10
+"""Seconds until somebody must answer at a scheduler's address."""
+EXTRA = "pip install 'fairshoe[cluster]'"
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def processes(count: int) -> Iterator[Workers]:
+    """So many processes of this machine. Whatever ends the work early, Ctrl-C among it, ends them at once."""
+    forks = sys.platform == "linux" and threading.active_count() == 1
+    others = set(active_children())
+    with _uninterrupted():
+        executor = ProcessPoolExecutor(count, get_context("fork" if forks else "spawn"), _begin)
+        executor.submit(abs, 0)  # with the first task all processes begin
+    try:
+        yield Workers(executor, count)
+    except BaseException:
+        manager = getattr(executor, "_executor_manager_thread", None)
+        executor.shutdown(wait=False, cancel_futures=True)
+        for child in set(active_children()) - others:
+            child.kill()
+        if manager is not None:  # at exit Python wakes it by a pipe, and says so where it has just closed that
+            manager.join(SOON)
+        raise
+    executor.shutdown()
+
+
+def _begin() -> None:
+    """What is there already is no garbage; and with whom the work is for it ends, however that ended."""
+    gc.freeze()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Ctrl-C waits, and processes that begin here never hear of it: it is for the one that the work is for."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[Workers]:
+    """The workers of a Dask scheduler. What one that dies was at is done again by another. Raises InputError."""
+    try:
+        import distributed
+        from distributed.comm.addressing import get_address_host_port
+    except ImportError:
+        raise InputError("Dask is not installed", where="--jobs", remedy=EXTRA) from None
+    connect: Any = distributed.Client
+    try:
+        socket.create_connection(get_address_host_port(address), PATIENCE).close()
+        client = connect(address, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        remedy = "start one with `dask scheduler`, and its workers with `dask worker`"
+        what = f"nothing answers there: {error}"
+        raise InputError(what, where="--jobs", expected="a Dask scheduler's address", remedy=remedy) from None
+    with client:
+        count = sum(client.nthreads().values())
+        if not count:
+            raise InputError("the scheduler has no workers", where="--jobs", remedy=f"dask worker {address}")
+        yield Workers(client.get_executor(pure=False), count)

@@ -1,0 +1,136 @@
+"""A table's books as JSON text and back, by the types of their fields: for the service's database, and for an audit
+that goes on later.
+
+A dataclass stands as an object of its fields, a named tuple as an array, a mapping as an object; a table at its engine
+names its rule set and options. It is plain JSON: nothing that is read can execute anything.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from functools import cache, lru_cache
+from types import NoneType, UnionType
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from ..engine.rules import Rules, rules_of
+from ..engine.table import Table
+from ..errors import InputError
+from ..protocol.deck import Deck, deck_of
+
+T = TypeVar("T")
+Reader = Callable[[Any], Any]
+
+PLAIN = (str, int, bool, NoneType, Any)
+UNREADABLE = (InputError, ValueError, LookupError, TypeError, AttributeError)
+"""What `load` and `read` raise for what was not written so."""
+
+
+def dump(value: Any) -> str:
+    """A value of the books as JSON text."""
+    return json.dumps(value, default=_plain, separators=(",", ":"))
+
+
+def load(text: str, hint: type[T]) -> T:
+    """The value of that type that `dump` wrote. Raises UNREADABLE."""
+    return read(json.loads(text), hint)
+
+
+def read(form: Any, hint: type[T]) -> T:
+    """The same from parsed JSON, which is used up. Raises UNREADABLE."""
+    reader: Reader | None = reader_of(hint)  # type: ignore[arg-type]
+    found: T = form if reader is None else reader(form)
+    return found
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Table):
+        form = {name: getattr(value, name) for name in ("players", "purse", "bank", "memory")}
+        return {"rules": value.rules.name, "options": value.rules.options, **form}
+    if is_dataclass(value):
+        return {part.name: getattr(value, part.name) for part in fields(value) if part.init}
+    raise TypeError(f"nobody knows how to write {type(value).__name__}")
+
+
+@cache
+def reader_of(hint: Any) -> Reader | None:
+    """What makes a value of that type of its JSON, or None where the JSON is the value. Raises TypeError."""
+    if hint in PLAIN:
+        return None
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return _either([reader_of(each) for each in inner])
+    if origin in (dict, Mapping, Counter):
+        return _mapping(origin, inner[0], reader_of(inner[1] if inner[1:] else int))
+    if origin in (list, Sequence):
+        item = reader_of(inner[0])
+        return None if item is None else lambda form: [item(each) for each in form]
+    if origin is tuple:
+        return _every(reader_of(inner[0])) if inner[1:] == (...,) else _each(tuple, inner)
+    if hint is Table:
+        return _table
+    if hint is Deck:
+        return deck_of
+    hints = get_type_hints(hint)
+    if is_dataclass(hint):
+        return _fields(hint, {part.name: reader_of(hints[part.name]) for part in fields(hint) if part.init})
+    if hasattr(hint, "_fields"):
+        return _each(lambda values: hint(*values), [hints[name] for name in hint._fields])
+    raise TypeError(f"nobody knows how to read {hint}")
+
+
+def _either(readers: list[Reader | None]) -> Reader | None:
+    """One type or null, or several that are plain."""
+    one = [reader for reader in readers if reader is not None]
+    if not one:
+        return None
+    if len(one) > 1 or len(readers) != 2:
+        raise TypeError("one type or null")
+    return lambda form: None if form is None else one[0](form)
+
+
+def _mapping(of: Any, key: Any, value: Reader | None) -> Reader | None:
+    """JSON's names are texts."""
+    if key not in (str, int):
+        raise TypeError(f"no name is {key}")
+    if key is str and value is None:
+        return None if of is not Counter else Counter
+    make = value or _itself
+    return lambda form: (dict if of is Mapping else of)({key(name): make(each) for name, each in form.items()})
+
+
+def _itself(form: Any) -> Any:
+    return form
+
+
+def _every(item: Reader | None) -> Reader:
+    return tuple if item is None else lambda form: tuple(item(each) for each in form)
+
+
+def _each(make: Callable[[list[Any]], Any], hints: Sequence[Any]) -> Reader:
+    readers = [reader_of(each) or _itself for each in hints]
+    return lambda form: make([read(each) for read, each in zip(readers, form, strict=True)])
+
+
+def _fields(make: Any, readers: Mapping[str, Reader | None]) -> Reader:
+    told = [(name, reader) for name, reader in readers.items() if reader is not None]
+
+    def made(form: dict[str, Any]) -> Any:
+        for name, reader in told:
+            form[name] = reader(form[name])
+        return make(**form)
+
+    return made
+
+
+def _table(form: Mapping[str, Any]) -> Table:
+    rules = _rules(form["rules"], tuple(form["options"].items()))
+    players, purse = ({int(seat): each for seat, each in form[name].items()} for name in ("players", "purse"))
+    return Table(rules, players, purse, form["bank"], form["memory"])
+
+
+@lru_cache(maxsize=256)
+def _rules(name: str, options: tuple[tuple[str, int | bool | str], ...]) -> Rules:
+    return rules_of(name, dict(options))

@@ -1,0 +1,127 @@
+"""The house's signed log as a seat knows it: the newest checkpoint that it was shown, and the entries under it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ..errors import LogError, VerificationError
+from ..log.canonical import MAX_ENTRY
+from ..log.checkpoint import Checkpoint, checkpoint_of, open_checkpoint
+from ..log.hand_proof import HandProof, check_proof
+from ..log.note import Verifier, verifier_of
+from ..log.proofs import Node, check_consistency, consistency_proof
+from ..log.tiles import MOST_BUNDLE, Tile, TiledTree
+from ..log.tree import Tree
+from .book import Book
+from .log import key_shown
+
+if TYPE_CHECKING:
+    from .client import Client
+
+PAGE = 1_000
+"""Entries that are asked for at once."""
+REMEDY = "open no seed, and keep what you have: the two checkpoints are the evidence"
+
+
+class Checkpoints:
+    """The newest one is in the seat's book, and each that comes after it shows a log that goes on. The house's key is
+    the book's too, from the first that the service shows where none was given."""
+
+    def __init__(self, client: Client, book: Book) -> None:
+        self._client = client
+        self._book = book
+
+    @property
+    def house(self) -> Verifier:
+        """The house's key. Raises Unreachable, Problem."""
+        if not self._book.house:
+            self._book.keep_house(str(key_shown(self._client.verifier(), self._client.address)))
+        return verifier_of(self._book.house)
+
+    def accept(self, proof: HandProof) -> Checkpoint:
+        """Keep the checkpoint of a proof. Raises VerificationError where the house did not sign it or has signed
+        another log, or where an entry of the proof does not stand in it."""
+        return self._keep(proof.checkpoint, check_proof(proof, self.house))
+
+    def newest(self) -> Checkpoint:
+        """Keep the one that the service signs now. Raises VerificationError, Unreachable, Problem."""
+        note = self._client.checkpoint()
+        return self._keep(note, open_checkpoint(note, self.house))
+
+    def _keep(self, note: str, head: Checkpoint) -> Checkpoint:
+        if self._book.checkpoint:
+            self._extends(checkpoint_of(self._book.checkpoint), head)
+        if note != self._book.checkpoint:
+            self._book.keep_checkpoint(note)
+        return head
+
+    def _extends(self, old: Checkpoint, head: Checkpoint) -> None:
+        if old.origin != head.origin:
+            what = f"the log {head.origin}, after {old.origin}"
+            raise VerificationError(what, where="checkpoint", expected="one log", remedy=REMEDY)
+        if head.size < old.size or (head.size == old.size and head.root != old.root):
+            what = f"a log of {head.size} entries, after another one of {old.size}"
+            raise VerificationError(what, where="checkpoint", expected="one that goes on", remedy=REMEDY)
+        if head.size > old.size:
+            try:
+                proof = consistency_proof(_nodes(self._client, head.size), old.size, head.size)
+                check_consistency(old.size, old.root, head.size, head.root, proof)
+            except (LogError, VerificationError) as error:
+                what = f"nothing shows that the log of {head.size} entries goes on after the one of {old.size}"
+                raise VerificationError(what, where="checkpoint", remedy=REMEDY) from error
+
+
+class SignedLog:
+    """All of the log from entry `start` on, without gaps, as signed checkpoints have it."""
+
+    def __init__(self, client: Client, start: int) -> None:
+        self._client = client
+        self._tree: Tree | None = None
+        self.start = start
+
+    def entries(self, head: Checkpoint, marks: Sequence[bytes]) -> list[tuple[int, bytes]]:
+        """The entries up to a signed head that were not read yet and have one of the marks, each with its number.
+        VerificationError where what the service gives is not the signed log, and nothing is read then."""
+        try:
+            tree = self._tree or _begun(_nodes(self._client, head.size), self.start)
+            tree = Tree(tree.size, tree.peaks)
+        except LogError as error:
+            raise _differs(head) from error
+        marked: list[tuple[int, bytes]] = []
+        while tree.size < head.size:
+            for line in self._page(tree.size, min(tree.size + PAGE, head.size)):
+                if any(mark in line for mark in marks):
+                    marked.append((tree.size, line))
+                tree.append(line)
+        if tree.root != head.root:
+            raise _differs(head)
+        self._tree = tree
+        return marked
+
+    def _page(self, start: int, stop: int) -> list[bytes]:
+        path = f"/v1/log?from={start}&to={stop}"
+        lines = self._client.raw("GET", path, most=(stop - start) * (MAX_ENTRY + 1)).split(b"\n")
+        if len(lines) != stop - start + 1 or lines.pop():
+            raise VerificationError("other entries than were asked for", where=path, expected=f"{stop - start}")
+        return lines
+
+
+def _nodes(client: Client, size: int) -> Node:
+    """The nodes of the log's tree over its first entries, as the service says: to be checked against a signed head."""
+
+    def read(tile: Tile) -> bytes:
+        return client.raw("GET", f"/{tile.path}", most=MOST_BUNDLE)
+
+    return TiledTree(size, read).node
+
+
+def _begun(node: Node, size: int) -> Tree:
+    """The tree over the first `size` entries."""
+    heights = [height for height in range(size.bit_length()) if size >> height & 1]
+    return Tree(size, [node(height, (size >> height) - 1) for height in reversed(heights)])
+
+
+def _differs(head: Checkpoint) -> VerificationError:
+    what = f"the entries are not those of the signed log of {head.size}"
+    return VerificationError(what, where="log", expected=head.root.hex(), remedy="open no seed, and keep what you have")

@@ -1,0 +1,226 @@
+"""What a demonstration is made of: bots that play over HTTP, a directory of its own, commands to copy."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from ..client import Client, Seat, Table
+from ..engine.hand import VALUE, Hand
+from ..engine.moves import Move
+from ..engine.rules import RULES, Rules, rules_of
+from ..engine.strategies import advice
+from ..errors import InputError, LogError
+
+Form = dict[str, Any]
+Progress = Callable[[int], None]
+BUY_IN = 10_000
+LOW_ON_CHIPS = 20
+"""A bot with less than this many lowest bets buys in again."""
+PLAYERS = ("alice", "bob", "carol", "dave", "erin", "frank", "grace")
+FIRST = PLAYERS[0]
+PATIENCE = 120.0
+"""Seconds without anything happening after which the demonstration gives up."""
+MARK = ".fairshoe-demo"
+RECEIPTS, PROOF, PAGE = "alice.receipts", "hand.json", "verify.html"
+"""What the first player keeps."""
+TEXT = (
+    f"`fairshoe demo` wrote log.jsonl, checkpoint, log.vkey, {RECEIPTS}, {PROOF} and {PAGE} here, and replaces them "
+    "when it is run again.\n"
+)
+REMEDY = "name another directory with --out"
+AUDITOR = "fairshoe-audit"
+
+
+class Bot:
+    """A seat that plays the reference advice where there is an upcard, like the bank elsewhere."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        self.rules = rules_of(seat.state["rules"], seat.state["options"])
+
+    def act(self, rounds: int) -> bool:
+        """Do one thing, if the table expects one; no shoe or bet once `rounds` were opened."""
+        wanted = self.seat.next() or next(iter(self.seat.expects("waiver") + self.seat.expects("here")), None)
+        if wanted is None:
+            return False
+        what = wanted["do"]
+        if what in ("shoe", "bets") and self.seat.state["rounds"] >= rounds:
+            return False
+        if what in ("shoe", "here"):
+            self.seat.send(what)
+        elif what == "bets":
+            self._bet(wanted)
+        elif what == "decisions":
+            self.seat.decide(**self._choose(wanted))
+        else:
+            self.seat.contribute(waive=True)
+        return True
+
+    def buy_in(self) -> None:
+        self.seat.send("chips", op="buy-in", amount=BUY_IN)
+
+    def _bet(self, wanted: Form) -> None:
+        if self.seat.state["chips"][str(self.seat.seat)] < LOW_ON_CHIPS * wanted["low"]:
+            self.buy_in()
+        self.seat.bet(wanted["low"])
+
+    def _choose(self, wanted: Form) -> Form:
+        names = [move["move"] for move in wanted["moves"]]
+        if wanted["about"] == "round" and {"hit", "stand"} <= set(names):
+            return {"move": self._play(tuple(Move(name) for name in names))}
+        default: Form = wanted["default"]
+        return default
+
+    def _play(self, moves: tuple[Move, ...]) -> str:
+        view = self.seat.state["round"]["view"]
+        dealer = view["dealer"]["cards"]
+        own = view["hand"]
+        hand = hand_of(dealer if own < 0 else view["hands"][own]["cards"])
+        upcard = None if own < 0 or self.rules.upcard is None else dealer[self.rules.upcard]
+        if upcard is not None:
+            return advice(hand, VALUE[upcard], moves)
+        return "hit" if self.rules.bank_hits(hand) else "stand"
+
+
+def hand_of(cards: list[str]) -> Hand:
+    """The engine's hand of the cards that a seat sees."""
+    hand = Hand(0, 0, 0)
+    for label in cards:
+        hand.cards.append(label)
+        hand.hard += VALUE[label]
+        hand.aces += VALUE[label] == 1
+    return hand
+
+
+def seats_for(rules: Rules, wanted: int) -> int:
+    """How many bots sit down: as many as wanted, within what the rules seat."""
+    fewest, most = rules.chairs
+    return max(fewest, min(wanted, most))
+
+
+def player_name(index: int) -> str:
+    return PLAYERS[index] if index < len(PLAYERS) else f"player-{index + 1}"
+
+
+def play(
+    operator: Client,
+    name: str,
+    rounds: int,
+    seats: int,
+    progress: Progress,
+    bot: Callable[[Seat], Bot] = Bot,
+    *,
+    receipts: Path | None = None,
+) -> Table:
+    """Play `rounds` rounds of the rule set `name` by bots; then everybody leaves. The first one keeps its `receipts`.
+    Raises Problem, LogError."""
+    table = operator.create_table(name, table=name)
+    count = seats_for(rules_of(name), seats)
+    kept = [receipts] + [None] * (count - 1)
+    bots = [bot(table.sit(player_name(index), BUY_IN, receipts=kept[index])) for index in range(count)]
+    _rounds(bots, rounds, progress)
+    _everybody_leaves(bots)
+    table.send("close")
+    return table
+
+
+def _rounds(bots: list[Bot], rounds: int, progress: Progress) -> None:
+    last, shown = time.monotonic(), 0
+    while True:
+        acted = False
+        for bot in bots:
+            state = bot.seat.refresh()
+            while bot.act(rounds):
+                acted = True
+                state = bot.seat.state
+            if state["rounds"] != shown:
+                shown = state["rounds"]
+                progress(shown)
+            if state["rounds"] >= rounds and state["round"] is None:
+                return
+        if acted:
+            last = time.monotonic()
+        elif state["phase"] == "idle":  # nobody may ask for a shoe: the chips, or lounge's pool, are used up
+            for bot in bots:
+                bot.buy_in()
+        elif time.monotonic() - last > PATIENCE:
+            raise LogError("the table stands still", where=bots[0].seat.table.name)
+
+
+def _everybody_leaves(bots: list[Bot]) -> None:
+    """A shoe on which nobody plays any more is revealed. Who banks it leaves after that."""
+    last = time.monotonic()
+    while bots:
+        for bot in list(bots):
+            while bot.seat.refresh() and bot.act(0):
+                pass
+            if any("leave" in form["ops"] for form in bot.seat.expects("chips")):
+                bot.seat.leave()
+                bots.remove(bot)
+                last = time.monotonic()
+        if time.monotonic() - last > PATIENCE:
+            raise LogError("a chair cannot be left", where=bots[0].seat.table.name)
+
+
+def rule_sets(name: str) -> list[str]:
+    """The rule sets that `--rules` means. Raises InputError."""
+    if name == "all":
+        return sorted(RULES)
+    rules_of(name)
+    return [name]
+
+
+@contextmanager
+def own_folder(path: Path) -> Iterator[None]:
+    """Make and mark the directory; without a trace of it where what follows fails. Raises InputError."""
+    mark = path / MARK
+    try:
+        new = not path.exists()
+        path.mkdir(parents=True, exist_ok=True)
+        marked = mark.exists()
+        if not marked and any(path.iterdir()):
+            what = "there is something that no demo wrote"
+            raise InputError(what, where=str(path), expected="a new or empty directory", remedy=REMEDY)
+        mark.write_text(TEXT)
+    except OSError as error:
+        raise InputError(f"cannot write: {error.strerror}", where=str(path), remedy=REMEDY) from None
+    try:
+        yield
+    except BaseException:
+        if not marked:
+            mark.unlink(missing_ok=True)
+        if new:
+            with suppress(OSError):
+                path.rmdir()
+        raise
+
+
+def as_argument(path: Path) -> str:
+    """A path that no command takes for an option or for standard input."""
+    text = str(path)
+    return os.path.join(os.curdir, text) if text.startswith("-") else text
+
+
+def audit_hint(*arguments: str) -> str:
+    """A line for a shell that runs the auditor."""
+    return " ".join([_auditor(), *map(shlex.quote, arguments)])
+
+
+def _auditor() -> str:
+    """The auditor's name where the shell finds it, else where it lies: beside the program that runs, or its Python."""
+    for program in (sys.argv[0], sys.executable):
+        beside = Path(program).parent / AUDITOR
+        if beside.is_file():
+            found = shutil.which(AUDITOR)
+            if found is not None and beside.samefile(found):
+                return AUDITOR
+            return shlex.quote(str(beside) if os.sep in str(beside) else os.path.join(os.curdir, beside))
+    return shlex.join([sys.executable, "-m", "audit_cli.main"])

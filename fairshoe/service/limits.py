@@ -1,0 +1,174 @@
+"""How much of the service one player or one address may have: requests by token and by address, and chairs."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sqlalchemy import Connection
+
+from ..ceremony.acting.refusals import Refused
+from ..ceremony.acting.state import State
+from ..log.times import SECOND
+from ..serving.addresses import Address, group
+from .errors import Forbidden, TooMany
+from .setting_kinds import Rate
+from .settings import Settings
+from .store.limits import (
+    add_invitation,
+    drop_full_buckets,
+    has_invitation,
+    is_guarded,
+    note_sitter,
+    read_buckets,
+    seats_from,
+    use_invitation,
+    write_buckets,
+)
+from .tokens import check_fresh, digest_of
+
+COSTLY = {"reshuffle": "limit_reshuffles", "shoe": "limit_shoes", "seats": "limit_seats", "tables": "limit_tables"}
+"""Which setting a request has besides those of all, by the last part of its route."""
+SWEEP = 256
+"""After so many new buckets those that are full again are dropped."""
+
+
+@dataclass(slots=True)
+class Visit:
+    """A changing request as far as limits go: from where, with which token, the last part of its route, and whether
+    it was counted."""
+
+    address: Address
+    token: str | None
+    route: str
+    counted: bool = False
+
+
+class Limits:
+    """Counts requests. `secret` hides the addresses from whoever reads the database."""
+
+    def __init__(self, settings: Settings, secret: bytes) -> None:
+        self._settings = settings
+        self._secret = secret
+        self._new = 0
+
+    def check(self, connection: Connection, visit: Visit | None, now: int) -> None:
+        """Raise TooMany where a request is too much at `now` (microseconds)."""
+        self._after(connection, visit, now)
+
+    def take(self, connection: Connection, visit: Visit | None, now: int) -> None:
+        """Count a request. Raises TooMany, and then has counted nothing."""
+        taken, known = self._after(connection, visit, now)
+        if taken:
+            write_buckets(connection, taken, known)
+            self._sweep(connection, len(taken) - len(known), now)
+
+    def hidden(self, address: Address) -> str:
+        """What stands for an address in the database."""
+        return hmac.digest(self._secret, group(address).encode(), "sha256").hex()
+
+    def _after(self, connection: Connection, visit: Visit | None, now: int) -> tuple[dict[str, int], dict[str, int]]:
+        """The buckets of a request after it, and before it where they have a row. Raises TooMany."""
+        if visit is None or not self._settings.limits:
+            return {}, {}
+        wanted = self._buckets(visit)
+        known = read_buckets(connection, wanted) if wanted else {}
+        taken = {}
+        for name, (rate, whose) in wanted.items():
+            taken[name], early = rate.take(known.get(name, now), now)
+            if early:
+                raise _too_many(rate, whose, early)
+        return taken, known
+
+    def _buckets(self, visit: Visit) -> dict[str, tuple[Rate, str]]:
+        """Each bucket's name, its rate, and whose it is in words."""
+        settings = self._settings
+        address = f"address {self.hidden(visit.address)}"
+        token = address if visit.token is None else f"token {digest_of(visit.token)}"
+        found = {address: (settings.limit_address, "this address")}
+        if visit.token is not None:
+            found[token] = (settings.limit_player, "this token")
+        if visit.route in COSTLY:
+            whose = address if visit.route == "seats" else token
+            rate = getattr(settings, COSTLY[visit.route])
+            found[f"{visit.route} {whose}"] = (rate, f"this {whose.partition(' ')[0]} for {visit.route}")
+        return {name: (rate, whose) for name, (rate, whose) in found.items() if rate.many}
+
+    def _sweep(self, connection: Connection, new: int, now: int) -> None:
+        self._new += new
+        if self._new >= SWEEP:
+            drop_full_buckets(connection, now)
+            self._new = 0
+
+
+def _too_many(rate: Rate, whose: str, early: int) -> TooMany:
+    seconds = -(-early // SECOND)
+    return TooMany(
+        f"too many requests of {whose}",
+        seconds,
+        expected=f"at most {rate}",
+        remedy=f"wait {seconds} s, and send it again",
+    )
+
+
+PREFIX = "fi_"
+
+
+class Guest(NamedTuple):
+    """Who asks for a chair: by the token of which they sent the SHA-256, from where, if that is known, and with which
+    invitation."""
+
+    token: str
+    address: Address | None = None
+    invitation: str | None = None
+
+
+class Doors:
+    """All in the transaction in which the chair is taken."""
+
+    def __init__(self, settings: Settings, limits: Limits) -> None:
+        self._settings = settings
+        self._limits = limits
+
+    def invite(self, connection: Connection, table: str, now: int, seconds: int | None) -> str:
+        """A code that is good for one chair, for so many seconds, or for ever. Raises Refused at a table that needs
+        none."""
+        if not is_guarded(connection, table):
+            raise Refused(
+                "anybody may sit here", where="table", remedy='open a table with "invitation": true for invited players'
+            )
+        code = PREFIX + secrets.token_urlsafe(32)
+        ends = None if seconds is None else now + seconds * SECOND
+        add_invitation(connection, digest_of(code), table, ends, now)
+        return code
+
+    def check(self, connection: Connection, state: State, guest: Guest, now: int) -> None:
+        """Raises Forbidden (not invited), Refused (as many chairs as one address may hold, somebody's token)."""
+        code = guest.invitation
+        if code is None and is_guarded(connection, state.id):
+            raise Forbidden("this table is for invited players", where="invitation", remedy="ask its operator for one")
+        if code is not None and not has_invitation(connection, digest_of(code), state.id, now):
+            raise Forbidden(
+                "no such invitation to this table, or it was used or ended",
+                where="invitation",
+                remedy="ask the operator for another one",
+            )
+        most = self._settings.chairs_by_address if self._settings.limits and code is None else 0
+        if most and guest.address is not None and not guest.address.is_loopback:
+            held = seats_from(connection, state.id, self._limits.hidden(guest.address)) & state.table.players.keys()
+            if len(held) >= most:
+                raise Refused(
+                    f"this address holds {len(held)} chairs here, and may hold {most}",
+                    where="seat",
+                    remedy="leave one of them, or choose another table",
+                )
+        check_fresh(connection, guest.token)
+
+    def seated(self, connection: Connection, table: str, seat: int, guest: Guest) -> None:
+        """The chair was taken: its address is noted, and the invitation is worth nothing any more."""
+        if guest.address is not None:
+            note_sitter(connection, table, seat, self._limits.hidden(guest.address))
+        if guest.invitation is not None:
+            use_invitation(connection, digest_of(guest.invitation))

@@ -1,1 +1,0 @@
-"""How much of the service one player or one address may have."""

@@ -1,0 +1,83 @@
+"""Database files that no service has open: read as one snapshot, copied whole, written to alone."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from urllib.parse import quote
+
+from sqlalchemy import Connection, create_engine
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.pool import NullPool
+
+from ...errors import InputError
+from ..errors import StorageDamaged
+from .database import BUSY_SECONDS, Database
+from .faults import DAMAGED, storage_error, told_of_the_store
+
+JOURNALS = ("-wal", "-shm", "-journal")
+
+
+def remove(database: Path) -> None:
+    """All the files that a database may consist of. Raises OSError."""
+    for path in (database, *(database.with_name(database.name + suffix) for suffix in JOURNALS)):
+        path.unlink(missing_ok=True)
+
+
+def copy_database(source: Path, target: Path) -> None:
+    """Copy a database as it is at one moment, whoever writes to it meanwhile; the copy is one file, on the disk.
+
+    Raises StorageError, OSError.
+    """
+    with told_of_the_store(source), closing(_opened(source)) as old:
+        os.close(os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        with told_of_the_store(target), closing(sqlite3.connect(target, isolation_level=None)) as new:
+            old.backup(new)
+    _settle_file(target)
+
+
+@contextmanager
+def snapshot(path: Path) -> Iterator[Connection]:
+    """Read a database as it is at one moment. Raises InputError, StorageError."""
+    if not path.is_file():
+        raise InputError("no database here", where=str(path), expected="a data directory, or a backup of one")
+    engine = create_engine("sqlite://", creator=lambda: _opened(path), poolclass=NullPool)
+    with told_of_the_store(path), engine.connect() as connection:
+        connection.exec_driver_sql("BEGIN")
+        try:
+            yield connection
+        except OperationalError as error:
+            if storage_error(error.orig, path) is not None:
+                raise
+            raise StorageDamaged(f"the database is damaged ({error.orig})", where=str(path), remedy=DAMAGED) from error
+
+
+@contextmanager
+def alone_with(path: Path) -> Iterator[Connection]:
+    """Change a database in one transaction; afterwards it is one file, on the disk. Raises StorageError, OSError."""
+    database = Database(f"sqlite:///{path}")
+    try:
+        with database.writing() as connection:
+            yield connection
+    finally:
+        database.close()
+    _settle_file(path)
+
+
+def _settle_file(path: Path) -> None:
+    """Have a database in one file, on the disk."""
+    with told_of_the_store(path), closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    uri = f"file:{quote(str(path.absolute()))}?mode=ro"
+    return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS)

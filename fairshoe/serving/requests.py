@@ -1,0 +1,131 @@
+"""The WSGI application as an ASGI one: bodies are read and answers sent by the loop, threads only do the work."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import secrets
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from contextvars import ContextVar
+from typing import Any, NamedTuple, TypeVar
+from wsgiref.types import WSGIApplication
+
+from .lanes import Lane
+from .wsgi import Answer, Scope, environment
+
+Receive = Callable[[], Awaitable[Scope]]
+Send = Callable[[Scope], Awaitable[None]]
+ROUTE = "fairshoe.route"
+"""Where the application leaves the route in a request's environment."""
+PROBLEM = "fairshoe.problem"
+"""Where it leaves the name of what was wrong."""
+BUSY = "fairshoe.busy"
+"""There where too many requests wait already: the application is to say so, and to do nothing else."""
+HEADER = b"x-request-id"
+_SENSIBLE = re.compile(rb"[A-Za-z0-9._-]{8,64}")
+Result = TypeVar("Result")
+
+request_id: ContextVar[str] = ContextVar("request_id", default="")
+"""The id of the request that is being worked on, for what is logged meanwhile."""
+
+
+class Exchange(NamedTuple):
+    """One request and its answer, for whoever counts it or writes it down; times in seconds. `route` is empty where
+    there is none, `problem` where it was answered; `waited` is the time in the queue."""
+
+    id: str
+    method: str
+    route: str
+    path: str
+    address: str
+    status: int
+    seconds: float
+    waited: float
+    problem: str
+
+
+Observer = Callable[[Exchange], None]
+
+
+class Requests:
+    """Of `application`, as uvicorn has them answered. `lane_of` says who answers a method and a path; None: the loop
+    itself. Of a body no more than `most` bytes are read, and one more: the application refuses it then."""
+
+    def __init__(
+        self,
+        application: WSGIApplication,
+        lane_of: Callable[[str, str], Lane | None],
+        most: int,
+        observers: Sequence[Observer] = (),
+    ) -> None:
+        self.application = application
+        self._lane_of = lane_of
+        self._most = most
+        self._observers = observers
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        id, began = _id_of(scope), time.monotonic()
+        request_id.set(id)
+        body = await _body(receive, self._most)
+        if body is None:
+            return
+        environ = environment(scope, body)
+        lane, asked, waited = self._lane_of(scope["method"], scope["path"]), time.monotonic(), 0.0
+        if lane is not None and lane.full:
+            environ[BUSY], lane = True, None
+
+        def work() -> Answer:
+            nonlocal waited
+            waited = time.monotonic() - asked
+            return Answer(self.application, environ)
+
+        answer = await _run(lane, work)
+        try:
+            await _send(answer, lane, id, receive, send)
+        finally:
+            answer.close()
+            self._tell(scope, environ, answer.status, (id, time.monotonic() - began, waited))
+
+    def _tell(self, scope: Scope, environ: dict[str, Any], status: int, taken: tuple[str, float, float]) -> None:
+        id, seconds, waited = taken
+        route, problem, address = environ.get(ROUTE, ""), environ.get(PROBLEM, ""), environ["REMOTE_ADDR"]
+        told = Exchange(id, scope["method"], route, scope["path"], address, status, seconds, waited, problem)
+        for observer in self._observers:
+            observer(told)
+
+
+async def _send(answer: Answer, lane: Lane | None, id: str, receive: Receive, send: Send) -> None:
+    """As fast as it is taken; what nobody is there for any more is not pulled."""
+    headers = [*answer.headers, (HEADER, id.encode())]
+    await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+    gone = asyncio.ensure_future(receive()) if answer.more else None
+    try:
+        while gone is not None and answer.more and not gone.done():
+            await send({"type": "http.response.body", "body": answer.part, "more_body": True})
+            await _run(lane, answer.pull)
+        await send({"type": "http.response.body", "body": answer.part, "more_body": False})
+    finally:
+        if gone is not None:
+            gone.cancel()
+
+
+async def _run(lane: Lane | None, job: Callable[[], Result]) -> Result:
+    return job() if lane is None else await lane.run(job)
+
+
+async def _body(receive: Receive, most: int) -> bytes | None:
+    """A request's body, or so much of it that it is too large; None where the client has hung up."""
+    body, more = b"", True
+    while more and len(body) <= most:
+        message = await receive()
+        if message["type"] != "http.request":
+            return None
+        body, more = body + message["body"], message["more_body"]
+    return body[: most + 1]
+
+
+def _id_of(scope: Scope) -> str:
+    """The client's where it sends a sensible one, else a fresh one."""
+    given = [value for name, value in scope["headers"] if name == HEADER]
+    return given[0].decode() if len(given) == 1 and _SENSIBLE.fullmatch(given[0]) else secrets.token_hex(8)

@@ -1,0 +1,183 @@
+"""Who sits at a simulated table, and with which chips; what they bet, and the bets that stand."""
+
+from __future__ import annotations
+
+from ..ceremony.betting import close_betting, may_waive
+from ..ceremony.book import OpenRound, Shoe, has_seed
+from ..ceremony.chairs import held
+from ..ceremony.ending import since
+from ..ceremony.fold import betted
+from ..engine.chips import changed_accounts, move_chips
+from ..engine.rules.lounge import GAME
+from ..engine.table import Bet
+from ..errors import IllegalBet
+from ..record.entries import chips_entry, late_entry
+from ..record.opens import Betting, open_text
+from .seating import Seating
+
+COMING_AND_GOING = 0.02
+"""In which share of the shoes somebody leaves."""
+PASSES = 0.02
+"""In which share of the cases who could bet passes."""
+SECOND_BOX = 0.1
+"""In which share of the rounds somebody bets on another box too, where the rules take that."""
+
+
+def move(seating: Seating, op: str, seat: int, player: str, amount: int, *, leaves: bool = False) -> None:
+    """Chips move."""
+    book = seating.book
+    before = book.table
+    after = move_chips(before, op, seat, player, amount, leaves=leaves)
+    at = seating.clock.tick()
+    changed = changed_accounts(before, after, seat)
+    seating.log(chips_entry(at, book.id, op, seat, player, amount, changed, leaves=leaves), after)
+
+
+def buy_in(seating: Seating, seat: int) -> None:
+    """As much as the game takes, and what is missing to nothing."""
+    table = seating.book.table
+    move(seating, "buy-in", seat, table.players[seat], seating.stack + max(0, -table.purse[seat]))
+
+
+def fill(seating: Seating) -> None:
+    """Somebody new sits down in every chair that is to be taken, where that is possible now."""
+    players = seating.book.table.players
+    if len(players) == seating.plan.seats:
+        return
+    for seat in range(1, seating.plan.seats + 1):
+        if seat not in players and not held(seating.book, "buy-in", seat):
+            seating.seen += 1
+            move(seating, "buy-in", seat, f"{seating.book.id}-p{seating.seen}", seating.stack)
+
+
+def top_up(seating: Seating) -> None:
+    """Who cannot play any more buys in, but for the bank; where bets are fixed everybody does, for a new game."""
+    rules, table = seating.rules, seating.book.table
+    if not rules.bets_freely:
+        for seat in [] if rules.acting_order(table) else sorted(table.players):
+            buy_in(seating, seat)
+        return
+    for seat in table.players:
+        if 2 * table.purse[seat] < seating.stack and seat != table.bank and not covers(seating, seat):
+            buy_in(seating, seat)
+
+
+def covers(seating: Seating, seat: int) -> bool:
+    """Whether a chair can pay whatever a lowest bet may cost it, as player or as bank."""
+    rules, table = seating.rules, seating.book.table
+    return rules.can_bank(table, seat) and table.purse[seat] >= rules.stake(seating.lowest)
+
+
+def come_and_go(seating: Seating) -> None:
+    """Between two shoes: seeds that are owed are handed in, free chairs are taken, now and then somebody leaves."""
+    book = seating.book
+    if book.debts:
+        hand_in(seating)
+    fill(seating)
+    top_up(seating)
+    if book.rules.bets_freely and seating.chance.happens(COMING_AND_GOING):
+        seats = sorted(book.chairs)
+        leave(seating, seats[seating.chance.below(len(seats))])
+        if len(book.chairs) < book.rules.chairs[0]:
+            fill(seating)
+
+
+def hand_in(seating: Seating) -> None:
+    """Every seed that is owed."""
+    book = seating.book
+    for player, debt in list(book.debts.items()):
+        for shoe in list(debt.seeds):
+            at = seating.clock.tick()
+            seating.log(late_entry(at, shoe, player, seating.seed(shoe, player).hex()))
+
+
+def leave(seating: Seating, seat: int) -> None:
+    """Somebody leaves with all chips; who is below zero pays that first."""
+    table = seating.book.table
+    player = table.players[seat]
+    if table.purse[seat] < 0:
+        move(seating, "buy-in", seat, player, -table.purse[seat])
+    move(seating, "cash-out", seat, player, seating.book.table.purse[seat], leaves=True)
+
+
+def leave_all(seating: Seating, *, but: int | None = None) -> None:
+    """Everybody leaves, but for the chair `but`; a pool that nobody plays for any more goes to its payers (LO-04)."""
+    book = seating.book
+    hand_in(seating)
+    for seat in sorted(book.chairs):
+        if seat != but:
+            leave(seating, seat)
+    while (due := book.rules.share_due(book.table)) is not None:
+        game = book.table.memory[GAME]
+        payer = next(paid.player for paid in reversed(book.buy_ins) if (paid.seat, paid.game) == (due, game))
+        move(seating, "share", due, payer, book.rules.share(book.table, due)[1])
+
+
+def find_bettors(seating: Seating, shoe: Shoe) -> None:
+    """Who may bet on the shoe: by a seed of their own, and by a waiver, which stands in each `open` anew."""
+    book = seating.book
+    seats = [seat for seat in sorted(book.chairs) if seat != book.table.bank]
+    seating.bettors = [seat for seat in seats if has_seed(book, shoe, seat)]
+    seating.newcomers = [seat for seat in seats if may_waive(book, shoe, seat)]
+
+
+def open_round(seating: Seating, shoe: Shoe) -> OpenRound | None:
+    """Bets stand; None where there are none."""
+    book = seating.book
+    betting = _betting(seating, shoe)
+    if betting is None:
+        return None
+    if betting.late:
+        seating.clock.wait(book.policy.bet, since(book, shoe.betting))
+    at = seating.clock.tick()
+    number = book.rounds + 1
+    seating.lines.append((seating.clock.now, 0, open_text(at, shoe.id, number, betting).encode()))
+    betted(book, shoe, at, number, betting)
+    return book.open
+
+
+def _betting(seating: Seating, shoe: Shoe) -> Betting | None:
+    book = seating.book
+    offered: dict[int, list[Bet]] = {}
+    if book.rules.bets_freely:
+        chance = seating.chance
+        seats = [*seating.bettors, *seating.newcomers]
+        for seat in seats:
+            if not seating.forgets():
+                offered[seat] = [] if chance.happens(PASSES) else [_bet(seating, seat)]
+        if seats and not any(offered.values()):
+            offered[seats[0]] = [_bet(seating, seats[0])]
+        if seating.several and seats and chance.happens(SECOND_BOX):
+            _bet_on_another(seating, offered)
+    return close_betting(book, shoe, offered, seating.newcomers)
+
+
+def _bet(seating: Seating, seat: int) -> Bet:
+    """Something from the lowest bet on, as far as it is covered."""
+    rules, table = seating.rules, seating.book.table
+    amount = seating.lowest + rules.bet_unit * seating.chance.below(seating.raises)
+    bet = Bet(seat, amount, seat)
+    if table.bank in table.players:
+        covered = _is_allowed(seating, [bet], [])
+    else:
+        covered = table.purse[seat] >= rules.stake(amount)
+    return bet if covered else Bet(seat, seating.lowest, seat)
+
+
+def _bet_on_another(seating: Seating, offered: dict[int, list[Bet]]) -> None:
+    """Somebody who bets does so on a free box as well."""
+    bets = [bet for own in offered.values() for bet in own]
+    first = bets[seating.chance.below(len(bets))]
+    free = [box for box in range(1, seating.rules.chairs[1] + 1) if box not in seating.book.chairs]
+    if free:
+        own = [first, first._replace(box=free[seating.chance.below(len(free))])]
+        if _is_allowed(seating, own, [bet for bet in bets if bet is not first]):
+            offered[first.seat] = own
+
+
+def _is_allowed(seating: Seating, bets: list[Bet], others: list[Bet]) -> bool:
+    try:
+        seating.rules.check_offer(seating.book.table, bets, others)
+    except IllegalBet:
+        return False
+    return True

@@ -1,0 +1,105 @@
+"""A simulated honest house: tables played by simulated players on a simulated clock, and the log that they give.
+
+Everything follows from one master key. The key of a shoe is HMAC-SHA256(master, "key SHOE"), a player's seed
+HMAC-SHA256(master, "seed SHOE PLAYER"), what players choose comes from the stream of "choices TABLE". Each table has a
+clock of its own whose moments no other table's has, so that the log, ordered by time, is the same in one process or
+several. The log's signing key follows from the master key and the whole plan: no two logs are signed by one key.
+
+The order of the steps is played here; what each of them may and must say is asked of `fairshoe.ceremony`.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ..engine.rules import Rules, rules_of
+from ..engine.strategies import strategy_for
+from ..errors import InputError
+from ..log.note import Signer
+from .players import RANDOM
+from .seating import TablePlan
+
+ORIGIN = "simulated.example/log"
+"""The origin of every simulated log: nobody can take it for a house's."""
+MOST_TABLES = 10_000
+USUAL_SEATS = 3
+CARELESS = 0.01
+MOST_CARELESS = 0.5
+
+
+class HousePlan(NamedTuple):
+    """The tables, and the master key that everything follows from."""
+
+    tables: tuple[TablePlan, ...]
+    key: bytes
+
+    @property
+    def rounds(self) -> int:
+        return sum(table.rounds for table in self.tables)
+
+    def signer(self) -> Signer:
+        """Signs this plan's log and no other."""
+        return Signer(ORIGIN, hmac.digest(self.key, json.dumps(["log", *map(_form, self.tables)]).encode(), "sha256"))
+
+
+def plan_house(
+    rules: Sequence[str],
+    rounds: int,
+    key: bytes,
+    *,
+    tables: int | None = None,
+    seats: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    strategy: str = RANDOM,
+    careless: float = CARELESS,
+) -> HousePlan:
+    """`rounds` in all, at so many tables (by default one a rule set), which have the rule sets in turn. InputError."""
+    games = [rules_of(name, options) for name in rules]
+    for name in rules:
+        if rules.count(name) > 1:
+            raise InputError(f"{name} is given twice", where="rules", remedy="raise the number of tables")
+    count = len(games) if tables is None else tables
+    if not len(games) <= count <= MOST_TABLES:
+        expected = f"{len(games)}, one a rule set, to {MOST_TABLES}"
+        raise InputError(f"{count}", where="tables", expected=expected)
+    if rounds < count:
+        raise InputError(f"{rounds}", where="rounds", expected=f"at least {count}, one a table")
+    if not 0 <= careless <= MOST_CARELESS:
+        raise InputError(f"{careless}", where="careless", expected=f"0 to {MOST_CARELESS}")
+    for game in games:
+        _check(game, seats, strategy)
+    return HousePlan(
+        tuple(
+            TablePlan(
+                f"{game.name}-{number + 1}",
+                game,
+                _usual_seats(game) if seats is None else seats,
+                rounds // count + (number < rounds % count),
+                strategy,
+                careless,
+            )
+            for number in range(count)
+            for game in [games[number % len(games)]]
+        ),
+        key,
+    )
+
+
+def _check(game: Rules, seats: int | None, strategy: str) -> None:
+    fewest, most = game.chairs
+    if seats is not None and not fewest <= seats <= most:
+        raise InputError(f"{seats}", where="seats", expected=f"{fewest} to {most}, the chairs of {game.name}")
+    if strategy != RANDOM:
+        strategy_for(game, strategy)
+
+
+def _usual_seats(game: Rules) -> int:
+    fewest, most = game.chairs
+    return max(fewest, min(most, USUAL_SEATS))
+
+
+def _form(table: TablePlan) -> list[Any]:
+    return [table.rules.options if part is table.rules else part for part in table]

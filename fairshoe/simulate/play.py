@@ -1,0 +1,180 @@
+"""A simulated table from its first chair to its last: shoe after shoe, round after round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..ceremony.book import OpenRound, Shoe, bets_that_stand
+from ..ceremony.ending import may_ask_reshuffle, since, why_ends
+from ..ceremony.fold import dealt, decided
+from ..ceremony.policy import SILENCE
+from ..engine.bank import Between
+from ..engine.cards import Shuffled
+from ..engine.round import Round, run
+from ..log.times import SECOND
+from ..record.entries import bank_entry, bank_move_entry, reshuffle_entry
+from ..record.rounds import round_text
+from .chairs import come_and_go, fill, find_bettors, leave_all, open_round, top_up
+from .seating import Line, Seating, TablePlan
+from .shoes import commit, open_seeds, reveal, seal_shoe, send_hashes, void
+
+REQUESTS = 0.01
+"""In which share of the shoes somebody asks for another one."""
+
+
+def lines_of(plan: TablePlan, master: bytes, slot: int, slots: int) -> Iterator[Line]:
+    """The lines of a table in order of time; every key is revealed and everybody has left at their end."""
+    seating = Seating(plan, master, slot, slots)
+    for _ in _shoes(seating):
+        yield from seating.fetch()
+    leave_all(seating)
+    yield from seating.fetch()
+
+
+def _shoes(seating: Seating) -> Iterator[None]:
+    """Shoe after shoe; now and then a rest, so that the lines may be fetched."""
+    book, rules = seating.book, seating.rules
+    while seating.played < seating.plan.rounds:
+        yield
+        come_and_go(seating)
+        if not rules.needs_first_bank(book.table):
+            settle_bank(seating)
+        shoe = commit(seating)
+        if not _is_thrown_away(seating, shoe):
+            if shoe.purpose is not None:
+                _first_bank(seating, shoe)
+            elif rules.one_round:
+                _one_round(seating, shoe)
+            else:
+                yield from _rounds(seating, shoe)
+
+
+def _is_thrown_away(seating: Seating, shoe: Shoe) -> bool:
+    """Whether somebody asks for another shoe."""
+    if not seating.chance.happens(REQUESTS):
+        return False
+    player = shoe.roster[seating.chance.below(len(shoe.roster))]
+    if not may_ask_reshuffle(seating.book, shoe, player):
+        return False
+    void(seating, shoe, "reshuffle", player)
+    return True
+
+
+def _first_bank(seating: Seating, shoe: Shoe) -> None:
+    send_hashes(seating, shoe)
+    if open_seeds(seating, shoe):
+        seal_shoe(seating, shoe)
+        find_first_bank(seating, shoe)
+        reveal(seating, shoe, "worn")
+
+
+def _one_round(seating: Seating, shoe: Shoe) -> None:
+    """A shoe that serves one round."""
+    policy = seating.book.policy
+    if not shoe.alone:
+        send_hashes(seating, shoe)
+    find_bettors(seating, shoe)
+    opened = open_round(seating, shoe)
+    if opened is None:
+        seating.clock.wait(policy.bet, since(seating.book, shoe.betting))
+        void(seating, shoe, "idle")
+    elif open_seeds(seating, shoe):
+        seal_shoe(seating, shoe)
+        play_round(seating, shoe, opened)
+        reveal(seating, shoe, "worn")
+
+
+def _rounds(seating: Seating, shoe: Shoe) -> Iterator[None]:
+    """A shoe of many rounds. After the table's last round everybody but the banker leaves, and that ends it."""
+    book = seating.book
+    send_hashes(seating, shoe)
+    if not open_seeds(seating, shoe):
+        return
+    seal_shoe(seating, shoe)
+    fill(seating)
+    find_bettors(seating, shoe)
+    while (why := _why_ends(seating, shoe)) is None:
+        top_up(seating)
+        opened = open_round(seating, shoe)
+        if opened is None:
+            seating.clock.wait(SILENCE // SECOND, since(book, shoe.betting))
+            seating.bettors.clear()
+        else:
+            play_round(seating, shoe, opened)
+            yield
+    reveal(seating, shoe, why)
+
+
+def _why_ends(seating: Seating, shoe: Shoe) -> str | None:
+    """Why a sealed shoe ends before the next `open`, if it does. No shoe lasts for the shortest age that a policy may
+    set: there are not cards enough."""
+    book, rules = seating.book, seating.rules
+    worn = shoe.rounds > 0 and rules.worn(shoe.position, shoe.present, seating.draws)
+    bankless = rules.needs_first_bank(book.table)
+    if not worn and not bankless and seating.bank_moves:
+        settle_bank(seating)
+    if not worn and not shoe.moved and seating.played == seating.plan.rounds:
+        leave_all(seating, but=book.table.bank)
+        find_bettors(seating, shoe)
+    if seating.bettors and not (worn or bankless or shoe.moved):
+        return None
+    return why_ends(book, shoe, seating.clock.now, worn=worn)
+
+
+def play_round(seating: Seating, shoe: Shoe, opened: OpenRound) -> None:
+    """Deal the open round and play it to its end."""
+    book = seating.book
+    cards = seating.cards
+    if isinstance(cards, Shuffled):
+        cards.begin(cards.position)
+    bets = bets_that_stand(book, shoe, opened) if shoe.struck else opened.betting.bets
+    played = run(book.table, cards, bets, seating.decide, trusted=True)
+    moments = seating.wait_for_decisions()
+    if played.reshuffled:
+        _log_reshuffles(seating, shoe, played)
+    at = seating.clock.tick()
+    number = opened.number
+    seating.lines.append((seating.clock.now, 1, round_text(at, shoe.id, number, played, moments).encode()))
+    decided(book, at, played.decisions)
+    dealt(book, shoe, at, played.close(), cards.position, cards.present)
+    seating.played += 1
+
+
+def _log_reshuffles(seating: Seating, shoe: Shoe, played: Round) -> None:
+    """The reshuffles in the middle of this round."""
+    sealed, burned = seating.cards.shoe, iter(seating.cards.burned)
+    lines = sealed.transcript.reshuffles[-len(played.reshuffled) :]
+    for after, (k, size, digest) in zip(played.reshuffled, lines, strict=True):
+        at = seating.clock.tick()
+        entry = reshuffle_entry(
+            at,
+            shoe.id,
+            seating.book.rounds,
+            number=k,
+            after=after,
+            cards=size,
+            deck_hash=digest,
+            cut=sealed.reshuffles[k - 1].cut,
+            burn=next(burned, None),
+        )
+        seating.log(entry)
+
+
+def settle_bank(seating: Seating) -> None:
+    """Whoever has a choice about the bank makes it."""
+    book = seating.book
+    between = Between(book.table)
+    while between.ask is not None:
+        between.decide(seating.decide_bank(between.ask))
+    if between.result.why:
+        moments = seating.wait_for_decisions()
+        at = seating.clock.tick()
+        seating.log(bank_move_entry(at, book.id, between, moments), between.result.table)
+
+
+def find_first_bank(seating: Seating, shoe: Shoe) -> None:
+    """PO-04: deal from the shoe of its own until somebody has the bank."""
+    book, rules = seating.book, seating.rules
+    seat, cards = rules.first_bank(book.table, seating.cards, shoe.dealt)
+    at = seating.clock.tick()
+    seating.log(bank_entry(at, book.id, "first", seat, shoe=shoe.id, cards=cards), rules.found_bank(book.table, seat))

@@ -1,0 +1,145 @@
+"""A simulated shoe's ceremony: commitment, hashes and cut, seeds one after the other, seal, end."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from ..cards import named_deck
+from ..ceremony.book import Book, Shoe, live_shoe
+from ..ceremony.contributing import (
+    can_play,
+    cut_range,
+    cut_that_counts,
+    cutters,
+    is_cut,
+    may_be_away,
+    only_strikes,
+    openers,
+    prescribed,
+    unheard,
+)
+from ..ceremony.ending import nothing_left, since
+from ..ceremony.order import order_of
+from ..engine.cards import ShoeCards, Shuffled
+from ..protocol.commitment import commitment_of
+from ..record.entries import (
+    cut_form,
+    lapse_entry,
+    opened_entry,
+    reveal_entry,
+    seal_entry,
+    seeds_entry,
+    shoe_entry,
+    void_entry,
+)
+from ..record.forms import shoe_id
+from .seating import Seating
+
+CUTS = 0.8
+"""In which share of the cases who may cut does."""
+
+
+def commit(seating: Seating) -> Shoe:
+    """A commitment to a fresh key."""
+    book = seating.book
+    name = shoe_id(book.id, book.shoes + 1)
+    seating.key = seating.secret(f"key {name}")
+    says = prescribed(book, _away(seating) if any(chair.absent for chair in book.chairs.values()) else [])
+    at = seating.clock.tick()
+    entry = shoe_entry(at, name, commitment=commitment_of(seating.key), **says)
+    seating.log(entry)
+    return live_shoe(book)
+
+
+def _away(seating: Seating) -> list[int]:
+    """Half of the chairs that nobody waits for are left out, as long as somebody else can play."""
+    book = seating.book
+    away = [seat for seat in may_be_away(book) if seating.chance.happens(0.5)]
+    return away if can_play(book, [seat for seat in book.chairs if seat not in away]) else []
+
+
+def send_hashes(seating: Seating, shoe: Shoe) -> None:
+    """Everybody's hash, but of who forgets it, and perhaps a cut with one; at least one comes."""
+    book, clock = seating.book, seating.clock
+    sent = [who for who in shoe.roster if not seating.forgets()] or shoe.roster[:1]
+    seating.seeds = {who: seating.seed(shoe.id, who) for who in sent}
+    hashes = {who: sha256(seed).hexdigest() for who, seed in seating.seeds.items()}
+    cuts = _cuts(seating, shoe, sent)
+    silent = unheard(book, shoe, hashes) if len(sent) < len(shoe.roster) else []
+    if silent:
+        clock.wait(book.policy.hash, since(book, shoe.at))
+    if shoe.cutter in hashes and shoe.cutter not in cuts:
+        clock.wait(book.policy.cut, since(book, shoe.at))
+    cut = cut_that_counts(book, shoe, cuts)
+    at = clock.tick()
+    seating.log(seeds_entry(at, shoe.id, hashes, None if cut is None else cut_form(*cut), silent))
+
+
+def _cuts(seating: Seating, shoe: Shoe, players: list[str]) -> dict[str, int]:
+    """The cut of one of those among `players` who may, if anybody cuts."""
+    if not is_cut(shoe):
+        return {}
+    able = [who for who in cutters(seating.book, shoe) if who in players]
+    if not able or not seating.chance.happens(CUTS):
+        return {}
+    low, high = cut_range(seating.rules, shoe)
+    below = seating.chance.below
+    return {able[below(len(able))]: low + below(high - low + 1)}
+
+
+def open_seeds(seating: Seating, shoe: Shoe) -> bool:
+    """One seed after the other; whether the shoe can be sealed then. If not it is void."""
+    book = seating.book
+    if shoe.alone:
+        who = shoe.roster[0]
+        cut = cut_that_counts(book, shoe, _cuts(seating, shoe, [who]))
+        form = None if cut is None else cut_form(*cut)
+        seating.log(opened_entry(seating.clock.tick(), shoe.id, who, seating.seed(shoe.id, who).hex(), form))
+        return True
+    for who in openers(book, shoe):
+        if not _lapses(seating, who):
+            at, seed = seating.clock.tick(), seating.seeds[who].hex()
+            seating.log(opened_entry(at, shoe.id, who, seed))
+            continue
+        seating.clock.wait(book.policy.seed, since(book, shoe.asked))
+        if not only_strikes(book, shoe):
+            void(seating, shoe, "seed", who)
+            return False
+        at = seating.clock.tick()
+        seating.log(lapse_entry(at, shoe.id, who))
+        if nothing_left(book, shoe):
+            void(seating, shoe, "seed")
+            return False
+    return True
+
+
+def _lapses(seating: Seating, player: str) -> bool:
+    """Whether somebody does not open a seed. Nobody does so twice running, nor while a seed is owed, nor where one
+    player less would leave the bank alone: else a table could stand still."""
+    if not seating.forgets():
+        return False
+    book = seating.book
+    enough = len(book.chairs) > (2 if book.table.bank in book.chairs else 1)
+    return enough and not book.debts and player not in book.lapses
+
+
+def seal_shoe(seating: Seating, shoe: Shoe) -> None:
+    """Fix the order."""
+    sealed = order_of(shoe, seating.key, named_deck(seating.rules.deck))
+    seating.draws = {name: sealed.number(name) for name in sealed.draws}
+    seating.cards = Shuffled(sealed) if is_cut(shoe) else ShoeCards(sealed)
+    burns = seating.rules.burns and shoe.purpose is None
+    burn = seating.cards.draw() if burns else None
+    seating.log(seal_entry(seating.clock.tick(), shoe.id, burn=burn))
+
+
+def reveal(seating: Seating, shoe: Shoe, why: str) -> None:
+    at = seating.clock.tick()
+    seating.log(reveal_entry(at, shoe.id, seating.key.hex(), seating.draws, shoe.position, why))
+
+
+def void(seating: Seating, shoe: Shoe, why: str, by: str | None = None) -> None:
+    book: Book = seating.book
+    at = seating.clock.tick()
+    number = None if book.open is None else book.open.number
+    seating.log(void_entry(at, shoe.id, seating.key.hex(), why, by=by, round=number))
