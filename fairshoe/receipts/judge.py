@@ -154,10 +154,10 @@ class Judge:
             return
         if PLACE in case.left and case.behind(point.at):
             self._place(case, point)
-        if VIEW in case.left and form["last"] <= point.at:
-            self._view(case, point)
         if ACT in case.left and case.behind(point.at) and not case.word:
             self._act(case, point)
+        if VIEW in case.left and form["last"] <= point.at:
+            self._view(case, point)
 
     # Its place.
 
@@ -206,14 +206,16 @@ class Judge:
 
     def _view_of_some(self, case: Case, point: Point, shown: Entry) -> None:
         """What the entries of a proof tell of the shoe that was in play."""
-        standing = point.after if point.at == case.form["last"] else point.before
-        book = None if standing is None else standing.book
-        if standing is None or book is None or book.shoe is None or book.shoe.id != case.form.get("shoe"):
+        sure = point.at == case.form["last"]
+        standing, seen = point.after if sure else point.before, shown.get("shoe")
+        shoe = None if standing is None else standing.shoe
+        if standing is None or shoe is None or shoe.id != case.form.get("shoe"):
+            if sure and seen is not None:
+                case.differs(point.place, "view.shoe", seen, None)
             case.agree(VIEW, point.place)
             return
-        wanted = chair_view(book, case.form["seat"], standing.commitment)["shoe"]
-        names = SHOWN if book.shoe.sealed else SHOWN[:2]
-        seen = shown.get("shoe")
+        wanted = chair_view(standing.book, case.form["seat"], standing.commitment)["shoe"]
+        names = SHOWN if shoe.sealed else SHOWN[:2]
         found = {name: seen.get(name) for name in names} if type(seen) is dict else seen
         _same(case, VIEW, point.place, {name: wanted[name] for name in names}, found, "view.shoe")
 

@@ -135,8 +135,8 @@ class Case:
     log: Any = None
     remark: str = ""
     left: set[str] = made(default_factory=set)
-    following: list[Case] = made(default_factory=list)
-    stood: list[Case] = made(default_factory=list)
+    following: list[Case] = made(default_factory=list, repr=False)
+    stood: list[Case] = made(default_factory=list, repr=False)
 
     @property
     def form(self) -> Entry:
@@ -171,12 +171,12 @@ class Case:
     # Words.
 
     def decide(self, word: Word, entry: int | None = None, remark: str = "") -> None:
-        """The first word counts."""
-        if not self.word:
+        """The first word counts, but that what is not decided by one entry may differ by it."""
+        if not self.word or (self.word == "not decided" and word in CONVICTS):
             self.word, self.entry, self.remark = word, entry, remark or self.remark
 
     def differs(self, entry: int | None, field: str, says: Any, log: Any, remark: str = "") -> None:
-        if not self.word:
+        if self.word not in ("agrees", *CONVICTS):
             self.field, self.says, self.log = field, says, log
         self.decide("differs", entry, remark)
 

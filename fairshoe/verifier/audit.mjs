@@ -67,8 +67,6 @@ export class Audit {
     this.unread = 0;
     /** a proof of one hand: what only the whole log shows is not asked */
     this.partial = false;
-    /** @type {import("./held.mjs").Held | null} receipts that are held against the log */
-    this.held = null;
   }
 
   /** @param {Uint8Array} line without its LF @throws {import("./errors.mjs").NewerError} where its version is not known: there is no verdict */
@@ -87,10 +85,8 @@ export class Audit {
       if (this.at) this.own.pass(this.at, at);
       this.at = at;
     }
-    this.held?.before(entry);
     try {
       STEPS[entry.kind](this, entry);
-      this.held?.after(entry);
     } catch (error) { // what no rule foresees is no pass either
       if (this.partial && error instanceof InputError) throw error;
       this.unread += 1;

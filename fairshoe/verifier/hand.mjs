@@ -4,7 +4,6 @@ import { compare, equal, fromBase64, utf8 } from "./bytes.mjs";
 import { parseCanonical } from "./canonical.mjs";
 import { Audit } from "./audit.mjs";
 import { GAMES } from "./games.mjs";
-import { Held } from "./held.mjs";
 import { must } from "./limits.mjs";
 import { openCheckpoint, parseCheckpoint, parseNote, parseVerifierKey } from "./note.mjs";
 import { leafHash, rootFromPath } from "./tree.mjs";
@@ -19,13 +18,12 @@ const ENDS = ["reveal", "void", "lost"];
 
 /**
  * @typedef {object} Told
- * @property {"PASS" | "PASS so far" | "FAIL" | "CANNOT SAY"} outcome of the hand; receipts have their own
+ * @property {"PASS" | "PASS so far" | "FAIL" | "CANNOT SAY"} outcome
  * @property {string} says
  * @property {string} round
  * @property {import("./note.mjs").Checkpoint} checkpoint
  * @property {Placed[]} entries
  * @property {import("./audit.mjs").Finding[]} findings
- * @property {import("./held.mjs").Case[]} receipts those about this hand
  * @property {import("./errors.mjs").NewerError} [newer] why nothing can be said of it
  */
 
@@ -34,14 +32,13 @@ const ENDS = ["reveal", "void", "lost"];
  * @param {Uint8Array} file
  * @param {string | null} vkey the house's verifier key, known from elsewhere; null: who signed is not checked
  * @param {Audit} audit a new one, which follows the entries
- * @param {import("./receipts.mjs").Read[]} [receipts] to be held against it
  * @returns {Told}
  * @throws {import("./errors.mjs").InputError} where it is no proof of a hand, or anything in it was changed since it was made
  * @throws {import("./errors.mjs").NewerError} where the file is of a version that is not known
  */
-export function checkHand(file, vkey, audit = new Audit(), receipts = []) {
+export function checkHand(file, vkey, audit = new Audit()) {
   const { checkpoint, entries, round } = readHand(file, vkey);
-  const cannot = (/** @type {string} */ says) => ({ outcome: /** @type {const} */ ("CANNOT SAY"), says, round, checkpoint, entries, findings: audit.findings, receipts: [] });
+  const cannot = (/** @type {string} */ says) => ({ outcome: /** @type {const} */ ("CANNOT SAY"), says, round, checkpoint, entries, findings: audit.findings });
   const newer = entries.map(({ index, entry }) => newerThan(entry.v, `entry ${index}`)).find((one) => one !== null);
   if (newer) return { ...cannot(newer.message), newer };
   for (const { index, entry, cause } of entries) {
@@ -51,7 +48,6 @@ export function checkHand(file, vkey, audit = new Audit(), receipts = []) {
   if (audit.findings.length) return cannot(UNSURE);
   const told = entries.map(({ entry }) => entry);
   complete(told, round);
-  const held = new Held(audit, aboutHand(receipts, told, round));
   audit.partial = true;
   for (const { index, entry } of entries) {
     [audit.index, audit.entry] = [index, entry];
@@ -65,14 +61,7 @@ export function checkHand(file, vkey, audit = new Audit(), receipts = []) {
     : failed ? "the house signed a round that does not hold"
     : has("reveal") ? "every card, decision and payout is what the key and the rules give"
     : has("void", "lost") ? "the round was not dealt, by these entries" : "the round is bound, its cards are not checked";
-  return { outcome, says, round, checkpoint, entries, findings: audit.findings, receipts: held.end() };
-}
-
-/** @param {import("./receipts.mjs").Read[]} receipts @param {Entry[]} entries @param {string} round those about the hand and the making of its shoe */
-function aboutHand(receipts, entries, round) {
-  const [table, number] = round.split("#");
-  const shoe = entries.find(({ kind }) => kind === "shoe")?.shoe;
-  return receipts.filter(({ receipt }) => !receipt || (receipt.table === table && receipt.shoe === shoe && (receipt.round ?? Number(number)) === Number(number)));
+  return { outcome, says, round, checkpoint, entries, findings: audit.findings };
 }
 
 const UNSURE = "the house signed entries that cannot be followed";

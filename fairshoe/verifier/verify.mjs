@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // node verify.mjs LOG [--key VKEY]: audits a whole log. Findings are lines of JSON, the last line is the verdict.
 // node verify.mjs HAND.json --key VKEY: checks the proof of one hand in the same way.
-//   --receipts FILE   holds a player's receipts against it
 //   --checkpoint OLD  a checkpoint that somebody remembered: a file, a log's directory or a proof
 //   --witness WVKEY   asks for this witness's cosignature; several times for several
 //   --quorum N        of so many of them at least; without it of all
@@ -14,9 +13,7 @@ import { Audit } from "./audit.mjs";
 import { parseCanonical } from "./canonical.mjs";
 import { NewerError } from "./errors.mjs";
 import { checkHand } from "./hand.mjs";
-import { Held } from "./held.mjs";
 import { asSaved, cosignedAt, openCheckpoint, parseCheckpoint, parseNote, parseVerifierKey } from "./note.mjs";
-import { readReceipts } from "./receipts.mjs";
 
 const LARGEST_NOTE = 65536;
 const LARGEST_FILE = 1 << 26;
@@ -52,7 +49,7 @@ function readKey(key) {
 
 /** @param {string[]} args */
 function options(args) {
-  const found = { path: "", key: "", receipts: "", checkpoint: "", quorum: "", witness: /** @type {string[]} */ ([]) };
+  const found = { path: "", key: "", checkpoint: "", quorum: "", witness: /** @type {string[]} */ ([]) };
   for (let i = 0; i < args.length; i++) {
     const name = /** @type {keyof typeof found} */ (args[i].replace(/^--/, ""));
     if (!args[i].startsWith("--")) found.path = found.path ? refuse("one log or proof at a time") : args[i];
@@ -61,7 +58,7 @@ function options(args) {
     else if (name === "witness") found.witness.push(readKey(args[i]));
     else found[name] = args[i];
   }
-  if (!found.path) refuse("usage: node verify.mjs LOG [--key VKEY] [--receipts FILE] [--checkpoint OLD] [--witness WVKEY … [--quorum N]]");
+  if (!found.path) refuse("usage: node verify.mjs LOG [--key VKEY] [--checkpoint OLD] [--witness WVKEY … [--quorum N]]");
   if (!existsSync(found.path)) refuse(`${found.path} does not exist`);
   const quorum = found.quorum ? Number(found.quorum) : found.witness.length;
   if (!Number.isInteger(quorum) || quorum > found.witness.length || (found.quorum && quorum < 1)) refuse("--quorum is a number of the witnesses that are named");
@@ -122,28 +119,6 @@ function cosigned(note) {
 /** @param {object} line */
 const say = (line) => console.log(JSON.stringify(line));
 
-/** @param {import("./held.mjs").Case[]} cases @returns {"pass" | "pass so far" | "fail" | undefined} */
-function tellReceipts(cases) {
-  if (!receipts) return undefined;
-  for (const { place, verdict, entry, field, receipt, log, remark, says } of cases) {
-    const about = says && { table: says.table, seat: says.seat, player: says.player, do: says.do, shoe: says.shoe, round: says.round };
-    say({ receipt: place, verdict, ...about, entry, ...(field && { field, says: receipt, log }), ...(remark && { remark }) });
-  }
-  const words = new Set(cases.map(({ verdict }) => verdict));
-  if (["differs", "missing", "refused"].some((word) => words.has(/** @type {any} */ (word)))) return "fail";
-  return words.size === 1 && words.has("agrees") ? "pass" : "pass so far";
-}
-
-/** @returns {import("./receipts.mjs").Read[]} */
-function slips() {
-  if (!receipts) return [];
-  try {
-    return readReceipts(read(receipts), parseVerifierKey(key || besideKey() || refuse("receipts need --key, the house's key")));
-  } catch (error) {
-    return refuse(reason(error));
-  }
-}
-
 /** @returns {string} the key that came with the log, if any */
 function besideKey() {
   const beside = join(path, "log.vkey");
@@ -153,19 +128,18 @@ function besideKey() {
 /** The proof of one hand. */
 function hand() {
   try {
-    const told = checkHand(read(path), key || refuse("a proof needs --key, the house's key"), undefined, slips());
+    const told = checkHand(read(path), key || refuse("a proof needs --key, the house's key"));
     const { outcome, says, round, findings, checkpoint, newer } = told;
     if (newer) refuse(`${path}: ${newer.message}`);
     for (const finding of findings) say(finding);
-    const word = tellReceipts(told.receipts);
     let fork = false;
     if (old) {
       if (old.size !== checkpoint.size) refuse(`a checkpoint of ${old.size} entries and a proof of ${checkpoint.size} take the log`);
       fork = !equal(old.root, checkpoint.root);
     }
     const witnesses = witness.length ? cosigned(rememberedNote(path)).length : undefined;
-    const failed = fork || (witnesses ?? 0) < quorum || word === "fail";
-    say({ outcome: failed && outcome !== "CANNOT SAY" ? "FAIL" : outcome, says: fork ? "the house signed two logs of one size" : says, round, receipts: word, witnesses });
+    const failed = fork || (witnesses ?? 0) < quorum;
+    say({ outcome: failed && outcome !== "CANNOT SAY" ? "FAIL" : outcome, says: fork ? "the house signed two logs of one size" : says, round, witnesses });
     process.exitCode = failed || !outcome.startsWith("PASS") ? 1 : 0;
   } catch (error) {
     refuse(reason(error));
@@ -222,7 +196,6 @@ function witnessed(audit) {
 
 function log() {
   const audit = new Audit();
-  const held = receipts ? new Held(audit, slips()) : null;
   let found = old?.size === 0;
   const file = readLog(audit, (line) => {
     try {
@@ -240,13 +213,12 @@ function log() {
   const checkpoint = continues(audit, found);
   const witnesses = witnessed(audit);
   for (const finding of audit.findings.sort((a, b) => (a.entry ?? -1) - (b.entry ?? -1))) say(finding);
-  const word = held ? tellReceipts(held.end()) : undefined;
   const { verdict, rounds, ended } = audit;
-  say({ verdict, entries: audit.index + 1, shoes: ended, rounds, open: audit.shoes.size, signature, checkpoint, witnesses, receipts: word, root: audit.root });
-  process.exitCode = verdict === "pass" && word !== "fail" ? 0 : 1;
+  say({ verdict, entries: audit.index + 1, shoes: ended, rounds, open: audit.shoes.size, signature, checkpoint, witnesses, root: audit.root });
+  process.exitCode = verdict === "pass" ? 0 : 1;
 }
 
-const { path, key, receipts, checkpoint: oldPath, witness, quorum } = options(process.argv.slice(2));
+const { path, key, checkpoint: oldPath, witness, quorum } = options(process.argv.slice(2));
 const old = oldPath ? remembered(oldPath, key) : null;
 if (path.endsWith(".json") && !statSync(path).isDirectory()) hand();
 else log();

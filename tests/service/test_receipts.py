@@ -180,14 +180,17 @@ def test_every_route_that_says_something_is_answered_with_a_receipt(place):
     assert opened["view"]["shoe"]["sealed"] is True
     carol = place.public.table("t1").sit("carol", 500)
     carol.send("waiver")
-    assert said(place, carol.state["receipt"])["do"] == "waiver"
+    waived = carol.state["receipt"]
+    assert said(place, waived)["do"] == "waiver"
     alice.send("chips", op="transfer", amount=30, to=2)
     sent = said(place, alice.state["receipt"])
     assert (sent["op"], sent["to"], sent["amount"], sent["view"]["chips"]) == ("transfer", 2, 30, 970)
     carol.leave()
     left = said(place, carol.state["receipt"])
     assert (left["leaves"], left["amount"], left["view"]["chips"]) == (True, 500, None)
-    assert place.entries()[left["before"]]["player"] == "carol"
+    assert next(entry for entry in place.entries() if entry["at"] == left["at"])["player"] == "carol"
+    signed = waived.partition("\n\n")[0] + "\n"
+    assert (left["number"], left["before"]) == (3, sha256(signed.encode()).hexdigest())
 
 
 def test_a_bet_is_offered_until_the_round_opens_and_stands_then(place):

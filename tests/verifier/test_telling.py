@@ -14,10 +14,7 @@ import pytest
 
 from fairshoe.log.canonical import encode
 from tests.audit.proofs import checked, file_of
-from tests.audit.test_receipts_hand import file_of as receipts_of
-from tests.audit.test_receipts_hand import held, names, proof_of
 from tests.house import SIGNER
-from tests.kept import forms, played
 from tests.simulated import simulated
 
 from .node import node
@@ -100,34 +97,3 @@ def test_a_log_that_does_not_hold_fails_and_so_does_the_round_that_it_fails_in(t
     assert spoilt["failed"]["id"] == "payout"
     path.write_bytes(path.read_bytes()[:-1])
     assert tells([path])[0]["verdict"] == "fail"
-
-
-# Receipts.
-
-
-@pytest.mark.parametrize("rules", GAMES)
-def test_receipts_beside_a_proof_are_told_as_the_auditor_does(rules: str, tmp_path: Path) -> None:
-    game = played(rules)
-    key, mine = str(game.signer.verifier), [form for form in forms(game) if form["player"] == forms(game)[0]["player"]]
-    for name in list(names(game))[:3]:
-        proof = tmp_path / "proof.json"
-        proof.write_bytes(proof_of(game, name))
-        for told in (mine, [form for form in mine if form["do"] in ("decision", "seed")]):
-            (found,) = tells([proof], key, receipt=receipts_of(game, tmp_path, told))
-            assert found["verdict"] == WORDS[held(game, tmp_path, told, name).outcome.word], found
-            assert found["you"] in (None, mine[0]["player"])
-
-
-def test_a_receipt_that_contradicts_the_proof_fails_as_the_house_s_fault(tmp_path: Path) -> None:
-    game = played("boxes")
-    seed = next(form for form in forms(game) if form["do"] == "seed")
-    name = next(
-        f"t1#{each['round']}" for each in game.entries if each["kind"] == "open" and each["shoe"] == seed["shoe"]
-    )
-    proof = tmp_path / "proof.json"
-    proof.write_bytes(proof_of(game, name))
-    lie = receipts_of(
-        game, tmp_path, [{**seed, "view": {**seed["view"], "shoe": {**seed["view"]["shoe"], "commitment": "ab" * 32}}}]
-    )
-    (found,) = tells([proof], str(game.signer.verifier), receipt=lie)
-    assert (found["verdict"], found["says"], found["failed"]["id"]) == ("fail", "verdict.hand.fail.house", "receipt")

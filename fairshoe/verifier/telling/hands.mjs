@@ -11,7 +11,7 @@ import { leafCommand, signatureCommand } from "./commands.mjs";
 import { factsOf } from "./facts.mjs";
 import { tellRound, unseenOf } from "./play.mjs";
 import { sceneOf } from "./scene.mjs";
-import { playerOf, readSlips, tellSlips } from "./slips.mjs";
+import { playerOf, readSlips, tellSlips, unheld } from "./slips.mjs";
 import { grid, hashOf, Telling } from "./told.mjs";
 import { bare } from "./typed.mjs";
 import { Watching } from "./watching.mjs";
@@ -31,6 +31,7 @@ export function tellHand(bytes, given) {
   const [, id = "", number = ""] = /^(.*)#([^#]*)$/.exec(round) ?? [];
   const watching = new Watching(id, Number(number));
   const reads = readSlips(telling, given.receipt, key);
+  if (reads) tellSlips(telling, reads);
   const checkpoint = signedBy(telling, form, key);
   inclusion(telling, form, checkpoint);
   telling.show("form", { round, entries: form.entries.length });
@@ -39,7 +40,7 @@ export function tellHand(bytes, given) {
   /** @type {NewerError | undefined} */
   let newer;
   try {
-    told = checkHand(file, null, watching, reads ?? []);
+    told = checkHand(file, null, watching);
     newer = told.newer;
     if (!newer) telling.pass("form");
   } catch (error) {
@@ -57,7 +58,6 @@ export function tellHand(bytes, given) {
     showTable(telling, facts);
     tellRound(telling, facts, watching, told.findings, unsure);
     compareOwn(telling, facts, given);
-    if (reads) tellSlips(telling, told.receipts);
   } else if (newer) telling.leave("form", "newer", newer.where, newer.expected, newer.message);
   else if (told) telling.doubt("form", told.findings[0]);
   const { failed } = telling;
@@ -73,7 +73,7 @@ export function tellHand(bytes, given) {
   return telling.told({
     what: "hand", verdict, says: `verdict.hand.${verdict}${about}`,
     values: { round, ...(facts && { rules: facts.table.rules }) },
-    ...(facts && { unseen: unseenOf(facts), scene: signed ? sceneOf(facts, watching, playerOf(reads)) : null }),
+    ...(facts && { unseen: [...unseenOf(facts), ...unheld(reads)], scene: signed ? sceneOf(facts, watching, playerOf(reads)) : null }),
   });
 }
 

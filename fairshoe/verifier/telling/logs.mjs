@@ -1,12 +1,11 @@
 // A whole log, small enough for a page: audited from its first entry to its last; its rounds, or one of them.
 
 import { NewerError } from "../errors.mjs";
-import { Held } from "../held.mjs";
 import { wrongShape } from "../shapes.mjs";
 import { factsOf } from "./facts.mjs";
 import { NEVER, tellRound } from "./play.mjs";
 import { sceneOf } from "./scene.mjs";
-import { playerOf, readSlips, tellSlips } from "./slips.mjs";
+import { playerOf, readSlips, tellSlips, unheld } from "./slips.mjs";
 import { grid, Telling } from "./told.mjs";
 import { Watching } from "./watching.mjs";
 
@@ -26,7 +25,7 @@ export function tellLog(file, given) {
     return telling.told({ what, verdict: "fail", says: "verdict.log.fail.size" });
   }
   const reads = readSlips(telling, given.receipt, given.key);
-  const held = reads && new Held(watching, reads);
+  if (reads) tellSlips(telling, reads);
   const entries = followed(watching, file);
   if (entries instanceof NewerError) {
     telling.leave("form", "newer", entries.where, entries.expected, entries.message);
@@ -42,9 +41,8 @@ export function tellLog(file, given) {
       telling.show("form", { findings: grid("index table round check field", rows) });
       telling.fail("form", "against-rules", `entry ${first.entry} ${first.field}`, first.expected, first.found);
     } else telling.pass("form");
-    if (held) tellSlips(telling, held.end());
     const verdict = telling.failed ? "fail" : "bound";
-    return telling.told({ what, verdict, says: `verdict.log.${verdict}`, values: { entries: watching.index + 1, rounds: log.rounds.length, findings: failed.length }, unseen: UNSIGNED, log });
+    return telling.told({ what, verdict, says: `verdict.log.${verdict}`, values: { entries: watching.index + 1, rounds: log.rounds.length, findings: failed.length }, unseen: [...UNSIGNED, ...unheld(reads)], log });
   }
   const chosen = entriesFor(entries, id, Number(number));
   if (!chosen) {
@@ -56,12 +54,10 @@ export function tellLog(file, given) {
   const unread = failed.some((one) => one.check === "syntax" && !own.includes(one));
   if (!unread) telling.pass("form");
   tellRound(telling, facts, watching, own, false);
-  const about = (/** @type {import("../audit.mjs").Entry} */ { shoe, round: of }) => shoe === facts.shoe.shoe && (of ?? facts.number) === facts.number;
-  if (held) tellSlips(telling, held.end().filter(({ says }) => !says || about(says)));
   const scene = sceneOf(facts, watching, playerOf(reads));
   const verdict = telling.failed ? "fail" : unread ? "unsure" : "bound";
   const says = verdict !== "bound" ? `verdict.hand.${verdict}` : facts.end?.kind === "reveal" ? "verdict.log.hand" : "verdict.log.hand.cards";
-  return telling.told({ what, verdict, says, values: { round, elsewhere: failed.length - own.length }, scene, unseen: UNSIGNED, log });
+  return telling.told({ what, verdict, says, values: { round, elsewhere: failed.length - own.length }, scene, unseen: [...UNSIGNED, ...unheld(reads)], log });
 }
 
 /** @param {Watching} watching @param {Uint8Array} file @returns {Placed[] | NewerError} the entries that have their form; why nothing can be said of them */

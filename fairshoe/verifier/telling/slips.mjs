@@ -1,11 +1,10 @@
-// Receipts: alone, who signed them and what they say; beside a round or a log, whether it says the same.
+// Receipts: who signed them and what they say, alone or beside a round or a log.
 
 import { parseVerifierKey } from "../note.mjs";
 import { readReceipts } from "../receipts.mjs";
 import { grid, Telling } from "./told.mjs";
 
 /** @typedef {import("./told.mjs").Told} Told @typedef {import("./told.mjs").Given} Given @typedef {import("../receipts.mjs").Read} Read */
-/** @typedef {{place: number, says: Record<string, any> | null, verdict: string, remark: string, field?: string, receipt?: unknown, log?: unknown}} Slip */
 
 /** @param {Telling} telling @param {Uint8Array | null | undefined} file @param {string} [key] the house's @returns {Read[] | null} null where nobody can say who signed them */
 export function readSlips(telling, file, key = "") {
@@ -19,25 +18,27 @@ export function readSlips(telling, file, key = "") {
   }
 }
 
-/** @param {Telling} telling @param {Slip[]} slips @param {string} [good] what each has to be */
-export function tellSlips(telling, slips, good = "agrees") {
-  const rows = slips.map(({ place, says, verdict, remark, field }) => {
-    const { at = "", player = "", do: what = "", shoe = "", table = "", round } = says ?? {};
-    return [place, at, player, what, round === undefined ? shoe || table : `${table}#${round}`, `receipt.${verdict.replaceAll(" ", "-")}`, remark || field || ""];
+/** @param {Telling} telling @param {Read[]} reads who signed them and what each says: whether the log says the same is for the auditor */
+export function tellSlips(telling, reads) {
+  const rows = reads.map(({ place, receipt, verdict, cause }) => {
+    const { at = "", player = "", do: what = "", shoe = "", table = "", round } = receipt ?? {};
+    return [place, at, player, what, round === undefined ? shoe || table : `${table}#${round}`, `receipt.${verdict}`, cause];
   });
   telling.show("receipt", { receipts: grid("place-in-file at player do about verdict remark", rows) });
-  for (const { place, verdict, remark, field = "", receipt, log } of slips) {
-    if (verdict === "refused") telling.fail("receipt", "edited", `receipt ${place}`, "", remark);
-    if (verdict === "differs" || verdict === "missing") telling.fail("receipt", "receipt-differs", `receipt ${place} ${field}`.trim(), receipt, log, telling.whose);
+  for (const { place, verdict, cause } of reads) {
+    if (verdict === "refused") telling.fail("receipt", "edited", `receipt ${place}`, "", cause);
   }
-  if (slips.length && slips.every(({ verdict }) => verdict === good)) telling.pass("receipt");
+  if (reads.length && reads.every(({ verdict }) => verdict === "signed")) telling.pass("receipt");
 }
+
+/** @param {Read[] | null} reads @returns {string[]} what nobody sees of them here */
+export const unheld = (reads) => (reads?.length ? ["unseen.receipt-log"] : []);
 
 /** @param {Uint8Array} file @param {Given} given @returns {Told} */
 export function tellReceipts(file, given) {
   const telling = new Telling(["receipt"]);
   const reads = readSlips(telling, file, given.key);
-  tellSlips(telling, (reads ?? []).map(({ place, receipt, verdict, cause }) => ({ place, says: receipt, verdict, remark: cause })), "signed");
+  if (reads) tellSlips(telling, reads);
   const says = `verdict.receipt.${telling.failed ? "fail" : reads ? "bound" : "bound.key"}`;
   return telling.told({ what: "receipt", verdict: telling.failed ? "fail" : "bound", says, values: { receipts: reads?.length ?? 0 }, unseen: ["unseen.receipt-log", "unseen.unanswered"] });
 }
