@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import signal
 import socket
@@ -22,6 +23,13 @@ IDLE_SECONDS = 75
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 
+REMEDIES = {
+    errno.EADDRINUSE: "another program listens there: stop it, or give another --port",
+    errno.EACCES: "the system keeps this port for itself: give a --port from 1024 on",
+    errno.EADDRNOTAVAIL: "give --host an address of this machine: 127.0.0.1, or 0.0.0.0 for all",
+}
+
+
 def listen(host: str, port: int, where: str = "--host") -> socket.socket:
     """Listen on the one address that a host name stands for, IPv4 before IPv6; port 0 is any free one.
     `where` is what names the host to whoever runs this. Raises InputError."""
@@ -29,7 +37,8 @@ def listen(host: str, port: int, where: str = "--host") -> socket.socket:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "no name that a host can have"
-        raise InputError(f"no such host: {reason}", where=where, expected="an address of this machine") from None
+        remedy = f"give with {where} an address of this machine: 127.0.0.1, or 0.0.0.0 for all"
+        raise InputError(f"no such host: {reason}", where=where, remedy=remedy) from None
     family, kind, protocol, _, address = min(found, key=lambda info: info[0] == socket.AF_INET6)
     taken = socket.socket(family, kind, protocol)
     try:
@@ -42,7 +51,7 @@ def listen(host: str, port: int, where: str = "--host") -> socket.socket:
             f"cannot listen at port {port} of {host}: {(error.strerror or str(error)).lower()}",
             where=where,
             expected="an address of this machine, and a port of it that is free",
-            remedy="choose another port, or end what listens there",
+            remedy=REMEDIES.get(error.errno or 0, "give another --host or --port"),
         ) from None
     return taken
 

@@ -336,7 +336,7 @@ def test_nothing_is_restored_beside_a_service_that_runs(place, kept, tmp_path):
         with pytest.raises(InputError, match="a service runs on this directory"):
             restore(asked, target, clock_of(place))
     assert [path.name for path in other.iterdir()] == [MASTER_FILE]
-    assert main(["check", "--data", str(place.directory)]) == 0
+    assert main(["restore", "--check", "--data", str(place.directory)]) == 0
     assert main(["backup", str(tmp_path / "another"), "--data", str(place.directory)]) == 0
 
 
