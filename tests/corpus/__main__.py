@@ -8,6 +8,7 @@ from . import honest
 from .case import FOLDER, HONEST, VERDICTS, verdict, verdicts
 from .failing import failing
 from .hands import write_hands
+from .receipts import write_receipts
 
 __all__ = ["honest"]
 
@@ -28,6 +29,7 @@ def main() -> None:
     text = json.dumps(dict(sorted(forms.items())), indent=2, ensure_ascii=False)
     VERDICTS.write_text(f"{text}\n", encoding="utf-8")
     write_hands()
+    write_receipts()
 
 
 if __name__ == "__main__":

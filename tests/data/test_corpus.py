@@ -13,11 +13,12 @@ import pytest
 
 from audit_cli.registry import CATALOGUE, ENTRIES
 from fairshoe.engine.rules import RULES
-from tests.corpus import hands
+from tests.corpus import hands, receipts
 from tests.corpus.case import FOLDER, verdict, verdicts
 
 CASES = verdicts()
 HANDS = hands.outcomes()
+RECEIPTS = receipts.verdicts()
 FILES = {"log.jsonl", "checkpoint", "log.vkey"}
 LARGEST = 3_000_000
 
@@ -100,3 +101,16 @@ def test_each_hand_has_its_file() -> None:
     files = {path.name for path in hands.FOLDER.iterdir()} - {hands.KEY.name, hands.OUTCOMES.name, ".gitattributes"}
     assert files == {f"{name}.json" for name in HANDS}
     assert {case["outcome"] for case in HANDS.values()} == {"PASS", "PASS so far", "FAIL", "CANNOT SAY", "refused"}
+
+
+@pytest.mark.parametrize("name", RECEIPTS)
+def test_what_each_receipt_comes_to_stands(name: str) -> None:
+    assert receipts.words(receipts.RECEIPTS / name, RECEIPTS[name]["key"]) == RECEIPTS[name]["receipts"]
+
+
+def test_the_files_of_receipts_have_everything() -> None:
+    """Every word, and no conviction where the house was honest."""
+    seen = {name: {word for word, *_ in case["receipts"].values()} for name, case in RECEIPTS.items()}
+    assert set().union(*seen.values()) >= {"agrees", "differs", "not decided"}
+    assert all(("differs" in seen[name]) == (not name.startswith(("honest", "gaps"))) for name in seen)
+    assert {path.name for path in receipts.RECEIPTS.iterdir() if path.is_dir()} == RECEIPTS.keys()
