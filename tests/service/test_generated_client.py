@@ -56,8 +56,9 @@ def test_it_plays_a_round_of_casino(place, written):
         client=house, body=models.NewTable(rules=models.NewTableRules.CASINO, table="t1")
     )
     assert (opened.status_code, opened.parsed.phase) == (201, models.TableStatePhase.IDLE)
-    taken = call("tables", "take_seat")("t1", client=public, body=models.NewSeat(player="alice", amount=1000)).parsed
-    alice = written.client.AuthenticatedClient(base_url=place.address, token=taken.token)
+    who = models.NewSeat(player="alice", amount=1000, token_sha256=sha256(b"fs_alice").hexdigest())
+    taken = call("tables", "take_seat")("t1", client=public, body=who).parsed
+    alice = written.client.AuthenticatedClient(base_url=place.address, token="fs_alice")
 
     def send(group, operation, body=None, **more):
         given = {} if body is None else {"body": body}
@@ -65,7 +66,7 @@ def test_it_plays_a_round_of_casino(place, written):
         assert answer.status_code == HTTPStatus.OK, answer.content
         return answer
 
-    (wanted, *_) = taken.state.you.expects
+    (wanted, *_) = taken.you.expects
     assert isinstance(wanted, models.ShoeWanted)
     (wanted, *_) = send("shoes", "ask_shoe", models.Nothing()).parsed.you.expects
     assert isinstance(wanted, models.HashWanted)

@@ -208,7 +208,6 @@ def raw(place, data):
     parts = urlsplit(place.address)
     with socket.create_connection((parts.hostname, parts.port)) as connection:
         connection.sendall(data)
-        connection.shutdown(socket.SHUT_WR)
         answer = b""
         while part := connection.recv(65_536):
             answer += part
@@ -235,16 +234,15 @@ def test_chunked_bodies_are_read_and_limited(table):
     assert json.loads(body)["status"] == 413
 
 
-def test_broken_http_is_a_problem_too(table):
+def test_broken_http_is_refused_by_the_server(table):
     for data in (
         b"GET /v1/tables HTTP/1.1\r\nHost: x\r\nContent-Length: minus\r\n\r\n",
         b"GET /v1/tables HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n",
         b"GET\r\n\r\n",
     ):
-        status, head, body = raw(table, data)
-        assert 400 <= status < 600
-        assert b"application/problem+json" in head
-        assert json.loads(body)["status"] == status
+        status, head, _ = raw(table, data)
+        assert status == 400
+        assert b"text/plain" in head
 
 
 @pytest.mark.parametrize(

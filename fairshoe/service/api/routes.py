@@ -23,7 +23,7 @@ IN_PATH: dict[str, tuple[str, dict[str, Any], str | int]] = {
 """Parts of paths: what each is, its schema, an example."""
 ALWAYS = (400, 429, 500, 503)
 """What any request may be refused with."""
-CHANGING = (*ALWAYS, 401, 404, 408, 409, 413, 415, 422, 507)
+CHANGING = (*ALWAYS, 401, 404, 409, 413, 415, 422, 507)
 KEY_PARAMETER = {
     "in": "header",
     "name": KEY,
