@@ -6,14 +6,9 @@ from hashlib import sha256
 
 import pytest
 
-from .place import at, refusal
+from .place import at, own, refusal
 
 # Contributing.
-
-
-def own(seat, shoe):
-    """The seat's seed for the shoe that is being made."""
-    return seat._seeds.of(shoe, at(seat).state["shoe"]["commitment"])
 
 
 def test_two_players_make_a_shoe_play_and_see_the_key(place):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import stat
-from hashlib import sha256
 
 import pytest
 
@@ -18,7 +17,7 @@ from fairshoe.service.house import open_house
 from fairshoe.service.sequencer import Sequencer
 from fairshoe.service.vault import MASTER_FILE, MASTER_VARIABLE, Vault
 
-from .place import at, refusal, step
+from .place import at, own, refusal, step
 
 
 def key_of(place, table="t1"):
@@ -60,7 +59,7 @@ def test_a_hash_is_shown_to_nobody_before_all_are_in(place):
     alice, bob = place.casino()
     alice.send("shoe")
     alice.contribute(cut=123)
-    digest = sha256(alice._seed("t1/1")).hexdigest()
+    digest = own(alice, "t1/1").hash
     for answer in (at(bob).state, place.public.get("/v1/tables/t1"), place.entries()):
         assert digest not in json.dumps(answer)
     assert at(bob).state["shoe"]["hashed"] == ["p1"]

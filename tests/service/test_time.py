@@ -10,7 +10,7 @@ from fairshoe.log.times import SECOND, microseconds
 from fairshoe.service.clock import Clock
 from fairshoe.service.errors import Unusable
 
-from .place import START, at, refusal, step
+from .place import START, at, own, refusal, step
 
 pytestmark = pytest.mark.direct
 DAY = 86_400
@@ -106,7 +106,7 @@ def test_a_seed_that_is_not_opened_after_others_were_voids_the_shoe_and_is_owed(
         "kind": "late",
         "shoe": "t1/1",
         "player": "p2",
-        "seed": bob._seed("t1/1").hex(),
+        "seed": own(bob, "t1/1").seed.hex(),
     }
     assert at(alice).state["owed"] == {}
     at(carol).send("reshuffle")

@@ -38,7 +38,7 @@ def token_of(place, seat=1):
 
 
 def command(place, *words):
-    words = [sys.executable, "-m", "fairshoe", "token", *words, "--data", str(place.directory)]
+    words = [sys.executable, "-m", "fairshoe", "keys", "token", *words, "--data", str(place.directory)]
     done = subprocess.run(words, capture_output=True, text=True, env={**os.environ, "COLUMNS": "120"})
     return done.returncode, done.stdout.strip(), done.stderr
 
