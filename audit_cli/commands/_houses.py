@@ -67,24 +67,27 @@ def remember(log: Path, key: str | None) -> None:
     if key is None and text is None:
         complain(f"fairshoe-audit: no key to remember: there is no {VERIFIER} beside the log, and no --key")
         return
-    verifier = verifier_of(text) if text is not None else verifier_given(key or "")
+    if keep_key(verifier_of(text) if text is not None else verifier_given(key or "")) and key is None:
+        complain("fairshoe-audit: it came with the log, so this audit proves no signature: compare it with the house's")
+
+
+def keep_key(verifier: Verifier) -> bool:
+    """Keep a house's key for later audits, say so, and whether it is new. Raises InputError where another one is kept
+    under its name."""
     known, path = known_houses(), houses_file()
     kept = known.get(verifier.name)
     if kept == verifier:
-        return
+        return False
     if kept is not None:
         remedy = f"ask the house; if it has a new key, delete the line of the old one in {path}"
-        raise InputError(
-            f"another key of {verifier.name} is kept", where="--remember", expected=str(kept), remedy=remedy
-        )
+        raise InputError(f"another key of {verifier.name} is kept", where=str(path), expected=str(kept), remedy=remedy)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"cannot write: {error.strerror}", where=str(path.parent)) from None
     write_whole({path: "".join(f"{each}\n" for each in (*known.values(), verifier)).encode()})
     complain(f"fairshoe-audit: from now on the key of {verifier.name} is {verifier} ({path})")
-    if key is None:
-        complain("fairshoe-audit: it came with the log, so this audit proves no signature: compare it with the house's")
+    return True
 
 
 def _house_of(log: Path) -> str:

@@ -1,4 +1,5 @@
-"""`fairshoe-audit hand LOG --round ID`, or `--player NAME --since TIME`; or `hand FILE --key VKEY` of a proof file."""
+"""`fairshoe-audit hand LOG --round ID`, or `--player NAME --since TIME`; `hand FILE --key VKEY` of a proof file; `hand
+https://HOUSE ID`, which fetches that."""
 
 from __future__ import annotations
 
@@ -10,7 +11,8 @@ import click
 from fairshoe.terminal.commands import command
 from fairshoe.terminal.options import FILE, one_standard_input
 
-from ._houses import house_key
+from ._fetched import address_in, fetched
+from ._houses import house_key, keep_key
 from ._log import check_there, files_of, log_argument, reading
 from ._reading import check_output, evidence_options, quorum_option, say, witness_option, write_output
 
@@ -19,15 +21,19 @@ if TYPE_CHECKING:
     from ..hand.holding import Holding
     from ..hand.run import Answer
 
+AT_FIRST = "the signature is not checked: its key came with it, compare it with the house's"
+
 
 @command(
     "hand",
     help="Show one hand, card by card, with the arithmetic, and compare it with what you hold; or find your hands.",
     epilog="Without --round the hands of a player and a time are listed, and told where there is just one. "
     "TIME is a date, or RFC 3339: 2026-01-31T18:00:00Z. In place of LOG a proof file will do, with --key: see "
-    "`fairshoe-audit prove`.",
+    "`fairshoe-audit prove`; or a house's address, from which the proof is fetched: its key is kept at the first use, "
+    "and another one refused from then on.",
 )
 @log_argument
+@click.argument("hand_id", metavar="[ID]", required=False)
 @click.option("--round", "name", metavar="ID", help="TABLE#NUMBER, or NUMBER where only one table has it.")
 @click.option("--player", metavar="NAME", help="A player's id or name: whose hands are sought, whose cards compared.")
 @click.option("--since", metavar="TIME", help="Only hands that were over then or later.")
@@ -48,6 +54,7 @@ if TYPE_CHECKING:
 @evidence_options
 def cli(
     log: Path,
+    hand_id: str | None,
     name: str | None,
     player: str | None,
     since: str | None,
@@ -72,8 +79,18 @@ def cli(
     from ..hand.wanted import Wanted, beginning, ending, round_named
     from ..proof.file import is_proof
 
-    check_there(log)
+    if hand_id is not None and name is not None:
+        raise click.UsageError("name the hand once")
+    name, address = name or hand_id, address_in(log)
     cosigned = wanted_of(witnesses, quorum)
+    if address is not None:
+        if name is None or (since, until, only_list) != (None, None, False):
+            raise click.UsageError("say which hand of the house: TABLE#NUMBER")
+        held = holding_of(commitment, seed, cards, player)
+        with fetched(address, name, key) as (file, verifier, first):
+            more = (receipt, verifier, checkpoints, cosigned, html, format, output, require_complete)
+            return _of_proof(file, name, held, *more, first_use=first)
+    check_there(log)
     if is_proof(log):
         if since is not None or until is not None or only_list:
             raise click.UsageError("a proof file is of one hand: leave out --since, --until and --list")
@@ -119,7 +136,10 @@ def _of_proof(
     format: str,
     output: Path,
     require_complete: bool,
+    *,
+    first_use: bool = False,
 ) -> int:
+    """`first_use`: the key came from the house itself, and nobody knows it from elsewhere."""
     from fairshoe.log.hand_proof import MOST_PROOF
     from fairshoe.terminal.files import read_bytes
 
@@ -143,6 +163,12 @@ def _of_proof(
         wanted=cosigned,
         receipts=None if receipt is None else receipts_in(receipt, verifier).receipts,
     )
+    if first_use and found.outcome.good:
+        keep_key(verifier)
+        so_far = found.outcome._replace(word="PASS so far", what=f"{found.outcome.what}; {AT_FIRST}", complete=False)
+        text = found.text.replace(found.outcome.line, so_far.line)
+        form = found.form | {"outcome": so_far.word, "says": so_far.what}
+        found = found._replace(outcome=so_far, text=text, form=form)
     return _say(found, html, format, output, require_complete)
 
 

@@ -39,6 +39,7 @@ from .same import held_against
 
 NOT_DEALT = "round {} was not dealt, by these entries; only the whole log shows whether its shoe was dealt after all"
 OWN_KEY = "that is the receipts' own key, and it is the house's that signs a proof"
+NO_KEY = "the proof has no key of its shoe; get it again when the shoe has ended"
 NOT_OPENED = ", or the seed opened that is said to lack"
 
 
@@ -135,7 +136,7 @@ def _outcome(telling: Telling, parts: Parts) -> Outcome:
         lacks = NOT_OPENED if any("by" in part.entry for part in parts.of("void")) else ""
         return Outcome("PASS so far", NOT_DEALT.format(name) + lacks, False)
     if outcome.word == "PASS so far":
-        return outcome._replace(what=f"round {name} is bound, cards not checked: the proof has no key of its shoe")
+        return outcome._replace(what=f"round {name} is bound, cards not checked: {NO_KEY}")
     return outcome._replace(complete=False)
 
 
