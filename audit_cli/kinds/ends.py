@@ -3,8 +3,7 @@ go on with it."""
 
 from __future__ import annotations
 
-from fairshoe.ceremony.alone import may_void_alone
-from fairshoe.ceremony.ending import may_void
+from fairshoe.ceremony.ending import may_void, may_void_alone
 from fairshoe.ceremony.fold import take
 from fairshoe.log.canonical import Entry
 from fairshoe.log.times import microseconds

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from fairshoe.ceremony.contributing import order_of
 from fairshoe.ceremony.ending import due, why_ends
 from fairshoe.ceremony.fold import take
-from fairshoe.ceremony.order import order_of
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry
 from fairshoe.log.times import microseconds

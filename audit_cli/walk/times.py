@@ -8,10 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from fairshoe.ceremony.alone import due_alone
 from fairshoe.ceremony.chairs import is_overdue
 from fairshoe.ceremony.choices import starts_while_due
-from fairshoe.ceremony.ending import due
+from fairshoe.ceremony.ending import due, due_alone
 from fairshoe.ceremony.policy import GRACE, LONGEST_DELAY, PATIENCE
 from fairshoe.engine.moves import TABLE, Decision
 from fairshoe.log.times import HOUR, SECOND, microseconds, timestamp

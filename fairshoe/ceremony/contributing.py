@@ -1,4 +1,5 @@
-"""Who contributes to a shoe, in which order, who cuts it; what a commitment must say."""
+"""Who contributes to a shoe, in which order, who cuts it; what a commitment must say; the order of the cards from all
+of it."""
 
 from __future__ import annotations
 
@@ -6,7 +7,11 @@ from collections.abc import Collection, Container, Mapping, Sequence
 from typing import Any
 
 from ..engine.rules import Rules
-from ..protocol.shoe import CUT
+from ..protocol.commitment import commitment_of
+from ..protocol.deck import Deck
+from ..protocol.shoe import CUT, Sealed
+from ..protocol.transcript import Beacon, Seed, Transcript
+from ..protocol.words import check_draws, drawn
 from .betting import could_bet
 from .book import Book, Cut, Shoe, one_round
 
@@ -167,3 +172,23 @@ def may_seal(book: Book | None, shoe: Shoe) -> bool:
     if one_round(book, shoe) and book.open is None:
         return False
     return bool(shoe.opening and shoe.opened) and not openers(book, shoe)
+
+
+def seeds_in_order(shoe: Shoe) -> tuple[Seed, ...]:
+    """The seeds that are open, in the order in which the transcript has them: the roster's."""
+    return tuple(Seed(who, bytes.fromhex(shoe.opened[who])) for who in shoe.roster if who in shoe.opened)
+
+
+def order_of(shoe: Shoe, key: bytes, deck: Deck, beacon: Beacon | None = None) -> Sealed:
+    """The shoe with its order fixed. A deck that is cut, and where nobody chose the cut, is cut at the named draw.
+
+    Raises InputError: where `cut` what was chosen does not fit the deck.
+    """
+    transcript = Transcript(shoe.id, len(deck), deck.hash, commitment_of(key), seeds_in_order(shoe), beacon)
+    if shoe.cut is not None:
+        cut = shoe.cut.at
+    elif CUT in shoe.draws:
+        cut = drawn(key, transcript.digest, CUT, check_draws(shoe.draws, len(deck))[CUT])
+    else:
+        cut = 0
+    return Sealed(key, transcript, deck, cut=cut, draws=shoe.draws)

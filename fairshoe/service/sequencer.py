@@ -9,10 +9,9 @@ from contextlib import contextmanager, suppress
 from sqlalchemy import Connection, insert, select, update
 
 from ..ceremony.acting.answered import receipt_of
-from ..ceremony.acting.commands import TakeSeat
+from ..ceremony.acting.commands import Refused, TakeSeat
 from ..ceremony.acting.machine import apply, create, restart
 from ..ceremony.acting.phase import due
-from ..ceremony.acting.refusals import Refused
 from ..ceremony.acting.state import State, dump
 from ..ceremony.acting.work import Dealt
 from ..ceremony.policy import Policy

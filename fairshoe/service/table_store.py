@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, insert, select, update
 
+from ..ceremony.acting.commands import Refused
 from ..ceremony.acting.machine import Outcome, apply
 from ..ceremony.acting.phase import due as next_due
 from ..ceremony.acting.playing import live
-from ..ceremony.acting.refusals import Refused
 from ..ceremony.acting.state import State, dump, load
 from ..ceremony.acting.work import Dealt, Keys
 from ..ceremony.written import UNREADABLE

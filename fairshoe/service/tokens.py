@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from ..ceremony.acting.refusals import Refused
+from ..ceremony.acting.commands import Refused
 from .errors import Forbidden, Unauthorized
 from .store.answers import hand_on
 from .store.tokens import Token, drop_seat, find_token, is_known, keep_token

@@ -15,11 +15,11 @@ from ..ceremony.contributing import (
     may_be_away,
     only_strikes,
     openers,
+    order_of,
     prescribed,
     unheard,
 )
 from ..ceremony.ending import nothing_left, since
-from ..ceremony.order import order_of
 from ..engine.cards import ShoeCards, Shuffled
 from ..protocol.commitment import commitment_of
 from ..record.entries import (

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from fairshoe.ceremony.acting import commands as say
-from fairshoe.ceremony.acting.expects import expects
 from fairshoe.ceremony.acting.machine import ROUTES, apply
 from fairshoe.ceremony.acting.phase import due
 from fairshoe.ceremony.acting.playing import live
 from fairshoe.ceremony.acting.state import State, dump
+from fairshoe.ceremony.acting.view import expects
 from fairshoe.ceremony.acting.work import Keys
 from fairshoe.errors import FairshoeError
 

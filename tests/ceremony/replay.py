@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import pytest
 
+from fairshoe.ceremony.acting.commands import Refused
 from fairshoe.ceremony.acting.folding import fold
-from fairshoe.ceremony.acting.losing import lose
 from fairshoe.ceremony.acting.machine import create
-from fairshoe.ceremony.acting.refusals import Refused
+from fairshoe.ceremony.acting.shoes import lose
 from fairshoe.ceremony.acting.state import State, copy
 from fairshoe.ceremony.acting.work import Keys
 from fairshoe.ceremony.policy import policy_of

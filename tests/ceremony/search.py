@@ -13,12 +13,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from fairshoe.ceremony.acting import commands as say
-from fairshoe.ceremony.acting.banking import question
-from fairshoe.ceremony.acting.expects import expects
 from fairshoe.ceremony.acting.machine import apply, create
 from fairshoe.ceremony.acting.phase import deadlines, due, phase
-from fairshoe.ceremony.acting.playing import live
+from fairshoe.ceremony.acting.playing import live, question
 from fairshoe.ceremony.acting.state import State
+from fairshoe.ceremony.acting.view import expects
 from fairshoe.ceremony.acting.work import Keys
 from fairshoe.ceremony.policy import Policy
 from fairshoe.engine.rules import rules_of

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from fairshoe.ceremony.alone import due_alone, may_void_alone
 from fairshoe.ceremony.book import Shoe
+from fairshoe.ceremony.ending import due_alone, may_void_alone
 from fairshoe.ceremony.policy import Policy
 from fairshoe.log.times import SECOND, timestamp
 

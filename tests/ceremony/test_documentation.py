@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from fairshoe.ceremony.acting.commands import Command
-from fairshoe.ceremony.acting.expects import FORMS
 from fairshoe.ceremony.acting.machine import ROUTES
+from fairshoe.ceremony.acting.view import FORMS
 from fairshoe.ceremony.phases import PHASES, diagram, table
 from fairshoe.ceremony.policy import Policy
 

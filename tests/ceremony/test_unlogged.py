@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from fairshoe.ceremony.acting import commands as say
-from fairshoe.ceremony.acting.losing import without_unlogged
 from fairshoe.ceremony.acting.phase import due, phase
+from fairshoe.ceremony.acting.shoes import without_unlogged
 from fairshoe.errors import FairshoeError
 from fairshoe.log.times import SECOND
 

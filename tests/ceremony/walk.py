@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from fairshoe.ceremony.acting import commands as say
-from fairshoe.ceremony.acting.expects import expects
 from fairshoe.ceremony.acting.machine import apply, create, restart
 from fairshoe.ceremony.acting.phase import due, phase
 from fairshoe.ceremony.acting.playing import live
 from fairshoe.ceremony.acting.state import dump, load
+from fairshoe.ceremony.acting.view import expects
 from fairshoe.ceremony.acting.work import Keys
 from fairshoe.ceremony.policy import Policy
 from fairshoe.engine.moves import Ask
@@ -241,7 +241,7 @@ class Walk:
         raise AssertionError(wanted)
 
     def decide(self, seat: int, wanted: Form) -> list[Entry]:
-        from fairshoe.ceremony.acting.banking import question
+        from fairshoe.ceremony.acting.playing import question
 
         round = self.round()
         ask: Ask | None = question(self.state).ask if wanted["about"] == "bank" else round.ask if round else None

@@ -6,14 +6,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from fairshoe.ceremony.acting.answered import receipt_of, standing_receipt
-from fairshoe.ceremony.acting.commands import Command
-from fairshoe.ceremony.acting.expects import expects
+from fairshoe.ceremony.acting.commands import Command, Refused
 from fairshoe.ceremony.acting.machine import Outcome, apply, create, restart
 from fairshoe.ceremony.acting.phase import due
 from fairshoe.ceremony.acting.playing import live
-from fairshoe.ceremony.acting.refusals import Refused
 from fairshoe.ceremony.acting.state import State
-from fairshoe.ceremony.acting.view import table_view
+from fairshoe.ceremony.acting.view import expects, table_view
 from fairshoe.ceremony.acting.work import Dealt, Keys
 from fairshoe.ceremony.policy import policy_of
 from fairshoe.engine.rules import rules_of

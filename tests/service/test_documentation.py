@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from audit_cli.receipts.run import decide
-from fairshoe.ceremony.acting.expects import FORMS
+from fairshoe.ceremony.acting.view import FORMS
 from fairshoe.ceremony.policy import Policy, bounds
 from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.service.api.problems import ALL

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import fairshoe.engine
-from fairshoe.ceremony.acting.expects import FORMS
+from fairshoe.ceremony.acting.view import FORMS
 from fairshoe.ceremony.phases import PHASES
 from fairshoe.ceremony.policy import Policy
 from fairshoe.engine.rules import RULES

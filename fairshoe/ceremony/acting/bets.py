@@ -8,8 +8,7 @@ from ..betting import bettors, close_betting, forced, may_waive, taking_bets
 from ..book import Shoe, has_part, one_round
 from ..ending import since
 from ..receipts import stood_bets
-from .commands import PlaceBets
-from .refusals import Refused
+from .commands import PlaceBets, Refused
 from .work import Work
 
 

@@ -10,8 +10,7 @@ from ...record.entries import chips_entry
 from ..book import BuyIn as Paid
 from ..chairs import gifts_against, held, is_overdue, keeps_cover, may_refund, owed_held
 from ..fold import GAMES_KEPT, payments
-from .commands import BuyIn, CashOut, Evict, Refund, TakeSeat, Transfer
-from .refusals import Refused
+from .commands import BuyIn, CashOut, Evict, Refund, Refused, TakeSeat, Transfer
 from .work import Work
 
 HOUSE = "house"

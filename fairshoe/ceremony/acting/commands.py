@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from ...errors import RuleError
 
 
 class TakeSeat(NamedTuple):
@@ -137,3 +139,11 @@ Command = (
     | Evict
     | Close
 )
+
+
+class Refused(RuleError):
+    """Well-formed, but not at this point of the ceremony. `more` goes into the answer as it is."""
+
+    def __init__(self, what: str, *, where: str = "", expected: str = "", remedy: str = "", **more: Any) -> None:
+        super().__init__(what, where=where, expected=expected, remedy=remedy)
+        self.more = more

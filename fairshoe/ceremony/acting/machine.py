@@ -11,7 +11,7 @@ from ...log.times import timestamp
 from ...record.entries import close_entry, table_entry
 from ..fold import opened_table, take
 from ..policy import Policy
-from . import banking, bets, chairs, playing, seeding, shoes
+from . import bets, chairs, playing, seeding, shoes
 from .commands import (
     AskReshuffle,
     AskShoe,
@@ -27,25 +27,25 @@ from .commands import (
     NoMoreBets,
     PlaceBets,
     Refund,
+    Refused,
     TakeSeat,
     Transfer,
     Waive,
 )
 from .phase import check_said
-from .refusals import Refused
 from .state import State, copy
 from .work import Dealt, Keys, Work
 
 STEPS: tuple[Callable[[Work], bool], ...] = (
     shoes.end,
     chairs.put_out,
-    banking.settle,
+    playing.settle,
     shoes.begin,
     shoes.log_hashes,
     bets.open_when_ready,
     shoes.miss_seed,
     shoes.seal_when_ready,
-    banking.find_first,
+    playing.find_first,
     playing.deal,
     playing.decide_late,
     chairs.share,
@@ -154,7 +154,7 @@ def _act(work: Work, command: Command) -> int | None:
             bets.no_more_bets(work)
         case Decide():
             if work.state.banked is not None:
-                banking.decide_bank(work, command)
+                playing.decide_bank(work, command)
             else:
                 playing.decide(work, command)
         case Here():

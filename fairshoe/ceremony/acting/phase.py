@@ -10,7 +10,7 @@ from ..book import Shoe, one_round
 from ..ending import may_begin_shoe, since
 from ..phases import PHASES
 from ..policy import SILENCE
-from .refusals import Refused
+from .commands import Refused
 from .state import State
 
 

@@ -10,8 +10,7 @@ from ..betting import may_waive
 from ..book import Shoe, has_seed
 from ..contributing import cut_range, cutters, is_cut, openers
 from ..ending import may_ask_reshuffle
-from .commands import AskReshuffle, GiveHash, GiveSeed, Waive
-from .refusals import Refused
+from .commands import AskReshuffle, GiveHash, GiveSeed, Refused, Waive
 from .shoes import void
 from .work import Work
 

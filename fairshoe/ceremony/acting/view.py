@@ -1,20 +1,153 @@
-"""A table as a seat, or the public, may see it: never a key, an unopened seed, an order, or a hidden card."""
+"""A table as a seat, or the public, may see it, and what a chair can say next: never a key, an unopened seed, an order,
+or a hidden card."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from ...engine.moves import SEAT, Ask
+from ...engine.round import Round
 from ...engine.table import account_name
-from ...engine.view import PUBLIC, view
+from ...engine.view import PUBLIC, move_form, view
+from ...errors import RuleError
 from ...log.times import timestamp
-from ...record.forms import bet_form
-from ..betting import taking_bets
-from ..book import Shoe, bets_that_stand
-from ..contributing import openers
-from .expects import expects
+from ...record.forms import bet_form, decision_form
+from ..betting import could_bet, forced, lowest_bet, may_waive, taking_bets
+from ..book import Shoe, bets_that_stand, has_part
+from ..chairs import held
+from ..contributing import cut_range, cutters, is_cut, openers
+from ..ending import may_ask_reshuffle
+from ..phases import PHASES
 from .phase import deadlines, phase
+from .playing import nobody_waits, question
+from .shoes import check_ready
 from .state import State
 from .work import Dealt
+
+Form = dict[str, Any]
+
+
+def expects(state: State, seat: int, round: Round | None, now: int) -> Iterator[Form]:
+    """Everything that is open to the chair, the most urgent first. `do` is the route's name; what nobody waits for
+    says so: `may`."""
+    for do in PHASES[phase(state)].says:
+        if do in FORMS:
+            for form in FORMS[do](state, seat, round, now):
+                yield {"do": do, **form}
+
+
+def _seed(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
+    player, shoe = state.table.players[seat], state.shoe
+    debt = state.book.debts.get(player)
+    for owed in () if debt is None else debt.seeds:
+        yield {"shoe": owed, "owed": True}
+    if shoe is None or not shoe.opening or shoe.sealed:
+        return
+    if shoe.alone and player in shoe.roster:
+        yield {"shoe": shoe.id, **_cut(state, player)}
+    elif openers(state.book, shoe)[:1] == [player]:
+        yield {"shoe": shoe.id}
+
+
+def _cut(state: State, player: str) -> Form:
+    shoe = state.shoe
+    if shoe is None or not is_cut(shoe) or player in state.cuts or player not in cutters(state.book, shoe):
+        return {}
+    return {"cut": list(cut_range(state.rules, shoe))}
+
+
+def _hash(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
+    player, shoe = state.table.players[seat], state.shoe
+    if shoe is None or player not in shoe.roster or player in shoe.struck:
+        return
+    cut = _cut(state, player)
+    if player not in state.hashes or (cut and state.rules.cut_awaited):
+        yield {"shoe": shoe.id, **cut}
+
+
+def _may_ask_shoe(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
+    if state.wanted:
+        return
+    try:
+        check_ready(state, timestamp(now), seat)
+    except RuleError:
+        return
+    yield {}
+
+
+def _waiver(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
+    shoe = state.shoe
+    if shoe is None or seat in state.waivers or has_part(state.book, shoe, seat):
+        return
+    if may_waive(state.book, shoe, seat) and could_bet(state.table, seat):
+        yield {"may": True}
+
+
+def _may_bet(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
+    book, shoe = state.book, state.shoe
+    if shoe is None or forced(book, shoe) is not None or not could_bet(state.table, seat):
+        return
+    if seat not in state.waivers and not has_part(book, shoe, seat):
+        return
+    rules = state.rules
+    form: Form = {
+        "round": book.rounds + 1,
+        "low": lowest_bet(rules),
+        "high": rules.maximum,
+        "unit": rules.bet_unit,
+    }
+    yield form | ({"may": True} if seat in state.bets else {})
+
+
+def _reshuffle(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
+    shoe = state.shoe
+    if shoe is not None and may_ask_reshuffle(state.book, shoe, state.table.players[seat]):
+        yield {"may": True}
+
+
+def _decisions(state: State, seat: int, round: Round | None, now: int) -> Iterator[Form]:
+    if state.banked is not None:
+        between = question(state)
+        yield from _decision(between.ask, seat, state.book.rounds, len(between.decisions), "bank")
+    elif state.book.open is not None and round is not None:
+        yield from _decision(round.ask, seat, state.book.open.number, len(round.decisions), "round")
+
+
+def _decision(ask: Ask | None, seat: int, number: int, step: int, about: str) -> Iterator[Form]:
+    if ask is not None and ask.actor == seat:
+        moves = [move_form(move) for move in ask.moves]
+        default = decision_form(ask.by_default()._replace(by=SEAT))
+        del default["seat"]
+        yield {"about": about, "round": number, "step": step, "moves": moves, "default": default}
+
+
+def _chips(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
+    """Which operations the ceremony allows now; whether there are enough chips, the rules say."""
+    ops = [op for op in ("buy-in", "cash-out", "transfer") if not held(state.book, op, seat)]
+    if not held(state.book, "cash-out", seat, leaves=True):
+        ops.append("leave")
+    if ops:
+        yield {"ops": ops, "may": True}
+
+
+def _here(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
+    if nobody_waits(state, seat):
+        yield {"may": True}
+
+
+FORMS: dict[str, Callable[[State, int, Round | None, int], Iterator[Form]]] = {
+    "seed": _seed,
+    "hash": _hash,
+    "shoe": _may_ask_shoe,
+    "waiver": _waiver,
+    "bets": _may_bet,
+    "reshuffle": _reshuffle,
+    "decisions": _decisions,
+    "chips": _chips,
+    "here": _here,
+}
+"""What a chair may send with each route; the others are for whoever has no chair, and for the operator."""
 
 
 def table_view(state: State, seat: int | None, now: int, dealt: Dealt | None = None) -> dict[str, Any]:

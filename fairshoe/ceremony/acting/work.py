@@ -12,7 +12,7 @@ from ...log.canonical import Entry
 from ...log.times import SECOND, timestamp
 from ..book import Book, Shoe
 from ..fold import take
-from .refusals import Refused
+from .commands import Refused
 from .state import State
 
 

@@ -12,9 +12,8 @@ from collections.abc import Callable
 from typing import Any, Self
 
 from fairshoe.ceremony.acting import commands as say
-from fairshoe.ceremony.acting.banking import question
 from fairshoe.ceremony.acting.phase import phase
-from fairshoe.ceremony.acting.playing import live
+from fairshoe.ceremony.acting.playing import live, question
 from fairshoe.ceremony.acting.shoes import order
 from fairshoe.ceremony.betting import bettors, forced
 from fairshoe.ceremony.contributing import cut_range, cutters, is_cut, openers
