@@ -3,7 +3,7 @@ be over too early, and what stands in the log much later than it was due."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -76,9 +76,9 @@ class Starts:
         """The last one, "" where there is none."""
         return self.at[-1] if self.at else ""
 
-    def last_by(self, moment: str) -> str:
-        """The last one up to a moment."""
-        i = bisect_right(self.at, moment)
+    def last_before(self, moment: str) -> str:
+        """The last one before a moment: one that stands at the very moment came after what was decided then."""
+        i = bisect_left(self.at, moment)
         return self.at[i - 1] if i else ""
 
     def between(self, begin: str, end: str) -> int:
@@ -155,7 +155,7 @@ def check_moments(
         if not last <= made <= at:
             audit.find("time-order", place, field=field, expected=f"{last} to {at}", found=made)
         elif lapsed.get(seat, PATIENCE) < PATIENCE:
-            since = max(last, audit.starts.last_by(made), state.starts.last_by(made))
+            since = max(last, audit.starts.last_before(made), state.starts.last_before(made))
             over = microseconds(since) + state.book.policy.decision * SECOND
             if microseconds(made) < over:
                 wanted = f"not before {moment(over)}: the table decides for seat {seat}"

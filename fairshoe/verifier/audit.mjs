@@ -209,9 +209,9 @@ export class Audit {
     if (this.at < least) this.fail("policy", field, `not before ${momentText(least)}`, this.entry.at);
   }
 
-  /** @param {import("./state.mjs").Table | undefined} table none: a shoe without one @param {number} [upTo] @returns {number} when its limits began anew last, by then */
-  startedAt(table, upTo = Infinity) {
-    const last = (/** @type {number[]} */ starts) => starts[placeUpTo(starts, upTo)] ?? 0;
+  /** @param {import("./state.mjs").Table | undefined} table none: a shoe without one @param {number} [then] @returns {number} when its limits began anew last, before then */
+  startedAt(table, then = Infinity) {
+    const last = (/** @type {number[]} */ starts) => starts[placeUpTo(starts, then - 1)] ?? 0;
     return Math.max(last(this.starts), last(table?.starts ?? []));
   }
 

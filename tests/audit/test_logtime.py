@@ -45,12 +45,12 @@ def test_times_that_fall_make_no_gap() -> None:
 
 def test_starts() -> None:
     starts = Starts()
-    assert (starts.last, starts.last_by("2026")) == ("", "")
+    assert (starts.last, starts.last_before("2026")) == ("", "")
     for at in ("2026-01-01", "2026-01-03", "2026-01-02"):
         starts.add(at)
     assert starts.last == "2026-01-03"
-    assert starts.last_by("2026-01-02") == "2026-01-01"
-    assert starts.last_by("2026-01-03") == "2026-01-03"
+    assert starts.last_before("2026-01-03") == "2026-01-01"
+    assert starts.last_before("2026-01-04") == "2026-01-03"
     assert starts.between("2026-01-01", "2026-01-03") == 1
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import pytest
+
 from fairshoe.ceremony.acting import commands as say
 from fairshoe.engine.moves import TABLE
+from tests.long.ceremony import walked
 
 from .walk import Walk
 
@@ -55,3 +58,13 @@ def test_who_hands_a_seed_in_during_a_round_was_not_waited_for_before(tmp_path: 
     assert (made["seat"], made["by"]) == (dealer, "table")
     assert walk.log[-2]["at"] > next(entry["at"] for entry in walk.log if entry["kind"] == "late") > made["at"]
     assert [finding for finding in walk.audit(tmp_path / "log").findings if finding.severity == "fail"] == []
+
+
+@pytest.mark.parametrize("number", [88, 178])
+def test_a_decision_in_the_very_moment_of_a_start_had_its_limit(number: int, tmp_path: Path) -> None:
+    """The limit passed, and in the same microsecond the service was started anew, before the round was over."""
+    walk = walked("banker", number)
+    starts = {entry["at"] for entry in walk.log if entry["kind"] == "start"}
+    made = {each.get("at") for entry in walk.log if entry["kind"] == "round" for each in entry["decisions"]}
+    assert starts & made
+    assert not walk.audit(tmp_path).failed
