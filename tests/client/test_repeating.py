@@ -47,7 +47,7 @@ def test_it_is_sent_again_within_a_bound():
 @pytest.mark.parametrize("method", ["get", "post"])
 @pytest.mark.parametrize("status", ["503 Service Unavailable", "429 Too Many Requests"])
 def test_a_service_that_is_busy_is_asked_again_when_it_says(method, status):
-    busy = reply(b'{"detail":"busy"}', status, Retry_After="0")
+    busy = reply(b'{"detail":"busy"}', status, Retry_After="0", Connection="close")
     with scripted(busy, busy, reply(b'{"tables":[]}')) as (address, heard):
         assert getattr(Client(address), method)("/v1/tables") == {"tables": []}
         assert len(heard) == 3
