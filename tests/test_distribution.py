@@ -174,7 +174,7 @@ def test_what_is_installed_works(installed: Path, tmp_path: Path) -> None:
         told = run(installed / program, "--version", cwd=tmp_path)
         assert told == f"{program} {fairshoe.__version__} (kernel: C)\n"
     assert "verify" in run(installed / "fairshoe-audit", "--help", cwd=tmp_path)
-    assert run(installed / "fairshoe-audit", "prove", "--page", cwd=tmp_path) == page()
+    assert run(installed / "fairshoe-audit", "prove", "--page", "-", cwd=tmp_path) == page()
     check_order(installed, tmp_path)
 
 
