@@ -10,7 +10,7 @@ from itertools import zip_longest
 from audit_cli.proof.run import answer
 from fairshoe.log.checkpoint import Checkpoint, open_checkpoint
 from fairshoe.log.hand_proof import proof_over, proof_text
-from fairshoe.log.proofs import Leaves
+from fairshoe.log.tree import Leaves
 from fairshoe.record.hand_entries import HandEntries, round_of
 from tests.audit.proofs import GAMES
 from tests.house import SIGNER, House, Seating

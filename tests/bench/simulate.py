@@ -13,8 +13,7 @@ from pathlib import Path
 from audit_cli.verify import verify
 from fairshoe.engine.rules import rules_of
 from fairshoe.simulate.count import plan, simulate
-from fairshoe.simulate.house import plan_house
-from fairshoe.simulate.writing import write_house_log
+from fairshoe.simulate.house import plan_house, write_house_log
 
 from .timing import compared, seconds
 

@@ -11,9 +11,8 @@ from random import Random
 
 from flask.testing import FlaskClient
 
-from fairshoe.log.proofs import check_inclusion, inclusion_proof, tree_head
 from fairshoe.log.tiles import HASH, WIDTH, Bundle, Tile, TiledTree, subtree_root
-from fairshoe.log.tree import leaf_hash
+from fairshoe.log.tree import check_inclusion, inclusion_proof, leaf_hash, tree_head
 from fairshoe.service.app import create_app
 from fairshoe.service.house import open_house
 from fairshoe.service.store.journal import append, read_head

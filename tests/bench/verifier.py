@@ -12,8 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from fairshoe.simulate.house import plan_house
-from fairshoe.simulate.writing import write_house_log
+from fairshoe.simulate.house import plan_house, write_house_log
 from tests.verifier.node import node
 
 ROUNDS = 10_000
@@ -34,7 +33,7 @@ def spent(*command: str) -> float:
 def of_game(game: str, rounds: int) -> None:
     with tempfile.TemporaryDirectory() as name:
         log = Path(name) / "log"
-        write_house_log(log, plan_house([game], rounds, KEY), jobs=1)
+        write_house_log(log, plan_house([game], rounds, KEY))
         key = str(log / "log.vkey")
         auditor = (str(Path(sys.executable).parent / "fairshoe-audit"), "verify", str(log), "--key", key, "--jobs", "1")
         reading = (node(), str(VERIFY), str(log), "--key", key)

@@ -12,12 +12,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from fairshoe.cards import named_deck
-from fairshoe.engine.chips import move_chips
 from fairshoe.engine.hand import Hand
 from fairshoe.engine.round import Round
 from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.engine.rules.pontoon import WORST, Pontoon, bonus
-from fairshoe.engine.table import HOUSE, MOST_BET, MOST_CHIPS, POOL, Bet, Table
+from fairshoe.engine.table import HOUSE, MOST_BET, MOST_CHIPS, POOL, Bet, Table, move_chips
 from fairshoe.errors import IllegalBet, IllegalDecision, InputError, RuleError
 from tests.hands import begin, seated
 from tests.hands_bank import banked, settle

@@ -12,15 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairshoe.cards import named_deck
-from fairshoe.engine.bank import Between, settle_bank
 from fairshoe.engine.cards import Dealt
-from fairshoe.engine.chips import move_chips
 from fairshoe.engine.hand import Hand
 from fairshoe.engine.moves import Ask, Decision, Move
-from fairshoe.engine.round import Round, replay
+from fairshoe.engine.round import Between, Round, replay, settle_bank
 from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.engine.rules.lounge import BUY_IN
-from fairshoe.engine.table import HOUSE, POOL, Bet, Table, fresh_table
+from fairshoe.engine.table import HOUSE, POOL, Bet, Table, fresh_table, move_chips
 from fairshoe.engine.view import PUBLIC, as_of, view
 from fairshoe.errors import IllegalBet, IllegalDecision, RuleError
 from fairshoe.protocol.deck import Deck

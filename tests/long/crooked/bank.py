@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting.work import Work
-from fairshoe.engine.chips import changed_accounts, move_chips
 from fairshoe.engine.moves import Ask, Decision
-from fairshoe.engine.table import Table
+from fairshoe.engine.table import Table, changed_accounts, move_chips
 from fairshoe.record.entries import chips_entry
 
 from .play import Play
