@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fairshoe.engine.cards import Stack
-from fairshoe.engine.hand import Hand
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.round import Between, Round
 from fairshoe.engine.table import Table
@@ -73,10 +72,6 @@ def totals(played: Round, audience: int) -> list[int | None]:
 
 def outcomes(played: Round) -> list[str]:
     return [hand.outcome for hand in played.hands]
-
-
-def face_up(hand: Hand) -> bool:
-    return not hand.hidden
 
 
 def chips(played: Round, seats: Sequence[int]) -> list[int]:

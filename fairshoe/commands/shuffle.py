@@ -1,38 +1,27 @@
-"""`fairshoe shuffle`: the whole shuffle from its inputs, for a check by hand or from another language; or raw words of
-the protocol, for batteries of tests such as dieharder and PractRand."""
+"""`fairshoe shuffle`: the whole shuffle from its inputs, for a check by hand or from another language."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
-from itertools import count
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
-from ..cards import PACKS, french, named_deck
+from ..cards import PACKS, named_deck
 from ..errors import InputError
-from ..protocol.commitment import commitment_of, key_of_hex, new_key
+from ..protocol.commitment import key_of_hex
 from ..protocol.deck import MAX_CARDS, MAX_LABEL, Deck, deck_of
 from ..protocol.shoe import seal
 from ..protocol.text import bytes_of_hex, check_id, parse_decimal
-from ..protocol.transcript import MAX_SEED, Beacon, Seed, Transcript
-from ..protocol.words import CHUNK_BYTES, SHUFFLE_SALT, SPAN, chunk
+from ..protocol.transcript import MAX_SEED, Beacon, Seed
+from ..protocol.words import SPAN
 from ..terminal.commands import command
 from ..terminal.files import read_utf8
 from ..terminal.style import json_text, printable
 
-WORD = 4
-"""Bytes."""
-EPILOG = (
-    "With --words: 32 bits each, most significant byte first, into a battery of tests, `fairshoe shuffle --words "
-    "1000000000 | RNG_test stdin32` or `… | dieharder -a -g 200`. They are those of shoe words/1 with the deck "
-    "french:1, no seeds and no beacon, under the key (default: a fresh one, printed to standard error); with --each "
-    "those of words/1, words/2, … in turn. That key is good for this and for no shoe of a game."
-)
 
-
-@command("shuffle", help="Print the shuffle that a key, a deck and the contributions give.", epilog=EPILOG)
+@command("shuffle", help="Print the shuffle that a key, a deck and the contributions give.")
 @click.option("--key", metavar="HEX", help="The private key, 64 lower-case hex digits.")
 @click.option("--shoe", metavar="ID", help="The shoe's id.")
 @click.option("--deck", metavar="DECK", help="french:N, or @FILE with one label a line (@- for stdin).")
@@ -42,19 +31,6 @@ EPILOG = (
 @click.option("--draw", multiple=True, metavar="NAME:M", help="A named draw below M (after the last colon).")
 @click.option("--first", metavar="K", help="Print only the first K cards (all, where K is more).")
 @click.option("--json", "as_json", is_flag=True, help="One object: commitment, transcript, order, draws.")
-@click.option(
-    "--words",
-    type=click.IntRange(min=0),
-    metavar="BYTES",
-    help="Write so many raw bytes of the shuffle's stream instead.",
-)
-@click.option(
-    "--each",
-    type=click.IntRange(min=WORD),
-    metavar="N",
-    help="With --words: only the first N bytes, a multiple of 4, of each shoe's stream, as a deal uses them: 1244 for "
-    "six packs.",
-)
 def cli(
     key: str | None,
     shoe: str | None,
@@ -65,15 +41,9 @@ def cli(
     draw: tuple[str, ...],
     first: str | None,
     as_json: bool,
-    words: int | None,
-    each: int | None,
 ) -> int:
-    if words is not None:
-        if as_json or any((shoe, deck, seed, beacon, cut, draw, first)):
-            raise click.UsageError("--words goes with --key and --each alone")
-        return _write_words(words, key, each)
-    if key is None or shoe is None or deck is None or each is not None:
-        raise click.UsageError("give --key, --shoe and --deck; or --words, with which alone --each goes")
+    if key is None or shoe is None or deck is None:
+        raise click.UsageError("give --key, --shoe and --deck")
     cards = _deck(deck)
     shown = len(cards) if first is None else parse_decimal(first, "--first")
     sealed = seal(
@@ -148,33 +118,3 @@ def _draws(texts: Sequence[str]) -> dict[str, int]:
             raise InputError(f"{name} is given twice", where="--draw", expected="one draw a name")
         draws[name] = parse_decimal(bound, f"--draw {name}", low=1, high=SPAN)
     return draws
-
-
-def _write_words(size: int, key: str | None, each: int | None) -> int:
-    if each is not None and each % WORD:
-        raise InputError(f"{each}", where="--each", expected=f"a multiple of {WORD}: whole words")
-    secret = new_key() if key is None else key_of_hex(key)
-    if key is None:
-        print(f"key {secret.hex()}", file=sys.stderr)
-    out = sys.stdout.buffer
-    for part in _parts(secret, each):
-        out.write(part[:size])
-        size -= len(part)
-        if size <= 0:
-            break
-    out.flush()
-    return 0
-
-
-def _parts(key: bytes, each: int | None) -> Iterator[bytes]:
-    """The stream of one shoe after the other, in pieces, without end."""
-    for number in count(1):
-        digest = _digest(key, f"words/{number}")
-        for piece in count() if each is None else range(-(-each // CHUNK_BYTES)):
-            left = CHUNK_BYTES if each is None else each - piece * CHUNK_BYTES
-            yield chunk(key, SHUFFLE_SALT, digest, piece, min(CHUNK_BYTES, left))
-
-
-def _digest(key: bytes, shoe: str) -> bytes:
-    deck = french()
-    return Transcript(shoe, len(deck), deck.hash, commitment_of(key)).digest

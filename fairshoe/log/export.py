@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from ..errors import InputError, LogError, NotALog, VerificationError
+from ..errors import InputError, LogError, VerificationError
 from ..terminal.durable import PART, alone_in, replacing, settle, told_of_the_disk
 from .checkpoint import Checkpoint, open_checkpoint
 from .directory import CHECKPOINT, ENTRIES, VERIFIER, read_text
 from .note import Verifier, verifier_of
-from .tile_source import TILES, TileDirectory, wrong_partial
-from .tiles import HEIGHT, TiledTree, TileMaker, is_in
-from .tree import Tree, tree_head
+from .tile_source import TILES
+from .tiles import Bundle, Tile, TileMaker, is_in
+from .tree import Tree
 
 Lines = Callable[[int, int], Iterator[bytes]]
 """The entries from one number up to but not another, as bytes without LF."""
@@ -34,7 +34,8 @@ class Exported(NamedTuple):
 def export(
     directory: Path, note: str, verifier: Verifier, lines: Lines, progress: Callable[[int], None] = lambda _: None
 ) -> Exported:
-    """Bring a directory up to the signed checkpoint `note`; nothing in it is removed.
+    """Bring a directory up to the signed checkpoint `note`; nothing in it is removed. All entries are
+    read, and only what is new is written.
 
     Raises VerificationError where the log is not what `note` covers or does not extend what is there, InputError for
     a directory that holds something else or was changed, LogError.
@@ -59,23 +60,26 @@ class _Export:
         self.touched = {directory}
         (directory / TILES).mkdir(exist_ok=True)  # a log without entries has them too
         self.files = 0
+        self.changed = ""
 
     def run(self, lines: Lines, progress: Callable[[int], None]) -> Exported:
         held, signed = self.held, self.signed
-        maker = self._maker()
         if read_text(self.directory / VERIFIER) is None:
             self._write(VERIFIER, f"{self.verifier}\n".encode())
-        for line in lines(maker.tree.size, signed.size):
-            for tile, data in maker.add(line):
-                self._write(tile.path, data)
-            self._check(maker.tree)
+        maker = TileMaker(Tree(), [])
+        for line in lines(0, signed.size):
+            for made in maker.add(line):
+                self._put(*made)
+            if maker.tree.size == held.size:
+                self._check_held(maker)
             progress(maker.tree.size)
         if maker.tree.size != signed.size:
             raise LogError(f"only {maker.tree.size} entries", where="log", expected=f"{signed.size}, as were signed")
-        self._check(maker.tree)
-        for tile, data in maker.rest():
-            if not is_in(tile, held.size):
-                self._write(tile.path, data)
+        if maker.tree.root != signed.root:
+            expected = f"{signed.size} entries that hash to {signed.root.hex()}"
+            raise VerificationError("the entries are not those that were signed", where="log", expected=expected)
+        for made in maker.rest():
+            self._put(*made)
         if read_text(self.directory / CHECKPOINT) != self.note:
             for folder in self.touched:
                 settle(folder)
@@ -101,38 +105,28 @@ class _Export:
             raise self._refused(f"holds another log, {held.origin}", self.signed.origin, ANEW)
         return held
 
-    def _maker(self) -> TileMaker:
-        """Goes on from the last full tile of level 0, whatever follows it."""
-        held, source = self.held, TileDirectory(self.directory, self.held.size)
-        tiled = TiledTree(held.size, source.tile)
-        start = held.size >> HEIGHT << HEIGHT
-        try:
-            whole = tree_head(tiled.node, held.size) == held.root
-            heights = [height for height in range(start.bit_length(), -1, -1) if start >> height & 1]
-            peaks = [tiled.node(height, (start >> height) - 1) for height in heights]
-            levels = source.levels()
-            partial = wrong_partial(source)
-        except NotALog as error:
-            raise InputError(error.what, where=error.where, expected=error.expected, remedy=ANEW) from None
-        if not whole:
-            raise self._refused("its tiles were changed", f"the tree head {held.root.hex()}", ANEW)
-        if partial is not None:
-            remedy = f"remove it, since the wider one has what it had; or {ANEW}"
-            where, expected = str(self.directory / partial), "the beginning of the wider tile in its place"
-            raise InputError("its tiles were changed", where=where, expected=expected, remedy=remedy)
-        return TileMaker(Tree(start, peaks), levels)
-
-    def _check(self, tree: Tree) -> None:
-        """Hold the tree against both checkpoints, where it is as large as they say."""
-        if tree.size == self.held.size and tree.root != self.held.root:
-            expected = f"a log that extends the {self.held.size} entries there"
+    def _check_held(self, maker: TileMaker) -> None:
+        """The log begins with what the directory's checkpoint covers, and the tiles there are those of it."""
+        held = self.held
+        if maker.tree.root != held.root:
+            expected = f"a log that extends the {held.size} entries there"
             raise VerificationError("not the log that was exported here", where=str(self.directory), expected=expected)
-        if tree.size == self.signed.size and tree.root != self.signed.root:
-            expected = f"{self.signed.size} entries that hash to {self.signed.root.hex()}"
-            raise VerificationError("the entries are not those that were signed", where="log", expected=expected)
+        for made in maker.rest():
+            self._put(*made)
+        if self.changed:
+            where, expected = str(self.directory / self.changed), f"the tile of the {held.size} entries there"
+            raise InputError("its tiles were changed", where=where, expected=expected, remedy=ANEW)
 
     def _refused(self, what: str, expected: str, remedy: str) -> InputError:
         return InputError(what, where=str(self.directory), expected=expected, remedy=remedy)
+
+    def _put(self, tile: Tile | Bundle, data: bytes) -> None:
+        """Write a tile or bundle; one that the directory's checkpoint covers is looked at, and not written again."""
+        file = self.directory / tile.path
+        if not is_in(tile, self.held.size):
+            self._write(tile.path, data)
+        elif file.exists() and file.read_bytes() != data:
+            self.changed = self.changed or tile.path
 
     def _write(self, path: str, data: bytes) -> None:
         file = self.directory / path

@@ -7,8 +7,8 @@ import io
 import os
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
-from itertools import chain, islice
+from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
@@ -16,14 +16,12 @@ from ..errors import FairshoeError, InputError, LogError, NotALog
 from ..terminal.files import exists, read_bytes
 from .tiles import (
     HASH,
-    HEIGHT,
     MOST_BUNDLE,
     WIDTH,
     Bundle,
     Made,
     Tile,
     TileMaker,
-    bundles_of,
     entries_of,
     tile_at,
     tiles_of,
@@ -55,10 +53,6 @@ class TileSource(ABC):
         if len(data) != width * HASH:
             raise self.refusal(tile.path, f"a tile of {len(data)} bytes", f"{width * HASH} bytes")
         return data[: tile.width * HASH]
-
-    def widest(self, tile: Tile | Bundle) -> bytes:
-        """The bytes of a tile or bundle of this log, with what follows where the full one stands in for it."""
-        return self._fetched(tile)[1]
 
     def entries(self, start: int = 0) -> Iterator[bytes]:
         """The entries from number `start` to the log's end."""
@@ -96,15 +90,6 @@ class TileDirectory(TileSource):
     def refusal(self, path: str, what: str, expected: str) -> NotALog:
         remedy = "copy the directory again, whole and unchanged"
         return NotALog(what, where=str(self.directory / path), expected=expected, remedy=remedy)
-
-    def levels(self) -> list[list[bytes]]:
-        """The hashes in the unfinished tiles of level 1, 2, …"""
-        found: list[list[bytes]] = []
-        for level in range(1, (self.size.bit_length() - 1) // HEIGHT + 1 if self.size else 0):
-            number, width = divmod(self.size >> HEIGHT * level, WIDTH)
-            data = self.tile(Tile(level, number, width)) if width else b""
-            found.append([data[i : i + HASH] for i in range(0, len(data), HASH)])
-        return found
 
 
 def partial_widths(directory: Path, tile: Tile | Bundle) -> list[int]:
@@ -230,17 +215,3 @@ def check_tiles(source: TileDirectory) -> TileCheck:
     for tile in tiles_of(source.size):
         source.tile(tile)
     return check
-
-
-def wrong_partial(source: TileDirectory) -> str | None:
-    """The path of a partial tile or bundle that is not the beginning of the wider one in its place, if there is one;
-    nothing is hashed. Raises NotALog where a tile of the log is missing or is none."""
-    all_tiles: Iterable[Tile | Bundle] = chain(tiles_of(source.size), bundles_of(source.size))
-    for tile in all_tiles:
-        widths = partial_widths(source.directory, tile)
-        data = source.widest(tile) if widths else b""
-        for width in widths:
-            there = tile._replace(width=width)
-            if width <= tile.width and source.fetch(there.path) != data[: first_bytes(tile, data, width)]:
-                return there.path
-    return None
