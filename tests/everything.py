@@ -14,8 +14,8 @@ from fairshoe.protocol.deck import Deck, deck_of
 from fairshoe.protocol.shoe import Sealed, seal
 from fairshoe.protocol.transcript import Beacon
 from fairshoe.record import entries
-from fairshoe.record.openings import cards_root
-from fairshoe.record.opens import Betting
+from fairshoe.record.forms import cards_root
+from fairshoe.record.rounds import Betting
 
 from .house import POLICY, House, Prepared, Seating
 

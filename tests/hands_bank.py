@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from fairshoe.engine.bank import Between
 from fairshoe.engine.cards import Stack
 from fairshoe.engine.hand import Hand
 from fairshoe.engine.moves import Decision
-from fairshoe.engine.round import Round
+from fairshoe.engine.round import Between, Round
 from fairshoe.engine.table import Table
 from fairshoe.engine.view import view
 from tests.hands import Bets, bets_of, go_on, labels, seated

@@ -9,17 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from fairshoe.engine.bank import Between
 from fairshoe.engine.cards import ShoeCards
 from fairshoe.engine.moves import Ask, Decision
-from fairshoe.engine.round import Round
+from fairshoe.engine.round import Between, Round
 from fairshoe.engine.table import Bet
 from fairshoe.errors import IllegalBet
 from fairshoe.log.times import HOUR, SECOND
 from fairshoe.protocol.shoe import Sealed
 from fairshoe.record import entries
-from fairshoe.record.opens import Betting, open_entry
-from fairshoe.record.rounds import round_entry
+from fairshoe.record.rounds import Betting, open_entry, round_entry
 
 from .house_shoe import Shoes
 from .house_table import POLICY, SIGNER, House, Prepared

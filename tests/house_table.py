@@ -10,11 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from fairshoe.engine.chips import changed_accounts, move_chips
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.rules import rules_of
 from fairshoe.engine.rules.lounge import BUY_IN, Lounge
-from fairshoe.engine.table import HOUSE, POOL, Bet, fresh_table
+from fairshoe.engine.table import HOUSE, POOL, Bet, changed_accounts, fresh_table, move_chips
 from fairshoe.errors import IllegalBet
 from fairshoe.log.canonical import encode
 from fairshoe.log.checkpoint import Checkpoint

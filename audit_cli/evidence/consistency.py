@@ -8,7 +8,7 @@ from typing import NamedTuple
 from fairshoe.errors import InputError, VerificationError
 from fairshoe.log.checkpoint import Checkpoint, open_checkpoint
 from fairshoe.log.note import Verifier
-from fairshoe.log.proofs import Leaves
+from fairshoe.log.tree import Leaves
 
 from .kept import kept_of, leaves_of
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from fairshoe.errors import InputError, VerificationError
-from fairshoe.log.cosignature import CosignerKey, cosigned_at, cosigners_in
+from fairshoe.log.checkpoint import CosignerKey, cosigned_at, cosigners_in
 from fairshoe.log.directory import CHECKPOINT
 from fairshoe.log.times import SECOND, timestamp
 

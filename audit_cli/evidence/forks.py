@@ -11,10 +11,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from fairshoe.errors import FairshoeError, InputError, VerificationError
-from fairshoe.log.base64 import base64_of, bytes_of_base64
 from fairshoe.log.checkpoint import Checkpoint, open_checkpoint
-from fairshoe.log.note import Verifier
-from fairshoe.log.proofs import Leaves, check_consistency
+from fairshoe.log.note import Verifier, base64_of, bytes_of_base64
+from fairshoe.log.tree import Leaves, check_consistency
 
 from .kept import Kept
 

@@ -10,7 +10,7 @@ from fairshoe.errors import InputError
 from fairshoe.log.checkpoint import Checkpoint, checkpoint_of, open_checkpoint
 from fairshoe.log.directory import CHECKPOINT, read_lines
 from fairshoe.log.note import Verifier
-from fairshoe.log.proofs import Leaves
+from fairshoe.log.tree import Leaves
 
 from .nolog import check_no_address
 from .noted import note_in

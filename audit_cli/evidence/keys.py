@@ -7,10 +7,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from fairshoe.errors import InputError
-from fairshoe.log.cosignature import CosignerKey, cosigner_key_of
+from fairshoe.log.checkpoint import CosignerKey, cosigner_key_of
 from fairshoe.log.directory import read_text
-from fairshoe.log.key_forms import form_of
-from fairshoe.log.note import Verifier, verifier_of
+from fairshoe.log.note import Verifier, form_of, verifier_of
 from fairshoe.terminal.files import is_stdin
 
 _KEY = re.compile(r"\s*(?:PRIVATE\+KEY\+|[^\s+]+\+[0-9a-f]{8}\+)", re.ASCII)

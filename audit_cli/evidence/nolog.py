@@ -11,8 +11,7 @@ from fairshoe.errors import InputError, NotALog, VerificationError
 from fairshoe.log.checkpoint import checkpoint_of
 from fairshoe.log.directory import ENTRIES, has_tiles
 from fairshoe.log.hand_proof import BEGINS
-from fairshoe.log.key_forms import form_of
-from fairshoe.log.note import signatures_of, verifier_of
+from fairshoe.log.note import form_of, signatures_of, verifier_of
 from fairshoe.terminal.files import is_stdin
 
 BOM = b"\xef\xbb\xbf"

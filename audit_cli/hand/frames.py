@@ -8,8 +8,8 @@ from typing import NamedTuple
 from fairshoe.engine.cards import Dealt
 from fairshoe.engine.hand import UP
 from fairshoe.engine.hand import Hand as Cards
-from fairshoe.engine.story import Event, Told
 from fairshoe.engine.table import Bet, Table
+from fairshoe.engine.view import Event, Told
 
 from .dealt import Hand
 from .play import owner, owner_of, played, sentence

@@ -7,8 +7,8 @@ from typing import TypeVar
 
 from fairshoe.engine.cards import Dealt
 from fairshoe.engine.hand import Hand as Cards
-from fairshoe.engine.story import Event, Told
 from fairshoe.engine.table import Bet, Table
+from fairshoe.engine.view import Event, Told
 from fairshoe.errors import FairshoeError
 
 from .dealt import Hand

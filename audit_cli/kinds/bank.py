@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from fairshoe.ceremony.fold import take
-from fairshoe.engine.bank import settle_bank
 from fairshoe.engine.cards import Dealt
+from fairshoe.engine.round import settle_bank
 from fairshoe.errors import IllegalDecision, RuleError
 from fairshoe.log.canonical import Entry
 from fairshoe.log.times import SECOND, microseconds

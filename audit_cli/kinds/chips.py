@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from fairshoe.ceremony.chairs import gifts_against, held, keeps_cover, may_refund, owed_held
 from fairshoe.ceremony.fold import GAMES_KEPT, payments, take
-from fairshoe.engine.chips import changed_accounts, move_chips
-from fairshoe.engine.table import Table
+from fairshoe.engine.table import Table, changed_accounts, move_chips
 from fairshoe.errors import RuleError
 from fairshoe.log.canonical import Entry
 from fairshoe.record.entries import chips_entry

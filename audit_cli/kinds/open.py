@@ -12,7 +12,7 @@ from fairshoe.ceremony.fold import betted
 from fairshoe.engine.table import Bet
 from fairshoe.errors import RuleError
 from fairshoe.log.canonical import Entry
-from fairshoe.record.opens import EVERYBODY, Betting, betting_of, open_entry, read_open
+from fairshoe.record.rounds import EVERYBODY, Betting, betting_of, open_entry, read_open
 
 from ..findings.finding import Code, Place
 from ..walk.audit import Audit, EntryKind

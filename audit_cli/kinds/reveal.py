@@ -13,7 +13,7 @@ from fairshoe.log.times import microseconds
 from fairshoe.protocol.shoe import Sealed
 from fairshoe.protocol.transcript import check_beacon
 from fairshoe.record.entries import reveal_entry
-from fairshoe.record.openings import cards_root
+from fairshoe.record.forms import cards_root
 
 from ..findings.finding import Code
 from ..walk.audit import Audit, EntryKind

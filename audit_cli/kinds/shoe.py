@@ -7,7 +7,7 @@ from fairshoe.cards import PACKS, named_deck
 from fairshoe.ceremony.contributing import may_be_away, prescribed
 from fairshoe.ceremony.ending import may_begin_shoe
 from fairshoe.ceremony.fold import take
-from fairshoe.engine.bank import settle_bank
+from fairshoe.engine.round import settle_bank
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry, in_profile, text_of
 from fairshoe.protocol.deck import MAX_CARDS, Deck, deck_of

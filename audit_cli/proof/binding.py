@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry, NotCanonical, decode
 from fairshoe.log.hand_proof import HandProof
+from fairshoe.record.forms import newest, version_of
 from fairshoe.record.hand_entries import HandEntries, round_of
-from fairshoe.record.versions import newest, version_of
 
 from ..walk.shapes import ENVELOPE, KINDS, entry_faults
 from .missing import missing_from

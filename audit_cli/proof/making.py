@@ -11,7 +11,7 @@ from fairshoe.log.checkpoint import checkpoint_of, open_checkpoint
 from fairshoe.log.directory import CHECKPOINT
 from fairshoe.log.hand_proof import HandProof, proof_over
 from fairshoe.log.note import Verifier
-from fairshoe.log.proofs import Leaves
+from fairshoe.log.tree import Leaves
 from fairshoe.record.hand_entries import HandEntries, round_of
 
 from ..evidence.head import beside

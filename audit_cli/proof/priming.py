@@ -15,7 +15,7 @@ from fairshoe.log.canonical import Entry
 from fairshoe.log.times import microseconds, timestamp
 from fairshoe.record.forms import account_of, table_of
 from fairshoe.record.hand_entries import named_in, unnamed
-from fairshoe.record.opens import Betting
+from fairshoe.record.rounds import Betting
 
 from ..walk.audit import Audit
 from .parts import Part, Parts

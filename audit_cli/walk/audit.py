@@ -51,7 +51,7 @@ from fairshoe.log.canonical import MAX_ENTRY, Entry, NotCanonical, check_canonic
 from fairshoe.log.times import is_moment, is_within_hour
 from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.deck import Deck
-from fairshoe.record.versions import newest, version_of
+from fairshoe.record.forms import newest, version_of
 
 from ..findings.finding import LOG, Place
 from ..findings.naming import subject_of

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 
 from fairshoe.log.canonical import MAX_ENTRY, Entry, encode
 from fairshoe.log.times import is_moment
-from fairshoe.record.forms import is_bet, is_decision, is_seat, is_seats
-from fairshoe.record.versions import version_of
+from fairshoe.record.forms import is_bet, is_decision, is_seat, is_seats, version_of
 
 from ..findings.finding import Place
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from ..engine.rules import Rules
 from ..engine.table import Bet, Table
 from ..errors import IllegalBet
-from ..record.opens import Betting
+from ..record.rounds import Betting
 from .book import Book, Shoe, has_part, has_seed, one_round
 
 

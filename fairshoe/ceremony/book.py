@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ..engine.rules import Rules
 from ..engine.table import HOUSE, Bet, Table
-from ..record.opens import Betting
+from ..record.rounds import Betting
 from .policy import PATIENCE, Policy
 
 

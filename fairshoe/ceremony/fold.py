@@ -9,17 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from ..engine.bank import settle_bank
 from ..engine.cards import Dealt
-from ..engine.chips import move_chips
 from ..engine.moves import TABLE, Decision
-from ..engine.round import replay
+from ..engine.round import replay, settle_bank
 from ..engine.rules import rules_of
-from ..engine.table import Table, fresh_table
+from ..engine.table import Table, fresh_table, move_chips
 from ..log.canonical import Entry
 from ..log.times import SECOND, microseconds
 from ..record.forms import decisions_of
-from ..record.opens import EVERYBODY, Betting, betting_of
+from ..record.rounds import EVERYBODY, Betting, betting_of
 from .book import Book, BuyIn, Chair, Cut, Debt, OpenRound, Shoe, bets_that_stand, one_round
 from .chairs import gifts_against
 from .contributing import dealt_for_bank, is_alone, openers, turn_to_cut

@@ -10,9 +10,8 @@ from ..log.canonical import MAX_ENTRY
 from ..log.checkpoint import Checkpoint, checkpoint_of, open_checkpoint
 from ..log.hand_proof import HandProof, check_proof
 from ..log.note import Verifier, verifier_of
-from ..log.proofs import Node, check_consistency, consistency_proof
 from ..log.tiles import MOST_BUNDLE, Tile, TiledTree
-from ..log.tree import Tree
+from ..log.tree import Node, Tree, check_consistency, consistency_proof
 from .book import Book
 from .log import key_shown
 

@@ -22,7 +22,7 @@ MAX_ROUNDS = 10**10
 MAX_JOBS = 256
 KEYS = (
     "Master key, 64 lower-case hex digits (default: a fresh one, which is printed); the same key gives the same "
-    "result, with any --jobs. Without --log rounds are played in blocks of 5000 at a fresh table: shoe S (1, 2, …) of "
+    "counts, with any --jobs. Without --log rounds are played in blocks of 5000 at a fresh table: shoe S (1, 2, …) of "
     'block B (0, 1, …) has the key HMAC-SHA256(master key, "block B shoe S") and the id simulate/B/S, a pack that '
     'finds the first banker "block B bank S"; --strategy random chooses by the key "block B choices".'
 )
@@ -39,7 +39,7 @@ COUNTED = (
 LOG = (
     "With --log an honest house plays whole tables instead, on a simulated clock, and DIR gets its log: log.jsonl, "
     "checkpoint and log.vkey. Its origin says that it is simulated; everything follows from the master key, and the "
-    "same key and options give the same bytes, with any --jobs."
+    "same key and options give the same bytes."
 )
 
 
@@ -56,7 +56,7 @@ LOG = (
 @click.option("--seats", metavar="N", help="Chairs taken, a dealer's included (default: the fewest; with --log 3).")
 @click.option("--key", metavar="HEX", help=KEYS)
 @click.option("--option", multiple=True, metavar="NAME=VALUE", help="An option of the rule set; repeatable.")
-@click.option("--jobs", metavar="N", help="Processes (default 1).")
+@click.option("--jobs", metavar="N", help="Without --log: processes (default 1).")
 @click.option("--json", "as_json", is_flag=True, help="One object.")
 @click.option("--log", type=FILE, metavar="DIR", help="Write a log into this new or empty directory.")
 @click.option("--tables", metavar="N", help="With --log: tables, which have the rule sets in turn (default: one each).")
@@ -86,7 +86,9 @@ def cli(
             raise click.UsageError("--tables and --careless are for --log")
         body = _counted(names[0], strategy, count, master, chairs, option, processes)
     else:
-        body = _logged(log, names, strategy, count, master, chairs, option, processes, tables, careless)
+        if jobs is not None:
+            raise click.UsageError("--jobs is not for --log: one process writes a log")
+        body = _logged(log, names, strategy, count, master, chairs, option, tables, careless)
     if as_json:
         print(json_text(body))
     else:
@@ -120,14 +122,12 @@ def _logged(
     key: bytes,
     seats: int | None,
     option: Sequence[str],
-    jobs: int,
     tables: str | None,
     careless: str | None,
 ) -> dict[str, Any]:
     from ..engine.rules import RULES
-    from ..simulate.house import CARELESS, plan_house
-    from ..simulate.players import RANDOM
-    from ..simulate.writing import write_house_log
+    from ..simulate.house import CARELESS, plan_house, write_house_log
+    from ..simulate.seating import RANDOM
 
     names = list(rules) or sorted(RULES)
     planned = plan_house(
@@ -142,7 +142,7 @@ def _logged(
     )
     try:
         with progress("rounds", rounds) as played:
-            written = write_house_log(directory, planned, jobs=jobs, progress=played)
+            written = write_house_log(directory, planned, progress=played)
     except KeyboardInterrupt:
         complain(f"fairshoe: interrupted; {printable(str(directory))} holds no log")
         raise

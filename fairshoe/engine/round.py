@@ -1,4 +1,5 @@
-"""A round: a pure fold of (table, bets, cards, decisions). Mutable inside, suspended at every choice."""
+"""A round, and the bank between rounds: pure folds of (table, bets, cards, decisions), mutable inside, suspended at
+every choice."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from ..errors import IllegalDecision
 from .cards import Cards, CardsMissing
 from .hand import UP, VALUE, Hand
 from .moves import HIT_OR_STAND, STAND, Ask, Decision, Move
-from .table import Bet, Table
+from .table import BankMove, Bet, Table
 
 Steps = Generator[Ask, Decision, None]
 
@@ -220,3 +221,38 @@ def run(table: Table, cards: Cards, bets: Sequence[Bet], strategy: Strategy, *, 
     while (ask := played.ask) is not None:
         apply(strategy(played, ask))
     return played
+
+
+class Between:
+    """Who banks next. `ask` is the open choice, None when settled; then `result` holds."""
+
+    def __init__(self, table: Table) -> None:
+        self.before = table
+        self.decisions: list[Decision] = []
+        self.result = BankMove(table, "")
+        self.ask: Ask | None = None
+        self._steps = table.rules.between(table)
+        self._advance(None)
+
+    def decide(self, decision: Decision) -> None:
+        """Apply one decision; IllegalDecision leaves everything unchanged."""
+        if self.ask is None:
+            raise IllegalDecision("the bank is settled", where="decision", expected="no decision")
+        self.ask.check(decision)
+        self.decisions.append(decision)
+        self._advance(decision)
+
+    def _advance(self, decision: Decision | None) -> None:
+        try:
+            self.ask = next(self._steps) if decision is None else self._steps.send(decision)
+        except StopIteration as stop:
+            self.ask = None
+            self.result = stop.value
+
+
+def settle_bank(table: Table, decisions: Iterable[Decision] = ()) -> Between:
+    """Replay logged decisions about the bank. Raises IllegalDecision."""
+    between = Between(table)
+    for decision in decisions:
+        between.decide(decision)
+    return between

@@ -1,12 +1,16 @@
-"""A table between rounds: who sits where, whose chips lie where, who holds the bank."""
+"""A table between rounds: who sits where, who holds the bank, and chips: buying in, cashing out, passing chips on."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
+
+from ..errors import RuleError
+from .moves import Ask, Decision
 
 if TYPE_CHECKING:
     from .rules.base import Rules
+
 
 HOUSE = 0
 """The account of the house; it starts at nothing and may go below."""
@@ -82,7 +86,116 @@ class Table:
         return sorted(self.players, key=lambda other: (other >= chair, -other))
 
 
+class BankMove(NamedTuple):
+    """The table after `between`, and what happened: "" (nothing), rotation, change, gift or sale.
+
+    Whatever happens to the bank, a first banker's draw included, ends the shoe in play (PO-11).
+    """
+
+    table: Table
+    why: str
+    price: int = 0
+
+
+Banking = Generator[Ask, Decision, BankMove]
+
+
 def fresh_table(rules: Rules) -> Table:
     """A table that nobody has sat down at yet: no chips anywhere, and the bank with the account that starts with it."""
     bank = rules.first_account
     return Table(rules, {}, {HOUSE: 0, bank: 0}, bank)
+
+
+def move_chips(
+    table: Table,
+    op: str,
+    seat: int,
+    player: str,
+    amount: int,
+    *,
+    to: int | None = None,
+    leaves: bool = False,
+    game: int = 0,
+    gifts: int = 0,
+) -> Table:
+    """The table after the chips moved. Raises RuleError.
+
+    An account that is beyond its bound afterwards may only have come nearer to it (GE-14).
+
+    `op`: `buy-in` (takes the chair where it is free), `cash-out` (`leaves`: of everything, and frees
+    the chair), `transfer` to the seat `to`, `refund` of the buy-in for game number `game`, less
+    `gifts` that count against it (LO-07, LO-04), `share` of a pool that nobody plays for (LO-04).
+    With the last two `player` sat in chair `seat` when the buy-in was paid.
+    """
+    after = _moved(table, op, seat, player, amount, to, leaves, game, gifts)
+    for account, chips in after.purse.items():
+        if abs(chips) > max(MOST_CHIPS, abs(table.purse.get(account, 0))):
+            raise RuleError(
+                f"{account_name(account)} would have {chips}",
+                where="amount",
+                expected=f"accounts of at most {MOST_CHIPS} chips, and no greater debts",
+                remedy="move fewer chips",
+            )
+    return after
+
+
+def _moved(
+    table: Table, op: str, seat: int, player: str, amount: int, to: int | None, leaves: bool, game: int, gifts: int
+) -> Table:
+    if (leaves and op != "cash-out") or (to is not None) != (op == "transfer") or (op != "refund" and (game or gifts)):
+        raise RuleError(op, where="op", expected="`to` with a transfer, `leaves` with a cash-out, `game` with a refund")
+    if op == "buy-in":
+        return table.rules.buy_in(_seated(table, seat, player), seat, amount)
+    if op == "refund":
+        refunded = table.rules.refund(table, seat, player, game, gifts)
+        _owed(amount, sum(table.purse[account] - refunded.purse[account] for account in (POOL, HOUSE)))
+        return refunded
+    if op == "share":
+        shared, part = table.rules.share(table, seat)
+        _owed(amount, part)
+        return shared
+    if table.players.get(seat) != player:
+        raise RuleError(f"{player} does not sit in chair {seat}", where="player", expected=table.players.get(seat, ""))
+    if leaves:
+        return _left(table, seat, amount)
+    if not 1 <= amount <= table.purse[seat]:
+        raise RuleError(f"{amount}", where="amount", expected=f"1 to {table.purse[seat]}, what seat {seat} has")
+    if op == "transfer" and to is not None:
+        if to == seat or to not in table.players:
+            raise RuleError(f"seat {to}", where="to", expected="another player's seat")
+        return table.after({seat: table.purse[seat] - amount, to: table.purse[to] + amount})
+    if op == "cash-out":
+        return table.after({seat: table.purse[seat] - amount})
+    raise RuleError(op, where="op", expected="buy-in, cash-out, transfer, refund or share")
+
+
+def _owed(amount: int, owed: int) -> None:
+    if amount != owed:
+        raise RuleError(f"{amount}", where="amount", expected=str(owed))
+
+
+def _seated(table: Table, seat: int, player: str) -> Table:
+    """The table with the player in the chair, who may sit there already."""
+    sitting = table.players.get(seat)
+    if sitting == player:
+        return table
+    most = table.rules.chairs[1]
+    if sitting is not None or not 1 <= seat <= most or player in table.players.values():
+        raise RuleError(f"chair {seat} for {player}", where="seat", expected=f"a free chair of 1 to {most}, a new name")
+    players = {**table.players, seat: player}
+    return Table(table.rules, players, {**table.purse, seat: 0}, table.bank, table.memory)
+
+
+def _left(table: Table, seat: int, amount: int) -> Table:
+    if not table.rules.may_leave(table, seat):
+        raise RuleError(f"seat {seat} may not leave yet", where="leaves", expected="chips that are not below zero")
+    if amount != table.purse[seat]:
+        raise RuleError(f"{amount}", where="amount", expected=f"{table.purse[seat]}, all that seat {seat} has")
+    return table.rules.left(table, seat)
+
+
+def changed_accounts(before: Table, after: Table, seat: int) -> dict[int, int]:
+    """What a `chips` entry states: the accounts that changed and the seat's own, with their chips afterwards."""
+    accounts = {a: chips for a, chips in after.purse.items() if before.purse.get(a, 0) != chips}
+    accounts[seat] = after.purse.get(seat, 0)
+    return accounts

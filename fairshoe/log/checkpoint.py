@@ -1,14 +1,19 @@
-"""Tree heads as C2SP checkpoints (c2sp.org/tlog-checkpoint): origin, size, root."""
+"""Tree heads as C2SP checkpoints (c2sp.org/tlog-checkpoint), and
+witnesses' cosignatures over them (c2sp.org/tlog-cosignature), Ed25519."""
 
 from __future__ import annotations
 
+import hashlib
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
 from ..errors import InputError, VerificationError
-from .base64 import base64_of, bytes_of_base64
 from .canonical import MAX_INTEGER
-from .note import Signer, Verifier, open_note
+from .note import Signature, Signer, Verifier, base64_of, bytes_of_base64, check_key, is_name, open_note, signatures_of
 
 
 class Checkpoint(NamedTuple):
@@ -52,3 +57,133 @@ def open_checkpoint(note: str, verifier: Verifier) -> Checkpoint:
         return _read(open_note(note, verifier)[:-1])
     except InputError as error:
         raise VerificationError(error.what, where="checkpoint", expected=error.expected) from None
+
+
+COSIGNATURE = b"\x04"
+_TIME = 8
+_MOST_TIME = 2**63 - 1
+"""Seconds."""
+_SIGNATURE = 64
+
+
+class CosignerKey(NamedTuple):
+    """A witness's verifier key: its name, its 4-byte id, the public key's 32 bytes."""
+
+    name: str
+    id: bytes
+    public: bytes
+
+    def __str__(self) -> str:
+        return f"{self.name}+{self.id.hex()}+{base64_of(COSIGNATURE + self.public)}"
+
+
+def cosigner_key(name: str, public: bytes) -> CosignerKey:
+    return CosignerKey(name, hashlib.sha256(name.encode() + b"\n" + COSIGNATURE + public).digest()[:4], public)
+
+
+def cosigner_key_of(text: str) -> CosignerKey:
+    """Read a witness's verifier key `name+id+base64`. InputError, also for a key that fits what nobody signed."""
+    name, _, rest = text.strip().partition("+")
+    identifier, _, encoded = rest.partition("+")
+    try:
+        data = bytes_of_base64(encoded)
+    except ValueError:
+        data = b""
+    key = cosigner_key(name, data[1:])
+    if not is_name(name) or data[:1] != COSIGNATURE or len(data) != 33 or identifier != key.id.hex():
+        raise InputError(
+            "not a witness's verifier key",
+            where="witness",
+            expected="name+id+base64 of an Ed25519 cosigner (type 4), with a matching id",
+        )
+    check_key(key.public, "witness")
+    return key
+
+
+class Cosigner:
+    """Cosigns checkpoints in one name. `seed` are the 32 bytes of an Ed25519 private key used for nothing else."""
+
+    def __init__(self, name: str, seed: bytes) -> None:
+        if not is_name(name):
+            raise InputError(f"{name!r} cannot name a witness", where="name", expected="no space and no plus sign")
+        self._private = Ed25519PrivateKey.from_private_bytes(seed)
+        self.key = cosigner_key(name, self._private.public_key().public_bytes_raw())
+
+    def cosign(self, text: str, seconds: int) -> str:
+        """The signature line, with its LF, over a checkpoint's text, at a POSIX time in seconds."""
+        data = self.key.id + seconds.to_bytes(_TIME, "big") + self._private.sign(_message(text, seconds))
+        return f"— {self.key.name} {base64_of(data)}\n"
+
+
+def is_cosignature(signature: Signature) -> bool:
+    """Whether a line below a note can be a cosignature, by its form alone: a time and an Ed25519 signature."""
+    return len(signature.bytes) == _TIME + _SIGNATURE
+
+
+def _message(text: str, seconds: int) -> bytes:
+    return f"cosignature/v1\ntime {seconds}\n{text}".encode()
+
+
+def cosigned_at(note: str, key: CosignerKey) -> int:
+    """When the witness cosigned a note, the latest such time; POSIX seconds. VerificationError where it did not."""
+    text, blank, signatures = note.rpartition("\n\n")
+    times: list[int] = []
+    for data in _signatures(signatures, key) if blank else ():
+        seconds, signature = int.from_bytes(data[:_TIME], "big"), data[_TIME:]
+        if seconds > _MOST_TIME:
+            what = f"the cosignature of {key.name} has a time that none may have"
+            raise VerificationError(what, where="checkpoint", expected="seconds, at most 2^63 - 1")
+        try:
+            Ed25519PublicKey.from_public_bytes(key.public).verify(signature, _message(f"{text}\n", seconds))
+        except InvalidSignature:
+            raise VerificationError(
+                f"the cosignature of {key.name} is wrong", where="checkpoint", expected=f"a cosignature by {key}"
+            ) from None
+        times.append(seconds)
+    if not times:
+        raise VerificationError(f"no cosignature by {key.name}", where="checkpoint", expected=str(key))
+    return max(times)
+
+
+def cosignature_line(answer: str, text: str, key: CosignerKey) -> str:
+    """The line by this witness in an answer, over a checkpoint's text. VerificationError where there is none that holds
+    and says when it was made."""
+    for data in _signatures(answer, key):
+        line = f"— {key.name} {base64_of(key.id + data)}\n"
+        if cosigned_at(f"{text}\n{line}", key):
+            return line
+    raise VerificationError(f"no cosignature by {key.name}", where="answer", expected=str(key))
+
+
+def _signatures(lines: str, key: CosignerKey) -> Iterator[bytes]:
+    for line in lines.split("\n"):
+        dash, _, rest = line.partition(" ")
+        name, _, encoded = rest.partition(" ")
+        try:
+            data = bytes_of_base64(encoded)
+        except ValueError:
+            continue
+        if dash == "—" and name == key.name and data[:4] == key.id:
+            yield data[4:]
+
+
+def cosigned_note(note: str, origin: str) -> str:
+    """A note with the first signature by `origin` and the lines below it that can be cosignatures, each once, by rising
+    bytes; none of them is checked. The same signatures in another order give the same note. Raises InputError."""
+    try:
+        text, signatures = signatures_of(note)
+    except VerificationError as error:
+        raise InputError(error.what, where="checkpoint", expected=error.expected) from None
+    mine = next((each for each in signatures if each.name == origin and not is_cosignature(each)), None)
+    if mine is None:
+        raise InputError("not signed by the log itself", where="checkpoint", expected=f"a signature by {origin}")
+    return f"{text}\n{_line(mine)}" + "".join(sorted({_line(each) for each in signatures if is_cosignature(each)}))
+
+
+def cosigners_in(note: str) -> list[str]:
+    """The names by which cosignatures stand below a note, none of them checked; one for each key. VerificationError."""
+    return [name for name, _ in sorted({each[:2] for each in signatures_of(note)[1] if is_cosignature(each)})]
+
+
+def _line(signature: Signature) -> str:
+    return f"— {signature.name} {base64_of(signature.id + signature.bytes)}\n"

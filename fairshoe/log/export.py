@@ -14,10 +14,9 @@ from ..terminal.durable import PART, alone_in, replacing, settle, told_of_the_di
 from .checkpoint import Checkpoint, open_checkpoint
 from .directory import CHECKPOINT, ENTRIES, VERIFIER, read_text
 from .note import Verifier, verifier_of
-from .proofs import tree_head
 from .tile_source import TILES, TileDirectory, wrong_partial
 from .tiles import HEIGHT, TiledTree, TileMaker, is_in
-from .tree import Tree
+from .tree import Tree, tree_head
 
 Lines = Callable[[int, int], Iterator[bytes]]
 """The entries from one number up to but not another, as bytes without LF."""

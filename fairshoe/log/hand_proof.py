@@ -10,13 +10,10 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, NoReturn
 
 from ..errors import InputError, VerificationError
-from .base64 import base64_of, bytes_of_base64
 from .canonical import MAX_ENTRY
-from .checkpoint import Checkpoint, checkpoint_of, open_checkpoint
-from .cosignature import cosigned_note
-from .note import Verifier
-from .proofs import Node, check_inclusion, inclusion_proof
-from .tree import leaf_hash
+from .checkpoint import Checkpoint, checkpoint_of, cosigned_note, open_checkpoint
+from .note import Verifier, base64_of, bytes_of_base64
+from .tree import Node, check_inclusion, inclusion_proof, leaf_hash
 
 KIND = "fairshoe hand proof"
 VERSION = 1

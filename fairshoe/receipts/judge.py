@@ -40,10 +40,9 @@ from ..ceremony.receipts import (
     stands_receipt,
     stood_bets,
 )
-from ..engine.bank import settle_bank
 from ..engine.cards import Dealt
 from ..engine.moves import Decision
-from ..engine.round import replay
+from ..engine.round import replay, settle_bank
 from ..engine.rules import Rules
 from ..engine.view import view
 from ..errors import RuleError

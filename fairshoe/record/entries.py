@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ..engine.bank import Between
 from ..engine.moves import Decision
+from ..engine.round import Between
 from ..engine.rules import Rules
 from ..engine.table import Table, account_name
 from ..log.canonical import Entry
 from ..protocol.transcript import Beacon
-from .forms import decision_forms
-from .versions import stated_options, version_of
+from .forms import decision_forms, stated_options, version_of
 
 
 def entry(kind: str, at: str, **fields: Any) -> Entry:

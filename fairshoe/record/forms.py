@@ -1,16 +1,24 @@
-"""Bets, decisions, cuts and ids in the log, and back."""
+"""What stands in entries: bets, decisions, cuts and ids, and back; an entry's version; the root over all cards."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
 from functools import lru_cache
 from typing import Any
 from unicodedata import category
 
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
 from ..engine.moves import SEAT, TABLE, Decision
+from ..engine.rules import Rules
+from ..engine.rules.base import Option
 from ..engine.table import HOUSE, POOL, Bet
 from ..errors import InputError
 from ..log.times import is_moment
+from ..log.tree import Tree
+from ..protocol.words import CHUNK_BYTES
 
 MOST_KEPT = 1_024
 """Texts of bets and decisions up to this long are remembered with what they say, and no longer ones."""
@@ -129,3 +137,58 @@ def table_of(shoe: str) -> tuple[str, int]:
     if not table or not number.isascii() or not number.isdigit() or str(int(number[:18])) != number:
         raise InputError(f"shoe id {shoe!r}", where="shoe", expected="table/number")
     return table, int(number)
+
+
+FIRST = 1
+LATER: dict[str, int] = {}
+"""What version 1 does not list, with the version that brought it: a kind (`KIND`), a field (`KIND.FIELD`), an option
+(`table.RULES.OPTION`), a time limit (`table.policy.LIMIT`). Whatever comes later stands here, and in an entry only
+where it says something: an option off its default, a field that is not empty."""
+
+
+def newest() -> int:
+    """The newest version that is known."""
+    return max(LATER.values(), default=FIRST)
+
+
+def version_of(kind: str, stated: Mapping[str, Any]) -> int:
+    """The version that an entry of this kind with these fields has."""
+    if not LATER:
+        return FIRST
+    names = [kind, *(f"{kind}.{field}" for field in stated)]
+    if kind == "table":
+        for group, part in ((stated["rules"], "options"), ("policy", "policy")):
+            names += [f"table.{group}.{name}" for name in stated[part]]
+    return max(LATER.get(name, FIRST) for name in names)
+
+
+def stated_options(rules: Rules) -> dict[str, Option]:
+    """The options that a `table` entry states: those of version 1, and of later ones those off their default."""
+    defaults = {each.name: each.default for each in fields(rules)}  # type: ignore[arg-type]
+    return {
+        name: value
+        for name, value in rules.options.items()
+        if f"table.{rules.name}.{name}" not in LATER or value != defaults[name]
+    }
+
+
+SALT = b"fairshoe/1 opening"
+SALT_BYTES = 16
+
+
+def salts(key: bytes, digest: bytes) -> Iterator[bytes]:
+    """The salt of position 0, 1, … under a key and a transcript's digest."""
+    chunk = 0
+    while True:
+        stream = HKDF(SHA256(), CHUNK_BYTES, SALT, digest + b"chunk %d\n" % chunk).derive(key)
+        for start in range(0, CHUNK_BYTES, SALT_BYTES):
+            yield stream[start : start + SALT_BYTES]
+        chunk += 1
+
+
+def cards_root(key: bytes, digest: bytes, order: Sequence[str]) -> str:
+    """The RFC 6962 tree head over `salt ‖ label` of every card in dealt order, in hex."""
+    tree = Tree()
+    for salt, label in zip(salts(key, digest), order, strict=False):
+        tree.append(salt + label.encode())
+    return tree.root.hex()

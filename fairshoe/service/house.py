@@ -12,9 +12,8 @@ from sqlalchemy import Connection
 
 from ..log.checkpoint import Checkpoint
 from ..log.note import Signer
-from ..log.proofs import tree_head
 from ..log.tiles import TiledTree
-from ..log.tree import Tree
+from ..log.tree import Tree, tree_head
 from ..terminal.durable import replace, settle
 from .clock import Clock
 from .errors import Unusable

@@ -9,8 +9,7 @@ from ..log.canonical import parse
 from ..log.checkpoint import checkpoint_of
 from ..log.hand_proof import HandProof, proof_over
 from ..log.tiles import TiledTree
-from ..record.hand_entries import HandEntries, round_of
-from ..record.shoe_entries import entries_of_shoe, names_for_shoe
+from ..record.hand_entries import HandEntries, entries_of_shoe, names_for_shoe, round_of
 from .errors import NotFound
 from .signing import Heads
 from .store.database import Database

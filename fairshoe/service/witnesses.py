@@ -16,9 +16,8 @@ from ..client.address import address_of
 from ..client.connection import Connection
 from ..client.errors import Unreachable
 from ..errors import FairshoeError, InputError
-from ..log.checkpoint import Checkpoint
-from ..log.cosignature import CosignerKey, cosignature_line, cosigner_key_of
-from ..log.proofs import Node, consistency_proof
+from ..log.checkpoint import Checkpoint, CosignerKey, cosignature_line, cosigner_key_of
+from ..log.tree import Node, consistency_proof
 from .signing import Heads
 
 PACE = 0.5

@@ -7,12 +7,11 @@ from ..ceremony.book import OpenRound, Shoe, has_seed
 from ..ceremony.chairs import held
 from ..ceremony.ending import since
 from ..ceremony.fold import betted
-from ..engine.chips import changed_accounts, move_chips
 from ..engine.rules.lounge import GAME
-from ..engine.table import Bet
+from ..engine.table import Bet, changed_accounts, move_chips
 from ..errors import IllegalBet
 from ..record.entries import chips_entry, late_entry
-from ..record.opens import Betting, open_text
+from ..record.rounds import Betting, open_text
 from .seating import Seating
 
 COMING_AND_GOING = 0.02

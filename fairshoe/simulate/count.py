@@ -18,16 +18,15 @@ from math import sqrt
 from typing import Any
 
 from ..cards import named_deck
-from ..engine.bank import Between
 from ..engine.cards import Cards, ShoeCards, Shuffled
-from ..engine.round import Round, run
+from ..engine.round import Between, Round, run
 from ..engine.rules import Rules, rules_of
 from ..engine.strategies import minimum_bet, reference_cut, strategy_for
 from ..engine.table import HOUSE, POOL, Bet, Table
 from ..errors import InputError
 from ..protocol.shoe import CUT, Sealed, seal
 from ..protocol.words import Words
-from .players import RANDOM, choosing
+from .seating import RANDOM, choosing
 
 BLOCK = 5_000
 CHIPS = 10**9

@@ -2,25 +2,31 @@
 
 Everything follows from one master key. The key of a shoe is HMAC-SHA256(master, "key SHOE"), a player's seed
 HMAC-SHA256(master, "seed SHOE PLAYER"), what players choose comes from the stream of "choices TABLE". Each table has a
-clock of its own whose moments no other table's has, so that the log, ordered by time, is the same in one process or
-several. The log's signing key follows from the master key and the whole plan: no two logs are signed by one key.
+clock of its own whose moments no other table's has, so that their order is the log's. The log's signing key
+follows from the master key and the whole plan: no two logs are signed by one key.
 
 The order of the steps is played here; what each of them may and must say is asked of `fairshoe.ceremony`.
 """
 
 from __future__ import annotations
 
+import heapq
 import hmac
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..engine.rules import Rules, rules_of
 from ..engine.strategies import strategy_for
 from ..errors import InputError
+from ..log.checkpoint import Checkpoint
+from ..log.directory import CHECKPOINT, ENTRIES, VERIFIER, write_log
 from ..log.note import Signer
-from .players import RANDOM
-from .seating import TablePlan
+from ..terminal.durable import PART, alone_in, told_of_the_disk
+from .play import lines_of
+from .seating import RANDOM, TablePlan
 
 ORIGIN = "simulated.example/log"
 """The origin of every simulated log: nobody can take it for a house's."""
@@ -103,3 +109,43 @@ def _usual_seats(game: Rules) -> int:
 
 def _form(table: TablePlan) -> list[Any]:
     return [table.rules.options if part is table.rules else part for part in table]
+
+
+def write_house_log(
+    directory: Path, plan: HousePlan, *, progress: Callable[[int], None] = lambda played: None
+) -> Checkpoint:
+    """Play the plan and write `log.jsonl`, `checkpoint` and `log.vkey`; `progress` hears how many rounds are over.
+    Raises InputError where the directory holds anything, LogError."""
+    with _new(directory):
+        return write_log(directory, _entries(plan, progress), plan.signer())
+
+
+def _entries(plan: HousePlan, progress: Callable[[int], None]) -> Iterator[bytes]:
+    """Every line of the plan's log, in the order of time."""
+    tables = enumerate(plan.tables)
+    played = 0
+    for _, rounds, entry in heapq.merge(*[lines_of(each, plan.key, slot, len(plan.tables)) for slot, each in tables]):
+        yield entry
+        if rounds:
+            played += rounds
+            progress(played)
+
+
+@contextmanager
+def _new(directory: Path) -> Iterator[None]:
+    """A directory that is empty, and is so again, or gone, where anything goes wrong."""
+    with told_of_the_disk(directory):
+        there = directory.exists()
+        directory.mkdir(parents=True, exist_ok=True)
+        with alone_in(directory, "simulation"):
+            if any(not path.name.endswith(PART) for path in directory.iterdir()):
+                what, expected = "is not empty", "a new directory, or an empty one"
+                raise InputError(what, where=str(directory), expected=expected, remedy="name another")
+            try:
+                yield
+            except BaseException:
+                for name in (ENTRIES, CHECKPOINT, VERIFIER):
+                    (directory / name).unlink(missing_ok=True)
+                if not there:
+                    directory.rmdir()
+                raise

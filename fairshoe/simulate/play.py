@@ -8,9 +8,8 @@ from ..ceremony.book import OpenRound, Shoe, bets_that_stand
 from ..ceremony.ending import may_ask_reshuffle, since, why_ends
 from ..ceremony.fold import dealt, decided
 from ..ceremony.policy import SILENCE
-from ..engine.bank import Between
 from ..engine.cards import Shuffled
-from ..engine.round import Round, run
+from ..engine.round import Between, Round, run
 from ..log.times import SECOND
 from ..record.entries import bank_entry, bank_move_entry, reshuffle_entry
 from ..record.rounds import round_text

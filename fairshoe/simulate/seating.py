@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import hmac
+from collections.abc import Callable
+from functools import partial
+from random import Random
 from typing import NamedTuple
 
 from ..ceremony.betting import lowest_bet
@@ -10,14 +13,62 @@ from ..ceremony.fold import opened_table, take
 from ..ceremony.policy import Policy
 from ..engine.cards import ShoeCards, Shuffled
 from ..engine.moves import Ask, Decision
-from ..engine.round import Round
+from ..engine.round import Round, Strategy
 from ..engine.rules import Rules
+from ..engine.strategies import STRATEGIES, Choose, any_legal, aside, random_legal, says
 from ..engine.table import Bet, Table, fresh_table
 from ..errors import IllegalBet
 from ..log.canonical import Entry, encode
 from ..log.times import SECOND, microseconds, timestamp
 from ..record.entries import table_entry
-from .players import Chance, deciding
+
+RANDOM = "random"
+"""Any legal decision."""
+
+
+def choosing(name: str, choose: Choose) -> tuple[Strategy, Callable[[Ask], Decision]]:
+    """How a round is played and what is said about the bank; `choose` is the chance of the strategy `random`."""
+    if name == RANDOM:
+        return random_legal(choose), partial(any_legal, choose=choose)
+    return STRATEGIES[name], aside
+
+
+def deciding(name: str, choose: Choose) -> tuple[Strategy, Callable[[Ask], Decision]]:
+    """How a round is played and what is said about the bank. Of the legal moves any is as likely as another."""
+    strategy, about_bank = choosing(name, choose)
+    return (_any_move(choose, about_bank) if name == RANDOM else strategy), about_bank
+
+
+def _any_move(choose: Choose, any_decision: Callable[[Ask], Decision]) -> Strategy:
+    """The same as the strategy `random`, sooner where a move needs neither an amount nor seats."""
+
+    def decide(_: Round, ask: Ask) -> Decision:
+        move = ask.moves[choose(len(ask.moves))]
+        if move.high or move.among:
+            return any_decision(ask._replace(moves=(move,)))
+        return says(ask.actor, move.name)
+
+    return decide
+
+
+class Chance:
+    """Choices that follow from a key. They need not be hard to foresee, only quick and the same in every Python: that
+    is promised for `Random.random`, and for nothing else of it.
+
+    `fraction()` is 0 or more, and below 1.
+    """
+
+    def __init__(self, key: bytes) -> None:
+        self.fraction = Random(int.from_bytes(key)).random
+
+    def below(self, count: int) -> int:
+        """An index 0 … count−1."""
+        return int(self.fraction() * count)
+
+    def happens(self, share: float) -> bool:
+        """True in a `share` of the cases, 0 to 1."""
+        return self.fraction() < share
+
 
 START = microseconds("2026-01-01T00:00:00.000000Z")
 PAUSE = 900_000

@@ -21,7 +21,7 @@ from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log
 from fairshoe.log.times import HOUR, SECOND, microseconds, timestamp
 from fairshoe.protocol.shoe import Sealed
-from fairshoe.record.opens import Betting, open_entry
+from fairshoe.record.rounds import Betting, open_entry
 from tests.everything import everything
 from tests.house import SIGNER, House, Prepared, Seating, honest
 

@@ -13,7 +13,7 @@ from audit_cli.proof.run import answer
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.hand_proof import proof_over, proof_text
 from fairshoe.log.note import Signer
-from fairshoe.log.proofs import Leaves
+from fairshoe.log.tree import Leaves
 from fairshoe.record.hand_entries import entries_for
 from tests.house import SIGNER, honest
 

@@ -30,8 +30,8 @@ from fairshoe.protocol.deck import deck_of
 from fairshoe.protocol.shoe import seal
 from fairshoe.protocol.transcript import MAX_CONTRIBUTORS
 from fairshoe.record import entries
-from fairshoe.record.openings import cards_root
-from fairshoe.record.opens import Betting, open_entry
+from fairshoe.record.forms import cards_root
+from fairshoe.record.rounds import Betting, open_entry
 
 from .planting import log
 

@@ -18,7 +18,7 @@ from fairshoe.errors import LogError
 from fairshoe.log.canonical import encode
 from fairshoe.log.times import is_moment
 from fairshoe.record.entries import lost_entry
-from fairshoe.record.versions import newest
+from fairshoe.record.forms import newest
 from tests.everything import everything
 from tests.house import honest
 

@@ -26,7 +26,7 @@ from fairshoe.log.times import SECOND, microseconds, timestamp
 from fairshoe.receipts.follow import held_against
 from fairshoe.receipts.kept import Case, Receipt
 from fairshoe.receipts.notes import receipt_name, vouching_note, write_receipt
-from fairshoe.record.versions import newest
+from fairshoe.record.forms import newest
 from tests.audit.tamper import tamperings
 from tests.kept import (
     Change,

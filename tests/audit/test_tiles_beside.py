@@ -14,8 +14,8 @@ from fairshoe.errors import NotALog
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.directory import write_log
 from fairshoe.log.export import export
-from fairshoe.log.proofs import Leaves
 from fairshoe.log.tile_source import TileCheck
+from fairshoe.log.tree import Leaves
 from tests.house import SIGNER, honest
 
 from .planting import KEY

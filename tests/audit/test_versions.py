@@ -22,7 +22,7 @@ from fairshoe.engine.rules.casino import Casino
 from fairshoe.errors import LogError
 from fairshoe.log.canonical import encode
 from fairshoe.record.entries import close_entry, entry, table_entry
-from fairshoe.record.versions import LATER, newest, version_of
+from fairshoe.record.forms import LATER, newest, version_of
 from tests.house import POLICY, House, Seating
 
 from . import frauds

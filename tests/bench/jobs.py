@@ -23,8 +23,7 @@ from audit_cli.findings.report import Report
 from audit_cli.sharing import Workers, shared
 from audit_cli.verify import verify
 from audit_cli.workers import cluster, processes
-from fairshoe.simulate.house import plan_house
-from fairshoe.simulate.writing import write_house_log
+from fairshoe.simulate.house import plan_house, write_house_log
 
 ROUNDS = 300_000
 TABLES = (8, 512)
@@ -51,7 +50,7 @@ class Timed(Executor):
 def log_of(rounds: int, tables: int) -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as name:
         log = Path(name) / "log"
-        write_house_log(log, plan_house(["casino"], rounds, KEY, tables=tables, seats=1), jobs=1)
+        write_house_log(log, plan_house(["casino"], rounds, KEY, tables=tables, seats=1))
         yield log
 
 

@@ -8,15 +8,13 @@ is in a long log, and caches of bounded size are left out. `python -m tests.benc
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from fairshoe.simulate.house import plan_house
-from fairshoe.simulate.writing import write_house_log
+from fairshoe.simulate.house import plan_house, write_house_log
 
 GAMES = ("casino", "banker", "boxes", "lounge")
 SIZES = (10_000, 100_000)
@@ -65,7 +63,7 @@ def asked(code: str, game: str, rounds: int) -> Any:
     """What a process prints that audits a log of the game."""
     with tempfile.TemporaryDirectory() as name:
         log = Path(name) / "log"
-        write_house_log(log, plan_house([game], rounds, bytes(32)), jobs=os.cpu_count() or 1)
+        write_house_log(log, plan_house([game], rounds, bytes(32)))
         failed, *told = json.loads(
             subprocess.run([sys.executable, "-c", code, str(log)], check=True, stdout=subprocess.PIPE).stdout
         )

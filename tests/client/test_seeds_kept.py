@@ -15,8 +15,8 @@ from fairshoe.errors import VerificationError
 from fairshoe.log.checkpoint import Checkpoint, checkpoint_of
 from fairshoe.log.hand_proof import HandProof, proof_of, proof_text
 from fairshoe.log.note import Signer
-from fairshoe.log.proofs import inclusion_proof
 from fairshoe.log.tiles import TiledTree
+from fairshoe.log.tree import inclusion_proof
 
 from ..service.place import at
 

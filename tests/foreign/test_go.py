@@ -14,8 +14,8 @@ import pytest
 from fairshoe.log.checkpoint import Checkpoint, checkpoint_of
 from fairshoe.log.directory import CHECKPOINT, VERIFIER, tiles_in, write_log
 from fairshoe.log.note import Signer
-from fairshoe.log.proofs import consistency_proof, inclusion_proof, tree_head
 from fairshoe.log.tiles import TiledTree
+from fairshoe.log.tree import consistency_proof, inclusion_proof, tree_head
 from tests.audit.tiled import export_copy
 from tests.everything import everything
 from tests.house import honest

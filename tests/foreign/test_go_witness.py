@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fairshoe.log.checkpoint import checkpoint_of
-from fairshoe.log.cosignature import cosigned_at
+from fairshoe.log.checkpoint import checkpoint_of, cosigned_at
 from fairshoe.log.tree import EMPTY_ROOT
 from fairshoe.service.house import open_house
 from tests.witness.logs import HOUSE, SECOND, TIME, WITNESS, body, entries, head, note

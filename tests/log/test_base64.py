@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairshoe.errors import VerificationError
-from fairshoe.log.base64 import base64_of, bytes_of_base64
-from fairshoe.log.note import Signer, open_note
+from fairshoe.log.note import Signer, base64_of, bytes_of_base64, open_note
 
 
 @given(st.binary(max_size=70))

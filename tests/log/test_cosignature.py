@@ -8,8 +8,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from fairshoe.errors import InputError, VerificationError
-from fairshoe.log.checkpoint import Checkpoint
-from fairshoe.log.cosignature import Cosigner, cosigned_at, cosigner_key_of
+from fairshoe.log.checkpoint import Checkpoint, Cosigner, cosigned_at, cosigner_key_of
 from fairshoe.log.note import Signer, open_note
 
 SEED = bytes(range(32))

@@ -8,11 +8,8 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from fairshoe.errors import InputError
-from fairshoe.log.base64 import base64_of
-from fairshoe.log.checkpoint import Checkpoint
-from fairshoe.log.cosignature import cosigner_key, cosigner_key_of
-from fairshoe.log.key_forms import is_public_key
-from fairshoe.log.note import Verifier, key_id, verifier_of
+from fairshoe.log.checkpoint import Checkpoint, cosigner_key, cosigner_key_of
+from fairshoe.log.note import Verifier, base64_of, is_public_key, key_id, verifier_of
 from tests.audit.telling import said
 
 P = 2**255 - 19

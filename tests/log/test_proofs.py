@@ -8,8 +8,16 @@ from collections.abc import Sequence
 import pytest
 
 from fairshoe.errors import InputError, VerificationError
-from fairshoe.log.proofs import Node, check_consistency, check_inclusion, consistency_proof, inclusion_proof, tree_head
-from fairshoe.log.tree import leaf_hash, node_hash
+from fairshoe.log.tree import (
+    Node,
+    check_consistency,
+    check_inclusion,
+    consistency_proof,
+    inclusion_proof,
+    leaf_hash,
+    node_hash,
+    tree_head,
+)
 
 from .test_tree import LEAVES, ROOTS, definition, tree_of
 

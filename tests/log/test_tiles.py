@@ -7,7 +7,6 @@ from collections.abc import Callable
 import pytest
 
 from fairshoe.errors import LogError
-from fairshoe.log.proofs import check_consistency, check_inclusion, consistency_proof, inclusion_proof, tree_head
 from fairshoe.log.tiles import (
     HASH,
     Bundle,
@@ -25,7 +24,15 @@ from fairshoe.log.tiles import (
     tile_at,
     tiles_of,
 )
-from fairshoe.log.tree import Tree, leaf_hash
+from fairshoe.log.tree import (
+    Tree,
+    check_consistency,
+    check_inclusion,
+    consistency_proof,
+    inclusion_proof,
+    leaf_hash,
+    tree_head,
+)
 
 SIZES = [1, 2, 255, 256, 257, 511, 512, 65_536, 65_537, 70_000]
 ENTRIES = [b'{"n":%d}' % number for number in range(max(SIZES))]

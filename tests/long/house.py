@@ -25,27 +25,11 @@ from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log
 from fairshoe.log.note import Signer
 
-from .crooked import (
-    bank,
-    ends,
-    leaving,
-    limits,
-    lounge,
-    lying,
-    openers,
-    purse,
-    quiet,
-    seeds,
-    steering,
-    unheard,
-    voids,
-)
+from .crooked import bank, ends, lying, openers, seeds, steering, unheard, voids
 from .crooked.play import Play
 from .crooked.world import Sums
 
-FAMILIES = (
-    ends, lying, bank, openers, seeds, voids, unheard, limits, steering, purse, leaving, quiet, lounge,
-)  # fmt: skip
+FAMILIES = (ends, lying, bank, openers, seeds, voids, unheard, steering)
 TRICKS: dict[str, type[Play]] = {trick.name: trick for family in FAMILIES for trick in family.TRICKS}
 PAGE = Path(__file__).parents[2] / "docs" / "choices.md"
 FAR = 3

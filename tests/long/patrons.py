@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from fairshoe.client import Client, Problem, Seat, Table, Unreachable
-from fairshoe.commands._demo import BUY_IN, seats_for
+from fairshoe.commands._demo import BUY_IN, Bot, Form, seats_for
 from fairshoe.engine.rules import rules_of
-from tests.long.http import RandomBot
 
 SEATS = 2
 PAUSE = 0.05
@@ -23,6 +22,40 @@ UNANSWERED = (429, 503)
 
 Move = tuple[str, str, int]
 """What was done with chips (buy-in, cash-out, leave), by whom, and with how many (leave: 0)."""
+
+
+RESHUFFLES = 0.02
+
+
+class RandomBot(Bot):
+    """Any legal decision, any bet; now and then a request for a reshuffle."""
+
+    def __init__(self, seat: Seat) -> None:
+        super().__init__(seat)
+        self.random = random.Random(seat.player)
+
+    def act(self, rounds: int) -> bool:
+        if self.seat.expects("reshuffle") and self.random.random() < RESHUFFLES:
+            self.seat.send("reshuffle")
+            return True
+        return super().act(rounds)
+
+    def _bet(self, wanted: Form) -> None:
+        unit = wanted["unit"]
+        low, high = wanted["low"] // unit, min(wanted["high"], wanted["low"] + 40) // unit
+        if self.seat.state["chips"][str(self.seat.seat)] < 3 * high * unit * 4:
+            self.buy_in()
+        self.seat.bet(unit * self.random.randint(low, high))
+
+    def _choose(self, wanted: Form) -> Form:
+        move = self.random.choice(wanted["moves"])
+        choice: Form = {"move": move["move"]}
+        if "high" in move:
+            choice["amount"] = self.random.randint(move["low"], move["high"])
+        if "among" in move:
+            many = self.random.randint(move["fewest"], move["most"])
+            choice["chosen"] = sorted(self.random.sample(move["among"], many))
+        return choice
 
 
 class Patrons(threading.Thread):

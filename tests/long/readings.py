@@ -13,8 +13,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from fairshoe.simulate.house import plan_house
-from fairshoe.simulate.writing import write_house_log
+from fairshoe.simulate.house import plan_house, write_house_log
 from tests.verifier.readings import Difference, differences
 from tests.verifier.test_frauds_too import CASES, LOGS, tampered
 from tests.verifier.test_whole_logs import OPTIONS
@@ -27,7 +26,7 @@ def simulated(rounds: int, seed: int) -> Iterator[tuple[str, list[bytes]]]:
     for game, options in OPTIONS.items():
         with tempfile.TemporaryDirectory() as name:
             plan = plan_house([game], rounds, seed.to_bytes(32, "big"), careless=CARELESS, options=options)
-            write_house_log(Path(name) / game, plan, jobs=1)
+            write_house_log(Path(name) / game, plan)
             lines = (Path(name) / game / "log.jsonl").read_bytes().splitlines()
         print(f"{game}: {rounds:,} rounds in {len(lines):,} entries", flush=True)
         yield game, lines

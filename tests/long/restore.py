@@ -32,8 +32,7 @@ from fairshoe.service.kept_head import KEPT_FILE
 from fairshoe.service.vault import MASTER_FILE, Vault, master_key
 from tests.long.dealt_again import dealt_again
 from tests.long.held import log_of
-from tests.long.http import RandomBot
-from tests.long.patrons import Patrons
+from tests.long.patrons import Patrons, RandomBot
 from tests.long.serving import Serving
 
 BACKUPS, SECONDS, PLAY = 10, 40.0, 6.0

@@ -30,8 +30,7 @@ from audit_cli.statistics.positions import Positions
 from audit_cli.verify import verify
 from fairshoe.cards import french
 from fairshoe.protocol.shoe import seal
-from fairshoe.simulate.house import plan_house
-from fairshoe.simulate.writing import write_house_log
+from fairshoe.simulate.house import plan_house, write_house_log
 from tests.statistics.shuffled import FAULTY, HONEST, shuffled, stuck
 from tests.statistics.uniformity import HEAD, Row, picture, rows_of
 

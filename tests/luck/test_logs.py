@@ -22,8 +22,7 @@ from audit_cli.verify import verify
 from fairshoe.engine.rules import RULES
 from fairshoe.log.canonical import Entry, encode, parse
 from fairshoe.log.directory import ENTRIES, write_log
-from fairshoe.simulate.house import plan_house
-from fairshoe.simulate.writing import write_house_log
+from fairshoe.simulate.house import plan_house, write_house_log
 from tests.long.house import SIGNER, TRICKS
 
 KEY = bytes(range(32))

@@ -129,7 +129,7 @@ def deck_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("decks") / "labels.txt"
 
 
-@settings(max_examples=1500, deadline=None, suppress_health_check=[*HealthCheck])
+@settings(max_examples=400, deadline=None, suppress_health_check=[*HealthCheck])
 @given(
     key=key_texts,
     shoe=id_texts,

@@ -1,4 +1,4 @@
-"""The kernel in C beside `order.py`, which is the specification: the same for a million inputs, and never a crash."""
+"""The kernel in C beside `pure.py`: the same order of a hundred thousand inputs, and never a crash."""
 
 from __future__ import annotations
 
@@ -63,9 +63,9 @@ def compare(seed: int, times: int, sizes: tuple[int, int]) -> tuple[int, int]:
     return whole, few
 
 
-def test_a_million_random_inputs_give_the_same() -> None:
-    gave = [compare(1, 800_000, (1, 6)), compare(2, 160_000, (1, 40)), compare(3, 40_000, (1, 400))]
-    assert sum(map(sum, gave)) == 1_000_000
+def test_a_hundred_thousand_random_inputs_give_the_same() -> None:
+    gave = [compare(1, 80_000, (1, 6)), compare(2, 16_000, (1, 40)), compare(3, 4_000, (1, 400))]
+    assert sum(map(sum, gave)) == 100_000
     for whole, few in gave:
         assert min(whole, few) > (whole + few) / 10
 
@@ -88,7 +88,7 @@ def test_both_agree_with_the_second_implementation() -> None:
     """Which takes one word at a time, and multiplies where the others subtract."""
     chance = random.Random(5)
     streams = pools(chance)
-    for _ in range(20_000):
+    for _ in range(5_000):
         size = chance.randint(1, 60)
         stream = chance.choice(streams)
         words = stream[4 * chance.randrange(15_000) :][: 4 * chance.randint(1, 3) * size]

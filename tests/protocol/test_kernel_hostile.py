@@ -112,7 +112,7 @@ POOL: list[Any] = [
 def test_whatever_is_passed_gives_an_order_or_an_exception() -> None:
     chance = random.Random(6)
     gave = 0
-    for _ in range(100_000):
+    for _ in range(20_000):
         arguments = [chance.choice(POOL) for _ in range(4 if chance.random() < 0.95 else chance.randrange(7))]
         if chance.random() < 0.5:
             arguments[:2] = [chance.choice((ITEMS, range(312), [1, 2])), chance.choice((b"\xff" * 4, bytes(4000)))]
@@ -122,7 +122,7 @@ def test_whatever_is_passed_gives_an_order_or_an_exception() -> None:
             continue
         gave += 1
         assert found is None or len(found) == arguments[3]
-    assert gave > 200
+    assert gave > 40
 
 
 def resident() -> int:
@@ -146,7 +146,7 @@ def test_nothing_is_kept() -> None:
 
     work()
     counts = [sys.getrefcount(each) for each in objects]
-    for _ in range(3000):
+    for _ in range(500):
         work()
     assert all(abs(sys.getrefcount(each) - count) < 50 for each, count in zip(objects, counts, strict=True))
     before = resident()
@@ -154,12 +154,12 @@ def test_nothing_is_kept() -> None:
     try:
         work()
         held = tracemalloc.get_traced_memory()[0]
-        for _ in range(1000):
+        for _ in range(300):
             work()
         gc.collect()
         assert tracemalloc.get_traced_memory()[0] - held < 20_000
     finally:
         tracemalloc.stop()
-    for _ in range(3000):
+    for _ in range(500):
         work()
     assert resident() - before < 8_000_000

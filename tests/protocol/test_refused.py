@@ -10,7 +10,6 @@ import pytest
 
 from fairshoe.cli import main
 from tests.second import protocol as second
-from tests.second.refused import bytes_of
 from tests.second.vectors import load
 
 Case = dict[str, Any]
@@ -21,6 +20,17 @@ PYTHON_TEXT = ["Traceback", "recursion", "4300", "sys.", "utf-8-sig", "None"]
 
 def named(cases: list[Case]) -> Any:
     return pytest.mark.parametrize("case", cases, ids=[case["name"] for case in cases])
+
+
+def bytes_of(case: Case, base: str) -> bytes:
+    """The file that a case of `proofs` stands for."""
+    if "hex" in case:
+        return bytes.fromhex(case["hex"])
+    if "text" in case:
+        return str(case["text"]).encode()
+    old, new = case["replace"]
+    assert base.count(old) == 1, case["name"]
+    return base.replace(old, new).encode()
 
 
 def test_names_differ() -> None:

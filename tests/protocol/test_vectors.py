@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 from fairshoe import Proof, Sealed, seal, verify
-from fairshoe.record.openings import cards_root
+from fairshoe.record.forms import cards_root
 from tests.second import protocol as second
 from tests.second.vectors import PLACE, document, joined_sha256, labels_of, listed, load_vectors
 from tests.second.vectors import vector as made_again

@@ -14,7 +14,7 @@ import pytest
 
 import fairshoe
 from fairshoe import Committed, FairshoeError, InputError, Proof, Sealed, errors, protocol
-from fairshoe.protocol.phases import NoLongerOpen, NotSealed
+from fairshoe.protocol.shoe import NoLongerOpen, NotSealed
 
 KEY = bytes(range(32))
 SEED = b"a seed"

@@ -10,8 +10,7 @@ from fairshoe.engine.round import Round
 from fairshoe.engine.rules import RULES
 from fairshoe.engine.table import Bet
 from fairshoe.log.canonical import encode
-from fairshoe.record.opens import Betting, open_entry, open_text, read_open
-from fairshoe.record.rounds import read_round, round_entry, round_text
+from fairshoe.record.rounds import Betting, open_entry, open_text, read_open, read_round, round_entry, round_text
 from tests import house
 
 AT = "2026-01-01T00:00:00.000000Z"

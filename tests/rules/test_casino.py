@@ -10,9 +10,8 @@ from fairshoe.engine.hand import DOWN, UP
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.round import Round
 from fairshoe.engine.rules import rules_of
-from fairshoe.engine.story import Told
 from fairshoe.engine.table import HOUSE
-from fairshoe.engine.view import view
+from fairshoe.engine.view import Told, view
 from fairshoe.errors import InputError
 from fairshoe.protocol.shoe import seal
 from tests.hands import begin, bets_of, go_on, labels, legal, nets, play, ranks, refused, refused_bets, seated, won

@@ -10,13 +10,12 @@ import pytest
 
 from fairshoe.cards import french
 from fairshoe.engine.cards import ShoeCards, Stack
-from fairshoe.engine.chips import move_chips
 from fairshoe.engine.hand import UP
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.round import Round
 from fairshoe.engine.rules import rules_of
 from fairshoe.engine.rules.chinese import Chinese
-from fairshoe.engine.table import HOUSE, Bet, Table
+from fairshoe.engine.table import HOUSE, Bet, Table, move_chips
 from fairshoe.engine.view import PUBLIC, view
 from fairshoe.errors import IllegalBet, InputError, RuleError
 from fairshoe.protocol.shoe import seal

@@ -8,11 +8,10 @@ import pytest
 
 from fairshoe.cards import french
 from fairshoe.engine.cards import Dealt, ShoeCards, Stack
-from fairshoe.engine.chips import changed_accounts, move_chips
 from fairshoe.engine.moves import Ask, Decision
 from fairshoe.engine.round import Round, replay, run
 from fairshoe.engine.rules import RULES, rules_of
-from fairshoe.engine.table import HOUSE, POOL, Bet
+from fairshoe.engine.table import HOUSE, POOL, Bet, changed_accounts, move_chips
 from fairshoe.errors import IllegalBet, IllegalDecision, InputError, RuleError
 from fairshoe.protocol.shoe import seal
 from tests.hands import (

@@ -6,13 +6,12 @@ from typing import Any
 
 import pytest
 
-from fairshoe.engine.chips import changed_accounts, move_chips
 from fairshoe.engine.hand import DOWN, UP
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.round import Round
 from fairshoe.engine.rules import rules_of
 from fairshoe.engine.rules.lounge import Lounge
-from fairshoe.engine.table import HOUSE, POOL, Bet, Table, fresh_table
+from fairshoe.engine.table import HOUSE, POOL, Bet, Table, changed_accounts, fresh_table, move_chips
 from fairshoe.engine.view import view
 from fairshoe.errors import IllegalBet, InputError, RuleError
 from tests.hands import begin, bets_of, go_on, legal, lounge, nets, ranks, refused, refused_bets, seated, won

@@ -9,13 +9,12 @@ import pytest
 
 from fairshoe.cards import french
 from fairshoe.engine.cards import ShoeCards, Stack
-from fairshoe.engine.chips import move_chips
 from fairshoe.engine.hand import UP
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.round import Round
 from fairshoe.engine.rules import rules_of
 from fairshoe.engine.rules.pontoon import Pontoon
-from fairshoe.engine.table import HOUSE, Bet, Table
+from fairshoe.engine.table import HOUSE, Bet, Table, move_chips
 from fairshoe.engine.view import PUBLIC, view
 from fairshoe.errors import IllegalBet, IllegalDecision, InputError, RuleError
 from fairshoe.protocol.shoe import Sealed, seal

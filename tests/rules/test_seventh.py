@@ -23,13 +23,11 @@ from fairshoe.engine.moves import DOUBLE, HIT_OR_STAND, SPLIT, STAND, SURRENDER
 from fairshoe.engine.round import Round, Steps, replay
 from fairshoe.engine.rules import RULES, Rules
 from fairshoe.engine.steps import compare, deal_around, double, draw_to_17, hit_or_stand, settle_bust
-from fairshoe.engine.story import Told
 from fairshoe.engine.table import Bet, Table, fresh_table
-from fairshoe.engine.view import PUBLIC, view
+from fairshoe.engine.view import PUBLIC, Told, view
 from fairshoe.errors import InputError, RuleError
 from fairshoe.simulate.count import plan
-from fairshoe.simulate.house import plan_house
-from fairshoe.simulate.writing import write_house_log
+from fairshoe.simulate.house import plan_house, write_house_log
 from tests.hands import begin, go_on, legal, nets, play, refused, refused_bets, seated, state
 
 
@@ -198,7 +196,7 @@ def test_it_is_played_with_packs_of_48(spanish: type[Rules]) -> None:
 
 
 def written(folder: Path, rounds: int, **more: Any) -> Path:
-    write_house_log(folder, plan_house(["spanish"], rounds, bytes(32), **more), jobs=1)
+    write_house_log(folder, plan_house(["spanish"], rounds, bytes(32), **more))
     return folder
 
 

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from fairshoe.cards import named_deck
-from fairshoe.engine.bank import Between
 from fairshoe.engine.cards import Stack
 from fairshoe.engine.moves import Ask, Decision, Move
-from fairshoe.engine.round import Round, run
+from fairshoe.engine.round import Between, Round, run
 from fairshoe.engine.rules import rules_of
 from fairshoe.engine.rules.pontoon import Pontoon
 from fairshoe.engine.strategies import (

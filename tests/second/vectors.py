@@ -11,7 +11,7 @@ from hashlib import sha256
 from itertools import count
 from pathlib import Path
 
-from tests.second import protocol, refused
+from tests.second import protocol
 
 PLACE = Path(__file__).parents[2] / "docs" / "vectors" / "fairshoe-1.json"
 # Found by search among SHA-256("fairshoe vector rejection <cards> <counter>"): rejections are rare in small decks.
@@ -192,12 +192,13 @@ def one_a_line(bodies):
 
 
 def document():
-    """The whole file."""
-    inputs, proofs = refused.inputs(), refused.proofs()
+    """The whole file; what must be refused is as it was written down once."""
+    refused = load("refused")
+    cases = {name: one_a_line(refused[name].pop("cases")) for name in ("inputs", "proofs")}
     return (
         f'{{"protocol": "fairshoe/1", "vectors": [\n{one_a_line(vectors())}\n],\n'
-        f'"refused": {{"inputs": {{"base": {json.dumps(refused.BASE)}, "cases": [\n{one_a_line(inputs)}\n]}},\n'
-        f'"proofs": {{{json.dumps(refused.base_of_proofs())[1:-1]}, "cases": [\n{one_a_line(proofs)}\n]}}}}}}\n'
+        f'"refused": {{"inputs": {{{json.dumps(refused["inputs"])[1:-1]}, "cases": [\n{cases["inputs"]}\n]}},\n'
+        f'"proofs": {{{json.dumps(refused["proofs"])[1:-1]}, "cases": [\n{cases["proofs"]}\n]}}}}}}\n'
     )
 
 

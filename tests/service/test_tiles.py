@@ -11,9 +11,8 @@ import pytest
 from sqlalchemy import func, select
 
 from fairshoe.log.checkpoint import open_checkpoint
-from fairshoe.log.proofs import check_inclusion, inclusion_proof, tree_head
 from fairshoe.log.tiles import Bundle, Tile, bundle_of, bundles_of, leaf_tile, subtree_root, tiles_of
-from fairshoe.log.tree import leaf_hash
+from fairshoe.log.tree import check_inclusion, inclusion_proof, leaf_hash, tree_head
 from fairshoe.service.store.journal import append, read_head
 from fairshoe.service.store.schema import nodes
 

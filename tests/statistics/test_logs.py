@@ -19,8 +19,7 @@ from audit_cli.statistics.measured import PROFILES
 from audit_cli.verify import verify
 from audit_cli.walk.state import Shoe
 from fairshoe.protocol.shoe import Sealed
-from fairshoe.simulate.house import plan_house
-from fairshoe.simulate.writing import write_house_log
+from fairshoe.simulate.house import plan_house, write_house_log
 
 STRICT = PROFILES["99 %"]
 GAMES = ("casino", "chinese", "pontoon", "lounge", "banker", "boxes")

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from fairshoe.log.cosignature import Cosigner
+from fairshoe.log.checkpoint import Cosigner
 from fairshoe.log.directory import CHECKPOINT, write_log
 from fairshoe.log.hand_proof import proof_over, proof_text
 from fairshoe.record.hand_entries import entries_for

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from audit_cli.verify import verify
-from fairshoe.simulate.house import plan_house
-from fairshoe.simulate.writing import write_house_log
+from fairshoe.simulate.house import plan_house, write_house_log
 
 from .node import node
 
@@ -48,7 +47,7 @@ def first(path: Path) -> tuple[str, int | None]:
 
 def simulated(folder: Path, game: str) -> list[dict[str, Any]]:
     plan = plan_house([game], ROUNDS, KEY, careless=0.1, options=OPTIONS[game])
-    write_house_log(folder / game, plan, jobs=1)
+    write_house_log(folder / game, plan)
     return [json.loads(line) for line in (folder / game / "log.jsonl").read_bytes().splitlines()]
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import base64
 
-from fairshoe.log.checkpoint import Checkpoint
-from fairshoe.log.cosignature import Cosigner
+from fairshoe.log.checkpoint import Checkpoint, Cosigner
 from fairshoe.log.directory import write_log
 from fairshoe.log.note import Signer
-from fairshoe.log.proofs import Leaves
+from fairshoe.log.tree import Leaves
 
 from .stand_in import TIME as TIME
 

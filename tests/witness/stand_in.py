@@ -11,11 +11,9 @@ from typing import Any
 from werkzeug.serving import make_server
 
 from fairshoe.errors import FairshoeError, VerificationError
-from fairshoe.log.checkpoint import Checkpoint, open_checkpoint
-from fairshoe.log.cosignature import Cosigner
+from fairshoe.log.checkpoint import Checkpoint, Cosigner, open_checkpoint
 from fairshoe.log.note import Verifier, verifier_of
-from fairshoe.log.proofs import check_consistency
-from fairshoe.log.tree import EMPTY_ROOT
+from fairshoe.log.tree import EMPTY_ROOT, check_consistency
 
 TIME = 1_800_000_000
 CONFLICT = [("Content-Type", "text/x.tlog.size")]

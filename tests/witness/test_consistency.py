@@ -8,7 +8,7 @@ import json
 import pytest
 
 from audit_cli.main import main
-from fairshoe.log.proofs import check_consistency
+from fairshoe.log.tree import check_consistency
 
 from .logs import HOUSE, NAMESAKE, OTHER, entries, head, leaves, note, write
 

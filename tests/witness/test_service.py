@@ -18,8 +18,7 @@ from audit_cli.verify import verify
 from fairshoe.cli import main as pull
 from fairshoe.client import Client, Problem
 from fairshoe.errors import InputError, VerificationError
-from fairshoe.log.checkpoint import checkpoint_of, open_checkpoint
-from fairshoe.log.cosignature import Cosigner, cosigned_at
+from fairshoe.log.checkpoint import Cosigner, checkpoint_of, cosigned_at, open_checkpoint
 from fairshoe.log.directory import CHECKPOINT, ENTRIES
 from fairshoe.service.house import open_house
 from fairshoe.service.server import Server

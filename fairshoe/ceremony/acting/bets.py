@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...engine.table import Bet
-from ...record.opens import open_entry
+from ...record.rounds import open_entry
 from ..betting import bettors, close_betting, forced, may_waive, taking_bets
 from ..book import Shoe, has_part, one_round
 from ..ending import since

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ...engine.chips import changed_accounts, move_chips
 from ...engine.rules.lounge import BUY_IN
-from ...engine.table import Table
+from ...engine.table import Table, changed_accounts, move_chips
 from ...errors import IllegalBet, InputError
 from ...record.entries import chips_entry
 from ..book import BuyIn as Paid

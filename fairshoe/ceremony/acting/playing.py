@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...engine.bank import Between, settle_bank
 from ...engine.cards import ShoeCards
 from ...engine.moves import TABLE, Ask, Decision
-from ...engine.round import Round, replay
+from ...engine.round import Between, Round, replay, settle_bank
 from ...engine.view import move_form
 from ...errors import IllegalDecision
 from ...protocol.shoe import Sealed

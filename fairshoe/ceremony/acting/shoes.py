@@ -4,7 +4,7 @@ it."""
 from __future__ import annotations
 
 from ...cards import named_deck
-from ...engine.bank import settle_bank
+from ...engine.round import settle_bank
 from ...errors import RuleError
 from ...log.canonical import Entry
 from ...protocol.commitment import commitment_of

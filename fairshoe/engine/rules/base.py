@@ -2,33 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, fields
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...cards import PACKS
 from ...errors import IllegalBet, InputError, RuleError
 from ..cards import Cards
 from ..hand import Hand
-from ..moves import Ask, Decision
-from ..table import HOUSE, MOST_BET, MOST_CHIPS, Bet, Table, account_name
+from ..table import HOUSE, MOST_BET, MOST_CHIPS, Banking, BankMove, Bet, Table, account_name
 
 if TYPE_CHECKING:
     from ..round import Round, Steps
 
-
-class BankMove(NamedTuple):
-    """The table after `between`, and what happened: "" (nothing), rotation, change, gift or sale.
-
-    Whatever happens to the bank, a first banker's draw included, ends the shoe in play (PO-11).
-    """
-
-    table: Table
-    why: str
-    price: int = 0
-
-
-Banking = Generator[Ask, Decision, BankMove]
 
 RULES: dict[str, type[Rules]] = {}
 """Every rule set by name."""

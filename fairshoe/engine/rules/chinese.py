@@ -13,10 +13,8 @@ from ...errors import IllegalBet
 from ..hand import Hand
 from ..moves import HIT, HIT_OR_STAND, STAND, Ask, Move
 from ..round import Round, Steps
-from ..table import HOUSE, Bet, Table
+from ..table import HOUSE, Banking, BankMove, Bet, Table
 from .base import (
-    Banking,
-    BankMove,
     Rules,
     check_bounds,
     check_cover,

@@ -13,10 +13,8 @@ from ..hand import DOWN, UP, VALUE, Hand
 from ..moves import DOUBLE, HIT, HIT_OR_STAND, SPLIT, STAND, Ask, Move
 from ..round import Round, Steps
 from ..steps import compare, double
-from ..table import HOUSE, MOST_CHIPS, Bet, Table
+from ..table import HOUSE, MOST_CHIPS, Banking, BankMove, Bet, Table
 from .base import (
-    Banking,
-    BankMove,
     Rules,
     check_bounds,
     check_cover,

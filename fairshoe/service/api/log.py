@@ -14,8 +14,8 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import RequestedRangeNotSatisfiable
 
 from ...errors import RuleError
-from ...log.proofs import tree_head
 from ...log.tiles import Bundle, named
+from ...log.tree import tree_head
 from ..errors import InvalidFields, NotFound
 from ..sequencer import Sequencer
 from . import requests

@@ -15,8 +15,8 @@ from flask import Flask, Response, request
 from ... import __version__
 from ...ceremony.acting.phase import phase
 from ...ceremony.acting.state import State
-from ...log.base64 import base64_of
 from ...log.checkpoint import Checkpoint
+from ...log.note import base64_of
 from ...log.times import timestamp
 from ...page import filled, page, policy
 from .context import address_of, answer, sequencer

@@ -19,10 +19,9 @@ from ...log.canonical import encode, parse
 from ...log.checkpoint import Checkpoint, open_checkpoint
 from ...log.directory import CHECKPOINT, read_lines, read_text
 from ...log.note import Verifier
-from ...log.proofs import tree_head
 from ...log.tiles import TiledTree
 from ...log.times import microseconds
-from ...log.tree import Tree
+from ...log.tree import Tree, tree_head
 from ..errors import StorageError
 from ..store.files import snapshot
 from ..store.journal import Head, append, read_head, read_tile

@@ -1,12 +1,15 @@
-"""Pontoon, where a chair of the house banks, and another one helps."""
+"""Chips: a chair of the house that banks and one that helps it, a purse emptied and filled, a buy-in given back."""
 
 from __future__ import annotations
 
+import hashlib
+
 from fairshoe.ceremony.acting import commands as say
+from fairshoe.ceremony.acting import seeding, shoes
 from fairshoe.ceremony.acting.work import Work
-from fairshoe.engine.chips import changed_accounts, move_chips
 from fairshoe.engine.moves import Ask, Decision
-from fairshoe.engine.table import Table
+from fairshoe.engine.rules.lounge import BUY_IN, GAME, Lounge
+from fairshoe.engine.table import Table, changed_accounts, move_chips
 from fairshoe.record.entries import chips_entry
 
 from .play import Play
@@ -167,4 +170,56 @@ class ChipsMinted(Play):
         work.log(entry, after)
 
 
-TRICKS = (BankerLeaves, ChipsLeave, CoverEaten, ChipsMinted)
+class RefundAfterSeeds(Play):
+    """The order is made by everybody still; but the player is dealt nothing, in the whole game."""
+
+    name = "refund-after-seeds"
+    about = "gives the player's buy-in back between `seeds` and the first deal, in every other game of lounge"
+    rules = "lounge"
+    sitting = ("s1", "h1")
+
+    def hash(self, player: str) -> bool:
+        rules, table, shoe = self.state.rules, self.state.table, self.state.shoe
+        last = shoe is not None and len(self.state.hashes) == len(shoe.roster) - 1
+        if not last or not isinstance(rules, Lounge) or not rules.unbegun(table) or table.memory[GAME] % 2:
+            return super().hash(player)
+        self.forge(lambda work: self.given_back(work, player))
+        self.do(None)
+        return True
+
+    def given_back(self, work: Work, player: str) -> None:
+        digest = hashlib.sha256(self.seed_of(player, work.shoe().id)).hexdigest()
+        seeding.give_hash(work, say.GiveHash(self.seat(player), digest, None))
+        shoes.log_hashes(work)
+        game = work.state.table.memory[GAME]
+        moved(work, "refund", self.seat("h1"), BUY_IN, game=game, why="round")
+
+
+class PurseToggled(Play):
+    """It acts first. A pass would be a word of its own, and an empty chair would be left for the whole shoe."""
+
+    name = "purse-toggled"
+    about = "empties the purse of a seat of its own, which stays, where it is better without it, and fills it again"
+    tells = ("unfunded",)
+    sitting = ("s1", "h1")
+
+    def in_bet(self) -> None:
+        if not self.state.bets:
+            better = filled if self.peek(filled) >= self.peek(emptied) else emptied
+            better(self)
+        super().in_bet()
+
+
+def filled(play: Play) -> None:
+    seat = play.seat("s1")
+    if not play.state.table.purse[seat]:
+        play.do(say.BuyIn(seat, play.purse))
+
+
+def emptied(play: Play) -> None:
+    seat = play.seat("s1")
+    if has := play.state.table.purse[seat]:
+        play.do(say.CashOut(seat, has))
+
+
+TRICKS = (BankerLeaves, ChipsLeave, CoverEaten, ChipsMinted, RefundAfterSeeds, PurseToggled)

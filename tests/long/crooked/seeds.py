@@ -20,8 +20,7 @@ from fairshoe.log.canonical import Entry
 from fairshoe.protocol.shoe import Sealed, seal
 from fairshoe.protocol.transcript import Beacon
 from fairshoe.record import entries
-from fairshoe.record.opens import Betting, open_entry
-from fairshoe.record.rounds import round_entry
+from fairshoe.record.rounds import Betting, open_entry, round_entry
 
 from .play import Play
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from itertools import combinations, product
 from typing import ClassVar
 
+from fairshoe.ceremony.acting.shoes import order
 from fairshoe.engine.moves import Ask, Decision
 from fairshoe.engine.round import Round
-from fairshoe.engine.strategies import mimic
+from fairshoe.engine.strategies import mimic, never_bust
 from fairshoe.engine.table import Bet
 from fairshoe.errors import RuleError
 
@@ -119,4 +120,75 @@ class BetsKnowing(Play):
         return self.said(round, self.strategy(round, ask))
 
 
-TRICKS = (SeatSteers, BankerSteers, BetsKnowing)
+class QuietSeats(SeatSteers):
+    name = "quiet-seats"
+    about = "two seats as that of `seat-steers`, which bet in every round, and never take the card that busts them"
+    tells = ()
+    sitting = ("s1", "s2", "h1")
+    plans: ClassVar[tuple[Plan, ...]] = tuple(product(range(5), repeat=2))
+
+    def outcome(self, plan: Plan) -> int:
+        shoe = self.state.shoe
+        if shoe is None:
+            return 0
+        round = self.steered_round(plan, shoe.position)
+        busts = any(hand.bust for hand in round.hands if hand.seat <= len(plan))
+        return -self.purse if busts else self.wins(round)
+
+
+class QuietBets(BetsKnowing):
+    name = "quiet-bets"
+    about = "as `bets-knowing`, but the lowest bet on what loses, and no seat draws where it could bust"
+    tells = ()
+    passes = False
+
+    def strategy(self, round: Round, ask: Ask) -> Decision:
+        played = mimic if self.honest(self.state.table.players.get(ask.actor)) else never_bust
+        return played(round, ask)
+
+
+class SeatsLeave(Play):
+    """They act before the player. Who has left comes back when the shoe has ended."""
+
+    name = "seats-leave"
+    about = (
+        "three seats of its own leave a sealed shoe, each when that is best for its rest, and come back after its end"
+    )
+    tells = ("left a sealed shoe",)
+    sitting = ("s1", "s2", "s3", "h1")
+
+    def in_idle(self) -> None:
+        for player in self.sitting:
+            if self.state.book.seat_of(player) is None:
+                self.sit(player)
+        super().in_idle()
+
+    def in_bet(self) -> None:
+        shoe, own = self.state.shoe, self.seats(honest=False)
+        if shoe is not None and own and not self.state.bets:
+            sealed = order(self.state, shoe, self.key)
+            self.draws = {name: sealed.number(name) for name in sealed.draws}
+            self.known: dict[tuple[int, int], tuple[int, int]] = {}
+            _, stay = self.best(shoe.position, len(own))
+            for seat in own[stay:]:
+                self.leave(self.state.table.players[seat])
+        super().in_bet()
+
+    def best(self, position: int, own: int) -> tuple[int, int]:
+        """What the house can win of the shoe from `position` on with at most so many seats of its own, and how many of
+        them stay for the next round."""
+        if (position, own) not in self.known:
+            self.known[position, own] = max(self.rest(position, stay) for stay in range(own + 1))
+        return self.known[position, own]
+
+    def rest(self, position: int, stay: int) -> tuple[int, int]:
+        """The same if exactly these stay for the next round."""
+        seats = sorted([*self.seats(honest=False)[:stay], *self.seats()])
+        round = self.dealt([Bet(seat, self.unit, seat) for seat in seats], position)
+        won, position = self.wins(round), position + len(round.cards)
+        if not self.state.rules.worn(position, round.present, self.draws):
+            won += self.best(position, stay)[0]
+        return won, stay
+
+
+TRICKS = (SeatSteers, BankerSteers, BetsKnowing, QuietSeats, QuietBets, SeatsLeave)

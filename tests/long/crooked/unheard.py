@@ -5,7 +5,10 @@ from __future__ import annotations
 import hashlib
 from typing import ClassVar
 
+from fairshoe.ceremony.acting import playing
+from fairshoe.ceremony.acting.work import Work
 from fairshoe.ceremony.contributing import openers
+from fairshoe.ceremony.policy import Policy
 from fairshoe.engine.moves import Ask
 from fairshoe.engine.round import Round
 from fairshoe.engine.strategies import mimic
@@ -129,4 +132,29 @@ class Hashes(Play):
         return hashlib.sha256(f"seed {self.shoes} {choice}".encode()).digest()[:16]
 
 
-TRICKS = (SoleSeed, LastSeed, FirstSeed, LateBets, Decisions, Hashes)
+class ShortLimit(Decisions):
+    name = "short-limit"
+    about = "gives a second for a decision, and takes the default where that is better"
+    policy = Policy(decision=1)
+    tells = ()
+
+
+class TooSoon(Decisions):
+    name = "decided-too-soon"
+    about = "takes the default after a moment, as if the limit had passed"
+    tells = ()
+
+    def wait(self) -> None:
+        if self.state.dealt:
+            self.forge(self.default)
+        else:
+            super().wait()
+
+    def default(self, work: Work) -> None:
+        found = playing.live(work.state, self.key)
+        opened = work.book.open
+        if found is not None and opened is not None and found[0].ask is not None:
+            playing._decided(work, work.shoe(), opened, *found, found[0].ask.by_default())
+
+
+TRICKS = (SoleSeed, LastSeed, FirstSeed, LateBets, Decisions, Hashes, ShortLimit, TooSoon)
