@@ -8,7 +8,7 @@ from audit_cli.receipts.run import decide
 from fairshoe.service.settings import Settings
 
 from .calls import call
-from .place import Place, at, refusal, sitting, step
+from .place import Place, refusal, sitting
 
 
 @pytest.fixture
@@ -54,10 +54,6 @@ def test_a_chair_that_somebody_else_took_over_is_not_counted(proxied):
     assert sit(proxied, "q", "203.0.113.8", seat=1).status == 201
     assert sit(proxied, "p4", "203.0.113.7").status == 201
     assert sit(proxied, "p5", "203.0.113.7").status == 409
-
-
-def test_this_machine_may_hold_all_chairs(place):
-    assert len(place.casino(7)) == 7
 
 
 def test_a_table_for_invited_players(guarded):
@@ -111,28 +107,12 @@ def test_only_the_operator_invites(guarded):
     assert call(guarded, "POST", "/v1/tables/nowhere/invitations", {}, guarded.token).status == 404
 
 
-def test_an_invitation_is_not_in_the_database(guarded):
-    code = invite(guarded)
-    guarded.stop()
-    stored = b"".join(path.read_bytes() for path in guarded.directory.iterdir() if path.is_file())
-    guarded.start()
-    assert code.encode() not in stored
-    assert call(guarded, "POST", "/v1/tables/t1/seats", sitting("a", 1, invitation=code)).status == 201
-
-
 def test_an_invitation_whose_answer_was_lost_comes_again(guarded):
     key = {"Idempotency_Key": "k" * 20}
     first, second = (call(guarded, "POST", "/v1/tables/t1/invitations", {}, guarded.token, **key) for _ in range(2))
     assert first.body == second.body
     other = call(guarded, "POST", "/v1/tables/t1/invitations", {}, guarded.token)
     assert other.json["invitation"] != first.json["invitation"]
-
-
-def test_invited_players_of_one_address_may_take_as_many_chairs_as_they_were_given(proxied):
-    proxied.operator.post("/v1/tables", {"rules": "casino", "table": "t2", "invitation": True})
-    for i in range(5):
-        code = proxied.operator.post("/v1/tables/t2/invitations", {})["invitation"]
-        assert sit(proxied, f"p{i}", "203.0.113.7", "t2", invitation=code).status == 201
 
 
 # The house has a chair left: never while it could know the order of a shoe.
@@ -145,50 +125,6 @@ def evict(place, seat):
 def out(place):
     """The cash-outs by the house's word."""
     return [(e["seat"], e["player"], e["by"]) for e in place.of_kind("chips") if "by" in e]
-
-
-def test_it_waits_for_the_end_of_the_shoe_that_is_being_opened(place):
-    seats = place.casino(2)
-    seats[0].send("shoe")
-    for seat in seats:
-        at(seat).contribute()
-    assert at(seats[0]).state["phase"] == "seed"
-    assert evict(place, 1)["evicted"] == [1]
-    place.contribute(seats)
-    place.bet_and_finish(seats)
-    assert (out(place), at(seats[0]).state["evicted"]) == ([], [1])
-    seats[1].leave()
-    assert out(place) == []
-    place.bet_and_finish(seats[:1])
-    place.operator.table("t1").send("close")
-    place.clock.forward(3700)
-    state = place.public.get("/v1/tables/t1")
-    assert (out(place), state["seats"], state["evicted"]) == ([(1, "p1", "house")], [], [])
-    kinds = place.kinds()
-    assert kinds.index("reveal") < len(kinds) - 1 - kinds[::-1].index("chips")
-    place.assert_clean()
-
-
-@pytest.mark.parametrize("rules", ["chinese", "pontoon"])
-def test_a_banker_is_put_out_once_the_table_is_closed(place, rules):
-    seats = place.sit(rules, 3)
-    state = seats[0].state
-    while state["bank"] == "house" or state["shoe"] is not None:
-        step(next(seat for seat in seats if at(seat).next() is not None))
-        state = place.public.get("/v1/tables/t1")
-    bank = int(state["bank"])
-    assert evict(place, bank)["evicted"] == [bank]
-    assert out(place) == []
-    place.operator.table("t1").send("close")
-    assert [seat for seat, _, _ in out(place)] == [bank]
-    place.assert_clean()
-
-
-def test_only_the_operator_and_only_a_taken_chair(place):
-    alice = place.casino(1)[0]
-    assert refusal(alice.send, "evict", seat=1)["status"] == 403
-    assert refusal(evict, place, 2)["status"] == 409
-    assert refusal(evict, place, 0)["status"] == 422
 
 
 def test_being_put_out_is_no_act_in_the_players_name(place, tmp_path):

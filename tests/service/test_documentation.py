@@ -16,7 +16,7 @@ import pytest
 from audit_cli.receipts.run import decide
 from fairshoe.ceremony.acting.view import FORMS
 from fairshoe.ceremony.policy import Policy, bounds
-from fairshoe.engine.rules import RULES, rules_of
+from fairshoe.engine.rules import rules_of
 from fairshoe.service.api.problems import ALL
 from fairshoe.service.app import create_app
 
@@ -77,8 +77,8 @@ def play_as_printed(place, name):
     return name
 
 
-@pytest.mark.parametrize("rules", sorted(RULES))
-def test_the_python_example_plays_every_game(place, tmp_path, monkeypatch, rules):
+@pytest.mark.parametrize("rules", ["banker", "pontoon"])
+def test_the_python_example_plays_a_game(place, tmp_path, monkeypatch, rules):
     """Two players where the game has two, each in a program of their own."""
     monkeypatch.chdir(tmp_path)
     place.operator.create_table(rules, table="t3")
@@ -138,11 +138,3 @@ def test_the_problems_are_the_services():
 def pairs(row):
     statuses, names = row[0].split(", "), words(row[1])
     return zip(statuses if len(statuses) == len(names) else statuses * len(names), names, strict=True) if names else ()
-
-
-def test_every_link_leads_somewhere():
-    for target in re.findall(r"\]\(([a-z]+\.md)(?:#[a-z-]+)?\)", PAGE.read_text()):
-        assert (DOCS / target).exists()
-    for target, anchor in re.findall(r"\]\(([a-z]+\.md)#([a-z-]+)\)", PAGE.read_text()):
-        headings = re.findall(r"^#+ (.+)$", (DOCS / target).read_text(), re.M)
-        assert anchor in [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings]

@@ -11,7 +11,6 @@ from fairshoe.log.directory import read_lines, tiles_in
 from fairshoe.log.tile_source import check_tiles
 from fairshoe.log.tiles import bundles_of, tiles_of
 
-from ..client.test_pull_live import playing
 from .place import at
 from .test_tiles import grow
 
@@ -62,21 +61,6 @@ def test_a_played_log_and_the_audit_of_it(place, export):
         assert not report.failed, report.findings
         assert report.checks["signature"] == report.checks["tree"] == "pass"
         at(seats[0])
-
-
-def test_every_export_of_a_live_house_verifies(place, export):
-    sizes = []
-    with playing(place) as live:
-        while live():
-            if not place.house.sequencer.log_size():  # without entries there is no log yet
-                continue
-            assert export()[0] == 0
-            report = verify(export.directory)
-            assert not report.failed, report.findings
-            sizes.append(report.log.size)
-    assert export()[0] == 0
-    assert len(set(sizes)) > 2, "the log grew between the exports"
-    assert_holds(export.directory, place, place.house.sequencer.log_size())
 
 
 def test_a_service_that_does_not_run(place, export):

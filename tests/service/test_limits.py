@@ -70,33 +70,6 @@ def test_too_many_requests_of_one_player_are_refused_until_it_is_time(limited):
     assert here(place, alice.token).status == 429
 
 
-@pytest.mark.parametrize(
-    ("path", "body", "status"),
-    [
-        ("/v1/tables/t1/hash", {"hash": "a" * 64}, 409),
-        ("/v1/tables/t1/hash", {"hash": 1}, 422),
-        ("/v1/tables/t1/close", {}, 403),
-        ("/v1/tables/t2/here", {}, 403),
-        ("/v1/tables/t1/decisions", {"round": 1, "step": 0, "move": "hit"}, 409),
-    ],
-)
-def test_refused_requests_count_too(limited, path, body, status):
-    place = limited(limit_player="3/m")
-    alice, _ = place.casino()
-    assert [call(place, "POST", path, body, alice.token).status for _ in range(4)] == [status] * 3 + [429]
-    assert here(place, alice.token).status == 429
-
-
-def test_a_request_that_is_only_answered_again_counts_too(limited):
-    place = limited(limit_player="3/m")
-    alice, _ = place.casino()
-    asked = [
-        call(place, "POST", "/v1/tables/t1/here", {}, alice.token, Idempotency_Key="k" * 16).status for _ in range(4)
-    ]
-    assert asked == [200, 200, 200, 429]
-    assert here(place, alice.token).status == 429
-
-
 def test_whoever_guesses_tokens_is_stopped_by_the_address(limited):
     place = limited(limit_address="5/m")
     statuses = [call(place, "POST", "/v1/tables", {"rules": "casino"}, f"fs_{i}").status for i in range(6)]
@@ -115,14 +88,6 @@ def test_what_is_costly_has_a_limit_of_its_own(limited, name, limit):
     assert statuses[2] == 429
     assert here(place, alice.token).status == 200
     assert call(place, "POST", f"/v1/tables/t1/{name}", {}, bob.token).status != 429
-
-
-def test_the_defaults_stop_a_seat_that_asks_for_reshuffles_all_the_time(place):
-    (alice,) = place.casino(1)
-    alice.send("shoe")
-    statuses = [call(place, "POST", "/v1/tables/t1/reshuffle", {}, alice.token).status for _ in range(31)]
-    assert statuses == [200] * 30 + [429]
-    place.assert_clean()
 
 
 def test_new_tables_and_chairs_have_limits_too(limited):
@@ -197,14 +162,3 @@ def test_buckets_that_are_full_again_are_forgotten(limited):
     for number in range(200, 260):
         ask(number)
     assert stored() == 60
-
-
-def test_limits_can_be_switched_off(limited):
-    place = limited(limits=False, limit_player="1/h", limit_address="1/h")
-    (alice,) = place.casino(1)
-    assert [here(place, alice.token).status for _ in range(5)] == [200] * 5
-
-
-def test_reading_is_not_counted(limited):
-    place = limited(limit_player="1/h", limit_address="1/h")
-    assert [call(place, "GET", "/v1/tables").status for _ in range(5)] == [200] * 5

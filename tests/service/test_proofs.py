@@ -78,12 +78,12 @@ def test_the_service_and_the_auditor_make_the_same_bytes(place):
         assert proof(place, name) == proof(place, name)
 
 
-@pytest.mark.parametrize("name", ["t1#99", "t2#1", "t1#0", "t1#01", "t1", "#1", "x" * 300])
-def test_a_round_that_there_is_not_is_not_found(place, name):
+def test_a_round_that_there_is_not_is_not_found(place):
     place.sealed()
-    with pytest.raises(Problem) as caught:
-        proof(place, name)
-    assert caught.value.status == 404
+    for name in ("t1#99", "t2#1", "t1#0", "t1#01", "t1", "#1", "x" * 300):
+        with pytest.raises(Problem) as caught:
+            proof(place, name)
+        assert caught.value.status == 404
 
 
 def test_the_index_is_made_once_and_goes_on_where_it_ended(place, monkeypatch):
@@ -128,13 +128,13 @@ def test_a_proof_is_made_under_what_so_many_witnesses_cosigned(place):
     assert proof_of(proof(place, "t1#1")).head.size > one.size
 
 
-@pytest.mark.parametrize(("name", "query", "status"), [("t1#1", "2", 409), ("t1#99", "1", 404), ("t1#1", "none", 422)])
-def test_a_proof_that_nobody_can_make_yet_is_refused(place, name, query, status):
+def test_a_proof_that_nobody_can_make_yet_is_refused(place):
     place.deal_until_asked(place.sealed())
     cosign(place, WITNESS)
-    with pytest.raises(Problem) as caught:
-        proof(place, name, f"?witnesses={query}")
-    assert caught.value.status == status
+    for name, query, status in (("t1#1", "2", 409), ("t1#99", "1", 404), ("t1#1", "none", 422)):
+        with pytest.raises(Problem) as caught:
+            proof(place, name, f"?witnesses={query}")
+        assert caught.value.status == status
 
 
 def test_a_round_that_is_newer_than_what_was_cosigned_is_not_yet_proved(place):

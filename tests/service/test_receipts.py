@@ -15,7 +15,6 @@ import pytest
 from audit_cli.receipts.run import decide
 from fairshoe.client import Client
 from fairshoe.client.receipts import Keeper
-from fairshoe.engine.rules import RULES
 from fairshoe.log.note import verifier_of
 from fairshoe.protocol.commitment import commitment_of, new_key
 from fairshoe.receipts.answers import WITH_RECEIPT
@@ -24,7 +23,7 @@ from fairshoe.receipts.notes import read_receipt, receipt_name, vouched_key, vou
 from .place import at, step
 from .random_play import something, try_to, wander
 
-GAMES = sorted(RULES)
+GAMES = ["lounge", "pontoon"]
 
 
 def key_of(place):

@@ -11,7 +11,7 @@ import pytest
 
 from fairshoe.client import Client, Problem
 
-from .place import Place, refusal, sitting
+from .place import Place
 
 JSON = {"Content-Type": "application/json"}
 
@@ -125,53 +125,6 @@ def test_wrong_fields_are_422_and_named(refusing, name):
     problem = unchanged(refusing, lambda: ask(refusing, "POST", "/v1/tables/t1/decisions", body, JSON, token))
     assert problem.status == 422
     assert field in [error["field"] for error in problem.body["errors"]]
-
-
-OF_ROUTES = (
-    ("/v1/tables", {"rules": "whist"}, "rules"),
-    ("/v1/tables", {"rules": "casino", "options": {"packs": 99}}, "options.packs"),
-    ("/v1/tables", {"rules": "casino", "options": {"packs": True}}, "options.packs"),
-    ("/v1/tables", {"rules": "casino", "options": {"colour": 1}}, "options.colour"),
-    ("/v1/tables", {"rules": "casino", "options": [1]}, "options"),
-    ("/v1/tables", {"rules": "casino", "policy": {"hash": 0}}, "policy.hash"),
-    ("/v1/tables", {"rules": "casino", "policy": {"lunch": 1}}, "policy.lunch"),
-    ("/v1/tables", {"rules": "casino", "policy": {"seed": 3601}}, "policy.seed"),
-    ("/v1/tables", {"rules": "casino", "policy": {"shoe": 86_399}}, "policy.shoe"),
-    ("/v1/tables", {"rules": "casino", "table": "a/b"}, "table"),
-    ("/v1/tables", {"rules": "casino", "table": ".."}, "table"),
-    ("/v1/tables", {"rules": "casino", "table": "x" * 33}, "table"),
-    ("/v1/tables/t2/seats", sitting("with space", 1), "player"),
-    ("/v1/tables/t2/seats", sitting("x", 0), "amount"),
-    ("/v1/tables/t2/seats", sitting("x", 10**15), "amount"),
-    ("/v1/tables/t2/seats", sitting("x", 1, seat=8), "seat"),
-    ("/v1/tables/t2/chips", {"op": "steal", "amount": 1}, "op"),
-    ("/v1/tables/t2/chips", {"op": "transfer", "amount": 1}, "to"),
-    ("/v1/tables/t2/chips", {"op": "buy-in", "amount": 1, "leave": True}, "leave"),
-    ("/v1/tables/t2/chips", {"op": "cash-out"}, "amount"),
-    ("/v1/tables/t2/chips", {"op": "cash-out", "amount": 5, "leave": 1}, "leave"),
-    ("/v1/tables/t2/hash", {"hash": "A" * 64}, "hash"),
-    ("/v1/tables/t2/seed", {"seed": "abc"}, "seed"),
-    ("/v1/tables/t2/seed", {"seed": ""}, "seed"),
-    ("/v1/tables/t2/seed", {"seed": "00" * 129}, "seed"),
-    ("/v1/tables/t2/bets", {"round": 1, "bets": [{"amount": 2, "stake": 1}]}, "bets[0].stake"),
-    ("/v1/tables/t2/bets", {"round": 1, "bets": [7]}, "bets[0]"),
-    ("/v1/tables/t2/waiver", {"please": True}, "please"),
-    ("/v1/tables/t2/seats", sitting("x", 1, name=""), "name"),
-    ("/v1/tables/t2/bets", {"bets": []}, "round"),
-    ("/v1/tables/t2/no-more-bets", {"now": 1}, "now"),
-)
-"""A route, a body, and the field in it that is wrong."""
-
-
-def test_each_route_names_the_wrong_field(place):
-    (alice,) = place.casino(1, name="t2")
-    for path, body, field in OF_ROUTES:
-        operators = path.count("/") == 2 or path.endswith("no-more-bets")
-        token = place.token if operators else alice.token
-        problem = ask(place, "POST", path, json.dumps(body).encode(), JSON, token)
-        assert problem.status == 422
-        assert field in [problem.body.get("field"), *(error["field"] for error in problem.body.get("errors", []))]
-    assert place.kinds() == ["table", "chips"]
 
 
 def test_a_body_over_64_kib_is_413(table):
@@ -293,49 +246,6 @@ def test_tokens(table):
 def test_the_answer_to_a_missing_token_says_how(table):
     request = b"POST /v1/tables/t1/shoe HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
     assert b"www-authenticate: bearer" in raw(table, request)[1].lower()
-
-
-def test_decisions_out_of_turn_late_or_illegal_say_what_would_be_legal(table):
-    turn = table.turn_seat
-    other = next(seat for seat in table.seats if seat is not turn)
-    wanted = turn.next()
-    place = {"round": wanted["round"], "step": wanted["step"]}
-    told = unchanged(table, lambda: refusal(other.send, "decisions", **place, move="stand"))
-    assert told["status"] == 409
-    assert {name: told[name] for name in place} == place
-    for wrong in ("round", "step"):
-        fields = place | {wrong: place[wrong] + 1}
-        told = unchanged(table, lambda fields=fields: refusal(turn.send, "decisions", **fields, move="stand"))
-        assert (told["status"], told["field"], told["expected"]) == (409, wrong, str(place[wrong]))
-        assert (told["legal"], {name: told[name] for name in place}) == (wanted["moves"], place)
-    for fields in ({"move": "surrender"}, {"move": "hit", "amount": 5}, {"move": "hit", "chosen": [1]}):
-        told = unchanged(table, lambda fields=fields: refusal(turn.send, "decisions", **place, **fields))
-        assert (told["status"], told["legal"]) == (422, wanted["moves"])
-
-
-def test_one_of_many_same_decisions_counts(table):
-    turn, wanted = table.turn_seat, table.turn_seat.next()
-    fields = {"round": wanted["round"], "step": wanted["step"], "move": wanted["default"]["move"]}
-    body = json.dumps(fields).encode()
-    statuses = []
-    barrier = threading.Barrier(8)
-
-    def decide():
-        client = Client(table.address, turn.token)
-        barrier.wait()
-        try:
-            client.raw("POST", "/v1/tables/t1/decisions", body, JSON)
-            statuses.append(200)
-        except Problem as problem:
-            statuses.append(problem.status)
-        client.close()
-
-    threads = [threading.Thread(target=decide) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sorted(statuses) == [200] + [409] * 7
 
 
 def test_two_players_take_the_same_chair_at_once(place):

@@ -10,25 +10,12 @@ from fairshoe.log.times import SECOND, microseconds
 from fairshoe.service.clock import Clock
 from fairshoe.service.errors import Unusable
 
-from .place import START, at, own, refusal, step
+from .place import START, at, refusal, step
 
 pytestmark = pytest.mark.direct
 DAY = 86_400
 
 # Decisions.
-
-
-def test_a_late_decision_is_the_tables(place):
-    seats, turn = place.playing()
-    place.clock.forward(29)
-    assert at(turn).next()["do"] == "decisions"
-    wanted = turn.next()
-    place.clock.forward(2)
-    assert refusal(turn.send, "decisions", round=wanted["round"], step=wanted["step"], move="hit")["status"] == 409
-    place.finish(seats)
-    entry = place.of_kind("round")[-1]
-    assert entry["decisions"][wanted["step"]]["by"] == "table"
-    place.assert_clean()
 
 
 def test_the_ticker_needs_nobody_to_ask(place):
@@ -39,100 +26,7 @@ def test_the_ticker_needs_nobody_to_ask(place):
     place.assert_clean()
 
 
-def test_after_two_lapsed_limits_nobody_waits_for_a_seat_until_it_acts(place):
-    alice, bob = place.sealed()
-    for _ in range(2):
-        at(alice).bet(10)
-        place.clock.forward(61)
-        place.finish([alice])
-    assert [entry["late"] for entry in place.of_kind("open")] == [[2], [2]]
-    at(alice).bet(10)
-    place.finish([alice])
-    assert len(place.of_kind("open")) == 3
-    assert bob.refresh()["phase"] == "bet"
-    bob.bet()
-    alice.refresh()
-    alice.bet(10)
-    place.finish([alice])
-    assert place.of_kind("open")[-1].get("passed") == [2]
-    at(alice).bet(10)
-    assert len(place.of_kind("open")) == 4
-    place.clock.forward(61)
-    at(alice)
-    assert place.of_kind("open")[-1]["late"] == [2]
-    place.finish([alice])
-    place.assert_clean()
-
-
 # Contributions.
-
-
-def test_two_lapses_running_are_owed(place):
-    alice, bob, carol = place.casino(3)
-    for number in (1, 2):
-        alice.send("shoe")
-        for seat in (alice, bob, carol):
-            at(seat).contribute()
-        place.clock.forward(31)
-        place.contribute([alice, bob])
-        assert at(alice).state["owed"] == ({} if number == 1 else {"p3": ["t1/2"]})
-        place.clock.forward(3_600)
-        assert at(alice).state["shoe"] is None
-    assert at(carol).next() == {"do": "seed", "shoe": "t1/2", "owed": True}
-    assert alice.send("shoe")["shoe"]["roster"] == ["p1", "p2"]
-    place.assert_clean()
-
-
-def test_a_seed_that_is_not_opened_after_others_were_voids_the_shoe_and_is_owed(place):
-    alice, bob, carol = place.casino(3)
-    alice.send("shoe")
-    for seat in (alice, bob, carol):
-        at(seat).contribute()
-    at(carol).contribute()
-    place.clock.forward(31)
-    at(alice)
-    void = place.entries()[-1]
-    assert (void["kind"], void["why"], void["by"]) == ("void", "seed", "p2")
-    assert alice.state["shoe"] is None
-    assert alice.state["owed"] == {"p2": ["t1/1"]}
-    assert at(bob).next() == {"do": "seed", "shoe": "t1/1", "owed": True}
-    assert alice.send("shoe")["shoe"]["roster"] == ["p1", "p3"]
-    told = refusal(bob.leave)
-    assert "has not been handed in" in told["detail"]
-    bob.send("chips", op="cash-out", amount=1000)
-    bob.contribute()
-    assert place.entries()[-1] == {
-        **place.entries()[-1],
-        "kind": "late",
-        "shoe": "t1/1",
-        "player": "p2",
-        "seed": own(bob, "t1/1").seed.hex(),
-    }
-    assert at(alice).state["owed"] == {}
-    at(carol).send("reshuffle")
-    assert at(alice).state["shoe"]["roster"] == ["p1", "p3"]
-    place.contribute([alice, carol])
-    place.bet_and_finish([alice, carol])
-    for seat in (alice, carol):
-        seat.leave()
-    bob.send("chips", op="buy-in", amount=100)
-    assert bob.send("shoe")["shoe"]["roster"] == ["p2"]
-    place.assert_clean()
-
-
-def test_who_owes_a_seed_contributes_where_nobody_else_could(place):
-    alice, bob = place.casino()
-    alice.send("shoe")
-    for seat in (alice, bob):
-        at(seat).contribute()
-    at(bob).contribute()
-    place.clock.forward(31)
-    assert at(bob).state["owed"] == {"p1": ["t1/1"]}
-    bob.leave()
-    assert at(alice).send("shoe")["shoe"]["roster"] == ["p1"]
-    place.contribute([alice])
-    place.bet_and_finish([alice])
-    place.assert_clean()
 
 
 # Bets.
@@ -148,23 +42,6 @@ def test_the_limits_of_a_table_are_bounded(place):
     table = place.operator.create_table("casino", policy={"bet": 5, "shoe": 2_592_000})
     policy = {"hash": 30, "seed": 30, "cut": 30, "bet": 5, "decision": 30, "shoe": 2_592_000}
     assert table.state()["policy"] == place.entries()[-1]["policy"] == policy
-
-
-def test_deadlines_are_shown(place):
-    alice, bob = place.casino()
-    assert at(alice).state["deadlines"] == {}
-    alice.send("shoe")
-    alice.contribute()
-    assert alice.state["deadlines"].keys() == {"hash", "shoe"}
-    at(bob).contribute()
-    assert bob.state["deadlines"].keys() == {"seed"}
-    place.contribute([alice, bob])
-    assert at(alice).state["deadlines"].keys() == {"shoe"}
-    alice.bet(2)
-    assert alice.state["deadlines"].keys() == {"bet", "shoe"}
-    turn = place.deal_until_asked([alice, bob])
-    assert turn.state["deadlines"].keys() == {"decision"}
-    assert at(alice).state["at"] < turn.state["deadlines"]["decision"]
 
 
 # Outages and clocks.
@@ -234,7 +111,7 @@ def test_a_smaller_jump_is_followed_and_limits_begin_anew(place, minutes):
     place.assert_clean()
 
 
-@pytest.mark.parametrize("rules", ["banker", "casino", "pontoon"])
+@pytest.mark.parametrize("rules", ["pontoon"])
 def test_a_wall_clock_that_is_set_all_the_time(place, rules):
     """Forward and back, by seconds and days: time in the log rises, and play goes on."""
     seats = place.sit(rules, 1 if rules == "banker" else 3, 10_000)

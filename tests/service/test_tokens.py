@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
-import os
 import sqlite3
-import subprocess
-import sys
+from contextlib import redirect_stderr, redirect_stdout
 
 import pytest
 
+from fairshoe.cli import main
 from fairshoe.client import Client
 from fairshoe.client.book import digest_of, new_token
 from fairshoe.errors import InputError
@@ -38,9 +38,10 @@ def token_of(place, seat=1):
 
 
 def command(place, *words):
-    words = [sys.executable, "-m", "fairshoe", "keys", "token", *words, "--data", str(place.directory)]
-    done = subprocess.run(words, capture_output=True, text=True, env={**os.environ, "COLUMNS": "120"})
-    return done.returncode, done.stdout.strip(), done.stderr
+    """Exit code, standard output and standard error of `fairshoe keys token`."""
+    with redirect_stdout(io.StringIO()) as out, redirect_stderr(io.StringIO()) as err:
+        code = main(["keys", "token", *words, "--data", str(place.directory)])
+    return code, out.getvalue().strip(), err.getvalue()
 
 
 def test_a_token_made_anew_plays_on_and_the_old_one_is_worth_nothing(place):

@@ -47,9 +47,3 @@ def test_the_figures_are_those_of_the_code() -> None:
     assert f"at most {witnesses.LONGEST_PAUSE:g} seconds" in PAGE
     assert f"the newest {KEPT:,} are" in PAGE
     assert (f'`"{KIND}"`' in PAGE, VERSION) == (True, 1)
-
-
-def test_every_link_leads_somewhere() -> None:
-    headings = {line[3:].lower().replace(" ", "-") for line in PAGE.splitlines() if line.startswith("## ")}
-    for anchor in re.findall(r"\]\(#([a-z-]+)\)", PAGE):
-        assert anchor in headings

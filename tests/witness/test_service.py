@@ -22,7 +22,7 @@ from fairshoe.log.checkpoint import Cosigner, checkpoint_of, cosigned_at, open_c
 from fairshoe.log.directory import CHECKPOINT, ENTRIES
 from fairshoe.service.house import open_house
 from fairshoe.service.server import Server
-from fairshoe.service.store.cosignatures import KEPT, cosigned_size, keep_cosignature, newest_of
+from fairshoe.service.store.cosignatures import cosigned_size
 from fairshoe.service.witnesses import Named, witness_of
 
 from .logs import SECOND, WITNESS
@@ -159,17 +159,6 @@ def test_a_player_pulls_what_was_cosigned_and_verifies_it(tmp_path, origin, caps
     assert "witnesses-missing" in str(verify(pulled, key=key, wanted=wanted_of([str(WITNESS.key)], None)).findings)
 
 
-def test_cosignatures_that_come_later_are_added_to_what_was_pulled(tmp_path, origin) -> None:
-    verifier, token = origin
-    pulled = tmp_path / "log"
-    with witnessing(verifier) as address, Service(tmp_path / "data", (address, WITNESS)) as service:
-        service.grow_again(token)
-        assert pull(["pull", service.server.address, str(pulled)]) == 0
-        service.until_cosigned(WITNESS)
-        assert pull(["pull", service.server.address, str(pulled)]) == 0
-    assert not verify(pulled, key=str(verifier), wanted=wanted_of([str(WITNESS.key)], None)).failed
-
-
 def test_of_a_log_that_grows_without_rest_the_same_heads_are_cosigned_by_all(tmp_path, origin) -> None:
     verifier, token = origin
     with (
@@ -211,22 +200,6 @@ def test_after_a_restart_it_goes_on_from_what_was_cosigned(tmp_path, origin) -> 
         with pytest.raises(Problem) as refused:
             service.checkpoint("/v1/log/checkpoint?witnesses=2")
         assert refused.value.status == 409
-
-
-def test_a_witness_that_knows_more_than_the_service_remembers(tmp_path, origin) -> None:
-    """The table of cosignatures was lost: the witness says from where, and the next submission fits."""
-    verifier, token = origin
-    from sqlalchemy import delete
-
-    from fairshoe.service.store.schema import cosignatures
-
-    with witnessing(verifier) as address:
-        for _ in range(2):
-            with Service(tmp_path / "data", (address, WITNESS)) as service:
-                service.grow_again(token)
-                service.until_cosigned(WITNESS)
-                with service.house.database.writing() as connection:
-                    connection.execute(delete(cosignatures))
 
 
 def test_a_second_history_under_the_same_key_is_refused_and_convicts(tmp_path, origin, caplog) -> None:
@@ -341,21 +314,6 @@ def test_a_witness_that_is_not_there_comes_back(tmp_path, origin) -> None:
         time.sleep(1)
         away = False
         service.until_cosigned(WITNESS)
-
-
-def test_only_the_newest_cosignatures_of_a_witness_are_kept(tmp_path) -> None:
-    house = open_house(tmp_path / "data")
-    with house.database.writing() as connection:
-        keep_cosignature(connection, "two", 7, bytes(32), "x\n")
-        for size in range(1, KEPT + 11):
-            keep_cosignature(connection, "one", size, bytes(32), f"{size}\n")
-        keep_cosignature(connection, "one", KEPT + 10, bytes(32), "again\n")
-        assert newest_of(connection, 1) == (KEPT + 10, bytes(32))
-        assert newest_of(connection, 2) is None
-        keep_cosignature(connection, "two", 11, bytes(32), "x\n")
-        assert newest_of(connection, 2) == (11, bytes(32))
-        assert cosigned_size(connection, "two") == 11
-    house.database.close()
 
 
 @pytest.mark.parametrize(
