@@ -29,8 +29,7 @@ from fairshoe.record.entries import start_entry
 from fairshoe.service.house import open_house
 from fairshoe.service.store.journal import append, read_head
 
-from .flooding.players import Play
-from .proxy import before
+from .flooding import Play, before
 
 ENTRIES = 60_000
 """Of the log before anybody plays."""
@@ -106,7 +105,7 @@ def measured(address: str, token: str, seconds: float, each: int, greedy: int) -
 def flood(address: str, kinds: str, each: int) -> Iterator[None]:
     parts = urlsplit(address)
     words = [str(parts.hostname), str(parts.port), str(each), kinds]
-    process = subprocess.Popen([sys.executable, "-m", "tests.long.flooding.attackers", *words])
+    process = subprocess.Popen([sys.executable, "-m", "tests.long.flooding", *words])
     try:
         yield
     finally:

@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,16 +31,43 @@ from fairshoe.service.backup.taking import take_backup
 from fairshoe.service.clock import Clock
 from fairshoe.service.kept_head import KEPT_FILE
 from fairshoe.service.vault import MASTER_FILE, Vault, master_key
-from tests.long.dealt_again import dealt_again
 from tests.long.held import log_of
 from tests.long.patrons import Patrons, RandomBot
 from tests.long.serving import Serving
+
+Entry = dict[str, Any]
+
+
+def dealt_again(before: Sequence[Entry], after: Sequence[Entry]) -> Iterator[str]:
+    """What `after` deals of the shoes in `before` and may not: of one that had ended, of one of which a round was open,
+    or a card at a place that was dealt from already."""
+    gone = {entry["shoe"] for entry in before if entry["kind"] in ("reveal", "void", "lost")} | _open_on_a_seal(before)
+    reshuffled = {entry["shoe"] for entry in (*before, *after) if entry["kind"] == "reshuffle"}
+    ends = {entry["shoe"]: _end(entry) for entry in before if entry["kind"] == "round"}
+    for entry in after:
+        shoe = entry.get("shoe", "")
+        if entry["kind"] == "round" and shoe in gone:
+            yield f"{shoe} is dealt again"
+        elif entry["kind"] == "round" and shoe not in reshuffled and entry["pos"] < ends.get(shoe, 0):
+            yield f"{shoe} is dealt from {entry['pos']}, and was seen up to {ends[shoe]}"
+
+
+def _open_on_a_seal(entries: Sequence[Entry]) -> set[str]:
+    sealed = {entry["shoe"] for entry in entries if entry["kind"] == "seal"}
+    opened = Counter(entry["shoe"] for entry in entries if entry["kind"] == "open")
+    over = Counter(entry["shoe"] for entry in entries if entry["kind"] == "round")
+    return {shoe for shoe in sealed if opened[shoe] > over[shoe]}
+
+
+def _end(entry: Entry) -> int:
+    end: int = entry["pos"] + len(entry["cards"])
+    return end
+
 
 BACKUPS, SECONDS, PLAY = 10, 40.0, 6.0
 ALLOWED = {"shoe-lost"}
 IN_ANOTHER_LOG = {"shoe-lost-before", "shoes-unknown-before", "lost-left-out"}
 """Where somebody kept all of the log before; `lost-left-out` where the restore had not everything."""
-Entry = dict[str, Any]
 
 
 class Taken(NamedTuple):

@@ -12,9 +12,8 @@ from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.note import Signer
 from fairshoe.log.tree import Tree
 from tests.long import kill, power
-from tests.long.crashed import Disk, cuts
+from tests.long.disk import Disk, Op, Recording, cuts
 from tests.long.held import checkpoint_faults, chips_faults
-from tests.long.recorded import Op, Recording
 
 
 def test_a_few_kills(capsys: pytest.CaptureFixture[str]) -> None:
