@@ -14,7 +14,7 @@ from ..terminal.durable import PART, alone_in, replacing, settle, told_of_the_di
 from .checkpoint import Checkpoint, open_checkpoint
 from .directory import CHECKPOINT, ENTRIES, VERIFIER, read_text
 from .note import Verifier, verifier_of
-from .tile_source import TILES
+from .tile_source import TILES, first_bytes, partial_widths
 from .tiles import Bundle, Tile, TileMaker, is_in
 from .tree import Tree
 
@@ -121,12 +121,17 @@ class _Export:
         return InputError(what, where=str(self.directory), expected=expected, remedy=remedy)
 
     def _put(self, tile: Tile | Bundle, data: bytes) -> None:
-        """Write a tile or bundle; one that the directory's checkpoint covers is looked at, and not written again."""
-        file = self.directory / tile.path
+        """Write a tile or bundle. One that the directory's checkpoint covers is looked at, and not written again; so are
+        the partial ones that stand there of it."""
         if not is_in(tile, self.held.size):
             self._write(tile.path, data)
-        elif file.exists() and file.read_bytes() != data:
-            self.changed = self.changed or tile.path
+        for width in {*partial_widths(self.directory, tile), tile.width}:
+            there = tile._replace(width=width)
+            if width > tile.width or not is_in(there, self.held.size):
+                continue
+            file = self.directory / there.path
+            if file.exists() and file.read_bytes() != data[: first_bytes(tile, data, width)]:
+                self.changed = self.changed or there.path
 
     def _write(self, path: str, data: bytes) -> None:
         file = self.directory / path
