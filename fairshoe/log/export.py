@@ -121,7 +121,7 @@ class _Export:
         return InputError(what, where=str(self.directory), expected=expected, remedy=remedy)
 
     def _put(self, tile: Tile | Bundle, data: bytes) -> None:
-        """Write a tile or bundle. One that the directory's checkpoint covers is looked at, and not written again; so are
+        """Write a tile or bundle. One that the directory's checkpoint covers is looked at and not written again; so are
         the partial ones that stand there of it."""
         if not is_in(tile, self.held.size):
             self._write(tile.path, data)
