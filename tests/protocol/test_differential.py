@@ -92,21 +92,10 @@ deck_texts = mostly(
 )
 line_bytes = st.sampled_from([b"a", b"Ac", b" x ", "🂡".encode(), "é".encode(), b"\r", b"\0", b"\x7f", b"\xff"])
 ODD_FILES = [
-    *(
-        b"",
-        b"\n",
-        b"a\n",
-        b"a\n\n",
-        b"\na",
-        b"a\r\nb\r\n",
-        b"a\rb",
-        b"\xed\xa0\x80",
-        b"\xc2\x85",
-        b"\xe2\x80\xa8",
-        b"\xff",
-    ),
+    *(b"", b"\n", b"a\n", b"a\n\n", b"\na", b"a\r\nb\r\n", b"a\rb"),
+    *(b"\xed\xa0\x80", b"\xc2\x85", b"\xe2\x80\xa8", b"\xff"),
     *(b"x" * 64, b"x" * 65, b"\xf0\x9f\x82\xa1" * 16, b"\xf0\x9f\x82\xa1" * 17, b"\xef\xbb\xbfa"),
-    *(b"a\n" * 65536, b"a\n" * 65537),
+    b"a\n" * 65537,
 ]
 files = st.lists(labels.map(str.encode) | line_bytes, max_size=9).map(b"\n".join) | st.sampled_from(ODD_FILES)
 seed_texts = st.tuples(
@@ -129,7 +118,7 @@ def deck_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("decks") / "labels.txt"
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=[*HealthCheck])
+@settings(max_examples=120, deadline=None, suppress_health_check=[*HealthCheck])
 @given(
     key=key_texts,
     shoe=id_texts,

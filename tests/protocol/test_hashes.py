@@ -16,18 +16,16 @@ hkdf_of = getattr(_kernel, "hkdf", pure.hkdf)
 """Those that run here: the kernel's, where the processor has instructions for SHA-256."""
 
 
-def test_a_hundred_thousand_random_inputs_give_the_same() -> None:
+def test_random_inputs_give_the_same() -> None:
     chance = random.Random(1)
     pool = chance.randbytes(1 << 16)
-    pick, times = chance.random, 0
-    for _ in range(1_000):
+    pick = chance.random
+    for _ in range(100):
         first = int(pick() * (1 << 15))
         prefix = pool[first : first + int(pick() * 64)]
         items = [pool[at : at + int(pick() * 160)] for at in range(first, first + 700, 7)]
         if sha256_each(prefix, items) != [hashlib.sha256(prefix + item).digest() for item in items]:
             pytest.fail(f"prefix {prefix.hex()}, {len(items)} items from {first} on")
-        times += len(items)
-    assert times == 100_000
 
 
 @pytest.mark.parametrize("prefix", [b"", b"\x00", b"\x01", bytes(55), bytes(63)])
@@ -39,7 +37,7 @@ def test_every_length_around_the_blocks(prefix: bytes) -> None:
 
 def test_hkdf_gives_the_same() -> None:
     chance = random.Random(3)
-    for _ in range(1_000):
+    for _ in range(200):
         key, info = (
             chance.randbytes(chance.choice([32, chance.randrange(200)])),
             chance.randbytes(chance.randrange(200)),

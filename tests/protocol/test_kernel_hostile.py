@@ -112,7 +112,7 @@ POOL: list[Any] = [
 def test_whatever_is_passed_gives_an_order_or_an_exception() -> None:
     chance = random.Random(6)
     gave = 0
-    for _ in range(20_000):
+    for _ in range(4_000):
         arguments = [chance.choice(POOL) for _ in range(4 if chance.random() < 0.95 else chance.randrange(7))]
         if chance.random() < 0.5:
             arguments[:2] = [chance.choice((ITEMS, range(312), [1, 2])), chance.choice((b"\xff" * 4, bytes(4000)))]
@@ -122,7 +122,7 @@ def test_whatever_is_passed_gives_an_order_or_an_exception() -> None:
             continue
         gave += 1
         assert found is None or len(found) == arguments[3]
-    assert gave > 40
+    assert gave > 8
 
 
 def resident() -> int:
