@@ -5,13 +5,12 @@
 // Keys and seeds are bytes: fromHex("00ff") makes them of hex, utf8("text") of a text. Nothing here knows the
 // network, a clock or a game.
 import { toHex } from "./bytes.mjs";
-import { isCount, isHex, isId, isLabel, must } from "./limits.mjs";
-import { sha256 } from "./sha256.mjs";
-import { brokenSeries, drawNamed, order } from "./shuffle.mjs";
-import { transcript as text } from "./transcript.mjs";
+import { isCount, isHex, isId, isLabel, must } from "./forms.mjs";
+import { sha256 } from "./hashes.mjs";
+import { brokenSeries, drawNamed, order, transcript as text } from "./shuffle.mjs";
 
 export { fromHex, toHex, utf8 } from "./bytes.mjs";
-export { deckHash, french } from "./deck.mjs";
+export { deckHash, french } from "./cards.mjs";
 export { FairshoeError, InputError, StepFailed, VerificationError } from "./errors.mjs";
 export { readProof, verify } from "./proof.mjs";
 
@@ -38,19 +37,13 @@ export { readProof, verify } from "./proof.mjs";
 /** @returns {Uint8Array} 32 bytes of the machine's random source: one key makes one shoe */
 export const newKey = () => crypto.getRandomValues(new Uint8Array(32));
 
-/**
- * @param {Uint8Array} key 32 bytes
- * @returns {string} 64 hex digits: SHA-256 of the key's bytes, not of their hex
- */
+/** @param {Uint8Array} key 32 bytes @returns {string} 64 hex digits: SHA-256 of the key's bytes, not of their hex */
 export function commitment(key) {
   checkKey(key);
   return toHex(sha256(key));
 }
 
-/**
- * @param {Shoe} shoe
- * @returns {string} T of the seal: what makes the order besides the key
- */
+/** @param {Shoe} shoe @returns {string} T of the seal: what makes the order besides the key */
 export function transcript({ key, shoe, deck, seeds = [], beacon = null }) {
   const committed = commitment(key);
   must(isId(shoe), "shoe", "1 to 64 of A-Z a-z 0-9 . _ : / -");

@@ -1,12 +1,10 @@
 // The proof file of one shoe: docs/protocol.md section 10. (The proof of a hand, docs/proof.md, is another file.)
 import { fromHex, fromUtf8, toHex } from "./bytes.mjs";
 import { StepFailed } from "./errors.mjs";
-import { COUNT, HASH, ID, LABEL, SEED, hexOf, listOf, mapOf, objectOf, oneOf, orNull, tuple, upFrom } from "./forms.mjs";
+import { COUNT, HASH, ID, LABEL, SEED, hexOf, isHash, isId, listOf, mapOf, must, objectOf, oneOf, orNull, tuple, upFrom } from "./forms.mjs";
 import { parseJson } from "./json.mjs";
-import { isHash, isId, must } from "./limits.mjs";
-import { brokenSeries, drawNamed, order } from "./shuffle.mjs";
-import { sha256 } from "./sha256.mjs";
-import { reshuffled, transcript } from "./transcript.mjs";
+import { brokenSeries, drawNamed, order, reshuffled, transcript } from "./shuffle.mjs";
+import { sha256 } from "./hashes.mjs";
 
 /**
  * @typedef {object} Proof

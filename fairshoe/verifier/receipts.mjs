@@ -1,10 +1,9 @@
 // Receipts: what a house signed of each step, docs/receipts.md. Here: who signed them, and their form.
 // Whether the log says the same takes the log.
 import { fromUtf8, utf8 } from "./bytes.mjs";
-import { parseCanonical } from "./canonical.mjs";
+import { parseCanonical } from "./json.mjs";
 import { FairshoeError, InputError, VerificationError } from "./errors.mjs";
-import { COUNT, HASH, ID, SEAT, SEED, TEXT, WHEN, is, isObject, listOf, mapOf, objectOf, oneOf, orNull } from "./forms.mjs";
-import { must } from "./limits.mjs";
+import { COUNT, HASH, ID, SEAT, SEED, TEXT, WHEN, is, isObject, listOf, mapOf, must, objectOf, oneOf, orNull } from "./forms.mjs";
 import { isSignedBy, parseNote, parseVerifierKey } from "./note.mjs";
 
 /** @typedef {import("./note.mjs").Note} Note */

@@ -10,7 +10,7 @@ import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } fro
 import { join } from "node:path";
 import { equal, toHex } from "./bytes.mjs";
 import { Audit } from "./audit.mjs";
-import { parseCanonical } from "./canonical.mjs";
+import { parseCanonical } from "./json.mjs";
 import { NewerError } from "./errors.mjs";
 import { checkHand } from "./hand.mjs";
 import { asSaved, cosignedAt, openCheckpoint, parseCheckpoint, parseNote, parseVerifierKey } from "./note.mjs";

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 
 import { concat, fromBase64, toBase64, toHex, utf8 } from "../../fairshoe/verifier/bytes.mjs";
-import { parseCanonical } from "../../fairshoe/verifier/canonical.mjs";
+import { parseCanonical } from "../../fairshoe/verifier/json.mjs";
 import { InputError } from "../../fairshoe/verifier/errors.mjs";
 import {
   asSaved,
@@ -15,7 +15,7 @@ import {
   parseNote,
   parseVerifierKey,
 } from "../../fairshoe/verifier/note.mjs";
-import { sha256 } from "../../fairshoe/verifier/sha256.mjs";
+import { sha256 } from "../../fairshoe/verifier/hashes.mjs";
 import { leafHash, rootFromPath } from "../../fairshoe/verifier/tree.mjs";
 import { Signer } from "./support/signing.mjs";
 
@@ -78,9 +78,7 @@ test("signatures of others are passed over, and all of a known key must hold", (
 test("what is nearly a note is none", () => {
   const note = log.note(TEXT);
   const wrong = [
-    "",
-    "\n",
-    TEXT,
+    "", "\n", TEXT,
     `${TEXT}\n`,
     note.slice(0, -1),
     `${note}\n`,

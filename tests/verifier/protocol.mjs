@@ -14,13 +14,9 @@ import {
   shuffle,
   verify,
 } from "../../fairshoe/verifier/fairshoe.mjs";
-import { extract, hkdf } from "../../fairshoe/verifier/hkdf.mjs";
-import { decimal } from "../../fairshoe/verifier/limits.mjs";
-import { cardsRoot, salts } from "../../fairshoe/verifier/openings.mjs";
-import { sha256 } from "../../fairshoe/verifier/sha256.mjs";
-import { Shuffle, order } from "../../fairshoe/verifier/shuffle.mjs";
-import { reshuffled } from "../../fairshoe/verifier/transcript.mjs";
-import { Words } from "../../fairshoe/verifier/words.mjs";
+import { extract, hkdf, sha256 } from "../../fairshoe/verifier/hashes.mjs";
+import { decimal } from "../../fairshoe/verifier/forms.mjs";
+import { Shuffle, Words, cardsRoot, order, reshuffled, salts } from "../../fairshoe/verifier/shuffle.mjs";
 
 const docs = new URL("../../docs/", import.meta.url);
 const { vectors, refused } = JSON.parse(readFileSync(new URL("vectors/fairshoe-1.json", docs), "utf8"));

@@ -21,7 +21,7 @@ from .readings import differences, second_outcomes
 
 CASES = [case for case in FRAUDS if case.module.startswith(frauds.__name__)]
 LOGS = ("banker", "boxes", "casino", "chinese", "everything", "lounge", "pontoon")
-COPIES = 60
+COPIES = 20
 Log = tuple[str, list[bytes]]
 
 
@@ -62,17 +62,17 @@ def outcome(data: bytes) -> str:
 
 
 def test_proofs_of_hands_in_logs_with_frauds(tmp_path: Path) -> None:
-    """The same hands pass, the same files are refused, and the house is accused of the same."""
-    named = [proof for case in CASES for proof in proofs(case)]
+    """Of every fourth: the same hands pass, the same files are refused, and the house is accused of the same."""
+    named = [proof for case in CASES[::4] for proof in proofs(case)]
     paths = [tmp_path / f"{number}.json" for number in range(len(named))]
     for path, (_, data) in zip(paths, named, strict=True):
         path.write_bytes(data)
     pairs = [(outcome(data), word) for (_, data), word in zip(named, second_outcomes(paths, KEY), strict=True)]
-    assert len(pairs) > 200
+    assert len(pairs) > 80
     assert [name for (name, _), (first, second) in zip(named, pairs, strict=True) if first != second] == []
 
 
 @pytest.mark.parametrize("name", LOGS)
 def test_anything_changed(name: str, tmp_path: Path) -> None:
-    assert differences(tmp_path, [(name, list(log(name)))]) == []
-    assert differences(tmp_path, tampered(name, COPIES)) == []
+    """`python -m tests.long.readings` tries thousands."""
+    assert differences(tmp_path, [(name, list(log(name))), *tampered(name, COPIES)]) == []

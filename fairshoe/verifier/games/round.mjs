@@ -1,8 +1,7 @@
 // A round as the log tells it, played again: cards are taken in the order in which they were dealt, choices in the
 // order in which they were made. A game's own file says when a card is drawn, who sees it and who is asked.
 
-import { count, isNatural, rank, value } from "../cards.mjs";
-import { FRENCH } from "../deck.mjs";
+import { FRENCH, count, isNatural, rank, value } from "../cards.mjs";
 
 /** What a round holds that the rules do not allow. */
 export class Wrong extends Error {
@@ -124,10 +123,7 @@ export class Round {
     return this.hands.filter((hand) => !hand.outcome);
   }
 
-  /**
-   * The next card.
-   * @param {number[]} to the offsets of a hand
-   */
+  /** The next card. @param {number[]} to the offsets of a hand */
   draw(to) {
     if (this.pos >= this.size) {
       const gathered = this.drawable;
@@ -143,11 +139,7 @@ export class Round {
     this.pos += 1;
   }
 
-  /**
-   * The next card, face down.
-   * @param {number[]} to
-   * @param {number} seat who sees it; 0 for nobody
-   */
+  /** The next card, face down. @param {number[]} to @param {number} seat who sees it; 0 for nobody */
   drawDown(to, seat) {
     this.draw(to);
     this.hidden.set(this.cards.length - 1, seat);
@@ -313,10 +305,7 @@ export class Round {
     return this.total(hand.cards) > 21;
   }
 
-  /**
-   * Settles the open hands against the dealer's total.
-   * @param {string} tie what equal totals are: "push", or "lose"
-   */
+  /** Settles the open hands against the dealer's total. @param {string} tie what equal totals are: "push", or "lose" */
   compare(tie) {
     const dealer = this.total(this.bank);
     for (const hand of this.open) {
@@ -327,11 +316,7 @@ export class Round {
     }
   }
 
-  /**
-   * The dealer draws to 17.
-   * @param {boolean} softToo whether to a soft 17 as well
-   * @param {number} [most] cards
-   */
+  /** The dealer draws to 17. @param {boolean} softToo whether to a soft 17 as well @param {number} [most] cards */
   drawTo17(softToo, most = Infinity) {
     for (;;) {
       const { total, soft } = count(this.labels(this.bank), this.values);

@@ -1,6 +1,5 @@
 // What the page takes: a file picked, dropped or pasted, the house's key, receipts, or a game typed by hand.
-import { button, make } from "./build.mjs";
-import { bigCard } from "./cardface.mjs";
+import { bigCard, button, make } from "./build.mjs";
 import { say } from "./wording.mjs";
 
 /** @typedef {Record<string, string>} Fields */

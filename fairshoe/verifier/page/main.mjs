@@ -1,14 +1,12 @@
 // The page: takes what the reader gives, has it told, and draws what was told.
 import { toBase64, utf8 } from "../bytes.mjs";
-import { sha256 } from "../sha256.mjs";
+import { sha256 } from "../hashes.mjs";
 import { tell } from "../telling/tell.mjs";
-import { typed } from "../telling/typed.mjs";
+import { typed } from "../telling/shuffles.mjs";
 import { answerOf, verdictOf } from "./answer.mjs";
 import { askOf } from "./ask.mjs";
-import { ofRound } from "./asked.mjs";
+import { actsOf, drafts, follow, gather, giveUp, given, holding, noteDrafts, ofRound, standing, unfold } from "./giving.mjs";
 import { byId, make } from "./build.mjs";
-import { actsOf } from "./carry.mjs";
-import { drafts, follow, gather, given, giveUp, holding, noteDrafts, standing, unfold } from "./giving.mjs";
 import { servedBy, trustSection, vouchedByNobody } from "./trust.mjs";
 import { languages, languageSpoken, nameOfLanguage, say, speak } from "./wording.mjs";
 

@@ -2,14 +2,13 @@
 
 import { NewerError } from "../errors.mjs";
 import { wrongShape } from "../shapes.mjs";
-import { factsOf } from "./facts.mjs";
+import { factsOf } from "./orders.mjs";
 import { NEVER, tellRound } from "./play.mjs";
-import { sceneOf } from "./scene.mjs";
+import { Watching, sceneOf } from "./scene.mjs";
 import { playerOf, readSlips, tellSlips, unheld } from "./slips.mjs";
 import { grid, Telling } from "./told.mjs";
-import { Watching } from "./watching.mjs";
 
-/** @typedef {import("./told.mjs").Told} Told @typedef {import("./told.mjs").Given} Given @typedef {import("./facts.mjs").Placed} Placed */
+/** @typedef {import("./told.mjs").Told} Told @typedef {import("./told.mjs").Given} Given @typedef {import("./orders.mjs").Placed} Placed */
 
 const LARGEST_LOG = 16 * 1024 * 1024;
 const UNSIGNED = ["unseen.unsigned", "unseen.other-log", ...NEVER];

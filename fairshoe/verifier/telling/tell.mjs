@@ -7,10 +7,7 @@ import { tellReceipts } from "./slips.mjs";
 
 /** @typedef {import("./told.mjs").Told} Told @typedef {import("./told.mjs").Given} Given */
 
-/**
- * @param {Given} given
- * @returns {Promise<Told>}
- */
+/** @param {Given} given @returns {Promise<Told>} */
 export async function tell({ key = "", ...rest }) {
   const given = { ...rest, key: key.trim() };
   const { file } = given;
