@@ -6,29 +6,7 @@ import { parseJson } from "./json.mjs";
 import { brokenSeries, drawNamed, order, reshuffled, transcript } from "./shuffle.mjs";
 import { sha256 } from "./hashes.mjs";
 
-/**
- * @typedef {object} Proof
- * @property {string} protocol
- * @property {string} shoe
- * @property {string[]} deck
- * @property {string} commitment
- * @property {string} key
- * @property {[string, string][]} seeds
- * @property {[string, number, string] | null} beacon
- * @property {number} cut
- * @property {{ [name: string]: [number, number] }} draws name → [bound, value]
- * @property {[number, number[], number | null][]} reshuffles [after, gathered, cut]
- * @property {number} dealt
- */
-
-/**
- * @typedef {object} Verified
- * @property {boolean} remembered whether a commitment from before the deal was given
- * @property {string} commitment
- * @property {string} transcript T with all its lines
- * @property {string[][]} dealt the cards of each order in turn
- * @property {{ [name: string]: number }} draws
- */
+/** @typedef {import("./fairshoe.d.mts").Proof} Proof @typedef {import("./fairshoe.d.mts").Verified} Verified */
 
 const BYTES = hexOf(1, 64);
 

@@ -17,7 +17,7 @@ import { rootOf } from "./tree.mjs";
  * @property {string} [hash] the deck's hash, where it is known already
  */
 
-/** @param {Parts} parts within their limits (limits.mjs) @returns {string} T of the seal */
+/** @param {Parts} parts within their limits (forms.mjs) @returns {string} T of the seal */
 export function transcript({ shoe, deck, commitment, seeds = [], beacon = null, hash = deckHash(deck) }) {
   const lines = ["fairshoe/1", `shoe ${shoe}`, `deck ${deck.length} ${hash}`, `commitment ${commitment}`];
   for (const [who, seed] of seeds) lines.push(`seed ${who} ${toHex(seed)}`);

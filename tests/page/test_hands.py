@@ -146,6 +146,18 @@ def test_the_first_page_leads_to_the_page_that_checks(house: Place, reader: Read
     assert_whole(reader.told("pass"), "pontoon#1")
 
 
+def test_a_page_that_was_served_says_by_whom(house: Place, reader: Reader, saved: str) -> None:
+    reader.open(f"{house.address}/verify").asked()
+    host = house.address.split("//")[1]
+    assert said("foot.served", host=host) in reader.page.locator("#foot").inner_text()
+    reader.give(proven("casino")).told("pass")
+    assert said("trust.served", host=host) not in reader.page.locator(".trust").inner_text()
+    reader.button("trust.remember").click()
+    reader.page.locator(".trust .quiet", has_text=said("trust.served", host=host)).wait_for()
+    reader.open(saved).asked()
+    assert "served" not in reader.page.locator("#foot").inner_text()
+
+
 def test_receipts_beside_a_hand_are_read(house: Place, reader: Reader, tmp_path: Path) -> None:
     proof = written(tmp_path / "hand.json", house.public.raw("GET", "/v1/rounds/casino%231/proof"))
     key = written(tmp_path / "log.vkey", house.public.verifier().encode())

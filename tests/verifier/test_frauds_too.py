@@ -1,5 +1,6 @@
-"""The second reading finds every planted fraud at the entry at which the auditor finds it, and agrees with it on logs
-with anything changed, so that each says the same of what the other was not made for."""
+"""The second reading finds planted frauds at the entry at which the auditor finds them, and agrees with it on logs with
+anything changed. Every second fraud is read here, one of each code in the corpus, all of them and thousands of changed
+logs by `python -m tests.long.readings`."""
 
 from __future__ import annotations
 
@@ -42,7 +43,7 @@ def tampered(name: str, copies: int, seed: int = 0) -> Iterator[Log]:
 
 def test_planted_frauds(tmp_path: Path) -> None:
     assert len(CASES) > 300
-    assert differences(tmp_path, ((case.name, case.plant().lines) for case in CASES)) == []
+    assert differences(tmp_path, ((case.name, case.plant().lines) for case in CASES[::2])) == []
 
 
 def proofs(case: Fraud) -> Iterator[tuple[str, bytes]]:
@@ -74,5 +75,4 @@ def test_proofs_of_hands_in_logs_with_frauds(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", LOGS)
 def test_anything_changed(name: str, tmp_path: Path) -> None:
-    """`python -m tests.long.readings` tries thousands."""
     assert differences(tmp_path, [(name, list(log(name))), *tampered(name, COPIES)]) == []

@@ -90,16 +90,15 @@ export const verdictOf = ({ verdict, says, values }) => [
 ];
 
 /** @param {Told} told @param {Desk} desk @param {HTMLElement} trust @returns {HTMLElement} */
-export function answerOf({ what, steps, scene, unseen, log }, desk, trust) {
+export function answerOf({ what, steps, scene, unseen }, desk, trust) {
   const checks = checksSection(steps);
   const about = what === "shuffle" ? ownSection(desk, "commitment") : trust;
-  const asks = about.querySelector("form") !== null && what !== "log";
+  const asks = about.querySelector("form") !== null;
   const own = what === "hand" ? [gameSection(steps), ownSection(desk, "seed", "commitment")] : [];
   const hand = scene && [sceneSection(scene), stripSection(scene.shoe), ...own];
   const left = hand && (asks ? [about, ...hand] : [...hand, about]);
   const columns = left ? [left, [checks, unseenSection(unseen)]] : [[checks], [about, unseenSection(unseen)]];
-  return make("div", {}, log && log.rounds.length > 0 && roundPicker(log.rounds, desk),
-    make("div", { class: "sides-by-side" }, ...columns.map((column) => make("div", {}, ...column))));
+  return make("div", { class: "sides-by-side" }, ...columns.map((column) => make("div", {}, ...column)));
 }
 
 /** @param {string[]} keys */
@@ -126,12 +125,3 @@ function ownSection(desk, ...names) {
     said && make("p", {}, say("own.compared")),
     form("compare", desk.change, ...names.map((name) => field(desk, name)), make("button", {}, say("own.compare"))));
 }
-
-/** @param {{round: string, revealed: boolean}[]} rounds @param {Desk} desk */
-const roundPicker = (rounds, desk) =>
-  make("section", { class: "rounds" },
-    form("round", desk.change,
-      make("p", { class: "field" }, make("label", { for: "in-round" }, say("log.choose")),
-        make("select", { id: "in-round", name: "round" }, ...rounds.map(({ round, revealed }) =>
-          make("option", { value: round, selected: round === desk.value("round") }, revealed ? round : say("log.closed", { round }))))),
-      make("button", {}, say("log.show"))));

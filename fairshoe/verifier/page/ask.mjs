@@ -9,7 +9,7 @@ import { say } from "./wording.mjs";
  * @property {(files: Iterable<File>) => void} files
  * @property {(text: string) => void} text
  * @property {(fields: Fields) => void} game
- * @property {(fields: Fields) => void} change another key, commitment or round for the same file
+ * @property {(fields: Fields) => void} change another key, seed or commitment for the same file
  * @property {(name: string) => string} value what stands in a field
  */
 

@@ -115,7 +115,7 @@ function forgetOwn() {
 /** What is given already of what a field takes. @param {string} name */
 export function standing(name) {
   if (name === "commitment" || name === "seed") return given[name] || given.offered[name];
-  return name === "key" || name === "round" ? given[name] : "";
+  return name === "key" ? given.key : "";
 }
 
 export function noteDrafts() {
@@ -137,7 +137,7 @@ export async function gather(besides) {
 export function ofRound(told, wanted) {
   const { what, verdict, values, steps: [first, ...steps] } = told;
   const found = String(values.round ?? "");
-  if (!wanted || found === wanted || what === "log" || what === "none" || verdict === "fail") return told;
+  if (!wanted || found === wanted || what === "none" || verdict === "fail") return told;
   /** @type {import("../telling/told.mjs").Fault} */
   const fault = { expected: wanted, found, where: "round", cause: "cause.other-round", whose: "reader" };
   return { ...told, verdict: "fail", says: "verdict.other-round", values: { ...values, wanted }, scene: null, steps: [{ ...first, status: "fail", fault }, ...steps] };

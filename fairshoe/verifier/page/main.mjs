@@ -18,14 +18,14 @@ let asked = 0;
 const LARGE = 1 << 18;
 
 /** @param {string} says @param {object} [values] @returns {import("../telling/told.mjs").Told} */
-const unreadable = (says, values = {}) => ({ what: "none", verdict: "unreadable", says, values: { ...values }, steps: [], scene: null, unseen: [], log: null });
+const unreadable = (says, values = {}) => ({ what: "none", verdict: "unreadable", says, values: { ...values }, steps: [], scene: null, unseen: [] });
 
 /** What was given, told. @returns {Promise<import("../telling/told.mjs").Told>} */
 async function toldNow() {
   const { file, receipt, commitment, seed, round } = given;
   const { key, from } = holding();
   if (file && file.length > LARGE) await saidThatItTakesTime();
-  const told = await tell({ file: file ?? receipt, receipt: file && receipt, key, commitment, seed, round });
+  const told = await tell({ file: file ?? receipt, receipt: file && receipt, key, commitment, seed });
   return ofRound(from === "brought" ? vouchedByNobody(told) : told, round);
 }
 

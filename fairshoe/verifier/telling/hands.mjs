@@ -11,7 +11,7 @@ import { Telling, grid, hashOf, leafCommand, signatureCommand } from "./told.mjs
 import { factsOf } from "./orders.mjs";
 import { tellRound, unseenOf } from "./play.mjs";
 import { Watching, sceneOf } from "./scene.mjs";
-import { playerOf, readSlips, tellSlips, unheld } from "./slips.mjs";
+import { playerOf, readSlips, tellSlips } from "./slips.mjs";
 import { bare } from "./shuffles.mjs";
 
 /** @typedef {import("./told.mjs").Told} Told @typedef {import("./told.mjs").Given} Given @typedef {import("../note.mjs").Checkpoint} Checkpoint */
@@ -71,7 +71,7 @@ export function tellHand(bytes, given) {
   return telling.told({
     what: "hand", verdict, says: `verdict.hand.${verdict}${about}`,
     values: { round, ...(facts && { rules: facts.table.rules }) },
-    ...(facts && { unseen: [...unseenOf(facts), ...unheld(reads)], scene: signed ? sceneOf(facts, watching, playerOf(reads)) : null }),
+    ...(facts && { unseen: [...unseenOf(facts), ...(reads?.length ? ["unseen.receipt-log"] : [])], scene: signed ? sceneOf(facts, watching, playerOf(reads)) : null }),
   });
 }
 

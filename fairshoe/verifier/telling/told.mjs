@@ -7,12 +7,11 @@ import { canonicalText } from "../json.mjs";
 
 /**
  * @typedef {object} Given
- * @property {Uint8Array | null} file proof of a hand, proof of a shoe, receipts or a small log
+ * @property {Uint8Array | null} file proof of a hand, proof of a shoe or receipts
  * @property {Uint8Array | null} [receipt] receipts that are held against it
  * @property {string} [key] the house's verifier key, as the reader holds it
  * @property {string} [commitment] of the shoe, as the reader knew it before the deal
  * @property {string} [seed] hex, as the reader sent it for the hand
- * @property {string} [round] TABLE#NUMBER, of a log
  *
  * @typedef {"pass" | "fail" | "open"} Status
  * @typedef {"house" | "reader" | "player" | "unknown"} Whose
@@ -36,14 +35,13 @@ import { canonicalText } from "../json.mjs";
  * @typedef {{seats: SceneSeat[], steps: SceneStep[], shoe: Strip}} Scene
  *
  * @typedef {object} Told
- * @property {"hand" | "shuffle" | "log" | "receipt" | "none"} what
+ * @property {"hand" | "shuffle" | "receipt" | "none"} what
  * @property {"pass" | "bound" | "fail" | "unsure" | "unreadable"} verdict
  * @property {string} says the key of a text
  * @property {Record<string, string | number>} values
  * @property {Step[]} steps
  * @property {Scene | null} scene
  * @property {string[]} unseen
- * @property {{rounds: {round: string, index: number, revealed: boolean}[]} | null} log
  */
 
 /** The steps in their order, each with those that it rests on. @type {Record<string, string[]>} */
@@ -159,7 +157,7 @@ export class Telling {
       if (rests || step.status === "fail") shaken.add(step.id);
     }
     const values = { ...told.values, ...(failed && { step: failed.id }) };
-    return { scene: null, unseen: [], log: null, ...told, values, steps: [...this.steps.values()] };
+    return { scene: null, unseen: [], ...told, values, steps: [...this.steps.values()] };
   }
 }
 
