@@ -165,16 +165,6 @@ def test_a_cut_after_hashed_seeds_is_refused() -> None:
     assert shoe.seal(cut=0).cut == 0
 
 
-def test_nothing_is_taken_after_the_seal() -> None:
-    shoe = pledged("alice", "bob")
-    for name in ("alice", "bob"):
-        shoe.contribute(name, SEEDS[name])
-    shoe.seal()
-    for late in (lambda: shoe.pledge("dave", "00" * 32), lambda: shoe.strike("alice"), lambda: shoe.fix_cut(3)):
-        with pytest.raises(RuleError, match="sealed"):
-            late()
-
-
 def test_a_beacon_is_added_once() -> None:
     shoe = pledged("alice")
     shoe.add_beacon("ab", 1, "cd")

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from fairshoe import FairshoeError, InputError, Proof, VerificationError, commit, french, verify
+from fairshoe import FairshoeError, Proof, VerificationError, commit, french, verify
 from fairshoe.protocol.proof import FIELDS
 
 Body = dict[str, Any]
@@ -55,12 +55,6 @@ def test_round_trip() -> None:
     found = verify(again, commitment=made.commitment)
     assert [len(cards) for cards in found.dealt] == [30, 4, 3]
     assert found.draws == {name: value for name, (_, value) in made.draws.items()}
-
-
-def test_the_verdict_says_whether_a_commitment_was_given() -> None:
-    made = proof()
-    assert verify(made, commitment=made.commitment).remembered
-    assert not verify(made).remembered
 
 
 def test_a_proof_has_the_declared_types_whatever_it_was_made_of() -> None:
@@ -131,12 +125,6 @@ def test_a_proof_made_by_hand_is_checked(name: str, value: Any) -> None:
     made = proof()
     with pytest.raises(FairshoeError):
         verify(replace(made, **{name: value}), commitment=made.commitment)
-
-
-@pytest.mark.parametrize("remembered", ["", "00", "AB" * 32, "\ud800" * 64])
-def test_a_remembered_commitment_must_be_one(remembered: str) -> None:
-    with pytest.raises(InputError):
-        verify(proof(), commitment=remembered)
 
 
 def lines_run(work: Callable[[], object]) -> int:
