@@ -271,6 +271,6 @@ function below(value, name) {
 }
 
 /** @param {unknown} a @param {unknown} b */
-export function sameValue(a, b) {
+function sameValue(a, b) {
   return a === undefined || b === undefined ? a === b : canonicalText(a) === canonicalText(b);
 }

@@ -13,7 +13,7 @@ export const MOST_BETS = 64; // of a round
 export const isId = (value) => typeof value === "string" && /^[A-Za-z0-9._:/-]{1,64}$/.test(value);
 
 /** @param {unknown} value @returns {value is string} 1 to 64 bytes of UTF-8 without control characters */
-export const isLabel = (value) =>
+const isLabel = (value) =>
   typeof value === "string" &&
   value !== "" &&
   value.length <= 64 &&

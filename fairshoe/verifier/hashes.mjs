@@ -26,10 +26,10 @@ function fraction(p, power) {
 }
 
 /** Of the first 8 primes, square roots. */
-export const squareRoots = primes.slice(0, 8).map((p) => fraction(p, 2n));
+const squareRoots = primes.slice(0, 8).map((p) => fraction(p, 2n));
 
 /** Of the first 80 primes, cube roots. SHA-256 takes the first 64, and of each the upper half. */
-export const cubeRoots = primes.map((p) => fraction(p, 3n));
+const cubeRoots = primes.map((p) => fraction(p, 3n));
 
 // SHA-256, in one call and in pieces.
 
@@ -196,11 +196,8 @@ export class Hmac {
   }
 }
 
-/** @param {Uint8Array} key @param {Uint8Array} message @returns {Uint8Array} 32 bytes */
-export const hmac = (key, message) => new Hmac(key).of(message);
-
 /** @param {Uint8Array} salt @param {Uint8Array} material @returns {Uint8Array} the PRK, 32 bytes */
-export const extract = (salt, material) => hmac(salt, material);
+export const extract = (salt, material) => new Hmac(salt).of(material);
 
 /**
  * The blocks T(1), T(2), … of an expansion, one at a time: at most 255 of 32 bytes.
@@ -211,23 +208,4 @@ export const extract = (salt, material) => hmac(salt, material);
 export function* blocks(prk, info) {
   let last = /** @type {Uint8Array} */ (new Uint8Array(0));
   for (let counter = 1; counter <= 255; counter++) yield (last = prk.of(last, info, Uint8Array.of(counter)));
-}
-
-/**
- * @param {Uint8Array} material IKM
- * @param {Uint8Array} salt
- * @param {Uint8Array} info
- * @param {number} length at most 8160
- * @returns {Uint8Array}
- */
-export function hkdf(material, salt, info, length) {
-  if (length > 8160) throw new RangeError("one expansion gives at most 8160 bytes");
-  const out = new Uint8Array(length);
-  let at = 0;
-  for (const block of blocks(new Hmac(extract(salt, material)), info)) {
-    if (at >= length) break;
-    out.set(block.subarray(0, length - at), at);
-    at += 32;
-  }
-  return out;
 }

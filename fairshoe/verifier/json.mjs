@@ -1,19 +1,16 @@
 // JSON: the canonical form of an entry (docs/log.md), where one value has one sequence of bytes, and proof files, read strictly.
 
-import { fromUtf8, hasUnpaired, utf8 } from "./bytes.mjs";
+import { fromUtf8, hasUnpaired } from "./bytes.mjs";
 import { InputError } from "./errors.mjs";
 
 const LONGEST = 65535;
-export const DEEPEST = 64;
+const DEEPEST = 64;
 
 /**
  * @param {unknown} value null, boolean, integer, text, array or plain object
  * @returns {string} sorted names, no white space
  */
 export const canonicalText = (value) => encode(value, 0);
-
-/** @param {unknown} value @returns {Uint8Array} */
-export const encodeCanonical = (value) => utf8(canonicalText(value));
 
 /**
  * An entry from its line, without the LF; or another object in the same form.

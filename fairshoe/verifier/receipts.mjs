@@ -140,7 +140,7 @@ function vouched(note, house, known) {
  * @returns {{ [name: string]: any }} what it says
  * @throws {FairshoeError} where it is not signed by the key, or is no receipt
  */
-export function openReceipt(note, key) {
+function openReceipt(note, key) {
   must(note.signatures.length === 1, "receipt", "one signature");
   if (!isSignedBy(note, key)) throw new VerificationError(`it is not signed by ${key.name}`, "receipt");
   must(note.text.startsWith(RECEIPT) && note.text.endsWith("\n"), "receipt", RECEIPT.trim());

@@ -19,7 +19,7 @@ import { microseconds } from "./times.mjs";
 export const LATER = {};
 
 /** @param {Record<string, any>} entry @returns {number} the version that it asks for */
-export function versionOf(entry) {
+function versionOf(entry) {
   const brought = Object.keys(LATER).filter((path) => {
     const [kind, ...names] = path.split(".");
     return entry.kind === kind && has(entry, names);

@@ -163,7 +163,7 @@ export function brokenSeries(names) {
  * @param {string} transcript T of the seal
  * @returns {Generator<Uint8Array, never, void>} the salts of positions 0, 1, …: 16 bytes each
  */
-export function* salts(key, transcript) {
+function* salts(key, transcript) {
   for (const block of stream(key, transcript, "fairshoe/1 opening")) {
     yield block.subarray(0, 16);
     yield block.subarray(16);

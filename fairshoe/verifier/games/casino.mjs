@@ -44,7 +44,7 @@ export function playFirst(round, hand, covered, hit, stop) {
   const moves = round.drawable ? ["hit", "stand"] : ["stand"];
   if (covered && round.drawable && total >= 9 && total <= 11) moves.push("double"); // CA-25
   if (covered && round.drawable > 1 && left === right) moves.push("split"); // CA-20
-  const { move } = round.ask(hand.seat, moves, { hand });
+  const { move } = round.ask(hand.seat, moves);
   if (move === "split") {
     const pair = [hand, round.split(hand)];
     for (const [i, one] of pair.entries()) { // CA-21
@@ -72,7 +72,7 @@ export function playFirst(round, hand, covered, hit, stop) {
 function playOn(round, hand, needed, hit, stop) {
   while (!hand.outcome) {
     const moves = round.drawable >= needed ? ["hit", "stand"] : ["stand"];
-    if (round.ask(hand.seat, moves, { hand }).move === "stand") return stop(hand);
+    if (round.ask(hand.seat, moves).move === "stand") return stop(hand);
     hit(hand);
   }
 }

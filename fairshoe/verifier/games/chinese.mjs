@@ -82,9 +82,9 @@ function specials(round) {
 
 /** @param {Round} round CH-21, CH-23, CH-24 */
 function freeHands(round) {
-  /** @param {number[]} cards @param {number} seat @param {Hand} [hand] */
-  const stops = (cards, seat, hand) => specialOf(round.labels(cards)) === "15" && round.ask(seat, ["continue", "stop"], { hand, always: true }).move === "stop";
-  for (const hand of round.open) if (stops(hand.cards, hand.seat, hand)) round.settle(hand, "free hand", 0);
+  /** @param {number[]} cards @param {number} seat */
+  const stops = (cards, seat) => specialOf(round.labels(cards)) === "15" && round.ask(seat, ["continue", "stop"], { always: true }).move === "stop";
+  for (const hand of round.open) if (stops(hand.cards, hand.seat)) round.settle(hand, "free hand", 0);
   if (!round.open.length || !stops(round.bank, round.dealer)) return;
   round.void = true;
   for (const hand of round.open) round.settle(hand, "void", 0);
@@ -98,7 +98,7 @@ function turnOf(round, hand) {
       return round.settle(hand, "5-dragon", (total === 21 && round.options.five_dragon_21_triple ? 3 : 2) * hand.bet);
     }
     const moves = total < 16 ? ["hit"] : total <= 20 ? ["hit", "stand"] : ["stand"];
-    if (round.ask(hand.seat, moves, { hand, always: true }).move === "stand") return;
+    if (round.ask(hand.seat, moves, { always: true }).move === "stand") return;
     round.drawDown(hand.cards, hand.seat);
   }
 }

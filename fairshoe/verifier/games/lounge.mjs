@@ -42,7 +42,7 @@ export const lounge = {
 function playGift(round, hand) {
   while (!hand.outcome && hand.cards.length < MOST_CARDS) {
     const fresh = hand.cards.length === 2 && round.total(hand.cards) <= 11; // LO-14
-    const { move } = round.ask(hand.seat, fresh ? ["hit", "stand", "double"] : ["hit", "stand"], { hand });
+    const { move } = round.ask(hand.seat, fresh ? ["hit", "stand", "double"] : ["hit", "stand"]);
     if (move === "stand") return;
     if (move === "double") round.stakeDouble(hand);
     round.hit(hand);

@@ -20,18 +20,6 @@ export class Wrong extends Error {
   }
 }
 
-/** A choice that is due and not there: the log has none, or a round is looked at in the middle. */
-export class Due extends Wrong {
-  /** @param {number} step @param {number} seat @param {string[]} moves @param {Ways} ways */
-  constructor(step, seat, moves, ways) {
-    super("decisions", `decisions[${step}]`, { seat, moves }, undefined);
-    this.step = step;
-    this.seat = seat;
-    this.moves = moves;
-    this.ways = ways;
-  }
-}
-
 /**
  * @typedef {object} Decision one choice of a seat
  * @property {number} seat
@@ -59,8 +47,7 @@ export class Due extends Wrong {
  * @property {number} short
  * @property {number} tier pontoon: how many cards the bonus reached so far is for
  *
- * @typedef {object} Ways what may be chosen beside the move, and for which hand
- * @property {Hand} [hand] left out: the dealer's
+ * @typedef {object} Ways what may be chosen beside the move
  * @property {Record<string, [number, number]>} [amount] of a move: from … to; left out: none
  * @property {number[]} [among] the seats of which some are chosen
  * @property {boolean} [always] logged even where there is one way only (CH-09)
@@ -206,7 +193,7 @@ export class Round {
   ask(seat, moves, ways = {}) {
     if (moves.length === 1 && !ways.always) return { seat, move: moves[0] };
     const decision = this.decisions[this.asked];
-    if (!decision) throw new Due(this.asked, seat, moves, ways);
+    if (!decision) throw new Wrong("decisions", `decisions[${this.asked}]`, { seat, moves }, undefined);
     const { move, amount = 0, chosen = [] } = decision;
     const among = move === "reveal" ? ways.among ?? [] : [];
     const [least, most] = ways.amount?.[move] ?? [0, 0];
@@ -235,7 +222,7 @@ export class Round {
       const half = hand.bet / 2;
       const most = exact && !this.covers(hand, half) ? 0 : Math.min(half, this.purse.get(hand.seat) ?? 0);
       if (most < 1) continue;
-      const { move, amount = 0 } = this.ask(hand.seat, ["insure", "decline"], { hand, amount: { insure: [exact ? half : 1, most] } });
+      const { move, amount = 0 } = this.ask(hand.seat, ["insure", "decline"], { amount: { insure: [exact ? half : 1, most] } });
       if (move !== "insure") continue;
       hand.insured = amount;
       this.pay(hand.seat, -amount);
@@ -334,9 +321,9 @@ export class Round {
  */
 export function playDealt(round, hand, moves) {
   const on = (/** @type {Hand} */ one) => {
-    while (round.total(one.cards) < 21 && round.ask(one.seat, ["hit", "stand"], { hand: one }).move === "hit") round.hit(one);
+    while (round.total(one.cards) < 21 && round.ask(one.seat, ["hit", "stand"]).move === "hit") round.hit(one);
   };
-  const { move } = round.ask(hand.seat, moves, { hand });
+  const { move } = round.ask(hand.seat, moves);
   if (move === "surrender") round.settle(hand, "surrender", -hand.bet / 2);
   if (move === "double") round.stakeDouble(hand);
   if (move === "double" || move === "hit") round.hit(hand);

@@ -18,7 +18,7 @@ const SIGNED = ["net", "won", "insurance"];
 const NAMES = ["log", "signer", "key"];
 
 /** @param {Step[]} steps @returns {HTMLElement} */
-export const checksSection = (steps) =>
+const checksSection = (steps) =>
   make("section", { class: "steps" }, make("h2", {}, say("steps.title")), make("ol", {}, ...steps.map((step) => make("li", {}, checkOf(step)))));
 
 /** @param {Step} step */
@@ -43,7 +43,7 @@ function faultOf({ cause, whose, ...found }) {
 }
 
 /** @param {Item} item */
-export const itemOf = ({ label, value, form }) => make("div", { class: `item ${form}` }, make("h3", {}, say(`item.${label}`)), valueOf(value, form, label));
+const itemOf = ({ label, value, form }) => make("div", { class: `item ${form}` }, make("h3", {}, say(`item.${label}`)), valueOf(value, form, label));
 
 /** @param {Item["value"]} value @param {Item["form"]} form @param {string} label @returns {HTMLElement} */
 function valueOf(value, form, label) {

@@ -18,7 +18,7 @@ export async function packed(bytes) {
 }
 
 /** @param {string} text @returns {Promise<Uint8Array>} @throws {Error} where it is no deflated file, or too large a one */
-export function unpacked(text) {
+function unpacked(text) {
   const plain = text.replace(/-/g, "+").replace(/_/g, "/");
   return through(fromBase64(plain.padEnd(Math.ceil(plain.length / 4) * 4, "=")), new DecompressionStream("deflate-raw"));
 }
@@ -90,14 +90,14 @@ export function unfold(filled) {
 }
 
 /** This check as it is taken along, nothing of it left out; null where there is none. */
-export function carried() {
+function carried() {
   const { file, receipt, offered, round } = given;
   const proof = file ?? receipt;
   return proof && { proof, receipt: file && receipt, key: holding().key, commitment: given.commitment || offered.commitment, seed: given.seed || offered.seed, round };
 }
 
 /** @returns {string} what fills a page in with this check */
-export function folded() {
+function folded() {
   const all = carried();
   if (!all) return "";
   const { proof, receipt, ...rest } = all;

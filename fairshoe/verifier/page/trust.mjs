@@ -40,13 +40,13 @@ export function houseOf(vkey) {
 }
 
 /** @param {string} vkey */
-export const keepKey = (vkey) => keep({ ...keysKept(), [houseOf(vkey)]: vkey });
+const keepKey = (vkey) => keep({ ...keysKept(), [houseOf(vkey)]: vkey });
 
 /** @param {string} vkey */
-export const forgetKey = (vkey) => keep(Object.fromEntries(Object.entries(keysKept()).filter(([, kept]) => kept !== vkey)));
+const forgetKey = (vkey) => keep(Object.fromEntries(Object.entries(keysKept()).filter(([, kept]) => kept !== vkey)));
 
 /** @param {string} house @returns {string} the key kept under this name, "" if none */
-export const keptKey = (house) => {
+const keptKey = (house) => {
   const kept = keysKept();
   return house && Object.hasOwn(kept, house) && houseOf(kept[house]) === house ? kept[house] : "";
 };

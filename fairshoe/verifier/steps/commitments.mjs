@@ -15,7 +15,7 @@ import { bankDue } from "./bank.mjs";
 /** @typedef {Record<"roster" | "owes" | "waits" | "away", Chair[]>} Places where everybody who sits stands, each list in the order of the chairs */
 
 /** @param {Table} table @param {Chair[]} left those who are left out since they let two limits pass @param {boolean} first whether it is to find a banker @returns {Places} */
-export function placesOf(table, left, first) {
+function placesOf(table, left, first) {
   const { seated, debts } = table;
   const here = seated.filter((chair) => !left.includes(chair));
   const plays = (/** @type {Chair} */ chair) => (first ? table.covers(chair) : table.couldBet(chair));
@@ -38,7 +38,7 @@ export function placesOf(table, left, first) {
  * @param {boolean} known whether it is known whose turn it was before; else it may be any chair's turn
  * @returns {Chair[]} one of these; none where the rules name nobody
  */
-export function cuttersOf(table, known) {
+function cuttersOf(table, known) {
   const { game, seated, turn } = table;
   if (game.cuts === "right") return table.acting(seated).slice(-1);
   if (game.cuts !== "turn") return [];

@@ -15,7 +15,7 @@ import { liveBet, owe, settled } from "./shoes.mjs";
 const MOST_ORDERED = 8388608; // cards of all shoes, and 256 for each entry (log.md, "Bounds")
 
 /** @param {Audit} audit @param {Shoe} shoe @param {Entry} entry every card that was dealt, in the order that the key gives */
-export function cardsOf(audit, shoe, entry) {
+function cardsOf(audit, shoe, entry) {
   const { labels: deck, hash } = deckOf(audit, shoe);
   if (deck.length !== shoe.size) return;
   if (shoe.table || shoe.root !== undefined) audit.ordered += deck.length;

@@ -32,10 +32,10 @@ const BY_FIELD = [
 ];
 
 /** @param {import("../audit.mjs").Finding} finding @param {string} kind of its entry @returns {string} a step's id */
-export const stepOf = ({ check, field }, kind) => BY_FIELD.find(([pattern]) => pattern.test(`${check} ${field} ${kind}`))?.[1] ?? "decisions";
+const stepOf = ({ check, field }, kind) => BY_FIELD.find(([pattern]) => pattern.test(`${check} ${field} ${kind}`))?.[1] ?? "decisions";
 
 /** @param {string} step @returns {string} what lies behind a finding of which nothing more is known */
-export const causeOf = (step) => (step === "shuffle" ? "other-cards" : ["commitment", "seeds", "transcript"].includes(step) ? "ceremony" : "against-rules");
+const causeOf = (step) => (step === "shuffle" ? "other-cards" : ["commitment", "seeds", "transcript"].includes(step) ? "ceremony" : "against-rules");
 
 /**
  * Why bytes do not have the hash that they should have.

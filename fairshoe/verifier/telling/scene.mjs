@@ -25,7 +25,6 @@ import { betsIn } from "./play.mjs";
  * @property {Map<number, string>} players by seat
  * @property {Record<string, number>} accounts before the round
  * @property {string} bank the account that banks
- * @property {string} rules
  * @property {(offsets: number[]) => number} total
  */
 
@@ -107,7 +106,6 @@ function watched(round, table) {
     players: playersAt(table),
     accounts: table.accounts(),
     bank: table.bank,
-    rules: table.game.name,
     total: (offsets) => (table.game.total ? table.game.total(round.labels(offsets)) : round.total(offsets)),
   };
   return replay;
