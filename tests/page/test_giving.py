@@ -125,10 +125,6 @@ def test_what_is_nothing_of_ours_cannot_be_read(reader: Reader, saved: str) -> N
     assert_whole(reader.told("pass"))
 
 
-def test_a_broken_link_says_so(reader: Reader, saved: str) -> None:
-    assert reader.open(f"{saved}#h=AAAA").told("unreadable")["says"] == said("verdict.link")
-
-
 def test_a_link_that_is_pasted_is_followed(reader: Reader, saved: str) -> None:
     address = f"https://elsewhere.example/verify{link(proven('casino'), KEY)}"
     reader.open(saved).asked().give(address.encode(), key="").told("bound")
@@ -162,17 +158,6 @@ def test_a_shoe_of_another_game_typed_by_hand(reader: Reader, saved: str) -> Non
     for commitment, verdict in (("", "bound"), (fairshoe.commitment_of(bytes(32)), "fail")):
         reader.button("act.another").click()
         typed(reader.asked(), commitment).told(verdict)
-
-
-def test_the_proof_file_of_such_a_shoe(reader: Reader, saved: str) -> None:
-    shoe = fairshoe.commit("game-42", fairshoe.french(1), draws={"dice/0": 6}, key=SECRET)
-    shoe.contribute("alice", b"a seed")
-    sealed = shoe.seal()
-    sealed.draw()
-    reader.open(saved).asked().give(sealed.reveal().to_json().encode(), key="").told("bound")
-    reader.page.locator("form.compare [name=commitment]").fill(shoe.commitment)
-    reader.page.locator("form.compare button").click()
-    reader.told("pass")
 
 
 # What only the reader knows.
