@@ -12,11 +12,7 @@ export function toHex(bytes) {
   return text;
 }
 
-/**
- * @param {string} text digits 0-9 a-f, two for each byte
- * @param {string} [where] what the text is, for the error
- * @returns {Uint8Array}
- */
+/** @param {string} text digits 0-9 a-f, two for each byte @param {string} [where] what the text is, for the error @returns {Uint8Array} */
 export function fromHex(text, where = "hex") {
   if (typeof text !== "string" || !/^(?:[0-9a-f]{2})*$/.test(text))
     throw new InputError(`${where} is no hex`, where, "two digits 0-9 a-f for each byte, lower case");

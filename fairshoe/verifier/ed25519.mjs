@@ -83,12 +83,7 @@ export function isPublicKey(key) {
   return point !== null && !isSmall(point);
 }
 
-/**
- * @param {Uint8Array} key 32 bytes
- * @param {Uint8Array} message
- * @param {Uint8Array} signature 64 bytes
- * @returns {boolean}
- */
+/** @param {Uint8Array} key 32 bytes @param {Uint8Array} message @param {Uint8Array} signature 64 bytes @returns {boolean} */
 export function verifyEd25519(key, message, signature) {
   if (key.length !== 32 || signature.length !== 64) return false;
   const point = decode(key);

@@ -45,13 +45,7 @@ export function decimal(text, where = "number") {
   return Number(text);
 }
 
-/**
- * @param {boolean} holds
- * @param {string} where
- * @param {string} expected
- * @param {string} [remedy]
- * @returns {asserts holds}
- */
+/** @param {boolean} holds @param {string} where @param {string} expected @param {string} [remedy] @returns {asserts holds} */
 export function must(holds, where, expected, remedy = "") {
   if (!holds) throw new InputError(`${where} is not as it has to be`, where, expected, remedy);
 }

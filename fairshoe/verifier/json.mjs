@@ -6,10 +6,7 @@ import { InputError } from "./errors.mjs";
 const LONGEST = 65535;
 const DEEPEST = 64;
 
-/**
- * @param {unknown} value null, boolean, integer, text, array or plain object
- * @returns {string} sorted names, no white space
- */
+/** @param {unknown} value null, boolean, integer, text, array or plain object @returns {string} sorted names, no white space */
 export const canonicalText = (value) => encode(value, 0);
 
 /**

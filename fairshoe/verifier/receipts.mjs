@@ -103,11 +103,7 @@ function isWhole(text) {
   }
 }
 
-/**
- * @param {{ text: string }[]} items
- * @param {VerifierKey} house
- * @returns {VerifierKey} the first that the house vouched for
- */
+/** @param {{ text: string }[]} items @param {VerifierKey} house @returns {VerifierKey} the first that the house vouched for */
 function keyOf(items, house) {
   for (const { text } of items)
     if (text.startsWith(KEY))

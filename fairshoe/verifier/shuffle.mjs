@@ -94,10 +94,7 @@ export class Shuffle {
     this.done = 0;
   }
 
-  /**
-   * @param {number} position in the dealt order
-   * @returns {number} the card there: its index in the deck before the shuffle
-   */
+  /** @param {number} position in the dealt order @returns {number} the card there: its index in the deck before the shuffle */
   at(position) {
     const { cards } = this;
     const place = (position + this.cut) % cards.length;

@@ -33,10 +33,7 @@ export const chinese = {
   },
 };
 
-/**
- * The total of a hand (CH-11): an ace is 11 or 10 of two cards, 1 or 10 of three, 1 of more.
- * @param {string[]} labels
- */
+/** The total of a hand (CH-11): an ace is 11 or 10 of two cards, 1 or 10 of three, 1 of more. @param {string[]} labels */
 export function chineseTotal(labels) {
   const totals = permitted(labels);
   const fit = totals.filter((total) => total <= 21);

@@ -5,12 +5,7 @@ import { FRENCH, count, isNatural, rank, value } from "../cards.mjs";
 
 /** What a round holds that the rules do not allow. */
 export class Wrong extends Error {
-  /**
-   * @param {string} check which check of audit.md fails
-   * @param {string} field
-   * @param {unknown} expected
-   * @param {unknown} found
-   */
+  /** @param {string} check which check of audit.md fails @param {string} field @param {unknown} expected @param {unknown} found */
   constructor(check, field, expected, found) {
     super(`${field}: ${JSON.stringify(expected)} expected, ${JSON.stringify(found)} found`);
     this.check = check;
@@ -212,10 +207,7 @@ export class Round {
     return decision;
   }
 
-  /**
-   * Everybody's insurance, in turn, where the dealer shows an ace.
-   * @param {boolean} exact half the bet, or up to half of it
-   */
+  /** Everybody's insurance, in turn, where the dealer shows an ace. @param {boolean} exact half the bet, or up to half of it */
   insure(exact) {
     if (rank(this.cards[this.bank[0]]) !== "A") return;
     for (const hand of this.hands) {
@@ -263,11 +255,7 @@ export class Round {
     hand.bet *= 2;
   }
 
-  /**
-   * Makes two hands of one; neither has its second card yet.
-   * @param {Hand} left
-   * @returns {Hand} the right one, which stands behind it
-   */
+  /** Makes two hands of one; neither has its second card yet. @param {Hand} left @returns {Hand} the right one, which stands behind it */
   split(left) {
     this.pay(left.seat, -left.bet);
     const right = newHand({ seat: left.seat, amount: left.bet, box: left.box });

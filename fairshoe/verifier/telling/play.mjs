@@ -37,12 +37,7 @@ const stepOf = ({ check, field }, kind) => BY_FIELD.find(([pattern]) => pattern.
 /** @param {string} step @returns {string} what lies behind a finding of which nothing more is known */
 const causeOf = (step) => (step === "shuffle" ? "other-cards" : ["commitment", "seeds", "transcript"].includes(step) ? "ceremony" : "against-rules");
 
-/**
- * Why bytes do not have the hash that they should have.
- * @param {string} hex
- * @param {string} hash
- * @param {string} otherwise
- */
+/** Why bytes do not have the hash that they should have. @param {string} hex @param {string} hash @param {string} otherwise */
 export function misread(hex, hash, otherwise) {
   if (hex === hash) return "hash-as-value";
   const digits = digitsIn(hex);
