@@ -560,16 +560,6 @@ def test_LO_34_21_on_three_cards_may_still_hit() -> None:
     assert round.hands[0].outcome == "bust"
 
 
-def test_the_test_vectors() -> None:
-    assert len(lounge("T 9 | A 6 | 4", "stand").dealer.cards) == 3
-    assert len(lounge("T 9 | A 7", "stand").dealer.cards) == 2
-    assert nets(lounge("T 7 | T 7", "stand")) == [0]
-    assert nets(lounge("T 3 | 2 2 | 3 2 3", "stand")) == [GIFT]
-    assert nets(lounge("6 5 | A K | T", "double")) == [0]
-    round = begin(with_pool(1_500, seats=2), "T 9 | T 9 | T 8", [GIFT, GIFT], "stand stand")
-    assert (nets(round), round.purse[POOL]) == ([1_000, 500], 0)
-
-
 def test_a_new_game_forgets_the_old_one_at_its_first_buy_in() -> None:
     over = begin(with_pool(GIFT, seats=2), "T 9 | T 7 | T 8", [GIFT, GIFT], "stand stand").close()
     rules = over.rules

@@ -829,20 +829,6 @@ def test_PO_39_no_insurance_and_no_surrender() -> None:
     refused(round, "insure:1")
 
 
-def test_the_test_vectors() -> None:
-    assert nets(play("T T Q K", "stand stand")) == [-1]
-    assert nets(play("7 T 8 | 7 9 5 | 7 | 8", "hit stand hit stand", bets=[1, 1]))[0] == 3
-    assert nets(play("2 T 3 9 | 4 5 5 | K", "hit hit hit hit")) == [2]
-    assert nets(play("2 T 3 9 | 4 5 5 A", "hit hit hit hit stand")) == [4]
-    assert nets(play("T T 3 2", "stand stand")) == [1]
-    both = play("A A K K")
-    assert (nets(both), settle(both.close()).result.table.bank) == ([-1], 2)
-    bets = {5: 1, 2: 1, 3: 1}
-    round = begin(banked("pontoon", bets, bank=4), "A A T T | K K 9 9", bets, "stand stand")
-    sold = settle(round.close(), "sell:4@3 agree:4").result
-    assert (sold.table.bank, sold.why, sold.price) == (3, "sale", 4)
-
-
 def test_every_view_of_a_finished_round_is_open() -> None:
     round = play("T 5 9 | 6 8 8 | K", "hit stand stand", bets=[1, 1])
     assert view(round, PUBLIC)["over"]
