@@ -93,8 +93,6 @@ def diagram() -> str:
     lines = ["stateDiagram-v2", "    [*] --> idle"]
     for name, phase in PHASES.items():
         lines += [f"    {name} --> {to}: {event}" for event, to in phase.moves.items()]
-        if phase.at_limit:
-            lines.append(f"    note right of {name}: {', '.join(phase.limits)}: {phase.at_limit}")
     return "\n".join(lines) + "\n"
 
 
