@@ -1,0 +1,47 @@
+"""Every receipt of a random walk agrees with the log that came of it, and names the chair's receipt before it."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from fairshoe.ceremony.acting.commands import Command
+from fairshoe.ceremony.receipts import STANDS, Link, link_of
+from fairshoe.engine.rules import RULES
+from fairshoe.log.canonical import Entry, encode
+from fairshoe.log.times import SECOND
+from fairshoe.receipts.follow import held_against
+from fairshoe.receipts.kept import Receipt
+
+from .walk import Walk
+
+
+class Watched(Walk):
+    """A house that stood still says so, as the service does: a bet that it has signed may not lie for an hour."""
+
+    def do(self, command: Command | None, seconds: float = 0.05) -> list[Entry]:
+        if seconds > 5:
+            self.now += int(SECOND * seconds)
+            self.restart()
+            seconds = 0
+        return super().do(command, seconds)
+
+
+@pytest.mark.parametrize("trouble", [0.0, 0.2, 0.4])
+@pytest.mark.parametrize("game", sorted(RULES))
+def test_every_receipt_agrees_with_the_log_and_names_the_one_before(game: str, trouble: float) -> None:
+    walk = Watched(game, random.Random(f"receipts {game} {trouble}"), trouble)
+    walk.play(6)
+    lines = [encode(entry) for entry in walk.log]
+    told = 0
+    for forms in walk.receipts.values():
+        link = Link()
+        for form in forms:
+            assert (form["number"] - (form.get("state") != STANDS), form["before"]) == link, form
+            if form.get("state") != STANDS:
+                link = link_of(form)
+        cases = held_against([Receipt(place, form) for place, form in enumerate(forms, 1)], lines)
+        assert {case.word for case in cases} == {"agrees"}, [case.line for case in cases if case.word != "agrees"]
+        told += len(cases)
+    assert told > 20
