@@ -22,7 +22,7 @@ from fairshoe.ceremony.receipts import STANDS, Link, link_of
 from fairshoe.engine.rules import RULES
 from fairshoe.log.canonical import Entry, encode
 from fairshoe.log.times import SECOND
-from fairshoe.receipts.follow import held_against
+from fairshoe.receipts.judge import held_against
 from fairshoe.receipts.kept import Receipt
 
 from .walk import Walk
