@@ -155,18 +155,6 @@ def test_a_game_that_the_closing_kept_from_its_first_deal_is_refunded() -> None:
         node.step(unbegun)
 
 
-def test_a_pool_is_shared_with_a_payer_who_was_refunded() -> None:
-    """LO-07: whoever is refunded in a game that has begun plays on, and keeps the part in the pool."""
-    node = contribute(table("lounge", ["ann", "bob"]).step(say.AskShoe(1)), set(HONEST), set())
-    while node.state.shoe is not None:
-        node = node.step(None)
-    node = node.step(say.Refund("ann", 1, "round"))
-    for seat in (1, 2):
-        node = node.step(say.CashOut(seat, None, leave=True))
-    assert node.state.table.purse[-1] == 0
-    assert node.state.table.memory == {"game": 1}
-
-
 def test_a_bet_that_gives_way_is_no_pass() -> None:
     """The box before a chair is its own."""
     node = table("boxes", ["ann", "bob"]).step(say.AskShoe(1))
