@@ -10,15 +10,12 @@ import numpy as np
 
 from fairshoe.protocol.deck import Deck
 
-from ..counting.adding import Adding, Count
-from ..counting.seen import Ended
+from ..counting.seen import Adding, Count, Ended
 from .dealt import Dealt, Openings
-from .faults import directed_tests
 from .following import Following
 from .layout import MOST_CARDS, Integers, Layout, layout_of
-from .measured import FOUND, Judged, Measured, Profile, judged
+from .measured import FOUND, Judged, Measured, judged
 from .positions import Positions
-from .repeats import Seeds, commitments, orders
 
 MOST_DECKS = 16
 """Different decks that are counted, those with the smallest hashes: the same ones however a log is cut."""
@@ -28,10 +25,11 @@ BATCH_CARDS = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What the tests say together. `shoes` are those whose whole order was counted, `left_out` those of larger decks
-    and beyond the sixteen that are counted, `unordered` revealed ones without an order."""
+    """What the tests say together, at a `level` for all of them. `shoes` are those whose whole order was counted,
+    `left_out` those of larger decks and beyond the sixteen that are counted, `unordered` revealed ones without an
+    order."""
 
-    profile: Profile
+    level: float
     shoes: int
     left_out: int
     unordered: int
@@ -45,7 +43,7 @@ class Result:
     def as_json(self) -> dict[str, Any]:
         """All of it, as plain values."""
         return {
-            "profile": self.profile._asdict(),
+            "level": self.level,
             "shoes": self.shoes,
             "left_out": self.left_out,
             "tests": [test.as_json() for test in self.tests],
@@ -55,13 +53,12 @@ class Result:
 class Shoes(Adding):
     """Whole orders of one layout; a deck's orders count from the first position that the shuffle made, before a cut."""
 
-    ADDS = ("positions", "following", "repeats")
+    ADDS = ("positions", "following")
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.positions = Positions(layout)
         self.following = Following(layout)
-        self.repeats = orders(layout)
         self._waiting: list[Integers] = []
 
     def deviations(self, most: int) -> list[list[float]]:
@@ -82,10 +79,8 @@ class Shoes(Adding):
 
     def add_rows(self, rows: Integers) -> None:
         """Many orders at once, a row each, which are trusted."""
-        for sums in (self.positions, self.following):
-            sums.count(rows)
-        for row in self.layout.label.astype(np.uint16)[rows]:
-            self.repeats.add(row.tobytes())
+        self.positions.count(rows)
+        self.following.count(rows)
 
     def merge(self, other: Shoes) -> None:
         """Add the shoes of another share."""
@@ -96,12 +91,7 @@ class Shoes(Adding):
     def tests(self) -> list[Measured]:
         """Every test of whole orders."""
         self._count()
-        return [
-            *self.positions.tests(),
-            *directed_tests(self.positions),
-            *self.following.tests(),
-            self.repeats.test(),
-        ]
+        return [*self.positions.tests(), *self.following.tests()]
 
     def _count(self) -> None:
         if self._waiting:
@@ -128,23 +118,18 @@ class FromTable(Adding):
 
 class Collected(Count):
     """Add shoes, merge shares, ask for the result: it does not depend on the order, or on how a log was cut. Of every
-    shoe of a log that ends the commitment and the seeds are counted; of every one that is revealed with its key the
-    whole order, and the cards that were dealt. `unordered` are revealed shoes without an order."""
+    shoe of a log that is revealed with its key the whole order is counted, and the cards that were dealt. `unordered`
+    are revealed shoes without an order."""
 
-    ADDS = ("shoes", "dealt", "commitments", "seeds", "whole", "unordered")
+    ADDS = ("shoes", "dealt", "whole", "unordered")
 
     def __init__(self) -> None:
         self.unordered = 0
         self.shoes: dict[str, Shoes] = {}
         self.dealt: dict[str, FromTable] = {}
-        self.commitments = commitments()
-        self.seeds = Seeds()
         self.whole = 0
 
     def ended(self, seen: Ended) -> None:
-        self.commitments.add(seen.commitment)
-        for seed in seen.seeds:
-            self.seeds.add(seed)
         if seen.order is not None:
             self.add(seen.deck, seen.order)
             self.add_dealt(seen.deck, seen.row)
@@ -179,13 +164,12 @@ class Collected(Count):
         _drop(self.shoes)
         _drop(self.dealt)
 
-    def result(self, profile: Profile) -> Result:
-        """Every test, corrected for their number."""
+    def result(self, level: float) -> Result:
+        """Every test, corrected for their number: an honest log has a finding with the chance `level` at most."""
         tests = [test for _, shoes in sorted(self.shoes.items()) for test in shoes.tests()]
         tests += [test for _, dealt in sorted(self.dealt.items()) for test in dealt.tests()]
-        tests += [self.commitments.test(), self.seeds.test()]
         counted = sum(shoes.shoes for shoes in self.shoes.values())
-        return Result(profile, counted, self.whole - counted, self.unordered, tuple(judged(tests, profile)))
+        return Result(level, counted, self.whole - counted, self.unordered, tuple(judged(tests, level)))
 
 
 def _is_counted(deck: Deck, decks: Mapping[str, object]) -> bool:

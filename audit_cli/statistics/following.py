@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..chance import two_sided
-from ..counting.adding import Adding
+from ..counting.seen import Adding
 from .layout import Integers, Layout
 from .measured import TWO_SIDED, Measured, distributions, noncentrality
 from .positions import FEWEST, LEAST_EXPECTED

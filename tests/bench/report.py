@@ -5,8 +5,8 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from audit_cli.report.making import PROFILES, make
-from audit_cli.report.numbers import Numbers
+from audit_cli.report.blocks import PROFILES
+from audit_cli.report.making import Numbers, make
 from audit_cli.verify import verify
 from tests.simulated import simulated
 

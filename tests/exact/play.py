@@ -1,4 +1,4 @@
-"""20,000 rounds of each game in the engine, every one the first of a full shoe, and what they came to."""
+"""5,000 rounds of each game in the engine, every one the first of a full shoe, and what they came to."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.exact.draws import Composition, Label
 from tests.exact.games import GAMES, Game
 from tests.hands import seated
 
-ROUNDS = 20_000
+ROUNDS = 5_000
 DRAWN = 40
 """More cards than a round with one hand takes."""
 

@@ -1,4 +1,4 @@
-"""The engine against exact chances: its rules case by case, and 20,000 rounds within four standard errors."""
+"""The engine against exact chances: its rules case by case, and 5,000 rounds within four standard errors."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def test_mimic_loses_by_both_busts_and_gains_by_naturals_alone(name: str) -> Non
     assert moments(chances, casino_net)[0] == naturals / 2 - chances[BUST, BUST]
 
 
-# 20,000 rounds in play.
+# Rounds in play.
 
 
 @pytest.mark.parametrize("name", GAMES)

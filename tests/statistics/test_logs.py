@@ -9,19 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from audit_cli.counting.adding import Count
-from audit_cli.counting.seen import Ended
+from audit_cli.counting.seen import Count, Ended
 from audit_cli.counting.watcher import Counting
 from audit_cli.findings.report import Report
 from audit_cli.kinds.reveal import sealed_of
 from audit_cli.statistics.collected import Collected
-from audit_cli.statistics.measured import PROFILES
 from audit_cli.verify import verify
 from audit_cli.walk.state import Shoe
 from fairshoe.protocol.shoe import Sealed
 from fairshoe.simulate.house import plan_house, write_house_log
 
-STRICT = PROFILES["99 %"]
+LEVEL = 0.01
 GAMES = ("casino", "chinese", "pontoon", "lounge", "banker", "boxes")
 
 
@@ -45,12 +43,9 @@ def entries(log: Path, kind: str) -> list[dict[str, object]]:
 def test_every_shoe_that_is_revealed_is_counted(log: Path) -> None:
     collected, report = watched(log)
     assert report.as_json()["verdict"] == "pass"
-    result = collected.result(STRICT)
+    result = collected.result(LEVEL)
     assert result.shoes == len(entries(log, "reveal"))
     assert (result.left_out, collected.unordered, result.found) == (0, 0, [])
-    ended = len(entries(log, "reveal")) + len(entries(log, "void"))
-    assert collected.commitments.digests.seen == ended
-    assert collected.seeds.digests.seen >= len(entries(log, "opened"))
 
 
 def test_the_report_of_the_audit_is_the_same(log: Path) -> None:
@@ -82,7 +77,7 @@ def test_orders_are_those_before_the_cut(log: Path, monkeypatch: pytest.MonkeyPa
 
 def test_what_was_dealt_is_counted_round_after_round(log: Path) -> None:
     collected, _ = watched(log)
-    collected.result(STRICT)
+    collected.result(LEVEL)
     dealt = sum(int(sums.dealt.came.sum()) for sums in collected.dealt.values())
     logged = sum(len(entry["cards"]) for entry in entries(log, "round"))  # type: ignore[arg-type]
     assert 0.8 * logged < dealt <= logged  # a reshuffle in the middle of a deal ends it, and some rounds are in play
@@ -107,7 +102,7 @@ def changed(log: Path, to: Path, change: Callable[[dict[str, object]], None]) ->
 def test_a_shoe_whose_key_does_not_fit_has_no_order(log: Path, tmp_path: Path) -> None:
     collected, _ = watched(changed(log, tmp_path, lambda entry: entry.update(key="00" * 32)))
     assert collected.unordered == 1
-    assert collected.result(STRICT).shoes == len(entries(log, "reveal")) - 1
+    assert collected.result(LEVEL).shoes == len(entries(log, "reveal")) - 1
 
 
 def test_an_entry_that_cannot_be_read_stops_nothing(log: Path, tmp_path: Path) -> None:
@@ -119,4 +114,4 @@ def test_an_entry_that_cannot_be_read_stops_nothing(log: Path, tmp_path: Path) -
     ):
         collected, report = watched(changed(log, tmp_path, change))
         assert report.as_json()["verdict"] == "fail"
-        assert collected.result(STRICT).shoes >= len(entries(log, "reveal")) - 2
+        assert collected.result(LEVEL).shoes >= len(entries(log, "reveal")) - 2
