@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import NamedTuple, TypeVar
 
-from ..chance import holm
 from .sums import Games, Sums, Wagers
-from .tails import SURE, Terms, at_every_look, bounded_evidence, bounded_tail, evidence, tail
+from .tails import SURE, Terms, at_every_look, bounded_evidence, bounded_tail, evidence, holm, tail
 
 Scope = tuple[str, str]
 """Whose result: ("log", ""), ("table", its id) or ("player", the player's)."""

@@ -5,63 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import combinations
 from typing import NamedTuple
 
-from ..chance import above, holm
-from ..counting.seen import Count, Ended, Settled
+from ..counting.seen import Count, Ended
 from ..findings.report import Report
 from ..findings.wording import counted
+from ..luck.tails import above, holm
 from .blocks import Block, Items, Profile, Section, Status, Table, columns
 from .results import Game, Results, Sums, expected
 
-MOST_PAIRS = 1 << 14
-"""So many pairs at one table are counted; with more of them these that came first."""
-Pair = tuple[str, str, str]
-"""The table, and two players, in the order of their ids."""
 ENOUGH_ROUNDS = 100
-ALWAYS = 0.98
 MOST_ROWS = 30
-
-
-@dataclass
-class Company(Count):
-    """Who plays with whom, and whether two always act alike. By pair: rounds in which both bet (`together`), the same
-    amount (`same_bet`); in which both decided (`moved`), the same move first (`same_move`). `rounds` by table and
-    player; `pairs`: how many are counted at a table."""
-
-    ADDS = ("together", "same_bet", "moved", "same_move", "rounds", "pairs")
-
-    together: Counter[Pair] = field(default_factory=Counter)
-    same_bet: Counter[Pair] = field(default_factory=Counter)
-    moved: Counter[Pair] = field(default_factory=Counter)
-    same_move: Counter[Pair] = field(default_factory=Counter)
-    rounds: Counter[tuple[str, str]] = field(default_factory=Counter)
-    pairs: Counter[str] = field(default_factory=Counter)
-
-    def round(self, seen: Settled) -> None:
-        bets: Counter[str] = Counter()
-        for (seat, _), stake in seen.stakes.items():
-            if seat in seen.players:
-                bets[seen.players[seat]] += stake
-        moves: dict[str, str] = {}
-        for each in seen.entry["decisions"]:
-            player = seen.players.get(each["seat"])
-            if player is not None:
-                moves.setdefault(player, each["move"])
-        for player in bets:
-            self.rounds[seen.table, player] += 1
-        for one, other in combinations(sorted(bets), 2):
-            pair = seen.table, one, other
-            if pair not in self.together:
-                if self.pairs[seen.table] >= MOST_PAIRS:
-                    continue
-                self.pairs[seen.table] += 1
-            self.together[pair] += 1
-            self.same_bet[pair] += bets[one] == bets[other]
-            if one in moves and other in moves:
-                self.moved[pair] += 1
-                self.same_move[pair] += moves[one] == moves[other]
 
 
 class Ending(NamedTuple):
@@ -96,8 +50,8 @@ class Question(NamedTuple):
     strong: bool
 
 
-def behaviour(audit: Report, results: Results, company: Company, endings: Endings, profile: Profile) -> Section:
-    asked = [*_shoes(audit, endings), *_winners(results, profile), *_together(company)]
+def behaviour(audit: Report, results: Results, endings: Endings, profile: Profile) -> Section:
+    asked = [*_shoes(audit, endings), *_winners(results, profile)]
     strong = [question for question in asked if question.strong]
     status: Status = "question" if strong else "plain"
     says = "Nothing here asks for an answer."
@@ -160,22 +114,6 @@ def _far(results: Results, played: list[tuple[Game, Sums]]) -> tuple[int, float]
         mean, variance = mean + usual.mean, variance + usual.deviation**2
     net = sum(sums.net for _, sums in played)
     return net, (net - mean) / variance**0.5 if variance else 0.0
-
-
-def _together(company: Company) -> Iterator[Question]:
-    """Seats that always act together."""
-    for (table, one, other), rounds in sorted(company.together.items()):
-        most = max(company.rounds[table, one], company.rounds[table, other])
-        pair = table, one, other
-        moved = company.moved[pair]
-        if rounds < ENOUGH_ROUNDS or rounds < ALWAYS * most or moved < ENOUGH_ROUNDS:
-            continue
-        if company.same_move[pair] >= ALWAYS * moved and company.same_bet[pair] >= ALWAYS * rounds:
-            yield Question(
-                f"Are {one} and {other} at {table} one person? They bet the same in {company.same_bet[pair]:,} of "
-                f"{rounds:,} rounds and decided alike in {company.same_move[pair]:,} of {moved:,}.",
-                False,
-            )
 
 
 def _endings(endings: Endings) -> Table:

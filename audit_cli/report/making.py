@@ -15,7 +15,7 @@ from ..luck.house import Luck
 from ..sharing import Workers
 from ..statistics.collected import Collected
 from ..verify import verify
-from .behaviour import Company, Endings, behaviour
+from .behaviour import Endings, behaviour
 from .blocks import Profile, Section, page
 from .chance import busts, luck, shuffles
 from .clauses import shipped, standard_of, standards_section
@@ -34,10 +34,9 @@ class Numbers(Counting):
     other tables adds up."""
 
     def __init__(self) -> None:
-        self.results, self.pace, self.outcomes = Results(), Pace(), Outcomes()
-        self.company, self.endings = Company(), Endings()
+        self.results, self.pace, self.outcomes, self.endings = Results(), Pace(), Outcomes(), Endings()
         self.luck, self.busts, self.shuffles = Luck(), Busts(), Collected()
-        tables = (self.results, self.pace, self.outcomes, self.company, self.endings)
+        tables = (self.results, self.pace, self.outcomes, self.endings)
         super().__init__(*tables, self.luck, self.busts, self.shuffles)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -65,7 +64,7 @@ class Numbers(Counting):
             luck(self.luck, self.unknown, profile),
             busts(self.busts, profile),
             shuffles(self.shuffles, profile),
-            behaviour(audit, self.results, self.company, self.endings, profile),
+            behaviour(audit, self.results, self.endings, profile),
             results(self.results, profile),
             outcomes(self.outcomes, self.results, profile),
             pace(self.pace),

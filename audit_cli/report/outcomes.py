@@ -13,9 +13,9 @@ from fairshoe.cards import named_deck
 from fairshoe.engine.hand import VALUE, Hand
 from fairshoe.engine.rules import rules_of
 
-from ..chance import holm, smallest_shift, two_sided
 from ..counting.seen import Count, Settled
 from ..luck.reference import counted
+from ..luck.tails import holm, smallest_shift, two_sided
 from .blocks import Block, Cell, Chart, Profile, Section, Status, Table, columns
 from .pictures import Bar, bars
 from .results import Game, Results, game_of

@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from fairshoe.engine.rules import Rules, rules_of
 
-from ..chance import within
 from ..counting.seen import Adding, Count, Settled
 from ..luck.expectations import expectation
 from ..luck.reference import game_of as alike
 from ..luck.reference import rules_digest
+from ..luck.tails import within
 from .blocks import Block, Chart, Profile, Section, Table, columns
 from .pictures import Point, band
 

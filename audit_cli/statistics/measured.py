@@ -10,8 +10,8 @@ from math import sqrt
 from statistics import NormalDist
 from typing import Any, Self
 
-from ..chance import holm
 from ..extras import missing
+from ..luck.tails import holm
 
 
 def load(name: str) -> Any:
