@@ -227,7 +227,7 @@ def test_what_was_dealt_is_counted_round_after_round(
 ) -> None:
     watched, entries = log(name)
     watched.shuffles.result(0.01)
-    dealt = sum(int(sums.dealt.came.sum()) for sums in watched.shuffles.dealt.values())
+    dealt = sum(int(sums.dealt.came.sum()) for sums in watched.shuffles.shoes.values())
     logged = sum(len(entry["cards"]) for entry in entries if entry["kind"] == "round")
     assert 0.8 * logged < dealt <= logged
 
