@@ -131,13 +131,6 @@ def test_the_links_of_the_readme_resolve_in_the_source_archive(unpacked: Path) -
     assert [target for target in targets if not (unpacked / target).exists()] == []
 
 
-def test_the_tests_run_in_the_source_archive(unpacked: Path, wheel: Path) -> None:
-    with zipfile.ZipFile(wheel) as archive:
-        archive.extract(KERNEL, unpacked)
-    words = ("-m", "pytest", "-p", "no:cacheprovider", "tests/protocol/test_vectors.py")
-    run(sys.executable, "-B", *words, cwd=unpacked)
-
-
 def test_the_wheel_holds_the_two_packages_the_kernel_the_page_and_nothing_else(wheel: Path, files: set[str]) -> None:
     with zipfile.ZipFile(wheel) as archive:
         held = {name for name in archive.namelist() if not name.startswith(f"{NAME}.dist-info/")}
