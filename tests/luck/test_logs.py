@@ -178,17 +178,6 @@ def test_a_seat_that_steers(tmp_path: Path) -> None:
     assert found["h1", "own"].p_holm < 0.001
 
 
-def test_a_log_in_pieces_comes_to_the_same(tmp_path: Path) -> None:
-    """Shoes of two logs added up are those of both, in any order."""
-    first, second = tricked(tmp_path / "a", "late-bets", 20), tricked(tmp_path / "b", "last-seed-unheard", 20)
-    one, other = Luck(), Luck()
-    for shoe in (*first.shoes, *second.shoes):
-        one.shoe(shoe)
-    for luck in (second.luck, first.luck):
-        other.merge(luck)
-    assert one.result() == other.result()
-
-
 def test_a_key_that_does_not_fit_tells_no_order(tmp_path: Path) -> None:
     log = [dict(entry) for entry in TRICKS["late-bets"].honest_house(20).log]
     for entry in log:
