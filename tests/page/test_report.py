@@ -10,7 +10,8 @@ import pytest
 from audit_cli.hand.page import page_of
 from audit_cli.hand.run import answer
 from audit_cli.hand.wanted import round_named
-from audit_cli.report.making import PROFILES, make
+from audit_cli.report.blocks import PROFILES
+from audit_cli.report.making import make
 from tests.simulated import simulated
 
 from .conftest import Readers
