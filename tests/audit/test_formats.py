@@ -280,8 +280,8 @@ WORLDS = {
 
 def test_the_same_log_gives_the_same_bytes_everywhere(tmp_path: Path) -> None:
     case = next(case for case in FRAUDS if case.code == "payout-differs")
-    for number, lines in enumerate((list(log("everything")), case.plant().lines, list(hostile()))):
-        seen: dict[str, set[bytes]] = {name: set() for name in FORMATS}
+    for number, (lines, names) in enumerate(((case.plant().lines, ["text"]), (list(hostile()), list(FORMATS)))):
+        seen: dict[str, set[bytes]] = {name: set() for name in names}
         for world, environment in WORLDS.items():
             folder = tmp_path / f"{number} {world}"
             write_log(folder / "log", lines, SIGNER)
@@ -289,13 +289,13 @@ def test_the_same_log_gives_the_same_bytes_everywhere(tmp_path: Path) -> None:
             command = [sys.executable, "-m", "audit_cli.main", "verify", str(folder / "log"), "--key", KEY]
             command += ["--checkpoint", str(folder / "old")]
             made = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), **environment}
-            for name in FORMATS:
+            for name in names:
                 done = subprocess.run(
                     [*command, "--format", name], env=made, cwd=folder, capture_output=True, check=False, timeout=120
                 )
                 assert done.returncode in (0, 1), done.stderr
                 seen[name].add(done.stdout.replace(b"\r\n", b"\n"))
-        assert {name: len(made) for name, made in seen.items()} == dict.fromkeys(FORMATS, 1)
+        assert {name: len(made) for name, made in seen.items()} == dict.fromkeys(names, 1)
 
 
 def test_no_format_has_a_path_or_a_time_of_today(tmp_path: Path) -> None:
