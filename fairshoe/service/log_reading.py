@@ -1,19 +1,25 @@
-"""The log and its tree, read from the database."""
+"""The log as anybody may read it: entries, tiles, places in its text, proof files of hands."""
 
 from __future__ import annotations
 
 import threading
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, delete, func, insert, select
 
+from ..errors import InputError, LogError, RuleError
+from ..log.canonical import Entry, parse
+from ..log.checkpoint import checkpoint_of
+from ..log.hand_proof import HandProof, proof_over
 from ..log.note import Signer
 from ..log.tiles import Bundle, Tile, TiledTree, is_in
+from ..record.hand_entries import HandEntries, entries_of_shoe, names_for_shoe, round_of
+from .errors import NotFound
 from .signing import Heads
 from .store.database import Database
 from .store.journal import read_bundle, read_head, read_lines, read_tile
-from .store.schema import entries
+from .store.schema import entries, places
 
 BATCH = 500
 """Entries of the log that are read at once."""
@@ -97,3 +103,114 @@ class LogBytes:
 def _bytes(connection: Connection, start: int, stop: int) -> int:
     query = select(func.coalesce(func.sum(func.length(entries.c.line) + 1), 0))
     return int(connection.execute(query.where(entries.c.seq >= start, entries.c.seq < stop)).scalar_one())
+
+
+class Proofs:
+    """What a player takes away from a hand."""
+
+    def __init__(self, database: Database, heads: Heads) -> None:
+        self._database = database
+        self._heads = heads
+
+    def of(self, round: str, nodes: Callable[[int], TiledTree], witnesses: int = 0) -> HandProof:
+        """The proof of a round under the newest checkpoint that so many witnesses cosigned; `nodes` gives the tree of a
+        size. Raises NotFound, RuleError where there is no such checkpoint yet, or it is older than the round."""
+        note = self._heads.witnessed(witnesses) if witnesses else self._heads.newest()
+        if note is None:
+            raise _not_yet("no checkpoint is cosigned by so many witnesses yet")
+        size = checkpoint_of(note).size
+        try:
+            hand = HandEntries(*round_of(round))
+        except InputError as error:
+            raise self._missing(round) from error
+        present = max(size, self._heads.present().size)
+        index_upto(self._database, present)
+        with self._database.reading() as connection:
+            opened = lines_named(connection, [round], size)
+            if not opened and lines_named(connection, [round], present):
+                raise _not_yet(f"the round is newer than the {size} entries that so many witnesses cosigned")
+            if not opened:
+                raise self._missing(round)
+            for place, line in lines_named(connection, [hand.table, parse(opened[0][1])["shoe"]], size):
+                hand.take(place, line)
+        return proof_over(round, note, hand.lines, nodes(size).node)
+
+    def of_shoe(self, shoe: str, nodes: Callable[[int], TiledTree]) -> HandProof:
+        """The proof, under the newest checkpoint, of how far a table's shoe has come. Raises NotFound."""
+        missing = NotFound(f"no shoe {shoe[:80]!r}", where="number", expected="a shoe that was committed to")
+        note = self._heads.newest()
+        size = checkpoint_of(note).size
+        try:
+            names = names_for_shoe(shoe)
+        except InputError as error:
+            raise missing from error
+        index_upto(self._database, size)
+        with self._database.reading() as connection:
+            found = entries_of_shoe(lines_named(connection, names, size), shoe)
+        if not found:
+            raise missing
+        return proof_over(shoe, note, found, nodes(size).node)
+
+    @staticmethod
+    def _missing(round: str) -> NotFound:
+        return NotFound(f"no round {round[:80]!r}", where="round", expected="TABLE#NUMBER of a round that was opened")
+
+
+def _not_yet(what: str) -> RuleError:
+    return RuleError(what, where="witnesses", remedy="ask for fewer, or again in a moment")
+
+
+INDEXED = 2_000
+"""Entries that are indexed in one transaction."""
+UP_TO = ""
+
+
+def names_of(entry: Entry) -> Iterator[str]:
+    """The names under which an entry is found: its table's, of `table` and of `chips` that say who sits there; its
+    shoe's; its round's, of `open`."""
+    kind, shoe = entry["kind"], entry.get("shoe", "")
+    if kind == "table" or (kind == "chips" and (entry["op"] == "buy-in" or "leaves" in entry)):
+        yield entry["table"]
+    elif shoe and kind != "bank":
+        yield shoe
+    if kind == "open":
+        yield f"{shoe.rpartition('/')[0]}#{entry['round']}"
+
+
+def index_upto(database: Database, size: int) -> None:
+    """Index the first `size` entries, as far as that was not done yet."""
+    while _indexed(database) < size:
+        with database.writing() as connection:
+            start = _start(connection)
+            stop = min(start + INDEXED, read_head(connection).tree.size)
+            rows = set(_rows(start, read_lines(connection, start, stop)))
+            connection.execute(delete(places).where(places.c.name == UP_TO))
+            values = [{"name": name, "seq": seq} for name, seq in sorted(rows)]
+            connection.execute(insert(places), [*values, {"name": UP_TO, "seq": stop}])
+
+
+def _rows(start: int, lines: Sequence[bytes]) -> Iterator[tuple[str, int]]:
+    for seq, line in enumerate(lines, start):
+        try:
+            names = list(names_of(parse(line)))
+        except (LogError, KeyError):
+            continue
+        for name in names:
+            yield name, seq
+
+
+def _indexed(database: Database) -> int:
+    with database.reading() as connection:
+        return _start(connection)
+
+
+def _start(connection: Connection) -> int:
+    return connection.execute(select(places.c.seq).where(places.c.name == UP_TO)).scalar() or 0
+
+
+def lines_named(connection: Connection, names: Sequence[str], stop: int) -> list[tuple[int, bytes]]:
+    """The entries below number `stop` that tell of any of these names, in the log's order."""
+    query = select(entries.c.seq, entries.c.line).where(
+        entries.c.seq.in_(select(places.c.seq).where(places.c.name.in_(names), places.c.seq < stop))
+    )
+    return [(row.seq, row.line) for row in connection.execute(query.order_by(entries.c.seq))]

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import InputError
-from ..serving.addresses import network_of
+from ..serving.wsgi import network_of
 from .setting_kinds import Choice, Flag, Kind, Place, Rate, Rates, Text, Texts, Whole, origin_of, rate_of
 
 PREFIX = "FAIRSHOE_"

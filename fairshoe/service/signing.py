@@ -1,19 +1,106 @@
-"""What the house signs: the log's tree heads, which witnesses cosign, and receipts."""
+"""What the house signs: the log's tree heads, which witnesses cosign, and receipts.
+
+The newest head is kept outside the database, and is what a start has to reach. It is on the disk before anybody is
+answered, so that a database that lost what somebody was told is noticed: an older copy of it, one that was damaged, one
+that is gone.
+"""
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from sqlalchemy import Connection, delete, func, insert, select
+
 from ..ceremony.acting.answered import standing_receipt
 from ..ceremony.acting.state import State
+from ..errors import InputError, VerificationError
 from ..log.canonical import Entry
-from ..log.checkpoint import Checkpoint
-from ..log.note import Signer
+from ..log.checkpoint import Checkpoint, open_checkpoint
+from ..log.directory import read_text
+from ..log.note import Signer, Verifier
 from ..receipts.notes import receipt_name, vouching_note, write_receipt
-from .kept_head import KeptHead
-from .store.cosignatures import cosigned_size, keep_cosignature, lines_at, newest_of
-from .store.database import Database
+from ..terminal.durable import replace
+from .errors import Unusable
+from .running import turn_in
+from .store.database import Database, told_of_the_kept
 from .store.journal import read_head
-from .store.meta import find_meta, write_meta
+from .store.schema import cosignatures, find_meta, write_meta
 from .vault import Vault
+
+KEPT_FILE = "newest.checkpoint"
+"""In the data directory; it may be a symbolic link to a file on another disk."""
+RESTORE = "see docs/recovery.md: `fairshoe restore` goes on from a backup and a copy of the log"
+
+
+class KeptHead:
+    """The file of a house. `present` gives the head over all entries that are committed."""
+
+    def __init__(self, path: Path, signer: Signer, present: Callable[[], Checkpoint]) -> None:
+        self._path = path
+        self._signer = signer
+        self._present = present
+        self._turn = threading.Lock()
+        self._size = -1
+
+    def catch_up(self) -> None:
+        """Have all that is committed covered. Raises StorageError."""
+        self.cover(self._present().size)
+
+    def cover(self, size: int) -> None:
+        """Return once a head over `size` entries or more is on the disk; one write covers all who wait.
+
+        Raises StorageError."""
+        if size <= self._size:
+            return
+        with self._turn, turn_in(self._path.parent):
+            if size <= self._size:
+                return
+            head = self._present()  # under the lock: of two services here neither writes an older one over a newer
+            with told_of_the_kept():
+                replace(self._path.resolve(), head.signed(self._signer))
+            self._size = head.size
+
+
+def read_kept(path: Path, verifier: Verifier) -> Checkpoint:
+    """The head that is kept. Raises Unusable, also where there is none."""
+    try:
+        note = read_text(path)
+        if note is not None:
+            return open_checkpoint(note, verifier)
+    except (InputError, VerificationError) as error:
+        raise Unusable(
+            f"not a checkpoint of the house whose database is here: {error.what}",
+            where=str(path),
+            expected=f"signed by {verifier}",
+            remedy=f"put the right one back; {RESTORE}",
+        ) from None
+    raise Unusable(
+        "missing: nothing shows that this database is the newest",
+        where=str(path),
+        expected="the newest checkpoint, which is kept beside every database",
+        remedy=f"put it back; {RESTORE}",
+    )
+
+
+def check_reached(path: Path, kept: Checkpoint, *, size: int, root: Callable[[int], bytes]) -> None:
+    """Raise Unusable unless the log, of `size` entries, has or extends the head that was kept; `root` gives the log's
+    head over its first entries."""
+    if kept.size > size:
+        raise Unusable(
+            f"the database has {size} entries, and {kept.size} were signed: it is an older copy, or damaged",
+            where=str(path),
+            expected="a database whose log reaches the newest checkpoint",
+            remedy=RESTORE,
+        )
+    if root(kept.size) != kept.root:
+        raise Unusable(
+            f"the database's first {kept.size} entries are not those that were signed: it has another history",
+            where=str(path),
+            expected=f"entries that hash to {kept.root.hex()}",
+            remedy=RESTORE,
+        )
 
 
 class Heads:
@@ -113,3 +200,39 @@ class Receipts:
         """The receipt of a seat's bets as they stood at the last `open`: the same bytes at each look."""
         form = standing_receipt(state, seat)
         return None if form is None else self.sign(form)
+
+
+KEPT = 1_000
+"""How many cosignatures of one witness are kept, the newest."""
+
+
+def keep_cosignature(connection: Connection, witness: str, size: int, root: bytes, line: str) -> None:
+    """Keep a witness's cosignature line over the head of `size` entries in the place of an earlier one."""
+    table = cosignatures
+    mine = table.c.witness == witness
+    connection.execute(delete(table).where(mine, table.c.size == size))
+    connection.execute(insert(table).values(witness=witness, size=size, root=root, line=line))
+    oldest = select(table.c.size).where(mine).order_by(table.c.size.desc()).offset(KEPT - 1).limit(1)
+    last = connection.execute(oldest).scalar()
+    if last is not None:
+        connection.execute(delete(table).where(mine, table.c.size < last))
+
+
+def cosigned_size(connection: Connection, witness: str) -> int:
+    """The size of the last head that a witness cosigned, 0 if there is none."""
+    query = select(func.max(cosignatures.c.size)).where(cosignatures.c.witness == witness)
+    return connection.execute(query).scalar() or 0
+
+
+def lines_at(connection: Connection, size: int) -> str:
+    """The cosignature lines over the head of `size` entries."""
+    query = select(cosignatures.c.line).where(cosignatures.c.size == size).order_by(cosignatures.c.witness)
+    return "".join(connection.execute(query).scalars())
+
+
+def newest_of(connection: Connection, count: int) -> tuple[int, bytes] | None:
+    """Size and root of the newest head that at least so many witnesses cosigned."""
+    table = cosignatures
+    query = select(table.c.size, func.min(table.c.root)).group_by(table.c.size).having(func.count() >= count)
+    row = connection.execute(query.order_by(table.c.size.desc()).limit(1)).first()
+    return None if row is None else (row[0], row[1])

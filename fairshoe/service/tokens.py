@@ -5,14 +5,18 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Select, delete, insert, or_, select, update
 
 from ..ceremony.acting.commands import Refused
+from ..errors import InputError
+from ..log.times import DAY, timestamp
+from .clock import wall_time
 from .errors import Forbidden, Unauthorized
-from .store.answers import hand_on
-from .store.tokens import Token, drop_seat, find_token, is_known, keep_token
+from .store.database import Database
+from .store.schema import answers, tokens
 
 PREFIX = "fs_"
 OPERATOR, SEAT, READER = "operator", "seat", "reader"
@@ -80,5 +84,107 @@ def grant_seat(connection: Connection, table: str, seat: int, digest: str) -> No
     before = drop_seat(connection, table, seat)
     check_fresh(connection, digest)
     if before is not None:
-        hand_on(connection, before, digest)
+        connection.execute(update(answers).where(answers.c.whose == before).values(whose=digest))
     keep_token(connection, Token(digest, SEAT, table, seat))
+
+
+SHORT = 8
+"""So many digits of its digest name a token."""
+
+
+class Token(NamedTuple):
+    """A token as it is stored; `expires` in microseconds since 1970, None: never."""
+
+    digest: str
+    role: str
+    table: str | None = None
+    seat: int | None = None
+    expires: int | None = None
+
+    @property
+    def name(self) -> str:
+        return self.digest[:SHORT]
+
+
+def keep_token(connection: Connection, token: Token) -> None:
+    connection.execute(insert(tokens).values(**token._asdict()))
+
+
+def find_token(connection: Connection, digest: str, now: int) -> Token | None:
+    """The token that is good at `now` (microseconds)."""
+    row = connection.execute(_good(now).where(tokens.c.digest == digest)).first()
+    return None if row is None else Token(*row)
+
+
+def is_known(connection: Connection, digest: str) -> bool:
+    """Whether it is anybody's token, or was until it ended."""
+    return connection.execute(select(tokens.c.digest).where(tokens.c.digest == digest)).first() is not None
+
+
+def list_tokens(connection: Connection, roles: list[str], now: int) -> list[Token]:
+    query = _good(now).where(tokens.c.role.in_(roles)).order_by(tokens.c.role, tokens.c.digest)
+    return [Token(*row) for row in connection.execute(query)]
+
+
+def _good(now: int) -> Select[Any]:
+    columns = (tokens.c.digest, tokens.c.role, tokens.c.table, tokens.c.seat, tokens.c.expires)
+    return select(*columns).where(or_(tokens.c.expires.is_(None), tokens.c.expires > now))
+
+
+def drop_token(connection: Connection, digest: str) -> None:
+    connection.execute(delete(tokens).where(tokens.c.digest == digest))
+
+
+def drop_role(connection: Connection, role: str) -> None:
+    """Revoke every token of a role."""
+    connection.execute(delete(tokens).where(tokens.c.role == role))
+
+
+def drop_seat(connection: Connection, table: str, seat: int) -> str | None:
+    """Revoke the token of a chair; gives its digest."""
+    mine = (tokens.c.table == table, tokens.c.seat == seat)
+    digest = connection.execute(select(tokens.c.digest).where(*mine)).scalar()
+    connection.execute(delete(tokens).where(*mine))
+    return digest
+
+
+GRANTED = [OPERATOR, READER]
+
+
+class Granting:
+    """A running service sees each change at once. Days are counted from now on; None: for ever."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def renew_operator(self, days: int | None = None) -> str:
+        """A new token for the operator; those before it are worth nothing from here on."""
+        with self._database.writing() as connection:
+            drop_role(connection, OPERATOR)
+            return issue(connection, OPERATOR, _end(days))
+
+    def reader(self, days: int | None = None) -> str:
+        """One more token of a reader's."""
+        with self._database.writing() as connection:
+            return issue(connection, READER, _end(days))
+
+    def listed(self) -> Iterator[str]:
+        """The tokens that are good now, a line each: name, role, until when."""
+        with self._database.reading() as connection:
+            found = list_tokens(connection, GRANTED, wall_time())
+        for token in found:
+            ends = "" if token.expires is None else f" until {timestamp(token.expires)}"
+            yield f"{token.name}  {token.role}{ends}"
+
+    def revoke(self, name: str) -> None:
+        """Make the token of that name worth nothing. Raises InputError."""
+        with self._database.writing() as connection:
+            found = [token for token in list_tokens(connection, GRANTED, 0) if token.name == name]
+            if not found:
+                raise InputError("no such token", where="--revoke", expected="a name that --list shows")
+            for token in found:
+                drop_token(connection, token.digest)
+
+
+def _end(days: int | None) -> int | None:
+    return None if days is None else wall_time() + days * DAY

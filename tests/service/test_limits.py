@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from fairshoe.log.times import SECOND
+from fairshoe.service.limits import buckets
 from fairshoe.service.setting_kinds import rate_of
 from fairshoe.service.settings import Settings
-from fairshoe.service.store.limits import buckets
 
 from .calls import call
 from .place import Place, sitting

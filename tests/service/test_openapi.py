@@ -14,7 +14,7 @@ from fairshoe.ceremony.acting.view import FORMS
 from fairshoe.ceremony.phases import PHASES
 from fairshoe.ceremony.policy import Policy
 from fairshoe.engine.rules import RULES
-from fairshoe.service.api import requests, shapes, wanted
+from fairshoe.service.api import requests, shapes
 from fairshoe.service.api.problems import ALL, KINDS, NO_SUCH_METHOD
 from fairshoe.service.app import create_app
 
@@ -136,7 +136,7 @@ def test_the_words_are_those_of_the_rules_and_the_ceremony(description):
     state = schemas["TableState"]["properties"]
     assert state["rules"]["enum"] == sorted(RULES)
     assert state["phase"]["enum"] == list(PHASES)
-    assert list(wanted.FORMS) == list(FORMS)
+    assert list(shapes.FORMS) == list(FORMS)
     source = "".join(path.read_text() for path in Path(inspect.getfile(fairshoe.engine)).parent.rglob("*.py"))
     assert set(requests.PolicyFields().fields) == set(Policy._fields)
     assert set(re.findall(r'\bMove\("([a-z-]+)"', source)) == set(shapes.MOVES)

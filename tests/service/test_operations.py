@@ -13,7 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from fairshoe.client import Client, Problem
 from fairshoe.log.times import SECOND
 from fairshoe.service.house import open_house
-from fairshoe.service.logs import to_stderr
+from fairshoe.service.monitoring import to_stderr
 from fairshoe.service.settings import Settings
 from fairshoe.service.tokens import READER, issue
 

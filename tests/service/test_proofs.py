@@ -14,7 +14,7 @@ from audit_cli.proof.run import answer
 from fairshoe.client import Problem
 from fairshoe.log.directory import write_log
 from fairshoe.log.hand_proof import proof_of, proof_text
-from fairshoe.service.store import places as index
+from fairshoe.service import log_reading
 from fairshoe.service.store.schema import places
 from tests.witness.logs import SECOND, TIME, WITNESS
 
@@ -87,7 +87,7 @@ def test_a_round_that_there_is_not_is_not_found(place):
 
 
 def test_the_index_is_made_once_and_goes_on_where_it_ended(place, monkeypatch):
-    monkeypatch.setattr(index, "BATCH", 3)
+    monkeypatch.setattr(log_reading, "INDEXED", 3)
     seats = place.sealed()
     place.deal_until_asked(seats)
     first = proof(place, "t1#1")

@@ -64,7 +64,7 @@ def test_the_commands_of_the_page(place):
 
 def test_the_master_key_and_a_backup_are_the_cards(place):
     """Why the page keeps them apart."""
-    from fairshoe.service.backup.taking import take_backup
+    from fairshoe.service.backup.copying import take_backup
     from fairshoe.service.store.files import snapshot
     from fairshoe.service.table_store import read_tables
 

@@ -9,7 +9,7 @@ import pytest
 from fairshoe.log.canonical import encode
 from fairshoe.log.times import timestamp
 from fairshoe.record.entries import start_entry
-from fairshoe.service import workers
+from fairshoe.service import server
 from fairshoe.service.settings import Settings
 from fairshoe.service.store.journal import append, read_head
 
@@ -62,7 +62,7 @@ def test_who_does_not_send_a_body_takes_no_thread(place):
 
 
 def test_a_full_queue_is_503_at_once_and_reading_goes_on(tmp_path, monkeypatch):
-    monkeypatch.setattr(workers, "COMMAND_THREADS", 1)
+    monkeypatch.setattr(server, "COMMAND_THREADS", 1)
     with Place(tmp_path / "data", Settings(queue=1)) as place:
         place.casino()
         command = b"POST /v1/tables/t1/shoe HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n"

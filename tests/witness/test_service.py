@@ -22,7 +22,7 @@ from fairshoe.log.checkpoint import Cosigner, checkpoint_of, cosigned_at, open_c
 from fairshoe.log.directory import CHECKPOINT, ENTRIES
 from fairshoe.service.house import open_house
 from fairshoe.service.server import Server
-from fairshoe.service.store.cosignatures import cosigned_size
+from fairshoe.service.signing import cosigned_size
 from fairshoe.service.witnesses import Named, witness_of
 
 from .logs import SECOND, WITNESS

@@ -1,4 +1,5 @@
-"""A request that is sent again since its answer was lost is done once, and answered the same to the byte.
+"""What comes to the sequencer and what it answers; what is sent again since its answer was lost is done once, and
+answered the same to the byte.
 
 A client names a changing request by a key of its own. The answer is stored with what the request changed, in one
 transaction, encrypted since it may hold what nobody else may know, and found by the key, whoever asks, and the route.
@@ -7,15 +8,20 @@ transaction, encrypted since it may hold what nobody else may know, and found by
 from __future__ import annotations
 
 import zlib
+from collections.abc import Callable
 from hashlib import sha256
 from typing import NamedTuple
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, delete, insert, select
 
+from ..ceremony.acting.commands import Command
+from ..ceremony.acting.state import State
+from ..ceremony.acting.work import Dealt
 from ..log.times import DAY
 from .errors import KeyReused
-from .store.answers import Kept, find_answer, keep_answer
-from .tokens import digest_of
+from .limits import Visit
+from .store.schema import answers
+from .tokens import Caller, digest_of
 from .vault import Vault
 
 KEPT = DAY
@@ -80,3 +86,55 @@ class Answers:
 def name_of(digest: str) -> str:
     """Under which name an answer is encrypted."""
     return f"answer {digest}"
+
+
+class Kept(NamedTuple):
+    """An answer as it is stored."""
+
+    digest: str
+    whose: str
+    asked: str
+    said: str
+    box: bytes
+
+
+def find_answer(connection: Connection, whose: str, asked: str) -> Kept | None:
+    columns = [answers.c[name] for name in Kept._fields]
+    row = connection.execute(select(*columns).where(answers.c.whose == whose, answers.c.asked == asked)).first()
+    return None if row is None else Kept(*row)
+
+
+def keep_answer(connection: Connection, kept: Kept, at: int, oldest: int) -> None:
+    """Keep an answer that was given at `at`; those from before `oldest` are dropped. Times in microseconds."""
+    connection.execute(delete(answers).where(answers.c.at < oldest))
+    connection.execute(insert(answers).values(at=at, **kept._asdict()))
+
+
+Make = Callable[[Caller], Command]
+"""Makes a command of a caller's; raises Forbidden where the caller may not give it."""
+
+
+class Seen(NamedTuple):
+    """A table after a request, for whoever asked: their seat, or None for everybody else; `size` is the log's then.
+
+    `receipt` is what the seat keeps of what it sent; `code` an invitation that was made; `invitation`: nobody sits down
+    without one."""
+
+    state: State
+    seat: int | None
+    now: int
+    size: int
+    dealt: Dealt | None = None
+    code: str | None = None
+    receipt: str | None = None
+    invitation: bool = False
+
+
+class Sent(NamedTuple):
+    """A changing request: the token that came with it, how what it did is answered, what a repetition is known by,
+    and what limits go by."""
+
+    token: str | None
+    reply: Callable[[Seen], Reply]
+    asked: Asked | None = None
+    visit: Visit | None = None
