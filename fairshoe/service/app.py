@@ -14,8 +14,8 @@ from .api.routes import MAX_BODY
 from .errors import Busy, Forbidden, Unauthorized
 from .monitoring import Check
 from .sequencer import Sequencer
-from .setting_kinds import EVERY_PAGE as ALL
-from .setting_kinds import origin_of
+from .settings import EVERY_PAGE as ALL
+from .settings import origin_of
 from .tokens import OPERATOR, READER
 
 GROUPS = [tables.routes, tables.chairs, tables.invitations, rounds.ceremony, rounds.routes, log.routes]
@@ -59,11 +59,8 @@ ALWAYS = {
 }
 PRIVATE = "no-store"
 METHODS = "GET, HEAD, POST, DELETE"
-TAKEN = "Authorization, Content-Type, Idempotency-Key, If-None-Match, Range, X-Request-Id"
-SHOWN = (
-    "Accept-Ranges, Content-Range, ETag, Idempotent-Replay, Link, Location, Retry-After, WWW-Authenticate, X-Log-Size, "
-    "X-Request-Id"
-)
+TAKEN = "Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Request-Id"
+SHOWN = "ETag, Idempotent-Replay, Link, Location, Retry-After, WWW-Authenticate, X-Log-Size, X-Request-Id"
 A_DAY = "86400"
 
 

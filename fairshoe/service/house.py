@@ -22,7 +22,7 @@ from .replies import name_of
 from .running import Hold, turn_in
 from .sequencer import Sequencer
 from .settings import Settings
-from .signing import KEPT_FILE, RECEIPTS, RECEIPTS_ROW, RESTORE, KeptHead, check_reached, present_head, read_kept
+from .signing import KEPT_FILE, RECEIPTS, RECEIPTS_ROW, RESTORE, Heads, check_reached, read_kept
 from .store.condition import check_pages, check_whole
 from .store.database import Database
 from .store.files import alone_with, remove, snapshot
@@ -73,10 +73,10 @@ def open_house(directory: Path, clock: Clock | None = None, settings: Settings |
             nodes = TiledTree(tree.size, lambda tile: read_tile(connection, tile))
             newest = read_kept(kept, signer.verifier)
             check_reached(kept, newest, size=tree.size, root=lambda size: tree_head(nodes.node, size))
-    keeper = KeptHead(kept, signer, lambda: present_head(database, signer.verifier.name))
-    keeper.catch_up()
-    database.after = keeper.catch_up
-    return House(Sequencer(database, vault, signer, clock or Clock(), keeper, settings), database, token, hold)
+    heads = Heads(database, signer, kept)
+    heads.catch_up()
+    database.after = heads.catch_up
+    return House(Sequencer(database, vault, signer, heads, clock or Clock(), settings), database, token, hold)
 
 
 def _found(directory: Path) -> str:

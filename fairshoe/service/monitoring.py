@@ -18,9 +18,8 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from ..ceremony.acting.phase import phase
-from ..ceremony.acting.state import State
 from ..errors import FairshoeError
-from ..log.times import HOUR, SECOND, microseconds
+from ..log.times import HOUR, SECOND
 from ..serving.requests import Exchange, Lane, request_id
 from .clock import NOTICED
 from .errors import StorageError
@@ -216,11 +215,10 @@ class _Now(Collector):
             yield from self._house()
 
     def _house(self) -> Iterator[Metric]:
-        states, now = self._sequencer.all_tables(), self._sequencer.outages.clock.present
-        ends = [end for state in states if (end := _end(state)) is not None]
+        states = self._sequencer.all_tables()
         players = sum(len(state.table.players) for state in states)
         rounds = sum(state.book.rounds for state in states)
-        old = sum(end - now < HOUR for end in ends)
+        sealed = sum(state.shoe is not None and bool(state.shoe.sealed) for state in states)
         yield GaugeMetricFamily("fairshoe_log_entries", "Entries of the log.", value=self._sequencer.log_size())
         phases = GaugeMetricFamily("fairshoe_tables", "Tables, by what they are doing.", labels=["phase"])
         for name, number in sorted(collections.Counter(map(phase, states)).items()):
@@ -228,13 +226,4 @@ class _Now(Collector):
         yield phases
         yield GaugeMetricFamily("fairshoe_players", "Chairs that are taken.", value=players)
         yield CounterMetricFamily("fairshoe_rounds", "Rounds opened.", value=rounds)
-        yield GaugeMetricFamily("fairshoe_shoes", "Sealed shoes in play.", value=len(ends))
-        yield GaugeMetricFamily("fairshoe_shoes_old", "Those that reach their age within an hour.", value=old)
-
-
-def _end(state: State) -> int | None:
-    """When the age of the table's sealed shoe is reached, in microseconds."""
-    shoe = state.shoe
-    if shoe is None or not shoe.sealed:
-        return None
-    return microseconds(shoe.sealed) + shoe.policy.shoe * SECOND
+        yield GaugeMetricFamily("fairshoe_shoes", "Sealed shoes in play.", value=sealed)

@@ -60,8 +60,11 @@ class Answers:
 
     def find(self, connection: Connection, asked: Asked | None) -> Reply | None:
         """The answer that the request had when it came before. Raises KeyReused where it said something else then."""
-        kept = None if asked is None else find_answer(connection, asked.whose, asked.asked)
-        if kept is None or asked is None:
+        if asked is None:
+            return None
+        query = select(answers).where(answers.c.whose == asked.whose, answers.c.asked == asked.asked)
+        kept = connection.execute(query).first()
+        if kept is None:
             return None
         if kept.said != asked.said:
             raise KeyReused(
@@ -75,39 +78,18 @@ class Answers:
         return Reply(int(status), body, location, again=True)
 
     def keep(self, connection: Connection, asked: Asked | None, reply: Reply, now: int) -> None:
-        """Keep the answer that was made at `now` (microseconds)."""
+        """Keep the answer that was made at `now` (microseconds); those of a day before are dropped."""
         if asked is not None:
             text = f"{reply.status} {reply.location}\n".encode() + reply.body
             digest = sha256("\n".join(asked).encode()).hexdigest()
             box = self._vault.lock(zlib.compress(text, LEVEL), name_of(digest))
-            keep_answer(connection, Kept(digest, *asked, box), now, now - KEPT)
+            connection.execute(delete(answers).where(answers.c.at < now - KEPT))
+            connection.execute(insert(answers).values(digest=digest, **asked._asdict(), at=now, box=box))
 
 
 def name_of(digest: str) -> str:
     """Under which name an answer is encrypted."""
     return f"answer {digest}"
-
-
-class Kept(NamedTuple):
-    """An answer as it is stored."""
-
-    digest: str
-    whose: str
-    asked: str
-    said: str
-    box: bytes
-
-
-def find_answer(connection: Connection, whose: str, asked: str) -> Kept | None:
-    columns = [answers.c[name] for name in Kept._fields]
-    row = connection.execute(select(*columns).where(answers.c.whose == whose, answers.c.asked == asked)).first()
-    return None if row is None else Kept(*row)
-
-
-def keep_answer(connection: Connection, kept: Kept, at: int, oldest: int) -> None:
-    """Keep an answer that was given at `at`; those from before `oldest` are dropped. Times in microseconds."""
-    connection.execute(delete(answers).where(answers.c.at < oldest))
-    connection.execute(insert(answers).values(at=at, **kept._asdict()))
 
 
 Make = Callable[[Caller], Command]

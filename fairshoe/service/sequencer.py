@@ -24,10 +24,10 @@ from ..record.entries import start_entry
 from .clock import Clock, Outages
 from .errors import NotFound, StorageError
 from .limits import Doors, Guest, Limits, Visit, guard, guarded_tables, is_guarded
-from .log_reading import LogBytes, LogReading, Proofs
+from .log_reading import LogReading, Proofs
 from .replies import Answers, Make, Reply, Seen, Sent
 from .settings import Settings
-from .signing import Heads, KeptHead, Receipts, receipts_secret
+from .signing import Heads, Receipts, receipts_secret
 from .store.condition import try_again
 from .store.database import Database
 from .store.journal import Head, append, read_head
@@ -45,11 +45,11 @@ class Sequencer(LogReading):
         database: Database,
         vault: Vault,
         signer: Signer,
+        heads: Heads,
         clock: Clock,
-        kept: KeptHead,
         settings: Settings | None = None,
     ) -> None:
-        super().__init__(database, signer, Heads(database, signer, kept))
+        super().__init__(database, signer, heads)
         self.receipts = Receipts(receipts_secret(database, vault, signer.verifier.name), signer)
         self.proofs = Proofs(database, self.heads)
         self._answers = Answers(vault)
@@ -62,7 +62,6 @@ class Sequencer(LogReading):
         self._limits = Limits(self.settings, vault.derive("addresses"))
         self._doors = Doors(self.settings, self._limits)
         self.outages = Outages(clock)
-        self.log_bytes = LogBytes(database)
         self.tables = TableStore(vault, clock)
 
     # Tables.

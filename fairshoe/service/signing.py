@@ -32,35 +32,8 @@ from .vault import Vault
 KEPT_FILE = "newest.checkpoint"
 """In the data directory; it may be a symbolic link to a file on another disk."""
 RESTORE = "see docs/recovery.md: `fairshoe restore` goes on from a backup and a copy of the log"
-
-
-class KeptHead:
-    """The file of a house. `present` gives the head over all entries that are committed."""
-
-    def __init__(self, path: Path, signer: Signer, present: Callable[[], Checkpoint]) -> None:
-        self._path = path
-        self._signer = signer
-        self._present = present
-        self._turn = threading.Lock()
-        self._size = -1
-
-    def catch_up(self) -> None:
-        """Have all that is committed covered. Raises StorageError."""
-        self.cover(self._present().size)
-
-    def cover(self, size: int) -> None:
-        """Return once a head over `size` entries or more is on the disk; one write covers all who wait.
-
-        Raises StorageError."""
-        if size <= self._size:
-            return
-        with self._turn, turn_in(self._path.parent):
-            if size <= self._size:
-                return
-            head = self._present()  # under the lock: of two services here neither writes an older one over a newer
-            with told_of_the_kept():
-                replace(self._path.resolve(), head.signed(self._signer))
-            self._size = head.size
+KEPT = 1_000
+"""How many cosignatures of one witness are kept, the newest."""
 
 
 def read_kept(path: Path, verifier: Verifier) -> Checkpoint:
@@ -104,67 +77,95 @@ def check_reached(path: Path, kept: Checkpoint, *, size: int, root: Callable[[in
 
 
 class Heads:
-    """What the house stands for at each size of its log."""
+    """What the house stands for at each size of its log. `kept` is the file that has the newest head."""
 
-    def __init__(self, database: Database, signer: Signer, kept: KeptHead) -> None:
+    def __init__(self, database: Database, signer: Signer, kept: Path) -> None:
         self._database = database
         self._signer = signer
-        self._kept = kept
+        self._path = kept
+        self._turn = threading.Lock()
+        self._size = -1
+
+    # The newest head.
+
+    def catch_up(self) -> None:
+        """Have all that is committed covered. Raises StorageError."""
+        self.cover(self._committed()[0].size)
 
     def cover(self, size: int) -> None:
-        """Return once the head that is kept outside the database covers `size` entries: then they may be shown."""
-        self._kept.cover(size)
+        """Return once the head that is kept covers `size` entries or more: then they may be shown. One write covers all
+        who wait. Raises StorageError."""
+        if size <= self._size:
+            return
+        with self._turn, turn_in(self._path.parent):
+            if size <= self._size:
+                return
+            head, _ = self._committed()  # under the lock: of two services here neither writes an older one over a newer
+            with told_of_the_kept():
+                replace(self._path.resolve(), self.signed(head))
+            self._size = head.size
 
     def present(self) -> Checkpoint:
         """The tree head over all entries."""
-        head = present_head(self._database, self._signer.verifier.name)
-        self.cover(head.size)
-        return head
+        return self.dated()[0]
 
     def dated(self) -> tuple[Checkpoint, int]:
         """The tree head over all entries, and when the last of them was written, in microseconds."""
-        with self._database.reading() as connection:
-            end = read_head(connection)
-        self.cover(end.tree.size)
-        return Checkpoint(self._signer.verifier.name, end.tree.size, end.tree.root), end.at
-
-    def signed(self, head: Checkpoint) -> str:
-        """The head as a note with the house's signature alone."""
-        return head.signed(self._signer)
+        head, at = self._committed()
+        self.cover(head.size)
+        return head, at
 
     def newest(self) -> str:
         """The newest head, signed, with whatever cosignatures there are over this very head."""
         with self._database.reading() as connection:
             tree = read_head(connection).tree
-            lines = lines_at(connection, tree.size)
+            lines = _cosignatures(connection, tree.size)
         self.cover(tree.size)
         return self.signed(Checkpoint(self._signer.verifier.name, tree.size, tree.root)) + lines
 
+    def signed(self, head: Checkpoint) -> str:
+        """The head as a note with the house's signature alone."""
+        return head.signed(self._signer)
+
+    def _committed(self) -> tuple[Checkpoint, int]:
+        with self._database.reading() as connection:
+            end = read_head(connection)
+        return Checkpoint(self._signer.verifier.name, end.tree.size, end.tree.root), end.at
+
+    # Cosignatures.
+
     def witnessed(self, count: int) -> str | None:
         """The newest head that at least so many witnesses cosigned; None where there is none."""
+        of = cosignatures.c
+        query = select(of.size, func.min(of.root)).group_by(of.size).having(func.count() >= count)
         with self._database.reading() as connection:
-            found = newest_of(connection, count)
-            if found is None:
+            row = connection.execute(query.order_by(of.size.desc()).limit(1)).first()
+            if row is None:
                 return None
-            size, root = found
-            return self.signed(Checkpoint(self._signer.verifier.name, size, root)) + lines_at(connection, size)
+            return self.signed(Checkpoint(self._signer.verifier.name, *row)) + _cosignatures(connection, row[0])
 
     def cosigned(self, witness: str) -> int:
         """The size of the last head that a witness cosigned, 0 if there is none."""
+        query = select(func.max(cosignatures.c.size)).where(cosignatures.c.witness == witness)
         with self._database.reading() as connection:
-            return cosigned_size(connection, witness)
+            return connection.execute(query).scalar() or 0
 
     def keep(self, witness: str, head: Checkpoint, line: str) -> None:
-        """Keep a cosignature, which was verified. Raises OSError."""
+        """Keep a cosignature, which was verified, in the place of an earlier one. Raises StorageError."""
+        of = cosignatures.c
+        mine, row = of.witness == witness, {"witness": witness, "size": head.size, "root": head.root, "line": line}
+        oldest = select(of.size).where(mine).order_by(of.size.desc()).offset(KEPT - 1).limit(1)
         with self._database.writing() as connection:
-            keep_cosignature(connection, witness, head.size, head.root, line)
+            connection.execute(delete(cosignatures).where(mine, of.size == head.size))
+            connection.execute(insert(cosignatures).values(row))
+            if (last := connection.execute(oldest).scalar()) is not None:
+                connection.execute(delete(cosignatures).where(mine, of.size < last))
 
 
-def present_head(database: Database, origin: str) -> Checkpoint:
-    """The tree head over all entries that are committed."""
-    with database.reading() as connection:
-        tree = read_head(connection).tree
-    return Checkpoint(origin, tree.size, tree.root)
+def _cosignatures(connection: Connection, size: int) -> str:
+    """The cosignature lines over the head of `size` entries."""
+    query = select(cosignatures.c.line).where(cosignatures.c.size == size).order_by(cosignatures.c.witness)
+    return "".join(connection.execute(query).scalars())
 
 
 RECEIPTS = "the receipts' key"
@@ -200,39 +201,3 @@ class Receipts:
         """The receipt of a seat's bets as they stood at the last `open`: the same bytes at each look."""
         form = standing_receipt(state, seat)
         return None if form is None else self.sign(form)
-
-
-KEPT = 1_000
-"""How many cosignatures of one witness are kept, the newest."""
-
-
-def keep_cosignature(connection: Connection, witness: str, size: int, root: bytes, line: str) -> None:
-    """Keep a witness's cosignature line over the head of `size` entries in the place of an earlier one."""
-    table = cosignatures
-    mine = table.c.witness == witness
-    connection.execute(delete(table).where(mine, table.c.size == size))
-    connection.execute(insert(table).values(witness=witness, size=size, root=root, line=line))
-    oldest = select(table.c.size).where(mine).order_by(table.c.size.desc()).offset(KEPT - 1).limit(1)
-    last = connection.execute(oldest).scalar()
-    if last is not None:
-        connection.execute(delete(table).where(mine, table.c.size < last))
-
-
-def cosigned_size(connection: Connection, witness: str) -> int:
-    """The size of the last head that a witness cosigned, 0 if there is none."""
-    query = select(func.max(cosignatures.c.size)).where(cosignatures.c.witness == witness)
-    return connection.execute(query).scalar() or 0
-
-
-def lines_at(connection: Connection, size: int) -> str:
-    """The cosignature lines over the head of `size` entries."""
-    query = select(cosignatures.c.line).where(cosignatures.c.size == size).order_by(cosignatures.c.witness)
-    return "".join(connection.execute(query).scalars())
-
-
-def newest_of(connection: Connection, count: int) -> tuple[int, bytes] | None:
-    """Size and root of the newest head that at least so many witnesses cosigned."""
-    table = cosignatures
-    query = select(table.c.size, func.min(table.c.root)).group_by(table.c.size).having(func.count() >= count)
-    row = connection.execute(query.order_by(table.c.size.desc()).limit(1)).first()
-    return None if row is None else (row[0], row[1])

@@ -58,7 +58,7 @@ def caller_of(connection: Connection, token: str | None, now: int) -> Caller:
     """Whose token it is at `now` (microseconds). Raises Unauthorized."""
     if token is None:
         raise Unauthorized("no token", where="token", remedy="send Authorization: Bearer TOKEN")
-    found = find_token(connection, digest_of(token), now)
+    found = connection.execute(_good(now).where(tokens.c.digest == digest_of(token))).first()
     if found is None:
         raise Unauthorized("nobody has this token", where="token", remedy="take a seat, or see `fairshoe keys token`")
     return Caller(found.role, found.table, found.seat)
@@ -67,13 +67,13 @@ def caller_of(connection: Connection, token: str | None, now: int) -> Caller:
 def issue(connection: Connection, role: str, expires: int | None = None) -> str:
     """A new token of an operator or a reader; `expires` in microseconds since 1970."""
     token = new_token()
-    keep_token(connection, Token(digest_of(token), role, expires=expires))
+    connection.execute(insert(tokens).values(digest=digest_of(token), role=role, expires=expires))
     return token
 
 
 def check_fresh(connection: Connection, digest: str) -> None:
     """Raise Refused for a token that somebody has already."""
-    if is_known(connection, digest):
+    if connection.execute(select(tokens.c.digest).where(tokens.c.digest == digest)).first() is not None:
         remedy = "make a fresh one for every chair, of 32 random bytes"
         raise Refused("this token is in use", where="token_sha256", remedy=remedy)
 
@@ -85,59 +85,7 @@ def grant_seat(connection: Connection, table: str, seat: int, digest: str) -> No
     check_fresh(connection, digest)
     if before is not None:
         connection.execute(update(answers).where(answers.c.whose == before).values(whose=digest))
-    keep_token(connection, Token(digest, SEAT, table, seat))
-
-
-SHORT = 8
-"""So many digits of its digest name a token."""
-
-
-class Token(NamedTuple):
-    """A token as it is stored; `expires` in microseconds since 1970, None: never."""
-
-    digest: str
-    role: str
-    table: str | None = None
-    seat: int | None = None
-    expires: int | None = None
-
-    @property
-    def name(self) -> str:
-        return self.digest[:SHORT]
-
-
-def keep_token(connection: Connection, token: Token) -> None:
-    connection.execute(insert(tokens).values(**token._asdict()))
-
-
-def find_token(connection: Connection, digest: str, now: int) -> Token | None:
-    """The token that is good at `now` (microseconds)."""
-    row = connection.execute(_good(now).where(tokens.c.digest == digest)).first()
-    return None if row is None else Token(*row)
-
-
-def is_known(connection: Connection, digest: str) -> bool:
-    """Whether it is anybody's token, or was until it ended."""
-    return connection.execute(select(tokens.c.digest).where(tokens.c.digest == digest)).first() is not None
-
-
-def list_tokens(connection: Connection, roles: list[str], now: int) -> list[Token]:
-    query = _good(now).where(tokens.c.role.in_(roles)).order_by(tokens.c.role, tokens.c.digest)
-    return [Token(*row) for row in connection.execute(query)]
-
-
-def _good(now: int) -> Select[Any]:
-    columns = (tokens.c.digest, tokens.c.role, tokens.c.table, tokens.c.seat, tokens.c.expires)
-    return select(*columns).where(or_(tokens.c.expires.is_(None), tokens.c.expires > now))
-
-
-def drop_token(connection: Connection, digest: str) -> None:
-    connection.execute(delete(tokens).where(tokens.c.digest == digest))
-
-
-def drop_role(connection: Connection, role: str) -> None:
-    """Revoke every token of a role."""
-    connection.execute(delete(tokens).where(tokens.c.role == role))
+    connection.execute(insert(tokens).values(digest=digest, role=SEAT, table=table, seat=seat))
 
 
 def drop_seat(connection: Connection, table: str, seat: int) -> str | None:
@@ -148,7 +96,15 @@ def drop_seat(connection: Connection, table: str, seat: int) -> str | None:
     return digest
 
 
-GRANTED = [OPERATOR, READER]
+def _good(now: int) -> Select[Any]:
+    """The tokens that have not ended at `now` (microseconds)."""
+    return select(tokens).where(or_(tokens.c.expires.is_(None), tokens.c.expires > now))
+
+
+# Operators and readers: whoever may read the data directory grants and revokes their tokens.
+
+SHORT = 8
+"""So many digits of its digest name a token."""
 
 
 class Granting:
@@ -160,7 +116,7 @@ class Granting:
     def renew_operator(self, days: int | None = None) -> str:
         """A new token for the operator; those before it are worth nothing from here on."""
         with self._database.writing() as connection:
-            drop_role(connection, OPERATOR)
+            connection.execute(delete(tokens).where(tokens.c.role == OPERATOR))
             return issue(connection, OPERATOR, _end(days))
 
     def reader(self, days: int | None = None) -> str:
@@ -170,20 +126,21 @@ class Granting:
 
     def listed(self) -> Iterator[str]:
         """The tokens that are good now, a line each: name, role, until when."""
+        query = _good(wall_time()).where(tokens.c.role != SEAT).order_by(tokens.c.role, tokens.c.digest)
         with self._database.reading() as connection:
-            found = list_tokens(connection, GRANTED, wall_time())
+            found = connection.execute(query).all()
         for token in found:
             ends = "" if token.expires is None else f" until {timestamp(token.expires)}"
-            yield f"{token.name}  {token.role}{ends}"
+            yield f"{token.digest[:SHORT]}  {token.role}{ends}"
 
     def revoke(self, name: str) -> None:
         """Make the token of that name worth nothing. Raises InputError."""
         with self._database.writing() as connection:
-            found = [token for token in list_tokens(connection, GRANTED, 0) if token.name == name]
+            digests = connection.execute(select(tokens.c.digest).where(tokens.c.role != SEAT)).scalars()
+            found = [digest for digest in digests if digest[:SHORT] == name]
             if not found:
                 raise InputError("no such token", where="--revoke", expected="a name that --list shows")
-            for token in found:
-                drop_token(connection, token.digest)
+            connection.execute(delete(tokens).where(tokens.c.digest.in_(found)))
 
 
 def _end(days: int | None) -> int | None:

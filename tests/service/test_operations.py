@@ -126,10 +126,7 @@ def test_metrics_count_what_happened(place):
     assert found["fairshoe_players",] == 2
     assert found["fairshoe_tables", "bet"] == 1
     assert found["fairshoe_shoes",] == 1
-    assert found["fairshoe_shoes_old",] == 0
     assert found["fairshoe_request_seconds_count", "/v1/tables/<table>/bets"] == 2
-    place.clock.forward(86_400 - 3_000)
-    assert numbers(place.operator)["fairshoe_shoes_old",] == 1
 
 
 def test_metrics_count_outages(place):

@@ -22,7 +22,6 @@ from fairshoe.log.checkpoint import Cosigner, checkpoint_of, cosigned_at, open_c
 from fairshoe.log.directory import CHECKPOINT, ENTRIES
 from fairshoe.service.house import open_house
 from fairshoe.service.server import Server
-from fairshoe.service.signing import cosigned_size
 from fairshoe.service.witnesses import Named, witness_of
 
 from .logs import SECOND, WITNESS
@@ -293,8 +292,7 @@ def test_a_bad_witness_harms_nothing(tmp_path, origin, answer, caplog) -> None:
         with pytest.raises(VerificationError, match="no cosignature"):
             cosigned_at(note, WITNESS.key)
         assert note.count("— ") == 2
-        with service.house.database.reading() as connection:
-            assert cosigned_size(connection, str(WITNESS.key)) == 0
+        assert service.house.sequencer.heads.cosigned(str(WITNESS.key)) == 0
     assert "\033" not in caplog.text
 
 
