@@ -51,11 +51,12 @@ class LogReading:
             yield from lines
             start = upto
 
-    def log_bytes(self, stop: int) -> int:
-        """How long the first `stop` entries are as text, each with its LF."""
-        query = select(func.coalesce(func.sum(func.length(entries.c.line) + 1), 0)).where(entries.c.seq < stop)
+    def log_bytes(self, start: int, stop: int) -> int:
+        """How long entries `start` up to but not `stop` are as text, each with its LF."""
+        query = select(func.coalesce(func.sum(func.length(entries.c.line) + 1), 0))
         with self._database.reading() as connection:
-            return int(connection.execute(query).scalar_one())
+            found = connection.execute(query.where(entries.c.seq >= start, entries.c.seq < stop))
+            return int(found.scalar_one())
 
     def tile(self, tile: Tile | Bundle) -> bytes | None:
         """The bytes of a tile or bundle, None where the log has not all of it yet."""

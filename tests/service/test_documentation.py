@@ -20,6 +20,8 @@ from fairshoe.engine.rules import rules_of
 from fairshoe.service.api.problems import ALL
 from fairshoe.service.app import create_app
 
+pytestmark = pytest.mark.wire
+
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = DOCS / "service.md"
 TOOLS = ("bash", "curl", "jq", "xxd", "sha256sum")

@@ -1,4 +1,4 @@
-"""The log as it is downloaded: whole, in part, again, in gzip, and while the house goes on writing."""
+"""The log as it is downloaded: whole, again, in gzip, and while the house goes on writing."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from audit_cli.verify import verify
 from fairshoe.client import Client
 
 from .place import at, default
+
+pytestmark = pytest.mark.wire
 
 
 def get(place, path, method="GET", **headers):
@@ -36,7 +38,7 @@ def house(place):
 
 def test_it_has_a_length_and_a_strong_etag_that_changes_with_it(house):
     status, headers, body = get(house, "/v1/log")
-    assert (status, int(headers["content-length"]), headers["accept-ranges"]) == (200, len(body), "bytes")
+    assert (status, int(headers["content-length"])) == (200, len(body))
     assert headers["cache-control"] == "no-cache"
     assert headers["x-log-size"] == str(body.count(b"\n"))
     assert not headers["etag"].startswith("W/")

@@ -21,6 +21,8 @@ from .place import Place, at, refusal
 from .test_outages import no_threads
 from .wire import Wire
 
+pytestmark = pytest.mark.wire
+
 
 @pytest.fixture
 def reader(place):

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from fairshoe.service.errors import StorageBusy
 from fairshoe.service.settings import Settings
 
 from .place import Place
 from .test_operations import lines, numbers
+
+pytestmark = pytest.mark.wire
 
 
 def test_a_line_names_the_client_behind_a_proxy_that_is_trusted(tmp_path):

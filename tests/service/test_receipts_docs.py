@@ -10,7 +10,11 @@ import sys
 from pathlib import Path
 from typing import get_args
 
+import pytest
+
 from fairshoe.receipts.kept import Word
+
+pytestmark = pytest.mark.wire
 
 PAGE = (Path(__file__).parents[2] / "docs/receipts.md").read_text(encoding="utf-8")
 TOOLS = ("bash", "curl", "jq", "xxd", "sha256sum")

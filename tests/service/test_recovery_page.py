@@ -8,7 +8,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from fairshoe.service.vault import Vault, key_name, master_key
+
+pytestmark = pytest.mark.wire
 
 PAGE = Path(__file__).parents[2] / "docs" / "recovery.md"
 

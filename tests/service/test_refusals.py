@@ -138,6 +138,7 @@ def test_a_body_over_64_kib_is_413(table):
             assert problem.status == 413
 
 
+@pytest.mark.wire
 def test_a_body_of_64_kib_is_read(table):
     """A decision that is legal whatever was dealt."""
     wanted = table.turn_seat.next()
@@ -176,6 +177,7 @@ def chunked(place, token, *chunks):
     return raw(place, head.encode() + b"".join(b"%x\r\n%b\r\n" % (len(c), c) for c in chunks) + b"0\r\n\r\n")
 
 
+@pytest.mark.wire
 def test_chunked_bodies_are_read_and_limited(table):
     status, _, _ = chunked(table, table.turn_seat.token, b'{"step":0,', b'"move":"fly"}')
     assert status == 422
@@ -187,6 +189,7 @@ def test_chunked_bodies_are_read_and_limited(table):
     assert json.loads(body)["status"] == 413
 
 
+@pytest.mark.wire
 def test_broken_http_is_refused_by_the_server(table):
     for data in (
         b"GET /v1/tables HTTP/1.1\r\nHost: x\r\nContent-Length: minus\r\n\r\n",
@@ -243,6 +246,7 @@ def test_tokens(table):
     assert ask(table, "POST", "/v1/tables/nowhere/shoe", b"", token=table.token).status == 404
 
 
+@pytest.mark.wire
 def test_the_answer_to_a_missing_token_says_how(table):
     request = b"POST /v1/tables/t1/shoe HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
     assert b"www-authenticate: bearer" in raw(table, request)[1].lower()

@@ -8,27 +8,21 @@ import sqlite3
 import threading
 
 import pytest
-import urllib3
 
 from fairshoe.log.times import DAY, HOUR, SECOND
 from fairshoe.service.app import create_app
 
+from .direct import Pool
 from .place import at, default, sitting
 
 KEY = "Idempotency-Key"
 
 
-@pytest.fixture
-def http():
-    with urllib3.PoolManager(retries=False) as pool:
-        yield pool
-
-
 class Raw:
-    """Requests as they are on the wire."""
+    """Requests as they are."""
 
-    def __init__(self, place, http):
-        self.place, self.http = place, http
+    def __init__(self, place):
+        self.place, self.http = place, Pool(place.application)
 
     def send(self, path, body, token=None, key=None, method="POST"):
         headers = {"Content-Type": "application/json"}
@@ -39,8 +33,8 @@ class Raw:
 
 
 @pytest.fixture
-def raw(place, http):
-    return Raw(place, http)
+def raw(place):
+    return Raw(place)
 
 
 def fresh():

@@ -17,6 +17,8 @@ from fairshoe.service.server import Server
 
 from .place import at, refusal, step
 
+pytestmark = pytest.mark.wire
+
 LATER = {"at": 0, "deadlines": 0, "log": 0}
 """What a restart may change: time, deadlines, and the log, which says that the service started."""
 

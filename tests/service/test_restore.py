@@ -41,7 +41,6 @@ def shown(entries):
     return {(entry["shoe"], entry["round"]): entry["cards"] for entry in entries if entry["kind"] == "round"}
 
 
-@pytest.mark.direct
 @pytest.mark.parametrize("rules", GAMES)
 @pytest.mark.parametrize("newer", [1, 40])
 def test_a_lost_database_goes_on_from_a_backup_and_a_mirror(place, rules, newer):

@@ -53,7 +53,6 @@ def test_the_key_and_unopened_seeds_are_in_no_answer_and_not_on_the_disk(place):
     assert place.token.encode() not in disk
 
 
-@pytest.mark.direct
 @pytest.mark.parametrize("rules", ["pontoon"])
 def test_a_seat_sees_its_own_view_and_nothing_else(place, rules):
     table = place.operator.create_table(rules, table="t1")

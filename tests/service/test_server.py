@@ -17,6 +17,8 @@ from .place import Place, at
 from .test_outages import no_threads
 from .wire import GET, Wire
 
+pytestmark = pytest.mark.wire
+
 POST = b"POST /v1/tables/t1/shoe HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 MANY = 20
 

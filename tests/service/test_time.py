@@ -12,7 +12,6 @@ from fairshoe.service.errors import Unusable
 
 from .place import START, at, refusal, step
 
-pytestmark = pytest.mark.direct
 DAY = 86_400
 
 # Decisions.

@@ -62,7 +62,8 @@ def read_log(query: dict[str, Any]) -> Response:
     lines = _text(source, start, stop)
     if zipped:
         return Response(_gzip(lines), mimetype=LINES, headers=headers | {"Content-Encoding": "gzip"})
-    return Response(lines, mimetype=LINES, headers=headers)
+    length = {"Content-Length": str(source.log_bytes(start, stop))}
+    return Response(lines, mimetype=LINES, headers=headers | length)
 
 
 def _text(source: Sequencer, start: int, stop: int) -> Iterator[bytes]:
@@ -82,7 +83,7 @@ def read_archive() -> Response:
     source = sequencer()
     note = source.checkpoint()
     size = checkpoint_of(note).size
-    length = source.log_bytes(size)
+    length = source.log_bytes(0, size)
     files = {"checkpoint": note.encode(), "log.vkey": f"{source.signer.verifier}\n".encode()}
     total, parts = _archive(files, "log.jsonl", length, _text(source, 0, size))
     headers = {"Cache-Control": NOW, "Content-Length": str(total)}
