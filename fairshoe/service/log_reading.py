@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from sqlalchemy import Connection, delete, func, insert, select
 
@@ -71,41 +71,35 @@ class LogReading:
         """The nodes of the tree over the first `size` entries, for proofs."""
         return TiledTree(size, lambda tile: self.tile(tile) or b"")
 
-
-class Proofs:
-    """What a player takes away from a hand."""
-
-    def __init__(self, database: Database, heads: Heads) -> None:
-        self._database = database
-        self._heads = heads
-
-    def of(self, round: str, nodes: Callable[[int], TiledTree], witnesses: int = 0) -> HandProof:
-        """The proof of a round under the newest checkpoint that so many witnesses cosigned; `nodes` gives the tree of a
-        size. Raises NotFound, RuleError where there is no such checkpoint yet, or it is older than the round."""
-        note = self._heads.witnessed(witnesses) if witnesses else self._heads.newest()
+    def proof_of(self, round: str, witnesses: int = 0) -> HandProof:
+        """The proof of a round under the newest checkpoint that so many witnesses cosigned. Raises NotFound, RuleError
+        where there is no such checkpoint yet, or it is older than the round."""
+        note = self.heads.witnessed(witnesses) if witnesses else self.heads.newest()
         if note is None:
             raise _not_yet("no checkpoint is cosigned by so many witnesses yet")
         size = checkpoint_of(note).size
+        expected = "TABLE#NUMBER of a round that was opened"
+        missing = NotFound(f"no round {round[:80]!r}", where="round", expected=expected)
         try:
             hand = HandEntries(*round_of(round))
         except InputError as error:
-            raise self._missing(round) from error
-        present = max(size, self._heads.present().size)
+            raise missing from error
+        present = max(size, self.heads.present().size)
         index_upto(self._database, present)
         with self._database.reading() as connection:
             opened = lines_named(connection, [round], size)
             if not opened and lines_named(connection, [round], present):
                 raise _not_yet(f"the round is newer than the {size} entries that so many witnesses cosigned")
             if not opened:
-                raise self._missing(round)
+                raise missing
             for place, line in lines_named(connection, [hand.table, parse(opened[0][1])["shoe"]], size):
                 hand.take(place, line)
-        return proof_over(round, note, hand.lines, nodes(size).node)
+        return proof_over(round, note, hand.lines, self.nodes(size).node)
 
-    def of_shoe(self, shoe: str, nodes: Callable[[int], TiledTree]) -> HandProof:
+    def proof_of_shoe(self, shoe: str) -> HandProof:
         """The proof, under the newest checkpoint, of how far a table's shoe has come. Raises NotFound."""
         missing = NotFound(f"no shoe {shoe[:80]!r}", where="number", expected="a shoe that was committed to")
-        note = self._heads.newest()
+        note = self.heads.newest()
         size = checkpoint_of(note).size
         try:
             names = names_for_shoe(shoe)
@@ -116,16 +110,14 @@ class Proofs:
             found = entries_of_shoe(lines_named(connection, names, size), shoe)
         if not found:
             raise missing
-        return proof_over(shoe, note, found, nodes(size).node)
-
-    @staticmethod
-    def _missing(round: str) -> NotFound:
-        return NotFound(f"no round {round[:80]!r}", where="round", expected="TABLE#NUMBER of a round that was opened")
+        return proof_over(shoe, note, found, self.nodes(size).node)
 
 
 def _not_yet(what: str) -> RuleError:
     return RuleError(what, where="witnesses", remedy="ask for fewer, or again in a moment")
 
+
+# Where in the log a table, a shoe or a round is told of: an index that is made when somebody asks for it.
 
 INDEXED = 2_000
 """Entries that are indexed in one transaction."""
@@ -146,14 +138,21 @@ def names_of(entry: Entry) -> Iterator[str]:
 
 def index_upto(database: Database, size: int) -> None:
     """Index the first `size` entries, as far as that was not done yet."""
-    while _indexed(database) < size:
+    with database.reading() as connection:
+        start = _indexed(connection)
+    while start < size:
         with database.writing() as connection:
-            start = _start(connection)
+            start = _indexed(connection)
             stop = min(start + INDEXED, read_head(connection).tree.size)
             rows = set(_rows(start, read_lines(connection, start, stop)))
             connection.execute(delete(places).where(places.c.name == UP_TO))
             values = [{"name": name, "seq": seq} for name, seq in sorted(rows)]
             connection.execute(insert(places), [*values, {"name": UP_TO, "seq": stop}])
+            start = stop
+
+
+def _indexed(connection: Connection) -> int:
+    return connection.execute(select(places.c.seq).where(places.c.name == UP_TO)).scalar() or 0
 
 
 def _rows(start: int, lines: Sequence[bytes]) -> Iterator[tuple[str, int]]:
@@ -164,15 +163,6 @@ def _rows(start: int, lines: Sequence[bytes]) -> Iterator[tuple[str, int]]:
             continue
         for name in names:
             yield name, seq
-
-
-def _indexed(database: Database) -> int:
-    with database.reading() as connection:
-        return _start(connection)
-
-
-def _start(connection: Connection) -> int:
-    return connection.execute(select(places.c.seq).where(places.c.name == UP_TO)).scalar() or 0
 
 
 def lines_named(connection: Connection, names: Sequence[str], stop: int) -> list[tuple[int, bytes]]:

@@ -24,7 +24,7 @@ from ..record.entries import start_entry
 from .clock import Clock, Outages
 from .errors import NotFound, StorageError
 from .limits import Doors, Guest, Limits, Visit, guard, guarded_tables, is_guarded
-from .log_reading import LogReading, Proofs
+from .log_reading import LogReading
 from .replies import Answers, Make, Reply, Seen, Sent
 from .settings import Settings
 from .signing import Heads, Receipts, receipts_secret
@@ -51,7 +51,6 @@ class Sequencer(LogReading):
     ) -> None:
         super().__init__(database, signer, heads)
         self.receipts = Receipts(receipts_secret(database, vault, signer.verifier.name), signer)
-        self.proofs = Proofs(database, self.heads)
         self._answers = Answers(vault)
         with database.reading() as connection:
             restored = find_meta(connection, RESTORED)

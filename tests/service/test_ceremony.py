@@ -62,15 +62,6 @@ def test_a_player_has_a_name_for_people(place):
     place.assert_clean()
 
 
-# Reshuffles on request.
-
-
-# Bets.
-
-
-# Chips.
-
-
 # The end.
 
 

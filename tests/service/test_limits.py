@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fairshoe.log.times import SECOND
+from fairshoe.service import limits
 from fairshoe.service.limits import buckets
 from fairshoe.service.settings import Settings, rate_of
 
@@ -127,21 +128,22 @@ def test_an_address_is_not_in_the_database(limited):
     assert b"203.0.113.77" not in stored
 
 
-def test_buckets_that_are_full_again_are_forgotten(limited):
+def test_buckets_that_are_full_again_are_forgotten(limited, monkeypatch):
+    monkeypatch.setattr(limits, "SWEEP", 32)
     place = limited(limit_address="60/m", **PROXY)
 
     def ask(number):
-        address = f"203.0.{number // 250}.{number % 250}"
+        address = f"203.0.113.{number}"
         assert call(place, "POST", "/v1/tables", {}, "fs_no", X_Forwarded_For=address).status == 401
 
     def stored():
         with place.house.database.reading() as connection:
             return len(connection.execute(buckets.select()).all())
 
-    for number in range(200):
+    for number in range(25):
         ask(number)
-    assert stored() == 200
+    assert stored() == 25
     place.clock.forward(61)
-    for number in range(200, 260):
+    for number in range(25, 35):
         ask(number)
-    assert stored() == 60
+    assert stored() == 10

@@ -9,8 +9,6 @@ import pytest
 from .calls import call
 from .place import step
 
-pytestmark = pytest.mark.wire
-
 
 def listed(place, query=""):
     answer = call(place, "GET", f"/v1/tables{query}")

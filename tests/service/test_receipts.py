@@ -60,7 +60,7 @@ def test_players_who_do_as_they_like_keep_receipts_that_the_log_agrees_with(plac
     rng = random.Random(f"receipts {rules}")
     table, seats = keeping(place, rules, 4, tmp_path)
     known = list(seats)
-    for turn in range(250):
+    for turn in range(150):
         seat = rng.choice(seats)
         if rng.random() < 0.06:
             place.clock.forward(31)

@@ -25,12 +25,6 @@ def test_the_ticker_needs_nobody_to_ask(place):
     place.assert_clean()
 
 
-# Contributions.
-
-
-# Bets.
-
-
 # The shoe's life.
 
 
