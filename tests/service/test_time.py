@@ -17,6 +17,7 @@ DAY = 86_400
 # Decisions.
 
 
+@pytest.mark.wire
 def test_the_ticker_needs_nobody_to_ask(place):
     place.playing(1)
     while place.kinds()[-1] != "round":
