@@ -26,7 +26,7 @@ class Raw:
     def send(self, path, body, token=None, key=None, method="POST"):
         headers = {"Content-Type": "application/json"}
         headers |= {} if token is None else {"Authorization": f"Bearer {token}"}
-        headers |= {} if key is None else {KEY: key}
+        headers |= {} if key is None else {KEY: key if isinstance(key, str) else key.decode("latin-1")}
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
         return self.http.request(method, f"{self.place.address}/v1{path}", body=data, headers=headers)
 
