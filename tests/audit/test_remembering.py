@@ -41,13 +41,6 @@ def test_what_was_seen_is_told_at_once_and_for_ever(numbers: list[int], most: in
         assert all((record(number) in seen) == (record(number) in known) for number in range(61))
 
 
-def test_records_that_begin_alike_are_told_apart() -> None:
-    alike = [bytes(30) + number.to_bytes(2, "big") for number in range(5000)]
-    seen = Seen(100)
-    assert all(seen.add(each) for each in alike[::2])
-    assert [seen.add(each) for each in alike] == [False, True] * 2500
-
-
 @given(st.lists(st.integers(1, 30), unique=True))
 def test_numbers_of_a_table_are_ranges(numbers: list[int]) -> None:
     kept = ShoeNames()
