@@ -128,15 +128,6 @@ def many_live_shoes_void_from_the_last(size: int) -> Lines:
         yield entries.void_entry("", f"t/{number}", key(number).hex(), "idle")
 
 
-@costly(100, "table-unknown")
-def unknown_tables(size: int) -> Lines:
-    """A finding names the one table, not all there are."""
-    for number in range(size):
-        yield table(f"t{number}", "casino")[0]
-    for number in range(size):
-        yield entries.close_entry("", f"u{number}")
-
-
 @costly(100)
 def starts_beside_many_tables(size: int) -> Lines:
     for number in range(size):
@@ -181,18 +172,6 @@ def openings_that_never_end(size: int) -> Lines:
         yield open_entry("", "t/1", number + 1, betting)
 
 
-@costly(75, "bet-without-seed")
-def newcomers_that_all_waive(size: int) -> Lines:
-    yield from table("t", "casino")
-    yield shoe("t/1", 1)
-    yield entries.seal_entry("", "t/1")
-    for number in range(size):
-        name = f"p{number}"
-        yield entries.chips_entry("", "t", "buy-in", 5, name, 100, {5: 100})
-        yield open_entry("", "t/1", number + 1, Betting((), waived=(5,)))
-        yield entries.chips_entry("", "t", "cash-out", 5, name, 100, {5: 0}, leaves=True)
-
-
 @costly(80, "chips-not-allowed")
 def debts_without_end(size: int) -> Lines:
     yield from table("t", "casino")
@@ -203,13 +182,6 @@ def debts_without_end(size: int) -> Lines:
         yield entries.seeds_entry("", f"t/{number}", {name: hashlib.sha256(b"%d" % number).hexdigest()}, None)
         yield entries.void_entry("", f"t/{number}", key(number).hex(), "seed", name)
         yield entries.chips_entry("", "t", "cash-out", 5, name, 100, {5: 0}, leaves=True)
-
-
-@costly(100, "seat-differs")
-def chairs_that_are_not_there(size: int) -> Lines:
-    yield from table("t", "casino")
-    for number in range(1, size):
-        yield entries.chips_entry("", "t", "buy-in", number, f"p{number}", 100, {number: 100})
 
 
 @costly(100)

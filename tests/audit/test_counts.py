@@ -79,20 +79,6 @@ def test_who_leaves_a_sealed_shoe_with_a_part_in_it() -> None:
     assert of_table(table.house, "left a sealed shoe") == 2
 
 
-def test_who_leaves_before_the_seal_or_after_the_end_is_not_counted() -> None:
-    table = at_table("boxes", (1, 2, 3))
-    shoe = table.prepare()
-    table.leave(3)
-    betting = table.open(shoe)
-    assert betting is not None
-    table.open_seeds(shoe, list(betting.bets))
-    sealed = table.seal(shoe)
-    table.round(shoe, sealed, list(betting.bets))
-    table.reveal(shoe, sealed, "worn")
-    table.leave(2)
-    assert of_players(table.house, "left a sealed shoe") == {}
-
-
 def test_who_leaves_in_the_opening_is_counted() -> None:
     """The house may have heard the other seeds, so that its own seat knows the order."""
     table = at_table(seats=(1, 2, 3))
@@ -158,14 +144,6 @@ def test_a_shoe_that_is_sealed_and_not_ended() -> None:
     assert at_the_end(table.house) == [1, 156 - sealed.position, 2]
 
 
-def test_a_shoe_that_has_ended_or_is_not_sealed_is_none() -> None:
-    table = at_table("boxes")
-    table.play(1)
-    assert at_the_end(table.house) == [0, 0, 0]
-    table.prepare()
-    assert at_the_end(table.house) == [0, 0, 0]
-
-
 # Starts.
 
 START = "start while a step was due"
@@ -203,17 +181,6 @@ def test_each_step_that_comes_after_it_was_due_counts_its_own() -> None:
     table.house.start()
     assert of_table(table.house, START) == 3
     assert counted(table.house)["log"]["start"] == 4
-
-
-def test_a_start_before_a_step_is_due_is_not_counted() -> None:
-    table = at_table("boxes")
-    shoe = table.prepare()
-    table.house.start()
-    log_open(table, shoe, table.offers([1, 2]))
-    table.house.start()
-    table.open_seeds(shoe, [])
-    table.seal(shoe)
-    assert of_table(table.house, START) == 0
 
 
 def test_a_start_after_a_limit_that_had_passed_is_counted() -> None:

@@ -18,8 +18,9 @@ from audit_cli.registry import CATALOGUE
 from audit_cli.walk.shapes import ENVELOPE, KINDS, entry_faults
 from fairshoe.log.canonical import decode
 
-from . import test_edits, test_every_field, test_frauds, test_hostile, test_order
-from .planting import FRAUDS, log
+from . import test_every_field, test_hostile, test_order
+from .frauds import FRAUDS
+from .planting import log
 from .test_evidence import EVIDENCE
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -182,8 +183,6 @@ BEFORE = {"shoes-unknown-before"} | {code.code for code in evidence.BEFORE}
 
 
 def test_every_code_is_produced() -> None:
-    assert {case.module for case in FRAUDS} > {test_edits.__name__}
-    assert len(test_frauds.CASES) > 300
     produced = {case.code for case in FRAUDS} | {code for _, code in test_hostile.HOSTILE.values()}
     produced |= set(EVIDENCE) | NOTES | OTHERS | BEFORE
     assert sorted(CATALOGUE.keys() - produced) == [], "codes that no test produces"

@@ -18,21 +18,20 @@ from typing import Any
 import pytest
 
 from audit_cli.findings.finding import Place
-from audit_cli.findings.report import TOOL, Log, Report, Unchecked
-from audit_cli.findings.wording import left, shallow
+from audit_cli.findings.report import TOOL, Log, Report
+from audit_cli.findings.wording import shallow
 from audit_cli.formats import FORMATS
 from audit_cli.registry import CATALOGUE
 from audit_cli.verify import verify
 from fairshoe.log.directory import write_log
 from tests.house import SIGNER
 
-from . import test_frauds
-from .planting import FRAUDS, KEY, log
+from .frauds import FRAUDS
+from .planting import KEY, log
 from .test_hostile import HOSTILE
 from .walk import full
 
 ROOT = Path(__file__).parents[2]
-assert test_frauds.CASES
 FRAUD_LOGS = {case.name: case for case in FRAUDS[::40]}
 HOSTILE_LINES = [line for line, _ in HOSTILE.values() if len(line) < 100_000]
 NASTY = "\x1b[2J\x9b\u202e\ud800\x00\ufffe\U000e0001<&>\"']]>\n\r\t千代"
@@ -148,19 +147,6 @@ def test_a_check_of_which_something_was_not_looked_at_is_no_pass() -> None:
         assert f"· {name:14} not checked: 1 round that could not be" in FORMATS["text"](report)
 
 
-@pytest.mark.parametrize(
-    ("count", "what", "told"),
-    [
-        (1, "entries that could not be read", "1 entry that could not be read"),
-        (2, "entries that could not be read", "2 entries that could not be read"),
-        (1, "rounds that could not be played again: what", "1 round that could not be played again: what"),
-        (1, "shoes that were not played out: their cards", "1 shoe that was not played out: its cards"),
-    ],
-)
-def test_one_thing_is_told_as_one(count: int, what: str, told: str) -> None:
-    assert left(Unchecked("syntax", count, what)) == told
-
-
 # Text.
 
 
@@ -271,12 +257,3 @@ def test_the_same_log_gives_the_same_bytes_everywhere(form: str, tmp_path: Path)
         assert (done.returncode, done.stderr) == (1, b"")
         seen.add(done.stdout.replace(b"\r\n", b"\n"))
     assert len(seen) == 1
-
-
-def test_no_format_has_a_path_or_a_time_of_today(tmp_path: Path) -> None:
-    write_log(tmp_path / "log", list(log("banker")), SIGNER)
-    report = verify(tmp_path / "log", key=KEY)
-    for render in FORMATS.values():
-        text = render(report)
-        assert str(tmp_path) not in text
-        assert set(re.findall(r"\d{4}-\d\d-\d\dT", text)) <= {"2026-01-01T"}

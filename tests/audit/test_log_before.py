@@ -166,21 +166,19 @@ def test_a_log_that_was_lost_between_two_shoes_passes(two: Two) -> None:
     assert report.checks["completeness"] == "pass"
 
 
-def test_a_shoe_that_is_left_out_fails(two: Two) -> None:
-    two.begin(two.named())
-    (finding,) = [each for each in two.report().findings if each.code == "lost-left-out"]
-    assert (finding.severity, finding.fault, finding.expected) == ("fail", "house", two.shoe)
-
-
-def test_a_key_that_does_not_fit_fails(two: Two) -> None:
-    two.begin(two.named(), [(two.shoe, "ab" * 32)])
-    found = {code: fault for code, fault, _ in failing(two.report())}
-    assert found == {"shoe-lost-before": "house", "lost-key-differs": "house"}
-
-
-def test_a_key_may_be_unknown(two: Two) -> None:
-    two.begin(two.named(), [(two.shoe, None)])
-    assert codes(two.report()) == ["shoe-lost-before"]
+@pytest.mark.parametrize(
+    ("named", "key", "found"),
+    [
+        (True, "", {"lost-left-out": "house"}),
+        (True, "ab" * 32, {"shoe-lost-before": "house", "lost-key-differs": "house"}),
+        (True, None, {"shoe-lost-before": "house"}),
+        (False, "", {"log-before-unnamed": "unknown"}),
+    ],
+)
+def test_what_the_log_names_of_the_one_before(two: Two, named: bool, key: str | None, found: dict[str, str]) -> None:
+    """A shoe left out, its key another one or unknown, and no log named at all."""
+    two.begin(two.named() if named else None, () if key == "" else [(two.shoe, key)])
+    assert {code: fault for code, fault, _ in failing(two.report())} == found
 
 
 @pytest.mark.parametrize("lost", [True, False])
@@ -243,11 +241,6 @@ def test_a_copy_that_was_changed_on_its_way_accuses_nobody(two: Two) -> None:
     (two.old / "log.jsonl").write_bytes(b"".join(line + b"\n" for line in two.lines[:-1]))
     found = failing(two.report())
     assert found == [("log-before-failed", "unknown", "log-truncated")]
-
-
-def test_a_log_that_names_none_fails_where_one_is_given(two: Two) -> None:
-    two.begin(None)
-    assert [(code, fault) for code, fault, _ in failing(two.report())] == [("log-before-unnamed", "unknown")]
 
 
 def test_without_its_key_the_log_before_is_believed_and_that_is_said(two: Two) -> None:

@@ -139,24 +139,8 @@ SENTENCES = [
         "The players who sent no hash in shoe a/3 are not there; expected: bob (entry 7, unheard)",
     ),
     (
-        ("seed-uninvited", Place(None, "raffle"), "hashes.eve", "the hash of eve's seed", ["ann", "bob"], "eve"),
-        "The hash of eve's seed in shoe raffle is there; expected: ann, bob (entry 7, hashes.eve)",
-    ),
-    (
-        ("dealer-cards-differ", CASINO, "dealer.cards", "the dealer's cards", [1, 3], [1, 3, 4]),
-        "The dealer's cards in round casino#17 are numbers 2, 4, 5, should be numbers 2, 4 (entry 7, dealer.cards)",
-    ),
-    (
         ("step-out-of-order", Place("casino"), None, None, "a sealed shoe", "round"),
         "Table casino: found round, expected a sealed shoe (entry 7)",
-    ),
-    (
-        ("shoe-lost", Place("boxes", "boxes/1"), None, None, None, "boxes/1"),
-        "Shoe boxes/1: the house lost a shoe that it had committed to (entry 7)",
-    ),
-    (
-        ("entry-not-canonical", LOG, None, None, "one JSON object", "not an object"),
-        "Entry 7: found not an object, expected one JSON object",
     ),
     (
         ("key-mismatch", Place("a", "a/1"), "key", "the revealed key", "ab" * 32, "hashes to cd"),
@@ -165,15 +149,6 @@ SENTENCES = [
     (
         ("root-differs", LOG, None, None, "ab" * 32, "cd" * 32, None),
         "The root of the log is cdcdcdcdcdcdc…cdcdcd, should be ababababababa…ababab",
-    ),
-    (("checkpoint-required", LOG, None, None, "checkpoint", None, None), "The checkpoint beside the log is not there"),
-    (
-        ("remembered-differs", LOG, "entries 0 to 19", None, "ab" * 32, "cd" * 32, None),
-        "The root of entries 0 to 19 is cdcdcdcdcdcdc…cdcdcd, should be ababababababa…ababab (entries 0 to 19)",
-    ),
-    (
-        ("field-invalid", LOG, "zzz", None, None, {"a": [1]}),
-        '`zzz` is {"a": [1]} (entry 7, zzz)',
     ),
 ]
 

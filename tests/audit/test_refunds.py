@@ -103,21 +103,6 @@ def test_a_later_game_is_another_buy_in(tmp_path: Path) -> None:
     assert [refund["rounds"] for refund in form["refunds"]] == [[f"lounge#{last + 1}"]] * 2
 
 
-def test_who_bought_in_again_before_the_first_deal_is_owed_once(tmp_path: Path) -> None:
-    table = at_table("lounge", (1, 2), gift=1000)
-    table.chips("refund", 2, BUY_IN, game=1, why="round")
-    table.chips("buy-in", 2, BUY_IN)
-    table.play(1)
-    form = json.loads(refunds(tmp_path, wrong(table.house.lines), "--format", "json").out)
-    assert [(refund["player"], refund["entry"]) for refund in form["refunds"]] == [("lounge-p1", 1), ("lounge-p2", 4)]
-
-
-def test_the_rules_without_refunds_owe_none(tmp_path: Path) -> None:
-    told = refunds(tmp_path, honest("banker", 1, seats=(1,)).lines)
-    assert told.code == 0
-    assert told.first == "PASS: no refund is owed: no table of this log has buy-ins that are given back"
-
-
 @pytest.mark.parametrize("kind", ["shoe", "seal", "open", "round"])
 def test_what_stops_in_the_middle_of_a_shoe_is_not_complete(kind: str, tmp_path: Path) -> None:
     """A house that seals and stops there."""
@@ -214,15 +199,6 @@ def test_a_round_that_cannot_be_read_is_owed_to_whom_its_bets_name(tmp_path: Pat
     assert told.code == 1
     assert told.first.startswith("CANNOT SAY")
     assert told.first.endswith("at least these are owed: 2 refunds, 20,000 in all")
-
-
-@pytest.mark.parametrize("kind", ["chips", "open", "round", "shoe"])
-def test_a_dropped_entry_is_no_reason_to_owe_nothing(kind: str, tmp_path: Path) -> None:
-    lines = list(wrong())
-    del lines[index_of(kind, lines)]
-    told = refunds(tmp_path, lines)
-    assert told.code == 1
-    assert not told.first.startswith("PASS")
 
 
 def test_two_malformed_neighbours_are_never_nothing(tmp_path: Path) -> None:

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from audit_cli.walk.times import LogTime, Starts
+from audit_cli.walk.clock import LogTime, Starts
 from fairshoe.log.times import DAY, HOUR, SECOND, microseconds, timestamp
 from fairshoe.record import entries as forms
-from tests.house import POLICY, Seating
+from tests.house import Seating
 
 from .frauds.moments import LIMITS, Quiet, decided, moment, restarted
-from .planting import Entry, at_table, encoded, entries_in, entries_of, log_open, meanwhile, notes, places, sealed_at
+from .planting import Entry, at_table, encoded, entries_in, log_open, meanwhile, notes, places
 from .walk import full
 
 
@@ -48,10 +48,6 @@ def test_what_is_due_in_a_gap_is_due_in_its_first_hour_or_at_its_end() -> None:
     time = after(DAY)
     assert time.between(BEGIN + HOUR // 2, BEGIN + DAY) == HOUR // 2
     assert time.between(BEGIN + 2 * HOUR, BEGIN + DAY) == 0
-
-
-def test_many_entries_have_no_gap() -> None:
-    assert after(*[HOUR] * 48).between(BEGIN, BEGIN + 2 * DAY) == 2 * DAY
 
 
 def test_times_that_fall_make_no_gap() -> None:
@@ -153,15 +149,6 @@ def test_a_step_that_is_still_missing_at_the_end_is_a_note() -> None:
     assert notes(table.house) == []
     meanwhile(table.house, 3 * HOUR // SECOND)
     assert notes(table.house) == ["step-late"]
-
-
-def test_a_shoes_age_is_that_of_the_clock() -> None:
-    """An outage makes it no younger: only lateness is counted in the log's own time."""
-    table = at_table()
-    shoe, sealed = sealed_at(table)
-    table.house.wait(POLICY["shoe"], shoe.sealed)
-    table.reveal(shoe, sealed, "age")
-    assert notes(table.house) == []
 
 
 def left_lounge(*seats: int) -> tuple[Seating, list[int]]:
@@ -314,19 +301,3 @@ def test_a_start_between_or_during_decisions(name: str) -> None:
     found = fails(entries)
     assert found[0] == (EARLY, len(entries) - 1, f"decisions[{mine[number]}].at")
     assert {code for code, _, _ in found} == {EARLY}
-
-
-def test_another_burned_card_is_told_of_the_seal() -> None:
-    entries = entries_of("pontoon")
-    index = next(i for i in places(entries, "seal") if "burn" in entries[i])
-    entries[index]["burn"] = "Ah" if entries[index]["burn"] != "Ah" else "2h"
-    assert fails(entries) == [("burn-differs", index, "burn")]
-
-
-@pytest.mark.parametrize(("game", "shoe"), [("casino", "casino/1"), ("everything", "raffle")])
-def test_a_cut_that_does_not_fit_is_told_of_the_seeds(game: str, shoe: str) -> None:
-    """Where it stands, and not where the shoe cannot be put in order by it."""
-    entries = entries_of(game)
-    index = places(entries, "seeds", shoe=shoe)[0]
-    entries[index]["cut"]["at"] = 500
-    assert set(fails(entries)) == {("cut-differs", index, "cut.at"), ("cut-differs", index, "cut")}

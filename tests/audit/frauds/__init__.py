@@ -3,5 +3,9 @@
 from importlib import import_module
 from pkgutil import iter_modules
 
+from ..planting import FRAUDS
+
 for file in iter_modules(__path__):
     import_module(f"{__name__}.{file.name}")
+
+__all__ = ["FRAUDS"]
