@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from audit_cli.findings.finding import CHECKS, Place
+from audit_cli.findings.finding import CHECKS
 from audit_cli.findings.report import Group, Report
 from audit_cli.verify import verify
 from fairshoe.log.canonical import encode
@@ -186,17 +186,6 @@ def test_two_wrong_rounds_of_a_shoe_are_one_item_and_of_two_shoes_two(same: bool
     report = full(encoded(entries))
     named = {finding.code: finding.follows for finding in report.findings}
     assert named["payout-differs"] == ("total-differs" if same else None)
-
-
-def test_more_failed_shoes_than_are_told_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("audit_cli.findings.report.MOST_SHOES", 2)
-    report = Report()
-    for number in range(1, 5):
-        for code in ("total-differs", "payout-differs"):
-            report.add(code, Place("casino", f"casino/{number}", number), entry=number)
-    groups = {group.code.code: group for group in report.groups}
-    assert (groups["payout-differs"].count, groups["payout-differs"].follows) == (4, {"total-differs": 2})
-    assert (groups["total-differs"].count, groups["total-differs"].follows) == (2, {})
 
 
 # Counts and the cap.

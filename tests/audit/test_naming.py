@@ -44,6 +44,8 @@ NAMES = [
     ({"kind": "seeds"}, "hashes.a.b:c/d", "the hash of a.b:c/d's seed"),
     ({"kind": "reveal"}, "draws.insert", "the random number `insert`"),
     ({"kind": "shoe"}, "roster[1]", "the 2nd name in the roster"),
+    ({"kind": "shoe"}, "waits[0]", "the 1st of the seats that wait for another shoe"),
+    ({"kind": "table"}, "policy.bet", "the time limit `bet`"),
     (None, "cards[3]", "card 4"),
     (None, "nothing.like[3].it", None),
     (None, "entries 0 to 19", None),
