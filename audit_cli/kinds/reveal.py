@@ -62,7 +62,7 @@ CODES = (
         "shuffle",
         "the log was made to be costly, and is no honest one",
         "The log asks for far more cards in order than its size explains; those of this shoe were not checked. "
-        "docs/audit.md lists the bounds.",
+        "docs/log.md lists the bounds.",
     ),
 )
 

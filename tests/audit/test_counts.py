@@ -12,7 +12,7 @@ from fairshoe.log.times import SECOND
 from tests.house import POLICY, House, Seating
 
 from .frauds.named import poor
-from .planting import at_table, dealt_at, log_open, notes, sealed_at
+from .planting import at_table, bets_at, dealt_at, log_open, notes, sealed_at, sealed_table
 from .walk import full
 
 
@@ -50,8 +50,7 @@ def test_a_chair_without_chips_is_counted_each_time(game: str) -> None:
 
 
 def test_who_could_not_bet_let_no_limit_pass() -> None:
-    table = at_table(seats=(1, 2, 3))
-    shoe, sealed = sealed_at(table)
+    table, shoe, sealed = sealed_table(seats=(1, 2, 3))
     table.chips("cash-out", 2, 4999)
     dealt_at(table, shoe, sealed, 3)
     assert of_players(table.house, "unfunded") == {"casino-p2": 3}
@@ -135,8 +134,7 @@ def at_the_end(house: House) -> list[int]:
 
 
 def test_a_shoe_that_is_sealed_and_not_ended() -> None:
-    table = at_table()
-    shoe, sealed = sealed_at(table)
+    table, shoe, sealed = sealed_table()
     assert at_the_end(table.house) == [1, 156, 0]
     dealt_at(table, shoe, sealed)
     assert at_the_end(table.house) == [1, 156 - sealed.position, 0]
@@ -185,9 +183,7 @@ def test_each_step_that_comes_after_it_was_due_counts_its_own() -> None:
 
 def test_a_start_after_a_limit_that_had_passed_is_counted() -> None:
     """A seed was missing, and the player should have been struck."""
-    table = at_table("boxes")
-    shoe = table.prepare()
-    log_open(table, shoe, table.offers([1, 2]))
+    table, shoe, _ = bets_at()
     table.house.now += (POLICY["seed"] + 1) * SECOND
     table.house.start()
     table.house.now += (POLICY["seed"] + 1) * SECOND

@@ -26,7 +26,7 @@ from .planting import (
     log_open,
     notes,
     places,
-    sealed_at,
+    sealed_table,
 )
 from .walk import full
 
@@ -98,8 +98,7 @@ def test_a_word_closes_the_betting_in_boxes() -> None:
 
 
 def test_a_start_makes_limits_begin_anew_and_they_pass() -> None:
-    table = at_table()
-    shoe, sealed = sealed_at(table)
+    table, shoe, sealed = sealed_table()
     table.house.now += 50 * SECOND
     table.house.start()
     table.house.now += POLICY["bet"] * SECOND
@@ -129,8 +128,7 @@ def test_a_closed_lounge_plays_its_game_on() -> None:
 
 def test_an_age_is_over_when_the_last_round_is() -> None:
     """A round that is open at the shoe's age is finished, and the reveal follows."""
-    table = at_table()
-    shoe, sealed = sealed_at(table)
+    table, shoe, sealed = sealed_table()
     table.house.now = shoe.sealed + DAY - 2 * SECOND
     log_open(table, shoe, bets := table.offers([1, 2]))
     table.house.now += 10 * SECOND

@@ -240,14 +240,6 @@ def test_a_log_of_one_line_is_checked_for_its_form_alone() -> None:
     assert report.complete
 
 
-def test_shoes_without_a_table_are_checked_for_form_and_order() -> None:
-    lines = [line for line in log("everything") if b'"raffle' in line or b'"kind":"deck"' in line]
-    report = full(lines)
-    assert not report.failed
-    passed = [name for name in CHECKS if report.checks[name] == "pass"]
-    assert passed == ["syntax", "order", "completeness", "commitment", "contributions", "shuffle", "policy"]
-
-
 def test_cards_of_shoes_in_play_are_not_checked_and_no_failure() -> None:
     table = at_table()
     dealt_at(table, *sealed_at(table), 3)

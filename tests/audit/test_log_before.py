@@ -20,7 +20,7 @@ from fairshoe.log.note import Signer
 from fairshoe.record.entries import start_entry
 from tests.house import SIGNER, honest
 
-from .planting import at_table, dealt_at, sealed_at
+from .planting import at_table, dealt_at, sealed_at, sealed_table
 from .walk import full, root
 
 BEFORE = Checkpoint("house.example/before", 5_000, b"r" * 32).signed(Signer("house.example/before", b"k" * 32))
@@ -105,8 +105,7 @@ class Two:
     """The log before, with a sealed shoe in play, and the one in its place."""
 
     def __init__(self, folder: Path) -> None:
-        table = at_table()
-        shoe, sealed = sealed_at(table)
+        table, shoe, sealed = sealed_table()
         dealt_at(table, shoe, sealed)
         self.lines = list(table.house.lines)
         self.shoe, self.key = shoe.id, shoe.key.hex()
