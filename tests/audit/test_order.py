@@ -202,7 +202,7 @@ def test_a_change_of_order_is_found_or_needs_a_memory(name: str) -> None:
         differs = change.first + (change.what == "double")
         remembered(lines, [*lines[: change.first], *map(encode, again)], before, differs)
     assert found > 50
-    assert missed
+    assert missed or name != "everything"
 
 
 def remembered(old: list[bytes], new: list[bytes], head: bytes, first: int) -> None:

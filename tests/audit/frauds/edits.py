@@ -37,7 +37,7 @@ ROUNDS: dict[str, tuple[str, Callable[[Entry], Any], str]] = {
 def a_round_changed(what: str) -> Planted:
     _, change, field = ROUNDS[what]
     entries = entries_of("casino")
-    index = places(entries, "round")[0]
+    index = next(i for i in places(entries, "round") if len(entries[i]["hands"]) == 2)
     change(entries[index])
     return caught(entries, index, field=field)
 
