@@ -161,7 +161,7 @@ def _of_proof(
         holding=holding,
         remembered=remembered_by(checkpoints, verifier),
         wanted=cosigned,
-        receipts=None if receipt is None else receipts_in(receipt, verifier).receipts,
+        receipts=None if receipt is None else receipts_in(receipt, verifier),
     )
     if first_use and found.outcome.good:
         keep_key(verifier)

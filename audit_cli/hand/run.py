@@ -56,7 +56,7 @@ def answer(
     watcher = HandWatcher(wanted)
     judge = None
     if receipts is not None:
-        judge, key = held_by(receipts, log, key)
+        judge = held_by(receipts, log, key)
     watch = watcher if judge is None else beside(watcher, judge)
     report = verify(
         log, key=key, remembered=remembered, wanted=witnesses, progress=progress, watch=watch, everything=True

@@ -21,11 +21,6 @@ def says(seat: int, move: str) -> Decision:
     return Decision(seat, move)
 
 
-def minimum_bet(rules: Rules) -> int:
-    """ST-00: the lowest legal bet."""
-    return -(-rules.minimum // rules.bet_unit) * rules.bet_unit
-
-
 def reference_cut(rules: Rules) -> int:
     """ST-00: the middle of the shoe; 0 where there is no cut, or it may be declined."""
     span = rules.cut_range()
@@ -132,5 +127,12 @@ def any_legal(ask: Ask, choose: Choose) -> Decision:
 
 
 def random_legal(choose: Choose) -> Strategy:
-    """A strategy for tests and demonstrations: any legal decision, as `choose` chooses."""
-    return lambda round, ask: any_legal(ask, choose)
+    """Any legal decision, as `choose` chooses: each of the moves is as likely as another."""
+
+    def decide(_: Round, ask: Ask) -> Decision:
+        move = ask.moves[choose(len(ask.moves))]
+        if move.high or move.among:
+            return any_legal(ask._replace(moves=(move,)), choose)
+        return says(ask.actor, move.name)
+
+    return decide

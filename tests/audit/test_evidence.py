@@ -15,9 +15,10 @@ from audit_cli.findings.report import Report
 from audit_cli.verify import verify
 from audit_cli.walk.audit import Audit
 from fairshoe.errors import LogError, NotALog
-from fairshoe.log.checkpoint import Cosigner, checkpoint_of
+from fairshoe.log.checkpoint import checkpoint_of
 from fairshoe.log.directory import CHECKPOINT, ENTRIES, VERIFIER, write_log
 from fairshoe.log.note import Signer
+from tests.cosigner import Cosigner
 from tests.house import SIGNER
 
 from .planting import KEY, log
@@ -140,7 +141,9 @@ def test_the_evidence_is_spoiled(code: str, house_log: Path) -> None:
     fault, words = EVIDENCE[code]
     assert (group.count, group.code.fault) == (1, fault)
     assert words in group.first[0].next
-    assert fault != "unknown" or code in NOTES or (group.code.cause.startswith("either ") and " or " in group.code.cause)
+    assert (
+        fault != "unknown" or code in NOTES or (group.code.cause.startswith("either ") and " or " in group.code.cause)
+    )
     if report.failed:
         assert report.checks[group.code.check] == "fail"
 

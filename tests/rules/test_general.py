@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -34,6 +34,7 @@ from tests.hands import (
 from tests.hands_bank import begin as begin_banked
 
 STAND = Decision(1, "stand")
+OURS = ("banker", "boxes", "casino", "chinese", "lounge", "pontoon")
 
 
 def test_GE_01_a_card_is_rank_suit_and_pack() -> None:
@@ -132,15 +133,6 @@ def test_GE_07_forced_moves_are_not_decisions() -> None:
     assert play("banker", "7 9 7 9 | 7", "hit").decisions == [Decision(1, "hit")], "the automatic stand"
 
 
-def test_GE_07_the_table_stands_or_declines() -> None:
-    round = begin(seated("casino"), "8 A 8 9", [10])
-    declined = Decision(1, "decline", by="table")
-    assert round.ask is not None
-    assert round.ask.by_default() == declined
-    round.decide(declined)
-    assert round.ask.by_default() == Decision(1, "stand", by="table")
-
-
 def test_GE_08_an_illegal_choice_is_refused_and_changes_nothing() -> None:
     round = begin(seated("casino", (1, 2)), "9 8 7 | 8 8 7", [10, 10])
     for wrong in (
@@ -210,18 +202,6 @@ def test_GE_11_the_limits_bind_the_first_bet_only() -> None:
     assert begin(seated("casino"), "8 9 8 9 | 2", [500], "split").purse[1] == 0
 
 
-def test_GE_11_an_extra_stake_must_be_covered() -> None:
-    assert legal(begin(seated("casino", chips=19), "5 9 5 9", [10])) == {"hit", "stand"}
-    assert legal(begin(seated("casino", chips=20), "5 9 5 9", [10])) == {"hit", "stand", "double", "split"}
-    round = begin(seated("casino", chips=13), "9 A 9 9", [10])
-    refused(round, "insure:4")
-    go_on(round, "insure:3")
-    assert round.purse[1] == 0
-    assert legal(begin(seated("boxes", chips=14), "9 A 9 9", [10])) == {"hit", "stand"}, "half is not covered"
-    assert legal(begin(seated("boxes", chips=15), "9 A 9 9", [10])) == {"insure", "decline"}
-    refused_bets("casino", [12], chips=10)
-
-
 def test_GE_11_the_lounge_asks_for_no_cover() -> None:
     round = begin(seated("lounge"), "5 6 | T 8", [1000])
     assert round.purse[1] == 0
@@ -238,17 +218,7 @@ def test_GE_11_nor_does_pontoon_whose_bets_are_covered_before_the_deal() -> None
 
 def test_GE_12_a_single_legal_action_is_taken_and_not_asked() -> None:
     assert legal(begin(seated("casino", chips=10), "9 A 9 9", [10])) == {"hit", "stand"}, "nothing left to insure with"
-    for round in asked_rounds():
-        while round.ask is not None:
-            assert len(round.ask.moves) > 1
-            round.decide(round.ask.by_default())
-
-
-def asked_rounds() -> Iterator[Round]:
-    yield begin(seated("casino"), "8 A 8 9 | 2 3", [10])
-    yield begin(seated("banker"), "8 A 8 9 | 2 3", [10])
-    yield begin(seated("boxes"), "8 A 8 9 | 2 3", [10])
-    yield begin(seated("lounge"), "8 8 | A 9", [1000])
+    refused_bets("casino", [12], chips=10)
 
 
 @pytest.mark.parametrize(
@@ -260,9 +230,10 @@ def asked_rounds() -> Iterator[Round]:
         ("lounge", "8 8 A 9", 1000),
     ],
 )
-def test_GE_13_a_round_without_any_answer_is_played_to_its_end(name: str, cards: str, bet: int) -> None:
+def test_GE_12_GE_13_a_round_without_any_answer_is_played_to_its_end(name: str, cards: str, bet: int) -> None:
     round = begin(seated(name), cards, [bet])
     while round.ask is not None:
+        assert len(round.ask.moves) > 1, "GE-12"
         round.decide(round.ask.by_default())
     assert all(decision.by == "table" for decision in round.decisions)
     assert all(hand.outcome for hand in round.hands)
@@ -344,30 +315,54 @@ def test_only_pontoon_deals_for_a_first_banker_and_only_the_lounge_forces_bets()
 
 
 def test_in_casino_and_pontoon_a_shoe_serves_several_rounds() -> None:
-    assert {name for name in WRONG_OPTIONS if not RULES[name].one_round} == {"casino", "pontoon"}
-    assert {name for name in WRONG_OPTIONS if RULES[name].burns} == {"pontoon"}
+    assert {name for name in OURS if not RULES[name].one_round} == {"casino", "pontoon"}
+    assert {name for name in OURS if RULES[name].burns} == {"pontoon"}
 
 
-WRONG_OPTIONS: dict[str, dict[str, int | str]] = {
-    "banker": {"packs": 9, "minimum": 1},
-    "boxes": {"packs": 3, "minimum": 1},
-    "casino": {"packs": 2, "minimum": 1, "insert": 59},
-    "chinese": {"packs": 3, "minimum": 0, "rotation": "none", "first_dealer": 0, "direction": "up"},
-    "lounge": {"packs": 5, "gift": 0},
-    "pontoon": {"packs": 2, "minimum": 0, "participants": 1},
-}
+OUT_OF_RANGE: list[tuple[str, dict[str, Any], str, str]] = [
+    *((name, {"minimum": 1}, "minimum", "2 to maximum") for name in ("banker", "boxes", "casino")),
+    *((name, {"minimum": 501}, "minimum", "2 to maximum") for name in ("banker", "boxes", "casino")),
+    *((name, {"maximum": 1}, "minimum", "2 to maximum") for name in ("banker", "boxes", "casino")),
+    ("banker", {"packs": 0}, "packs", "1 to 8"),
+    ("banker", {"packs": 9}, "packs", "1 to 8"),
+    ("boxes", {"packs": 3}, "packs", "4 to 8"),
+    ("boxes", {"packs": 9}, "packs", "4 to 8"),
+    ("casino", {"packs": 2}, "packs", "3 to 8"),
+    ("casino", {"packs": 9}, "packs", "3 to 8"),
+    ("casino", {"insert": 59}, "insert", "60 to half the shoe"),
+    ("casino", {"insert": 141}, "insert", "60 to half the shoe"),
+    ("casino", {"insert": 63, "packs": 3}, "insert", "60 to half the shoe"),
+    ("chinese", {"packs": 0}, "packs", "1 or 2"),
+    ("chinese", {"packs": 3}, "packs", "1 or 2"),
+    ("chinese", {"minimum": 0}, "minimum", "1 to maximum"),
+    ("chinese", {"minimum": 6, "maximum": 5}, "minimum", "1 to maximum"),
+    ("chinese", {"rotation": "none"}, "rotation", "three_rounds, three_wins, fixed"),
+    ("chinese", {"first_dealer": 0}, "first_dealer", "1 to 64"),
+    ("chinese", {"first_dealer": 65}, "first_dealer", "1 to 64"),
+    ("chinese", {"direction": "up"}, "direction", "clockwise, anticlockwise"),
+    ("lounge", {"packs": 5}, "packs", "6 to 8"),
+    ("lounge", {"packs": 9}, "packs", "6 to 8"),
+    ("lounge", {"gift": 0}, "gift", "1 to 9000"),
+    ("lounge", {"gift": 9_001}, "gift", "1 to 9000"),
+    ("pontoon", {"packs": 2}, "packs", "1"),
+    ("pontoon", {"minimum": 0}, "minimum", "1 to maximum"),
+    ("pontoon", {"minimum": 6}, "minimum", "1 to maximum"),
+    ("pontoon", {"participants": 1}, "participants", "2 to 14"),
+    ("pontoon", {"participants": 15}, "participants", "2 to 14"),
+]
 
 
-@pytest.mark.parametrize("name", WRONG_OPTIONS)
-def test_a_wrong_option_is_named(name: str) -> None:
-    for option, value in WRONG_OPTIONS[name].items():
-        with pytest.raises(InputError) as caught:
-            rules_of(name, {option: value})
-        assert caught.value.where == f"options.{option}"
+@pytest.mark.parametrize(("name", "options", "where", "expected"), OUT_OF_RANGE)
+def test_an_option_out_of_its_range_is_named(
+    name: str, options: dict[str, int | str], where: str, expected: str
+) -> None:
+    with pytest.raises(InputError) as caught:
+        rules_of(name, options)
+    assert (caught.value.where, caught.value.expected) == (f"options.{where}", expected)
 
 
 def test_every_rule_set_is_registered_by_its_file() -> None:
-    assert {"banker", "boxes", "casino", "chinese", "lounge", "pontoon"} <= set(RULES)
+    assert set(OURS) <= set(RULES)
     assert all(rules_of(name).name == name for name in RULES)
 
 

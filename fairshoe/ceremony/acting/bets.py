@@ -8,7 +8,7 @@ from ..betting import bettors, close_betting, forced, may_waive, taking_bets
 from ..book import Shoe, has_part, one_round
 from ..ending import since
 from ..receipts import stood_bets
-from .commands import PlaceBets, Refused
+from .commands import NoMoreBets, PlaceBets, Refused
 from .work import Work
 
 
@@ -48,7 +48,7 @@ def _give_way(work: Work, seat: int, bets: list[Bet]) -> None:
                     del work.state.bets[other]  # that is no pass
 
 
-def no_more_bets(work: Work) -> None:
+def no_more_bets(work: Work, _: NoMoreBets) -> None:
     """BX-06: the operator closes the betting; who has not bet is late."""
     if not work.state.rules.closes_bets:
         raise Refused("these rules do not know that", where="bets", remedy="wait for the time limit")
@@ -58,19 +58,19 @@ def no_more_bets(work: Work) -> None:
 
 def open_when_ready(work: Work) -> bool:
     """Open the round when everybody who is waited for has bet or passed, or time is up, and somebody has bet."""
-    book, shoe = work.book, work.state.shoe
+    book, shoe, first = work.book, work.state.shoe, work.state.first_bet
     if shoe is None or not taking_bets(book, shoe) or work.state.banked is not None:
         return False
-    if forced(book, shoe) is None and (not any(work.state.bets.values()) or _waiting(work, shoe)):
+    if forced(book, shoe) is None and (first is None or _waiting(work, shoe, first)):
         return False
     return _open(work, shoe)
 
 
-def _waiting(work: Work, shoe: Shoe) -> bool:
+def _waiting(work: Work, shoe: Shoe, first_bet: int) -> bool:
     state, book = work.state, work.book
     began = since(book, shoe.betting)
-    if not one_round(book, shoe) and state.first_bet is not None:
-        began = max(began, state.first_bet)
+    if not one_round(book, shoe):
+        began = max(began, first_bet)
     if work.past(began, shoe.policy.bet):
         return False
     seats = {*bettors(book, shoe), *(seat for seat in state.waivers if seat in book.chairs)}
