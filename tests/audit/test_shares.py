@@ -285,7 +285,7 @@ def test_a_cluster_of_which_a_worker_is_killed(many: Path, dask: Any) -> None:
 def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A log of a few MB, which the program gives to several processes."""
     folder = tmp_path_factory.mktemp("large") / "house"
-    return simulated(folder, ["casino"], rounds=4 * LEAST // 500, tables=3, seats=1)
+    return simulated(folder, ["casino"], rounds=5 * LEAST // 1000, tables=3, seats=1)
 
 
 def audit(*arguments: str | Path) -> subprocess.Popen[str]:
