@@ -13,8 +13,7 @@ from fairshoe.terminal.files import STDIN, check_writable, is_stdin, same_output
 from fairshoe.terminal.options import FILE, one_standard_input
 
 from ._houses import house_key
-from ._jobs import at_work, check_jobs, jobs_option
-from ._log import files_of, log_argument, reading
+from ._log import at_work, check_jobs, files_of, jobs_option, log_argument, reading
 from ._reading import (
     before_option,
     checkpoint_option,
@@ -83,7 +82,8 @@ def cli(
     from ..evidence.cosigned import wanted_of
     from ..formats.json import escaped_json
     from ..hands_csv import write_hands
-    from ..report.making import PROFILES, make
+    from ..report.blocks import PROFILES
+    from ..report.making import make
 
     if html is None and form is None and csv is None:
         raise click.UsageError("say where the report goes: --html FILE, --json FILE or --csv FILE")
