@@ -64,8 +64,8 @@ def _proof(log: Path, name: str | None, key: str | None, shown: bool) -> str:
     from fairshoe.terminal.files import read_bytes
 
     from ..evidence.keys import verifier_given
-    from ..proof.file import is_proof
-    from ..proof.making import make
+    from ..evidence.noted import is_proof
+    from ..hand.making import make
 
     if shown and is_proof(log):
         data = read_bytes(log, MOST_PROOF)

@@ -5,10 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 from fairshoe.log.directory import read_text
-from fairshoe.log.hand_proof import MOST_PROOF, proof_of
-from fairshoe.terminal.files import is_stdin, read_bytes
+from fairshoe.log.hand_proof import BEGINS, MOST_PROOF, proof_of
+from fairshoe.terminal.files import exists, is_stdin, open_to_read, read_bytes
 
-from ..proof.file import begins_as_proof, is_proof
+
+def is_proof(path: Path) -> bool:
+    """Whether a file begins as every proof file does, and no log. Raises InputError where it cannot be read."""
+    if is_stdin(path) or path.is_dir() or not exists(path):
+        return False
+    with open_to_read(path) as file:
+        return file.read(len(BEGINS)) == BEGINS
 
 
 def note_in(path: Path) -> str | None:
@@ -17,6 +23,6 @@ def note_in(path: Path) -> str | None:
     if is_proof(path):
         return proof_of(read_bytes(path, MOST_PROOF)).checkpoint
     text = read_text(path)
-    if text is not None and is_stdin(path) and begins_as_proof(text.encode()):
+    if text is not None and is_stdin(path) and text.encode().startswith(BEGINS):
         return proof_of(text.encode()).checkpoint
     return text

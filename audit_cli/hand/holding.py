@@ -12,7 +12,7 @@ from fairshoe.errors import InputError
 from fairshoe.protocol.commitment import commitment_of
 
 from ..findings.wording import some_of
-from .dealt import Hand
+from .watch import Hand
 from .way import called
 
 MOST_SEED = 128

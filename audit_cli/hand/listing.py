@@ -37,9 +37,9 @@ class Listing:
 
     def _verdict(self, row: Row) -> str:
         first = min((self._unread[name] for name in (None, row.table) if name in self._unread), default=None)
-        if first is not None and (row.line is None or not row.end or first < row.line):
+        if first is not None and (row.line is None or not row.end_kind or first < row.line):
             return UNSURE
-        if (row.table, row.number) in self._rounds or row.shoe in self._shoes:
+        if (row.table, row.number) in self._rounds or row.shoe_id in self._shoes:
             return FAIL
         if not self._entries.isdisjoint((row.opened_line, row.line)):
             return FAIL
@@ -47,7 +47,7 @@ class Listing:
             return UNDEALT
         if row.how not in ("round", ""):
             return FAIL
-        if row.end == "reveal":
+        if row.end_kind == "reveal":
             return OK
         return UNSURE if self._last_astray(row.table) > row.opened_line else OPEN
 
@@ -93,46 +93,39 @@ class Listing:
         return "".join(f"{printable(line)}\n" for line in [*lines, self.outcome.line])
 
     def _lines(self) -> Iterator[str]:
-        wide = max((len(row.name) for row, _ in self.rows), default=0)
-        for row, verdict in self.rows:
-            when = f"{row.opened[:10]} {row.opened[11:19]}Z"
-            yield f"{row.name:<{min(wide, 40)}}  {when}  {verdict:<17}  {'; '.join(self._nets(row))}"
-
-    def _nets(self, row: Row) -> Iterator[str]:
-        for seat, player, amount, net in self._stakes(row):
-            name = called(player, self.watcher.names.get((row.table, player))) if player else f"seat {seat}"
-            yield f"{name} bets {amount:,}" + ("" if net is None else f", net {net:+,}")
-
-    def _stakes(self, row: Row) -> Iterator[tuple[int, str, int, int | None]]:
-        """Seat, player, bet over all boxes and net: of the player who is asked for, or of everybody."""
-        bets: dict[int, int] = {}
-        for stake in row.stakes:
-            bets[stake.seat] = bets.get(stake.seat, 0) + stake.amount
-        players = {stake.seat: stake.player for stake in row.stakes}
-        for seat, amount in bets.items():
-            if self.watcher.wanted.player is None or self.watcher.is_called(row.table, players[seat]):
-                yield seat, players[seat], amount, row.nets.get(seat)
+        rows = self.form()
+        wide = max(len(row["round"]) for row in rows)
+        for row in rows:
+            when = f"{row['opened'][:10]} {row['opened'][11:19]}Z"
+            nets = "; ".join(map(_net, row["players"]))
+            yield f"{row['round']:<{min(wide, 40)}}  {when}  {row['verdict']:<17}  {nets}"
 
     def form(self) -> list[dict[str, Any]]:
         """The same as JSON values."""
         return [
             {
                 "round": row.name,
-                "shoe": row.shoe,
-                "opened": row.opened,
+                "shoe": row.shoe_id,
+                "opened": row.opened_at,
                 "at": row.at or None,
                 "entry": row.line,
                 "verdict": verdict,
-                "players": [
-                    {
-                        "seat": seat,
-                        "player": player,
-                        "name": self.watcher.names.get((row.table, player)),
-                        "bet": amount,
-                        "net": net,
-                    }
-                    for seat, player, amount, net in self._stakes(row)
-                ],
+                "players": list(self._players(row)),
             }
             for row, verdict in self.rows
         ]
+
+    def _players(self, row: Row) -> Iterator[dict[str, Any]]:
+        """Bet over all boxes and net, of the player who is asked for or of everybody."""
+        bets: dict[tuple[int, str], int] = {}
+        for seat, player, amount in row.stakes:
+            bets[seat, player] = bets.get((seat, player), 0) + amount
+        for (seat, player), amount in bets.items():
+            if self.watcher.wanted.player is None or self.watcher.is_called(row.table, player):
+                name = self.watcher.names.get((row.table, player))
+                yield {"seat": seat, "player": player, "name": name, "bet": amount, "net": row.nets.get(seat)}
+
+
+def _net(each: dict[str, Any]) -> str:
+    name = called(each["player"], each["name"]) if each["player"] else f"seat {each['seat']}"
+    return f"{name} bets {each['bet']:,}" + ("" if each["net"] is None else f", net {each['net']:+,}")

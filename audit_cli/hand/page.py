@@ -9,7 +9,7 @@ from fairshoe.errors import FairshoeError
 from fairshoe.terminal.style import printable
 
 from ..pages import rendered
-from .frames import Card, Frame, frames
+from .play import Card, Frame, Played
 from .telling import Telling, text_of
 from .way import who
 
@@ -25,7 +25,7 @@ def page_of(telling: Telling) -> str:
     problem = None
     if hand.entry is not None:
         try:
-            played = frames(hand)
+            played = Played(hand).frames
         except (FairshoeError, LookupError) as error:
             problem = f"The rules cannot play this round: {error}"
     return rendered(

@@ -11,27 +11,20 @@ from fairshoe.terminal.style import printable
 
 from ..findings.finding import Finding
 from ..findings.report import Report
-from ..hand import way
 from ..outcome import EVIDENCE, Outcome, evidence, fails, told, unchecked
+from . import way
 from .cards import arithmetic, cards
-from .dealt import Hand
-from .holding import HELD, Holding, Match, compare
-from .outcome import findings_about, outcome_of
+from .holding import HELD, Match
 from .play import play
-from .watch import HandWatcher
-
-
-class Bound(NamedTuple):
-    """What a proof file rests on, and what only the whole log can show."""
-
-    lines: list[str]
-    form: dict[str, Any]
+from .reach import Reach
+from .watch import Hand
 
 
 class Telling(NamedTuple):
     """A round, what the audit found about it, what was compared with what the player holds, and the outcome.
 
-    `proof`: of what is told from a proof file alone, how far that goes, in words and as JSON values.
+    `elsewhere`: how many things fail that are not of this round. `reach`: how far a proof file goes, where it is told
+    from one alone.
     """
 
     hand: Hand
@@ -40,15 +33,7 @@ class Telling(NamedTuple):
     matches: Sequence[Match]
     outcome: Outcome
     elsewhere: int
-    proof: Bound | None = None
-
-
-def tell(hand: Hand, watcher: HandWatcher, report: Report, holding: Holding, receipts: Sequence[Match] = ()) -> Telling:
-    """Put a round together. Raises InputError where the player of `holding` has no part in it."""
-    matches = [*compare(hand, holding), *receipts]
-    findings = findings_about(hand, watcher, report)
-    elsewhere = len(fails(report.findings)) - len(fails(findings))
-    return Telling(hand, report, findings, matches, outcome_of(hand, watcher, report, matches), elsewhere)
+    reach: Reach | None = None
 
 
 def text_of(telling: Telling) -> str:
@@ -100,8 +85,8 @@ def _found(telling: Telling) -> Iterator[str]:
 
 
 def _evidence(telling: Telling) -> Iterator[str]:
-    if telling.proof is not None:
-        yield from telling.proof.lines
+    if telling.reach is not None:
+        yield from telling.reach.lines(telling.hand, telling.elsewhere)
         return
     yield from evidence(telling.report)
     if telling.elsewhere:
@@ -117,7 +102,7 @@ def form_of(telling: Telling) -> dict[str, Any]:
     hand, report = telling.hand, telling.report
     shoe, betting = hand.shoe.told, hand.opened.betting
     purse = {account_name(account): chips for account, chips in hand.before.purse.items()}
-    if telling.proof is not None:  # it tells the balances of those who took part
+    if telling.reach is not None:  # it tells the balances of those who took part
         known = {} if hand.entry is None else hand.entry["chips"]
         purse = {name: chips for name, chips in purse.items() if name in known}
     return {
@@ -154,7 +139,7 @@ def form_of(telling: Telling) -> dict[str, Any]:
         "unchecked": unchecked(report),
         "findings": [finding._asdict() for finding in telling.findings],
         "elsewhere": telling.elsewhere,
-        **({} if telling.proof is None else {"proof": telling.proof.form}),
+        **({} if telling.reach is None else {"proof": telling.reach.form(hand)}),
     }
 
 

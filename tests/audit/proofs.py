@@ -8,8 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from audit_cli.hand.run import Answer
-from audit_cli.proof.run import answer
+from audit_cli.hand.run import Answer, of_proof
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.hand_proof import proof_over, proof_text
 from fairshoe.log.note import Signer
@@ -57,7 +56,7 @@ def proven(rules: str) -> bytes:
 
 
 def checked(data: bytes, **more: Any) -> Answer:
-    return answer(data, SIGNER.verifier, **more)
+    return of_proof(data, SIGNER.verifier, **more)
 
 
 def rounds_of(lines: Iterable[bytes]) -> list[str]:

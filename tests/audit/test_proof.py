@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from audit_cli.proof.refused import ProofRefused
-from audit_cli.proof.run import NOT_DEALT, answer
+from audit_cli.hand.parts import ProofRefused
+from audit_cli.hand.reach import NOT_DEALT
+from audit_cli.hand.run import of_proof
 from fairshoe.errors import FairshoeError, InputError
 from fairshoe.log.directory import write_log
 from fairshoe.log.hand_proof import MOST_PROOF, check_proof, proof_of, proof_over, proof_text
@@ -299,7 +300,7 @@ def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
 def test_another_key_of_the_same_name_is_refused() -> None:
     other = Signer(SIGNER.verifier.name, bytes(32))
     with pytest.raises(ProofRefused):
-        answer(proven("banker"), other.verifier)
+        of_proof(proven("banker"), other.verifier)
 
 
 def test_a_checkpoint_of_another_log_by_the_same_house_is_refused() -> None:

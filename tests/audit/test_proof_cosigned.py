@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from audit_cli.evidence.cosigned import wanted_of
+from audit_cli.hand.parts import ProofRefused
 from audit_cli.hand.run import Answer
-from audit_cli.proof.refused import ProofRefused
 from fairshoe.errors import FairshoeError, InputError
 from fairshoe.log.checkpoint import Cosigner
 from fairshoe.log.hand_proof import check_proof, proof_of, proof_over, proof_text
@@ -51,7 +51,7 @@ def with_note(data: bytes, note: str) -> bytes:
 
 
 def asked(data: bytes, *witnesses: Cosigner, quorum: int | None = None) -> Answer:
-    return checked(data, wanted=wanted_of(keys(*witnesses), quorum))
+    return checked(data, witnesses=wanted_of(keys(*witnesses), quorum))
 
 
 @pytest.mark.parametrize("rules", GAMES)

@@ -8,7 +8,7 @@ from pkgutil import iter_modules
 
 import pytest
 
-from audit_cli.proof.refused import ProofRefused
+from audit_cli.hand.parts import ProofRefused
 from audit_cli.registry import CATALOGUE
 from fairshoe.errors import InputError
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from audit_cli.proof.refused import ProofRefused
+from audit_cli.hand.parts import ProofRefused
 from fairshoe.log.canonical import encode
 from fairshoe.log.note import Signer
 from fairshoe.log.times import microseconds, timestamp

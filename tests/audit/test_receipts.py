@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from audit_cli.hand.run import answer
+from audit_cli.hand.run import of_log
 from audit_cli.hand.wanted import round_named
 from audit_cli.main import main
 from audit_cli.receipts.reading import receipts_in
@@ -677,7 +677,7 @@ def test_hand_takes_receipts(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     name = ["--round", str(form["round"]), "--receipt", str(tmp_path / "p1"), "--key", key]
     assert main(["hand", str(log), *name]) == 0
     assert "decision" in capsys.readouterr().out
-    good = answer(log, round_named(str(form["round"])), key=key, receipts=tmp_path / "p1")
+    good = of_log(log, round_named(str(form["round"])), key=key, receipts=tmp_path / "p1")
     own = [f for f in forms(game) if f.get("shoe") == form["shoe"]]
     assert len(good.form["holds"]) == len(own)
     entry = index_of(game, kind="round", shoe=form["shoe"], round=form["round"])
