@@ -23,8 +23,8 @@ from tests.witness.logs import SECOND, WITNESS
 
 from .proofs import GAMES, VECTORS, proven
 from .telling import said
-from .test_proof_cosigned import cosigned, with_note
-from .test_proof_mutations import mutated
+from .test_proof_beside import cosigned, with_note
+from .test_proof_house import mutated
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs/proof.md").read_text(encoding="utf-8")

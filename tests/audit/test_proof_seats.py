@@ -1,129 +1,23 @@
-"""What a proof of one hand cannot show by itself: another log, another history in the same log, a hidden deal."""
+"""Who sat where, by a proof of one hand: whoever left, came back or was not in the roster, an honest hand holds."""
 
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from audit_cli.hand.parts import ProofRefused
 from fairshoe.log.canonical import encode
-from fairshoe.log.note import Signer
-from fairshoe.log.times import microseconds, timestamp
 from fairshoe.record.hand_entries import entries_for
-from tests.house import SIGNER, House, Seating, honest
+from tests.house import House, Seating
 
-from .proofs import ROUND, checked, file_of, note_over, played, proven, rounds_of
-from .telling import said, written
+from .proofs import checked, file_of, rounds_of
 from .walk import full
-
-KEY = str(SIGNER.verifier)
-ELSEWHERE = "that no second table, shoe, round, seal or end of this name stands elsewhere in the log"
 
 
 def kinds_of(lines: list[tuple[int, bytes]]) -> list[str]:
     return [json.loads(line)["kind"] for _, line in lines]
-
-
-# Another history in the same log.
-
-
-def test_a_second_history_of_a_hand_passes_and_the_output_says_that_only_the_whole_log_shows_it() -> None:
-    first, second = list(played("banker")), list(honest("banker", 4, seed=2, seats=(1,), chips=100_000).lines)
-    both, name = first + second, f"banker#{ROUND}"
-    other = [(index + len(first), line) for index, line in entries_for(second, name)]
-    for data in (file_of(both, name), file_of(both, name, other)):
-        found = checked(data)
-        assert found.outcome.word == "PASS"
-        assert not found.outcome.complete
-        assert ELSEWHERE in found.text
-        assert any(each.startswith(ELSEWHERE) for each in found.form["proof"]["only_whole_log"])
-
-
-def dealt_and_void() -> tuple[list[bytes], str, bytes]:
-    """A hand that was dealt, and a proof by which its shoe is void because the last opener kept the seed."""
-    lines = list(honest("boxes", 4, seats=(1, 2), chips=100_000, careless=0).lines)
-    name = rounds_of(lines)[0]
-    needed = [(index, line, json.loads(line)) for index, line in entries_for(lines, name)]
-    last = [entry for _, _, entry in needed if entry["kind"] == "opened"][-1]["player"]
-    end = next(entry for _, _, entry in needed if entry["kind"] == "reveal")
-    at = timestamp(microseconds(json.loads(lines[-1])["at"]) + 60_000_000)
-    number = int(name.partition("#")[2])
-    void = {"at": at, "by": last, "key": end["key"], "kind": "void", "round": number, "shoe": end["shoe"], "v": 1}
-    chosen = [
-        (index, line)
-        for index, line, entry in needed
-        if entry["kind"] in ("table", "shoe", "seeds", "open")
-        or (entry["kind"] == "opened" and entry["player"] != last)
-    ]
-    lines.append(encode(void | {"why": "seed"}))
-    return lines, name, file_of(lines, name, [*chosen, (len(lines) - 1, lines[-1])])
-
-
-def test_a_hand_that_is_said_not_to_be_dealt_passes_only_so_far(tmp_path: Path) -> None:
-    lines, name, data = dealt_and_void()
-    assert checked(file_of(lines, name)).outcome.word == "PASS"
-    found = checked(data)
-    assert found.outcome.line.startswith(f"PASS so far: round {name} was not dealt, by these entries; only the whole")
-    assert "or the seed opened that is said to lack" in found.outcome.what
-    first = found.text.partition("What only the whole log can show:\n")[2].partition("\n")[0]
-    assert first.startswith("  that the shoe was not sealed, dealt or revealed after all")
-    (tmp_path / "proof").write_bytes(data)
-    assert said("hand", tmp_path / "proof", "--key", KEY, "--require-complete").code == 1
-
-
-# Another log.
-
-
-@pytest.fixture
-def proof(tmp_path: Path) -> Path:
-    file = tmp_path / "proof"
-    file.write_bytes(proven("banker"))
-    return file
-
-
-def kept(directory: Path, lines: Any, signer: Signer = SIGNER) -> Path:
-    file = directory / "kept"
-    file.write_text(note_over(lines, signer)[0])
-    return file
-
-
-def test_a_proof_is_held_against_a_checkpoint_that_others_saw(proof: Path, tmp_path: Path) -> None:
-    log = written(tmp_path / "log", played("banker"))
-    for old in (kept(tmp_path, played("banker")), log, log / "checkpoint", proof):
-        told = said("hand", proof, "--key", KEY, "--checkpoint", old)
-        assert told.code == 0
-        assert f"Held against {old}: the same log, of {len(played('banker'))} entries." in told.out
-
-
-def test_two_logs_under_one_key_fail_whatever_the_hand_is_like(proof: Path, tmp_path: Path) -> None:
-    lines = list(played("banker"))
-    lines[-1] = lines[-1].replace(b'"at":"2026-01-01T', b'"at":"2026-01-02T')
-    old = kept(tmp_path, lines)
-    told = said("hand", proof, "--key", KEY, "--checkpoint", old)
-    assert (told.code, told.first) == (1, f"FAIL: the house signed two logs of {len(lines)} entries that differ")
-    assert f"Held against {old}: ANOTHER log of" in told.out
-    form = json.loads(said("hand", proof, "--key", KEY, "--checkpoint", old, "--format", "json").out)
-    assert [each["same"] for each in form["proof"]["remembered"]] == [False]
-    assert not form["complete"]
-
-
-def test_a_checkpoint_of_another_size_is_refused_with_what_to_do(proof: Path, tmp_path: Path) -> None:
-    old = kept(tmp_path, played("banker")[:-1])
-    told = said("hand", proof, "--key", KEY, "--checkpoint", old)
-    assert (told.code, told.out) == (2, "")
-    assert "fairshoe-audit consistency OLD NEW LOG" in told.err
-    log = written(tmp_path / "log", played("banker"))
-    told = said("consistency", old, proof, log, "--key", KEY)
-    assert told.first.startswith(f"PASS: the log of {len(played('banker'))} entries extends the one of")
-
-
-def test_a_checkpoint_that_the_house_did_not_sign_accuses_nobody(proof: Path, tmp_path: Path) -> None:
-    other = Signer(SIGNER.verifier.name, bytes(32))
-    told = said("hand", proof, "--key", KEY, "--checkpoint", kept(tmp_path, (*played("banker")[:-1], b"{}"), other))
-    assert (told.code, told.out) == (2, "")
 
 
 # A contributor who leaves.
