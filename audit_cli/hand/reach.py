@@ -15,8 +15,7 @@ from ..evidence.kept import Kept
 from ..outcome import Outcome
 from .watch import Hand
 
-DELAYS = frozenset(("step-late", "step-overdue"))
-COVER = frozenset(("cover-differs",))
+BEYOND = frozenset(("step-late", "step-overdue", "cover-differs"))
 ENDS = frozenset(("shoe-retired-early", "end-differs"))
 
 ONLY_ONE = (
@@ -49,7 +48,7 @@ RETIRED = "whether the shoe was retired when it had to be, and where its last ca
 
 def codes_beyond(rules: Rules) -> frozenset[str]:
     """The findings that rest on entries that a proof does not have."""
-    return DELAYS | COVER | (frozenset() if rules.one_round else ENDS)
+    return BEYOND if rules.one_round else BEYOND | ENDS
 
 
 def only_whole_log(rules: Rules, *, void: bool = False) -> list[str]:
@@ -69,31 +68,12 @@ REMEDY = (
 )
 
 
-class Same(NamedTuple):
-    """A checkpoint of the same size as the proof's, as the reader calls it; and whether its tree head is the same."""
-
-    name: str
-    old: Checkpoint
-    holds: bool
-
-    @property
-    def line(self) -> str:
-        if self.holds:
-            return f"Held against {self.name}: the same log, of {self.old.size:,} entries."
-        return (
-            f"Held against {self.name}: ANOTHER log of {self.old.size:,} entries, signed by the same key. Keep both: "
-            "the two checkpoints convict the house."
-        )
-
-
-def held_against(head: Checkpoint, kept: Kept) -> Same:
-    """Hold the proof's checkpoint against another that the house signed. Raises InputError where one of them covers
-    more entries than the other, which no proof of a hand can bridge."""
-    old = kept.checkpoint
-    if old.size != head.size:
-        what = f"it covers {old.size:,} entries, the proof's checkpoint {head.size:,}"
+def check_same_size(head: Checkpoint, kept: Kept) -> None:
+    """Raise InputError where a proof's checkpoint and one that somebody kept do not cover as many entries: no proof of
+    a hand can bridge that."""
+    if kept.checkpoint.size != head.size:
+        what = f"it covers {kept.checkpoint.size:,} entries, the proof's checkpoint {head.size:,}"
         raise InputError(what, where=kept.name, expected="a checkpoint of the same size", remedy=REMEDY)
-    return Same(kept.name, old, old.root == head.root)
 
 
 class Reach(NamedTuple):
@@ -103,14 +83,14 @@ class Reach(NamedTuple):
     proof: HandProof
     head: Checkpoint
     key: str
-    same: Sequence[Same]
+    remembered: Sequence[Kept]
     cosigned: Cosigned
 
     def outcome(self, outcome: Outcome) -> Outcome:
         """The outcome of the hand, but for a house that signed two logs of one size, and for too few cosignatures:
         these fail whatever the hand is like."""
         wrong: list[str] = []
-        if not all(each.holds for each in self.same):
+        if not all(map(self._is_same, self.remembered)):
             wrong.append(f"the house signed two logs of {self.head.size:,} entries that differ")
         if not self.cosigned.enough:
             wrong.append(too_few(self.cosigned))
@@ -119,10 +99,21 @@ class Reach(NamedTuple):
         more = [outcome.what] if outcome.word == "FAIL" else []
         return Outcome("FAIL", "; ".join([*wrong, *more]), False)
 
+    def _is_same(self, kept: Kept) -> bool:
+        return kept.checkpoint.root == self.head.root
+
     @property
     def around(self) -> Iterator[str]:
         """What stands around the proof, in words."""
-        yield from (each.line for each in self.same)
+        size = f"{self.head.size:,} entries"
+        for each in self.remembered:
+            if self._is_same(each):
+                yield f"Held against {each.name}: the same log, of {size}."
+            else:
+                yield (
+                    f"Held against {each.name}: ANOTHER log of {size}, signed by the same key. Keep both: the two "
+                    "checkpoints convict the house."
+                )
         yield from lines_of(self.proof.checkpoint, self.cosigned)
 
     def lines(self, hand: Hand, elsewhere: int) -> Iterator[str]:
@@ -144,7 +135,8 @@ class Reach(NamedTuple):
             "root": self.head.root.hex(),
             "entries": [each.place for each in self.proof.entries],
             "remembered": [
-                {"size": each.old.size, "root": each.old.root.hex(), "same": each.holds} for each in self.same
+                {"size": each.checkpoint.size, "root": each.checkpoint.root.hex(), "same": self._is_same(each)}
+                for each in self.remembered
             ],
             "cosignatures": cosignatures_form(self.proof.checkpoint, self.cosigned),
             "only_whole_log": _beyond(hand),

@@ -30,7 +30,7 @@ from .listing import Listing
 from .outcome import but_for, findings_about, missing, outcome_of
 from .parts import Parts, faults_of, parts_of, refused
 from .priming import prime
-from .reach import Reach, as_far, codes_beyond, held_against
+from .reach import Reach, as_far, check_same_size, codes_beyond
 from .telling import Telling, form_of, text_of
 from .wanted import Wanted, check_one
 from .watch import Hand, HandWatcher, Row
@@ -105,12 +105,14 @@ def of_proof(
     proof = proof_of(data)
     try:
         head = check_proof(proof, verifier)
-        same = [held_against(head, kept_of(path, verifier)) for path in remembered]
+        kept = [kept_of(path, verifier) for path in remembered]
     except VerificationError as error:
         if is_receipt_key(verifier):
             raise InputError(OWN_KEY, where="--key", expected="the house's verifier key") from None
         raise refused(error) from None
-    reach = Reach(proof, head, str(verifier), same, cosigned_by(proof.checkpoint, witnesses))
+    for each in kept:
+        check_same_size(head, each)
+    reach = Reach(proof, head, str(verifier), kept, cosigned_by(proof.checkpoint, witnesses))
     if name is not None and name not in (proof.round, str(round_of(proof.round)[1])):
         raise InputError(f"the proof is of {proof.round}", where="--round", expected=proof.round)
     why = list(faults_of(proof))
