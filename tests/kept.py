@@ -25,6 +25,7 @@ from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log
 from fairshoe.log.note import Signer
 from fairshoe.protocol.commitment import commitment_of
+from fairshoe.receipts.notes import receipt_name, vouching_note, write_receipt
 from fairshoe.record.forms import decision_of
 from fairshoe.record.rounds import round_entry
 from tests.service.place import Place, at
@@ -91,6 +92,12 @@ def move_chips(seats: list[Any]) -> None:
     try_to(seats[0].send, "chips", op="cash-out", amount=30)
     try_to(seats[-1].send, "chips", op="buy-in", amount=500)
     try_to(seats[0].send, "chips", op="transfer", amount=70, to=seats[-1].seat)
+
+
+def notes_saying(game: Played, told: list[Entry]) -> list[str]:
+    """The house's word for the receipts' key, and receipts by which it says all this."""
+    signer = Signer(receipt_name(game.signer.verifier.name), b"r" * 32)
+    return [vouching_note(game.signer, signer.verifier), *(write_receipt(form, signer) for form in told)]
 
 
 Change = Callable[[Entry], Entry]

@@ -172,7 +172,7 @@ def _of_proof(file: Path, name: str | None, key: str | None, given: Given) -> An
         holding=given.holding,
         remembered=given.checkpoints,
         witnesses=given.witnesses,
-        receipts=None if given.receipt is None else receipts_in(given.receipt, verifier).receipts,
+        receipts=None if given.receipt is None else receipts_in(given.receipt, verifier),
     )
 
 

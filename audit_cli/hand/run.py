@@ -69,7 +69,7 @@ def of_log(
     watcher = HandWatcher(wanted)
     judge = None
     if receipts is not None:
-        judge, key = held_by(receipts, log, key)
+        judge = held_by(receipts, log, key)
     watch = watcher if judge is None else beside(watcher, judge)
     report = verify(
         log, key=key, remembered=remembered, wanted=witnesses, progress=progress, watch=watch, everything=True

@@ -7,10 +7,8 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from fairshoe.ceremony.receipts import CHIPS
-from fairshoe.log.canonical import Entry
 from fairshoe.receipts.acts import Act
-from fairshoe.receipts.kept import CONVICTS, Case, Word, filed
+from fairshoe.receipts.kept import CONVICTS, Case, Word, filed, shown
 from fairshoe.terminal.style import printable
 
 from ..evidence.keys import verifier_given
@@ -23,6 +21,8 @@ from ..verify import verify
 from .reading import ELSEWHERE, receipts_in
 from .watching import held_by
 
+SAID = ("hash", "seed", "cut", "amount", "to", "leaves", "chosen", "bets", "uncovered")
+"""What is told of a receipt without a log."""
 MOST_TOLD = 40
 """How many receipts are told one by one."""
 BAD: tuple[Word, ...] = ("differs", "missing", "refused")
@@ -53,7 +53,11 @@ class Held(NamedTuple):
             return Outcome("FAIL", f"{counted(len(proven), 'act')} of the house's in your name")
         left = [f"{words[word]:,} {said}" for word, said in LEFT.items() if words[word]]
         if self.report is None:
-            return Outcome("PASS so far", ", ".join([self._signed(words[""]), *left]), False)
+            good = words[""]
+            signed = (
+                f"{counted(good, 'receipt')} {'is' if good == 1 else 'are'} signed by the house; held against no log"
+            )
+            return Outcome("PASS so far", ", ".join([signed if good else "the file has no receipt", *left]), False)
         changed = [finding for finding in self.report.findings if of_the_log(finding)]
         if changed:
             return Outcome("FAIL", f"the log is not the one that the house signed: {changed[0].code}")
@@ -63,12 +67,6 @@ class Held(NamedTuple):
             return Outcome("PASS so far", ", ".join([NONE, *left]), False)
         what = f"the log agrees with {counted(words['agrees'], 'receipt')}"
         return Outcome("PASS so far", ", ".join([what, *left]), False) if left else Outcome("PASS", what, self.trusted)
-
-    def _signed(self, good: int) -> str:
-        if not good:
-            return "the file has no receipt"
-        signer = "the house" if self.trusted else "the key that was given"
-        return f"{counted(good, 'receipt')} {'is' if good == 1 else 'are'} signed by {signer}; held against no log"
 
     @property
     def text(self) -> str:
@@ -83,8 +81,6 @@ class Held(NamedTuple):
     def _alone(self) -> Iterator[str]:
         for same in once(self.cases):
             yield same.line if same.case.word else f"  {same.name}, {told_by(same.case)}"
-        if not self.trusted:
-            yield "Not checked: that the house vouches for this key, for want of the house's key (--key)."
         yield "Not checked: whether the log says the same. Give the log too: `fairshoe-audit receipt FILE LOG`."
 
     def _against(self, report: Report) -> Iterator[str]:
@@ -131,19 +127,18 @@ def decide(
     remembered: Sequence[Path] = (),
     progress: Callable[[int], None] | None = None,
 ) -> Held:
-    """Hold each receipt of a file against a log. `key`: the house's, or the receipts' own; without it the one that came
-    with the log. Raises InputError, LogError."""
+    """Hold each receipt of a file against a log. `key`: the house's, without it the one that came with the log. Raises
+    InputError, LogError."""
     if is_proof(log):
         raise refusal(PROOF._replace(remedy=f"{HOLD} --receipt RECEIPTS --key VKEY"), str(log))
-    watcher, house = held_by(file, log, key)
-    report = verify(log, key=house, remembered=remembered, progress=progress, watch=watcher, everything=True)
-    return Held(watcher.decided(), report, house is not None, watcher.judge.strange)
+    watcher = held_by(file, log, key)
+    report = verify(log, key=key, remembered=remembered, progress=progress, watch=watcher, everything=True)
+    return Held(watcher.decided(), report, key is not None, watcher.judge.strange)
 
 
 def alone(file: Path, key: str) -> Held:
-    """Check signatures and form of a file of receipts by the house's key, or by their own. Raises InputError."""
-    kept = receipts_in(file, verifier_given(key))
-    return Held(filed(kept.receipts), None, not kept.own)
+    """Check signatures and form of a file of receipts by the house's key. Raises InputError."""
+    return Held(filed(receipts_in(file, verifier_given(key))), None, True)
 
 
 # In words.
@@ -186,36 +181,11 @@ def failure(cases: Collection[Case]) -> str:
 
 
 def told_by(case: Case) -> str:
-    """When the house took it, what it is about, which it is of its chair, and the table's last entry then."""
+    """When the house took it, what it is about and says, which it is of its chair, and the table's last entry then."""
     form = case.form
-    details = ", ".join(_details(form))
-    place = f"; number {form['number']}" + (f", after the entry of {form['last']}" if "last" in form else "")
-    return f"{form['at']} {case.about}{': ' if details else ''}{details}{place}"
-
-
-def _details(form: Entry) -> Iterator[str]:
-    for name in ("hash", "seed"):
-        if form["do"] == name:
-            yield str(form[name])
-    if "cut" in form:
-        yield f"cut {form['cut']}"
-    if "amount" in form:
-        yield f"{form['amount']:,}"
-    if "to" in form:
-        yield f"to seat {form['to']}"
-    if form["do"] == CHIPS and form.get("leaves"):
-        yield "and leaves the chair"
-    if "chosen" in form:
-        yield f"seats {', '.join(map(str, form['chosen']))}"
-    if "bets" in form:
-        yield _bets(form["bets"], form["seat"])
-    if form.get("uncovered"):
-        yield f"without cover {_bets(form['uncovered'], form['seat'])}"
-
-
-def _bets(bets: Sequence[Entry], seat: int) -> str:
-    boxes = ((bet["amount"], bet.get("box", seat)) for bet in bets)
-    return " and ".join(f"{amount:,}" + ("" if box == seat else f" on box {box}") for amount, box in boxes) or "none"
+    said = ", ".join(f"{name} {shown(form[name])}" for name in SAID if name in form)
+    place = f"number {form['number']}" + (f", after the entry of {form['last']}" if "last" in form else "")
+    return f"{form['at']} {case.about}{': ' if said else ''}{said}; {place}"
 
 
 def _some(lines: Sequence[str]) -> Iterator[str]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple
 
 from fairshoe.errors import InputError
 from fairshoe.log.directory import VERIFIER, read_text
 from fairshoe.log.note import Verifier, verifier_of
-from fairshoe.receipts.judge import Judge, Standing
+from fairshoe.receipts.judge import Judge
 from fairshoe.receipts.kept import Case, Receipt, table_named
+from fairshoe.receipts.point import Standing
 from fairshoe.terminal.files import is_stdin
 
 from ..evidence.keys import verifier_given
@@ -59,20 +59,10 @@ def _standing(audit: Audit, state: TableState) -> Standing:
     return Standing(state.book, "" if live is None else live.commitment)
 
 
-class Held(NamedTuple):
-    """What decides the receipts of a file while a log is audited. `house`: the key by which the log is checked then;
-    None where none was given, or only the receipts' own."""
-
-    watcher: ReceiptWatcher
-    house: str | None
-
-
-def held_by(file: Path, log: Path, key: str | None) -> Held:
-    """The receipts of a file, read by the house's key, the receipts' own, or without one by the key that came with the
-    log. Raises InputError."""
-    given = None if key is None else verifier_given(key)
-    kept = receipts_in(file, _key_of(log) if given is None else given)
-    return Held(ReceiptWatcher(kept.receipts), None if given is None or kept.own else str(given))
+def held_by(file: Path, log: Path, key: str | None) -> ReceiptWatcher:
+    """What decides the receipts of a file, read by the house's key or by the one that came with the log, while the log
+    is audited. Raises InputError."""
+    return ReceiptWatcher(receipts_in(file, _key_of(log) if key is None else verifier_given(key)))
 
 
 def _key_of(log: Path) -> Verifier:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from ..engine.rules import Rules
 from ..engine.table import Bet, Table
 from ..errors import IllegalBet
 from ..record.rounds import Betting
@@ -18,17 +17,12 @@ def taking_bets(book: Book, shoe: Shoe) -> bool:
     return not shoe.opening and (shoe.alone or bool(shoe.hashed)) if one_round(book, shoe) else bool(shoe.sealed)
 
 
-def lowest_bet(rules: Rules) -> int:
-    """The lowest bet that pays in whole units."""
-    return -(-rules.minimum // rules.bet_unit) * rules.bet_unit
-
-
 def could_bet(table: Table, seat: int) -> bool:
     """Whether a lowest bet of the chair by itself would be taken."""
     if seat == table.bank:
         return False
     try:
-        table.rules.check(table, [Bet(seat, lowest_bet(table.rules), seat)])
+        table.rules.check(table, [Bet(seat, table.rules.lowest_bet, seat)])
     except IllegalBet:
         return False
     return True

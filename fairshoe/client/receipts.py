@@ -14,7 +14,7 @@ from ..errors import InputError, VerificationError
 from ..log.canonical import Entry
 from ..log.note import Verifier, verifier_of
 from ..receipts.answers import WITH_RECEIPT, answer_fault, said_by, stands_fault
-from ..receipts.follow import held_against
+from ..receipts.judge import held_against
 from ..receipts.kept import CONVICTS, Case, Receipt
 from ..receipts.notes import read_receipt, vouched_key
 from .book import SEATS

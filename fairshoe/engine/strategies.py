@@ -21,11 +21,6 @@ def says(seat: int, move: str) -> Decision:
     return Decision(seat, move)
 
 
-def minimum_bet(rules: Rules) -> int:
-    """ST-00: the lowest legal bet."""
-    return -(-rules.minimum // rules.bet_unit) * rules.bet_unit
-
-
 def reference_cut(rules: Rules) -> int:
     """ST-00: the middle of the shoe; 0 where there is no cut, or it may be declined."""
     span = rules.cut_range()

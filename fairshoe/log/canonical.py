@@ -52,7 +52,8 @@ def _refuse(text: str) -> NoReturn:
     raise ValueError(f"the number {text[:24]}")
 
 
-_decoder = json.JSONDecoder(parse_float=_refuse, parse_constant=_refuse)
+DECODER = json.JSONDecoder(parse_float=_refuse, parse_constant=_refuse)
+"""Reads JSON whose numbers are integers; ValueError for any other."""
 
 
 def parse(line: bytes) -> Entry:
@@ -64,7 +65,7 @@ def parse(line: bytes) -> Entry:
         raise NotCanonical(f"{len(line)} bytes", where="entry", expected=f"at most {MAX_ENTRY}")
     try:
         text = line.decode()
-        entry = _decoder.decode(text)
+        entry = DECODER.decode(text)
     except (ValueError, RecursionError) as error:
         raise NotCanonical(f"not JSON of the profile: {error}", where="entry", expected="one JSON object") from None
     if type(entry) is not dict:

@@ -7,10 +7,10 @@ import binascii
 import json
 import re
 from collections.abc import Sequence
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 from ..errors import InputError, VerificationError
-from .canonical import MAX_ENTRY
+from .canonical import DECODER, MAX_ENTRY
 from .checkpoint import Checkpoint, checkpoint_of, cosigned_note, open_checkpoint
 from .note import Verifier, base64_of, bytes_of_base64
 from .tree import Node, check_inclusion, inclusion_proof, leaf_hash
@@ -78,7 +78,7 @@ def proof_of(data: bytes) -> HandProof:
     if len(data) > MOST_PROOF:
         raise _malformed(f"{len(data)} bytes", f"at most {MOST_PROOF}")
     try:
-        form = _decoder.decode(data.decode())
+        form = DECODER.decode(data.decode())
         proof = _read(form)
         same = proof_text(proof).encode() == data
     except (ValueError, RecursionError) as error:
@@ -126,13 +126,6 @@ def _hash(text: Any, where: str) -> bytes:
         return bytes_of_base64(text)
     except binascii.Error:
         raise _malformed("not a hash", "32 bytes in base64", where) from None
-
-
-def _refuse(text: str) -> NoReturn:
-    raise ValueError(f"the number {text[:24]}")
-
-
-_decoder = json.JSONDecoder(parse_float=_refuse, parse_constant=_refuse)
 
 
 def _malformed(what: str, expected: str, where: str = "proof file") -> InputError:

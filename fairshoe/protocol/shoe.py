@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import NoReturn
 
 from ..errors import InputError, RuleError
@@ -18,76 +18,46 @@ OTHER_SHOE = "commit to another shoe"
 SEAL_FIRST = "call seal() first: what it returns deals, draws and reveals"
 
 
+def _refused(name: str, what: str, remedy: str) -> Callable[..., NoReturn]:
+    """A method of the other half of a shoe's life: it raises RuleError."""
+
+    def method(self: object, *_: object, **__: object) -> NoReturn:
+        raise RuleError(what, where=name, remedy=remedy)
+
+    method.__doc__ = f"RuleError: {what}."
+    return method
+
+
+def _too_early(name: str) -> Callable[..., NoReturn]:
+    return _refused(name, "the shoe is not sealed yet", SEAL_FIRST)
+
+
+def _too_late(name: str) -> Callable[..., NoReturn]:
+    return _refused(name, "the shoe is sealed", OTHER_SHOE)
+
+
 class NotSealed:
     """Of a shoe that is not sealed there is no card, no number and no proof yet. Each method raises RuleError."""
 
-    def draw(self, *_: object, **__: object) -> NoReturn:
-        """Of the sealed shoe."""
-        raise _too_early("draw")
-
-    def draw_index(self, *_: object, **__: object) -> NoReturn:
-        """Of the sealed shoe."""
-        raise _too_early("draw_index")
-
-    def order(self, *_: object, **__: object) -> NoReturn:
-        """Of the sealed shoe."""
-        raise _too_early("order")
-
-    def first(self, *_: object, **__: object) -> NoReturn:
-        """Of the sealed shoe."""
-        raise _too_early("first")
-
-    def order_indexes(self, *_: object, **__: object) -> NoReturn:
-        """Of the sealed shoe."""
-        raise _too_early("order_indexes")
-
-    def number(self, *_: object, **__: object) -> NoReturn:
-        """Of the sealed shoe."""
-        raise _too_early("number")
-
-    def reshuffle(self, *_: object, **__: object) -> NoReturn:
-        """Of the sealed shoe."""
-        raise _too_early("reshuffle")
-
-    def reveal(self, *_: object, **__: object) -> NoReturn:
-        """Of the sealed shoe."""
-        raise _too_early("reveal")
+    draw = _too_early("draw")
+    draw_index = _too_early("draw_index")
+    order = _too_early("order")
+    first = _too_early("first")
+    order_indexes = _too_early("order_indexes")
+    number = _too_early("number")
+    reshuffle = _too_early("reshuffle")
+    reveal = _too_early("reveal")
 
 
 class NoLongerOpen:
     """To a sealed shoe nothing is contributed. Each method raises RuleError."""
 
-    def pledge(self, *_: object, **__: object) -> NoReturn:
-        """Before the seal."""
-        raise _too_late("pledge")
-
-    def strike(self, *_: object, **__: object) -> NoReturn:
-        """Before the seal."""
-        raise _too_late("strike")
-
-    def contribute(self, *_: object, **__: object) -> NoReturn:
-        """Before the seal."""
-        raise _too_late("contribute")
-
-    def fix_cut(self, *_: object, **__: object) -> NoReturn:
-        """Before the seal."""
-        raise _too_late("fix_cut")
-
-    def add_beacon(self, *_: object, **__: object) -> NoReturn:
-        """Before the seal."""
-        raise _too_late("add_beacon")
-
-    def seal(self, *_: object, **__: object) -> NoReturn:
-        """Before the seal."""
-        raise _too_late("seal")
-
-
-def _too_early(where: str) -> RuleError:
-    return RuleError("the shoe is not sealed yet", where=where, remedy=SEAL_FIRST)
-
-
-def _too_late(where: str) -> RuleError:
-    return RuleError("the shoe is sealed", where=where, remedy=OTHER_SHOE)
+    pledge = _too_late("pledge")
+    strike = _too_late("strike")
+    contribute = _too_late("contribute")
+    fix_cut = _too_late("fix_cut")
+    add_beacon = _too_late("add_beacon")
+    seal = _too_late("seal")
 
 
 CUT = "cut"

@@ -14,7 +14,7 @@ from ..log.checkpoint import Checkpoint, open_checkpoint
 from ..log.directory import CHECKPOINT, ENTRIES, VERIFIER, read_lines, read_text
 from ..log.note import Verifier, verifier_of
 from ..log.tree import Tree
-from ..terminal.durable import TEMPORARY, alone_in, replace, settle
+from ..terminal.durable import PART, alone_in, replace, settle
 
 REFUSED = "checkpoint.refused"
 
@@ -37,7 +37,7 @@ class Folder:
         return 0 if self.checkpoint is None else self.checkpoint.size
 
     def _verifier(self, key: Verifier | None) -> Verifier | None:
-        names = {entry.name for entry in self.path.iterdir() if not entry.name.endswith(TEMPORARY)}
+        names = {entry.name for entry in self.path.iterdir() if not entry.name.endswith(PART)}
         text = read_text(self.path / VERIFIER)
         if text is None:
             if names and (key is None or ENTRIES not in names):

@@ -9,7 +9,7 @@ from ..ceremony.book import Book
 from ..ceremony.receipts import BANK, BET, CHIPS, DECISION, HASH, SEED, WAIVER, bets_left
 from ..engine.moves import SEAT
 from ..log.canonical import Entry
-from .kept import BUY_IN, Case, chair_of
+from .kept import BUY_IN, Case, chair_of, stakes
 
 CUT = "cut"
 OPS = (BUY_IN, "cash-out", "transfer")
@@ -76,8 +76,8 @@ class Acts:
     def _has(self, chair: Chair, mark: Mark, entry: Entry) -> bool:
         if (chair, *mark) not in self._known or mark[0] != BET:
             return (chair, *mark) in self._known
-        seat, stand = chair[1], [*entry["bets"], *entry.get("uncovered", ())]
-        own = sorted((bet for bet in stand if bet["seat"] == seat), key=lambda bet: int(bet.get("box", seat)))
+        seat, stand = chair[1], stakes(entry)
+        own = [bet for bet in stand if bet["seat"] == seat]
         offers = self._offers[chair, entry["shoe"], entry["round"]]
         return any(own == bets_left(bets, stand, seat) for bets in offers)
 
@@ -119,10 +119,8 @@ def _acts(entry: Entry, book: Book) -> Iterator[tuple[Chair, Mark, str]]:
 def _betting(entry: Entry, chairs: dict[int, Chair], book: Book) -> Iterator[tuple[Chair, Mark, str]]:
     """Bets, passes and waivers; where the rules force the bets, only the waivers."""
     shoe, number = entry["shoe"], entry["round"]
-    stakes = {bet["seat"]: "bet" for bet in [*entry["bets"], *entry.get("uncovered", ())]}
-    stakes |= dict.fromkeys(entry.get("passed", ()), "pass")
-    free = book.rules.bets_freely
-    for seat in sorted(chairs.keys() & stakes) if free else ():
-        yield chairs[seat], (BET, shoe, number), f"{stakes[seat]}, round {number}"
+    said = {bet["seat"]: "bet" for bet in stakes(entry)} | dict.fromkeys(entry.get("passed", ()), "pass")
+    for seat in sorted(chairs.keys() & said) if book.rules.bets_freely else ():
+        yield chairs[seat], (BET, shoe, number), f"{said[seat]}, round {number}"
     for seat in sorted(chairs.keys() & set(entry.get("waived", ()))):
         yield chairs[seat], (WAIVER, shoe), f"waiver, shoe {shoe}"

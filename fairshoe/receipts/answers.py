@@ -21,7 +21,7 @@ from ..ceremony.receipts import (
 )
 from ..engine.rules import rules_of
 from ..log.canonical import Entry
-from .kept import BUY_IN, fault_of
+from .kept import BUY_IN, fault_of, stakes
 
 WITH_RECEIPT = {"seats": CHIPS, "chips": CHIPS, "hash": HASH, "seed": SEED, "waiver": "waiver", "bets": BET}
 WITH_RECEIPT |= {"decisions": DECISION}
@@ -106,6 +106,5 @@ def stands_fault(form: Entry, place: Entry, state: Entry, offered: Sequence[Entr
         return f"it is about round {form['round']}, of {state['rounds']}"
     if offered is None or not rules_of(state["rules"], state["options"]).bets_freely:
         return None
-    own = sorted([*form["bets"], *form["uncovered"]], key=lambda bet: int(bet.get("box", form["seat"])))
-    stand = [*form["view"]["bets"], *form["view"]["uncovered"]]
-    return None if own == bets_left(list(offered), stand, form["seat"]) else f"other bets stand than {offered}"
+    left = bets_left(list(offered), stakes(form["view"]), form["seat"])
+    return None if stakes(form) == left else f"other bets stand than {offered}"

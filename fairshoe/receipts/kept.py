@@ -43,27 +43,24 @@ MOST_SHOWN = 160
 Test = Callable[[Any], bool]
 
 
-def _text(value: Any) -> bool:
-    return type(value) is str and 0 < len(value) <= 256
-
-
 def _like(pattern: str) -> Test:
     found = compile(pattern, ASCII)
     return lambda value: type(value) is str and found.fullmatch(value) is not None
+
+
+def _of(kind: type) -> Test:
+    return lambda value: type(value) is kind
 
 
 def _count(value: Any) -> bool:
     return type(value) is int and value >= 0
 
 
-def _object(value: Any) -> bool:
-    return type(value) is dict
-
-
 def _bets(value: Any) -> bool:
     return type(value) is list and all(map(is_bet, value))
 
 
+_object, _integer, _true, _text = _of(dict), _of(int), lambda value: value is True, _like("(?s:.{1,256})")
 _id, _hash, _seed = _like(r"[A-Za-z0-9._:/-]{1,64}"), _like("[0-9a-f]{64}"), _like("(?:[0-9a-f]{2}){1,128}")
 _ALL: dict[str, Test] = {
     "v": lambda value: type(value) is int and value == VERSION,
@@ -80,14 +77,14 @@ _BY_DO: dict[str, dict[str, Test]] = {
     HASH: {"shoe": _id, "hash": _hash, "cut?": _count},
     SEED: {"shoe": _id, "seed": _seed, "cut?": _count},
     WAIVER: {"shoe": _id},
-    CHIPS: {"op": _text, "amount": lambda value: type(value) is int, "to?": is_seat, "leaves?": lambda v: v is True},
+    CHIPS: {"op": _text, "amount": _integer, "to?": is_seat, "leaves?": _true},
     OFFERED: {"state": _text, "shoe": _id, "round": is_seat, "bets": _bets},
     STANDS: {"state": _text, "shoe": _id, "round": is_seat, "bets": _bets, "uncovered": _bets},
     ROUND: {"shoe": _id, "saw": _object},
     BANK: {},
 }
 _CHOICE: dict[str, Test] = {"about": _text, "round": _count, "step": _count, "move": _text}
-_CHOICE |= {"amount?": is_seat, "chosen?": lambda value: is_seats(value) and bool(value)}
+_CHOICE |= {"amount?": is_seat, "chosen?": is_seats}
 
 
 def fault_of(says: Entry) -> str | None:
@@ -203,15 +200,13 @@ class Case:
     @property
     def line(self) -> str:
         """What is decided, in a line."""
-        where = "" if self.entry is None else f" entry {self.entry}"
         why = self.receipt.refused or self.remark
-        if self.word == "differs" and self.entry is not None:
-            why = f"{where}, field {self.field}: the receipt says {_shown(self.says)}, the log {_shown(self.log)}"
-            return f"{self.about}: differs:{why}" + (f" ({self.remark})" if self.remark else "")
         if self.word == "differs":
-            why = f"field {self.field}: the receipt says {_shown(self.says)}, but {self.remark}"
-        elif self.word == "missing":
-            return f"{self.about}: missing:{where} {self.remark}"
+            says = f"field {self.field}: the receipt says {shown(self.says)}, "
+            log = f"entry {self.entry}, {says}the log {shown(self.log)}" + (f" ({why})" if why else "")
+            why = log if self.entry is not None else f"{says}but {why}"
+        elif self.word == "missing" and self.entry is not None:
+            why = f"entry {self.entry} {why}"
         return f"{self.about}: {self.word}" + (f": {why}" if why else "")
 
     def as_json(self) -> dict[str, Any]:
@@ -227,7 +222,7 @@ class Case:
         }
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
     text = "nothing" if value is None else json.dumps(value, ensure_ascii=False, sort_keys=True)
     return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}…"
 
@@ -252,6 +247,17 @@ def _contradiction(case: Case) -> None:
         case.differs(None, "shoe", form["shoe"], None, f"its table is {form['table']}")
     elif form["do"] in OWN and form["last"] < form["at"]:
         case.differs(None, "last", form["last"], None, "its step has an entry of its own")
+
+
+def is_offer(form: Entry, stands: Entry) -> bool:
+    """Whether a receipt is of bets on the round of bets that stand."""
+    return form["do"] == BET and (form["shoe"], form["round"]) == (stands["shoe"], stands["round"])
+
+
+def stakes(form: Entry) -> list[Entry]:
+    """The bets of an `open`, or of a receipt of bets that stand, by box."""
+    bets = [*form["bets"], *form.get("uncovered", ())]
+    return sorted(bets, key=lambda bet: int(bet.get("box", bet["seat"])))
 
 
 def table_named(shoe: Any) -> str | None:
@@ -280,20 +286,15 @@ def _link(cases: list[Case]) -> None:
         if named is not None:
             (named.stood if case.stands else named.following).append(case)
         while named is not None and case.stands and not case.word:
-            if _offers(named.form, case.form):
+            if is_offer(named.form, case.form):
                 _hold(case, named.form)
                 break
             named = named_by(named)
 
 
-def _offers(form: Entry, stands: Entry) -> bool:
-    return form["do"] == BET and (form["shoe"], form["round"]) == (stands["shoe"], stands["round"])
-
-
 def _hold(case: Case, offered: Entry) -> None:
     """The bets that stand are those that were offered last, but for boxes that were given way."""
-    form, seat = case.form, case.form["seat"]
-    own = sorted([*form["bets"], *form["uncovered"]], key=lambda bet: int(bet.get("box", seat)))
-    if own != bets_left(offered["bets"], own, seat):
-        why = f"receipt {offered['number']} of the chair, its last bet before, {_shown(offered['bets'])}"
+    own = stakes(case.form)
+    if own != bets_left(offered["bets"], own, case.form["seat"]):
+        why = f"receipt {offered['number']} of the chair, its last bet before, {shown(offered['bets'])}"
         case.differs(None, "bets", own, None, why)

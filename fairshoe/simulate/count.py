@@ -21,17 +21,15 @@ from ..cards import named_deck
 from ..engine.cards import Cards, ShoeCards, Shuffled
 from ..engine.round import Between, Round, run
 from ..engine.rules import Rules, rules_of
-from ..engine.strategies import minimum_bet, reference_cut, strategy_for
+from ..engine.strategies import reference_cut, strategy_for
 from ..engine.table import HOUSE, POOL, Bet, Table
 from ..errors import InputError
 from ..protocol.shoe import CUT, Sealed, seal
 from ..protocol.words import Words
-from .seating import RANDOM, choosing
+from .seating import BUY_IN, RANDOM, choosing
 
 BLOCK = 5_000
 CHIPS = 10**9
-BUY_IN = 10_000
-"""What every game takes: LO-02 fixes it, the others take any amount. The purses are filled up afterwards."""
 FIRST = 1
 """The chair whose results are counted."""
 
@@ -48,7 +46,7 @@ class Plan:
 
     @property
     def bet(self) -> int:
-        return minimum_bet(self.rules)
+        return self.rules.lowest_bet
 
     def blocks(self) -> Iterator[tuple[int, int]]:
         """(block, rounds in it)."""

@@ -8,7 +8,6 @@ from functools import partial
 from random import Random
 from typing import NamedTuple
 
-from ..ceremony.betting import lowest_bet
 from ..ceremony.fold import opened_table, take
 from ..ceremony.policy import Policy
 from ..engine.cards import ShoeCards, Shuffled
@@ -140,7 +139,7 @@ class Seating:
     def __init__(self, plan: TablePlan, master: bytes, slot: int, slots: int) -> None:
         self.plan = plan
         self.rules = rules = plan.rules
-        self.lowest = low = lowest_bet(rules)
+        self.lowest = low = rules.lowest_bet
         self.raises = (min(CAUTION * low, rules.maximum) - low) // rules.bet_unit + 1
         self._master = master
         self.chance = chance = Chance(self.secret(f"choices {plan.name}"))
@@ -214,7 +213,7 @@ class Seating:
 
 def several_boxes(rules: Rules) -> bool:
     """Whether a player may bet on a box that is not the chair's own."""
-    low = lowest_bet(rules)
+    low = rules.lowest_bet
     empty = fresh_table(rules)
     table = Table(rules, {1: "a player"}, {**empty.purse, 1: 2 * low}, empty.bank)
     try:

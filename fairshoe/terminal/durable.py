@@ -11,8 +11,8 @@ from typing import BinaryIO
 
 from ..errors import FairshoeError, InputError, LogError
 
-TEMPORARY = ".new"
 PART = ".part"
+"""How the name of a file ends that is not written whole yet."""
 
 
 @contextmanager
@@ -30,25 +30,17 @@ def told_of_the_disk(directory: Path) -> Iterator[None]:
 
 def replace(path: Path, text: str, *, mode: int = 0o666) -> None:
     """Write a file that is there whole or as it was before, whatever happens; `mode` is a new one's. Raises OSError."""
-    part = path.with_name(path.name + TEMPORARY)
-    try:
-        with open(part, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
-            file.write(text.encode())
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, path)
-    except OSError:
-        part.unlink(missing_ok=True)
-        raise
+    with replacing(path, mode) as file:
+        file.write(text.encode())
     settle(path.parent)
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[BinaryIO]:
+def replacing(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
     """A file that takes its name only when it was written whole; before that it ends with PART. Raises OSError."""
     part = path.with_name(path.name + PART)
     try:
-        with open(part, "wb") as file:
+        with open(part, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             yield file
             file.flush()
             os.fsync(file.fileno())

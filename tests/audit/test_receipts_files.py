@@ -33,22 +33,14 @@ def strings(notes: list[str], *, escaped: bool = True) -> str:
 
 Way = Callable[[list[str]], str]
 HONEST: dict[str, Way] = {
-    "notes one after the other": "".join,
     "notes without the last line end": lambda notes: "".join(notes)[:-1],
-    "jq -r, a line end more after each": lambda notes: "".join(f"{note}\n" for note in notes),
     "jq -r, where some answers have none": lambda notes: "".join(f"{note}\nnull\n" for note in notes),
-    "jq, with the dash as it is": lambda notes: strings(notes, escaped=False),
     "jq, where some answers have none": lambda notes: strings(notes, escaped=False).replace("\n", "\nnull\n"),
     "strings without the last line end": lambda notes: strings(notes)[:-1],
-    "strings with CRLF": lambda notes: strings(notes).replace("\n", "\r\n"),
     "notes with CRLF": lambda notes: "".join(notes).replace("\n", "\r\n"),
     "strings of notes with CRLF": lambda notes: strings([note.replace("\n", "\r\n") for note in notes]),
-    "a byte order mark": lambda notes: MARK + strings(notes),
-    "a byte order mark before notes": lambda notes: MARK + "".join(notes),
     "two files, each with a mark": lambda notes: MARK + strings(notes[:5]) + MARK + strings([notes[0], *notes[5:]]),
     "strings, then notes": lambda notes: strings(notes[:5]) + "".join(notes[5:]),
-    "begun by two clients": lambda notes: strings([notes[0], *notes]),
-    "a copy and what came after it": lambda notes: strings([*notes[:6], *notes]),
     "the bet that stands kept at each look": lambda notes: strings([each for note in notes for each in (note, note)]),
     "the key after all receipts": lambda notes: strings([*notes[1:], notes[0]]),
 }
@@ -60,38 +52,20 @@ def test_an_honest_file_is_read_however_it_was_made(game: Played, way: str, tmp_
     file.write_bytes(HONEST[way](notes).encode())
     found = said("receipt", file, log, "--key", game.signer.verifier)
     assert (found.code, found.first) == (0, f"PASS: the log agrees with {len(notes) - 1} receipts"), found.out
-
-
-@pytest.mark.parametrize("way", HONEST)
-def test_whatever_was_undone_a_changed_receipt_is_refused(game: Played, way: str, tmp_path: Path) -> None:
-    """Signatures are over what was signed: nothing is guessed."""
-    notes = notes_of(game)
     notes[3] = notes[3].replace('"amount":70', '"amount":71')
-    (tmp_path / "file").write_bytes(HONEST[way](notes).encode())
-    refused = [each for each in receipts_in(tmp_path / "file", game.signer.verifier).receipts if each.refused]
-    assert len(refused) == 1
-    assert "is wrong" in refused[0].refused
+    file.write_bytes(HONEST[way](notes).encode())
+    refused = [each for each in receipts_in(file, game.signer.verifier) if each.refused]
+    assert ["is wrong" in each.refused for each in refused] == [True], "signatures are over what was signed"
 
 
-CUTS = [1, 2, 60, 100, 400]
-
-
-@pytest.mark.parametrize("cut", CUTS)
-def test_a_last_string_that_was_not_written_to_its_end_decides_nothing(game: Played, cut: int, tmp_path: Path) -> None:
-    log, notes = game.write(tmp_path), notes_of(game)
-    (tmp_path / "file").write_bytes(strings(notes)[: -cut - 1].encode())
-    check_unfinished(tmp_path / "file", log, game, len(notes) - 2)
-
-
+@pytest.mark.parametrize("way", ["strings", "notes"])
 @pytest.mark.parametrize("cut", [2, 50, 94, 95, 120, 125, 126, 400])
-def test_a_last_note_that_was_not_written_to_its_end_decides_nothing(game: Played, cut: int, tmp_path: Path) -> None:
-    log, notes = game.write(tmp_path), notes_of(game)
-    (tmp_path / "file").write_bytes("".join(notes).encode()[:-cut].decode("utf-8", "ignore").encode())
-    check_unfinished(tmp_path / "file", log, game, len(notes) - 2)
-
-
-def check_unfinished(file: Path, log: Path, game: Played, whole: int) -> None:
-    key = game.signer.verifier
+def test_a_last_note_that_was_not_written_to_its_end_decides_nothing(
+    game: Played, cut: int, way: str, tmp_path: Path
+) -> None:
+    log, notes, file, key = game.write(tmp_path), notes_of(game), tmp_path / "file", game.signer.verifier
+    text, whole = strings(notes) if way == "strings" else "".join(notes), len(notes) - 2
+    file.write_bytes(text.encode()[:-cut].decode("utf-8", "ignore").encode())
     found = said("receipt", file, log, "--key", key)
     assert found.code == 0, found.out
     assert found.first.startswith(f"PASS so far: the log agrees with {whole} receipts, 1 not written to its end")
@@ -104,39 +78,35 @@ def test_a_note_that_is_cut_off_in_the_middle_spoils_no_other(game: Played, tmp_
     notes = notes_of(game)
     lines = notes[4].splitlines(keepends=True)
     (tmp_path / "file").write_text("".join([*notes[:4], *lines[:2], *notes[5:]]))
-    causes = [each.refused for each in receipts_in(tmp_path / "file", game.signer.verifier).receipts]
+    causes = [each.refused for each in receipts_in(tmp_path / "file", game.signer.verifier)]
     assert [bool(cause) for cause in causes] == [place == 3 for place in range(len(notes) - 1)]
     assert "a signed note" in causes[3]
 
 
 NO_NOTES = {
-    "a word": "hello\n",
-    "two words": "hello\nhello\n",
-    "a note cut in its heading": "fairshoe receipt v",
-    "a note cut after its heading": "fairshoe receipt v1\n",
-    "a note cut in its line": 'fairshoe receipt v1\n{"at":"2026',
-    "a note cut before its signature": "fairshoe receipt v1\n{}\n\n",
+    "two words": "hello\nhello",
+    "a note cut after its heading": "fairshoe receipt v1",
+    "a note cut before its signature": "fairshoe receipt v1\n{}\n",
     "a note cut in its dash": "fairshoe receipt v1\n{}\n\n—",
-    "a note about the key cut": "fairshoe receipt key\n",
-    "an answer that is no receipt": '{"error":"x"}\n',
-    "a string after a space": ' "hello"\n',
+    "a note about the key cut": "fairshoe receipt key",
+    "an answer that is no receipt": '{"error":"x"}',
+    "a string after a space": ' "hello"',
     "a string cut": '"fairshoe receipt v1\\n{',
+    "a string that is none": '"\\ud800"',
 }
 
 
 @pytest.mark.parametrize("name", NO_NOTES)
-@pytest.mark.parametrize("place", [0, 1, 4])
-def test_what_is_no_note_hides_no_receipt_after_it(game: Played, name: str, place: int, tmp_path: Path) -> None:
+def test_what_is_no_note_hides_no_receipt_after_it(game: Played, name: str, tmp_path: Path) -> None:
     """The line after it is a receipt as a JSON string."""
-    log, notes = game.write(tmp_path), notes_of(game)
-    text = NO_NOTES[name].removesuffix("\n") + "\n"
-    (tmp_path / "file").write_text(strings(notes[:place]) + text + strings(notes[place:]))
-    whole, key = len(notes) - 1, game.signer.verifier
-    found = said("receipt", tmp_path / "file", log, "--key", key)
-    assert (found.code, found.last) == (1, f"FAIL: of {whole + 1} receipts 1 refused"), found.out
-    form = json.loads(said("receipt", tmp_path / "file", "--key", key, "--format", "json").out)
-    assert [each["verdict"] for each in form["receipts"]].count("refused") == 1
-    assert [each["says"]["do"] for each in form["receipts"] if each["says"]].count("chips") == 5
+    log, notes, file, key = game.write(tmp_path), notes_of(game), tmp_path / "file", game.signer.verifier
+    for place in (0, 4):
+        file.write_text(f"{strings(notes[:place])}{NO_NOTES[name]}\n{strings(notes[place:])}")
+        found = said("receipt", file, log, "--key", key)
+        assert (found.code, found.last) == (1, f"FAIL: of {len(notes)} receipts 1 refused"), found.out
+        form = json.loads(said("receipt", file, "--key", key, "--format", "json").out)
+        assert [each["verdict"] for each in form["receipts"]].count("refused") == 1
+        assert [each["says"]["do"] for each in form["receipts"] if each["says"]].count("chips") == 5
 
 
 def test_what_is_no_note_hides_no_lie(game: Played, tmp_path: Path) -> None:
@@ -212,18 +182,14 @@ def test_a_proof_in_the_place_of_a_log_is_told_with_what_to_do(game: Played, tmp
         assert "fairshoe-audit hand PROOF --receipt RECEIPTS" in found.err
 
 
-def test_by_the_receipts_own_key_a_note_about_another_is_told(game: Played, tmp_path: Path) -> None:
-    log, notes = game.write(tmp_path), notes_of(game)
-    own, other = notes[0].split("\n")[1], Signer(receipt_name(game.signer.verifier.name), b"q" * 32)
-    unvouched = vouching_note(Signer("elsewhere.example", b"e" * 32), other.verifier)
-    (tmp_path / "file").write_text("".join([*notes[2:4], unvouched]))
-    found = said("receipt", tmp_path / "file", log, "--key", own)
-    assert found.first == "FAIL: of 3 receipts 1 refused"
-    (tmp_path / "file").write_text("".join(notes[2:4]))
-    assert said("receipt", tmp_path / "file", log, "--key", own).first == "PASS: the log agrees with 2 receipts"
-
-
 # Files without a receipt.
+
+
+@pytest.mark.parametrize("text", ["", "hello", '"', '"a"\n', '"\\ud800"\n', "{}", "\n\n", '""\n""\n'])
+def test_a_file_that_has_none(game: Played, text: str, tmp_path: Path) -> None:
+    log, file = game.write(tmp_path), tmp_path / "file"
+    file.write_text(text)
+    assert said("receipt", file, log, "--key", game.signer.verifier).code == 2
 
 
 def test_a_file_with_the_key_alone_has_no_receipt(game: Played, tmp_path: Path) -> None:
@@ -276,7 +242,3 @@ def test_without_a_log_a_key_is_needed_and_nothing_to_hold_it_against(game: Play
     assert "give --key" in said("receipt", tmp_path / "p1").err
     found = said("receipt", tmp_path / "p1", "--key", game.signer.verifier, "--checkpoint", tmp_path / "log")
     assert (found.code, "give the log too" in found.err) == (2, True)
-    own = notes_of(game)[0].split("\n")[1]
-    found = said("receipt", tmp_path / "p1", "--key", own)
-    assert "are signed by the key that was given" in found.first
-    assert "Not checked: that the house vouches for this key" in found.out

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import random
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,12 +12,20 @@ from audit_cli.hand.run import Answer, of_proof
 from audit_cli.receipts.reading import receipts_in
 from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.log.hand_proof import proof_over, proof_text
-from fairshoe.log.note import Signer
-from fairshoe.receipts.notes import receipt_name, vouching_note, write_receipt
 from fairshoe.record.hand_entries import entries_for
 from tests.audit.proofs import note_over
 from tests.audit.telling import said
-from tests.kept import Entry, Played, altered, altered_bets, altered_decisions, altered_seeds, forms, played
+from tests.kept import (
+    Entry,
+    Played,
+    altered,
+    altered_bets,
+    altered_decisions,
+    altered_seeds,
+    forms,
+    notes_saying,
+    played,
+)
 
 GAMES = sorted(RULES)
 
@@ -31,16 +39,14 @@ def proof_of(game: Played, name: str, lines: list[bytes] | None = None) -> bytes
 
 def file_of(game: Played, folder: Path, told: list[Entry]) -> Path:
     """A file in which the house says all this."""
-    signer = Signer(receipt_name(game.signer.verifier.name), b"r" * 32)
-    notes = [vouching_note(game.signer, signer.verifier), *(write_receipt(form, signer) for form in told)]
-    (folder / "file").write_text("".join(notes))
+    (folder / "file").write_text("".join(notes_saying(game, told)))
     return folder / "file"
 
 
 def held(game: Played, folder: Path, told: list[Entry], name: str, lines: list[bytes] | None = None) -> Answer:
     """What the proof of a round says of receipts."""
     key = game.signer.verifier
-    receipts = receipts_in(file_of(game, folder, told), key).receipts
+    receipts = receipts_in(file_of(game, folder, told), key)
     return of_proof(proof_of(game, name, lines), key, receipts=receipts)
 
 
@@ -55,7 +61,7 @@ def names(game: Played) -> Iterator[str]:
 def test_every_receipt_about_a_hand_agrees_with_its_proof(rules: str, tmp_path: Path) -> None:
     """However soon the proof is made, no honest receipt differs."""
     game, agreed = played(rules), set()
-    for size in {len(game.lines), *range(8, len(game.lines), 7)}:
+    for size in {len(game.lines), *random.Random(rules).sample(range(8, len(game.lines)), 3)}:
         for name in names(game._replace(lines=game.lines[:size])):
             found = held(game, tmp_path, forms(game), name, game.lines[:size])
             assert found.outcome.word in ("PASS", "PASS so far"), found.text
@@ -65,59 +71,42 @@ def test_every_receipt_about_a_hand_agrees_with_its_proof(rules: str, tmp_path: 
     assert agreed >= {"bet", "seed", "decision"} | ({"hash"} if rules != "banker" else set())
 
 
-def check_convicts(game: Played, folder: Path, form: Entry, lines: list[bytes], field: str) -> None:
-    found = held(game, folder, [form], f"t1#{form['round']}", lines)
-    assert found.outcome.word == "FAIL", found.text
-    assert "what you hold does not match: receipt 2" in found.outcome.what
-    assert f"field {field}" in found.text
+def alterations(game: Played, rules: str) -> Iterator[tuple[list[Entry], str, list[str], list[bytes] | None]]:
+    """Receipts, the round that they are about, the fields that differ, and the log with something else there."""
+    for form, _, choices in altered_decisions(game):
+        yield [form], f"t1#{form['round']}", [f"decisions[{form['step']}]"], altered(game, {}, choices)
+    for form, entry, more in altered_bets(game, rules_of(rules).bet_unit) if rules != "lounge" else ():
+        yield [form], f"t1#{form['round']}", ["bets"], altered(game, {entry: more})
+    for form, _, _, changes in altered_seeds(game) if rules != "banker" else ():
+        number = next((e["round"] for e in game.entries if e["kind"] == "open" and e["shoe"] == form["shoe"]), 0)
+        mine = [f for f in forms(game) if (f["do"], f["player"]) == ("hash", form["player"])]
+        hashed = next(f for f in mine if f["shoe"] == form["shoe"])
+        fields = [f"hashes.{form['player']}", "seed"]
+        yield [hashed, form], f"t1#{number}", fields, altered(game, changes) if number else None
 
 
 @pytest.mark.parametrize("rules", GAMES)
-def test_a_decision_that_was_altered_is_shown_by_the_proof_and_the_receipt(rules: str, tmp_path: Path) -> None:
-    game, shown = played(rules), 0
-    for form, _, choices in altered_decisions(game):
-        lines = altered(game, {}, choices)
-        if lines is not None:
-            check_convicts(game, tmp_path, form, lines, f"decisions[{form['step']}]")
-            shown += 1
-    assert shown
-
-
-@pytest.mark.parametrize("rules", [rules for rules in GAMES if rules != "lounge"])
-def test_a_bet_that_was_altered_is_shown_by_the_proof_and_the_receipt(rules: str, tmp_path: Path) -> None:
-    game, shown = played(rules), 0
-    for form, entry, more in altered_bets(game, rules_of(rules).bet_unit):
-        lines = altered(game, {entry: more})
-        if lines is not None:
-            check_convicts(game, tmp_path, form, lines, "bets")
-            shown += 1
-    assert shown
-
-
-@pytest.mark.parametrize("rules", [rules for rules in GAMES if rules != "banker"])
-def test_a_hash_and_a_seed_that_were_altered_are_shown(rules: str, tmp_path: Path) -> None:
-    game, shown = played(rules), 0
-    for form, _, _, changes in altered_seeds(game):
-        player, lines = form["player"], altered(game, changes)
-        number = next((e["round"] for e in game.entries if e["kind"] == "open" and e["shoe"] == form["shoe"]), 0)
-        if lines is None or not number:
-            continue
-        hashed = next(f for f in forms(game) if (f["do"], f["player"], f.get("shoe")) == ("hash", player, form["shoe"]))
-        found = held(game, tmp_path, [hashed, form], f"t1#{number}", lines)
-        assert "what you hold does not match: receipt 2, receipt 3" in found.outcome.what
-        assert f"field hashes.{player}" in found.text
-        assert "field seed" in found.text
-        shown += 1
-    assert shown
+def test_what_was_altered_is_shown_by_the_proof_and_the_receipt(rules: str, tmp_path: Path) -> None:
+    shown: dict[str, int] = {}
+    for told, name, fields, lines in alterations(game := played(rules), rules):
+        if lines is not None and shown.get(kind := fields[-1][:4], 0) < 4:
+            found = held(game, tmp_path, told, name, lines)
+            assert found.outcome.word == "FAIL", found.text
+            receipts = ", ".join(f"receipt {place}" for place in range(2, 2 + len(told)))
+            assert f"what you hold does not match: {receipts}" in found.outcome.what
+            assert all(f"field {field}" in found.text for field in fields)
+            shown[kind] = shown.get(kind, 0) + 1
+    assert shown.keys() == {"deci", "bets", "seed"} - ({"bets"} if rules == "lounge" else set()) - (
+        {"seed"} if rules == "banker" else set()
+    )
 
 
 @pytest.mark.parametrize("rules", GAMES)
 def test_receipts_that_say_other_places_or_cards_than_the_proof_convict(rules: str, tmp_path: Path) -> None:
     game, shown = played(rules), 0
     opens = {entry["shoe"]: entry["round"] for entry in game.entries if entry["kind"] == "open"}
-    for form in forms(game):
-        if "last" not in form or form.get("shoe") not in opens or form["do"] == "waiver":
-            continue
+    about = [f for f in forms(game) if "last" in f and f.get("shoe") in opens and f["do"] != "waiver"]
+    for form in random.Random(rules).sample(about, min(10, len(about))):
         commitment = {"shoe": (form["view"]["shoe"] or {}) | {"shoe": form["shoe"], "commitment": "0" * 64}}
         lies: list[Entry] = [{"view": form["view"] | commitment}]
         if form["do"] == "decision":
@@ -157,9 +146,6 @@ def test_the_command_holds_receipts_against_a_proof(tmp_path: Path) -> None:
     found = said("hand", tmp_path / "proof", "--receipt", tmp_path / "p1", "--key", key)
     assert found.code == 0
     assert ": match" in found.out
-    own = json.loads(game.files["p1"].splitlines()[0]).split("\n")[1]
-    found = said("hand", tmp_path / "proof", "--receipt", tmp_path / "p1", "--key", own)
-    assert (found.code, "that is the receipts' own key" in found.err) == (2, True)
 
 
 # Of a log.
@@ -181,14 +167,22 @@ def test_receipts_of_other_hands_leave_the_hand_unchecked(tmp_path: Path) -> Non
     assert said("hand", log, *name, "--receipt", tmp_path / "p1", "--key", key, "--require-complete").code == 0
 
 
-def test_the_receipts_own_key_will_do_for_a_hand_of_a_log(tmp_path: Path) -> None:
-    """That the log is the house's is not checked then, and said."""
-    game = played("banker")
-    log, notes = game.write(tmp_path), [json.loads(line) for line in game.files["p1"].splitlines()]
-    stands = (note for note in notes[1:] if '"round":2' in note and '"state":"stands"' in note)
-    (tmp_path / "one").write_text(next(stands))
-    found = said("hand", log, "--round", "2", "--receipt", tmp_path / "one", "--key", notes[0].split("\n")[1])
-    assert found.code == 0
-    assert found.first.startswith("PASS so far")
-    assert found.first.endswith("not checked: signature")
-    assert "receipt 1: match" in found.out
+def test_a_receipt_that_the_log_has_otherwise_or_has_not_come_to(tmp_path: Path) -> None:
+    game = played("casino")
+    key, file = game.signer.verifier, tmp_path / "p1"
+    form, entry, lines = next(
+        (form, entry, lines)
+        for form, entry, choices in altered_decisions(game)
+        if form["player"] == "p1" and (lines := altered(game, {}, choices)) is not None
+    )
+    log, name = game.write(tmp_path, lines), ["--round", f"t1#{form['round']}", "--receipt", file, "--key", key]
+    found = said("hand", log, *name)
+    assert (found.code, found.first[:4]) == (1, "FAIL")
+    assert f"field decisions[{form['step']}]." in found.out  # its move, or the amount that goes with it
+    game.write(tmp_path, game.lines[:entry])
+    file_of(game, tmp_path, [form]).rename(file)
+    found = said("hand", log, *name)
+    assert (found.code, found.first[:11]) == (0, "PASS so far")
+    assert "receipt 2: not decided" in found.out
+    assert "receipt 2: match" not in found.out
+    assert said("hand", log, *name, "--require-complete").code == 1

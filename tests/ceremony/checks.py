@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from fairshoe.ceremony.acting import commands as say
-from fairshoe.ceremony.acting.machine import ROUTES, apply
+from fairshoe.ceremony.acting.machine import ACTS, apply
 from fairshoe.ceremony.acting.phase import due
 from fairshoe.ceremony.acting.playing import live
 from fairshoe.ceremony.acting.state import State, dump
@@ -48,7 +48,7 @@ def unlisted_is_refused(node: Node) -> None:
     for seat in node.state.table.players:
         told = listed(node, seat)
         for command in anything(node, seat):
-            name = "leave" if isinstance(command, say.CashOut) else ROUTES[type(command)]
+            name = "leave" if isinstance(command, say.CashOut) else ACTS[type(command)][0]
             if name in told:
                 continue
             try:  # what was said before may be said again, and changes nothing

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from fairshoe.ceremony.acting import commands as say
+from fairshoe.ceremony.acting.answered import receipt_of, standing_receipt
 from fairshoe.ceremony.acting.machine import apply, create, restart
 from fairshoe.ceremony.acting.phase import due, phase
 from fairshoe.ceremony.acting.playing import live
@@ -54,6 +55,7 @@ class Walk:
         self.used: set[str] = set()
         self.silent: set[str] = set()
         self.names = 0
+        self.receipts: dict[tuple[int, str], list[Form]] = {}
         made = create("t", rules_of(rules, options), Policy(), self.now)
         self.state, self.log = made.state, list(made.entries)
         self.now += 1
@@ -68,11 +70,22 @@ class Walk:
         for claim in made.claims:
             assert claim not in self.used
             self.used.add(claim)
+        if command is not None:
+            self.keep(receipt_of(self.state, command, made, self.now))
         self.key = made.key or self.key
         self.now += len(made.entries)
         self.log += made.entries
         self.state = load(dump(made.state))
+        if any(entry["kind"] == "open" for entry in made.entries):
+            for seat in self.state.table.players:
+                self.keep(standing_receipt(self.state, seat))
         return made.entries
+
+    def keep(self, form: Form | None) -> None:
+        """A receipt, with those of the player's stay in the chair: whoever sits down begins anew."""
+        if form is not None:
+            kept = self.receipts.setdefault((form["seat"], form["player"]), [])
+            kept.append(form)
 
     def do(self, command: say.Command | None, seconds: float = 0.05) -> list[Entry]:
         """After some time: what became due, then the command."""

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from audit_cli.receipts.reading import receipts_in
 from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.log.note import verifier_of
-from fairshoe.receipts.follow import held_against
+from fairshoe.receipts.judge import held_against
 
 RECEIPTS = Path(__file__).parents[1] / "data" / "receipts"
 VERDICTS = RECEIPTS / "verdicts.json"
@@ -28,7 +28,7 @@ class Kept(NamedTuple):
 
 def words(folder: Path, key: str) -> dict[str, list[Any]]:
     """Of each receipt, by its place in the file, the word, and the entry and the field that decide where it differs."""
-    receipts = receipts_in(folder / "receipts", verifier_of(key)).receipts
+    receipts = receipts_in(folder / "receipts", verifier_of(key))
     cases = held_against(receipts, (folder / "log.jsonl").read_bytes().splitlines())
     return {str(case.receipt.place): [case.word, case.entry, case.field] for case in cases}
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from io import BufferedReader, BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairshoe.errors import InputError, LogError
 from fairshoe.log.canonical import MAX_ENTRY
 from fairshoe.log.checkpoint import open_checkpoint
-from fairshoe.log.directory import CHECKPOINT, ENTRIES, VERIFIER, read_lines, read_text, write_log
+from fairshoe.log.directory import BLOCK, CHECKPOINT, ENTRIES, VERIFIER, blocks_of, read_lines, read_text, write_log
+from fairshoe.log.directory import lines_of as by_line
 from fairshoe.log.note import Signer, verifier_of
 from fairshoe.log.tree import Tree
 
@@ -88,6 +90,7 @@ def test_a_line_too_long_is_cut_and_still_too_long(size: int, end: bytes, tmp_pa
     assert rest == ([b"next\n"] if end else [])
 
 
+@settings(max_examples=20)
 @given(st.lists(st.binary(max_size=40).map(lambda line: line.replace(b"\n", b"")), max_size=20))
 def test_what_is_written_is_read(lines: list[bytes]) -> None:
     with TemporaryDirectory() as folder:
@@ -114,3 +117,35 @@ def test_a_directory_in_place_of_the_file(tmp_path: Path) -> None:
     (tmp_path / ENTRIES).mkdir()
     with pytest.raises(LogError, match="cannot read"):
         list(read_lines(tmp_path))
+
+
+# In blocks a log has the lines that it has when it is read line by line.
+
+SIZES = (0, 1, 2, 100, BLOCK - 2, BLOCK - 1, BLOCK, BLOCK + 1, MAX_ENTRY - 1, MAX_ENTRY, MAX_ENTRY + 1, MAX_ENTRY + 2)
+
+
+def lines_in_blocks(data: bytes) -> list[bytes]:
+    blocks = list(blocks_of(BufferedReader(BytesIO(data)), "here"))  # type: ignore[arg-type]
+    assert all(block.endswith(b"\n") for block in blocks[:-1])
+    return [line for block in blocks for line in BytesIO(block)]
+
+
+@given(st.lists(st.sampled_from(SIZES) | st.integers(0, 3 * BLOCK), max_size=6), st.booleans())
+def test_blocks_hold_the_same_lines(sizes: list[int], ends: bool) -> None:
+    data = b"".join(b"x" * size + b"\n" for size in sizes) + (b"" if ends else b"left")
+    assert lines_in_blocks(data) == list(by_line(BytesIO(data), "here"))
+
+
+@pytest.mark.parametrize("size", [5, 3_000_000])
+def test_a_line_without_its_end_comes_last(size: int) -> None:
+    data = b"one\n" + b"x" * size
+    assert lines_in_blocks(data) == list(by_line(BytesIO(data), "here"))
+
+
+def test_a_disk_that_fails_is_told() -> None:
+    class Failing(BytesIO):
+        def readinto(self, _: object) -> int:
+            raise OSError(5, "Input/output error")
+
+    with pytest.raises(LogError, match="cannot read: Input/output error"):
+        list(blocks_of(BufferedReader(Failing(b"one\n")), "here"))  # type: ignore[arg-type]

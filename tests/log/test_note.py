@@ -1,8 +1,10 @@
-"""Ed25519 (RFC 8032), signed notes and checkpoints (C2SP)."""
+"""Signed notes, checkpoints, and witnesses' cosignatures (C2SP), with Ed25519."""
 
 from __future__ import annotations
 
 import base64
+import binascii
+import string
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -10,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairshoe.errors import InputError, VerificationError
-from fairshoe.log.checkpoint import Checkpoint, checkpoint_of, open_checkpoint
-from fairshoe.log.note import Signer, Verifier, key_id, open_note, verifier_of
+from fairshoe.log.checkpoint import Checkpoint, Cosigner, checkpoint_of, cosigned_at, cosigner_key_of, open_checkpoint
+from fairshoe.log.note import Signer, Verifier, base64_of, bytes_of_base64, key_id, open_note, verifier_of
 
 FOO = "example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k"
 NOTE = """This is an example message.
@@ -20,43 +22,7 @@ NOTE = """This is an example message.
 """
 """C2SP signed-note; published vectors."""
 
-RFC_8032 = {
-    "TEST 1": (
-        "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60",
-        "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
-        "",
-        "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b",
-    ),
-    "TEST 2": (
-        "4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb",
-        "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c",
-        "72",
-        "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00",
-    ),
-    "TEST 3": (
-        "c5aa8df43f9f837bedb7442f31dcb7b166d38535076f094b85ce3a2e0b4458f7",
-        "fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025",
-        "af82",
-        "6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a",
-    ),
-    "TEST SHA(abc)": (
-        "833fe62409237b9d62ec77587520911e9a759cec1d19755b7da901b96dca3d42",
-        "ec172b93ad5e563bf4932c70e1245034c35467ef2efd4d64ebf819683467e2bf",
-        "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f",
-        "dc2a4459e7369633a52b1bf277839a00201009a3efbf3ecb69bea2186c26b58909351fc9ac90b3ecfdfbc7c66431e0303dca179c138ac17ad9bef1177331a704",
-    ),
-}
-"""RFC 8032 section 7.1: seed, public key, message, signature."""
-
 SIGNER = Signer("fairshoe.test/notes", bytes(range(32)))
-
-
-@pytest.mark.parametrize("name", RFC_8032)
-def test_ed25519_as_in_rfc_8032(name: str) -> None:
-    seed, public, message, signature = RFC_8032[name]
-    assert Signer("x", bytes.fromhex(seed)).verifier.public.hex() == public
-    made = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(seed)).sign(bytes.fromhex(message))
-    assert made.hex() == signature
 
 
 def test_the_note_of_c2sp() -> None:
@@ -206,3 +172,92 @@ def test_an_empty_extension_line_is_none_wherever_it_stands() -> None:
             open_checkpoint(SIGNER.sign(text + more), SIGNER.verifier)
         with pytest.raises(InputError, match="not a checkpoint"):
             checkpoint_of(SIGNER.sign(text + more))
+
+
+# Base64 in one form only: two texts of the same bytes would be two keys, two signatures, two proofs of one thing.
+
+
+@given(st.binary(max_size=70))
+def test_there_and_back(data: bytes) -> None:
+    assert base64_of(data) == base64.b64encode(data).decode()
+    assert bytes_of_base64(base64_of(data)) == data
+
+
+@pytest.mark.parametrize("text", ["QR==", "QUJ=", "QQ", "QQ=", "Q Q=", "QQ==\n", "QQ==QQ==", "Q-_=", "ÄÖ==", "="])
+def test_what_is_not_the_one_form_is_refused(text: str) -> None:
+    with pytest.raises(binascii.Error):
+        bytes_of_base64(text)
+
+
+def test_a_signature_with_spare_bits_is_refused() -> None:
+    signer = Signer("house.example", bytes(32))
+    note = signer.sign("text\n")
+    assert note.endswith("=\n")
+    assert open_note(note, signer.verifier) == "text\n"
+    for letter in string.ascii_letters + string.digits + "+/":
+        other = f"{note[:-3]}{letter}=\n"
+        if other != note:
+            with pytest.raises(VerificationError):
+                open_note(other, signer.verifier)
+
+
+# Cosignatures of witnesses (c2sp.org/tlog-cosignature).
+
+WITNESS_SEED = bytes(range(32))
+WITNESS = Cosigner("witness.example/w1", WITNESS_SEED)
+HOUSE = Signer("house.example", bytes(32))
+HEAD = Checkpoint("house.example", 42, bytes(32))
+TIME = 1_679_315_147
+COSIGNED = HEAD.signed(HOUSE) + WITNESS.cosign(HEAD.text, TIME)
+
+
+def test_the_bytes_are_those_of_the_specification() -> None:
+    """Key id, time and message made again from the words of the specification."""
+    line = COSIGNED.splitlines()[-1]
+    data = base64.b64decode(line.split(" ")[2])
+    private = Ed25519PrivateKey.from_private_bytes(WITNESS_SEED)
+    message = b"cosignature/v1\ntime 1679315147\n" + HEAD.text.encode()
+    assert data[4:12] == TIME.to_bytes(8, "big")
+    assert data[12:] == private.sign(message)
+    _, identifier, encoded = str(WITNESS.key).split("+", 2)
+    assert identifier == data[:4].hex()
+    assert base64.b64decode(encoded) == b"\x04" + private.public_key().public_bytes_raw()
+
+
+def test_the_houses_signature_and_the_witnesss_stand_beside_each_other() -> None:
+    assert open_note(COSIGNED, HOUSE.verifier) == HEAD.text
+    key = cosigner_key_of(str(WITNESS.key))
+    assert cosigned_at(COSIGNED, key) == TIME
+    assert cosigned_at(COSIGNED + WITNESS.cosign(HEAD.text, TIME + 9), key) == TIME + 9
+
+
+def test_a_changed_checkpoint_time_or_signature_does_not_hold() -> None:
+    changed = [COSIGNED.replace("\n42\n", "\n43\n"), HEAD.signed(HOUSE)]
+    other = base64.b64encode(WITNESS.key.id + bytes(8 + 64)).decode()
+    changed.append(HEAD.signed(HOUSE) + f"— {WITNESS.key.name} {other}\n")
+    for note in changed:
+        with pytest.raises(VerificationError, match="cosignature"):
+            cosigned_at(note, WITNESS.key)
+    with pytest.raises(VerificationError, match="no cosignature"):
+        cosigned_at(COSIGNED, Cosigner("witness.example/w2", WITNESS_SEED).key)
+
+
+def test_a_time_beyond_2_63_is_none() -> None:
+    for seconds, holds in ((2**63 - 1, True), (2**63, False), (2**64 - 1, False)):
+        note = HEAD.signed(HOUSE) + WITNESS.cosign(HEAD.text, seconds)
+        if holds:
+            assert cosigned_at(note, WITNESS.key) == seconds
+        else:
+            with pytest.raises(VerificationError, match="a time that none may have"):
+                cosigned_at(note, WITNESS.key)
+
+
+@pytest.mark.parametrize("text", ["", "a+b+c", str(HOUSE.verifier), str(WITNESS.key)[:-4], "x" + str(WITNESS.key)])
+def test_what_is_no_witnesss_key_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match="not a witness's verifier key"):
+        cosigner_key_of(text)
+
+
+def test_a_witness_has_a_name() -> None:
+    with pytest.raises(InputError, match="cannot name"):
+        Cosigner("two words", WITNESS_SEED)

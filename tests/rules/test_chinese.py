@@ -17,7 +17,7 @@ from fairshoe.engine.rules import rules_of
 from fairshoe.engine.rules.chinese import Chinese
 from fairshoe.engine.table import HOUSE, Bet, Table, move_chips
 from fairshoe.engine.view import PUBLIC, view
-from fairshoe.errors import IllegalBet, InputError, RuleError
+from fairshoe.errors import IllegalBet, RuleError
 from fairshoe.protocol.shoe import seal
 from tests.hands import Bets, bets_of, go_on, hand_of, legal, nets, ranks, refused, seated, won
 from tests.hands_bank import Pack, banked, begin, chips, outcomes, seen, settle, totals
@@ -82,13 +82,6 @@ def test_CH_01_one_pack_for_ten_participants_and_two_for_twenty(packs: int, part
         move_chips(seated("chinese", [1], packs=packs), "buy-in", participants + 1, "p", 9)
 
 
-def test_CH_01_one_pack_unless_told_and_never_none_or_three() -> None:
-    assert (RULES.packs, RULES.deck) == (1, "french:1")
-    for wrong in (0, 3, -1):
-        with pytest.raises(InputError):
-            rules_of("chinese", {"packs": wrong})
-
-
 @pytest.mark.parametrize(("packs", "participants"), [(1, 10), (2, 20)])
 def test_CH_01_whoever_hits_the_cards_never_run_out(packs: int, participants: int) -> None:
     rng = Random(packs)
@@ -141,8 +134,6 @@ def test_CH_03_the_dealer_rotates_after_three_completed_rounds() -> None:
 def test_CH_03_or_after_three_won_rounds_or_never() -> None:
     assert rounds(seated("chinese", [1, 2], rotation="three_wins"), "WLDWLWL") == [1, 1, 1, 1, 1, 1, 2, 2]
     assert rounds(seated("chinese", [1, 2], rotation="fixed"), "LWLWLWLW") == [1] * 9
-    with pytest.raises(InputError):
-        rules_of("chinese", {"rotation": "sometimes"})
 
 
 def test_CH_03_a_void_round_counts_for_neither() -> None:
@@ -198,13 +189,6 @@ def test_CH_03_a_player_who_leaves_moves_no_bank() -> None:
     assert settle(left(gone, 3)).result.table.bank == 1, "a fixed dealer can leave too"
 
 
-@pytest.mark.parametrize(("option", "value"), [("first_dealer", 0), ("first_dealer", 65), ("direction", "")])
-def test_CH_03_the_options_have_bounds(option: str, value: Any) -> None:
-    with pytest.raises(InputError):
-        rules_of("chinese", {option: value})
-    assert rules_of("chinese", {"first_dealer": 64})
-
-
 def test_CH_04_house_rules_are_switches_that_are_off() -> None:
     switches = ("free_hand", "five_dragon_21_triple", "twenty_one_double")
     assert [RULES.options[name] for name in switches] == [False, False, False]
@@ -251,16 +235,6 @@ def test_CH_05_bets_are_integers_from_the_minimum_to_the_maximum() -> None:
     refused_bets(banked("chinese", [4], minimum=5, maximum=7), [4], "5 to 7")
     refused_bets(banked("chinese", [8], minimum=5, maximum=7), [8], "5 to 7")
     assert begin(banked("chinese", [5, 7], minimum=5, maximum=7), "T T T 7 8 8", [5, 7]).ask
-
-
-@pytest.mark.parametrize(("minimum", "maximum", "fits"), [(0, 100, 0), (-1, 5, 0), (6, 5, 0), (1, 1, 1), (5, 5, 1)])
-def test_CH_05_the_minimum_is_1_at_least_and_not_above_the_maximum(minimum: int, maximum: int, fits: bool) -> None:
-    options = {"minimum": minimum, "maximum": maximum}
-    if fits:
-        assert rules_of("chinese", options).options["minimum"] == minimum
-    else:
-        with pytest.raises(InputError):
-            rules_of("chinese", options)
 
 
 def test_CH_05_a_round_has_its_bets_in_seat_order() -> None:
@@ -367,8 +341,6 @@ def test_CH_08_the_direction_is_an_option() -> None:
     round = begin(table, "T 9 8 7 | 7 8 9 T", {1: 10, 5: 10, 4: 10})
     assert [(hand.seat, ranks(hand)) for hand in round.hands] == [(1, "9 8"), (5, "8 9"), (4, "7 T")]
     refused_bets(table, {1: 10, 4: 10, 5: 10}, "acting order")
-    with pytest.raises(InputError):
-        rules_of("chinese", {"direction": "up"})
 
 
 def test_CH_09_everything_lies_face_down_also_hits_and_busts() -> None:
@@ -388,24 +360,29 @@ def test_CH_09_everything_lies_face_down_also_hits_and_busts() -> None:
 @pytest.mark.parametrize(
     ("player", "more", "moves", "only"),
     [
-        ("2 3", "", "", "hit"),
+        ("2 2", "", "", "hit"),
         ("T 5", "", "", "hit"),
+        ("A 4", "", "", "hit"),
         ("2 3", "T", "hit", "hit"),
+        ("A 2", "T", "hit", "hit"),
         ("2 3", "4 6", "hit hit", "hit"),
         ("9 8", "4", "hit", "stand"),
+        ("5 6", "T", "hit", "stand"),
         ("2 3", "T 6", "hit hit", "stand"),
-        ("9 8", "5", "hit", "stand"),
-        ("T 6", "T", "hit", "stand"),
+        ("T 6", "6", "hit", "stand"),
+        ("T T", "T", "hit", "stand"),
         ("2 3", "T T", "hit hit", "stand"),
+        ("A 9", "T T", "hit hit", "stand"),
         ("2 3", "4 9 4", "hit hit hit", "stand"),
     ],
 )
-def test_CH_09_GE_12_does_not_hold_every_step_waits_for_its_owner(
+def test_CH_09_CH_27_CH_29_CH_32_GE_12_does_not_hold_every_step_waits_for_its_owner(
     player: str, more: str, moves: str, only: str
 ) -> None:
     """Below 16; at 21; over 21; over 21 with five cards."""
     round = turn(player, more, moves)
     assert asked(round) == (1, {only}, only)
+    assert (RULES.total(round.hands[0]) < 16) == (only == "hit")
     cards = len(round.hands[0].cards)
     for wrong in ("hit", "stand", "reveal@1", "continue", "stop"):
         if wrong != only:
@@ -522,13 +499,6 @@ def test_CH_18_a_players_special_settles_only_that_player() -> None:
     assert (nets(round), outcomes(round)) == ([20, 10], ["ban-nag", "win"])
 
 
-def test_CH_19_the_escape_is_standard_and_leaving_a_house_rule() -> None:
-    assert (RULES.options["escape"], RULES.options["free_hand"]) == (True, False)
-    assert (net("A A", "T 5"), net("T 5", "A A")) == (0, 0)
-    assert legal(turn("T 5")) == {"hit"}, "15 must draw like any other"
-    assert legal(turn("T 8", dealer="T 5")) == {"hit", "stand"}, "and so must the dealer"
-
-
 @pytest.mark.parametrize("escape", [True, False])
 @pytest.mark.parametrize("free_hand", [True, False])
 def test_CH_19_two_switches_each_by_itself(escape: bool, free_hand: bool) -> None:
@@ -566,10 +536,6 @@ def test_CH_20_which_hands_are_fifteen(cards: str, free: bool) -> None:
     assert net(cards, "A K") == (0 if free else 2)
 
 
-def test_CH_20_ace_and_five_still_counts_16_for_standing() -> None:
-    assert legal(one("T 8", "A 5", "", "continue", free_hand=True)) == {"hit", "stand"}
-
-
 def test_CH_21_a_player_decides_before_any_draw_in_seat_order() -> None:
     round = play("T 7 T A | 8 8 9 5", "", bets=[10, 10, 10], free_hand=True)
     assert round.ask
@@ -580,10 +546,6 @@ def test_CH_21_a_player_decides_before_any_draw_in_seat_order() -> None:
     go_on(round, "stop")
     assert round.ask.actor == 2, "only they leave"
     assert nets(go_on(round, "stand reveal@2")) == [0, 10, 0]
-
-
-def test_CH_21_who_continues_plays_on() -> None:
-    assert net("T 8", "T 5", "4", "continue hit stand reveal@1", free_hand=True) == 1
 
 
 @pytest.mark.parametrize("special", ["A A", "A K"])
@@ -598,13 +560,6 @@ def test_CH_22_15_points_escape_a_special_without_a_decision_in_both_directions(
     assert (nets(round), outcomes(round), round.decisions) == ([0], ["escape"], [])
     assert seen(round, PUBLIC) == [special.split(), ["7", "8"]]
     assert (won(round), won(round, 2)) == (0, 0)
-
-
-def test_CH_22_nobody_else_escapes() -> None:
-    assert (net("A K", "A A"), net("A A", "A K")) == (3, -3)
-    assert (net("T 8", "A K"), net("A K", "T 8")) == (2, -2)
-    round = play("A T T 9 | A 5 8 6", bets=[10, 10, 10])
-    assert (nets(round), outcomes(round)) == ([0, -30, 0], ["escape", "lose", "escape"])
 
 
 def test_CH_22_not_where_the_switch_is_off() -> None:
@@ -648,17 +603,16 @@ def test_CH_24_a_dealer_who_does_not_continue_voids_the_round() -> None:
     assert outcomes(round) == ["", "escape"]
     assert round.ask
     assert (round.ask.actor, round.ask.hand) == (3, -1)
+    assert seen(round, PUBLIC)[-1] == ["T", "5"], "his escape has shown them"
     go_on(round, "stop")
     assert (nets(round), outcomes(round)) == ([0, 0], ["void", "escape"])
     assert seen(round, PUBLIC) == [[None, None], ["A", "K"], ["T", "5"]], "the others' cards stay their own"
-    assert won(round, 3) == 0
-
-
-def test_CH_24_a_dealer_who_does_not_continue_shows_the_15_points() -> None:
     round = play("T T 9 | 5 8 8", bets=[10, 10], free_hand=True)
+    assert asked(round) == (3, {"continue", "stop"}, "continue")
     assert seen(round, PUBLIC)[-1] == [None, None], "not before he has chosen"
     go_on(round, "stop")
     assert seen(round, PUBLIC) == [[None, None], [None, None], ["T", "5"]]
+    assert won(round, 3) == 0
 
 
 def test_CH_24_the_void_round_leaves_bank_and_memory_and_the_bets_may_stand_or_change() -> None:
@@ -681,13 +635,8 @@ def test_CH_24_only_unsettled_bets_return() -> None:
     assert covered(after, (1, 10), (2, 10), (3, 10)) == ([(1, 10), (2, 10)], [(3, 10)]), "what the dealer still covers"
 
 
-def test_CH_24_is_asked_only_while_a_bet_is_unsettled_and_no_void_without_it() -> None:
-    assert one("T 5", "A K", free_hand=True).over
-    assert one("T 5", "7 8", "", "stop", free_hand=True).over
-    assert asked(turn("T 8", dealer="T 5", free_hand=True)) == (2, {"continue", "stop"}, "continue")
-
-
-def test_CH_24_a_dealer_who_continues_plays_by_his_total() -> None:
+def test_CH_21_CH_24_who_continues_plays_on_by_the_total() -> None:
+    assert net("T 8", "T 5", "4", "continue hit stand reveal@1", free_hand=True) == 1
     round = one("T 5", "T 8", "4", "continue stand reveal@1", free_hand=True)
     assert ranks(round.dealer) == "T 5 4", "15 must hit"
     round = one("A 5", "T 8", "", "continue stand", free_hand=True)
@@ -717,60 +666,19 @@ def test_CH_26_more_than_one_card_until_he_stands_has_21_busts_or_has_five() -> 
 @pytest.mark.parametrize(
     ("player", "more", "moves"),
     [
-        ("2 2", "", ""),
-        ("T 5", "", ""),
-        ("A 4", "", ""),
-        ("2 3", "T", "hit"),
-        ("A 2", "T", "hit"),
-        ("2 3", "4 6", "hit hit"),
+        *((cards, "", "") for cards in ("T 6", "T 7", "T 8", "T 9", "T T", "A 9", "A 5")),
+        ("2 T", "5", "hit"),
+        ("5 6", "9", "hit"),
+        ("2 3", "T A", "hit hit"),
+        ("2 3", "T 5", "hit hit"),
     ],
 )
-def test_CH_27_below_16_he_must_hit(player: str, more: str, moves: str) -> None:
+def test_CH_20_CH_28_from_16_to_20_hit_or_stand(player: str, more: str, moves: str) -> None:
+    """An ace and a five are 15 points for leaving and 16 for standing."""
     round = turn(player, more, moves)
-    assert asked(round) == (1, {"hit"}, "hit")
-    refused(round, "stand")
-
-
-def test_CH_27_and_goes_on_below_16() -> None:
-    round = one("T 8", "2 3", "T 2", "hit hit stand reveal@1")
-    assert (ranks(round.hands[0]), len(round.decisions), nets(round)) == ("2 3 T 2", 4, [-10])
-
-
-@pytest.mark.parametrize("cards", ["T 6", "T 7", "T 8", "T 9", "T T", "A 9", "A 5"])
-def test_CH_28_from_16_to_20_hit_or_stand(cards: str) -> None:
-    round = one("T 8", cards)
-    assert legal(round) == {"hit", "stand"}
+    assert asked(round) == (1, {"hit", "stand"}, "stand")
     refused(round, "reveal@1")
     refused(round, Decision(2, "stand"))
-
-
-def test_CH_28_also_with_three_or_four_cards() -> None:
-    assert legal(turn("2 3", "T A", "hit hit")) == {"hit", "stand"}
-    assert legal(turn("2 T", "5", "hit")) == {"hit", "stand"}
-    assert legal(turn("2 3", "T 5", "hit hit")) == {"hit", "stand"}
-
-
-@pytest.mark.parametrize(
-    ("player", "more", "moves"), [("5 6", "T", "hit"), ("T 6", "5", "hit"), ("2 3", "T 6", "hit hit")]
-)
-def test_CH_29_with_21_standing_is_the_only_move_and_the_owners(player: str, more: str, moves: str) -> None:
-    round = turn(player, more, moves)
-    assert asked(round) == (1, {"stand"}, "stand")
-    refused(round, "hit")
-    go_on(round, "stand")
-    assert asked(round) == (2, {"reveal", "hit"}, "reveal")
-    assert nets(go_on_open(round, "reveal", (1,))) == [10]
-
-
-def test_CH_29_20_and_22_are_not_21() -> None:
-    assert legal(turn("T T")) == {"hit", "stand"}
-    assert legal(turn("5 6", "9", "hit")) == {"hit", "stand"}
-    assert nets(one("T 8", "T 2", "T", "hit stand reveal@1")) == [-10]
-
-
-def test_CH_29_a_21_of_five_cards_is_a_dragon_and_asks_nobody() -> None:
-    round = one("T 8", "2 3", "4 5 7", "hit hit hit")
-    assert (round.over, outcomes(round)) == (True, ["5-dragon"])
 
 
 def test_CH_30_five_cards_collect_double_at_once() -> None:
@@ -790,12 +698,6 @@ def test_CH_30_final_whatever_the_dealer_gets() -> None:
     assert (ranks(round.dealer), nets(round)) == ("2 3 4 5 6", [20, -20])
 
 
-def test_CH_31_five_cards_of_21_triple_as_a_house_rule() -> None:
-    assert net("T 8", "2 3", "4 5 7", "hit hit hit") == 2
-    assert net("T 8", "2 3", "4 5 7", "hit hit hit", five_dragon_21_triple=True) == 3
-    assert net("T 8", "2 3", "4 5 6", "hit hit hit", five_dragon_21_triple=True) == 2
-
-
 def test_CH_32_a_bust_is_concealed_and_unsettled() -> None:
     round = play("T T T | 8 6 9 | T", "hit", bets=[10, 10])
     assert asked(round) == (1, {"stand"}, "stand"), "its owner ends the turn"
@@ -809,17 +711,6 @@ def test_CH_32_a_bust_is_concealed_and_unsettled() -> None:
     go_on(round, "reveal@1")
     assert (nets(round), outcomes(round)) == ([-10, 10], ["bust", "win"])
     assert seen(round, PUBLIC)[0] == ["T", "6", "T"]
-
-
-@pytest.mark.parametrize(
-    ("player", "more", "moves"),
-    [("T 6", "6", "hit"), ("T T", "T", "hit"), ("2 3", "T 7", "hit hit"), ("A 9", "T T", "hit hit")],
-)
-def test_CH_32_from_22_on_it_is_a_bust(player: str, more: str, moves: str) -> None:
-    round = turn(player, more, moves)
-    assert RULES.total(round.hands[0]) >= 22
-    assert asked(round) == (1, {"stand"}, "stand")
-    assert nets(go_on_open(go_on(round, "stand"), "reveal", (1,))) == [-10]
 
 
 def test_CH_32_a_bust_of_five_cards_is_an_ordinary_one() -> None:
@@ -881,20 +772,11 @@ def test_CH_35_reveals_and_hits_alternate_and_no_hit_must_follow() -> None:
     assert net("T 6", "T 8", "", "stand reveal@1") == 1, "ending on 16"
 
 
-def test_CH_36_with_21_everybody_is_revealed() -> None:
+def test_CH_36_with_21_everybody_is_revealed_but_of_five_cards_it_is_a_dragon() -> None:
+    assert net("2 3", "T 8", "4 5 7", "stand", twenty_one_double=True) == -2
+    assert net("T 8", "2 3", "4 5 7", "hit hit hit", twenty_one_double=True) == 2
     round = play("T T T | 6 7 6 | 5 5", "stand hit stand hit", bets=[10, 10])
     assert (ranks(round.dealer), nets(round), outcomes(round)) == ("T 6 5", [-10, 0], ["lose", "push"])
-
-
-def test_CH_36_a_21_of_five_cards_is_a_dragon_alone() -> None:
-    round = one("2 3", "T 8", "4 5 7", "stand", twenty_one_double=True)
-    assert nets(round) == [-20]
-    assert net("2 3", "T 8", "4 5 7", "stand", twenty_one_double=True, five_dragon_21_triple=True) == -3
-    assert net("T 8", "2 3", "4 5 7", "hit hit hit", twenty_one_double=True) == 2
-
-
-def test_CH_37_over_21_the_dealer_busts() -> None:
-    assert net("T 6", "T 8", "T", "stand hit") == 1
 
 
 def test_CH_38_a_dealers_dragon_wins_double_from_every_unsettled_player() -> None:
@@ -908,50 +790,12 @@ def test_CH_38_a_dealers_dragon_wins_double_from_every_unsettled_player() -> Non
     assert net("2 3", "T 8", "4 6 9", "stand") == 1, "24 in five cards is a bust"
 
 
-def test_CH_39_a_dealers_dragon_of_21_wins_triple_as_a_house_rule() -> None:
-    assert net("2 3", "T 8", "4 5 7", "stand") == -2
-    assert net("2 3", "T 8", "4 5 7", "stand", five_dragon_21_triple=True) == -3
-    assert net("2 3", "T 8", "4 5 6", "stand", five_dragon_21_triple=True) == -2
-
-
 def test_CH_40_a_revealed_hand_is_settled_for_good() -> None:
     round = play("T T T | 7 8 9 | 4", "stand stand reveal@1 hit", bets=[10, 10])
     assert (ranks(round.dealer), nets(round)) == ("T 7 4", [10, -10])
     assert seen(round, PUBLIC)[0] == ["T", "8"]
     bust = play("T T T | 7 8 9 | T", "stand stand reveal@1 hit", bets=[10, 10])
     assert nets(bust) == [10, 10]
-
-
-def test_CH_41_a_bust_or_lower_total_loses() -> None:
-    assert net("T 8", "T 7", "", "stand reveal@1") == -1
-    assert net("T 8", "T 7", "T", "hit stand reveal@1") == -1
-
-
-def test_CH_42_equal_totals_tie_and_a_higher_one_wins() -> None:
-    assert net("T 8", "T 8", "", "stand reveal@1") == 0
-    assert net("T 8", "5 6", "7", "hit stand reveal@1") == 0, "the number of cards breaks no tie"
-    assert net("T 8", "T 9", "", "stand reveal@1") == 1
-
-
-def test_CH_43_a_dealers_21_wins_double_as_a_house_rule() -> None:
-    assert net("T 6", "T 8", "5", "stand hit") == -1
-    assert net("T 6", "T 8", "5", "stand hit", twenty_one_double=True) == -2
-    assert net("T 6", "T 8", "T 5", "hit stand hit", twenty_one_double=True) == -2, "from a busted player too"
-    assert net("T 6", "T 8", "4", "stand hit reveal@1", twenty_one_double=True) == -1
-    assert net("T 6", "5 6", "T 5", "hit stand hit", twenty_one_double=True) == 0
-
-
-def test_CH_44_a_players_21_wins_double_as_a_house_rule() -> None:
-    assert net("T 8", "5 6", "T", "hit stand reveal@1") == 1
-    assert net("T 8", "5 6", "T", "hit stand reveal@1", twenty_one_double=True) == 2
-    assert net("T 8", "5 3", "3 T", "hit hit stand reveal@1", twenty_one_double=True) == 2
-    assert net("T 8", "T 9", "", "stand reveal@1", twenty_one_double=True) == 1
-
-
-def test_CH_45_a_bust_dealer_pays_21_double_as_a_house_rule() -> None:
-    assert net("T 6", "5 6", "T T", "hit stand hit") == 1
-    assert net("T 6", "5 6", "T T", "hit stand hit", twenty_one_double=True) == 2
-    assert net("T 6", "T 8", "T", "stand hit", twenty_one_double=True) == 1
 
 
 def test_CH_46_a_bust_dealer_pays_every_unsettled_player_who_did_not_bust() -> None:
@@ -975,7 +819,8 @@ def test_CH_48_no_split_double_insurance_or_surrender() -> None:
 
 
 @pytest.mark.parametrize("switches", [{}, HOUSE_RULES])
-def test_the_settlement_table(switches: dict[str, Any]) -> None:
+def test_CH_31_CH_37_CH_39_CH_41_CH_42_CH_43_CH_44_CH_45_the_settlement_table(switches: dict[str, Any]) -> None:
+    """What the player wins, in bets: without the house rules and with them."""
     on = bool(switches)
     expected = [
         (("A A", "A A"), 0, 0),
@@ -990,36 +835,28 @@ def test_the_settlement_table(switches: dict[str, Any]) -> None:
         (("A K", "T 8"), -2, -2),
         (("A A", "7 8"), 0, 0),
         (("A K", "7 8"), 0, 0),
+        # CH-31, CH-39: five cards of 21.
         (("T 8", "2 3", "4 5 6", "hit hit hit"), 2, 2),
         (("T 8", "2 3", "4 5 7", "hit hit hit"), 2, 3),
         (("2 3", "T 8", "4 5 6", "stand"), -2, -2),
         (("2 3", "T 8", "4 5 7", "stand"), -2, -3),
+        # CH-37, CH-45: the dealer busts.
         (("T 6", "T 8", "T", "stand hit"), 1, 1),
         (("T 6", "T 8", "T T", "hit stand hit"), 0, 0),
         (("T 6", "5 6", "T T", "hit stand hit"), 1, 2),
+        # CH-41, CH-42: a bust or a lower total loses, an equal one ties whatever the number of cards.
         (("T 8", "T 7", "", "stand reveal@1"), -1, -1),
         (("T 8", "T 7", "T", "hit stand reveal@1"), -1, -1),
-        (("T 6", "T 7", "5", "stand hit"), -1, -2),
         (("T 8", "T 8", "", "stand reveal@1"), 0, 0),
+        (("T 8", "5 6", "7", "hit stand reveal@1"), 0, 0),
         (("T 8", "T 9", "", "stand reveal@1"), 1, 1),
+        # CH-43, CH-44: the dealer's 21, the player's.
+        (("T 6", "T 7", "5", "stand hit"), -1, -2),
+        (("T 6", "T 8", "T 5", "hit stand hit"), -1, -2),
+        (("T 6", "T 8", "4", "stand hit reveal@1"), -1, -1),
+        (("T 6", "5 6", "T 5", "hit stand hit"), 0, 0),
         (("T 8", "5 6", "T", "hit stand reveal@1"), 1, 2),
+        (("T 8", "5 3", "3 T", "hit hit stand reveal@1"), 1, 2),
     ]
     for hand, standard, house in expected:
         assert net(*hand, **switches) == (house if on else standard), hand
-
-
-def test_the_test_vectors() -> None:
-    assert net("A K", "A A") == 3
-    assert net("A A", "A K") == -3
-    assert net("A Q", "A K") == 0
-    assert (net("A A", "7 8"), net("A A", "7 8", escape=False)) == (0, -3)
-    assert net("T 8", "2 3", "4 5 6", "hit hit hit") == 2
-    must = one("T 8", "A 2", "T 5", "hit hit stand reveal@1")
-    assert (ranks(must.hands[0]), RULES.total(hand_of("A 2 T"))) == ("A 2 T 5", 13)
-    assert legal(turn("A 2", "T", "hit")) == {"hit"}
-    may = one("T 8", "A 9", "T")
-    assert legal(may) == {"hit", "stand"}
-    assert totals(go_on(may, "hit"), 1)[0] == 20
-    assert net("T 6", "T 6", "T 9", "hit stand hit") == 0
-    round = play("T T T | 7 8 Q | 3", "stand stand reveal@1 hit reveal@2", bets=[10, 10])
-    assert nets(round) == [10, 0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -34,6 +35,7 @@ from tests.hands import (
 from tests.hands_bank import begin as begin_banked
 
 STAND = Decision(1, "stand")
+OURS = ("banker", "boxes", "casino", "chinese", "lounge", "pontoon")
 
 
 def test_GE_01_a_card_is_rank_suit_and_pack() -> None:
@@ -130,15 +132,6 @@ def test_GE_07_forced_moves_are_not_decisions() -> None:
     assert play("casino", "A 9 K 9").decisions == []
     assert play("casino", "T 2 9 3 | 4 5 6", "stand").decisions == [STAND], "the dealer's draws"
     assert play("banker", "7 9 7 9 | 7", "hit").decisions == [Decision(1, "hit")], "the automatic stand"
-
-
-def test_GE_07_the_table_stands_or_declines() -> None:
-    round = begin(seated("casino"), "8 A 8 9", [10])
-    declined = Decision(1, "decline", by="table")
-    assert round.ask is not None
-    assert round.ask.by_default() == declined
-    round.decide(declined)
-    assert round.ask.by_default() == Decision(1, "stand", by="table")
 
 
 def test_GE_08_an_illegal_choice_is_refused_and_changes_nothing() -> None:
@@ -344,30 +337,54 @@ def test_only_pontoon_deals_for_a_first_banker_and_only_the_lounge_forces_bets()
 
 
 def test_in_casino_and_pontoon_a_shoe_serves_several_rounds() -> None:
-    assert {name for name in WRONG_OPTIONS if not RULES[name].one_round} == {"casino", "pontoon"}
-    assert {name for name in WRONG_OPTIONS if RULES[name].burns} == {"pontoon"}
+    assert {name for name in OURS if not RULES[name].one_round} == {"casino", "pontoon"}
+    assert {name for name in OURS if RULES[name].burns} == {"pontoon"}
 
 
-WRONG_OPTIONS: dict[str, dict[str, int | str]] = {
-    "banker": {"packs": 9, "minimum": 1},
-    "boxes": {"packs": 3, "minimum": 1},
-    "casino": {"packs": 2, "minimum": 1, "insert": 59},
-    "chinese": {"packs": 3, "minimum": 0, "rotation": "none", "first_dealer": 0, "direction": "up"},
-    "lounge": {"packs": 5, "gift": 0},
-    "pontoon": {"packs": 2, "minimum": 0, "participants": 1},
-}
+OUT_OF_RANGE: list[tuple[str, dict[str, Any], str, str]] = [
+    *((name, {"minimum": 1}, "minimum", "2 to maximum") for name in ("banker", "boxes", "casino")),
+    *((name, {"minimum": 501}, "minimum", "2 to maximum") for name in ("banker", "boxes", "casino")),
+    *((name, {"maximum": 1}, "minimum", "2 to maximum") for name in ("banker", "boxes", "casino")),
+    ("banker", {"packs": 0}, "packs", "1 to 8"),
+    ("banker", {"packs": 9}, "packs", "1 to 8"),
+    ("boxes", {"packs": 3}, "packs", "4 to 8"),
+    ("boxes", {"packs": 9}, "packs", "4 to 8"),
+    ("casino", {"packs": 2}, "packs", "3 to 8"),
+    ("casino", {"packs": 9}, "packs", "3 to 8"),
+    ("casino", {"insert": 59}, "insert", "60 to half the shoe"),
+    ("casino", {"insert": 141}, "insert", "60 to half the shoe"),
+    ("casino", {"insert": 63, "packs": 3}, "insert", "60 to half the shoe"),
+    ("chinese", {"packs": 0}, "packs", "1 or 2"),
+    ("chinese", {"packs": 3}, "packs", "1 or 2"),
+    ("chinese", {"minimum": 0}, "minimum", "1 to maximum"),
+    ("chinese", {"minimum": 6, "maximum": 5}, "minimum", "1 to maximum"),
+    ("chinese", {"rotation": "none"}, "rotation", "three_rounds, three_wins, fixed"),
+    ("chinese", {"first_dealer": 0}, "first_dealer", "1 to 64"),
+    ("chinese", {"first_dealer": 65}, "first_dealer", "1 to 64"),
+    ("chinese", {"direction": "up"}, "direction", "clockwise, anticlockwise"),
+    ("lounge", {"packs": 5}, "packs", "6 to 8"),
+    ("lounge", {"packs": 9}, "packs", "6 to 8"),
+    ("lounge", {"gift": 0}, "gift", "1 to 9000"),
+    ("lounge", {"gift": 9_001}, "gift", "1 to 9000"),
+    ("pontoon", {"packs": 2}, "packs", "1"),
+    ("pontoon", {"minimum": 0}, "minimum", "1 to maximum"),
+    ("pontoon", {"minimum": 6}, "minimum", "1 to maximum"),
+    ("pontoon", {"participants": 1}, "participants", "2 to 14"),
+    ("pontoon", {"participants": 15}, "participants", "2 to 14"),
+]
 
 
-@pytest.mark.parametrize("name", WRONG_OPTIONS)
-def test_a_wrong_option_is_named(name: str) -> None:
-    for option, value in WRONG_OPTIONS[name].items():
-        with pytest.raises(InputError) as caught:
-            rules_of(name, {option: value})
-        assert caught.value.where == f"options.{option}"
+@pytest.mark.parametrize(("name", "options", "where", "expected"), OUT_OF_RANGE)
+def test_an_option_out_of_its_range_is_named(
+    name: str, options: dict[str, int | str], where: str, expected: str
+) -> None:
+    with pytest.raises(InputError) as caught:
+        rules_of(name, options)
+    assert (caught.value.where, caught.value.expected) == (f"options.{where}", expected)
 
 
 def test_every_rule_set_is_registered_by_its_file() -> None:
-    assert {"banker", "boxes", "casino", "chinese", "lounge", "pontoon"} <= set(RULES)
+    assert set(OURS) <= set(RULES)
     assert all(rules_of(name).name == name for name in RULES)
 
 

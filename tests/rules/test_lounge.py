@@ -13,7 +13,7 @@ from fairshoe.engine.rules import rules_of
 from fairshoe.engine.rules.lounge import Lounge
 from fairshoe.engine.table import HOUSE, POOL, Bet, Table, changed_accounts, fresh_table, move_chips
 from fairshoe.engine.view import view
-from fairshoe.errors import IllegalBet, InputError, RuleError
+from fairshoe.errors import IllegalBet, RuleError
 from tests.hands import begin, bets_of, go_on, legal, lounge, nets, ranks, refused, refused_bets, seated, won
 
 RULES = Lounge()
@@ -191,9 +191,6 @@ def test_LO_04_the_refund_of_a_game_not_played_out_is_less_gifts_won() -> None:
 def test_LO_05_the_stake_is_one_gift() -> None:
     for gift in (1, 9_000):
         assert won(lounge("T 9 | T 8", "stand", gift=gift)) == gift
-    for gift in (0, 9_001):
-        with pytest.raises(InputError):
-            rules_of("lounge", {"gift": gift})
     for amount in (GIFT - 1, GIFT + 1, 0, 2 * GIFT):
         refused_bets("lounge", [amount], chairs=[1])
     round = lounge("5 6 | T 8")
@@ -325,9 +322,6 @@ def test_LO_09_six_packs_serve_61_players_who_are_all_dealt_in() -> None:
     table = seated("lounge", range(1, 62))
     full = begin(table, "T 8 " * 61 + "T 8", [GIFT] * 61, "stand " * 61)
     assert len(full.hands) == 61
-    for packs in (5, 9):
-        with pytest.raises(InputError):
-            rules_of("lounge", {"packs": packs})
     assert rules_of("lounge", {"packs": 8}).cards == 416
 
 
@@ -558,16 +552,6 @@ def test_LO_34_21_on_three_cards_may_still_hit() -> None:
     assert legal(round) == {"hit", "stand"}
     go_on(round, "hit")
     assert round.hands[0].outcome == "bust"
-
-
-def test_the_test_vectors() -> None:
-    assert len(lounge("T 9 | A 6 | 4", "stand").dealer.cards) == 3
-    assert len(lounge("T 9 | A 7", "stand").dealer.cards) == 2
-    assert nets(lounge("T 7 | T 7", "stand")) == [0]
-    assert nets(lounge("T 3 | 2 2 | 3 2 3", "stand")) == [GIFT]
-    assert nets(lounge("6 5 | A K | T", "double")) == [0]
-    round = begin(with_pool(1_500, seats=2), "T 9 | T 9 | T 8", [GIFT, GIFT], "stand stand")
-    assert (nets(round), round.purse[POOL]) == ([1_000, 500], 0)
 
 
 def test_a_new_game_forgets_the_old_one_at_its_first_buy_in() -> None:

@@ -18,7 +18,6 @@ from fairshoe.engine.strategies import (
     any_legal,
     aside,
     bicycle,
-    minimum_bet,
     random_legal,
     reference_cut,
     strategy_for,
@@ -72,14 +71,14 @@ def dealers(name: str, cards: str, more: str = "", *, bets: Bets = (1, 1)) -> Ro
 @pytest.mark.parametrize("name", GAMES)
 def test_ST_00_flat_minimum_legal_bet(name: str) -> None:
     rules = rules_of(name)
-    rules.check_amount(minimum_bet(rules))
-    assert minimum_bet(rules) == rules.minimum
+    rules.check_amount(rules.lowest_bet)
+    assert rules.lowest_bet == rules.minimum
 
 
 def test_ST_00_the_minimum_that_is_legal() -> None:
-    assert minimum_bet(rules_of("casino", {"minimum": 5})) == 6
-    assert minimum_bet(rules_of("pontoon", {"minimum": 3})) == 3
-    assert minimum_bet(rules_of("lounge", {"gift": 700})) == 700
+    assert rules_of("casino", {"minimum": 5}).lowest_bet == 6
+    assert rules_of("pontoon", {"minimum": 3}).lowest_bet == 3
+    assert rules_of("lounge", {"gift": 700}).lowest_bet == 700
 
 
 def test_ST_00_cut_in_the_middle_and_none_in_pontoon() -> None:
@@ -338,7 +337,7 @@ def test_every_decision_of_every_strategy_is_legal(name: str, strategy: str) -> 
         chairs = range(1, rng.randint(fewest, min(most, 7)) + 1)
         bank = chairs[-1] if name in BANKED else rules.first_account
         table = hands.seated(name, chairs, chips=10_000, bank=bank)
-        bets = [Bet(seat, minimum_bet(rules), seat) for seat in rules.acting_order(table)]
+        bets = [Bet(seat, rules.lowest_bet, seat) for seat in rules.acting_order(table)]
         deck = named_deck(rules.deck)
         played = run(table, Stack(rng.sample(deck, len(deck))), bets, play)
         assert played.over

@@ -8,7 +8,7 @@ from ..betting import bettors, close_betting, forced, may_waive, taking_bets
 from ..book import Shoe, has_part, one_round
 from ..ending import since
 from ..receipts import stood_bets
-from .commands import PlaceBets, Refused
+from .commands import NoMoreBets, PlaceBets, Refused
 from .work import Work
 
 
@@ -48,7 +48,7 @@ def _give_way(work: Work, seat: int, bets: list[Bet]) -> None:
                     del work.state.bets[other]  # that is no pass
 
 
-def no_more_bets(work: Work) -> None:
+def no_more_bets(work: Work, _: NoMoreBets) -> None:
     """BX-06: the operator closes the betting; who has not bet is late."""
     if not work.state.rules.closes_bets:
         raise Refused("these rules do not know that", where="bets", remedy="wait for the time limit")

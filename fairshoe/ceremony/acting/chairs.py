@@ -142,13 +142,6 @@ def share(work: Work) -> bool:
     return True
 
 
-def _may(work: Work, op: str, seat: int, *, to: int | None = None, leaves: bool = False, by: str | None = None) -> None:
-    reason = held(work.book, op, seat, to=to, leaves=leaves, by=by)
-    if reason:
-        where = "leave" if leaves else "amount"
-        raise Refused(reason, where=where, remedy="wait until that is over: see `expects`")
-
-
 def _move(
     work: Work,
     op: str,
@@ -165,8 +158,10 @@ def _move(
     by: str | None = None,
 ) -> None:
     book, before = work.book, work.state.table
-    if op not in ("share", "refund"):
-        _may(work, op, seat, to=to, leaves=leaves, by=by)
+    reason = "" if op in ("share", "refund") else held(book, op, seat, to=to, leaves=leaves, by=by)
+    if reason:
+        where = "leave" if leaves else "amount"
+        raise Refused(reason, where=where, remedy="wait until that is over: see `expects`")
     after = move_chips(before, op, seat, player, amount, to=to, leaves=leaves, game=game, gifts=gifts)
     _check_bets(work, after)
     if not keeps_cover(book, after):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...engine.rules import Rules
 from ...log.canonical import Entry
@@ -52,25 +52,33 @@ STEPS: tuple[Callable[[Work], bool], ...] = (
 )
 """What happens by itself. Each step does its thing if its time has come, and says whether it did."""
 
-ROUTES: dict[type[Command], str] = {
-    TakeSeat: "seats",
-    BuyIn: "chips",
-    CashOut: "chips",
-    Transfer: "chips",
-    Refund: "refund",
-    AskShoe: "shoe",
-    AskReshuffle: "reshuffle",
-    GiveHash: "hash",
-    GiveSeed: "seed",
-    Waive: "waiver",
-    PlaceBets: "bets",
-    NoMoreBets: "no-more-bets",
-    Decide: "decisions",
-    Here: "here",
-    Evict: "evict",
-    Close: "close",
+
+def _close(work: Work, _: Close) -> None:
+    if work.book.closed:
+        raise Refused("the table is closed", where="table", remedy="nothing: it stays closed")
+    work.log(close_entry(work.at, work.state.id))
+    work.state.wanted = False
+
+
+ACTS: dict[type[Command], tuple[str, Callable[[Work, Any], int | None]]] = {
+    TakeSeat: ("seats", chairs.take_seat),
+    BuyIn: ("chips", chairs.buy_in),
+    CashOut: ("chips", chairs.cash_out),
+    Transfer: ("chips", chairs.transfer),
+    Refund: ("refund", chairs.refund),
+    AskShoe: ("shoe", shoes.ask),
+    AskReshuffle: ("reshuffle", seeding.ask_reshuffle),
+    GiveHash: ("hash", seeding.give_hash),
+    GiveSeed: ("seed", seeding.give_seed),
+    Waive: ("waiver", seeding.waive),
+    PlaceBets: ("bets", bets.place_bets),
+    NoMoreBets: ("no-more-bets", bets.no_more_bets),
+    Decide: ("decisions", playing.decide),
+    Here: ("here", lambda *_: None),
+    Evict: ("evict", chairs.evict),
+    Close: ("close", _close),
 }
-"""The name in `PHASES` of each command."""
+"""Of each command its name in `PHASES`, and what is done; that gives the chair that was taken, if one was."""
 
 
 class Outcome(NamedTuple):
@@ -118,52 +126,10 @@ def restart(state: State, entry: Entry, now: int) -> State:
 def _do(work: Work, command: Command) -> int | None:
     if isinstance(command, Decide) and not (work.state.dealt or work.state.banked is not None):
         raise Refused("there is nothing to decide", where="decision", remedy="wait for your turn: see `expects`")
-    check_said(work.state, ROUTES[type(command)])
+    route, act = ACTS[type(command)]
+    check_said(work.state, route)
     seat = getattr(command, "seat", None)
-    taken = _act(work, command)
+    taken = act(work, command)
     if seat in work.book.chairs and not isinstance(command, TakeSeat):
         work.state.here[seat] = work.state.lapsed_by_now(seat)
     return taken
-
-
-def _act(work: Work, command: Command) -> int | None:
-    match command:
-        case TakeSeat():
-            return chairs.take_seat(work, command)
-        case BuyIn():
-            chairs.buy_in(work, command)
-        case CashOut():
-            chairs.cash_out(work, command)
-        case Transfer():
-            chairs.transfer(work, command)
-        case Refund():
-            chairs.refund(work, command)
-        case AskShoe():
-            shoes.ask(work, command.seat)
-        case AskReshuffle():
-            seeding.ask_reshuffle(work, command)
-        case GiveHash():
-            seeding.give_hash(work, command)
-        case GiveSeed():
-            seeding.give_seed(work, command)
-        case Waive():
-            seeding.waive(work, command)
-        case PlaceBets():
-            bets.place_bets(work, command)
-        case NoMoreBets():
-            bets.no_more_bets(work)
-        case Decide():
-            if work.state.banked is not None:
-                playing.decide_bank(work, command)
-            else:
-                playing.decide(work, command)
-        case Here():
-            pass
-        case Evict():
-            chairs.evict(work, command)
-        case Close():
-            if work.book.closed:
-                raise Refused("the table is closed", where="table", remedy="nothing: it stays closed")
-            work.log(close_entry(work.at, work.state.id))
-            work.state.wanted = False
-    return None

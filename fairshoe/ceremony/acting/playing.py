@@ -44,7 +44,12 @@ def deal(work: Work) -> bool:
 
 
 def decide(work: Work, command: Decide) -> None:
-    """A seat's choice in the open round."""
+    """A seat's choice about the bank while that is in question, else in the open round."""
+    if work.state.banked is not None:
+        between = question(work.state)
+        work.state.banked.append(admitted(command, between.ask, work.book.rounds, len(between.decisions)))
+        work.state.since = work.moment
+        return
     shoe, opened = work.shoe(), work.book.open
     found = live(work.state, work.key())
     if found is None or opened is None:
@@ -181,15 +186,6 @@ def in_question(state: State) -> bool:
 
 def question(state: State) -> Between:
     return settle_bank(state.table, state.banked or ())
-
-
-def decide_bank(work: Work, command: Decide) -> None:
-    """A seat's choice about the bank."""
-    between = question(work.state)
-    banked = work.state.banked or []
-    banked.append(admitted(command, between.ask, work.book.rounds, len(between.decisions)))
-    work.state.banked = banked
-    work.state.since = work.moment
 
 
 def settle(work: Work) -> bool:

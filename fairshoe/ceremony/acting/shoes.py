@@ -34,7 +34,7 @@ from ..contributing import (
     unheard,
 )
 from ..ending import bank_left, is_deserted, is_idle, may_begin_shoe, nothing_left, since, why_ends
-from .commands import Refused
+from .commands import AskShoe, Refused
 from .state import State, copy
 from .work import Keys, Work
 
@@ -73,10 +73,10 @@ def check_ready(state: State, at: str, asking: int | None = None) -> None:
         raise Refused(what, where="shoe", remedy="hand it in, buy in, or leave" if owing else "buy in, or leave")
 
 
-def ask(work: Work, asking: int | None) -> None:
+def ask(work: Work, command: AskShoe) -> None:
     if work.state.wanted:
         raise Refused("a shoe was asked for", where="shoe", remedy="wait until the bank is settled")
-    check_ready(work.state, work.at, asking)
+    check_ready(work.state, work.at, command.seat)
     work.state.wanted = True
 
 

@@ -13,7 +13,7 @@ from ...engine.view import PUBLIC, move_form, view
 from ...errors import RuleError
 from ...log.times import timestamp
 from ...record.forms import bet_form, decision_form
-from ..betting import could_bet, forced, lowest_bet, may_waive, taking_bets
+from ..betting import could_bet, forced, may_waive, taking_bets
 from ..book import Shoe, bets_that_stand, has_part
 from ..chairs import held
 from ..contributing import cut_range, cutters, is_cut, openers
@@ -93,7 +93,7 @@ def _may_bet(state: State, seat: int, _: Round | None, now: int) -> Iterator[For
     rules = state.rules
     form: Form = {
         "round": book.rounds + 1,
-        "low": lowest_bet(rules),
+        "low": rules.lowest_bet,
         "high": rules.maximum,
         "unit": rules.bet_unit,
     }

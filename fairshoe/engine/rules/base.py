@@ -58,6 +58,11 @@ class Rules:
         """The highest bet."""
         raise NotImplementedError
 
+    @property
+    def lowest_bet(self) -> int:
+        """ST-00: the lowest bet that pays in whole units."""
+        return -(-self.minimum // self.bet_unit) * self.bet_unit
+
     def __init_subclass__(cls) -> None:
         RULES[cls.name] = cls
 

@@ -21,7 +21,7 @@ from fairshoe.engine.cards import Stack
 from fairshoe.engine.moves import Ask, Decision
 from fairshoe.engine.round import Round, Strategy, run
 from fairshoe.engine.rules.lounge import BUY_IN, Lounge
-from fairshoe.engine.strategies import mimic, minimum_bet, reference_cut
+from fairshoe.engine.strategies import mimic, reference_cut
 from fairshoe.engine.table import Bet
 
 from .world import World
@@ -220,7 +220,7 @@ class Play(World):
 
     @property
     def unit(self) -> int:
-        return minimum_bet(self.state.rules)
+        return self.state.rules.lowest_bet
 
     def bet(self, seat: int, amount: int | None = None) -> bool:
         """A bet of the minimum, or of `amount`; 0 is a pass."""

@@ -1,0 +1,270 @@
+"""What banker, boxes and casino have in common, clause by clause. One seat is dealt: player, dealer up, player, dealer
+down."""
+
+from __future__ import annotations
+
+import pytest
+
+from fairshoe.engine.hand import DOWN, UP
+from fairshoe.engine.moves import Decision
+from fairshoe.engine.rules import rules_of
+from fairshoe.engine.table import HOUSE
+from tests.hands import begin, go_on, legal, nets, play, ranks, refused_bets, seated, won
+
+HOUSES = ("banker", "boxes", "casino")
+every_house = pytest.mark.parametrize("name", HOUSES)
+MORE = {"banker": {"surrender"}, "boxes": set(), "casino": set()}
+"""What may be said of two cards beside hit and stand."""
+
+
+def after_insurance(name: str, word: str) -> str:
+    """What is said on a hand that stands: in boxes nobody looks at the hidden card before (BX-09)."""
+    return f"{word} stand" if name == "boxes" else word
+
+
+@pytest.mark.parametrize(("name", "fewest", "usual"), [("banker", 1, 6), ("boxes", 4, 8), ("casino", 3, 6)])
+def test_options_at_the_ends_of_their_range(name: str, fewest: int, usual: int) -> None:
+    rules = rules_of(name)
+    more = {"insert": 60} if name == "casino" else {}
+    assert rules.options == {"packs": usual, "minimum": 2, "maximum": 500} | more
+    assert [rules_of(name, {"packs": packs}).cards for packs in (fewest, 8)] == [52 * fewest, 416]
+    for limit in (2, 500):
+        table = seated(name, minimum=limit, maximum=limit)
+        assert begin(table, "5 5 6 5", [limit]).hands[0].bet == limit
+        for wrong in (limit - 2, limit + 2):
+            refused_bets(name, [wrong], chairs=[1], minimum=limit, maximum=limit)
+    with pytest.raises(AttributeError):
+        rules.packs = 5  # a table's rules never change
+
+
+@every_house
+@pytest.mark.parametrize(("card", "value"), [*((str(n), n) for n in range(2, 10)), *((face, 10) for face in "TJQK")])
+def test_BK_03_BX_01_CA_04_a_card_counts_its_face_whatever_its_suit(name: str, card: str, value: int) -> None:
+    assert begin(seated(name), f"{card} 5 2 5").hands[0].total == value + 2
+    assert begin(seated(name), f"{card}h 5 2d 5").hands[0].total == value + 2
+
+
+@every_house
+@pytest.mark.parametrize(
+    ("cards", "more", "total", "soft"),
+    [
+        ("A 8", "", 19, True),
+        ("A A", "", 12, True),
+        ("A 5", "", 16, True),
+        ("A 6", "", 17, True),
+        ("A 6", "T", 17, False),
+        ("A 7", "J", 18, False),
+        ("A A", "J", 12, False),
+        ("3 8", "T", 21, False),
+    ],
+)
+def test_BK_04_BX_02_CA_04_one_ace_counts_11_where_it_fits(
+    name: str, cards: str, more: str, total: int, soft: bool
+) -> None:
+    first, second = cards.split()
+    hand = begin(seated(name), f"{first} 9 {second} 9 {more}", moves="hit" if more else "").hands[0]
+    assert (hand.total, hand.soft) == (total, soft)
+
+
+@every_house
+def test_BK_10_BX_08_CA_09_player_up_dealer_up_player_up_dealer_down(name: str) -> None:
+    round = begin(seated(name), "2 3 4 5")
+    assert (ranks(round.hands[0]), ranks(round.dealer)) == ("2 4", "3 5")
+    assert (round.hands[0].faces, round.dealer.faces) == ([UP, UP], [UP, DOWN])
+    if name != "banker":
+        round = begin(seated(name, (1, 2)), "2 3 4 | 5 6 7", [10, 10])
+        assert [ranks(hand) for hand in (*round.hands, round.dealer)] == ["2 5", "3 6", "4 7"]
+        assert [hand.faces for hand in (*round.hands, round.dealer)] == [[UP, UP], [UP, UP], [UP, DOWN]]
+
+
+@every_house
+@pytest.mark.parametrize("cards", ["A T", "T A", "A J", "Q A", "A K", "K A"])
+def test_BK_11_BK_14_BX_24_CA_11_CA_12_an_ace_and_a_ten_card_are_paid_3_to_2(name: str, cards: str) -> None:
+    first, second = cards.split()
+    round = play(name, f"{first} 9 {second} 9")
+    assert (nets(round), won(round, HOUSE), round.hands[0].outcome) == ([15], -15, "natural")
+    assert nets(play(name, f"{first} T {second} 9")) == [15], "after the look at the hole card"
+    assert nets(play(name, f"{first} A {second} 9", "decline", bets=[2])) == [3]
+
+
+@every_house
+def test_BK_13_BK_15_BX_32_CA_13_CA_14_a_dealers_natural_takes_the_bet_but_of_a_natural(name: str) -> None:
+    round = play(name, "T K T A", "stand" if name == "boxes" else "")
+    assert (nets(round), won(round, HOUSE), round.hands[0].outcome) == ([-10], 10, "lose")
+    assert (ranks(round.dealer), round.dealer.faces) == ("K A", [UP, UP])
+    both = play(name, "A T K A")
+    assert (nets(both), won(both), both.hands[0].outcome) == ([0], 0, "push")
+
+
+@every_house
+def test_BK_34_BX_30_CA_29_insurance_is_paid_2_to_1(name: str) -> None:
+    round = play(name, "K A Q K", after_insurance(name, "insure:1"), bets=[2])
+    assert (round.hands[0].insurance, nets(round), won(round)) == (2, [-2], 0)
+
+
+@every_house
+def test_BX_32_of_two_naturals_insurance_is_even_money(name: str) -> None:
+    both = play(name, "A A K K", "insure:5")
+    assert (nets(both), won(both), both.hands[0].outcome) == ([0], 10, "push")
+    assert won(play(name, "A A K K", "decline")) == 0
+    assert won(play(name, "A A K 9", "insure:5")) == 10, "3:2 less the insurance"
+
+
+@every_house
+def test_BK_35_BX_31_CA_30_insurance_is_lost_and_the_bet_goes_on(name: str) -> None:
+    for cards, moves, net in (
+        ("T A T 9", "stand", -5),
+        ("T A 9 7", "stand", 5),
+        ("T A 9 9", "stand", -15),
+        ("T A 6 9 | T", "hit", -15),
+    ):
+        assert won(play(name, cards, f"insure:5 {moves}")) == net
+
+
+@every_house
+@pytest.mark.parametrize(
+    ("cards", "moves", "final"),
+    [
+        ("T T 9 6 | 5", "stand", "T 6 5"),
+        ("T T 9 6 | 6", "stand", "T 6 6"),
+        ("T 6 9 T | 5", "stand", "6 T 5"),
+        ("T T 9 7", "stand", "T 7"),
+        ("T T 9 8", "stand", "T 8"),
+        ("T T 9 T", "stand", "T T"),
+        ("T T 9 2 | 2 2 T", "stand", "T 2 2 2 T"),
+        ("T 2 9 2 | 2 2 2 2 2 3", "stand", "2 2 2 2 2 2 2 3"),
+        ("T A 9 5 | T A", "decline stand", "A 5 T A"),
+    ],
+)
+def test_BK_19_BX_12_CA_18_the_dealer_draws_to_16_and_stands_on_hard_17(
+    name: str, cards: str, moves: str, final: str
+) -> None:
+    assert ranks(play(name, cards, moves).dealer) == final
+
+
+@pytest.mark.parametrize("name", ["boxes", "casino"])
+@pytest.mark.parametrize("hole", ["6", "7", "8", "9"])
+def test_BX_11_CA_19_the_dealer_stands_on_soft_17_to_20(name: str, hole: str) -> None:
+    assert ranks(play(name, f"T A 9 {hole}", "decline stand").dealer) == f"A {hole}"
+    assert ranks(play(name, "T A 9 5 | 3", "decline stand").dealer) == "A 5 3"
+    assert ranks(play(name, "T 2 9 4 | A", "stand").dealer) == "2 4 A", "soft 17 on three cards"
+
+
+@every_house
+def test_BK_28_BX_17_CA_22_split_aces_get_one_card_each(name: str) -> None:
+    round = play(name, "Ac 7 Ad T | 2 3", "split")
+    assert [hand.cards for hand in round.hands] == [["Ac", "2s"], ["Ad", "3s"]]
+    assert nets(round) == [-10, -10]
+
+
+@every_house
+@pytest.mark.parametrize(
+    ("cards", "net", "outcome"),
+    [
+        ("T 6 2 T | T", 10, "win"),
+        ("T 6 9 T | 6", 10, "win"),
+        ("T 6 9 T | 5", -10, "lose"),
+        ("T T 9 8", 10, "win"),
+        ("T T 7 7", 0, "push"),
+        ("T T 8 8", 0, "push"),
+        ("T T 9 9", 0, "push"),
+        ("T T J Q", 0, "push"),
+        ("T T 7 8", -10, "lose"),
+    ],
+)
+def test_BK_06_BK_37_BX_26_BX_27_BX_28_CA_32_settlement_against_the_dealers_total(
+    name: str, cards: str, net: int, outcome: str
+) -> None:
+    round = play(name, cards, "stand")
+    assert (nets(round), round.hands[0].outcome) == ([net], outcome)
+
+
+@every_house
+@pytest.mark.parametrize(("card", "net"), [("9", 0), ("8", -20), ("T", 20)])
+def test_BK_37_BX_28_CA_32_a_doubled_hand_wins_or_loses_twice(name: str, card: str, net: int) -> None:
+    assert nets(play(name, f"5 T 6 T | {card}", "double")) == [net]
+
+
+BUSTS = [
+    *(
+        (name, cards, moves, expected)
+        for name in ("banker", "boxes")
+        for cards, moves, expected in (
+            ("8 6 8 T | T 9 | T | T", "split hit stand", [-10, 10]),
+            ("8 6 8 T | 9 T | T | T", "split stand hit", [10, -10]),
+            ("8 6 8 T | T T | T | T", "split hit hit", [-10, -10]),
+        )
+    ),
+    ("casino", "8 6 8 T | T T | 9 | T", "split hit stand", [-10, 10]),
+    ("casino", "8 6 8 T | 9 | T T | T", "split stand hit", [10, -10]),
+    ("casino", "8 6 8 T | T T | T T", "split hit hit", [-10, -10]),
+]
+
+
+@pytest.mark.parametrize(("name", "cards", "moves", "expected"), BUSTS)
+def test_BK_22_BX_25_CA_31_a_bust_hand_of_a_split_loses_though_the_dealer_busts(
+    name: str, cards: str, moves: str, expected: list[int]
+) -> None:
+    round = play(name, cards, moves)
+    assert nets(round) == expected
+    assert [hand.outcome == "bust" for hand in round.hands] == [net < 0 for net in expected]
+    assert (won(round), round.dealer.bust) == (sum(expected), 10 in expected), "both bust: no draw"
+
+
+@every_house
+def test_BK_22_BX_25_CA_31_a_bust_of_a_split_is_collected_before_the_other_hand_plays(name: str) -> None:
+    cards = "8 6 8 T | T T | 9" if name == "casino" else "8 6 8 T | T 9 | T"
+    round = begin(seated(name), cards, moves="split hit")
+    assert (round.hands[0].outcome, round.purse[1], round.purse[HOUSE]) == ("bust", 980, 10)
+    assert round.ask is not None
+    assert (round.ask.hand, round.ask.actor) == (1, 1)
+
+
+@pytest.mark.parametrize("name", ["boxes", "casino"])
+def test_BX_25_CA_31_a_bust_loses_at_once_even_if_the_dealer_busts(name: str) -> None:
+    round = begin(seated(name, (1, 2)), "T T 6 | 6 8 T | T | T", [10, 10], "hit")
+    assert (round.hands[0].outcome, round.purse[1]) == ("bust", 990)
+    go_on(round, "stand")
+    assert (round.dealer.bust, nets(round)) == (True, [-10, 10])
+
+
+@every_house
+def test_BK_21_BX_34_CA_33_the_dealer_draws_nothing_when_nothing_is_compared(name: str) -> None:
+    for cards, moves in (("T 6 6 5 | T", "hit"), ("A 6 K 5", "")):
+        round = play(name, cards, moves)
+        assert (ranks(round.dealer), round.dealer.faces) == ("6 5", [UP, UP])
+    if name != "banker":
+        both = play(name, "T A 6 | 6 K 5 | T", "hit", bets=[10, 10])
+        assert ranks(both.dealer) == "6 5", "a bust and a natural"
+        mixed = play(name, "A T 6 | K 9 5 | 6", "stand", bets=[10, 10])
+        assert (ranks(mixed.dealer), nets(mixed)) == ("6 5 6", [15, 10]), "one live hand is enough"
+
+
+@every_house
+def test_GE_07_at_the_time_limit_a_hand_declines_and_stands(name: str) -> None:
+    round = begin(seated(name), "8 A 8 9")
+    for move in ("decline", "stand"):
+        assert round.ask is not None
+        assert round.ask.by_default() == Decision(1, move, by="table")
+        round.decide(round.ask.by_default())
+    assert round.over
+
+
+@every_house
+def test_GE_11_a_double_or_a_split_needs_exactly_its_cover(name: str) -> None:
+    plain = {"hit", "stand"} | MORE[name]
+    assert legal(begin(seated(name, chips=19), "5 9 5 9")) == plain
+    assert legal(begin(seated(name, chips=20), "5 9 5 9")) == plain | {"double", "split"}
+    second = "" if name == "casino" else " 3"
+    assert begin(seated(name, chips=20), f"8 9 8 9 | 2{second}", moves="split").purse[1] == 0
+    doubled = play(name, "5 9 6 9 | T", "double", chips=20)
+    assert (doubled.purse[1], won(doubled)) == (40, 20)
+    assert legal(begin(seated(name, chips=24), "5 A 5 9", moves="insure:5")) == plain, "9 are left"
+
+
+@pytest.mark.parametrize("name", ["banker", "boxes"])
+def test_GE_11_insurance_of_half_the_bet_needs_exactly_its_cover(name: str) -> None:
+    assert legal(begin(seated(name, chips=14), "9 A 8 9")) == {"hit", "stand"} | MORE[name]
+    round = begin(seated(name, chips=15), "9 A 8 9")
+    assert legal(round) == {"insure", "decline"}
+    assert go_on(round, "insure:5").purse[1] == 0
