@@ -26,7 +26,7 @@ NOWHERE_ELSE = (
     "that no second table, shoe, round, seal or end of this name stands elsewhere in the log, with other bets, cards "
     "or payouts"
 )
-NOT_DEALT = (
+DEALT_AFTER_ALL = (
     "that the shoe was not sealed, dealt or revealed after all, and that the seed which these entries lack was not "
     "opened: a `seal`, `round`, `reveal` or `opened` elsewhere in the log would show it"
 )
@@ -55,7 +55,7 @@ def only_whole_log(rules: Rules, *, void: bool = False) -> list[str]:
     """What a proof of a hand at such a table leaves open, in words; what could turn it round stands first."""
     play = [] if rules.one_round else [POSITION, SITTING, WAIVERS, RETIRED]
     joined = [] if rules.bets_freely else [JOINED]
-    first = [NOT_DEALT] if void else []
+    first = [DEALT_AFTER_ALL] if void else []
     return [*first, NOWHERE_ELSE, ONLY_ONE, *play, BALANCES, CHAIRS, NAMED, *joined, BANK, NUMBERS, LIMITS]
 
 
