@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +37,11 @@ def played(rules: str, rounds: int = 4) -> tuple[bytes, ...]:
 
 def note_over(lines: Sequence[bytes], signer: Signer = SIGNER) -> tuple[str, Leaves]:
     """The signed checkpoint over a log, and its leaves."""
+    return _note_over(tuple(lines), signer)
+
+
+@lru_cache(maxsize=8)
+def _note_over(lines: tuple[bytes, ...], signer: Signer) -> tuple[str, Leaves]:
     leaves = Leaves()
     leaves.extend(lines)
     return Checkpoint(signer.verifier.name, len(lines), leaves.root(len(lines))).signed(signer), leaves

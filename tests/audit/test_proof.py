@@ -343,26 +343,26 @@ def test_a_hand_after_a_reshuffle_in_the_middle_of_an_earlier_deal_brings_that_a
 
 
 def test_no_entry_left_out_of_a_proof_of_an_honest_log_makes_it_fail() -> None:
-    """Nobody can accuse an honest house with a part of its log: any one entry, or any from one on. Among them are hands
-    of which the roster does not tell everybody's chair."""
-    seated = waived = 0
-    for seed in (1, 2):
-        lines = everything(seed).lines
-        for name in rounds_of(lines):
-            data = file_of(lines, name)
-            form = form_of(data)
-            seated += "chips" in kinds(data)
-            waived += '"waived"' in data.decode().replace("\\", "")
-            for number in range(len(form["entries"])):
-                for rest in (
-                    [entry for i, entry in enumerate(form["entries"]) if i != number],
-                    form["entries"][: number + 1],
-                ):
-                    try:
-                        outcome = checked(file(form | {"entries": rest})).outcome
-                    except ProofRefused:
-                        continue
-                    assert outcome.word in ("PASS", "PASS so far"), (name, number, kinds(data), outcome)
+    """Nobody can accuse an honest house with a part of its log: any one entry, or any from one on. Of every kind of
+    hand that the log has some, and all of which the roster does not tell everybody's chair."""
+    lines, seated, waived = everything(1).lines, 0, 0
+    for place, name in enumerate(rounds_of(lines)):
+        data = file_of(lines, name)
+        if place % 5 and "chips" not in kinds(data):
+            continue
+        form = form_of(data)
+        seated += "chips" in kinds(data)
+        waived += "waived" in data.decode()
+        for number in range(len(form["entries"])):
+            for rest in (
+                [entry for i, entry in enumerate(form["entries"]) if i != number],
+                form["entries"][: number + 1],
+            ):
+                try:
+                    outcome = checked(file(form | {"entries": rest})).outcome
+                except ProofRefused:
+                    continue
+                assert outcome.word in ("PASS", "PASS so far"), (name, number, kinds(data), outcome)
     assert seated > 5
     assert waived
 
@@ -374,7 +374,7 @@ def test_no_part_of_an_honest_log_that_is_put_together_otherwise_makes_it_fail()
         lines = everything(seed).lines
         chips = [i for i, line in enumerate(lines) if b'"kind":"chips"' in line]
         note, leaves = note_over(lines)
-        for name in rounds_of(lines):
+        for name in rounds_of(lines)[::3]:
             needed = [i for i, _ in entries_for(lines, name)]
             for count in range(4):
                 left = set(needed).difference(chance.sample(needed, count % 4)) | set(chance.sample(chips, count % 3))

@@ -141,7 +141,7 @@ def test_who_comes_back_into_the_chair_is_no_reason_to_refuse_or_fail() -> None:
         assert checked(file_of(house.lines, name)).outcome.word == "PASS", name
         waived += b'"waived":[2]' in b"".join(line for _, line in needed)
         for each in needed:
-            for more in chips:
+            for more in chips[::2]:
                 try:
                     other = sorted({more, *needed} - {each})
                     assert checked(file_of(house.lines, name, other)).outcome.good, (name, each[0], more[0])
