@@ -91,6 +91,7 @@ def cli(
     from ..evidence.cosigned import wanted_of
     from ..evidence.noted import is_proof
     from ..hand.holding import holding_of
+    from ..hand.telling import Telling
     from ..hand.wanted import Wanted, beginning, ending, round_named
 
     if hand_id is not None and name is not None:
@@ -117,11 +118,11 @@ def cli(
         wanted = Wanted(None, None, player, beginning(since), ending(until)) if name is None else round_named(name)
         found = _of_log(log, wanted, key, given, only_list)
     if html is not None:
-        if found.telling is None:
+        if not isinstance(found, Telling):
             raise click.UsageError("--html shows one hand: say which with --round ID")
         from ..hand.page import page_of
 
-        write_output(page_of(found.telling), html)
+        write_output(page_of(found), html)
     return say(
         found.outcome,
         lambda: found.text,
@@ -180,12 +181,12 @@ def _of_house(address: str, name: str, key: str | None, given: Given) -> Answer:
     """Of the proof that a house gives. At a first use the key came from the house itself, and nobody knows it from
     elsewhere: it is kept."""
     from ..evidence.keys import verifier_given
-    from ..hand.run import Answer
+    from ..hand.telling import Telling
 
     with fetched(address, name, key) as (file, verifier, first_use):
         found = _of_proof(file, name, verifier, given)
-    if not first_use or found.telling is None or not found.outcome.good:
+    if not first_use or not isinstance(found, Telling) or not found.outcome.good:
         return found
     keep_key(verifier_given(verifier))
     so_far = found.outcome._replace(word="PASS so far", what=f"{found.outcome.what}; {AT_FIRST}", complete=False)
-    return Answer.of(found.telling._replace(outcome=so_far))
+    return found._replace(outcome=so_far)

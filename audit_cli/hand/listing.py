@@ -18,11 +18,12 @@ OK, FAIL, OPEN, UNSURE, UNDEALT = "ok", "fail", "cards not checked", "cannot say
 
 
 class Listing:
-    """The rounds that were found, each with its verdict. `of` is whose net is shown, None: of everybody."""
+    """The rounds that were found, each with its verdict. `only_list`: nobody asked for one of them."""
 
-    def __init__(self, watcher: HandWatcher, report: Report) -> None:
+    def __init__(self, watcher: HandWatcher, report: Report, *, only_list: bool) -> None:
         self.watcher = watcher
         self.report = report
+        self.only_list = only_list
         found = fails(report.findings)
         self._outside = sum(map(of_the_log, found))
         self._rounds = {(finding.table, finding.round) for finding in found if finding.round is not None}
@@ -85,25 +86,34 @@ class Listing:
         until = f" with bets until {wanted.until}" if wanted.until else ""
         return f"no round{whose}{since}{until} stands in this log, which is from {log.first} to {log.last}"
 
-    def text(self, remark: str = "") -> str:
+    @property
+    def text(self) -> str:
         """The outcome in the first line and the last; ends with a LF."""
-        rows = [*self._lines(), ""] if self.rows else []
-        lines = [self.outcome.line, "", *rows, *evidence(self.report)]
-        lines += [remark] if remark else []
+        lines = [self.outcome.line, "", *self._lines(), *evidence(self.report)]
+        if self.rows and not self.only_list:
+            lines.append(f"{len(self.rows):,} rounds match: `fairshoe-audit hand LOG --round ID` tells one of them.")
         return "".join(f"{printable(line)}\n" for line in [*lines, self.outcome.line])
 
     def _lines(self) -> Iterator[str]:
-        rows = self.form()
-        wide = max(len(row["round"]) for row in rows)
+        rows = list(self._forms())
+        wide = max((len(row["round"]) for row in rows), default=0)
         for row in rows:
             when = f"{row['opened'][:10]} {row['opened'][11:19]}Z"
             nets = "; ".join(map(_net, row["players"]))
             yield f"{row['round']:<{min(wide, 40)}}  {when}  {row['verdict']:<17}  {nets}"
+        if rows:
+            yield ""
 
-    def form(self) -> list[dict[str, Any]]:
+    @property
+    def form(self) -> Any:
         """The same as JSON values."""
-        return [
-            {
+        if self.rows or self.only_list:
+            return list(self._forms())
+        return {"outcome": self.outcome.word, "says": self.outcome.what, "complete": False, "rounds": []}
+
+    def _forms(self) -> Iterator[dict[str, Any]]:
+        for row, verdict in self.rows:
+            yield {
                 "round": row.name,
                 "shoe": row.shoe_id,
                 "opened": row.opened_at,
@@ -112,8 +122,6 @@ class Listing:
                 "verdict": verdict,
                 "players": list(self._players(row)),
             }
-            for row, verdict in self.rows
-        ]
 
     def _players(self, row: Row) -> Iterator[dict[str, Any]]:
         """Bet over all boxes and net, of the player who is asked for or of everybody."""

@@ -10,7 +10,7 @@ from fairshoe.terminal.style import printable
 
 from ..pages import rendered
 from .play import Card, Frame, Played
-from .telling import Telling, text_of
+from .telling import Telling
 from .way import who
 
 SUITS = {"c": ("♣", "clubs"), "d": ("♦", "diamonds"), "h": ("♥", "hearts"), "s": ("♠", "spades")}
@@ -37,7 +37,7 @@ def page_of(telling: Telling) -> str:
         facts=_facts(telling),
         frames=played,
         problem=problem,
-        text=text_of(telling),
+        text=telling.text,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,7 +31,7 @@ from .outcome import but_for, findings_about, missing, outcome_of
 from .parts import Parts, faults_of, parts_of, refused
 from .priming import prime
 from .reach import Reach, as_far, check_same_size, codes_beyond
-from .telling import Telling, form_of, text_of
+from .telling import Telling
 from .wanted import Wanted, check_one
 from .watch import Hand, HandWatcher, Row
 from .way import called
@@ -39,17 +39,24 @@ from .way import called
 OWN_KEY = "that is the receipts' own key, and it is the house's that signs a proof"
 
 
-class Answer(NamedTuple):
-    """What is said, as text and as JSON values; `telling` where it is of one round."""
+class Untold(NamedTuple):
+    """There is no round to be told, and the `lines` say why; `more` for programs."""
 
     outcome: Outcome
-    text: str
-    form: Any
-    telling: Telling | None = None
+    lines: Sequence[str]
+    more: Mapping[str, Any] = {}
 
-    @classmethod
-    def of(cls, telling: Telling) -> Answer:
-        return cls(telling.outcome, text_of(telling), form_of(telling), telling)
+    @property
+    def text(self) -> str:
+        return "".join(f"{printable(line)}\n" for line in [self.outcome.line, *self.lines, self.outcome.line])
+
+    @property
+    def form(self) -> dict[str, Any]:
+        return {"outcome": self.outcome.word, "says": self.outcome.what, "complete": False, **self.more}
+
+
+Answer = Telling | Listing | Untold
+"""Each has an `outcome`, and says it as `text` and, in JSON values, as `form`."""
 
 
 def of_log(
@@ -80,12 +87,14 @@ def of_log(
     if wanted.number is not None:
         check_one(wanted, list(dict.fromkeys(row.table for row in rows)))
         if hand is None:
-            return _untold(missing(wanted, watcher, report), evidence(report))
+            return Untold(missing(wanted, watcher, report), list(evidence(report)))
     if hand is not None and (wanted.number is not None or (len(rows) == 1 and not only_list)):
         return _told(hand, watcher, report, holding, cases)
     if cases is not None or (holding.commitment, holding.seed, holding.cards) != (None, None, None):
         raise _of_which(rows)
-    return _listed(watcher, report, only_list=only_list)
+    if not rows:
+        _check_player(watcher)
+    return Listing(watcher, report, only_list=only_list)
 
 
 def of_proof(
@@ -128,7 +137,7 @@ def of_proof(
             return _told(watcher.hand, watcher, report, holding or Holding(), cases, reach)
         why = why or [f"{each.code}: {each.cause}" for each in report.findings]
     outcome = reach.outcome(Outcome("CANNOT SAY", f"round {proof.round} could not be followed", False))
-    return _untold(outcome, [*(f"  {each}" for each in why), *reach.around], why=why)
+    return Untold(outcome, [*(f"  {each}" for each in why), *reach.around], {"why": why})
 
 
 class ProofReport(Report):
@@ -167,7 +176,7 @@ def _told(
     holding: Holding,
     cases: Sequence[Case] | None,
     reach: Reach | None = None,
-) -> Answer:
+) -> Telling:
     """The round told. Raises InputError where the player of `holding` has no part in it."""
     compared = [*compare(hand, holding), *matches(hand, cases)]
     outcome = outcome_of(hand, watcher, report, compared)
@@ -176,25 +185,7 @@ def _told(
     outcome = but_for(outcome, compared)
     findings = findings_about(hand, watcher, report)
     elsewhere = len(fails(report.findings)) - len(fails(findings))
-    return Answer.of(Telling(hand, report, findings, compared, outcome, elsewhere, reach))
-
-
-def _untold(outcome: Outcome, lines: Iterable[str], **more: Any) -> Answer:
-    """There is no round to be told, and the lines say why."""
-    form = {"outcome": outcome.word, "says": outcome.what, "complete": False, **more}
-    return Answer(outcome, "".join(f"{printable(line)}\n" for line in [outcome.line, *lines, outcome.line]), form)
-
-
-def _listed(watcher: HandWatcher, report: Report, *, only_list: bool) -> Answer:
-    listing, remark = Listing(watcher, report), ""
-    if not listing.rows:
-        _check_player(watcher)
-    elif not only_list:
-        remark = f"{len(listing.rows):,} rounds match: `fairshoe-audit hand LOG --round ID` tells one of them."
-    form: Any = listing.form()
-    if not listing.rows and not only_list:
-        form = {"outcome": listing.outcome.word, "says": listing.outcome.what, "complete": False, "rounds": []}
-    return Answer(listing.outcome, listing.text(remark), form)
+    return Telling(hand, report, findings, compared, outcome, elsewhere, reach)
 
 
 def _of_which(rows: Sequence[Row]) -> InputError:

@@ -35,16 +35,62 @@ class Telling(NamedTuple):
     elsewhere: int
     reach: Reach | None = None
 
+    @property
+    def text(self) -> str:
+        """The whole story, its outcome in the first line and the last; ends with a LF."""
+        hand = self.hand
+        parts = [_head(self), *(part(hand) for part in (way.times, way.commitment, way.seeds, way.bets))]
+        if hand.how not in ("void", "lost"):
+            parts += [way.key(hand), cards(hand), play(hand)]
+        parts += [_found(self), _evidence(self)]
+        lines = [line for part in parts for line in _paragraph(part)]
+        return "".join(f"{printable(line)}\n" for line in [*lines, self.outcome.line])
 
-def text_of(telling: Telling) -> str:
-    """The whole story, its outcome in the first line and the last; ends with a LF."""
-    hand = telling.hand
-    parts = [_head(telling), *(part(hand) for part in (way.times, way.commitment, way.seeds, way.bets))]
-    if hand.how not in ("void", "lost"):
-        parts += [way.key(hand), cards(hand), play(hand)]
-    parts += [_found(telling), _evidence(telling)]
-    lines = [line for part in parts for line in _paragraph(part)]
-    return "".join(f"{printable(line)}\n" for line in [*lines, telling.outcome.line])
+    @property
+    def form(self) -> dict[str, Any]:
+        """The same as JSON values."""
+        hand, report = self.hand, self.report
+        shoe, betting = hand.shoe.told, hand.opened.betting
+        purse = {account_name(account): chips for account, chips in hand.before.purse.items()}
+        if self.reach is not None:  # it tells the balances of those who took part
+            known = {} if hand.entry is None else hand.entry["chips"]
+            purse = {name: chips for name, chips in purse.items() if name in known}
+        return {
+            "outcome": self.outcome.word,
+            "says": self.outcome.what,
+            "complete": self.outcome.complete,
+            "round": hand.name,
+            "entry": hand.line,
+            "shoe": hand.shoe.id,
+            "commitment": hand.shoe.commitment,
+            "key": None if hand.end is None else hand.end["key"],
+            "record": hand.entry,
+            "chips_before": purse,
+            "times": [step._asdict() for step in sorted(hand.steps)],
+            "opened": {"entry": hand.opened_line, "at": hand.opened.at},
+            "over": None if hand.line is None else {"entry": hand.line, "at": hand.at, "kind": hand.how},
+            "players": {str(seat): who for seat, who in sorted(hand.before.players.items()) if who != unnamed(seat)},
+            "roster": shoe.roster,
+            "hashes": dict(shoe.hashes),
+            "seeds": dict(shoe.opened),
+            "struck": list(shoe.struck),
+            "waived": list(betting.waived),
+            "passed": list(betting.passed),
+            "late": list(betting.late),
+            "uncovered": [bet._asdict() for bet in betting.uncovered],
+            "unfunded": list(betting.unfunded),
+            "bets": [bet._asdict() for bet in hand.bets],
+            "cut": _cut(hand),
+            "burn": hand.shoe.burn,
+            "beacon": hand.shoe.beacon,
+            "arithmetic": arithmetic(hand),
+            "holds": [match._asdict() for match in self.matches],
+            "checks": {name: report.checks[name] for name in EVIDENCE},
+            "unchecked": unchecked(report),
+            "findings": [finding._asdict() for finding in self.findings],
+            "elsewhere": self.elsewhere,
+            **({} if self.reach is None else {"proof": self.reach.form(hand)}),
+        }
 
 
 def _paragraph(part: Iterator[str]) -> list[str]:
@@ -95,52 +141,6 @@ def _evidence(telling: Telling) -> Iterator[str]:
             f"The audit also finds {telling.elsewhere:,} {things} elsewhere in this log, "
             "not in this round: `fairshoe-audit verify` says which."
         )
-
-
-def form_of(telling: Telling) -> dict[str, Any]:
-    """The same as JSON values."""
-    hand, report = telling.hand, telling.report
-    shoe, betting = hand.shoe.told, hand.opened.betting
-    purse = {account_name(account): chips for account, chips in hand.before.purse.items()}
-    if telling.reach is not None:  # it tells the balances of those who took part
-        known = {} if hand.entry is None else hand.entry["chips"]
-        purse = {name: chips for name, chips in purse.items() if name in known}
-    return {
-        "outcome": telling.outcome.word,
-        "says": telling.outcome.what,
-        "complete": telling.outcome.complete,
-        "round": hand.name,
-        "entry": hand.line,
-        "shoe": hand.shoe.id,
-        "commitment": hand.shoe.commitment,
-        "key": None if hand.end is None else hand.end["key"],
-        "record": hand.entry,
-        "chips_before": purse,
-        "times": [step._asdict() for step in sorted(hand.steps)],
-        "opened": {"entry": hand.opened_line, "at": hand.opened.at},
-        "over": None if hand.line is None else {"entry": hand.line, "at": hand.at, "kind": hand.how},
-        "players": {str(seat): who for seat, who in sorted(hand.before.players.items()) if who != unnamed(seat)},
-        "roster": shoe.roster,
-        "hashes": dict(shoe.hashes),
-        "seeds": dict(shoe.opened),
-        "struck": list(shoe.struck),
-        "waived": list(betting.waived),
-        "passed": list(betting.passed),
-        "late": list(betting.late),
-        "uncovered": [bet._asdict() for bet in betting.uncovered],
-        "unfunded": list(betting.unfunded),
-        "bets": [bet._asdict() for bet in hand.bets],
-        "cut": _cut(hand),
-        "burn": hand.shoe.burn,
-        "beacon": hand.shoe.beacon,
-        "arithmetic": arithmetic(hand),
-        "holds": [match._asdict() for match in telling.matches],
-        "checks": {name: report.checks[name] for name in EVIDENCE},
-        "unchecked": unchecked(report),
-        "findings": [finding._asdict() for finding in telling.findings],
-        "elsewhere": telling.elsewhere,
-        **({} if telling.reach is None else {"proof": telling.reach.form(hand)}),
-    }
 
 
 def _cut(hand: Hand) -> dict[str, Any] | None:

@@ -61,7 +61,11 @@ def proven(rules: str) -> bytes:
 
 
 def checked(data: bytes, **more: Any) -> Answer:
-    return of_proof(data, SIGNER.verifier, **more)
+    """What a proof file shows; it can be told, whatever stands in it."""
+    found = of_proof(data, SIGNER.verifier, **more)
+    assert found.text.startswith(found.outcome.word)
+    assert found.form["outcome"] == found.outcome.word
+    return found
 
 
 def rounds_of(lines: Iterable[bytes]) -> list[str]:
