@@ -16,12 +16,12 @@ from audit_cli.hand.parts import ProofRefused
 from audit_cli.hand.run import Answer
 from fairshoe.errors import FairshoeError, InputError
 from fairshoe.log.canonical import encode
-from fairshoe.log.checkpoint import Cosigner
 from fairshoe.log.directory import MOST_TEXT
 from fairshoe.log.hand_proof import check_proof, proof_of, proof_over, proof_text
 from fairshoe.log.note import Signer, base64_of
 from fairshoe.log.times import microseconds, timestamp
 from fairshoe.record.hand_entries import entries_for
+from tests.cosigner import Cosigner
 from tests.everything import everything
 from tests.house import SIGNER, House, Seating, honest
 from tests.witness.logs import SECOND, TIME, WITNESS

@@ -736,15 +736,15 @@ def test_CH_33_the_dealer_acts_last_with_his_cards_up_and_may_hit_more_than_once
     assert totals(round, PUBLIC) == [None, 18]
 
 
+def test_CH_34_below_16_he_must_hit_and_may_not_reveal() -> None:
+    round = one("2 3", "T 8", "T 2", "stand")
+    assert (ranks(round.dealer), legal(round)) == ("2 3 T 2", {"reveal", "hit"})
+
+
 def test_CH_33_no_turn_if_nobody_is_unsettled() -> None:
     round = one("2 3", "A K")
     assert (round.over, len(round.cards)) == (True, 4)
     assert one("2 3", "2 3", "4 5 6", "hit hit hit").over
-
-
-def test_CH_34_below_16_he_must_hit_and_may_not_reveal() -> None:
-    round = one("2 3", "T 8", "T 2", "stand")
-    assert (ranks(round.dealer), legal(round)) == ("2 3 T 2", {"reveal", "hit"})
 
 
 @pytest.mark.parametrize("cards", ["T 6", "T 7", "T 8", "T 9", "T T", "A 9"])
