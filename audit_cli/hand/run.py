@@ -36,6 +36,7 @@ from .wanted import Wanted, check_one
 from .watch import Hand, HandWatcher, Row
 from .way import called
 
+NOTHING = Holding()
 OWN_KEY = "that is the receipts' own key, and it is the house's that signs a proof"
 
 
@@ -66,7 +67,7 @@ def of_log(
     key: str | None = None,
     remembered: Sequence[Path] = (),
     witnesses: Witnesses = NOBODY,
-    holding: Holding | None = None,
+    holding: Holding = NOTHING,
     receipts: Path | None = None,
     only_list: bool = False,
     progress: Callable[[int], None] | None = None,
@@ -74,15 +75,12 @@ def of_log(
     """Audit the whole log; tell the round, or list what matches. `witnesses`: whose cosignatures the checkpoint needs;
     `receipts`: a file of them, to be compared. Raises InputError, LogError."""
     watcher = HandWatcher(wanted)
-    judge = None
-    if receipts is not None:
-        judge = held_by(receipts, log, key)
+    judge = None if receipts is None else held_by(receipts, log, key)
     watch = watcher if judge is None else beside(watcher, judge)
     report = verify(
         log, key=key, remembered=remembered, wanted=witnesses, progress=progress, watch=watch, everything=True
     )
     cases = None if judge is None else judge.decided()
-    holding = holding or Holding(player=wanted.player)
     rows, hand = watcher.rows, watcher.hand
     if wanted.number is not None:
         check_one(wanted, list(dict.fromkeys(row.table for row in rows)))
@@ -90,7 +88,7 @@ def of_log(
             return Untold(missing(wanted, watcher, report), list(evidence(report)))
     if hand is not None and (wanted.number is not None or (len(rows) == 1 and not only_list)):
         return _told(hand, watcher, report, holding, cases)
-    if cases is not None or (holding.commitment, holding.seed, holding.cards) != (None, None, None):
+    if cases is not None or holding._replace(player=None) != NOTHING:
         raise _of_which(rows)
     if not rows:
         _check_player(watcher)
@@ -102,7 +100,7 @@ def of_proof(
     verifier: Verifier,
     *,
     name: str | None = None,
-    holding: Holding | None = None,
+    holding: Holding = NOTHING,
     remembered: Sequence[Path] = (),
     witnesses: Witnesses = NOBODY,
     receipts: Sequence[Receipt] | None = None,
@@ -134,7 +132,7 @@ def of_proof(
             report.checked("signature", "tree")
             report.log = Log(head.origin, head.size, head.root.hex())
             cases = None if receipts is None else judge.decided()
-            return _told(watcher.hand, watcher, report, holding or Holding(), cases, reach)
+            return _told(watcher.hand, watcher, report, holding, cases, reach)
         why = why or [f"{each.code}: {each.cause}" for each in report.findings]
     outcome = reach.outcome(Outcome("CANNOT SAY", f"round {proof.round} could not be followed", False))
     return Untold(outcome, [*(f"  {each}" for each in why), *reach.around], {"why": why})
