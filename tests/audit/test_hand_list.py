@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from .planting import KEY, log
+from .proofs import played
 from .telling import Said, said, written
-from .test_hand import OK, changed, entries, index_of, played
+from .test_hand import OK, changed, entries, index_of
 
 Entry = dict[str, Any]
 
