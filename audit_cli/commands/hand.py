@@ -89,7 +89,7 @@ def cli(
     require_complete: bool,
 ) -> int:
     from ..evidence.cosigned import wanted_of
-    from ..evidence.noted import is_proof
+    from ..evidence.kept import is_proof
     from ..hand.holding import holding_of
     from ..hand.telling import Telling
     from ..hand.wanted import Wanted, beginning, ending, round_named

@@ -63,8 +63,8 @@ def _proof(log: Path, name: str | None, key: str | None, shown: bool) -> str:
     from fairshoe.log.hand_proof import MOST_PROOF, proof_of, proof_text
     from fairshoe.terminal.files import read_bytes
 
+    from ..evidence.kept import is_proof
     from ..evidence.keys import verifier_given
-    from ..evidence.noted import is_proof
     from ..hand.making import make
 
     if shown and is_proof(log):

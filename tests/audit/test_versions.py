@@ -20,13 +20,12 @@ from audit_cli.walk.shapes import KINDS, shape
 from fairshoe.engine.rules import RULES
 from fairshoe.engine.rules.casino import Casino
 from fairshoe.errors import LogError
-from fairshoe.log.canonical import encode
 from fairshoe.record.entries import close_entry, entry, table_entry
 from fairshoe.record.forms import LATER, newest, version_of
 from tests.house import POLICY, House, Seating
 
-from . import frauds
-from .planting import FRAUDS, KEY, Entry, after, check_found, entries_in, entries_of, log, places
+from .frauds import FRAUDS
+from .planting import KEY, Entry, after, check_found, entries_in, entries_of, log, places
 from .telling import said, written
 from .walk import encoded, full
 
@@ -77,14 +76,10 @@ def fails(entries: list[Entry]) -> list[tuple[str, int | None, str | None]]:
 # The versions of entries.
 
 
-def test_what_version_1_lists_has_version_1(later: None) -> None:
-    assert newest() == 2
-    assert {each["v"] for name in ("casino", "everything") for each in entries_of(name)} == {1}
-    assert {json.loads(line)["v"] for line in played().lines} == {1}
-
-
 def test_what_came_later_has_its_version(later: None) -> None:
     at = "2026-01-01T00:00:00.000000Z"
+    assert newest() == 2
+    assert {each["v"] for name in ("casino", "everything") for each in entries_of(name)} == {1}
     assert table_entry(at, "casino", RULES["casino"](deeper=3), POLICY)["v"] == 2  # type: ignore[call-arg]
     assert table_entry(at, "boxes", RULES["boxes"](), POLICY)["v"] == 1
     assert close_entry(at, "casino")["v"] == version_of("close", close_entry(at, "casino")) == 1
@@ -102,7 +97,7 @@ def test_a_later_option_stands_only_off_its_default(later: None) -> None:
 # Judged by who knows them.
 
 
-@pytest.mark.parametrize("name", ["casino", "banker", "boxes", "chinese", "lounge", "pontoon", "everything"])
+@pytest.mark.parametrize("name", ["casino", "everything"])
 def test_an_honest_log_of_today_is_judged_as_ever(name: str, request: pytest.FixtureRequest) -> None:
     today = full(log(name)).as_json()
     request.getfixturevalue("later")
@@ -113,8 +108,7 @@ def test_an_honest_log_of_today_is_judged_as_ever(name: str, request: pytest.Fix
     assert then["verdict"] == "pass"
 
 
-OF_ALL_KINDS = {f"{frauds.__name__}.{name}" for name in ("bank", "cards", "chips", "cuts", "forms", "shoes")}
-SOME = [case for case in FRAUDS if case.module in OF_ALL_KINDS]
+SOME = FRAUDS[::12]
 
 
 @pytest.mark.parametrize("case", SOME, ids=[case.name for case in SOME])
@@ -139,7 +133,7 @@ def test_a_fraud_by_what_is_new_is_found(later: None) -> None:
     assert {code for code, _, _ in fails(entries)} == {"shoe-retired-early"}
 
 
-@pytest.mark.parametrize("kind", ["table", "chips", "shoe", "seeds", "opened", "seal", "open", "round", "reveal"])
+@pytest.mark.parametrize("kind", ["table", "shoe", "open", "round", "reveal"])
 def test_an_entry_of_version_2_with_nothing_new_in_it(kind: str, later: None) -> None:
     """There is one way to write an entry."""
     entries = entries_of("casino")
@@ -158,13 +152,6 @@ def test_what_is_new_in_an_entry_of_version_1(later: None) -> None:
     assert fails(entries) == [("field-invalid", closed, "v")]
     entries = at_end(entries_in(played()), {"v": 1, "kind": "wish", "table": "casino"})
     assert fails(entries) == [("field-invalid", len(entries) - 1, "v")]
-
-
-def test_a_later_option_at_its_default_is_not_stated(later: None) -> None:
-    entries = entries_in(played())
-    entries[0]["options"]["deeper"] = 0
-    entries[0]["v"] = 2
-    assert set(fails(entries)) == {("options-differ", 0, "options.deeper"), ("options-differ", 0, "v")}
 
 
 # Not judged by who does not.
@@ -225,7 +212,7 @@ def test_the_same_under_version_1_is_the_houses_fault(what: str) -> None:
     assert fails(entries)[0] == (code, index, field)
 
 
-@pytest.mark.parametrize("version", [3, 7, 2**53 - 1])
+@pytest.mark.parametrize("version", [3, 2**53 - 1])
 @pytest.mark.parametrize("known", [False, True])
 def test_a_version_that_nobody_knows(version: int, known: bool, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     if known:
@@ -239,11 +226,3 @@ def test_a_version_that_nobody_knows(version: int, known: bool, request: pytest.
         told = said("verify", written(tmp_path, lines), "--key", KEY, "--format", form)
         assert (told.code, told.out) == (2, "")
         assert f"an entry of version {version}, written by a newer fairshoe" in told.err
-
-
-def test_a_version_beyond_all_integers_is_no_canonical_line() -> None:
-    entries = entries_of("casino")
-    line = encode(entries[5]).replace(b'"v":1', b'"v":9007199254740992')
-    lines = list(log("casino"))
-    found = full([*lines[:5], line, *lines[6:]]).findings
-    assert found[0].code == "entry-not-canonical"
