@@ -591,7 +591,7 @@ def test_a_change_on_the_way_of_a_round_never_passes(rules: str, kind: str, tmp_
 
 SPOILS: list[Callable[[bytes], bytes]] = [
     lambda line: line[:-2],
-    lambda line: encode(json.loads(line) | {"v": 2, "note": "x"}),
+    lambda line: encode(json.loads(line) | {"v": 1000, "note": "x"}),
     lambda line: encode(dict.fromkeys(json.loads(line), "x")),
     lambda line: line.replace(b'"shoe"', b'"shoo"').replace(b'"table"', b'"tabel"'),
 ]
