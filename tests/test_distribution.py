@@ -158,13 +158,12 @@ def test_what_is_installed_works(installed: Path, tmp_path: Path) -> None:
         assert told == f"{program} {fairshoe.__version__} (kernel: C)\n"
     assert "verify" in run(installed / "fairshoe-audit", "--help", cwd=tmp_path)
     assert run(installed / "fairshoe-audit", "prove", "--page", "-", cwd=tmp_path) == page()
-    assert run(installed / "fairshoe", *SHUFFLE.split(), cwd=tmp_path).split() == shuffled()
+    check_order(installed / "fairshoe", cwd=tmp_path)
 
 
-def shuffled() -> list[str]:
-    """The first five cards that SHUFFLE prints."""
+def check_order(*program: str | Path, cwd: Path, **variables: str) -> None:
     order = fairshoe.shuffle(key=bytes.fromhex(KEY), shoe="table-1/7", deck=fairshoe.french(1), seeds=[("bob", b"\0")])
-    return order[:5]
+    assert run(*program, *SHUFFLE.split(), cwd=cwd, **variables).split() == order[:5]
 
 
 def test_without_a_compiler_the_kernel_is_left_out_without_a_word(built: Path, tmp_path: Path) -> None:
@@ -174,11 +173,10 @@ def test_without_a_compiler_the_kernel_is_left_out_without_a_word(built: Path, t
     (wheel,) = tmp_path.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         assert not [name for name in archive.namelist() if name.endswith((".so", ".pyd"))]
-        archive.extractall(tmp_path / "site")
-    told = run(sys.executable, "-m", "fairshoe", "--version", cwd=tmp_path, PYTHONPATH=str(tmp_path / "site"))
-    assert told == f"fairshoe {fairshoe.__version__} (kernel: none, pure Python)\n"
     program = (sys.executable, "-m", "fairshoe")
-    assert run(*program, *SHUFFLE.split(), cwd=tmp_path, PYTHONPATH=str(tmp_path / "site")).split() == shuffled()
+    told = run(*program, "--version", cwd=tmp_path, PYTHONPATH=str(wheel))
+    assert told == f"fairshoe {fairshoe.__version__} (kernel: none, pure Python)\n"
+    check_order(*program, cwd=tmp_path, PYTHONPATH=str(wheel))
 
 
 def test_the_example_of_the_readme_works_where_it_is_installed(installed: Path, tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from tests.hands_bank import banked
 KEY = bytes(range(32))
 GAMES = ("banker", "boxes", "casino", "chinese", "lounge", "pontoon")
 PACKS = {"banker": 6, "boxes": 8, "casino": 6, "chinese": 1, "lounge": 6, "pontoon": 1}
-ROUNDS = 2 * BLOCK
+ROUNDS = BLOCK
 
 
 @cache

@@ -31,6 +31,7 @@ from tests.hands import (
     state,
     won,
 )
+from tests.hands_bank import banked
 from tests.hands_bank import begin as begin_banked
 
 STAND = Decision(1, "stand")
@@ -371,3 +372,42 @@ def test_a_round_can_be_compared() -> None:
     assert state(one) == state(two)
     two.decide(decision(two, "decline"))
     assert state(one) != state(two)
+
+
+@pytest.mark.parametrize(("name", "times"), [("chinese", 3), ("pontoon", 2)])
+@pytest.mark.parametrize(
+    ("cover", "less", "amounts", "count"),
+    [
+        (10, 0, {5: 5, 1: 5}, [5, 1]),
+        (10, 0, {5: 5, 1: 4, 2: 1}, [5, 1, 2]),
+        (10, 1, {5: 5, 1: 5, 2: 4}, [5, 2]),
+        (5, 1, {5: 5, 1: 4, 2: 1}, [1]),
+        (5, 0, {5: 4, 1: 2, 2: 1}, [5, 2]),
+        (1, 1, {5: 1, 1: 1, 2: 1}, []),
+        (0, 3, {5: 1}, []),
+    ],
+)
+def test_CH_05_PO_38_bets_count_in_acting_order_within_the_bankers_balance(
+    name: str, times: int, cover: int, less: int, amounts: dict[int, int], count: list[int]
+) -> None:
+    """As many times the sum of those that count as a bet may cost; one that does not fit is skipped, a later one may
+    still. `cover` is in bets, less some chips."""
+    table = banked(name, {1: 1, 2: 1, 5: 1}, bank=3).after({3: times * cover - less})
+    offered = [Bet(seat, amount, seat) for seat, amount in sorted(amounts.items())]
+    for order in (offered, offered[::-1]):
+        fit, uncovered = table.rules.covered(table, order)
+        assert [bet.seat for bet in fit] == count
+        assert [bet.seat for bet in uncovered] == [seat for seat in amounts if seat not in count]
+        assert sorted([*fit, *uncovered]) == offered
+    if len(count) < len(amounts):
+        with pytest.raises(IllegalBet):
+            table.rules.check(table, [Bet(seat, amount, seat) for seat, amount in amounts.items()])
+    if count:
+        table.rules.check(table, fit)
+
+
+@pytest.mark.parametrize(("name", "times"), [("chinese", 3), ("pontoon", 2)])
+def test_CH_05_PO_38_a_bet_beyond_its_owners_balance_takes_no_cover_from_others(name: str, times: int) -> None:
+    table = banked(name, {1: 1, 2: 1}, bank=3).after({1: 4 * times - 1, 3: 5 * times})
+    assert table.rules.covered(table, bets_of([4, 5])) == (bets_of({2: 5}), bets_of({1: 4}))
+    assert table.rules.covered(table, bets_of([3, 2])) == (bets_of([3, 2]), [])

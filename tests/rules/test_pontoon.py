@@ -732,43 +732,11 @@ def test_PO_38_a_players_loss_is_at_most_twice_the_bet(cards: str, moves: str) -
     assert (won(round), round.purse[1]) == (-10, 0), "no further cover is asked for"
 
 
-COVER: list[tuple[int, dict[int, int], list[int]]] = [
-    (20, {5: 5, 1: 5}, [5, 1]),
-    (20, {5: 5, 1: 4, 2: 1}, [5, 1, 2]),
-    (19, {5: 5, 1: 5, 2: 4}, [5, 2]),
-    (9, {5: 5, 1: 4, 2: 1}, [1]),
-    (10, {5: 4, 1: 2, 2: 1}, [5, 2]),
-    (1, {5: 1, 1: 1, 2: 1}, []),
-    (-3, {5: 1}, []),
-]
-
-
-@pytest.mark.parametrize(("cover", "amounts", "count"), COVER)
-def test_PO_38_bets_count_in_acting_order_within_the_dealers_balance(
-    cover: int, amounts: dict[int, int], count: list[int]
-) -> None:
-    """Twice the sum of those that count; one that does not fit is skipped, a later one may still."""
-    table = banked("pontoon", {1: 1, 2: 1, 5: 1}, bank=3).after({3: cover})
-    offered = [Bet(seat, amount, seat) for seat, amount in sorted(amounts.items())]
-    for order in (offered, offered[::-1]):
-        fit, uncovered = RULES.covered(table, order)
-        assert [bet.seat for bet in fit] == count
-        assert [bet.seat for bet in uncovered] == [seat for seat in amounts if seat not in count]
-        assert sorted([*fit, *uncovered]) == offered
-    if len(count) < len(amounts):
-        refused_bets(table, amounts)
-    if count:
-        assert begin(table, "T " * len(count) + "T" + " 6" * len(count) + " 7", fit).ask
-
-
-def test_PO_38_a_bet_beyond_its_owners_balance_takes_no_cover() -> None:
-    table = banked("pontoon", {1: 1, 2: 1}, bank=3).after({1: 7, 3: 10})
-    assert RULES.covered(table, bets_of([4, 5])) == (bets_of({2: 5}), bets_of({1: 4}))
-    assert RULES.covered(table, bets_of([3, 2])) == (bets_of([3, 2]), [])
-    with pytest.raises(IllegalBet):
-        RULES.covered(table, bets_of({3: 1}))
-    with pytest.raises(IllegalBet):
-        RULES.covered(table, bets_of({4: 1}))
+def test_PO_38_a_bet_of_the_dealer_or_of_nobody_is_none() -> None:
+    table = banked("pontoon", {1: 1, 2: 1}, bank=3)
+    for seat in (3, 4):
+        with pytest.raises(IllegalBet):
+            RULES.covered(table, bets_of({seat: 1}))
 
 
 def test_PO_38_the_dealers_balance_may_go_below_zero_and_that_chair_stays() -> None:

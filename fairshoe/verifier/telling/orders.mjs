@@ -14,19 +14,14 @@ import { grid, wordsCommand } from "./told.mjs";
  * @property {number} word
  * @property {number} bound m: how many cards remain
  * @property {[number, number][]} rejected the words that were discarded before it, each with its number
- *
- * @typedef {object} Order one order of cards, and those that are wanted of it
- * @property {string} text the transcript
- * @property {number} k 0, or the number of the reshuffle
- * @property {number} size cards in it
- * @property {number} cut
- * @property {number[]} positions in the dealt order: the wanted cards
- * @property {number[]} cards which they are, by their places before the shuffle
- * @property {Swap[]} swaps that brought them there
- * @property {number} words read
  */
 
-/** @param {Uint8Array} key @param {{text: string, k: number, size: number, cut: number, positions: number[]}} of @returns {Order} */
+/** @typedef {ReturnType<typeof trace>} Order one order of cards: those that are wanted of it, and the swaps that brought them there */
+
+/**
+ * @param {Uint8Array} key
+ * @param {{text: string, k: number, size: number, cut: number, positions: number[]}} of positions in the dealt order: the wanted cards; k: 0, or the number of the reshuffle
+ */
 export function trace(key, of) {
   const { text, size, cut, positions } = of;
   const places = positions.map((position) => (position + cut) % size);
@@ -79,25 +74,9 @@ export function showOrder(telling, { text, k, size, cut, positions, swaps, words
 
 /** @typedef {import("../audit.mjs").Entry} Entry @typedef {{index: number, entry: Entry}} Placed */
 
-/**
- * @typedef {object} Facts
- * @property {Placed[]} entries
- * @property {number} number of the round
- * @property {Entry} table
- * @property {Entry} shoe
- * @property {Entry | undefined} seeds
- * @property {Entry | undefined} seal
- * @property {Entry} open
- * @property {Entry[]} rounds of the shoe that were shuffled anew, and this one
- * @property {Entry | undefined} round
- * @property {Entry[]} reshuffles
- * @property {Entry | undefined} end reveal, void or lost
- * @property {[string, string][]} contributed each seed in the roster's order
- * @property {{at: number, by?: string} | undefined} cut as somebody chose it, or as it was drawn
- * @property {string} text T of the seal
- */
+/** @typedef {ReturnType<typeof factsOf>} Facts what the entries of a round say, each by its kind */
 
-/** @param {Placed[]} entries @param {number} number @returns {Facts} */
+/** @param {Placed[]} entries @param {number} number of the round */
 export function factsOf(entries, number) {
   /** @param {...string} kinds @returns {Entry[]} */
   const all = (...kinds) => entries.map(({ entry }) => entry).filter(({ kind }) => kinds.includes(kind));
@@ -106,18 +85,20 @@ export function factsOf(entries, number) {
   const given = new Map(all("opened").map(({ player, seed }) => [player, seed]));
   const reshuffles = all("reshuffle").filter(({ round }) => round <= number);
   const rounds = all("round").filter(({ round }) => round === number || reshuffles.some((one) => one.round === round && round < number));
+  /** @type {[string, string][]} each seed in the roster's order */
   const contributed = shoe.roster.flatMap((/** @type {string} */ player) => (given.has(player) ? [[player, given.get(player)]] : []));
   const text = transcript({
     shoe: shoe.shoe, deck: deckIn(shoe), commitment: shoe.commitment,
-    seeds: contributed.map((/** @type {string[]} */ [player, seed]) => [player, fromHex(seed)]),
+    seeds: contributed.map(([player, seed]) => [player, fromHex(seed)]),
   });
   const { draws } = shoe;
   const drawn = draws.cut !== undefined && end?.kind === "reveal" ? { at: drawNamed(fromHex(end.key), text, "cut", draws.cut) } : undefined;
+  /** @type {{at: number, by?: string} | undefined} as somebody chose it, or as it was drawn */
+  const cut = [...all("seeds"), ...all("opened")].find((entry) => entry.cut)?.cut ?? drawn;
   return {
-    entries, number, table, shoe, seeds, seal, end, rounds, reshuffles, contributed, text,
+    entries, number, cut, table, shoe, seeds, seal, end, rounds, reshuffles, contributed, text,
     open: all("open").filter(({ round }) => round === number)[0],
     round: rounds.find(({ round }) => round === number),
-    cut: [...all("seeds"), ...all("opened")].find(({ cut }) => cut)?.cut ?? drawn,
   };
 }
 

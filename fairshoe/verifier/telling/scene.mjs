@@ -50,8 +50,7 @@ export class Watching extends Audit {
     table.game = {
       ...game,
       play: (round) => {
-        const own = this.entry.round === this.wanted.number && this.entry.decisions === round.decisions; // not a part of it, as for a receipt
-        if (own) this.replay = watched(round, table);
+        if (this.entry.round === this.wanted.number) this.replay = watched(round, table);
         game.play(round);
         if (this.replay?.round === round) this.replay.whole = true;
       },
