@@ -19,7 +19,7 @@ LONGEST = (
     "tests/service/test_rotation.py",
     "tests/service/test_demo.py",
     "tests/test_distribution.py",
-    "tests/long/test_restore.py",
+    "tests/long/test_survival.py",
 )
 """Files that begin first, in this order, so that at the end no process is left alone with one."""
 
@@ -30,7 +30,7 @@ settings.load_profile("same")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "direct: clients ask the service's application itself, without a socket")
+    config.addinivalue_line("markers", "wire: the service of the fixture `place` has a server and a socket")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
