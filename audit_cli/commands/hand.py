@@ -179,11 +179,4 @@ def _say(found: Answer, html: Path | None, format: str, output: Path, require_co
         from ..hand.page import page_of
 
         write_output(page_of(found.telling), html)
-    return say(
-        found.outcome,
-        lambda: found.text,
-        lambda: found.form,
-        format=format,
-        output=output,
-        require_complete=require_complete,
-    )
+    return say(found.outcome, found.text, found.form, format=format, output=output, require_complete=require_complete)
