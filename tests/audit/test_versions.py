@@ -1,6 +1,7 @@
 """What comes after version 1: an option, a field and a kind that a later fairshoe might bring.
 
-Logs without them stay as they are. An entry with one of them is of version 2, which an auditor of today does not judge.
+Logs without them stay as they are. An entry with one of them is of the next version, which an auditor of today does
+not judge.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ from .planting import KEY, Entry, after, check_found, entries_in, entries_of, lo
 from .telling import said, written
 from .walk import encoded, full
 
-NEW = {"table.casino.deeper": 2, "close.reason": 2, "wish": 2}
+NEXT = newest() + 1
+NEW = {"table.casino.deeper": NEXT, "close.reason": NEXT, "wish": NEXT}
 """An option, a field and a kind, with the version that brought them."""
 
 
@@ -78,19 +80,19 @@ def fails(entries: list[Entry]) -> list[tuple[str, int | None, str | None]]:
 
 def test_what_came_later_has_its_version(later: None) -> None:
     at = "2026-01-01T00:00:00.000000Z"
-    assert newest() == 2
+    assert newest() == NEXT
     assert {each["v"] for name in ("casino", "everything") for each in entries_of(name)} == {1}
-    assert table_entry(at, "casino", RULES["casino"](deeper=3), POLICY)["v"] == 2  # type: ignore[call-arg]
+    assert table_entry(at, "casino", RULES["casino"](deeper=3), POLICY)["v"] == NEXT  # type: ignore[call-arg]
     assert table_entry(at, "boxes", RULES["boxes"](), POLICY)["v"] == 1
     assert close_entry(at, "casino")["v"] == version_of("close", close_entry(at, "casino")) == 1
-    assert entry("close", at, table="casino", reason="rain")["v"] == 2
-    assert entry("wish", at, table="casino")["v"] == 2
+    assert entry("close", at, table="casino", reason="rain")["v"] == NEXT
+    assert entry("wish", at, table="casino")["v"] == NEXT
 
 
 def test_a_later_option_stands_only_off_its_default(later: None) -> None:
     told = [json.loads(played(deeper=deeper).lines[0]) for deeper in (0, 3)]
     assert ["deeper" in each["options"] for each in told] == [False, True]
-    assert [each["v"] for each in told] == [1, 2]
+    assert [each["v"] for each in told] == [1, NEXT]
     assert told[1]["options"] == {**told[0]["options"], "deeper": 3}
 
 
@@ -119,8 +121,8 @@ def test_a_fraud_of_today_is_found_as_ever(case: Any, later: None, tmp_path: Pat
 def test_a_log_with_all_that_is_new_passes(later: None) -> None:
     entries = entries_in(played(deeper=12))
     closed = places(entries, "close")[0]
-    entries[closed] |= {"reason": "rain", "v": 2}
-    assert fails(at_end(entries, {"v": 2, "kind": "wish", "table": "casino"})) == []
+    entries[closed] |= {"reason": "rain", "v": NEXT}
+    assert fails(at_end(entries, {"v": NEXT, "kind": "wish", "table": "casino"})) == []
 
 
 def test_a_fraud_by_what_is_new_is_found(later: None) -> None:
@@ -138,7 +140,7 @@ def test_an_entry_of_version_2_with_nothing_new_in_it(kind: str, later: None) ->
     """There is one way to write an entry."""
     entries = entries_of("casino")
     index = places(entries, kind)[0]
-    entries[index]["v"] = 2
+    entries[index]["v"] = NEXT
     assert fails(entries) == [("field-invalid", index, "v")]
 
 
@@ -162,14 +164,14 @@ def new(what: str) -> list[Entry]:
     entries = entries_of("casino")
     if what == "option":
         entries[0]["options"]["deeper"] = 12
-        entries[0]["v"] = 2
+        entries[0]["v"] = NEXT
         return entries
     more = (
         {"kind": "wish", "table": "casino"}
         if what == "kind"
         else {"kind": "close", "table": "casino", "reason": "rain"}
     )
-    return at_end(entries, {"v": 2, **more})
+    return at_end(entries, {"v": NEXT, **more})
 
 
 @pytest.mark.parametrize("what", ["option", "field", "kind"])
@@ -179,12 +181,12 @@ def test_an_entry_of_a_newer_fairshoe_is_not_judged(what: str, tmp_path: Path) -
     index = 0 if what == "option" else len(entries) - 1
     with pytest.raises(LogError, match="written by a newer fairshoe") as caught:
         full(encoded(entries))
-    assert (caught.value.where, caught.value.expected) == (f"entry {index}", "version 1 at most")
+    assert (caught.value.where, caught.value.expected) == (f"entry {index}", f"version {newest()} at most")
     told = said("verify", written(tmp_path, encoded(entries)), "--key", KEY)
     assert told.code == 2
     assert told.out == ""
     assert f"where:    entry {index}" in told.err
-    assert "an entry of version 2, written by a newer fairshoe" in told.err
+    assert f"an entry of version {NEXT}, written by a newer fairshoe" in told.err
     assert "audit the log with a newer fairshoe" in told.err
 
 

@@ -24,6 +24,8 @@ from .case import FOLDER, VERDICTS, Form, verdict, verdicts
 
 def main() -> None:
     forms = verdicts()
+    new = {folder: verdict(folder) for folder in FOLDER.iterdir() if folder.is_dir() and folder.name not in forms}
+    taken_down(VERDICTS, forms, new)
     told = {
         code for case in forms.values() for code in (case.get("code"), *case.get("also", ()), *case.get("notes", ()))
     }
@@ -32,11 +34,7 @@ def main() -> None:
         folder = FOLDER / f"fails-{code}"
         write_log(folder, lines, SIGNER)
         forms[folder.name] = {"shows": name.replace("_", " "), **verdict(folder)}
-    taken_down(
-        VERDICTS,
-        forms,
-        {folder: verdict(folder) for folder in FOLDER.iterdir() if folder.is_dir() and folder.name not in forms},
-    )
+    taken_down(VERDICTS, forms, {})
     outcomes = hands.outcomes()
     files = [file for file in hands.FOLDER.glob("*.json") if file != hands.OUTCOMES and file.stem not in outcomes]
     taken_down(hands.OUTCOMES, outcomes, {file: hands.outcome(file) for file in files})
@@ -52,7 +50,9 @@ def planted(code: str) -> tuple[str, Sequence[bytes]]:
     """The smallest planted log that fails by this code, first if there is one that does, and the fraud's name."""
     found = sorted(_logs(code), key=lambda each: sum(map(len, each[1])))
     if not found:
-        raise SystemExit(f"{code}: plant a fraud in tests/audit/frauds that it finds")
+        raise SystemExit(
+            f"{code}: plant a fraud in tests/audit/frauds that it finds, or put a log with it into {FOLDER}"
+        )
     return next((each for each in found if _first_code(each[1]) == code), found[0])
 
 
