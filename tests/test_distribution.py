@@ -134,26 +134,12 @@ def test_the_links_of_the_readme_resolve_in_the_source_archive(unpacked: Path) -
     assert [target for target in targets if not (unpacked / target).exists()] == []
 
 
-def test_the_tests_run_in_the_source_archive(unpacked: Path) -> None:
-    run(sys.executable, "-c", "import setuptools; setuptools.setup()", "build_ext", "--inplace", cwd=unpacked)
-    words = ("-m", "pytest", "-p", "no:cacheprovider", "tests/protocol/test_vectors.py")
-    run(sys.executable, "-B", *words, cwd=unpacked)
-
-
 def test_the_wheel_holds_the_two_packages_the_kernel_the_page_and_nothing_else(wheel: Path, files: set[str]) -> None:
     with zipfile.ZipFile(wheel) as archive:
         held = {name for name in archive.namelist() if not name.startswith(f"{NAME}.dist-info/")}
         assert f"{NAME}.dist-info/licenses/LICENSE" in archive.namelist()
     assert held == {name for name in files if name.startswith(("fairshoe/", "audit_cli/"))} | {KERNEL, PAGE}
     assert "fairshoe/py.typed" in held
-
-
-def test_the_wheel_of_the_tree_is_that_of_the_source_archive(wheel: Path, tree: Path, tmp_path: Path) -> None:
-    run(sys.executable, "-m", "build", "--no-isolation", "--wheel", "--outdir", tmp_path, tree, cwd=tmp_path)
-    with zipfile.ZipFile(wheel) as one, zipfile.ZipFile(tmp_path / wheel.name) as other:
-        assert {name: one.read(name) for name in one.namelist()} == {
-            name: other.read(name) for name in other.namelist()
-        }
 
 
 def test_what_an_index_shows(about: Message) -> None:

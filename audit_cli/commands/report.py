@@ -83,7 +83,8 @@ def cli(
     from ..evidence.cosigned import wanted_of
     from ..formats.json import escaped_json
     from ..hands_csv import write_hands
-    from ..report.making import PROFILES, make
+    from ..report.blocks import PROFILES
+    from ..report.making import make
 
     if html is None and form is None and csv is None:
         raise click.UsageError("say where the report goes: --html FILE, --json FILE or --csv FILE")

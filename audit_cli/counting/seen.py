@@ -1,9 +1,10 @@
-"""What a count is told of: settled rounds, shoes that ended, and shoes whose order is known with all their rounds."""
+"""What there is to see in a log while it is audited, settled rounds, shoes that ended, shoes whose order is known; and
+what a count of it is, so that what two shares of a log came to adds up."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 from fairshoe.engine.rules import Rules
 from fairshoe.protocol.deck import Deck
@@ -28,15 +29,13 @@ class Settled(NamedTuple):
 
 class Ended(NamedTuple):
     """A shoe that ended; `table` is "" for one without. `entry`: the one that ended it, None where the audit could not
-    follow that; `rounds`: how many were dealt from it. `seeds`: those that were opened. `revealed`: it was sealed, and
-    its key is out; then `order` has the indexes of its `deck` as they were shuffled, before any cut, or None where key
-    and cut do not fit; `row` are the cards that were dealt in rounds without a gap."""
+    follow that; `rounds`: how many were dealt from it. `revealed`: it was sealed, and its key is out; then `order` has
+    the indexes of its `deck` as they were shuffled, before any cut, or None where key and cut do not fit; `row` are the
+    cards that were dealt in rounds without a gap."""
 
     table: str
     entry: Mapping[str, Any] | None
     rounds: int
-    commitment: bytes
-    seeds: Sequence[bytes]
     deck: Deck
     revealed: bool = False
     order: Sequence[int] | None = None
@@ -96,3 +95,48 @@ class ShoeSeen(NamedTuple):
     start: int = 0
     draws: Sequence[tuple[str, int]] = ()
     banker: str = ""
+
+
+# Counts.
+
+
+class Adding:
+    """Fields that add up, named in `ADDS`: whole numbers and arrays of them, tables of such by key, sums of sums.
+    `SAME`: tables that say the same in both where both say something."""
+
+    ADDS: ClassVar[tuple[str, ...]] = ()
+    SAME: ClassVar[tuple[str, ...]] = ()
+    __slots__ = ()
+
+    def merge(self, other: Self) -> None:
+        """Add what another share of the log came to; that one is not used any more."""
+        for name in self.ADDS:
+            setattr(self, name, _added(getattr(self, name), getattr(other, name)))
+        for name in self.SAME:
+            getattr(self, name).update(getattr(other, name))
+
+
+def _added(mine: Any, theirs: Any) -> Any:
+    if isinstance(mine, Adding):
+        mine.merge(theirs)
+    elif isinstance(mine, dict):
+        for key, value in theirs.items():
+            mine[key] = _added(mine[key], value) if key in mine else value
+    else:
+        mine = mine + theirs
+    return mine
+
+
+class Count(Adding):
+    """Something that is counted while a log is audited; each kind takes of these what it needs."""
+
+    __slots__ = ()
+
+    def round(self, seen: Settled) -> None:
+        """A settled round that is as the rules have it."""
+
+    def ended(self, seen: Ended) -> None:
+        """A shoe that ended, whatever became of it."""
+
+    def shoe(self, seen: ShoeSeen) -> None:
+        """A shoe of a table whose whole order is known, after it ended."""

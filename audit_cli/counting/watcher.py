@@ -22,8 +22,7 @@ from ..kinds.reveal import sealed_of
 from ..walk.audit import Audit
 from ..walk.state import CARDS_AN_ENTRY, FREE_CARDS, DealtRound, Shoe
 from ..walk.watching import Watcher
-from .adding import Count
-from .seen import Ended, HandSeen, RoundSeen, Settled, ShoeSeen, Stake
+from .seen import Count, Ended, HandSeen, RoundSeen, Settled, ShoeSeen, Stake
 
 MOST_AWAITED = 10_000
 """Of so many void shoes a seed that is handed in later is waited for."""
@@ -127,8 +126,6 @@ class Counting(Watcher):
             "" if shoe.table is None else shoe.table.id,
             entry,
             len(shoe.rounds),
-            bytes.fromhex(shoe.commitment),
-            [bytes.fromhex(seed) for seed in told.opened.values()],
             shoe.deck,
             revealed,
             None if ordered is None or not revealed else ordered.indexes,

@@ -7,7 +7,8 @@ looks at. Who knows the order and steers is far off.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator
 from functools import lru_cache
 from math import sqrt
 from typing import NamedTuple
@@ -15,9 +16,8 @@ from typing import NamedTuple
 from fairshoe.engine.hand import VALUE, Hand
 from fairshoe.engine.rules import Rules
 
-from ..counting.adding import Adding, Count
-from ..counting.seen import HandSeen, RoundSeen, ShoeSeen
-from .readings import LOG, SEEN, Scope, in_order, with_holm
+from ..counting.seen import Adding, Count, HandSeen, RoundSeen, ShoeSeen
+from .readings import LOG, SEEN, BustReading, Scope, in_order, with_holm
 from .reference import Left
 from .tails import at_every_look, bounded_evidence, bounded_tail, skewed_tail
 
@@ -41,27 +41,6 @@ class Draw(NamedTuple):
     hard: int
     aces: int
     cards: int
-
-
-class BustReading(NamedTuple):
-    """One test. `draws` that could have gone either way, of which `busts` bust and `expected` were to be expected; `z`
-    in standard errors. `p`, `always`, and `…_holm` as those of a luck `Reading`, for either direction. `visible`: the
-    least change of a draw's chance that this amount shows nine times in ten, at the level 0.001; `power`: the same
-    after other numbers of rounds like these."""
-
-    scope: Scope
-    test: str
-    rounds: int
-    draws: int
-    busts: int
-    expected: float
-    z: float
-    p: float
-    always: float
-    visible: float
-    power: Sequence[tuple[int, float]]
-    p_holm: float = 1.0
-    always_holm: float = 1.0
 
 
 class Draws(Adding):
@@ -104,7 +83,7 @@ class Busts(Count):
     ADDS = ("sums",)
 
     def __init__(self) -> None:
-        self.sums: dict[tuple[Scope, str], Draws] = {}
+        self.sums: dict[tuple[Scope, str], Draws] = defaultdict(Draws)
 
     def shoe(self, seen: ShoeSeen) -> None:
         """Count the draws of a shoe's rounds."""
@@ -132,7 +111,7 @@ class Busts(Count):
                 continue
             bust = VALUE[seen.cards[draw.offset]] in busting
             for name in self._names(table, seen, players, draw):
-                self._of(name).add(bust, bad / size)
+                self.sums[name].add(bust, bad / size)
                 rounds.add(name)
         for name in rounds:
             self.sums[name].rounds += 1
@@ -149,18 +128,12 @@ class Busts(Count):
             for player in sorted({players[seat] for seat in seen.decided if seat in players and seat != draw.seat}):
                 yield ("player", player), DEALER
 
-    def _of(self, name: tuple[Scope, str]) -> Draws:
-        found = self.sums.get(name)
-        if found is None:
-            found = self.sums[name] = Draws()
-        return found
-
     def result(self) -> list[BustReading]:
         """Every test, corrected for the number of them (Holm); the log's first, then by table and player."""
-        sums: dict[tuple[Scope, str], Draws] = {}
+        sums: dict[tuple[Scope, str], Draws] = defaultdict(Draws)
         for (scope, test), draws in self.sums.items():
             if scope[0] == "table":
-                sums.setdefault((LOG, test), Draws()).merge(draws)
+                sums[LOG, test].merge(draws)
         sums |= self.sums
         names = sorted(sums, key=lambda name: (in_order(name[0]), name[1] == DEALER))
         return with_holm([sums[name].read(*name) for name in names])

@@ -7,6 +7,7 @@ summed by player.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
@@ -14,8 +15,7 @@ from typing import NamedTuple
 from fairshoe.engine.rules import Rules
 from fairshoe.errors import FairshoeError
 
-from ..counting.adding import Count
-from ..counting.seen import RoundSeen, ShoeSeen, Stake
+from ..counting.seen import Count, RoundSeen, ShoeSeen, Stake
 from .expectations import Expectation, expectation
 from .readings import LOG, Reading, Scope, in_order, read_bets, read_both, read_one, with_holm
 from .reference import Left, Played, Reference, game_of, reference, rules_digest
@@ -60,11 +60,12 @@ class Luck(Count):
     which a deck is too small."""
 
     ADDS = ("parts", "wagers", "shoes", "unplayed")
+    SAME = ("games",)
 
     def __init__(self) -> None:
         self.games: dict[str, Rules] = {}
-        self.parts: dict[tuple[Scope, str], Sums] = {}
-        self.wagers: dict[Scope, Wagers] = {}
+        self.parts: dict[tuple[Scope, str], Sums] = defaultdict(Sums)
+        self.wagers: dict[Scope, Wagers] = defaultdict(Wagers)
         self.shoes = 0
         self.unplayed = 0
 
@@ -95,7 +96,7 @@ class Luck(Count):
         if dealt and not seen.banker:
             amounts = [stake.amount for stake in seen.stakes]
             for scope in scopes:
-                self._wagers(scope).add(game.digest, amounts, played.nets, leant)
+                self.wagers[scope].add(game.digest, amounts, played.nets, leant)
         if seen.late and not seen.banker:
             self._late(walk, scopes, seen, leant)
         return max(played.end, seen.position + len(seen.cards))
@@ -123,29 +124,12 @@ class Luck(Count):
         if not banker:
             for scope in scopes:
                 for part in parts:
-                    self._sums(scope, part).add(game.digest, seats, net, seats * leant)
+                    self.parts[scope, part].add(game.digest, seats, net, seats * leant)
             return
-        self._sums(scopes[0], BANK).add(game.digest, seats, net, seats * leant)
+        self.parts[scopes[0], BANK].add(game.digest, seats, net, seats * leant)
         for stake, own in zip(stakes, nets, strict=True):
-            self._sums(("player", stake.player), SEAT).add(game.digest, 1, own, leant)
-        self._sums(("player", banker), SEAT).add(game.digest, -seats, -net, -seats * leant)
-
-    def _sums(self, scope: Scope, part: str) -> Sums:
-        found = self.parts.get((scope, part))
-        if found is None:
-            found = self.parts[scope, part] = Sums()
-        return found
-
-    def _wagers(self, scope: Scope) -> Wagers:
-        found = self.wagers.get(scope)
-        if found is None:
-            found = self.wagers[scope] = Wagers()
-        return found
-
-    def merge(self, other: Luck) -> None:
-        """Add what another share of the log came to."""
-        super().merge(other)
-        self.games |= other.games
+            self.parts[("player", stake.player), SEAT].add(game.digest, 1, own, leant)
+        self.parts[("player", banker), SEAT].add(game.digest, -seats, -net, -seats * leant)
 
     def result(self) -> list[Reading]:
         """Every test, corrected for the number of them (Holm); the log's first, then by table and player."""
@@ -157,21 +141,15 @@ class Luck(Count):
 
     def _whole(self) -> tuple[dict[str, Sums], Wagers | None]:
         """What all tables together came to."""
-        parts: dict[str, Sums] = {}
+        parts: dict[str, Sums] = defaultdict(Sums)
         for (scope, part), sums in self.parts.items():
             if scope[0] == "table":
-                parts.setdefault(part, Sums()).merge(sums)
+                parts[part].merge(sums)
         wagers = Wagers()
         for scope, each in self.wagers.items():
             if scope[0] == "table":
                 wagers.merge(each)
         return parts, wagers if wagers.rounds else None
-
-    def band(self) -> tuple[float, float]:
-        """What the bets of all tables where the house banks are expected to win by the reference, in chips, and the
-        standard error of what they win."""
-        wagers = self._whole()[1]
-        return (0.0, 0.0) if wagers is None else wagers.band(self.games)
 
     def _readings(self, scope: Scope, found: dict[str, Sums], wagers: Wagers | None) -> Iterator[Reading]:
         games = self.games

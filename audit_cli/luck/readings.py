@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, TypeVar
 
-from ..chance import holm
 from .sums import Games, Sums, Wagers
-from .tails import SURE, Terms, at_every_look, bounded_evidence, bounded_tail, evidence, tail
+from .tails import SURE, Terms, at_every_look, bounded_evidence, bounded_tail, evidence, holm, tail
 
 Scope = tuple[str, str]
 """Whose result: ("log", ""), ("table", its id) or ("player", the player's)."""
@@ -45,6 +44,27 @@ class Reading(NamedTuple):
     p: float
     always: float
     visible: float
+    p_holm: float = 1.0
+    always_holm: float = 1.0
+
+
+class BustReading(NamedTuple):
+    """One bust test. `draws` that could have gone either way, of which `busts` bust and `expected` were to be expected;
+    `z` in standard errors. `p`, `always`, and `…_holm` as those of a `Reading`, for either direction. `visible`: the
+    least change of a draw's chance that this amount shows nine times in ten, at the level 0.001; `power`: the same
+    after other numbers of rounds like these."""
+
+    scope: Scope
+    test: str
+    rounds: int
+    draws: int
+    busts: int
+    expected: float
+    z: float
+    p: float
+    always: float
+    visible: float
+    power: Sequence[tuple[int, float]]
     p_holm: float = 1.0
     always_holm: float = 1.0
 
@@ -88,18 +108,7 @@ def read_bets(scope: Scope, games: Games, wagers: Wagers) -> Reading:
     )
 
 
-class Corrected(Protocol):
-    """A reading of any kind: a named tuple that has `p_holm` and `always_holm` too."""
-
-    @property
-    def scope(self) -> Scope: ...
-    @property
-    def p(self) -> float: ...
-    @property
-    def always(self) -> float: ...
-
-
-R = TypeVar("R", bound=Corrected)
+R = TypeVar("R", Reading, BustReading)
 
 
 def with_holm(readings: Sequence[R]) -> list[R]:
@@ -110,6 +119,6 @@ def with_holm(readings: Sequence[R]) -> list[R]:
         once = holm([readings[number].p for number in numbers])
         always = holm([readings[number].always for number in numbers])
         for number, p, often in zip(numbers, once, always, strict=True):
-            both = {"p_holm": min(1.0, share * p), "always_holm": min(1.0, share * often)}
-            corrected[number] = readings[number]._replace(**both)  # type: ignore[attr-defined]
+            once_holm, always_holm = min(1.0, share * p), min(1.0, share * often)
+            corrected[number] = readings[number]._replace(p_holm=once_holm, always_holm=always_holm)
     return corrected

@@ -8,7 +8,7 @@ from math import sqrt
 
 from fairshoe.engine.rules import Rules
 
-from ..counting.adding import Adding
+from ..counting.seen import Adding
 from .expectations import HALF, expectation, spread_of
 from .tails import Terms
 
@@ -100,11 +100,6 @@ class Wagers(Adding):
             excess -= staked * expected.mean
             error += (staked * expected.error) ** 2
         return excess, sqrt(error)
-
-    def band(self, games: Games) -> tuple[float, float]:
-        """What the reference is expected to win with these bets, in chips, and the standard error of the result."""
-        won, doubt = self.excess(games)
-        return self.net / HALF - won, sqrt(self.variance(games) + doubt * doubt)
 
     def variance(self, games: Games) -> float:
         """Of what they win, where the bets are given."""

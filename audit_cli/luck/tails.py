@@ -1,13 +1,13 @@
-"""How probable chance alone makes an excess: the tail of a sum, and evidence that holds at every look."""
+"""How probable chance alone makes a count or an excess: normal tails, the tail of a sum, evidence that holds at every
+look; and when several tests together say something."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
-from math import exp, expm1, inf, log, pi, sqrt
+from math import erfc, exp, expm1, inf, log, pi, sqrt
+from statistics import NormalDist
 from typing import NamedTuple
-
-from ..chance import above
 
 TILTS = tuple(2.0 ** (-half / 2) for half in range(26))
 """The bets against chance that evidence is mixed of, equally: from 1 to 1/5,800 per unit of a result."""
@@ -21,6 +21,43 @@ MOST = 700.0
 """exp() of more overflows."""
 STEP = 0.5
 """Results are whole half units: what is at least so much is more than half a step below it."""
+
+
+# A normal result, and many tests.
+
+
+def two_sided(z: float) -> float:
+    """The chance that a normal result lies so far from its mean, on either side."""
+    return erfc(abs(z) / sqrt(2))
+
+
+def above(z: float) -> float:
+    """The chance that a normal result lies so far above its mean."""
+    return erfc(z / sqrt(2)) / 2
+
+
+def within(level: float) -> float:
+    """So many standard deviations to either side hold all but a share `level`."""
+    return NormalDist().inv_cdf(1 - level / 2)
+
+
+def holm(chances: Sequence[float]) -> list[float]:
+    """Holm's correction: the chance of any false alarm among them is at most what each is held against."""
+    order = sorted(range(len(chances)), key=lambda i: chances[i])
+    adjusted = [1.0] * len(chances)
+    worst = 0.0
+    for rank, i in enumerate(order):
+        worst = max(worst, min(1.0, (len(order) - rank) * chances[i]))
+        adjusted[i] = worst
+    return adjusted
+
+
+def smallest_shift(deviation: float, level: float, power: float = 0.9) -> float:
+    """The least shift of a mean with this standard deviation that is found with that power at that level, two-sided."""
+    return (within(level) + NormalDist().inv_cdf(power)) * deviation
+
+
+# Sums of results, and evidence.
 
 
 class Spread:

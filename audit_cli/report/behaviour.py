@@ -5,66 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from ..chance import above, holm
-from ..counting.adding import Count
-from ..counting.seen import Ended, Settled
+from ..counting.seen import Count, Ended
+from ..findings.report import Report
 from ..findings.wording import counted
-from .blocks import Block, Cell, Items, Section, Status, Table, columns
+from ..luck.tails import above, holm
+from .blocks import Block, Items, Profile, Section, Status, Table, columns
 from .results import Game, Results, Sums, expected
 
-if TYPE_CHECKING:
-    from .making import Facts
-
-MOST_PAIRS = 1 << 14
-"""So many pairs at one table are counted; with more of them these that came first."""
-Pair = tuple[str, str, str]
-"""The table, and two players, in the order of their ids."""
 ENOUGH_ROUNDS = 100
-ALWAYS = 0.98
 MOST_ROWS = 30
-
-
-@dataclass
-class Company(Count):
-    """Who plays with whom, and whether two always act alike. By pair: rounds in which both bet (`together`), the same
-    amount (`same_bet`); in which both decided (`moved`), the same move first (`same_move`). `rounds` by table and
-    player; `pairs`: how many are counted at a table."""
-
-    ADDS = ("together", "same_bet", "moved", "same_move", "rounds", "pairs")
-
-    together: Counter[Pair] = field(default_factory=Counter)
-    same_bet: Counter[Pair] = field(default_factory=Counter)
-    moved: Counter[Pair] = field(default_factory=Counter)
-    same_move: Counter[Pair] = field(default_factory=Counter)
-    rounds: Counter[tuple[str, str]] = field(default_factory=Counter)
-    pairs: Counter[str] = field(default_factory=Counter)
-
-    def round(self, seen: Settled) -> None:
-        bets: Counter[str] = Counter()
-        for (seat, _), stake in seen.stakes.items():
-            if seat in seen.players:
-                bets[seen.players[seat]] += stake
-        moves: dict[str, str] = {}
-        for each in seen.entry["decisions"]:
-            player = seen.players.get(each["seat"])
-            if player is not None:
-                moves.setdefault(player, each["move"])
-        for player in bets:
-            self.rounds[seen.table, player] += 1
-        for one, other in combinations(sorted(bets), 2):
-            pair = seen.table, one, other
-            if pair not in self.together:
-                if self.pairs[seen.table] >= MOST_PAIRS:
-                    continue
-                self.pairs[seen.table] += 1
-            self.together[pair] += 1
-            self.same_bet[pair] += bets[one] == bets[other]
-            if one in moves and other in moves:
-                self.moved[pair] += 1
-                self.same_move[pair] += moves[one] == moves[other]
 
 
 class Ending(NamedTuple):
@@ -99,40 +50,30 @@ class Question(NamedTuple):
     strong: bool
 
 
-def behaviour(facts: Facts) -> Section:
-    asked = [*_shoes(facts), *_winners(facts), *_together(facts.numbers.company)]
+def behaviour(audit: Report, results: Results, endings: Endings, profile: Profile) -> Section:
+    asked = [*_shoes(audit, endings), *_winners(results, profile)]
     strong = [question for question in asked if question.strong]
     status: Status = "question" if strong else "plain"
     says = "Nothing here asks for an answer."
     if asked:
-        says = (
-            f"{counted(len(asked), 'question')}, of which {len(strong)} chance hardly explains."
-            if strong
-            else (f"{counted(len(asked), 'question')}, none of them urgent.")
-        )
-    blocks: list[Block] = [Items([question.text for question in sorted(asked, key=lambda each: not each.strong)])]
-    return Section(
-        "behaviour",
-        "Questions to ask",
-        status,
-        says,
-        [*(blocks if asked else []), _endings(facts)],
-        [q._asdict() for q in asked],
-    )
+        rest = f"of which {len(strong)} chance hardly explains" if strong else "none of them urgent"
+        says = f"{counted(len(asked), 'question')}, {rest}."
+    questions = Items([question.text for question in sorted(asked, key=lambda each: not each.strong)])
+    blocks: list[Block] = [questions, _endings(endings)] if asked else [_endings(endings)]
+    return Section("behaviour", "Questions to ask", status, says, blocks, [each._asdict() for each in asked])
 
 
-def _shoes(facts: Facts) -> Iterator[Question]:
+def _shoes(audit: Report, endings: Endings) -> Iterator[Question]:
     """Shoes that did not end as most do."""
-    audit, ends = facts.audit, facts.numbers.endings.counts
     if audit.open:
         yield Question(f"{counted(audit.open, 'shoe')} in play at the log's end: when will the keys come?", False)
     for group in audit.groups:
         if group.code.severity == "note":
             places = f"{group.code.cause}: {counted(group.count, 'time')}"
             yield Question(f"{places}. Is there a reason? ({group.code.code})", False)
-    whole = sum(ends.values())
+    whole = endings.counts.total()
     names: Counter[str] = Counter()
-    for ending, count in ends.items():
+    for ending, count in endings.counts.items():
         if ending.kind == "void" and ending.by:
             names[ending.by] += count
     for player, count in sorted(names.items(), key=lambda each: (-each[1], each[0]))[:3]:
@@ -140,13 +81,12 @@ def _shoes(facts: Facts) -> Iterator[Question]:
             yield Question(f"Why did {count:,} of {whole:,} shoes end undealt by {player}?", False)
 
 
-def _winners(facts: Facts) -> Iterator[Question]:
+def _winners(results: Results, profile: Profile) -> Iterator[Question]:
     """Players who win too much to be luck, at all their tables: against the reference strategy, which plays better than
     most people. Those with too few rounds are taken together."""
-    results = facts.numbers.results
     names: dict[str, list[tuple[Game, Sums]]] = {}
-    for player, games in results.players.items():
-        names.setdefault(player.player, []).extend(games.items())
+    for (player, game), sums in sorted(results.players.items()):
+        names.setdefault(player.player, []).append((game, sums))
     found: list[tuple[str, int, float]] = []
     few: list[tuple[Game, Sums]] = []
     for name, played in sorted(names.items()):
@@ -158,7 +98,7 @@ def _winners(facts: Facts) -> Iterator[Question]:
         found.append(("players with fewer than 100 rounds each", *_far(results, few)))
     adjusted = holm([above(z) for _, _, z in found])
     for (who, net, z), p in zip(found, adjusted, strict=True):
-        if p < facts.profile.share:
+        if p < profile.share:
             yield Question(
                 f"How did {who} win {net:,}? That is {z:.1f} standard deviations above the reference strategy with "
                 f"the same bets (p = {p:.2g} among {len(found):,}). Does somebody there know the cards?",
@@ -176,25 +116,9 @@ def _far(results: Results, played: list[tuple[Game, Sums]]) -> tuple[int, float]
     return net, (net - mean) / variance**0.5 if variance else 0.0
 
 
-def _together(company: Company) -> Iterator[Question]:
-    """Seats that always act together."""
-    for (table, one, other), rounds in sorted(company.together.items()):
-        most = max(company.rounds[table, one], company.rounds[table, other])
-        pair = table, one, other
-        moved = company.moved[pair]
-        if rounds < ENOUGH_ROUNDS or rounds < ALWAYS * most or moved < ENOUGH_ROUNDS:
-            continue
-        if company.same_move[pair] >= ALWAYS * moved and company.same_bet[pair] >= ALWAYS * rounds:
-            yield Question(
-                f"Are {one} and {other} at {table} one person? They bet the same in {company.same_bet[pair]:,} of "
-                f"{rounds:,} rounds and decided alike in {company.same_move[pair]:,} of {moved:,}.",
-                False,
-            )
-
-
-def _endings(facts: Facts) -> Table:
-    counts = sorted(facts.numbers.endings.counts.items(), key=lambda each: (-each[1], each[0]))
-    rows: list[tuple[Cell, ...]] = [
+def _endings(endings: Endings) -> Table:
+    counts = sorted(endings.counts.items(), key=lambda each: (-each[1], each[0]))
+    rows = [
         (ending.table or None, ending.kind, ending.why or None, ending.by or None, ending.rounds, count)
         for ending, count in counts[:MOST_ROWS]
     ]

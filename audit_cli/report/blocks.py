@@ -1,9 +1,34 @@
-"""What a section is made of: data first, so that the page and the JSON say the same."""
+"""What a section is made of, data first, so that the page and the JSON say the same; how sure it has to be; and the
+page: no script, no request, the same bytes from the same log and command."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal, NamedTuple, cast
+
+from fairshoe.terminal.style import printable
+
+from ..pages import rendered
+
+JUDGING = 5
+"""So many sections ask by numbers: outcomes, shuffles, luck, busts, behaviour."""
+
+
+class Profile(NamedTuple):
+    """How sure a report has to be before it says that chance does not explain something: `level` is the chance that an
+    honest log gives it any such reason at all. `once`: the reader looks once, at a time that was chosen before."""
+
+    name: str
+    level: float
+    once: bool = False
+
+    @property
+    def share(self) -> float:
+        """The level of one section, for all its tests together."""
+        return self.level / JUDGING
+
+
+PROFILES = {profile.name: profile for profile in (Profile("99", 0.01), Profile("95", 0.05))}
 
 Status = Literal["good", "bad", "question", "unknown", "plain"]
 """`good`: checked and held. `bad`: failed. `question`: somebody should look. `unknown`: not checked, or not enough to
@@ -76,3 +101,40 @@ class Section(NamedTuple):
             if isinstance(each, Table)
         ]
         return {"title": self.title, "status": self.status, "says": self.says, "tables": tables, "data": self.data}
+
+
+# The page.
+
+WORDS = {"good": "held", "bad": "failed", "question": "look at this", "unknown": "not known", "plain": ""}
+MARKS = {"good": "✓", "bad": "✗", "question": "?", "unknown": "–", "plain": ""}
+
+
+def page(title: str, sections: Sequence[Section]) -> str:
+    """The whole page; the first section is its head. Raises InputError where Jinja2 is not installed."""
+    return rendered("report.html", FILTERS, title=title, first=sections[0], rest=sections[1:])
+
+
+def shown(cell: Cell, form: Form) -> str:
+    """A value of a table as people read it."""
+    if cell is None:
+        return "–"
+    if form == "percent" and isinstance(cell, int | float):
+        return f"{100 * cell:,.2f} %"
+    if form == "p" and isinstance(cell, int | float):
+        return "< 0.0001" if cell < 0.0001 else f"{cell:.4f}"
+    if form == "number" and isinstance(cell, int | float):
+        return f"{cell:,.2f}"
+    if form == "status":
+        return f"{MARKS[str(cell)]} {WORDS[str(cell)]}"
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    return f"{cell:,}" if isinstance(cell, int) else printable(str(cell))
+
+
+FILTERS: dict[str, Callable[..., Any]] = {
+    "printable": printable,
+    "shown": shown,
+    "kind": lambda block: type(block).__name__,
+    "word": WORDS.__getitem__,
+    "mark": MARKS.__getitem__,
+}

@@ -8,20 +8,20 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from fairshoe.errors import InputError
 from fairshoe.terminal.files import read_utf8
 
 from ..findings.finding import CHECKS
+from ..findings.report import Report
 from .blocks import Block, Cell, Section, Status, Table, Text, columns
-
-if TYPE_CHECKING:
-    from .making import Facts
 
 SHIPPED = Path(__file__).parent / "standards"
 MOST = 1 << 20
 TEXTS = ("title", "source", "edition")
+SECTIONS = ["checks", "findings", "luck", "busts", "shuffles", "behaviour", "results", "outcomes", "pace", "choices"]
+"""What a clause may name, in the order of the page."""
 STATES: dict[str, Status] = {"pass": "good", "fail": "bad", "not-checked": "unknown"}
 WORST: tuple[Status, ...] = ("bad", "question", "unknown", "good")
 COLUMNS = columns("clause", "what it asks", "here:status", "by", "for people to see to")
@@ -49,8 +49,8 @@ def shipped() -> list[str]:
     return sorted(path.stem for path in SHIPPED.glob("*.toml"))
 
 
-def standard_of(name: str, sections: Sequence[str]) -> Standard:
-    """A profile that comes along, by name, or a file; `sections`: those that a report has. Raises InputError."""
+def standard_of(name: str) -> Standard:
+    """A profile that comes along, by name, or a file. Raises InputError."""
     path = SHIPPED / f"{name}.toml" if name in shipped() else Path(name)
     text = read_utf8(path, MOST)
     try:
@@ -63,11 +63,11 @@ def standard_of(name: str, sections: Sequence[str]) -> Standard:
     clauses = form.get("clause")
     if type(clauses) is not list or not clauses:
         raise _wrong(path, "clause", "one [[clause]] at least", "none")
-    made = tuple(_clause(path, number, each, sections) for number, each in enumerate(clauses))
+    made = tuple(_clause(path, number, each) for number, each in enumerate(clauses))
     return Standard(form["title"], form["source"], form["edition"], made)
 
 
-def _clause(path: Path, number: int, form: Any, sections: Sequence[str]) -> Clause:
+def _clause(path: Path, number: int, form: Any) -> Clause:
     where = f"clause[{number}]"
     if type(form) is not dict:
         raise _wrong(path, where, "a table", form)
@@ -76,19 +76,14 @@ def _clause(path: Path, number: int, form: Any, sections: Sequence[str]) -> Clau
         _text(path, f"{where}.{field}", form.get(field))
     if "people" in form:
         _text(path, f"{where}.people", form["people"])
-    for field, known in (("checks", CHECKS), ("sections", sections)):
+    for field, known in (("checks", CHECKS), ("sections", SECTIONS)):
         names = form.get(field, [])
         if type(names) is not list or not set(names) <= set(known):
             raise _wrong(path, f"{where}.{field}", f"of {', '.join(known)}", names)
     if not (form.get("checks") or form.get("sections") or form.get("people")):
         raise _wrong(path, where, "checks, sections or people", "none of them")
-    return Clause(
-        form["id"],
-        form["about"],
-        tuple(form.get("checks", ())),
-        tuple(form.get("sections", ())),
-        form.get("people", ""),
-    )
+    checks, sections = (tuple(form.get(field, ())) for field in ("checks", "sections"))
+    return Clause(form["id"], form["about"], checks, sections, form.get("people", ""))
 
 
 def _only(path: Path, where: str, form: dict[str, Any], names: set[str]) -> None:
@@ -109,20 +104,20 @@ def _wrong(path: Path, where: str, expected: str, found: Any) -> InputError:
     )
 
 
-def standards(facts: Facts, sections: Sequence[Section], told: Sequence[Standard]) -> Section:
+def standards_section(audit: Report, sections: Sequence[Section], told: Sequence[Standard]) -> Section:
     """`sections`: all those that clauses may name."""
     known = {section.name: section.status for section in sections}
     says = "Checked against the log alone; no report makes a house compliant."
     blocks: list[Block] = []
     for standard in told:
-        rows: list[tuple[Cell, ...]] = [_row(facts, known, clause) for clause in standard.clauses]
+        rows = [_row(audit, known, clause) for clause in standard.clauses]
         blocks += [Text(f"{standard.source} ({standard.edition})"), Table(standard.title, COLUMNS, rows)]
     data = [standard._asdict() | {"clauses": [clause._asdict() for clause in standard.clauses]} for standard in told]
     return Section("standards", "Standards", "plain", says, blocks, data)
 
 
-def _row(facts: Facts, known: dict[str, Status], clause: Clause) -> tuple[Cell, ...]:
-    states = [STATES[facts.audit.checks[name]] for name in clause.checks] + [known[name] for name in clause.sections]
+def _row(audit: Report, known: dict[str, Status], clause: Clause) -> tuple[Cell, ...]:
+    states = [STATES[audit.checks[name]] for name in clause.checks] + [known[name] for name in clause.sections]
     status = next((each for each in WORST if each in states), "plain")
     by = ", ".join((*clause.checks, *clause.sections)) or None
     return clause.id, clause.about, status if states else "plain", by, clause.people or None

@@ -4,13 +4,10 @@ again."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ..findings.report import TOOL
-from .blocks import Block, Cell, Items, Section, Table, Text, columns
-
-if TYPE_CHECKING:
-    from .making import Facts
+from ..findings.report import TOOL, Report
+from .blocks import Block, Cell, Items, Profile, Section, Table, Text, columns
 
 MOST_ROWS = 40
 MEANS = {
@@ -48,25 +45,21 @@ LIMITS = (
 )
 
 
-def choices(facts: Facts) -> Section:
-    counts = facts.audit.choices.as_json()
-    rows: list[tuple[Cell, ...]] = [(name, count, MEANS.get(name)) for name, count in counts["log"].items()]
+def choices(audit: Report) -> Section:
+    counts = audit.choices.as_json()
+    rows = [(name, count, MEANS.get(name)) for name, count in counts["log"].items()]
     says = (
         "Somebody who knows the cards could use these. Each by itself is honest; a count that stands out is a question."
     )
     blocks: list[Block] = [Table("How often, in the whole log", columns("choice", "times:count", "that is"), rows)]
     people = sorted(
-        (
-            (-count, name, table, player)
-            for table, players in counts["players"].items()
-            for player, chosen in players.items()
-            for name, count in chosen.items()
-        )
+        (-count, name, table, player)
+        for table, players in counts["players"].items()
+        for player, chosen in players.items()
+        for name, count in chosen.items()
     )
     if people:
-        shown: list[tuple[Cell, ...]] = [
-            (name, table, player, -count) for count, name, table, player in people[:MOST_ROWS]
-        ]
+        shown = [(name, table, player, -count) for count, name, table, player in people[:MOST_ROWS]]
         titles = columns("choice", "table", "player", "times:count")
         caption = "By player, the most frequent first"
         blocks.append(Table(f"{caption}: {len(shown)} of {len(people):,}", titles, shown))
@@ -75,8 +68,9 @@ def choices(facts: Facts) -> Section:
     return Section("choices", "What was left to choose", "plain", says, blocks, counts)
 
 
-def reproduce(facts: Facts) -> Section:
-    log, given = facts.audit.log, facts.audit.parameters
+def reproduce(audit: Report, profile: Profile) -> Section:
+    log, given = audit.log, audit.parameters
+    looking = "once, at a time chosen before" if profile.once else "luck and busts as often as one likes, the rest once"
     rows: list[tuple[Cell, ...]] = [
         ("program", TOOL),
         ("origin", log.origin),
@@ -84,31 +78,19 @@ def reproduce(facts: Facts) -> Section:
         ("tree head (RFC 6962, hex)", log.root),
         ("first entry", log.first),
         ("last entry", log.last),
-        ("confidence", f"{facts.profile.name} %: the chance of any false alarm is at most {facts.profile.level:g}"),
-        (
-            "looking",
-            "once, at a time chosen before"
-            if facts.profile.once
-            else "luck and busts as often as one likes, the rest once",
-        ),
+        ("confidence", f"{profile.name} %: the chance of any false alarm is at most {profile.level:g}"),
+        ("looking", looking),
         *_given(given),
     ]
-    tables: list[tuple[Cell, ...]] = [
-        (
-            table["table"],
-            table["rules"],
-            ", ".join(f"{name} {value}" for name, value in sorted(table["options"].items())),
-            table["shoes"],
-            table["rounds"],
-        )
-        for table in facts.audit.tables
-    ]
+    tables = []
+    for table in audit.tables:
+        options = ", ".join(f"{name} {value}" for name, value in sorted(table["options"].items()))
+        tables.append((table["table"], table["rules"], options, table["shoes"], table["rounds"]))
     titles = columns("table", "rules", "options", "shoes:count", "rounds:count")
     says = "The same log, program and parameters give the same bytes, on one core, many, or a cluster."
     blocks = [Table("Parameters", COLUMNS, rows), Table("Tables", titles, tables)]
-    return Section(
-        "reproduce", "How to make this report again", "plain", says, blocks, {"log": log._asdict(), "parameters": given}
-    )
+    data = {"log": log._asdict(), "parameters": given}
+    return Section("reproduce", "How to make this report again", "plain", says, blocks, data)
 
 
 def _given(given: dict[str, Any]) -> Iterator[tuple[Cell, ...]]:
@@ -116,12 +98,6 @@ def _given(given: dict[str, Any]) -> Iterator[tuple[Cell, ...]]:
         yield name, "none given" if value in (None, []) else str(value)
 
 
-def unseen(facts: Facts) -> Section:
-    return Section(
-        "unseen",
-        "What no audit of a log can see",
-        "plain",
-        "These are matters for people, whatever stands above.",
-        [Items(LIMITS)],
-        list(LIMITS),
-    )
+def unseen() -> Section:
+    says = "These are matters for people, whatever stands above."
+    return Section("unseen", "What no audit of a log can see", "plain", says, [Items(LIMITS)], list(LIMITS))

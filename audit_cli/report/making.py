@@ -6,65 +6,70 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..counting.watcher import Counting
 from ..evidence.before import Before
 from ..evidence.cosigned import Wanted
 from ..findings.report import TOOL, Report
+from ..luck.busts import Busts
+from ..luck.house import Luck
 from ..sharing import Workers
+from ..statistics.collected import Collected
 from ..verify import verify
-from .behaviour import behaviour
-from .blocks import Section
-from .clauses import shipped, standard_of, standards
+from .behaviour import Endings, behaviour
+from .blocks import Profile, Section, page
+from .chance import busts, luck, shuffles
+from .clauses import shipped, standard_of, standards_section
 from .limits import choices, reproduce, unseen
-from .luck import busts, luck
-from .numbers import Numbers
-from .outcomes import outcomes
-from .pace import pace
-from .results import results
-from .shuffles import shuffles
+from .outcomes import Outcomes, outcomes
+from .pace import Pace, pace
+from .results import Results, results
 from .verdict import checks, findings, head
 
 VERSION = 1
 """Of the JSON form."""
-JUDGING = 5
-"""So many sections ask by numbers: outcomes, shuffles, luck, busts, behaviour."""
-ORDER = (
-    checks,
-    findings,
-    luck,
-    busts,
-    shuffles,
-    behaviour,
-    results,
-    outcomes,
-    pace,
-    choices,
-)
-"""The sections as they stand; after them come what is made of them, and what stands beside the verdict."""
 
 
-class Profile(NamedTuple):
-    """How sure a report has to be before it says that chance does not explain something: `level` is the chance that an
-    honest log gives it any such reason at all. `once`: the reader looks once, at a time that was chosen before."""
+class Numbers(Counting):
+    """All that a report counts beside the audit: given to `verify` as its `watch`; what other processes counted of
+    other tables adds up."""
 
-    name: str
-    level: float
-    once: bool = False
+    def __init__(self) -> None:
+        self.results, self.pace, self.outcomes, self.endings = Results(), Pace(), Outcomes(), Endings()
+        self.luck, self.busts, self.shuffles = Luck(), Busts(), Collected()
+        tables = (self.results, self.pace, self.outcomes, self.endings)
+        super().__init__(*tables, self.luck, self.busts, self.shuffles)
 
-    @property
-    def share(self) -> float:
-        """The level of one section, for all its tests together."""
-        return self.level / JUDGING
+    def __getstate__(self) -> dict[str, Any]:
+        """What adds up, and nothing of the log that is being read."""
+        return {"counts": self.counts, "unknown": self.unknown}
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        Numbers.__init__(self)
+        self._add(**state)
 
-PROFILES = {profile.name: profile for profile in (Profile("99", 0.01), Profile("95", 0.05))}
+    def merge(self, other: Numbers) -> None:
+        """Add what was counted of other tables of the log."""
+        self._add(other.counts, other.unknown)
 
+    def _add(self, counts: tuple[Any, ...], unknown: int) -> None:
+        for mine, theirs in zip(self.counts, counts, strict=True):
+            mine.merge(theirs)
+        self.unknown += unknown
 
-class Facts(NamedTuple):
-    """The audit, what was counted beside it, and how sure the reader wants to be."""
-
-    audit: Report
-    numbers: Numbers
-    profile: Profile
+    def sections(self, audit: Report, profile: Profile) -> list[Section]:
+        """What clauses of standards may name, as it stands on the page."""
+        return [
+            checks(audit),
+            findings(audit),
+            luck(self.luck, self.unknown, profile),
+            busts(self.busts, profile),
+            shuffles(self.shuffles, profile),
+            behaviour(audit, self.results, self.endings, profile),
+            results(self.results, profile),
+            outcomes(self.outcomes, self.results, profile),
+            pace(self.pace),
+            choices(audit),
+        ]
 
 
 class Made(NamedTuple):
@@ -90,8 +95,6 @@ class Made(NamedTuple):
 
     def html(self) -> str:
         """One page. Raises InputError where Jinja2 is not installed."""
-        from .html import page
-
         return page(self.title, self.sections)
 
     def as_json(self) -> dict[str, Any]:
@@ -120,6 +123,7 @@ def make(
 
     Raises LogError, InputError.
     """
+    told = [standard_of(name) for name in standards or shipped()]
     numbers = Numbers()
     audit = verify(
         log,
@@ -131,14 +135,6 @@ def make(
         watch=numbers,
         workers=workers,
     )
-    facts = Facts(audit, numbers, profile)
-    return Made(audit, sections(facts, standards), profile)
-
-
-def sections(facts: Facts, profiles: Sequence[str] = ()) -> list[Section]:
-    """The head of the page, and after it every section; `profiles` of standards, by name or file. Raises InputError."""
-    body = [build(facts) for build in ORDER]
-    names = [section.name for section in body]
-    told = [standard_of(name, names) for name in profiles or shipped()]
-    rest = [*body, standards(facts, body, told), reproduce(facts), unseen(facts)]
-    return [head(facts, rest), *rest]
+    body = numbers.sections(audit, profile)
+    rest = [*body, standards_section(audit, body, told), reproduce(audit, profile), unseen()]
+    return Made(audit, [head(audit, rest), *rest], profile)

@@ -7,22 +7,18 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fairshoe.cards import named_deck
 from fairshoe.engine.hand import VALUE, Hand
 from fairshoe.engine.rules import rules_of
 
-from ..chance import holm, smallest_shift, two_sided
-from ..counting.adding import Count
-from ..counting.seen import Settled
+from ..counting.seen import Count, Settled
 from ..luck.reference import counted
-from .blocks import Block, Cell, Chart, Section, Status, Table, columns
+from ..luck.tails import holm, smallest_shift, two_sided
+from .blocks import Block, Cell, Chart, Profile, Section, Status, Table, columns
 from .pictures import Bar, bars
-from .results import Game, game_of
-
-if TYPE_CHECKING:
-    from .making import Facts
+from .results import Game, Results, game_of
 
 PLAYER, DEALER = "player", "dealer"
 WAIT = ("win", "lose", "push")
@@ -79,8 +75,7 @@ def chance_of_natural(deck: Sequence[str]) -> Fraction:
     return Fraction(2 * counts[0] * counts[-1], len(deck) * (len(deck) - 1))
 
 
-def outcomes(facts: Facts) -> Section:
-    found, results = facts.numbers.outcomes, facts.numbers.results
+def outcomes(found: Outcomes, results: Results, profile: Profile) -> Section:
     if not results.games:
         return Section("outcomes", "What hands came to", "plain", "No round was settled.")
     dealt_of = [
@@ -98,12 +93,12 @@ def outcomes(facts: Facts) -> Section:
     adjusted = dict(
         zip(((each[0], each[1]) for each in tested), holm([two_sided(each[5] or 0.0) for each in tested]), strict=True)
     )
-    odd = [f"{whose}s' in {game.rules}" for (game, whose), p in adjusted.items() if p < facts.profile.share]
+    odd = [f"{whose}s' in {game.rules}" for (game, whose), p in adjusted.items() if p < profile.share]
     rows: list[tuple[Cell, ...]] = []
     for game, whose, dealt, naturals, chance, _ in told:
         p = adjusted.get((game, whose))
-        least = smallest_shift(math.sqrt(dealt * chance * (1 - chance)), facts.profile.share) / dealt
-        result = "unknown" if p is None else "question" if p < facts.profile.share else "good"
+        least = smallest_shift(math.sqrt(dealt * chance * (1 - chance)), profile.share) / dealt
+        result = "unknown" if p is None else "question" if p < profile.share else "good"
         rows.append((game.rules, whose, dealt, naturals, dealt * chance, naturals / dealt, chance, p, least, result))
     status: Status = "question" if odd else "good" if tested else "unknown"
     says = (
@@ -111,7 +106,7 @@ def outcomes(facts: Facts) -> Section:
     )
     if odd:
         says = f"Naturals came otherwise than chance has them: {', '.join(odd)}."
-    blocks: list[Block] = [_naturals(rows), *_totals(facts), _hands(facts)]
+    blocks: list[Block] = [_naturals(rows), *_totals(found), _hands(found)]
     return Section("outcomes", "What hands came to", status, says, blocks, {"naturals": [list(row) for row in rows]})
 
 
@@ -135,9 +130,9 @@ def _naturals(rows: list[tuple[Cell, ...]]) -> Table:
     return Table(caption, titles, rows)
 
 
-def _totals(facts: Facts) -> list[Chart]:
+def _totals(found: Outcomes) -> list[Chart]:
     totals: Counter[tuple[str, int]] = Counter()
-    for (game, total), count in facts.numbers.outcomes.totals.items():
+    for (game, total), count in found.totals.items():
         totals[game.rules, total] += count
     charts = []
     for rules in sorted({name for name, _ in totals}):
@@ -150,15 +145,13 @@ def _totals(facts: Facts) -> list[Chart]:
     return charts
 
 
-def _hands(facts: Facts) -> Table:
+def _hands(found: Outcomes) -> Table:
     counts: Counter[tuple[str, str]] = Counter()
-    for (game, outcome), count in facts.numbers.outcomes.hands.items():
+    for (game, outcome), count in found.hands.items():
         counts[game.rules, outcome] += count
     whole: Counter[str] = Counter()
     for (rules, _), count in counts.items():
         whole[rules] += count
-    rows: list[tuple[Cell, ...]] = [
-        (rules, outcome, count, count / whole[rules]) for (rules, outcome), count in sorted(counts.items())
-    ]
+    rows = [(rules, outcome, count, count / whole[rules]) for (rules, outcome), count in sorted(counts.items())]
     titles = columns("rules", "outcome", "hands:count", "share:percent")
     return Table("Every outcome", titles, rows)

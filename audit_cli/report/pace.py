@@ -3,66 +3,35 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from fairshoe.engine.moves import TABLE
 from fairshoe.log.times import SECOND, microseconds
 
-from ..counting.adding import Count
-from ..counting.seen import Settled
-from .blocks import Block, Cell, Chart, Section, Table, columns
+from ..counting.seen import Count, Settled
+from .blocks import Chart, Section
 from .pictures import Bar, bars
-from .results import Player
 
-if TYPE_CHECKING:
-    from .making import Facts
-
-LONGEST = 5
-"""So many of the longest rounds are named."""
-MOST_ROWS = 20
 MOST_BARS = 48
 
 
 @dataclass
 class Pace(Count):
-    """`seconds`: rounds by rule set and the power of two of seconds that they took at least, -1 for half a second, -2
-    for less; `decisions`, and those `by_table`, by rule set and hour (UTC); `decided`, and `lapsed` at the limit, by
-    player; `longest`: (microseconds, table, round), the longest first."""
+    """`seconds`: rounds by the power of two of seconds that they took at least, -1 for half a second, -2 for less;
+    `decisions`, and those `by_table`, by hour (UTC)."""
 
-    ADDS = ("seconds", "decisions", "by_table", "lapsed", "decided")
+    ADDS = ("seconds", "decisions", "by_table")
 
-    seconds: Counter[tuple[str, int]] = field(default_factory=Counter)
-    decisions: Counter[tuple[str, str]] = field(default_factory=Counter)
-    by_table: Counter[tuple[str, str]] = field(default_factory=Counter)
-    lapsed: Counter[Player] = field(default_factory=Counter)
-    decided: Counter[Player] = field(default_factory=Counter)
-    longest: list[tuple[int, str, int]] = field(default_factory=list)
+    seconds: Counter[int] = field(default_factory=Counter)
+    decisions: Counter[str] = field(default_factory=Counter)
+    by_table: Counter[str] = field(default_factory=Counter)
 
     def round(self, seen: Settled) -> None:
-        name, hour = seen.rules.name, seen.at[:13]
-        took = microseconds(seen.at) - microseconds(seen.opened)
-        self.seconds[name, power_of_two(took)] += 1
-        if len(self.longest) < LONGEST or took >= self.longest[-1][0]:
-            self._long(took, seen.table, seen.entry["round"])
-        for each in seen.entry["decisions"]:
-            late = each.get("by") == TABLE
-            self.decisions[name, hour] += 1
-            self.by_table[name, hour] += late
-            player = seen.players.get(each["seat"])
-            if player is not None:
-                self.decided[Player(seen.table, player)] += 1
-                self.lapsed[Player(seen.table, player)] += late
-
-    def merge(self, other: Pace) -> None:
-        super().merge(other)
-        for each in other.longest:
-            self._long(*each)
-
-    def _long(self, took: int, table: str, number: int) -> None:
-        self.longest.append((took, table, number))
-        self.longest.sort(key=lambda each: (-each[0], *each[1:]))
-        del self.longest[LONGEST:]
+        self.seconds[power_of_two(microseconds(seen.at) - microseconds(seen.opened))] += 1
+        made, hour = seen.entry["decisions"], seen.at[:13]
+        self.decisions[hour] += len(made)
+        self.by_table[hour] += sum(each.get("by") == TABLE for each in made)
 
 
 def power_of_two(took: int) -> int:
@@ -70,22 +39,16 @@ def power_of_two(took: int) -> int:
     return (took // SECOND).bit_length() - 1 if took >= SECOND else -1 if took >= SECOND // 2 else -2
 
 
-def pace(facts: Facts) -> Section:
-    found = facts.numbers.pace
-    rounds = sum(found.seconds.values())
+def pace(found: Pace) -> Section:
+    rounds = found.seconds.total()
     if not rounds:
         return Section("pace", "Time", "plain", "No round was settled.")
-    counts: Counter[int] = Counter()
-    for (_, power), count in found.seconds.items():
-        counts[power] += count
-    decided, by_table = sum(found.decisions.values()), sum(found.by_table.values())
+    decided, by_table = found.decisions.total(), found.by_table.total()
     share = f"{by_table:,} of {decided:,} decisions ({100 * by_table / decided:.1f} %)" if decided else "no decision"
-    blocks: list[Block] = [_durations(counts), *_limits(found), _longest(found)]
-    if by_table:
-        blocks.append(_people(found))
-    says = f"Half of the rounds took less than {_name(_median(counts) + 1)} from the bets; the time limit made {share}."
+    says = f"Half of the rounds took less than {_name(_median(found.seconds) + 1)} from the bets; "
     data = {"rounds": rounds, "decisions": decided, "by_table": by_table}
-    return Section("pace", "Time", "plain", says, blocks, data)
+    charts = [_durations(found.seconds), *_limits(found)]
+    return Section("pace", "Time", "plain", f"{says}the time limit made {share}.", charts, data)
 
 
 def _durations(counts: Counter[int]) -> Chart:
@@ -94,43 +57,25 @@ def _durations(counts: Counter[int]) -> Chart:
     return Chart("From the bets to the settlement", bars("Rounds by duration", values), says)
 
 
-def _limits(pace: Pace) -> list[Block]:
+def _limits(pace: Pace) -> Iterator[Chart]:
     """The share of decisions that the limit made, in equal stretches of time."""
-    hours = sorted({hour for _, hour in pace.decisions})
+    hours = sorted(hour for hour, made in pace.decisions.items() if made)
     if len(hours) < 2:
-        return []
+        return
     size = -(-len(hours) // MOST_BARS)
     values = []
     for first in range(0, len(hours), size):
-        stretch = set(hours[first : first + size])
-        made = sum(count for (_, hour), count in pace.decisions.items() if hour in stretch)
-        late = sum(count for (_, hour), count in pace.by_table.items() if hour in stretch)
-        values.append(Bar(hours[first][5:].replace("T", " ") + "h", 100 * late / made if made else 0))
+        stretch = hours[first : first + size]
+        made, late = (sum(counts[hour] for hour in stretch) for counts in (pace.decisions, pace.by_table))
+        values.append(Bar(stretch[0][5:].replace("T", " ") + "h", 100 * late / made))
     says = (
         "Percent of all decisions, over time. A tall bar is an hour in which many players were not heard, or not there."
     )
-    return [Chart("Decisions made by the time limit", bars("Percent of decisions by the table", values), says)]
-
-
-def _longest(pace: Pace) -> Table:
-    rows: list[tuple[Cell, ...]] = [(table, number, took / SECOND) for took, table, number in pace.longest]
-    titles = columns("table", "round:count", "seconds:number")
-    return Table("The longest rounds", titles, rows)
-
-
-def _people(pace: Pace) -> Table:
-    late = sorted(pace.lapsed.items(), key=lambda each: (-each[1], each[0]))[:MOST_ROWS]
-    rows: list[tuple[Cell, ...]] = [
-        (player.player, player.table, count, pace.decided[player], count / pace.decided[player])
-        for player, count in late
-        if count
-    ]
-    titles = columns("player", "table", "by the limit:count", "decisions:count", "share:percent")
-    return Table("For whom the limit decided most", titles, rows)
+    yield Chart("Decisions made by the time limit", bars("Percent of decisions by the table", values), says)
 
 
 def _median(counts: Counter[int]) -> int:
-    half, so_far = sum(counts.values()) / 2, 0
+    half, so_far = counts.total() / 2, 0
     for power in sorted(counts):
         so_far += counts[power]
         if so_far >= half:

@@ -1,4 +1,4 @@
-"""Pictures as SVG: a line in its band, bars beside what was expected, a histogram, a field of cells.
+"""Pictures as SVG: a line in its band, bars, a field of cells.
 
 No library, no script, colours from the page's style, words for who cannot see them.
 """
@@ -110,17 +110,13 @@ def band(title: str, points: Sequence[Point]) -> str:
 
 
 class Bar(NamedTuple):
-    """A count beside the expected one; None where nothing is known to be expected. `wide`: how far it may stray."""
-
     label: str
     value: float
-    expected: float | None = None
-    wide: float = 0
 
 
 def bars(title: str, values: Sequence[Bar]) -> str:
-    """Bars, with a mark where each was expected to end, as tall as it may stray."""
-    y = upwards(0, max([1.0, *(max(b.value, (b.expected or 0) + b.wide) for b in values)]))
+    """Bars side by side."""
+    y = upwards(0, max([1.0, *(bar.value for bar in values)]))
     room = (WIDTH - LEFT - RIGHT) / max(1, len(values))
     parts = [*y_axis(y)]
     for number, each in enumerate(values):
@@ -129,26 +125,9 @@ def bars(title: str, values: Sequence[Bar]) -> str:
             f'<rect class="bar" x="{x + room * 0.15:.1f}" y="{top:.1f}" width="{room * 0.7:.1f}" '
             f'height="{HEIGHT - BOTTOM - top:.1f}"/>'
         )
-        if each.expected is not None:
-            low, high = y.at(max(0, each.expected - each.wide)), y.at(each.expected + each.wide)
-            middle = y.at(each.expected)
-            parts.append(
-                f'<path class="expected" d="M{x + room * 0.1:.1f} {middle:.1f}h{room * 0.8:.1f}'
-                f'M{x + room / 2:.1f} {high:.1f}V{low:.1f}"/>'
-            )
     every = max(1, -(-len(values) // 24))
     labels = ((LEFT + (i + 0.5) * room, each.label) for i, each in enumerate(values) if i % every == 0)
     return svg(title, [*parts, *_middle(labels)])
-
-
-def histogram(title: str, shares: Sequence[float], bins: int = 20) -> str:
-    """How many of some numbers from 0 to 1 fall into each of so many equal parts, beside what chance gives."""
-    counts = [0] * bins
-    for share in shares:
-        counts[min(bins - 1, int(share * bins))] += 1
-    usual = len(shares) / bins
-    wide = 2 * (usual * (1 - 1 / bins)) ** 0.5
-    return bars(title, [Bar(f"{number / bins:.2g}", count, usual, wide) for number, count in enumerate(counts)])
 
 
 def cells(title: str, rows: Sequence[Sequence[float]], names: Sequence[str], columns: Sequence[str]) -> str:

@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from fairshoe.engine.rules import Rules, rules_of
 
-from ..chance import within
-from ..counting.adding import Adding, Count
-from ..counting.seen import Settled
+from ..counting.seen import Adding, Count, Settled
 from ..luck.expectations import expectation
 from ..luck.reference import game_of as alike
 from ..luck.reference import rules_digest
-from .blocks import Block, Cell, Chart, Section, Table, columns
+from ..luck.tails import within
+from .blocks import Block, Chart, Profile, Section, Table, columns
 from .pictures import Point, band
-
-if TYPE_CHECKING:
-    from .making import Facts
 
 STEPS = (1, 2, 5)
 MOST_POINTS = 120
 MOST_ROWS = 20
-MOST_DAYS = 40
-
-Key = TypeVar("Key")
 
 
 @dataclass(slots=True)
@@ -73,11 +67,12 @@ class Results(Count):
     `2026-01-01T09`), `stakes` by rule set and the step of 1, 2, 5, 10, … that a bet reached."""
 
     ADDS = ("hours", "stakes", "players", "banked")
+    SAME = ("options",)
 
-    hours: dict[tuple[Game, str], Sums] = field(default_factory=dict)
-    stakes: dict[tuple[str, int], Sums] = field(default_factory=dict)
-    players: dict[Player, dict[Game, Sums]] = field(default_factory=dict)
-    banked: dict[Player, dict[Game, Sums]] = field(default_factory=dict)
+    hours: dict[tuple[Game, str], Sums] = field(default_factory=lambda: defaultdict(Sums))
+    stakes: dict[tuple[str, int], Sums] = field(default_factory=lambda: defaultdict(Sums))
+    players: dict[tuple[Player, Game], Sums] = field(default_factory=lambda: defaultdict(Sums))
+    banked: dict[tuple[Player, Game], Sums] = field(default_factory=lambda: defaultdict(Sums))
     options: dict[Game, dict[str, object]] = field(default_factory=dict)
 
     def round(self, seen: Settled) -> None:
@@ -92,7 +87,7 @@ class Results(Count):
             short = sum(hand.get("short", 0) for hand in hands)
             bet = Sums(0, len(hands), stake, wagered, net, stake * stake, 0, short)
             whole.merge(bet)
-            step = self.stakes.setdefault((game.rules, step_of(stake)), Sums())
+            step = self.stakes[game.rules, step_of(stake)]
             step.merge(bet)
             step.rounds += 1
             step.shared += stake * stake
@@ -101,24 +96,20 @@ class Results(Count):
                 mine.setdefault(player, Sums(rounds=1)).merge(bet)
         for player, sums in mine.items():
             sums.shared = sums.staked**2
-            _into(self.players.setdefault(Player(seen.table, player), {}), game, sums)
+            self.players[Player(seen.table, player), game].merge(sums)
         whole.shared = whole.staked**2
-        _into(self.hours, (game, seen.at[:13]), whole)
+        self.hours[game, seen.at[:13]].merge(whole)
         banker = seen.players.get(seen.bank)
         if banker is not None:
-            _into(self.banked.setdefault(Player(seen.table, banker), {}), game, whole)
+            self.banked[Player(seen.table, banker), game].merge(whole)
 
     @property
     def games(self) -> dict[Game, Sums]:
         """Of all hours together, by game."""
-        found: dict[Game, Sums] = {}
+        found: dict[Game, Sums] = defaultdict(Sums)
         for (game, _), sums in sorted(self.hours.items()):
-            _into(found, game, sums)
+            found[game].merge(sums)
         return found
-
-    def merge(self, other: Results) -> None:
-        super().merge(other)
-        self.options.update(other.options)
 
 
 def step_of(stake: int) -> int:
@@ -135,12 +126,6 @@ def _bets(seen: Settled) -> Iterator[tuple[int, int, list[dict[str, int]]]]:
     for (seat, box), stake in seen.stakes.items():
         if (seat, box) in hands:
             yield seat, stake, hands[seat, box]
-
-
-def _into(sums: dict[Key, Sums], name: Key, more: Sums) -> None:
-    if name not in sums:
-        sums[name] = Sums()
-    sums[name].merge(more)
 
 
 class Expected(NamedTuple):
@@ -163,11 +148,10 @@ def expected(results: Results, game: Game, sums: Sums) -> Expected:
     return Expected(found.mean * sums.staked - sums.short, math.sqrt(max(0.0, spread) + unsure), found.mean)
 
 
-def results(facts: Facts) -> Section:
-    found = facts.numbers.results
+def results(found: Results, profile: Profile) -> Section:
     if not found.games:
         return Section("results", "Who won what", "plain", "No round was settled.")
-    wide = within(facts.profile.level)
+    wide = within(profile.level)
     outside = [game for game, sums in found.games.items() if _outside(found, game, sums, wide)]
     says = "The players' results lie where the reference strategy's would, in every game."
     if outside:
@@ -178,10 +162,9 @@ def results(facts: Facts) -> Section:
         )
     blocks: list[Block] = [
         _games(found, wide),
-        *_lines(facts, found, wide),
+        *_lines(found, profile, wide),
         _by_stake(found),
-        *_by_day(found),
-        *_players(found),
+        _players(found),
     ]
     data = {f"{game.rules} {game.digest}": _form(sums) for game, sums in sorted(found.games.items())}
     return Section("results", "Who won what", "plain", says, blocks, data)
@@ -192,7 +175,7 @@ def _outside(results: Results, game: Game, sums: Sums, wide: float) -> bool:
 
 
 def _games(results: Results, wide: float) -> Table:
-    rows: list[tuple[Cell, ...]] = []
+    rows = []
     for game, sums in sorted(results.games.items()):
         usual = expected(results, game, sums)
         low, high = round(usual.mean - wide * usual.deviation), round(usual.mean + wide * usual.deviation)
@@ -216,7 +199,7 @@ def _games(results: Results, wide: float) -> Table:
     return Table(caption, titles, rows)
 
 
-def _lines(facts: Facts, results: Results, wide: float) -> Iterator[Chart]:
+def _lines(results: Results, profile: Profile, wide: float) -> Iterator[Chart]:
     """Each game's result as it grew, in the band of chance."""
     for game in sorted(results.games):
         hours = sorted(hour for each, hour in results.hours if each == game)
@@ -231,7 +214,7 @@ def _lines(facts: Facts, results: Results, wide: float) -> Iterator[Chart]:
                 low, high = usual.mean - wide * usual.deviation, usual.mean + wide * usual.deviation
                 points.append(Point(hour.replace("T", " ") + "h", so_far.net, low, high))
         says = (
-            f"The line is what the players won so far, the band where {facts.profile.name} of 100 honest logs lie "
+            f"The line is what the players won so far, the band where {profile.name} of 100 honest logs lie "
             "at that moment if they play by the reference strategy. A line that leaves the band slowly is play, or a "
             "bias; one that jumps is a few large bets."
         )
@@ -241,7 +224,7 @@ def _lines(facts: Facts, results: Results, wide: float) -> Iterator[Chart]:
 
 
 def _by_stake(results: Results) -> Table:
-    rows: list[tuple[Cell, ...]] = [
+    rows = [
         (rules, step, sums.rounds, sums.staked, sums.net, sums.net / sums.staked if sums.staked else None)
         for (rules, step), sums in sorted(results.stakes.items())
     ]
@@ -251,31 +234,20 @@ def _by_stake(results: Results) -> Table:
     return Table("By the height of the bet", titles, rows)
 
 
-def _by_day(results: Results) -> list[Table]:
-    days: dict[tuple[str, str], Sums] = {}
-    for (game, hour), sums in results.hours.items():
-        days.setdefault((hour[:10], game.rules), Sums()).merge(sums)
-    last = sorted(days)[-MOST_DAYS:]
-    rows: list[tuple[Cell, ...]] = [
-        (day, rules, days[day, rules].rounds, days[day, rules].staked, days[day, rules].net) for day, rules in last
+def _players(results: Results) -> Table:
+    played: dict[Player, Sums] = defaultdict(Sums)
+    banked: dict[Player, int] = defaultdict(int)
+    for (player, _), sums in results.players.items():
+        played[player].merge(sums)
+    for (player, _), sums in results.banked.items():
+        banked[player] -= sums.net
+    whole = [
+        (played[player].net + banked[player], player.player, player.table, played[player], banked[player])
+        for player in played.keys() | banked.keys()
     ]
-    titles = columns("day (UTC)", "rules", "rounds:count", "staked:money", "players won:money")
-    caption = "By day" if len(last) == len(days) else f"By day, the last {len(last)} rows of {len(days):,}"
-    return [Table(caption, titles, rows)]
-
-
-def _players(results: Results) -> list[Table]:
-    whole: list[tuple[int, str, str, Sums, int]] = []
-    for player in results.players.keys() | results.banked.keys():
-        mine, bank = Sums(), Sums()
-        for sums in results.players.get(player, {}).values():
-            mine.merge(sums)
-        for sums in results.banked.get(player, {}).values():
-            bank.merge(sums)
-        whole.append((mine.net - bank.net, player.player, player.table, mine, -bank.net))
     whole.sort(key=lambda each: (-each[0], each[1], each[2]))
     shown = whole if len(whole) <= MOST_ROWS else whole[: MOST_ROWS // 2] + whole[-MOST_ROWS // 2 :]
-    rows: list[tuple[Cell, ...]] = [
+    rows = [
         (player, table, mine.rounds, mine.staked, mine.net, banked, net) for net, player, table, mine, banked in shown
     ]
     titles = columns(
@@ -284,7 +256,7 @@ def _players(results: Results) -> list[Table]:
     caption = (
         f"Players: {len(whole)}" if len(shown) == len(whole) else f"Of {len(whole):,} players the first and the last"
     )
-    return [Table(caption, titles, rows)]
+    return Table(caption, titles, rows)
 
 
 def _form(sums: Sums) -> dict[str, int]:

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from ..findings.report import Group
+from ..findings.report import Group, Report
 from ..findings.wording import counted, left, sentence, verdict
 from .blocks import Block, Cell, Items, Section, Status, Table, Text, columns
-
-if TYPE_CHECKING:
-    from .making import Facts
 
 WHOSE = {
     "house": "the house's",
@@ -43,13 +39,12 @@ MOST_TOLD = 50
 """Of so many kinds the first places are told."""
 
 
-def head(facts: Facts, sections: Sequence[Section]) -> Section:
+def head(audit: Report, sections: Sequence[Section]) -> Section:
     """`sections`: all the others."""
-    audit = facts.audit
     asked = [section for section in sections if section.status == "question"]
     status: Status
     if audit.failed:
-        status, says = "bad", _failed(facts)
+        status, says = "bad", _failed(audit)
     elif asked:
         status = "question"
         says = f"Every entry holds, but {counted(len(asked), 'question')} should be asked of this house"
@@ -59,26 +54,25 @@ def head(facts: Facts, sections: Sequence[Section]) -> Section:
         status, says = "unknown", "Everything in this log holds; too little was played to judge its numbers"
     else:
         status, says = "good", "Everything in this log holds, and its numbers look like those of an honest house"
-    blocks: list[Block] = [Text(_about(facts)), Items(list(_todo(facts, asked)))]
+    blocks: list[Block] = [Text(_about(audit)), Items(_todo(audit, asked))]
     return Section("verdict", "The verdict", status, says, blocks, verdict(audit))
 
 
-def _failed(facts: Facts) -> str:
-    groups = [group for group in facts.audit.groups if group.code.severity == "fail"]
+def _failed(audit: Report) -> str:
+    groups = [group for group in audit.groups if group.code.severity == "fail"]
     faults = sorted({WHOSE[group.code.fault] for group in groups})
     return f"This log does not hold: {counted(len(groups), 'kind')} of failure, the fault {' and '.join(faults)}"
 
 
-def _about(facts: Facts) -> str:
-    audit, log = facts.audit, facts.audit.log
+def _about(audit: Report) -> str:
+    log = audit.log
     times = f", written from {_minute(log.first)} to {_minute(log.last or log.first)}" if log.first else ""
     what = ", ".join((counted(audit.shoes, "shoe"), counted(audit.rounds, "round"), counted(audit.cards, "card")))
     return f"{log.origin or 'A log of unknown origin'}: {log.size:,} entries{times}. {what}."
 
 
-def _todo(facts: Facts, asked: Sequence[Section]) -> list[str]:
+def _todo(audit: Report, asked: Sequence[Section]) -> list[str]:
     """What to do, the most urgent first."""
-    audit = facts.audit
     todo = []
     if audit.failed:
         first = next(group for group in audit.groups if group.code.severity == "fail").first[0]
@@ -99,42 +93,34 @@ def _minute(at: str) -> str:
     return f"{at[:10]} {at[11:16]} UTC"
 
 
-def checks(facts: Facts) -> Section:
-    audit = facts.audit
+def checks(audit: Report) -> Section:
     failing: Counter[str] = Counter()
     for group in audit.groups:
         if group.code.severity == "fail":
             failing[group.code.check] += group.count
-    rows: list[tuple[Cell, ...]] = []
+    rows = []
     for name, state in audit.checks.items():
-        unseen = "; ".join(
-            each.what if each.count is None else f"{each.count:,} {each.what}" for each in audit.unchecked_of(name)
-        )
+        unseen = "; ".join(map(left, audit.unchecked_of(name)))
         rows.append((name, MEANS[name], STATES[state], failing[name], unseen or None))
     states = Counter(audit.checks.values())
     says = f"{states['pass']} of {len(rows)} checks held, {states['fail']} failed, {states['not-checked']} saw nothing."
     status: Status = "bad" if states["fail"] else "good" if audit.complete else "unknown"
     titles = columns("check", "that", "result:status", "findings:count", "not checked")
     anchors = tuple(f"check-{name}" for name in audit.checks)
-    return Section(
-        "checks",
-        "What was checked",
-        status,
-        says,
-        [Table("Checks, in the order in which they are decided", titles, rows, anchors)],
-    )
+    table = Table("Checks, in the order in which they are decided", titles, rows, anchors)
+    return Section("checks", "What was checked", status, says, [table])
 
 
-def findings(facts: Facts) -> Section:
-    groups = facts.audit.groups
+def findings(audit: Report) -> Section:
+    groups = audit.groups
     fails = sum(group.code.severity == "fail" for group in groups)
-    status: Status = "bad" if fails else "good" if facts.audit.rounds or facts.audit.shoes else "plain"
+    status: Status = "bad" if fails else "good" if audit.rounds or audit.shoes else "plain"
     if not groups:
         return Section("findings", "What was found", status, "Nothing.", data=[])
     says = (
         f"{counted(fails, 'kind')} of failure, {counted(len(groups) - fails, 'kind')} of note, which decides nothing."
     )
-    rows: list[tuple[Cell, ...]] = [_row(group) for group in groups]
+    rows = [_row(group) for group in groups]
     titles = columns("finding:code", "severity", "fault", "check", "count:count", "likely cause")
     anchors = tuple(f"finding-{group.code.code}" for group in groups)
     blocks: list[Block] = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,15 +10,12 @@ import numpy as np
 
 from fairshoe.protocol.deck import Deck
 
-from ..counting.adding import Adding, Count
-from ..counting.seen import Ended
+from ..counting.seen import Adding, Count, Ended
 from .dealt import Dealt, Openings
-from .faults import directed_tests
 from .following import Following
 from .layout import MOST_CARDS, Integers, Layout, layout_of
-from .measured import FOUND, Judged, Measured, Profile, judged
+from .measured import FOUND, Judged, Measured, judged
 from .positions import Positions
-from .repeats import Seeds, commitments, orders
 
 MOST_DECKS = 16
 """Different decks that are counted, those with the smallest hashes: the same ones however a log is cut."""
@@ -28,10 +25,11 @@ BATCH_CARDS = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What the tests say together. `shoes` are those whose whole order was counted, `left_out` those of larger decks
-    and beyond the sixteen that are counted, `unordered` revealed ones without an order."""
+    """What the tests say together, at a `level` for all of them. `shoes` are those whose whole order was counted,
+    `left_out` those of larger decks and beyond the sixteen that are counted, `unordered` revealed ones without an
+    order."""
 
-    profile: Profile
+    level: float
     shoes: int
     left_out: int
     unordered: int
@@ -45,7 +43,7 @@ class Result:
     def as_json(self) -> dict[str, Any]:
         """All of it, as plain values."""
         return {
-            "profile": self.profile._asdict(),
+            "level": self.level,
             "shoes": self.shoes,
             "left_out": self.left_out,
             "tests": [test.as_json() for test in self.tests],
@@ -53,15 +51,16 @@ class Result:
 
 
 class Shoes(Adding):
-    """Whole orders of one layout; a deck's orders count from the first position that the shuffle made, before a cut."""
+    """The shoes of one layout: whole orders, from the first position that the shuffle made, before a cut; and the cards
+    that were dealt from them."""
 
-    ADDS = ("positions", "following", "repeats")
+    ADDS = ("positions", "following", "openings", "dealt")
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.positions = Positions(layout)
         self.following = Following(layout)
-        self.repeats = orders(layout)
+        self.openings, self.dealt = Openings(layout), Dealt(layout)
         self._waiting: list[Integers] = []
 
     def deviations(self, most: int) -> list[list[float]]:
@@ -80,12 +79,17 @@ class Shoes(Adding):
         if len(self._waiting) * self.layout.size >= BATCH_CARDS:
             self._count()
 
+    def add_dealt(self, cards: Sequence[str]) -> None:
+        """What was dealt from a shoe without a gap; a row with a card that the deck has not is not counted."""
+        if self.layout.kind_of.keys() >= set(cards):
+            kinds = [self.layout.kind_of[card] for card in cards]
+            self.openings.add(kinds)
+            self.dealt.add(kinds)
+
     def add_rows(self, rows: Integers) -> None:
         """Many orders at once, a row each, which are trusted."""
-        for sums in (self.positions, self.following):
-            sums.count(rows)
-        for row in self.layout.label.astype(np.uint16)[rows]:
-            self.repeats.add(row.tobytes())
+        self.positions.count(rows)
+        self.following.count(rows)
 
     def merge(self, other: Shoes) -> None:
         """Add the shoes of another share."""
@@ -94,14 +98,9 @@ class Shoes(Adding):
         super().merge(other)
 
     def tests(self) -> list[Measured]:
-        """Every test of whole orders."""
+        """Every test of these shoes."""
         self._count()
-        return [
-            *self.positions.tests(),
-            *directed_tests(self.positions),
-            *self.following.tests(),
-            self.repeats.test(),
-        ]
+        return [test for sums in self.ADDS for test in getattr(self, sums).tests()]
 
     def _count(self) -> None:
         if self._waiting:
@@ -109,42 +108,19 @@ class Shoes(Adding):
             self.add_rows(np.array(waiting))
 
 
-class FromTable(Adding):
-    """The sums over what was dealt from one deck's shoes."""
-
-    ADDS = ("openings", "dealt")
-
-    def __init__(self, layout: Layout) -> None:
-        self.openings, self.dealt = Openings(layout), Dealt(layout)
-
-    def add(self, kinds: Sequence[int]) -> None:
-        """The kinds of the cards that were dealt from a shoe without a gap."""
-        self.openings.add(kinds)
-        self.dealt.add(kinds)
-
-    def tests(self) -> list[Measured]:
-        return [*self.openings.tests(), *self.dealt.tests()]
-
-
 class Collected(Count):
     """Add shoes, merge shares, ask for the result: it does not depend on the order, or on how a log was cut. Of every
-    shoe of a log that ends the commitment and the seeds are counted; of every one that is revealed with its key the
-    whole order, and the cards that were dealt. `unordered` are revealed shoes without an order."""
+    shoe of a log that is revealed with its key the whole order is counted, and the cards that were dealt. `unordered`
+    are revealed shoes without an order."""
 
-    ADDS = ("shoes", "dealt", "commitments", "seeds", "whole", "unordered")
+    ADDS = ("shoes", "whole", "unordered")
 
     def __init__(self) -> None:
         self.unordered = 0
         self.shoes: dict[str, Shoes] = {}
-        self.dealt: dict[str, FromTable] = {}
-        self.commitments = commitments()
-        self.seeds = Seeds()
         self.whole = 0
 
     def ended(self, seen: Ended) -> None:
-        self.commitments.add(seen.commitment)
-        for seed in seen.seeds:
-            self.seeds.add(seed)
         if seen.order is not None:
             self.add(seen.deck, seen.order)
             self.add_dealt(seen.deck, seen.row)
@@ -153,47 +129,38 @@ class Collected(Count):
 
     def add(self, deck: Deck, order: Sequence[int]) -> None:
         """A whole shoe's order before any cut, as indexes of its deck. Raises InputError."""
-        if _is_counted(deck, self.shoes):
-            if deck.hash not in self.shoes:
-                self.shoes[deck.hash] = Shoes(layout_of(deck))
-            self.shoes[deck.hash].add(order)
-            _drop(self.shoes)
         self.whole += 1
+        shoes = self._of(deck)
+        if shoes is not None:
+            shoes.add(order)
 
     def add_dealt(self, deck: Deck, cards: Sequence[str]) -> None:
-        """The cards that were dealt from a shoe without a gap, from its first round on, as labels. A row with a card
-        that the deck has not is not counted."""
-        if not _is_counted(deck, self.dealt):
-            return
-        layout = layout_of(deck)
-        if not layout.kind_of.keys() >= set(cards):
-            return
-        if deck.hash not in self.dealt:
-            self.dealt[deck.hash] = FromTable(layout)
-        self.dealt[deck.hash].add([layout.kind_of[card] for card in cards])
-        _drop(self.dealt)
+        """The cards that were dealt from a shoe without a gap, from its first round on, as labels."""
+        shoes = self._of(deck)
+        if shoes is not None:
+            shoes.add_dealt(cards)
 
     def merge(self, other: Collected) -> None:
         """Add what another share of the log holds."""
         super().merge(other)
-        _drop(self.shoes)
-        _drop(self.dealt)
+        self._drop()
 
-    def result(self, profile: Profile) -> Result:
-        """Every test, corrected for their number."""
+    def _of(self, deck: Deck) -> Shoes | None:
+        """The sums of a deck; None where it is too large, or not among those with the smallest hashes."""
+        found = self.shoes.get(deck.hash)
+        room = len(self.shoes) < MOST_DECKS or deck.hash < max(self.shoes)
+        if found is None and len(deck) <= MOST_CARDS and room:
+            found = self.shoes[deck.hash] = Shoes(layout_of(deck))
+            self._drop()
+        return found
+
+    def _drop(self) -> None:
+        """Of too many decks the one with the largest hash goes; whatever is left was never dropped."""
+        while len(self.shoes) > MOST_DECKS:
+            del self.shoes[max(self.shoes)]
+
+    def result(self, level: float) -> Result:
+        """Every test, corrected for their number: an honest log has a finding with the chance `level` at most."""
         tests = [test for _, shoes in sorted(self.shoes.items()) for test in shoes.tests()]
-        tests += [test for _, dealt in sorted(self.dealt.items()) for test in dealt.tests()]
-        tests += [self.commitments.test(), self.seeds.test()]
         counted = sum(shoes.shoes for shoes in self.shoes.values())
-        return Result(profile, counted, self.whole - counted, self.unordered, tuple(judged(tests, profile)))
-
-
-def _is_counted(deck: Deck, decks: Mapping[str, object]) -> bool:
-    """Whether a deck is small enough, and among those with the smallest hashes, so far."""
-    return len(deck) <= MOST_CARDS and (deck.hash in decks or len(decks) < MOST_DECKS or deck.hash < max(decks))
-
-
-def _drop(decks: dict[str, Any]) -> None:
-    """Of too many decks the one with the largest key goes; whatever is left was never dropped."""
-    while len(decks) > MOST_DECKS:
-        del decks[max(decks)]
+        return Result(level, counted, self.whole - counted, self.unordered, tuple(judged(tests, level)))

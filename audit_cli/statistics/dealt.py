@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..counting.adding import Adding
+from ..counting.seen import Adding
 from .layout import MOST_CARDS, Layout
 from .measured import TWO_SIDED, Measured, distributions
 from .positions import FEWEST, table_test

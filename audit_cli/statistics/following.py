@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..chance import two_sided
-from ..counting.adding import Adding
+from ..counting.seen import Adding
+from ..luck.tails import two_sided
 from .layout import Integers, Layout
 from .measured import TWO_SIDED, Measured, distributions, noncentrality
 from .positions import FEWEST, LEAST_EXPECTED

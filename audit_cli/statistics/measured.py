@@ -8,10 +8,10 @@ from functools import cache
 from importlib import import_module
 from math import sqrt
 from statistics import NormalDist
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
-from ..chance import holm
 from ..extras import missing
+from ..luck.tails import holm
 
 
 def load(name: str) -> Any:
@@ -38,16 +38,6 @@ TWO_SIDED = NormalDist().inv_cdf(1 - LEVEL / 2) + NormalDist().inv_cdf(POWER)
 LARGE = 2000
 """Degrees of freedom from which on chi-square is taken as normal here."""
 FOUND, NOTHING, TOO_FEW = "found", "nothing found", "not enough"
-
-
-class Profile(NamedTuple):
-    """The chance that an honest set of shoes has any finding, over all tests together."""
-
-    name: str
-    level: float
-
-
-PROFILES = {each.name: each for each in (Profile("99 %", 0.01), Profile("95 %", 0.05))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,18 +102,12 @@ class Judged:
         return {name: float(f"{value:.6g}") if type(value) is float else value for name, value in fields.items()}
 
 
-def judged(tests: Sequence[Measured], profile: Profile) -> list[Judged]:
-    """Holm's step-down correction over all tests that have a p-value: the chance of any false finding is at most the
-    profile's level, however the tests depend on each other."""
-    chances = {i: test.p for i, test in enumerate(tests) if test.p is not None}
-    adjusted = dict(zip(chances, holm(list(chances.values())), strict=True))
-    return [_judged(test, adjusted.get(i), profile) for i, test in enumerate(tests)]
-
-
-def _judged(test: Measured, adjusted: float | None, profile: Profile) -> Judged:
-    if adjusted is None:
-        return Judged(test, None, TOO_FEW)
-    return Judged(test, adjusted, FOUND if adjusted <= profile.level else NOTHING)
+def judged(tests: Sequence[Measured], level: float) -> list[Judged]:
+    """Holm's step-down correction over all tests that have a p-value: the chance of any false finding is at most
+    `level`, however the tests depend on each other."""
+    adjusted = iter(holm([test.p for test in tests if test.p is not None]))
+    found = [(test, None if test.p is None else next(adjusted)) for test in tests]
+    return [Judged(test, p, TOO_FEW if p is None else FOUND if p <= level else NOTHING) for test, p in found]
 
 
 @cache

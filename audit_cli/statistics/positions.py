@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ..counting.adding import Adding
+from ..counting.seen import Adding
 from .layout import Integers, Layout
 from .measured import LEVEL, POWER, Measured, distributions, noncentrality, one_in, solvers
 

@@ -86,23 +86,3 @@ PHASES: dict[str, Phase] = {
     ),
     "closed": Phase(says=("seed", *ALWAYS), limits=(), at_limit="", moves={}),
 }
-
-
-def diagram() -> str:
-    """The phases as a Mermaid state diagram."""
-    lines = ["stateDiagram-v2", "    [*] --> idle"]
-    for name, phase in PHASES.items():
-        lines += [f"    {name} --> {to}: {event}" for event, to in phase.moves.items()]
-        if phase.at_limit:
-            lines.append(f"    note right of {name}: {', '.join(phase.limits)}: {phase.at_limit}")
-    return "\n".join(lines) + "\n"
-
-
-def table() -> str:
-    """The phases as a Markdown table."""
-    lines = ["| phase | what may be sent | limits | what a limit does |", "|---|---|---|---|"]
-    for name, phase in PHASES.items():
-        says = ", ".join(f"`{do}`" for do in phase.says)
-        limits = ", ".join(f"`{limit}`" for limit in phase.limits)
-        lines.append(f"| `{name}` | {says} | {limits} | {phase.at_limit} |")
-    return "\n".join(lines) + "\n"

@@ -127,5 +127,12 @@ def any_legal(ask: Ask, choose: Choose) -> Decision:
 
 
 def random_legal(choose: Choose) -> Strategy:
-    """A strategy for tests and demonstrations: any legal decision, as `choose` chooses."""
-    return lambda round, ask: any_legal(ask, choose)
+    """Any legal decision, as `choose` chooses: each of the moves is as likely as another."""
+
+    def decide(_: Round, ask: Ask) -> Decision:
+        move = ask.moves[choose(len(ask.moves))]
+        if move.high or move.among:
+            return any_legal(ask._replace(moves=(move,)), choose)
+        return says(ask.actor, move.name)
+
+    return decide

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from ..errors import InputError, VerificationError
 from .canonical import MAX_INTEGER
@@ -60,7 +60,7 @@ def open_checkpoint(note: str, verifier: Verifier) -> Checkpoint:
 
 
 COSIGNATURE = b"\x04"
-_TIME = 8
+TIME_BYTES = 8
 _MOST_TIME = 2**63 - 1
 """Seconds."""
 _SIGNATURE = 64
@@ -100,27 +100,13 @@ def cosigner_key_of(text: str) -> CosignerKey:
     return key
 
 
-class Cosigner:
-    """Cosigns checkpoints in one name. `seed` are the 32 bytes of an Ed25519 private key used for nothing else."""
-
-    def __init__(self, name: str, seed: bytes) -> None:
-        if not is_name(name):
-            raise InputError(f"{name!r} cannot name a witness", where="name", expected="no space and no plus sign")
-        self._private = Ed25519PrivateKey.from_private_bytes(seed)
-        self.key = cosigner_key(name, self._private.public_key().public_bytes_raw())
-
-    def cosign(self, text: str, seconds: int) -> str:
-        """The signature line, with its LF, over a checkpoint's text, at a POSIX time in seconds."""
-        data = self.key.id + seconds.to_bytes(_TIME, "big") + self._private.sign(_message(text, seconds))
-        return f"— {self.key.name} {base64_of(data)}\n"
-
-
 def is_cosignature(signature: Signature) -> bool:
     """Whether a line below a note can be a cosignature, by its form alone: a time and an Ed25519 signature."""
-    return len(signature.bytes) == _TIME + _SIGNATURE
+    return len(signature.bytes) == TIME_BYTES + _SIGNATURE
 
 
-def _message(text: str, seconds: int) -> bytes:
+def cosigned_bytes(text: str, seconds: int) -> bytes:
+    """What a witness signs: a checkpoint's text and a POSIX time in seconds."""
     return f"cosignature/v1\ntime {seconds}\n{text}".encode()
 
 
@@ -129,12 +115,12 @@ def cosigned_at(note: str, key: CosignerKey) -> int:
     text, blank, signatures = note.rpartition("\n\n")
     times: list[int] = []
     for data in _signatures(signatures, key) if blank else ():
-        seconds, signature = int.from_bytes(data[:_TIME], "big"), data[_TIME:]
+        seconds, signature = int.from_bytes(data[:TIME_BYTES], "big"), data[TIME_BYTES:]
         if seconds > _MOST_TIME:
             what = f"the cosignature of {key.name} has a time that none may have"
             raise VerificationError(what, where="checkpoint", expected="seconds, at most 2^63 - 1")
         try:
-            Ed25519PublicKey.from_public_bytes(key.public).verify(signature, _message(f"{text}\n", seconds))
+            Ed25519PublicKey.from_public_bytes(key.public).verify(signature, cosigned_bytes(f"{text}\n", seconds))
         except InvalidSignature:
             raise VerificationError(
                 f"the cosignature of {key.name} is wrong", where="checkpoint", expected=f"a cosignature by {key}"

@@ -20,83 +20,10 @@ from .commitment import check_key, commitment_of, new_key
 from .deck import deck_of
 from .shoe import OTHER_SHOE, NotSealed, Sealed, seal
 from .text import bytes_of_hex, check_decimal, check_id
-from .transcript import LEAVE_OUT, MAX_CONTRIBUTORS, Beacon, Seed, check_beacon, check_seed, check_seeds
+from .transcript import MAX_CONTRIBUTORS, Beacon, Seed, check_beacon, check_seed, check_seeds
 from .words import check_draws
 
 NEXT_SHOE = "contribute to the next shoe"
-
-
-class Pledges:
-    """The hashes of one shoe, in roster order, and the seeds that were opened so far.
-
-    Attributes: `hashes` (contributor to SHA-256 in hex), `struck`, `opened` (contributor to seed).
-    """
-
-    def __init__(self) -> None:
-        self.hashes: dict[str, str] = {}
-        self.struck: set[str] = set()
-        self.opened: dict[str, bytes] = {}
-
-    def add(self, contributor: str, sha256: str) -> None:
-        """Take a contributor's hash; the same one again changes nothing. InputError, RuleError."""
-        who = check_id(contributor, "contributor")
-        bytes_of_hex(sha256, "sha256", low=32, high=32)
-        if self.hashes.get(who) == sha256:
-            return
-        if self.opened:
-            raise RuleError("the seeds are being opened", where="pledge", remedy=NEXT_SHOE)
-        if who in self.struck:
-            raise RuleError(f"{who} is struck from this shoe", where="pledge", remedy=NEXT_SHOE)
-        if who in self.hashes:
-            raise RuleError(
-                f"{who} has sent another hash",
-                where="pledge",
-                expected=self.hashes[who],
-                remedy="open the seed of that one",
-            )
-        if sha256 in self.hashes.values():
-            raise RuleError("somebody else has sent this hash", where="pledge", remedy="make a seed of your own")
-        if len(self.hashes) == MAX_CONTRIBUTORS:
-            raise RuleError(f"{MAX_CONTRIBUTORS} contributors are all", where="pledge", remedy=NEXT_SHOE)
-        self.hashes[who] = sha256
-
-    def strike(self, contributor: str) -> None:
-        """Leave out who does not open. RuleError: a seed is open already, or nobody would remain."""
-        who = check_id(contributor, "contributor")
-        if who not in self.hashes:
-            raise RuleError(f"no hash of {who} stands", where="strike", expected=" ".join(self.hashes))
-        if self.opened:
-            raise RuleError(
-                "a seed is open: who knows it decides no roster any more", where="strike", remedy=OTHER_SHOE
-            )
-        if len(self.hashes) == 1:
-            raise RuleError("nobody would remain", where="strike", remedy=OTHER_SHOE)
-        del self.hashes[who]
-        self.struck.add(who)
-
-    def open(self, seed: Seed) -> None:
-        """Hold a seed against its hash. InputError: it is another one; RuleError: none is waited for."""
-        who, value = seed
-        if who not in self.hashes:
-            what = f"{who} is struck from this shoe" if who in self.struck else f"no hash of {who} stands"
-            raise RuleError(what, where="contribute", remedy=NEXT_SHOE)
-        digest = hashlib.sha256(value).hexdigest()
-        if digest != self.hashes[who]:
-            remedy = f"ask {who} for the very bytes that were hashed"
-            expected = f"the seed of {self.hashes[who]}"
-            raise InputError(f"it hashes to {digest}", where="seed", expected=expected, remedy=remedy)
-        if who in self.opened:
-            what = f"{who} contributes twice"
-            raise InputError(what, where="seed", expected="one seed a contributor", remedy=LEAVE_OUT)
-        self.opened[who] = value
-
-    def unopened(self) -> tuple[str, ...]:
-        """Who has still to open, the newest first: who came last opens blind."""
-        return tuple(who for who in reversed(self.hashes) if who not in self.opened)
-
-    def seeds(self) -> tuple[Seed, ...]:
-        """The seeds that are open, in roster order."""
-        return tuple(Seed(who, self.opened[who]) for who in self.hashes if who in self.opened)
 
 
 class Committed(NotSealed):
@@ -114,35 +41,57 @@ class Committed(NotSealed):
         self.commitment = commitment_of(key)
         self.cut: int | None = None
         self.beacon: Beacon | None = None
-        self._seeds: tuple[Seed, ...] = ()
-        self._pledged = Pledges()
+        self._hashes: dict[str, str] = {}
+        self._struck: set[str] = set()
+        self._opened: dict[str, bytes] = {}
         self._sealed = False
 
     @property
     def seeds(self) -> tuple[Seed, ...]:
         """The seeds that are known so far, in roster order."""
-        return self._pledged.seeds() if self._pledged.hashes else self._seeds
+        roster = self._hashes or self._opened
+        return tuple(Seed(who, self._opened[who]) for who in roster if who in self._opened)
 
     @property
     def pledges(self) -> dict[str, str]:
         """Everybody's hash, in roster order: publish them before the first seed is opened."""
-        return dict(self._pledged.hashes)
+        return dict(self._hashes)
 
     @property
     def opens(self) -> tuple[str, ...]:
-        """Who has pledged a seed and not opened it, in the order to ask them: the newest first."""
-        return self._pledged.unopened()
+        """Who has pledged a seed and not opened it, in the order to ask them: the newest first, who opens blind."""
+        return tuple(who for who in reversed(self._hashes) if who not in self._opened)
 
     def pledge(self, contributor: str, sha256: str) -> None:
         """Take the SHA-256 of a seed, 64 lower-case hex digits; the seed itself comes with `contribute`.
 
         Where somebody pledges, everybody who contributes does, and before any seed is known. The order of the
-        pledges is the roster's order. RuleError: too late, another hash of the same contributor, somebody else's hash.
+        pledges is the roster's order. The same hash again changes nothing. RuleError: too late, another hash of the
+        same contributor, somebody else's hash.
         """
         self._still_open()
-        if self._seeds:
+        if self._opened and not self._hashes:
             raise RuleError("a seed is known that nobody hashed", where="pledge", remedy=NEXT_SHOE)
-        self._pledged.add(contributor, sha256)
+        who = check_id(contributor, "contributor")
+        bytes_of_hex(sha256, "sha256", low=32, high=32)
+        if self._hashes.get(who) == sha256:
+            return
+        if self._opened:
+            raise RuleError("the seeds are being opened", where="pledge", remedy=NEXT_SHOE)
+        if who in self._struck:
+            raise RuleError(f"{who} is struck from this shoe", where="pledge", remedy=NEXT_SHOE)
+        if who in self._hashes:
+            raise RuleError(
+                f"{who} has sent another hash",
+                where="pledge",
+                expected=self._hashes[who],
+                remedy="open the seed of that one",
+            )
+        if sha256 in self._hashes.values():
+            raise RuleError("somebody else has sent this hash", where="pledge", remedy="make a seed of your own")
+        if len(self._hashes) == MAX_CONTRIBUTORS:
+            raise RuleError(f"{MAX_CONTRIBUTORS} contributors are all", where="pledge", remedy=NEXT_SHOE)
+        self._hashes[who] = sha256
 
     def strike(self, contributor: str) -> None:
         """Leave out somebody who has pledged a seed and does not open it.
@@ -150,7 +99,17 @@ class Committed(NotSealed):
         RuleError once any seed is open, and where nobody would remain: then the shoe is void, commit to another.
         """
         self._still_open()
-        self._pledged.strike(contributor)
+        who = check_id(contributor, "contributor")
+        if who not in self._hashes:
+            raise RuleError(f"no hash of {who} stands", where="strike", expected=" ".join(self._hashes))
+        if self._opened:
+            raise RuleError(
+                "a seed is open: who knows it decides no roster any more", where="strike", remedy=OTHER_SHOE
+            )
+        if len(self._hashes) == 1:
+            raise RuleError("nobody would remain", where="strike", remedy=OTHER_SHOE)
+        del self._hashes[who]
+        self._struck.add(who)
 
     def contribute(self, contributor: str, seed: bytes) -> None:
         """Mix in one contributor's seed, 1 to 128 bytes; one a contributor.
@@ -159,11 +118,21 @@ class Committed(NotSealed):
         the calls is the roster's order. RuleError: no hash of this contributor stands.
         """
         self._still_open()
-        checked = check_seed(contributor, seed, where="seed")
-        if self._pledged.hashes:
-            self._pledged.open(checked)
-        else:
-            self._seeds = check_seeds([*self._seeds, checked])
+        who, value = checked = check_seed(contributor, seed, where="seed")
+        if self._hashes:
+            self._check_pledged(who, value)
+        check_seeds([*self.seeds, checked])
+        self._opened[who] = value
+
+    def _check_pledged(self, who: str, value: bytes) -> None:
+        if who not in self._hashes:
+            what = f"{who} is struck from this shoe" if who in self._struck else f"no hash of {who} stands"
+            raise RuleError(what, where="contribute", remedy=NEXT_SHOE)
+        digest = hashlib.sha256(value).hexdigest()
+        if digest != self._hashes[who]:
+            remedy = f"ask {who} for the very bytes that were hashed"
+            expected = f"the seed of {self._hashes[who]}"
+            raise InputError(f"it hashes to {digest}", where="seed", expected=expected, remedy=remedy)
 
     def fix_cut(self, at: int) -> None:
         """Cut at `at` (0 … n−1), before any seed is known. RuleError: later, or another cut stands."""
@@ -209,7 +178,7 @@ class Committed(NotSealed):
         check_decimal(cut, "cut", high=len(self.deck) - 1)
         if self.cut is not None and cut != self.cut:
             raise RuleError("the cut is fixed", where="cut", expected=f"a cut at {self.cut}", remedy="leave it out")
-        if cut and self.cut is None and self._pledged.hashes:
+        if cut and self.cut is None and self._hashes:
             raise RuleError("the cut comes too late", where="cut", remedy="call fix_cut before any seed is opened")
         return cut
 
@@ -218,7 +187,7 @@ class Committed(NotSealed):
         if not waited:
             return
         remedy = f"{OTHER_SHOE}, or wait for it"
-        if not self._pledged.opened and len(waited) > 1:
+        if not self._opened and len(waited) > 1:
             remedy = "wait for it, or strike who does not answer before anybody opens"
         raise RuleError(f"the seed of {waited[0]} is pledged and not open", where="seal", remedy=remedy)
 

@@ -72,7 +72,6 @@ def _opened(data: bytes, secret: bytes) -> bytes:
 def _committed_state(shoe: Committed) -> dict[str, Any]:
     if shoe._sealed:
         raise RuleError("the shoe is sealed", where="shoe", remedy="keep what `seal` returned")
-    pledged = shoe._pledged
     return {
         "key": shoe._key.hex(),
         "shoe": shoe.shoe,
@@ -81,8 +80,8 @@ def _committed_state(shoe: Committed) -> dict[str, Any]:
         "cut": shoe.cut,
         "beacon": shoe.beacon,
         "seeds": [(who, value.hex()) for who, value in shoe.seeds],
-        "hashes": pledged.hashes,
-        "struck": sorted(pledged.struck),
+        "hashes": shoe._hashes,
+        "struck": sorted(shoe._struck),
     }
 
 
@@ -90,8 +89,8 @@ def _committed(state: dict[str, Any]) -> Committed:
     shoe = Committed(bytes.fromhex(state["key"]), state["shoe"], state["deck"], state["draws"])
     shoe.cut = state["cut"]
     shoe.beacon = check_beacon(state["beacon"])
-    shoe._pledged.hashes = state["hashes"]
-    shoe._pledged.struck = set(state["struck"])
+    shoe._hashes = state["hashes"]
+    shoe._struck = set(state["struck"])
     for who, value in state["seeds"]:
         shoe.contribute(who, bytes.fromhex(value))
     return shoe

@@ -98,15 +98,13 @@ class Proof:
         return cls(
             key=body["key"],
             shoe=body["shoe"],
-            deck=deck_of(_list(body["deck"], "deck")),
+            deck=deck_of(body["deck"]),
             commitment=body["commitment"],
-            seeds=tuple(_seed(*_list(pair, "seeds", 2)) for pair in _list(body["seeds"], "seeds")),
-            beacon=None if body["beacon"] is None else Beacon(*_list(body["beacon"], "beacon", 3)),
+            seeds=_seeds(body["seeds"]),
+            beacon=body["beacon"],
             cut=body["cut"],
-            draws={name: tuple(_list(pair, "draws", 2)) for name, pair in _object(body["draws"], "draws").items()},
-            reshuffles=tuple(
-                _reshuffle(*_list(record, "reshuffles", 3)) for record in _list(body["reshuffles"], "reshuffles")
-            ),
+            draws=body["draws"],
+            reshuffles=body["reshuffles"],
             dealt=body["dealt"],
         )
 
@@ -147,24 +145,14 @@ def _as_text(value: object) -> str:
     return "pass the proof's JSON text: json.dumps(text), or proof.to_json()"
 
 
-def _seed(who: Any, value: Any) -> Seed:
-    return Seed(check_id(who, "contributor"), bytes_of_hex(value, f"seed of {who}", low=1, high=MAX_SEED))
-
-
-def _reshuffle(after: Any, gathered: Any, cut: Any) -> ReshuffleRecord:
-    return ReshuffleRecord(after, tuple(_list(gathered, "reshuffles")), cut)
-
-
-def _list(value: Any, where: str, length: int | None = None) -> list[Any]:
-    if not isinstance(value, list) or length not in (None, len(value)):
-        raise _wrong_shape(where)
-    return value
-
-
-def _object(value: Any, where: str) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise _wrong_shape(where)
-    return value
+def _seeds(pairs: Any) -> tuple[Seed, ...]:
+    """Contributors with their seeds in hex."""
+    if not isinstance(pairs, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
+        raise _wrong_shape("seeds")
+    return tuple(
+        Seed(check_id(who, "contributor"), bytes_of_hex(value, f"seed of {who}", low=1, high=MAX_SEED))
+        for who, value in pairs
+    )
 
 
 def _wrong_shape(where: str) -> InputError:

@@ -14,7 +14,7 @@ from ..engine.cards import ShoeCards, Shuffled
 from ..engine.moves import Ask, Decision
 from ..engine.round import Round, Strategy
 from ..engine.rules import Rules
-from ..engine.strategies import STRATEGIES, Choose, any_legal, aside, random_legal, says
+from ..engine.strategies import STRATEGIES, Choose, any_legal, aside, random_legal
 from ..engine.table import Bet, Table, fresh_table
 from ..errors import IllegalBet
 from ..log.canonical import Entry, encode
@@ -30,24 +30,6 @@ def choosing(name: str, choose: Choose) -> tuple[Strategy, Callable[[Ask], Decis
     if name == RANDOM:
         return random_legal(choose), partial(any_legal, choose=choose)
     return STRATEGIES[name], aside
-
-
-def deciding(name: str, choose: Choose) -> tuple[Strategy, Callable[[Ask], Decision]]:
-    """How a round is played and what is said about the bank. Of the legal moves any is as likely as another."""
-    strategy, about_bank = choosing(name, choose)
-    return (_any_move(choose, about_bank) if name == RANDOM else strategy), about_bank
-
-
-def _any_move(choose: Choose, any_decision: Callable[[Ask], Decision]) -> Strategy:
-    """The same as the strategy `random`, sooner where a move needs neither an amount nor seats."""
-
-    def decide(_: Round, ask: Ask) -> Decision:
-        move = ask.moves[choose(len(ask.moves))]
-        if move.high or move.among:
-            return any_decision(ask._replace(moves=(move,)))
-        return says(ask.actor, move.name)
-
-    return decide
 
 
 class Chance:
@@ -146,7 +128,7 @@ class Seating:
         self.clock = Clock(slot, slots, chance)
         self.lines: list[Line] = []
         self._fraction, self._careless = chance.fraction, plan.careless
-        self._strategy, self._about_bank = deciding(plan.strategy, chance.below)
+        self._strategy, self._about_bank = choosing(plan.strategy, chance.below)
         at = self.clock.tick()
         opening = table_entry(at, plan.name, rules, Policy()._asdict())
         self.book = opened_table(opening)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from io import BufferedReader, FileIO
 from pathlib import Path
 
 from ..errors import FairshoeError, InputError
+from .durable import replacing
 
 STDIN = Path("-")
 """Where a file may be, this stands for standard input."""
@@ -103,24 +104,13 @@ def check_writable(path: Path, sources: Iterable[Path] = ()) -> None:
 
 def write_whole(contents: dict[Path, bytes]) -> None:
     """Write files whole or not at all: beside each a temporary one, renamed when all are written. Raises InputError."""
-    parts: dict[Path, Path] = {}
     path = Path()
     try:
-        for path, data in contents.items():
-            target = path.resolve()
-            part = target.with_name(f".{target.name}.{os.getpid()}.part")
-            with open(part, "xb") as file:
-                parts[part] = target
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-        for part, target in parts.items():
-            os.replace(part, target)
+        with ExitStack() as stack:
+            for path, data in contents.items():
+                stack.enter_context(replacing(path.resolve())).write(data)
     except OSError as error:
         raise _unwritable(path, error) from None
-    finally:
-        for part in parts:
-            part.unlink(missing_ok=True)
 
 
 def _standard_input() -> BufferedReader:

@@ -1,22 +1,19 @@
 // A whole log, from its first entry to its last: every entry is taken in turn, held against what is known by then, and
 // what does not fit is a finding. After one the reading goes on from what the log says.
 
-import { canonicalText, parseCanonical } from "./canonical.mjs";
+import { canonicalText, parseCanonical } from "./json.mjs";
 import { toHex } from "./bytes.mjs";
 import { InputError } from "./errors.mjs";
-import { wrongShape } from "./shapes.mjs";
+import { newerThan, wrongShape } from "./shapes.mjs";
 import { DAY, HOUR, OwnTime, microseconds, momentText, placeUpTo } from "./times.mjs";
 import { leafHash, Tree } from "./tree.mjs";
-import { newerThan } from "./versions.mjs";
-import { tableStep, chipsStep, closeStep } from "./steps/tables.mjs";
+import { chipsStep, closeStep, startStep, tableStep } from "./steps/tables.mjs";
 import { deckStep, shoeStep } from "./steps/commitments.mjs";
-import { lapseStep, lateStep, openedStep, sealStep, seedsStep } from "./steps/shoes.mjs";
+import { dueOf, lapseStep, lateStep, openedStep, sealStep, seedsStep } from "./steps/shoes.mjs";
 import { openStep } from "./steps/betting.mjs";
 import { reshuffleStep, roundStep } from "./steps/rounds.mjs";
 import { bankStep } from "./steps/bank.mjs";
 import { isOver, lostStep, revealStep, voidStep } from "./steps/ends.mjs";
-import { dueOf } from "./steps/due.mjs";
-import { startStep } from "./steps/starts.mjs";
 
 /**
  * @typedef {Record<string, any>} Entry
@@ -274,6 +271,6 @@ function below(value, name) {
 }
 
 /** @param {unknown} a @param {unknown} b */
-export function sameValue(a, b) {
+function sameValue(a, b) {
   return a === undefined || b === undefined ? a === b : canonicalText(a) === canonicalText(b);
 }

@@ -5,21 +5,14 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
-/**
- * @param {Uint8Array} bytes
- * @returns {string} two digits 0-9 a-f for each byte
- */
+/** @param {Uint8Array} bytes @returns {string} two digits 0-9 a-f for each byte */
 export function toHex(bytes) {
   let text = "";
   for (const byte of bytes) text += HEX[byte];
   return text;
 }
 
-/**
- * @param {string} text digits 0-9 a-f, two for each byte
- * @param {string} [where] what the text is, for the error
- * @returns {Uint8Array}
- */
+/** @param {string} text digits 0-9 a-f, two for each byte @param {string} [where] what the text is, for the error @returns {Uint8Array} */
 export function fromHex(text, where = "hex") {
   if (typeof text !== "string" || !/^(?:[0-9a-f]{2})*$/.test(text))
     throw new InputError(`${where} is no hex`, where, "two digits 0-9 a-f for each byte, lower case");
@@ -28,10 +21,7 @@ export function fromHex(text, where = "hex") {
   return bytes;
 }
 
-/**
- * @param {string} text without unpaired surrogates: they have no UTF-8
- * @returns {Uint8Array}
- */
+/** @param {string} text without unpaired surrogates: they have no UTF-8 @returns {Uint8Array} */
 export function utf8(text) {
   if (hasUnpaired(text)) throw new InputError("a text has an unpaired surrogate", "text", "Unicode");
   return encoder.encode(text);
@@ -40,11 +30,7 @@ export function utf8(text) {
 /** @param {string} text @returns {boolean} whether it has a surrogate without its other half */
 export const hasUnpaired = (text) => /\p{Surrogate}/u.test(text);
 
-/**
- * @param {Uint8Array} bytes
- * @param {string} [where]
- * @returns {string} a byte order mark stays a character
- */
+/** @param {Uint8Array} bytes @param {string} [where] @returns {string} a byte order mark stays a character */
 export function fromUtf8(bytes, where = "text") {
   try {
     return decoder.decode(bytes);

@@ -1,6 +1,36 @@
-// Cards: labels such as "Ah", and what a hand counts.
+// Cards: labels such as "Ah", decks of them and their hashes (docs/protocol.md section 3), and what a hand counts.
 
-import { FRENCH } from "./deck.mjs";
+import { toHex, utf8 } from "./bytes.mjs";
+import { must } from "./forms.mjs";
+import { sha256 } from "./hashes.mjs";
+
+/**
+ * @typedef {object} Deck
+ * @property {string} name a shoe of several packs names it with their number: `french:6`
+ * @property {readonly string[]} pack the labels of one pack, in their order
+ * @property {Readonly<Record<string, number>>} values what each rank, a label's first letter, counts; an ace 1
+ */
+
+/** @type {Deck} */
+export const FRENCH = {
+  name: "french",
+  pack: [..."cdhs"].flatMap((suit) => [..."A23456789TJQK"].map((rank) => rank + suit)),
+  values: { A: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 7, 8: 8, 9: 9, T: 10, J: 10, Q: 10, K: 10 },
+};
+
+/** @param {Deck} deck @param {number} packs @returns {string[]} the labels of so many packs */
+export const packsOf = ({ pack }, packs) => Array.from({ length: packs }, () => pack).flat();
+
+/** @param {number} packs 1 to 1260 @returns {string[]} Ac 2c … Kc Ad … Ks, as often */
+export function french(packs) {
+  must(Number.isInteger(packs) && packs >= 1 && packs <= 1260, "packs", "1 to 1260");
+  return packsOf(FRENCH, packs);
+}
+
+/** @param {readonly string[]} deck @returns {string} SHA-256 over every label followed by LF, in hex */
+export const deckHash = (deck) => toHex(sha256(utf8(deck.map((label) => `${label}\n`).join(""))));
+
+// What a hand counts.
 
 /** @param {string} label its rank: A, 2 … 9, T, J, Q or K */
 export function rank(label) {

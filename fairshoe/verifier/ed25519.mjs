@@ -6,7 +6,7 @@
 // - s is below the group's order;
 // - [s]B − [k]A, encoded, is R byte for byte: the equation without the cofactor.
 import { concat, equal } from "./bytes.mjs";
-import { sha512 } from "./sha512.mjs";
+import { sha512 } from "./hashes.mjs";
 
 const P = 2n ** 255n - 19n;
 const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
@@ -83,12 +83,7 @@ export function isPublicKey(key) {
   return point !== null && !isSmall(point);
 }
 
-/**
- * @param {Uint8Array} key 32 bytes
- * @param {Uint8Array} message
- * @param {Uint8Array} signature 64 bytes
- * @returns {boolean}
- */
+/** @param {Uint8Array} key 32 bytes @param {Uint8Array} message @param {Uint8Array} signature 64 bytes @returns {boolean} */
 export function verifyEd25519(key, message, signature) {
   if (key.length !== 32 || signature.length !== 64) return false;
   const point = decode(key);

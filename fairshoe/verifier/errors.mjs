@@ -1,12 +1,7 @@
 // What can be wrong. Each error says what, where, what was expected, and what to do.
 
 export class FairshoeError extends Error {
-  /**
-   * @param {string} what
-   * @param {string} where the argument, field or place
-   * @param {unknown} [expected]
-   * @param {string} [remedy]
-   */
+  /** @param {string} what @param {string} where the argument, field or place @param {unknown} [expected] @param {string} [remedy] */
   constructor(what, where, expected = null, remedy = "") {
     super(what);
     this.name = new.target.name;
@@ -33,13 +28,7 @@ export class VerificationError extends FairshoeError {}
 
 /** A step of docs/protocol.md section 10 that does not hold. */
 export class StepFailed extends VerificationError {
-  /**
-   * @param {number} step
-   * @param {string} what
-   * @param {string} where
-   * @param {unknown} expected
-   * @param {string} remedy
-   */
+  /** @param {number} step @param {string} what @param {string} where @param {unknown} expected @param {string} remedy */
   constructor(step, what, where, expected, remedy) {
     super(what, where, expected, remedy);
     this.step = step;

@@ -5,58 +5,35 @@
 // Keys and seeds are bytes: fromHex("00ff") makes them of hex, utf8("text") of a text. Nothing here knows the
 // network, a clock or a game.
 import { toHex } from "./bytes.mjs";
-import { isCount, isHex, isId, isLabel, must } from "./limits.mjs";
-import { sha256 } from "./sha256.mjs";
-import { brokenSeries, drawNamed, order } from "./shuffle.mjs";
-import { transcript as text } from "./transcript.mjs";
+import { COUNT, ID, LABEL, hexOf, is, isCount, isId, listOf, must, orNull, tuple } from "./forms.mjs";
+import { sha256 } from "./hashes.mjs";
+import { brokenSeries, drawNamed, order, transcript as text } from "./shuffle.mjs";
 
 export { fromHex, toHex, utf8 } from "./bytes.mjs";
-export { deckHash, french } from "./deck.mjs";
+export { deckHash, french } from "./cards.mjs";
 export { FairshoeError, InputError, StepFailed, VerificationError } from "./errors.mjs";
 export { readProof, verify } from "./proof.mjs";
 
-/** @typedef {import("./proof.mjs").Proof} Proof */
-/** @typedef {import("./proof.mjs").Verified} Verified */
-
-/**
- * @typedef {object} Shoe
- * @property {Uint8Array} key 32 bytes
- * @property {string} shoe its id: 1 to 64 of A-Z a-z 0-9 . _ : / -
- * @property {readonly string[]} deck 1 to 65536 labels, before the shuffle
- * @property {readonly (readonly [string, Uint8Array])[]} [seeds] [contributor, 1 to 128 bytes], in roster order
- * @property {readonly [string, number, string] | null} [beacon] chain hash, round, randomness
- */
-
-/**
- * @typedef {object} Shuffled
- * @property {string} commitment
- * @property {string} transcript T of the seal
- * @property {string[]} order the dealt order, after the cut
- * @property {{ [name: string]: number }} draws
- */
+/** @typedef {import("./fairshoe.d.mts").Shoe} Shoe @typedef {import("./fairshoe.d.mts").Shuffled} Shuffled */
 
 /** @returns {Uint8Array} 32 bytes of the machine's random source: one key makes one shoe */
 export const newKey = () => crypto.getRandomValues(new Uint8Array(32));
 
-/**
- * @param {Uint8Array} key 32 bytes
- * @returns {string} 64 hex digits: SHA-256 of the key's bytes, not of their hex
- */
+/** @param {Uint8Array} key 32 bytes @returns {string} 64 hex digits: SHA-256 of the key's bytes, not of their hex */
 export function commitment(key) {
   checkKey(key);
   return toHex(sha256(key));
 }
 
-/**
- * @param {Shoe} shoe
- * @returns {string} T of the seal: what makes the order besides the key
- */
+/** @param {Shoe} shoe @returns {string} T of the seal: what makes the order besides the key */
 export function transcript({ key, shoe, deck, seeds = [], beacon = null }) {
   const committed = commitment(key);
-  must(isId(shoe), "shoe", "1 to 64 of A-Z a-z 0-9 . _ : / -");
-  checkDeck(deck);
-  checkSeeds(seeds);
-  checkBeacon(beacon);
+  for (const [name, part] of Object.entries({ shoe, deck, seeds, beacon })) {
+    const [form, expected, remedy] = PARTS[name];
+    const wrong = form(part);
+    must(wrong === null, name + wrong, expected, remedy);
+  }
+  must(new Set(seeds.map(([who]) => who)).size === seeds.length, "seeds", "each contributor once");
   return text({ shoe, deck, commitment: committed, seeds, beacon });
 }
 
@@ -93,50 +70,24 @@ export function draw({ key, transcript, name, below }) {
   return drawNamed(key, transcript, name, below);
 }
 
-const CARDS = 65536;
-const CONTRIBUTORS = 64;
-const BOUND = 2 ** 32;
+const BYTES = hexOf(1, 64);
+const SEED_BYTES = is((seed) => seed instanceof Uint8Array && seed.length >= 1 && seed.length <= 128);
 
-/** @param {Uint8Array} key @param {string} [where] */
-function checkKey(key, where = "key") {
-  must(key instanceof Uint8Array && key.length === 32, where, "32 bytes", "fromHex(text) makes bytes of 64 hex digits");
-}
+/** What each part of a shoe has to be, and what may help. @type {Record<string, [import("./forms.mjs").Form, string, string?]>} */
+const PARTS = {
+  shoe: [ID, "1 to 64 of A-Z a-z 0-9 . _ : / -"],
+  deck: [listOf(LABEL, 1, 65536), "1 to 65536 labels, each of 1 to 64 bytes without a control character"],
+  seeds: [listOf(tuple(ID, SEED_BYTES), 0, 64), "at most 64 [contributor, 1 to 128 bytes]", "fromHex(text) makes bytes of hex, utf8(text) of a text"],
+  beacon: [orNull(tuple(BYTES, COUNT, BYTES)), "[chain, round, randomness]: 1 to 64 bytes in hex, 0 to 2^53 - 1, 1 to 64 bytes in hex"],
+};
 
-/** @param {readonly string[]} deck */
-function checkDeck(deck) {
-  must(Array.isArray(deck) && deck.length >= 1 && deck.length <= CARDS, "deck", "1 to 65536 labels");
-  deck.forEach((label, i) => must(isLabel(label), `deck[${i}]`, "1 to 64 bytes, no control character"));
-}
-
-/** @param {readonly (readonly [string, Uint8Array])[]} seeds */
-function checkSeeds(seeds) {
-  must(Array.isArray(seeds) && seeds.length <= CONTRIBUTORS, "seeds", "at most 64 [contributor, bytes]");
-  const names = new Set();
-  seeds.forEach((pair, i) => {
-    must(Array.isArray(pair) && pair.length === 2, `seeds[${i}]`, "[contributor, bytes]");
-    const [who, seed] = pair;
-    must(isId(who) && !names.has(who), `seeds[${i}][0]`, "an id, each once");
-    must(
-      seed instanceof Uint8Array && seed.length >= 1 && seed.length <= 128,
-      `seeds[${i}][1]`,
-      "1 to 128 bytes",
-      "fromHex(text) makes bytes of hex, utf8(text) of a text",
-    );
-    names.add(who);
-  });
-}
-
-/** @param {readonly [string, number, string] | null} beacon chain, round, randomness */
-function checkBeacon(beacon) {
-  if (beacon === null) return;
-  must(Array.isArray(beacon) && beacon.length === 3, "beacon", "[chain, round, randomness]");
-  must(isHex(beacon[0], 1, 64), "beacon[0]", "1 to 64 bytes in hex");
-  must(isCount(beacon[1]), "beacon[1]", "a round, 0 to 2^53 - 1");
-  must(isHex(beacon[2], 1, 64), "beacon[2]", "1 to 64 bytes in hex");
+/** @param {Uint8Array} key */
+function checkKey(key) {
+  must(key instanceof Uint8Array && key.length === 32, "key", "32 bytes", "fromHex(text) makes bytes of 64 hex digits");
 }
 
 /** @param {string} name @param {number} below its bound */
 function checkDraw(name, below) {
   must(isId(name), "draw", "a name: 1 to 64 of A-Z a-z 0-9 . _ : / -");
-  must(isCount(below) && below >= 1 && below <= BOUND, `draws.${name}`, "a bound of 1 to 2^32");
+  must(isCount(below) && below >= 1 && below <= 2 ** 32, `draws.${name}`, "a bound of 1 to 2^32");
 }

@@ -1,16 +1,16 @@
 // The games by name, and what each is beside its rules: its options, its deck, who banks, who cuts. Nothing else knows
 // which games there are: a new one is a file in games/ and its name in GAMES.
 
-import { packsOf } from "./deck.mjs";
+import { packsOf } from "./cards.mjs";
 import { banker } from "./games/banker.mjs";
 import { boxes } from "./games/boxes.mjs";
 import { casino } from "./games/casino.mjs";
 import { chinese } from "./games/chinese.mjs";
 import { lounge } from "./games/lounge.mjs";
 import { pontoon } from "./games/pontoon.mjs";
-import { MOST_BET } from "./limits.mjs";
+import { MOST_BET } from "./forms.mjs";
 
-/** @typedef {import("./deck.mjs").Deck} Deck */
+/** @typedef {import("./cards.mjs").Deck} Deck */
 
 /**
  * @typedef {object} Game

@@ -1,13 +1,13 @@
 // The proof of one hand (proof.md): its entries, each shown to stand in the signed log, and judged as an audit does.
 
 import { compare, equal, fromBase64, utf8 } from "./bytes.mjs";
-import { parseCanonical } from "./canonical.mjs";
+import { parseCanonical } from "./json.mjs";
 import { Audit } from "./audit.mjs";
 import { GAMES } from "./games.mjs";
-import { must } from "./limits.mjs";
+import { must } from "./forms.mjs";
 import { openCheckpoint, parseCheckpoint, parseNote, parseVerifierKey } from "./note.mjs";
 import { leafHash, rootFromPath } from "./tree.mjs";
-import { newerThan } from "./versions.mjs";
+import { newerThan } from "./shapes.mjs";
 
 /** @typedef {Record<string, any>} Entry @typedef {{index: number, entry: Entry, cause?: string}} Placed cause: why it is no entry */
 

@@ -3,8 +3,8 @@
 import { concat, equal, fromBase64, fromHex, fromUtf8, toBase64, utf8 } from "./bytes.mjs";
 import { isPublicKey, verifyEd25519 } from "./ed25519.mjs";
 import { InputError } from "./errors.mjs";
-import { decimal, must } from "./limits.mjs";
-import { sha256 } from "./sha256.mjs";
+import { decimal, must } from "./forms.mjs";
+import { sha256 } from "./hashes.mjs";
 
 const ED25519 = 1;
 const COSIGNATURE = 4;
@@ -28,10 +28,7 @@ export const asSaved = (file) =>
     .replace(/^\ufeff/, "")
     .replaceAll("\r\n", "\n");
 
-/**
- * @param {string} text name+id+base64, with white space around it or not
- * @returns {VerifierKey}
- */
+/** @param {string} text name+id+base64, with white space around it or not @returns {VerifierKey} */
 export function parseVerifierKey(text) {
   const where = "verifier key";
   const [name, id, ...rest] = text.trim().split("+");
@@ -64,10 +61,7 @@ const isKeyName = (name) => name !== "" && !/[\s+\u0085]/.test(name);
  * @property {Signature[]} signatures at least one
  */
 
-/**
- * @param {Uint8Array | string} note
- * @returns {Note}
- */
+/** @param {Uint8Array | string} note @returns {Note} */
 export function parseNote(note) {
   const whole = typeof note === "string" ? note : fromUtf8(note, "note");
   const end = whole.lastIndexOf("\n\n");
@@ -127,10 +121,7 @@ export function cosignedAt({ text, signatures }, key) {
  * @property {Uint8Array} root the tree head
  */
 
-/**
- * @param {Note} note
- * @returns {Checkpoint}
- */
+/** @param {Note} note @returns {Checkpoint} */
 export function parseCheckpoint({ text }) {
   const [origin, size, root, ...rest] = text.slice(0, -1).split("\n");
   must(origin !== "" && root !== undefined, "checkpoint", "origin, size, tree head");

@@ -1,36 +1,12 @@
 // The proof file of one shoe: docs/protocol.md section 10. (The proof of a hand, docs/proof.md, is another file.)
 import { fromHex, fromUtf8, toHex } from "./bytes.mjs";
 import { StepFailed } from "./errors.mjs";
-import { COUNT, HASH, ID, LABEL, SEED, hexOf, listOf, mapOf, objectOf, oneOf, orNull, tuple, upFrom } from "./forms.mjs";
+import { COUNT, HASH, ID, LABEL, SEED, hexOf, isHash, isId, listOf, mapOf, must, objectOf, oneOf, orNull, tuple, upFrom } from "./forms.mjs";
 import { parseJson } from "./json.mjs";
-import { isHash, isId, must } from "./limits.mjs";
-import { brokenSeries, drawNamed, order } from "./shuffle.mjs";
-import { sha256 } from "./sha256.mjs";
-import { reshuffled, transcript } from "./transcript.mjs";
+import { brokenSeries, drawNamed, order, reshuffled, transcript } from "./shuffle.mjs";
+import { sha256 } from "./hashes.mjs";
 
-/**
- * @typedef {object} Proof
- * @property {string} protocol
- * @property {string} shoe
- * @property {string[]} deck
- * @property {string} commitment
- * @property {string} key
- * @property {[string, string][]} seeds
- * @property {[string, number, string] | null} beacon
- * @property {number} cut
- * @property {{ [name: string]: [number, number] }} draws name → [bound, value]
- * @property {[number, number[], number | null][]} reshuffles [after, gathered, cut]
- * @property {number} dealt
- */
-
-/**
- * @typedef {object} Verified
- * @property {boolean} remembered whether a commitment from before the deal was given
- * @property {string} commitment
- * @property {string} transcript T with all its lines
- * @property {string[][]} dealt the cards of each order in turn
- * @property {{ [name: string]: number }} draws
- */
+/** @typedef {import("./fairshoe.d.mts").Proof} Proof @typedef {import("./fairshoe.d.mts").Verified} Verified */
 
 const BYTES = hexOf(1, 64);
 

@@ -1,10 +1,9 @@
 // Receipts: what a house signed of each step, docs/receipts.md. Here: who signed them, and their form.
 // Whether the log says the same takes the log.
 import { fromUtf8, utf8 } from "./bytes.mjs";
-import { parseCanonical } from "./canonical.mjs";
+import { parseCanonical } from "./json.mjs";
 import { FairshoeError, InputError, VerificationError } from "./errors.mjs";
-import { COUNT, HASH, ID, SEAT, SEED, TEXT, WHEN, is, isObject, listOf, mapOf, objectOf, oneOf, orNull } from "./forms.mjs";
-import { must } from "./limits.mjs";
+import { COUNT, HASH, ID, SEAT, SEED, TEXT, WHEN, is, isObject, listOf, mapOf, must, objectOf, oneOf, orNull } from "./forms.mjs";
 import { isSignedBy, parseNote, parseVerifierKey } from "./note.mjs";
 
 /** @typedef {import("./note.mjs").Note} Note */
@@ -104,11 +103,7 @@ function isWhole(text) {
   }
 }
 
-/**
- * @param {{ text: string }[]} items
- * @param {VerifierKey} house
- * @returns {VerifierKey} the first that the house vouched for
- */
+/** @param {{ text: string }[]} items @param {VerifierKey} house @returns {VerifierKey} the first that the house vouched for */
 function keyOf(items, house) {
   for (const { text } of items)
     if (text.startsWith(KEY))
@@ -141,7 +136,7 @@ function vouched(note, house, known) {
  * @returns {{ [name: string]: any }} what it says
  * @throws {FairshoeError} where it is not signed by the key, or is no receipt
  */
-export function openReceipt(note, key) {
+function openReceipt(note, key) {
   must(note.signatures.length === 1, "receipt", "one signature");
   if (!isSignedBy(note, key)) throw new VerificationError(`it is not signed by ${key.name}`, "receipt");
   must(note.text.startsWith(RECEIPT) && note.text.endsWith("\n"), "receipt", RECEIPT.trim());

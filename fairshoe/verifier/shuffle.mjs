@@ -1,14 +1,92 @@
-// The order of the cards: docs/protocol.md sections 6 to 8.
-import { Words } from "./words.mjs";
+// From a key and everybody's seeds to the order of the cards: docs/protocol.md sections 4 to 9.
+
+import { concat, toHex, utf8 } from "./bytes.mjs";
+import { deckHash } from "./cards.mjs";
+import { Hmac, blocks, extract, sha256 } from "./hashes.mjs";
+import { rootOf } from "./tree.mjs";
+
+// The transcript T: everything that makes the order besides the key, as a text (sections 4 and 8).
+
+/**
+ * @typedef {object} Parts
+ * @property {string} shoe its id
+ * @property {readonly string[]} deck labels before the shuffle
+ * @property {string} commitment 64 hex digits
+ * @property {readonly (readonly [string, Uint8Array])[]} [seeds] in roster order
+ * @property {readonly [string, number, string] | null} [beacon] chain, round, randomness
+ * @property {string} [hash] the deck's hash, where it is known already
+ */
+
+/** @param {Parts} parts within their limits (forms.mjs) @returns {string} T of the seal */
+export function transcript({ shoe, deck, commitment, seeds = [], beacon = null, hash = deckHash(deck) }) {
+  const lines = ["fairshoe/1", `shoe ${shoe}`, `deck ${deck.length} ${hash}`, `commitment ${commitment}`];
+  for (const [who, seed] of seeds) lines.push(`seed ${who} ${toHex(seed)}`);
+  if (beacon) lines.push(`beacon ${beacon.join(" ")}`);
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+/**
+ * @param {string} before T as it was
+ * @param {number} k 1, 2, … in this shoe
+ * @param {readonly string[]} deck the gathered cards, in the order of the original deck
+ * @returns {string} T after the reshuffle
+ */
+export const reshuffled = (before, k, deck) => `${before}reshuffle ${k} ${deck.length} ${deckHash(deck)}\n`;
+
+// Streams of words, and a uniform index from them (section 5).
+
+/**
+ * The bytes of a stream, 32 at a time; a chunk has 255 such blocks.
+ * @param {Uint8Array} key
+ * @param {string} transcript
+ * @param {string} salt
+ * @param {string} [suffix]
+ * @returns {Generator<Uint8Array, never, void>}
+ */
+export function* stream(key, transcript, salt, suffix = "") {
+  const prk = new Hmac(extract(utf8(salt), key));
+  const hash = sha256(utf8(transcript));
+  for (let chunk = 0; ; chunk++) yield* blocks(prk, concat(hash, utf8(`${suffix}chunk ${chunk}\n`)));
+}
+
+/** The words of a stream, and indexes from them. */
+export class Words {
+  /** @param {Uint8Array} key @param {string} transcript @param {string} salt @param {string} [suffix] */
+  constructor(key, transcript, salt, suffix = "") {
+    this.blocks = stream(key, transcript, salt, suffix);
+    /** @type {DataView} */
+    this.block = new DataView(new ArrayBuffer(0));
+    this.at = 0;
+    /** How many words were discarded. */
+    this.rejected = 0;
+  }
+
+  /** @returns {number} the next word, 32 bits */
+  next() {
+    if (this.at === this.block.byteLength) {
+      this.block = new DataView(this.blocks.next().value.buffer);
+      this.at = 0;
+    }
+    this.at += 4;
+    return this.block.getUint32(this.at - 4);
+  }
+
+  /** @param {number} m 1 to 2^32 @returns {number} 0 … m − 1, each equally likely */
+  uniform(m) {
+    const limit = 2 ** 32 - (2 ** 32 % m);
+    for (;;) {
+      const word = this.next();
+      if (word < limit) return word % m;
+      this.rejected++;
+    }
+  }
+}
+
+// The order of the cards, and named draws (sections 6 to 8).
 
 /** A shuffled deck of n cards, lazily: a hand costs the cards that it deals, and with a cut those before it. */
 export class Shuffle {
-  /**
-   * @param {Uint8Array} key
-   * @param {string} transcript
-   * @param {number} n cards
-   * @param {number} [cut] 0 … n − 1
-   */
+  /** @param {Uint8Array} key @param {string} transcript @param {number} n cards @param {number} [cut] 0 … n − 1 */
   constructor(key, transcript, n, cut = 0) {
     this.words = new Words(key, transcript, "fairshoe/1 shuffle");
     this.cards = Uint32Array.from({ length: n }, (_, i) => i);
@@ -16,10 +94,7 @@ export class Shuffle {
     this.done = 0;
   }
 
-  /**
-   * @param {number} position in the dealt order
-   * @returns {number} the card there: its index in the deck before the shuffle
-   */
+  /** @param {number} position in the dealt order @returns {number} the card there: its index in the deck before the shuffle */
   at(position) {
     const { cards } = this;
     const place = (position + this.cut) % cards.length;
@@ -30,10 +105,7 @@ export class Shuffle {
     return cards[place];
   }
 
-  /**
-   * @param {number} count at most n
-   * @returns {number[]} the first cards in the dealt order
-   */
+  /** @param {number} count at most n @returns {number[]} the first cards in the dealt order */
   first(count) {
     return Array.from({ length: count }, (_, position) => this.at(position));
   }
@@ -79,4 +151,30 @@ export function brokenSeries(names) {
     for (const number of numbers)
       if (String(Number(number)) !== number || Number(number) >= numbers.length) return `${prefix}/${number}`;
   return null;
+}
+
+// The root of the openings (section 9).
+
+/**
+ * @param {Uint8Array} key
+ * @param {string} transcript T of the seal
+ * @returns {Generator<Uint8Array, never, void>} the salts of positions 0, 1, …: 16 bytes each
+ */
+function* salts(key, transcript) {
+  for (const block of stream(key, transcript, "fairshoe/1 opening")) {
+    yield block.subarray(0, 16);
+    yield block.subarray(16);
+  }
+  throw new RangeError("a stream has no end");
+}
+
+/**
+ * @param {Uint8Array} key
+ * @param {string} transcript T of the seal
+ * @param {readonly string[]} order labels in the dealt order, after the cut
+ * @returns {Uint8Array} 32 bytes
+ */
+export function cardsRoot(key, transcript, order) {
+  const salt = salts(key, transcript);
+  return rootOf(order.map((label) => concat(salt.next().value, utf8(label))));
 }

@@ -1,6 +1,6 @@
 // The Merkle tree of RFC 6962 section 2.1 over SHA-256, its inclusion proofs (2.1.1) and consistency proofs (2.1.2).
 import { concat, equal } from "./bytes.mjs";
-import { sha256 } from "./sha256.mjs";
+import { sha256 } from "./hashes.mjs";
 
 /** @param {Uint8Array} entry @returns {Uint8Array} */
 export const leafHash = (entry) => sha256(concat(Uint8Array.of(0), entry));

@@ -3,14 +3,13 @@
 // node verify.mjs HAND.json --key VKEY: checks the proof of one hand in the same way.
 //   --checkpoint OLD  a checkpoint that somebody remembered: a file, a log's directory or a proof
 //   --witness WVKEY   asks for this witness's cosignature; several times for several
-//   --quorum N        of so many of them at least; without it of all
 // Exit code 0: nothing failed. 1: something did. 2: not readable as a log, written by a newer fairshoe, or wrong usage.
 
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { equal, toHex } from "./bytes.mjs";
 import { Audit } from "./audit.mjs";
-import { parseCanonical } from "./canonical.mjs";
+import { parseCanonical } from "./json.mjs";
 import { NewerError } from "./errors.mjs";
 import { checkHand } from "./hand.mjs";
 import { asSaved, cosignedAt, openCheckpoint, parseCheckpoint, parseNote, parseVerifierKey } from "./note.mjs";
@@ -49,7 +48,7 @@ function readKey(key) {
 
 /** @param {string[]} args */
 function options(args) {
-  const found = { path: "", key: "", checkpoint: "", quorum: "", witness: /** @type {string[]} */ ([]) };
+  const found = { path: "", key: "", checkpoint: "", witness: /** @type {string[]} */ ([]) };
   for (let i = 0; i < args.length; i++) {
     const name = /** @type {keyof typeof found} */ (args[i].replace(/^--/, ""));
     if (!args[i].startsWith("--")) found.path = found.path ? refuse("one log or proof at a time") : args[i];
@@ -58,11 +57,9 @@ function options(args) {
     else if (name === "witness") found.witness.push(readKey(args[i]));
     else found[name] = args[i];
   }
-  if (!found.path) refuse("usage: node verify.mjs LOG [--key VKEY] [--checkpoint OLD] [--witness WVKEY … [--quorum N]]");
+  if (!found.path) refuse("usage: node verify.mjs LOG [--key VKEY] [--checkpoint OLD] [--witness WVKEY …]");
   if (!existsSync(found.path)) refuse(`${found.path} does not exist`);
-  const quorum = found.quorum ? Number(found.quorum) : found.witness.length;
-  if (!Number.isInteger(quorum) || quorum > found.witness.length || (found.quorum && quorum < 1)) refuse("--quorum is a number of the witnesses that are named");
-  return { ...found, key: found.key && readKey(found.key), quorum };
+  return { ...found, key: found.key && readKey(found.key) };
 }
 
 /** @param {string} path @param {(line: Uint8Array) => void} take @returns {boolean} whether the last line has its LF */
@@ -138,7 +135,7 @@ function hand() {
       fork = !equal(old.root, checkpoint.root);
     }
     const witnesses = witness.length ? cosigned(rememberedNote(path)).length : undefined;
-    const failed = fork || (witnesses ?? 0) < quorum;
+    const failed = fork || (witnesses ?? 0) < witness.length;
     say({ outcome: failed && outcome !== "CANNOT SAY" ? "FAIL" : outcome, says: fork ? "the house signed two logs of one size" : says, round, witnesses });
     process.exitCode = failed || !outcome.startsWith("PASS") ? 1 : 0;
   } catch (error) {
@@ -190,7 +187,7 @@ function witnessed(audit) {
   audit.entry = {};
   const checkpoint = join(path, "checkpoint");
   const times = existsSync(checkpoint) ? cosigned(asSaved(read(checkpoint, LARGEST_NOTE))) : [];
-  if (times.length < quorum) audit.fail("signature", "checkpoint", `${quorum} cosignatures`, times.length, { entry: -1 });
+  if (times.length < witness.length) audit.fail("signature", "checkpoint", `${witness.length} cosignatures`, times.length, { entry: -1 });
   return times.length;
 }
 
@@ -218,7 +215,7 @@ function log() {
   process.exitCode = verdict === "pass" ? 0 : 1;
 }
 
-const { path, key, checkpoint: oldPath, witness, quorum } = options(process.argv.slice(2));
+const { path, key, checkpoint: oldPath, witness } = options(process.argv.slice(2));
 const old = oldPath ? remembered(oldPath, key) : null;
 if (path.endsWith(".json") && !statSync(path).isDirectory()) hand();
 else log();

@@ -5,8 +5,6 @@ from __future__ import annotations
 import inspect
 import json
 import re
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -18,7 +16,6 @@ from audit_cli.walk.shapes import KINDS, entry_faults
 from fairshoe.log.canonical import decode
 
 from . import test_every_field, test_order
-from .planting import log
 from .test_verify_cli import FINDING, REPORT
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -110,13 +107,3 @@ def test_the_limits_are_listed() -> None:
     for words in ("key was random", "seed was fresh", "late was really not sent", "refuse a bet", "the only one"):
         assert words in LIMITS
         assert words in limits
-
-
-@pytest.mark.skipif(shutil.which("jq") is None, reason="no jq here")
-def test_the_jq_lines_work_as_printed(tmp_path: Path) -> None:
-    (tmp_path / "log.jsonl").write_bytes(b"".join(line + b"\n" for line in log("banker")))
-    commands = re.findall(r"```sh\n(jq .+?)\n```", LOG)
-    assert len(commands) == 2
-    for command in commands:
-        done = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True, check=True)
-        assert done.stdout.count("\n") >= 3

@@ -14,9 +14,10 @@ from audit_cli.findings.report import Report
 from audit_cli.verify import verify
 from audit_cli.walk.audit import Audit
 from fairshoe.errors import FairshoeError, InputError, LogError, NotALog
-from fairshoe.log.checkpoint import Cosigner, checkpoint_of
+from fairshoe.log.checkpoint import checkpoint_of
 from fairshoe.log.directory import CHECKPOINT, ENTRIES, VERIFIER, write_log
 from fairshoe.log.note import Signer
+from tests.cosigner import Cosigner
 from tests.house import SIGNER
 
 from .planting import KEY, log

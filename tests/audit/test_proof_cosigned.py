@@ -13,10 +13,10 @@ from audit_cli.evidence.cosigned import wanted_of
 from audit_cli.hand.run import Answer
 from audit_cli.proof.refused import ProofRefused
 from fairshoe.errors import FairshoeError, InputError
-from fairshoe.log.checkpoint import Cosigner
 from fairshoe.log.hand_proof import check_proof, proof_of, proof_over, proof_text
 from fairshoe.log.note import Signer, base64_of
 from fairshoe.record.hand_entries import entries_for
+from tests.cosigner import Cosigner
 from tests.house import SIGNER
 from tests.witness.logs import SECOND, TIME, WITNESS
 

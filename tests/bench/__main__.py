@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-NAMES = ("shuffle", "audit", "memory", "jobs", "report")
+NAMES = ("shuffle", "audit", "memory", "jobs")
 
 
 def main(names: list[str]) -> None:

@@ -7,10 +7,8 @@ record such as any service writes.
 
 from __future__ import annotations
 
-import cProfile
 import hashlib
 import json
-import pstats
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -95,11 +93,3 @@ def row(game: str, seats: Sequence[int], rounds: int, casino: float) -> Ratio:
         f"| {(casino or audit.median) / audit.median:.2f} |"
     )
     return audit
-
-
-def profile(game: str = "casino") -> None:
-    """Where an audit's time goes."""
-    with honest_log(game, FEWEST[game], ROUNDS) as log:
-        watch = cProfile.Profile()
-        watch.runcall(verify, log)
-        pstats.Stats(watch).sort_stats("tottime").print_stats(25)

@@ -149,7 +149,7 @@ def test_the_public_sees_no_choices(table: State) -> None:
 def test_a_walk_through_a_game_is_audited_clean(rules: str, trouble: float, tmp_path) -> None:
     one_game = {"gift": 100} if rules == "lounge" and not trouble else {}
     walk = Walk(rules, random.Random(f"{rules} {trouble}"), trouble, **one_game)
-    walk.play(40)
+    walk.play(25)
     opened = [entry["round"] for entry in walk.log if entry["kind"] == "open"]
     assert opened == list(range(1, walk.state.book.rounds + 1))
     assert walk.state.shoe is None
@@ -175,7 +175,7 @@ def test_one_game_of_lounge_after_another(tmp_path) -> None:
 def test_a_stock_that_runs_out_in_the_middle_of_a_deal(tmp_path) -> None:
     """PO-08: the reshuffle is logged just before the round, and the shoe is worn after it (PO-09)."""
     walk = Walk("pontoon", random.Random(2), 0, seats=7, greedy=True)
-    walk.play(60)
+    walk.play(10)
     kinds = [entry["kind"] for entry in walk.log]
     assert "reshuffle" in kinds
     for index, kind in enumerate(kinds):

@@ -1,4 +1,8 @@
-"""Two players who want to play get a shoe, whatever one or more others do about it."""
+"""Two players who want to play get a shoe, whatever one or more others do about it; and from every state that a table
+gets into within some hundred steps everybody gets out.
+
+More of these states: python -m tests.long.ceremony
+"""
 
 from __future__ import annotations
 
@@ -8,9 +12,11 @@ from contextlib import suppress
 import pytest
 
 from fairshoe.ceremony.acting import commands as say
+from fairshoe.engine.rules import RULES
 from fairshoe.errors import FairshoeError
 
-from .search import START, Node, chips, create, reduced, rules_of
+from .checks import check_node
+from .search import START, Node, chips, create, reduced, rules_of, search
 from .search import Policy as Limits
 
 HONEST = ("ann", "bob")
@@ -155,18 +161,6 @@ def test_a_game_that_the_closing_kept_from_its_first_deal_is_refunded() -> None:
         node.step(unbegun)
 
 
-def test_a_pool_is_shared_with_a_payer_who_was_refunded() -> None:
-    """LO-07: whoever is refunded in a game that has begun plays on, and keeps the part in the pool."""
-    node = contribute(table("lounge", ["ann", "bob"]).step(say.AskShoe(1)), set(HONEST), set())
-    while node.state.shoe is not None:
-        node = node.step(None)
-    node = node.step(say.Refund("ann", 1, "round"))
-    for seat in (1, 2):
-        node = node.step(say.CashOut(seat, None, leave=True))
-    assert node.state.table.purse[-1] == 0
-    assert node.state.table.memory == {"game": 1}
-
-
 def test_a_bet_that_gives_way_is_no_pass() -> None:
     """The box before a chair is its own."""
     node = table("boxes", ["ann", "bob"]).step(say.AskShoe(1))
@@ -210,3 +204,24 @@ def test_a_pool_is_shared_when_all_have_left_a_game_of_which_a_buy_in_was_refund
     node = node.step(say.CashOut(1, None, leave=True)).step(say.CashOut(2, None, leave=True))
     assert node.state.table.players == {}
     assert node.state.table.purse[-1] == 0
+
+
+# Every state, for one to three chairs of each game.
+
+STATES = 120
+TABLES = [
+    (name, chairs)
+    for name in sorted(RULES)
+    for chairs in (1, 2, 3)
+    if rules_of(name).chairs[0] <= chairs <= rules_of(name).chairs[1]
+]
+
+
+@pytest.mark.parametrize(("rules", "chairs"), TABLES)
+def test_no_state_is_a_dead_end(rules: str, chairs: int) -> None:
+    """What is listed is accepted, all else refused without a trace, limits do something, and everybody gets out: in
+    every other state."""
+    found = list(search(rules, chairs, STATES))
+    assert len(found) >= min(STATES, 15)
+    for node in found[chairs % 2 :: 2]:
+        check_node(node)

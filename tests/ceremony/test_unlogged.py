@@ -10,9 +10,8 @@ from fairshoe.ceremony.acting.shoes import without_unlogged
 from fairshoe.errors import FairshoeError
 from fairshoe.log.times import SECOND
 
-from .contributed import hashed, sealed
-from .search import Node
-from .test_bank import asked
+from .search import Node, hashed, sealed
+from .test_chips import asked
 from .test_progress import table
 
 

@@ -1,37 +1,18 @@
-"""A case of the corpus: a log in a folder, and what an audit says of it."""
+"""The logs of the corpus, a folder each, and what an audit says of them."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from audit_cli.verify import verify
 from fairshoe.errors import LogError
-from fairshoe.log.directory import write_log
-from tests.house import SIGNER, House
 
 FOLDER = Path(__file__).parents[1] / "data" / "logs"
 VERDICTS = FOLDER / "verdicts.json"
 
 Form = dict[str, Any]
-
-
-class Case(NamedTuple):
-    """`name` is the folder's, `shows` a sentence. `lines` makes the log; `spoil` then changes the folder. `code` is the
-    one that fails first; "" where nothing fails."""
-
-    name: str
-    shows: str
-    lines: Callable[[], Sequence[bytes]]
-    code: str = ""
-    spoil: Callable[[Path], None] | None = None
-
-    def write(self, folder: Path) -> None:
-        write_log(folder, list(self.lines()), SIGNER)
-        if self.spoil is not None:
-            self.spoil(folder)
 
 
 def verdict(folder: Path) -> Form:
@@ -60,21 +41,3 @@ def verdicts() -> dict[str, Form]:
     """Every case of the corpus by its name: what it `shows`, and its verdict."""
     forms: dict[str, Form] = json.loads(VERDICTS.read_text(encoding="utf-8"))
     return forms
-
-
-HONEST: list[Case] = []
-
-
-def shows(sentence: str) -> Callable[[Callable[[House], object]], Callable[[House], object]]:
-    """Register a log that an honest house writes; the function's name is the case's."""
-
-    def register(play: Callable[[House], object]) -> Callable[[House], object]:
-        def lines() -> Sequence[bytes]:
-            house = House()
-            play(house)
-            return house.lines
-
-        HONEST.append(Case(play.__name__.replace("_", "-"), sentence, lines))
-        return play
-
-    return register

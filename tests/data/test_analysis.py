@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+import subprocess
 from pathlib import Path
 
 import duckdb
@@ -93,3 +94,9 @@ def test_the_questions_of_the_page(
     answers = [connection.sql(question).fetchall() for question in QUESTIONS]
     assert all(answers)
     assert "payout-differs" in {row[0] for row in answers[-1]}
+
+
+def test_the_line_for_jq_works_as_printed(log: Path) -> None:
+    (command,) = re.findall(r"```sh\n(jq .+?)\n```", PAGE)
+    done = subprocess.run(command, shell=True, cwd=log, capture_output=True, text=True, check=True)
+    assert done.stdout.count("\n") == sum(len(entry["hands"]) for entry in entries(log) if entry["kind"] == "round")

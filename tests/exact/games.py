@@ -14,15 +14,13 @@ NATURALS = ("natural", "ban-nag", "ban-ban")
 
 
 class Game(NamedTuple):
-    """`peeks`: a dealer's natural ends the round before the player draws. `waits`: the player's results that
-    are not settled before the dealer has drawn. `opening`: what two cards are where a natural of either side
-    settles both hands by them; None where the other hand is compared as it was drawn."""
+    """`waits`: the player's results that are not settled before the dealer has drawn. `opening`: what two cards are
+    where a natural of either side settles both hands by them; None where the other hand is compared as it was drawn."""
 
     packs: int
     player: Side
     dealer: Side
     net: Net
-    peeks: bool = True
     waits: tuple[str, ...] = ("total",)
     opening: Side | None = None
 
@@ -45,9 +43,6 @@ class Game(NamedTuple):
                 return opened
         return self.player.label(mine), self.dealer.label(theirs)
 
-    def player_draws(self, theirs: Label) -> bool:
-        return not (self.peeks and theirs[0] in NATURALS)
-
     def dealer_draws(self, mine: Label, theirs: Label) -> bool:
         return mine[0] in self.waits and theirs[0] not in NATURALS
 
@@ -58,9 +53,9 @@ def a_natural(pair: tuple[Label, Label]) -> bool:
 
 GAMES = {
     "casino": Game(6, S17, S17, casino_net),
-    "boxes": Game(8, S17, S17, casino_net, peeks=False),
+    "boxes": Game(8, S17, S17, casino_net),
     "banker": Game(6, H17, H17, casino_net),
-    "lounge": Game(6, H17_OR_FIVE, H17_OR_FIVE, lounge_net, peeks=False),
+    "lounge": Game(6, H17_OR_FIVE, H17_OR_FIVE, lounge_net),
     "chinese": Game(1, chinese.CHINESE, chinese.CHINESE, chinese.net, waits=("total", "bust"), opening=chinese.OPENING),
     "pontoon": Game(1, pontoon.PLAYER, pontoon.DEALER, pontoon.net),
 }

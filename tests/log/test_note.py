@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairshoe.errors import InputError, VerificationError
-from fairshoe.log.checkpoint import Checkpoint, Cosigner, checkpoint_of, cosigned_at, cosigner_key_of, open_checkpoint
+from fairshoe.log.checkpoint import Checkpoint, checkpoint_of, cosigned_at, cosigner_key_of, open_checkpoint
 from fairshoe.log.note import Signer, Verifier, base64_of, bytes_of_base64, key_id, open_note, verifier_of
+from tests.cosigner import Cosigner
 
 FOO = "example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k"
 NOTE = """This is an example message.
@@ -256,8 +257,3 @@ def test_a_time_beyond_2_63_is_none() -> None:
 def test_what_is_no_witnesss_key_is_refused(text: str) -> None:
     with pytest.raises(InputError, match="not a witness's verifier key"):
         cosigner_key_of(text)
-
-
-def test_a_witness_has_a_name() -> None:
-    with pytest.raises(InputError, match="cannot name"):
-        Cosigner("two words", WITNESS_SEED)

@@ -1,34 +1,24 @@
-"""The luck tests against houses and players, honest and not, without a ceremony around them.
+"""The luck tests against houses and players, honest and not, without a ceremony around them: python -m tests.long.luck
 
-`expectations` makes the data file. `keys`: a house that grinds keys; `ends`: one that stops shoes at their best point;
-`bets`: one that does not hear bets in bad rounds; `steering`: a seat that knows the order; `honest`: how often honest
-logs are flagged, looked at once and every day; `uniform`: p values of honest logs; `logs`: the crooked houses of
-tests/long/house.py, through a log and its audit. Without a word: all but `expectations`. A line that does not show what
-it should ends with FAULT, and the command with 1.
+`keys`: a house that grinds keys; `steering`: a seat that knows the order; `honest`: how often honest logs are flagged,
+looked at once and every day. Houses that stop shoes, do not hear bets or let seeds fail, through a log and its report:
+`python -m tests.long.reports`. A line that does not show what it should ends with FAULT, and the command with 1.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator
 from math import sqrt
-from pathlib import Path
 from typing import NamedTuple
 
 from audit_cli.counting.seen import ShoeSeen
-from audit_cli.counting.watcher import Counting
 from audit_cli.luck.busts import BustReading, Busts
 from audit_cli.luck.house import Luck
 from audit_cli.luck.readings import LOG, Reading
-from audit_cli.verify import verify
 from fairshoe.engine.round import Round
-from fairshoe.log.canonical import encode
-from fairshoe.log.directory import write_log
-from tests.long.house import SIGNER, TRICKS
-from tests.long.lucky import expect
-from tests.long.lucky.worlds import (
+from tests.luck.worlds import (
     Choice,
     Players,
     doubled_after_losses,
@@ -81,7 +71,7 @@ def shown(reading: Reading) -> str:
 
 def keys(logs: int) -> Iterator[Line]:
     """300 shoes of one round, the worst of 50 keys for players who play in three ways; the same in one shoe of seven,
-    which takes the return to some 70 %; the worst of two; whole shoes of casino."""
+    which takes the return to some 70 %; the worst of two."""
     for name, seats in (("banker", 1), ("boxes", 1), ("boxes", 3)):
         for strategy in ("bicycle", "mimic", "never-bust"):
             reading = of_log(played(one_round(name, Players(seats, strategy), 300, "keys", 50)))["dealt"]
@@ -101,26 +91,6 @@ def keys(logs: int) -> Iterator[Line]:
                 f"{once:.0%} of {logs} logs flagged at {LEVEL}, {always:.0%} at every look",
                 once > 0.5,
             )
-
-
-def ends(logs: int) -> Iterator[Line]:
-    """100 shoes of casino, each stopped where the house has won most; against players who leave after losses."""
-    for strategy in ("bicycle", "mimic"):
-        found = of_log(played(many_rounds(Players(1, strategy), 100, "ends", stops=True)))
-        for test in ("dealt", "avoided", "shoes"):
-            flagged = found[test].p < LEVEL
-            yield Line(f"stopped, {strategy}: {shown(found[test])}", flagged != (test == "shoes"))
-    found = of_log(played(many_rounds(Players(1, "mimic", stays=leaves_after_losses), 100, "ends")))
-    for test in ("dealt", "avoided", "shoes"):
-        yield Line(f"left by players after losses: {shown(found[test])}", found[test].p >= LEVEL)
-
-
-def bets(logs: int) -> Iterator[Line]:
-    """100 shoes of casino with two seats, the second of which is not heard where it would win."""
-    for strategy in ("bicycle", "mimic"):
-        found = of_log(played(many_rounds(Players(2, strategy), 100, "bets", deaf=True)))
-        for test in ("dealt", "avoided"):
-            yield Line(f"unheard, {strategy}: {shown(found[test])}", max(found[test].p, found[test].always) < LEVEL)
 
 
 # Who is honest.
@@ -191,21 +161,6 @@ def looks(logs: int) -> Iterator[Line]:
             yield Line(f"honest, {DAYS} looks, {test}, {what}: of {len(found)} logs {shares}", holds)
 
 
-def uniform(logs: int) -> Iterator[Line]:
-    """The p values of honest logs, and how far they are from uniform (Kolmogorov and Smirnov)."""
-    for name in ("flat bets", "three seats", "leave after losses"):
-        found = [of_log(played(honest_log(HONEST[name], f"uniform {name} {log}"))) for log in range(logs)]
-        for test in ("dealt", "shoes", "avoided"):
-            if all(each[test].test != test for each in found):
-                continue
-            values = sorted(each[test].p for each in found)
-            count = len(values)
-            off = max(max((i + 1) / count - p, p - i / count) for i, p in enumerate(values))
-            tenths = [sum(tenth <= 10 * p < tenth + 1 for p in values) for tenth in range(10)]
-            text = f"uniform, {name}, {test}: of {count} p values by tenths {tenths}, D·√n = {off * sqrt(count):.2f}"
-            yield Line(text, off * sqrt(count) < 1.95)  # exceeded by chance once in a thousand
-
-
 # Who steers.
 
 
@@ -246,63 +201,21 @@ def told(reading: BustReading) -> str:
     return f"{who} {test} {reading.busts} of {reading.draws}, expected {reading.expected:.0f}, z {reading.z:+.1f}"
 
 
-# Through logs.
-
-SEEN_BY = {
-    "reveal-left": ("dealt", "next"),
-    "no-bet-heard": ("dealt", "next"),
-    "stopped": ("dealt", "next"),
-    "late-bets": ("dealt", "next", "avoided"),
-    "last-seed-unheard": ("dealt", "next", "avoided"),
-}
-"""What shows the tricks of tests/long/house.py that their houses play by choice of shoes or bets."""
-STEERS = ("seat-steers",)
-
-
-def logs(rounds: int) -> Iterator[Line]:
-    """The crooked houses, in a log that is audited."""
-    for name, tests in SEEN_BY.items():
-        luck, _ = audited(name, rounds)
-        found = of_log(luck)
-        for test in tests:
-            yield Line(f"{name}: {shown(found[test])}", found[test].p < LEVEL)
-    for name in STEERS:
-        _, busts = audited(name, rounds)
-        readings = [each for each in busts.result() if each.scope[0] == "player"]
-        holds = min(each.p_holm for each in readings) < LEVEL
-        yield Line(f"{name}: " + "; ".join(map(told, readings)), holds)
-
-
-def audited(name: str, rounds: int) -> tuple[Luck, Busts]:
-    luck, busts = Luck(), Busts()
-    with tempfile.TemporaryDirectory() as directory:
-        write_log(Path(directory), map(encode, TRICKS[name](rounds).play().log), SIGNER)
-        verify(Path(directory), watch=Counting(luck, busts))
-    return luck, busts
-
-
-SHOWN = {"keys": keys, "ends": ends, "bets": bets, "honest": honest, "uniform": uniform, "steering": steering}
+SHOWN = {"keys": keys, "honest": honest, "steering": steering}
 
 
 def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tests.long.luck", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", nargs="*", metavar="WHAT", help="expectations, logs, " + ", ".join(SHOWN))
-    parser.add_argument("--rounds", type=int, metavar="N", help="of expectations (1,000,000), of each of logs (1,000)")
-    parser.add_argument("--logs", type=int, default=1_000, metavar="N", help="of honest and uniform; keys: a tenth")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes, for expectations")
+    parser.add_argument("what", nargs="*", metavar="WHAT", help=", ".join(SHOWN))
+    parser.add_argument("--logs", type=int, default=1_000, metavar="N", help="of honest; keys: a tenth")
     args = parser.parse_args(words)
-    if unknown := set(args.what) - {*SHOWN, "logs", "expectations"}:
+    if unknown := set(args.what) - SHOWN.keys():
         parser.error(f"nothing called {', '.join(sorted(unknown))}")
-    if "expectations" in args.what:
-        expect.write(args.rounds or 1_000_000, args.jobs)
-        return 0
     faults = 0
-    for what in args.what or [*SHOWN, "logs"]:
-        many = max(args.logs // 10, 1) if what == "keys" else args.logs
-        lines = logs(args.rounds or 1_000) if what == "logs" else SHOWN[what](many)
-        for line in lines:
+    for what in args.what or SHOWN:
+        for line in SHOWN[what](max(args.logs // 10, 1) if what == "keys" else args.logs):
             faults += not line.holds
             print(line, flush=True)
     print(f"{faults} lines do not show what they should")

@@ -16,7 +16,7 @@ from pathlib import Path
 from fairshoe.simulate.house import plan_house, write_house_log
 from tests.verifier.readings import Difference, differences
 from tests.verifier.test_frauds_too import CASES, LOGS, tampered
-from tests.verifier.test_whole_logs import OPTIONS
+from tests.verifier.test_logs_too import OPTIONS
 
 CARELESS = 0.1
 

@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from audit_cli.luck.reference import game_of, reference
-from audit_cli.report.making import PROFILES, Made, make
+from audit_cli.report.blocks import PROFILES
+from audit_cli.report.making import Made, make
 from fairshoe.cards import named_deck
 from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log

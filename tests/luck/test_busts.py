@@ -12,7 +12,7 @@ from audit_cli.luck.reference import counted
 from fairshoe.cards import named_deck
 from fairshoe.engine.rules import rules_of
 from tests.hands import labels
-from tests.long.lucky.worlds import steered
+from tests.luck.worlds import steered
 
 CASINO = rules_of("casino")
 

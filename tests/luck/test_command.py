@@ -1,4 +1,4 @@
-"""The long simulations in short."""
+"""The long simulations in short: python -m tests.long.expectations, tests.long.luck."""
 
 from __future__ import annotations
 
@@ -8,20 +8,19 @@ from pathlib import Path
 import pytest
 
 from audit_cli.luck.expectations import MOMENTS, read
-from tests.long import luck
-from tests.long.lucky import expect
+from tests.long import expectations, luck
 
 
 def test_the_data_file_is_made(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its form; the figures take minutes."""
-    kept = {(entry["rules"], entry["strategy"]): entry for entry in json.loads(expect.PATH.read_text())}
-    assert list(kept) == expect.cases()
-    few = [case for case in expect.cases() if case[1] == "bicycle"]
-    monkeypatch.setattr(expect, "cases", lambda: few)
+    kept = {(entry["rules"], entry["strategy"]): entry for entry in json.loads(expectations.PATH.read_text())}
+    assert list(kept) == expectations.cases()
+    few = [case for case in expectations.cases() if case[1] == "bicycle"]
+    monkeypatch.setattr(expectations, "cases", lambda: few)
     path = tmp_path / "made.json"
-    expect.write(20, 1, path)
+    expectations.write(20, 1, path)
     made = json.loads(path.read_text())
     assert [(entry["rules"], entry["strategy"]) for entry in made] == few
     assert capsys.readouterr().out.count("\n") == len(made)
@@ -31,18 +30,10 @@ def test_the_data_file_is_made(
         assert entry["digest"] == kept[entry["rules"], "bicycle"]["digest"]
 
 
-@pytest.mark.parametrize("what", ["ends", "steering"])
-def test_what_is_shown(what: str) -> None:
-    """The lines themselves: what stands on standard output besides is not theirs."""
-    lines = [*luck.SHOWN[what](1)]
-    assert lines
-    assert [str(line) for line in lines if not line.holds] == []
-
-
 def test_a_few_honest_logs(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     for name, few in (("DAYS", 3), ("ROUNDS", 10), ("SHOES", 1)):
         monkeypatch.setattr(luck, name, few)
-    assert luck.main(["honest", "uniform", "--logs", "3"]) == 0
+    assert luck.main(["honest", "--logs", "3"]) == 0
 
 
 def test_a_line_that_does_not_hold(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from audit_cli.luck.expectations import (
 )
 from audit_cli.luck.reference import game_of, reference_of, rules_digest
 from fairshoe.engine.rules import RULES, rules_of
-from tests.long.lucky.expect import cases, solved
+from tests.long.expectations import cases, solved
 
 FAR = 4.5
 EXACT = {"casino": -0.056756, "boxes": -0.056754, "banker": -0.058944, "lounge": 0.411987}

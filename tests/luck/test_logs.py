@@ -1,8 +1,8 @@
-"""Logs, audited while the luck tests look on."""
+"""Logs, audited while what is counted looks on."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -10,32 +10,44 @@ from typing import Any
 
 import pytest
 
-from audit_cli.counting.adding import Count
-from audit_cli.counting.seen import ShoeSeen
+from audit_cli.counting.seen import Count, Ended, ShoeSeen
 from audit_cli.counting.watcher import Counting
 from audit_cli.findings.report import Report
+from audit_cli.kinds.reveal import sealed_of
 from audit_cli.luck.busts import Busts
 from audit_cli.luck.house import Luck
 from audit_cli.luck.readings import LOG
 from audit_cli.luck.reference import reference
+from audit_cli.report.blocks import PROFILES
+from audit_cli.report.making import Numbers
+from audit_cli.statistics.collected import Collected
 from audit_cli.verify import verify
+from audit_cli.walk.state import Shoe
 from fairshoe.engine.rules import RULES
 from fairshoe.log.canonical import Entry, encode, parse
 from fairshoe.log.directory import ENTRIES, write_log
+from fairshoe.protocol.shoe import Sealed
 from fairshoe.simulate.house import plan_house, write_house_log
 from tests.long.house import SIGNER, TRICKS
 
 KEY = bytes(range(32))
+ROUNDS = 100
 
 
 class Watched(Count):
     """What was told of a log."""
 
     def __init__(self, log: Path) -> None:
+        self.log = log
         self.shoes: list[ShoeSeen] = []
-        self.luck, self.busts = Luck(), Busts()
-        self.watcher = Counting(self, self.luck, self.busts)
+        self.orders: dict[str, Sequence[int]] = {}
+        self.luck, self.busts, self.shuffles = Luck(), Busts(), Collected()
+        self.watcher = Counting(self, self.luck, self.busts, self.shuffles)
         self.report: Report = verify(log, watch=self.watcher)
+
+    def ended(self, seen: Ended) -> None:
+        if seen.entry is not None and seen.order is not None:
+            self.orders[seen.entry["shoe"]] = seen.order
 
     def shoe(self, seen: ShoeSeen) -> None:
         self.shoes.append(seen)
@@ -46,7 +58,7 @@ class Watched(Count):
 
 
 @cache
-def simulated(directory: Path, name: str, rounds: int = 150) -> tuple[Watched, list[Entry]]:
+def simulated(directory: Path, name: str, rounds: int = ROUNDS) -> tuple[Watched, list[Entry]]:
     write_house_log(directory, plan_house([name], rounds, KEY, careless=0.1))
     return Watched(directory), [parse(line) for line in (directory / ENTRIES).read_bytes().splitlines()]
 
@@ -67,9 +79,9 @@ def test_every_round_is_told_as_it_stands(name: str, log: Callable[[str], tuple[
     watched, entries = log(name)
     assert not watched.report.failed
     rounds = {(entry["shoe"], entry["round"]): entry for entry in entries if entry["kind"] == "round"}
-    assert watched.rounds >= len(rounds) == 150
+    assert watched.rounds >= len(rounds) == ROUNDS
     dealt = [seen for shoe in watched.shoes for seen in shoe.rounds if seen.hands]
-    assert len(dealt) == 150
+    assert len(dealt) == ROUNDS
     for seen, entry in zip(
         sorted(dealt, key=lambda seen: (list(seen.cards), seen.position)),
         sorted(rounds.values(), key=lambda entry: (_known(entry), entry["pos"])),
@@ -92,21 +104,21 @@ def _known(entry: Entry) -> list[str]:
 
 @pytest.mark.parametrize("name", sorted(RULES))
 def test_an_honest_log_shows_nothing(name: str, log: Callable[[str], tuple[Watched, list[Entry]]]) -> None:
+    """Where every shoe has one round nothing is left of it."""
     watched, entries = log(name)
+    assert name != "boxes" or all(not shoe.rest for shoe in watched.shoes if shoe.dealt)
     assert watched.luck.shoes == len(watched.shoes)
     assert watched.luck.unplayed == 0
     assert min(each.p_holm for each in watched.luck.result()) > 0.01
     assert min(each.p_holm for each in watched.busts.result()) > 0.01
+    shuffles = watched.shuffles.result(0.01)
+    assert shuffles.shoes == sum(entry["kind"] == "reveal" for entry in entries)
+    assert (shuffles.left_out, shuffles.unordered, shuffles.found) == (0, 0, [])
     voids = [entry for entry in entries if entry["kind"] == "void" and entry["why"] == "seed"]
     late = {entry["shoe"] for entry in entries if entry["kind"] == "late"}
     known = [entry for entry in voids if entry["shoe"] in late or "by" not in entry]
     assert sum(not shoe.dealt for shoe in watched.shoes) <= len(known)
     assert watched.watcher.unknown <= len(voids)
-
-
-def test_shoes_of_one_round_have_no_rest(log: Callable[[str], tuple[Watched, list[Entry]]]) -> None:
-    watched, _ = log("boxes")
-    assert all(not shoe.rest for shoe in watched.shoes if shoe.dealt)
 
 
 def test_a_shoe_that_its_players_left_is_played_to_its_end(
@@ -118,7 +130,7 @@ def test_a_shoe_that_its_players_left_is_played_to_its_end(
     assert "left" in why.values()
 
 
-@pytest.mark.parametrize("name", ["reveal-left", "no-bet-heard", "stopped", "lost"])
+@pytest.mark.parametrize("name", ["reveal-left", "no-bet-heard", "lost"])
 def test_what_a_shoe_was_ended_for(name: str, tmp_path: Path) -> None:
     """The house looked before each round, by `mimic`, and ended the shoe where the players would have won."""
     watched = tricked(tmp_path, name)
@@ -166,17 +178,6 @@ def test_a_seat_that_steers(tmp_path: Path) -> None:
     assert found["h1", "own"].p_holm < 0.001
 
 
-def test_a_log_in_pieces_comes_to_the_same(tmp_path: Path) -> None:
-    """Shoes of two logs added up are those of both, in any order."""
-    first, second = tricked(tmp_path / "a", "late-bets", 20), tricked(tmp_path / "b", "last-seed-unheard", 20)
-    one, other = Luck(), Luck()
-    for shoe in (*first.shoes, *second.shoes):
-        one.shoe(shoe)
-    for luck in (second.luck, first.luck):
-        other.merge(luck)
-    assert one.result() == other.result()
-
-
 def test_a_key_that_does_not_fit_tells_no_order(tmp_path: Path) -> None:
     log = [dict(entry) for entry in TRICKS["late-bets"].honest_house(20).log]
     for entry in log:
@@ -186,6 +187,38 @@ def test_a_key_that_does_not_fit_tells_no_order(tmp_path: Path) -> None:
     watched = Watched(tmp_path)
     assert watched.report.failed
     assert not watched.shoes
+    assert watched.shuffles.unordered == sum(entry["kind"] == "reveal" for entry in log)
+    assert watched.shuffles.result(0.01).shoes == 0
+
+
+def test_orders_are_those_before_the_cut(
+    log: Callable[[str], tuple[Watched, list[Entry]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A cut deck's order is counted as the shuffle made it: the cut would hide where cards came to lie."""
+    sealed: dict[str, Sealed] = {}
+
+    def noted(shoe: Shoe, key: bytes) -> Sealed:
+        sealed[shoe.id] = sealed_of(shoe, key)
+        return sealed[shoe.id]
+
+    monkeypatch.setattr("audit_cli.counting.watcher.sealed_of", noted)
+    orders = Watched(log("casino")[0].log).orders
+    assert orders
+    for name, order in orders.items():
+        cut = sealed[name].cut
+        assert [*order[cut:], *order[:cut]] == sealed[name].order_indexes()
+    assert any(each.cut for each in sealed.values())
+
+
+@pytest.mark.parametrize("name", ["casino", "boxes", "lounge"])
+def test_what_was_dealt_is_counted_round_after_round(
+    name: str, log: Callable[[str], tuple[Watched, list[Entry]]]
+) -> None:
+    watched, entries = log(name)
+    watched.shuffles.result(0.01)
+    dealt = sum(int(sums.dealt.came.sum()) for sums in watched.shuffles.shoes.values())
+    logged = sum(len(entry["cards"]) for entry in entries if entry["kind"] == "round")
+    assert 0.8 * logged < dealt <= logged
 
 
 def changed(value: Any, chance: Random) -> Any:
@@ -210,11 +243,12 @@ def test_no_change_of_an_entry_stops_it(
     rounds = [number for number, entry in enumerate(entries) if entry["kind"] in ("round", "open", "reveal", "seal")]
     reshuffled = [number for number in rounds if "reshuffled" in entries[number]]
     assert reshuffled or name != "pontoon"
-    for _ in range(25):
+    for _ in range(12):
         forged = list(entries)
         for number in (chance.choice(rounds), chance.choice(reshuffled or rounds)):
             forged[number] = changed(forged[number], chance) | {"v": 1}  # nothing is said of a log of a later version
         write_log(tmp_path, map(encode, forged), SIGNER)
-        watched = Watched(tmp_path)
-        watched.luck.result(), watched.busts.result()
-        assert watched.report.as_json() == verify(tmp_path).as_json()
+        numbers = Numbers()
+        report = verify(tmp_path, watch=numbers)
+        assert report.as_json() == verify(tmp_path).as_json()
+        assert numbers.sections(report, PROFILES["99"])

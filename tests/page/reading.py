@@ -6,7 +6,7 @@ import base64
 import json
 import shutil
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -14,7 +14,10 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page
 
+from fairshoe.log.canonical import encode
 from fairshoe.page.html import SOURCE
+from fairshoe.record.hand_entries import entries_for
+from tests.audit.proofs import ROUND, file_of, played
 from tests.house import SIGNER
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -56,6 +59,27 @@ def link(proof: bytes, key: str = "") -> str:
     packer = zlib.compressobj(wbits=-15)
     packed = base64.urlsafe_b64encode(packer.compress(proof) + packer.flush()).decode().rstrip("=")
     return f"#h={packed}" + (f"&k={quote(key, safe='')}" if key else "")
+
+
+def spoilt(rules: str, kind: str, change: Callable[[Any], object]) -> bytes:
+    """The proof of a game's hand with its entry of a kind changed, and everything signed as if nothing were."""
+    name = f"{rules}#{ROUND}"
+    entries = [json.loads(line) for _, line in entries_for(played(rules), name)]
+    for entry in entries:
+        if entry["kind"] == kind:
+            change(entry)
+    lines = [encode(entry) for entry in entries]
+    return file_of(lines, name, enumerate(lines))
+
+
+def wrong_outcome(rules: str) -> bytes:
+    """A hand whose last outcome is not the one that the rules give."""
+
+    def change(entry: Any) -> None:
+        hand = entry["hands"][-1]
+        hand["outcome"] = "push" if hand["outcome"] != "push" else "lose"
+
+    return spoilt(rules, "round", change)
 
 
 class Reader:

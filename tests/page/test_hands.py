@@ -12,20 +12,14 @@ import pytest
 
 import fairshoe
 from fairshoe.client import Seat
-from fairshoe.log.hand_proof import proof_over, proof_text
-from fairshoe.log.note import Signer
 from fairshoe.page import filled, page
-from fairshoe.record.hand_entries import entries_for
-from tests.audit.proofs import GAMES, ROUND, file_of, note_over, played, proven
-from tests.house import SIGNER
+from tests.audit.proofs import GAMES, ROUND, proven
 from tests.service.place import Place, step
 
 from .conftest import Readers
 from .reading import KEY, STEPS, Reader, failed, link, said, statuses, written
 
 PLAYERS = {"banker": 1, "boxes": 2, "casino": 2, "chinese": 2, "lounge": 2, "pontoon": 3}
-OTHER = Signer(SIGNER.verifier.name, bytes(32))
-"""A key that goes by the same name."""
 
 
 def assert_whole(told: Mapping[str, Any], name: str) -> None:
@@ -59,33 +53,10 @@ def test_a_key_that_the_browser_remembers_is_the_readers(reader: Reader, saved: 
     assert again.complaints == []
 
 
-def test_a_link_brings_no_other_key_in(reader: Reader, saved: str) -> None:
-    reader.open(saved).asked().give(proven("casino")).told("pass")
-    reader.button("trust.remember").click()
-    lines = played("casino")
-    note, leaves = note_over(lines, OTHER)
-    name = f"casino#{ROUND}"
-    forged = proof_text(proof_over(name, note, list(entries_for(lines, name)), leaves.node)).encode()
-    told = Reader(reader.context).open(saved + link(forged, str(OTHER.verifier))).told("unsure")
-    assert told["says"] == said("verdict.hand.unsure.other-key", round=name)
-    assert statuses(told)["signature"] == "open"
-
-
 def test_without_a_key_a_hand_is_only_bound(reader: Reader, saved: str) -> None:
     told = reader.open(saved + link(proven("casino"))).told("bound")
     assert statuses(told)["signature"] == "open"
     assert told["says"] == said("verdict.hand.bound.key", round=f"casino#{ROUND}")
-
-
-@pytest.mark.parametrize(("kept", "says"), [("round", "cards"), ("open", "undealt")])
-def test_before_the_reveal_the_cards_are_not_checked(reader: Reader, saved: str, kept: str, says: str) -> None:
-    lines = played("casino")
-    until = next(place for place, line in enumerate(lines) if f'"kind":"{kept}"'.encode() in line) + 1
-    told = reader.open(saved).asked().give(file_of(lines[:until], "casino#1")).told("bound")
-    found = statuses(told)
-    assert "fail" not in found.values()
-    assert found["shuffle"] == "open"
-    assert told["says"] == said(f"verdict.hand.bound.{says}", round="casino#1")
 
 
 # From the service.
@@ -144,6 +115,18 @@ def test_the_first_page_leads_to_the_page_that_checks(house: Place, reader: Read
     reader.asked()
     reader.give(house.public.raw("GET", "/v1/rounds/pontoon%231/proof"), house.public.verifier())
     assert_whole(reader.told("pass"), "pontoon#1")
+
+
+def test_a_page_that_was_served_says_by_whom(house: Place, reader: Reader, saved: str) -> None:
+    reader.open(f"{house.address}/verify").asked()
+    host = house.address.split("//")[1]
+    assert said("foot.served", host=host) in reader.page.locator("#foot").inner_text()
+    reader.give(proven("casino")).told("pass")
+    assert said("trust.served", host=host) not in reader.page.locator(".trust").inner_text()
+    reader.button("trust.remember").click()
+    reader.page.locator(".trust .quiet", has_text=said("trust.served", host=host)).wait_for()
+    reader.open(saved).asked()
+    assert "served" not in reader.page.locator("#foot").inner_text()
 
 
 def test_receipts_beside_a_hand_are_read(house: Place, reader: Reader, tmp_path: Path) -> None:
@@ -219,27 +202,17 @@ CLIPBOARD = ["clipboard-read", "clipboard-write"]
 
 
 def test_receipts_are_taken_along(house: Place, readers: Readers, saved: str, tmp_path: Path) -> None:
-    """With a hand, and alone: what failed here fails there."""
+    """What failed here fails there."""
     hand = house.public.raw("GET", "/v1/rounds/casino%231/proof")
     slips = (house.directory / "casino.receipts").read_bytes()
     forged = slips.replace(b'\\"amount\\":', b'\\"amount\\":1', 1)
     assert forged != slips
-    key = house.public.verifier().strip()
-    for name, files in (("both", (hand, forged)), ("alone", (forged,))):
-        reader = readers(permissions=CLIPBOARD).open(saved).asked()
-        paths = [written(tmp_path / f"{name}{number}", data) for number, data in enumerate((*files, key.encode()))]
-        reader.pick(*paths)
-        assert failed(reader.told("fail")) == ["receipt"]
-        for address in (copied(reader), downloaded(reader, tmp_path / f"{name}.html")):
-            assert failed(readers().open(address).told("fail")) == ["receipt"]
-        reader.button("act.another").click()
-        reader.pick(*paths[:-2], written(tmp_path / "good", slips), paths[-1])
-        reader.page.locator(".trust").wait_for()
-        good = statuses(reader.seen())["receipt"]
-        assert good == ("pass" if name == "both" else good)
-        there = readers().open(copied(reader))
-        there.told("bound")
-        assert statuses(there.seen())["receipt"] in ("open", "pass")
+    given = (hand, forged, house.public.verifier().strip().encode())
+    reader = readers(permissions=CLIPBOARD).open(saved).asked()
+    reader.pick(*(written(tmp_path / str(number), data) for number, data in enumerate(given)))
+    assert failed(reader.told("fail")) == ["receipt"]
+    for address in (copied(reader), downloaded(reader, tmp_path / "both.html")):
+        assert failed(readers().open(address).told("fail")) == ["receipt"]
 
 
 def test_a_commitment_is_taken_along_and_not_believed(readers: Readers, saved: str, tmp_path: Path) -> None:

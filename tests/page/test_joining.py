@@ -24,12 +24,12 @@ def test_comments_with_lines_of_their_own_go_and_all_else_stays() -> None:
 def test_what_a_module_imports_exports_and_declares() -> None:
     module = module_of(
         "steps/a.mjs",
-        'import { b, c as d } from "../x.mjs";\nexport { e } from "./y.mjs";\nexport const f = 1;\n'
+        'import { b, c } from "../x.mjs";\nexport const f = 1;\n'
         "let g = () => {\n  const i = 1;\n};\nexport async function j() {}\nexport class K {}\n"
-        "export function* l() {}\nconst m = 1;\nexport { m };\n",
+        "export function* l() {}\nconst m = 1;\n",
     )
-    assert module.imports == [("x.mjs", "b", "b"), ("x.mjs", "c", "d"), ("steps/y.mjs", "e", "e")]
-    assert module.exports == {"e", "f", "j", "K", "l", "m"}
+    assert module.imports == [("x.mjs", "b"), ("x.mjs", "c")]
+    assert module.exports == {"f", "j", "K", "l"}
     assert module.names == ["f", "g", "j", "K", "l", "m"]
     assert "export" not in module.text
     assert "import" not in module.text
@@ -44,7 +44,9 @@ def test_what_a_module_imports_exports_and_declares() -> None:
         'import { a } from "node:fs";',
         "export default 1;",
         'export * from "./a.mjs";',
-        "const a = 1;\nexport { a as b };",
+        'import { a as b } from "./a.mjs";',
+        'export { a } from "./a.mjs";',
+        "const a = 1;\nexport { a };",
         'const a = () => import("./a.mjs");',
         "const a = import.meta.url;",
         "const { a, b } = c;",
@@ -70,16 +72,10 @@ def test_each_module_stands_once_after_those_that_it_imports() -> None:
     assert script == "// c.mjs\nconst c = 1;\n// b.mjs\nconst b = () => c;\n// main.mjs\nb(c);\n"
 
 
-def test_a_name_of_its_own_for_an_import_is_another_name_for_the_same() -> None:
-    script = joined(main='import { a as b } from "./a.mjs";\nb();', a="export function a() {}")
-    assert script == "// a.mjs\nfunction a() {}\n// main.mjs\nconst b = a;\nb();\n"
-
-
 @pytest.mark.parametrize(
     ("main", "what"),
     [
         ('import { a } from "./a.mjs";\nconst own = 1;', "'own' stands at the top level of a.mjs too"),
-        ('import { a as own } from "./a.mjs";', "'own' stands at the top level of a.mjs too"),
         ('import { own } from "./a.mjs";', "imports 'own'"),
     ],
 )

@@ -10,8 +10,7 @@ import pytest
 from tests.audit.proofs import proven
 
 from .conftest import Readers
-from .reading import LANGUAGES, STEPS, Reader, said
-from .test_giving import changed
+from .reading import LANGUAGES, STEPS, Reader, said, wrong_outcome
 
 AXE = Path(__file__).parents[2] / ".venv-test" / "npm" / "node_modules" / "axe-core" / "axe.min.js"
 _RUN = """async (rules) => (await axe.run(document, { resultTypes: ["violations"], ...rules })).violations
@@ -40,16 +39,17 @@ def faults(reader: Reader, axe: str) -> list[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nobody_is_kept_out(readers: Readers, saved: str, axe: str, language: str) -> None:
+    """As it asks and says yes in the one language, and as it says no in the other."""
     reader = readers(locale=language, reduced_motion="reduce").open(saved).asked()
     assert reader.page.evaluate("document.documentElement.lang") == language
-    reader.page.locator("details.more").evaluate_all("all => all.forEach(one => one.open = true)")
-    assert faults(reader, axe) == []
-    for proof, verdict in ((proven("pontoon"), "pass"), (changed("pontoon: round: another outcome"), "fail")):
-        reader.give(proof)
-        reader.page.wait_for_selector(f"#verdict.{verdict}")
-        reader.page.locator(".steps details").evaluate_all("all => all.forEach(one => one.open = true)")
+    first = language == LANGUAGES[0]
+    if first:
+        reader.page.locator("details.more").evaluate_all("all => all.forEach(one => one.open = true)")
         assert faults(reader, axe) == []
-        reader.button("act.another", language).click()
+    reader.give(proven("pontoon") if first else wrong_outcome("pontoon"))
+    reader.page.wait_for_selector("#verdict.pass" if first else "#verdict.fail")
+    reader.page.locator(".steps details").evaluate_all("all => all.forEach(one => one.open = true)")
+    assert faults(reader, axe) == []
 
 
 def test_the_verdict_is_told_to_who_cannot_see_it(reader: Reader, saved: str) -> None:

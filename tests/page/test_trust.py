@@ -15,7 +15,6 @@ from fairshoe.page import page
 from fairshoe.record.hand_entries import entries_for
 from tests.audit.proofs import ROUND, note_over, played, proven
 from tests.house import SIGNER
-from tests.service.place import Place
 
 from .reading import KEY, Reader, failed, link, said, statuses, written
 
@@ -124,19 +123,6 @@ def test_a_page_filled_for_another_round(reader: Reader, tmp_path: Path) -> None
     text = page().replace('id="filled">', f'id="filled">{fill}', 1)
     told = reader.open(written(tmp_path / "filled.html", text.encode()).as_uri()).told("fail")
     assert told["says"] == said("verdict.other-round", wanted="casino#1")
-
-
-def test_a_page_that_was_served_says_by_whom(reader: Reader, saved: str, tmp_path: Path) -> None:
-    with Place(tmp_path / "data") as place:
-        reader.open(f"{place.address}/verify").asked()
-        host = place.address.split("//")[1]
-        assert said("foot.served", host=host) in reader.page.locator("#foot").inner_text()
-        reader.give(proven("casino")).told("pass")
-        assert said("trust.served", host=host) not in reader.page.locator(".trust").inner_text()
-        reader.button("trust.remember").click()
-        reader.page.locator(".trust .quiet", has_text=said("trust.served", host=host)).wait_for()
-    reader.open(saved).asked()
-    assert "served" not in reader.page.locator("#foot").inner_text()
 
 
 def test_signs_that_cannot_be_seen_are_shown(reader: Reader, saved: str) -> None:

@@ -6,7 +6,6 @@ import gc
 import random
 import sys
 import tracemalloc
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -112,7 +111,7 @@ POOL: list[Any] = [
 def test_whatever_is_passed_gives_an_order_or_an_exception() -> None:
     chance = random.Random(6)
     gave = 0
-    for _ in range(20_000):
+    for _ in range(4_000):
         arguments = [chance.choice(POOL) for _ in range(4 if chance.random() < 0.95 else chance.randrange(7))]
         if chance.random() < 0.5:
             arguments[:2] = [chance.choice((ITEMS, range(312), [1, 2])), chance.choice((b"\xff" * 4, bytes(4000)))]
@@ -122,12 +121,7 @@ def test_whatever_is_passed_gives_an_order_or_an_exception() -> None:
             continue
         gave += 1
         assert found is None or len(found) == arguments[3]
-    assert gave > 40
-
-
-def resident() -> int:
-    """Bytes of memory that this process holds."""
-    return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * 4096
+    assert gave > 8
 
 
 def test_nothing_is_kept() -> None:
@@ -149,7 +143,6 @@ def test_nothing_is_kept() -> None:
     for _ in range(500):
         work()
     assert all(abs(sys.getrefcount(each) - count) < 50 for each, count in zip(objects, counts, strict=True))
-    before = resident()
     tracemalloc.start()
     try:
         work()
@@ -160,6 +153,3 @@ def test_nothing_is_kept() -> None:
         assert tracemalloc.get_traced_memory()[0] - held < 20_000
     finally:
         tracemalloc.stop()
-    for _ in range(500):
-        work()
-    assert resident() - before < 8_000_000

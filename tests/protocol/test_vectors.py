@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import Any
 
 from fairshoe import Proof, Sealed, seal, verify
 from fairshoe.record.forms import cards_root
-from tests.second import protocol as second
-from tests.second.vectors import PLACE, document, joined_sha256, labels_of, listed, load_vectors
-from tests.second.vectors import vector as made_again
+from tests.second.vectors import PLACE, document, labels_of, listed, load_vectors
 
 from .orders import both
 
@@ -49,31 +46,6 @@ def test_fairshoe(vector: Vector) -> None:
     assert verify(proof, commitment=vector["commitment"]).transcript == shoe.transcript.text
 
 
-def test_second_implementation(vector: Vector) -> None:
-    again = made_again(
-        vector["name"],
-        vector["deck"],
-        key=bytes.fromhex(vector["key"]),
-        shoe=vector["shoe"],
-        seeds=[(who, bytes.fromhex(seed)) for who, seed in vector["seeds"]],
-        beacon=vector["beacon"],
-        cut=vector["cut"],
-        draws=[(draw["name"], draw["below"]) for draw in vector["draws"]],
-        reshuffles=[(r["after"], r["gathered"], r["cut"] is not None) for r in vector["reshuffles"]],
-    )
-    assert again == vector
-
-
-def test_a_vector_is_consistent_in_itself(vector: Vector) -> None:
-    assert sha256(bytes.fromhex(vector["key"])).hexdigest() == vector["commitment"]
-    assert sha256(vector["transcript"].encode()).hexdigest() == vector["transcript_sha256"]
-    labels = labels_of(vector["deck"])
-    assert vector["transcript"].split("\n")[2] == f"deck {len(labels)} {second.deck_hash(labels)}"
-    if "all" in vector["order"]:
-        assert sorted(vector["order"]["all"]) == sorted(labels)
-        assert joined_sha256(vector["order"]["all"]) == vector["order"]["sha256"]
-
-
 def test_the_file_is_what_its_maker_makes() -> None:
     assert PLACE.read_text(encoding="ascii") == document()
 
@@ -81,6 +53,6 @@ def test_the_file_is_what_its_maker_makes() -> None:
 def test_the_vectors_meet_what_is_rare() -> None:
     vectors = load_vectors()
     assert len({vector["name"] for vector in vectors}) == len(vectors)
-    assert {52, 312} <= {len(labels_of(v["deck"])) for v in vectors if v["rejected"]}
+    assert {52, 312, 2041, 5000} <= {len(labels_of(v["deck"])) for v in vectors if v["rejected"]}
     assert max(draw["rejected"] for vector in vectors for draw in vector["draws"]) >= 10
     assert {draw["below"] for vector in vectors for draw in vector["draws"]} >= {1, 2**31 + 1, 2**32}

@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 
 from audit_cli.main import main
-from audit_cli.report.making import PROFILES, Made, make
+from audit_cli.report.blocks import PROFILES
+from audit_cli.report.clauses import SECTIONS, standard_of
+from audit_cli.report.making import Made, make
+from fairshoe.errors import InputError
 from tests.simulated import simulated
 
 HIGH = PROFILES["99"]
@@ -23,6 +26,17 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def made(log: Path) -> Made:
     return make(log, HIGH, key=(log / "log.vkey").read_text())
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Too few rounds to judge any number."""
+    return simulated(tmp_path_factory.mktemp("log") / "house", rounds=24)
+
+
+@pytest.fixture(scope="module")
+def small_made(small: Path) -> Made:
+    return make(small, HIGH, key=(small / "log.vkey").read_text())
 
 
 def entries(log: Path) -> list[dict]:
@@ -46,6 +60,7 @@ def test_an_honest_log_is_told_to_be_one(made: Made) -> None:
 def test_every_section_has_an_answer_and_a_name_of_its_own(made: Made) -> None:
     names = [section.name for section in made.sections]
     assert len(set(names)) == len(names)
+    assert names[1 : 1 + len(SECTIONS)] == SECTIONS
     assert all(section.says for section in made.sections)
 
 
@@ -87,14 +102,15 @@ def ace_and_ten(cards: list[str], offsets: list[int]) -> bool:
     return len(two) == 2 and ("A" in two) and any(rank in "TJQK" for rank in two)
 
 
-def test_the_same_log_gives_the_same_bytes(log: Path, made: Made) -> None:
-    again = make(log, HIGH, key=(log / "log.vkey").read_text())
-    assert again.html() == made.html()
-    assert json.dumps(again.as_json()) == json.dumps(made.as_json())
+def test_the_same_log_gives_the_same_bytes(small: Path, small_made: Made) -> None:
+    again = make(small, HIGH, key=(small / "log.vkey").read_text())
+    assert again.html() == small_made.html()
+    assert json.dumps(again.as_json()) == json.dumps(small_made.as_json())
 
 
-def test_a_changed_payout_is_the_first_thing_that_is_said(log: Path, tmp_path: Path) -> None:
-    made = make(broken(log, tmp_path, b'"net":-', b'"net":-1'), HIGH)
+def test_a_changed_payout_is_the_first_thing_that_is_said(small: Path, tmp_path: Path) -> None:
+    """And standards rest on the checks that it fails."""
+    made = make(broken(small, tmp_path, b'"net":-', b'"net":-1'), HIGH)
     head = made.sections[0]
     assert head.status == "bad"
     assert "does not hold" in head.says
@@ -102,20 +118,20 @@ def test_a_changed_payout_is_the_first_thing_that_is_said(log: Path, tmp_path: P
     assert any("payout" in item for block in head.blocks for item in getattr(block, "items", ()))
     assert section(made, "checks").status == section(made, "findings").status == "bad"
     assert not made.good
+    assert clauses(made)["RTS 5A"] == "bad"
+    assert clauses(made)["21.1.10"] == "plain"
 
 
-def test_a_log_without_its_key_is_not_called_good(log: Path) -> None:
-    made = make(log, HIGH)
+def test_clauses_of_an_honest_log(made: Made) -> None:
+    assert clauses(made)["RTS 5A"] == "good"
+    assert clauses(made)["21.1.10"] == "plain"
+
+
+def test_a_log_without_its_key_is_not_called_good(small: Path) -> None:
+    made = make(small, HIGH)
     assert made.sections[0].status == "unknown"
+    assert "not all of it could be checked" in made.says
     assert made.good
-
-
-def test_standards_rest_on_the_checks(log: Path, tmp_path: Path, made: Made) -> None:
-    good = clauses(made)
-    bad = clauses(make(broken(log, tmp_path, b'"net":-', b'"net":-1'), HIGH))
-    assert good["RTS 5A"] == "good"
-    assert bad["RTS 5A"] == "bad"
-    assert bad["21.1.10"] == good["21.1.10"] == "plain"
 
 
 def clauses(made: Made) -> dict[str, str]:
@@ -123,12 +139,12 @@ def clauses(made: Made) -> dict[str, str]:
     return {row[0]: row[2] for table in tables for row in table.rows}
 
 
-def test_a_profile_of_ones_own(log: Path, tmp_path: Path) -> None:
+def test_a_profile_of_ones_own(small: Path, tmp_path: Path) -> None:
     profile = tmp_path / "own.toml"
     profile.write_text(
         'title = "Own"\nsource = "here"\nedition = "1"\n[[clause]]\nid = "1"\nabout = "cards"\nchecks = ["cards"]\n'
     )
-    assert clauses(make(log, HIGH, standards=[str(profile)])) == {"1": "good"}
+    assert clauses(make(small, HIGH, standards=[str(profile)])) == {"1": "good"}
 
 
 @pytest.mark.parametrize(
@@ -142,46 +158,38 @@ def test_a_profile_of_ones_own(log: Path, tmp_path: Path) -> None:
         ('title = "a"\nsource = "b"\nedition = "c"\n[[clause]]\nid = "1"\nabout = "d"\n', "people"),
     ],
 )
-def test_a_profile_that_is_none(
-    log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, said: str
-) -> None:
+def test_a_profile_that_is_none(tmp_path: Path, text: str, said: str) -> None:
     profile = tmp_path / "own.toml"
     profile.write_text(text)
-    assert main(["report", str(log), "--json", "-", "--standard", str(profile), "--jobs", "1"]) == 2
-    told = capsys.readouterr().err
-    assert "own.toml" in told
-    assert said in told
+    with pytest.raises(InputError) as told:
+        standard_of(str(profile))
+    assert "own.toml" in str(told.value)
+    assert said in str(told.value)
 
 
-def test_the_command(log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    key = str(log / "log.vkey")
-    html, form, csv = tmp_path / "r.html", tmp_path / "r.json", tmp_path / "hands.csv"
-    words = [
-        "report",
-        str(log),
-        "--key",
-        key,
-        "--html",
-        str(html),
-        "--json",
-        str(form),
-        "--csv",
-        str(csv),
-        "--jobs",
-        "1",
+def test_the_command(small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = html, form, csv = tmp_path / "r.html", tmp_path / "r.json", tmp_path / "hands.csv"
+    outputs = [
+        word for option, path in zip(("--html", "--json", "--csv"), files, strict=True) for word in (option, str(path))
     ]
-    assert main(words) == 0
-    assert "honest house" in capsys.readouterr().out
-    assert json.loads(form.read_text())["sections"]["verdict"]["status"] == "good"
+    assert main(["report", str(small), "--key", str(small / "log.vkey"), "--jobs", "1", *outputs]) == 0
+    assert "too little was played" in capsys.readouterr().out
+    assert json.loads(form.read_text())["sections"]["verdict"]["status"] == "unknown"
     assert csv.read_text().startswith("entry,time,table,rules,")
-    assert "honest house" in html.read_text()
+    assert "too little was played" in html.read_text()
 
 
 @pytest.mark.parametrize(
-    "words", [["report", "LOG"], ["report", "-", "--csv", "out"], ["report", "LOG", "--html", "-"]]
+    "words",
+    [
+        ["report", "LOG"],
+        ["report", "-", "--csv", "out"],
+        ["report", "LOG", "--html", "-"],
+        ["report", "LOG", "--json", "-", "--standard", __file__],
+    ],
 )
-def test_mistakes_on_the_command_line(log: Path, words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([str(log) if word == "LOG" else word for word in words]) == 2
+def test_mistakes_on_the_command_line(small: Path, words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(small) if word == "LOG" else word for word in words]) == 2
     assert capsys.readouterr().err
 
 
@@ -218,8 +226,8 @@ def test_the_page_asks_for_nothing_and_every_link_has_an_end(made: Made) -> None
     assert page.tags["svg"] == text.count("<title>") - 1 > 3
 
 
-def test_what_a_log_says_is_no_markup(log: Path, tmp_path: Path) -> None:
-    folder = broken(log, tmp_path, b'"kind":"round"', b'"<script>alert(1)</script>":1,"kind":"round"')
+def test_what_a_log_says_is_no_markup(small: Path, tmp_path: Path) -> None:
+    folder = broken(small, tmp_path, b'"kind":"round"', b'"<script>alert(1)</script>":1,"kind":"round"')
     page = Page()
     page.feed(make(folder, HIGH).html())
     assert not page.tags["script"]
@@ -240,8 +248,8 @@ def section(made: Made, name: str):
     ],
     ids=["label", "no cards", "card of none", "steering text", "seat of none"],
 )
-def test_a_hostile_round_has_a_report(log: Path, tmp_path: Path, old: bytes, new: bytes) -> None:
-    data = (log / "log.jsonl").read_bytes()
+def test_a_hostile_round_has_a_report(small: Path, tmp_path: Path, old: bytes, new: bytes) -> None:
+    data = (small / "log.jsonl").read_bytes()
     changed = re.sub(old, new, data, count=1)
     assert changed != data
     (tmp_path / "log.jsonl").write_bytes(changed)
@@ -266,12 +274,14 @@ def test_a_single_round_says_nothing_of_the_numbers(tmp_path: Path) -> None:
         ["--csv", "evidence"],
     ],
 )
-def test_nothing_is_written_over(log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]) -> None:
+def test_nothing_is_written_over(
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]
+) -> None:
     """Neither the log, whatever its file is called, nor another output."""
     monkeypatch.chdir(tmp_path)
     evidence = tmp_path / "evidence" / "rounds.csv"
     evidence.parent.mkdir()
-    data = (log / "log.jsonl").read_bytes()
+    data = (small / "log.jsonl").read_bytes()
     evidence.write_bytes(data)
     assert main(["report", str(evidence), "--jobs", "1", *words]) == 2
     assert evidence.read_bytes() == data

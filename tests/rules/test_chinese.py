@@ -254,30 +254,14 @@ def covered(table: Table, *offered: tuple[int, int]) -> tuple[list[tuple[int, in
     return [bet[:2] for bet in fit], [bet[:2] for bet in uncovered]
 
 
-def test_CH_05_bets_count_in_seat_order_whatever_the_order_in_which_they_came() -> None:
-    table = banked("chinese", {1: 10, 2: 10, 4: 10}, bank=3, chips={1: 99, 2: 99, 3: 60, 4: 99})
-    in_order = ([(4, 10), (1, 10)], [(2, 10)])
-    for came in ([(2, 10), (1, 10), (4, 10)], [(1, 10), (2, 10), (4, 10)], [(4, 10), (1, 10), (2, 10)]):
-        assert covered(table, *came) == in_order
-    turned = banked(
-        "chinese", {1: 10, 2: 10, 4: 10}, bank=3, chips={1: 99, 2: 99, 3: 60, 4: 99}, direction="anticlockwise"
-    )
-    assert covered(turned, (4, 10), (1, 10), (2, 10)) == ([(2, 10), (1, 10)], [(4, 10)])
-
-
-def test_CH_05_a_bet_without_cover_is_skipped_and_a_smaller_one_may_follow() -> None:
-    chips = {1: 300, 2: 300, 3: 300, 4: 300, 5: 90}
-    table = banked("chinese", {1: 1, 2: 1, 3: 1, 4: 1}, chips=chips)
-    assert covered(table, (1, 20), (2, 11), (3, 10), (4, 1)) == ([(1, 20), (3, 10)], [(2, 11), (4, 1)])
-    assert covered(table, (1, 30), (2, 1)) == ([(1, 30)], [(2, 1)])
-    assert covered(table, (1, 31), (2, 30)) == ([(2, 30)], [(1, 31)])
-    assert covered(table, (4, 5)) == ([(4, 5)], [])
-
-
-def test_CH_05_a_bet_that_its_own_player_cannot_cover_takes_no_cover_from_others() -> None:
-    table = banked("chinese", {1: 1, 2: 1}, chips={1: 59, 2: 60, 3: 60})
-    assert covered(table, (1, 20), (2, 20)) == ([(2, 20)], [(1, 20)])
-    assert covered(table.after({1: 60}), (1, 20), (2, 20)) == ([(1, 20)], [(2, 20)])
+def test_CH_05_bets_count_in_the_direction_of_the_deal() -> None:
+    purses = {1: 99, 2: 99, 3: 60, 4: 99}
+    for direction, fit, left in (
+        ("clockwise", [(4, 10), (1, 10)], [(2, 10)]),
+        ("anticlockwise", [(2, 10), (1, 10)], [(4, 10)]),
+    ):
+        table = banked("chinese", {1: 10, 2: 10, 4: 10}, bank=3, chips=purses, direction=direction)
+        assert covered(table, (4, 10), (1, 10), (2, 10)) == (fit, left)
 
 
 def test_CH_05_a_dealer_does_not_bet_and_without_one_nothing_counts() -> None:
@@ -736,15 +720,15 @@ def test_CH_33_the_dealer_acts_last_with_his_cards_up_and_may_hit_more_than_once
     assert totals(round, PUBLIC) == [None, 18]
 
 
+def test_CH_34_below_16_he_must_hit_and_may_not_reveal() -> None:
+    round = one("2 3", "T 8", "T 2", "stand")
+    assert (ranks(round.dealer), legal(round)) == ("2 3 T 2", {"reveal", "hit"})
+
+
 def test_CH_33_no_turn_if_nobody_is_unsettled() -> None:
     round = one("2 3", "A K")
     assert (round.over, len(round.cards)) == (True, 4)
     assert one("2 3", "2 3", "4 5 6", "hit hit hit").over
-
-
-def test_CH_34_below_16_he_must_hit_and_may_not_reveal() -> None:
-    round = one("2 3", "T 8", "T 2", "stand")
-    assert (ranks(round.dealer), legal(round)) == ("2 3 T 2", {"reveal", "hit"})
 
 
 @pytest.mark.parametrize("cards", ["T 6", "T 7", "T 8", "T 9", "T T", "A 9"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -32,6 +31,7 @@ from tests.hands import (
     state,
     won,
 )
+from tests.hands_bank import banked
 from tests.hands_bank import begin as begin_banked
 
 STAND = Decision(1, "stand")
@@ -203,18 +203,6 @@ def test_GE_11_the_limits_bind_the_first_bet_only() -> None:
     assert begin(seated("casino"), "8 9 8 9 | 2", [500], "split").purse[1] == 0
 
 
-def test_GE_11_an_extra_stake_must_be_covered() -> None:
-    assert legal(begin(seated("casino", chips=19), "5 9 5 9", [10])) == {"hit", "stand"}
-    assert legal(begin(seated("casino", chips=20), "5 9 5 9", [10])) == {"hit", "stand", "double", "split"}
-    round = begin(seated("casino", chips=13), "9 A 9 9", [10])
-    refused(round, "insure:4")
-    go_on(round, "insure:3")
-    assert round.purse[1] == 0
-    assert legal(begin(seated("boxes", chips=14), "9 A 9 9", [10])) == {"hit", "stand"}, "half is not covered"
-    assert legal(begin(seated("boxes", chips=15), "9 A 9 9", [10])) == {"insure", "decline"}
-    refused_bets("casino", [12], chips=10)
-
-
 def test_GE_11_the_lounge_asks_for_no_cover() -> None:
     round = begin(seated("lounge"), "5 6 | T 8", [1000])
     assert round.purse[1] == 0
@@ -231,17 +219,7 @@ def test_GE_11_nor_does_pontoon_whose_bets_are_covered_before_the_deal() -> None
 
 def test_GE_12_a_single_legal_action_is_taken_and_not_asked() -> None:
     assert legal(begin(seated("casino", chips=10), "9 A 9 9", [10])) == {"hit", "stand"}, "nothing left to insure with"
-    for round in asked_rounds():
-        while round.ask is not None:
-            assert len(round.ask.moves) > 1
-            round.decide(round.ask.by_default())
-
-
-def asked_rounds() -> Iterator[Round]:
-    yield begin(seated("casino"), "8 A 8 9 | 2 3", [10])
-    yield begin(seated("banker"), "8 A 8 9 | 2 3", [10])
-    yield begin(seated("boxes"), "8 A 8 9 | 2 3", [10])
-    yield begin(seated("lounge"), "8 8 | A 9", [1000])
+    refused_bets("casino", [12], chips=10)
 
 
 @pytest.mark.parametrize(
@@ -253,9 +231,10 @@ def asked_rounds() -> Iterator[Round]:
         ("lounge", "8 8 A 9", 1000),
     ],
 )
-def test_GE_13_a_round_without_any_answer_is_played_to_its_end(name: str, cards: str, bet: int) -> None:
+def test_GE_12_GE_13_a_round_without_any_answer_is_played_to_its_end(name: str, cards: str, bet: int) -> None:
     round = begin(seated(name), cards, [bet])
     while round.ask is not None:
+        assert len(round.ask.moves) > 1, "GE-12"
         round.decide(round.ask.by_default())
     assert all(decision.by == "table" for decision in round.decisions)
     assert all(hand.outcome for hand in round.hands)
@@ -393,3 +372,42 @@ def test_a_round_can_be_compared() -> None:
     assert state(one) == state(two)
     two.decide(decision(two, "decline"))
     assert state(one) != state(two)
+
+
+@pytest.mark.parametrize(("name", "times"), [("chinese", 3), ("pontoon", 2)])
+@pytest.mark.parametrize(
+    ("cover", "less", "amounts", "count"),
+    [
+        (10, 0, {5: 5, 1: 5}, [5, 1]),
+        (10, 0, {5: 5, 1: 4, 2: 1}, [5, 1, 2]),
+        (10, 1, {5: 5, 1: 5, 2: 4}, [5, 2]),
+        (5, 1, {5: 5, 1: 4, 2: 1}, [1]),
+        (5, 0, {5: 4, 1: 2, 2: 1}, [5, 2]),
+        (1, 1, {5: 1, 1: 1, 2: 1}, []),
+        (0, 3, {5: 1}, []),
+    ],
+)
+def test_CH_05_PO_38_bets_count_in_acting_order_within_the_bankers_balance(
+    name: str, times: int, cover: int, less: int, amounts: dict[int, int], count: list[int]
+) -> None:
+    """As many times the sum of those that count as a bet may cost; one that does not fit is skipped, a later one may
+    still. `cover` is in bets, less some chips."""
+    table = banked(name, {1: 1, 2: 1, 5: 1}, bank=3).after({3: times * cover - less})
+    offered = [Bet(seat, amount, seat) for seat, amount in sorted(amounts.items())]
+    for order in (offered, offered[::-1]):
+        fit, uncovered = table.rules.covered(table, order)
+        assert [bet.seat for bet in fit] == count
+        assert [bet.seat for bet in uncovered] == [seat for seat in amounts if seat not in count]
+        assert sorted([*fit, *uncovered]) == offered
+    if len(count) < len(amounts):
+        with pytest.raises(IllegalBet):
+            table.rules.check(table, [Bet(seat, amount, seat) for seat, amount in amounts.items()])
+    if count:
+        table.rules.check(table, fit)
+
+
+@pytest.mark.parametrize(("name", "times"), [("chinese", 3), ("pontoon", 2)])
+def test_CH_05_PO_38_a_bet_beyond_its_owners_balance_takes_no_cover_from_others(name: str, times: int) -> None:
+    table = banked(name, {1: 1, 2: 1}, bank=3).after({1: 4 * times - 1, 3: 5 * times})
+    assert table.rules.covered(table, bets_of([4, 5])) == (bets_of({2: 5}), bets_of({1: 4}))
+    assert table.rules.covered(table, bets_of([3, 2])) == (bets_of([3, 2]), [])

@@ -9,7 +9,7 @@ from fairshoe.engine.hand import DOWN, UP
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.rules import rules_of
 from fairshoe.engine.table import HOUSE
-from tests.hands import begin, go_on, legal, nets, play, ranks, refused_bets, seated, won
+from tests.hands import begin, go_on, legal, nets, play, ranks, refused, refused_bets, seated, won
 
 HOUSES = ("banker", "boxes", "casino")
 every_house = pytest.mark.parametrize("name", HOUSES)
@@ -268,3 +268,56 @@ def test_GE_11_insurance_of_half_the_bet_needs_exactly_its_cover(name: str) -> N
     round = begin(seated(name, chips=15), "9 A 8 9")
     assert legal(round) == {"insure", "decline"}
     assert go_on(round, "insure:5").purse[1] == 0
+
+
+@every_house
+def test_BK_02_BX_33_CA_16_22_is_too_many(name: str) -> None:
+    over = play(name, "T 9 6 9 | 6", "hit")
+    assert (over.hands[0].total, over.hands[0].outcome, nets(over)) == (22, "bust", [-10])
+    assert nets(play(name, "T 9 6 9 | 5", "hit stand" if name == "casino" else "hit")) == [10], "21 is not"
+
+
+@pytest.mark.parametrize("name", ["banker", "boxes"])
+def test_BK_17_BX_14_a_hand_of_21_stands_by_itself(name: str) -> None:
+    for cards in ("7 9 7 9 | 7", "A 9 5 9 | 5"):
+        assert len(play(name, cards, "hit").decisions) == 1
+
+
+@pytest.mark.parametrize("name", ["banker", "casino"])
+@pytest.mark.parametrize("up", ["T", "J", "Q", "K"])
+def test_BK_12_CA_15_an_ace_under_a_ten_is_found_at_once(name: str, up: str) -> None:
+    round = play(name, f"9 {up} 9 A")
+    assert (round.decisions, nets(round)) == ([], [-10])
+
+
+@pytest.mark.parametrize("name", ["banker", "casino"])
+@pytest.mark.parametrize("cards", ["4 5", "7 2", "6 4", "5 5", "5 6", "9 2"])
+def test_BK_23_CA_25_double_on_9_to_11(name: str, cards: str) -> None:
+    first, second = cards.split()
+    round = play(name, f"{first} 9 {second} 9 | T", "double")
+    assert (round.hands[0].bet, round.hands[0].doubled, len(round.decisions)) == (20, True, 1)
+    assert (round.hands[0].faces, nets(round)) == ([UP] * 3, [20])
+
+
+@pytest.mark.parametrize("name", ["banker", "casino"])
+@pytest.mark.parametrize("cards", ["A 8", "A A", "A 9", "4 4", "2 3", "2 6", "6 6", "T 2", "T 9"])
+def test_BK_23_CA_25_double_on_nothing_else(name: str, cards: str) -> None:
+    first, second = cards.split()
+    refused(begin(seated(name), f"{first} 9 {second} 9"), "double")
+
+
+@every_house
+def test_BK_24_BX_20_CA_25_double_only_on_the_first_two_cards(name: str) -> None:
+    refused(begin(seated(name), "2 9 3 9 | 5", moves="hit"), "double")
+
+
+@every_house
+def test_BK_24_BK_26_BK_29_BX_15_BX_22_CA_24_after_a_split_there_is_but_hit_and_stand(name: str) -> None:
+    """Neither hand is split again, doubled or surrendered: a pair, and a total of 11."""
+    for cards in ("8 9 8 9 | 8 3", "8 9 8 9 | 3 8"):
+        round = begin(seated(name), cards, moves="split")
+        for _ in "12":
+            assert legal(round) == {"hit", "stand"}
+            for wrong in ("split", "double", "surrender"):
+                refused(round, wrong)
+            go_on(round, "stand")

@@ -39,8 +39,9 @@ def played(table: Table) -> Table:
 
 
 def test_LO_01_nearest_to_21_and_higher_than_the_dealer() -> None:
-    assert nets(lounge("T 9 | T 8", "stand")) == [GIFT]
-    assert nets(lounge("T 8 | T 8", "stand")) == [0]
+    won_, lost = lounge("T 9 | T 8", "stand"), lounge("T 8 | T 8", "stand")
+    assert (nets(won_), won(won_, POOL)) == ([GIFT], -GIFT)
+    assert (nets(lost), lost.purse) == ([0], {POOL: 9_000, 1: 0}), "a lost hand moves no money"
 
 
 def test_LO_02_one_buy_in_of_10_000_before_the_first_deal() -> None:
@@ -106,11 +107,6 @@ def test_LO_04_a_game_is_unbegun_until_its_first_deal_and_runs_until_its_end() -
     stages = [fresh_table(RULES), paid, played(paid), played(paid).after({POOL: 0}), paid.after({POOL: 0})]
     assert [RULES.unbegun(table) for table in stages] == [False, True, False, False, False]
     assert [RULES.running(table) for table in stages] == [False, False, True, False, False]
-
-
-def test_LO_04_the_pool_only_falls() -> None:
-    assert won(lounge("T 7 | T 8", "stand"), POOL) == 0
-    assert won(lounge("T 9 | T 8", "stand"), POOL) == -GIFT
 
 
 def test_LO_04_a_game_that_all_have_left_goes_to_its_payers_in_equal_parts() -> None:
@@ -195,11 +191,6 @@ def test_LO_05_the_stake_is_one_gift() -> None:
         refused_bets("lounge", [amount], chairs=[1])
     round = lounge("5 6 | T 8")
     assert round.purse[1] == 0, "nothing leaves the purse"
-
-
-def test_LO_05_a_lost_hand_moves_no_money() -> None:
-    round = lounge("T 7 | T 8", "stand")
-    assert round.purse == {POOL: 9_000, 1: 0}
 
 
 def test_LO_06_a_pool_too_small_pays_in_order_and_the_rest_is_short() -> None:
@@ -305,18 +296,14 @@ def test_LO_07_a_refund_is_logged_with_its_game_and_all_of_the_buy_in() -> None:
             move_chips(RULES.refund(table, 2, "player-2", 1), op, 2, "player-2", 10_000, **more)
 
 
-def test_LO_07_no_other_rule_set_refunds() -> None:
-    with pytest.raises(RuleError):
-        rules_of("casino").refund(seated("casino"), 1, "player-1", 1)
-
-
 def test_LO_08_both_cards_of_each_seat_then_the_dealers() -> None:
     round = begin(seated("lounge", (1, 2)), "2 3 | 4 5 | 6 7", [GIFT, GIFT])
     assert [ranks(hand) for hand in round.hands] == ["2 3", "4 5"]
     assert (ranks(round.dealer), round.dealer.faces) == ("6 7", [UP, DOWN])
 
 
-def test_LO_09_six_packs_serve_61_players_who_are_all_dealt_in() -> None:
+def test_LO_09_LO_10_six_packs_are_shuffled_for_each_round_and_serve_61_players_who_are_all_dealt_in() -> None:
+    assert (RULES.one_round, RULES.worn(7, 312, {}), RULES.cut_range()) == (True, True, None)
     assert (RULES.cards, RULES.chairs) == (312, (1, 61))
     assert (RULES.chairs[1] + 1) * 5 <= RULES.cards
     table = seated("lounge", range(1, 62))
@@ -362,12 +349,6 @@ def test_LO_09_an_absent_owners_hand_stands() -> None:
         assert round.ask.by_default().move == "stand"
         round.decide(round.ask.by_default())
     assert [ranks(hand) for hand in round.hands] == ["T 8", "5 6"]
-
-
-def test_LO_10_a_new_shuffle_for_every_round() -> None:
-    assert RULES.one_round
-    assert RULES.worn(7, 312, {})
-    assert RULES.cut_range() is None
 
 
 def test_LO_11_stand_or_hit_in_seat_order() -> None:
@@ -492,13 +473,11 @@ def test_LO_26_higher_is_paid_lower_is_not() -> None:
 @pytest.mark.parametrize("total", ["7", "8", "9", "T"])
 def test_LO_27_equal_totals_lose(total: str) -> None:
     assert nets(lounge(f"T {total} | T {total}", "stand")) == [0]
+    assert nets(lounge("T 5 | T 5 | 6 6", "hit stand")) == [0], "a 21 included"
 
 
-def test_LO_27_a_21_included() -> None:
-    assert nets(lounge("T 5 | T 5 | 6 6", "hit stand")) == [0]
-
-
-def test_LO_28_blackjack_beats_every_other_hand_both_ways() -> None:
+def test_LO_28_LO_30_blackjack_beats_every_other_hand_both_ways_and_pays_one_gift() -> None:
+    assert nets(lounge("A T | T 9")) == [GIFT]
     round = begin(seated("lounge", (1, 2)), "A T | T 8 | 7 7 | 7", [GIFT, GIFT])
     assert round.ask is not None
     assert round.ask.actor == 2, "no further action"
@@ -515,10 +494,6 @@ def test_LO_29_blackjack_against_blackjack_loses() -> None:
     assert nets(lounge("A T | K A")) == [0]
     for cards, moves in (("A T | A K", ""), ("T 9 | A K", "stand")):
         assert lounge(cards, moves).hands[0].outcome == "lose"
-
-
-def test_LO_30_blackjack_pays_one_gift() -> None:
-    assert nets(lounge("A T | T 9")) == [GIFT]
 
 
 def test_LO_31_each_hand_won_earns_a_gift() -> None:

@@ -372,11 +372,8 @@ def test_PO_17_as_many_cards_as_one_likes_and_no_minimum_for_standing() -> None:
     assert legal(play("T T Q 7 | A", "hit")) == {"hit", "stand"}, "on 21 too"
     refused(play("2 T 3 7"), "double")
     refused(play("2 T 3 7"), Decision(2, "hit"))
-
-
-def test_PO_17_from_the_left() -> None:
     round = play("2 3 T | 4 5 7", bets=[1, 1])
-    assert [view(round, PUBLIC)["turn"], view(go_on(round, "stand"), PUBLIC)["turn"]] == [1, 2]
+    assert [view(round, PUBLIC)["turn"], view(go_on(round, "stand"), PUBLIC)["turn"]] == [1, 2], "from the left"
 
 
 def test_PO_18_a_bust_is_turned_up_and_collected_at_once() -> None:
@@ -408,13 +405,9 @@ def test_PO_19_he_may_hit_21_and_his_hits_are_face_up() -> None:
     assert round.ask
     assert (round.ask.actor, round.ask.hand, legal(round)) == (2, -1, {"hit", "stand"})
     assert seen(round, PUBLIC)[1] == ["5", "6", "T"]
+    assert seen(play("T 5 9 6"), PUBLIC)[1] == [None, "6"], "turned up when his turn comes"
     refused(round, Decision(1, "stand"))
     assert nets(go_on_with(round, "hit", "T")) == [1]
-
-
-def test_PO_19_he_turns_up_his_card_when_his_turn_comes() -> None:
-    assert seen(play("T 5 9 6"), PUBLIC)[1] == [None, "6"]
-    assert seen(play("T 5 9 6", "stand"), PUBLIC)[1] == ["5", "6"]
 
 
 def test_PO_19_no_turn_if_no_hand_is_live() -> None:
@@ -478,10 +471,6 @@ def test_PO_22_no_double_or_split_after_a_split_and_none_after_a_hit() -> None:
     assert legal(play("5 T 3 7 | 3", "hit")) == {"hit", "stand"}
 
 
-def test_PO_22_the_dealer_may_not() -> None:
-    assert legal(play("T 5 9 5", "stand")) == {"hit", "stand"}
-
-
 def test_PO_22_the_hole_card_stays_down_until_settlement() -> None:
     round = play("T 5 6 6 | 2", "hit stand")
     assert seen(round, PUBLIC)[0] == [None, "6", "2"]
@@ -540,15 +529,9 @@ def test_PO_27_a_paid_hand_may_draw_on_and_the_next_tier_pays_the_difference() -
     go_on_with(round, "hit", "A")
     assert (chips(round, [1, 2]), outcomes(round)) == ([8, -8], ["6 cards"])
     assert nets(go_on(round, "stand")) == [8]
-
-
-def test_PO_27_a_later_bust_keeps_the_tier() -> None:
-    round = play("2 T 3 9 | 4 5 2 | K", "hit hit hit hit")
-    assert (nets(round), outcomes(round), round.over) == ([2], ["5 cards"], True)
-
-
-def test_PO_27_he_may_stand_instead() -> None:
-    assert nets(play("2 T 3 9 | 4 5 2", "hit hit hit stand")) == [2]
+    assert nets(play("2 T 3 9 | 4 5 2", "hit hit hit stand")) == [2], "he may stand instead"
+    bust = play("2 T 3 9 | 4 5 2 | K", "hit hit hit hit")
+    assert (nets(bust), outcomes(bust), bust.over) == ([2], ["5 cards"], True), "a later bust keeps the tier"
 
 
 def test_PO_28_three_sevens_pay_triple_and_close_the_hand() -> None:
@@ -749,43 +732,11 @@ def test_PO_38_a_players_loss_is_at_most_twice_the_bet(cards: str, moves: str) -
     assert (won(round), round.purse[1]) == (-10, 0), "no further cover is asked for"
 
 
-COVER: list[tuple[int, dict[int, int], list[int]]] = [
-    (20, {5: 5, 1: 5}, [5, 1]),
-    (20, {5: 5, 1: 4, 2: 1}, [5, 1, 2]),
-    (19, {5: 5, 1: 5, 2: 4}, [5, 2]),
-    (9, {5: 5, 1: 4, 2: 1}, [1]),
-    (10, {5: 4, 1: 2, 2: 1}, [5, 2]),
-    (1, {5: 1, 1: 1, 2: 1}, []),
-    (-3, {5: 1}, []),
-]
-
-
-@pytest.mark.parametrize(("cover", "amounts", "count"), COVER)
-def test_PO_38_bets_count_in_acting_order_within_the_dealers_balance(
-    cover: int, amounts: dict[int, int], count: list[int]
-) -> None:
-    """Twice the sum of those that count; one that does not fit is skipped, a later one may still."""
-    table = banked("pontoon", {1: 1, 2: 1, 5: 1}, bank=3).after({3: cover})
-    offered = [Bet(seat, amount, seat) for seat, amount in sorted(amounts.items())]
-    for order in (offered, offered[::-1]):
-        fit, uncovered = RULES.covered(table, order)
-        assert [bet.seat for bet in fit] == count
-        assert [bet.seat for bet in uncovered] == [seat for seat in amounts if seat not in count]
-        assert sorted([*fit, *uncovered]) == offered
-    if len(count) < len(amounts):
-        refused_bets(table, amounts)
-    if count:
-        assert begin(table, "T " * len(count) + "T" + " 6" * len(count) + " 7", fit).ask
-
-
-def test_PO_38_a_bet_beyond_its_owners_balance_takes_no_cover() -> None:
-    table = banked("pontoon", {1: 1, 2: 1}, bank=3).after({1: 7, 3: 10})
-    assert RULES.covered(table, bets_of([4, 5])) == (bets_of({2: 5}), bets_of({1: 4}))
-    assert RULES.covered(table, bets_of([3, 2])) == (bets_of([3, 2]), [])
-    with pytest.raises(IllegalBet):
-        RULES.covered(table, bets_of({3: 1}))
-    with pytest.raises(IllegalBet):
-        RULES.covered(table, bets_of({4: 1}))
+def test_PO_38_a_bet_of_the_dealer_or_of_nobody_is_none() -> None:
+    table = banked("pontoon", {1: 1, 2: 1}, bank=3)
+    for seat in (3, 4):
+        with pytest.raises(IllegalBet):
+            RULES.covered(table, bets_of({seat: 1}))
 
 
 def test_PO_38_the_dealers_balance_may_go_below_zero_and_that_chair_stays() -> None:

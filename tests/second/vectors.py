@@ -1,20 +1,19 @@
 """Makes docs/vectors/fairshoe-1.json with the second implementation: `python -m tests.second.vectors`.
 
 Keys are SHA-256 of a text with a counter, so nobody can have picked a convenient one; where a vector must
-meet a rejected word, the counter is the first that does.
+meet a rejected word, the counter is the first that does, found once by search.
 """
 
 from __future__ import annotations
 
 import json
 from hashlib import sha256
-from itertools import count
 from pathlib import Path
 
 from tests.second import protocol
 
 PLACE = Path(__file__).parents[2] / "docs" / "vectors" / "fairshoe-1.json"
-# Found by search among SHA-256("fairshoe vector rejection <cards> <counter>"): rejections are rare in small decks.
+# SHA-256("fairshoe vector rejection <cards> <counter>"): rejections are rare in small decks.
 REJECTS_52 = bytes.fromhex("b68089df90924b0bf40c5ce635167247777e47cc0d0bbf4b88894c5fa09f973b")
 REJECTS_312 = bytes.fromhex("3be8e641d61da74a72d97803a53136627249f2cd100e90d01234b236ab447cfd")
 FULL = 104  # decks up to this size are listed whole
@@ -112,31 +111,12 @@ def vector(name, deck, *, key=None, shoe=None, seeds=(), beacon=None, cut=0, dra
     return body
 
 
-def first_counter(name, wanted):
-    """The first key of this name for which `wanted(key)` holds."""
-    return next(key for key in (key_of(name, counter) for counter in count()) if wanted(key))
+def with_rejection(name, size, counter):
+    return vector(name, {"numbered": size}, key=key_of(name, counter))
 
 
-def with_rejection(name, size):
-    deck = {"numbered": size}
-    labels = labels_of(deck)
-
-    def rejects(key):
-        text = protocol.transcript(key, f"vector/{name}", labels)
-        return discarded_by_shuffle(key, text, size) > 0
-
-    return vector(name, deck, key=first_counter(name, rejects))
-
-
-def with_rejected_draw(name, bound, times):
-    deck, draw = "french:1", "wheel"
-
-    def rejects(key):
-        text = protocol.transcript(key, f"vector/{name}", labels_of(deck))
-        suffix = b"draw " + draw.encode() + b"\n"
-        return discarded(key, b"fairshoe/1 draw", text, suffix, [bound]) >= times
-
-    return vector(name, deck, key=first_counter(name, rejects), draws=[(draw, bound)])
+def with_rejected_draw(name, bound, counter):
+    return vector(name, "french:1", key=key_of(name, counter), draws=[("wheel", bound)])
 
 
 def vectors():
@@ -169,15 +149,15 @@ def vectors():
     bounds = [("one", 1), ("two", 2), ("all", 2**32), ("high", 2**31), ("cut", 52), ("a:b", 7), ("x/y", 10)]
     yield vector("draws", "french:1", seeds=[alice], draws=bounds)
     yield vector("series", "french:1", draws=[(f"dice/{i}", 6) for i in range(12)] + [("dice/a", 6)])
-    yield with_rejected_draw("draw-with-10-rejections", 2**31 + 1, 10)
-    yield with_rejected_draw("draw-with-a-rejection", 3 * 2**30, 1)
+    yield with_rejected_draw("draw-with-10-rejections", 2**31 + 1, 311)
+    yield with_rejected_draw("draw-with-a-rejection", 3 * 2**30, 3)
     for size in (2039, 2040, 2041, 2042, 2043, 4081, 4082, 5000, 65536):
         yield vector(f"{size}-cards", {"numbered": size})
     yield vector("5000-cards-cut", {"numbered": 5000}, cut=4999)
     yield vector("rejection-in-52-cards", "french:1", key=REJECTS_52, shoe="rejection/52")
     yield vector("rejection-in-312-cards", "french:6", key=REJECTS_312, shoe="rejection/312")
-    yield with_rejection("rejection-in-2041-cards", 2041)
-    yield with_rejection("rejection-in-5000-cards", 5000)
+    yield with_rejection("rejection-in-2041-cards", 2041, 118)
+    yield with_rejection("rejection-in-5000-cards", 5000, 381)
     gathered = [*range(0, 52, 2)]
     yield vector("reshuffle", "french:1", seeds=[alice], cut=20, reshuffles=[(40, gathered, True)])
     yield vector("reshuffle-not-cut", "french:1", seeds=[alice], reshuffles=[(52, gathered, False)])

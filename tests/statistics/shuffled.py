@@ -24,21 +24,16 @@ def _any(random: np.random.Generator, shoes: int, k: int, n: int) -> Integers:
     return random.integers(0, n, shoes)
 
 
-def _modulo(bits: int) -> Draw:
-    def draw(random: np.random.Generator, shoes: int, k: int, n: int) -> Integers:
-        return k + random.integers(0, 1 << bits, shoes) % (n - k)
-
-    return draw
+def _modulo8(random: np.random.Generator, shoes: int, k: int, n: int) -> Integers:
+    return k + random.integers(0, 1 << 8, shoes) % (n - k)
 
 
 HONEST: Draw = _fisher_yates
 FAULTY: dict[str, Draw] = {
     "Sattolo": _sattolo,
     "swap with any": _any,
-    "modulo of 8 bits": _modulo(8),
-    "modulo of 16 bits": _modulo(16),
+    "modulo of 8 bits": _modulo8,
 }
-"""By the names that the tests for them have."""
 
 
 def shuffled(seed: int, shoes: int, size: int, draw: Draw = HONEST) -> Integers:

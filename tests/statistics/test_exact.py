@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import permutations, product
-from math import prod
 
 import numpy as np
 import pytest
 
 from audit_cli.statistics.collected import Shoes
-from audit_cli.statistics.faults import STEPS, chances, excess
 from audit_cli.statistics.following import neighbours
 from audit_cli.statistics.layout import layout_of
 from audit_cli.statistics.positions import variance
@@ -56,29 +54,6 @@ def test_neighbours_have_the_stated_means_and_covariances(sizes: tuple[int, ...]
     mean, covariance = neighbours(sizes)
     assert mean == pytest.approx(tables.mean(axis=0))
     assert covariance == pytest.approx(np.cov(tables.T, bias=True), abs=1e-9)
-
-
-def deal(swaps: tuple[int, ...]) -> list[int]:
-    order = list(range(len(swaps)))
-    for k, other in enumerate(swaps):
-        order[k], order[other] = order[other], order[k]
-    return order
-
-
-@pytest.mark.parametrize("name", STEPS)
-def test_a_faulty_shuffle_has_the_stated_chances(name: str) -> None:
-    size = 4
-    table = np.zeros((size, size))
-    steps = [STEPS[name](k, size) for k in range(size)]
-    for swaps in product(range(size), repeat=size):
-        chance = prod(float(step[other]) for step, other in zip(steps, swaps, strict=True))
-        table[np.arange(size), deal(swaps)] += chance
-    assert chances(STEPS[name], size) == pytest.approx(table)
-    assert excess(name, size) == pytest.approx(size * table - 1, abs=1e-12)
-
-
-def test_sattolo_leaves_no_card_where_it_was() -> None:
-    assert np.diag(excess("Sattolo", 52)) == pytest.approx(-1)
 
 
 def test_deviations_are_those_of_each_cell() -> None:

@@ -10,7 +10,6 @@ from audit_cli.statistics.measured import (
     FOUND,
     NOTHING,
     ONE_SIDED,
-    PROFILES,
     TOO_FEW,
     Measured,
     judged,
@@ -24,7 +23,7 @@ def measured(p: float | None) -> Measured:
 
 
 def test_holm_multiplies_by_the_tests_that_are_left() -> None:
-    tests = judged([measured(p) for p in (0.04, 0.01, None, 0.03, 0.005)], PROFILES["95 %"])
+    tests = judged([measured(p) for p in (0.04, 0.01, None, 0.03, 0.005)], 0.05)
     assert [each.adjusted for each in tests] == [
         pytest.approx(p) if p else None for p in (0.06, 0.03, None, 0.06, 0.02)
     ]
@@ -32,13 +31,13 @@ def test_holm_multiplies_by_the_tests_that_are_left() -> None:
 
 
 def test_a_stricter_profile_finds_less() -> None:
-    tests = judged([measured(0.004), measured(0.5)], PROFILES["99 %"])
+    tests = judged([measured(0.004), measured(0.5)], 0.01)
     assert [each.status for each in tests] == [FOUND, NOTHING]
-    assert judged([measured(0.006), measured(0.5)], PROFILES["99 %"])[0].status == NOTHING
+    assert judged([measured(0.006), measured(0.5)], 0.01)[0].status == NOTHING
 
 
 def test_each_status_has_its_sentence() -> None:
-    few, nothing = judged([measured(None), measured(0.5)], PROFILES["99 %"])
+    few, nothing = judged([measured(None), measured(0.5)], 0.01)
     assert few.sentence == "not enough: needs 90 shoes, has 50"
     assert nothing.sentence == "nothing found; would have shown a bias"
     assert json.loads(json.dumps(few.as_json()))["p"] is None

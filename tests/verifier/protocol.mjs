@@ -3,24 +3,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { concat, fromHex, toHex, utf8 } from "../../fairshoe/verifier/bytes.mjs";
-import {
-  FairshoeError,
-  InputError,
-  StepFailed,
-  deckHash,
-  draw,
-  french,
-  shuffle,
-  verify,
-} from "../../fairshoe/verifier/fairshoe.mjs";
-import { extract, hkdf } from "../../fairshoe/verifier/hkdf.mjs";
-import { decimal } from "../../fairshoe/verifier/limits.mjs";
-import { cardsRoot, salts } from "../../fairshoe/verifier/openings.mjs";
-import { sha256 } from "../../fairshoe/verifier/sha256.mjs";
-import { Shuffle, order } from "../../fairshoe/verifier/shuffle.mjs";
-import { reshuffled } from "../../fairshoe/verifier/transcript.mjs";
-import { Words } from "../../fairshoe/verifier/words.mjs";
+import { fromHex, toHex, utf8 } from "../../fairshoe/verifier/bytes.mjs";
+import { FairshoeError, InputError, StepFailed, draw, french, shuffle, verify } from "../../fairshoe/verifier/fairshoe.mjs";
+import { sha256 } from "../../fairshoe/verifier/hashes.mjs";
+import { decimal } from "../../fairshoe/verifier/forms.mjs";
+import { Shuffle, Words, cardsRoot, order, reshuffled } from "../../fairshoe/verifier/shuffle.mjs";
 
 const docs = new URL("../../docs/", import.meta.url);
 const { vectors, refused } = JSON.parse(readFileSync(new URL("vectors/fairshoe-1.json", docs), "utf8"));
@@ -73,56 +60,6 @@ for (const vector of vectors)
       compareOrder(order({ key, transcript: text, deck: gathered, cut: again.cut ?? 0 }), again.order);
     });
   });
-
-test("the example that docs/protocol.md works by hand", () => {
-  const text = readFileSync(new URL("protocol.md", docs), "utf8");
-  const stands = (value) => assert.ok(text.includes(value), value);
-  const key = fromHex("000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f");
-  const chain = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971";
-  const of = {
-    key,
-    shoe: "table-1/7",
-    deck: french(1),
-    seeds: [
-      ["alice", utf8("alice's own entropy")],
-      ["bob", Uint8Array.of(0)],
-    ],
-    beacon: [chain, 1000, "fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd"],
-  };
-  const { commitment, transcript: T, order: cards, draws } = shuffle({ ...of, draws: { "dice/0": 6, cut: 52 } });
-  const hash = sha256(utf8(T));
-  for (const value of [commitment, T, toHex(hash), deckHash(french(1)), deckHash(french(6))]) stands(value);
-  assert.equal(T.length, 379);
-  const salt = utf8("fairshoe/1 shuffle");
-  stands(toHex(extract(salt, key)));
-  stands(
-    toHex(hkdf(key, salt, concat(hash, utf8("chunk 0\n")), 32))
-      .match(/.{8}/g)
-      .join(" "),
-  );
-  stands(cards.slice(0, 26).join(" "));
-  stands(cards.slice(26).join(" "));
-  assert.deepEqual(draws, { "dice/0": 0, cut: 11 });
-  assert.deepEqual(shuffle({ ...of, cut: 20, first: 5 }).order, ["2d", "9d", "8h", "Qc", "7h"]);
-
-  const gathered = [0, 1, 2, 3, 13].map((card) => french(1)[card]);
-  const longer = reshuffled(T, 1, gathered);
-  stands(longer.slice(T.length));
-  stands(hashOf(longer));
-  stands(order({ key, transcript: longer, deck: gathered }).join(" "));
-  stands(
-    order({
-      key,
-      transcript: longer,
-      deck: gathered,
-      cut: draw({ key, transcript: longer, name: "cut", below: 5 }),
-    }).join(" "),
-  );
-
-  const salt16 = salts(key, T);
-  for (let position = 0; position < 2; position++) stands(toHex(salt16.next().value));
-  for (const cut of [0, 20]) stands(toHex(cardsRoot(key, T, shuffle({ ...of, cut }).order)));
-});
 
 test("a word is discarded from m·⌊2^32/m⌋ on, and not before", () => {
   const uniform = (m, ...words) => {

@@ -1,5 +1,6 @@
-"""The second reading finds every planted fraud at the entry at which the auditor finds it, and agrees with it on logs
-with anything changed, so that each says the same of what the other was not made for."""
+"""The second reading finds planted frauds at the entry at which the auditor finds them, and agrees with it on logs with
+anything changed. Every second fraud is read here, one of each code in the corpus, all of them and thousands of changed
+logs by `python -m tests.long.readings`."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ from .readings import differences, second_outcomes
 
 CASES = [case for case in FRAUDS if case.module.startswith(frauds.__name__)]
 LOGS = ("banker", "boxes", "casino", "chinese", "everything", "lounge", "pontoon")
-COPIES = 60
+COPIES = 20
 Log = tuple[str, list[bytes]]
 
 
@@ -42,7 +43,7 @@ def tampered(name: str, copies: int, seed: int = 0) -> Iterator[Log]:
 
 def test_planted_frauds(tmp_path: Path) -> None:
     assert len(CASES) > 300
-    assert differences(tmp_path, ((case.name, case.plant().lines) for case in CASES)) == []
+    assert differences(tmp_path, ((case.name, case.plant().lines) for case in CASES[::2])) == []
 
 
 def proofs(case: Fraud) -> Iterator[tuple[str, bytes]]:
@@ -62,17 +63,16 @@ def outcome(data: bytes) -> str:
 
 
 def test_proofs_of_hands_in_logs_with_frauds(tmp_path: Path) -> None:
-    """The same hands pass, the same files are refused, and the house is accused of the same."""
-    named = [proof for case in CASES for proof in proofs(case)]
+    """Of every fourth: the same hands pass, the same files are refused, and the house is accused of the same."""
+    named = [proof for case in CASES[::4] for proof in proofs(case)]
     paths = [tmp_path / f"{number}.json" for number in range(len(named))]
     for path, (_, data) in zip(paths, named, strict=True):
         path.write_bytes(data)
     pairs = [(outcome(data), word) for (_, data), word in zip(named, second_outcomes(paths, KEY), strict=True)]
-    assert len(pairs) > 200
+    assert len(pairs) > 80
     assert [name for (name, _), (first, second) in zip(named, pairs, strict=True) if first != second] == []
 
 
 @pytest.mark.parametrize("name", LOGS)
 def test_anything_changed(name: str, tmp_path: Path) -> None:
-    assert differences(tmp_path, [(name, list(log(name)))]) == []
-    assert differences(tmp_path, tampered(name, COPIES)) == []
+    assert differences(tmp_path, [(name, list(log(name))), *tampered(name, COPIES)]) == []

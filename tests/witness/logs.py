@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import base64
 
-from fairshoe.log.checkpoint import Checkpoint, Cosigner
+from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.directory import write_log
 from fairshoe.log.note import Signer
 from fairshoe.log.tree import Leaves
+from tests.cosigner import Cosigner
 
 from .stand_in import TIME as TIME
 

@@ -11,9 +11,10 @@ from typing import Any
 from werkzeug.serving import make_server
 
 from fairshoe.errors import FairshoeError, VerificationError
-from fairshoe.log.checkpoint import Checkpoint, Cosigner, open_checkpoint
+from fairshoe.log.checkpoint import Checkpoint, open_checkpoint
 from fairshoe.log.note import Verifier, verifier_of
 from fairshoe.log.tree import EMPTY_ROOT, check_consistency
+from tests.cosigner import Cosigner
 
 TIME = 1_800_000_000
 CONFLICT = [("Content-Type", "text/x.tlog.size")]

@@ -18,12 +18,13 @@ from audit_cli.verify import verify
 from fairshoe.cli import main as pull
 from fairshoe.client import Client, Problem
 from fairshoe.errors import InputError, VerificationError
-from fairshoe.log.checkpoint import Cosigner, checkpoint_of, cosigned_at, open_checkpoint
+from fairshoe.log.checkpoint import checkpoint_of, cosigned_at, open_checkpoint
 from fairshoe.log.directory import CHECKPOINT, ENTRIES
 from fairshoe.service.house import open_house
 from fairshoe.service.server import Server
 from fairshoe.service.store.cosignatures import cosigned_size
 from fairshoe.service.witnesses import Named, witness_of
+from tests.cosigner import Cosigner
 
 from .logs import SECOND, WITNESS
 from .stand_in import StandIn, answering

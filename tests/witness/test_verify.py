@@ -10,10 +10,10 @@ from audit_cli.evidence.cosigned import wanted_of
 from audit_cli.main import main
 from audit_cli.verify import verify
 from fairshoe.errors import InputError
-from fairshoe.log.checkpoint import Cosigner
 from fairshoe.log.directory import CHECKPOINT, write_log
 from fairshoe.log.note import open_note
 from tests.audit.planting import KEY, log
+from tests.cosigner import Cosigner
 from tests.house import SIGNER
 
 from .logs import SECOND, TIME, WITNESS

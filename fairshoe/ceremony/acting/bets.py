@@ -58,19 +58,19 @@ def no_more_bets(work: Work, _: NoMoreBets) -> None:
 
 def open_when_ready(work: Work) -> bool:
     """Open the round when everybody who is waited for has bet or passed, or time is up, and somebody has bet."""
-    book, shoe = work.book, work.state.shoe
+    book, shoe, first = work.book, work.state.shoe, work.state.first_bet
     if shoe is None or not taking_bets(book, shoe) or work.state.banked is not None:
         return False
-    if forced(book, shoe) is None and (not any(work.state.bets.values()) or _waiting(work, shoe)):
+    if forced(book, shoe) is None and (first is None or _waiting(work, shoe, first)):
         return False
     return _open(work, shoe)
 
 
-def _waiting(work: Work, shoe: Shoe) -> bool:
+def _waiting(work: Work, shoe: Shoe, first_bet: int) -> bool:
     state, book = work.state, work.book
     began = since(book, shoe.betting)
-    if not one_round(book, shoe) and state.first_bet is not None:
-        began = max(began, state.first_bet)
+    if not one_round(book, shoe):
+        began = max(began, first_bet)
     if work.past(began, shoe.policy.bet):
         return False
     seats = {*bettors(book, shoe), *(seat for seat in state.waivers if seat in book.chairs)}

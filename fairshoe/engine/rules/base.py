@@ -299,16 +299,6 @@ def check_bounds(table: Table, bets: Sequence[Bet]) -> None:
             )
 
 
-def check_turns(order: Sequence[int], bets: Sequence[Bet]) -> None:
-    """Raise IllegalBet unless there are bets, at most one a seat, in the acting order (GE-09)."""
-    if not bets:
-        raise IllegalBet("no bet", where="bets", expected="at least one")
-    turns = iter(order)
-    for seat, _, box in bets:
-        if box != seat or seat not in turns:
-            raise IllegalBet(f"seat {seat}", where="bets", expected=f"one bet a seat, in the acting order {order}")
-
-
 def within_cover(table: Table, offered: Sequence[Bet], times: int) -> tuple[list[Bet], list[Bet]]:
     """`covered` where a bet may cost `times` itself and the bank is a chair (CH-05, PO-38).
 
@@ -333,8 +323,21 @@ def within_cover(table: Table, offered: Sequence[Bet], times: int) -> tuple[list
     return fit, uncovered
 
 
-def check_cover(table: Table, bets: Sequence[Bet], times: int) -> None:
-    """Raise IllegalBet unless every bet is `within_cover`."""
+def check_banked(table: Table, bets: Sequence[Bet], participants: int, times: int) -> None:
+    """`check` where the bank is a chair: raise IllegalBet unless there are bets of fewer than so many `participants`,
+    at most one a seat, in the acting order (GE-09), each within the table's limits and `within_cover`."""
+    if not bets:
+        raise IllegalBet("no bet", where="bets", expected="at least one")
+    order = table.rules.acting_order(table)
+    turns = iter(order)
+    for seat, _, box in bets:
+        if box != seat or seat not in turns:
+            raise IllegalBet(f"seat {seat}", where="bets", expected=f"one bet a seat, in the acting order {order}")
+    check_bounds(table, bets)
+    if len(bets) >= participants:
+        raise IllegalBet(f"{len(bets)} players", where="bets", expected=f"at most {participants - 1}")
+    for bet in bets:
+        table.rules.check_amount(bet.amount)
     _, uncovered = within_cover(table, bets, times)
     if uncovered:
         seat, amount, _ = uncovered[0]

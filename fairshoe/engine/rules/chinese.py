@@ -14,15 +14,7 @@ from ..hand import Hand
 from ..moves import HIT, HIT_OR_STAND, STAND, Ask, Move
 from ..round import Round, Steps
 from ..table import HOUSE, Banking, BankMove, Bet, Table
-from .base import (
-    Rules,
-    check_bounds,
-    check_cover,
-    check_turns,
-    require,
-    require_limits,
-    within_cover,
-)
+from .base import Rules, check_banked, require, require_limits, within_cover
 
 WORST = 3
 """CH-05, CH-13: the most that a bet can cost, in bets."""
@@ -116,13 +108,7 @@ class Chinese(Rules):
     def check(self, table: Table, bets: Sequence[Bet]) -> None:
         if table.bank not in table.players:
             raise IllegalBet("there is no dealer", where="bets", expected="a dealer who covers the minimum bet")
-        check_turns(self.acting_order(table), bets)
-        check_bounds(table, bets)
-        if len(bets) >= PARTICIPANTS[self.packs]:
-            raise IllegalBet(f"{len(bets)} players", where="bets", expected=f"at most {PARTICIPANTS[self.packs] - 1}")
-        for bet in bets:
-            self.check_amount(bet.amount)
-        check_cover(table, bets, WORST)  # CH-05
+        check_banked(table, bets, PARTICIPANTS[self.packs], WORST)  # CH-05
 
     def total(self, hand: Hand) -> int:
         """CH-10, CH-11: every ace for itself; the highest total up to 21, else the lowest."""

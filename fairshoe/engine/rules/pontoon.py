@@ -14,15 +14,7 @@ from ..moves import DOUBLE, HIT, HIT_OR_STAND, SPLIT, STAND, Ask, Move
 from ..round import Round, Steps
 from ..steps import compare, double
 from ..table import HOUSE, MOST_CHIPS, Banking, BankMove, Bet, Table
-from .base import (
-    Rules,
-    check_bounds,
-    check_cover,
-    check_turns,
-    require,
-    require_limits,
-    within_cover,
-)
+from .base import Rules, check_banked, require, require_limits, within_cover
 
 BLACK_JACKS = ("Js", "Jc")
 THREE_CARDS: dict[tuple[int, ...], tuple[int, str]] = {(7, 7, 7): (3, "7-7-7"), (6, 7, 8): (2, "8-7-6")}
@@ -88,13 +80,7 @@ class Pontoon(Rules):
     def check(self, table: Table, bets: Sequence[Bet]) -> None:
         if table.bank not in table.players:
             raise IllegalBet("nobody holds the bank", where="bets", expected="a dealer", remedy="find the first banker")
-        check_turns(self.acting_order(table), bets)
-        check_bounds(table, bets)
-        if len(bets) >= self.participants:
-            raise IllegalBet(f"{len(bets)} players", where="bets", expected=f"at most {self.participants - 1}")
-        for bet in bets:
-            self.check_amount(bet.amount)
-        check_cover(table, bets, WORST)
+        check_banked(table, bets, self.participants, WORST)
 
     def play(self, round: Round) -> Steps:
         dealer = round.dealer

@@ -1,6 +1,6 @@
 // banker: one player against the house (rules.md, section 3).
 
-import { FRENCH } from "../deck.mjs";
+import { FRENCH } from "../cards.mjs";
 import { playDealt } from "./round.mjs";
 /** @typedef {import("./round.mjs").Round} Round @typedef {import("./round.mjs").Hand} Hand */
 

@@ -1,6 +1,6 @@
 // boxes: seven betting places against the operator (rules.md, section 6).
 
-import { FRENCH } from "../deck.mjs";
+import { FRENCH } from "../cards.mjs";
 import { playDealt } from "./round.mjs";
 
 /** @type {import("../games.mjs").Game} */

@@ -1,7 +1,6 @@
 // casino: seven seats against the house, many rounds a shoe (rules.md, section 4).
 
-import { rank } from "../cards.mjs";
-import { FRENCH } from "../deck.mjs";
+import { FRENCH, rank } from "../cards.mjs";
 /** @typedef {import("./round.mjs").Round} Round @typedef {import("./round.mjs").Hand} Hand */
 
 /** @type {import("../games.mjs").Game} */
@@ -45,7 +44,7 @@ export function playFirst(round, hand, covered, hit, stop) {
   const moves = round.drawable ? ["hit", "stand"] : ["stand"];
   if (covered && round.drawable && total >= 9 && total <= 11) moves.push("double"); // CA-25
   if (covered && round.drawable > 1 && left === right) moves.push("split"); // CA-20
-  const { move } = round.ask(hand.seat, moves, { hand });
+  const { move } = round.ask(hand.seat, moves);
   if (move === "split") {
     const pair = [hand, round.split(hand)];
     for (const [i, one] of pair.entries()) { // CA-21
@@ -73,7 +72,7 @@ export function playFirst(round, hand, covered, hit, stop) {
 function playOn(round, hand, needed, hit, stop) {
   while (!hand.outcome) {
     const moves = round.drawable >= needed ? ["hit", "stand"] : ["stand"];
-    if (round.ask(hand.seat, moves, { hand }).move === "stand") return stop(hand);
+    if (round.ask(hand.seat, moves).move === "stand") return stop(hand);
     hit(hand);
   }
 }

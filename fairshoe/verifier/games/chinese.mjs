@@ -1,7 +1,6 @@
 // chinese: ban-ban, ban-nag, and a dealer who chooses whom to reveal (rules.md, section 1).
 
-import { value } from "../cards.mjs";
-import { FRENCH } from "../deck.mjs";
+import { FRENCH, value } from "../cards.mjs";
 /** @typedef {import("./round.mjs").Round} Round @typedef {import("./round.mjs").Hand} Hand */
 
 /** @type {import("../games.mjs").Game} */
@@ -34,10 +33,7 @@ export const chinese = {
   },
 };
 
-/**
- * The total of a hand (CH-11): an ace is 11 or 10 of two cards, 1 or 10 of three, 1 of more.
- * @param {string[]} labels
- */
+/** The total of a hand (CH-11): an ace is 11 or 10 of two cards, 1 or 10 of three, 1 of more. @param {string[]} labels */
 export function chineseTotal(labels) {
   const totals = permitted(labels);
   const fit = totals.filter((total) => total <= 21);
@@ -83,9 +79,9 @@ function specials(round) {
 
 /** @param {Round} round CH-21, CH-23, CH-24 */
 function freeHands(round) {
-  /** @param {number[]} cards @param {number} seat @param {Hand} [hand] */
-  const stops = (cards, seat, hand) => specialOf(round.labels(cards)) === "15" && round.ask(seat, ["continue", "stop"], { hand, always: true }).move === "stop";
-  for (const hand of round.open) if (stops(hand.cards, hand.seat, hand)) round.settle(hand, "free hand", 0);
+  /** @param {number[]} cards @param {number} seat */
+  const stops = (cards, seat) => specialOf(round.labels(cards)) === "15" && round.ask(seat, ["continue", "stop"], { always: true }).move === "stop";
+  for (const hand of round.open) if (stops(hand.cards, hand.seat)) round.settle(hand, "free hand", 0);
   if (!round.open.length || !stops(round.bank, round.dealer)) return;
   round.void = true;
   for (const hand of round.open) round.settle(hand, "void", 0);
@@ -99,7 +95,7 @@ function turnOf(round, hand) {
       return round.settle(hand, "5-dragon", (total === 21 && round.options.five_dragon_21_triple ? 3 : 2) * hand.bet);
     }
     const moves = total < 16 ? ["hit"] : total <= 20 ? ["hit", "stand"] : ["stand"];
-    if (round.ask(hand.seat, moves, { hand, always: true }).move === "stand") return;
+    if (round.ask(hand.seat, moves, { always: true }).move === "stand") return;
     round.drawDown(hand.cards, hand.seat);
   }
 }

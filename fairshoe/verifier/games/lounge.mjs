@@ -1,6 +1,6 @@
 // lounge: gifts out of a pool that everybody paid into (rules.md, section 2).
 
-import { FRENCH } from "../deck.mjs";
+import { FRENCH } from "../cards.mjs";
 /** @typedef {import("./round.mjs").Round} Round @typedef {import("./round.mjs").Hand} Hand */
 
 const MOST_CARDS = 5; // of a hand (LO-21)
@@ -42,7 +42,7 @@ export const lounge = {
 function playGift(round, hand) {
   while (!hand.outcome && hand.cards.length < MOST_CARDS) {
     const fresh = hand.cards.length === 2 && round.total(hand.cards) <= 11; // LO-14
-    const { move } = round.ask(hand.seat, fresh ? ["hit", "stand", "double"] : ["hit", "stand"], { hand });
+    const { move } = round.ask(hand.seat, fresh ? ["hit", "stand", "double"] : ["hit", "stand"]);
     if (move === "stand") return;
     if (move === "double") round.stakeDouble(hand);
     round.hit(hand);

@@ -1,7 +1,6 @@
 // pontoon: one pack, and a bank that changes (rules.md, section 5).
 
-import { rank } from "../cards.mjs";
-import { FRENCH } from "../deck.mjs";
+import { FRENCH, rank } from "../cards.mjs";
 import { playFirst } from "./casino.mjs";
 /** @typedef {import("./round.mjs").Round} Round @typedef {import("./round.mjs").Hand} Hand */
 

@@ -1,35 +1,17 @@
 // A round as the log tells it, played again: cards are taken in the order in which they were dealt, choices in the
 // order in which they were made. A game's own file says when a card is drawn, who sees it and who is asked.
 
-import { count, isNatural, rank, value } from "../cards.mjs";
-import { FRENCH } from "../deck.mjs";
+import { FRENCH, count, isNatural, rank, value } from "../cards.mjs";
 
 /** What a round holds that the rules do not allow. */
 export class Wrong extends Error {
-  /**
-   * @param {string} check which check of audit.md fails
-   * @param {string} field
-   * @param {unknown} expected
-   * @param {unknown} found
-   */
+  /** @param {string} check which check of audit.md fails @param {string} field @param {unknown} expected @param {unknown} found */
   constructor(check, field, expected, found) {
     super(`${field}: ${JSON.stringify(expected)} expected, ${JSON.stringify(found)} found`);
     this.check = check;
     this.field = field;
     this.expected = expected;
     this.found = found;
-  }
-}
-
-/** A choice that is due and not there: the log has none, or a round is looked at in the middle. */
-export class Due extends Wrong {
-  /** @param {number} step @param {number} seat @param {string[]} moves @param {Ways} ways */
-  constructor(step, seat, moves, ways) {
-    super("decisions", `decisions[${step}]`, { seat, moves }, undefined);
-    this.step = step;
-    this.seat = seat;
-    this.moves = moves;
-    this.ways = ways;
   }
 }
 
@@ -60,8 +42,7 @@ export class Due extends Wrong {
  * @property {number} short
  * @property {number} tier pontoon: how many cards the bonus reached so far is for
  *
- * @typedef {object} Ways what may be chosen beside the move, and for which hand
- * @property {Hand} [hand] left out: the dealer's
+ * @typedef {object} Ways what may be chosen beside the move
  * @property {Record<string, [number, number]>} [amount] of a move: from … to; left out: none
  * @property {number[]} [among] the seats of which some are chosen
  * @property {boolean} [always] logged even where there is one way only (CH-09)
@@ -124,10 +105,7 @@ export class Round {
     return this.hands.filter((hand) => !hand.outcome);
   }
 
-  /**
-   * The next card.
-   * @param {number[]} to the offsets of a hand
-   */
+  /** The next card. @param {number[]} to the offsets of a hand */
   draw(to) {
     if (this.pos >= this.size) {
       const gathered = this.drawable;
@@ -143,11 +121,7 @@ export class Round {
     this.pos += 1;
   }
 
-  /**
-   * The next card, face down.
-   * @param {number[]} to
-   * @param {number} seat who sees it; 0 for nobody
-   */
+  /** The next card, face down. @param {number[]} to @param {number} seat who sees it; 0 for nobody */
   drawDown(to, seat) {
     this.draw(to);
     this.hidden.set(this.cards.length - 1, seat);
@@ -214,7 +188,7 @@ export class Round {
   ask(seat, moves, ways = {}) {
     if (moves.length === 1 && !ways.always) return { seat, move: moves[0] };
     const decision = this.decisions[this.asked];
-    if (!decision) throw new Due(this.asked, seat, moves, ways);
+    if (!decision) throw new Wrong("decisions", `decisions[${this.asked}]`, { seat, moves }, undefined);
     const { move, amount = 0, chosen = [] } = decision;
     const among = move === "reveal" ? ways.among ?? [] : [];
     const [least, most] = ways.amount?.[move] ?? [0, 0];
@@ -233,17 +207,14 @@ export class Round {
     return decision;
   }
 
-  /**
-   * Everybody's insurance, in turn, where the dealer shows an ace.
-   * @param {boolean} exact half the bet, or up to half of it
-   */
+  /** Everybody's insurance, in turn, where the dealer shows an ace. @param {boolean} exact half the bet, or up to half of it */
   insure(exact) {
     if (rank(this.cards[this.bank[0]]) !== "A") return;
     for (const hand of this.hands) {
       const half = hand.bet / 2;
       const most = exact && !this.covers(hand, half) ? 0 : Math.min(half, this.purse.get(hand.seat) ?? 0);
       if (most < 1) continue;
-      const { move, amount = 0 } = this.ask(hand.seat, ["insure", "decline"], { hand, amount: { insure: [exact ? half : 1, most] } });
+      const { move, amount = 0 } = this.ask(hand.seat, ["insure", "decline"], { amount: { insure: [exact ? half : 1, most] } });
       if (move !== "insure") continue;
       hand.insured = amount;
       this.pay(hand.seat, -amount);
@@ -284,11 +255,7 @@ export class Round {
     hand.bet *= 2;
   }
 
-  /**
-   * Makes two hands of one; neither has its second card yet.
-   * @param {Hand} left
-   * @returns {Hand} the right one, which stands behind it
-   */
+  /** Makes two hands of one; neither has its second card yet. @param {Hand} left @returns {Hand} the right one, which stands behind it */
   split(left) {
     this.pay(left.seat, -left.bet);
     const right = newHand({ seat: left.seat, amount: left.bet, box: left.box });
@@ -313,10 +280,7 @@ export class Round {
     return this.total(hand.cards) > 21;
   }
 
-  /**
-   * Settles the open hands against the dealer's total.
-   * @param {string} tie what equal totals are: "push", or "lose"
-   */
+  /** Settles the open hands against the dealer's total. @param {string} tie what equal totals are: "push", or "lose" */
   compare(tie) {
     const dealer = this.total(this.bank);
     for (const hand of this.open) {
@@ -327,11 +291,7 @@ export class Round {
     }
   }
 
-  /**
-   * The dealer draws to 17.
-   * @param {boolean} softToo whether to a soft 17 as well
-   * @param {number} [most] cards
-   */
+  /** The dealer draws to 17. @param {boolean} softToo whether to a soft 17 as well @param {number} [most] cards */
   drawTo17(softToo, most = Infinity) {
     for (;;) {
       const { total, soft } = count(this.labels(this.bank), this.values);
@@ -349,9 +309,9 @@ export class Round {
  */
 export function playDealt(round, hand, moves) {
   const on = (/** @type {Hand} */ one) => {
-    while (round.total(one.cards) < 21 && round.ask(one.seat, ["hit", "stand"], { hand: one }).move === "hit") round.hit(one);
+    while (round.total(one.cards) < 21 && round.ask(one.seat, ["hit", "stand"]).move === "hit") round.hit(one);
   };
-  const { move } = round.ask(hand.seat, moves, { hand });
+  const { move } = round.ask(hand.seat, moves);
   if (move === "surrender") round.settle(hand, "surrender", -hand.bet / 2);
   if (move === "double") round.stakeDouble(hand);
   if (move === "double" || move === "hit") round.hit(hand);

@@ -1,6 +1,5 @@
 // What the page takes: a file picked, dropped or pasted, the house's key, receipts, or a game typed by hand.
-import { button, make } from "./build.mjs";
-import { bigCard } from "./cardface.mjs";
+import { bigCard, button, make } from "./build.mjs";
 import { say } from "./wording.mjs";
 
 /** @typedef {Record<string, string>} Fields */
@@ -10,7 +9,7 @@ import { say } from "./wording.mjs";
  * @property {(files: Iterable<File>) => void} files
  * @property {(text: string) => void} text
  * @property {(fields: Fields) => void} game
- * @property {(fields: Fields) => void} change another key, commitment or round for the same file
+ * @property {(fields: Fields) => void} change another key, seed or commitment for the same file
  * @property {(name: string) => string} value what stands in a field
  */
 

@@ -1,4 +1,6 @@
-// Elements of the page. What a file says goes in as text and never as HTML.
+// Elements of the page, and cards among them.
+
+import { cardName, plainText, rankAndSuit } from "./wording.mjs";
 
 /** @typedef {Node | string | null | false | undefined} Child */
 
@@ -41,3 +43,22 @@ export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(
 
 /** @param {string} text @param {() => void} act @param {string} [look] */
 export const button = (text, act, look = "") => make("button", { type: "button", class: look, click: act }, text);
+
+// A card as it lies on the table, or small in a line of text.
+
+/** @param {string} label @returns {Node[]} */
+const faceOf = (label) => {
+  const card = rankAndSuit(label);
+  return card ? [make("b", {}, card[0]), icon(card[1], "pip")] : [make("b", {}, plainText(label))];
+};
+
+/** A card in a line of text. @param {string} label */
+export const smallCard = (label) =>
+  make("span", { class: `small ${rankAndSuit(label)?.[1] ?? ""}`, role: "img", "aria-label": cardName(label) }, ...faceOf(label));
+
+/** A card with a face and a back: the class `down` turns it. @param {string} label */
+export function bigCard(label) {
+  const suit = rankAndSuit(label)?.[1];
+  const face = make("span", { class: `face ${suit ?? "plain"}` }, make("span", { class: "corner" }, ...faceOf(label)), suit ? icon(suit, "suit") : null);
+  return make("span", { class: "card", role: "img", "aria-label": cardName(label) }, make("span", { class: "sides" }, face, make("span", { class: "back" })));
+}

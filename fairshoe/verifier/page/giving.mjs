@@ -1,8 +1,42 @@
-// What the reader gave, and where it came from.
+// What the reader gave, where it came from, and how it is taken along.
+
 import { fromBase64, toBase64, utf8 } from "../bytes.mjs";
-import { houseNamed, houseOf } from "./keyring.mjs";
-import { unpacked } from "./link.mjs";
-import { heldKey } from "./trust.mjs";
+import { button, byId, make } from "./build.mjs";
+import { heldKey, houseNamed, houseOf } from "./trust.mjs";
+import { say } from "./wording.mjs";
+
+/** @typedef {import("../telling/told.mjs").Told} Told */
+
+// A check in a link: the file is deflated after `#`, which a browser keeps to itself.
+
+const MOST_UNPACKED = 16 << 20;
+
+/** @param {Uint8Array} bytes @returns {Promise<string>} base64url of the bytes, deflated */
+export async function packed(bytes) {
+  const deflated = await through(bytes, new CompressionStream("deflate-raw"));
+  return toBase64(deflated).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+}
+
+/** @param {string} text @returns {Promise<Uint8Array>} @throws {Error} where it is no deflated file, or too large a one */
+function unpacked(text) {
+  const plain = text.replace(/-/g, "+").replace(/_/g, "/");
+  return through(fromBase64(plain.padEnd(Math.ceil(plain.length / 4) * 4, "=")), new DecompressionStream("deflate-raw"));
+}
+
+/** @param {Uint8Array} bytes @param {CompressionStream | DecompressionStream} stream @returns {Promise<Uint8Array>} */
+async function through(bytes, stream) {
+  const reader = new Blob([/** @type {BlobPart} */ (bytes)]).stream().pipeThrough(stream).getReader();
+  const chunks = [];
+  let size = 0;
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    chunks.push(next.value);
+    size += next.value.length;
+    if (size > MOST_UNPACKED) throw new RangeError("too large");
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+}
+
+// What the reader gave.
 
 const nothing = {
   /** @type {Uint8Array | null} */ file: null,
@@ -56,14 +90,14 @@ export function unfold(filled) {
 }
 
 /** This check as it is taken along, nothing of it left out; null where there is none. */
-export function carried() {
+function carried() {
   const { file, receipt, offered, round } = given;
   const proof = file ?? receipt;
   return proof && { proof, receipt: file && receipt, key: holding().key, commitment: given.commitment || offered.commitment, seed: given.seed || offered.seed, round };
 }
 
 /** @returns {string} what fills a page in with this check */
-export function folded() {
+function folded() {
   const all = carried();
   if (!all) return "";
   const { proof, receipt, ...rest } = all;
@@ -81,7 +115,7 @@ function forgetOwn() {
 /** What is given already of what a field takes. @param {string} name */
 export function standing(name) {
   if (name === "commitment" || name === "seed") return given[name] || given.offered[name];
-  return name === "key" || name === "round" ? given[name] : "";
+  return name === "key" ? given.key : "";
 }
 
 export function noteDrafts() {
@@ -95,4 +129,61 @@ export async function gather(besides) {
   if (drafts.key !== undefined) given.key = drafts.key.trim();
   if (drafts.receipt?.trim()) given.receipt = utf8(drafts.receipt);
   for (const bytes of besides) await sort(bytes);
+}
+
+// Whether what was told is of the round that a link, or the page, names.
+
+/** @param {Told} told @param {string} wanted TABLE#NUMBER; "" where none is named @returns {Told} */
+export function ofRound(told, wanted) {
+  const { what, verdict, values, steps: [first, ...steps] } = told;
+  const found = String(values.round ?? "");
+  if (!wanted || found === wanted || what === "none" || verdict === "fail") return told;
+  /** @type {import("../telling/told.mjs").Fault} */
+  const fault = { expected: wanted, found, where: "round", cause: "cause.other-round", whose: "reader" };
+  return { ...told, verdict: "fail", says: "verdict.other-round", values: { ...values, wanted }, scene: null, steps: [{ ...first, status: "fail", fault }, ...steps] };
+}
+
+// A check to take along: as a link, or as this page with the file in it.
+
+const LONGEST_LINK = 65536;
+const asOpened = document.documentElement.outerHTML; // before the script changes anything in it
+
+/** @param {() => void} another @param {(() => HTMLElement | null) | null} failed the step to look at @returns {HTMLElement} */
+export const actsOf = (another, failed) =>
+  make("div", { class: "acts" },
+    failed && button(say("act.failed"), () => failed()?.focus(), "main"),
+    button(say("act.copy.link"), () => void copyLink()),
+    button(say("act.print"), () => print()),
+    button(say("act.save"), save),
+    button(say("act.another"), another),
+    make("p", { id: "note", role: "status" }));
+
+function save() {
+  const slot = asOpened.indexOf('id="filled">') + 'id="filled">'.length;
+  const page = `<!doctype html>\n${asOpened.slice(0, slot)}${folded()}${asOpened.slice(asOpened.indexOf("<", slot))}`;
+  const file = new Blob([page.replace(/\s*<\/body><\/html>$/, "</body></html>\n")], { type: "text/html" });
+  const address = URL.createObjectURL(file);
+  make("a", { href: address, download: "verify.html" }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60000);
+}
+
+async function copyLink() {
+  const link = await linkTo().catch(() => "");
+  const note = byId("note");
+  if (!link || link.length > LONGEST_LINK) return note.replaceChildren(say("act.long"));
+  const copied = await Promise.resolve(navigator.clipboard?.writeText(link).then(() => true)).catch(() => false);
+  if (copied) return note.replaceChildren(say("act.copied"));
+  const shown = make("input", { readonly: true, value: link, "aria-label": say("act.link") });
+  note.replaceChildren(say("act.copy"), shown);
+  return shown.select();
+}
+
+/** @returns {Promise<string>} the address of this check with all that was given; "" where nothing was */
+async function linkTo() {
+  const all = carried();
+  if (!all) return "";
+  const { proof, receipt, key, commitment, seed, round } = all;
+  const part = (/** @type {string} */ name, /** @type {string} */ value) => (value ? `&${name}=${encodeURIComponent(value)}` : "");
+  const slips = receipt ? await packed(receipt) : "";
+  return `${location.href.split("#")[0]}#h=${await packed(proof)}${part("k", key)}${part("r", round)}${part("s", slips)}${part("c", commitment)}${part("o", seed)}`;
 }

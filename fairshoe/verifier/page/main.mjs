@@ -1,14 +1,12 @@
 // The page: takes what the reader gives, has it told, and draws what was told.
 import { toBase64, utf8 } from "../bytes.mjs";
-import { sha256 } from "../sha256.mjs";
+import { sha256 } from "../hashes.mjs";
 import { tell } from "../telling/tell.mjs";
-import { typed } from "../telling/typed.mjs";
+import { typed } from "../telling/shuffles.mjs";
 import { answerOf, verdictOf } from "./answer.mjs";
 import { askOf } from "./ask.mjs";
-import { ofRound } from "./asked.mjs";
+import { actsOf, drafts, follow, gather, giveUp, given, holding, noteDrafts, ofRound, standing, unfold } from "./giving.mjs";
 import { byId, make } from "./build.mjs";
-import { actsOf } from "./carry.mjs";
-import { drafts, follow, gather, given, giveUp, holding, noteDrafts, standing, unfold } from "./giving.mjs";
 import { servedBy, trustSection, vouchedByNobody } from "./trust.mjs";
 import { languages, languageSpoken, nameOfLanguage, say, speak } from "./wording.mjs";
 
@@ -20,14 +18,14 @@ let asked = 0;
 const LARGE = 1 << 18;
 
 /** @param {string} says @param {object} [values] @returns {import("../telling/told.mjs").Told} */
-const unreadable = (says, values = {}) => ({ what: "none", verdict: "unreadable", says, values: { ...values }, steps: [], scene: null, unseen: [], log: null });
+const unreadable = (says, values = {}) => ({ what: "none", verdict: "unreadable", says, values: { ...values }, steps: [], scene: null, unseen: [] });
 
 /** What was given, told. @returns {Promise<import("../telling/told.mjs").Told>} */
 async function toldNow() {
   const { file, receipt, commitment, seed, round } = given;
   const { key, from } = holding();
   if (file && file.length > LARGE) await saidThatItTakesTime();
-  const told = await tell({ file: file ?? receipt, receipt: file && receipt, key, commitment, seed, round });
+  const told = await tell({ file: file ?? receipt, receipt: file && receipt, key, commitment, seed });
   return ofRound(from === "brought" ? vouchedByNobody(told) : told, round);
 }
 

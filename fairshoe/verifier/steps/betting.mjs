@@ -1,6 +1,6 @@
 // Bets: who is named in an open, and which bets count.
 
-import { MOST_BETS, MOST_CHIPS, must } from "../limits.mjs";
+import { MOST_BETS, MOST_CHIPS, must } from "../forms.mjs";
 import { seconds } from "../times.mjs";
 import { bankDue } from "./bank.mjs";
 

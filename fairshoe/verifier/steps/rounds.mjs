@@ -1,6 +1,6 @@
 // A round: played again with the cards, bets and decisions that the log has, and compared.
 
-import { Due, Round, Wrong } from "../games/round.mjs";
+import { Round, Wrong } from "../games/round.mjs";
 import { microseconds, momentText, seconds } from "../times.mjs";
 import { liveBet } from "./shoes.mjs";
 
@@ -63,25 +63,6 @@ function begun(audit, shoe, { pos, cards, decisions, chips, hands }) {
   });
 }
 
-/**
- * A round as it stood after one of its decisions.
- * @param {Audit} audit
- * @param {Shoe} shoe
- * @param {Entry} entry
- * @param {number} step
- * @returns {{round: Round, due: Due | null}} due: whose turn it is then
- */
-export function playedTo(audit, shoe, entry, step) {
-  const round = begun(audit, shoe, { ...entry, decisions: entry.decisions.slice(0, step + 1) });
-  try {
-    shoe.table?.game.play(round);
-    return { round, due: null };
-  } catch (error) {
-    if (error instanceof Due && error.step === step + 1) return { round, due: error };
-    throw error;
-  }
-}
-
 /** @param {Table} table @param {Record<string, number>} chips @param {Entry[]} hands a proof of one hand: the round began with what it ended with, less what was won */
 function before(table, chips, hands) {
   table.adopt(chips);
@@ -122,12 +103,12 @@ function compareRound(audit, table, round, entry) {
 }
 
 /** @param {Table} table @param {Round} round @param {number[]} cards */
-export function totalOf({ game }, round, cards) {
+function totalOf({ game }, round, cards) {
   return game.total ? game.total(round.labels(cards)) : round.total(cards);
 }
 
 /** @param {Table} table @param {Round} round @returns {Record<string, number>} what the bank and each seat with a hand has by now */
-export function chipsIn({ bank, dealer }, { purse, hands, pool, house }) {
+function chipsIn({ bank, dealer }, { purse, hands, pool, house }) {
   const chips = { [bank]: dealer ? purse.get(dealer) ?? 0 : bank === "pool" ? pool : house };
   for (const { seat } of hands) chips[seat] = purse.get(seat) ?? 0;
   return chips;

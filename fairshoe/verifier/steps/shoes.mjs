@@ -1,11 +1,37 @@
-// A shoe from the hashes of its seeds to its seal.
+// A shoe from the hashes of its seeds to its seal, and when its next step is due.
 
-import { sha256Hex } from "../sha256.mjs";
-import { seconds } from "../times.mjs";
-import { nextToOpen } from "./roster.mjs";
+import { sha256Hex } from "../hashes.mjs";
+import { HOUR, seconds } from "../times.mjs";
+import { nextToOpen } from "./commitments.mjs";
 
-/** @typedef {import("../audit.mjs").Audit} Audit @typedef {import("../audit.mjs").Entry} Entry */
-/** @typedef {import("../state.mjs").Table} Table @typedef {import("../state.mjs").Shoe} Shoe */
+/** @typedef {import("../audit.mjs").Audit} Audit @typedef {import("../audit.mjs").Entry} Entry @typedef {import("../state.mjs").Table} Table */
+/** @typedef {import("../state.mjs").Shoe} Shoe */
+
+// When the next step of a shoe is due, whatever it is (log.md, "Time"): when nobody is waited for any more. A start puts
+// off what a limit decides, and excuses no delay.
+
+/**
+ * @param {import("../state.mjs").Shoe} shoe
+ * @param {object} next
+ * @param {boolean} [next.over] whether it is over, and waits for its reveal
+ * @param {number} [next.decisions] how many the open round has, where that is known
+ * @returns {number}
+ */
+export function dueOf(shoe, { over = false, decisions } = {}) {
+  const { table, policy, betting } = shoe;
+  const many = table?.game.many;
+  if (shoe.sealed) {
+    if (betting && decisions !== undefined) return Math.max(betting.at, shoe.sealedAt) + seconds(decisions * policy.decision);
+    if (over || (shoe.first && !shoe.firstFound)) return shoe.stepAt;
+    const age = Math.max(shoe.stepAt, shoe.sealedAt + seconds(policy.shoe));
+    return many && !betting ? Math.min(age, shoe.bettingSince + seconds(policy.bet) + HOUR) : age; // an hour without a bet ends it
+  }
+  if (shoe.roster.length && !shoe.sole && !shoe.hashes.size) return shoe.at + seconds(table ? Math.max(policy.hash, policy.cut) : policy.shoe);
+  if (table && !many && !betting) return shoe.stepAt + seconds(policy.bet);
+  return shoe.stepAt + seconds(shoe.waiting.length ? policy.seed : 0);
+}
+
+// From the hashes to the seal.
 
 const MOST_DEBTS = 128; // log.md, "Bounds"
 

@@ -1,7 +1,7 @@
-// Tables, and the chips and chairs of their players.
+// Tables, the chips and chairs of their players, and starts of the service.
 
+import { MOST_CHIPS, must } from "../forms.mjs";
 import { GAMES, wrongOption } from "../games.mjs";
-import { MOST_CHIPS, must } from "../limits.mjs";
 import { ABSENT, Chair, Table, payerKey } from "../state.mjs";
 import { MONTH } from "../times.mjs";
 
@@ -232,4 +232,29 @@ function mayMove(audit, table, chair, entry) {
   if (!by) return;
   if (shoe?.begun) no("nobody is put out between seeds and the end of the shoe");
   if (!table.closed && (table.banks(chair) || table.running)) no("nobody is put out who banks, or plays a game that has begun");
+}
+
+// The service started: limits begin anew, at the tables that are named or at all; or a log comes in another's place.
+
+/** @param {Audit} audit @param {Entry} entry */
+export function startStep(audit, entry) {
+  for (const id of entry.tables ?? []) audit.table(id)?.starts.push(audit.at);
+  if (!entry.tables) audit.starts.push(audit.at);
+  else if (entry.continues !== undefined) audit.fail("syntax", "tables", undefined, entry.tables);
+  for (const name of ["lost", "copy", "unknown"]) {
+    if (entry[name] !== undefined && entry.continues === undefined) audit.fail("syntax", name, undefined, entry[name]);
+  }
+  for (const name of ["copy", "unknown"]) {
+    if (entry[name] === undefined) continue;
+    audit.fail("completeness", name, null, entry[name]);
+  }
+  if (entry.continues === undefined) return;
+  if (audit.index === 0) audit.continues = entry.continues;
+  else if (audit.continues !== entry.continues) audit.fail("order", "continues", audit.continues, entry.continues);
+  audit.fail("completeness", "continues", "a log of its own", "one that comes in the place of another");
+  for (const { shoe, key } of entry.lost ?? []) {
+    if (audit.shoeIds.has(shoe)) audit.fail("completeness", "lost", "each shoe once", shoe);
+    audit.shoeIds.add(shoe);
+    audit.fail("completeness", "lost", null, { shoe, key });
+  }
 }

@@ -3,18 +3,16 @@
 import { equal, fromBase64, fromUtf8, toHex, utf8 } from "../bytes.mjs";
 import { FairshoeError, NewerError } from "../errors.mjs";
 import { checkHand, LARGEST_PROOF, MOST_ENTRIES } from "../hand.mjs";
-import { isHex } from "../limits.mjs";
+import { isHex } from "../forms.mjs";
 import { openCheckpoint, parseCheckpoint, parseNote, parseVerifierKey } from "../note.mjs";
 import { wrongShape } from "../shapes.mjs";
 import { leafHash, rootFromPath } from "../tree.mjs";
-import { leafCommand, signatureCommand } from "./commands.mjs";
-import { factsOf } from "./facts.mjs";
+import { Telling, grid, hashOf, leafCommand, signatureCommand } from "./told.mjs";
+import { factsOf } from "./orders.mjs";
 import { tellRound, unseenOf } from "./play.mjs";
-import { sceneOf } from "./scene.mjs";
-import { playerOf, readSlips, tellSlips, unheld } from "./slips.mjs";
-import { grid, hashOf, Telling } from "./told.mjs";
-import { bare } from "./typed.mjs";
-import { Watching } from "./watching.mjs";
+import { Watching, sceneOf } from "./scene.mjs";
+import { playerOf, readSlips, tellSlips } from "./slips.mjs";
+import { bare } from "./shuffles.mjs";
 
 /** @typedef {import("./told.mjs").Told} Told @typedef {import("./told.mjs").Given} Given @typedef {import("../note.mjs").Checkpoint} Checkpoint */
 
@@ -73,17 +71,17 @@ export function tellHand(bytes, given) {
   return telling.told({
     what: "hand", verdict, says: `verdict.hand.${verdict}${about}`,
     values: { round, ...(facts && { rules: facts.table.rules }) },
-    ...(facts && { unseen: [...unseenOf(facts), ...unheld(reads)], scene: signed ? sceneOf(facts, watching, playerOf(reads)) : null }),
+    ...(facts && { unseen: [...unseenOf(facts), ...(reads?.length ? ["unseen.receipt-log"] : [])], scene: signed ? sceneOf(facts, watching, playerOf(reads)) : null }),
   });
 }
 
-/** @param {Telling} telling @param {import("./facts.mjs").Facts} facts the game, and what the table chose of it */
+/** @param {Telling} telling @param {import("./orders.mjs").Facts} facts the game, and what the table chose of it */
 function showTable(telling, { table: { rules, options } }) {
   const rows = Object.entries(options).map(([name, value]) => [name, typeof value === "number" ? value : String(value)]);
   telling.show("form", { rules, options: grid("option value", rows) });
 }
 
-/** @param {Telling} telling @param {import("./facts.mjs").Facts} facts @param {Given} given what the reader holds of the hand */
+/** @param {Telling} telling @param {import("./orders.mjs").Facts} facts @param {Given} given what the reader holds of the hand */
 function compareOwn(telling, { shoe, seal, end, contributed, seeds }, { seed = "", commitment = "" }) {
   const [mine, known] = [seed, commitment].map(bare);
   if (known) {
@@ -99,7 +97,7 @@ function compareOwn(telling, { shoe, seal, end, contributed, seeds }, { seed = "
   else if (whose === undefined && (seal || hashes.length)) telling.fail("seeds", "not-own-seed", "seed", mine, contributed.map(([, one]) => one).join(" "));
 }
 
-/** @param {import("./facts.mjs").Facts} facts @param {import("./told.mjs").Step[]} open @param {string} key @returns {string} what a hand lacks of which nothing failed */
+/** @param {import("./orders.mjs").Facts} facts @param {import("./told.mjs").Step[]} open @param {string} key @returns {string} what a hand lacks of which nothing failed */
 function lacks({ end, round }, open, key) {
   const receipts = open.every(({ id }) => id === "receipt");
   const lack = end && end.kind !== "reveal" ? ".void" : !round ? ".undealt" : !end ? ".cards" : receipts ? ".receipt" : "";

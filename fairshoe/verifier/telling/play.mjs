@@ -1,21 +1,66 @@
 // A round from its commitment to its chips, told step by step: for entries that stand in a log.
 
-import { fromHex } from "../bytes.mjs";
-import { ownField } from "../canonical.mjs";
+import { fromHex, fromUtf8 } from "../bytes.mjs";
 import { GAMES } from "../games.mjs";
+import { ownField } from "../json.mjs";
 import { drawNamed } from "../shuffle.mjs";
-import { causeOf, misread, stepOf } from "./causes.mjs";
-import { hashCommand, textCommand } from "./commands.mjs";
-import { ordersOf } from "./facts.mjs";
-import { grid, hashOf, textHash } from "./told.mjs";
-import { showOrder } from "./trace.mjs";
+import { ordersOf, showOrder } from "./orders.mjs";
+import { grid, hashCommand, hashOf, textCommand, textHash } from "./told.mjs";
 
-/** @typedef {import("./facts.mjs").Facts} Facts @typedef {import("./watching.mjs").Replay} Replay @typedef {import("./told.mjs").Telling} Telling */
+/** @typedef {import("./orders.mjs").Facts} Facts @typedef {import("./scene.mjs").Replay} Replay */
+/** @typedef {import("./told.mjs").Telling} Telling */
+
+// Which step an audit's finding belongs to, and what most likely lies behind it.
+
+/** Patterns of check and field; the first that fits. @type {[RegExp, string][]} */
+const BY_FIELD = [
+  [/^commitment/, "commitment"],
+  [/^(contributions cut|shuffle|cards (cards\[|pos))/, "shuffle"],
+  [/^cards end/, "chips"], // where the shoe ends follows from all that was played
+  [/^contributions beacon/, "transcript"],
+  [/^(decisions|cards cards|contributions (bets|waived|passed))/, "decisions"],
+  [/^contributions/, "seeds"],
+  [/^(dealer|cards dealer)/, "dealer"],
+  [/^cards/, "totals"],
+  [/^settlement.*outcome/, "outcome"],
+  [/^settlement/, "payout"],
+  [/^chips/, "chips"],
+  // what is wrong with the order of entries, or with their time, belongs to what the entry is about
+  [/ (table|shoe|reveal|void|lost)$/, "commitment"],
+  [/ (seeds|opened|lapse|seal)$/, "seeds"],
+  [/ reshuffle$/, "shuffle"],
+];
+
+/** @param {import("../audit.mjs").Finding} finding @param {string} kind of its entry @returns {string} a step's id */
+const stepOf = ({ check, field }, kind) => BY_FIELD.find(([pattern]) => pattern.test(`${check} ${field} ${kind}`))?.[1] ?? "decisions";
+
+/** @param {string} step @returns {string} what lies behind a finding of which nothing more is known */
+const causeOf = (step) => (step === "shuffle" ? "other-cards" : ["commitment", "seeds", "transcript"].includes(step) ? "ceremony" : "against-rules");
+
+/** Why bytes do not have the hash that they should have. @param {string} hex @param {string} hash @param {string} otherwise */
+export function misread(hex, hash, otherwise) {
+  if (hex === hash) return "hash-as-value";
+  const digits = digitsIn(hex);
+  const asText = [hex, hex.toUpperCase(), `${hex}\n`].some((text) => textHash(text) === hash);
+  return asText || (digits !== null && hashOf(digits) === hash) ? "hex-as-text" : otherwise;
+}
+
+/** @param {string} hex @returns {string | null} the hex digits that these bytes spell, as a text */
+export function digitsIn(hex) {
+  try {
+    const text = fromUtf8(fromHex(hex)).trim().toLowerCase();
+    return /^([0-9a-f]{2})+$/.test(text) ? text : null;
+  } catch {
+    return null;
+  }
+}
+
+// The steps.
 
 /**
  * @param {Telling} telling
  * @param {Facts} facts
- * @param {Pick<import("./watching.mjs").Watching, "replay" | "players">} watching how it was played
+ * @param {Pick<import("./scene.mjs").Watching, "replay" | "players">} watching how it was played
  * @param {import("../audit.mjs").Finding[]} findings of an audit
  * @param {boolean} unsure whether they may come of entries that were left out
  */
@@ -70,7 +115,7 @@ function betting(telling, { open }, players) {
   if (waived.length) telling.show("seeds", { seedless: grid("seat player", waived) });
 }
 
-/** @param {import("./facts.mjs").Entry} open @returns {{what: "bet" | "waived" | "uncovered" | "passed" | "late" | "unfunded", seat: number, amount?: number, box?: number}[]} */
+/** @param {import("./orders.mjs").Entry} open @returns {{what: "bet" | "waived" | "uncovered" | "passed" | "late" | "unfunded", seat: number, amount?: number, box?: number}[]} */
 export function betsIn({ bets, waived = [], uncovered = [], passed = [], late = [], unfunded = [] }) {
   const only = (/** @type {number[]} */ seats, /** @type {"passed" | "late" | "unfunded"} */ what) => seats.map((seat) => ({ seat, what }));
   const of = (/** @type {{seat: number}[]} */ list, /** @type {(seat: number) => string} */ what) => list.map((bet) => ({ ...bet, what: what(bet.seat) }));
@@ -79,7 +124,7 @@ export function betsIn({ bets, waived = [], uncovered = [], passed = [], late = 
   ]);
 }
 
-/** @param {Telling} telling @param {Facts} facts @param {import("./facts.mjs").Entry} round @param {import("./facts.mjs").Entry} reveal */
+/** @param {Telling} telling @param {Facts} facts @param {import("./orders.mjs").Entry} round @param {import("./orders.mjs").Entry} reveal */
 function shuffled(telling, facts, round, { key, draws }) {
   const same = (/** @type {string} */ where, /** @type {unknown} */ expected, /** @type {unknown} */ found) => telling.same("shuffle", "other-cards", where, expected, found);
   const rows = Object.entries(/** @type {Record<string, number>} */ (facts.shoe.draws)).map(([name, bound]) => {
@@ -99,7 +144,7 @@ function shuffled(telling, facts, round, { key, draws }) {
   telling.pass("shuffle");
 }
 
-/** @param {Telling} telling @param {import("./facts.mjs").Entry} entry @param {Replay} replay the round played again by the rules */
+/** @param {Telling} telling @param {import("./orders.mjs").Entry} entry @param {Replay} replay the round played again by the rules */
 function played(telling, entry, { round, events, accounts, total, bank, whole, bankDraws }) {
   const asked = events.flatMap((event) => {
     if (event.kind !== "ask") return [];

@@ -31,9 +31,6 @@ export function tellSlips(telling, reads) {
   if (reads.length && reads.every(({ verdict }) => verdict === "signed")) telling.pass("receipt");
 }
 
-/** @param {Read[] | null} reads @returns {string[]} what nobody sees of them here */
-export const unheld = (reads) => (reads?.length ? ["unseen.receipt-log"] : []);
-
 /** @param {Uint8Array} file @param {Given} given @returns {Told} */
 export function tellReceipts(file, given) {
   const telling = new Telling(["receipt"]);

@@ -1,18 +1,17 @@
 // What is told of a check: steps with their inputs and results. A step is "open" until it was checked, and nothing is
 // "pass" that rests on a step that failed.
 
-import { fromHex, toHex, utf8 } from "../bytes.mjs";
-import { canonicalText } from "../canonical.mjs";
-import { sha256 } from "../sha256.mjs";
+import { fromHex, toBase64, toHex, utf8 } from "../bytes.mjs";
+import { sha256 } from "../hashes.mjs";
+import { canonicalText } from "../json.mjs";
 
 /**
  * @typedef {object} Given
- * @property {Uint8Array | null} file proof of a hand, proof of a shoe, receipts or a small log
+ * @property {Uint8Array | null} file proof of a hand, proof of a shoe or receipts
  * @property {Uint8Array | null} [receipt] receipts that are held against it
  * @property {string} [key] the house's verifier key, as the reader holds it
  * @property {string} [commitment] of the shoe, as the reader knew it before the deal
  * @property {string} [seed] hex, as the reader sent it for the hand
- * @property {string} [round] TABLE#NUMBER, of a log
  *
  * @typedef {"pass" | "fail" | "open"} Status
  * @typedef {"house" | "reader" | "player" | "unknown"} Whose
@@ -36,14 +35,13 @@ import { sha256 } from "../sha256.mjs";
  * @typedef {{seats: SceneSeat[], steps: SceneStep[], shoe: Strip}} Scene
  *
  * @typedef {object} Told
- * @property {"hand" | "shuffle" | "log" | "receipt" | "none"} what
+ * @property {"hand" | "shuffle" | "receipt" | "none"} what
  * @property {"pass" | "bound" | "fail" | "unsure" | "unreadable"} verdict
  * @property {string} says the key of a text
  * @property {Record<string, string | number>} values
  * @property {Step[]} steps
  * @property {Scene | null} scene
  * @property {string[]} unseen
- * @property {{rounds: {round: string, index: number, revealed: boolean}[]} | null} log
  */
 
 /** The steps in their order, each with those that it rests on. @type {Record<string, string[]>} */
@@ -159,7 +157,7 @@ export class Telling {
       if (rests || step.status === "fail") shaken.add(step.id);
     }
     const values = { ...told.values, ...(failed && { step: failed.id }) };
-    return { scene: null, unseen: [], log: null, ...told, values, steps: [...this.steps.values()] };
+    return { scene: null, unseen: [], ...told, values, steps: [...this.steps.values()] };
   }
 }
 
@@ -193,3 +191,30 @@ export const hashOf = (hex) => toHex(sha256(fromHex(hex)));
 
 /** @param {string} text @returns {string} the SHA-256 of its UTF-8 */
 export const textHash = (text) => toHex(sha256(utf8(text)));
+
+// How a step is done by hand: commands for a shell, with the real values. What stands in a command is hex, base64 or an
+// id, so that nothing in it needs more quotes.
+
+/** @param {Uint8Array} bytes */
+const decoded = (bytes) => `printf %s ${toBase64(bytes)} | base64 -d`;
+
+/** @param {string} hex */
+export const hashCommand = (hex) => `printf %s ${hex} | xxd -r -p | sha256sum`;
+
+/** @param {string} line an entry of the log */
+export const leafCommand = (line) => `(printf '\\000'; ${decoded(utf8(line))}) | sha256sum`;
+
+/** @param {string} text the transcript */
+export const textCommand = (text) => `printf '${text.replaceAll("\n", "\\n")}' | sha256sum`;
+
+/** @param {string} key hex @param {string} text the transcript @param {number} words how many, of the first chunk */
+export function wordsCommand(key, text, words) {
+  const opt = Object.entries({ digest: "SHA256", hexkey: key, hexsalt: toHex(utf8("fairshoe/1 shuffle")), hexinfo: textHash(text) + toHex(utf8("chunk 0\n")) });
+  return `openssl kdf -binary -keylen ${4 * Math.min(2040, Math.max(1, words))} ${opt.map((pair) => `-kdfopt ${pair.join(":")}`).join(" ")} HKDF | xxd -p -c 4`;
+}
+
+/** @param {string} text what is signed @param {Uint8Array} signature @param {Uint8Array} key */
+export const signatureCommand = (text, signature, key) => `${decoded(utf8(text))} > checkpoint.txt
+${decoded(signature)} > signature.bin
+printf %s 302a300506032b6570032100${toHex(key)} | xxd -r -p > house.der
+openssl pkeyutl -verify -pubin -keyform DER -inkey house.der -rawin -in checkpoint.txt -sigfile signature.bin`;

@@ -2,7 +2,7 @@
 import crypto from "node:crypto";
 
 import { concat, toBase64, toHex, utf8 } from "../../../fairshoe/verifier/bytes.mjs";
-import { sha256 } from "../../../fairshoe/verifier/sha256.mjs";
+import { sha256 } from "../../../fairshoe/verifier/hashes.mjs";
 
 export class Signer {
   /** A key that follows from its name; type 4 is a witness's. */

@@ -104,18 +104,14 @@ def laid(seed: str) -> Laid:
     return Laid(order, Random(seed).randrange(16))
 
 
-def many_rounds(
-    players: Players, shoes: int, seed: str, *, stops: bool = False, deaf: bool = False
-) -> Iterator[ShoeSeen]:
-    """Casino shoes. `stops`: the house ends each where it has won most, by empty chairs that are its own. `deaf`: it
-    does not hear the bet of the last seat where that would win."""
+def many_rounds(players: Players, shoes: int, seed: str, *, deaf: bool = False) -> Iterator[ShoeSeen]:
+    """Casino shoes. `deaf`: the house does not hear the bet of the last seat where that would win."""
     rules = rules_of("casino")
     play = playing("casino", players.strategy).play
     amounts = [UNIT] * players.seats
     for number in range(shoes):
         shoe = laid(f"{seed} {number}")
         rounds: list[RoundSeen] = []
-        wins: list[int] = []
         won = position = 0
         while position < shoe.last and players.stays(won):
             stakes = stakes_of(amounts)
@@ -129,14 +125,10 @@ def many_rounds(
             rounds.append(seen)
             position = played.end
             won += sum(played.nets)
-            wins.append(won)
             dealt = len(played.nets)
             amounts[:dealt] = [players.stake(*each) for each in zip(amounts, played.nets, strict=False)]
-        if stops:
-            rounds = rounds[: 1 + min(range(len(wins)), key=wins.__getitem__)]
-        ended = stops or position < shoe.last
         start = play(shoe.order, rounds[-1].position, len(rounds[-1].stakes)).end
-        rest = rounds[-1].stakes if ended else ()
+        rest = rounds[-1].stakes if position < shoe.last else ()
         players_in = names(players.seats)
         yield ShoeSeen("t", rules, shoe.order, players_in, rounds, True, rest, start, (("insert", shoe.insert),))
 

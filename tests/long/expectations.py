@@ -1,8 +1,10 @@
 """Make the data file of expectations: every rule set and reference strategy, by long simulation, exact where it can be
-counted."""
+counted. python -m tests.long.expectations [--rounds 1000000] [--jobs 1]
+"""
 
 from __future__ import annotations
 
+import argparse
 import json
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -108,3 +110,11 @@ def solved(rows: list[list[Any]]) -> list[float]:
                 factor = rows[row][i] / rows[i][i]
                 rows[row] = [a - factor * b for a, b in zip(rows[row], rows[i], strict=True)]
     return [rows[i][size] / rows[i][i] for i in range(size)]
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(prog="python -m tests.long.expectations", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=1_000_000, metavar="N")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes")
+    args = parser.parse_args()
+    write(args.rounds, args.jobs)

@@ -1,12 +1,11 @@
-// The hand as it was played: seats, cards, and a stepper through what happened.
-import { button, make } from "./build.mjs";
-import { bigCard } from "./cardface.mjs";
+// The hand as it was played: seats, cards, a stepper through what happened, and the shoe as a strip.
+
+import { bigCard, button, make, svgOf } from "./build.mjs";
 import { cardName, plainText, say } from "./wording.mjs";
 
-/** @typedef {import("../telling/told.mjs").Scene} Scene */
-/** @typedef {import("../telling/told.mjs").SceneSeat} SceneSeat */
-/** @typedef {import("../telling/told.mjs").SceneHand} SceneHand */
-/** @typedef {import("../telling/told.mjs").Card} Card */
+/** @typedef {import("../telling/told.mjs").Scene} Scene @typedef {import("../telling/told.mjs").SceneSeat} SceneSeat */
+/** @typedef {import("../telling/told.mjs").SceneHand} SceneHand @typedef {import("../telling/told.mjs").Card} Card */
+
 /** @typedef {(now: number, over: boolean) => void} Show draws what was to be seen at a step; `over`: at the last one */
 
 /** @param {Card} card @param {number} now @returns {boolean} */
@@ -87,4 +86,24 @@ function handAt({ cards, total, bet, outcome, paid }) {
     ].flatMap((text, i) => (text ? [make("span", { class: i === 2 ? `outcome ${look}` : "" }, text)] : [])));
   };
   return Object.assign(show, { element });
+}
+
+// The shoe as a strip, from the first card to the last, with the cards of this hand marked.
+
+/** @param {import("../telling/told.mjs").Strip} shoe @returns {HTMLElement} */
+export function stripSection({ cards, dealt, mine, burned, cut, first }) {
+  const thin = Math.max(1, cards / 150);
+  const svg = svgOf("svg", { viewBox: `0 0 ${cards} 10`, preserveAspectRatio: "none", "aria-hidden": "true" });
+  const bar = (/** @type {string} */ look, /** @type {number} */ at, /** @type {number} */ wide) =>
+    svg.append(svgOf("rect", { class: look, x: Math.min(at, cards - wide), y: 0, width: wide, height: 10 }));
+  bar("rest", 0, cards);
+  if (dealt) bar("dealt", 0, dealt);
+  for (const at of burned) bar("burned", at, thin);
+  for (const at of mine) bar("mine", at, thin);
+  const kinds = [["mine", mine.length], ["burned", burned.length], ["dealt", dealt - mine.length - burned.length], ["rest", cards - dealt]];
+  const legend = kinds.filter(([, count]) => Number(count) > 0)
+    .map(([look, count]) => make("li", {}, make("i", { class: String(look), "aria-hidden": "true" }), say(`strip.${look}`, { count })));
+  return make("section", { class: "strip" }, make("h2", {}, say("strip.title")), svg,
+    make("ul", { class: "legend" }, ...legend),
+    make("p", { class: "quiet" }, say("strip.says", { cards, first, cut })));
 }

@@ -1,0 +1,223 @@
+"""What chance explains: the house-luck test, what the reference strategy would have won on every known shoe; the bust
+test, whether somebody steers cards that they should not know; and whether the shoes look like uniform shuffles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from ..findings.wording import counted
+from ..luck.busts import Busts
+from ..luck.house import Luck
+from ..luck.readings import BustReading, Reading
+from ..statistics.collected import Collected, Shoes
+from ..statistics.measured import FOUND, TOO_FEW
+from .blocks import Block, Cell, Chart, Items, Profile, Section, Status, Table, Text, columns
+from .pictures import cells
+
+R = TypeVar("R", Reading, BustReading)
+
+MOST_ROWS = 40
+COARSE = 0.25
+"""Where only more than so much of a bet, or of a draw's chance, would be seen, nothing is said: the published attack
+takes 0.3 of a bet."""
+LUCK = {
+    "dealt": ("dealt rounds", "the house won too much in what was dealt"),
+    "shoes": (
+        "all known shoes",
+        "the house won too much in all shoes that are known, also in what was not dealt of them",
+    ),
+    "avoided": ("dealt or not", "what was dealt was better for the house than what it did not deal"),
+    "next": ("what came next", "what was not dealt would have begun well for the players"),
+    "bets": ("real bets", "the real bets lost more than the same bets on the reference strategy"),
+    "bank": ("the banks", "all seats together won or lost too much against whoever banked"),
+    "seat": ("bank and seat", "this player's seat won or lost too much, as banker and against one"),
+}
+"""What a test is called, and what it asks."""
+HOW_LUCK = (
+    "A fixed strategy plays every shoe whose seeds are all in the log, with the seats that bet, one unit each: what "
+    "players really chose does not come into it. A house that picks its keys, stops shoes at their best point, or does "
+    "not hear bets in bad rounds wins here what chance does not give it."
+)
+BUSTS = {"own": "own hits", "dealer": "the dealer's, where this seat decided"}
+HOW_BUSTS = (
+    "Who does not know the next card busts as often as the cards left in the shoe say, whatever the strategy. A seat "
+    "that knows the order and steers, for itself or for the seats beside it, is far off."
+)
+HOW_SHUFFLES = (
+    "Bits that come of a hash say nothing of a key that was chosen: these tests are for shuffles that were not made as "
+    "they should be, and for cards that stick."
+)
+COLUMNS = columns(
+    "z:number", "p:p", "corrected:p", "and looking often:p", "least to be seen, alone:percent", "result:status"
+)
+"""The last columns of the tables of luck and busts."""
+STATES: dict[str, Status] = {FOUND: "question", TOO_FEW: "unknown"}
+MOST_FIELDS, MOST_PLACES, ENOUGH_SHOES = 3, 52, 30
+
+
+# Luck and busts.
+
+
+def luck(found: Luck, unknown: int, profile: Profile) -> Section:
+    """`unknown`: how many void shoes have an order that nobody knows."""
+    readings = found.result()
+    if not readings:
+        says = "No shoe of a table has an order that is known."
+        return Section("luck", "The house's luck", "unknown", says, [Text(HOW_LUCK)])
+    first = _oddest(readings, profile)
+    log = next((reading for reading in readings if reading.test in ("shoes", "dealt", "bank")), readings[0])
+    status: Status = "question" if first else _state(log, profile)
+    says = f"Chance explains what the house won on {counted(found.shoes, 'shoe')}."
+    if status == "unknown":
+        says = f"Too little was played to say anything: {counted(found.shoes, 'shoe')}."
+    if first:
+        says = (
+            f"Chance does not explain it: {LUCK[first.test][1]} ({_whose(first, 'the whole log')}, z {first.z:.1f}, "
+            f"p {_chance(first, profile):.2g})."
+        )
+    tested = {reading.test for reading in readings}
+    legend = Items([f"{called.capitalize()}: {asks}?" for test, (called, asks) in LUCK.items() if test in tested])
+    power = (
+        f"So many hands ({log.hands:,}) would show, nine times in ten at the level 0.001, an advantage of "
+        f"{100 * log.visible:.2f} % of a bet or more to "
+        "somebody who looks once, and at this test alone."
+    )
+    rows = []
+    for reading in _shown(readings):
+        of_units: tuple[Cell, Cell] = (None, None) if reading.test == "bets" else (reading.hands, reading.excess)
+        name = (_whose(reading, "the whole log"), LUCK[reading.test][0], reading.rounds)
+        rows.append((*name, *of_units, *_cells(reading, profile)))
+    titles = columns("of", "test", "rounds:count", "hands:count", "above expectation, bets:number")
+    table = Table(_caption(len(rows), len(readings)), (*titles, *COLUMNS), rows)
+    blocks: list[Block] = [Text(HOW_LUCK), Text(power), legend, table, *_left(found, unknown)]
+    return Section("luck", "The house's luck", status, says, blocks, [reading._asdict() for reading in readings])
+
+
+def _left(found: Luck, unknown: int) -> Iterator[Text]:
+    """What could not be played."""
+    told = []
+    if unknown:
+        told.append(f"{unknown:,} void shoes whose order stays unknown for want of a seed")
+    if found.unplayed:
+        told.append(f"{found.unplayed:,} rounds for which too few cards were left")
+    if told:
+        yield Text(f"Left out: {'; '.join(told)}.")
+
+
+def busts(found: Busts, profile: Profile) -> Section:
+    readings = found.result()
+    if not readings:
+        says = "No card that could bust a hand was drawn from a shoe that is known."
+        return Section("busts", "Hits and busts", "unknown", says)
+    first = _oddest(readings, profile)
+    status: Status = "question" if first else _state(readings[0], profile)
+    says = "Everybody's hits, and the dealer's, went as the cards left in the shoe say."
+    if status == "unknown":
+        says = "Too few draws to say anything."
+    if first:
+        says = (
+            f"Does {_whose(first, 'anybody in the log')} know the cards? {first.busts:,} busts of {first.draws:,} "
+            f"draws, where {first.expected:,.1f} were to be expected (z {first.z:.1f}, "
+            f"p {_chance(first, profile):.2g})."
+        )
+    rows = []
+    for reading in _shown(readings):
+        name = (_whose(reading, "anybody in the log"), BUSTS[reading.test])
+        rows.append((*name, reading.draws, reading.busts, reading.expected, *_cells(reading, profile)))
+    titles = columns("of", "cards", "draws:count", "busts:count", "expected:number")
+    power = Table(
+        "What so many rounds like these would show, nine times in ten at the level 0.001",
+        columns("rounds:count", "least change of a draw's chance that is seen:percent"),
+        readings[0].power,
+    )
+    table = Table(_caption(len(rows), len(readings)), (*titles, *COLUMNS), rows)
+    blocks: list[Block] = [Text(HOW_BUSTS), table, power]
+    return Section("busts", "Hits and busts", status, says, blocks, [reading._asdict() for reading in readings])
+
+
+def _cells(reading: Reading | BustReading, profile: Profile) -> tuple[Cell, ...]:
+    """What stands in the last columns."""
+    chances = (reading.p, reading.p_holm, reading.always_holm)
+    return (reading.z, *chances, reading.visible, _state(reading, profile))
+
+
+def _state(reading: Reading | BustReading, profile: Profile) -> Status:
+    """Too little says nothing."""
+    if _chance(reading, profile) < profile.share:
+        return "question"
+    return "unknown" if reading.visible > COARSE else "good"
+
+
+def _chance(reading: Reading | BustReading, profile: Profile) -> float:
+    """The p-value that the reader's way of looking allows, corrected for the number of tests."""
+    return reading.p_holm if profile.once else reading.always_holm
+
+
+def _oddest(readings: Sequence[R], profile: Profile) -> R | None:
+    """The least likely of those that ask, if any does."""
+    first = min(readings, key=lambda each: _chance(each, profile))
+    return first if _chance(first, profile) < profile.share else None
+
+
+def _shown(readings: Sequence[R]) -> list[R]:
+    """The whole log's, then the least likely."""
+    return sorted(readings, key=lambda each: (each.scope[0] != "log", each.p, each.scope, each.test))[:MOST_ROWS]
+
+
+def _caption(rows: int, count: int) -> str:
+    return f"Tests: {rows} of {count:,}, the whole log, then the least likely"
+
+
+def _whose(reading: Reading | BustReading, log: str) -> str:
+    """Of whom, in words; `log`: what the whole log is called."""
+    kind, name = reading.scope
+    return log if kind == "log" else f"{kind} {name}"
+
+
+# The shuffles.
+
+
+def shuffles(collected: Collected, profile: Profile) -> Section:
+    result = collected.result(profile.share)
+    tested = [each for each in result.tests if each.test.p is not None]
+    found = result.found
+    status: Status = "question" if found else "good" if tested else "unknown"
+    says = f"{result.shoes:,} whole shoes look like uniform shuffles in {len(tested)} tests."
+    if found:
+        says = f"The shuffles are not uniform: {found[0].test.question}: {found[0].sentence}."
+    elif not tested:
+        says = f"{counted(result.shoes, 'whole shoe')}: too few to say anything."
+    rows = []
+    for each in result.tests:
+        test, state = each.test, STATES.get(each.status, "good")
+        rows.append((test.name, test.deck, test.shoes, test.p, each.adjusted, each.sentence, state))
+    titles = columns("test", "deck", "shoes:count", "p:p", "corrected:p", "what it says", "result:status")
+    table = Table("Tests, corrected for their number (Holm)", titles, rows)
+    blocks: list[Block] = [Text(HOW_SHUFFLES), table, *_fields(collected)]
+    if result.left_out or result.unordered:
+        left = f"Left out: {result.left_out:,} shoes of further decks, {result.unordered:,} without order."
+        blocks.append(Text(left))
+    return Section("shuffles", "The shuffles", status, says, blocks, result.as_json())
+
+
+def _fields(collected: Collected) -> Iterator[Chart]:
+    """Cards by position, of the decks with the most shoes."""
+    found = sorted(collected.shoes.items(), key=lambda each: (-each[1].shoes, each[0]))
+    for _, shoes in found[:MOST_FIELDS]:
+        rows = shoes.deviations(MOST_PLACES)
+        if len(rows) > 1 and shoes.shoes >= ENOUGH_SHOES:
+            yield _field(shoes, rows)
+
+
+def _field(shoes: Shoes, rows: list[list[float]]) -> Chart:
+    layout = shoes.layout
+    names = [layout.kind_name(kind).removeprefix("rank ") for kind in range(len(rows))]
+    places = [str(1 + layout.size * place // len(rows[0])) for place in range(len(rows[0]))]
+    title = f"{layout.name}: cards by position, {counted(shoes.shoes, 'shoe')}"
+    says = (
+        "One row a rank, positions of the dealt order from left to right; the stronger a cell, the more (red) or "
+        "the fewer (blue) cards than expected, full at four standard deviations. Chance looks like noise; a stripe "
+        "or a corner is a bias."
+    )
+    return Chart(title, cells(title, rows, names, places), says)

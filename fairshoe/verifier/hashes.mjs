@@ -1,0 +1,211 @@
+// SHA-256 and SHA-512 (FIPS 180-4), HMAC-SHA256 (RFC 2104) and HKDF-SHA256 (RFC 5869).
+
+import { fromHex, toHex } from "./bytes.mjs";
+
+// The constants of SHA-2: the first 64 bits after the point of square and cube roots of the first primes.
+
+/** @type {bigint[]} */
+const primes = [];
+for (let n = 2n; primes.length < 80; n++) if (primes.every((p) => n % p)) primes.push(n);
+
+/**
+ * @param {bigint} p
+ * @param {bigint} power 2 or 3
+ * @returns {bigint} the root's first 64 bits after the point: ⌊p^(1/power) · 2^64⌋ mod 2^64
+ */
+function fraction(p, power) {
+  const target = p << (64n * power);
+  let low = 0n;
+  let high = 1n << 70n;
+  while (high - low > 1n) {
+    const middle = (low + high) >> 1n;
+    if (middle ** power <= target) low = middle;
+    else high = middle;
+  }
+  return low & 0xffffffffffffffffn;
+}
+
+/** Of the first 8 primes, square roots. */
+const squareRoots = primes.slice(0, 8).map((p) => fraction(p, 2n));
+
+/** Of the first 80 primes, cube roots. SHA-256 takes the first 64, and of each the upper half. */
+const cubeRoots = primes.map((p) => fraction(p, 3n));
+
+// SHA-256, in one call and in pieces.
+
+const K = Int32Array.from(cubeRoots.slice(0, 64), (root) => Number(root >> 32n));
+const START = Int32Array.from(squareRoots, (root) => Number(root >> 32n));
+const words = new Int32Array(64);
+
+/**
+ * One block of 64 bytes.
+ * @param {Int32Array} state eight words, changed in place
+ * @param {Uint8Array} bytes
+ * @param {number} at where the block begins
+ */
+function compress(state, bytes, at) {
+  for (let i = 0; i < 16; i++, at += 4)
+    words[i] = (bytes[at] << 24) | (bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3];
+  for (let i = 16; i < 64; i++) {
+    const x = words[i - 15];
+    const y = words[i - 2];
+    const s0 = ((x >>> 7) | (x << 25)) ^ ((x >>> 18) | (x << 14)) ^ (x >>> 3);
+    const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
+    words[i] = (words[i - 16] + s0 + words[i - 7] + s1) | 0;
+  }
+  let [a, b, c, d, e, f, g, h] = state;
+  for (let i = 0; i < 64; i++) {
+    const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
+    const t1 = (h + s1 + ((e & f) ^ (~e & g)) + K[i] + words[i]) | 0;
+    const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
+    const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    h = g;
+    g = f;
+    f = e;
+    e = (d + t1) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (t1 + t2) | 0;
+  }
+  state[0] += a;
+  state[1] += b;
+  state[2] += c;
+  state[3] += d;
+  state[4] += e;
+  state[5] += f;
+  state[6] += g;
+  state[7] += h;
+}
+
+/** A hash in the making: `update` as often as wanted, then `digest` once. A copy goes on from where it was taken. */
+export class Sha256 {
+  constructor() {
+    this.state = START.slice();
+    this.rest = new Uint8Array(64);
+    this.length = 0;
+  }
+
+  copy() {
+    const other = new Sha256();
+    other.state.set(this.state);
+    other.rest.set(this.rest);
+    other.length = this.length;
+    return other;
+  }
+
+  /** @param {Uint8Array} bytes */
+  update(bytes) {
+    let filled = this.length % 64;
+    this.length += bytes.length;
+    let at = 0;
+    if (filled) {
+      at = Math.min(64 - filled, bytes.length);
+      this.rest.set(bytes.subarray(0, at), filled);
+      filled += at;
+      if (filled < 64) return this;
+      compress(this.state, this.rest, 0);
+    }
+    for (; at + 64 <= bytes.length; at += 64) compress(this.state, bytes, at);
+    this.rest.set(bytes.subarray(at));
+    return this;
+  }
+
+  /** @returns {Uint8Array} 32 bytes */
+  digest() {
+    const filled = this.length % 64;
+    const end = new Uint8Array(filled < 56 ? 64 : 128);
+    end.set(this.rest.subarray(0, filled));
+    end[filled] = 0x80;
+    const view = new DataView(end.buffer);
+    view.setUint32(end.length - 8, Math.floor(this.length / 0x20000000));
+    view.setUint32(end.length - 4, (this.length % 0x20000000) * 8);
+    for (let at = 0; at < end.length; at += 64) compress(this.state, end, at);
+    const hash = new Uint8Array(32);
+    const out = new DataView(hash.buffer);
+    this.state.forEach((word, i) => out.setInt32(4 * i, word));
+    return hash;
+  }
+}
+
+/** @param {Uint8Array} bytes @returns {Uint8Array} 32 bytes */
+export const sha256 = (bytes) => new Sha256().update(bytes).digest();
+
+/** @param {string} hex @returns {string} the hash, in hex, of the bytes that it writes */
+export const sha256Hex = (hex) => toHex(sha256(fromHex(hex)));
+
+// SHA-512: Ed25519 alone hashes with it, so it is written for reading and not for speed.
+
+const MASK = 0xffffffffffffffffn;
+
+/** @param {bigint} x @param {bigint} n @returns {bigint} */
+const rotate = (x, n) => (x >> n) | ((x << (64n - n)) & MASK);
+
+/** @param {Uint8Array} bytes @returns {Uint8Array} 64 bytes */
+export function sha512(bytes) {
+  const padded = new Uint8Array(128 * Math.ceil((bytes.length + 17) / 128));
+  padded.set(bytes);
+  padded[bytes.length] = 0x80;
+  const view = new DataView(padded.buffer);
+  view.setBigUint64(padded.length - 8, BigInt(bytes.length) * 8n);
+  let state = squareRoots;
+  for (let at = 0; at < padded.length; at += 128) state = compress512(state, view, at);
+  const hash = new DataView(new ArrayBuffer(64));
+  state.forEach((word, i) => hash.setBigUint64(8 * i, word));
+  return new Uint8Array(hash.buffer);
+}
+
+/** One block of 128 bytes. @param {bigint[]} state @param {DataView} view @param {number} at @returns {bigint[]} */
+function compress512(state, view, at) {
+  const words = Array.from({ length: 16 }, (_, i) => view.getBigUint64(at + 8 * i));
+  for (let i = 16; i < 80; i++) {
+    const x = words[i - 15];
+    const y = words[i - 2];
+    const s0 = rotate(x, 1n) ^ rotate(x, 8n) ^ (x >> 7n);
+    const s1 = rotate(y, 19n) ^ rotate(y, 61n) ^ (y >> 6n);
+    words.push((words[i - 16] + s0 + words[i - 7] + s1) & MASK);
+  }
+  let [a, b, c, d, e, f, g, h] = state;
+  for (let i = 0; i < 80; i++) {
+    const s1 = rotate(e, 14n) ^ rotate(e, 18n) ^ rotate(e, 41n);
+    const t1 = h + s1 + ((e & f) ^ (~e & MASK & g)) + cubeRoots[i] + words[i];
+    const s0 = rotate(a, 28n) ^ rotate(a, 34n) ^ rotate(a, 39n);
+    const t2 = s0 + ((a & b) ^ (a & c) ^ (b & c));
+    [h, g, f, e, d, c, b, a] = [g, f, e, (d + t1) & MASK, c, b, a, (t1 + t2) & MASK];
+  }
+  return [a, b, c, d, e, f, g, h].map((word, i) => (word + state[i]) & MASK);
+}
+
+// HMAC and HKDF.
+
+/** A keyed hash that is used many times: the key's two blocks are hashed once. */
+export class Hmac {
+  /** @param {Uint8Array} key of any length */
+  constructor(key) {
+    const block = new Uint8Array(64);
+    block.set(key.length > 64 ? sha256(key) : key);
+    this.inner = new Sha256().update(block.map((byte) => byte ^ 0x36));
+    this.outer = new Sha256().update(block.map((byte) => byte ^ 0x5c));
+  }
+
+  /** @param {...Uint8Array} parts @returns {Uint8Array} 32 bytes */
+  of(...parts) {
+    const inner = this.inner.copy();
+    for (const part of parts) inner.update(part);
+    return this.outer.copy().update(inner.digest()).digest();
+  }
+}
+
+/** @param {Uint8Array} salt @param {Uint8Array} material @returns {Uint8Array} the PRK, 32 bytes */
+export const extract = (salt, material) => new Hmac(salt).of(material);
+
+/**
+ * The blocks T(1), T(2), … of an expansion, one at a time: at most 255 of 32 bytes.
+ * @param {Hmac} prk keyed with the PRK
+ * @param {Uint8Array} info
+ * @returns {Generator<Uint8Array, void, void>}
+ */
+export function* blocks(prk, info) {
+  let last = /** @type {Uint8Array} */ (new Uint8Array(0));
+  for (let counter = 1; counter <= 255; counter++) yield (last = prk.of(last, info, Uint8Array.of(counter)));
+}

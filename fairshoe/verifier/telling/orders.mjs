@@ -1,0 +1,141 @@
+// What the entries of a round say, and the orders from which its cards came, with every word and swap.
+
+import { fromHex } from "../bytes.mjs";
+import { cardsNamed } from "../games.mjs";
+import { Words, drawNamed, reshuffled, transcript } from "../shuffle.mjs";
+import { grid, wordsCommand } from "./told.mjs";
+
+// A shuffle with all that it is made of: every word, and every swap that the wanted cards need.
+
+/**
+ * @typedef {object} Swap
+ * @property {number} place i, the position that is final after it
+ * @property {number} number of its word in the stream
+ * @property {number} word
+ * @property {number} bound m: how many cards remain
+ * @property {[number, number][]} rejected the words that were discarded before it, each with its number
+ */
+
+/** @typedef {ReturnType<typeof trace>} Order one order of cards: those that are wanted of it, and the swaps that brought them there */
+
+/**
+ * @param {Uint8Array} key
+ * @param {{text: string, k: number, size: number, cut: number, positions: number[]}} of positions in the dealt order: the wanted cards; k: 0, or the number of the reshuffle
+ */
+export function trace(key, of) {
+  const { text, size, cut, positions } = of;
+  const places = positions.map((position) => (position + cut) % size);
+  const words = new Words(key, text, "fairshoe/1 shuffle");
+  const deck = Uint32Array.from({ length: size }, (_, i) => i);
+  /** @type {Swap[]} */
+  const swaps = [];
+  let read = 0;
+  const last = Math.min(Math.max(-1, ...places), size - 2);
+  for (let place = 0; place <= last; place++) {
+    const bound = size - place;
+    /** @type {[number, number][]} */
+    const rejected = [];
+    let word = words.next();
+    for (; word >= 2 ** 32 - (2 ** 32 % bound); word = words.next()) rejected.push([read++, word]);
+    const other = place + (word % bound);
+    [deck[place], deck[other]] = [deck[other], deck[place]];
+    swaps.push({ place, number: read++, word, bound, rejected });
+  }
+  const needed = new Set(places.flatMap((place) => wayOf(swaps, place)));
+  return { ...of, cards: places.map((place) => deck[place]), swaps: swaps.filter(({ place }) => needed.has(place)), words: read };
+}
+
+/** @param {Swap[]} swaps @param {number} place @returns {number[]} the swaps that brought a card to its place, backwards */
+function wayOf(swaps, place) {
+  const way = [];
+  for (let i = Math.min(place, swaps.length - 1); i >= 0; i--) {
+    const other = i + (swaps[i].word % swaps[i].bound);
+    if (place !== i && place !== other) continue;
+    way.push(i);
+    place = place === i ? other : i;
+  }
+  return way;
+}
+
+/** @param {import("./told.mjs").Telling} telling @param {Order} order @param {string} key hex @param {string[]} labels of the wanted cards */
+export function showOrder(telling, { text, k, size, cut, positions, swaps, words }, key, labels) {
+  const wanted = new Map(positions.map((position, i) => [(position + cut) % size, [position, labels[i]]]));
+  const hex = (/** @type {number} */ word) => word.toString(16).padStart(8, "0");
+  const rows = swaps.flatMap(({ place, number, word, bound, rejected }) => [
+    ...rejected.map(([at, one]) => [place, at, hex(one), "×", bound, "", "", "", ""]),
+    [place, number, hex(word), "", bound, word % bound, place + (word % bound), ...(wanted.get(place) ?? ["", ""])],
+  ]);
+  if (k) telling.show("shuffle", { reshuffle: k, transcript: text, "cut-drawn": cut });
+  const swapped = grid("place word-number word rejected bound index-of swap position card", rows);
+  telling.show("shuffle", { "deck-size": size, cards: labels, swaps: swapped, command: wordsCommand(key, text, words) });
+}
+
+// What the entries of a round say: each thing where it stands.
+
+/** @typedef {import("../audit.mjs").Entry} Entry @typedef {{index: number, entry: Entry}} Placed */
+
+/** @typedef {ReturnType<typeof factsOf>} Facts what the entries of a round say, each by its kind */
+
+/** @param {Placed[]} entries @param {number} number of the round */
+export function factsOf(entries, number) {
+  /** @param {...string} kinds @returns {Entry[]} */
+  const all = (...kinds) => entries.map(({ entry }) => entry).filter(({ kind }) => kinds.includes(kind));
+  const [[table], [shoe], [seeds], [seal], [end]] = [all("table"), all("shoe"), all("seeds"), all("seal"), all("reveal", "void", "lost")];
+  /** @type {Map<string, string>} */
+  const given = new Map(all("opened").map(({ player, seed }) => [player, seed]));
+  const reshuffles = all("reshuffle").filter(({ round }) => round <= number);
+  const rounds = all("round").filter(({ round }) => round === number || reshuffles.some((one) => one.round === round && round < number));
+  /** @type {[string, string][]} each seed in the roster's order */
+  const contributed = shoe.roster.flatMap((/** @type {string} */ player) => (given.has(player) ? [[player, given.get(player)]] : []));
+  const text = transcript({
+    shoe: shoe.shoe, deck: deckIn(shoe), commitment: shoe.commitment,
+    seeds: contributed.map(([player, seed]) => [player, fromHex(seed)]),
+  });
+  const { draws } = shoe;
+  const drawn = draws.cut !== undefined && end?.kind === "reveal" ? { at: drawNamed(fromHex(end.key), text, "cut", draws.cut) } : undefined;
+  /** @type {{at: number, by?: string} | undefined} as somebody chose it, or as it was drawn */
+  const cut = [...all("seeds"), ...all("opened")].find((entry) => entry.cut)?.cut ?? drawn;
+  return {
+    entries, number, cut, table, shoe, seeds, seal, end, rounds, reshuffles, contributed, text,
+    open: all("open").filter(({ round }) => round === number)[0],
+    round: rounds.find(({ round }) => round === number),
+  };
+}
+
+/** @param {Entry} shoe @returns {string[]} no card where its deck is none of a table's */
+const deckIn = ({ deck }) => cardsNamed(deck) ?? [];
+
+/** @param {Facts} facts @param {Entry} round @returns {{anew: Entry | null, first: number, positions: number[]}[]} its cards by the deck they came from */
+export function segmentsOf({ reshuffles }, round) {
+  const starts = [null, ...reshuffles.filter((one) => one.round === round.round)];
+  return starts.map((anew, i) => {
+    const first = anew?.after ?? 0;
+    const from = !anew ? round.pos : anew.burn === undefined ? 0 : 1;
+    const length = Math.max(0, (starts[i + 1]?.after ?? round.cards.length) - first);
+    return { anew, first, positions: Array.from({ length }, (_, j) => from + j) };
+  });
+}
+
+/** @param {Facts} facts @param {string} key hex @returns {(Order & {first: number, labels: string[]})[]} those of the round */
+export function ordersOf(facts, key) {
+  const deck = deckIn(facts.shoe);
+  let { text } = facts;
+  let cut = facts.cut?.at ?? 0;
+  let indexes = deck.map((_, i) => i);
+  let k = 0;
+  const all = facts.rounds.map((round) => {
+    const lying = new Set();
+    return segmentsOf(facts, round).map(({ anew, first, positions }) => {
+      if (anew) {
+        indexes = deck.map((_, i) => i).filter((i) => !lying.has(i));
+        text = reshuffled(text, ++k, indexes.map((i) => deck[i]));
+        cut = anew.cut ?? 0;
+      }
+      const order = trace(fromHex(key), { text, k: anew ? k : 0, size: indexes.length, cut, positions: positions.filter((position) => position < indexes.length) });
+      const cards = order.cards.map((card) => indexes[card]);
+      for (const card of cards) lying.add(card);
+      return { ...order, first, labels: cards.map((card) => deck[card]) };
+    });
+  });
+  return all[all.length - 1];
+}

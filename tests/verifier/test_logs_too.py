@@ -1,0 +1,126 @@
+"""The second reading says of every log and every hand of the corpus what is written down there; and of honest logs of
+every game that they hold, on the command line too."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fairshoe.engine.rules.lounge import BUY_IN
+from fairshoe.log.directory import write_log
+from fairshoe.log.times import HOUR
+from fairshoe.simulate.house import plan_house, write_house_log
+from tests.audit.planting import at_table
+from tests.audit.walk import full
+from tests.corpus import hands
+from tests.corpus.case import FOLDER, verdicts
+from tests.house import SIGNER, Seating
+
+from .node import node
+from .readings import Reading, second_outcomes, second_readings
+
+CASES = verdicts()
+AROUND = [name for name in CASES if name.startswith("around-")]
+"""What is wrong there stands in the files around the entries, or in their last byte."""
+VERIFY = Path(__file__).parents[2] / "fairshoe" / "verifier" / "verify.mjs"
+CODES = {"pass": 0, "fail": 1}
+ROUNDS = 14
+OPTIONS: dict[str, dict[str, Any]] = {
+    "banker": {"maximum": 8000, "minimum": 500},
+    "boxes": {"maximum": 8000},
+    "casino": {"packs": 3},
+    "chinese": {"free_hand": True, "direction": "anticlockwise", "twenty_one_double": True},
+    "lounge": {"gift": 4000},
+    "pontoon": {"maximum": 500},
+}
+
+
+def run(*words: object) -> tuple[int, dict[str, Any]]:
+    """Exit code of `verify.mjs`, and its verdict."""
+    done = subprocess.run([node(), VERIFY, *map(str, words)], capture_output=True, text=True, timeout=60)
+    return done.returncode, json.loads(done.stdout.splitlines()[-1]) if done.stdout else {}
+
+
+def test_every_log_has_its_verdict() -> None:
+    names = [name for name in CASES if name not in AROUND]
+    said = dict(zip(names, second_readings([FOLDER / name / "log.jsonl" for name in names]), strict=True))
+    assert said == {name: Reading(CASES[name]["verdict"], CASES[name].get("entry")) for name in names}
+
+
+@pytest.mark.parametrize("name", AROUND)
+def test_what_stands_around_a_log(name: str) -> None:
+    code, verdict = run(FOLDER / name)
+    assert (code, verdict["verdict"]) == (CODES[CASES[name]["verdict"]], CASES[name]["verdict"])
+
+
+def test_every_hand_has_its_outcome() -> None:
+    stated = {name: case["outcome"] for name, case in hands.outcomes().items()}
+    files = [hands.FOLDER / f"{name}.json" for name in stated]
+    assert dict(zip(stated, second_outcomes(files, hands.KEY.read_text().strip()), strict=True)) == stated
+
+
+def test_honest_houses(tmp_path: Path) -> None:
+    for game, options in OPTIONS.items():
+        write_house_log(tmp_path / game, plan_house([game], ROUNDS, bytes(range(32)), careless=0.1, options=options))
+    logs = [tmp_path / game / "log.jsonl" for game in OPTIONS]
+    assert list(second_readings(logs)) == [Reading("pass", None)] * len(OPTIONS)
+    log = tmp_path / "casino"
+    code, verdict = run(log, "--key", log / "log.vkey")
+    assert (code, verdict["verdict"], verdict["signature"], verdict["rounds"]) == (0, "pass", "pass", ROUNDS)
+
+
+# Pools of the lounge that nobody plays for any more (LO-04): honest by both readings.
+
+
+def refunded_in_a_game() -> Seating:
+    """Who is refunded after the first deal has a part in the pool all the same (LO-07)."""
+    table = at_table("lounge", (1, 2), gift=1000)
+    table.play(1)
+    table.chips("refund", 1, BUY_IN, game=1, why="round")
+    table.leave_all()
+    return table
+
+
+def refunded_before_it_began() -> Seating:
+    """Who was refunded before the first deal plays no part, and may sit there while the pool is shared."""
+    table = at_table("lounge", (1, 2, 3), gift=1000)
+    table.chips("refund", 3, BUY_IN, game=1, why="round")
+    table.play(1)
+    for seat in (1, 2):
+        table.leave(seat)
+    table.share([1, 2])
+    return table
+
+
+def shared_slowly() -> Seating:
+    """A share is due with the share before it."""
+    table = at_table("lounge", (1, 2), gift=1000)
+    table.play(1)
+    other = Seating(table.house, "other", "boxes", (1,))
+    table.leave(1)
+    table.leave(2)
+    for payers in ([1, 2], [2]):
+        for _ in range(20):
+            table.house.now += HOUR
+            other.chips("buy-in", 1, 100)
+        table.share(payers[:1]) if len(payers) == 1 else table.chips("share", 1, _part(table, 2))
+    return table
+
+
+def _part(table: Seating, payers: int) -> int:
+    pool = table.table.purse[-1]
+    return pool // payers + pool % payers
+
+
+@pytest.mark.parametrize("play", [refunded_in_a_game, refunded_before_it_began, shared_slowly])
+def test_a_pool_is_shared(play: Callable[[], Seating], tmp_path: Path) -> None:
+    table = play()
+    assert table.table.purse[-1] == 0
+    assert not full(table.house.lines).failed
+    write_log(tmp_path, table.house.lines, SIGNER)
+    assert list(second_readings([tmp_path / "log.jsonl"])) == [Reading("pass", None)]
