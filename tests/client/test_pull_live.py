@@ -89,7 +89,7 @@ def test_a_pull_that_is_killed_in_the_middle_goes_on_later(place, tmp_path):
     directory = tmp_path / "log"
     with playing(place):
         pass
-    with stalling(place_of(place.address), 20_000) as (slow, stalled):
+    with stalling(place_of(place.address), 12_000) as (slow, stalled):
         process = subprocess.Popen([sys.executable, "-m", "fairshoe", "pull", slow, str(directory)])
         assert stalled.wait(60)
         part = directory / "log.jsonl.0.part"
