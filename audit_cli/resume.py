@@ -31,8 +31,8 @@ from .evidence.remembered import RememberedCheckpoint
 from .findings.report import TOOL, Report
 from .verify import NOBODY, Take, verify
 from .walk.audit import Audit
+from .walk.clock import LogTime, Starts
 from .walk.state import Shoe, TableState
-from .walk.times import LogTime, Starts
 
 VERSION = 2
 FORM = "fairshoe-audit state"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.tile_source import TileCheck
@@ -24,9 +24,6 @@ from .registry import new_audit
 from .sharing import Looking, Workers, shared
 from .walk.audit import Audit
 
-if TYPE_CHECKING:
-    from .resume import GoingOn
-
 FIRST_LOOK = 4096
 """After so many lines of which none is an entry a file is no log."""
 BATCH = 64
@@ -35,6 +32,18 @@ MOST_ENTRIES = 1 << 62
 NOBODY = Wanted()
 
 Take = Callable[[bytes], None]
+
+
+class GoingOn(Protocol):
+    """What an earlier audit of the log knew: of its first `size` entries."""
+
+    size: int
+
+    def begin(self, audit: Audit, head: Head, roots: Mapping[int, bytes]) -> Take:
+        """Have a new audit know it; gives what takes each line. `roots` will have the tree's head at `size`."""
+
+    def end(self, tree: Tree) -> None:
+        """There are no more lines, and the audit's books are not closed yet."""
 
 
 class Gone(NamedTuple):

@@ -30,7 +30,7 @@ settings.load_profile("same")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "direct: clients ask the service's application itself, without a socket")
+    config.addinivalue_line("markers", "wire: the service of the fixture `place` has a server and a socket")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

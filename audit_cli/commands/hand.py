@@ -4,7 +4,7 @@ https://HOUSE ID`, which fetches that."""
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -20,8 +20,23 @@ if TYPE_CHECKING:
     from ..evidence.cosigned import Wanted as Witnesses
     from ..hand.holding import Holding
     from ..hand.run import Answer
+    from ..hand.wanted import Wanted
 
 AT_FIRST = "the signature is not checked: its key came with it, compare it with the house's"
+
+
+class Given(NamedTuple):
+    """What a hand is held against, wherever it is told from, and the files `into` which that goes."""
+
+    holding: Holding
+    receipt: Path | None
+    checkpoints: tuple[Path, ...]
+    witnesses: Witnesses
+    into: list[Path]
+
+    @property
+    def files(self) -> list[Path]:
+        return [*self.checkpoints, *([self.receipt] if self.receipt else [])]
 
 
 @command(
@@ -74,111 +89,40 @@ def cli(
     require_complete: bool,
 ) -> int:
     from ..evidence.cosigned import wanted_of
+    from ..evidence.kept import is_proof
     from ..hand.holding import holding_of
-    from ..hand.run import answer
+    from ..hand.telling import Telling
     from ..hand.wanted import Wanted, beginning, ending, round_named
-    from ..proof.file import is_proof
 
     if hand_id is not None and name is not None:
         raise click.UsageError("name the hand once")
     name, address = name or hand_id, address_in(log)
-    cosigned = wanted_of(witnesses, quorum)
+    many = since is not None or until is not None or only_list
+    into = [output, html] if html is not None else [output]
+    given = Given(holding_of(commitment, seed, cards, player), receipt, checkpoints, wanted_of(witnesses, quorum), into)
     if address is not None:
-        if name is None or (since, until, only_list) != (None, None, False):
+        if name is None or many:
             raise click.UsageError("say which hand of the house: TABLE#NUMBER")
-        held = holding_of(commitment, seed, cards, player)
-        with fetched(address, name, key) as (file, verifier, first):
-            more = (receipt, verifier, checkpoints, cosigned, html, format, output, require_complete)
-            return _of_proof(file, name, held, *more, first_use=first)
-    check_there(log)
-    if is_proof(log):
-        if since is not None or until is not None or only_list:
+        found = _of_house(address, name, key, given)
+    elif is_proof(log):
+        if many:
             raise click.UsageError("a proof file is of one hand: leave out --since, --until and --list")
-        held = holding_of(commitment, seed, cards, player)
-        if html is not None:
-            check_output(html, [log])
-        return _of_proof(log, name, held, receipt, key, checkpoints, cosigned, html, format, output, require_complete)
-    if name is not None and (since is not None or until is not None or only_list):
-        raise click.UsageError("--round names one hand: leave out --since, --until and --list")
-    if name is None and not only_list and (player, since, until) == (None, None, None):
-        raise click.UsageError("say which hand: --round ID, or --player, --since, --until, or --list for all")
-    given = [*checkpoints, *([receipt] if receipt else [])]
-    one_standard_input([log, key, *given, *witnesses])
-    wanted = Wanted(None, None, player, beginning(since), ending(until)) if name is None else round_named(name)
-    holding = holding_of(commitment, seed, cards, player)
-    for path in (output, html):
-        if path is not None:
-            check_output(path, [*files_of(log), *given, *([Path(key)] if key else [])])
-    with reading(log) as progress:
-        found = answer(
-            log,
-            wanted,
-            key=house_key(log, key),
-            remembered=checkpoints,
-            witnesses=cosigned,
-            holding=holding,
-            receipts=receipt,
-            only_list=only_list,
-            progress=progress,
-        )
-    return _say(found, html, format, output, require_complete)
-
-
-def _of_proof(
-    file: Path,
-    name: str | None,
-    holding: Holding,
-    receipt: Path | None,
-    key: str | None,
-    checkpoints: tuple[Path, ...],
-    cosigned: Witnesses,
-    html: Path | None,
-    format: str,
-    output: Path,
-    require_complete: bool,
-    *,
-    first_use: bool = False,
-) -> int:
-    """`first_use`: the key came from the house itself, and nobody knows it from elsewhere."""
-    from fairshoe.log.hand_proof import MOST_PROOF
-    from fairshoe.terminal.files import read_bytes
-
-    from ..evidence.keys import verifier_given
-    from ..proof.run import answer
-    from ..proof.same import remembered_by
-    from ..receipts.reading import receipts_in
-
-    if key is None:
-        raise click.UsageError("a proof file proves nothing without the house's key: give --key")
-    given = [*checkpoints, *([receipt] if receipt else [])]
-    one_standard_input([file, key, *given])
-    check_output(output, [file, Path(key), *given])
-    verifier = verifier_given(key)
-    found = answer(
-        read_bytes(file, MOST_PROOF),
-        verifier,
-        name=name,
-        holding=holding,
-        remembered=remembered_by(checkpoints, verifier),
-        wanted=cosigned,
-        receipts=None if receipt is None else receipts_in(receipt, verifier),
-    )
-    if first_use and found.outcome.good:
-        keep_key(verifier)
-        so_far = found.outcome._replace(word="PASS so far", what=f"{found.outcome.what}; {AT_FIRST}", complete=False)
-        text = found.text.replace(found.outcome.line, so_far.line)
-        form = found.form | {"outcome": so_far.word, "says": so_far.what}
-        found = found._replace(outcome=so_far, text=text, form=form)
-    return _say(found, html, format, output, require_complete)
-
-
-def _say(found: Answer, html: Path | None, format: str, output: Path, require_complete: bool) -> int:
+        found = _of_proof(log, name, key, given)
+    else:
+        check_there(log)
+        if name is not None and many:
+            raise click.UsageError("--round names one hand: leave out --since, --until and --list")
+        if name is None and player is None and not many:
+            raise click.UsageError("say which hand: --round ID, or --player, --since, --until, or --list for all")
+        one_standard_input([log, key, *given.files, *witnesses])
+        wanted = Wanted(None, None, player, beginning(since), ending(until)) if name is None else round_named(name)
+        found = _of_log(log, wanted, key, given, only_list)
     if html is not None:
-        if found.telling is None:
+        if not isinstance(found, Telling):
             raise click.UsageError("--html shows one hand: say which with --round ID")
         from ..hand.page import page_of
 
-        write_output(page_of(found.telling), html)
+        write_output(page_of(found), html)
     return say(
         found.outcome,
         lambda: found.text,
@@ -187,3 +131,62 @@ def _say(found: Answer, html: Path | None, format: str, output: Path, require_co
         output=output,
         require_complete=require_complete,
     )
+
+
+def _of_log(log: Path, wanted: Wanted, key: str | None, given: Given, only_list: bool) -> Answer:
+    from ..hand.run import of_log
+
+    for path in given.into:
+        check_output(path, [*files_of(log), *given.files, *([Path(key)] if key else [])])
+    with reading(log) as progress:
+        return of_log(
+            log,
+            wanted,
+            key=house_key(log, key),
+            remembered=given.checkpoints,
+            witnesses=given.witnesses,
+            holding=given.holding,
+            receipts=given.receipt,
+            only_list=only_list,
+            progress=progress,
+        )
+
+
+def _of_proof(file: Path, name: str | None, key: str | None, given: Given) -> Answer:
+    from fairshoe.log.hand_proof import MOST_PROOF
+    from fairshoe.terminal.files import read_bytes
+
+    from ..evidence.keys import verifier_given
+    from ..hand.run import of_proof
+    from ..receipts.reading import receipts_in
+
+    if key is None:
+        raise click.UsageError("a proof file proves nothing without the house's key: give --key")
+    one_standard_input([file, key, *given.files])
+    for path in given.into:
+        check_output(path, [file, Path(key), *given.files])
+    verifier = verifier_given(key)
+    return of_proof(
+        read_bytes(file, MOST_PROOF),
+        verifier,
+        name=name,
+        holding=given.holding,
+        remembered=given.checkpoints,
+        witnesses=given.witnesses,
+        receipts=None if given.receipt is None else receipts_in(given.receipt, verifier),
+    )
+
+
+def _of_house(address: str, name: str, key: str | None, given: Given) -> Answer:
+    """Of the proof that a house gives. At a first use the key came from the house itself, and nobody knows it from
+    elsewhere: it is kept."""
+    from ..evidence.keys import verifier_given
+    from ..hand.telling import Telling
+
+    with fetched(address, name, key) as (file, verifier, first_use):
+        found = _of_proof(file, name, verifier, given)
+    if not first_use or not isinstance(found, Telling) or not found.outcome.good:
+        return found
+    keep_key(verifier_given(verifier))
+    so_far = found.outcome._replace(word="PASS so far", what=f"{found.outcome.what}; {AT_FIRST}", complete=False)
+    return found._replace(outcome=so_far)

@@ -63,9 +63,9 @@ def _proof(log: Path, name: str | None, key: str | None, shown: bool) -> str:
     from fairshoe.log.hand_proof import MOST_PROOF, proof_of, proof_text
     from fairshoe.terminal.files import read_bytes
 
+    from ..evidence.kept import is_proof
     from ..evidence.keys import verifier_given
-    from ..proof.file import is_proof
-    from ..proof.making import make
+    from ..hand.making import make
 
     if shown and is_proof(log):
         data = read_bytes(log, MOST_PROOF)

@@ -13,8 +13,7 @@ from fairshoe.terminal.files import STDIN, check_writable, is_stdin, same_output
 from fairshoe.terminal.options import FILE, one_standard_input
 
 from ._houses import house_key
-from ._jobs import at_work, check_jobs, jobs_option
-from ._log import files_of, log_argument, reading
+from ._log import at_work, check_jobs, files_of, jobs_option, log_argument, reading
 from ._reading import (
     before_option,
     checkpoint_option,

@@ -15,8 +15,7 @@ from fairshoe.terminal.options import FILE, one_standard_input
 from fairshoe.terminal.style import colourful, printable
 
 from ._houses import house_key, remember, remember_option
-from ._jobs import at_work, check_jobs, jobs_option
-from ._log import files_of, log_argument, reading, unpacked
+from ._log import at_work, check_jobs, files_of, jobs_option, log_argument, reading, unpacked
 from ._reading import before_option, checkpoint_option, key_option, logs_before, quorum_option, witness_option
 
 FORMATS = ("text", "json", "jsonl")

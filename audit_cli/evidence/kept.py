@@ -1,4 +1,4 @@
-"""Checkpoints that somebody kept, and copies of logs, as `consistency` and `fork` take them."""
+"""Checkpoints that somebody kept, in a file of their own or in the proof of a hand, and copies of logs."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from typing import NamedTuple
 
 from fairshoe.errors import InputError
 from fairshoe.log.checkpoint import Checkpoint, checkpoint_of, open_checkpoint
-from fairshoe.log.directory import CHECKPOINT, read_lines
+from fairshoe.log.directory import CHECKPOINT, read_lines, read_text
+from fairshoe.log.hand_proof import BEGINS, MOST_PROOF, proof_of
 from fairshoe.log.note import Verifier
 from fairshoe.log.tree import Leaves
+from fairshoe.terminal.files import exists, is_stdin, open_to_read, read_bytes
 
 from .nolog import check_no_address
-from .noted import note_in
 
 
 class Kept(NamedTuple):
@@ -41,3 +42,22 @@ def leaves_of(log: str, most: int) -> Leaves:
     leaves = Leaves()
     leaves.extend(line.removesuffix(b"\n") for line in islice(read_lines(Path(log)), most))
     return leaves
+
+
+def is_proof(path: Path) -> bool:
+    """Whether a file begins as every proof file does, and no log. Raises InputError where it cannot be read."""
+    if is_stdin(path) or path.is_dir() or not exists(path):
+        return False
+    with open_to_read(path) as file:
+        return file.read(len(BEGINS)) == BEGINS
+
+
+def note_in(path: Path) -> str | None:
+    """The note, none of its signatures checked; None where there is no such file. `-` is standard input, where a proof
+    may be no longer than a checkpoint. Raises InputError."""
+    if is_proof(path):
+        return proof_of(read_bytes(path, MOST_PROOF)).checkpoint
+    text = read_text(path)
+    if text is not None and is_stdin(path) and text.encode().startswith(BEGINS):
+        return proof_of(text.encode()).checkpoint
+    return text

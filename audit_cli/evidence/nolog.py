@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -69,11 +70,11 @@ def _text_form(text: str) -> Form | None:
     """A small text that belongs to a log or a proof."""
     if text.removeprefix('"').startswith(_RECEIPT):
         return _RECEIPTS
-    if is_checkpoint(text):
+    if _reads(checkpoint_of, text):
         return Form("a checkpoint", "give the directory that it lies in, with log.jsonl; this one goes to --checkpoint")
-    if is_note(text):
+    if _reads(signatures_of, text):
         return Form("a signed note", AGAIN)
-    if is_verifier(text):
+    if _reads(verifier_of, text):
         return Form("a verifier key", "give it to --key, and a log's directory in its place")
     form = form_of(text)
     if form is not None and ("key" in form or "hex" in form):
@@ -156,25 +157,10 @@ def _directory_form(names: list[str]) -> Form:
     return Form(f"a directory without log.jsonl; in it: {some}", remedy)
 
 
-def is_checkpoint(text: str) -> bool:
+def _reads(read: Callable[[str], object], text: str) -> bool:
+    """Whether a text is what `read` reads."""
     try:
-        checkpoint_of(text)
-    except InputError:
-        return False
-    return True
-
-
-def is_note(text: str) -> bool:
-    try:
-        signatures_of(text)
-    except VerificationError:
-        return False
-    return True
-
-
-def is_verifier(text: str) -> bool:
-    try:
-        verifier_of(text)
-    except InputError:
+        read(text)
+    except (InputError, VerificationError):
         return False
     return True

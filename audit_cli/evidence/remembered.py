@@ -15,10 +15,9 @@ from fairshoe.log.tree import Tree
 from fairshoe.terminal.files import is_stdin, open_to_read
 
 from ..findings.report import Report
-from ..proof.file import is_proof
 from .head import Head, Walked, has_signed, is_signed_by
+from .kept import is_proof, note_in
 from .nolog import BOM, form_at_sight
-from .noted import note_in
 from .reading import Reading
 
 SHOWN = 400

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
 Severity = Literal["fail", "note"]
 Fault = Literal["house", "player", "reader", "unknown"]
@@ -108,14 +108,12 @@ AGAIN_FIRST = (
 """What to do about what stands in a copy that is not what the house signed."""
 
 
-def doubted(code: Code) -> Code:
-    """The code as it stands for such a copy: nothing in it can be laid at the house's door."""
-    return code._replace(fault="unknown", next=AGAIN_FIRST) if code.fault == "house" else code
+Doubted = TypeVar("Doubted", Code, Finding)
 
 
-def doubtful(finding: Finding) -> Finding:
-    """The finding, likewise."""
-    return finding._replace(fault="unknown", next=AGAIN_FIRST) if finding.fault == "house" else finding
+def doubted(each: Doubted) -> Doubted:
+    """A code, or a finding, as it stands for such a copy: nothing in it can be laid at the house's door."""
+    return each._replace(fault="unknown", next=AGAIN_FIRST) if each.fault == "house" else each
 
 
 def next_step(code: Code, place: Place) -> str:

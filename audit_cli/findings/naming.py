@@ -26,12 +26,18 @@ def subject_of(field: str, entry: Entry | None, players: Mapping[int, str]) -> s
         return _of_item(items, part.removeprefix("."), indexes, entry, players)
     kind = entry.get("kind")
     key = f"{top}.*" if top in MAPS and _NAME.fullmatch(member) else _INDEX.sub("[]", field)
-    name = OF_KIND.get((kind, key)) if type(kind) is str else None
-    name = COMMON.get(key) if name is None else name
+    name, number = _named(kind, key), indexes[0] + 1 if indexes else 0
+    if name is None and key.endswith("[]"):
+        whole = _named(kind, key.removesuffix("[]"))
+        name = None if whole is None else f"the {{nth}} of {whole}"
     if name is None:
         return None
-    number = indexes[0] + 1 if indexes else 0
     return name.format(player=_player(entry, players), name=member, number=number, nth=ordinal(number))
+
+
+def _named(kind: Any, key: str) -> str | None:
+    own = OF_KIND.get((kind, key)) if type(kind) is str else None
+    return COMMON.get(key) if own is None else own
 
 
 def ordinal(number: int) -> str:
@@ -113,7 +119,7 @@ ITEMS = {
     "decisions": ("decision", DECISION),
 }
 """Lists whose items are somebody's: what one is called, and its parts."""
-MAPS = frozenset(("options", "hashes", "draws", "memory"))
+MAPS = frozenset(("options", "hashes", "draws", "memory", "policy", "beacon"))
 COMMON: dict[str, str] = {
     "v": "the entry's version",
     "kind": "the entry's kind",
@@ -130,20 +136,12 @@ COMMON: dict[str, str] = {
     "dealer.total": "the dealer's total",
     "decisions": "the decisions",
     "policy": "the time limits",
-    "policy.hash": "the time limit for hashes",
-    "policy.seed": "the time limit for opening a seed",
-    "policy.cut": "the time limit for the cut",
-    "policy.bet": "the time limit for bets",
-    "policy.decision": "the time limit for a decision",
-    "policy.shoe": "the time limit of a shoe",
+    "policy.*": "the time limit `{name}`",
     "cut": "the cut",
     "cut.at": "the place of the cut",
     "cut.by": "the cutter",
     "beacon": "the public beacon",
-    "beacon.chain": "the public beacon's chain",
-    "beacon.round": "the public beacon's round",
-    "beacon.randomness": "the public beacon's randomness",
-    "beacon.signature": "the public beacon's signature",
+    "beacon.*": "the public beacon's {name}",
     "burn": "the burned card",
     "cards_root": "the root of the cards",
     "cards": "the cards",
@@ -155,15 +153,10 @@ COMMON: dict[str, str] = {
     "bets": "the bets",
     "uncovered": "the bets without cover",
     "waived": "the seats that bet without a seed",
-    "waived[]": "the {nth} seat that bet without a seed",
     "passed": "the seats that passed",
-    "passed[]": "the {nth} seat that passed",
     "late": "the seats that were late",
-    "late[]": "the {nth} seat that was late",
     "unfunded": "the seats without chips for a bet",
-    "unfunded[]": "the {nth} seat without chips for a bet",
     "unheard": "the players who sent no hash",
-    "unheard[]": "the {nth} player who sent no hash",
     "hashes": "the hashes of the seeds",
     "hashes.*": "the hash of {name}'s seed",
 }
@@ -186,17 +179,14 @@ OF_KIND: dict[tuple[str, str], str] = {
     ("chips", "refund"): "{player}'s refund",
     ("chips", "share"): "{player}'s share of the pool",
     ("start", "continues"): "the checkpoint of the log before",
-    ("start", "lost"): "a lost shoe",
-    ("start", "lost[]"): "the {nth} lost shoe",
+    ("start", "lost"): "the lost shoes",
     ("start", "copy"): "how many entries of the log before were at hand",
     ("start", "unknown"): "the note that newer entries may be gone",
     ("start", "tables"): "the tables whose limits begin anew",
-    ("start", "tables[]"): "the {nth} table whose limits begin anew",
     ("deck", "deck"): "the deck's hash",
     ("deck", "part"): "the number of this part of the deck",
     ("deck", "parts"): "the number of parts of the deck",
     ("deck", "labels"): "the deck's cards",
-    ("deck", "labels[]"): "the deck's {nth} card",
     ("shoe", "deck"): "the shoe's deck",
     ("shoe", "cards"): "the number of cards",
     ("shoe", "commitment"): "the house's commitment",
@@ -210,13 +200,9 @@ OF_KIND: dict[tuple[str, str], str] = {
     ("shoe", "cutter"): "the named cutter",
     ("shoe", "purpose"): "the purpose",
     ("shoe", "owes"): "the seats left out since they owe a seed",
-    ("shoe", "owes[]"): "the {nth} seat left out since it owes a seed",
     ("shoe", "waits"): "the seats that wait for another shoe",
-    ("shoe", "waits[]"): "the {nth} seat that waits for another shoe",
     ("shoe", "away"): "the seats left out as away",
-    ("shoe", "away[]"): "the {nth} seat left out as away",
     ("shoe", "paid"): "the seats that have paid for the game",
-    ("shoe", "paid[]"): "the {nth} seat that has paid for the game",
     ("opened", "player"): "the player who opened a seed",
     ("opened", "seed"): "{player}'s seed",
     ("lapse", "player"): "the player who did not open a seed",
@@ -225,7 +211,6 @@ OF_KIND: dict[tuple[str, str], str] = {
     ("round", "pos"): "the position of the round's first card",
     ("round", "cards"): "the round's cards",
     ("round", "reshuffled"): "the places of the reshuffles",
-    ("round", "reshuffled[]"): "the place of the {nth} reshuffle",
     ("reshuffle", "k"): "the reshuffle's number",
     ("reshuffle", "after"): "the place of the reshuffle",
     ("reshuffle", "cards"): "the number of gathered cards",
@@ -235,7 +220,6 @@ OF_KIND: dict[tuple[str, str], str] = {
     ("bank", "to"): "the new banker",
     ("bank", "price"): "the price of the bank",
     ("bank", "cards"): "the cards dealt to find a banker",
-    ("bank", "cards[]"): "the {nth} card dealt to find a banker",
     ("reveal", "draws"): "the random numbers",
     ("reveal", "draws.*"): "the random number `{name}`",
     ("reveal", "end"): "the position where the shoe ended",

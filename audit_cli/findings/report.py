@@ -16,15 +16,13 @@ from fairshoe.ceremony.choices import Choices
 from fairshoe.errors import InputError
 from fairshoe.record.forms import table_of
 
-from .finding import CATALOGUE, CHECKS, LOG, SIGNED, Code, Finding, Place, doubted, doubtful, next_step
+from .finding import CATALOGUE, CHECKS, LOG, SIGNED, Code, Finding, Place, doubted, next_step
 
 TOOL = f"fairshoe-audit {__version__}"
 MOST_FINDINGS = 1000
 """How many findings of one code are listed unless all are asked for; groups count every one."""
 FIRST = 3
 """How many places of a group are shown."""
-MOST_SHOES = 100_000
-"""So many failed shoes are told one by one; in more than that each finding is an item of its own."""
 STILL_SIGNED = frozenset(("witnesses-missing", "tile-differs", "logs-joined"))
 """Findings of signature and tree that leave the entries what the house signed."""
 AROUND = (*SIGNED, "remembered")
@@ -201,13 +199,8 @@ class Report:
             self._failed.add(about.check)
             self.doubtful |= about.check in SIGNED and code not in STILL_SIGNED
             owner = self._owner(finding)
-        if owner and owner not in self._failing:
-            if len(self._failing) < MOST_SHOES:
-                self._failing[owner] = _FailedShoe(finding)
-            else:
-                owner = ""
         if owner:
-            self._failing[owner].add(finding)
+            self._failing.setdefault(owner, _FailedShoe(finding)).add(finding)
         else:
             finding = finding._replace(follows=self._root(finding))
             group = self._groups.setdefault(finding.follows or code, Group(CATALOGUE[finding.follows or code]))
@@ -268,7 +261,7 @@ class Report:
     def findings(self) -> list[Finding]:
         """Those that are listed, as they were found; `follows` is the code that each is counted beneath."""
         if self._told is None:
-            self._told = list(map(doubtful, self._named()) if self.doubtful else self._named())
+            self._told = list(map(doubted, self._named()) if self.doubtful else self._named())
         return self._told
 
     def _named(self) -> Iterable[Finding]:
@@ -305,7 +298,7 @@ class Report:
         for group in groups.values():
             group.first = sorted(group.first, key=lambda finding: finding.entry or 0)[:FIRST]
             if self.doubtful:
-                group.code, group.first = doubted(group.code), list(map(doubtful, group.first))
+                group.code, group.first = doubted(group.code), list(map(doubted, group.first))
         return sorted(groups.values(), key=lambda group: group.rank)
 
     @property

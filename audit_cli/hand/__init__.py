@@ -1,5 +1,7 @@
-"""One hand of a log: the audit with another ending.
+"""One hand told, from a log or from a proof file: the audit with another ending.
 
-`watch` finds rounds while the whole log is audited, `outcome` says what that comes to, `holding` compares with what the
-player holds, `text` and `form` tell it to people and programs, `listing` lists rounds by player and time.
+`run` begins. Of a log the whole is audited, and `watch` keeps the round that is asked for, `wanted`; of a proof file
+`parts` sees that it has the entries of this hand and no others, `priming` sets the books for what is not there, and the
+audit's own handlers judge them under the same watch; `reach` says what only the whole log can show. `outcome` says what
+it comes to, `telling` tells it, `listing` tells many.
 """

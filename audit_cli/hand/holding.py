@@ -12,7 +12,7 @@ from fairshoe.errors import InputError
 from fairshoe.protocol.commitment import commitment_of
 
 from ..findings.wording import some_of
-from .dealt import Hand
+from .watch import Hand
 from .way import called
 
 MOST_SEED = 128
@@ -94,19 +94,16 @@ def _hex(text: str, where: str, low: int, high: int) -> str:
 def compare(hand: Hand, holding: Holding) -> list[Match]:
     """Each thing that is held with what stands in the log. Raises InputError where that player has no part, and where
     something else was given: the hash of a seed, a revealed key."""
-    player = _player(hand, holding.player)
-    return list(_matches(hand, holding, player))
-
-
-def _matches(hand: Hand, holding: Holding, player: str | None) -> Iterator[Match]:
+    player, logged = _player(hand, holding.player), hand.shoe.commitment
+    found: list[Match] = []
     if holding.commitment is not None:
-        logged = hand.shoe.commitment
         _check_no_key(hand, holding.commitment)
-        yield Match("commitment", holding.commitment, logged, holding.commitment == logged)
+        found.append(Match("commitment", holding.commitment, logged, holding.commitment == logged))
     if holding.seed is not None:
-        yield _seed(hand, holding.seed, player)
+        found.append(_seed(hand, holding.seed, player))
     if holding.cards is not None:
-        yield _cards(hand, holding.cards, player)
+        found.append(_cards(hand, holding.cards, player))
+    return found
 
 
 def _player(hand: Hand, name: str | None) -> str | None:

@@ -18,11 +18,12 @@ OK, FAIL, OPEN, UNSURE, UNDEALT = "ok", "fail", "cards not checked", "cannot say
 
 
 class Listing:
-    """The rounds that were found, each with its verdict. `of` is whose net is shown, None: of everybody."""
+    """The rounds that were found, each with its verdict. `only_list`: nobody asked for one of them."""
 
-    def __init__(self, watcher: HandWatcher, report: Report) -> None:
+    def __init__(self, watcher: HandWatcher, report: Report, *, only_list: bool) -> None:
         self.watcher = watcher
         self.report = report
+        self.only_list = only_list
         found = fails(report.findings)
         self._outside = sum(map(of_the_log, found))
         self._rounds = {(finding.table, finding.round) for finding in found if finding.round is not None}
@@ -37,9 +38,9 @@ class Listing:
 
     def _verdict(self, row: Row) -> str:
         first = min((self._unread[name] for name in (None, row.table) if name in self._unread), default=None)
-        if first is not None and (row.line is None or not row.end or first < row.line):
+        if first is not None and (row.line is None or not row.end_kind or first < row.line):
             return UNSURE
-        if (row.table, row.number) in self._rounds or row.shoe in self._shoes:
+        if (row.table, row.number) in self._rounds or row.shoe_id in self._shoes:
             return FAIL
         if not self._entries.isdisjoint((row.opened_line, row.line)):
             return FAIL
@@ -47,7 +48,7 @@ class Listing:
             return UNDEALT
         if row.how not in ("round", ""):
             return FAIL
-        if row.end == "reveal":
+        if row.end_kind == "reveal":
             return OK
         return UNSURE if self._last_astray(row.table) > row.opened_line else OPEN
 
@@ -85,54 +86,54 @@ class Listing:
         until = f" with bets until {wanted.until}" if wanted.until else ""
         return f"no round{whose}{since}{until} stands in this log, which is from {log.first} to {log.last}"
 
-    def text(self, remark: str = "") -> str:
+    @property
+    def text(self) -> str:
         """The outcome in the first line and the last; ends with a LF."""
-        rows = [*self._lines(), ""] if self.rows else []
-        lines = [self.outcome.line, "", *rows, *evidence(self.report)]
-        lines += [remark] if remark else []
+        lines = [self.outcome.line, "", *self._lines(), *evidence(self.report)]
+        if self.rows and not self.only_list:
+            lines.append(f"{len(self.rows):,} rounds match: `fairshoe-audit hand LOG --round ID` tells one of them.")
         return "".join(f"{printable(line)}\n" for line in [*lines, self.outcome.line])
 
     def _lines(self) -> Iterator[str]:
-        wide = max((len(row.name) for row, _ in self.rows), default=0)
-        for row, verdict in self.rows:
-            when = f"{row.opened[:10]} {row.opened[11:19]}Z"
-            yield f"{row.name:<{min(wide, 40)}}  {when}  {verdict:<17}  {'; '.join(self._nets(row))}"
+        rows = list(self._forms())
+        wide = max((len(row["round"]) for row in rows), default=0)
+        for row in rows:
+            when = f"{row['opened'][:10]} {row['opened'][11:19]}Z"
+            nets = "; ".join(map(_net, row["players"]))
+            yield f"{row['round']:<{min(wide, 40)}}  {when}  {row['verdict']:<17}  {nets}"
+        if rows:
+            yield ""
 
-    def _nets(self, row: Row) -> Iterator[str]:
-        for seat, player, amount, net in self._stakes(row):
-            name = called(player, self.watcher.names.get((row.table, player))) if player else f"seat {seat}"
-            yield f"{name} bets {amount:,}" + ("" if net is None else f", net {net:+,}")
-
-    def _stakes(self, row: Row) -> Iterator[tuple[int, str, int, int | None]]:
-        """Seat, player, bet over all boxes and net: of the player who is asked for, or of everybody."""
-        bets: dict[int, int] = {}
-        for stake in row.stakes:
-            bets[stake.seat] = bets.get(stake.seat, 0) + stake.amount
-        players = {stake.seat: stake.player for stake in row.stakes}
-        for seat, amount in bets.items():
-            if self.watcher.wanted.player is None or self.watcher.is_called(row.table, players[seat]):
-                yield seat, players[seat], amount, row.nets.get(seat)
-
-    def form(self) -> list[dict[str, Any]]:
+    @property
+    def form(self) -> Any:
         """The same as JSON values."""
-        return [
-            {
+        if self.rows or self.only_list:
+            return list(self._forms())
+        return {"outcome": self.outcome.word, "says": self.outcome.what, "complete": False, "rounds": []}
+
+    def _forms(self) -> Iterator[dict[str, Any]]:
+        for row, verdict in self.rows:
+            yield {
                 "round": row.name,
-                "shoe": row.shoe,
-                "opened": row.opened,
+                "shoe": row.shoe_id,
+                "opened": row.opened_at,
                 "at": row.at or None,
                 "entry": row.line,
                 "verdict": verdict,
-                "players": [
-                    {
-                        "seat": seat,
-                        "player": player,
-                        "name": self.watcher.names.get((row.table, player)),
-                        "bet": amount,
-                        "net": net,
-                    }
-                    for seat, player, amount, net in self._stakes(row)
-                ],
+                "players": list(self._players(row)),
             }
-            for row, verdict in self.rows
-        ]
+
+    def _players(self, row: Row) -> Iterator[dict[str, Any]]:
+        """Bet over all boxes and net, of the player who is asked for or of everybody."""
+        bets: dict[tuple[int, str], int] = {}
+        for seat, player, amount in row.stakes:
+            bets[seat, player] = bets.get((seat, player), 0) + amount
+        for (seat, player), amount in bets.items():
+            if self.watcher.wanted.player is None or self.watcher.is_called(row.table, player):
+                name = self.watcher.names.get((row.table, player))
+                yield {"seat": seat, "player": player, "name": name, "bet": amount, "net": row.nets.get(seat)}
+
+
+def _net(each: dict[str, Any]) -> str:
+    name = called(each["player"], each["name"]) if each["player"] else f"seat {each['seat']}"
+    return f"{name} bets {each['bet']:,}" + ("" if each["net"] is None else f", net {each['net']:+,}")

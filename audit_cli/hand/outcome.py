@@ -11,10 +11,9 @@ from ..findings.report import Report
 from ..findings.wording import some_of
 from ..outcome import Outcome, fails, of_the_log, passed, so_far
 from ..walk.watching import Unread
-from .dealt import Hand
 from .holding import Match
 from .wanted import Wanted
-from .watch import HandWatcher
+from .watch import Hand, HandWatcher
 
 OF_THE_TABLE = frozenset(("options-differ", "options-invalid", "policy-invalid", "table-duplicate"))
 """What puts in doubt by which rules a table plays at all."""

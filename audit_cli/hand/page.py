@@ -9,8 +9,8 @@ from fairshoe.errors import FairshoeError
 from fairshoe.terminal.style import printable
 
 from ..pages import rendered
-from .frames import Card, Frame, frames
-from .telling import Telling, text_of
+from .play import Card, Frame, Played
+from .telling import Telling
 from .way import who
 
 SUITS = {"c": ("♣", "clubs"), "d": ("♦", "diamonds"), "h": ("♥", "hearts"), "s": ("♠", "spades")}
@@ -25,7 +25,7 @@ def page_of(telling: Telling) -> str:
     problem = None
     if hand.entry is not None:
         try:
-            played = frames(hand)
+            played = Played(hand).frames
         except (FairshoeError, LookupError) as error:
             problem = f"The rules cannot play this round: {error}"
     return rendered(
@@ -37,7 +37,7 @@ def page_of(telling: Telling) -> str:
         facts=_facts(telling),
         frames=played,
         problem=problem,
-        text=text_of(telling),
+        text=telling.text,
     )
 
 

@@ -1,117 +1,197 @@
-"""Audit a log for one round, or for those of a player and a time, and tell what was found."""
+"""Tell a round, or list those of a player and a time, from a log that is audited whole, or from a proof file."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from fairshoe.errors import InputError
-from fairshoe.receipts.kept import Case
+from fairshoe.errors import InputError, VerificationError
+from fairshoe.log.hand_proof import check_proof, proof_of
+from fairshoe.log.note import Verifier
+from fairshoe.receipts.kept import Case, Receipt
+from fairshoe.receipts.notes import is_receipt_key
+from fairshoe.record.hand_entries import round_of
 from fairshoe.terminal.style import printable
 
 from ..evidence.cosigned import Wanted as Witnesses
-from ..findings.report import Report
+from ..evidence.cosigned import cosigned_by
+from ..evidence.kept import kept_of
+from ..findings.report import Log, Report
 from ..findings.wording import counted, some_of
-from ..outcome import Outcome, evidence
+from ..outcome import Outcome, evidence, fails
 from ..receipts.of_hand import matches
-from ..receipts.watching import held_by
+from ..receipts.watching import ReceiptWatcher, held_by
+from ..registry import new_audit
 from ..verify import NOBODY, verify
 from ..walk.watching import beside
-from .holding import Holding
+from .holding import Holding, compare
 from .listing import Listing
-from .outcome import but_for, missing
-from .telling import Telling, form_of, tell, text_of
-from .wanted import Wanted
-from .watch import HandWatcher, Row
+from .outcome import but_for, findings_about, missing, outcome_of
+from .parts import Parts, faults_of, parts_of, refused
+from .priming import prime
+from .reach import Reach, as_far, check_same_size, codes_beyond
+from .telling import Telling
+from .wanted import Wanted, check_one
+from .watch import Hand, HandWatcher, Row
 from .way import called
 
+NOTHING = Holding()
+OWN_KEY = "that is the receipts' own key, and it is the house's that signs a proof"
 
-class Answer(NamedTuple):
-    """What is said, as text and as JSON values; `telling` where it is of one round."""
+
+class Untold(NamedTuple):
+    """There is no round to be told, and the `lines` say why; `more` for programs."""
 
     outcome: Outcome
-    text: str
-    form: Any
-    telling: Telling | None = None
+    lines: Sequence[str]
+    more: Mapping[str, Any] = {}
+
+    @property
+    def text(self) -> str:
+        return "".join(f"{printable(line)}\n" for line in [self.outcome.line, *self.lines, self.outcome.line])
+
+    @property
+    def form(self) -> dict[str, Any]:
+        return {"outcome": self.outcome.word, "says": self.outcome.what, "complete": False, **self.more}
 
 
-def answer(
+Answer = Telling | Listing | Untold
+"""Each has an `outcome`, and says it as `text` and, in JSON values, as `form`."""
+
+
+def of_log(
     log: Path,
     wanted: Wanted,
     *,
     key: str | None = None,
     remembered: Sequence[Path] = (),
     witnesses: Witnesses = NOBODY,
-    holding: Holding | None = None,
+    holding: Holding = NOTHING,
     receipts: Path | None = None,
     only_list: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> Answer:
     """Audit the whole log; tell the round, or list what matches. `witnesses`: whose cosignatures the checkpoint needs;
-    `receipts`: a file of them, to be compared.
-
-    Raises InputError, LogError.
-    """
+    `receipts`: a file of them, to be compared. Raises InputError, LogError."""
     watcher = HandWatcher(wanted)
-    judge = None
-    if receipts is not None:
-        judge = held_by(receipts, log, key)
+    judge = None if receipts is None else held_by(receipts, log, key)
     watch = watcher if judge is None else beside(watcher, judge)
     report = verify(
         log, key=key, remembered=remembered, wanted=witnesses, progress=progress, watch=watch, everything=True
     )
     cases = None if judge is None else judge.decided()
-    holding = holding or Holding(player=wanted.player)
+    rows, hand = watcher.rows, watcher.hand
     if wanted.number is not None:
-        return _one(watcher, report, holding, cases)
-    rows = watcher.rows
-    if len(rows) == 1 and watcher.hand is not None and not only_list:
-        return _told(watcher, report, holding, cases)
-    if cases is not None or (holding.commitment, holding.seed, holding.cards) != (None, None, None):
+        check_one(wanted, list(dict.fromkeys(row.table for row in rows)))
+        if hand is None:
+            return Untold(missing(wanted, watcher, report), list(evidence(report)))
+    if hand is not None and (wanted.number is not None or (len(rows) == 1 and not only_list)):
+        return _told(hand, watcher, report, holding, cases)
+    if cases is not None or holding._replace(player=None) != NOTHING:
         raise _of_which(rows)
-    return _listed(watcher, report, only_list=only_list)
-
-
-def _one(watcher: HandWatcher, report: Report, holding: Holding, cases: Sequence[Case] | None) -> Answer:
-    tables = list(dict.fromkeys(row.table for row in watcher.rows))
-    if len(tables) > 1:
-        names = some_of([f"{table}#{watcher.wanted.number}" for table in tables])
-        raise InputError(f"{len(tables):,} tables have such a round", where="--round", expected=names)
-    if watcher.hand is None:
-        outcome = missing(watcher.wanted, watcher, report)
-        lines = [outcome.line, *evidence(report), outcome.line]
-        form = {"outcome": outcome.word, "says": outcome.what, "complete": False}
-        return Answer(outcome, "".join(f"{printable(line)}\n" for line in lines), form)
-    return _told(watcher, report, holding, cases)
-
-
-def _told(watcher: HandWatcher, report: Report, holding: Holding, cases: Sequence[Case] | None) -> Answer:
-    if watcher.hand is None:
-        raise InputError("no round", where="--round", expected="a round of the log")
-    telling = tell(watcher.hand, watcher, report, holding, matches(watcher.hand, cases))
-    telling = telling._replace(outcome=but_for(telling.outcome, telling.matches))
-    return Answer(telling.outcome, text_of(telling), form_of(telling), telling)
-
-
-def _listed(watcher: HandWatcher, report: Report, *, only_list: bool) -> Answer:
-    listing, remark = Listing(watcher, report), ""
-    if not listing.rows:
+    if not rows:
         _check_player(watcher)
-    elif not only_list:
-        remark = f"{len(listing.rows):,} rounds match: `fairshoe-audit hand LOG --round ID` tells one of them."
-    form: Any = listing.form()
-    if not listing.rows and not only_list:
-        form = {"outcome": listing.outcome.word, "says": listing.outcome.what, "complete": False, "rounds": []}
-    return Answer(listing.outcome, listing.text(remark), form)
+    return Listing(watcher, report, only_list=only_list)
+
+
+def of_proof(
+    data: bytes,
+    verifier: Verifier,
+    *,
+    name: str | None = None,
+    holding: Holding = NOTHING,
+    remembered: Sequence[Path] = (),
+    witnesses: Witnesses = NOBODY,
+    receipts: Sequence[Receipt] | None = None,
+) -> Answer:
+    """What a proof file shows by the house's key alone. `name`: the round that it must be of; `remembered`: checkpoints
+    of the same size that it is held against; the rest as for a log. Raises InputError where the file is none, or a
+    checkpoint of another size; ProofRefused where the house did not sign one of them, or where the proof is not
+    whole."""
+    proof = proof_of(data)
+    try:
+        head = check_proof(proof, verifier)
+        kept = [kept_of(path, verifier) for path in remembered]
+    except VerificationError as error:
+        if is_receipt_key(verifier):
+            raise InputError(OWN_KEY, where="--key", expected="the house's verifier key") from None
+        raise refused(error) from None
+    for each in kept:
+        check_same_size(head, each)
+    reach = Reach(proof, head, str(verifier), kept, cosigned_by(proof.checkpoint, witnesses))
+    if name is not None and name not in (proof.round, str(round_of(proof.round)[1])):
+        raise InputError(f"the proof is of {proof.round}", where="--round", expected=proof.round)
+    why = list(faults_of(proof))
+    if not why:
+        parts = parts_of(proof)
+        watcher, judge = HandWatcher(Wanted(parts.number, parts.table)), ReceiptWatcher(receipts or (), whole=False)
+        report = ProofReport(everything=True)
+        why = _judge(parts, report, watcher, judge)
+        if watcher.hand is not None and not why:
+            report.checked("signature", "tree")
+            report.log = Log(head.origin, head.size, head.root.hex())
+            cases = None if receipts is None else judge.decided()
+            return _told(watcher.hand, watcher, report, holding, cases, reach)
+        why = why or [f"{each.code}: {each.cause}" for each in report.findings]
+    outcome = reach.outcome(Outcome("CANNOT SAY", f"round {proof.round} could not be followed", False))
+    return Untold(outcome, [*(f"  {each}" for each in why), *reach.around], {"why": why})
+
+
+class ProofReport(Report):
+    """A report that leaves out what rests on entries that a proof does not have."""
+
+    beyond: frozenset[str] = frozenset()
+
+    def add(self, code: str, *place: object, **more: object) -> None:
+        if code not in self.beyond:
+            super().add(code, *place, **more)  # type: ignore[arg-type]
+
+
+def _judge(parts: Parts, report: ProofReport, watcher: HandWatcher, judge: ReceiptWatcher) -> list[str]:
+    """Have the audit's handlers judge each entry, its books primed before. Gives what cannot be followed, in words."""
+    audit, watch = new_audit(report), beside(watcher, judge)
+    for part in parts.all:
+        audit.index = part.place - 1
+        try:
+            prime(audit, parts, part)
+        except Exception as error:  # a hostile house must not stop it: fail closed
+            return [f"entry {part.place}: does not fit the others: {type(error).__name__}"]
+        if part.entry["kind"] != "chips":
+            watch(audit, part.line)
+        elif "name" in part.entry:
+            watcher.names[parts.table, part.entry["player"]] = part.entry["name"]
+        if part.entry["kind"] == "table" and parts.table in audit.tables:
+            report.beyond = codes_beyond(audit.tables[parts.table].book.rules)
+    report.open = len(audit.shoes)
+    return []
+
+
+def _told(
+    hand: Hand,
+    watcher: HandWatcher,
+    report: Report,
+    holding: Holding,
+    cases: Sequence[Case] | None,
+    reach: Reach | None = None,
+) -> Telling:
+    """The round told. Raises InputError where the player of `holding` has no part in it."""
+    compared = [*compare(hand, holding), *matches(hand, cases)]
+    outcome = outcome_of(hand, watcher, report, compared)
+    if reach is not None:
+        outcome = reach.outcome(as_far(outcome, hand))
+    outcome = but_for(outcome, compared)
+    findings = findings_about(hand, watcher, report)
+    elsewhere = len(fails(report.findings)) - len(fails(findings))
+    return Telling(hand, report, findings, compared, outcome, elsewhere, reach)
 
 
 def _of_which(rows: Sequence[Row]) -> InputError:
     """What is held is compared with one round: which one to name."""
-    shoes = {row.shoe for row in rows}
+    shoes = {row.shoe_id for row in rows}
     remedy = "`fairshoe-audit hand LOG --list` shows the rounds"
     if len(shoes) == 1:
-        remedy = f"all are of shoe {rows[0].shoe}: for --seed and --commitment --round '{rows[0].name}' will do"
+        remedy = f"all are of shoe {rows[0].shoe_id}: for --seed and --commitment --round '{rows[0].name}' will do"
     return InputError(
         f"{counted(len(rows), 'round')} found, and this is compared with one",
         where="--commitment, --seed, --cards, --receipt",

@@ -11,27 +11,20 @@ from fairshoe.terminal.style import printable
 
 from ..findings.finding import Finding
 from ..findings.report import Report
-from ..hand import way
 from ..outcome import EVIDENCE, Outcome, evidence, fails, told, unchecked
+from . import way
 from .cards import arithmetic, cards
-from .dealt import Hand
-from .holding import HELD, Holding, Match, compare
-from .outcome import findings_about, outcome_of
+from .holding import HELD, Match
 from .play import play
-from .watch import HandWatcher
-
-
-class Bound(NamedTuple):
-    """What a proof file rests on, and what only the whole log can show."""
-
-    lines: list[str]
-    form: dict[str, Any]
+from .reach import Reach
+from .watch import Hand
 
 
 class Telling(NamedTuple):
     """A round, what the audit found about it, what was compared with what the player holds, and the outcome.
 
-    `proof`: of what is told from a proof file alone, how far that goes, in words and as JSON values.
+    `elsewhere`: how many things fail that are not of this round. `reach`: how far a proof file goes, where it is told
+    from one alone.
     """
 
     hand: Hand
@@ -40,26 +33,64 @@ class Telling(NamedTuple):
     matches: Sequence[Match]
     outcome: Outcome
     elsewhere: int
-    proof: Bound | None = None
+    reach: Reach | None = None
 
+    @property
+    def text(self) -> str:
+        """The whole story, its outcome in the first line and the last; ends with a LF."""
+        hand = self.hand
+        parts = [_head(self), *(part(hand) for part in (way.times, way.commitment, way.seeds, way.bets))]
+        if hand.how not in ("void", "lost"):
+            parts += [way.key(hand), cards(hand), play(hand)]
+        parts += [_found(self), _evidence(self)]
+        lines = [line for part in parts for line in _paragraph(part)]
+        return "".join(f"{printable(line)}\n" for line in [*lines, self.outcome.line])
 
-def tell(hand: Hand, watcher: HandWatcher, report: Report, holding: Holding, receipts: Sequence[Match] = ()) -> Telling:
-    """Put a round together. Raises InputError where the player of `holding` has no part in it."""
-    matches = [*compare(hand, holding), *receipts]
-    findings = findings_about(hand, watcher, report)
-    elsewhere = len(fails(report.findings)) - len(fails(findings))
-    return Telling(hand, report, findings, matches, outcome_of(hand, watcher, report, matches), elsewhere)
-
-
-def text_of(telling: Telling) -> str:
-    """The whole story, its outcome in the first line and the last; ends with a LF."""
-    hand = telling.hand
-    parts = [_head(telling), *(part(hand) for part in (way.times, way.commitment, way.seeds, way.bets))]
-    if hand.how not in ("void", "lost"):
-        parts += [way.key(hand), cards(hand), play(hand)]
-    parts += [_found(telling), _evidence(telling)]
-    lines = [line for part in parts for line in _paragraph(part)]
-    return "".join(f"{printable(line)}\n" for line in [*lines, telling.outcome.line])
+    @property
+    def form(self) -> dict[str, Any]:
+        """The same as JSON values."""
+        hand, report = self.hand, self.report
+        shoe, betting = hand.shoe.told, hand.opened.betting
+        purse = {account_name(account): chips for account, chips in hand.before.purse.items()}
+        if self.reach is not None:  # it tells the balances of those who took part
+            known = {} if hand.entry is None else hand.entry["chips"]
+            purse = {name: chips for name, chips in purse.items() if name in known}
+        return {
+            "outcome": self.outcome.word,
+            "says": self.outcome.what,
+            "complete": self.outcome.complete,
+            "round": hand.name,
+            "entry": hand.line,
+            "shoe": hand.shoe.id,
+            "commitment": hand.shoe.commitment,
+            "key": None if hand.end is None else hand.end["key"],
+            "record": hand.entry,
+            "chips_before": purse,
+            "times": [step._asdict() for step in sorted(hand.steps)],
+            "opened": {"entry": hand.opened_line, "at": hand.opened.at},
+            "over": None if hand.line is None else {"entry": hand.line, "at": hand.at, "kind": hand.how},
+            "players": {str(seat): who for seat, who in sorted(hand.before.players.items()) if who != unnamed(seat)},
+            "roster": shoe.roster,
+            "hashes": dict(shoe.hashes),
+            "seeds": dict(shoe.opened),
+            "struck": list(shoe.struck),
+            "waived": list(betting.waived),
+            "passed": list(betting.passed),
+            "late": list(betting.late),
+            "uncovered": [bet._asdict() for bet in betting.uncovered],
+            "unfunded": list(betting.unfunded),
+            "bets": [bet._asdict() for bet in hand.bets],
+            "cut": _cut(hand),
+            "burn": hand.shoe.burn,
+            "beacon": hand.shoe.beacon,
+            "arithmetic": arithmetic(hand),
+            "holds": [match._asdict() for match in self.matches],
+            "checks": {name: report.checks[name] for name in EVIDENCE},
+            "unchecked": unchecked(report),
+            "findings": [finding._asdict() for finding in self.findings],
+            "elsewhere": self.elsewhere,
+            **({} if self.reach is None else {"proof": self.reach.form(hand)}),
+        }
 
 
 def _paragraph(part: Iterator[str]) -> list[str]:
@@ -100,8 +131,8 @@ def _found(telling: Telling) -> Iterator[str]:
 
 
 def _evidence(telling: Telling) -> Iterator[str]:
-    if telling.proof is not None:
-        yield from telling.proof.lines
+    if telling.reach is not None:
+        yield from telling.reach.lines(telling.hand, telling.elsewhere)
         return
     yield from evidence(telling.report)
     if telling.elsewhere:
@@ -110,52 +141,6 @@ def _evidence(telling: Telling) -> Iterator[str]:
             f"The audit also finds {telling.elsewhere:,} {things} elsewhere in this log, "
             "not in this round: `fairshoe-audit verify` says which."
         )
-
-
-def form_of(telling: Telling) -> dict[str, Any]:
-    """The same as JSON values."""
-    hand, report = telling.hand, telling.report
-    shoe, betting = hand.shoe.told, hand.opened.betting
-    purse = {account_name(account): chips for account, chips in hand.before.purse.items()}
-    if telling.proof is not None:  # it tells the balances of those who took part
-        known = {} if hand.entry is None else hand.entry["chips"]
-        purse = {name: chips for name, chips in purse.items() if name in known}
-    return {
-        "outcome": telling.outcome.word,
-        "says": telling.outcome.what,
-        "complete": telling.outcome.complete,
-        "round": hand.name,
-        "entry": hand.line,
-        "shoe": hand.shoe.id,
-        "commitment": hand.shoe.commitment,
-        "key": None if hand.end is None else hand.end["key"],
-        "record": hand.entry,
-        "chips_before": purse,
-        "times": [step._asdict() for step in sorted(hand.steps)],
-        "opened": {"entry": hand.opened_line, "at": hand.opened.at},
-        "over": None if hand.line is None else {"entry": hand.line, "at": hand.at, "kind": hand.how},
-        "players": {str(seat): who for seat, who in sorted(hand.before.players.items()) if who != unnamed(seat)},
-        "roster": shoe.roster,
-        "hashes": dict(shoe.hashes),
-        "seeds": dict(shoe.opened),
-        "struck": list(shoe.struck),
-        "waived": list(betting.waived),
-        "passed": list(betting.passed),
-        "late": list(betting.late),
-        "uncovered": [bet._asdict() for bet in betting.uncovered],
-        "unfunded": list(betting.unfunded),
-        "bets": [bet._asdict() for bet in hand.bets],
-        "cut": _cut(hand),
-        "burn": hand.shoe.burn,
-        "beacon": hand.shoe.beacon,
-        "arithmetic": arithmetic(hand),
-        "holds": [match._asdict() for match in telling.matches],
-        "checks": {name: report.checks[name] for name in EVIDENCE},
-        "unchecked": unchecked(report),
-        "findings": [finding._asdict() for finding in telling.findings],
-        "elsewhere": telling.elsewhere,
-        **({} if telling.proof is None else {"proof": telling.proof.form}),
-    }
 
 
 def _cut(hand: Hand) -> dict[str, Any] | None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime, timedelta
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from fairshoe.errors import InputError
-from fairshoe.log.times import EPOCH, timestamp
+from fairshoe.log.times import DAY, EPOCH, timestamp
+
+from ..findings.wording import some_of
 
 MOST_DIGITS = 15
 _DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
@@ -33,6 +36,13 @@ def round_named(name: str) -> Wanted:
     return Wanted(int(number), table if mark else None)
 
 
+def check_one(wanted: Wanted, tables: Sequence[str]) -> None:
+    """Raise InputError where more than one table has the round that is wanted."""
+    if len(tables) > 1:
+        names = some_of([f"{table}#{wanted.number}" for table in tables])
+        raise InputError(f"{len(tables):,} tables have such a round", where="--round", expected=names)
+
+
 def beginning(text: str | None) -> str:
     """The `at` of the moment that `--since` says; of a date its first. "" where nothing is said. Raises InputError."""
     return "" if text is None else timestamp(_moment(text, "--since"))
@@ -42,27 +52,17 @@ def ending(text: str | None) -> str:
     """The `at` of the moment that `--until` says; of a date its last. "" where nothing is said. Raises InputError."""
     if text is None:
         return ""
-    whole_day = timedelta(days=1) // timedelta(microseconds=1) - 1 if _DATE.fullmatch(text) else 0
-    return timestamp(_moment(text, "--until") + whole_day)
+    return timestamp(_moment(text, "--until") + (DAY - 1 if _DATE.fullmatch(text) else 0))
 
 
 def _moment(text: str, where: str) -> int:
     """Microseconds since 1970."""
+    whole = f"{text}T00:00:00Z" if _DATE.fullmatch(text) else text.upper()
     try:
-        if _DATE.fullmatch(text):
-            day = date.fromisoformat(text)
-            when = datetime(day.year, day.month, day.day, tzinfo=UTC)
-        elif _TIME.fullmatch(text):
-            when = datetime.fromisoformat(text.upper())
-        else:
-            raise _no_time(text, where)
-        if not 1000 <= when.astimezone(UTC).year <= 9998:
-            raise _no_time(text, where)
+        when = datetime.fromisoformat(whole).astimezone(UTC) if _TIME.fullmatch(whole) else None
     except (ValueError, OverflowError):
-        raise _no_time(text, where) from None
+        when = None
+    if when is None or not 1000 <= when.year <= 9998:
+        expected = "a date such as 2026-01-31, or a time with its zone such as 2026-01-31T18:00:00Z"
+        raise InputError(f"{text[:80]!r} is not a time", where=where, expected=expected)
     return (when - EPOCH) // timedelta(microseconds=1)
-
-
-def _no_time(text: str, where: str) -> InputError:
-    expected = "a date such as 2026-01-31, or a time with its zone such as 2026-01-31T18:00:00Z"
-    return InputError(f"{text[:80]!r} is not a time", where=where, expected=expected)

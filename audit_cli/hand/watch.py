@@ -1,22 +1,35 @@
-"""Finds rounds while the log is audited, and keeps what the books say of them at that moment."""
+"""Finds rounds while a log is audited, or the entries of a proof, and keeps what the books say of them at that
+moment."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from fairshoe.ceremony.book import OpenRound, bets_that_stand
+from fairshoe.engine.moves import Decision
+from fairshoe.engine.table import Bet, Table
 from fairshoe.log.canonical import Entry
+from fairshoe.protocol.shoe import CUT
+from fairshoe.record.forms import decision_of
 
 from ..walk.audit import Audit
-from ..walk.state import Shoe
+from ..walk.state import DealtRound, Shoe
 from ..walk.watching import Watcher, entry_of
-from .dealt import Hand, Step
 from .wanted import Wanted
 
 STEPS = frozenset(("shoe", "seeds", "opened", "lapse", "seal", "reshuffle", "reveal", "void", "lost", "bank"))
 """Kinds of entry that are told with their times; `open` and `round` are the hand's own."""
+
+
+class Step(NamedTuple):
+    """An entry on the way of a shoe: where it stands, when, its kind, and whose it is."""
+
+    entry: int
+    at: str
+    kind: str
+    who: str = ""
 
 
 class Stake(NamedTuple):
@@ -29,22 +42,20 @@ class Stake(NamedTuple):
 
 @dataclass(slots=True)
 class Row:
-    """A round that was asked for. `nets` are what its seats won or lost, insurance included, as the log says.
-
-    `how` is the kind of entry that ended the round, `end` that of its shoe's end; both "" while there is none.
-    """
+    """A round that was opened. `line`, `at` and `how` say which entry ended it: a `round`, a `void`, a `lost`, another;
+    `end_kind` what ended its shoe; "" while there is none. `nets` are what its seats won or lost, insurance included,
+    as the log says."""
 
     table: str
     number: int
-    shoe: str
-    opened: str
+    shoe_id: str
+    opened_at: str
     opened_line: int
     stakes: list[Stake]
     line: int | None = None
     at: str = ""
     how: str = ""
-    end: str = ""
-    dropped: bool = False
+    end_kind: str = ""
     nets: dict[int, int] = field(default_factory=dict)
 
     @property
@@ -52,20 +63,81 @@ class Row:
         return f"{self.table}#{self.number}"
 
 
+@dataclass(kw_only=True)
+class Hand(Row):
+    """A round with all that the audit accepted about it.
+
+    `before` is the table from which it was dealt, its first card the one at `position` of a deck of `present` cards.
+    `entry` is the `round`, `dealt` the audit's own note of its cards, `end` the `reveal` of its shoe, `end_line` says
+    where that ended. `steps` are the entries of its shoe but for rounds; `names` what players are called, `ids` all
+    players of the log.
+    """
+
+    opened: OpenRound
+    before: Table
+    bets: Sequence[Bet]
+    shoe: Shoe
+    position: int
+    present: int
+    steps: list[Step]
+    names: Mapping[tuple[str, str], str]
+    ids: Collection[str]
+    entry: Entry | None = None
+    dealt: DealtRound | None = None
+    end: Entry | None = None
+    end_line: int | None = None
+
+    @property
+    def decisions(self) -> list[Decision]:
+        return [] if self.entry is None else [decision_of(form) for form in self.entry["decisions"]]
+
+    def player(self, seat: int) -> str:
+        """The id of who sits in a chair."""
+        return self.before.players.get(seat, "")
+
+    @property
+    def drawn_cut(self) -> int | None:
+        """Where the key's draw cuts the shoe, as its reveal says; None where somebody chose the cut, or nobody cuts."""
+        drawn: int | None = None if self.end is None or self.shoe.told.cut is not None else self.end["draws"].get(CUT)
+        return drawn
+
+    def name_of(self, player: str) -> str | None:
+        """What a player is called beside the id, if anything. Anybody may be called anything."""
+        return self.names.get((self.table, player))
+
+    @property
+    def lines(self) -> set[int]:
+        """The entries that the round follows from, and its shoe's end."""
+        own = {self.opened_line, self.line, self.end_line, self.shoe.index}
+        return {step.entry for step in self.steps} | {line for line in own if line is not None}
+
+    @property
+    def last_line(self) -> int | None:
+        """The entry up to which the log must be followed to say anything of the round; None: to its end."""
+        if self.end_line is None:
+            return None
+        return self.end_line if self.line is None else self.line
+
+    def cards_of(self, offsets: Sequence[int]) -> list[str]:
+        """The logged cards at these places of the round, those that are there."""
+        cards: list[str] = [] if self.entry is None else self.entry["cards"]
+        return [cards[offset] for offset in offsets if offset < len(cards)]
+
+
 class HandWatcher(Watcher):
-    """`hand` is the first round that was asked for, `rows` are all of them. `names` are what players call themselves,
-    by table and id, `players` all that sat at an `open`, `ids` those of everybody, `tables` the entries in which the
-    tables were opened."""
+    """Keeps each round that was asked for, and of the first all that is to be told. `names` are what players call
+    themselves, by table and id, `players` all that sat at an `open`, `ids` those of everybody, `tables` the entries in
+    which the tables were opened."""
 
     def __init__(self, wanted: Wanted) -> None:
         super().__init__()
         self.wanted = wanted
-        self.hand: Hand | None = None
         self.names: dict[tuple[str, str], str] = {}
         self.players: set[tuple[str, str]] = set()
         self.ids: set[str] = set()
         self.tables: dict[str, int] = {}
-        self._rows: list[Row] = []
+        self._first: Hand | None = None
+        self._rows: dict[int, Row] = {}
         self._steps: dict[str, list[Step]] = {}
         self._pending: dict[str, Row] = {}
         self._in_play: dict[str, list[Row]] = {}
@@ -75,12 +147,17 @@ class HandWatcher(Watcher):
     @property
     def rows(self) -> list[Row]:
         """The rounds that were asked for, in the order of the log."""
-        return [row for row in self._rows if not row.dropped]
+        return list(self._rows.values())
+
+    @property
+    def hand(self) -> Hand | None:
+        """The first of them."""
+        return self._first if self._first is not None and self._first.opened_line in self._rows else None
 
     def before(self, audit: Audit, shoe: Shoe | None) -> None:
         book = None if shoe is None else shoe.book
         self._opened = None if book is None else book.open
-        hand = self.hand
+        hand = self._first
         if hand is not None and shoe is hand.shoe and book is not None and hand.opened is book.open:
             told = hand.shoe.told
             hand.before, hand.position, hand.present = book.table, told.position, told.present
@@ -121,25 +198,34 @@ class HandWatcher(Watcher):
         book, told = shoe.book, shoe.told
         if book is None:
             return
-        seated, table, wanted = book.table.players, book.id, self.wanted
+        seated, table = book.table.players, book.id
         self.players.update((table, player) for player in seated.values())
         self._known(seated.values())
-        if wanted.number is not None and (opened.number != wanted.number or wanted.table not in (None, table)):
-            return
         stakes = [Stake(bet.seat, seated.get(bet.seat, ""), bet.amount) for bet in opened.betting.bets]
-        if wanted.number is None and not self._asked_for(table, opened, stakes):
+        if not self._asked_for(table, opened, stakes):
             return
-        row = Row(table, opened.number, shoe.id, opened.at, audit.index, stakes)
-        self._rows.append(row)
-        self._pending[table] = row
-        self._in_play.setdefault(shoe.id, []).append(row)
+        about = table, opened.number, shoe.id, opened.at, audit.index, stakes
+        row = Row(*about)
         if self.hand is None:
-            bets, steps = bets_that_stand(book, told, opened), self._steps.setdefault(shoe.id, [])
-            now = (told.position, told.present)
-            self.hand = Hand(table, opened, audit.index, book.table, bets, shoe, *now, steps, self.names, self.ids)
+            row = self._first = Hand(
+                *about,
+                opened=opened,
+                before=book.table,
+                bets=bets_that_stand(book, told, opened),
+                shoe=shoe,
+                position=told.position,
+                present=told.present,
+                steps=self._steps.setdefault(shoe.id, []),
+                names=self.names,
+                ids=self.ids,
+            )
+        self._rows[row.opened_line] = self._pending[table] = row
+        self._in_play.setdefault(shoe.id, []).append(row)
 
     def _asked_for(self, table: str, opened: OpenRound, stakes: list[Stake]) -> bool:
         wanted = self.wanted
+        if wanted.number is not None:
+            return opened.number == wanted.number and wanted.table in (None, table)
         if wanted.until and opened.at > wanted.until:
             return False
         return wanted.player is None or any(self.is_called(table, stake.player) for stake in stakes)
@@ -150,10 +236,8 @@ class HandWatcher(Watcher):
         new = wanted is not None and wanted not in self.ids
         self.ids.update(players)
         if new and wanted in self.ids:
-            for row in self._rows:
-                row.dropped = row.dropped or all(stake.player != wanted for stake in row.stakes)
-                if row.dropped and self.hand is not None and self.hand.opened_line == row.opened_line:
-                    self.hand = None
+            rows = self._rows.items()
+            self._rows = {line: row for line, row in rows if any(stake.player == wanted for stake in row.stakes)}
 
     def is_called(self, table: str, player: str) -> bool:
         """Whether that is the player who is asked for: by id, or by a name where nobody has such an id."""
@@ -167,18 +251,14 @@ class HandWatcher(Watcher):
         if row is None:
             return
         row.line, row.at, row.how = audit.index, self._at, kind
-        hand = self.hand if self.hand is not None and self.hand.opened_line == row.opened_line else None
-        if hand is not None:
-            hand.line, hand.at, hand.how = row.line, row.at, row.how
         if kind == "round" and shoe.rounds and shoe.rounds[-1].line == audit.index:
             entry = audit.entry or entry_of(line)
             for each in entry["hands"]:
                 row.nets[each["seat"]] = row.nets.get(each["seat"], 0) + each["net"] + each.get("insurance", 0)
-            if hand is not None:
-                hand.entry, hand.dealt = entry, shoe.rounds[-1]
+            if isinstance(row, Hand):
+                row.entry, row.dealt = entry, shoe.rounds[-1]
         if self.wanted.since and row.at < self.wanted.since:
-            row.dropped = True
-            self.hand = None if hand is not None else self.hand
+            self._rows.pop(row.opened_line, None)
 
     def _ended(self, audit: Audit, shoe: Shoe, kind: str, entry: Entry | None) -> None:
         """The shoe is revealed, void or lost."""
@@ -186,7 +266,6 @@ class HandWatcher(Watcher):
         if not kind:  # its last entry could not be read
             return
         for row in self._in_play.pop(shoe.id, ()):
-            row.end = kind
-        hand = self.hand
-        if hand is not None and hand.shoe is shoe:
-            hand.end, hand.end_line, hand.end_kind = entry if kind == "reveal" else None, audit.index, kind
+            row.end_kind = kind
+            if isinstance(row, Hand) and row.shoe is shoe:
+                row.end, row.end_line = entry if kind == "reveal" else None, audit.index

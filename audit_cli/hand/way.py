@@ -10,7 +10,7 @@ from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.shoe import CUT
 from fairshoe.record.hand_entries import unnamed
 
-from .dealt import Hand, Step
+from .watch import Hand, Step
 
 GOOD, BAD = "✓", "✗"
 MOST_NAME = 40

@@ -15,7 +15,6 @@ from ..findings.finding import Code
 from ..walk.audit import Audit, EntryKind
 from ..walk.shapes import decision, identifier, integer, list_of, map_of, number, one_of, shape, text
 from ..walk.state import DealtRound, TableState, logged_bank, logged_chips
-from ..walk.times import check_late, check_moments
 
 SHAPE = shape(
     {
@@ -65,7 +64,7 @@ def _check_first(audit: Audit, state: TableState, entry: Entry, line: bytes) -> 
     if told.purpose is None or shoe.rounds:
         audit.wrong_step(place, "a fresh shoe for the first banker", "bank")
         return
-    check_late(audit, shoe, entry["at"])
+    audit.check_late(shoe, entry["at"])
     source = Dealt(cards, position=0, present=told.cards, size=told.cards)
     try:
         seat, dealt = book.rules.first_bank(book.table, source, told.dealt)
@@ -99,9 +98,9 @@ def _check_move(audit: Audit, state: TableState, entry: Entry, line: bytes) -> N
     shoe = None if book.shoe is None or book.rules.one_round else audit.shoes.get(book.shoe.id)
     if shoe is not None:
         begun = microseconds(book.settled)
-        check_late(audit, shoe, at, begun + len(decisions) * book.policy.decision * SECOND)
+        audit.check_late(shoe, at, begun + len(decisions) * book.policy.decision * SECOND)
     if moments:
-        check_moments(audit, state, place, at, book.settled, decisions, moments)
+        audit.check_moments(state, place, at, book.settled, decisions, moments)
     take(book, book.shoe, entry, after)
 
 

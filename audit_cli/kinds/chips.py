@@ -15,7 +15,6 @@ from ..walk.audit import Audit, EntryKind
 from ..walk.differ import Difference
 from ..walk.shapes import identifier, integer, map_of, number, one_of, shape, true
 from ..walk.state import TableState, logged_chips, logged_seat
-from ..walk.times import check_share
 
 SHAPE = shape(
     {"to": number, "leaves": true, "name": is_display_name, "game": number, "why": one_of("round", "unfinished")}
@@ -117,7 +116,7 @@ def _gifts(audit: Audit, state: TableState, entry: Entry) -> int:
     """The gifts that count against a refund; a refund or share of what nobody paid is reported."""
     game, seat, player = entry.get("game", 0), entry["seat"], entry["player"]
     if entry["op"] == "share":
-        check_share(audit, state, entry["at"])
+        audit.check_share(state, entry["at"])
         present = state.book.table.memory.get("game", 0)
         paid_in = (paid.player for paid in reversed(state.book.buy_ins) if (paid.game, paid.seat) == (present, seat))
         payer = next(paid_in, None)

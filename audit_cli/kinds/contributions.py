@@ -20,7 +20,6 @@ from ..findings.finding import Code
 from ..walk.audit import Audit, EntryKind
 from ..walk.shapes import cut, hex32, identifier, list_of, map_of, seed, shape, some
 from ..walk.state import MOST_DEBTS, Shoe
-from ..walk.times import check_late, check_limit
 
 SEEDS = shape({"cut": cut, "unheard": list_of(identifier)}, shoe=identifier, hashes=some(map_of(hex32)))
 OPENED = shape({"cut": cut}, shoe=identifier, player=identifier, seed=seed)
@@ -55,7 +54,7 @@ def check_seeds(audit: Audit, entry: Entry, line: bytes) -> None:
     told, hashes, at = shoe.told, entry["hashes"], entry["at"]
     audit.report.checked("contributions")
     audit.count(shoe.table, shoe, entry)
-    check_late(audit, shoe, at)
+    audit.check_late(shoe, at)
     if told.alone or told.hashed or told.opening or told.sealed:
         audit.wrong_step(shoe.place, "hashes once, unless the only player of a one-round shoe sits alone", "seeds")
         return
@@ -83,11 +82,11 @@ def _check_limits(audit: Audit, shoe: Shoe, entry: Entry) -> None:
     if entry.get("unheard", []) != silent:
         audit.find("seeds-differ", shoe.place, field="unheard", expected=silent, found=entry.get("unheard"))
     if silent:
-        check_limit(audit, shoe.place, at, told.at, started, told.policy.hash, "a hash is missing")
+        audit.check_limit(shoe.place, at, told.at, started, told.policy.hash, "a hash is missing")
     if told.cutter is not None and told.cutter in hashes and "cut" not in entry and is_cut(told):
         seat = None if book is None else book.seat_of(told.cutter)
         if book is None or (seat is not None and not book.chairs[seat].absent):
-            check_limit(audit, shoe.place, at, told.at, started, told.policy.cut, "the cut is missing")
+            audit.check_limit(shoe.place, at, told.at, started, told.policy.cut, "the cut is missing")
 
 
 def check_chosen(audit: Audit, shoe: Shoe, chosen: dict[str, Any], invited: Container[str]) -> None:
@@ -109,7 +108,7 @@ def check_opened(audit: Audit, entry: Entry, line: bytes) -> None:
     if shoe is None:
         return
     told, player = shoe.told, entry["player"]
-    check_late(audit, shoe, entry["at"])
+    audit.check_late(shoe, entry["at"])
     if not check_turn(audit, shoe, player, "opened"):
         return
     digest = sha256(bytes.fromhex(entry["seed"]))
@@ -157,13 +156,13 @@ def check_lapse(audit: Audit, entry: Entry, line: bytes) -> None:
         return
     told, at = shoe.told, entry["at"]
     audit.count(shoe.table, shoe, entry)
-    check_late(audit, shoe, at)
+    audit.check_late(shoe, at)
     if not check_turn(audit, shoe, entry["player"], "lapse"):
         return
     if not only_strikes(shoe.book, told):
         audit.find("lapse-not-allowed", shoe.place, expected="the shoe void", found=entry["player"])
     if told.asked:
-        check_limit(audit, shoe.place, at, told.asked, audit.started(shoe), told.policy.seed, "the seed is missing")
+        audit.check_limit(shoe.place, at, told.asked, audit.started(shoe), told.policy.seed, "the seed is missing")
     take(shoe.book, told, entry)
     forget_debts(shoe.book)
 

@@ -12,7 +12,6 @@ from ..findings.finding import Code
 from ..walk.audit import Audit, EntryKind
 from ..walk.shapes import hex32, identifier, number, one_of, shape
 from ..walk.state import Shoe
-from ..walk.times import check_late
 from .contributions import forget_debts
 from .reveal import check_rounds
 
@@ -61,7 +60,7 @@ def check_void(audit: Audit, entry: Entry, line: bytes) -> None:
     why, at = entry["why"], entry["at"]
     audit.report.checked("completeness")
     audit.count(shoe.table, shoe, entry)
-    check_late(audit, shoe, at)
+    audit.check_late(shoe, at)
     key = entry["key"]
     check_rounds(audit, shoe, key if audit.key_fits(shoe, key) else None)
     if _may(audit, shoe, entry, microseconds(at)):

@@ -18,7 +18,6 @@ from ..findings.finding import Code, Place
 from ..walk.audit import Audit, EntryKind
 from ..walk.shapes import bet, identifier, list_of, number, seats, shape
 from ..walk.state import MOST_WAIVERS, Shoe, TableState
-from ..walk.times import check_late, check_limit
 from .shoe import check_bank_settled
 
 STARTS = '"bets":'
@@ -92,7 +91,7 @@ def _opened(audit: Audit, state: TableState, shoe: Shoe, at: str, number: int, b
     if audit.begun:
         audit.tell_of_starts(state)
     if audit.begun or at[:13] != shoe.step:
-        check_late(audit, shoe, at)
+        audit.check_late(shoe, at)
     if not book.rounds:
         audit.report.checked("completeness", "decisions", "contributions")
     if number != book.rounds + 1:
@@ -210,7 +209,7 @@ def _check_late_bets(audit: Audit, book: Book, shoe: Shoe, at: str, late: tuple[
     waited = any(not book.chairs[seat].absent for seat in late if seat in book.chairs)
     if waited and told.betting and not (book.rules.closes_bets and one_round(book, told)):
         started, seconds = audit.started(shoe), told.policy.bet
-        check_limit(audit, place, at, told.betting, started, seconds, "a seat is late to bet")
+        audit.check_limit(place, at, told.betting, started, seconds, "a seat is late to bet")
 
 
 KINDS = (EntryKind("open", SHAPE, check, STARTS, quick),)

@@ -21,7 +21,6 @@ from ..walk.differ import Difference
 from ..walk.rebuild import another_order, check_dealt, is_dealt_in_one_row
 from ..walk.shapes import count, hex32, identifier, map_of, one_of, shape
 from ..walk.state import Shoe, TableState
-from ..walk.times import check_late, check_limit
 
 SHAPE = shape(shoe=identifier, key=hex32, draws=map_of(count), end=count, why=one_of("worn", "bank", "age", "left"))
 CODES = (
@@ -63,7 +62,7 @@ CODES = (
         "shuffle",
         "the log was made to be costly, and is no honest one",
         "The log asks for far more cards in order than its size explains; those of this shoe were not checked. "
-        "docs/audit.md lists the bounds.",
+        "docs/log.md lists the bounds.",
     ),
 )
 
@@ -91,9 +90,9 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     if told.sealed and state is not None:
         _check_end(audit, state, shoe, draws, entry)
     elif told.sealed:
-        check_late(audit, shoe, entry["at"])
+        audit.check_late(shoe, entry["at"])
         if entry["why"] == "age":
-            check_limit(audit, shoe.place, entry["at"], told.sealed, "", told.policy.shoe, "the shoe's age")
+            audit.check_limit(shoe.place, entry["at"], told.sealed, "", told.policy.shoe, "the shoe's age")
         elif entry["why"] != "worn":
             audit.find("end-differs", shoe.place, field="why", expected="worn or age", found=entry["why"])
     take(shoe.book, told, entry)
@@ -201,7 +200,7 @@ def _check_end(audit: Audit, state: TableState, shoe: Shoe, draws: Mapping[str, 
     elif why != entry["why"]:
         audit.find("end-differs", shoe.place, field="why", expected=why, found=entry["why"])
     by_round = why == "worn" or (why == "bank" and told.moved)
-    check_late(audit, shoe, at, microseconds(book.settled) if by_round else due(book, told))
+    audit.check_late(shoe, at, microseconds(book.settled) if by_round else due(book, told))
 
 
 KINDS = (EntryKind("reveal", SHAPE, check),)

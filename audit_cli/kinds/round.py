@@ -34,7 +34,6 @@ from ..walk.shapes import (
     text,
 )
 from ..walk.state import MOST_RESHUFFLES, DealtRound, Gathering, Logged, Shoe, TableState, logged_chips
-from ..walk.times import check_late, check_moments
 
 RESHUFFLE = shape(
     {"cut": count, "burn": text}, shoe=identifier, round=number, k=number, after=count, cards=number, deck=hex32
@@ -318,9 +317,9 @@ def _over(
     report.cards += len(cards)
     begun = max(opened.at, told.sealed)
     if audit.begun or at[:13] != shoe.step:
-        check_late(audit, shoe, at, microseconds(begun) + len(decisions) * told.policy.decision * SECOND)
+        audit.check_late(shoe, at, microseconds(begun) + len(decisions) * told.policy.decision * SECOND)
     if moments:
-        check_moments(audit, state, shoe.round(opened.number), at, begun, decisions, moments)
+        audit.check_moments(state, shoe.round(opened.number), at, begun, decisions, moments)
     if decisions:
         decided(book, at, decisions)
     gatherings: tuple[Gathering, ...] = ()

@@ -13,9 +13,9 @@ from fairshoe.log.times import SECOND, microseconds
 
 from ..findings.finding import Code
 from ..walk.audit import Audit, EntryKind
+from ..walk.clock import moment
 from ..walk.shapes import count, hex32, identifier, record, seed, shape, text
 from ..walk.state import Shoe
-from ..walk.times import check_late, check_limit, moment
 
 SHAPE = shape(
     {
@@ -60,7 +60,7 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
         return
     told, book, place, at = shoe.told, shoe.book, shoe.place, entry["at"]
     audit.report.checked("contributions")
-    check_late(audit, shoe, at)
+    audit.check_late(shoe, at)
     _check_step(audit, shoe, at)
     _check_beacon(audit, shoe, entry)
     burns = book is not None and book.rules.burns and told.purpose is None
@@ -90,7 +90,7 @@ def _check_step(audit: Audit, shoe: Shoe, at: str) -> None:
         wanted = "one seal, after the seeds, and in a shoe of one round after the bets"
         audit.wrong_step(place, wanted, "seal")
     elif book is None and told.roster and not told.hashed:
-        check_limit(audit, place, at, told.at, audit.started(shoe), told.policy.hash, "no hash came")
+        audit.check_limit(place, at, told.at, audit.started(shoe), told.policy.hash, "no hash came")
 
 
 def _check_beacon(audit: Audit, shoe: Shoe, entry: Entry) -> None:

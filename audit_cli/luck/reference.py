@@ -20,6 +20,7 @@ from fairshoe.engine.table import HOUSE, POOL, Bet, Table
 from fairshoe.errors import InputError
 from fairshoe.log.canonical import encode
 from fairshoe.protocol import kernel
+from fairshoe.record.forms import stated_options
 
 UNIT = 2
 """The bet of the reference, in half units: 3:2 pays whole ones."""
@@ -49,8 +50,8 @@ def game_of(rules: Rules) -> Rules:
 
 
 def rules_digest(rules: Rules) -> str:
-    """SHA-256 of the canonical bytes of the rule set's name and every option, in hex."""
-    return sha256(encode({"rules": rules.name, "options": rules.options})).hexdigest()
+    """SHA-256 of the canonical bytes of the rule set's name and the options that a `table` entry states, in hex."""
+    return sha256(encode({"rules": rules.name, "options": stated_options(rules)})).hexdigest()
 
 
 def reference_of(rules: Rules) -> str:

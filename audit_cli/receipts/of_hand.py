@@ -8,8 +8,8 @@ from fairshoe.ceremony.receipts import BANK
 from fairshoe.receipts.kept import CONVICTS, Case
 
 from ..findings.wording import counted
-from ..hand.dealt import Hand
 from ..hand.holding import Match
+from ..hand.watch import Hand
 from .run import BAD, Same, once
 
 LEFT = {"not decided": "not decided", "unfinished": "not checked"}

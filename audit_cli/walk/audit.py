@@ -60,7 +60,7 @@ from ..seen import Seen, ShoeNames
 from .differ import Difference, differences
 from .shapes import ENVELOPE, KINDS, About, Kind, about, about_line, entry_faults, mended
 from .state import CARDS_AN_ENTRY, FREE_CARDS, Shoe, TableState
-from .times import LogTime, Starts, check_late, check_share
+from .times import Timing
 
 NO_END = "the end of this shoe before the next one has its turn"
 MOST_FAULTS = 2
@@ -83,7 +83,7 @@ class EntryKind(NamedTuple):
     quick: Quick | None = None
 
 
-class Audit:
+class Audit(Timing):
     """Takes the entries of a log in order and reports what does not hold.
 
     A handler checks one kind of entry, which is canonical and has its shape, and then has `follow` change the
@@ -92,14 +92,13 @@ class Audit:
     checked, where it was read whole; `followed`: it could be given to its handler, which took it into the books.
     `parsed` counts by kind the lines that were not taken as text.
     `continuing` is the last entry that named a log before this one, and how; `lost` are the shoes of that log, each
-    with its key or None; `before`: that log is at hand. `starts` are the service's at all
-    tables, `begun` how many there were of any; `time` is the log's own.
+    with its key or None; `before`: that log is at hand.
     `names` are those of all shoes so far, `passed` the shoes that the log went on without having ended, `unknown` those
     without a commitment; `unchecked` counts what could not be checked: by the check, and in words.
     """
 
     def __init__(self, report: Report, handlers: Mapping[str, Handler], quick: Mapping[str, Quick]) -> None:
-        self.report = report
+        super().__init__(report)
         self.handlers = handlers
         self.quick = quick
         self.index = -1
@@ -110,9 +109,6 @@ class Audit:
         self.parsed: Counter[str] = Counter()
         self.first_at = ""
         self.last_at = ""
-        self.starts = Starts()
-        self.begun = 0
-        self.time = LogTime()
         self.continuing = (-1, "")
         self.lost: list[tuple[str, str | None]] = []
         self.before = False
@@ -215,10 +211,6 @@ class Audit:
                 remedy += f"; before it the log fails by itself ({first.code}): audit its first {self.index:,} entries"
             raise LogError(what, where=f"entry {self.index}", expected=expected, remedy=remedy)
 
-    def hour(self, at: str) -> str:
-        """In which hour a moment lies, after how many starts: in one and the same nothing comes late."""
-        return f"{at[:13]} {self.begun}" if self.begun else at[:13]
-
     def clock(self, at: str) -> None:
         """Time rises from entry to entry."""
         if not self.last_at:
@@ -261,13 +253,13 @@ class Audit:
             if shoe.table is not None:
                 self.tell_of_starts(shoe.table)
             try:
-                check_late(self, shoe, self.last_at, entry=shoe.index)
+                self.check_late(shoe, self.last_at, entry=shoe.index)
             except Exception as error:  # the same as for an entry
                 found = f"{type(error).__name__}: {error}"
                 self.find("entry-inexplicable", shoe.place, entry=shoe.index, found=found)
         for state in self.tables.values():
             self.report.choices.add(state.id, unfinished(state.book, self.last_at))
-            check_share(self, state, self.last_at)
+            self.check_share(state, self.last_at)
         report.tables = [state.as_json() for state in self.tables.values()]
         if self.passed:
             self.unchecked["cards", "shoes whose end is missing: their cards"] += len(self.passed)

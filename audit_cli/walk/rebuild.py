@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain, repeat
 from operator import eq
-from typing import TYPE_CHECKING
 
 from fairshoe.protocol.shoe import Sealed
 from fairshoe.record.entries import reshuffle_entry
 
+from .audit import Audit
 from .differ import differences
 from .state import DealtRound, Gathering, Logged, Shoe
-
-if TYPE_CHECKING:
-    from .audit import Audit
 
 MOST_FEW = 5
 """So few cards may all be exchanged without the order being another."""

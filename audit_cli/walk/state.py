@@ -15,7 +15,7 @@ from fairshoe.protocol.deck import Deck
 from fairshoe.record.forms import account_of
 
 from ..findings.finding import Place
-from .times import Starts
+from .clock import Starts
 
 # Bounds that no honest log meets, so that time and memory stay linear in a log's bytes (docs/log.md).
 

@@ -13,8 +13,7 @@ from ..errors import InputError
 from ..terminal.options import FILE, FOLDER, options_later
 
 if TYPE_CHECKING:
-    from ..service.setting_kinds import Kind
-    from ..service.settings import About
+    from ..service.settings import About, Kind
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -78,18 +77,17 @@ def _read_file(ctx: click.Context, _: click.Parameter, path: Path | None) -> Non
 
 
 def _option(about: About) -> click.Option:
-    from ..service.setting_kinds import Flag, Place, Text, Texts
+    from ..service.settings import text
 
-    kind, help = about.kind, about.help
+    kind, help, names = about.kind, about.help, [about.option, about.name]
     shared: dict[str, Any] = {"envvar": about.variable, "show_envvar": True, "default": about.default}
-    if isinstance(kind, Flag):
-        pair = f"{about.option}/--no-{about.option.removeprefix('--')}" if kind.no else about.option
-        told = f"{help} (default {'on' if about.default else 'off'})" if kind.no else help
-        return click.Option([pair, about.name], is_flag=True, help=told, **shared)
+    if kind.form == "flag":
+        return click.Option(names, is_flag=True, help=help, **shared)
+    if kind.form == "flag or not":
+        names[0] = f"{about.option}/--no-{about.option.removeprefix('--')}"
+        return click.Option(names, is_flag=True, help=f"{help} (default {'on' if about.default else 'off'})", **shared)
     shared["metavar"] = kind.metavar
-    if isinstance(kind, Texts):
-        return click.Option([about.option, about.name], type=_Type(Text()), multiple=True, help=help, **shared)
-    told = help if about.default is None else f"{help.removesuffix('.')} (default {about.default})."
-    if isinstance(kind, Place):
-        return click.Option([about.option, about.name], type=FOLDER if kind.folder else FILE, help=told, **shared)
-    return click.Option([about.option, about.name], type=_Type(kind), help=told, **shared)
+    if kind.form == "several":
+        return click.Option(names, type=_Type(text(kind.metavar)), multiple=True, help=help, **shared)
+    type = FOLDER if kind.form == "folder" else _Type(kind)
+    return click.Option(names, type=type, help=f"{help.removesuffix('.')} (default {about.default}).", **shared)

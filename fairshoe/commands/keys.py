@@ -27,7 +27,7 @@ MOST_DAYS = 36_500
 @click.argument("new", metavar="NEW", type=FILE)
 @data_option
 def rotate_command(new: Path, data: Path) -> int:
-    from ..service.rotation import rotate
+    from ..service.house import rotate
 
     count = rotate(data, new)
     print(f"{count} secrets are locked anew." if count else "It was done before.")
@@ -47,8 +47,8 @@ def rotate_command(new: Path, data: Path) -> int:
 @click.option("--revoke", metavar="NAME", help="Make the token of that name worth nothing.")
 @data_option
 def token_command(role: str, expires: int | None, listing: bool, revoke: str | None, data: Path) -> int:
-    from ..service.granting import Granting
     from ..service.house import DATABASE_FILE, open_house
+    from ..service.tokens import Granting
 
     if not (data / DATABASE_FILE).exists():
         raise InputError("no data here", where=str(data), remedy="name the directory with --data")

@@ -81,9 +81,9 @@ def _tell(data: Path, done: Restored) -> None:
 
 def _check(backup: Path | None, data: Path) -> int:
     from ..log.directory import CHECKPOINT
-    from ..service.backup.checking import check_database
+    from ..service.backup.copying import check_database
     from ..service.house import DATABASE_FILE
-    from ..service.kept_head import KEPT_FILE
+    from ..service.signing import KEPT_FILE
     from ..service.vault import Vault, master_key
 
     folder, kept = (data, KEPT_FILE) if backup is None else (backup, CHECKPOINT)

@@ -27,7 +27,7 @@ ABOUT = (
 @command("serve", help="Run the service: tables, shoes and rounds over HTTP.", epilog=ABOUT)
 @setting_options
 def cli(**given: Any) -> int:
-    from ..service.logs import to_stderr
+    from ..service.monitoring import to_stderr
     from ..service.server import Server
     from ..service.settings import Settings
     from ..service.witnesses import witness_of

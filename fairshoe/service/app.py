@@ -1,28 +1,169 @@
-"""The application factory."""
+"""The application: its routes, what every answer says besides its body, and what monitors ask for."""
 
 from __future__ import annotations
 
-from flask import Flask
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
-from .api import description, headers, log, operations, pages, problems, rounds, seats, shoes, tables
-from .api.body import MAX_BODY
-from .api.context import EXTENSION
+from flask import Flask, Response, request
+
+from ..serving.requests import BUSY, ROUTE
+from .api import description, log, pages, problems, rounds, tables
+from .api.context import EXTENSION, answer, bearer, route, sequencer
+from .api.routes import MAX_BODY
+from .errors import Busy, Forbidden, Unauthorized
+from .monitoring import Check
 from .sequencer import Sequencer
+from .settings import EVERY_PAGE as ALL
+from .settings import origin_of
+from .tokens import OPERATOR, READER
 
-GROUPS = [tables.routes, seats.routes, seats.invitations, shoes.routes, rounds.routes, log.routes]
+GROUPS = [tables.routes, tables.chairs, tables.invitations, rounds.ceremony, rounds.routes, log.routes]
 
 
-def create_app(sequencer: Sequencer, asked: operations.Operations | None = None) -> Flask:
+class Operations(NamedTuple):
+    """What is asked of the server; `public`: /metrics needs no token."""
+
+    checks: Callable[[], Sequence[Check]]
+    metrics: Callable[[], bytes]
+    media: str
+    public: bool = False
+
+
+def create_app(sequencer: Sequencer, asked: Operations | None = None) -> Flask:
     """The service as a WSGI application over an opened sequencer; `asked` is what monitors ask of a server."""
     app = Flask("fairshoe.service", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     app.extensions[EXTENSION] = sequencer
     problems.install(app)
-    headers.install(app, sequencer.settings.cors_origins)
+    _say_always(app, sequencer.settings.cors_origins)
     for group in GROUPS:
         app.register_blueprint(group.blueprint)
     description.install(app, GROUPS)
     pages.install(app)
     log.install(app)
-    operations.install(app, asked)
+    _serve_operations(app, asked)
     return app
+
+
+# What every answer says besides its body: what may be kept, what a browser may do with it, and for which pages.
+
+NO_PAGE = "default-src 'none'; frame-ancestors 'none'"
+PAGE = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+"""For an HTML page, whose styles are its own, and which has no script."""
+ALWAYS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+PRIVATE = "no-store"
+METHODS = "GET, HEAD, POST, DELETE"
+TAKEN = "Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Request-Id"
+SHOWN = "ETag, Idempotent-Replay, Link, Location, Retry-After, WWW-Authenticate, X-Log-Size, X-Request-Id"
+A_DAY = "86400"
+
+
+def _say_always(app: Flask, origins: Sequence[str] = ()) -> None:
+    """Add the headers to every answer; pages of `origins` may use the API. Raises InputError where one is none."""
+    allowed = frozenset(map(origin_of, origins))
+
+    @app.before_request
+    def preflight() -> Response | None:
+        if request.method != "OPTIONS" or "Access-Control-Request-Method" not in request.headers:
+            return None
+        return Response(status=204)
+
+    @app.after_request
+    def add(response: Response) -> Response:
+        for name, value in ALWAYS.items():
+            response.headers.setdefault(name, value)
+        response.headers.setdefault("Content-Security-Policy", PAGE if response.mimetype == "text/html" else NO_PAGE)
+        if _is_private(response):
+            response.headers["Cache-Control"] = PRIVATE
+        response.headers.setdefault("Cache-Control", "no-cache")
+        if allowed:
+            _share(response, allowed)
+        return response
+
+
+def _is_private(response: Response) -> bool:
+    """Whether an answer holds what one caller alone may see, or is true only now: whatever answers a command or a
+    token, and every refusal."""
+    return request.method not in ("GET", "HEAD") or "Authorization" in request.headers or response.status_code >= 400
+
+
+def _share(response: Response, allowed: frozenset[str]) -> None:
+    """CORS (Fetch standard), without cookies: a token is sent by the page itself."""
+    headers = response.headers
+    if ALL not in allowed:
+        response.vary.add("Origin")
+    page = _page(request.headers.get("Origin", ""), allowed)
+    if not page:
+        return
+    headers["Access-Control-Allow-Origin"] = page
+    if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
+        headers["Access-Control-Allow-Methods"] = METHODS
+        headers["Access-Control-Allow-Headers"] = TAKEN
+        headers["Access-Control-Max-Age"] = A_DAY
+    else:
+        headers["Access-Control-Expose-Headers"] = SHOWN
+
+
+def _page(origin: str, allowed: frozenset[str]) -> str:
+    """Which pages may read an answer to one of this origin; empty where they may not."""
+    if ALL in allowed:
+        return ALL
+    return origin if origin.lower() in allowed else ""
+
+
+# What monitors ask for: `/healthz`, which the loop itself has answered whatever else waits, `/readyz`, `/metrics`.
+
+
+def _serve_operations(app: Flask, operations: Operations | None) -> None:
+    """Leave each request's route for whoever counts, refuse where too many wait, serve what there is to be served."""
+
+    @app.before_request
+    def tell() -> None:
+        request.environ[ROUTE] = route()
+        if BUSY in request.environ:
+            raise Busy("too many requests are waiting", remedy="send it again in a moment")
+
+    @app.get("/healthz")
+    def alive() -> Response:
+        return _fresh(Response("alive\n", content_type="text/plain"))
+
+    if operations is None:
+        return
+
+    @app.get("/readyz")
+    def ready() -> Response:
+        checks = operations.checks()
+        fine = not any(check.what for check in checks)
+        body: dict[str, object] = {"ready": fine}
+        if _may_read():
+            body["checks"] = {check.name: check.what or "fine" for check in checks}
+        return _fresh(answer(body, 200 if fine else 503))
+
+    @app.get("/metrics")
+    def metrics() -> Response:
+        if not operations.public:
+            _check_reader()
+        return _fresh(Response(operations.metrics(), content_type=operations.media))
+
+
+def _check_reader() -> None:
+    sequencer().caller(bearer()).check_role(OPERATOR, READER)
+
+
+def _may_read() -> bool:
+    try:
+        _check_reader()
+    except (Unauthorized, Forbidden):
+        return False
+    return True
+
+
+def _fresh(response: Response) -> Response:
+    response.headers["Cache-Control"] = "no-store"
+    return response

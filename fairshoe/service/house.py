@@ -1,4 +1,4 @@
-"""A data directory: the database, the master key, the log's signing key, the operator's token."""
+"""A data directory: the database, the master key and its exchange, the log's signing key, the operator's token."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select, update
 
+from ..errors import InputError
 from ..log.checkpoint import Checkpoint
 from ..log.note import Signer
 from ..log.tiles import TiledTree
@@ -17,20 +18,19 @@ from ..log.tree import Tree, tree_head
 from ..terminal.durable import replace, settle
 from .clock import Clock
 from .errors import Unusable
-from .kept_head import KEPT_FILE, RESTORE, KeptHead, check_reached, read_kept
+from .replies import name_of
 from .running import Hold, turn_in
 from .sequencer import Sequencer
 from .settings import Settings
-from .signing import present_head
+from .signing import KEPT_FILE, RECEIPTS, RECEIPTS_ROW, RESTORE, Heads, check_reached, read_kept
 from .store.condition import check_pages, check_whole
 from .store.database import Database
-from .store.files import alone_with, remove
+from .store.files import alone_with, remove, snapshot
 from .store.journal import create_head, read_head, read_tile
-from .store.meta import read_meta, write_meta
-from .store.schema import VERSION, metadata
+from .store.schema import VERSION, answers, meta, metadata, read_meta, tables, write_meta
 from .table_store import read_tables
 from .tokens import OPERATOR, issue
-from .vault import MASTER_FILE, Vault, master_key
+from .vault import MASTER_FILE, Vault, key_name, master_key, read_key
 
 DATABASE_FILE = "fairshoe.db"
 FOUNDING_FILE = "fairshoe.db.founding"
@@ -73,10 +73,10 @@ def open_house(directory: Path, clock: Clock | None = None, settings: Settings |
             nodes = TiledTree(tree.size, lambda tile: read_tile(connection, tile))
             newest = read_kept(kept, signer.verifier)
             check_reached(kept, newest, size=tree.size, root=lambda size: tree_head(nodes.node, size))
-    keeper = KeptHead(kept, signer, lambda: present_head(database, signer.verifier.name))
-    keeper.catch_up()
-    database.after = keeper.catch_up
-    return House(Sequencer(database, vault, signer, clock or Clock(), keeper, settings), database, token, hold)
+    heads = Heads(database, signer, kept)
+    heads.catch_up()
+    database.after = heads.catch_up
+    return House(Sequencer(database, vault, signer, heads, clock or Clock(), settings), database, token, hold)
 
 
 def _found(directory: Path) -> str:
@@ -120,3 +120,48 @@ def found_house(connection: Connection, vault: Vault) -> tuple[str, Signer]:
 def signer_of(found: Mapping[str, bytes], vault: Vault) -> Signer:
     """The log's key, of what a database says of its house. Raises Unusable where the master key is another one."""
     return Signer(found["origin"].decode(), vault.unlock(found["signer"], SIGNER))
+
+
+LOCKED = (
+    (meta.c.name, meta.c.value, {"signer": SIGNER, RECEIPTS_ROW: RECEIPTS}.get),
+    (tables.c.id, tables.c.key, key_name),
+    (answers.c.digest, answers.c.box, name_of),
+)
+"""What is encrypted: by which column a row is known, where its box stands, and under which name that is locked."""
+
+
+def rotate(directory: Path, file: Path) -> int:
+    """Lock what the directory's master key opens with the key in `file`, which is made if it is not there, all at once;
+    gives how much it was, 0 where that was done before. Whoever asked puts the new key in the place of the old one.
+
+    Raises InputError where a service is at work, or there is no house; Unusable, StorageError, OSError.
+    """
+    path = directory / DATABASE_FILE
+    if not path.exists():
+        raise InputError("no data here", where=str(directory), remedy="name the directory with --data")
+    with Hold(directory, alone=True):
+        if not file.exists():
+            replace(file, secrets.token_bytes(32).hex() + "\n", mode=0o600)
+        new, count = Vault(read_key(file.read_text(errors="replace"), str(file))), 0
+        with snapshot(path) as connection:
+            found = read_meta(connection, path)
+        if _opens(found, new):
+            return 0
+        old = Vault(master_key(directory, fresh=False))
+        with alone_with(path) as connection:
+            connection.exec_driver_sql("PRAGMA secure_delete = ON")
+            for known_by, box, locked_as in LOCKED:
+                for id, locked in connection.execute(select(known_by, box).where(box.is_not(None))).all():
+                    if (name := locked_as(id)) is not None:
+                        values = {box.name: new.lock(old.unlock(locked, name), name)}
+                        connection.execute(update(known_by.table).where(known_by == id).values(values))
+                        count += 1
+    return count
+
+
+def _opens(found: dict[str, bytes], vault: Vault) -> bool:
+    try:
+        signer_of(found, vault)
+    except Unusable:
+        return False
+    return True

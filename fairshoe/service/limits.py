@@ -1,4 +1,4 @@
-"""How much of the service one player or one address may have: requests by token and by address, and chairs."""
+"""How much of the service one player or one address may have: requests by token and by address, chairs, invitations."""
 
 from __future__ import annotations
 
@@ -7,30 +7,19 @@ import secrets
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, delete, insert, select
 
 from ..ceremony.acting.commands import Refused
 from ..ceremony.acting.state import State
 from ..log.times import SECOND
-from ..serving.addresses import Address, group
+from ..serving.wsgi import Address, group
 from .errors import Forbidden, TooMany
-from .setting_kinds import Rate
-from .settings import Settings
-from .store.limits import (
-    add_invitation,
-    drop_full_buckets,
-    has_invitation,
-    is_guarded,
-    note_sitter,
-    read_buckets,
-    seats_from,
-    use_invitation,
-    write_buckets,
-)
+from .settings import Rate, Settings
+from .store.schema import buckets, guarded, invitations, sitters
 from .tokens import check_fresh, digest_of
 
-COSTLY = {"reshuffle": "limit_reshuffles", "shoe": "limit_shoes", "seats": "limit_seats", "tables": "limit_tables"}
-"""Which setting a request has besides those of all, by the last part of its route."""
+SEATS = "seats"
+"""The last part of the route by which a chair is asked for: a request without a token."""
 SWEEP = 256
 """After so many new buckets those that are full again are dropped."""
 
@@ -61,9 +50,14 @@ class Limits:
     def take(self, connection: Connection, visit: Visit | None, now: int) -> None:
         """Count a request. Raises TooMany, and then has counted nothing."""
         taken, known = self._after(connection, visit, now)
-        if taken:
-            write_buckets(connection, taken, known)
-            self._sweep(connection, len(taken) - len(known), now)
+        if not taken:
+            return
+        connection.execute(delete(buckets).where(buckets.c.name.in_(known)))
+        connection.execute(insert(buckets), [{"name": name, "full_at": moment} for name, moment in taken.items()])
+        self._new += len(taken) - len(known)
+        if self._new >= SWEEP:
+            connection.execute(delete(buckets).where(buckets.c.full_at <= now))
+            self._new = 0
 
     def hidden(self, address: Address) -> str:
         """What stands for an address in the database."""
@@ -73,9 +67,9 @@ class Limits:
         """The buckets of a request after it, and before it where they have a row. Raises TooMany."""
         if visit is None or not self._settings.limits:
             return {}, {}
-        wanted = self._buckets(visit)
-        known = read_buckets(connection, wanted) if wanted else {}
-        taken = {}
+        wanted, taken = self._buckets(visit), {}
+        query = select(buckets.c.name, buckets.c.full_at).where(buckets.c.name.in_(wanted))
+        known = {row.name: row.full_at for row in connection.execute(query)}
         for name, (rate, whose) in wanted.items():
             taken[name], early = rate.take(known.get(name, now), now)
             if early:
@@ -90,17 +84,9 @@ class Limits:
         found = {address: (settings.limit_address, "this address")}
         if visit.token is not None:
             found[token] = (settings.limit_player, "this token")
-        if visit.route in COSTLY:
-            whose = address if visit.route == "seats" else token
-            rate = getattr(settings, COSTLY[visit.route])
-            found[f"{visit.route} {whose}"] = (rate, f"this {whose.partition(' ')[0]} for {visit.route}")
+        if visit.route == SEATS:
+            found[f"{SEATS} {address}"] = (settings.limit_seats, "this address for seats")
         return {name: (rate, whose) for name, (rate, whose) in found.items() if rate.many}
-
-    def _sweep(self, connection: Connection, new: int, now: int) -> None:
-        self._new += new
-        if self._new >= SWEEP:
-            drop_full_buckets(connection, now)
-            self._new = 0
 
 
 def _too_many(rate: Rate, whose: str, early: int) -> TooMany:
@@ -141,7 +127,8 @@ class Doors:
             )
         code = PREFIX + secrets.token_urlsafe(32)
         ends = None if seconds is None else now + seconds * SECOND
-        add_invitation(connection, digest_of(code), table, ends, now)
+        connection.execute(delete(invitations).where(invitations.c.ends <= now))
+        connection.execute(insert(invitations).values(digest=digest_of(code), table=table, ends=ends))
         return code
 
     def check(self, connection: Connection, state: State, guest: Guest, now: int) -> None:
@@ -149,7 +136,7 @@ class Doors:
         code = guest.invitation
         if code is None and is_guarded(connection, state.id):
             raise Forbidden("this table is for invited players", where="invitation", remedy="ask its operator for one")
-        if code is not None and not has_invitation(connection, digest_of(code), state.id, now):
+        if code is not None and not self._invited(connection, state.id, code, now):
             raise Forbidden(
                 "no such invitation to this table, or it was used or ended",
                 where="invitation",
@@ -157,7 +144,8 @@ class Doors:
             )
         most = self._settings.chairs_by_address if self._settings.limits and code is None else 0
         if most and guest.address is not None and not guest.address.is_loopback:
-            held = seats_from(connection, state.id, self._limits.hidden(guest.address)) & state.table.players.keys()
+            mine = (sitters.c.table == state.id) & (sitters.c.address == self._limits.hidden(guest.address))
+            held = set(connection.execute(select(sitters.c.seat).where(mine)).scalars()) & state.table.players.keys()
             if len(held) >= most:
                 raise Refused(
                     f"this address holds {len(held)} chairs here, and may hold {most}",
@@ -169,6 +157,26 @@ class Doors:
     def seated(self, connection: Connection, table: str, seat: int, guest: Guest) -> None:
         """The chair was taken: its address is noted, and the invitation is worth nothing any more."""
         if guest.address is not None:
-            note_sitter(connection, table, seat, self._limits.hidden(guest.address))
+            connection.execute(delete(sitters).where(sitters.c.table == table, sitters.c.seat == seat))
+            hidden = self._limits.hidden(guest.address)
+            connection.execute(insert(sitters).values(table=table, seat=seat, address=hidden))
         if guest.invitation is not None:
-            use_invitation(connection, digest_of(guest.invitation))
+            digest = digest_of(guest.invitation)
+            connection.execute(delete(invitations).where(invitations.c.digest == digest))
+
+    def _invited(self, connection: Connection, table: str, code: str, now: int) -> bool:
+        mine = (invitations.c.digest == digest_of(code)) & (invitations.c.table == table)
+        row = connection.execute(select(invitations.c.ends).where(mine)).first()
+        return row is not None and (row.ends is None or row.ends > now)
+
+
+def guard(connection: Connection, table: str) -> None:
+    connection.execute(insert(guarded).values(table=table))
+
+
+def is_guarded(connection: Connection, table: str) -> bool:
+    return connection.execute(select(guarded.c.table).where(guarded.c.table == table)).first() is not None
+
+
+def guarded_tables(connection: Connection) -> set[str]:
+    return set(connection.execute(select(guarded.c.table)).scalars())

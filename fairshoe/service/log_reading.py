@@ -1,24 +1,26 @@
-"""The log and its tree, read from the database."""
+"""The log as anybody may read it: entries, tiles, places in its text, proof files of hands."""
 
 from __future__ import annotations
 
-import threading
-from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, delete, func, insert, select
 
+from ..errors import InputError, LogError, RuleError
+from ..log.canonical import Entry, parse
+from ..log.checkpoint import checkpoint_of
+from ..log.hand_proof import HandProof, proof_over
 from ..log.note import Signer
 from ..log.tiles import Bundle, Tile, TiledTree, is_in
+from ..record.hand_entries import HandEntries, entries_of_shoe, names_for_shoe, round_of
+from .errors import NotFound
 from .signing import Heads
 from .store.database import Database
 from .store.journal import read_bundle, read_head, read_lines, read_tile
-from .store.schema import entries
+from .store.schema import entries, places
 
 BATCH = 500
 """Entries of the log that are read at once."""
-STEP = 1_024
-"""Entries between two places in the log's text that are kept in memory."""
 
 
 class LogReading:
@@ -49,6 +51,13 @@ class LogReading:
             yield from lines
             start = upto
 
+    def log_bytes(self, start: int, stop: int) -> int:
+        """How long entries `start` up to but not `stop` are as text, each with its LF."""
+        query = select(func.coalesce(func.sum(func.length(entries.c.line) + 1), 0))
+        with self._database.reading() as connection:
+            found = connection.execute(query.where(entries.c.seq >= start, entries.c.seq < stop))
+            return int(found.scalar_one())
+
     def tile(self, tile: Tile | Bundle) -> bytes | None:
         """The bytes of a tile or bundle, None where the log has not all of it yet."""
         with self._database.reading() as connection:
@@ -62,38 +71,103 @@ class LogReading:
         """The nodes of the tree over the first `size` entries, for proofs."""
         return TiledTree(size, lambda tile: self.tile(tile) or b"")
 
+    def proof_of(self, round: str, witnesses: int = 0) -> HandProof:
+        """The proof of a round under the newest checkpoint that so many witnesses cosigned. Raises NotFound, RuleError
+        where there is no such checkpoint yet, or it is older than the round."""
+        note = self.heads.witnessed(witnesses) if witnesses else self.heads.newest()
+        if note is None:
+            raise _not_yet("no checkpoint is cosigned by so many witnesses yet")
+        size = checkpoint_of(note).size
+        expected = "TABLE#NUMBER of a round that was opened"
+        missing = NotFound(f"no round {round[:80]!r}", where="round", expected=expected)
+        try:
+            hand = HandEntries(*round_of(round))
+        except InputError as error:
+            raise missing from error
+        present = max(size, self.heads.present().size)
+        index_upto(self._database, present)
+        with self._database.reading() as connection:
+            opened = lines_named(connection, [round], size)
+            if not opened and lines_named(connection, [round], present):
+                raise _not_yet(f"the round is newer than the {size} entries that so many witnesses cosigned")
+            if not opened:
+                raise missing
+            for place, line in lines_named(connection, [hand.table, parse(opened[0][1])["shoe"]], size):
+                hand.take(place, line)
+        return proof_over(round, note, hand.lines, self.nodes(size).node)
 
-class LogBytes:
-    """Where in the log's text an entry stands: its lines one after the other, each with its LF. An entry never changes,
-    so what is known of it stays true."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-        self._lock = threading.Lock()
-        self._marks = [0]
-
-    def before(self, index: int) -> int:
-        """The bytes of the entries before one that there is, or will be next."""
-        with self._lock, self._database.reading() as connection:
-            while len(self._marks) <= index // STEP:
-                start = STEP * (len(self._marks) - 1)
-                self._marks.append(self._marks[-1] + _bytes(connection, start, start + STEP))
-            start = STEP * (index // STEP)
-            return self._marks[index // STEP] + _bytes(connection, start, index)
-
-    def read(self, start: int, stop: int) -> Iterator[bytes]:
-        """Bytes `start` up to but not `stop` of the log's text, in parts; the log has so many."""
-        self.before(0)
-        with self._lock:
-            mark = bisect_right(self._marks, start) - 1
-            index, offset = STEP * mark, self._marks[mark]
-        while offset < stop:
-            with self._database.reading() as connection:
-                part = b"".join(line + b"\n" for line in read_lines(connection, index, index + BATCH))
-            yield part[max(0, start - offset) : stop - offset]
-            index, offset = index + BATCH, offset + len(part)
+    def proof_of_shoe(self, shoe: str) -> HandProof:
+        """The proof, under the newest checkpoint, of how far a table's shoe has come. Raises NotFound."""
+        missing = NotFound(f"no shoe {shoe[:80]!r}", where="number", expected="a shoe that was committed to")
+        note = self.heads.newest()
+        size = checkpoint_of(note).size
+        try:
+            names = names_for_shoe(shoe)
+        except InputError as error:
+            raise missing from error
+        index_upto(self._database, size)
+        with self._database.reading() as connection:
+            found = entries_of_shoe(lines_named(connection, names, size), shoe)
+        if not found:
+            raise missing
+        return proof_over(shoe, note, found, self.nodes(size).node)
 
 
-def _bytes(connection: Connection, start: int, stop: int) -> int:
-    query = select(func.coalesce(func.sum(func.length(entries.c.line) + 1), 0))
-    return int(connection.execute(query.where(entries.c.seq >= start, entries.c.seq < stop)).scalar_one())
+def _not_yet(what: str) -> RuleError:
+    return RuleError(what, where="witnesses", remedy="ask for fewer, or again in a moment")
+
+
+# Where in the log a table, a shoe or a round is told of: an index that is made when somebody asks for it.
+
+INDEXED = 2_000
+"""Entries that are indexed in one transaction."""
+UP_TO = ""
+
+
+def names_of(entry: Entry) -> Iterator[str]:
+    """The names under which an entry is found: its table's, of `table` and of `chips` that say who sits there; its
+    shoe's; its round's, of `open`."""
+    kind, shoe = entry["kind"], entry.get("shoe", "")
+    if kind == "table" or (kind == "chips" and (entry["op"] == "buy-in" or "leaves" in entry)):
+        yield entry["table"]
+    elif shoe and kind != "bank":
+        yield shoe
+    if kind == "open":
+        yield f"{shoe.rpartition('/')[0]}#{entry['round']}"
+
+
+def index_upto(database: Database, size: int) -> None:
+    """Index the first `size` entries, as far as that was not done yet."""
+    with database.reading() as connection:
+        start = _indexed(connection)
+    while start < size:
+        with database.writing() as connection:
+            start = _indexed(connection)
+            stop = min(start + INDEXED, read_head(connection).tree.size)
+            rows = set(_rows(start, read_lines(connection, start, stop)))
+            connection.execute(delete(places).where(places.c.name == UP_TO))
+            values = [{"name": name, "seq": seq} for name, seq in sorted(rows)]
+            connection.execute(insert(places), [*values, {"name": UP_TO, "seq": stop}])
+            start = stop
+
+
+def _indexed(connection: Connection) -> int:
+    return connection.execute(select(places.c.seq).where(places.c.name == UP_TO)).scalar() or 0
+
+
+def _rows(start: int, lines: Sequence[bytes]) -> Iterator[tuple[str, int]]:
+    for seq, line in enumerate(lines, start):
+        try:
+            names = list(names_of(parse(line)))
+        except (LogError, KeyError):
+            continue
+        for name in names:
+            yield name, seq
+
+
+def lines_named(connection: Connection, names: Sequence[str], stop: int) -> list[tuple[int, bytes]]:
+    """The entries below number `stop` that tell of any of these names, in the log's order."""
+    query = select(entries.c.seq, entries.c.line).where(
+        entries.c.seq.in_(select(places.c.seq).where(places.c.name.in_(names), places.c.seq < stop))
+    )
+    return [(row.seq, row.line) for row in connection.execute(query.order_by(entries.c.seq))]

@@ -21,25 +21,19 @@ from ..log.canonical import encode
 from ..log.note import Signer
 from ..log.times import timestamp
 from ..record.entries import start_entry
-from .asking import Make, Seen, Sent
 from .clock import Clock, Outages
 from .errors import NotFound, StorageError
-from .kept_head import KeptHead
-from .limits import Doors, Guest, Limits, Visit
-from .log_reading import LogBytes, LogReading
-from .proofs import Proofs
-from .repeated import Answers, Reply
+from .limits import Doors, Guest, Limits, Visit, guard, guarded_tables, is_guarded
+from .log_reading import LogReading
+from .replies import Answers, Make, Reply, Seen, Sent
 from .settings import Settings
 from .signing import Heads, Receipts, receipts_secret
 from .store.condition import try_again
 from .store.database import Database
 from .store.journal import Head, append, read_head
-from .store.limits import guard, guarded_tables, is_guarded
-from .store.meta import RESTORED, find_meta
-from .store.schema import tables
-from .store.tokens import drop_seat
+from .store.schema import RESTORED, find_meta, tables
 from .table_store import TableStore, check_table, drop_left, state_of
-from .tokens import Caller, caller_of, grant_seat
+from .tokens import Caller, caller_of, drop_seat, grant_seat
 from .vault import Vault
 
 
@@ -51,13 +45,12 @@ class Sequencer(LogReading):
         database: Database,
         vault: Vault,
         signer: Signer,
+        heads: Heads,
         clock: Clock,
-        kept: KeptHead,
         settings: Settings | None = None,
     ) -> None:
-        super().__init__(database, signer, Heads(database, signer, kept))
+        super().__init__(database, signer, heads)
         self.receipts = Receipts(receipts_secret(database, vault, signer.verifier.name), signer)
-        self.proofs = Proofs(database, self.heads)
         self._answers = Answers(vault)
         with database.reading() as connection:
             restored = find_meta(connection, RESTORED)
@@ -68,7 +61,6 @@ class Sequencer(LogReading):
         self._limits = Limits(self.settings, vault.derive("addresses"))
         self._doors = Doors(self.settings, self._limits)
         self.outages = Outages(clock)
-        self.log_bytes = LogBytes(database)
         self.tables = TableStore(vault, clock)
 
     # Tables.

@@ -1,27 +1,135 @@
-"""The service on a socket: its application, the ticker, and whoever submits to witnesses."""
+"""The service on a socket: who answers what, the ticker that does what is due at the tables, whoever submits to
+witnesses."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
+import threading
+import time
 from collections.abc import AsyncIterator, Callable, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from contextlib import asynccontextmanager
 
 from ..log.times import SECOND
 from ..serving import server as serving
-from ..serving.requests import Observer, Requests
+from ..serving.requests import Lane, Observer, Requests
 from ..serving.server import listen
-from .api.body import MAX_BODY
-from .api.operations import Operations
-from .app import create_app
-from .health import Health
+from .api.routes import MAX_BODY
+from .app import Operations, create_app
+from .errors import StorageError
 from .house import House
-from .logs import RequestLines
-from .metrics import MEDIA_TYPE, Metrics
-from .ticker import Ticker
+from .monitoring import MEDIA_TYPE, Health, Metrics, RequestLines
+from .sequencer import Sequencer
 from .witnesses import Named, Witnesses
-from .workers import Workers
+
+ALIVE = "/healthz"
+OPERATIONS = frozenset({"/readyz", "/metrics"})
+TABLE = "/v1/tables/"
+COMMAND_THREADS = 8
+MOST_LOOKS, MOST_READINGS, MOST_OPERATIONS = 256, 128, 16
+"""So many requests that read may wait."""
+
+
+class Workers:
+    """The lanes. Whoever looks at tables, or reads the log or a page, takes no thread and no turn of a command's, of
+    which `queue` may wait."""
+
+    def __init__(self, queue: int) -> None:
+        self.commands = Lane("commands", COMMAND_THREADS, queue)
+        self.looks = Lane("looks", 2, MOST_LOOKS)
+        self.reading = Lane("reading", 1, MOST_READINGS)
+        self.operations = Lane("operations", 1, MOST_OPERATIONS)
+        self.lanes = (self.commands, self.looks, self.reading, self.operations)
+
+    def of(self, method: str, path: str) -> Lane | None:
+        """None: answered at once, whatever waits."""
+        if path == ALIVE:
+            return None
+        if path in OPERATIONS:
+            return self.operations
+        if method not in ("GET", "HEAD"):
+            return self.commands
+        return self.looks if path.startswith(TABLE) else self.reading
+
+    def close(self) -> None:
+        for lane in self.lanes:
+            lane.close()
+
+
+TICK = 0.25
+logger = logging.getLogger("fairshoe.service")
+
+
+class Ticker(threading.Thread):
+    """Does what is due at every table, so that nobody has to ask. Before each look it asks in the commands' own queue
+    whether they are answered; where that takes long, limits begin anew (`outages`)."""
+
+    def __init__(self, sequencer: Sequencer, submit: Callable[[Callable[[], None]], Future[None]]) -> None:
+        super().__init__(name="fairshoe-ticker", daemon=True)
+        self._sequencer = sequencer
+        self._submit = submit
+        self._stop_now = threading.Event()
+        self._last = time.monotonic()
+        self._lost = False
+
+    @property
+    def silent(self) -> float:
+        """Seconds since it last came around."""
+        return time.monotonic() - self._last
+
+    def run(self) -> None:
+        self._sequencer.outages.begin()
+        try:
+            while not self._stop_now.wait(TICK):
+                try:
+                    self._tell_of_the_clock()
+                    if self._answered():
+                        for table in self._sequencer.late():
+                            self._catch_up(table)
+                        self._last = time.monotonic()
+                except StorageError:
+                    continue  # the database has said it
+                except Exception:
+                    logger.exception("the ticker cannot read the tables")
+        finally:
+            self._sequencer.outages.end()
+
+    def _answered(self) -> bool:
+        """Wait until a command is answered; False where the service stops before one is."""
+        beat = self._submit(self._sequencer.beat)
+        while not wait([beat], TICK).done:
+            if self._stop_now.is_set():
+                return False
+        if beat.cancelled():
+            return False
+        beat.result()
+        return True
+
+    def _catch_up(self, table: str) -> None:
+        """One table's trouble is not another's."""
+        try:
+            self._sequencer.catch_up(table)
+        except StorageError:
+            raise
+        except Exception:
+            logger.exception("table %s", table)
+
+    def _tell_of_the_clock(self) -> None:
+        """Once, when the machine's clock is lost, and once when it is right again."""
+        clock = self._sequencer.outages.clock
+        if clock.lost != self._lost:
+            self._lost = clock.lost
+            if self._lost:
+                logger.error("the machine's clock was set by more than an hour: it is not followed")
+            else:
+                logger.warning("the machine's clock is followed again")
+
+    def stop(self) -> None:
+        self._stop_now.set()
+        self.join()
+
 
 NOTICED = 0.5
 """Seconds that a command may wait without limits being put off for it."""
@@ -50,7 +158,7 @@ class Server(serving.Server):
             sequencer.tables.behind = self._behind
             self._ticker = Ticker(sequencer, self._command)
             health = Health(sequencer, house.database, lambda: self._ticker.silent)
-            metrics = Metrics(sequencer, self.workers, health.checks)
+            metrics = Metrics(sequencer, self.workers.lanes, health.checks)
             application = create_app(
                 sequencer, Operations(health.checks, metrics.text, MEDIA_TYPE, settings.metrics_public)
             )

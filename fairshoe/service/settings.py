@@ -1,22 +1,171 @@
-"""Every setting of the service, once: its name, default, bounds and meaning.
+"""Every setting of the service, once: its name, default, bounds and meaning; and the kinds of values that there are.
 
 A field `port` is the option `--port`, the variable `FAIRSHOE_PORT` and the name `port` of a file in TOML."""
 
 from __future__ import annotations
 
+import re
 import tomllib
+from collections.abc import Callable
 from dataclasses import Field, dataclass, field, fields
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ..errors import InputError
-from ..serving.addresses import network_of
-from .setting_kinds import Choice, Flag, Kind, Place, Rate, Rates, Text, Texts, Whole, origin_of, rate_of
+from ..log.times import HOUR, SECOND
+from ..protocol.text import parse_decimal
+from ..serving.wsgi import network_of
 
 PREFIX = "FAIRSHOE_"
 CONFIG_VARIABLE = f"{PREFIX}CONFIG"
 _ABOUT = "setting"
+
+# Kinds of values.
+
+WINDOWS = {"s": SECOND, "m": 60 * SECOND, "h": HOUR}
+UNLIMITED = "off"
+EXPECTED = "off, or a number of requests for each second, minute or hour, such as 600/m"
+_RATE = re.compile(r"([1-9][0-9]{0,8})/([smh])", re.ASCII)
+
+
+class Rate(NamedTuple):
+    """A bucket of `many` requests that fills again evenly in `window` microseconds. Nothing is counted where `many`
+    is 0."""
+
+    many: int
+    window: int
+
+    def __str__(self) -> str:
+        unit = next((name for name, window in WINDOWS.items() if window == self.window), "s")
+        return f"{self.many}/{unit}" if self.many else UNLIMITED
+
+    def take(self, free_at: int, now: int) -> tuple[int, int]:
+        """One request more out of a bucket that is full at the moment `free_at`: when it is full after that, and how
+        many microseconds too early it comes (0: it may). The generic cell rate algorithm, in whole microseconds."""
+        full = min(max(free_at, now), now + self.window) + self.window // self.many
+        return full, max(0, full - now - self.window)
+
+
+def rate_of(text: str) -> Rate:
+    """Raises InputError."""
+    if text == UNLIMITED:
+        return Rate(0, SECOND)
+    found = _RATE.fullmatch(text)
+    if found is None:
+        raise InputError(f"{text[:40]!r} is no rate", expected=EXPECTED)
+    return Rate(int(found[1]), WINDOWS[found[2]])
+
+
+EVERY_PAGE = "*"
+_ORIGIN = re.compile(r"https?://(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?", re.ASCII)
+
+
+def origin_of(text: str) -> str:
+    """An origin, or `*` for all. Raises InputError."""
+    if text != EVERY_PAGE and not _ORIGIN.fullmatch(text.lower()):
+        raise InputError(f"{text[:60]!r} is no origin", expected="such as https://play.example, or *")
+    return text.lower()
+
+
+ON = {"on", "yes", "true", "1"}
+OFF = {"off", "no", "false", "0"}
+
+
+class Kind(NamedTuple):
+    """How a value is read: text of the command line or the environment, a value of a file, one that was read already.
+    `read` raises InputError. `form`: how the option is made, where it is not one that takes a text."""
+
+    metavar: str
+    read: Callable[[Any], Any]
+    form: Literal["", "flag", "flag or not", "several", "folder"] = ""
+
+
+def text(metavar: str) -> Kind:
+    def read(value: Any) -> str:
+        if not isinstance(value, str) or not value or not value.isprintable():
+            raise _wrong(value, "text of at least one character")
+        return value
+
+    return Kind(metavar, read)
+
+
+def choice(*choices: str) -> Kind:
+    def read(value: Any) -> str:
+        if not isinstance(value, str) or value not in choices:
+            raise _wrong(value, " or ".join(choices))
+        return value
+
+    return Kind("|".join(choices), read)
+
+
+def texts(metavar: str, check: Callable[[str], object] = str) -> Kind:
+    """Any number of texts without spaces in them; an option is repeated for it. `check` raises InputError."""
+
+    def read(value: Any) -> tuple[str, ...]:
+        parts = value.split() if isinstance(value, str) else value
+        if not isinstance(parts, list | tuple) or not all(isinstance(part, str) and part for part in parts):
+            raise _wrong(value, "a list of texts")
+        for part in parts:
+            check(part)
+        return tuple(parts)
+
+    return Kind(metavar, read, "several")
+
+
+def whole(low: int, high: int) -> Kind:
+    def read(value: Any) -> int:
+        if isinstance(value, str):
+            return parse_decimal(value, "", low=low, high=high)
+        if type(value) is not int or not low <= value <= high:
+            raise _wrong(value, f"an integer from {low} to {high}")
+        return value
+
+    return Kind("N", read)
+
+
+def flag(*, no: bool = True) -> Kind:
+    """`no`: there is an option `--no-…` too."""
+
+    def read(value: Any) -> bool:
+        if isinstance(value, str) and value.lower() in ON | OFF:
+            return value.lower() in ON
+        if type(value) is not bool:
+            raise _wrong(value, "true or false")
+        return value
+
+    return Kind("", read, "flag or not" if no else "flag")
+
+
+def folder(metavar: str) -> Kind:
+    def read(value: Any) -> Path:
+        if isinstance(value, Path):
+            return value
+        if not isinstance(value, str) or not value or "\0" in value:
+            raise _wrong(value, "a path")
+        return Path(value)
+
+    return Kind(metavar, read, "folder")
+
+
+def requests() -> Kind:
+    """Requests in a second, a minute or an hour."""
+
+    def read(value: Any) -> Rate:
+        if isinstance(value, Rate):
+            return value
+        if not isinstance(value, str):
+            raise _wrong(value, EXPECTED)
+        return rate_of(value)
+
+    return Kind("N/m", read)
+
+
+def _wrong(value: object, expected: str) -> InputError:
+    return InputError(f"{str(value)[:40]!r} is not possible", expected=expected)
+
+
+# The settings.
 
 
 class About(NamedTuple):
@@ -42,51 +191,48 @@ def setting(default: Any, kind: Kind, help: str, *, option: str = "") -> Any:
 class Settings:
     """What an operator may choose. Raises InputError where a value is not possible."""
 
-    data: Path = setting(Path("fairshoe-data"), Place("DIR", folder=True), "The data directory.")
-    host: str = setting("127.0.0.1", Text("ADDRESS"), "The address to listen on.")
-    port: int = setting(8000, Whole(0, 65_535), "The port to listen on, 0 for any.")
+    data: Path = setting(Path("fairshoe-data"), folder("DIR"), "The data directory.")
+    host: str = setting("127.0.0.1", text("ADDRESS"), "The address to listen on.")
+    port: int = setting(8000, whole(0, 65_535), "The port to listen on, 0 for any.")
     clock_is_right: bool = setting(
-        False, Flag(no=False), "Start although the machine's clock is more than an hour off the log's last entry."
+        False, flag(no=False), "Start although the machine's clock is more than an hour off the log's last entry."
     )
     witnesses: tuple[str, ...] = setting(
         (),
-        Texts("URL=VKEY"),
+        texts("URL=VKEY"),
         "A witness (C2SP tlog-witness) to have cosign each new checkpoint, with its verifier key; repeatable.",
         option="--witness",
     )
 
     trusted_proxies: tuple[str, ...] = setting(
         (),
-        Texts("ADDRESS", network_of),
+        texts("ADDRESS", network_of),
         "A proxy (an address, or a network such as 10.0.0.0/8) whose X-Forwarded-For is believed; repeatable.",
         option="--trusted-proxy",
     )
     cors_origins: tuple[str, ...] = setting(
         (),
-        Texts("ORIGIN", origin_of),
+        texts("ORIGIN", origin_of),
         "A web origin (https://play.example) whose pages may use the API, or * for all; repeatable.",
         option="--cors-origin",
     )
 
-    limits: bool = setting(True, Flag(), "Whether what one player and one address may ask for is limited.")
-    limit_player: Rate = setting(rate_of("3600/h"), Rates(), "Changing requests of one token, or off.")
-    limit_address: Rate = setting(rate_of("18000/h"), Rates(), "Changing requests of one address, or off.")
-    limit_reshuffles: Rate = setting(rate_of("30/m"), Rates(), "Requests for a reshuffle by one player, or off.")
-    limit_shoes: Rate = setting(rate_of("1200/h"), Rates(), "Requests for a shoe by one player, or off.")
-    limit_seats: Rate = setting(rate_of("120/m"), Rates(), "Requests for a chair from one address, or off.")
-    limit_tables: Rate = setting(rate_of("300/m"), Rates(), "Requests for a new table by one operator, or off.")
+    limits: bool = setting(True, flag(), "Whether what one player and one address may ask for is limited.")
+    limit_player: Rate = setting(rate_of("3600/h"), requests(), "Changing requests of one token, or off.")
+    limit_address: Rate = setting(rate_of("18000/h"), requests(), "Changing requests of one address, or off.")
+    limit_seats: Rate = setting(rate_of("120/m"), requests(), "Requests for a chair from one address, or off.")
     chairs_by_address: int = setting(
-        3, Whole(0, 64), "Chairs of one table that one address may hold, 0 for any number; this machine may hold all."
+        3, whole(0, 64), "Chairs of one table that one address may hold, 0 for any number; this machine may hold all."
     )
 
-    stop_seconds: int = setting(20, Whole(0, 600), "For accepted requests to be finished once the service must stop.")
-    queue: int = setting(256, Whole(1, 10_000), "Commands that may wait for their turn; beyond that the answer is 503.")
+    stop_seconds: int = setting(20, whole(0, 600), "For accepted requests to be finished once the service must stop.")
+    queue: int = setting(256, whole(1, 10_000), "Commands that may wait for their turn; beyond that the answer is 503.")
 
-    metrics_public: bool = setting(False, Flag(), "Whether /metrics needs no token.")
+    metrics_public: bool = setting(False, flag(), "Whether /metrics needs no token.")
     log_format: str = setting(
-        "auto", Choice(("auto", "json", "text")), "How lines on standard error look; auto is text on a terminal."
+        "auto", choice("auto", "json", "text"), "How lines on standard error look; auto is text on a terminal."
     )
-    log_requests: bool = setting(False, Flag(), "Whether each request is a line there; failures always are.")
+    log_requests: bool = setting(False, flag(), "Whether each request is a line there; failures always are.")
 
     def __post_init__(self) -> None:
         for about in settings():

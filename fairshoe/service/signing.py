@@ -1,83 +1,171 @@
-"""What the house signs: the log's tree heads, which witnesses cosign, and receipts."""
+"""What the house signs: the log's tree heads, which witnesses cosign, and receipts.
+
+The newest head is kept outside the database, and is what a start has to reach. It is on the disk before anybody is
+answered, so that a database that lost what somebody was told is noticed: an older copy of it, one that was damaged, one
+that is gone.
+"""
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from sqlalchemy import Connection, delete, func, insert, select
+
 from ..ceremony.acting.answered import standing_receipt
 from ..ceremony.acting.state import State
+from ..errors import InputError, VerificationError
 from ..log.canonical import Entry
-from ..log.checkpoint import Checkpoint
-from ..log.note import Signer
+from ..log.checkpoint import Checkpoint, open_checkpoint
+from ..log.directory import read_text
+from ..log.note import Signer, Verifier
 from ..receipts.notes import receipt_name, vouching_note, write_receipt
-from .kept_head import KeptHead
-from .store.cosignatures import cosigned_size, keep_cosignature, lines_at, newest_of
-from .store.database import Database
+from ..terminal.durable import replace
+from .errors import Unusable
+from .running import turn_in
+from .store.database import Database, told_of_the_kept
 from .store.journal import read_head
-from .store.meta import find_meta, write_meta
+from .store.schema import cosignatures, find_meta, write_meta
 from .vault import Vault
+
+KEPT_FILE = "newest.checkpoint"
+"""In the data directory; it may be a symbolic link to a file on another disk."""
+RESTORE = "see docs/recovery.md: `fairshoe restore` goes on from a backup and a copy of the log"
+KEPT = 1_000
+"""How many cosignatures of one witness are kept, the newest."""
+
+
+def read_kept(path: Path, verifier: Verifier) -> Checkpoint:
+    """The head that is kept. Raises Unusable, also where there is none."""
+    try:
+        note = read_text(path)
+        if note is not None:
+            return open_checkpoint(note, verifier)
+    except (InputError, VerificationError) as error:
+        raise Unusable(
+            f"not a checkpoint of the house whose database is here: {error.what}",
+            where=str(path),
+            expected=f"signed by {verifier}",
+            remedy=f"put the right one back; {RESTORE}",
+        ) from None
+    raise Unusable(
+        "missing: nothing shows that this database is the newest",
+        where=str(path),
+        expected="the newest checkpoint, which is kept beside every database",
+        remedy=f"put it back; {RESTORE}",
+    )
+
+
+def check_reached(path: Path, kept: Checkpoint, *, size: int, root: Callable[[int], bytes]) -> None:
+    """Raise Unusable unless the log, of `size` entries, has or extends the head that was kept; `root` gives the log's
+    head over its first entries."""
+    if kept.size > size:
+        raise Unusable(
+            f"the database has {size} entries, and {kept.size} were signed: it is an older copy, or damaged",
+            where=str(path),
+            expected="a database whose log reaches the newest checkpoint",
+            remedy=RESTORE,
+        )
+    if root(kept.size) != kept.root:
+        raise Unusable(
+            f"the database's first {kept.size} entries are not those that were signed: it has another history",
+            where=str(path),
+            expected=f"entries that hash to {kept.root.hex()}",
+            remedy=RESTORE,
+        )
 
 
 class Heads:
-    """What the house stands for at each size of its log."""
+    """What the house stands for at each size of its log. `kept` is the file that has the newest head."""
 
-    def __init__(self, database: Database, signer: Signer, kept: KeptHead) -> None:
+    def __init__(self, database: Database, signer: Signer, kept: Path) -> None:
         self._database = database
         self._signer = signer
-        self._kept = kept
+        self._path = kept
+        self._turn = threading.Lock()
+        self._size = -1
+
+    # The newest head.
+
+    def catch_up(self) -> None:
+        """Have all that is committed covered. Raises StorageError."""
+        self.cover(self._committed()[0].size)
 
     def cover(self, size: int) -> None:
-        """Return once the head that is kept outside the database covers `size` entries: then they may be shown."""
-        self._kept.cover(size)
+        """Return once the head that is kept covers `size` entries or more: then they may be shown. One write covers all
+        who wait. Raises StorageError."""
+        if size <= self._size:
+            return
+        with self._turn, turn_in(self._path.parent):
+            if size <= self._size:
+                return
+            head, _ = self._committed()  # under the lock: of two services here neither writes an older one over a newer
+            with told_of_the_kept():
+                replace(self._path.resolve(), self.signed(head))
+            self._size = head.size
 
     def present(self) -> Checkpoint:
         """The tree head over all entries."""
-        head = present_head(self._database, self._signer.verifier.name)
-        self.cover(head.size)
-        return head
+        return self.dated()[0]
 
     def dated(self) -> tuple[Checkpoint, int]:
         """The tree head over all entries, and when the last of them was written, in microseconds."""
-        with self._database.reading() as connection:
-            end = read_head(connection)
-        self.cover(end.tree.size)
-        return Checkpoint(self._signer.verifier.name, end.tree.size, end.tree.root), end.at
-
-    def signed(self, head: Checkpoint) -> str:
-        """The head as a note with the house's signature alone."""
-        return head.signed(self._signer)
+        head, at = self._committed()
+        self.cover(head.size)
+        return head, at
 
     def newest(self) -> str:
         """The newest head, signed, with whatever cosignatures there are over this very head."""
         with self._database.reading() as connection:
             tree = read_head(connection).tree
-            lines = lines_at(connection, tree.size)
+            lines = _cosignatures(connection, tree.size)
         self.cover(tree.size)
         return self.signed(Checkpoint(self._signer.verifier.name, tree.size, tree.root)) + lines
 
+    def signed(self, head: Checkpoint) -> str:
+        """The head as a note with the house's signature alone."""
+        return head.signed(self._signer)
+
+    def _committed(self) -> tuple[Checkpoint, int]:
+        with self._database.reading() as connection:
+            end = read_head(connection)
+        return Checkpoint(self._signer.verifier.name, end.tree.size, end.tree.root), end.at
+
+    # Cosignatures.
+
     def witnessed(self, count: int) -> str | None:
         """The newest head that at least so many witnesses cosigned; None where there is none."""
+        of = cosignatures.c
+        query = select(of.size, func.min(of.root)).group_by(of.size).having(func.count() >= count)
         with self._database.reading() as connection:
-            found = newest_of(connection, count)
-            if found is None:
+            row = connection.execute(query.order_by(of.size.desc()).limit(1)).first()
+            if row is None:
                 return None
-            size, root = found
-            return self.signed(Checkpoint(self._signer.verifier.name, size, root)) + lines_at(connection, size)
+            return self.signed(Checkpoint(self._signer.verifier.name, *row)) + _cosignatures(connection, row[0])
 
     def cosigned(self, witness: str) -> int:
         """The size of the last head that a witness cosigned, 0 if there is none."""
+        query = select(func.max(cosignatures.c.size)).where(cosignatures.c.witness == witness)
         with self._database.reading() as connection:
-            return cosigned_size(connection, witness)
+            return connection.execute(query).scalar() or 0
 
     def keep(self, witness: str, head: Checkpoint, line: str) -> None:
-        """Keep a cosignature, which was verified. Raises OSError."""
+        """Keep a cosignature, which was verified, in the place of an earlier one. Raises StorageError."""
+        of = cosignatures.c
+        mine, row = of.witness == witness, {"witness": witness, "size": head.size, "root": head.root, "line": line}
+        oldest = select(of.size).where(mine).order_by(of.size.desc()).offset(KEPT - 1).limit(1)
         with self._database.writing() as connection:
-            keep_cosignature(connection, witness, head.size, head.root, line)
+            connection.execute(delete(cosignatures).where(mine, of.size == head.size))
+            connection.execute(insert(cosignatures).values(row))
+            if (last := connection.execute(oldest).scalar()) is not None:
+                connection.execute(delete(cosignatures).where(mine, of.size < last))
 
 
-def present_head(database: Database, origin: str) -> Checkpoint:
-    """The tree head over all entries that are committed."""
-    with database.reading() as connection:
-        tree = read_head(connection).tree
-    return Checkpoint(origin, tree.size, tree.root)
+def _cosignatures(connection: Connection, size: int) -> str:
+    """The cosignature lines over the head of `size` entries."""
+    query = select(cosignatures.c.line).where(cosignatures.c.size == size).order_by(cosignatures.c.witness)
+    return "".join(connection.execute(query).scalars())
 
 
 RECEIPTS = "the receipts' key"

@@ -18,10 +18,10 @@ from ..log.canonical import encode
 from ..protocol.commitment import new_key
 from .clock import Clock
 from .errors import NotFound, StorageDamaged
-from .store.faults import DAMAGED
+from .store.database import DAMAGED
 from .store.journal import Head, append, read_head
 from .store.schema import seeds, tables
-from .store.tokens import drop_seat
+from .tokens import drop_seat
 from .vault import Vault, key_name
 
 

@@ -5,14 +5,18 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Select, delete, insert, or_, select, update
 
 from ..ceremony.acting.commands import Refused
+from ..errors import InputError
+from ..log.times import DAY, timestamp
+from .clock import wall_time
 from .errors import Forbidden, Unauthorized
-from .store.answers import hand_on
-from .store.tokens import Token, drop_seat, find_token, is_known, keep_token
+from .store.database import Database
+from .store.schema import answers, tokens
 
 PREFIX = "fs_"
 OPERATOR, SEAT, READER = "operator", "seat", "reader"
@@ -54,7 +58,7 @@ def caller_of(connection: Connection, token: str | None, now: int) -> Caller:
     """Whose token it is at `now` (microseconds). Raises Unauthorized."""
     if token is None:
         raise Unauthorized("no token", where="token", remedy="send Authorization: Bearer TOKEN")
-    found = find_token(connection, digest_of(token), now)
+    found = connection.execute(_good(now).where(tokens.c.digest == digest_of(token))).first()
     if found is None:
         raise Unauthorized("nobody has this token", where="token", remedy="take a seat, or see `fairshoe keys token`")
     return Caller(found.role, found.table, found.seat)
@@ -63,13 +67,13 @@ def caller_of(connection: Connection, token: str | None, now: int) -> Caller:
 def issue(connection: Connection, role: str, expires: int | None = None) -> str:
     """A new token of an operator or a reader; `expires` in microseconds since 1970."""
     token = new_token()
-    keep_token(connection, Token(digest_of(token), role, expires=expires))
+    connection.execute(insert(tokens).values(digest=digest_of(token), role=role, expires=expires))
     return token
 
 
 def check_fresh(connection: Connection, digest: str) -> None:
     """Raise Refused for a token that somebody has already."""
-    if is_known(connection, digest):
+    if connection.execute(select(tokens.c.digest).where(tokens.c.digest == digest)).first() is not None:
         remedy = "make a fresh one for every chair, of 32 random bytes"
         raise Refused("this token is in use", where="token_sha256", remedy=remedy)
 
@@ -80,5 +84,64 @@ def grant_seat(connection: Connection, table: str, seat: int, digest: str) -> No
     before = drop_seat(connection, table, seat)
     check_fresh(connection, digest)
     if before is not None:
-        hand_on(connection, before, digest)
-    keep_token(connection, Token(digest, SEAT, table, seat))
+        connection.execute(update(answers).where(answers.c.whose == before).values(whose=digest))
+    connection.execute(insert(tokens).values(digest=digest, role=SEAT, table=table, seat=seat))
+
+
+def drop_seat(connection: Connection, table: str, seat: int) -> str | None:
+    """Revoke the token of a chair; gives its digest."""
+    mine = (tokens.c.table == table, tokens.c.seat == seat)
+    digest = connection.execute(select(tokens.c.digest).where(*mine)).scalar()
+    connection.execute(delete(tokens).where(*mine))
+    return digest
+
+
+def _good(now: int) -> Select[Any]:
+    """The tokens that have not ended at `now` (microseconds)."""
+    return select(tokens).where(or_(tokens.c.expires.is_(None), tokens.c.expires > now))
+
+
+# Operators and readers: whoever may read the data directory grants and revokes their tokens.
+
+SHORT = 8
+"""So many digits of its digest name a token."""
+
+
+class Granting:
+    """A running service sees each change at once. Days are counted from now on; None: for ever."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def renew_operator(self, days: int | None = None) -> str:
+        """A new token for the operator; those before it are worth nothing from here on."""
+        with self._database.writing() as connection:
+            connection.execute(delete(tokens).where(tokens.c.role == OPERATOR))
+            return issue(connection, OPERATOR, _end(days))
+
+    def reader(self, days: int | None = None) -> str:
+        """One more token of a reader's."""
+        with self._database.writing() as connection:
+            return issue(connection, READER, _end(days))
+
+    def listed(self) -> Iterator[str]:
+        """The tokens that are good now, a line each: name, role, until when."""
+        query = _good(wall_time()).where(tokens.c.role != SEAT).order_by(tokens.c.role, tokens.c.digest)
+        with self._database.reading() as connection:
+            found = connection.execute(query).all()
+        for token in found:
+            ends = "" if token.expires is None else f" until {timestamp(token.expires)}"
+            yield f"{token.digest[:SHORT]}  {token.role}{ends}"
+
+    def revoke(self, name: str) -> None:
+        """Make the token of that name worth nothing. Raises InputError."""
+        with self._database.writing() as connection:
+            digests = connection.execute(select(tokens.c.digest).where(tokens.c.role != SEAT)).scalars()
+            found = [digest for digest in digests if digest[:SHORT] == name]
+            if not found:
+                raise InputError("no such token", where="--revoke", expected="a name that --list shows")
+            connection.execute(delete(tokens).where(tokens.c.digest.in_(found)))
+
+
+def _end(days: int | None) -> int | None:
+    return None if days is None else wall_time() + days * DAY

@@ -24,6 +24,7 @@ from ..errors import InputError
 from ..log.checkpoint import Checkpoint
 from ..log.directory import CHECKPOINT, ENTRIES, VERIFIER, write_log
 from ..log.note import Signer
+from ..record.forms import stated_options
 from ..terminal.durable import PART, alone_in, told_of_the_disk
 from .play import lines_of
 from .seating import RANDOM, TablePlan
@@ -108,7 +109,7 @@ def _usual_seats(game: Rules) -> int:
 
 
 def _form(table: TablePlan) -> list[Any]:
-    return [table.rules.options if part is table.rules else part for part in table]
+    return [stated_options(table.rules) if part is table.rules else part for part in table]
 
 
 def write_house_log(

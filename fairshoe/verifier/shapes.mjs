@@ -12,8 +12,8 @@ import { microseconds } from "./times.mjs";
 // list. Then it has the version that brought that.
 
 /**
- * What came after version 1: a kind, `kind.field` or `table.options.NAME`, with the version that brought it. What it may
- * be stands where its like does: in KINDS of shapes.mjs, or with its default in the options of a game.
+ * What came after version 1: a kind, `kind.field`, `table.RULES.OPTION` or `table.policy.LIMIT`, with the version that
+ * brought it. What it may be stands where its like does: in KINDS below, or with its default in the options of a game.
  * @type {Record<string, number>}
  */
 export const LATER = {};
@@ -22,7 +22,9 @@ export const LATER = {};
 function versionOf(entry) {
   const brought = Object.keys(LATER).filter((path) => {
     const [kind, ...names] = path.split(".");
-    return entry.kind === kind && has(entry, names);
+    if (entry.kind !== kind) return false;
+    if (kind !== "table" || !(names[0] in GAMES)) return has(entry, names);
+    return entry.rules === names[0] && has(entry.options, names.slice(1));
   });
   return Math.max(1, ...brought.map((path) => LATER[path]));
 }

@@ -215,6 +215,20 @@ def sealed_at(table: Seating) -> tuple[Prepared, Sealed]:
     return shoe, table.seal(shoe)
 
 
+def sealed_table(*about: Any, **more: Any) -> tuple[Seating, Prepared, Sealed]:
+    """Such a table with its first shoe sealed."""
+    table = at_table(*about, **more)
+    return table, *sealed_at(table)
+
+
+def bets_at(seats: Sequence[int] = (1, 2)) -> tuple[Seating, Prepared, list[Bet]]:
+    """A table of shoes of one round, all bets of the first one, and nobody's seed opened yet."""
+    table = at_table("boxes", seats)
+    shoe = table.prepare()
+    log_open(table, shoe, bets := table.offers(list(seats)))
+    return table, shoe, bets
+
+
 def dealt_at(table: Seating, shoe: Prepared, sealed: Sealed, rounds: int = 1) -> None:
     """So many rounds more, unless the shoe is worn before."""
     for _ in range(rounds):

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from audit_cli.hand.run import Answer
-from audit_cli.proof.run import answer
+from audit_cli.hand.run import Answer, of_proof
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.hand_proof import proof_over, proof_text
 from fairshoe.log.note import Signer
@@ -38,6 +37,11 @@ def played(rules: str, rounds: int = 4) -> tuple[bytes, ...]:
 
 def note_over(lines: Sequence[bytes], signer: Signer = SIGNER) -> tuple[str, Leaves]:
     """The signed checkpoint over a log, and its leaves."""
+    return _note_over(tuple(lines), signer)
+
+
+@lru_cache(maxsize=8)
+def _note_over(lines: tuple[bytes, ...], signer: Signer) -> tuple[str, Leaves]:
     leaves = Leaves()
     leaves.extend(lines)
     return Checkpoint(signer.verifier.name, len(lines), leaves.root(len(lines))).signed(signer), leaves
@@ -57,7 +61,11 @@ def proven(rules: str) -> bytes:
 
 
 def checked(data: bytes, **more: Any) -> Answer:
-    return answer(data, SIGNER.verifier, **more)
+    """What a proof file shows; it can be told, whatever stands in it."""
+    found = of_proof(data, SIGNER.verifier, **more)
+    assert found.text.startswith(found.outcome.word)
+    assert found.form["outcome"] == found.outcome.word
+    return found
 
 
 def rounds_of(lines: Iterable[bytes]) -> list[str]:

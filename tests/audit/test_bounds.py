@@ -7,6 +7,7 @@ run no more than about four times as many lines of Python: they are counted, so 
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -65,21 +66,6 @@ def written(steps: Lines) -> list[bytes]:
     return [encode(entry | {"at": timestamp(START + turn)}) for turn, entry in enumerate(steps)]
 
 
-def check_linear(steps: Callable[[int], Lines], size: int) -> Report:
-    """The report on the larger of two logs, which takes no more than its size explains."""
-    small, large = written(steps(size)), written(steps(4 * size))
-    ratio = sum(map(len, large)) / sum(map(len, small))
-    _, few = audited(small)
-    report, many = audited(large)
-    assert many < 1.5 * ratio * few, f"{ratio:.1f} times the bytes take {many / few:.1f} times as many steps"
-    assert [finding for finding in report.findings if finding.code == "entry-inexplicable"] == []
-    return report
-
-
-def codes(report: Report) -> set[str]:
-    return {finding.code for finding in report.findings}
-
-
 def shoe(name: str, number: int, **fields: Any) -> dict[str, Any]:
     """A commitment; without more, of a shoe that stands alone. Its key is found by its number."""
     form: dict[str, Any] = {"deck": "french:1", "cards": 52, "roster": [], "draws": {}, "policy": POLICY} | fields
@@ -94,40 +80,154 @@ def key(number: int) -> bytes:
 
 def table(name: str, kind: str) -> list[dict[str, Any]]:
     """The beginning of an honest log of a game: its table, and who sits down."""
-    from json import loads
-
-    seated = [loads(line) for line in log(kind)[:3]]
+    seated = [json.loads(line) for line in log(kind)[:3]]
     return [entry | {"table": name} for entry in seated if entry["kind"] in ("table", "chips")]
 
 
-# What has to be shuffled.
+# What is costly.
+
+Steps = Callable[[int], Lines]
+COSTLY: dict[str, tuple[Steps, int, set[str]]] = {}
+"""Ways to make a log of some size, a size, and which codes are found, in words of one line."""
 
 
-def test_french_decks_of_many_sizes() -> None:
+def costly(size: int, *codes: str) -> Callable[[Steps], Steps]:
+    def register(steps: Steps) -> Steps:
+        COSTLY[steps.__name__] = steps, size, set(codes)
+        return steps
+
+    return register
+
+
+@costly(100, "shoe-differs")
+def french_decks_of_many_sizes(size: int) -> Lines:
     """Beyond eight packs none is built."""
+    for number in range(size):
+        packs = 9 + number % 1_200
+        yield shoe(f"s{number}", number, deck=f"french:{packs}", cards=52 * packs)
 
-    def steps(size: int) -> Lines:
-        for number in range(size):
-            packs = 9 + number % 1_200
-            yield shoe(f"s{number}", number, deck=f"french:{packs}", cards=52 * packs)
 
-    report = check_linear(steps, 200)
-    assert codes(report) == {"shoe-differs"}
+@costly(100, "shoe-differs")
+def a_deck_in_many_parts(size: int) -> Lines:
+    for part in range(size):
+        yield entries.deck_entry("", "0" * 64, part + 1, size, [f"{part}"])
+
+
+@costly(8, "shoe-differs")
+def a_deck_with_more_labels_than_there_may_be(size: int) -> Lines:
+    for part in range(size):
+        yield entries.deck_entry("", "0" * 64, part + 1, size + 1, ["a"] * 5_000)
+
+
+@costly(100, "shoe-differs", "step-out-of-order")
+def many_live_shoes_void_from_the_last(size: int) -> Lines:
+    yield from table("t", "casino")
+    for number in range(1, size):
+        yield shoe(f"t/{number}", number)
+    for number in range(size - 1, 0, -1):
+        yield entries.void_entry("", f"t/{number}", key(number).hex(), "idle")
+
+
+@costly(100)
+def starts_beside_many_tables(size: int) -> Lines:
+    for number in range(size):
+        yield table(f"t{number}", "casino")[0]
+    for _ in range(size):
+        yield entries.start_entry("")
+
+
+@costly(200, "shoe-differs", "step-out-of-order")
+def rosters_of_thousands(size: int) -> Lines:
+    """The protocol knows 64 contributors, and no more are followed."""
+    names = [f"p{number}" for number in range(size)]
+    yield shoe("s", 1, roster=names)
+    for name in names:
+        yield entries.lapse_entry("", "s", name)
+
+
+@costly(5, "seed-uninvited")
+def hashes_of_thousands(size: int) -> Lines:
+    for number in range(size):
+        yield shoe(f"s{number}", number, roster=["a"])
+        hashes = {f"p{n}": hashlib.sha256(b"%d %d" % (number, n)).hexdigest() for n in range(500)}
+        yield entries.seeds_entry("", f"s{number}", hashes, None)
+
+
+@costly(100, "step-out-of-order")
+def reshuffles_that_nobody_made(size: int) -> Lines:
+    yield from table("t", "casino")
+    yield shoe("t/1", 1)
+    yield open_entry("", "t/1", 1, Betting(()))
+    for number in range(size):
+        yield entries.reshuffle_entry("", "t/1", 1, number=number + 1, after=0, cards=52, deck_hash="0" * 64)
+
+
+@costly(50, "seats-unaccounted")
+def openings_that_never_end(size: int) -> Lines:
+    """Rounds opened one after the other, each with seats that nobody sits in."""
+    betting = Betting((Bet(1, 10, 1),), waived=(1, 2, 3), late=tuple(range(1, 200)))
+    yield from table("t", "casino")
+    yield shoe("t/1", 1)
+    for number in range(size):
+        yield open_entry("", "t/1", number + 1, betting)
+
+
+@costly(80, "chips-not-allowed")
+def debts_without_end(size: int) -> Lines:
+    yield from table("t", "casino")
+    for number in range(1, size):
+        name = f"p{number}"
+        yield entries.chips_entry("", "t", "buy-in", 5, name, 100, {5: 100})
+        yield shoe(f"t/{number}", number, roster=[name])
+        yield entries.seeds_entry("", f"t/{number}", {name: hashlib.sha256(b"%d" % number).hexdigest()}, None)
+        yield entries.void_entry("", f"t/{number}", key(number).hex(), "seed", name)
+        yield entries.chips_entry("", "t", "cash-out", 5, name, 100, {5: 0}, leaves=True)
+
+
+@costly(100)
+def games_without_end(size: int) -> Lines:
+    """Payments are looked at as long as they may still win gifts; refunds find theirs by name."""
+    yield table("t", "lounge")[0]
+    yield entries.chips_entry("", "t", "buy-in", 1, "a", 10_000, {1: 0, 0: 1_000, -1: 9_000})
+    for _ in range(size):
+        yield entries.chips_entry("", "t", "buy-in", 2, "b", 10_000, {2: 0, 0: 2_000, -1: 18_000})
+        moved = {2: 10_000, 0: 1_000, -1: 9_000}
+        yield entries.chips_entry("", "t", "refund", 2, "b", 10_000, moved, game=1, why="round")
+        yield entries.chips_entry("", "t", "cash-out", 2, "b", 10_000, {2: 0}, leaves=True)
+
+
+@pytest.mark.parametrize("name", COSTLY)
+def test_time_grows_with_the_bytes_and_no_faster(name: str) -> None:
+    steps, size, codes = COSTLY[name]
+    small, large = written(steps(size)), written(steps(4 * size))
+    ratio = sum(map(len, large)) / sum(map(len, small))
+    _, few = audited(small)
+    report, many = audited(large)
+    assert many < 1.5 * ratio * few, f"{ratio:.1f} times the bytes take {many / few:.1f} times as many steps"
+    found = {finding.code for finding in report.findings}
+    assert found >= codes
+    assert "entry-inexplicable" not in found
+    assert report.failed == bool(codes)
+
+
+def test_bounds_of_what_is_followed() -> None:
+    steps, size, _ = COSTLY["french_decks_of_many_sizes"]
+    report, _ = audited(written(steps(size)))
     assert {f"french:{state.MOST_PACKS}" in finding.expected for finding in report.findings} == {True}
+    assert state.MOST_ROSTER == MAX_CONTRIBUTORS
 
 
 def test_a_large_deck_put_in_order_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only a root of cards asks for it, and only so many of them are looked at."""
-    monkeypatch.setattr("audit_cli.walk.audit.FREE_CARDS", 1 << 17)
-    labels = deck_of([f"{number}" for number in range(20_000)])
+    monkeypatch.setattr("audit_cli.walk.audit.FREE_CARDS", 1 << 15)
+    labels = deck_of([f"{number}" for number in range(5_000)])
     sealed = [seal(key=key(n), shoe=f"s{n}", deck=labels) for n in range(2)]
     roots = [cards_root(key(n), each.transcript.digest, each.order()) for n, each in enumerate(sealed)]
 
     def steps(size: int) -> Lines:
-        for part in range(4):
-            yield entries.deck_entry("", labels.hash, part + 1, 4, labels[5_000 * part : 5_000 * part + 5_000])
+        yield entries.deck_entry("", labels.hash, 1, 1, labels)
         for number in range(size):
-            yield shoe(f"s{number}", number, deck=labels.hash, cards=20_000)
+            yield shoe(f"s{number}", number, deck=labels.hash, cards=5_000)
             yield entries.seal_entry("", f"s{number}", cards_root=roots[number % 2])
             yield entries.reveal_entry("", f"s{number}", key(number).hex(), {}, 0, "worn")
 
@@ -138,162 +238,6 @@ def test_a_large_deck_put_in_order_again_and_again(monkeypatch: pytest.MonkeyPat
     honest, _ = audited(written(steps(2)))
     assert not honest.failed
     assert honest.checks["shuffle"] == "pass"
-
-
-def test_a_deck_in_many_parts() -> None:
-    def steps(size: int) -> Lines:
-        for part in range(size):
-            yield entries.deck_entry("", "0" * 64, part + 1, size, [f"{part}"])
-
-    assert codes(check_linear(steps, 200)) == {"shoe-differs"}
-
-
-def test_a_deck_with_more_labels_than_there_may_be() -> None:
-    def steps(size: int) -> Lines:
-        for part in range(size):
-            yield entries.deck_entry("", "0" * 64, part + 1, size + 1, ["a"] * 5_000)
-
-    assert "shoe-differs" in codes(check_linear(steps, 8))
-
-
-# What is kept of tables and shoes.
-
-
-def test_many_live_shoes_void_from_the_last() -> None:
-    def steps(size: int) -> Lines:
-        yield from table("t", "casino")
-        for number in range(1, size):
-            yield shoe(f"t/{number}", number)
-        for number in range(size - 1, 0, -1):
-            yield entries.void_entry("", f"t/{number}", key(number).hex(), "idle")
-
-    report = check_linear(steps, 200)
-    assert {"shoe-differs", "step-out-of-order"} <= codes(report)
-    assert report.open == 0
-
-
-def test_unknown_tables() -> None:
-    """A finding names the one table, not all there are."""
-
-    def steps(size: int) -> Lines:
-        for number in range(size):
-            yield table(f"t{number}", "casino")[0]
-        for number in range(size):
-            yield entries.close_entry("", f"u{number}")
-
-    assert codes(check_linear(steps, 200)) == {"table-unknown"}
-
-
-def test_starts_beside_many_tables() -> None:
-    def steps(size: int) -> Lines:
-        for number in range(size):
-            yield table(f"t{number}", "casino")[0]
-        for _ in range(size):
-            yield entries.start_entry("")
-
-    assert not check_linear(steps, 200).failed
-
-
-def test_rosters_of_thousands() -> None:
-    """The protocol knows 64 contributors, and no more are followed."""
-
-    def steps(size: int) -> Lines:
-        names = [f"p{number}" for number in range(size)]
-        yield shoe("s", 1, roster=names)
-        for name in names:
-            yield entries.lapse_entry("", "s", name)
-
-    report = check_linear(steps, 200)
-    assert {"shoe-differs", "step-out-of-order"} <= codes(report)
-    assert state.MOST_ROSTER == MAX_CONTRIBUTORS
-
-
-def test_hashes_of_thousands() -> None:
-    def steps(size: int) -> Lines:
-        for number in range(size // 10):
-            yield shoe(f"s{number}", number, roster=["a"])
-            hashes = {f"p{n}": hashlib.sha256(b"%d %d" % (number, n)).hexdigest() for n in range(500)}
-            yield entries.seeds_entry("", f"s{number}", hashes, None)
-
-    assert "seed-uninvited" in codes(check_linear(steps, 100))
-
-
-def test_reshuffles_that_nobody_made() -> None:
-    def steps(size: int) -> Lines:
-        yield from table("t", "casino")
-        yield shoe("t/1", 1)
-        yield open_entry("", "t/1", 1, Betting(()))
-        for number in range(size):
-            yield entries.reshuffle_entry("", "t/1", 1, number=number + 1, after=0, cards=52, deck_hash="0" * 64)
-
-    assert "step-out-of-order" in codes(check_linear(steps, 200))
-
-
-def test_openings_that_never_end() -> None:
-    """Rounds opened one after the other, each with seats that nobody sits in."""
-    betting = Betting((Bet(1, 10, 1),), waived=(1, 2, 3), late=tuple(range(1, 200)))
-
-    def steps(size: int) -> Lines:
-        yield from table("t", "casino")
-        yield shoe("t/1", 1)
-        for number in range(size):
-            yield open_entry("", "t/1", number + 1, betting)
-
-    assert "seats-unaccounted" in codes(check_linear(steps, 150))
-
-
-def test_newcomers_that_all_waive() -> None:
-    def steps(size: int) -> Lines:
-        first = table("t", "casino")
-        yield from first
-        yield shoe("t/1", 1)
-        yield entries.seal_entry("", "t/1")
-        for number in range(size):
-            name = f"p{number}"
-            yield entries.chips_entry("", "t", "buy-in", 5, name, 100, {5: 100})
-            yield open_entry("", "t/1", number + 1, Betting((), waived=(5,)))
-            yield entries.chips_entry("", "t", "cash-out", 5, name, 100, {5: 0}, leaves=True)
-
-    assert "bet-without-seed" in codes(check_linear(steps, 150))
-
-
-def test_debts_without_end() -> None:
-    def steps(size: int) -> Lines:
-        yield from table("t", "casino")
-        for number in range(1, size):
-            name = f"p{number}"
-            yield entries.chips_entry("", "t", "buy-in", 5, name, 100, {5: 100})
-            yield shoe(f"t/{number}", number, roster=[name])
-            yield entries.seeds_entry("", f"t/{number}", {name: hashlib.sha256(b"%d" % number).hexdigest()}, None)
-            yield entries.void_entry("", f"t/{number}", key(number).hex(), "seed", name)
-            yield entries.chips_entry("", "t", "cash-out", 5, name, 100, {5: 0}, leaves=True)
-
-    assert "chips-not-allowed" in codes(check_linear(steps, 250))
-
-
-def test_chairs_that_are_not_there() -> None:
-    def steps(size: int) -> Lines:
-        yield from table("t", "casino")
-        for number in range(1, size):
-            yield entries.chips_entry("", "t", "buy-in", number, f"p{number}", 100, {number: 100})
-
-    report = check_linear(steps, 400)
-    assert "seat-differs" in codes(report)
-
-
-def test_games_without_end() -> None:
-    """Payments are looked at as long as they may still win gifts; refunds find theirs by name."""
-
-    def steps(size: int) -> Lines:
-        yield table("t", "lounge")[0]
-        yield entries.chips_entry("", "t", "buy-in", 1, "a", 10_000, {1: 0, 0: 1_000, -1: 9_000})
-        for _ in range(size):
-            yield entries.chips_entry("", "t", "buy-in", 2, "b", 10_000, {2: 0, 0: 2_000, -1: 18_000})
-            moved = {2: 10_000, 0: 1_000, -1: 9_000}
-            yield entries.chips_entry("", "t", "refund", 2, "b", 10_000, moved, game=1, why="round")
-            yield entries.chips_entry("", "t", "cash-out", 2, "b", 10_000, {2: 0}, leaves=True)
-
-    assert not check_linear(steps, 200).failed
 
 
 # What has no end.

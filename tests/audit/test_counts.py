@@ -8,12 +8,11 @@ from unittest.mock import patch
 import pytest
 
 from fairshoe.engine.rules.lounge import BUY_IN
-from fairshoe.engine.table import Bet
-from fairshoe.log.times import HOUR, SECOND
+from fairshoe.log.times import SECOND
 from tests.house import POLICY, House, Seating
 
 from .frauds.named import poor
-from .planting import at_table, dealt_at, log_open, meanwhile, notes, sealed_at
+from .planting import at_table, bets_at, dealt_at, log_open, notes, sealed_at, sealed_table
 from .walk import full
 
 
@@ -50,19 +49,8 @@ def test_a_chair_without_chips_is_counted_each_time(game: str) -> None:
     assert notes(table.house) == []
 
 
-def test_the_lowest_bet_is_what_pays_in_whole_units() -> None:
-    """A casino's bets are even: with a minimum of 5 nobody bets less than 6."""
-    table = at_table(seats=(1, 2, 3), minimum=5)
-    shoe, _ = sealed_at(table)
-    table.chips("cash-out", 2, 4995)
-    table.chips("cash-out", 3, 4994)
-    log_open(table, shoe, [Bet(1, 6, 1), Bet(3, 6, 3)], unfunded=(2,))
-    assert of_players(table.house, "unfunded") == {"casino-p2": 1}
-
-
 def test_who_could_not_bet_let_no_limit_pass() -> None:
-    table = at_table(seats=(1, 2, 3))
-    shoe, sealed = sealed_at(table)
+    table, shoe, sealed = sealed_table(seats=(1, 2, 3))
     table.chips("cash-out", 2, 4999)
     dealt_at(table, shoe, sealed, 3)
     assert of_players(table.house, "unfunded") == {"casino-p2": 3}
@@ -88,30 +76,6 @@ def test_who_leaves_a_sealed_shoe_with_a_part_in_it() -> None:
     table.leave(1)
     table.reveal(shoe, sealed, "left")
     assert of_table(table.house, "left a sealed shoe") == 2
-
-
-def test_who_leaves_by_a_waiver_or_put_out_counts_as_well() -> None:
-    table = at_table()
-    shoe, sealed = sealed_at(table)
-    table.chips("buy-in", 3, 1000)
-    log_open(table, shoe, bets := [Bet(1, 2, 1), Bet(3, 2, 3)], waived=(3,), passed=(2,))
-    table.round(shoe, sealed, bets)
-    table.leave(3)
-    assert of_players(table.house, "left a sealed shoe") == {"casino-p3": 1}
-
-
-def test_who_leaves_before_the_seal_or_after_the_end_is_not_counted() -> None:
-    table = at_table("boxes", (1, 2, 3))
-    shoe = table.prepare()
-    table.leave(3)
-    betting = table.open(shoe)
-    assert betting is not None
-    table.open_seeds(shoe, list(betting.bets))
-    sealed = table.seal(shoe)
-    table.round(shoe, sealed, list(betting.bets))
-    table.reveal(shoe, sealed, "worn")
-    table.leave(2)
-    assert of_players(table.house, "left a sealed shoe") == {}
 
 
 def test_who_leaves_in_the_opening_is_counted() -> None:
@@ -170,29 +134,12 @@ def at_the_end(house: House) -> list[int]:
 
 
 def test_a_shoe_that_is_sealed_and_not_ended() -> None:
-    table = at_table()
-    shoe, sealed = sealed_at(table)
+    table, shoe, sealed = sealed_table()
     assert at_the_end(table.house) == [1, 156, 0]
     dealt_at(table, shoe, sealed)
     assert at_the_end(table.house) == [1, 156 - sealed.position, 0]
     log_open(table, shoe, table.offers([1, 2]))
     assert at_the_end(table.house) == [1, 156 - sealed.position, 2]
-
-
-def test_the_burned_card_is_not_left() -> None:
-    table = at_table("pontoon", (1, 2, 3))
-    table.first_bank()
-    table.settle_bank()
-    sealed_at(table)
-    assert at_the_end(table.house) == [1, 51, 0]
-
-
-def test_a_shoe_that_has_ended_or_is_not_sealed_is_none() -> None:
-    table = at_table("boxes")
-    table.play(1)
-    assert at_the_end(table.house) == [0, 0, 0]
-    table.prepare()
-    assert at_the_end(table.house) == [0, 0, 0]
 
 
 # Starts.
@@ -234,22 +181,9 @@ def test_each_step_that_comes_after_it_was_due_counts_its_own() -> None:
     assert counted(table.house)["log"]["start"] == 4
 
 
-def test_a_start_before_a_step_is_due_is_not_counted() -> None:
-    table = at_table("boxes")
-    shoe = table.prepare()
-    table.house.start()
-    log_open(table, shoe, table.offers([1, 2]))
-    table.house.start()
-    table.open_seeds(shoe, [])
-    table.seal(shoe)
-    assert of_table(table.house, START) == 0
-
-
 def test_a_start_after_a_limit_that_had_passed_is_counted() -> None:
     """A seed was missing, and the player should have been struck."""
-    table = at_table("boxes")
-    shoe = table.prepare()
-    log_open(table, shoe, table.offers([1, 2]))
+    table, shoe, _ = bets_at()
     table.house.now += (POLICY["seed"] + 1) * SECOND
     table.house.start()
     table.house.now += (POLICY["seed"] + 1) * SECOND
@@ -266,12 +200,3 @@ def test_a_start_counts_at_the_tables_that_it_names(tables: tuple[str, ...], tim
     table.seal(shoe)
     assert of_table(table.house, START) == times
     assert counted(table.house)["log"]["start"] == 1
-
-
-def test_starts_by_the_hour_count_and_the_delay_is_told() -> None:
-    table = at_table("boxes")
-    shoe, _ = waiting(table)
-    meanwhile(table.house, 5 * HOUR // SECOND, starts=True)
-    table.seal(shoe)
-    assert notes(table.house) == ["step-late"]
-    assert of_table(table.house, START) == 10

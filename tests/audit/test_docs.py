@@ -1,22 +1,24 @@
-"""docs/log.md and docs/audit.md say everything that the auditor knows."""
+"""Every code is produced by a test; docs/log.md, audit.md and choices.md say everything that the auditor knows."""
 
 from __future__ import annotations
 
 import inspect
-import json
 import re
 from pathlib import Path
 
 import pytest
 
+from audit_cli.codes import evidence
 from audit_cli.commands.explain import LIMITS
-from audit_cli.findings.finding import CHECKS
+from audit_cli.findings.finding import CHECKS, Finding
 from audit_cli.findings.report import Report
-from audit_cli.walk.shapes import KINDS, entry_faults
+from audit_cli.registry import CATALOGUE
+from audit_cli.walk.shapes import ENVELOPE, KINDS, entry_faults
 from fairshoe.log.canonical import decode
 
-from . import test_every_field, test_order
-from .test_verify_cli import FINDING, REPORT
+from . import test_every_field, test_hostile, test_order
+from .frauds import FRAUDS
+from .test_evidence import EVIDENCE
 
 DOCS = Path(__file__).parents[2] / "docs"
 LOG = (DOCS / "log.md").read_text(encoding="utf-8")
@@ -75,25 +77,24 @@ def test_the_order_names_every_kind() -> None:
 
 
 def test_every_check_is_described_in_order() -> None:
-    table = AUDIT.split("\n## The checks\n")[1].partition("\n## ")[0]
-    assert tuple(re.findall(r"^\| `(.+?)` \|", table, re.M)) == CHECKS
+    assert tuple(rows_of("The checks")) == CHECKS
+
+
+def rows_of(title: str) -> list[str]:
+    """What stands in the first column of a section's tables, in backquotes."""
+    section = AUDIT.split(f"\n## {title}\n")[1].partition("\n## ")[0]
+    return [name for row in re.findall(r"^\| (`.+?) \|", section, re.M) for name in re.findall(r"`(.+?)`", row)]
 
 
 def test_the_report_is_described() -> None:
-    example = json.loads(re.findall(r"```json\n(.+?)\n```", AUDIT, re.S)[0])
-    assert example.keys() == REPORT == Report().as_json().keys()
-    (finding,) = example["findings"]
-    assert finding.keys() == FINDING
-    table = AUDIT.split("\n## Findings\n")[1].partition("\n## ")[0]
-    assert {
-        name for row in re.findall(r"^\| (`.+?) \|", table, re.M) for name in re.findall(r"`(.+?)`", row)
-    } == FINDING
+    assert sorted(rows_of("The report")) == sorted(Report().as_json())
+    assert sorted(rows_of("Findings")) == sorted(Finding._fields)
 
 
 def test_every_change_that_only_a_memory_finds_is_listed() -> None:
     """What the tests of every field and every order let pass, each in a row of its own."""
     table = AUDIT.split("\n## What needs something remembered\n")[1].partition("\n## ")[0]
-    rows = {row.removesuffix(", and their times with them") for row in re.findall(r"^\| (.+?) \|", table, re.M)}
+    rows = set(re.findall(r"^- (.+)$", table, re.M))
     listed = 0
     for function in (test_every_field.consistent, test_order.consistent, test_order.dropped):
         reasons = re.findall(r'return "(.+?)"', inspect.getsource(function))
@@ -107,3 +108,92 @@ def test_the_limits_are_listed() -> None:
     for words in ("key was random", "seed was fresh", "late was really not sent", "refuse a bet", "the only one"):
         assert words in LIMITS
         assert words in limits
+
+
+# docs/choices.md: every input of a log.
+
+CHOICES = (DOCS / "choices.md").read_text(encoding="utf-8")
+WORDS = ("cannot be", "fails", "fail ", "counted", "receipt", "open", "free", "worth nothing")
+"""What may become of a choice."""
+
+
+def of_choices(title: str, level: int) -> str:
+    begin = CHOICES.split(f"\n{'#' * level} {title}\n")
+    assert len(begin) == 2, title
+    return re.split(rf"\n#{{2,{level}}} ", begin[1])[0]
+
+
+def named(title: str) -> set[tuple[str, str]]:
+    """Kind and field as a section's table names them: `kind.field`, or a kind in the first column and its fields."""
+    found: set[tuple[str, str]] = set()
+    for first, rest in re.findall(r"^\| (`[^|]+|every entry) \| ([^|]*) \|", of_choices(title, 2), re.M):
+        names = re.findall(r"`([\w.]+)`", first)
+        dotted = [name.split(".") for name in names if "." in name]
+        found |= {(kind, field) for kind, field in dotted}
+        if first == "every entry" or (names and not dotted):
+            found |= {(names[0] if names else "", field) for field in re.findall(r"`(\w+)`", rest)}
+    return found
+
+
+def test_every_field_of_every_kind_stands_on_the_page_and_no_other() -> None:
+    fields = {(kind, field) for kind, shapes in KINDS.items() for shape in shapes for field in shape}
+    told = named("What nobody chooses") | named("What is chosen")
+    assert {(kind, field) for kind, field in told if kind in KINDS} == fields
+
+
+def test_what_every_entry_has_stands_on_the_page() -> None:
+    every = of_choices("What nobody chooses", 2) + of_choices("What is chosen", 2)
+    assert all(f"| `{field}`" in every for field in ENVELOPE)
+
+
+def test_every_kind_stands_among_the_entries_that_stand_or_do_not() -> None:
+    table = re.findall(r"^\| ([^|]+) \|", of_choices("Entries that stand or do not", 2), re.M)
+    assert set(KINDS) <= {name for cell in table for name in re.findall(r"`(\w+)`", cell)}
+
+
+def test_every_row_says_what_becomes_of_the_choice() -> None:
+    for line in of_choices("What is chosen", 2).splitlines():
+        if line.startswith("| `"):
+            *_, who, _known, now = (cell.strip() for cell in line.strip("|").split("|"))
+            assert who, line
+            assert any(word in f"{now.lower()} " for word in WORDS), line
+
+
+# Codes.
+
+NOTES = {"shoe-void", "entropy-house-only", "step-late"}
+"""Asserted in test_frauds.py."""
+OTHERS = {"entry-inexplicable", "bound-exceeded", "order-differs", "log-before", "shoe-lost-before"}
+"""Asserted in test_hostile.py, test_frauds.py, test_groups.py and test_log_before.py."""
+BEFORE = {"shoes-unknown-before"} | {code.code for code in evidence.BEFORE}
+"""Asserted in test_log_before.py."""
+
+
+def test_every_code_is_produced() -> None:
+    produced = {case.code for case in FRAUDS} | {code for _, code in test_hostile.HOSTILE.values()}
+    produced |= set(EVIDENCE) | NOTES | OTHERS | BEFORE
+    assert sorted(CATALOGUE.keys() - produced) == [], "codes that no test produces"
+    assert sorted(produced - CATALOGUE.keys()) == [], "codes that are not in the catalogue"
+
+
+def test_every_case_has_a_name_of_its_own() -> None:
+    names = [case.name for case in FRAUDS]
+    assert len(names) == len(set(names)) > 350
+
+
+def test_every_code_belongs_to_a_check_and_every_check_has_codes() -> None:
+    assert {code.check for code in CATALOGUE.values()} == set(CHECKS)
+    for name, code in CATALOGUE.items():
+        assert name == code.code
+        assert re.fullmatch(r"[a-z]+(-[a-z0-9]+)+", name)
+        assert code.severity in ("fail", "note")
+        assert code.fault in ("house", "player", "reader", "unknown")
+        assert code.cause
+        assert code.explain.endswith((".", ")"))
+
+
+def test_every_code_is_used_in_the_auditor() -> None:
+    root = DOCS.parent / "audit_cli"
+    files = [path for path in root.rglob("*.py") if path.parent.name != "codes"]
+    source = "\n".join(path.read_text(encoding="utf-8") for path in files)
+    assert [name for name in CATALOGUE if f'"{name}"' not in source] == []

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import copy
 from collections import defaultdict
+from random import Random
 
 import pytest
 
 from audit_cli.registry import CATALOGUE
 from audit_cli.walk.shapes import KINDS
-from fairshoe.engine.rules import RULES
 from fairshoe.errors import LogError
 from fairshoe.log.canonical import encode
 from fairshoe.log.times import is_moment
@@ -25,8 +25,9 @@ from tests.house import honest
 from .tamper import OTHERS, field, leaves, tamperings
 from .walk import Entry, audited, decoded, full, resumed, root, states, subject
 
-GAMES = {"casino": 200, "banker": 25, "boxes": 15, "lounge": 5, "pontoon": 40, "chinese": 25}
-SEATS = {"banker": (1,)}
+LOGS = {"everything": 0, "casino": 60, "chinese": 25}
+CHANGES = 2
+"""So many changes of each field of a log are tried: always the same."""
 WORDS = {*OTHERS["op"], *OTHERS["why"], "rotation", "gift"}
 """What `op`, `why` and `purpose` may say in any kind of entry."""
 
@@ -34,7 +35,7 @@ WORDS = {*OTHERS["op"], *OTHERS["why"], "rotation", "gift"}
 def log_of(name: str) -> list[bytes]:
     if name == "everything":
         return everything().lines
-    return honest(name, GAMES[name], seats=SEATS.get(name, (1, 2, 3)), chips=100_000).lines
+    return honest(name, LOGS[name], seats=(1, 2, 3), chips=100_000).lines
 
 
 def without_by(entry: Entry) -> Entry:
@@ -185,26 +186,40 @@ def horizons(entries: list[Entry]) -> dict[str, int]:
     return {about: index if about in tables else len(entries) - 1 for about, index in last.items()}
 
 
-@pytest.mark.parametrize("name", ["everything", *sorted(GAMES)])
-def test_every_field_of_every_kind_of_entry(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def chosen(entries: list[Entry]) -> dict[int, list[tuple[str, Entry]]]:
+    """Some tamperings with each field of each kind, by the number of the entry: the field and the entry afterwards."""
+    donors: dict[str, Entry] = defaultdict(dict)
+    for entry in entries:
+        donors[entry["kind"]] |= entry
+    made: dict[tuple[str, str], list[tuple[int, str, Entry]]] = defaultdict(list)
+    for index in samples(entries):
+        entry = entries[index]
+        for place, tampered in tamperings(entry, donors[entry["kind"]], neighbours(entries, index)):
+            if tampered != entry or encode(tampered) != encode(entry):
+                made[entry["kind"], place].append((index, place, tampered))
+    some: dict[int, list[tuple[str, Entry]]] = defaultdict(list)
+    for each in made.values():
+        for index, place, tampered in Random(len(each)).sample(each, min(CHANGES, len(each))):
+            some[index].append((place, tampered))
+    return some
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_every_field_of_every_kind_of_entry(name: str) -> None:
     lines = log_of(name)
     entries = decoded(lines)
     log, ends = Log(entries), horizons(entries)
     for end in {*ends.values()}:
         assert not full(lines[: end + 1]).failed
-    donors: dict[str, Entry] = defaultdict(dict)
-    for entry in entries:
-        donors[entry["kind"]] |= entry
+    changes = chosen(entries)
     found: dict[tuple[str, str], set[str]] = defaultdict(set)
-    missed: dict[str, set[str]] = defaultdict(set)
-    for index, state in states(lines, samples(entries)):
+    missed = 0
+    for index, state in states(lines, sorted(changes)):
         entry = entries[index]
         behind = lines[index + 1 : ends[subject(entry)] + 1]
         head = root(lines[: index + 1])
-        for place, tampered in tamperings(entry, donors[entry["kind"]], neighbours(entries, index)):
+        for place, tampered in changes[index]:
             line = encode(tampered)
-            if line == lines[index]:
-                continue
             if is_newer(tampered):
                 with pytest.raises(LogError, match="newer fairshoe"):
                     resumed(state, [line])
@@ -216,18 +231,11 @@ def test_every_field_of_every_kind_of_entry(name: str, capsys: pytest.CaptureFix
                 continue
             reason = consistent(entry, tampered, log, index)
             assert reason, f"{entry['kind']} {place}: not found\n{entry}\n{tampered}"
-            missed[reason].add(f"{entry['kind']}.{place}")
+            missed += 1
             assert root([*lines[:index], line]) != head, "a remembered checkpoint finds every change"
-    with capsys.disabled():
-        print(f"\n{name}: {len(found)} fields found by verify alone; needing a remembered checkpoint:")
-        for reason, places in sorted(missed.items()):
-            print(f"  {reason}: {', '.join(sorted(places))}")
+    assert len(found) > 100 > missed > 0
     assert {kind for kind, _ in found} >= {"table", "chips", "shoe", "seal", "open", "round", "reveal"}
     assert all(code in CATALOGUE for codes in found.values() for code in codes)
-
-
-def test_the_games_are_all_here() -> None:
-    assert set(GAMES) == set(RULES)
 
 
 ELSEWHERE = {"start": {"continues", "lost", "copy", "unknown"}, "opened": {"cut"}}
@@ -285,7 +293,7 @@ def fails(lines: list[bytes]) -> list[str]:
     return [finding.code for finding in full(lines).findings if finding.severity == "fail"]
 
 
-@pytest.mark.parametrize("seed", range(1, 9))
+@pytest.mark.parametrize("seed", range(1, 4))
 def test_an_honest_log_audits_clean(seed: int) -> None:
     report = full(everything(seed).lines)
     assert [f for f in report.findings if f.severity == "fail"] == []

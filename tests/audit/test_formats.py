@@ -18,22 +18,21 @@ from typing import Any
 import pytest
 
 from audit_cli.findings.finding import Place
-from audit_cli.findings.report import TOOL, Log, Report, Unchecked
-from audit_cli.findings.wording import left, shallow
+from audit_cli.findings.report import TOOL, Log, Report
+from audit_cli.findings.wording import shallow
 from audit_cli.formats import FORMATS
 from audit_cli.registry import CATALOGUE
 from audit_cli.verify import verify
 from fairshoe.log.directory import write_log
 from tests.house import SIGNER
 
-from . import test_frauds
-from .planting import FRAUDS, KEY, log
+from .frauds import FRAUDS
+from .planting import KEY, log
 from .test_hostile import HOSTILE
 from .walk import full
 
 ROOT = Path(__file__).parents[2]
-assert test_frauds.CASES
-FRAUD_LOGS = {case.name: case for case in FRAUDS[::9]}
+FRAUD_LOGS = {case.name: case for case in FRAUDS[::40]}
 HOSTILE_LINES = [line for line, _ in HOSTILE.values() if len(line) < 100_000]
 NASTY = "\x1b[2J\x9b\u202e\ud800\x00\ufffe\U000e0001<&>\"']]>\n\r\t千代"
 LONG = NASTY + "x" * 70_000
@@ -132,7 +131,7 @@ def test_the_lines_are_the_report_its_groups_and_its_findings() -> None:
         ]
 
 
-# SARIF.
+# What was not looked at.
 
 
 def test_a_check_of_which_something_was_not_looked_at_is_no_pass() -> None:
@@ -141,34 +140,11 @@ def test_a_check_of_which_something_was_not_looked_at_is_no_pass() -> None:
     report.open = 1
     assert report.checks["cards"] == "pass"
     report.leave("settlement", "rounds that could not be played again: what was paid", 1)
-    states = {name: report.checks[name] for name in ("cards", "decisions", "dealer", "settlement", "chips")}
-    assert states == {
-        "cards": "pass",
-        "decisions": "pass",
-        "dealer": "not-checked",
-        "settlement": "not-checked",
-        "chips": "not-checked",
-    }
+    states = [report.checks[name] for name in ("cards", "decisions", "dealer", "settlement", "chips")]
+    assert states == ["pass", "pass", "not-checked", "not-checked", "not-checked"]
     assert json.loads(FORMATS["json"](report))["checks"]["settlement"] == "not-checked"
     for name in ("dealer", "settlement", "chips"):
         assert f"· {name:14} not checked: 1 round that could not be" in FORMATS["text"](report)
-
-
-@pytest.mark.parametrize(
-    ("count", "what", "told"),
-    [
-        (1, "entries that could not be read", "1 entry that could not be read"),
-        (2, "entries that could not be read", "2 entries that could not be read"),
-        (
-            1,
-            "rounds that could not be played again: what was paid",
-            "1 round that could not be played again: what was paid",
-        ),
-        (1, "shoes that were not played out: their cards", "1 shoe that was not played out: its cards"),
-    ],
-)
-def test_one_thing_is_told_as_one(count: int, what: str, told: str) -> None:
-    assert left(Unchecked("syntax", count, what)) == told
 
 
 # Text.
@@ -185,11 +161,7 @@ def test_the_verdict_stands_first_and_last() -> None:
         assert lines[0] == lines[-1]
         word = "FAIL: " if report.failed else "PASS: " if report.complete else "PASS so far: "
         assert lines[0].startswith(word)
-
-
-def test_a_shoe_in_play_is_told_in_the_verdict() -> None:
-    lines = FORMATS["text"](report_of("in play")).split("\n")
-    assert re.match(r"PASS so far: 1 shoe in play, its cards not checked", lines[0])
+    assert FORMATS["text"](report_of("in play")).startswith("PASS so far: 1 shoe in play, its cards not checked")
 
 
 def test_the_last_screen_shows_what_was_found_however_much_that_is() -> None:
@@ -267,41 +239,21 @@ def test_the_text_says_what_was_audited_and_by_what(tmp_path: Path) -> None:
 
 WORLDS = {
     "C": {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "TZ": "Asia/Tokyo", "PYTHONHASHSEED": "1"},
-    "Turkish": {"LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8", "PYTHONHASHSEED": "2", "COLUMNS": "40", "TERM": "dumb"},
-    "Japanese": {
-        "LC_ALL": "ja_JP.eucJP",
-        "PYTHONUTF8": "1",
-        "TZ": "America/Lima",
-        "PYTHONHASHSEED": "3",
-        "COLUMNS": "300",
-    },
+    "Japanese": {"LC_ALL": "ja_JP.eucJP", "PYTHONHASHSEED": "3", "TZ": "America/Lima", "COLUMNS": "40", "TERM": "dumb"},
 }
 
 
-def test_the_same_log_gives_the_same_bytes_everywhere(tmp_path: Path) -> None:
-    case = next(case for case in FRAUDS if case.code == "payout-differs")
-    for number, lines in enumerate((list(log("everything")), case.plant().lines, list(hostile()))):
-        seen: dict[str, set[bytes]] = {name: set() for name in FORMATS}
-        for world, environment in WORLDS.items():
-            folder = tmp_path / f"{number} {world}"
-            write_log(folder / "log", lines, SIGNER)
-            shutil.copy(folder / "log" / "checkpoint", folder / "old")
-            command = [sys.executable, "-m", "audit_cli.main", "verify", str(folder / "log"), "--key", KEY]
-            command += ["--checkpoint", str(folder / "old")]
-            made = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), **environment}
-            for name in FORMATS:
-                done = subprocess.run(
-                    [*command, "--format", name], env=made, cwd=folder, capture_output=True, check=False, timeout=120
-                )
-                assert done.returncode in (0, 1), done.stderr
-                seen[name].add(done.stdout.replace(b"\r\n", b"\n"))
-        assert {name: len(made) for name, made in seen.items()} == dict.fromkeys(FORMATS, 1)
-
-
-def test_no_format_has_a_path_or_a_time_of_today(tmp_path: Path) -> None:
-    write_log(tmp_path / "log", list(log("banker")), SIGNER)
-    report = verify(tmp_path / "log", key=KEY)
-    for render in FORMATS.values():
-        text = render(report)
-        assert str(tmp_path) not in text
-        assert set(re.findall(r"\d{4}-\d\d-\d\dT", text)) <= {"2026-01-01T"}
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_the_same_log_gives_the_same_bytes_everywhere(form: str, tmp_path: Path) -> None:
+    seen = set()
+    for world, environment in WORLDS.items():
+        folder = tmp_path / world
+        write_log(folder / "log", hostile(), SIGNER)
+        shutil.copy(folder / "log" / "checkpoint", folder / "old")
+        command = [sys.executable, "-m", "audit_cli.main", "verify", str(folder / "log"), "--key", KEY]
+        command += ["--checkpoint", str(folder / "old"), "--format", form]
+        made = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), **environment}
+        done = subprocess.run(command, env=made, cwd=folder, capture_output=True, check=False, timeout=120)
+        assert (done.returncode, done.stderr) == (1, b"")
+        seen.add(done.stdout.replace(b"\r\n", b"\n"))
+    assert len(seen) == 1

@@ -11,20 +11,18 @@ from pathlib import Path
 
 import pytest
 
-from audit_cli.findings.finding import CHECKS, Place
+from audit_cli.findings.finding import CHECKS
 from audit_cli.findings.report import Group, Report
 from audit_cli.verify import verify
 from fairshoe.log.canonical import encode
 from fairshoe.log.directory import ENTRIES, write_log
 from tests.house import SIGNER, honest
 
-from . import frauds, test_edits
-from .planting import FRAUDS, KEY, at_table, dealt_at, encoded, entries_of, log, places, sealed_at
+from .frauds import FRAUDS
+from .planting import KEY, at_table, dealt_at, encoded, entries_of, log, places, sealed_at
 from .tamper import tamperings
 from .test_every_field import is_newer, neighbours, samples
 from .walk import Entry, decoded, full, states, variants
-
-BUSY = ("casino", "pontoon", "boxes", "lounge", "banker", "chinese")
 
 
 def fails(report: Report) -> list[Group]:
@@ -56,7 +54,7 @@ FORMS: dict[str, tuple[str, Callable[[bytes], bytes]]] = {
 def test_a_wrong_form_is_one_item_and_nothing_stands_beneath(form: str) -> None:
     code, write = FORMS[form]
     lines = list(log("everything"))
-    changed = {index: write(lines[index]) for index in samples(decoded(lines))[::8]}
+    changed = {index: write(lines[index]) for index in samples(decoded(lines))[::25]}
     for index, report in variants(lines, changed):
         (group,) = fails(report)
         assert (group.code.code, group.count, dict(group.follows)) == (code, 1, {}), lines[index]
@@ -77,7 +75,7 @@ ELSEWHERE = {"shoe", "-shoe", "kind", "-kind"}
 """Changed, the entry belongs to another shoe, or to none, and its own shoe lacks it: two places."""
 
 
-@pytest.mark.parametrize("name", ["casino", "boxes", "pontoon"])
+@pytest.mark.parametrize("name", ["casino", "pontoon"])
 def test_a_field_changed_in_a_shoe_is_one_item(name: str) -> None:
     """One change of every field of every kind of entry that names its shoe."""
     entries, lines = entries_of(name), list(log(name))
@@ -101,20 +99,19 @@ def test_a_field_changed_in_a_shoe_is_one_item(name: str) -> None:
 
 
 def test_every_planted_fraud_is_an_item_or_stands_beneath_one() -> None:
-    assert {case.module for case in FRAUDS} >= {test_edits.__name__, frauds.bank.__name__}
     alone = 0
-    for case in FRAUDS[::4]:
+    for case in FRAUDS[::9]:
         groups = fails(full(case.plant().lines))
         assert case.code in {group.code.code for group in groups}.union(*(group.follows for group in groups)), case.name
         alone += [group.code.code for group in groups] == [case.code]
-    assert alone > 0.8 * len(FRAUDS[::4])
+    assert alone > 0.8 * len(FRAUDS[::9])
 
 
 # Which failure of a shoe is told.
 
 
 def with_another_seed(rehash: bool) -> list[Entry]:
-    entries = decoded(honest("casino", 400, seats=(1, 2, 3), packs=8).lines)
+    entries = decoded(honest("casino", 60, seats=(1, 2, 3), packs=8).lines)
     entry = entries[places(entries, "opened")[0]]
     entry["seed"] = entry["seed"][2:] + entry["seed"][:2]
     if rehash:
@@ -191,43 +188,16 @@ def test_two_wrong_rounds_of_a_shoe_are_one_item_and_of_two_shoes_two(same: bool
     assert named["payout-differs"] == ("total-differs" if same else None)
 
 
-def test_what_a_shoe_takes_over_from_one_that_failed_is_counted_there() -> None:
-    """A round is dropped, so that the next shoe begins with other chips than the book has."""
-    entries = entries_of("boxes")
-    index = places(entries, "round")[1]
-    group = the([*entries[:index], *entries[index + 1 :]])
-    assert group.count >= 1
-    assert {finding.shoe for finding in group.first} == {entries[index]["shoe"]}
-
-
-def test_what_belongs_to_no_shoe_is_told_as_it_is() -> None:
-    report = Report()
-    for entry in (3, 5):
-        report.add("chips-differ", Place("casino"), entry=entry)
-    report.add("payout-differs", Place("casino", "casino/1", 1), entry=4)
-    report.add("chips-differ", Place("casino", "casino/1", 1), entry=4)
-    first, second = report.groups
-    assert (first.code.code, first.count, [finding.entry for finding in first.first]) == ("chips-differ", 2, [3, 5])
-    assert (second.code.code, second.count, second.follows) == ("payout-differs", 1, {"chips-differ": 1})
-
-
-def test_more_failed_shoes_than_are_told_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("audit_cli.findings.report.MOST_SHOES", 2)
-    report = Report()
-    for number in range(1, 5):
-        for code in ("total-differs", "payout-differs"):
-            report.add(code, Place("casino", f"casino/{number}", number), entry=number)
-    groups = {group.code.code: group for group in report.groups}
-    assert (groups["payout-differs"].count, groups["payout-differs"].follows) == (4, {"total-differs": 2})
-    assert (groups["total-differs"].count, groups["total-differs"].follows) == (2, {})
-
-
 # Counts and the cap.
 
 
-def test_whatever_is_listed_each_code_is_counted_and_each_check_that_fails_is_shown(tmp_path: Path) -> None:
-    """1,100 wrong payouts do not hide that the root is another, too."""
-    entries = decoded(honest("casino", 1100, seats=(1,), chips=10_000_000).lines)
+def test_whatever_is_listed_each_code_is_counted_and_each_check_that_fails_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Many wrong payouts do not hide that the root is another, too."""
+    monkeypatch.setattr("audit_cli.findings.report.MOST_FINDINGS", 10)
+    entries = entries_of("casino")
+    wrong = len(places(entries, "round"))
     for index in places(entries, "round"):
         entries[index]["hands"][0]["net"] += 2
     write_log(tmp_path, encoded(entries), SIGNER)
@@ -237,15 +207,11 @@ def test_whatever_is_listed_each_code_is_counted_and_each_check_that_fails_is_sh
     (tmp_path / ENTRIES).write_bytes(changed)
     report = verify(tmp_path, key=KEY)
     groups = {group.code.code: group for group in fails(report)}
-    wrong = len(places(entries, "round"))
     beneath = sum(group.follows["payout-differs"] for group in groups.values())
-    assert groups["payout-differs"].count + beneath == wrong >= 1100
-    assert sum(finding.code == "payout-differs" for finding in report.findings) == 1000
+    assert groups["payout-differs"].count + beneath == wrong > 40
+    assert sum(finding.code == "payout-differs" for finding in report.findings) == 10
     assert "root-differs" in groups
-    assert "root-differs" in {finding.code for finding in report.findings}
-    failed = {name for name, state in report.checks.items() if state == "fail"}
-    assert {"settlement", "tree"} <= failed
-    assert {"settlement", "tree"} <= {group.code.check for group in report.groups}
+    assert {"settlement", "tree"} <= {name for name, state in report.checks.items() if state == "fail"}
     everything = verify(tmp_path, key=KEY, everything=True)
     assert sum(finding.code == "payout-differs" for finding in everything.findings) == wrong
 
@@ -264,14 +230,6 @@ def test_what_fails_stands_first_and_the_log_is_read_from_its_beginning() -> Non
     assert full(list(log("casino"))).first is None
 
 
-def test_reading_a_report_changes_nothing() -> None:
-    lines = encoded(with_another_seed(rehash=False))
-    once, again = full(lines), full(lines)
-    assert once.findings
-    assert once.groups
-    assert once.as_json() == once.as_json() == again.as_json()
-
-
 # What was checked.
 
 
@@ -280,21 +238,6 @@ def test_a_log_of_one_line_is_checked_for_its_form_alone() -> None:
     passed = [name for name in CHECKS if report.checks[name] == "pass"]
     assert passed == ["syntax", "policy"]
     assert report.complete
-
-
-def test_shoes_without_a_table_are_checked_for_form_and_order() -> None:
-    lines = [line for line in log("everything") if b'"raffle' in line or b'"kind":"deck"' in line]
-    report = full(lines)
-    assert not report.failed
-    passed = [name for name in CHECKS if report.checks[name] == "pass"]
-    assert passed == ["syntax", "order", "completeness", "commitment", "contributions", "shuffle", "policy"]
-
-
-def test_a_log_where_nothing_can_be_read_passes_nothing() -> None:
-    report = full([b'{"kind":"round"}', b"[]", b"nothing"])
-    assert report.failed
-    assert set(report.checks.values()) == {"fail", "not-checked"}
-    assert [tuple(each) for each in report.unchecked] == [("syntax", 3, "entries that could not be read")]
 
 
 def test_cards_of_shoes_in_play_are_not_checked_and_no_failure() -> None:
@@ -307,22 +250,16 @@ def test_cards_of_shoes_in_play_are_not_checked_and_no_failure() -> None:
     assert [tuple(each) for each in report.unchecked] == [("cards", 1, "shoes in play")]
 
 
-def test_shoes_whose_key_does_not_fit_are_counted_in_one_line() -> None:
+def test_shoes_whose_cards_cannot_be_checked_are_counted_by_the_reason() -> None:
     entries = entries_of("casino")
-    reveals = places(entries, "reveal")
-    for index in reveals[:2]:
+    for index in places(entries, "reveal")[:2]:
         entries[index]["key"] = hashlib.sha256(b"another").hexdigest()
+    del entries[places(entries, "shoe")[2]]
     report = full(encoded(entries))
-    assert ("cards", 2, "shoes whose key does not fit: their cards") in [tuple(each) for each in report.unchecked]
+    told = [tuple(each) for each in report.unchecked]
+    assert ("cards", 2, "shoes whose key does not fit: their cards") in told
+    assert ("cards", 1, "shoes whose commitment is missing or could not be read: their cards") in told
     assert not report.complete
-
-
-def test_a_shoe_without_its_commitment_is_not_checked_and_says_so() -> None:
-    entries = entries_of("casino")
-    del entries[places(entries, "shoe")[1]]
-    report = full(encoded(entries))
-    wanted = ("cards", 1, "shoes whose commitment is missing or could not be read: their cards")
-    assert wanted in [tuple(each) for each in report.unchecked]
 
 
 def test_a_reveal_that_comes_too_late_is_still_held_against_the_cards() -> None:

@@ -6,37 +6,25 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from audit_cli.hand.holding import cards_of
 from fairshoe.log.canonical import encode
 from fairshoe.protocol.shoe import Sealed
+from fairshoe.record.entries import lost_entry
 from tests.house import House, Seating, honest
 
 from .planting import KEY, at_table, crooked, dealt_at, log, sealed_at
+from .proofs import GAMES, played
 from .tamper import tamperings
 from .telling import Said, said, written
 from .walk import full
 
-GAMES = {
-    "casino": (1, 2, 3),
-    "banker": (1,),
-    "boxes": (1, 2),
-    "lounge": (1, 2),
-    "pontoon": (1, 2, 3),
-    "chinese": (1, 2),
-}
-
 Entry = dict[str, Any]
 OK = "is what the key and the rules give"
-
-
-@cache
-def played(rules: str, rounds: int = 3) -> tuple[bytes, ...]:
-    return tuple(honest(rules, rounds, seats=GAMES[rules], chips=100_000).lines)
 
 
 def entries(lines: tuple[bytes, ...] | list[bytes]) -> list[Entry]:
@@ -45,6 +33,10 @@ def entries(lines: tuple[bytes, ...] | list[bytes]) -> list[Entry]:
 
 def index_of(kind: str, lines: tuple[bytes, ...], number: int = 0) -> int:
     return [i for i, entry in enumerate(entries(lines)) if entry["kind"] == kind][number]
+
+
+def first(kind: str, lines: tuple[bytes, ...]) -> Entry:
+    return entries(lines)[index_of(kind, lines)]
 
 
 def changed(lines: tuple[bytes, ...], index: int, **fields: Any) -> list[bytes]:
@@ -69,51 +61,35 @@ def form(folder: Path, lines: tuple[bytes, ...] | list[bytes], name: str, *more:
 # The story.
 
 
-@pytest.mark.parametrize("rules", sorted(GAMES))
+@pytest.mark.parametrize("rules", GAMES)
 def test_a_hand_is_told_card_by_card(rules: str, tmp_path: Path) -> None:
-    told = hand(tmp_path, played(rules), f"{rules}#1")
-    assert told.code == 0, told.out + told.err
-    assert told.first == told.last == f"PASS: every card, decision and payout of round {rules}#1 {OK}"
-    entry = next(entry for entry in entries(played(rules)) if entry["kind"] == "round")
-    for offset, card in enumerate(entry["cards"]):
-        assert told.out.count(f"✓ {card}   i = ") >= entry["cards"][: offset + 1].count(card)
-    for account, chips in entry["chips"].items():
-        assert f"seat {account}) {chips:,}" in told.out or f"the {account} {chips:,}" in told.out
-    assert "✗" not in told.out
+    rounds = [entry for entry in entries(played(rules)) if entry["kind"] == "round"]
+    for entry in (rounds[0], rounds[-1]):
+        name = f"{rules}#{entry['round']}"
+        told = hand(tmp_path, played(rules), name)
+        assert told.code == 0, told.out + told.err
+        assert told.first == told.last == f"PASS: every card, decision and payout of round {name} {OK}"
+        for offset, card in enumerate(entry["cards"]):
+            assert told.out.count(f"✓ {card}   i = ") >= entry["cards"][: offset + 1].count(card)
+        for account, chips in entry["chips"].items():
+            assert f"seat {account}) {chips:,}" in told.out or f"the {account} {chips:,}" in told.out
+        assert "✗" not in told.out
 
 
-@pytest.mark.parametrize("rules", sorted(GAMES))
-def test_every_round_of_an_honest_log_is_told(rules: str, tmp_path: Path) -> None:
-    lines = played(rules)
-    numbers = [entry["round"] for entry in entries(lines) if entry["kind"] == "round"]
-    for number in numbers[:: max(1, len(numbers) // 5)]:
-        assert hand(tmp_path, lines, f"{rules}#{number}").last.endswith(OK)
-
-
-def test_the_arithmetic_is_the_protocols(tmp_path: Path) -> None:
-    """Each line `i + w mod m = j` is right, and swapping by them gives the cards."""
-    told = hand(tmp_path, played("casino"), "1").out
+def test_arithmetic_transcript_and_times_are_those_of_the_log(tmp_path: Path) -> None:
+    """Each line `i + w mod m = j` is right; the transcript has the digest that is shown; every step has its entry."""
+    lines = played("casino")
+    told = hand(tmp_path, lines, "1").out
     sums = re.findall(r"i = (\d+), w = (\d+).*?: (\d+) \+ (\d+) mod (\d+) = (\d+)", told)
     assert len(sums) >= 6
     for i, w, again, word, m, j in sums:
         assert (i, w, int(m)) == (again, word, 312 - int(i))
         assert int(i) + int(w) % int(m) == int(j)
-
-
-def test_the_transcript_that_is_shown_has_the_digest_that_is_shown(tmp_path: Path) -> None:
-    told = hand(tmp_path, played("casino"), "1").out
-    text = "".join(
-        f"{line.strip()}\n" for line in told.split("this transcript:\n")[1].split("     its SHA-256")[0].splitlines()
-    )
+    shown = told.split("this transcript:\n")[1].split("     its SHA-256")[0].splitlines()
+    text = "".join(f"{line.strip()}\n" for line in shown)
     assert f"its SHA-256 is {hashlib.sha256(text.encode()).hexdigest()}" in told
-
-
-def test_every_step_is_told_with_its_entry_and_its_time(tmp_path: Path) -> None:
-    lines = played("casino")
-    told = hand(tmp_path, lines, "1").out
     for kind in ("shoe", "seeds", "opened", "seal", "open", "round", "reveal"):
-        index = index_of(kind, lines)
-        assert f"{entries(lines)[index]['at']}  entry {index}: " in told
+        assert f"{first(kind, lines)['at']}  entry {index_of(kind, lines)}: " in told
 
 
 # Reshuffles in the middle of a deal.
@@ -125,7 +101,7 @@ def reshuffled() -> tuple[bytes, ...]:
 
 def test_a_reshuffle_in_the_middle_of_a_deal_is_told_with_its_arithmetic(tmp_path: Path) -> None:
     lines = reshuffled()
-    entry = entries(lines)[index_of("reshuffle", lines)]
+    entry = first("reshuffle", lines)
     told = hand(tmp_path, lines, f"pontoon#{entry['round']}")
     assert told.code == 0
     assert "✗" not in told.out
@@ -141,6 +117,21 @@ def test_a_reshuffle_in_the_middle_of_a_deal_is_told_with_its_arithmetic(tmp_pat
         assert int(i) + int(m) == entry["cards"], "after it the words swap places of the gathered cards alone"
 
 
+def test_the_json_form_says_the_same(tmp_path: Path) -> None:
+    lines = reshuffled()
+    entry = first("reshuffle", lines)
+    told = form(tmp_path, lines, f"pontoon#{entry['round']}")
+    assert {"round", "entry", "shoe", "commitment", "key", "record", "chips_before", "findings"} <= told.keys()
+    assert (told["outcome"], told["complete"], told["holds"]) == ("PASS", True, [])
+    assert told["record"] == entries(lines)[told["entry"]]
+    arithmetic = told["arithmetic"]
+    assert [each["card"] for each in arithmetic["cards"]] == told["record"]["cards"]
+    assert all(each["gives"] == each["card"] for each in arithmetic["cards"])
+    (again,) = arithmetic["reshuffles"]
+    assert (again["k"], again["cut"]["value"], again["burn"]) == (1, entry["cut"], entry["burn"])
+    assert again["transcript"].endswith(f"reshuffle 1 {entry['cards']} {entry['deck']}\n")
+
+
 class NeverRetired(Seating):
     """Deals on from a shoe that was reshuffled in the middle of a deal."""
 
@@ -151,7 +142,7 @@ class NeverRetired(Seating):
 def test_an_earlier_reshuffle_of_the_shoe_says_how_its_order_came_about(tmp_path: Path) -> None:
     house, _ = crooked(NeverRetired, "pontoon", 45, seats=(1, 2, 3), chips=100_000)
     lines = tuple(house.lines)
-    found = entries(lines)[index_of("reshuffle", lines)]
+    found = first("reshuffle", lines)
     shoe, number = found["shoe"], found["round"]
     after = [e["round"] for e in entries(lines) if e["kind"] == "round" and e["shoe"] == shoe and e["round"] > number]
     assert after, "the shoe was dealt from again"
@@ -163,8 +154,7 @@ def test_an_earlier_reshuffle_of_the_shoe_says_how_its_order_came_about(tmp_path
 
 def test_a_wrong_reshuffle_is_marked(tmp_path: Path) -> None:
     lines = reshuffled()
-    index = index_of("reshuffle", lines)
-    entry = entries(lines)[index]
+    index, entry = index_of("reshuffle", lines), first("reshuffle", lines)
     told = hand(tmp_path, changed(lines, index, burn="As", cut=entry["cut"] + 1), f"pontoon#{entry['round']}")
     assert (told.code, told.first[:5]) == (1, "FAIL:")
     assert "✗ the cut" in told.out
@@ -176,10 +166,9 @@ def test_a_wrong_reshuffle_is_marked(tmp_path: Path) -> None:
 
 def test_a_changed_payout_shows_in_the_hand(tmp_path: Path) -> None:
     lines = played("casino")
-    index = index_of("round", lines)
-    hands = entries(lines)[index]["hands"]
+    hands = first("round", lines)["hands"]
     hands[0]["net"] += 2
-    told = hand(tmp_path, changed(lines, index, hands=hands), "casino#1")
+    told = hand(tmp_path, changed(lines, index_of("round", lines), hands=hands), "casino#1")
     assert told.code == 1
     assert told.first == told.last
     assert told.first.startswith("FAIL: round casino#1 does not hold: payout-differs")
@@ -189,58 +178,46 @@ def test_a_changed_payout_shows_in_the_hand(tmp_path: Path) -> None:
     assert "The audit also finds 1 thing that fails elsewhere in this log, not in this round" in other.out
 
 
-def test_a_changed_card_says_which_it_should_be(tmp_path: Path) -> None:
+def test_a_changed_card_says_which_it_should_be_and_what_steers_a_terminal_is_escaped(tmp_path: Path) -> None:
     lines = played("casino")
-    index = index_of("round", lines)
-    cards = entries(lines)[index]["cards"]
-    told = hand(tmp_path, changed(lines, index, cards=["5d" if cards[0] != "5d" else "6d", *cards[1:]]), "casino#1")
-    assert told.code == 1
-    assert f", which is {cards[0]}" in told.out
+    index, cards = index_of("round", lines), first("round", lines)["cards"]
+    for card, shown in (("5d" if cards[0] != "5d" else "6d",) * 2, ("\x1b[2J\u202e\x85", "\\x1b[2J\\u202e")):
+        told = hand(tmp_path, changed(lines, index, cards=[card, *cards[1:]]), "casino#1")
+        assert told.code == 1
+        assert shown in told.out
+        assert f", which is {cards[0]}" in told.out
+    assert form(tmp_path, changed(lines, index, cards=[card, *cards[1:]]), "casino#1")["outcome"] == "FAIL"
 
 
-@pytest.mark.parametrize("fields", [{"pos": "x"}, {"hands": 5}, {"cards": None}, {"decisions": [{}]}, {"chips": []}])
+@pytest.mark.parametrize("fields", [{"pos": "x"}, {"hands": 5}, {"cards": None}, {"decisions": [{}]}])
 def test_a_round_that_cannot_be_read_is_told_from_what_can(fields: Entry, tmp_path: Path) -> None:
     lines = played("casino")
-    index = index_of("round", lines)
+    index, dealt = index_of("round", lines), first("round", lines)
     told = hand(tmp_path, changed(lines, index, **fields), "casino#1")
     assert told.code == 1
-    assert (
-        told.first
-        == f"FAIL: entry {index}, which should be round casino#1, could not be read; " + told.first.split("; ")[1]
-    )
+    assert told.first.startswith(f"FAIL: entry {index}, which should be round casino#1, could not be read; ")
     assert "field-invalid" in told.out
-    dealt = entries(lines)[index]
     assert f"From position {dealt['pos']} on the key gives: {' '.join(dealt['cards'][:4])}" in told.out
-
-
-def test_what_steers_a_terminal_is_escaped(tmp_path: Path) -> None:
-    lines = played("casino")
-    index = index_of("round", lines)
-    cards = entries(lines)[index]["cards"]
-    told = hand(tmp_path, changed(lines, index, cards=["\x1b[2J\u202e", *cards[1:]]), "casino#1")
-    assert told.code == 1
-    assert "\\x1b[2J\\u202e" in told.out
-    form(tmp_path, changed(lines, index, cards=["\x1b[2J\u202e\x85", *cards[1:]]), "casino#1")
 
 
 # What cannot be said.
 
 
-def test_a_hand_whose_key_is_not_out_yet(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("kind", "says"),
+    [
+        ("reveal", "PASS so far: the key of shoe casino/1 is not revealed yet, its cards are not checked"),
+        ("round", "PASS so far: round casino#1 is not over, its cards are not checked"),
+    ],
+)
+def test_a_hand_that_has_not_come_to_its_end(kind: str, says: str, tmp_path: Path) -> None:
     lines = played("casino")
-    told = hand(tmp_path, lines[: index_of("reveal", lines)], "1")
-    assert told.code == 0
-    wanted = "PASS so far: the key of shoe casino/1 is not revealed yet, its cards are not checked"
-    assert told.first == told.last == wanted
+    told = hand(tmp_path, lines[: index_of(kind, lines)], "1")
+    assert (told.code, told.first, told.last) == (0, says, says)
     assert "The key is not revealed yet" in told.out
     assert "othing is wrong" not in told.out
     assert said("hand", tmp_path, "--round", "1", "--require-complete").code == 1
-
-
-def test_a_round_that_is_not_over(tmp_path: Path) -> None:
-    lines = played("casino")
-    told = hand(tmp_path, lines[: index_of("round", lines)], "1")
-    assert told.first == told.last == "PASS so far: round casino#1 is not over, its cards are not checked"
+    assert said("hand", tmp_path, "--round", "1").first.endswith("its cards are not checked; nor signature")
 
 
 @pytest.mark.parametrize(
@@ -256,13 +233,16 @@ def test_nothing_is_said_of_a_round_after_an_entry_that_could_not_be_read(line: 
     assert hand(tmp_path, replaced(lines, index, line), "casino#1").last.endswith(OK), "what stands before it is told"
 
 
-def test_an_unreadable_entry_of_another_table_does_no_harm(tmp_path: Path) -> None:
+def two_tables() -> tuple[bytes, ...]:
     house = House()
-    one, other = Seating(house, "one", "banker", (1,)), Seating(house, "other", "banker", (1,))
-    other.play(1)
-    one.play(1)
-    lines = tuple(house.lines)
-    bad = changed(lines, next(i for i, e in enumerate(entries(lines)) if e["kind"] == "round"), pos="x")
+    for name in ("other", "one"):
+        Seating(house, name, "banker", (1,)).play(1)
+    return tuple(house.lines)
+
+
+def test_an_unreadable_entry_of_another_table_does_no_harm(tmp_path: Path) -> None:
+    lines = two_tables()
+    bad = changed(lines, index_of("round", lines), pos="x")
     assert hand(tmp_path, bad, "one#1").last.endswith(OK)
     assert hand(tmp_path, bad, "other#1").code == 1
 
@@ -291,26 +271,18 @@ def test_a_round_that_is_not_there(name: str, tmp_path: Path) -> None:
 
 
 def test_a_number_alone_is_for_a_log_where_one_table_has_it(tmp_path: Path) -> None:
-    house = House()
-    for name in ("one", "other"):
-        Seating(house, name, "banker", (1,)).play(1)
-    told = hand(tmp_path, house.lines, "1")
+    told = hand(tmp_path, two_tables(), "1")
     assert told.code == 2
-    assert "one#1, other#1" in told.err
+    assert "other#1, one#1" in told.err
 
 
-def test_a_round_whose_shoe_is_void_was_not_dealt(tmp_path: Path) -> None:
+def test_a_round_whose_shoe_is_void_was_not_dealt_and_one_whose_shoe_is_lost_fails(tmp_path: Path) -> None:
     table = at_table("boxes", (1, 2))
     table.unopened_seed()
     told = hand(tmp_path, table.house.lines, "boxes#1")
     assert told.code == 0
     assert told.first.startswith("PASS: round boxes#1 was not dealt: its shoe is void, the bets were returned")
     assert "shoe-void" in told.out
-
-
-def test_a_round_whose_shoe_is_lost_fails(tmp_path: Path) -> None:
-    from fairshoe.record.entries import lost_entry
-
     table = at_table()
     shoe, _ = sealed_at(table)
     table.open(shoe)
@@ -319,49 +291,40 @@ def test_a_round_whose_shoe_is_lost_fails(tmp_path: Path) -> None:
     assert (told.code, told.first) == (1, "FAIL: round casino#1 does not hold: shoe-lost")
 
 
+def test_a_shoe_dealt_on_by_hand_is_told(tmp_path: Path) -> None:
+    table = at_table()
+    dealt_at(table, *sealed_at(table), 2)
+    assert hand(tmp_path, table.house.lines, "casino#2").first.startswith("PASS so far")
+
+
 # The log as a whole.
 
 
 def test_signature_tree_and_remembered_are_told_in_words(tmp_path: Path) -> None:
     lines = played("casino")
+    whole = f"every card, decision and payout of round casino#1 {OK}"
     plain = said("hand", written(tmp_path, lines), "--round", "1")
     assert "signature not checked; tree holds; remembered not checked" in plain.out
     assert "--key" in plain.out
+    assert (plain.code, plain.first, plain.last) == (0, *[f"PASS so far: {whole}; not checked: signature"] * 2)
     assert said("hand", tmp_path, "--round", "1", "--require-complete").code == 1
     old = written(tmp_path / "old", lines[:20])
     both = said("hand", tmp_path, "--round", "1", "--key", KEY, "--checkpoint", old, "--require-complete")
-    assert both.code == 0
+    assert (both.code, both.first, both.last) == (0, f"PASS: {whole}", f"PASS: {whole}")
     assert "signature holds; tree holds; remembered holds" in both.out
-    assert both.first == both.last == f"PASS: every card, decision and payout of round casino#1 {OK}"
-
-
-def test_without_key_or_checkpoint_a_hand_passes_only_so_far(tmp_path: Path) -> None:
-    lines = played("casino")
-    told = said("hand", written(tmp_path, lines), "--round", "1")
-    wanted = f"PASS so far: every card, decision and payout of round casino#1 {OK}; not checked: signature"
-    assert (told.code, told.first, told.last) == (0, wanted, wanted)
     (tmp_path / "checkpoint").unlink()
-    assert said("hand", tmp_path, "--round", "1").first == f"{wanted}, tree"
-    assert said("hand", tmp_path, "--round", "1", "--require-complete").code == 1
-    written(tmp_path, lines[: index_of("reveal", lines)])
-    assert said("hand", tmp_path, "--round", "1").first.endswith("its cards are not checked; nor signature")
+    assert said("hand", tmp_path, "--round", "1").first == f"PASS so far: {whole}; not checked: signature, tree"
 
 
 def test_a_log_that_is_not_the_signed_one_fails_whatever_the_round_says(tmp_path: Path) -> None:
     lines = played("casino")
     written(tmp_path, lines)
-    last = json.loads(lines[-1])
+    at = json.loads(lines[-1])["at"].encode()
     data = (tmp_path / "log.jsonl").read_bytes()
-    (tmp_path / "log.jsonl").write_bytes(
-        data.replace(last["at"].encode(), last["at"].replace("Z", "").encode()[:-1] + b"9Z")
-    )
+    (tmp_path / "log.jsonl").write_bytes(data.replace(at, at[:-2] + b"9Z"))
     told = said("hand", tmp_path, "--round", "1")
     assert told.code == 1
     assert told.first.startswith("FAIL: the log is not the one that was signed, or not as it was: root-differs")
-
-
-def test_a_remembered_copy_that_differs_fails_the_hand(tmp_path: Path) -> None:
-    lines = played("casino")
     old = written(tmp_path / "old", tuple(honest("casino", 1, seed=2, chips=10_000).lines))
     told = hand(tmp_path, lines, "1", "--checkpoint", old)
     assert (told.code, told.first[:5]) == (1, "FAIL:")
@@ -372,12 +335,10 @@ def test_a_remembered_copy_that_differs_fails_the_hand(tmp_path: Path) -> None:
 
 def held(lines: tuple[bytes, ...]) -> tuple[str, str, list[str]]:
     """The shoe's commitment, the seed of the player in seat 2 and that hand's cards, of the first round."""
-    all_of = entries(lines)
-    shoe = next(e for e in all_of if e["kind"] == "shoe")
-    seed = next(e for e in all_of if e["kind"] == "opened" and e["player"] == "casino-p2")
-    dealt = next(e for e in all_of if e["kind"] == "round")
+    seed = next(e for e in entries(lines) if e["kind"] == "opened" and e["player"] == "casino-p2")
+    dealt = first("round", lines)
     own = next(each for each in dealt["hands"] if each["seat"] == 2)
-    return shoe["commitment"], seed["seed"], [dealt["cards"][offset] for offset in own["cards"]]
+    return first("shoe", lines)["commitment"], seed["seed"], [dealt["cards"][offset] for offset in own["cards"]]
 
 
 @pytest.mark.parametrize("who", [(), ("--player", "casino-p2"), ("--player", "Bjørn")])
@@ -389,6 +350,7 @@ def test_what_the_player_holds_matches(who: tuple[str, ...], tmp_path: Path) -> 
     assert told.code == 0, told.out
     assert told.out.count(": match\n") == 3
     assert "casino-p2 “Bjørn” (seat 2) bets" in told.out
+    assert "--list" not in told.out
 
 
 def test_what_the_player_holds_differs(tmp_path: Path) -> None:
@@ -400,12 +362,9 @@ def test_what_the_player_holds_differs(tmp_path: Path) -> None:
     assert told.out.count(": mismatch\n") == 3
     assert f"casino-p2: {seed}" in told.out, "what stands in the log is shown beside"
     assert f"casino-p2: {' '.join(cards)}" in told.out
+    assert "whether it is of another round: --list shows them all" in told.out
+    assert "ask the house" in told.out
     assert hand(tmp_path, lines, "1", "--seed", seed, "--player", "casino-p1").code == 1, "it is somebody else's"
-
-
-def test_cards_in_another_order_are_another_hand(tmp_path: Path) -> None:
-    lines = played("casino")
-    cards = held(lines)[2]
     told = hand(tmp_path, lines, "1", "--cards", " ".join(reversed(cards)))
     assert told.code == 1
     assert "(the same cards in another order)" in told.out
@@ -413,7 +372,7 @@ def test_cards_in_another_order_are_another_hand(tmp_path: Path) -> None:
 
 def test_all_cards_of_a_round_or_the_dealers_are_a_hand_too(tmp_path: Path) -> None:
     lines = played("casino")
-    dealt = next(e for e in entries(lines) if e["kind"] == "round")
+    dealt = first("round", lines)
     for cards in (dealt["cards"], [dealt["cards"][offset] for offset in dealt["dealer"]["cards"]]):
         assert hand(tmp_path, lines, "1", "--cards", " ".join(cards)).code == 0
         assert hand(tmp_path, lines, "1", "--cards", " ".join(cards), "--player", "casino-p2").code == 1
@@ -421,12 +380,9 @@ def test_all_cards_of_a_round_or_the_dealers_are_a_hand_too(tmp_path: Path) -> N
 
 def test_both_hands_of_a_split_are_a_players_cards(tmp_path: Path) -> None:
     lines = played("casino")
-    split = next(
-        e for e in entries(lines) if e["kind"] == "round" and len(e["hands"]) > len({h["seat"] for h in e["hands"]})
-    )
-    seat = next(
-        h["seat"] for h, after in zip(split["hands"], split["hands"][1:], strict=False) if h["seat"] == after["seat"]
-    )
+    rounds = [entry for entry in entries(lines) if entry["kind"] == "round"]
+    seats = [[each["seat"] for each in entry["hands"]] for entry in rounds]
+    split, seat = next((e, s) for e, row in zip(rounds, seats, strict=True) for s in row if row.count(s) > 1)
     rows = [each["cards"] for each in split["hands"] if each["seat"] == seat]
     for offsets in (*rows, sorted(offset for row in rows for offset in row)):
         cards = " ".join(split["cards"][offset] for offset in offsets)
@@ -444,8 +400,6 @@ def test_both_hands_of_a_split_are_a_players_cards(tmp_path: Path) -> None:
     ],
 )
 def test_cards_may_be_written_in_many_ways(text: str, cards: str) -> None:
-    from audit_cli.hand.holding import cards_of
-
     assert " ".join(cards_of(text)) == cards
 
 
@@ -453,33 +407,42 @@ def test_hexadecimal_may_be_written_in_many_ways(tmp_path: Path) -> None:
     lines = played("casino")
     commitment, seed, _ = held(lines)
     spaced = " ".join(seed[i : i + 4] for i in range(0, len(seed), 4))
-    for text in (f"0x{seed}", f"0X{seed.upper()}", spaced, f" {spaced.upper()} "):
+    for text in (f"0x{seed}", f"0X{seed.upper()}", f" {spaced.upper()} "):
         assert hand(tmp_path, lines, "1", "--seed", text, "--commitment", f"0x{commitment}").code == 0, text
 
 
 @pytest.mark.parametrize("who", [(), ("--player", "casino-p2")])
-def test_the_hash_of_a_seed_is_recognised(who: tuple[str, ...], tmp_path: Path) -> None:
+def test_a_hash_for_a_seed_and_a_key_for_a_commitment_are_recognised(who: tuple[str, ...], tmp_path: Path) -> None:
     lines = played("casino")
-    seed = held(lines)[1]
+    commitment, seed, _ = held(lines)
     told = hand(tmp_path, lines, "1", "--seed", hashlib.sha256(bytes.fromhex(seed)).hexdigest(), *who)
     assert (told.code, told.out) == (2, "")
     assert "that is the hash of the seed of casino-p2, as it stands in this shoe, not the seed" in told.err
     assert seed in told.err
-
-
-def test_the_key_in_place_of_the_commitment_is_recognised(tmp_path: Path) -> None:
-    lines = played("casino")
-    told = hand(tmp_path, lines, "1", "--commitment", entries(lines)[index_of("reveal", lines)]["key"])
+    told = hand(tmp_path, lines, "1", "--commitment", first("reveal", lines)["key"], *who)
     assert (told.code, told.out) == (2, "")
     assert "that is the key of this shoe" in told.err
-    assert held(lines)[0] in told.err
+    assert commitment in told.err
 
 
-def test_a_mismatch_says_what_to_do(tmp_path: Path) -> None:
-    told = hand(tmp_path, played("casino"), "1", "--seed", "cd" * 8)
-    assert "whether it is of another round: --list shows them all" in told.out
-    assert "ask the house" in told.out
-    assert "--list" not in hand(tmp_path, played("casino"), "1").out
+@pytest.mark.parametrize(
+    ("option", "value", "says"),
+    [
+        ("--cards", "1h", "'1h' is not a card"),
+        ("--cards", "Ax", "'Ax' is not a card"),
+        ("--cards", "", "0 cards"),
+        ("--cards", "\x1b[31m", "is not a card"),
+        ("--commitment", "ab", "64 digits"),
+        ("--commitment", "zz" * 32, "hexadecimal"),
+        ("--seed", "abc", "hexadecimal"),
+        ("--seed", "00" * 129, "2 to 256 digits"),
+        ("--player", "nobody", "nobody called 'nobody'"),
+    ],
+)
+def test_what_is_no_card_and_no_hexadecimal_is_said(option: str, value: str, says: str, tmp_path: Path) -> None:
+    told = hand(tmp_path, played("casino"), "1", option, value)
+    assert (told.code, told.out) == (2, "")
+    assert says in told.err
 
 
 # Names.
@@ -522,27 +485,7 @@ def test_a_name_that_two_have_is_refused(tmp_path: Path) -> None:
     assert "give the id, which stands first" in told.err
 
 
-# What is asked for wrongly.
-
-
-@pytest.mark.parametrize(
-    ("option", "value", "says"),
-    [
-        ("--cards", "1h", "'1h' is not a card"),
-        ("--cards", "Ax", "'Ax' is not a card"),
-        ("--cards", "", "0 cards"),
-        ("--cards", "\x1b[31m", "is not a card"),
-        ("--commitment", "ab", "64 digits"),
-        ("--commitment", "zz" * 32, "hexadecimal"),
-        ("--seed", "abc", "hexadecimal"),
-        ("--seed", "00" * 129, "2 to 256 digits"),
-        ("--player", "nobody", "nobody called 'nobody'"),
-    ],
-)
-def test_what_is_no_card_and_no_hexadecimal_is_said(option: str, value: str, says: str, tmp_path: Path) -> None:
-    told = hand(tmp_path, played("casino"), "1", option, value)
-    assert (told.code, told.out) == (2, "")
-    assert says in told.err
+# What is said of seeds and bets.
 
 
 def test_who_was_struck_is_told(tmp_path: Path) -> None:
@@ -550,16 +493,9 @@ def test_who_was_struck_is_told(tmp_path: Path) -> None:
     table.lapsing = {table.opening_order(table.table.players.values())[0]}
     while b'"kind":"round"' not in b"".join(table.house.lines):
         table.play(1)
-    lines = tuple(table.house.lines)
-    shoe = next(e["shoe"] for e in entries(lines) if e["kind"] == "round")
-    lapse = next((e for e in entries(lines) if e["kind"] == "lapse" and e["shoe"] == shoe), None)
-    assert lapse is not None
-    told = hand(tmp_path, lines, "1")
+    told = hand(tmp_path, table.house.lines, "1")
     assert "lets the time pass and is struck from the shoe" in told.out
     assert "was struck before any seed was opened" in told.out
-
-
-# What is said of bets.
 
 
 def opens(name: str, field: str) -> Iterator[str]:
@@ -614,24 +550,6 @@ def test_a_beacon_is_told_though_no_table_may_have_one(tmp_path: Path) -> None:
     assert "compare it with the beacon's own site" in told.out
 
 
-# For programs.
-
-
-def test_the_json_form_says_the_same(tmp_path: Path) -> None:
-    lines = reshuffled()
-    entry = entries(lines)[index_of("reshuffle", lines)]
-    told = form(tmp_path, lines, f"pontoon#{entry['round']}")
-    assert {"round", "entry", "shoe", "commitment", "key", "record", "chips_before", "findings"} <= told.keys()
-    assert (told["outcome"], told["complete"], told["holds"]) == ("PASS", True, [])
-    assert told["record"] == entries(lines)[told["entry"]]
-    arithmetic = told["arithmetic"]
-    assert [each["card"] for each in arithmetic["cards"]] == told["record"]["cards"]
-    assert all(each["gives"] == each["card"] for each in arithmetic["cards"])
-    (again,) = arithmetic["reshuffles"]
-    assert (again["k"], again["cut"]["value"], again["burn"]) == (1, entry["cut"], entry["burn"])
-    assert again["transcript"].endswith(f"reshuffle 1 {entry['cards']} {entry['deck']}\n")
-
-
 def test_it_goes_into_a_file_and_never_over_the_log(tmp_path: Path) -> None:
     lines = played("casino")
     target = tmp_path / "hand.txt"
@@ -646,7 +564,7 @@ def test_it_goes_into_a_file_and_never_over_the_log(tmp_path: Path) -> None:
 def tampered(rules: str, kind: str, few: int) -> Iterator[tuple[str, list[bytes]]]:
     """Logs of a house that changes one entry on the way of a round, signed again."""
     lines = played(rules, 1)
-    shoe = next(entry["shoe"] for entry in entries(lines) if entry["kind"] == "round")
+    shoe = first("round", lines)["shoe"]
     index = next(i for i, e in enumerate(entries(lines)) if e["kind"] == kind and e.get("shoe", shoe) == shoe)
     before, after = (entries(lines)[i]["at"] for i in (index - 1, min(index + 1, len(lines) - 1)))
     cases = list(tamperings(entries(lines)[index], neighbours=(before, after)))
@@ -655,7 +573,7 @@ def tampered(rules: str, kind: str, few: int) -> Iterator[tuple[str, list[bytes]
 
 
 CASES = [
-    *((rules, kind) for rules in sorted(GAMES) for kind in ("shoe", "open", "round", "reveal")),
+    *((rules, kind) for rules in GAMES for kind in ("shoe", "open", "round", "reveal")),
     *(("casino", kind) for kind in ("seeds", "opened", "seal", "table", "chips")),
 ]
 
@@ -663,7 +581,7 @@ CASES = [
 @pytest.mark.parametrize(("rules", "kind"), CASES)
 def test_a_change_on_the_way_of_a_round_never_passes(rules: str, kind: str, tmp_path: Path) -> None:
     """Only where the audit of the whole log finds nothing either: the change is consistent, or was none."""
-    for field, lines in tampered(rules, kind, 60):
+    for field, lines in tampered(rules, kind, 20):
         told = hand(tmp_path, lines, f"{rules}#1")
         assert told.code in (0, 1, 2)
         if told.code == 0 or told.out.startswith("PASS"):
@@ -671,30 +589,23 @@ def test_a_change_on_the_way_of_a_round_never_passes(rules: str, kind: str, tmp_
             assert elsewhere or not full(lines).failed, f"{field}: {told.first}"
 
 
-@pytest.mark.parametrize("rules", sorted(GAMES))
-def test_two_malformed_neighbours_never_pass(rules: str, tmp_path: Path) -> None:
-    lines = played(rules, 1)
-    last = index_of("round", lines)
-    shoe = entries(lines)[last]["shoe"]
-    begun = next(i for i, e in enumerate(entries(lines)) if e["kind"] == "shoe" and e["shoe"] == shoe)
-    for index in range(begun, last + 1):
-        for spoil in SPOILS:
-            bad = list(lines)
-            bad[index], bad[index + 1] = spoil(bad[index]), spoil(bad[index + 1])
-            told = hand(tmp_path, bad, f"{rules}#1")
-            assert told.code in (1, 2), (index, told.first)
-
-
 SPOILS: list[Callable[[bytes], bytes]] = [
     lambda line: line[:-2],
-    lambda line: encode(json.loads(line) | {"v": 2, "note": "x"}),
+    lambda line: encode(json.loads(line) | {"v": 1000, "note": "x"}),
     lambda line: encode(dict.fromkeys(json.loads(line), "x")),
     lambda line: line.replace(b'"shoe"', b'"shoo"').replace(b'"table"', b'"tabel"'),
 ]
 
 
-def test_a_shoe_dealt_on_by_hand_is_told(tmp_path: Path) -> None:
-    table = at_table()
-    shoe, sealed = sealed_at(table)
-    dealt_at(table, shoe, sealed, 2)
-    assert hand(tmp_path, table.house.lines, "casino#2").first.startswith("PASS so far")
+@pytest.mark.parametrize("rules", GAMES)
+def test_two_malformed_neighbours_never_pass(rules: str, tmp_path: Path) -> None:
+    """Every place from the commitment to the round, each spoiled in another of the ways than the one before."""
+    lines = played(rules, 1)
+    last = index_of("round", lines)
+    shoe = entries(lines)[last]["shoe"]
+    begun = next(i for i, e in enumerate(entries(lines)) if e["kind"] == "shoe" and e["shoe"] == shoe)
+    for number, index in enumerate(range(begun, last + 1), list(GAMES).index(rules)):
+        spoil, bad = SPOILS[number % len(SPOILS)], list(lines)
+        bad[index], bad[index + 1] = spoil(bad[index]), spoil(bad[index + 1])
+        told = hand(tmp_path, bad, f"{rules}#1")
+        assert told.code in (1, 2), (index, told.first)

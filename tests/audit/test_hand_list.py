@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from .planting import KEY, at_table, log
+from .planting import KEY, log
+from .proofs import played
 from .telling import Said, said, written
-from .test_hand import OK, changed, entries, index_of, played
+from .test_hand import OK, changed, entries, index_of
 
 Entry = dict[str, Any]
 
@@ -77,14 +78,6 @@ def test_just_one_round_that_matches_is_told(tmp_path: Path) -> None:
     assert listed.first == "PASS: 1 round: 1 ok"
 
 
-def test_several_rounds_that_match_are_listed_with_a_remark(tmp_path: Path) -> None:
-    lines = played("casino")
-    told = said("hand", written(tmp_path, lines), "--player", "casino-p2")
-    assert told.code == 0
-    assert "rounds match: `fairshoe-audit hand LOG --round ID` tells one of them." in told.out
-    assert said("hand", tmp_path, "--player", "casino-p2", "--cards", "Ah").code == 2, "of which one?"
-
-
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -131,12 +124,6 @@ def test_after_an_entry_that_could_not_be_read_nothing_is_sure(tmp_path: Path) -
     assert f"entry {index} could not be read, so that rounds may be missing" in told.first
 
 
-def test_a_round_of_a_void_shoe_was_not_dealt(tmp_path: Path) -> None:
-    table = at_table("boxes", (1, 2))
-    table.unopened_seed()
-    assert [row["verdict"] for row in rows(tmp_path, table.house.lines)] == ["not dealt"]
-
-
 def test_the_rounds_of_all_tables_are_listed(tmp_path: Path) -> None:
     found = rows(tmp_path, log("everything"))
     opened = [entry for entry in entries(log("everything")) if entry["kind"] == "open"]
@@ -147,27 +134,20 @@ def test_the_rounds_of_all_tables_are_listed(tmp_path: Path) -> None:
 # What is not there.
 
 
-@pytest.mark.parametrize("more", [(), ("--key", KEY)])
-def test_no_round_of_a_player_is_no_pass(more: tuple[str, ...], tmp_path: Path) -> None:
+def test_no_round_is_no_pass(tmp_path: Path) -> None:
     lines = played("casino")
-    told = said("hand", written(tmp_path, lines), "--player", "casino-p1", "--since", "2026-02-01", *more)
-    assert (told.code, told.err) == (1, "")
-    assert told.first == told.last
-    assert told.first.startswith("CANNOT SAY: no round of casino-p1 over since 2026-02-01T00:00:00.000000Z")
-    assert entries(lines)[-1]["at"] in told.first, "how far the log goes"
-
-
-def test_no_round_is_no_pass_for_programs_either(tmp_path: Path) -> None:
-    sought = ("hand", written(tmp_path, played("casino")), "--until", "2025-01-01", "--format", "json")
+    for more in ((), ("--key", KEY)):
+        told = said("hand", written(tmp_path, lines), "--player", "casino-p1", "--since", "2026-02-01", *more)
+        assert (told.code, told.err) == (1, "")
+        assert told.first == told.last
+        assert told.first.startswith("CANNOT SAY: no round of casino-p1 over since 2026-02-01T00:00:00.000000Z")
+        assert entries(lines)[-1]["at"] in told.first, "how far the log goes"
+    sought = ("hand", tmp_path, "--until", "2025-01-01", "--format", "json")
     told = said(*sought)
     form = json.loads(told.out)
     assert (told.code, form["outcome"], form["complete"], form["rounds"]) == (1, "CANNOT SAY", False, [])
     again = said(*sought, "--list")
     assert (again.code, json.loads(again.out)) == (1, [])
-
-
-def test_a_log_without_rounds_is_no_pass(tmp_path: Path) -> None:
-    lines = played("casino")
     told = listed(tmp_path, lines[: index_of("open", lines)])
     assert (told.code, told.first[:37]) == (1, "CANNOT SAY: no round stands in this l")
 
@@ -216,6 +196,7 @@ def test_what_is_held_may_be_of_any_round_of_a_shoe_and_one_is_named(tmp_path: P
     seed = next(e for e in entries(lines) if e["kind"] == "opened" and e["player"] == "casino-p2")["seed"]
     until = rounds_of(lines)[3]["at"]
     sought = ("hand", written(tmp_path, lines), "--player", "casino-p2", "--until", until, "--seed", seed)
+    assert "rounds match: `fairshoe-audit hand LOG --round ID` tells one of them." in said(*sought[:-2]).out
     told = said(*sought)
     assert told.code == 2
     assert "all are of shoe casino/1: for --seed and --commitment --round 'casino#1' will do" in told.err

@@ -6,8 +6,6 @@ import json
 import pickle
 import random
 import re
-import subprocess
-import sys
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -36,9 +34,7 @@ DIGITS = b"1" * 5000
 
 HOSTILE = {
     "not UTF-8": (CHIPS.replace(b"banker", b"b\xffnker"), "entry-not-canonical"),
-    "UTF-8 of a surrogate": (CHIPS.replace(b"banker", b"\xed\xa0\x80"), "entry-not-canonical"),
     "an unpaired surrogate": (CHIPS.replace(b"banker-p1", rb"\ud800"), "entry-not-canonical"),
-    "an unpaired surrogate as the kind": (rb'{"at":"","kind":"\udfff","v":1}', "kind-unknown"),
     "an unpaired surrogate as the version": (ENVELOPE.replace(b"1}", rb'"\ud800"}'), "field-invalid"),
     "an integer of 5,000 digits": (CHIPS.replace(b"10000", DIGITS).replace(b"5000", DIGITS), "entry-not-canonical"),
     "an integer beyond 2^53": (CHIPS.replace(b"5000", b"9007199254740993"), "entry-not-canonical"),
@@ -47,28 +43,17 @@ HOSTILE = {
     "a duplicate key": (CHIPS.replace(b'"seat":1', b'"seat":1,"seat":1'), "entry-not-canonical"),
     "unsorted keys": (b'{"v":1,' + CHIPS[1:].replace(b',"v":1', b""), "entry-not-canonical"),
     "a float": (CHIPS.replace(b"5000", b"5000.0"), "entry-not-canonical"),
-    "an exponent": (CHIPS.replace(b"5000", b"5e3"), "entry-not-canonical"),
-    "NaN": (CHIPS.replace(b"5000", b"NaN"), "entry-not-canonical"),
-    "minus zero": (CHIPS.replace(b"5000", b"-0"), "entry-not-canonical"),
-    "a leading zero": (CHIPS.replace(b"5000", b"05000"), "entry-not-canonical"),
     "white space": (CHIPS.replace(b'":', b'": '), "entry-not-canonical"),
     "CRLF": (CHIPS + b"\r", "entry-not-canonical"),
-    "an escaped letter": (CHIPS.replace(b"banker-p1", rb"\u0062anker-p1"), "entry-not-canonical"),
     "a BOM": (b"\xef\xbb\xbf" + CHIPS, "entry-not-canonical"),
     "true in place of 1": (CHIPS.replace(b'"v":1', b'"v":true'), "field-invalid"),
-    "true as a seat": (CHIPS.replace(b'"seat":1', b'"seat":true'), "field-invalid"),
     "a list": (b"[]", "entry-not-canonical"),
-    "a number": (b"7", "entry-not-canonical"),
     "nothing": (b"", "entry-not-canonical"),
-    "null": (b"null", "entry-not-canonical"),
     "a line of 10 MB": (CHIPS.replace(b"banker-p1", b"x" * 10_000_000), "entry-not-canonical"),
     "a line one byte too long": (CHIPS + b" " * (65_536 - len(CHIPS)), "entry-not-canonical"),
     "a kind that is a list": (b'{"at":"","kind":["open"],"v":1}', "kind-unknown"),
     "a month that does not exist": (CHIPS.replace(b"-01-01T", b"-19-01T"), "field-invalid"),
-    "an hour that does not exist": (CHIPS.replace(b"T00:", b"T29:"), "field-invalid"),
     "milliseconds": (re.sub(rb"\d{3}Z", b"Z", CHIPS), "field-invalid"),
-    "nanoseconds": (CHIPS.replace(b'Z"', b'000Z"'), "field-invalid"),
-    "another time zone": (CHIPS.replace(b'Z"', b'+00:00"'), "field-invalid"),
     "a name that controls": (CHIPS.replace(b'"op"', rb'"name":"\u0007","op"'), "field-invalid"),
     "digits of another script": (CHIPS.replace(b"2026", "٢٠٢٦".encode()), "field-invalid"),
     "a terminal's escapes": (CHIPS.replace(b'"buy-in"', rb'"\u001b[2J"'), "field-invalid"),
@@ -113,17 +98,13 @@ def test_a_hostile_open_or_round_is_a_finding(name: str) -> None:
     assert all(f.code != "entry-inexplicable" for f in findings)
 
 
-def signed(folder: Path, lines: list[bytes]) -> Path:
-    write_log(folder, lines, SIGNER)
-    return folder
-
-
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_line_is_a_finding(name: str, tmp_path: Path) -> None:
     line, code = HOSTILE[name]
     lines = [*log("banker")[:1], line, *log("banker")[2:]]
     assert line != CHIPS
-    report = verify(signed(tmp_path, lines), key=KEY)
+    write_log(tmp_path, lines, SIGNER)
+    report = verify(tmp_path, key=KEY)
     found = [f for f in report.findings if f.entry == 1]
     assert code in [f.code for f in found]
     assert all(f.code != "entry-inexplicable" for f in report.findings)
@@ -135,69 +116,15 @@ def test_a_hostile_line_is_a_finding(name: str, tmp_path: Path) -> None:
     json.dumps(report.as_json()).encode()
 
 
-@pytest.mark.parametrize("form", ["text", "json"])
-def test_hostile_lines_can_be_printed(form: str, tmp_path: Path) -> None:
-    lines = [*log("banker")[:1], *(line for line, _ in HOSTILE.values()), *log("banker")[2:]]
-    command = [sys.executable, "-m", "audit_cli.main", "verify", str(signed(tmp_path, lines)), "--format", form]
-    done = subprocess.run(command, capture_output=True, check=False, timeout=60)
-    assert (done.returncode, done.stderr) == (1, b"")
-    if form == "json":
-        assert json.loads(done.stdout)["verdict"] == "fail"
-
-
-FILES = {
-    "an empty file": b"",
-    "one line feed": b"\n",
-    "empty lines": b"\n" * 1000,
-    "random bytes": random.Random(1).randbytes(200_000),
-    "a picture": b"\x89PNG\r\n\x1a\n" + random.Random(2).randbytes(1000),
-    "zeros": bytes(300_000),
-    "a text": b"Dear reader,\nthis is not a log.\n",
-    "a JSON document": json.dumps([1, 2, {"kind": "letter"}], indent=1).encode(),
-}
-
-
-@pytest.mark.parametrize("name", FILES)
-def test_a_file_that_is_no_log_is_unreadable(name: str, tmp_path: Path) -> None:
-    (tmp_path / ENTRIES).write_bytes(FILES[name])
+@pytest.mark.parametrize("data", [b"\n", b"\n" * 1000, bytes(300_000), random.Random(1).randbytes(200_000)])
+def test_a_file_that_is_no_log_is_unreadable(data: bytes, tmp_path: Path) -> None:
+    (tmp_path / ENTRIES).write_bytes(data)
     with pytest.raises(LogError):
         verify(tmp_path)
 
 
-def spoiled(tmp_path: Path, data: bytes) -> list[str]:
-    """The codes found in a log whose file was changed after it was signed."""
-    signed(tmp_path, list(log("banker")))
-    (tmp_path / ENTRIES).write_bytes(data)
-    report = verify(tmp_path, key=KEY)
-    assert report.failed
-    return [f.code for f in report.findings if f.severity == "fail"]
-
-
 def whole(lines: list[bytes]) -> bytes:
     return b"".join(line + b"\n" for line in lines)
-
-
-def test_a_file_without_its_final_line_feed(tmp_path: Path) -> None:
-    assert spoiled(tmp_path, whole(list(log("banker")))[:-1]) == ["entry-cut-off"]
-
-
-def test_a_file_with_crlf(tmp_path: Path) -> None:
-    assert spoiled(tmp_path, whole(list(log("banker"))).replace(b"\n", b"\r\n")) == ["log-resaved"]
-
-
-def test_a_file_with_a_bom(tmp_path: Path) -> None:
-    assert spoiled(tmp_path, b"\xef\xbb\xbf" + whole(list(log("banker")))) == ["log-resaved"]
-
-
-def test_empty_lines_between_entries(tmp_path: Path) -> None:
-    codes = spoiled(tmp_path, b"\n\n".join(log("banker")) + b"\n")
-    assert set(codes) == {"entry-not-canonical", "root-differs", "entries-unsigned"}
-
-
-def test_more_findings_than_are_listed(tmp_path: Path) -> None:
-    report = verify(signed(tmp_path, [*log("banker"), *[b"{}"] * 1500]))
-    assert sum(finding.code == "kind-unknown" for finding in report.findings) == 1000
-    assert [group.count for group in report.groups if group.code.code == "kind-unknown"] == [1500]
 
 
 def test_a_handler_that_fails_is_a_failure() -> None:
@@ -224,7 +151,7 @@ splices = st.tuples(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.lists(splices, min_size=1, max_size=4))
 def test_no_bytes_but_the_signed_ones_pass(changes: list[tuple[int, int, bytes]]) -> None:
     data = HONEST
@@ -246,13 +173,10 @@ def fuzzed(data: bytes) -> Report | None:
             return None
 
 
-def scalars() -> st.SearchStrategy[object]:
-    texts = st.text(max_size=4) | st.sampled_from(["casino/a", "casino/a/3", "raffle", "hit", "worn", "Ac", "pool"])
-    return st.none() | st.booleans() | st.integers(-3, 3) | st.integers(-(2**53), 2**53) | texts
-
-
+texts = st.text(max_size=4) | st.sampled_from(["casino/a", "casino/a/3", "raffle", "hit", "worn", "Ac", "pool"])
 anything = st.recursive(
-    scalars(), lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3)
+    st.none() | st.booleans() | st.integers(-3, 3) | st.integers(-(2**53), 2**53) | texts,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
 )
 
 
@@ -262,7 +186,7 @@ def before_each() -> dict[int, bytes]:
     return dict(states(EVERYTHING, range(len(EVERYTHING))))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.data())
 def test_no_value_in_any_field_makes_the_auditor_raise(data: st.DataObject) -> None:
     """Entries of the profile with one value exchanged for anything: no traceback, nothing inexplicable."""
@@ -287,7 +211,7 @@ def test_no_value_in_any_field_makes_the_auditor_raise(data: st.DataObject) -> N
     render(audit.report).encode()
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(10))
 def test_no_entries_missing_or_out_of_place_make_the_auditor_raise(seed: int) -> None:
     """Some entries of the log with everything, some in other places, with and without a start, cut off anywhere."""
     source = random.Random(seed)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import permutations
+from random import Random
 from typing import Any, NamedTuple
 
 import pytest
@@ -28,8 +29,9 @@ from .walk import decoded, full, resumed, root, states, subject
 
 Entry = dict[str, Any]
 
-GAMES = {"casino": 50, "banker": 10, "boxes": 10, "lounge": 4, "pontoon": 30, "chinese": 16}
-SEATS = {"banker": (1,)}
+GAMES = {"casino": 50, "lounge": 4, "pontoon": 30}
+CHANGES = 150
+"""So many of all changes of a log are tried: always the same."""
 LATER = (2, 3, 7, 1000)
 """How far an entry is moved back, besides one place; the last means the end of the log."""
 PAUSE = 150 * SECOND
@@ -47,8 +49,13 @@ class Change(NamedTuple):
     rest: list[Entry]
 
 
-def changes(entries: list[Entry]) -> Iterator[Change]:
-    """Every single deletion, duplication, swap of neighbours, and some moves of every entry."""
+def changes(entries: list[Entry]) -> list[Change]:
+    """Some of all single deletions, duplications, swaps of neighbours, and moves of an entry."""
+    every = list(all_changes(entries))
+    return Random(len(entries)).sample(every, min(CHANGES, len(every)))
+
+
+def all_changes(entries: list[Entry]) -> Iterator[Change]:
     for i, entry in enumerate(entries):
         yield Change("delete", i, i, i, entries[i + 1 :])
         yield Change("double", i, i, i, [entry, *entries[i:]])
@@ -160,11 +167,11 @@ def dropped(entry: Entry, rest: list[Entry]) -> str:
 def log_of(name: str) -> list[bytes]:
     if name == "everything":
         return everything().lines
-    return honest(name, GAMES[name], seats=SEATS.get(name, (1, 2))).lines
+    return honest(name, GAMES[name], seats=(1, 2)).lines
 
 
 @pytest.mark.parametrize("name", [*sorted(GAMES), "everything"])
-def test_every_change_of_order(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_change_of_order_is_found_or_needs_a_memory(name: str) -> None:
     lines = log_of(name)
     entries, before = decoded(lines), root(lines)
     order = Order(entries)
@@ -172,13 +179,10 @@ def test_every_change_of_order(name: str, capsys: pytest.CaptureFixture[str]) ->
     pauses = (0, PAUSE) if name != "everything" else (0,)
     for pause in pauses:
         assert not full(map(encode, stamped(entries, 0, pause))).failed
-    found: Counter[str] = Counter()
+    found = 0
     missed: Counter[str] = Counter()
-    wanted = list(changes(entries))
-    if name == "everything":
-        wanted = [change for change in wanted if change.what != "move"]
     start = dict(states(lines, range(len(lines))))
-    for change in wanted:
+    for change in changes(entries):
         for pause in pauses:
             again = stamped(change.rest, moments[change.first], pause)
             report = resumed(start[change.first], map(encode, again))
@@ -187,20 +191,18 @@ def test_every_change_of_order(name: str, capsys: pytest.CaptureFixture[str]) ->
             if not report.failed:
                 break
         else:
-            found[change.what] += 1
+            found += 1
             continue
         reason = consistent(change, order)
         place = f"{change.what} {change.index} to {change.to}"
         assert reason, f"{place}: not found\n{entries[change.index]}\n{entries[change.to]}"
-        missed[f"{change.what}: {reason}"] += 1
-        if name == "everything" and missed[f"{change.what}: {reason}"] > 3:
+        missed[reason] += 1
+        if missed[reason] > 3:
             continue
         differs = change.first + (change.what == "double")
         remembered(lines, [*lines[: change.first], *map(encode, again)], before, differs)
-    with capsys.disabled():
-        print(f"\n{name}: found by verify alone {dict(found)}")
-        for text, times_missed in sorted(missed.items()):
-            print(f"  {text}, {times_missed} times: needs a remembered checkpoint")
+    assert found > 50
+    assert missed or name != "everything"
 
 
 def remembered(old: list[bytes], new: list[bytes], head: bytes, first: int) -> None:
@@ -224,7 +226,7 @@ def test_with_the_old_times_every_other_order_is_out_of_time(name: str) -> None:
     lines = log_of(name)
     entries = decoded(lines)
     start = dict(states(lines, range(len(lines))))
-    for change in changes(entries):
+    for change in changes(entries)[::2]:
         if change.what != "delete":
             report = resumed(start[change.first], map(encode, change.rest))
             assert report.failed, change[:3]
@@ -234,7 +236,7 @@ def test_with_the_old_times_every_other_order_is_out_of_time(name: str) -> None:
 def test_a_tail_that_leaves_a_consistent_log_is_a_matter_for_the_tree(name: str) -> None:
     """Whatever is cut off: what is left has a shoe in play, or none, and nothing wrong."""
     lines = log_of(name)
-    for size in range(1, len(lines)):
+    for size in range(1, len(lines), 9):
         report = full(lines[:size])
         assert [f for f in report.findings if f.severity == "fail"] == []
         remembered(lines, lines[:size], root(lines), size)

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from audit_cli.proof.beyond import only_whole_log
+from audit_cli.hand.reach import only_whole_log
 from fairshoe.engine.rules import rules_of
 from fairshoe.log.hand_proof import KIND, MOST_ENTRIES, MOST_PROOF, VERSION
 from tests.house import SIGNER
@@ -23,8 +23,8 @@ from tests.witness.logs import SECOND, WITNESS
 
 from .proofs import GAMES, VECTORS, proven
 from .telling import said
-from .test_proof_cosigned import cosigned, with_note
-from .test_proof_mutations import mutated
+from .test_proof_beside import cosigned, with_note
+from .test_proof_house import mutated
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs/proof.md").read_text(encoding="utf-8")

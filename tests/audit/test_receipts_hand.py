@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from audit_cli.hand.run import Answer
-from audit_cli.proof.run import answer
+from audit_cli.hand.run import Answer, of_proof
 from audit_cli.receipts.reading import receipts_in
 from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.log.hand_proof import proof_over, proof_text
@@ -48,7 +47,7 @@ def held(game: Played, folder: Path, told: list[Entry], name: str, lines: list[b
     """What the proof of a round says of receipts."""
     key = game.signer.verifier
     receipts = receipts_in(file_of(game, folder, told), key)
-    return answer(proof_of(game, name, lines), key, receipts=receipts)
+    return of_proof(proof_of(game, name, lines), key, receipts=receipts)
 
 
 def names(game: Played) -> Iterator[str]:

@@ -85,17 +85,10 @@ def test_a_buy_in_that_was_refunded_is_owed_no_more(tmp_path: Path) -> None:
     table.play(1)
     table.chips("refund", 1, BUY_IN, game=1, why="round")
     assert owed(tmp_path, wrong(table.house.lines)) == BOTH[1:]
-
-
-def test_who_was_refunded_plays_on_and_is_owed_no_more(tmp_path: Path) -> None:
-    """Of a round that goes wrong later it is known who paid for it all the same."""
-    table = at_table("lounge", (1, 2), gift=1000)
-    table.play(1)
-    table.chips("refund", 1, BUY_IN, game=1, why="round")
-    assert refunds(tmp_path, table.house.lines).code == 0
     table.play(1)
     assert refunds(tmp_path, table.house.lines).code == 0
-    assert owed(tmp_path, wrong(table.house.lines, 1)) == [("lounge-p2", BUY_IN, ["lounge#2"])]
+    later = owed(tmp_path, wrong(table.house.lines, 1))
+    assert later == [("lounge-p2", BUY_IN, ["lounge#2"])], "of a later round it is known who paid all the same"
 
 
 def test_a_later_game_is_another_buy_in(tmp_path: Path) -> None:
@@ -110,35 +103,15 @@ def test_a_later_game_is_another_buy_in(tmp_path: Path) -> None:
     assert [refund["rounds"] for refund in form["refunds"]] == [[f"lounge#{last + 1}"]] * 2
 
 
-def test_who_bought_in_again_before_the_first_deal_is_owed_once(tmp_path: Path) -> None:
-    table = at_table("lounge", (1, 2), gift=1000)
-    table.chips("refund", 2, BUY_IN, game=1, why="round")
-    table.chips("buy-in", 2, BUY_IN)
-    table.play(1)
-    form = json.loads(refunds(tmp_path, wrong(table.house.lines), "--format", "json").out)
-    assert [(refund["player"], refund["entry"]) for refund in form["refunds"]] == [("lounge-p1", 1), ("lounge-p2", 4)]
-
-
-def test_the_rules_without_refunds_owe_none(tmp_path: Path) -> None:
-    told = refunds(tmp_path, honest("banker", 1, seats=(1,)).lines)
-    assert told.code == 0
-    assert told.first == "PASS: no refund is owed: no table of this log has buy-ins that are given back"
-
-
-def test_a_shoe_in_play_may_still_turn_out_wrong(tmp_path: Path) -> None:
-    lines = game()[: index_of("reveal", game(), 2)]
-    told = refunds(tmp_path, lines)
-    assert told.code == 0
-    assert told.first == "PASS so far: no refund is owed yet: the cards of 1 shoe in play are not checked"
-    assert said("refunds", tmp_path, "--require-complete").code == 1
-
-
 @pytest.mark.parametrize("kind", ["shoe", "seal", "open", "round"])
 def test_what_stops_in_the_middle_of_a_shoe_is_not_complete(kind: str, tmp_path: Path) -> None:
     """A house that seals and stops there."""
     told = refunds(tmp_path, game()[: index_of(kind, game(), 2) + 1], "--format", "json")
     form = json.loads(told.out)
     assert (told.code, form["outcome"], form["complete"]) == (0, "PASS so far", False)
+    assert refunds(tmp_path, game()[: index_of(kind, game(), 2) + 1]).first == (
+        "PASS so far: no refund is owed yet: the cards of 1 shoe in play are not checked"
+    )
     assert said("refunds", tmp_path, "--key", KEY, "--require-complete").code == 1
 
 
@@ -191,8 +164,9 @@ def test_what_fails_at_a_table_without_refunds_owes_none(tmp_path: Path) -> None
     house = House()
     Seating(house, "other", "banker", (1,)).play(1)
     Seating(house, "lounge", "lounge", (1, 2)).play(1)
-    lines = changed(house.lines, index_of("table", house.lines), digest="00" * 32)
-    assert refunds(tmp_path, lines).first.startswith("PASS: no refund is owed")
+    for kind, fields in (("table", {"digest": "00" * 32}), ("round", {"pos": "x"})):
+        lines = changed(house.lines, index_of(kind, house.lines), **fields)
+        assert refunds(tmp_path, lines).first.startswith("PASS: no refund is owed")
 
 
 # What cannot be followed.
@@ -209,7 +183,7 @@ def test_a_wrong_payout_beside_a_buy_in_that_cannot_be_read_is_not_settled(field
 
 
 @pytest.mark.parametrize("kind", ["shoe", "open", "round", "reveal", "seeds", "opened", "seal", "table"])
-@pytest.mark.parametrize("spoiled", [b"{", b"\xff", b'{"kind":"x"}'])
+@pytest.mark.parametrize("spoiled", [b"\xff", b'{"kind":"x"}'])
 def test_nothing_is_concluded_past_an_entry_that_cannot_be_read(kind: str, spoiled: bytes, tmp_path: Path) -> None:
     lines = wrong(number=1)
     index = index_of(kind, lines, -1 if kind == "table" else 0)
@@ -227,40 +201,15 @@ def test_a_round_that_cannot_be_read_is_owed_to_whom_its_bets_name(tmp_path: Pat
     assert told.first.endswith("at least these are owed: 2 refunds, 20,000 in all")
 
 
-@pytest.mark.parametrize("kind", ["chips", "open", "round", "shoe"])
-def test_a_dropped_entry_is_no_reason_to_owe_nothing(kind: str, tmp_path: Path) -> None:
-    lines = list(wrong())
-    del lines[index_of(kind, lines)]
-    told = refunds(tmp_path, lines)
-    assert told.code == 1
-    assert not told.first.startswith("PASS")
-
-
-def test_an_unreadable_entry_of_a_table_without_refunds_does_no_harm(tmp_path: Path) -> None:
-    house = House()
-    Seating(house, "other", "banker", (1,)).play(1)
-    Seating(house, "lounge", "lounge", (1, 2)).play(1)
-    lines = changed(house.lines, index_of("round", house.lines), pos="x")
-    assert refunds(tmp_path, lines).first.startswith("PASS: no refund is owed")
-
-
-@pytest.mark.parametrize("count", [2])
-def test_two_malformed_neighbours_are_never_nothing(count: int, tmp_path: Path) -> None:
+def test_two_malformed_neighbours_are_never_nothing(tmp_path: Path) -> None:
     lines = wrong()
-    for index in range(len(lines) - count):
-        bad = [line[:-2] if index <= i < index + count else line for i, line in enumerate(lines)]
+    for index in range(0, len(lines) - 2, 3):
+        bad = [line[:-2] if index <= i < index + 2 else line for i, line in enumerate(lines)]
         told = refunds(tmp_path, bad)
         assert told.code in (1, 2), (index, told.first)
 
 
 # The log as a whole.
-
-
-def test_signature_and_tree_are_told_in_words(tmp_path: Path) -> None:
-    told = said("refunds", written(tmp_path, game()))
-    assert "signature not checked; tree holds; remembered not checked" in told.out
-    assert said("refunds", tmp_path, "--require-complete").code == 1
-    assert said("refunds", tmp_path, "--require-complete", "--key", KEY).code == 0
 
 
 def test_a_log_that_is_not_the_signed_one_settles_nothing(tmp_path: Path) -> None:
@@ -271,9 +220,3 @@ def test_a_log_that_is_not_the_signed_one_settles_nothing(tmp_path: Path) -> Non
     assert told.first.startswith("CANNOT SAY: what is owed, because the log is not the one that was signed")
     old = written(tmp_path / "old", wrong())
     assert refunds(tmp_path / "new", game(), "--checkpoint", old).code == 1
-
-
-def test_it_goes_into_a_file(tmp_path: Path) -> None:
-    target = tmp_path / "refunds.json"
-    assert refunds(tmp_path / "log", wrong(), "--format", "json", "--output", target).out == ""
-    assert json.loads(target.read_text(encoding="utf-8"))["total"] == 20_000

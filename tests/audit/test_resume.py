@@ -17,15 +17,14 @@ from fairshoe.errors import InputError
 from fairshoe.log.directory import write_log
 from tests.house import SIGNER, House, Seating
 
-from . import frauds
-from .planting import FRAUDS, KEY, Fraud, log
+from .frauds import FRAUDS
+from .planting import KEY, Fraud, log
 from .tiled import export_copy
 
 GAMES = ("casino", "banker", "boxes", "chinese", "lounge", "pontoon")
 GIVEN = Given(KEY)
-CASES = [case for case in FRAUDS if case.module.startswith(frauds.__name__)]
-SOME = CASES[::6]
-"""All of them take more than a minute."""
+SOME = FRAUDS[::12]
+"""All of them take minutes."""
 
 
 def one_pass(folder: Path) -> str:
@@ -40,7 +39,7 @@ def resumed(folder: Path, lines: list[bytes] | tuple[bytes, ...]) -> Resumed:
 
 def cuts(name: str) -> range:
     size = len(log(name))
-    return range(3, size, 7 if size < 200 else 61)
+    return range(3, size, 11 if size < 200 else 83)
 
 
 @pytest.mark.parametrize("name", [*GAMES, "everything"])
@@ -56,9 +55,8 @@ def test_the_report_is_that_of_one_pass(name: str, tmp_path: Path) -> None:
         assert json.dumps(resumed(folder, lines).report.as_json()) == wanted, cut
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_step_by_step_through_a_log(name: str, tmp_path: Path) -> None:
-    lines = log(name)
+def test_step_by_step_through_a_log(tmp_path: Path) -> None:
+    name, lines = "pontoon", log("pontoon")
     for cut in (*cuts(name), len(lines), len(lines)):
         found = resumed(tmp_path / "log", lines[:cut])
         assert json.dumps(found.report.as_json()) == one_pass(tmp_path / "log")
@@ -72,19 +70,11 @@ def test_a_fraud_is_found_on_whichever_side_of_the_cut_it_stands(case: Fraud, tm
     wanted = json.dumps(report.as_json())
     places = sorted({f.entry for f in report.findings if f.severity == "fail" and f.entry is not None})
     middle = places[0] if places else len(lines) // 2
-    for cut in {min(max(cut, 1), len(lines) - 1) for cut in (middle // 2, middle - 1, middle, middle + 3)} - {0}:
+    for cut in {min(max(cut, 1), len(lines) - 1) for cut in (middle - 1, middle, middle + 3)} - {0}:
         folder = tmp_path / str(cut)
         first = resumed(folder, lines[:cut])
         assert bool(first.why_not) == first.report.failed == (not folder.with_suffix(".state").exists())
         assert json.dumps(resumed(folder, lines).report.as_json()) == wanted, cut
-
-
-def test_an_audit_that_fails_leaves_the_state_as_it_was(tmp_path: Path) -> None:
-    lines = SOME[0].plant().lines
-    resumed(tmp_path / "log", lines[:3])
-    state = (tmp_path / "log.state").read_bytes()
-    assert "failed" in resumed(tmp_path / "log", lines).why_not
-    assert (tmp_path / "log.state").read_bytes() == state
 
 
 def test_what_was_audited_is_not_audited_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,20 +135,19 @@ def test_a_log_without_its_checkpoint_is_none_to_go_on_with(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    "change",
     [
-        (lambda text: text.replace('"rounds":', '"rounds":1', 1), "damaged"),
-        (lambda text: text[: len(text) // 2], "damaged"),
-        (lambda text: "", "damaged"),
-        (lambda text: "[]", "damaged"),
-        (lambda text: '{"state":{"form":"x","version":1},"sha256":"x"}', "damaged"),
+        lambda text: text.replace('"rounds":', '"rounds":1', 1),
+        lambda text: text[: len(text) // 2],
+        lambda text: "[]",
+        lambda text: '{"state":{"form":"x","version":1},"sha256":"x"}',
     ],
 )
-def test_a_damaged_state_is_refused(change: Any, told: str, tmp_path: Path) -> None:
+def test_a_damaged_state_is_refused(change: Any, tmp_path: Path) -> None:
     resumed(tmp_path / "log", log("banker"))
     state = tmp_path / "log.state"
     state.write_text(change(state.read_text()))
-    with pytest.raises(InputError, match=told) as error:
+    with pytest.raises(InputError, match="damaged") as error:
         resume(tmp_path / "log", state, GIVEN)
     assert "delete" in error.value.remedy
 
@@ -221,7 +210,7 @@ def test_everything_that_an_audit_knows_is_kept() -> None:
     assert set(vars(new_audit(Report()))) == NOT_KEPT | APART | set(OF_AUDIT)
 
 
-@pytest.mark.parametrize("game", ["banker", "boxes", "casino"])
+@pytest.mark.parametrize("game", ["banker", "casino"])
 def test_the_state_does_not_grow_with_the_log(game: str, tmp_path: Path) -> None:
     house = House(1)
     table = Seating(house, game, game, (1,), chips=100_000, careless=0)

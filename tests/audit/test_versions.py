@@ -1,6 +1,7 @@
 """What comes after version 1: an option, a field and a kind that a later fairshoe might bring.
 
-Logs without them stay as they are. An entry with one of them is of version 2, which an auditor of today does not judge.
+Logs without them stay as they are. An entry with one of them is of the next version, which an auditor of today does
+not judge.
 """
 
 from __future__ import annotations
@@ -20,17 +21,17 @@ from audit_cli.walk.shapes import KINDS, shape
 from fairshoe.engine.rules import RULES
 from fairshoe.engine.rules.casino import Casino
 from fairshoe.errors import LogError
-from fairshoe.log.canonical import encode
 from fairshoe.record.entries import close_entry, entry, table_entry
 from fairshoe.record.forms import LATER, newest, version_of
 from tests.house import POLICY, House, Seating
 
-from . import frauds
-from .planting import FRAUDS, KEY, Entry, after, check_found, entries_in, entries_of, log, places
+from .frauds import FRAUDS
+from .planting import KEY, Entry, after, check_found, entries_in, entries_of, log, places
 from .telling import said, written
 from .walk import encoded, full
 
-NEW = {"table.casino.deeper": 2, "close.reason": 2, "wish": 2}
+NEXT = newest() + 1
+NEW = {"table.casino.deeper": NEXT, "close.reason": NEXT, "wish": NEXT}
 """An option, a field and a kind, with the version that brought them."""
 
 
@@ -77,32 +78,28 @@ def fails(entries: list[Entry]) -> list[tuple[str, int | None, str | None]]:
 # The versions of entries.
 
 
-def test_what_version_1_lists_has_version_1(later: None) -> None:
-    assert newest() == 2
-    assert {each["v"] for name in ("casino", "everything") for each in entries_of(name)} == {1}
-    assert {json.loads(line)["v"] for line in played().lines} == {1}
-
-
 def test_what_came_later_has_its_version(later: None) -> None:
     at = "2026-01-01T00:00:00.000000Z"
-    assert table_entry(at, "casino", RULES["casino"](deeper=3), POLICY)["v"] == 2  # type: ignore[call-arg]
+    assert newest() == NEXT
+    assert {each["v"] for name in ("casino", "everything") for each in entries_of(name)} == {1}
+    assert table_entry(at, "casino", RULES["casino"](deeper=3), POLICY)["v"] == NEXT  # type: ignore[call-arg]
     assert table_entry(at, "boxes", RULES["boxes"](), POLICY)["v"] == 1
     assert close_entry(at, "casino")["v"] == version_of("close", close_entry(at, "casino")) == 1
-    assert entry("close", at, table="casino", reason="rain")["v"] == 2
-    assert entry("wish", at, table="casino")["v"] == 2
+    assert entry("close", at, table="casino", reason="rain")["v"] == NEXT
+    assert entry("wish", at, table="casino")["v"] == NEXT
 
 
 def test_a_later_option_stands_only_off_its_default(later: None) -> None:
     told = [json.loads(played(deeper=deeper).lines[0]) for deeper in (0, 3)]
     assert ["deeper" in each["options"] for each in told] == [False, True]
-    assert [each["v"] for each in told] == [1, 2]
+    assert [each["v"] for each in told] == [1, NEXT]
     assert told[1]["options"] == {**told[0]["options"], "deeper": 3}
 
 
 # Judged by who knows them.
 
 
-@pytest.mark.parametrize("name", ["casino", "banker", "boxes", "chinese", "lounge", "pontoon", "everything"])
+@pytest.mark.parametrize("name", ["casino", "everything"])
 def test_an_honest_log_of_today_is_judged_as_ever(name: str, request: pytest.FixtureRequest) -> None:
     today = full(log(name)).as_json()
     request.getfixturevalue("later")
@@ -113,8 +110,7 @@ def test_an_honest_log_of_today_is_judged_as_ever(name: str, request: pytest.Fix
     assert then["verdict"] == "pass"
 
 
-OF_ALL_KINDS = {f"{frauds.__name__}.{name}" for name in ("bank", "cards", "chips", "cuts", "forms", "shoes")}
-SOME = [case for case in FRAUDS if case.module in OF_ALL_KINDS]
+SOME = FRAUDS[::12]
 
 
 @pytest.mark.parametrize("case", SOME, ids=[case.name for case in SOME])
@@ -125,8 +121,8 @@ def test_a_fraud_of_today_is_found_as_ever(case: Any, later: None, tmp_path: Pat
 def test_a_log_with_all_that_is_new_passes(later: None) -> None:
     entries = entries_in(played(deeper=12))
     closed = places(entries, "close")[0]
-    entries[closed] |= {"reason": "rain", "v": 2}
-    assert fails(at_end(entries, {"v": 2, "kind": "wish", "table": "casino"})) == []
+    entries[closed] |= {"reason": "rain", "v": NEXT}
+    assert fails(at_end(entries, {"v": NEXT, "kind": "wish", "table": "casino"})) == []
 
 
 def test_a_fraud_by_what_is_new_is_found(later: None) -> None:
@@ -139,12 +135,12 @@ def test_a_fraud_by_what_is_new_is_found(later: None) -> None:
     assert {code for code, _, _ in fails(entries)} == {"shoe-retired-early"}
 
 
-@pytest.mark.parametrize("kind", ["table", "chips", "shoe", "seeds", "opened", "seal", "open", "round", "reveal"])
+@pytest.mark.parametrize("kind", ["table", "shoe", "open", "round", "reveal"])
 def test_an_entry_of_version_2_with_nothing_new_in_it(kind: str, later: None) -> None:
     """There is one way to write an entry."""
     entries = entries_of("casino")
     index = places(entries, kind)[0]
-    entries[index]["v"] = 2
+    entries[index]["v"] = NEXT
     assert fails(entries) == [("field-invalid", index, "v")]
 
 
@@ -160,13 +156,6 @@ def test_what_is_new_in_an_entry_of_version_1(later: None) -> None:
     assert fails(entries) == [("field-invalid", len(entries) - 1, "v")]
 
 
-def test_a_later_option_at_its_default_is_not_stated(later: None) -> None:
-    entries = entries_in(played())
-    entries[0]["options"]["deeper"] = 0
-    entries[0]["v"] = 2
-    assert set(fails(entries)) == {("options-differ", 0, "options.deeper"), ("options-differ", 0, "v")}
-
-
 # Not judged by who does not.
 
 
@@ -175,14 +164,14 @@ def new(what: str) -> list[Entry]:
     entries = entries_of("casino")
     if what == "option":
         entries[0]["options"]["deeper"] = 12
-        entries[0]["v"] = 2
+        entries[0]["v"] = NEXT
         return entries
     more = (
         {"kind": "wish", "table": "casino"}
         if what == "kind"
         else {"kind": "close", "table": "casino", "reason": "rain"}
     )
-    return at_end(entries, {"v": 2, **more})
+    return at_end(entries, {"v": NEXT, **more})
 
 
 @pytest.mark.parametrize("what", ["option", "field", "kind"])
@@ -192,12 +181,12 @@ def test_an_entry_of_a_newer_fairshoe_is_not_judged(what: str, tmp_path: Path) -
     index = 0 if what == "option" else len(entries) - 1
     with pytest.raises(LogError, match="written by a newer fairshoe") as caught:
         full(encoded(entries))
-    assert (caught.value.where, caught.value.expected) == (f"entry {index}", "version 1 at most")
+    assert (caught.value.where, caught.value.expected) == (f"entry {index}", f"version {newest()} at most")
     told = said("verify", written(tmp_path, encoded(entries)), "--key", KEY)
     assert told.code == 2
     assert told.out == ""
     assert f"where:    entry {index}" in told.err
-    assert "an entry of version 2, written by a newer fairshoe" in told.err
+    assert f"an entry of version {NEXT}, written by a newer fairshoe" in told.err
     assert "audit the log with a newer fairshoe" in told.err
 
 
@@ -225,7 +214,7 @@ def test_the_same_under_version_1_is_the_houses_fault(what: str) -> None:
     assert fails(entries)[0] == (code, index, field)
 
 
-@pytest.mark.parametrize("version", [3, 7, 2**53 - 1])
+@pytest.mark.parametrize("version", [NEXT + 1, 2**53 - 1])
 @pytest.mark.parametrize("known", [False, True])
 def test_a_version_that_nobody_knows(version: int, known: bool, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     if known:
@@ -239,11 +228,3 @@ def test_a_version_that_nobody_knows(version: int, known: bool, request: pytest.
         told = said("verify", written(tmp_path, lines), "--key", KEY, "--format", form)
         assert (told.code, told.out) == (2, "")
         assert f"an entry of version {version}, written by a newer fairshoe" in told.err
-
-
-def test_a_version_beyond_all_integers_is_no_canonical_line() -> None:
-    entries = entries_of("casino")
-    line = encode(entries[5]).replace(b'"v":1', b'"v":9007199254740992')
-    lines = list(log("casino"))
-    found = full([*lines[:5], line, *lines[6:]]).findings
-    assert found[0].code == "entry-not-canonical"

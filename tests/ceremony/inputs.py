@@ -36,14 +36,17 @@ class Input(NamedTuple):
 
 
 class Step(NamedTuple):
-    """Inputs of which only the last has the machine log something; `here`: chairs that are waited for."""
+    """Inputs of which only the last has the machine log something; `here`: chairs that are waited for; `uncut`: hashes
+    by player that are in already."""
 
     inputs: Sequence[Input]
     here: frozenset[int] = frozenset()
+    uncut: Mapping[str, str] = {}
 
     def entries(self, state: State, keys: Keys, last: int) -> list[Entry]:
         """What the machine logs where the last input comes at `last`. Raises AssertionError if it logs earlier."""
         state = copy(state)
+        state.hashes.update(self.uncut)
         for now, said in self.inputs[:-1]:
             if isinstance(said, dict):
                 state = restart(state, said, now)
@@ -118,12 +121,16 @@ def _shoe(entry: Entry, told: Told) -> Step:
 
 
 def _seeds(entry: Entry, told: Told) -> Step:
-    cut = entry.get("cut", {})
+    """The format has hashes of who was to cut and did not: the machine takes none any more, but goes on with them."""
+    cut, shoe = entry.get("cut", {}), live_shoe(told.book)
+    uncut = {player: value for player, value in entry["hashes"].items() if player == shoe.cutter and not cut}
     said: list[Said] = [
         say.GiveHash(told.seat(player), value, cut["at"] if cut.get("by") == player else None)
         for player, value in entry["hashes"].items()
+        if player not in uncut
     ]
-    return _one_after_the_other(entry, said, since(told.book, live_shoe(told.book).at), map(told.seat, entry["hashes"]))
+    step = _one_after_the_other(entry, said, since(told.book, shoe.at), map(told.seat, entry["hashes"]))
+    return step._replace(uncut=uncut)
 
 
 def _one_after_the_other(entry: Entry, said: Sequence[Said], soon: int, here: Iterable[int]) -> Step:

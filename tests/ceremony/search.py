@@ -75,7 +75,8 @@ class Node:
                 case "shoe":
                     yield say.AskShoe(seat)
                 case "hash":
-                    yield say.GiveHash(seat, hashlib.sha256(self.seed(seat, shoe)).hexdigest())
+                    cut = form["cut"][0] if "cut" in form else None
+                    yield say.GiveHash(seat, hashlib.sha256(self.seed(seat, shoe)).hexdigest(), cut)
                 case "seed":
                     yield say.GiveSeed(seat, self.seed(seat, shoe).hex())
                 case "waiver":

@@ -153,3 +153,15 @@ def test_nobody_is_put_out_while_the_bank_is_offered() -> None:
     assert other in node.state.table.players
     node = node.step(say.Decide(other, rounds, 1, "refuse"))
     assert other not in node.state.table.players
+
+
+def test_a_bet_on_another_box_may_be_replaced_and_the_box_is_taken_for_others() -> None:
+    """BX-06."""
+    node = betting("boxes", ann=100, bob=100).step(say.PlaceBets(1, 1, (say.Stake(10, 5),)))
+    node = node.step(say.PlaceBets(1, 1, (say.Stake(20, 5),)))
+    assert [(bet.amount, bet.box) for bet in node.state.bets[1]] == [(20, 5)]
+    refused(node, say.PlaceBets(2, 1, (say.Stake(10, 5),)), "box 5 is taken")
+
+
+def test_a_chair_that_nobody_has_cannot_be_put_out() -> None:
+    refused(table("casino", ["ann"]), say.Evict(3), "nobody sits in chair 3")

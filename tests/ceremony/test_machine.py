@@ -26,7 +26,7 @@ from fairshoe.ceremony.acting.view import table_view
 from fairshoe.ceremony.acting.work import Keys
 from fairshoe.ceremony.policy import Policy
 from fairshoe.engine.rules import RULES, rules_of
-from fairshoe.errors import FairshoeError
+from fairshoe.errors import FairshoeError, InputError
 from fairshoe.log.times import SECOND, microseconds, timestamp
 from fairshoe.record.entries import start_entry
 
@@ -83,6 +83,26 @@ def test_a_refused_command_leaves_no_trace(table: State) -> None:
         with pytest.raises(FairshoeError):
             apply(state, command, NOW, KEYS)
         assert dump(state) == before
+
+
+@pytest.mark.parametrize("name", ["casino", "chinese"])
+def test_a_hash_without_the_cut_that_is_due_is_refused_at_once(name: str) -> None:
+    """Nobody would learn of it before the limit. Who does not cut sends a hash alone; and it may come again without the
+    cut that was sent with it."""
+    state = create("t", rules_of(name), Policy(), NOW).state
+    state = after(state, TakeSeat("alice", 1000), TakeSeat("bob", 1000), AskShoe())
+    assert state.shoe is not None
+    cutter = next(seat for seat, player in state.table.players.items() if player == state.shoe.cutter)
+    before = dump(state)
+    with pytest.raises(InputError, match="you cut this shoe") as refused:
+        apply(state, GiveHash(cutter, HASH), NOW, KEYS)
+    assert (refused.value.where, refused.value.remedy) == ("cut", "send it with the hash")
+    assert dump(state) == before
+    state = after(state, GiveHash(cutter, HASH, 9), GiveHash(cutter, HASH))
+    assert list(state.cuts.values()) == [9]
+    shoe = after(state, GiveHash(3 - cutter, "a" * 64)).shoe
+    assert shoe is not None
+    assert shoe.hashed, "nobody waits"
 
 
 def test_the_key_is_never_part_of_what_is_stored(table: State) -> None:

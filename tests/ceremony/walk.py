@@ -233,7 +233,8 @@ class Walk:
         player = self.state.table.players[seat]
         shoe = wanted.get("shoe", "")
         seed = self.seeds.setdefault((shoe, player), self.rng.randbytes(16))
-        cut = self.rng.randint(*wanted["cut"]) if "cut" in wanted and self.rng.random() < 0.8 else None
+        must = wanted["do"] == "hash" and self.state.rules.cut_awaited
+        cut = self.rng.randint(*wanted["cut"]) if "cut" in wanted and (self.rng.random() < 0.8 or must) else None
         match wanted["do"]:
             case "shoe":
                 return self.do(say.AskShoe(seat))

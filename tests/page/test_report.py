@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from audit_cli.hand.page import page_of
-from audit_cli.hand.run import answer
+from audit_cli.hand.run import of_log
+from audit_cli.hand.telling import Telling
 from audit_cli.hand.wanted import round_named
 from audit_cli.report.blocks import PROFILES
 from audit_cli.report.making import make
@@ -25,11 +26,11 @@ KINDS = ("honest", "broken", "replay")
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """An honest log's report, a broken one's, and a hand."""
     folder = tmp_path_factory.mktemp("reports")
-    log = simulated(folder / "log", rounds=400, careless=0.03)
+    log = simulated(folder / "log", rounds=200, careless=0.03)
     changed = folder / "log.jsonl"
     changed.write_bytes((log / "log.jsonl").read_bytes().replace(b'"net":-', b'"net":-1', 3))
-    told = answer(log, round_named("boxes-2#3")).telling
-    assert told is not None
+    told = of_log(log, round_named("boxes-2#3"))
+    assert isinstance(told, Telling)
     pages = {
         "honest": make(log, PROFILES["99"], key=(log / "log.vkey").read_text()).html(),
         "broken": make(changed, PROFILES["99"]).html(),

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from audit_cli.hand.frames import frames
 from audit_cli.hand.page import page_of
-from audit_cli.hand.run import answer
+from audit_cli.hand.play import Played
+from audit_cli.hand.run import of_log
+from audit_cli.hand.telling import Telling
 from audit_cli.hand.wanted import round_named
 from audit_cli.main import main
 from fairshoe.engine.rules import RULES
@@ -36,9 +37,9 @@ def rounds(log: Path) -> dict[str, dict]:
 def test_every_card_and_every_net_is_on_the_table_at_the_end(log: Path, game: str) -> None:
     entry = rounds(log)[game]
     name = f"{entry['shoe'].rpartition('/')[0]}#{entry['round']}"
-    telling = answer(log, round_named(name)).telling
-    assert telling is not None
-    shown = frames(telling.hand)
+    telling = of_log(log, round_named(name))
+    assert isinstance(telling, Telling)
+    shown = Played(telling.hand).frames
     last = shown[-1].hands
     assert sorted(card.label for lying in last for card in lying.cards) == sorted(entry["cards"])
     players = last[: len(entry["hands"])]
@@ -57,9 +58,9 @@ def test_every_card_and_every_net_is_on_the_table_at_the_end(log: Path, game: st
 
 def test_a_face_down_card_is_down_until_it_is_shown(log: Path) -> None:
     entry = rounds(log)["casino"]
-    telling = answer(log, round_named(f"{entry['shoe'].rpartition('/')[0]}#{entry['round']}")).telling
-    assert telling is not None
-    shown = frames(telling.hand)
+    telling = of_log(log, round_named(f"{entry['shoe'].rpartition('/')[0]}#{entry['round']}"))
+    assert isinstance(telling, Telling)
+    shown = Played(telling.hand).frames
     dealers = [[card.down for card in lying.cards] for f in shown for lying in f.hands if lying.who == "the dealer"]
     assert [False, True] in dealers
     assert dealers[-1] == [False] * len(dealers[-1])
@@ -67,8 +68,8 @@ def test_a_face_down_card_is_down_until_it_is_shown(log: Path) -> None:
 
 def test_names_in_a_log_are_no_markup(log: Path, tmp_path: Path) -> None:
     entry = rounds(log)["casino"]
-    telling = answer(log, round_named(f"{entry['shoe'].rpartition('/')[0]}#{entry['round']}")).telling
-    assert telling is not None
+    telling = of_log(log, round_named(f"{entry['shoe'].rpartition('/')[0]}#{entry['round']}"))
+    assert isinstance(telling, Telling)
     hand = telling.hand
     hand.names = {(hand.table, player): "<img src=x>" for player in hand.before.players.values()}
     page = page_of(telling)

@@ -296,7 +296,7 @@ class AnyOrder(RuleBasedStateMachine):
         """A command that a chair may give, of which the form tells what is possible."""
         player = self.model.players[seat]
         seed = sha256(f"{player} {form.get('shoe')}".encode()).hexdigest()
-        cut = form["cut"][0] if "cut" in form and data.draw(st.booleans()) else None
+        cut = form["cut"][0] if "cut" in form and data.draw(st.integers(0, 3)) else None
         match form["do"]:
             case "hash":
                 return say.GiveHash(seat, sha256(bytes.fromhex(seed)).hexdigest(), cut)

@@ -1,7 +1,7 @@
-"""A real service on loopback, over SQLite, with a clock that the tests move.
+"""A real house over SQLite, with a clock that the tests move.
 
-Tests that are marked `direct` ask its application and not its server: what matters there is what it answers to many
-requests. The same requests go over HTTP in `test_games` (bots), `test_ceremony` and most others.
+Its clients ask the application itself, without a socket, a ticker or a thread; tests that are marked `wire` have a real
+server on loopback.
 """
 
 from __future__ import annotations
@@ -13,6 +13,5 @@ from .place import Place
 
 @pytest.fixture
 def place(tmp_path, request):
-    direct = request.node.get_closest_marker("direct") is not None
-    with Place(tmp_path / "data", direct=direct) as place:
+    with Place(tmp_path / "data", direct=request.node.get_closest_marker("wire") is None) as place:
         yield place

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from fairshoe.log.directory import write_log
 from fairshoe.log.times import SECOND
+from fairshoe.service.backup.copying import take_backup
 from fairshoe.service.backup.restoring import Asked, restore
-from fairshoe.service.backup.taking import take_backup
 from fairshoe.service.clock import Clock
 from fairshoe.service.vault import Vault, master_key
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
-from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -57,7 +56,7 @@ class Moments:
 
 
 class Place:
-    """`direct`: its clients ask the application itself, and not its server."""
+    """`direct`: its clients ask the application itself, and no server runs."""
 
     def __init__(self, directory: Path, settings: Settings | None = None, *, direct: bool = False):
         self.directory = directory
@@ -79,10 +78,9 @@ class Place:
         outages = Outages(self.house.sequencer.outages.clock, lambda: self.clock.answering)
         self.house.sequencer.outages = outages
         self.server = Server(self.house, clock_is_right=clock_is_right)
-        self.server.__enter__()
         self.address = self.server.address
-        application = self.server._uvicorn.config.app.application
-        self._way = answered_by(application, self.address) if self.direct else nullcontext()
+        self.application = self.server._uvicorn.config.app.application
+        self._way = answered_by(self.application, self.address) if self.direct else self.server
         self._way.__enter__()
         self.operator = Client(self.address, self.token)
         self.public = Client(self.address)
@@ -91,7 +89,11 @@ class Place:
         self.operator.close()
         self.public.close()
         self._way.__exit__(None, None, None)
-        self.server.stop()
+        if self.direct:
+            self.server.workers.close()
+            self.server.loop.close()
+            self.server._socket.close()
+            self.house.close()
 
     def restart(self, **how):
         self.stop()

@@ -57,6 +57,3 @@ def try_to(call, *args, **fields):
             raise
         return problem.status
     return 200
-
-
-# boxes

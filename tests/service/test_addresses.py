@@ -6,7 +6,7 @@ import pytest
 
 from fairshoe.errors import InputError
 from fairshoe.service.settings import Settings
-from fairshoe.serving.addresses import address_of, group, network_of
+from fairshoe.serving.wsgi import address_of, group, network_of
 
 from .calls import call
 from .place import Place

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
 import threading
 from contextlib import closing
@@ -12,13 +13,21 @@ import pytest
 from fairshoe.cli import main
 from fairshoe.errors import InputError
 from fairshoe.log.checkpoint import open_checkpoint
-from fairshoe.service.backup.checking import check_database
-from fairshoe.service.backup.taking import take_backup
+from fairshoe.service.backup.copying import check_database, take_backup
 from fairshoe.service.errors import Unusable
 from fairshoe.service.house import open_house
 from fairshoe.service.vault import MASTER_FILE
 
 from .copies import backup, play, vault_of
+from .place import Place
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    """A house with a shoe in play, and a backup of it."""
+    with Place(tmp_path_factory.mktemp("kept") / "data", direct=True) as place:
+        place.sealed()
+        yield place, backup(place)
 
 
 def change(database, statement, *values):
@@ -34,9 +43,9 @@ def wrong(place, path, kept=None):
 def test_a_house_is_whole_in_every_phase_of_every_game(place, rules):
     """Each table is what the log makes of it, at every step."""
     seats = place.sit(rules, 1 if rules == "banker" else 3, 10_000)
-    for number in range(36):
+    for number in range(24):
         play([seats[number % len(seats)]], 1)
-        if number == 17:
+        if number == 11:
             place.clock.forward(31)
             place.restart()
             seats = [place.again(seat) for seat in seats]
@@ -71,10 +80,9 @@ def test_a_backup_while_running_is_whole(place):
     place.assert_clean()
 
 
-def test_a_backup_holds_no_secret_without_the_master_key(place):
-    place.sealed()
+def test_a_backup_holds_no_secret_without_the_master_key(kept):
+    place, path = kept
     master = (place.directory / MASTER_FILE).read_text().strip()
-    path = backup(place)
     data = b"".join(each.read_bytes() for each in path.iterdir())
     assert bytes.fromhex(master) not in data
     assert master.encode() not in data
@@ -120,18 +128,17 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize("name", DAMAGES)
-def test_what_is_wrong_is_told(place, name, capsys):
-    statement, told = DAMAGES[name]
-    place.sealed()
-    path = backup(place)
+def test_what_is_wrong_is_told(kept, name, tmp_path, capsys):
+    (place, whole), (statement, told) = kept, DAMAGES[name]
+    path = shutil.copytree(whole, tmp_path / "backup")
     change(path / "fairshoe.db", statement)
     assert main(["restore", "--check", str(path), "--data", str(place.directory)]) in (1, 2)
     assert told in capsys.readouterr().err
 
 
-def test_a_damaged_page_is_told(place, capsys):
-    place.sealed()
-    path = backup(place)
+def test_a_damaged_page_is_told(kept, tmp_path, capsys):
+    place, whole = kept
+    path = shutil.copytree(whole, tmp_path / "backup")
     data = bytearray((path / "fairshoe.db").read_bytes())
     data[4096 * 2 : 4096 * 3] = bytes(4096)
     (path / "fairshoe.db").write_bytes(bytes(data))
@@ -139,9 +146,8 @@ def test_a_damaged_page_is_told(place, capsys):
     assert "Traceback" not in capsys.readouterr().err
 
 
-def test_check_says_that_all_is_well(place, capsys):
-    place.sealed()
-    path = backup(place)
+def test_check_says_that_all_is_well(kept, capsys):
+    place, path = kept
     assert main(["restore", "--check", "--data", str(place.directory)]) == 0
     assert main(["restore", "--check", str(path), "--data", str(place.directory)]) == 0
     assert capsys.readouterr().out.count("is whole: 8 entries, 1 tables, 1 live shoes.") == 2
@@ -166,8 +172,7 @@ def test_no_house_is_no_traceback(tmp_path, words, capsys):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_states_of_a_backup_are_json_that_a_service_loads(place):
-    place.sealed()
-    with closing(sqlite3.connect(backup(place) / "fairshoe.db")) as connection:
+def test_the_states_of_a_backup_are_json_that_a_service_loads(kept):
+    with closing(sqlite3.connect(kept[1] / "fairshoe.db")) as connection:
         ((state,),) = connection.execute("SELECT state FROM tables").fetchall()
     assert json.loads(state)["book"]["id"] == "t1"

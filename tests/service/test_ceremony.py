@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from .place import at, refusal
+from .place import at
 
 # Contributing.
 
@@ -48,27 +48,6 @@ def test_two_players_make_a_shoe_play_and_see_the_key(place):
 
 
 # Chairs.
-
-
-def test_a_player_has_a_name_for_people(place):
-    table = place.operator.create_table("casino", table="t1")
-    for player, name in (("p1", "Āñá 李 🂡"), ("p2", "x" * 64)):
-        table.sit(player, 10, name=name)
-        assert place.entries()[-1]["name"] == name
-    table.sit("p3", 10)
-    assert "name" not in place.entries()[-1]
-    for name in ("", "x" * 65, "a\nb", "a\u0085b", 7):
-        assert refusal(table.sit, "p4", 10, name=name)["status"] == 422
-    place.assert_clean()
-
-
-# Reshuffles on request.
-
-
-# Bets.
-
-
-# Chips.
 
 
 # The end.

@@ -39,14 +39,20 @@ def played(cwd, *arguments, env=WITHOUT, program=None):
 
 
 def test_the_hints_run_as_printed_with_nothing_on_the_path(tmp_path):
-    name = '--key alice\'s "log" $HOME `id` \\'
-    found = hints(played(tmp_path, "--out", name))
+    name = '--key alice\'s & bob "log" $HOME `id` \\'
+    told = played(tmp_path, "--out", name)
+    found = hints(told)
     assert [line.split(" ")[1] for line in found] == ["verify", "hand", "receipt", "hand"]
     for hint in found:
         done = run(["sh", "-c", hint], tmp_path)
         assert done.returncode == 0, (hint, done.stdout, done.stderr)
     (out,) = (Path(tmp_path, root) for root, _, files in os.walk(tmp_path) if "log.jsonl" in files)
     assert out == tmp_path / name
+    (address,) = re.findall(r"^  (file://\S+)$", told, re.M)
+    page = Path(url2pathname(urlsplit(address).path))
+    assert page == out / "verify.html"
+    key = (out / "log.vkey").read_text().strip()
+    assert page.read_text(encoding="utf-8") == filled((out / "hand.json").read_bytes(), key)
 
 
 def test_the_hints_are_short_where_the_programs_are_on_the_path(tmp_path):
@@ -59,14 +65,6 @@ def test_the_hints_are_short_where_the_programs_are_on_the_path(tmp_path):
     done = run(["sh", "-c", f"{verify} && {hand} && {receipt} && {proof}"], tmp_path, env)
     assert done.returncode == 0
     assert "the log agrees with" in done.stdout
-
-
-def test_the_page_with_a_hand_lies_where_it_says(tmp_path):
-    (address,) = re.findall(r"^  (file://\S+)$", played(tmp_path, "--out", "Alice & Bob's"), re.M)
-    shown = Path(url2pathname(urlsplit(address).path))
-    assert shown == tmp_path / "Alice & Bob's" / "verify.html"
-    key = (shown.parent / "log.vkey").read_text().strip()
-    assert shown.read_text(encoding="utf-8") == filled((shown.parent / "hand.json").read_bytes(), key)
 
 
 def refused(tmp_path, monkeypatch, capsys):

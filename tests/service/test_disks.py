@@ -18,6 +18,8 @@ from fairshoe.service.store.condition import check_pages, trouble
 from .calls import call
 from .disks import Refusing, damage, full, held, on_each_begin
 
+pytestmark = pytest.mark.wire
+
 # The first start.
 
 

@@ -1,4 +1,4 @@
-"""docs/service.md works as printed, and its tables are those that the service goes by."""
+"""docs/service.md, docs/receipts.md and docs/recovery.md work as printed, and say what the service goes by."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -17,16 +18,38 @@ from audit_cli.receipts.run import decide
 from fairshoe.ceremony.acting.view import FORMS
 from fairshoe.ceremony.policy import Policy, bounds
 from fairshoe.engine.rules import rules_of
+from fairshoe.receipts.kept import Word
 from fairshoe.service.api.problems import ALL
 from fairshoe.service.app import create_app
+from fairshoe.service.backup.copying import take_backup
+from fairshoe.service.store.files import snapshot
+from fairshoe.service.table_store import read_tables
+from fairshoe.service.vault import Vault, key_name, master_key
+
+pytestmark = pytest.mark.wire
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = DOCS / "service.md"
+RECEIPTS = (DOCS / "receipts.md").read_text(encoding="utf-8")
+RECOVERY = (DOCS / "recovery.md").read_text(encoding="utf-8")
 TOOLS = ("bash", "curl", "jq", "xxd", "sha256sum")
 
 
-def blocks(language):
-    return re.findall(rf"^```{language}\n(.*?)^```$", PAGE.read_text(), re.M | re.S)
+def blocks(language, text=None):
+    return re.findall(rf"^```{language}\n(.*?)^```$", text or PAGE.read_text(), re.M | re.S)
+
+
+def shell(script, folder):
+    """The exit code of a script that ends where something fails, and what it printed; where it did, its errors too."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "-c", f"set -eu -o pipefail\n{script}"],
+        cwd=folder,
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
+    )
+    return done.returncode, done.stdout + (done.stderr if done.returncode else "")
 
 
 def rows(first):
@@ -48,13 +71,10 @@ def free_port():
 def test_the_shell_examples(tmp_path):
     assert all(map(shutil.which, TOOLS)), "tests/run installs what is missing"
     port = str(free_port())
-    script = "set -eu -o pipefail\ntrap 'kill %1 2>/dev/null' EXIT\n" + "".join(blocks("sh"))
+    script = "trap 'kill %1 2>/dev/null' EXIT\n" + "".join(blocks("sh"))
     script = script.replace("serve --data house", f"serve --port {port} --data house").replace(":8000", f":{port}")
-    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
-    done = subprocess.run(
-        ["bash", "-c", script], cwd=tmp_path, env={**os.environ, "PATH": path}, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
+    code, told = shell(script, tmp_path)
+    assert code == 0, told
     for text in (
         '"idle"',
         '[{"do":"seed","shoe":"t1/1"}',
@@ -67,7 +87,7 @@ def test_the_shell_examples(tmp_path):
         '"status": 422',
         "an even bet",
     ):
-        assert text in done.stdout, done.stdout
+        assert text in told, told
 
 
 def play_as_printed(place, name):
@@ -138,3 +158,81 @@ def test_the_problems_are_the_services():
 def pairs(row):
     statuses, names = row[0].split(", "), words(row[1])
     return zip(statuses if len(statuses) == len(names) else statuses * len(names), names, strict=True) if names else ()
+
+
+# docs/receipts.md.
+
+
+def test_receipts_are_kept_with_curl_and_jq_as_printed(place, tmp_path):
+    assert all(map(shutil.which, TOOLS)), "tests/run installs what is missing"
+    place.operator.create_table("casino", table="t5")
+    section = RECEIPTS.split("\n## Keep them with curl and jq\n")[1].partition("\n## ")[0]
+    script = "".join(blocks("sh", section))
+    code, told = shell(script.replace("http://127.0.0.1:8000", place.address), tmp_path)
+    assert code == 0, told
+    lines = [line for line in told.splitlines() if line.startswith(("PASS", "FAIL"))]
+    count = int(re.search(r"(\d+) receipts", lines[-1])[1])
+    assert lines[0] == f"PASS so far: {count} receipts are signed by the house; held against no log", told
+    assert lines[-1] == f"PASS: the log agrees with {count} receipts", told
+    acts = ("hash, shoe t5/1", "seed, shoe t5/1", 'bet that stands, round 1: bets [{"amount": 10', "chips cash-out")
+    for said in ("chips buy-in: amount 1000", *acts):
+        assert said in told, told
+    assert "null" in (tmp_path / "alice.receipts").read_text().splitlines()
+
+
+def test_every_word_about_a_receipt_is_explained():
+    assert set(re.findall(r"^\| `([a-z ]+)` \| ", RECEIPTS, re.M)) >= set(get_args(Word))
+
+
+# docs/recovery.md: a house that is backed up, pulled, lost, and restored in each of its ways.
+
+
+def test_the_commands_of_the_page(place):
+    """In their order, in a folder with the house beside its backups and its mirror."""
+    backing_up, pulling, restoring, old_log, newest = blocks("sh", RECOVERY)
+    folder = place.directory.parent
+    os.symlink(place.directory, folder / "house")
+    (folder / "backups").mkdir()
+    seats = place.sealed()
+    code, told = shell(backing_up, folder)
+    assert (code, told.count("is whole")) == (0, 1), told
+    place.bet_and_finish(seats)
+    code, told = shell(pulling.replace("http://127.0.0.1:8000", place.address), folder)
+    assert (code, "holds 10 entries" in told) == (0, True), told
+
+    place.stop()
+    code, told = shell(restoring, folder)
+    assert code == 0, told
+    assert "Shoes in play: 1, lost: 0." in told
+    assert "is whole: 10 entries" in told
+    assert (place.directory / "fairshoe.db").exists()
+
+    code, told = shell(newest, folder)
+    assert code == 0, told
+    assert "Shoes in play: 1, lost: 1." in told
+    code, told = shell(
+        "mkdir house-3 && cp -p house/master.key house-3/ && fairshoe restore backups/monday --data house-3", folder
+    )
+    assert code == 0, told
+    assert "a new log" in told
+    code, told = shell(old_log.replace("house/", "house-3/"), folder)
+    assert (code, "PASS so far" in told) == (0, True), told
+    place.start(clock_is_right=True)
+
+
+def test_the_master_key_and_a_backup_are_the_cards(place):
+    """Why the page keeps them apart."""
+    place.sealed()
+    master = master_key(place.directory, fresh=False)
+    backup = place.directory.parent / "backup"
+    take_backup(place.directory, backup, Vault(master))
+    with snapshot(backup / "fairshoe.db") as connection:
+        table = read_tables(connection)["t1"]
+    assert table.key is not None
+    assert master not in table.key
+    assert Vault(master).unlock(table.key, key_name("t1"))
+
+
+def test_every_file_that_the_page_names_is_there(place):
+    for path in place.directory.iterdir():
+        assert path.name in RECOVERY or path.name.startswith(("fairshoe.db-", "newest.checkpoint")), path.name

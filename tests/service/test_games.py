@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from fairshoe.client import Problem
 from fairshoe.commands._demo import play
 from fairshoe.engine.rules import RULES
 
 from .place import at, refusal, step
 
 
+@pytest.mark.wire
 @pytest.mark.parametrize("rules", sorted(RULES))
 def test_bots_play_it_to_the_end(place, rules):
     seen = []
@@ -20,23 +20,6 @@ def test_bots_play_it_to_the_end(place, rules):
     assert report.rounds == 5
     assert report.open == 0
     assert place.public.get(f"/v1/tables/{rules}")["seats"] == []
-
-
-def sit(table, seats, player):
-    try:
-        seats.append(table.sit(player, 10_000))
-    except Problem as problem:
-        if problem.status not in (409, 422):
-            raise
-
-
-# boxes
-
-
-# lounge
-
-
-# pontoon
 
 
 def test_a_reshuffle_in_the_middle_of_a_deal_is_shown_when_it_happens(place):

@@ -7,6 +7,8 @@ from fairshoe.log.note import Signer
 
 from .place import at
 
+pytestmark = pytest.mark.wire
+
 
 @pytest.fixture
 def houses(tmp_path, monkeypatch):

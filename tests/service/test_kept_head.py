@@ -11,9 +11,9 @@ import pytest
 from fairshoe.log.checkpoint import Checkpoint, open_checkpoint
 from fairshoe.service.errors import Unusable
 from fairshoe.service.house import FOUNDING_FILE, open_house
-from fairshoe.service.kept_head import KEPT_FILE
 from fairshoe.service.running import RUNNING_FILE
 from fairshoe.service.server import Server
+from fairshoe.service.signing import KEPT_FILE
 from fairshoe.service.vault import MASTER_FILE
 
 from .place import Place, refusal
@@ -70,12 +70,12 @@ def test_what_is_read_is_covered(place, monkeypatch):
 
 def test_one_write_covers_all_who_wait(place, monkeypatch):
     """Many at once: each is covered, with fewer writes than commands."""
-    from fairshoe.service import kept_head
+    from fairshoe.service import signing
 
     tables = [place.operator.create_table("casino", table=f"t{number}") for number in range(12)]
     written = []
-    replace = kept_head.replace
-    monkeypatch.setattr(kept_head, "replace", lambda *words: (written.append(words), replace(*words)))
+    replace = signing.replace
+    monkeypatch.setattr(signing, "replace", lambda *words: (written.append(words), replace(*words)))
     threads = [threading.Thread(target=table.sit, args=("alice", 1000)) for table in tables]
     for thread in threads:
         thread.start()

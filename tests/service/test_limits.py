@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from fairshoe.log.times import SECOND
-from fairshoe.service.setting_kinds import rate_of
-from fairshoe.service.settings import Settings
-from fairshoe.service.store.limits import buckets
+from fairshoe.service import limits
+from fairshoe.service.limits import buckets
+from fairshoe.service.settings import Settings, rate_of
 
 from .calls import call
 from .place import Place, sitting
 
-OFF = {f"limit_{name}": "off" for name in ("player", "address", "reshuffles", "shoes", "seats", "tables")}
+OFF = {f"limit_{name}": "off" for name in ("player", "address", "seats")}
 PROXY = {"trusted_proxies": ("127.0.0.1",)}
 
 
@@ -76,25 +76,9 @@ def test_whoever_guesses_tokens_is_stopped_by_the_address(limited):
     assert statuses == [401] * 5 + [429]
 
 
-@pytest.mark.parametrize(
-    ("name", "limit"),
-    [("reshuffle", "limit_reshuffles"), ("shoe", "limit_shoes")],
-)
-def test_what_is_costly_has_a_limit_of_its_own(limited, name, limit):
-    place = limited(**{limit: "2/m"})
-    alice, bob = place.casino()
-    statuses = [call(place, "POST", f"/v1/tables/t1/{name}", {}, alice.token).status for _ in range(3)]
-    assert 429 not in statuses[:2]
-    assert statuses[2] == 429
-    assert here(place, alice.token).status == 200
-    assert call(place, "POST", f"/v1/tables/t1/{name}", {}, bob.token).status != 429
-
-
-def test_new_tables_and_chairs_have_limits_too(limited):
-    place = limited(limit_tables="2/h", limit_seats="2/h")
-    for name, status in (("t1", 201), ("t2", 201), ("t3", 429)):
-        body = {"rules": "casino", "table": name}
-        assert call(place, "POST", "/v1/tables", body, place.token).status == status
+def test_chairs_have_a_limit_too(limited):
+    place = limited(limit_seats="2/h")
+    place.operator.create_table("casino", table="t1")
     for name, status in (("p1", 201), ("p2", 201), ("p3", 429)):
         assert call(place, "POST", "/v1/tables/t1/seats", sitting(name, 10)).status == status
 
@@ -144,21 +128,22 @@ def test_an_address_is_not_in_the_database(limited):
     assert b"203.0.113.77" not in stored
 
 
-def test_buckets_that_are_full_again_are_forgotten(limited):
+def test_buckets_that_are_full_again_are_forgotten(limited, monkeypatch):
+    monkeypatch.setattr(limits, "SWEEP", 32)
     place = limited(limit_address="60/m", **PROXY)
 
     def ask(number):
-        address = f"203.0.{number // 250}.{number % 250}"
+        address = f"203.0.113.{number}"
         assert call(place, "POST", "/v1/tables", {}, "fs_no", X_Forwarded_For=address).status == 401
 
     def stored():
         with place.house.database.reading() as connection:
             return len(connection.execute(buckets.select()).all())
 
-    for number in range(200):
+    for number in range(25):
         ask(number)
-    assert stored() == 200
+    assert stored() == 25
     place.clock.forward(61)
-    for number in range(200, 260):
+    for number in range(25, 35):
         ask(number)
-    assert stored() == 60
+    assert stored() == 10

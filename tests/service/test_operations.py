@@ -12,14 +12,17 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from fairshoe.client import Client, Problem
 from fairshoe.log.times import SECOND
+from fairshoe.service.errors import StorageBusy
 from fairshoe.service.house import open_house
-from fairshoe.service.logs import to_stderr
+from fairshoe.service.monitoring import to_stderr
 from fairshoe.service.settings import Settings
 from fairshoe.service.tokens import READER, issue
 
 from .place import Place, at, refusal
 from .test_outages import no_threads
 from .wire import Wire
+
+pytestmark = pytest.mark.wire
 
 
 @pytest.fixture
@@ -126,10 +129,7 @@ def test_metrics_count_what_happened(place):
     assert found["fairshoe_players",] == 2
     assert found["fairshoe_tables", "bet"] == 1
     assert found["fairshoe_shoes",] == 1
-    assert found["fairshoe_shoes_old",] == 0
     assert found["fairshoe_request_seconds_count", "/v1/tables/<table>/bets"] == 2
-    place.clock.forward(86_400 - 3_000)
-    assert numbers(place.operator)["fairshoe_shoes_old",] == 1
 
 
 def test_metrics_count_outages(place):
@@ -212,3 +212,41 @@ def test_a_failed_statement_tells_none_of_its_values(tmp_path):
         assert "hunter2" not in str(cause)
         cause = cause.__cause__ or cause.__context__
     house.database.close()
+
+
+# The client behind a proxy, the process, and numbers while the storage fails.
+
+
+def test_a_line_names_the_client_behind_a_proxy_that_is_trusted(tmp_path):
+    behind = Settings(trusted_proxies=("127.0.0.1",), log_requests=True)
+    with lines("json") as stream, Place(tmp_path / "data", behind) as place:
+        place.public.raw("GET", "/checkpoint", headers={"X-Forwarded-For": "198.51.100.7"})
+    assert '"address": "198.51.100.7"' in stream.getvalue()
+
+
+def test_metrics_tell_of_the_process(place):
+    found = numbers(place.operator)
+    assert found["process_open_fds",] > 0
+    assert found["process_resident_memory_bytes",] > 0
+
+
+def test_metrics_have_the_checks_of_readiness(place):
+    place.casino()
+    fine = {("fairshoe_ready", check): 1 for check in ("storage", "head", "clock", "limits")}
+    assert fine.items() <= numbers(place.operator).items()
+    place.clock.set_wall(2 * 3_600)
+    found = numbers(place.operator)
+    assert (found["fairshoe_ready", "clock"], found["fairshoe_ready", "storage"]) == (0, 1)
+
+
+def test_metrics_are_there_while_the_storage_fails(tmp_path, monkeypatch):
+    def unreadable(*_):
+        raise StorageBusy("an I/O error")
+
+    with Place(tmp_path / "data", Settings(metrics_public=True)) as place:
+        place.casino()
+        monkeypatch.setattr("fairshoe.service.store.condition.free_bytes", lambda _: 1024)
+        monkeypatch.setattr(place.house.sequencer, "all_tables", unreadable)
+        found = numbers(place.public)
+        assert found["fairshoe_ready", "storage"] == 0
+        assert ("fairshoe_players",) not in found

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from fairshoe.service.settings import Settings, settings
 from fairshoe.service.vault import MASTER_VARIABLE
 from fairshoe.serving.server import IDLE_SECONDS
@@ -31,6 +33,7 @@ def families(text):
     return set(re.findall(r"\bfairshoe_[a-z_]+", text))
 
 
+@pytest.mark.wire
 def test_every_number_is_in_the_page_and_the_other_way_round(place):
     place.casino()
     refusal(place.public.get, "/v1/nothing")

@@ -5,9 +5,13 @@ from __future__ import annotations
 import threading
 from contextlib import contextmanager
 
+import pytest
+
 from fairshoe.log.times import SECOND
 
 from .place import at, refusal
+
+pytestmark = pytest.mark.wire
 
 
 @contextmanager

@@ -12,7 +12,8 @@ import pytest
 
 from fairshoe.ceremony.phases import PHASES
 from fairshoe.page import filled, page, policy
-from fairshoe.service.api import headers, pages
+from fairshoe.service import app
+from fairshoe.service.api import pages
 
 from .calls import call
 
@@ -74,7 +75,7 @@ def test_every_phase_has_words():
 def test_the_first_page_has_no_script_and_loads_nothing(place):
     place.casino(1)
     answer = browsed(place)
-    assert answer.headers["Content-Security-Policy"] == headers.PAGE
+    assert answer.headers["Content-Security-Policy"] == app.PAGE
     assert not re.search(rb"<script|<link|<img|@import|url\(|https?:", answer.body)
 
 

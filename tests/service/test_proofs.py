@@ -9,12 +9,12 @@ import pytest
 from sqlalchemy import select
 
 from audit_cli.evidence.cosigned import wanted_of
-from audit_cli.proof.making import make
-from audit_cli.proof.run import answer
+from audit_cli.hand.making import make
+from audit_cli.hand.run import of_proof
 from fairshoe.client import Problem
 from fairshoe.log.directory import write_log
 from fairshoe.log.hand_proof import proof_of, proof_text
-from fairshoe.service.store import places as index
+from fairshoe.service import log_reading
 from fairshoe.service.store.schema import places
 from tests.witness.logs import SECOND, TIME, WITNESS
 
@@ -37,7 +37,7 @@ def cosign(place, *witnesses):
 
 
 def checked(place, name):
-    return answer(proof(place, name), place.house.sequencer.signer.verifier, name=name).outcome
+    return of_proof(proof(place, name), place.house.sequencer.signer.verifier, name=name).outcome
 
 
 def test_a_hand_is_proved_while_it_is_dealt(place):
@@ -87,7 +87,7 @@ def test_a_round_that_there_is_not_is_not_found(place):
 
 
 def test_the_index_is_made_once_and_goes_on_where_it_ended(place, monkeypatch):
-    monkeypatch.setattr(index, "BATCH", 3)
+    monkeypatch.setattr(log_reading, "INDEXED", 3)
     seats = place.sealed()
     place.deal_until_asked(seats)
     first = proof(place, "t1#1")
@@ -107,7 +107,7 @@ def test_the_cosignatures_of_the_newest_checkpoint_stand_in_the_proof(place):
     data = proof(place, "t1#1")
     verifier = place.house.sequencer.signer.verifier
     wanted = wanted_of([str(WITNESS.key), str(SECOND.key)], None)
-    assert answer(data, verifier, wanted=wanted).outcome.good
+    assert of_proof(data, verifier, witnesses=wanted).outcome.good
     log = place.directory / "copied"
     write_log(log, place.public.log(), place.house.sequencer.signer)
     assert proof_text(make(log, "t1#1")).encode() != data

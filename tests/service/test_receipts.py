@@ -54,14 +54,13 @@ def agree(place, *files):
 # Every step, every game.
 
 
-@pytest.mark.direct
 @pytest.mark.parametrize("rules", GAMES)
 def test_players_who_do_as_they_like_keep_receipts_that_the_log_agrees_with(place, rules, tmp_path):
     """With limits that pass, comings and goings, requests for a reshuffle."""
     rng = random.Random(f"receipts {rules}")
     table, seats = keeping(place, rules, 4, tmp_path)
     known = list(seats)
-    for turn in range(250):
+    for turn in range(150):
         seat = rng.choice(seats)
         if rng.random() < 0.06:
             place.clock.forward(31)
@@ -131,7 +130,6 @@ def all_cards(view) -> Iterator[list]:
     yield from (hand["cards"] for hand in view["hands"])
 
 
-@pytest.mark.direct
 @pytest.mark.parametrize("rules", GAMES)
 def test_a_receipt_shown_to_another_seat_tells_it_nothing_hidden(place, rules, tmp_path):
     """At every step: but for the hands of whoever shows it, it tells no more than that seat sees itself."""

@@ -12,8 +12,6 @@ from fairshoe.ceremony.acting import bets, machine
 
 from .place import at
 
-pytestmark = pytest.mark.direct
-
 
 def sit(place, folder, *players, rules="casino", **more):
     table = place.operator.create_table(rules, table="t1", **more)

@@ -127,17 +127,18 @@ def test_wrong_fields_are_422_and_named(refusing, name):
     assert field in [error["field"] for error in problem.body["errors"]]
 
 
-def test_a_body_over_64_kib_is_413(table):
+def test_a_body_over_64_kib_is_413(refusing):
     for size in (65_537, 200_000, 3_000_000):
         body = b'{"step":0,"move":"' + b"x" * (size - 20) + b'"}'
         try:
-            problem = ask(table, "POST", "/v1/tables/t1/decisions", body, JSON, table.turn_seat.token)
+            problem = ask(refusing, "POST", "/v1/tables/t1/decisions", body, JSON, refusing.turn_seat.token)
         except OSError:  # hung up while we were still sending
             assert size > 1_000_000
         else:
             assert problem.status == 413
 
 
+@pytest.mark.wire
 def test_a_body_of_64_kib_is_read(table):
     """A decision that is legal whatever was dealt."""
     wanted = table.turn_seat.next()
@@ -147,11 +148,11 @@ def test_a_body_of_64_kib_is_read(table):
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "", "json"])
-def test_another_content_type_is_415(table, kind):
+def test_another_content_type_is_415(refusing, kind):
     headers = {"Content-Type": kind}
     body = b'{"round":1,"step":0,"move":"hit"}'
     problem = unchanged(
-        table, lambda: ask(table, "POST", "/v1/tables/t1/decisions", body, headers, table.turn_seat.token)
+        refusing, lambda: ask(refusing, "POST", "/v1/tables/t1/decisions", body, headers, refusing.turn_seat.token)
     )
     assert problem.status == 415
 
@@ -176,24 +177,24 @@ def chunked(place, token, *chunks):
     return raw(place, head.encode() + b"".join(b"%x\r\n%b\r\n" % (len(c), c) for c in chunks) + b"0\r\n\r\n")
 
 
-def test_chunked_bodies_are_read_and_limited(table):
-    status, _, _ = chunked(table, table.turn_seat.token, b'{"step":0,', b'"move":"fly"}')
+def test_chunked_bodies_are_read_and_limited(refusing):
+    status, _, _ = chunked(refusing, refusing.turn_seat.token, b'{"step":0,', b'"move":"fly"}')
     assert status == 422
-    round = table.turn_seat.next()["round"]
-    status, _, _ = chunked(table, table.turn_seat.token, b'{"step":0,"round":%d,' % round, b'"move":"fly"}')
+    round = refusing.turn_seat.next()["round"]
+    status, _, _ = chunked(refusing, refusing.turn_seat.token, b'{"step":0,"round":%d,' % round, b'"move":"fly"}')
     assert status == 422
-    status, _, body = chunked(table, table.turn_seat.token, *[b" " * 8000] * 9)
+    status, _, body = chunked(refusing, refusing.turn_seat.token, *[b" " * 8000] * 9)
     assert status == 413
     assert json.loads(body)["status"] == 413
 
 
-def test_broken_http_is_refused_by_the_server(table):
+def test_broken_http_is_refused_by_the_server(refusing):
     for data in (
         b"GET /v1/tables HTTP/1.1\r\nHost: x\r\nContent-Length: minus\r\n\r\n",
         b"GET /v1/tables HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n",
         b"GET\r\n\r\n",
     ):
-        status, head, _ = raw(table, data)
+        status, head, _ = raw(refusing, data)
         assert status == 400
         assert b"text/plain" in head
 
@@ -243,9 +244,9 @@ def test_tokens(table):
     assert ask(table, "POST", "/v1/tables/nowhere/shoe", b"", token=table.token).status == 404
 
 
-def test_the_answer_to_a_missing_token_says_how(table):
+def test_the_answer_to_a_missing_token_says_how(refusing):
     request = b"POST /v1/tables/t1/shoe HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
-    assert b"www-authenticate: bearer" in raw(table, request)[1].lower()
+    assert b"www-authenticate: bearer" in raw(refusing, request)[1].lower()
 
 
 def test_two_players_take_the_same_chair_at_once(place):

@@ -15,7 +15,9 @@ from fairshoe.log.directory import write_log
 from fairshoe.service.house import open_house
 from fairshoe.service.server import Server
 
-from .place import at, refusal, step
+from .place import at, step
+
+pytestmark = pytest.mark.wire
 
 LATER = {"at": 0, "deadlines": 0, "log": 0}
 """What a restart may change: time, deadlines, and the log, which says that the service started."""
@@ -25,32 +27,6 @@ def seat_again(seat, address):
     """The same token at the address of a restarted service."""
     table = Table(Client(address, seat.token), seat.table.name)
     return Seat(table, seat.book, table.state())
-
-
-def restarted(place, seats):
-    before = [at(seat).state for seat in seats]
-    place.restart()
-    again = [place.again(seat) for seat in seats]
-    assert place.kinds()[-1] == "start"
-    for seat, state in zip(again, before, strict=True):
-        assert seat.state | LATER == state | LATER
-    return again
-
-
-def test_a_restart_gives_everybody_their_time_again(place):
-    _, turn = place.playing()
-    place.stop()
-    place.clock.forward(3600)
-    place.start()
-    turn = place.again(turn)
-    wanted = turn.next()
-    assert wanted["do"] == "decisions"
-    place.clock.forward(29)
-    assert at(turn).next() == wanted
-    place.clock.forward(2)
-    fields = {"round": wanted["round"], "step": wanted["step"], "move": "hit"}
-    assert refusal(turn.send, "decisions", **fields)["status"] == 409
-    place.assert_clean()
 
 
 def test_a_commit_is_on_the_disk(place):

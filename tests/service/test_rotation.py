@@ -11,10 +11,9 @@ import pytest
 
 from fairshoe.cli import main
 from fairshoe.errors import InputError
-from fairshoe.service import rotation
+from fairshoe.service import house
 from fairshoe.service.errors import Unusable
-from fairshoe.service.house import SIGNER, open_house
-from fairshoe.service.rotation import rotate
+from fairshoe.service.house import SIGNER, open_house, rotate
 from fairshoe.service.vault import MASTER_FILE, MASTER_VARIABLE, Vault, read_key
 
 from .place import at, sitting
@@ -111,7 +110,7 @@ def test_what_fails_in_the_middle_changes_nothing(place, playing, monkeypatch, n
             return super().lock(secret, name)
 
     with monkeypatch.context() as patch:
-        patch.setattr(rotation, "Vault", Failing)
+        patch.setattr(house, "Vault", Failing)
         with pytest.raises(OSError, match="full"):
             rotate(place.directory, new)
     assert boxes(place) == before["boxes"]

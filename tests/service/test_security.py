@@ -89,23 +89,27 @@ ROUTES = ["shoe", "hash", "seed", "waiver", "reshuffle", "bets", "decisions", "h
 def test_a_stranger_is_asked_for_a_token_before_the_body_is_read(place):
     (alice,) = place.casino(1)
     (other,) = place.casino(1, name="t2")
-    for name in ROUTES:
-        path = f"/v1/tables/t1/{name}"
-        for body in ({}, {"nonsense": 1}):
-            for token in (None, "fs_no"):
+    nonsense = {"nonsense": 1}
+    changing = [rule.rule for rule in place.application.url_map.iter_rules() if "POST" in rule.methods]
+    assert len(changing) > 12
+    for rule in changing:
+        path = rule.replace("<table>", "t1").replace("<int:seat>", "1")
+        for body, token in (({}, None), (nonsense, None), (nonsense, "fs_no")):
+            if not path.endswith("/seats"):
                 told = call(place, "POST", path, body, token)
                 assert (told.status, told.headers["WWW-Authenticate"].partition(" ")[0]) == (401, "Bearer")
+    for name in ROUTES:
+        path = f"/v1/tables/t1/{name}"
+        for body in ({}, nonsense):
             assert call(place, "POST", path, body, other.token).status == 403
             assert call(place, "POST", path, body, place.token).status == 403 or name == "shoe"
-        assert call(place, "POST", path, {"nonsense": 1}, alice.token).status == 422
-
-
-def test_so_is_who_is_not_the_operator(place):
-    (alice,) = place.casino(1)
+        assert call(place, "POST", path, nonsense, alice.token).status == 422
     for path in ("/v1/tables", "/v1/tables/t1/close", "/v1/tables/t1/refund"):
-        assert call(place, "POST", path, {"nonsense": 1}).status == 401
-        assert call(place, "POST", path, {"nonsense": 1}, alice.token).status == 403
-        assert call(place, "POST", path, {"nonsense": 1}, place.token).status == 422
+        assert call(place, "POST", path, nonsense, alice.token).status == 403
+        assert call(place, "POST", path, nonsense, place.token).status == 422
+    assert call(place, "POST", "/v1/tables/t7/bets", nonsense, alice.token).status == 403
+    for path, token in (("/v1/tables/t7/close", place.token), ("/v1/tables/t7/seats", None)):
+        assert call(place, "POST", path, nonsense, token).status == 404
 
 
 def test_an_unknown_token_is_called_invalid_and_a_missing_one_is_not(place):

@@ -7,15 +7,15 @@ import threading
 import pytest
 
 from fairshoe.log.canonical import encode
-from fairshoe.log.times import timestamp
-from fairshoe.record.entries import start_entry
-from fairshoe.service import workers
+from fairshoe.service import server
 from fairshoe.service.settings import Settings
 from fairshoe.service.store.journal import append, read_head
 
 from .place import Place, at
 from .test_outages import no_threads
 from .wire import GET, Wire
+
+pytestmark = pytest.mark.wire
 
 POST = b"POST /v1/tables/t1/shoe HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 MANY = 20
@@ -30,23 +30,22 @@ def plays(place):
 
 
 def filled(place, size):
-    """A log of so many entries."""
-    now = place.clock.wall
+    """A log of so many entries of a thousand bytes each: more than a socket's buffers take."""
     with place.house.database.writing() as connection:
         end = read_head(connection, hold=True)
-        append(connection, end, [encode(start_entry(timestamp(now - size + n))) for n in range(size)], now)
+        append(connection, end, [encode({"kind": "none", "fill": 1_000 * "x"})] * size, place.clock.wall)
 
 
 # Who does not read or does not send takes no thread.
 
 
 def test_who_does_not_read_the_log_takes_no_thread(place):
-    filled(place, 60_000)
+    filled(place, 6_000)
     wires = [Wire(place, unread=4096).send(b"GET /v1/log HTTP/1.1\r\nHost: x\r\n\r\n") for _ in range(MANY)]
     assert plays(place)
     with Wire(place) as reader:
         status, _, body = reader.send(b"GET /v1/log HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").answer()
-        assert (status, body.count(b"\n") > 60_000) == (200, True)
+        assert (status, body.count(b"\n") > 6_000) == (200, True)
     for wire in wires:
         wire.socket.close()
 
@@ -62,7 +61,7 @@ def test_who_does_not_send_a_body_takes_no_thread(place):
 
 
 def test_a_full_queue_is_503_at_once_and_reading_goes_on(tmp_path, monkeypatch):
-    monkeypatch.setattr(workers, "COMMAND_THREADS", 1)
+    monkeypatch.setattr(server, "COMMAND_THREADS", 1)
     with Place(tmp_path / "data", Settings(queue=1)) as place:
         place.casino()
         command = b"POST /v1/tables/t1/shoe HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n"

@@ -13,8 +13,7 @@ from fairshoe.cli import main
 from fairshoe.commands import serve
 from fairshoe.commands._settings import setting_options
 from fairshoe.errors import InputError
-from fairshoe.service.setting_kinds import rate_of
-from fairshoe.service.settings import Settings, read_settings, settings
+from fairshoe.service.settings import Settings, rate_of, read_settings, settings
 from fairshoe.terminal.commands import command
 
 

@@ -16,6 +16,8 @@ from fairshoe.log.tree import check_inclusion, inclusion_proof, leaf_hash, tree_
 from fairshoe.service.store.journal import append, read_head
 from fairshoe.service.store.schema import nodes
 
+pytestmark = pytest.mark.wire
+
 SIZES = [1, 255, 256, 257, 65_536, 65_537]
 ENTRIES = [b'{"n":%d}' % number for number in range(max(SIZES))]
 

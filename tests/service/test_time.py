@@ -12,24 +12,18 @@ from fairshoe.service.errors import Unusable
 
 from .place import START, at, refusal, step
 
-pytestmark = pytest.mark.direct
 DAY = 86_400
 
 # Decisions.
 
 
+@pytest.mark.wire
 def test_the_ticker_needs_nobody_to_ask(place):
     place.playing(1)
     while place.kinds()[-1] != "round":
         place.clock.forward(31)
         next(iter(place.public.log()))
     place.assert_clean()
-
-
-# Contributions.
-
-
-# Bets.
 
 
 # The shoe's life.

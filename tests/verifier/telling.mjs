@@ -313,12 +313,12 @@ test("every seat that an open names has a row, and what the log alone shows of i
 test("what a house signed and nobody can follow, and what is of a later version, is neither a pass nor a fail", async () => {
   const malformed = await told(signedAnew("casino", edited("round", (entry) => (entry.pos = -1))));
   assert.deepEqual([malformed.verdict, malformed.says, statuses(malformed).form], ["unsure", "verdict.hand.unsure", "open"]);
-  const newer = await told(signedAnew("casino", edited("round", (entry) => Object.assign(entry, { tips: 1, v: 2 }))));
+  const newer = await told(signedAnew("casino", edited("round", (entry) => Object.assign(entry, { tips: 1, v: 1000 }))));
   assert.deepEqual([newer.verdict, newer.says, statuses(newer).form], ["unsure", "verdict.hand.unsure.newer", "open"]);
   const [form] = newer.steps;
-  assert.deepEqual([form.fault.cause, form.fault.found], ["cause.newer", "written by a newer fairshoe: entry 8 is of version 2"]);
+  assert.deepEqual([form.fault.cause, form.fault.found], ["cause.newer", "written by a newer fairshoe: entry 8 is of version 1000"]);
   const whole = JSON.parse(new TextDecoder().decode(signedAnew("casino", (entries) => entries)));
-  const other = await told(utf8(`${canonicalText({ ...whole, more: 1, v: 2 })}\n`));
+  const other = await told(utf8(`${canonicalText({ ...whole, more: 1, v: 1000 })}\n`));
   assert.deepEqual([other.verdict, other.says], ["unsure", "verdict.hand.unsure.newer"]);
 });
 

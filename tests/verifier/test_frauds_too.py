@@ -75,4 +75,5 @@ def test_proofs_of_hands_in_logs_with_frauds(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", LOGS)
 def test_anything_changed(name: str, tmp_path: Path) -> None:
-    assert differences(tmp_path, [(name, list(log(name))), *tampered(name, COPIES)]) == []
+    copies = tampered(name, COPIES // 4 if name == "everything" else COPIES)
+    assert differences(tmp_path, [(name, list(log(name))), *copies]) == []

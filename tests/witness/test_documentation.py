@@ -11,7 +11,7 @@ from pathlib import Path
 
 from audit_cli.evidence.forks import KIND, VERSION
 from fairshoe.service import witnesses
-from fairshoe.service.store.cosignatures import KEPT
+from fairshoe.service.signing import KEPT
 from tests.service.test_documentation import free_port
 
 from .logs import WITNESS

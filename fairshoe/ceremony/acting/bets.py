@@ -73,7 +73,7 @@ def _waiting(work: Work, shoe: Shoe, first_bet: int) -> bool:
         began = max(began, first_bet)
     if work.past(began, shoe.policy.bet):
         return False
-    seats = {*bettors(book, shoe), *(seat for seat in state.waivers if seat in book.chairs)}
+    seats = {*bettors(book, shoe), *state.waivers}
     return any(seat not in state.bets and not state.absent(seat) for seat in seats)
 
 

@@ -26,7 +26,9 @@ def give_hash(work: Work, command: GiveHash) -> None:
         work.claims.append(command.hash)
     elif given != command.hash:
         raise Refused("you have sent another hash", where="hash", expected=given, remedy="open the seed of that one")
-    if command.cut is not None:
+    if command.cut is None:
+        _check_uncut(work, shoe, player)
+    else:
         _check_cut(work, shoe, player, command.cut)
         if state.cuts.setdefault(player, command.cut) != command.cut:
             raise Refused("you have cut", where="cut", expected=str(state.cuts[player]))
@@ -71,6 +73,15 @@ def _check_cut(work: Work, shoe: Shoe, player: str, cut: int) -> None:
     low, high = cut_range(work.state.rules, shoe)
     if not low <= cut <= high:
         raise InputError(f"{cut}", where="cut", expected=f"{low} to {high}")
+
+
+def _check_uncut(work: Work, shoe: Shoe, player: str) -> None:
+    """Raise InputError where the player's hash wants the cut with it: the table would only wait for it."""
+    if player != shoe.cutter or player in work.state.cuts:
+        return
+    low, high = cut_range(work.state.rules, shoe)
+    what = "you cut this shoe, and the hash came without the cut"
+    raise InputError(what, where="cut", expected=f"{low} to {high}", remedy="send it with the hash")
 
 
 def waive(work: Work, command: Waive) -> None:

@@ -14,6 +14,7 @@ from .shapes import (
     MOVES,
     PHASE_NAMES,
     RULE_SETS,
+    MoveForm,
     Option,
     digest,
     flag,
@@ -24,10 +25,10 @@ from .shapes import (
     part,
     several,
     text,
+    wanted,
     whole,
     word,
 )
-from .wanted import MoveForm, wanted
 
 
 class WrongField(Schema):

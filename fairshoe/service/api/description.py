@@ -14,6 +14,7 @@ from flask_smorest import Api  # type: ignore[import-untyped]
 from ... import __version__
 from .answers import Problem
 from .context import JSON
+from .pages import STYLE
 from .problems import ALL, MEDIA_TYPE, name_of, problem
 from .routes import REQUEST_ID, Routes, header
 from .shapes import OneOf
@@ -22,13 +23,6 @@ Form = dict[str, Any]
 RETRY = header("Retry-After", "Seconds to wait before it is sent again", "integer")
 HEADERS = {401: header("WWW-Authenticate", "`Bearer`, RFC 6750"), 429: RETRY, 503: RETRY}
 METHODS = ("get", "post", "delete")
-STYLE = """
-body{font:16px/1.5 system-ui,sans-serif;max-width:56rem;margin:2rem auto;padding:0 1rem;color:#1a1a1a;background:#fff}
-code,pre{font:14px/1.4 ui-monospace,monospace;background:#f3f3f0;border-radius:4px}code{padding:0 .3em}
-pre{padding:.8rem;overflow:auto}table{border-collapse:collapse;width:100%}td,th{text-align:left;vertical-align:top;
-padding:.25rem .8rem .25rem 0;border-bottom:1px solid #ddd}h3{margin-top:2rem}.m{color:#0a5;font-weight:600}
-@media(prefers-color-scheme:dark){body{color:#eee;background:#181818}code,pre{background:#262626}td,th{border-color:#444}}
-"""
 
 
 def install(app: Flask, groups: Sequence[Routes]) -> None:
@@ -128,7 +122,7 @@ def page_of(document: Form) -> Iterator[str]:
 
 def _operation(path: str, method: str, operation: Form, shared: list[Form], document: Form) -> Iterator[str]:
     id = escape(operation["operationId"])
-    yield f'<h3 id="{id}"><span class="m">{method.upper()}</span> <code>{escape(path)}</code></h3>'
+    yield f'<h3 id="{id}">{method.upper()} <code>{escape(path)}</code></h3>'
     text = " ".join(filter(None, (operation.get("summary"), operation.get("description"))))
     yield f"<p>{escape(text)}</p>"
     need = "Needs a token. " if operation["security"] == [{"token": []}] else ""

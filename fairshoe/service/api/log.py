@@ -11,9 +11,9 @@ from itertools import chain
 from typing import Any
 
 from flask import Flask, Response, request
-from werkzeug.exceptions import RequestedRangeNotSatisfiable
 
 from ...errors import RuleError
+from ...log.checkpoint import checkpoint_of
 from ...log.tiles import Bundle, named
 from ...log.tree import tree_head
 from ..errors import InvalidFields, NotFound
@@ -32,30 +32,16 @@ NOW = "no-cache"
 GZIP = 31
 """zlib's window bits for a gzip header."""
 LEVEL = 4
-_BYTES = {"type": "string", "format": "binary"}
 BLOCK = tarfile.BLOCKSIZE
-IN_PARTS = Told(
-    refused=(416,),
-    headers=TAG | header("X-Log-Size", "How many entries the log has", "integer"),
-    also={
-        206: {
-            "description": "The bytes that `Range` asks for",
-            "headers": header("Content-Range", "Which they are"),
-            "content": {LINES: {"schema": _BYTES}},
-        },
-        304: SAME,
-    },
-    asks=(
-        UNLESS,
-        {"in": "header", "name": "Range", "description": "One range of bytes", "schema": {"type": "string"}},
-    ),
+TAGGED = Told(
+    headers=TAG | header("X-Log-Size", "How many entries the log has", "integer"), also={304: SAME}, asks=(UNLESS,)
 )
 
 
-@routes.get("/log", query=requests.LogQuery, media=LINES, told=IN_PARTS)
+@routes.get("/log", query=requests.LogQuery, media=LINES, told=TAGGED)
 def read_log(query: dict[str, Any]) -> Response:
     """The entries, one canonical JSON object a line: from number `from` up to but not `to`, or the log's end. With an
-    ETag, in gzip for whoever takes it, and in ranges of bytes."""
+    ETag, and in gzip for whoever takes it."""
     source = sequencer()
     head = source.heads.present()
     size = head.size
@@ -66,52 +52,22 @@ def read_log(query: dict[str, Any]) -> Response:
     if not start <= stop <= size:
         raise InvalidFields({"to": f"expected {start} to {size}, the log's size"})
     root = head.root if stop == size else tree_head(source.nodes(stop).node, stop)
-    response = _answer(source, start, stop, root.hex())
-    response.headers["Cache-Control"] = FOR_EVER if "to" in query else NOW
+    zipped = bool(request.accept_encodings["gzip"])
+    tag = f"{start}-{stop}-{root.hex()[:32]}{'-gzip' if zipped else ''}"
+    headers = {"ETag": f'"{tag}"', "Vary": "Accept-Encoding", "Cache-Control": FOR_EVER if "to" in query else NOW}
     if "to" not in query:
-        response.headers["X-Log-Size"] = str(size)
-    return response
-
-
-def _answer(source: Sequencer, start: int, stop: int, root: str) -> Response:
-    """Those entries, as the request's headers want them; `root` is the tree's head over all before `stop`."""
-    zipped = not _in_part() and bool(request.accept_encodings["gzip"])
-    tag = f"{start}-{stop}-{root[:32]}{'-gzip' if zipped else ''}"
-    headers = {"ETag": f'"{tag}"', "Vary": "Accept-Encoding", "Accept-Ranges": "bytes"}
+        headers["X-Log-Size"] = str(size)
     if request.if_none_match.contains(tag):
         return Response(status=304, headers=headers)
-    first = source.log_bytes.before(start)
-    total = source.log_bytes.before(stop) - first
+    lines = _text(source, start, stop)
     if zipped:
-        parts = _gzip(source.log_bytes.read(first, first + total))
-        return Response(parts, mimetype=LINES, headers=headers | {"Content-Encoding": "gzip"})
-    low, high, status = 0, total, 200
-    if (found := _range(total, tag)) is not None:
-        (low, high), status = found, 206
-        headers["Content-Range"] = f"bytes {low}-{high - 1}/{total}"
-    headers["Content-Length"] = str(high - low)
-    return Response(source.log_bytes.read(first + low, first + high), status, mimetype=LINES, headers=headers)
+        return Response(_gzip(lines), mimetype=LINES, headers=headers | {"Content-Encoding": "gzip"})
+    length = {"Content-Length": str(source.log_bytes(start, stop))}
+    return Response(lines, mimetype=LINES, headers=headers | length)
 
 
-def _in_part() -> bool:
-    """Only GET has ranges (RFC 9110, 14.2)."""
-    return request.method == "GET" and "Range" in request.headers
-
-
-def _range(total: int, tag: str) -> tuple[int, int] | None:
-    """The one range of bytes that is wanted; None for everything. Raises RequestedRangeNotSatisfiable."""
-    wanted = request.range if _in_part() else None
-    if wanted is None or wanted.units != "bytes" or len(wanted.ranges) != 1:
-        return None
-    if "If-Range" in request.headers and request.headers["If-Range"].strip() != f'"{tag}"':
-        return None
-    last = wanted.ranges[0][0]
-    if last is not None and 0 < total < -last:
-        return 0, total
-    found = wanted.range_for_length(total)
-    if found is None:
-        raise RequestedRangeNotSatisfiable(total)
-    return found
+def _text(source: Sequencer, start: int, stop: int) -> Iterator[bytes]:
+    return (line + b"\n" for line in source.log_lines(start, stop))
 
 
 def _gzip(parts: Iterator[bytes]) -> Iterator[bytes]:
@@ -126,9 +82,10 @@ def read_archive() -> Response:
     """The log with the newest checkpoint over it, exactly, and the key: `log.jsonl`, `checkpoint`, `log.vkey`."""
     source = sequencer()
     note = source.checkpoint()
-    length = source.log_bytes.before(int(note.split("\n")[1]))
+    size = checkpoint_of(note).size
+    length = source.log_bytes(0, size)
     files = {"checkpoint": note.encode(), "log.vkey": f"{source.signer.verifier}\n".encode()}
-    total, parts = _archive(files, "log.jsonl", length, source.log_bytes.read(0, length))
+    total, parts = _archive(files, "log.jsonl", length, _text(source, 0, size))
     headers = {"Cache-Control": NOW, "Content-Length": str(total)}
     return Response(parts, mimetype=TAR, headers=headers)
 

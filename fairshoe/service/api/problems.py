@@ -48,8 +48,7 @@ KINDS: tuple[tuple[type[FairshoeError], Kind], ...] = (
     (RuleError, Kind("not-now", 409, "Not at this point")),
 )
 NO_SUCH_METHOD = Kind("method-not-allowed", 405, "Method Not Allowed")
-NO_SUCH_RANGE = Kind("requested-range-not-satisfiable", 416, "Requested Range Not Satisfiable")
-ALL = (*(kind for _, kind in KINDS), NO_SUCH_METHOD, NO_SUCH_RANGE, TOO_LARGE, INTERNAL)
+ALL = (*(kind for _, kind in KINDS), NO_SUCH_METHOD, TOO_LARGE, INTERNAL)
 PAUSE = 5
 """Seconds after which a request that could not be answered now may be sent again."""
 
@@ -122,7 +121,7 @@ def install(app: Flask) -> None:
     def http(error: HTTPException) -> Response:
         response = respond(_http_problem(error))
         for name, value in error.get_headers():
-            if name in ("Allow", "Content-Range", "Retry-After"):
+            if name in ("Allow", "Retry-After"):
                 response.headers[name] = value
         return response
 

@@ -28,7 +28,7 @@ from ..store.journal import Head, append, read_head, read_tile
 from ..store.schema import seeds, sitters, tables, tokens
 from ..table_store import Stored, read_tables
 from ..vault import Vault, key_name
-from .checking import hashes_in, stored_lines
+from .copying import hashes_in, stored_lines
 
 BATCH = 500
 SQLITE = b"SQLite format 3\0"

@@ -28,14 +28,13 @@ from ...terminal.durable import replace, settle
 from ..clock import Clock
 from ..errors import Unusable
 from ..house import DATABASE_FILE, FOUNDING_FILE, found_house, signer_of
-from ..kept_head import KEPT_FILE
 from ..running import stopped
+from ..signing import KEPT_FILE
 from ..store.files import alone_with, copy_database, remove, snapshot
 from ..store.journal import append, read_head
-from ..store.meta import RESTORED, read_meta, write_meta
-from ..store.schema import seeds
+from ..store.schema import RESTORED, read_meta, seeds, write_meta
 from ..vault import Vault, master_key
-from .checking import check_database, stored_lines
+from .copying import check_database, stored_lines
 from .history import History, LogCopy, Lost
 
 PART_FILE = "fairshoe.db.restoring"

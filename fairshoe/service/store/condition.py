@@ -7,8 +7,7 @@ from pathlib import Path
 from sqlalchemy import Connection, func, inspect, select, update
 
 from ..errors import StorageBusy, StorageDamaged, StorageError, StorageFull
-from .database import Database
-from .faults import DAMAGED, free_bytes
+from .database import DAMAGED, Database, free_bytes
 from .journal import read_head
 from .schema import entries, meta, metadata
 

@@ -1,20 +1,96 @@
-"""Connections: SQLite in WAL mode with durable commits, and one writer at a time."""
+"""Connections: SQLite in WAL mode with durable commits, one writer at a time; and what the storage refuses, told as
+what it is: full, busy, not writable, damaged."""
 
 from __future__ import annotations
 
+import errno
 import logging
+import shutil
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.engine import Engine
+from sqlalchemy.exc import DBAPIError
 
-from ..errors import StorageBusy, StorageError
-from .faults import told_of_the_store
+from ..errors import StorageBusy, StorageDamaged, StorageError, StorageFull
+
+PRIMARY = 0xFF
+"""The bits of an SQLite result code that name its kind."""
+NEARLY_FULL = 1 << 18
+"""An I/O error on a disk with less room than this, in bytes, is told as a full disk: it mostly is one."""
+BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+NOT_WRITABLE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN)
+DAMAGED = "restore a backup: docs/recovery.md says how; nothing is written over what is there"
+
+
+@contextmanager
+def told_of_the_store(path: Path | None) -> Iterator[None]:
+    """Errors of the database at `path` (None: it is no file) become a StorageError that says what to do; others stay
+    what they are."""
+    try:
+        yield
+    except (DBAPIError, sqlite3.Error) as error:
+        found = storage_error(error.orig if isinstance(error, DBAPIError) else error, path)
+        if found is None:
+            raise
+        raise found from error
+
+
+@contextmanager
+def told_of_the_kept() -> Iterator[None]:
+    """An OSError while the newest checkpoint is kept becomes a StorageError: what it covers cannot be answered yet."""
+    try:
+        yield
+    except OSError as error:
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        what = f"what was done is not answered before the newest checkpoint is kept: {error.strerror}"
+        remedy = "make room" if full else "check the directory's owner, its mode, and how it is mounted"
+        raise (StorageFull if full else StorageBusy)(what, where=str(error.filename or ""), remedy=remedy) from error
+
+
+def storage_error(error: BaseException | None, path: Path | None) -> StorageError | None:
+    """The fault that an error of the database's driver means, None where it is none of the storage."""
+    code = getattr(error, "sqlite_errorcode", None)
+    if code is None:
+        return None
+    kind, where = code & PRIMARY, str(path or "database")
+    if kind == sqlite3.SQLITE_FULL or (kind == sqlite3.SQLITE_IOERR and path is not None and _nearly_full(path)):
+        return StorageFull("the disk is full", where=where, remedy="make room: nothing was changed")
+    if kind in BUSY:
+        return StorageBusy("another process holds the database", where=where, remedy="end it, or wait until it is done")
+    if kind in NOT_WRITABLE:
+        what = "the database cannot be opened" if kind == sqlite3.SQLITE_CANTOPEN else "the database cannot be written"
+        return StorageBusy(what, where=where, remedy="check the directory's owner, its mode, and how it is mounted")
+    if kind == sqlite3.SQLITE_IOERR:
+        return StorageBusy(f"the disk fails ({error})", where=where, remedy="look into the machine's log")
+    if kind == sqlite3.SQLITE_CORRUPT or _is_without_a_table(error):
+        return StorageDamaged(f"the database is damaged ({error})", where=where, remedy=DAMAGED)
+    if kind == sqlite3.SQLITE_NOTADB:
+        return StorageDamaged(f"not a fairshoe database ({error})", where=where, remedy=DAMAGED)
+    return None
+
+
+def _is_without_a_table(error: BaseException | None) -> bool:
+    """SQLite has no code for it: a statement of ours is refused for what a whole database has."""
+    return str(error).startswith(("no such table", "no such column"))
+
+
+def _nearly_full(path: Path) -> bool:
+    with suppress(OSError):
+        return free_bytes(path.parent) < NEARLY_FULL
+    return False
+
+
+def free_bytes(directory: Path) -> int:
+    """What is left for files in a directory. Raises OSError."""
+    return shutil.disk_usage(directory).free
+
 
 logger = logging.getLogger("fairshoe.service")
 BUSY_SECONDS = 5

@@ -15,8 +15,7 @@ from sqlalchemy.pool import NullPool
 
 from ...errors import InputError
 from ..errors import StorageDamaged
-from .database import BUSY_SECONDS, Database
-from .faults import DAMAGED, storage_error, told_of_the_store
+from .database import BUSY_SECONDS, DAMAGED, Database, storage_error, told_of_the_store
 
 JOURNALS = ("-wal", "-shm", "-journal")
 

@@ -1,45 +1,11 @@
-"""Frauds of a house that holds the signing key and rewrites what follows: one case each, by what they touch."""
+"""Frauds of a house that holds the signing key and rewrites what follows: in files by what they touch."""
 
-from . import (
-    bank,
-    betting,
-    cards,
-    chairs,
-    chips,
-    contributions,
-    cuts,
-    decisions,
-    delays,
-    forms,
-    joined,
-    lounge,
-    moments,
-    named,
-    openings,
-    reasons,
-    rosters,
-    shoes,
-    voids,
-)
+from importlib import import_module
+from pkgutil import iter_modules
 
-__all__ = [
-    "bank",
-    "betting",
-    "cards",
-    "chairs",
-    "chips",
-    "contributions",
-    "cuts",
-    "decisions",
-    "delays",
-    "forms",
-    "joined",
-    "lounge",
-    "moments",
-    "named",
-    "openings",
-    "reasons",
-    "rosters",
-    "shoes",
-    "voids",
-]
+from ..planting import FRAUDS
+
+for file in iter_modules(__path__):
+    import_module(f"{__name__}.{file.name}")
+
+__all__ = ["FRAUDS"]

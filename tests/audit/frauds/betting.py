@@ -6,7 +6,7 @@ from fairshoe.engine.moves import Ask, Decision
 from fairshoe.engine.table import Bet
 from tests.house import POLICY, Prepared, Seating
 
-from ..planting import Planted, at_table, caught, fraud, log_open, sealed_at
+from ..planting import Planted, at_table, bets_at, caught, fraud, log_open, sealed_at, sealed_table
 
 # Waivers.
 
@@ -32,8 +32,7 @@ def a_waiver_in_a_shoe_of_one_round() -> Planted:
 
 @fraud("bet-without-seed")
 def a_waiver_of_a_seed_that_is_in_the_shoe() -> Planted:
-    table = at_table()
-    shoe, _ = sealed_at(table)
+    table, shoe, _ = sealed_table()
     log_open(table, shoe, table.offers([1, 2]), waived=(2,))
     return caught(table.house, field="waived", expected=[], found=[2])
 
@@ -55,8 +54,7 @@ def a_bet_without_a_seed_or_a_word(why: str) -> Planted:
 @fraud("bet-without-seed")
 def a_bet_of_somebody_who_came_back_on_the_seed_from_before() -> Planted:
     """Who left and returned is somebody new."""
-    table = at_table()
-    shoe, _ = sealed_at(table)
+    table, shoe, _ = sealed_table()
     table.leave(2)
     table.chips("buy-in", 2, 1000)
     log_open(table, shoe, table.offers([1, 2]))
@@ -76,8 +74,7 @@ def a_seat_that_nobody_heard(game: str) -> Planted:
 
 @fraud("seats-unaccounted", each=["passed", "late"])
 def a_word_of_somebody_who_has_no_part(word: str) -> Planted:
-    table = at_table()
-    shoe, _ = sealed_at(table)
+    table, shoe, _ = sealed_table()
     table.chips("buy-in", 3, 1000)
     table.house.wait(POLICY["bet"], table.house.now)
     log_open(table, shoe, table.offers([1, 2]), **{word: (3,)})
@@ -86,8 +83,7 @@ def a_word_of_somebody_who_has_no_part(word: str) -> Planted:
 
 @fraud("seats-unaccounted", each=["passed", "late"])
 def a_seat_that_bet_and_is_counted_twice(word: str) -> Planted:
-    table = at_table()
-    shoe, _ = sealed_at(table)
+    table, shoe, _ = sealed_table()
     table.house.wait(POLICY["bet"], table.house.now)
     log_open(table, shoe, table.offers([1, 2]), **{word: (2,)})
     return caught(table.house, expected=[], found=[2])
@@ -118,9 +114,7 @@ def bets_before_the_seal_of_a_shoe_of_many_rounds() -> Planted:
 
 @fraud("step-out-of-order")
 def a_second_round_from_a_shoe_of_one() -> Planted:
-    table = at_table("boxes")
-    shoe = table.prepare()
-    log_open(table, shoe, bets := table.offers([1, 2]))
+    table, shoe, bets = bets_at()
     table.open_seeds(shoe, bets)
     table.round(shoe, table.seal(shoe), bets)
     log_open(table, shoe, bets)
@@ -129,8 +123,7 @@ def a_second_round_from_a_shoe_of_one() -> Planted:
 
 @fraud("step-out-of-order")
 def bets_while_a_round_is_open() -> Planted:
-    table = at_table()
-    shoe, _ = sealed_at(table)
+    table, shoe, _ = sealed_table()
     log_open(table, shoe, table.offers([1, 2]))
     log_open(table, shoe, table.offers([1, 2]))
     return caught(table.house, expected="the end of round 1", found="open")
@@ -138,8 +131,7 @@ def bets_while_a_round_is_open() -> Planted:
 
 @fraud("bet-illegal")
 def a_round_without_a_bet() -> Planted:
-    table = at_table()
-    shoe, _ = sealed_at(table)
+    table, shoe, _ = sealed_table()
     log_open(table, shoe, [], passed=(1, 2))
     return caught(table.house, field="bets")
 

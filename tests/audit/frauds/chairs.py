@@ -10,7 +10,7 @@ from fairshoe.engine.table import Bet
 from fairshoe.record import entries as forms
 from tests.house import Seating
 
-from ..planting import Planted, at_table, caught, fraud, log_open, sealed_at
+from ..planting import Planted, at_table, caught, fraud, log_open, sealed_table
 from .betting import Accepting, banked
 
 MOVES = ["buy-in", "cash-out", "transfer", "transfer to", "leave"]
@@ -103,16 +103,14 @@ def chips_from_a_chair_that_has_less_than_none(what: str) -> Planted:
 @fraud("chips-not-allowed", each=["cash-out", "leave"])
 def a_bet_taken_back(what: str) -> Planted:
     """From `open` to `round` a chair with a bet keeps its chips."""
-    table = at_table()
-    shoe, _ = sealed_at(table)
+    table, shoe, _ = sealed_table()
     log_open(table, shoe, table.offers([1, 2]))
     return move(table, what, 2, 1)
 
 
 @fraud("chips-not-allowed", each=["buy-in", "transfer", "sit down"])
 def chips_that_come_while_a_round_is_open(what: str) -> Planted:
-    table = at_table()
-    shoe, _ = sealed_at(table)
+    table, shoe, _ = sealed_table()
     log_open(table, shoe, table.offers([1]), passed=(2,))
     return move(table, "buy-in" if what == "sit down" else what, 3 if what == "sit down" else 2, 1)
 

@@ -11,7 +11,7 @@ from fairshoe.record import entries as forms
 from tests.everything import TICKETS, Raffle
 from tests.house import POLICY, House, Prepared, Seating
 
-from ..planting import Planted, at_table, caught, dealt_at, entries_in, fraud, log_open, sealed_at
+from ..planting import Planted, at_table, caught, dealt_at, entries_in, fraud, log_open, sealed_table
 
 # The cut.
 
@@ -97,8 +97,7 @@ class Uncut(Elsewhere):
 
 def drawn(kind: type[Elsewhere], at: int) -> tuple[Seating, Prepared, Sealed]:
     """A sealed shoe, cut at another card than the log says."""
-    table = at_table(kind=type("Crook", (kind,), {"at": at}))
-    shoe, sealed = sealed_at(table)
+    table, shoe, sealed = sealed_table(kind=type("Crook", (kind,), {"at": at}))
     return table, shoe, sealed
 
 

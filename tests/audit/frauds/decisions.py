@@ -22,6 +22,7 @@ from ..planting import (
     log_open,
     places,
     sealed_at,
+    sealed_table,
 )
 
 
@@ -118,8 +119,7 @@ def drew_on_17(cards: list[str]) -> bool:
 
 @fraud("bet-illegal", each=["over the limit", "odd", "not covered", "twice by one seat"])
 def a_bet(wrong: str) -> Planted:
-    table = at_table(chips=180)
-    shoe, _ = sealed_at(table)
+    table, shoe, _ = sealed_table(chips=180)
     bets = {
         "over the limit": [Bet(1, 502, 1)],
         "odd": [Bet(1, 11, 1)],

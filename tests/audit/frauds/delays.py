@@ -12,6 +12,7 @@ from tests.house import POLICY, Seating
 from ..planting import (
     Planted,
     at_table,
+    bets_at,
     caught,
     dealt_at,
     entries_in,
@@ -20,7 +21,7 @@ from ..planting import (
     log_open,
     meanwhile,
     places,
-    sealed_at,
+    sealed_table,
 )
 
 # Too early.
@@ -40,8 +41,7 @@ class Hasty(Seating):
 
 @fraud("limit-early")
 def a_decision_made_for_a_seat_that_had_no_time() -> Planted:
-    table = at_table(kind=Hasty)
-    shoe, sealed = sealed_at(table)
+    table, shoe, sealed = sealed_table(kind=Hasty)
     while b'"by":"table"' not in table.house.lines[-1]:
         dealt_at(table, shoe, sealed)
     return caught(table.house, field="decisions[0].at")
@@ -49,8 +49,7 @@ def a_decision_made_for_a_seat_that_had_no_time() -> Planted:
 
 @fraud("limit-early")
 def half_the_time_for_two_decisions() -> Planted:
-    table = at_table(kind=Hasty, seats=(1, 2, 3))
-    shoe, sealed = sealed_at(table)
+    table, shoe, sealed = sealed_table(kind=Hasty, seats=(1, 2, 3))
     while table.house.lines[-1].count(b'"by":"table"') < 2:
         betting = table.open(shoe)
         assert betting is not None
@@ -75,8 +74,7 @@ def a_bank_accepted_for_a_seat_that_had_no_time() -> Planted:
 @fraud("limit-early", each=["", "start"])
 def a_seat_called_late_to_bet(excuse: str) -> Planted:
     """A start makes limits that run begin anew, and ends none."""
-    table = at_table()
-    shoe, _ = sealed_at(table)
+    table, shoe, _ = sealed_table()
     if excuse:
         table.house.now += 50 * SECOND
         table.house.start()
@@ -125,9 +123,7 @@ def bets_that_were_not_waited_for() -> Planted:
 
 @fraud("limit-early", each=["", "start"])
 def a_seed_that_was_not_waited_for(excuse: str) -> Planted:
-    table = at_table("boxes")
-    shoe = table.prepare()
-    log_open(table, shoe, table.offers([1, 2]))
+    table, shoe, _ = bets_at()
     table.house.now += 25 * SECOND
     if excuse:
         table.house.start()
@@ -138,9 +134,7 @@ def a_seed_that_was_not_waited_for(excuse: str) -> Planted:
 
 @fraud("limit-early")
 def a_last_seed_that_was_not_waited_for() -> Planted:
-    table = at_table("boxes")
-    shoe = table.prepare()
-    log_open(table, shoe, table.offers([1, 2]))
+    table, shoe, _ = bets_at()
     table.house.now += 40 * SECOND
     table.opened(shoe, "boxes-p2")
     table.house.now += 25 * SECOND
@@ -188,9 +182,7 @@ A_DAY = (DAY + HOUR) // SECOND
 
 def stalled(step: str) -> Seating:
     """A table that should do this step."""
-    table = at_table("boxes")
-    shoe = table.prepare()
-    log_open(table, shoe, bets := table.offers([1, 2]))
+    table, shoe, bets = bets_at()
     if step == "opened":
         return table
     table.open_seeds(shoe, bets)
@@ -220,9 +212,7 @@ def a_start_instead_of_the_step(step: str) -> Planted:
 
 @fraud("step-overdue", each=["seal", "round", "reveal"])
 def a_step_that_came_when_nobody_looked_any_more(step: str) -> Planted:
-    table = at_table("boxes")
-    shoe = table.prepare()
-    log_open(table, shoe, bets := table.offers([1, 2]))
+    table, shoe, bets = bets_at()
     table.open_seeds(shoe, bets)
 
     def delayed(now: str) -> None:

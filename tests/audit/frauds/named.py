@@ -5,7 +5,7 @@ from __future__ import annotations
 from fairshoe.engine.table import Bet
 from tests.house import POLICY, Prepared, Seating
 
-from ..planting import Planted, at_table, caught, entries_in, fraud, log_open, sealed_at
+from ..planting import Planted, at_table, caught, entries_in, fraud, log_open, sealed_at, sealed_table
 from .betting import banked
 
 # Whose chips do not reach the lowest bet.
@@ -99,8 +99,7 @@ def a_banker_said_to_have_no_chips() -> Planted:
 @fraud("seats-unaccounted")
 def a_chair_with_a_waiver_left_out_when_its_chips_are_gone() -> Planted:
     """It had a part in the shoe by its waiver, and has it still."""
-    table = at_table()
-    shoe, sealed = sealed_at(table)
+    table, shoe, sealed = sealed_table()
     table.chips("buy-in", 3, 1000)
     log_open(table, shoe, bets := table.offers([1, 2, 3]), waived=(3,))
     table.round(shoe, sealed, bets)

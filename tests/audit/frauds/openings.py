@@ -5,7 +5,7 @@ from __future__ import annotations
 from fairshoe.record import entries as forms
 from tests.house import POLICY, Seating
 
-from ..planting import Planted, at_table, caught, entries_of, fraud, log_open, places, retimed
+from ..planting import Planted, at_table, bets_at, caught, entries_of, fraud, log_open, places, retimed
 
 
 @fraud("seed-out-of-turn", each=["casino", "boxes"])
@@ -249,9 +249,7 @@ def another_seed_handed_in_late() -> Planted:
 @fraud("decision-illegal")
 def the_bet_of_a_struck_seat_dealt() -> Planted:
     """It goes back; the cards are dealt to the others' bets."""
-    table = at_table("boxes")
-    shoe = table.prepare()
-    log_open(table, shoe, bets := table.offers([1, 2]))
+    table, shoe, bets = bets_at()
     table.house.wait(POLICY["seed"], table.house.now)
     table.lapse(shoe, "boxes-p2")
     table.opened(shoe, "boxes-p1")

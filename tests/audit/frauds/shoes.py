@@ -23,6 +23,7 @@ from ..planting import (
     places,
     retimed,
     sealed_at,
+    sealed_table,
 )
 
 # Dropped.
@@ -80,8 +81,7 @@ def the_insert_ignored() -> Planted:
 @fraud("shoe-not-retired", each=["", "start"])
 def a_round_opened_after_the_shoes_age(excuse: str) -> Planted:
     """A start makes no shoe younger."""
-    table = at_table()
-    shoe, _ = sealed_at(table)
+    table, shoe, _ = sealed_table()
     table.house.wait(POLICY["shoe"], shoe.sealed)
     if excuse:
         table.house.start()
@@ -156,8 +156,7 @@ def a_shoe_made_ahead_of_the_reveal(game: str) -> Planted:
 
 @fraud("shoe-retired-early", each=["worn", "bank", "age", "left"])
 def a_shoe_retired_since_the_house_says_it_is(why: str) -> Planted:
-    table = at_table()
-    shoe, sealed = sealed_at(table)
+    table, shoe, sealed = sealed_table()
     dealt_at(table, shoe, sealed)
     table.reveal(shoe, sealed, why)
     return caught(table.house, field="why", found=why)
@@ -172,8 +171,7 @@ def a_shoe_retired_before_its_first_round(why: str) -> Planted:
 
 @fraud("shoe-retired-early", each=["no bet", "a day"])
 def a_shoe_retired_some_seconds_early(limit: str) -> Planted:
-    table = at_table()
-    shoe, sealed = sealed_at(table)
+    table, shoe, sealed = sealed_table()
     if limit == "a day":
         table.house.now = shoe.sealed + DAY - HOUR
         dealt_at(table, shoe, sealed)
@@ -184,8 +182,7 @@ def a_shoe_retired_some_seconds_early(limit: str) -> Planted:
 
 @fraud("shoe-retired-early")
 def a_shoe_retired_while_somebody_with_a_waiver_sits() -> Planted:
-    table = at_table()
-    shoe, sealed = sealed_at(table)
+    table, shoe, sealed = sealed_table()
     table.chips("buy-in", 3, 1000)
     log_open(table, shoe, [Bet(1, 2, 1), Bet(3, 2, 3)], waived=(3,), passed=(2,))
     table.round(shoe, sealed, [Bet(1, 2, 1), Bet(3, 2, 3)])
@@ -197,8 +194,7 @@ def a_shoe_retired_while_somebody_with_a_waiver_sits() -> Planted:
 
 @fraud("shoe-retired-early")
 def a_closed_tables_shoe_retired_while_somebody_still_plays() -> Planted:
-    table = at_table()
-    shoe, sealed = sealed_at(table)
+    table, shoe, sealed = sealed_table()
     table.close()
     for _ in range(2):
         table.house.now += 2_000 * SECOND
@@ -209,8 +205,7 @@ def a_closed_tables_shoe_retired_while_somebody_still_plays() -> Planted:
 
 @fraud("shoe-retired-early")
 def a_table_closed_to_end_a_shoe() -> Planted:
-    table = at_table()
-    shoe, sealed = sealed_at(table)
+    table, shoe, sealed = sealed_table()
     dealt_at(table, shoe, sealed)
     table.close()
     table.reveal(shoe, sealed, "left")
@@ -227,8 +222,7 @@ def another_reason_for_a_worn_shoe(why: str) -> Planted:
 
 @fraud("end-differs")
 def a_shoe_that_nobody_sat_at_called_too_old() -> Planted:
-    table = at_table()
-    shoe, sealed = sealed_at(table)
+    table, shoe, sealed = sealed_table()
     table.leave_all()
     table.reveal(shoe, sealed, "age")
     return caught(table.house, field="why", expected="left", found="age")

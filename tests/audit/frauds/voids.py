@@ -6,7 +6,7 @@ import hashlib
 
 from tests.house import POLICY, Prepared, Seating
 
-from ..planting import Planted, at_table, caught, fraud, log_open, sealed_at
+from ..planting import Planted, at_table, bets_at, caught, fraud, log_open, sealed_at
 
 WHYS = ["reshuffle", "close", "bank", "idle", "age"]
 
@@ -62,9 +62,7 @@ def a_void_after_the_seal(why: str) -> Planted:
 
 @fraud("void-not-allowed", each=["reshuffle", "seed"])
 def a_void_of_a_dealt_round(why: str) -> Planted:
-    table = at_table("boxes")
-    shoe = table.prepare()
-    log_open(table, shoe, bets := table.offers([1, 2]))
+    table, shoe, bets = bets_at()
     table.open_seeds(shoe, bets)
     table.seal(shoe)
     return void(table, shoe, why, 1)
@@ -134,9 +132,7 @@ def a_second_reshuffle_by_the_same_chair_under_another_name() -> Planted:
 @fraud("void-not-allowed", each=["opened", "waits", "no hash", "nobody"])
 def a_shoe_void_for_somebody_whose_turn_it_is_not(who: str) -> Planted:
     """By who has opened, by who comes after another, by who sent no hash, without a name while bets stand."""
-    table = at_table("boxes", (1, 2, 3))
-    shoe = table.prepare()
-    log_open(table, shoe, table.offers([1, 2, 3]))
+    table, shoe, _ = bets_at((1, 2, 3))
     table.opened(shoe, "boxes-p3")
     table.house.wait(POLICY["seed"], table.house.now)
     name = {"opened": "boxes-p3", "waits": "boxes-p1", "no hash": "boxes-p7", "nobody": None}[who]
@@ -159,9 +155,7 @@ def a_shoe_void_where_the_player_should_be_struck(game: str) -> Planted:
 @fraud("lapse-not-allowed", each=["opened", "last"])
 def somebody_struck_where_the_shoe_is_void(when: str) -> Planted:
     """A house that knows the order would choose whose seed counts."""
-    table = at_table("boxes")
-    shoe = table.prepare()
-    log_open(table, shoe, table.offers([1, 2]))
+    table, shoe, _ = bets_at()
     if when == "opened":
         table.opened(shoe, "boxes-p2")
     else:
@@ -174,9 +168,7 @@ def somebody_struck_where_the_shoe_is_void(when: str) -> Planted:
 
 @fraud("seed-out-of-turn")
 def somebody_struck_before_the_turn() -> Planted:
-    table = at_table("boxes", (1, 2, 3))
-    shoe = table.prepare()
-    log_open(table, shoe, table.offers([1, 2, 3]))
+    table, shoe, _ = bets_at((1, 2, 3))
     table.house.wait(POLICY["seed"], table.house.now)
     table.lapse(shoe, "boxes-p1")
     return caught(table.house, field="player", expected="boxes-p3", found="boxes-p1")
@@ -206,9 +198,7 @@ def another_key_for_a_void_shoe() -> Planted:
 
 @fraud("step-out-of-order", each=["missing", "another"])
 def a_void_that_does_not_say_whose_bets_go_back(wrong: str) -> Planted:
-    table = at_table("boxes")
-    shoe = table.prepare()
-    log_open(table, shoe, table.offers([1, 2]))
+    table, shoe, _ = bets_at()
     table.opened(shoe, "boxes-p2")
     table.house.wait(POLICY["seed"], table.house.now)
     number = None if wrong == "missing" else 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -16,7 +16,8 @@ from fairshoe.record.hand_entries import HandEntries, round_of
 
 from ..evidence.head import beside
 from ..evidence.reading import Reading, told
-from .naming import named
+from ..walk.watching import entry_of, shoe_named, table_named
+from .wanted import check_one, round_named
 
 
 def make(
@@ -30,7 +31,7 @@ def make(
         remedy = "give the log's directory, with its checkpoint"
         raise InputError("no checkpoint beside the log", where=str(log), expected=CHECKPOINT, remedy=remedy)
     head = checkpoint_of(note) if verifier is None else open_checkpoint(note, verifier)
-    round = named(round, islice(Reading(log), head.size))
+    round = _named(round, islice(Reading(log), head.size))
     hand, leaves = HandEntries(*round_of(round)), Leaves()
     lines = iter(Reading(log))
     for index, line in enumerate(islice(lines if progress is None else told(lines, progress), head.size)):
@@ -41,3 +42,26 @@ def make(
         remedy = "fairshoe-audit verify says what is wrong with it"
         raise NotALog("the log is not the one that was signed", where=str(log), expected=expected, remedy=remedy)
     return proof_over(round, note, hand.lines, leaves.node)
+
+
+def _named(round: str, lines: Iterable[bytes]) -> str:
+    """`TABLE#NUMBER` as it is; of a number alone the one table that has it is sought in the lines. Raises
+    InputError where no table has it, or more than one."""
+    wanted = round_named(round)
+    if wanted.table is not None:
+        return round
+    tables = list(dict.fromkeys(_tables(wanted.number, lines)))
+    check_one(wanted, tables)
+    if not tables:
+        raise InputError(f"no round {wanted.number}", where="--round", expected="a round of the log")
+    return f"{tables[0]}#{wanted.number}"
+
+
+def _tables(number: int | None, lines: Iterable[bytes]) -> Iterator[str]:
+    """The tables that opened a round of this number, over and over."""
+    mark = f'"round":{number},'.encode()
+    for line in lines:
+        if b'"kind":"open"' in line and mark in line:
+            entry, table = entry_of(line), table_named(shoe_named(line))
+            if table is not None and (entry.get("kind"), entry.get("round")) == ("open", number):
+                yield table

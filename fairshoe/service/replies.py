@@ -1,4 +1,5 @@
-"""A request that is sent again since its answer was lost is done once, and answered the same to the byte.
+"""What comes to the sequencer and what it answers; what is sent again since its answer was lost is done once, and
+answered the same to the byte.
 
 A client names a changing request by a key of its own. The answer is stored with what the request changed, in one
 transaction, encrypted since it may hold what nobody else may know, and found by the key, whoever asks, and the route.
@@ -7,15 +8,20 @@ transaction, encrypted since it may hold what nobody else may know, and found by
 from __future__ import annotations
 
 import zlib
+from collections.abc import Callable
 from hashlib import sha256
 from typing import NamedTuple
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, delete, insert, select
 
+from ..ceremony.acting.commands import Command
+from ..ceremony.acting.state import State
+from ..ceremony.acting.work import Dealt
 from ..log.times import DAY
 from .errors import KeyReused
-from .store.answers import Kept, find_answer, keep_answer
-from .tokens import digest_of
+from .limits import Visit
+from .store.schema import answers
+from .tokens import Caller, digest_of
 from .vault import Vault
 
 KEPT = DAY
@@ -54,8 +60,11 @@ class Answers:
 
     def find(self, connection: Connection, asked: Asked | None) -> Reply | None:
         """The answer that the request had when it came before. Raises KeyReused where it said something else then."""
-        kept = None if asked is None else find_answer(connection, asked.whose, asked.asked)
-        if kept is None or asked is None:
+        if asked is None:
+            return None
+        query = select(answers).where(answers.c.whose == asked.whose, answers.c.asked == asked.asked)
+        kept = connection.execute(query).first()
+        if kept is None:
             return None
         if kept.said != asked.said:
             raise KeyReused(
@@ -69,14 +78,45 @@ class Answers:
         return Reply(int(status), body, location, again=True)
 
     def keep(self, connection: Connection, asked: Asked | None, reply: Reply, now: int) -> None:
-        """Keep the answer that was made at `now` (microseconds)."""
+        """Keep the answer that was made at `now` (microseconds); those of a day before are dropped."""
         if asked is not None:
             text = f"{reply.status} {reply.location}\n".encode() + reply.body
             digest = sha256("\n".join(asked).encode()).hexdigest()
             box = self._vault.lock(zlib.compress(text, LEVEL), name_of(digest))
-            keep_answer(connection, Kept(digest, *asked, box), now, now - KEPT)
+            connection.execute(delete(answers).where(answers.c.at < now - KEPT))
+            connection.execute(insert(answers).values(digest=digest, **asked._asdict(), at=now, box=box))
 
 
 def name_of(digest: str) -> str:
     """Under which name an answer is encrypted."""
     return f"answer {digest}"
+
+
+Make = Callable[[Caller], Command]
+"""Makes a command of a caller's; raises Forbidden where the caller may not give it."""
+
+
+class Seen(NamedTuple):
+    """A table after a request, for whoever asked: their seat, or None for everybody else; `size` is the log's then.
+
+    `receipt` is what the seat keeps of what it sent; `code` an invitation that was made; `invitation`: nobody sits down
+    without one."""
+
+    state: State
+    seat: int | None
+    now: int
+    size: int
+    dealt: Dealt | None = None
+    code: str | None = None
+    receipt: str | None = None
+    invitation: bool = False
+
+
+class Sent(NamedTuple):
+    """A changing request: the token that came with it, how what it did is answered, what a repetition is known by,
+    and what limits go by."""
+
+    token: str | None
+    reply: Callable[[Seen], Reply]
+    asked: Asked | None = None
+    visit: Visit | None = None

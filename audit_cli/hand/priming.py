@@ -24,25 +24,30 @@ ENOUGH = 1 << 50
 """The chips of an account of which the proof does not say how many it has."""
 
 
-def prime(audit: Audit, parts: Parts, part: Part) -> bool:
-    """Set the books for an entry. Whether its handler is to judge it: of `chips` only who sits where is used."""
+def prime(audit: Audit, parts: Parts, part: Part) -> None:
+    """Set the books for an entry that is to be judged; of `chips`, which are not, only who sits where is used."""
     state = audit.tables.get(parts.table)
-    kind, entry = part.entry["kind"], part.entry
-    if state is not None and kind == "shoe":
-        _before_shoe(state.book, parts, entry)
-    live = None if state is None else state.book.shoe
-    if state is not None and live is not None:
-        if kind == "seeds":
-            _before_seeds(state.book, entry)
-        elif kind == "open":
-            _before_open(state.book, live, parts, part)
-        elif kind == "reveal":
-            _before_reveal(state.book, live, entry)
-        elif kind == "lost":
-            _before_lost(state.book, entry)
-        elif kind == "chips":
-            _left(state.book, live, entry)
-    return bool(kind != "chips")
+    if state is None:
+        return
+    book, entry = state.book, part.entry
+    kind = entry["kind"]
+    if kind == "shoe":
+        _before_shoe(book, parts, entry)
+    told = book.shoe
+    if told is None:
+        return
+    if kind == "seeds":
+        for chair in book.chairs.values():
+            if chair.player in entry.get("unheard", ()):
+                chair.lapsed = 0  # the entry says for whom the house waited
+    elif kind == "open":
+        _before_open(book, told, parts, part)
+    elif kind == "reveal" and not book.rules.one_round:
+        told.position = entry["end"]  # later rounds may have moved the pointer
+    elif kind == "lost" and book.open is None and entry.get("round", 0) > book.rounds:
+        book.open = OpenRound(entry["round"], entry["at"], Betting(()))  # a later round may have been open
+    elif kind == "chips":
+        _left(book, told, entry)
 
 
 def _before_shoe(book: Book, parts: Parts, entry: Entry) -> None:
@@ -64,14 +69,14 @@ def _before_shoe(book: Book, parts: Parts, entry: Entry) -> None:
         book.chairs[seat] = Chair(player, taken, taken, taken, PATIENCE)
     book.debts = {players[seat]: Debt(book.at, "", {"": ""}) for seat in owes if seat in players}
     book.shoes = table_of(entry["shoe"])[1] - 1
-    book.turn = turn_before(book, entry)
+    book.turn = _turn_before(book, entry)
 
 
 def _accounts(chips: Mapping[str, int]) -> dict[int, int]:
     return {account: amount for name, amount in chips.items() if (account := account_of(name)) is not None}
 
 
-def turn_before(book: Book, entry: Entry) -> int:
+def _turn_before(book: Book, entry: Entry) -> int:
     """Whose turn it was to cut before, so that it is the turn of whom the `shoe` names."""
     rules, table, roster = book.rules, book.table, entry["roster"]
     if rules.cut_range() is None or not rules.cut_awaited:
@@ -82,13 +87,6 @@ def turn_before(book: Book, entry: Entry) -> int:
             if entry.get("cutter") == (player if player in roster else None):
                 return last
     return 0
-
-
-def _before_seeds(book: Book, entry: Entry) -> None:
-    """Who was waited for the entry says."""
-    for chair in book.chairs.values():
-        if chair.player in entry.get("unheard", ()):
-            chair.lapsed = 0
 
 
 def _before_open(book: Book, told: Shoe, parts: Parts, part: Part) -> None:
@@ -143,19 +141,6 @@ def _purse_before(table: Table, logged: Entry) -> dict[int, int]:
         for account, sign in ((hand["seat"], 1), (table.bank, -1)):
             won[account] = won.get(account, 0) + sign * (hand["net"] + hand.get("insurance", 0))
     return {account: chips - won[account] for account, chips in after.items() if account in table.purse}
-
-
-def _before_reveal(book: Book, told: Shoe, entry: Entry) -> None:
-    """Later rounds may have moved the pointer."""
-    if not book.rules.one_round:
-        told.position = entry["end"]
-
-
-def _before_lost(book: Book, entry: Entry) -> None:
-    """A later round may have been open."""
-    number = entry.get("round")
-    if book.open is None and type(number) is int and number > book.rounds:
-        book.open = OpenRound(number, entry["at"], Betting(()))
 
 
 def _left(book: Book, told: Shoe, entry: Entry) -> None:

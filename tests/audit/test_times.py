@@ -1,0 +1,284 @@
+"""What comes late or early: the log's own time, in which a gap counts an hour at most; limits, and who decided when.
+
+Frauds against them are in `frauds/delays.py` and `frauds/moments.py`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import pytest
+
+from audit_cli.walk.clock import LogTime, Starts
+from fairshoe.log.times import DAY, HOUR, SECOND, microseconds, timestamp
+from fairshoe.record import entries as forms
+from tests.house import Seating
+
+from .frauds.moments import LIMITS, Quiet, decided, moment, restarted
+from .planting import Entry, at_table, bets_at, encoded, entries_in, log_open, meanwhile, notes, places
+from .walk import full
+
+
+def codes(table: Seating) -> list[str]:
+    return [finding.code for finding in full(table.house.lines).findings]
+
+
+BEGIN = microseconds("2026-01-01T00:00:00.000000Z")
+
+
+def after(*gaps: int) -> LogTime:
+    """The time of a log whose entries are so far apart."""
+    time, moment = LogTime(), BEGIN
+    time.pass_on("", timestamp(moment))
+    for gap in gaps:
+        time.pass_on(timestamp(moment), timestamp(moment + gap))
+        moment += gap
+    return time
+
+
+def test_a_gap_counts_an_hour_at_most() -> None:
+    time = after(HOUR, 3 * DAY, 10 * SECOND)
+    assert time.between(BEGIN, BEGIN + HOUR) == HOUR
+    assert time.between(BEGIN, BEGIN + HOUR + 3 * DAY) == 2 * HOUR
+    assert time.between(BEGIN, BEGIN + HOUR + 3 * DAY + 10 * SECOND) == 2 * HOUR + 10 * SECOND
+
+
+def test_what_is_due_in_a_gap_is_due_in_its_first_hour_or_at_its_end() -> None:
+    time = after(DAY)
+    assert time.between(BEGIN + HOUR // 2, BEGIN + DAY) == HOUR // 2
+    assert time.between(BEGIN + 2 * HOUR, BEGIN + DAY) == 0
+
+
+def test_times_that_fall_make_no_gap() -> None:
+    assert after(2 * HOUR, -HOUR, 2 * HOUR).between(BEGIN, BEGIN + 3 * HOUR) == 2 * HOUR
+
+
+def test_starts() -> None:
+    starts = Starts()
+    assert (starts.last, starts.last_before("2026")) == ("", "")
+    for at in ("2026-01-01", "2026-01-03", "2026-01-02"):
+        starts.add(at)
+    assert starts.last == "2026-01-03"
+    assert starts.last_before("2026-01-03") == "2026-01-01"
+    assert starts.last_before("2026-01-04") == "2026-01-03"
+    assert starts.between("2026-01-01", "2026-01-03") == 1
+
+
+def test_an_outage_is_none_whatever_entry_ends_it() -> None:
+    """`chips` has a field before its time, and is read otherwise than most entries."""
+    table = at_table("boxes")
+    shoe = table.prepare()
+    table.house.now += 3 * DAY
+    table.chips("buy-in", 1, 100)
+    assert json.loads(table.house.lines[-1])["kind"] == "chips"
+    table.house.now += 30 * SECOND
+    table.void(shoe, "idle")
+    assert codes(table) == ["shoe-void"]
+
+
+# Late.
+
+STEPS = ["opened", "seal", "round", "reveal"]
+
+
+def delayed(step: str, seconds: int, *, alone: bool = False) -> Seating:
+    """A table of which this step comes so much later; `alone`: nobody writes in the meantime."""
+    table = at_table("boxes")
+
+    def late(now: str) -> None:
+        if step == now and alone:
+            table.house.now += seconds * SECOND
+        elif step == now:
+            meanwhile(table.house, seconds)
+
+    shoe = table.prepare()
+    log_open(table, shoe, bets := table.offers([1, 2]))
+    late("opened")
+    table.open_seeds(shoe, bets)
+    late("seal")
+    sealed = table.seal(shoe)
+    late("round")
+    table.round(shoe, sealed, bets)
+    late("reveal")
+    table.reveal(shoe, sealed, "worn")
+    return table
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_step_that_was_made_good_is_a_note(step: str) -> None:
+    table = delayed(step, 3 * HOUR // SECOND)
+    (found,) = full(table.house.lines).findings
+    assert (found.code, found.severity, found.fault) == ("step-late", "note", "house")
+    assert found.entry == places(entries_in(table.house), step)[0]
+    assert (found.table, found.shoe, found.round) == ("boxes", "boxes/1", None)
+
+
+@pytest.mark.parametrize(("seconds", "alone"), [(58 * 60, False), (3 * DAY // SECOND, True)])
+@pytest.mark.parametrize("step", STEPS)
+def test_what_comes_within_the_hour_or_with_the_first_entries_after_an_outage_is_none(
+    step: str, seconds: int, alone: bool
+) -> None:
+    assert notes(delayed(step, seconds, alone=alone).house) == []
+
+
+def test_an_outage_counts_for_an_hour_and_what_was_written_before_and_after_it_in_full() -> None:
+    def house(before: int, after: int) -> Seating:
+        table, shoe, bets = bets_at()
+        table.open_seeds(shoe, bets)
+        meanwhile(table.house, before)
+        table.house.now += 3 * DAY
+        meanwhile(table.house, after)
+        table.seal(shoe)
+        return table
+
+    assert notes(house(11 * 3600, 11 * 3600).house) == ["step-late"]
+    found = full(house(12 * 3600, 12 * 3600).house.lines).findings
+    assert [f.code for f in found if f.severity == "fail"] == ["step-overdue"]
+
+
+def test_a_step_that_is_still_missing_at_the_end_is_a_note() -> None:
+    table, shoe, bets = bets_at()
+    table.open_seeds(shoe, bets)
+    table.house.now += 3 * DAY
+    Seating(table.house, "other", "boxes", ())
+    assert notes(table.house) == []
+    meanwhile(table.house, 3 * HOUR // SECOND)
+    assert notes(table.house) == ["step-late"]
+
+
+def left_lounge(*seats: int) -> tuple[Seating, list[int]]:
+    """A lounge that everybody left, and who paid for its pool."""
+    table = at_table("lounge", seats, gift=1000)
+    table.play(1)
+    payers = table.rules.payers(table.table)  # type: ignore[attr-defined]
+    for seat in seats:
+        table.leave(seat)
+    return table, payers
+
+
+@pytest.mark.parametrize(("hours", "found"), [(0, []), (3, ["step-late"]), (23, ["step-late"])])
+def test_a_pool_that_is_shared_out_late(hours: int, found: list[str]) -> None:
+    """It is due with the entry by which the last chair was left."""
+    table, payers = left_lounge(1, 2)
+    meanwhile(table.house, hours * 3600)
+    table.share(payers)
+    assert notes(table.house) == found
+
+
+def test_a_refund_or_another_share_excuses_no_share() -> None:
+    """It is due since the last chair was left, or since the share before."""
+    table, payers = left_lounge(1, 2, 3)
+    meanwhile(table.house, 14 * 3600)
+    table.chips("refund", 1, 10_000, player="lounge-p1", game=1, why="round")
+    meanwhile(table.house, 14 * 3600)
+    assert codes(table) == ["step-overdue"]
+    table.share(payers)
+    assert codes(table) == ["step-overdue"]
+
+
+def test_each_share_is_due_with_the_one_before() -> None:
+    table, _ = left_lounge(1, 2)
+    pool = table.table.purse[-1]
+    meanwhile(table.house, 14 * 3600)
+    table.chips("share", 1, pool // 2 + pool % 2)
+    meanwhile(table.house, 14 * 3600)
+    table.chips("share", 2, table.table.purse[-1])
+    assert codes(table) == ["step-late", "step-late"]
+
+
+# Early: what the table decided.
+
+
+def fails(entries: list[Entry]) -> list[tuple[str, int | None, str | None]]:
+    return [(f.code, f.entry, f.field) for f in full(encoded(entries)).findings if f.severity == "fail"]
+
+
+# Honest.
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        decided(30, 60),
+        decided(30, 60, game="boxes"),
+        decided(30, 60, at=60),
+        decided(500, 530),
+        decided(30, game="pontoon"),
+        decided(30, game="pontoon", at=30),
+        decided(35, 65, starts=[5]),
+        decided(30, 60, at=61, starts=[60.5]),
+        decided(30, 61, starts=[31]),
+        decided(60, 95, starts=[10, 20, 30, 65]),
+        decided(45, game="pontoon", starts=[15]),
+        decided(30, game="pontoon", at=31, starts=[30.5]),
+    ],
+)
+def test_who_waits_for_every_limit_passes(entries: list[Entry]) -> None:
+    assert fails(entries) == []
+
+
+@pytest.mark.parametrize("third", [60, 60.5, 80])
+def test_nobody_waits_for_a_chair_that_let_two_limits_pass(third: float) -> None:
+    """Nor in the same entry: the third comes at once, and the next one's limit runs from there."""
+    assert fails(decided(30, 60, third, third + 30, third + 60, third + 90, game="chinese")) == []
+
+
+@pytest.mark.parametrize("limit", LIMITS)
+def test_a_start_at_other_tables_begins_no_limit_anew(limit: str) -> None:
+    found = full(restarted(limit, "other").lines).findings
+    assert [f.code for f in found] == (["shoe-void"] if limit == "idle" else [])
+
+
+def test_a_start_at_other_tables_leaves_the_tables_decisions_alone() -> None:
+    entries = decided(30, 60, starts=[15], tables=["another"])
+    entries.insert(1, entries[0] | {"table": "another", "at": timestamp(microseconds(entries[0]["at"]) + 1)})
+    assert fails(entries) == []
+
+
+# Where readings of the log parted, before decisions had moments of their own.
+
+
+def beside(*mine: int) -> list[Entry]:
+    """A round of pontoon in which the table decides for two seats, and others decide for themselves in between."""
+
+    class Some(Quiet):
+        quiet = frozenset(mine)
+
+    table = at_table("pontoon", (1, 2, 3, 4), Some, seed=5)
+    while True:
+        table.play(1)
+        for end, entry in enumerate(entries_in(table.house), 1):
+            by = [("by" in each, each["seat"]) for each in entry.get("decisions", ())]
+            if entry["kind"] == "round" and [seat for quiet, seat in by if quiet] == list(mine) and len(by) > len(mine):
+                return entries_in(table.house)[:end]
+
+
+def timed(entries: list[Entry], moments: Sequence[float], at: float, start: float) -> list[Entry]:
+    """The last round with the table's decisions so many seconds after its `open`, and a `start` before it."""
+    *before, last = entries
+    begun = microseconds(before[-1]["at"])
+    mine = iter(moments)
+    for each in last["decisions"]:
+        if "by" in each:
+            each["at"] = moment(begun, next(mine))
+    return [*before, forms.start_entry(moment(begun, start)), last | {"at": moment(begun, at)}]
+
+
+ROWS = {
+    "between two decisions": ([30, 60.8], 60.9, 30.000001, None),
+    "where the first came before it, and the second too early": ([30, 60.8], 60.9, 50, 1),
+    "where both came after it, and the first too early": ([55, 60.8], 60.9, 50, 0),
+}
+"""The moments of two decisions, of the entry, of a start; and which decision fails."""
+
+
+@pytest.mark.parametrize("seats", [(2, 1), (3, 1)])
+@pytest.mark.parametrize("row", ROWS)
+def test_a_start_between_or_during_decisions(row: str, seats: tuple[int, int]) -> None:
+    moments, at, start, number = ROWS[row]
+    entries = timed(beside(*seats), moments, at, start)
+    mine = [i for i, each in enumerate(entries[-1]["decisions"]) if "by" in each]
+    found = fails(entries)
+    assert {code for code, _, _ in found} == (set() if number is None else {"limit-early"})
+    assert number is None or found[0][1:] == (len(entries) - 1, f"decisions[{mine[number]}].at")
