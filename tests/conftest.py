@@ -19,7 +19,7 @@ LONGEST = (
     "tests/service/test_rotation.py",
     "tests/service/test_demo.py",
     "tests/test_distribution.py",
-    "tests/long/test_restore.py",
+    "tests/long/test_survival.py",
 )
 """Files that begin first, in this order, so that at the end no process is left alone with one."""
 

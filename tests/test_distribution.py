@@ -89,11 +89,8 @@ def about(wheel: Path) -> Message:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return environment_with(wheel, tmp_path_factory.mktemp("environment"))
-
-
-def environment_with(wheel: Path, place: Path) -> Path:
     """The `bin` of a fresh environment that holds the wheel and the dependencies that it declares, nothing else."""
+    place = tmp_path_factory.mktemp("environment")
     venv.create(place, symlinks=True)
     pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", place / "bin" / "python")
     run(*pip, "install", "--quiet", "--no-index", "--no-deps", wheel, cwd=place)
@@ -161,12 +158,12 @@ def test_what_is_installed_works(installed: Path, tmp_path: Path) -> None:
         assert told == f"{program} {fairshoe.__version__} (kernel: C)\n"
     assert "verify" in run(installed / "fairshoe-audit", "--help", cwd=tmp_path)
     assert run(installed / "fairshoe-audit", "prove", "--page", "-", cwd=tmp_path) == page()
-    check_order(installed, tmp_path)
+    check_order(installed / "fairshoe", cwd=tmp_path)
 
 
-def check_order(installed: Path, tmp_path: Path) -> None:
+def check_order(*program: str | Path, cwd: Path, **variables: str) -> None:
     order = fairshoe.shuffle(key=bytes.fromhex(KEY), shoe="table-1/7", deck=fairshoe.french(1), seeds=[("bob", b"\0")])
-    assert run(installed / "fairshoe", *SHUFFLE.split(), cwd=tmp_path).split() == order[:5]
+    assert run(*program, *SHUFFLE.split(), cwd=cwd, **variables).split() == order[:5]
 
 
 def test_without_a_compiler_the_kernel_is_left_out_without_a_word(built: Path, tmp_path: Path) -> None:
@@ -176,10 +173,10 @@ def test_without_a_compiler_the_kernel_is_left_out_without_a_word(built: Path, t
     (wheel,) = tmp_path.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         assert not [name for name in archive.namelist() if name.endswith((".so", ".pyd"))]
-    installed = environment_with(wheel, tmp_path / "environment")
-    told = run(installed / "fairshoe", "--version", cwd=tmp_path)
+    program = (sys.executable, "-m", "fairshoe")
+    told = run(*program, "--version", cwd=tmp_path, PYTHONPATH=str(wheel))
     assert told == f"fairshoe {fairshoe.__version__} (kernel: none, pure Python)\n"
-    check_order(installed, tmp_path)
+    check_order(*program, cwd=tmp_path, PYTHONPATH=str(wheel))
 
 
 def test_the_example_of_the_readme_works_where_it_is_installed(installed: Path, tmp_path: Path) -> None:

@@ -88,8 +88,8 @@ def write_output(text: str, output: Path) -> None:
 
 def say(
     outcome: Outcome,
-    text: Callable[[], str],
-    form: Callable[[], Any],
+    text: str,
+    form: Any,
     *,
     format: str,
     output: Path,
@@ -98,5 +98,5 @@ def say(
     """Write what was found, as text or as JSON, and give the exit code. Raises InputError."""
     from ..formats.json import escaped_json
 
-    write_output(text() if format == "text" else escaped_json(form(), indent=1) + "\n", output)
+    write_output(text if format == "text" else escaped_json(form, indent=1) + "\n", output)
     return FINE if outcome.good and (outcome.complete or not require_complete) else FINDINGS

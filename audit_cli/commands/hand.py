@@ -123,14 +123,7 @@ def cli(
         from ..hand.page import page_of
 
         write_output(page_of(found), html)
-    return say(
-        found.outcome,
-        lambda: found.text,
-        lambda: found.form,
-        format=format,
-        output=output,
-        require_complete=require_complete,
-    )
+    return say(found.outcome, found.text, found.form, format=format, output=output, require_complete=require_complete)
 
 
 def _of_log(log: Path, wanted: Wanted, key: str | None, given: Given, only_list: bool) -> Answer:

@@ -41,14 +41,7 @@ def cli(
     one_standard_input([file, *([] if log is None else [log]), key, *checkpoints])
     check_output(output, [file, *sources, *checkpoints, *([Path(key)] if key else [])])
     found = _alone(file, key, checkpoints) if log is None else _held(file, log, key, checkpoints)
-    return say(
-        found.outcome,
-        lambda: found.text,
-        lambda: found.form,
-        format=format,
-        output=output,
-        require_complete=require_complete,
-    )
+    return say(found.outcome, found.text, found.form, format=format, output=output, require_complete=require_complete)
 
 
 def _held(file: Path, log: Path, key: str | None, checkpoints: tuple[Path, ...]) -> Held:

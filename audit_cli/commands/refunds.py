@@ -29,4 +29,6 @@ def cli(
     check_output(output, [*files_of(log), *checkpoints, *([Path(key)] if key else [])])
     with reading(log) as progress:
         found = refunds_of(log, key=house_key(log, key), remembered=checkpoints, progress=progress)
-    return say(found.outcome, found.text, found.form, format=format, output=output, require_complete=require_complete)
+    return say(
+        found.outcome, found.text(), found.form(), format=format, output=output, require_complete=require_complete
+    )

@@ -26,6 +26,13 @@ class Settled(NamedTuple):
     stakes: Mapping[tuple[int, int], int]
     first: bool
 
+    def hands(self) -> dict[tuple[int, int], list[dict[str, Any]]]:
+        """By chair and box the hands that a bet became."""
+        found: dict[tuple[int, int], list[dict[str, Any]]] = {}
+        for hand in self.entry["hands"]:
+            found.setdefault((hand["seat"], hand.get("box", hand["seat"])), []).append(hand)
+        return found
+
 
 class Ended(NamedTuple):
     """A shoe that ended; `table` is "" for one without. `entry`: the one that ended it, None where the audit could not

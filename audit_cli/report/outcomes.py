@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 from fairshoe.cards import named_deck
 from fairshoe.engine.hand import VALUE, Hand
@@ -30,30 +29,30 @@ LEAST = 20
 
 @dataclass
 class Outcomes(Count):
-    """By game: `hands` by outcome; `dealt`: bets and dealers that got two cards in the first round of a shoe (later
-    rounds depend on what came: a natural may end a shoe), of which `naturals` were one, by who had them (`player`,
-    `dealer`); `totals`: the dealer's where a hand waited for them (22: bust)."""
+    """By rule set: `hands` by outcome; `totals`: the dealer's where a hand waited for them (22: bust).
+
+    By game: `dealt`, bets and dealers that got two cards in the first round of a shoe (later rounds depend on what
+    came: a natural may end a shoe), of which `naturals` were one, by who had them (`player`, `dealer`).
+    """
 
     ADDS = ("hands", "dealt", "naturals", "totals")
 
-    hands: Counter[tuple[Game, str]] = field(default_factory=Counter)
+    hands: Counter[tuple[str, str]] = field(default_factory=Counter)
     dealt: Counter[tuple[Game, str]] = field(default_factory=Counter)
     naturals: Counter[tuple[Game, str]] = field(default_factory=Counter)
-    totals: Counter[tuple[Game, int]] = field(default_factory=Counter)
+    totals: Counter[tuple[str, int]] = field(default_factory=Counter)
 
     def round(self, seen: Settled) -> None:
         game = game_of(seen.rules)
         labels = seen.entry["cards"]
-        bets: dict[tuple[int, int], list[dict[str, Any]]] = {}
         for hand in seen.entry["hands"]:
-            self.hands[game, hand["outcome"]] += 1
-            bets.setdefault((hand["seat"], hand.get("box", hand["seat"])), []).append(hand)
+            self.hands[game.rules, hand["outcome"]] += 1
         if seen.first:
-            for hands in bets.values():
+            for hands in seen.hands().values():
                 self._first_two(game, PLAYER, [labels[offset] for offset in hands[0]["cards"]], split=len(hands) > 1)
             self._first_two(game, DEALER, [labels[offset] for offset in seen.entry["dealer"]["cards"]])
         if any(hand["outcome"] in WAIT and hand["total"] <= 21 for hand in seen.entry["hands"]):
-            self.totals[game, min(seen.entry["dealer"]["total"], 22)] += 1
+            self.totals[game.rules, min(seen.entry["dealer"]["total"], 22)] += 1
 
     def _first_two(self, game: Game, whose: str, labels: list[str], *, split: bool = False) -> None:
         if len(labels) > 1:
@@ -78,25 +77,21 @@ def chance_of_natural(deck: Sequence[str]) -> Fraction:
 def outcomes(found: Outcomes, results: Results, profile: Profile) -> Section:
     if not results.games:
         return Section("outcomes", "What hands came to", "plain", "No round was settled.")
-    dealt_of = [
-        (game, whose) for game in sorted(results.games) for whose in (PLAYER, DEALER) if found.dealt[game, whose]
-    ]
-    told = []
-    for game, whose in dealt_of:
-        deck = named_deck(rules_of(game.rules, results.options[game]).deck)
-        chance = float(chance_of_natural(deck))
-        dealt, naturals = found.dealt[game, whose], found.naturals[game, whose]
-        deviation = math.sqrt(dealt * chance * (1 - chance))
-        enough = dealt * chance >= LEAST
-        told.append((game, whose, dealt, naturals, chance, (naturals - dealt * chance) / deviation if enough else None))
-    tested = [each for each in told if each[5] is not None]
-    adjusted = dict(
-        zip(((each[0], each[1]) for each in tested), holm([two_sided(each[5] or 0.0) for each in tested]), strict=True)
-    )
+    chances: dict[tuple[Game, str], float] = {}
+    tested: dict[tuple[Game, str], float] = {}
+    for game in sorted(results.games):
+        chance = float(chance_of_natural(named_deck(rules_of(game.rules, results.options[game]).deck)))
+        for name in ((game, PLAYER), (game, DEALER)):
+            if found.dealt[name]:
+                chances[name] = chance
+                expected = found.dealt[name] * chance
+                if expected >= LEAST:
+                    tested[name] = two_sided((found.naturals[name] - expected) / math.sqrt(expected * (1 - chance)))
+    adjusted = dict(zip(tested, holm(list(tested.values())), strict=True))
     odd = [f"{whose}s' in {game.rules}" for (game, whose), p in adjusted.items() if p < profile.share]
     rows: list[tuple[Cell, ...]] = []
-    for game, whose, dealt, naturals, chance, _ in told:
-        p = adjusted.get((game, whose))
+    for (game, whose), chance in chances.items():
+        p, dealt, naturals = adjusted.get((game, whose)), found.dealt[game, whose], found.naturals[game, whose]
         least = smallest_shift(math.sqrt(dealt * chance * (1 - chance)), profile.share) / dealt
         result = "unknown" if p is None else "question" if p < profile.share else "good"
         rows.append((game.rules, whose, dealt, naturals, dealt * chance, naturals / dealt, chance, p, least, result))
@@ -131,12 +126,9 @@ def _naturals(rows: list[tuple[Cell, ...]]) -> Table:
 
 
 def _totals(found: Outcomes) -> list[Chart]:
-    totals: Counter[tuple[str, int]] = Counter()
-    for (game, total), count in found.totals.items():
-        totals[game.rules, total] += count
     charts = []
-    for rules in sorted({name for name, _ in totals}):
-        values = [Bar("bust" if total == 22 else str(total), totals[rules, total]) for total in TOTALS]
+    for rules in sorted({name for name, _ in found.totals}):
+        values = [Bar("bust" if total == 22 else str(total), found.totals[rules, total]) for total in TOTALS]
         says = (
             "The dealer's total in rounds in which a hand waited for it. How often each comes depends on how players "
             "play; whether busts came by chance, the bust test says."
@@ -146,12 +138,9 @@ def _totals(found: Outcomes) -> list[Chart]:
 
 
 def _hands(found: Outcomes) -> Table:
-    counts: Counter[tuple[str, str]] = Counter()
-    for (game, outcome), count in found.hands.items():
-        counts[game.rules, outcome] += count
     whole: Counter[str] = Counter()
-    for (rules, _), count in counts.items():
+    for (rules, _), count in found.hands.items():
         whole[rules] += count
-    rows = [(rules, outcome, count, count / whole[rules]) for (rules, outcome), count in sorted(counts.items())]
+    rows = [(rules, outcome, count, count / whole[rules]) for (rules, outcome), count in sorted(found.hands.items())]
     titles = columns("rules", "outcome", "hands:count", "share:percent")
     return Table("Every outcome", titles, rows)

@@ -81,7 +81,9 @@ class Results(Count):
             self.options[game] = dict(alike(seen.rules).options)
         whole = Sums(rounds=1)
         mine: dict[str, Sums] = {}
-        for seat, stake, hands in _bets(seen):
+        hands_of = seen.hands()
+        for (seat, box), stake in seen.stakes.items():
+            hands = hands_of[seat, box]
             net = sum(hand["net"] + hand.get("insurance", 0) for hand in hands)
             wagered = sum(hand["bet"] + hand.get("insured", 0) for hand in hands)
             short = sum(hand.get("short", 0) for hand in hands)
@@ -116,16 +118,6 @@ def step_of(stake: int) -> int:
     """The greatest of 1, 2, 5, 10, 20, 50, … that does not exceed a bet."""
     tens = 10 ** (len(str(stake)) - 1)
     return max((tens * step for step in STEPS if tens * step <= stake), default=0)
-
-
-def _bets(seen: Settled) -> Iterator[tuple[int, int, list[dict[str, int]]]]:
-    """Each bet: its chair, its stake, the hands that it became."""
-    hands: dict[tuple[int, int], list[dict[str, int]]] = {}
-    for hand in seen.entry["hands"]:
-        hands.setdefault((hand["seat"], hand.get("box", hand["seat"])), []).append(hand)
-    for (seat, box), stake in seen.stakes.items():
-        if (seat, box) in hands:
-            yield seat, stake, hands[seat, box]
 
 
 class Expected(NamedTuple):

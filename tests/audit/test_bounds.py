@@ -107,12 +107,6 @@ def french_decks_of_many_sizes(size: int) -> Lines:
         yield shoe(f"s{number}", number, deck=f"french:{packs}", cards=52 * packs)
 
 
-@costly(100, "shoe-differs")
-def a_deck_in_many_parts(size: int) -> Lines:
-    for part in range(size):
-        yield entries.deck_entry("", "0" * 64, part + 1, size, [f"{part}"])
-
-
 @costly(8, "shoe-differs")
 def a_deck_with_more_labels_than_there_may_be(size: int) -> Lines:
     for part in range(size):
@@ -151,15 +145,6 @@ def hashes_of_thousands(size: int) -> Lines:
         yield shoe(f"s{number}", number, roster=["a"])
         hashes = {f"p{n}": hashlib.sha256(b"%d %d" % (number, n)).hexdigest() for n in range(500)}
         yield entries.seeds_entry("", f"s{number}", hashes, None)
-
-
-@costly(100, "step-out-of-order")
-def reshuffles_that_nobody_made(size: int) -> Lines:
-    yield from table("t", "casino")
-    yield shoe("t/1", 1)
-    yield open_entry("", "t/1", 1, Betting(()))
-    for number in range(size):
-        yield entries.reshuffle_entry("", "t/1", 1, number=number + 1, after=0, cards=52, deck_hash="0" * 64)
 
 
 @costly(50, "seats-unaccounted")

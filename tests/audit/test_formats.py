@@ -185,11 +185,6 @@ def test_the_last_screen_shows_what_was_found_however_much_that_is() -> None:
         assert any(line.startswith("Look first at:") for line in screen) == report.failed
 
 
-def test_a_line_takes_a_hundred_columns_at_most() -> None:
-    for report in reports():
-        assert max(map(columns, FORMATS["text"](report).split("\n"))) <= 100
-
-
 def test_a_group_has_its_first_places() -> None:
     report = Report(everything=True)
     for number in range(1, 1501):

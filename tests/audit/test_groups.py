@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from audit_cli.findings.finding import CHECKS
 from audit_cli.findings.report import Group, Report
 from audit_cli.verify import verify
 from fairshoe.log.canonical import encode
@@ -19,7 +18,7 @@ from fairshoe.log.directory import ENTRIES, write_log
 from tests.house import SIGNER, honest
 
 from .frauds import FRAUDS
-from .planting import KEY, at_table, dealt_at, encoded, entries_of, log, places, sealed_at
+from .planting import KEY, encoded, entries_of, log, places
 from .tamper import tamperings
 from .test_every_field import is_newer, neighbours, samples
 from .walk import Entry, decoded, full, states, variants
@@ -231,23 +230,6 @@ def test_what_fails_stands_first_and_the_log_is_read_from_its_beginning() -> Non
 
 
 # What was checked.
-
-
-def test_a_log_of_one_line_is_checked_for_its_form_alone() -> None:
-    report = full(list(log("casino")[:1]))
-    passed = [name for name in CHECKS if report.checks[name] == "pass"]
-    assert passed == ["syntax", "policy"]
-    assert report.complete
-
-
-def test_cards_of_shoes_in_play_are_not_checked_and_no_failure() -> None:
-    table = at_table()
-    dealt_at(table, *sealed_at(table), 3)
-    report = full(table.house.lines)
-    assert not report.failed
-    assert not report.complete
-    assert report.checks["cards"] == "not-checked"
-    assert [tuple(each) for each in report.unchecked] == [("cards", 1, "shoes in play")]
 
 
 def test_shoes_whose_cards_cannot_be_checked_are_counted_by_the_reason() -> None:

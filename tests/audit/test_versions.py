@@ -212,19 +212,3 @@ def test_the_same_under_version_1_is_the_houses_fault(what: str) -> None:
         "kind": ("kind-unknown", "kind"),
     }[what]
     assert fails(entries)[0] == (code, index, field)
-
-
-@pytest.mark.parametrize("version", [NEXT + 1, 2**53 - 1])
-@pytest.mark.parametrize("known", [False, True])
-def test_a_version_that_nobody_knows(version: int, known: bool, request: pytest.FixtureRequest, tmp_path: Path) -> None:
-    if known:
-        request.getfixturevalue("later")
-    entries = entries_of("casino")
-    entries[5]["v"] = version
-    lines = encoded(entries)
-    with pytest.raises(LogError, match="newer fairshoe"):
-        full(lines)
-    for form in ("text", "json"):
-        told = said("verify", written(tmp_path, lines), "--key", KEY, "--format", form)
-        assert (told.code, told.out) == (2, "")
-        assert f"an entry of version {version}, written by a newer fairshoe" in told.err

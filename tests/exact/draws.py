@@ -73,26 +73,32 @@ def joint(player: Side, dealer: Side, cards: Composition) -> Joint:
     bust) the result is already settled, and the cards that are not drawn change nothing.
     """
     size = sum(cards)
-    theirs = [
-        ([(value, taken) for value, taken in enumerate(hand) if taken], orders, (dealer.label(hand), sum(hand)))
-        for hand, orders in finals(dealer.ends).items()
-        if dealer.label(hand) != BUST
-    ]
-    chances: dict[tuple[Label, Label], Fraction] = defaultdict(Fraction)
+    steps: dict[tuple[int, int, int], int] = {}
+    theirs: dict[tuple[Label, int], list[tuple[int, int]]] = defaultdict(list)
+    for hand, orders in finals(dealer.ends).items():
+        if (called := dealer.label(hand)) != BUST:
+            place = 0
+            for value, taken in enumerate(hand):
+                if taken:  # hands that begin alike share their first steps
+                    place = steps.setdefault((place, value, taken), len(steps) + 1)
+            theirs[called, sum(hand)].append((place, orders))
+    drawn: dict[tuple[Label, Label, int], int] = defaultdict(int)
     for mine, orders in finals(player.ends).items():
         result = player.label(mine)
         drawings = orders * prod(map(perm, cards, mine))
         if result == BUST or not drawings:
             continue
         rows = [_falling(count - taken) for count, taken in zip(cards, mine, strict=True)]
-        sums: dict[tuple[Label, int], int] = defaultdict(int)
-        for hand, ways, key in theirs:
-            for value, taken in hand:
-                ways *= rows[value][taken]
-            sums[key] += ways
-        for (other, count), ways in sums.items():
-            if ways:
-                chances[result, other] += Fraction(drawings * ways, perm(size, sum(mine) + count))
+        ways_to = [1]
+        for place, value, taken in steps:
+            ways_to.append(ways_to[place] * rows[value][taken])
+        for (other, count), hands in theirs.items():
+            ways = sum([orders * ways_to[place] for place, orders in hands])
+            drawn[result, other, sum(mine) + count] += drawings * ways
+    chances: dict[tuple[Label, Label], Fraction] = defaultdict(Fraction)
+    for (result, other, count), ways in drawn.items():
+        if ways:
+            chances[result, other] += Fraction(ways, perm(size, count))
     _fill_busts(chances, distribution(player, cards), distribution(dealer, cards))
     return {pair: chance for pair, chance in chances.items() if chance}
 

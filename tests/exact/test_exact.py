@@ -27,7 +27,7 @@ from tests.exact.blackjack import (
     pair_of_value_chance,
     s17,
 )
-from tests.exact.draws import BUST, Composition, Ends, Side, distribution, finals, joint, moments, shoe
+from tests.exact.draws import BUST, Composition, Ends, Side, distribution, finals, moments, shoe
 from tests.exact.games import GAMES, chances_of
 from tests.exact.play import ROUNDS, rounds
 from tests.hands import hand_of
@@ -155,14 +155,6 @@ def test_in_chinese_the_player_gains_by_two_dragons_alone() -> None:
     assert all(chances[pair] == chances[pair[::-1]] for pair in chances)
     dragons = chances[chinese.DRAGON, chinese.DRAGON]
     assert moments(chances, chinese.net)[0] == 2 * dragons == Fraction(966269497, 5339258174250)
-
-
-def test_in_pontoon_without_bonuses_the_bank_gains_what_both_hold_alike() -> None:
-    """Ties, two busts, and one bet where both have naturals."""
-    chances = joint(pontoon.DEALER, pontoon.DEALER, shoe(1))
-    mean, _ = moments(chances, pontoon.net)
-    assert mean == -sum(chance for (mine, theirs), chance in chances.items() if mine == theirs)
-    assert f"{float(mean):.6f}" == "-0.174963"
 
 
 # Chances by hand.

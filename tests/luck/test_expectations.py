@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import json
 from math import sqrt
+from pathlib import Path
 
 import pytest
 
 from audit_cli.luck import expectations
 from audit_cli.luck.expectations import (
+    MOMENTS,
     MOST_SEATS,
     Expectation,
     expectation,
     made,
+    read,
     sample,
     spread_of,
     usual_seats,
 )
 from audit_cli.luck.reference import game_of, reference_of, rules_digest
 from fairshoe.engine.rules import RULES, rules_of
+from tests.long import expectations as made_by
 from tests.long.expectations import cases, solved
 
 FAR = 4.5
@@ -109,3 +114,22 @@ def test_sums_of_neighbours_are_counted_round_the_table() -> None:
 def test_linear_equations() -> None:
     assert solved([[2.0, 1.0, 5.0], [1.0, 3.0, 10.0]]) == pytest.approx([1, 3])
     assert solved([[1.0, 1.0, 2.0], [1.0, 1.0, 3.0]]) == [0, 0]
+
+
+def test_the_data_file_is_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its form; the figures take minutes."""
+    kept = {(entry["rules"], entry["strategy"]): entry for entry in json.loads(made_by.PATH.read_text())}
+    assert list(kept) == made_by.cases()
+    few = [case for case in made_by.cases() if case[1] == "bicycle"]
+    monkeypatch.setattr(made_by, "cases", lambda: few)
+    path = tmp_path / "made.json"
+    made_by.write(20, 1, path)
+    made = json.loads(path.read_text())
+    assert [(entry["rules"], entry["strategy"]) for entry in made] == few
+    assert capsys.readouterr().out.count("\n") == len(made)
+    for entry in made:
+        assert read(entry).sums[1]
+        assert {*MOMENTS, "rounds", "slopes"} <= set(entry)
+        assert entry["digest"] == kept[entry["rules"], "bicycle"]["digest"]

@@ -14,6 +14,7 @@ from audit_cli.luck.readings import LOG, Reading, with_holm
 from audit_cli.luck.reference import reference, shuffled
 from fairshoe.cards import named_deck
 from fairshoe.engine.rules import rules_of
+from tests.long import luck as long
 from tests.luck.worlds import Players, leaves_after_losses, many_rounds, one_round, stakes_of
 
 LEVEL = 0.001
@@ -192,3 +193,9 @@ SCOPES = (("log", "", 0.01), ("table", "a", 0.01), ("table", "b", 0.02), ("playe
 def test_more_rounds_show_less() -> None:
     few, many = (of_log(played(list(one_round("banker", Players(1), count, "power"))))["dealt"] for count in (50, 200))
     assert few.visible == pytest.approx(2 * many.visible, rel=0.1)
+
+
+def test_a_few_honest_logs(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, few in (("DAYS", 3), ("ROUNDS", 10), ("SHOES", 1)):
+        monkeypatch.setattr(long, name, few)
+    assert long.main(["honest", "--logs", "3"]) == 0

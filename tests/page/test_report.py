@@ -26,7 +26,7 @@ KINDS = ("honest", "broken", "replay")
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """An honest log's report, a broken one's, and a hand."""
     folder = tmp_path_factory.mktemp("reports")
-    log = simulated(folder / "log", rounds=200, careless=0.03)
+    log = simulated(folder / "log", rounds=40, careless=0.03)
     changed = folder / "log.jsonl"
     changed.write_bytes((log / "log.jsonl").read_bytes().replace(b'"net":-', b'"net":-1', 3))
     told = of_log(log, round_named("boxes-2#3"))
