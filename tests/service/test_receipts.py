@@ -97,8 +97,8 @@ class Watched:
         secret = [key.hex() for key in self.keys]
         for other in self.seats:
             if other is not seat:
-                secret += [seed.hex() for seed in other._seeds.values()]
-                secret += [sha256(seed).hexdigest() for seed in other._seeds.values()]
+                secret += [seed.hex() for seed in other.book.seeds.values()]
+                secret += [sha256(seed).hexdigest() for seed in other.book.seeds.values()]
         for each in secret:
             assert each in logged or each not in note
 
