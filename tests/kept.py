@@ -73,7 +73,7 @@ def played(rules: str, rounds: int = 5, seed: int = 1) -> Played:
             seats = []
             for number in range(1, 1 + min(2, table.state()["chairs"])):
                 seats.append(table.sit(f"p{number}", 10_000, receipts=folder / f"p{number}"))
-                seats[-1]._seeds._fresh = rng.randbytes
+                seats[-1].book.fresh = rng.randbytes
             move_chips(seats)
             for _ in range(MOST_STEPS):
                 if at(seats[0]).state["rounds"] >= rounds and seats[0].state["phase"] in ("bet", "idle", "hash"):

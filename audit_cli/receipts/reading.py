@@ -11,7 +11,7 @@ from fairshoe.ceremony.receipts import HEADING
 from fairshoe.errors import InputError, VerificationError
 from fairshoe.log.note import Verifier, signatures_of
 from fairshoe.receipts.kept import Receipt, fault_of
-from fairshoe.receipts.notes import KEY_HEADING, read_receipt, vouched_key
+from fairshoe.receipts.notes import KEY_HEADING, is_receipt_key, read_receipt, vouched_key
 from fairshoe.terminal.files import read_utf8
 
 MOST_FILE = 1 << 28
@@ -56,6 +56,8 @@ def receipts_in(path: Path, house: Verifier) -> list[Receipt]:
         if note.text.startswith(KEY_HEADING):
             about[place] = _vouched(place, note, house, keys)
     refused = [each for each in about.values() if each is not None and not each.broken]
+    if not keys and is_receipt_key(house):
+        raise InputError("that is the receipts' own key", where="--key", expected="the house's verifier key")
     if not keys and not refused:
         raise InputError("no word of which key signs receipts", where=str(path), expected=REMEDY)
     if not keys:

@@ -17,10 +17,9 @@ except ModuleNotFoundError as error:
         raise
     raise ModuleNotFoundError("fairshoe.client needs urllib3: pip install 'fairshoe[client]'", name="urllib3") from None
 
-from .client import Client
+from .client import Client, Table
 from .errors import NotTheHouses, Overtaken, Problem, SeedKept, SeedRefused, Unreachable, WrongReceipt
 from .seat import Seat
-from .table import Table
 
 __all__ = [
     "Client",

@@ -1,24 +1,28 @@
 """The book of a seat: what it must not lose, in memory or in one file that nobody else may read.
 
 A JSON object a line, on the disk before anything goes out that depends on it: the token, requests and that they were
-answered, seeds, the house's key, and the newest checkpoint.
+answered, seeds, the house's key, and the newest checkpoint. Receipts are kept beside it, by the same way of writing.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import secrets
+import sys
 import time
 from hashlib import sha256
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from ..errors import InputError
+from ..terminal.durable import settle
 from .connection import new_key
 from .errors import Form
-from .lines import PRIVATE, append, lock, open_lines, whole_lines
 
 VERSION = 2
+SEED_BYTES = 32
+PRIVATE, USUAL = 0o600, 0o666
 RECEIPTS = ".receipts"
 KEPT = 20 * 3600
 """Seconds for which a request may be repeated: the house remembers its answers for a day."""
@@ -62,6 +66,16 @@ def digest_of(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
+class Pledge(NamedTuple):
+    """A player's own seed: for which shoe, under which commitment, its SHA-256, whether that was sent as a hash."""
+
+    seed: bytes
+    shoe: str
+    commitment: str
+    hash: str
+    promised: bool
+
+
 class Book:
     """One sitting of one player at one table; another begins in the same file when that chair was left.
 
@@ -80,6 +94,7 @@ class Book:
         self.waiting: Request | None = None
         self.seeds: dict[tuple[str, str], bytes] = {}
         self.hashed: set[str] = set()
+        self.fresh = secrets.token_bytes
         self._file = None if path is None else self._open(path)
 
     @property
@@ -111,8 +126,22 @@ class Book:
         """Another token takes the place of the chair's."""
         self._write({"token": token})
 
-    def keep_seed(self, shoe: str, commitment: str, seed: bytes) -> None:
-        self._write({"shoe": shoe, "commitment": commitment, "seed": seed.hex()})
+    def seed_for(self, shoe: str, commitment: str) -> Pledge:
+        """The seed for a shoe under this commitment, in the book before anybody hears of it. A shoe that is committed
+        to once more has another one; none is forgotten for what the house shows meanwhile."""
+        if (shoe, commitment) not in self.seeds:
+            seed = self.fresh(SEED_BYTES)
+            self._write({"shoe": shoe, "commitment": commitment, "seed": seed.hex()})
+        return self._pledge(shoe, commitment)
+
+    def pledges(self, shoe: str) -> list[Pledge]:
+        """What was made for a shoe; several where the house has shown several commitments."""
+        return [self._pledge(*made) for made in self.seeds if made[0] == shoe]
+
+    def _pledge(self, shoe: str, commitment: str) -> Pledge:
+        seed = self.seeds[shoe, commitment]
+        digest = sha256(seed).hexdigest()
+        return Pledge(seed, shoe, commitment, digest, digest in self.hashed)
 
     def keep_house(self, key: str) -> None:
         """The house's key, once for all. Raises InputError where the book has another house's."""
@@ -183,3 +212,56 @@ class Book:
 def receipts_of(book: Path) -> Path:
     """Where a seat's receipts stand unless they are wanted elsewhere: beside its book, for everybody to see."""
     return book.with_name(book.name + RECEIPTS)
+
+
+# Files of JSON values, one a line, each on the disk before anything else happens.
+
+
+def open_lines(path: Path, mode: int = USUAL) -> BinaryIO:
+    """A file to append to, made where it is not there. Raises OSError."""
+    new = not path.exists()
+    flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
+    file = os.fdopen(os.open(path, flags, mode), "r+b", buffering=0)
+    if new:
+        settle(path.absolute().parent)
+    return file
+
+
+def lock(file: BinaryIO) -> bool:
+    """Keep other programs out until the file is closed, where the system has such locks (Windows has none of these);
+    False where another one has the file."""
+    if sys.platform == "win32":
+        return True
+    import fcntl
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def whole_lines(file: BinaryIO) -> tuple[list[bytes], bytes]:
+    """The lines without their ends, and what stands after the last of them: the next `append` cuts it off."""
+    file.seek(0)
+    *lines, rest = file.read().split(b"\n")
+    return lines, rest
+
+
+def append(file: BinaryIO, *values: Any) -> None:
+    """Write each value on a line of its own, after the last whole line. Raises OSError."""
+    if not _ends_whole(file):
+        _, rest = whole_lines(file)
+        file.truncate(file.tell() - len(rest))
+    data = b"".join(json.dumps(value).encode() + b"\n" for value in values)
+    while data:
+        data = data[file.write(data) :]
+    os.fsync(file.fileno())
+
+
+def _ends_whole(file: BinaryIO) -> bool:
+    end = file.seek(0, os.SEEK_END)
+    if end == 0:
+        return True
+    file.seek(end - 1)
+    return file.read(1) == b"\n"

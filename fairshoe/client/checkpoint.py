@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ..errors import LogError, VerificationError
 from ..log.canonical import MAX_ENTRY
@@ -14,9 +13,7 @@ from ..log.tiles import MOST_BUNDLE, Tile, TiledTree
 from ..log.tree import Node, Tree, check_consistency, consistency_proof
 from .book import Book
 from .log import key_shown
-
-if TYPE_CHECKING:
-    from .client import Client
+from .service import Service
 
 PAGE = 1_000
 """Entries that are asked for at once."""
@@ -27,7 +24,7 @@ class Checkpoints:
     """The newest one is in the seat's book, and each that comes after it shows a log that goes on. The house's key is
     the book's too, from the first that the service shows where none was given."""
 
-    def __init__(self, client: Client, book: Book) -> None:
+    def __init__(self, client: Service, book: Book) -> None:
         self._client = client
         self._book = book
 
@@ -74,7 +71,7 @@ class Checkpoints:
 class SignedLog:
     """All of the log from entry `start` on, without gaps, as signed checkpoints have it."""
 
-    def __init__(self, client: Client, start: int) -> None:
+    def __init__(self, client: Service, start: int) -> None:
         self._client = client
         self._tree: Tree | None = None
         self.start = start
@@ -106,7 +103,7 @@ class SignedLog:
         return lines
 
 
-def _nodes(client: Client, size: int) -> Node:
+def _nodes(client: Service, size: int) -> Node:
     """The nodes of the log's tree over its first entries, as the service says: to be checked against a signed head."""
 
     def read(tile: Tile) -> bytes:

@@ -1,5 +1,5 @@
-"""One keep-alive connection to a service, by urllib3: TLS, proxies, time-outs, errors that say what to do, and when a
-request is sent again."""
+"""One keep-alive connection to a service, by urllib3: its address, the proxy that leads there, TLS, time-outs, errors
+that say what to do, and when a request is sent again."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ import ssl
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from ipaddress import ip_address
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import unquote
+from urllib.request import getproxies_environment, proxy_bypass
 
 import urllib3
 from urllib3 import exceptions as broken
-from urllib3.util import make_headers, parse_url
+from urllib3.util import Url, make_headers, parse_url
 
 from ..errors import InputError
-from .address import address_of, proxy_for
 from .errors import AGAIN, Problem, Unreachable
 
 IDLE = 30
@@ -29,6 +30,77 @@ BUSY = (429, 503)
 AWAY = (502, 503, 504)
 
 T = TypeVar("T")
+PORTS = {"http": 80, "https": 443}
+EXPECTED = "http://HOST[:PORT][/PATH] or https://HOST[:PORT][/PATH]"
+
+
+class Address(NamedTuple):
+    """`host` without brackets; `path` is empty or begins with a slash, and does not end with one."""
+
+    scheme: str
+    host: str
+    port: int
+    path: str
+
+    @property
+    def place(self) -> str:
+        """Host and port as they stand in a URL."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{host}:{self.port}"
+
+    def __str__(self) -> str:
+        return f"{self.scheme}://{self.place}{self.path}"
+
+    @property
+    def loopback(self) -> bool:
+        """Whether what is sent there stays on this machine."""
+        if self.host.rstrip(".") == "localhost":
+            return True
+        try:
+            return ip_address(self.host).is_loopback
+        except ValueError:
+            return False
+
+
+def address_of(text: str) -> Address:
+    """Read an address such as `https://house.example/games/`. Raises InputError."""
+    url = _read(text) if text.isascii() and text.isprintable() and " " not in text else None
+    if url is None or not url.host:
+        raise InputError(f"no address of a service: {text[:200]!r}", where="address", expected=EXPECTED)
+    if url.auth is not None or url.query is not None or url.fragment is not None:
+        raise InputError("an address has no user, query or fragment", where="address", expected=EXPECTED)
+    scheme = str(url.scheme)
+    port = PORTS[scheme] if url.port is None else url.port
+    return Address(scheme, url.host.strip("[]"), port, (url.path or "").rstrip("/"))
+
+
+def proxy_for(address: Address) -> str | None:
+    """The URL of the proxy to ask, or None: this machine itself is never asked through one.
+
+    By HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY, in capitals or not, as Python reads them. Raises InputError.
+    """
+    proxies = getproxies_environment()
+    proxy = proxies.get(address.scheme) or proxies.get("all")
+    if not proxy or address.loopback or proxy_bypass(address.place):
+        return None
+    proxy = proxy if "://" in proxy else f"http://{proxy}"
+    url = _read(proxy)
+    if url is None or not url.host:
+        name = f"{address.scheme.upper()}_PROXY"
+        raise InputError("no proxy that can be asked", where=name, expected="http://HOST:PORT or https://HOST:PORT")
+    return proxy
+
+
+def _read(text: str) -> Url | None:
+    """A URL of http or https."""
+    try:
+        url = parse_url(text)
+    except broken.LocationParseError:
+        return None
+    return url if url.scheme in PORTS else None
+
+
+# A connection.
 
 
 class Connection:

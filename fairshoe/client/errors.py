@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..errors import FairshoeError, VerificationError
-
-if TYPE_CHECKING:
-    from .seat import Seat
 
 Form = dict[str, Any]
 """A JSON object, as the API gives and takes it."""
@@ -89,11 +86,11 @@ class NotTheHouses(VerificationError):
 class WrongReceipt(VerificationError):
     """The house gave no receipt, one that does not say what was sent, or one that its signed log refutes.
 
-    What it gave is kept in `note`; `seat` is the chair where it was just taken.
+    What it gave is kept in `note`; `seat` is the Seat where its chair was just taken.
     """
 
     fault = HOUSE
-    seat: Seat | None = None
+    seat: Any = None
 
     def __init__(self, what: str, note: str, *, expected: str = "") -> None:
         super().__init__(what, where="receipt", expected=expected, remedy=KEEP)

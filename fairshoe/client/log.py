@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ..errors import InputError, LogError
 from ..log.canonical import NotCanonical, parse
@@ -15,9 +15,7 @@ from ..log.note import Verifier, verifier_of
 from ..log.tile_source import TileSource
 from ..log.tiles import MOST_BUNDLE
 from .errors import NO_SERVICE, Problem, Unreachable
-
-if TYPE_CHECKING:
-    from .client import Client
+from .service import Service
 
 ABSENT = (403, 404, 410)
 """How servers say that there is no such thing."""
@@ -26,7 +24,7 @@ ABSENT = (403, 404, 410)
 class LogAt:
     """What there is shows with the first request; every one raises Problem or Unreachable."""
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: Service) -> None:
         self._client = client
         self._tiled: bool | None = None
         self._size = 0
@@ -82,7 +80,7 @@ class LogAt:
 class ServedTiles(TileSource):
     """Tiles on a web server."""
 
-    def __init__(self, client: Client, size: int) -> None:
+    def __init__(self, client: Service, size: int) -> None:
         super().__init__(size)
         self._client = client
 

@@ -9,7 +9,6 @@ the commitment that the seed was made for, with the hash that was promised, and 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING
 
 from ..ceremony.book import Shoe, one_round
 from ..errors import InputError, LogError
@@ -19,14 +18,11 @@ from ..log.hand_proof import proof_of
 from ..protocol.commitment import commitment_of
 from ..record.forms import table_of
 from ..record.hand_entries import ENDS, takes_chair
-from .book import Book
+from .book import Book, Pledge
 from .checkpoint import Checkpoints, SignedLog
 from .errors import Form, Overtaken, Problem, SeedKept
-from .seeds import Pledge, Seeds
+from .service import Service
 from .signed_table import SignedTable, may_sit_down
-
-if TYPE_CHECKING:
-    from .client import Client
 
 Places = list[tuple[int, Entry]]
 
@@ -34,10 +30,9 @@ Places = list[tuple[int, Entry]]
 class Openings:
     """The signed log of a seat's table, as far as the seat has followed it."""
 
-    def __init__(self, client: Client, book: Book, seeds: Seeds, checkpoints: Checkpoints) -> None:
+    def __init__(self, client: Service, book: Book, checkpoints: Checkpoints) -> None:
         self._client = client
         self._book = book
-        self._seeds = seeds
         self._checkpoints = checkpoints
         self._log: SignedLog | None = None
         self._table: SignedTable | None = None
@@ -126,12 +121,12 @@ class Openings:
 
     def _sole(self, table: SignedTable, shoe: Shoe) -> Pledge:
         """A sole contributor sends no hash, and may make the seed only now."""
-        known, commitment = self._seeds.known(shoe.id), table.commitments[shoe.id]
+        known, commitment = self._book.pledges(shoe.id), table.commitments[shoe.id]
         if any(pledge.promised for pledge in known):
             raise SeedKept(f"it was promised by a hash, and shoe {shoe.id} has no `seeds`")
         if not shoe.opening:
             raise SeedKept(f"shoe {shoe.id} has no `open`")
-        return self._seeds.of(shoe.id, commitment)
+        return self._book.seed_for(shoe.id, commitment)
 
     def _in_order(self, table: SignedTable, shoe: Shoe) -> Pledge:
         if not shoe.hashed:
@@ -146,7 +141,7 @@ class Openings:
 
     def _promised(self, shoe: str, commitment: str, hash: str | None) -> Pledge:
         """The seed that was made for this commitment, and whose hash the log has."""
-        known = self._seeds.known(shoe)
+        known = self._book.pledges(shoe)
         if not known:
             what = f"the seed of shoe {shoe} is not known here: play from the book that has it"
             raise Problem(0, {"detail": what})
@@ -188,8 +183,3 @@ class Openings:
         if not over:
             raise SeedKept(f"shoe {name} is neither void nor over, and {self._book.player} has not let it lapse")
         return pledge
-
-
-def _first(entries: Places, kind: str, name: str) -> Entry:
-    """The first entry of a kind that opens what has this name."""
-    return next(entry for _, entry in entries if (entry["kind"], entry.get(kind)) == (kind, name))

@@ -7,7 +7,6 @@ import json
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ..ceremony.receipts import BET, STANDS, Link, link_of
 from ..errors import InputError, VerificationError
@@ -17,13 +16,10 @@ from ..receipts.answers import WITH_RECEIPT, answer_fault, said_by, stands_fault
 from ..receipts.judge import held_against
 from ..receipts.kept import CONVICTS, Case, Receipt
 from ..receipts.notes import read_receipt, vouched_key
-from .book import SEATS
+from .book import SEATS, append, open_lines, whole_lines
 from .errors import Form, NotTheHouses, WrongReceipt
-from .lines import append, open_lines, whole_lines
 from .log import key_shown
-
-if TYPE_CHECKING:
-    from .client import Client
+from .service import Service
 
 UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, IndexError, InputError)
 MOST_STEPS = 64
@@ -37,7 +33,7 @@ class Keeper:
     belongs to another house, NotTheHouses where the house vouches for no key, Unreachable, OSError.
     """
 
-    def __init__(self, path: Path, client: Client, key: str | None = None) -> None:
+    def __init__(self, path: Path, client: Service, key: str | None = None) -> None:
         vouched = client.receipt_key()
         house = verifier_of(key) if key else key_shown(client.verifier(), client.address)
         self._path = path

@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from urllib3 import BaseHTTPResponse
 
-from ..client.address import address_of
-from ..client.connection import Connection
+from ..client.connection import Connection, address_of
 from ..client.errors import Unreachable
 from ..errors import FairshoeError, InputError
 from ..log.checkpoint import Checkpoint, CosignerKey, cosignature_line, cosigner_key_of

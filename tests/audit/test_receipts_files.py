@@ -242,3 +242,7 @@ def test_without_a_log_a_key_is_needed_and_nothing_to_hold_it_against(game: Play
     assert "give --key" in said("receipt", tmp_path / "p1").err
     found = said("receipt", tmp_path / "p1", "--key", game.signer.verifier, "--checkpoint", tmp_path / "log")
     assert (found.code, "give the log too" in found.err) == (2, True)
+    own = notes_of(game)[0].split("\n")[1]
+    for log in ([], [tmp_path / "log"]):
+        found = said("receipt", tmp_path / "p1", *log, "--key", own)
+        assert (found.code, "that is the receipts' own key" in found.err) == (2, True)

@@ -1,22 +1,13 @@
-"""Players who do everything that is allowed, carelessly, at an honest house: nothing that they see is an alarm.
-
-`python -m tests.client.careless [--turns N] [--seed N] [RULES]...`: they look seldom, lose answers, see old ones, let
-limits pass, trade the bank, pass chips on, leave and come back, are put out, and go on from their files.
-"""
+"""Players who do everything that is allowed, carelessly, at an honest house: they look seldom, lose answers, see old
+ones, let limits pass, trade the bank, pass chips on, leave and come back, are put out, and go on from their files."""
 
 from __future__ import annotations
 
-import argparse
 import random
-import sys
-import tempfile
-from collections import Counter
-from pathlib import Path
 
 from audit_cli.receipts.run import decide
 from fairshoe.client import Client, Problem, Seat, Table, Unreachable, WrongReceipt
 from fairshoe.client.receipts import Keeper
-from fairshoe.engine.rules import RULES
 from fairshoe.errors import VerificationError
 from fairshoe.service.settings import Settings
 
@@ -55,7 +46,7 @@ class Unlucky(Client):
 
 
 class Careless:
-    """The players of one table. `alarms`: what was raised, with what was done before; `rounds` that they played."""
+    """The players of one table. `alarms`: what was raised, with what was done before."""
 
     def __init__(self, place, rules, folder, seed):
         self.place, self.folder = place, folder
@@ -65,12 +56,7 @@ class Careless:
         self.most = min(PLAYERS, self.operator.state()["chairs"])
         self.seats = []
         self.alarms = []
-        self.done = Counter()
         self.recent = []
-
-    @property
-    def rounds(self):
-        return self.operator.state()["rounds"]
 
     def play(self, turns):
         for turn in range(turns):
@@ -90,19 +76,16 @@ class Careless:
         self._try(kind, seat)
 
     def _try(self, kind, seat):
-        name = kind.__name__
-        self.recent = [*self.recent[-11:], f"{name} {seat.player if seat else ''}"]
+        self.recent = [*self.recent[-11:], f"{kind.__name__} {seat.player if seat else ''}"]
         try:
             kind(seat)
-            self.done[name] += 1
         except VerificationError as alarm:
             self.alarms.append(f"{self.table.name} {seat and seat.player}: {alarm.what} after {self.recent}")
         except Unreachable:
-            self.done["lost"] += 1
+            pass
         except Problem as problem:
             if problem.status not in REFUSED:
                 raise
-            self.done[f"{name} {problem.status}"] += 1
             if problem.status == 401 and seat in self.seats:
                 self.seats.remove(seat)
 
@@ -188,7 +171,7 @@ class Careless:
 
 
 def run(rules, folder, turns, seed):
-    """Play, and audit: the players, what the auditor found wrong, the outcome of each file of receipts."""
+    """Play, and audit: the players' alarms, the auditor's report, the outcome of each file of receipts."""
     with Place(folder / "data", settings=Settings(limits=False), direct=True) as place:
         files = folder / "receipts"
         files.mkdir()
@@ -197,27 +180,4 @@ def run(rules, folder, turns, seed):
         report = place.audit()
         key = place.public.verifier()
         decided = {each.name: decide(each, place.directory / "audited", key=key) for each in sorted(files.iterdir())}
-        rounds = players.rounds
-    return players, rounds, report, decided
-
-
-def main(words=None):
-    parser = argparse.ArgumentParser(prog="python -m tests.client.careless", description=__doc__)
-    parser.add_argument("--turns", type=int, default=4_000, metavar="N")
-    parser.add_argument("--seed", type=int, default=1, metavar="N")
-    parser.add_argument("rules", nargs="*", metavar="RULES")
-    args = parser.parse_args(words)
-    alarms = 0
-    for rules in args.rules or sorted(RULES):
-        with tempfile.TemporaryDirectory() as directory:
-            players, rounds, report, decided = run(rules, Path(directory), args.turns, args.seed)
-        wrong = [f"{name}: {each.text[-300:]}" for name, each in decided.items() if not each.outcome.good]
-        print(f"{rules:8} {rounds} rounds, {len(players.alarms)} alarms; {dict(players.done)}", flush=True)
-        for line in [*players.alarms[:5], *wrong[:3], *(["the audit fails"] if report.failed else [])]:
-            print(f"   {line}", flush=True)
-        alarms += len(players.alarms) + len(wrong) + report.failed
-    return int(bool(alarms))
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    return players.alarms, report, decided

@@ -171,34 +171,43 @@ def proxy(upstream):
         yield place, heard
 
 
-@contextmanager
-def below(upstream, prefix):
-    """A reverse proxy that serves host:port under a path; yields its address with the path."""
+def passed_on(handler, upstream, path):
+    """What the server at host:port answers to a handler's request, sent on to this path: status and body."""
+    inside = http.client.HTTPConnection(upstream)
+    body = handler.rfile.read(int(handler.headers.get("Content-Length", 0)))
+    inside.request(handler.command, path, body or None, dict(handler.headers))
+    answer = inside.getresponse()
+    status, data = answer.status, answer.read()
+    inside.close()
+    return status, data
 
-    class Handler(Quiet):
-        def do_GET(self):
-            inside = http.client.HTTPConnection(upstream)
-            body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-            if self.path.startswith(prefix + "/"):
-                inside.request(self.command, self.path.removeprefix(prefix), body or None, dict(self.headers))
-                answer = inside.getresponse()
-                status, data = answer.status, answer.read()
-            else:
-                status, data = 404, b"<html>nothing here"
-            self.send_response(status)
-            self.send_header("Content-Length", str(len(data)))
-            self.end_headers()
-            self.wfile.write(data)
-            inside.close()
 
-        do_POST = do_GET
+def give(handler, status, data):
+    handler.send_response(status)
+    handler.send_header("Content-Length", str(len(data)))
+    handler.end_headers()
+    handler.wfile.write(data)
 
-    class Below(Serving):
-        def handler(self):
-            return Handler
 
-    with Below() as front:
-        yield f"{front.address}{prefix}"
+class Below(Serving):
+    """A reverse proxy that serves host:port under a path."""
+
+    def __init__(self, upstream, prefix):
+        self.upstream, self.prefix = upstream, prefix
+
+    def handler(self):
+        below = self
+
+        class Handler(Quiet):
+            def do_GET(self):
+                if self.path.startswith(below.prefix + "/"):
+                    give(self, *passed_on(self, below.upstream, self.path.removeprefix(below.prefix)))
+                else:
+                    give(self, 404, b"<html>nothing here")
+
+            do_POST = do_GET
+
+        return Handler
 
 
 class Losing(Serving):
@@ -217,22 +226,14 @@ class Losing(Serving):
 
         class Handler(Quiet):
             def do_GET(self):
-                inside = http.client.HTTPConnection(losing.upstream)
-                body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-                inside.request(self.command, self.path, body or None, dict(self.headers))
-                answer = inside.getresponse()
-                status, data = answer.status, answer.read()
-                inside.close()
+                status, data = passed_on(self, losing.upstream, self.path)
                 key = self.headers.get("Idempotency-Key")
                 losing.keys[key] = losing.keys.get(key, 0) + 1
                 if self.command == "POST" and losing.keys[key] == 1:
                     losing.lost.append(self.path)
                     self.close_connection = True
-                    return
-                self.send_response(status)
-                self.send_header("Content-Length", str(len(data)))
-                self.end_headers()
-                self.wfile.write(data)
+                else:
+                    give(self, status, data)
 
             do_POST = do_GET
 

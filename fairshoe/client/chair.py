@@ -1,0 +1,261 @@
+"""A chair at a table: what it asks of the house, and keeps; it makes and guards its seeds."""
+
+from __future__ import annotations
+
+from contextlib import closing, suppress
+from typing import Any
+
+from ..errors import InputError
+from ..receipts.kept import Case
+from .book import CHIPS, HASH, SEATS, SEED, Book, Request, digest_of, new_request
+from .checkpoint import Checkpoints, SignedLog
+from .errors import Form, Problem, SeedKept, SeedRefused, Unreachable, WrongReceipt
+from .openings import Openings
+from .receipts import Keeper
+from .service import Routes, Service
+
+NOBODYS = 401
+"""The status of a token that is worth nothing."""
+IN_BOOK = "the request is in the book: the same call, or `resume`, sends it again, and it is done once"
+IN_MEMORY = "it may have been done: the same call on this seat sends it again, and it is done once"
+
+
+class Chair:
+    """A chair by its token. `state` is the table as the seat saw it last.
+
+    Makes a fresh random seed for every shoe, and opens it only where the house's signed log shows that all stands
+    before it; `checkpoint` is the one by which it was shown, to be kept. Where the house wants a seed and its log does
+    not show that, SeedKept is raised; SeedRefused where it refuses one that it has heard.
+
+    `book`: what the seat must not lose, see `Table.sit` and `Table.resume`. `keeper`: keeps the house's receipts as
+    they come, each checked: where one is missing or wrong WrongReceipt is raised, with the step done. `found`: what is
+    to be told of requests that the house may have forgotten, a sentence each.
+    """
+
+    def __init__(self, table: Routes, book: Book, state: Form | None = None, *, keeper: Keeper | None = None) -> None:
+        self.table = table
+        self.state: Form = state or {}
+        self.found: list[str] = []
+        self.book = book
+        self._keeper = keeper
+        self._checkpoints = Checkpoints(table.client, book)
+        self._openings = Openings(table.client, book, self._checkpoints)
+
+    @property
+    def seat(self) -> int:
+        return self.book.seat
+
+    @property
+    def player(self) -> str:
+        return self.book.player
+
+    @property
+    def token(self) -> str:
+        return self.book.token
+
+    @property
+    def checkpoint(self) -> str:
+        """The newest checkpoint that the seat was shown, signed by the house."""
+        return self.book.checkpoint
+
+    # Requests.
+
+    def send(self, what: str, **fields: Any) -> Form:
+        """Send to one of the table's routes; first what was not answered before. The same call after Unreachable
+        sends the same request again. Raises Problem, Unreachable, WrongReceipt."""
+        waiting = self.book.waiting
+        if waiting is not None and not waiting.asks(what, fields):
+            self.settle()
+        elif waiting is not None and self._drop_forgotten(waiting):
+            raise Problem(0, {"detail": self.found[-1]})
+        request = self.book.waiting
+        if request is None or not request.asks(what, fields):
+            request = new_request(what, fields, self.state.get("restored", ""))
+            self.book.ask(request)
+        return self.carry_out(request)
+
+    def settle(self) -> None:
+        """Send the request that was not answered once more, if there is one. What is refused now was not done."""
+        waiting = self.book.waiting
+        if waiting is not None and not self._drop_forgotten(waiting):
+            with suppress(Problem):
+                self.carry_out(waiting)
+
+    def _drop_forgotten(self, request: Request) -> bool:
+        """Whether the house may have forgotten that it did the request, so that it would do it once more: that is not
+        sent again. All but moves of chips are about a shoe, a round or a step, and are never done twice."""
+        restored = request.what == CHIPS and self._restored() != request.restored
+        if not (request.stale or restored):
+            return False
+        self.book.answered(request, done=False)
+        why, what = "the house was restored" if restored else "it was sent too long ago", request.what
+        if what == CHIPS:
+            what = f"{request.fields['op']} of {request.fields.get('amount', 'all')} chips"
+        asked = f"nobody says whether the {what} was done ({why}), and it is not sent again"
+        self.found.append(f"{asked}: look at your chips")
+        return True
+
+    def _restored(self) -> str:
+        """When the house was restored, as everybody is told: the chair may have been left."""
+        with self._anybody() as service:
+            return str(Routes(service, self.table.name).state().get("restored", ""))
+
+    def _anybody(self) -> closing[Service]:
+        """A connection without the token."""
+        return closing(self.table.client.with_token(None))
+
+    def _ask(self, request: Request) -> Form:
+        """Whoever asks for a chair has no token yet."""
+        if request.what != SEATS:
+            return self.table.ask(request)
+        with self._anybody() as service:
+            return Routes(service, self.table.name).ask(request)
+
+    def carry_out(self, request: Request) -> Form:
+        """Send a request that is in the book, and keep its receipt."""
+        before = self.state
+        try:
+            self.state = self._ask(request)
+        except Problem as refusal:
+            if refusal.status < 500:  # of an error's or a gateway's nobody knows whether it was done
+                self.book.answered(request, done=False)
+            raise self._explained(refusal) from None
+        except Unreachable as error:
+            error.remedy = f"{error.remedy}; {IN_MEMORY if self.book.path is None else IN_BOOK}"
+            raise
+        if request.what == SEATS:
+            self.book.seated(self.state["you"]["seat"], self.state["log"])
+        self._keep(request, before.get("round"))
+        if self.state["log"] < before.get("log", 0) and "you" in self.state:
+            self.refresh()
+        return self.state
+
+    def _keep(self, request: Request, round: Form | None) -> None:
+        """The request was answered by `state`: keep its receipt. Raises WrongReceipt; it is done all the same."""
+        try:
+            if self._keeper is not None:
+                place, sure = self._place, self._sure
+                self._keeper.keep(place, request.what, request.fields, self.state, round, sure=sure)
+                self._keeper.look(place, self.state, sure=sure)
+        except WrongReceipt as error:
+            self.book.answered(request, done=True)
+            error.seat = self if request.what == SEATS else None
+            raise
+        self.book.answered(request, done=True)
+
+    @property
+    def _place(self) -> Form:
+        return {"table": self.table.name, "seat": self.seat, "player": self.player}
+
+    @property
+    def _sure(self) -> bool:
+        """Whether the house has forgotten nothing that this seat has done."""
+        return not self.found and "restored" not in self.state
+
+    def check_receipts(self) -> list[Case]:
+        """Hold the receipts against the house's whole log, as its newest signed checkpoint has it; what is decided of
+        each. Raises WrongReceipt for the first that it refutes, VerificationError where the log is not the signed one.
+        """
+        if self._keeper is None:
+            return []
+        head = self._checkpoints.newest()
+        lines = SignedLog(self.table.client, 0).entries(head, [b""])
+        return self._keeper.held_against(self._place, (line for _, line in lines))
+
+    def refresh(self) -> Form:
+        """Look at the table. Raises Problem, Unreachable, WrongReceipt."""
+        try:
+            self.state = self.table.state()
+        except Problem as refusal:
+            raise self._explained(refusal) from None
+        if self._keeper is not None:
+            self._keeper.look(self._place, self.state, sure=self._sure and self.book.waiting is None)
+        return self.state
+
+    def _explained(self, refusal: Problem) -> Problem:
+        """What to do where nobody has the chair by this token."""
+        if refusal.status == NOBODYS:
+            refusal.remedy = (
+                f"{self.player} has left table {self.table.name}, was put out or never sat there, or the token was "
+                "revoked: the log says which. Who sits there by the log asks the operator to let the token in whose "
+                f"SHA-256 is {digest_of(self.token)}"
+            )
+        return refusal
+
+    def come_back(self) -> None:
+        """Do what was left undone: see `Table.resume`."""
+        self.settle()
+        if self.book.waiting is not None:
+            detail = f"the service does not answer the request to {self.book.waiting.what} now"
+            raise Problem(0, {"detail": detail})
+        if self.book.left:
+            return
+        try:
+            self.refresh()
+        except Problem as refusal:
+            if refusal.status != NOBODYS or self.seat:
+                raise
+            raise InputError("it has no chair", where=str(self.book.path), remedy="sit down anew") from refusal
+        if not self.seat:
+            self.book.seated(self.state["you"]["seat"])
+        while (owed := self.next() or {}).get("owed") and self.book.pledges(owed["shoe"]):
+            self.contribute()
+
+    def close(self) -> None:
+        """Let go of the connection, and of the book: another program may go on with it."""
+        self.table.client.close()
+        self.book.close()
+
+    def proof(self, round: int | None = None) -> str:
+        """The proof file of a round of this table, the last one where none is named."""
+        number = self.state["last"]["round"] if round is None else round
+        return self.table.client.proof(f"{self.table.name}#{number}")
+
+    # What there is to do.
+
+    def next(self) -> Form | None:
+        """The first thing that the table waits for from this seat, as of `state`."""
+        return next((form for form in self.expects() if not form.get("may")), None)
+
+    def expects(self, do: str = "") -> list[Form]:
+        """What the seat may send as of `state`: everything, or by one route."""
+        expected: list[Form] = self.state.get("you", {}).get("expects", [])
+        return [form for form in expected if do in ("", form["do"])]
+
+    def contribute(self, cut: int | None = None, *, waive: bool = False) -> bool:
+        """Send what the ceremony wants of this seat now, if anything; gives whether it did.
+
+        `cut` where to cut if the seat is to (the middle, left out). `waive`: agree to bet on a shoe that
+        the seat has no seed in.
+        """
+        wanted = self.next()
+        if wanted is None or wanted["do"] not in (HASH, SEED):
+            if waive and self.expects("waiver"):
+                self.send("waiver")
+                return True
+            return False
+        extra = {"cut": cut if cut is not None else sum(wanted["cut"]) // 2} if "cut" in wanted else {}
+        if wanted["do"] == HASH:
+            self.send(HASH, hash=self._hash(wanted["shoe"]), **extra)
+        else:
+            self._open(wanted, extra)
+        return True
+
+    def _hash(self, shoe: str) -> str:
+        """The hash of the seat's seed for the shoe in play."""
+        live = self.state["shoe"] or {}
+        if live.get("shoe") != shoe:
+            raise SeedKept(f"a hash is wanted for shoe {shoe}, which is not in play")
+        return self.book.seed_for(shoe, live["commitment"]).hash
+
+    def _open(self, wanted: Form, extra: Form) -> None:
+        """Send a seed, once the signed log shows that it may be known. One that was sent already is sent again."""
+        waiting = self.book.waiting
+        if waiting is not None and waiting.what == SEED:
+            self.settle()
+            return
+        pledge = self._openings.find(wanted["shoe"], self.state, owed=bool(wanted.get("owed")))
+        try:
+            self.send(SEED, seed=pledge.seed.hex(), **extra)
+        except Problem as refusal:
+            raise SeedRefused(refusal) if refusal.status < 500 else refusal from None

@@ -1,0 +1,203 @@
+"""What a service gives to everybody, and to whoever has a token."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Self
+from urllib.parse import quote
+
+from urllib3 import BaseHTTPResponse
+
+from ..log.canonical import MAX_ENTRY
+from ..log.hand_proof import MOST_PROOF
+from .book import Request
+from .connection import Connection, new_key, persist, wait_before
+from .errors import AGAIN, NO_SERVICE, Form, Problem, Unreachable, problem_of
+
+READING = "GET"
+KEY = "Idempotency-Key"
+TIMEOUT = 60.0
+PATIENCE = 60.0
+CHUNK = 1 << 16
+MOST_PROBLEM = 1 << 16
+"""Bytes that are read of an answer that refuses."""
+
+
+class Service:
+    """One keep-alive connection; not for several threads.
+
+    `address`: http or https, with a path where the service has one (`https://host/games/`). Proxies are those of the
+    environment. `token`: sent with every request, but not in clear to another machine, unless `insecure`.
+    `ca`: a file of the CAs to trust instead of this machine's. `timeout`: seconds to wait for more of an answer.
+    A reading request is sent again, once, where the server has dropped the connection. A changing one has a key, by
+    which the service does it once: it is sent again with growing pauses while no answer comes, for `patience` seconds
+    (0: never). Where the service is busy both wait as long as it says, within that time.
+    Raises InputError; every request Problem where it is refused, and Unreachable (an OSError too).
+    """
+
+    def __init__(
+        self,
+        address: str,
+        token: str | None = None,
+        *,
+        ca: str | Path | None = None,
+        insecure: bool = False,
+        timeout: float = TIMEOUT,
+        patience: float = PATIENCE,
+    ) -> None:
+        self._settings: dict[str, Any] = {"ca": ca, "insecure": insecure, "timeout": timeout, "patience": patience}
+        self._given = address
+        self._patience = patience
+        self._known = False
+        self._connection = Connection(address, token, None if ca is None else Path(ca), insecure, timeout)
+
+    @property
+    def address(self) -> str:
+        return str(self._connection.address)
+
+    def with_token(self, token: str | None) -> Self:
+        """Another client of the same service."""
+        other = type(self)(self._given, token, **self._settings)
+        other._known = self._known
+        return other
+
+    def get(self, path: str) -> Any:
+        return self._json(READING, path, None)
+
+    def post(self, path: str, body: Form | None = None, key: str | None = None) -> Any:
+        """`key`: the request's own, to send the same one again; a fresh one where none is given."""
+        return self._json("POST", path, body or {}, key or new_key())
+
+    def raw(
+        self,
+        method: str,
+        path: str,
+        body: bytes | None = None,
+        headers: dict[str, str] | None = None,
+        *,
+        most: int | None = None,
+    ) -> bytes:
+        """The answer's body, refused where it has more than `most` bytes. Raises Problem, Unreachable.
+
+        A request that changes something and has no key in its headers is sent once.
+        """
+
+        repeats = method == READING or KEY in (headers or {})
+
+        def pause(error: Problem | Unreachable, number: int) -> float | None:
+            return wait_before(error, number, reads=method == READING, known=self._known) if repeats else None
+
+        return persist(lambda: self._once(method, path, body, headers, most), pause, self._patience)
+
+    def _once(
+        self, method: str, path: str, body: bytes | None, headers: dict[str, str] | None, most: int | None
+    ) -> bytes:
+        with self._connection.answer(method, path, body, headers) as response:
+            self._known = True
+            if response.status >= 400:
+                raise _problem(response)
+            data = response.read() if most is None else response.read(most + 1)
+        if most is not None and len(data) > most:
+            raise Unreachable("the answer is too long", where=self.address + path, expected=f"at most {most} bytes")
+        return data
+
+    def _json(self, method: str, path: str, body: Form | None, key: str = "") -> Any:
+        data = None if body is None else json.dumps(body).encode()
+        headers = {} if data is None else {"Content-Type": "application/json", KEY: key}
+        answer = self.raw(method, path, data, headers)
+        try:
+            return json.loads(answer)
+        except ValueError:
+            raise self.no_service("the answer is not JSON", path) from None
+
+    def no_service(self, what: str, path: str) -> Unreachable:
+        """The error for an answer that no fairshoe service gives."""
+        return Unreachable(what, where=self.address + path, remedy=NO_SERVICE)
+
+    def log(self, start: int = 0, stop: int | None = None) -> Iterator[bytes]:
+        """The log's entries from number `start` up to but not `stop`, or its end, as bytes without LF.
+
+        They are read while they come: what was yielded before an Unreachable is good.
+        """
+        path = f"/v1/log?from={start}" if stop is None else f"/v1/log?from={start}&to={stop}"
+        with self._connection.answer(READING, path) as response:
+            if response.status >= 400:
+                raise _problem(response)
+            rest = b""
+            while chunk := response.read1(CHUNK):
+                *lines, rest = (rest + chunk).split(b"\n")
+                yield from lines
+                if len(rest) > MAX_ENTRY:
+                    raise self.no_service("what comes is no log", path)
+        if rest:
+            what = "the answer ended inside an entry"
+            raise Unreachable(what, where=self.address + path, remedy=AGAIN, dropped=True)
+
+    def checkpoint(self) -> str:
+        """The log's signed checkpoint."""
+        return self.text("/v1/log/checkpoint")
+
+    def verifier(self) -> str:
+        """The key that the service says to verify checkpoints with."""
+        return self.text("/v1/log/vkey").strip()
+
+    def receipt_key(self) -> str:
+        """The note in which the log's key vouches for the receipts' key."""
+        return self.text("/v1/log/receipts")
+
+    def proof(self, round: str) -> str:
+        """The proof file of the round `TABLE#NUMBER` under the newest checkpoint (docs/proof.md)."""
+        return self.text(f"/v1/rounds/{quote(round, safe='')}/proof", most=MOST_PROOF)
+
+    def shoe_proof(self, table: str, number: int) -> str:
+        """How far a shoe has come, by entries that are shown to stand in the log (docs/proof.md)."""
+        return self.text(f"/v1/tables/{quote(table, safe='')}/shoes/{number}/proof", most=MOST_PROOF)
+
+    def text(self, path: str, most: int = CHUNK) -> str:
+        """A text of at most so many bytes."""
+        try:
+            return self.raw(READING, path, most=most).decode()
+        except UnicodeDecodeError:
+            raise self.no_service("the answer is not text", path) from None
+
+    def form_of(self, answer: Any, path: str, *names: str) -> Form:
+        """An answer with at least these names. Raises Unreachable where it is another site's."""
+        if not isinstance(answer, dict) or not answer.keys() >= set(names):
+            raise self.no_service("the answer is not that of a fairshoe service", path)
+        return answer
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+class Routes:
+    """A table's routes, as the service's token sees them."""
+
+    def __init__(self, client: Service, name: str) -> None:
+        self.client = client
+        self.name = name
+
+    def path(self, what: str = "") -> str:
+        return f"/v1/tables/{quote(self.name, safe='')}{what and '/' + what}"
+
+    def state(self) -> Form:
+        return self._form(self.client.get(self.path()), "", "log", "at", "phase")
+
+    def send(self, what: str, **fields: Any) -> Form:
+        return self._form(self.client.post(self.path(what), fields), what)
+
+    def ask(self, request: Request) -> Form:
+        """Send a request by its own key."""
+        answer = self.client.post(self.path(request.what), request.fields, request.key)
+        return self._form(answer, request.what, "log", "at", "phase")
+
+    def _form(self, answer: Any, what: str, *names: str) -> Form:
+        return self.client.form_of(answer, self.path(what), *names)
+
+
+def _problem(response: BaseHTTPResponse) -> Problem:
+    after = response.headers.get("Retry-After", "")
+    seconds = float(after) if after.isascii() and after.isdigit() and len(after) < 7 else None
+    return problem_of(response.status, response.read(MOST_PROBLEM), seconds)
