@@ -32,6 +32,8 @@ class ReceiptWatcher(Watcher):
     def before(self, audit: Audit, shoe: Shoe | None) -> None:
         about = audit.tables.values() if shoe is None else [] if shoe.table is None else [shoe.table]
         wanted = [state for state in about if self.judge.wants(state.id)]
+        for state in wanted:
+            audit.tell_of_starts(state)
         self._before = {state.id: _standing(audit, state).kept() for state in wanted}
 
     def after(self, audit: Audit, shoe: Shoe | None, line: bytes) -> None:

@@ -135,6 +135,9 @@ class Judge:
             gone = "leaves" in form or shown.get("chips", 0) is None  # by the house's word, as soon as it was done
             if sits != (None if gone else form["player"]):
                 case.differs(place, "player", form["player"], sits)
+            chair = point.after.book.chairs.get(form["seat"])
+            if case.sat and chair is not None and chair.player == form["player"] and chair.sat != case.sat:
+                case.differs(place, "number", form["number"], None, f"the chair was taken anew at {chair.sat}")
             hold(case, VIEW, place, chair_view(point.after.book, form["seat"], point.after.commitment), shown, "view")
 
     def _view_of_some(self, case: Case, point: Point, shown: Entry) -> None:

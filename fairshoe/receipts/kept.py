@@ -121,7 +121,8 @@ class Case:
 
     `entry` is the entry that decides, `field` what differs, `says` and `log` what the receipt and the log say there.
     `left`: what has still to agree. `following` and `stood` are the receipts that name this one: of the chair's next
-    step, and of bets that stood before it.
+    step, and of bets that stood before it. `sat`: when the chair was taken by the receipt with which its numbers began,
+    "" where the file does not have it.
     """
 
     receipt: Receipt
@@ -134,6 +135,7 @@ class Case:
     left: set[str] = made(default_factory=set)
     following: list[Case] = made(default_factory=list, repr=False)
     stood: list[Case] = made(default_factory=list, repr=False)
+    sat: str = ""
 
     @property
     def form(self) -> Entry:
@@ -290,6 +292,19 @@ def _link(cases: list[Case]) -> None:
                 _hold(case, named.form)
                 break
             named = named_by(named)
+    for case in cases:
+        if case.begins and not case.stands:
+            _seated(case)
+
+
+def _seated(begun: Case) -> None:
+    """Have all receipts of a stay in a chair know since when it is."""
+    each = [begun]
+    while each:
+        case = each.pop()
+        if not case.sat:
+            case.sat = begun.form["at"]
+            each += [*case.following, *case.stood]
 
 
 def _hold(case: Case, offered: Entry) -> None:

@@ -183,8 +183,9 @@ def _says(case: Case, point: Point) -> bool:
 
 
 def _banked(case: Case, point: Point) -> None:
-    """`bank`: the decision stands there; a shoe that ended before left the bank where it was."""
-    if point.kind not in ("bank", "open", "shoe", *ENDS) or point.before is None:
+    """`bank`: the decision stands there; a shoe that ended before left the bank where it was, but for one that wore
+    out, whose end comes first."""
+    if point.kind not in ("bank", "open", "shoe", *ENDS) or point.before is None or point.entry.get("why") == "worn":
         return
     if point.kind == "bank" and point.entry.get("why") != "first":
         if _says(case, point):

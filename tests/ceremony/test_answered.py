@@ -6,26 +6,43 @@ import random
 
 import pytest
 
+from audit_cli.findings.report import Report
+from audit_cli.receipts.watching import ReceiptWatcher
+from audit_cli.registry import new_audit
 from fairshoe.ceremony.acting.commands import (
     BuyIn,
     CashOut,
     Command,
     Decide,
+    Evict,
     GiveHash,
     GiveSeed,
     PlaceBets,
+    Stake,
     TakeSeat,
     Transfer,
     Waive,
 )
-from fairshoe.ceremony.receipts import STANDS, Link, link_of
+from fairshoe.ceremony.fold import opened_table, take
+from fairshoe.ceremony.receipts import STANDS, Link, chair_view, link_of
 from fairshoe.engine.rules import RULES
 from fairshoe.log.canonical import Entry, encode
 from fairshoe.log.times import SECOND
 from fairshoe.receipts.judge import held_against
-from fairshoe.receipts.kept import Receipt
+from fairshoe.receipts.kept import Case, Receipt
 
-from .walk import Walk
+from .walk import CHIPS, Walk
+
+
+def audited(receipts: list[Receipt], lines: list[bytes]) -> list[Case]:
+    """Each receipt with the auditor's word."""
+    watcher, audit = ReceiptWatcher(receipts), new_audit(Report())
+    for line in lines:
+        watcher(audit, line)
+    audit.finish()
+    assert not watcher.judge.strange
+    return watcher.decided()
+
 
 TOLD = (GiveHash, GiveSeed, Waive, PlaceBets, Decide, TakeSeat, BuyIn, CashOut, Transfer)
 """The commands that a receipt answers."""
@@ -63,8 +80,9 @@ def test_every_receipt_agrees_with_the_log_and_names_the_one_before(game: str, t
             assert (form["number"] - (form.get("state") != STANDS), form["before"]) == link, form
             if form.get("state") != STANDS:
                 link = link_of(form)
-        cases = held_against([Receipt(place, form) for place, form in enumerate(forms, 1)], lines)
-        assert {case.word for case in cases} == {"agrees"}, [case.line for case in cases if case.word != "agrees"]
+        for judge in (held_against, audited):
+            cases = judge([Receipt(place, form) for place, form in enumerate(forms, 1)], lines)
+            assert {case.word for case in cases} == {"agrees"}, [case.line for case in cases if case.word != "agrees"]
         stood += sum(form.get("state") == STANDS for form in forms)
         steps += sum(form.get("state") != STANDS for form in forms)
     assert steps == walk.said > 10
@@ -75,3 +93,62 @@ def part_of(opened: Entry) -> set[int]:
     """The chairs that are told how their bets stand."""
     bet = {form["seat"] for form in opened["bets"] + opened.get("uncovered", [])}
     return bet | {*opened.get("passed", []), *opened.get("late", [])}
+
+
+def test_a_bet_over_an_outage_is_none_that_lay() -> None:
+    """The limits that ran began anew with the `start`, whatever comes after it first."""
+    walk = Watched("casino", random.Random("outage"), 0.0, seats=2)
+    while walk.state.book.rounds < 1 or not any(form["do"] == "bets" for form in walk.expected(1)):
+        walk.turn()
+    walk.do(PlaceBets(1, walk.state.book.rounds + 1, (Stake(10),)))
+    walk.do(TakeSeat("late", CHIPS), 600)
+    walk.play(4)
+    lines = [encode(entry) for entry in walk.log]
+    for judge in (held_against, audited):
+        cases = judge([Receipt(place, form) for place, form in enumerate(walk.receipts[1, "p1"], 1)], lines)
+        assert {case.word for case in cases} == {"agrees"}, [case.line for case in cases if case.word != "agrees"]
+
+
+def test_the_numbers_of_a_chair_do_not_go_on_where_it_was_left_and_taken_again() -> None:
+    """A house that puts a player out, buys in in the same name, and goes on as if nothing had been."""
+    walk = Watched("casino", random.Random("again"), 0.0, seats=2)
+    links, receipts = dict(walk.state.links), {chair: list(forms) for chair, forms in walk.receipts.items()}
+    walk.do(Evict(1))
+    walk.do(TakeSeat("p1", CHIPS, 1))
+    walk.state.links, walk.receipts = links, receipts
+    walk.play(2)
+    forms = walk.receipts[1, "p1"]
+    lines = [encode(entry) for entry in walk.log]
+    for judge in (held_against, audited):
+        cases = judge([Receipt(place, form) for place, form in enumerate(forms, 1)], lines)
+        found = [case for case in cases if case.word == "differs"]
+        assert {case.field for case in found} == {"number"}
+        assert len(found) >= 5
+
+
+def test_a_decision_about_the_bank_stands_behind_the_end_of_a_shoe_that_wore_out() -> None:
+    """A house that answers it before it logs the `reveal`, and logs another one after it."""
+    walk = Watched("pontoon", random.Random(0), 0.0, seats=3)
+    walk.play(25)
+    log = walk.log
+    told = {form["at"]: form for forms in walk.receipts.values() for form in forms if form.get("about") == "bank"}
+    at = next(
+        place
+        for place, entry in enumerate(log)
+        if entry["kind"] == "bank" and log[place - 1].get("why") == "worn" and entry.get("decisions")
+        if any(log[place - 1]["at"] < moment <= entry["at"] for moment in told)
+    )
+    honest = next(form for moment, form in told.items() if log[at - 1]["at"] < moment <= log[at]["at"])
+    assert honest["move"] in ("accept", "sell", "give")
+    book, commitment = opened_table(log[0]), ""
+    for entry in log[1 : at - 1]:
+        commitment = entry.get("commitment", commitment)
+        take(book, book.shoe, entry)
+    early = {"last": log[at - 2]["at"], "at": log[at - 1]["at"], "view": chair_view(book, honest["seat"], commitment)}
+    lines = [encode(entry) for entry in log]
+    for judge in (held_against, audited):
+        words = [
+            judge([Receipt(1, {**honest, **early, "move": move, "number": 9})], lines)[0].word
+            for move in (honest["move"], "refuse")
+        ]
+        assert words == ["agrees", "differs"]
