@@ -231,12 +231,12 @@ class Chair:
         wanted = self.next()
         if wanted is None or wanted["do"] not in (HASH, SEED):
             if waive and self.expects("waiver"):
-                self.send("waiver")
+                self.send("waiver", shoe=(self.state["shoe"] or {}).get("shoe"))
                 return True
             return False
         extra = {"cut": cut if cut is not None else sum(wanted["cut"]) // 2} if "cut" in wanted else {}
         if wanted["do"] == HASH:
-            self.send(HASH, hash=self._hash(wanted["shoe"]), **extra)
+            self.send(HASH, hash=self._hash(wanted["shoe"]), shoe=wanted["shoe"], **extra)
         else:
             self._open(wanted, extra)
         return True

@@ -58,6 +58,7 @@ def answer_fault(form: Entry, said: Entry, state: Entry, seen: Entry, after: Lin
     own = {name: form[name] for name in form if name not in PLACED}
     if own.get("leaves") and "amount" not in said:
         own.pop("amount", None)
+    own |= {"shoe": form.get("shoe")} if "shoe" in said else {}
     wrong = next((name for name in sorted(own.keys() | said.keys()) if own.get(name) != said.get(name)), None)
     if wrong is not None:
         return f"it says another {wrong}: {own.get(wrong)!r}, not {said.get(wrong)!r}"

@@ -220,6 +220,8 @@ def _ended(case: Case, point: Point) -> None:
     elif form["do"] == HASH and why == "idle" and shoe is not None and not shoe.hashed:
         if form["player"] in shoe.struck:
             case.agree(ACT, point.place, LEFT)
+        elif point.before is not None and is_deserted(point.before.book, shoe):
+            case.agree(ACT, point.place, "nobody was left who could be dealt to")
         elif point.surely(case):
             case.differs(point.place, "why", f"a hash of {form['player']}", "idle: nobody sent one")
     elif form["do"] != BET or not judge_overdue(case, point):

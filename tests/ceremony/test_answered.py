@@ -10,6 +10,7 @@ from audit_cli.findings.report import Report
 from audit_cli.receipts.watching import ReceiptWatcher
 from audit_cli.registry import new_audit
 from fairshoe.ceremony.acting.commands import (
+    AskShoe,
     BuyIn,
     CashOut,
     Command,
@@ -152,3 +153,17 @@ def test_a_decision_about_the_bank_stands_behind_the_end_of_a_shoe_that_wore_out
             for move in (honest["move"], "refuse")
         ]
         assert words == ["agrees", "differs"]
+
+
+def test_a_shoe_that_nobody_could_be_dealt_from_needs_no_hash() -> None:
+    """PO-04: the only chair that covers the bank has cashed out; the hash of the other one was sent for nothing."""
+    walk = Watched("pontoon", random.Random("poor"), 0.0, seats=2)
+    walk.do(CashOut(1, CHIPS - 1))
+    walk.do(AskShoe(2))
+    walk.act(1, next(form for form in walk.expected(1) if form["do"] == "hash"))
+    walk.do(CashOut(2, CHIPS - 1))
+    assert walk.log[-1]["why"] == "idle"
+    lines = [encode(entry) for entry in walk.log]
+    for judge in (held_against, audited):
+        cases = judge([Receipt(place, form) for place, form in enumerate(walk.receipts[1, "p1"], 1)], lines)
+        assert [case.word for case in cases] == ["agrees"] * 3

@@ -8,6 +8,7 @@ import random
 import pytest
 
 from fairshoe.ceremony.acting.commands import (
+    AskReshuffle,
     AskShoe,
     BuyIn,
     Close,
@@ -203,3 +204,13 @@ def test_a_stock_that_runs_out_in_the_middle_of_a_deal(tmp_path) -> None:
             assert kinds[index + 1 : index + 3] in (["round", "reveal"], ["reshuffle", "round"])
     report = walk.audit(tmp_path)
     assert not report.failed, report.findings
+
+
+@pytest.mark.parametrize("command", [GiveHash(1, HASH, 9), AskReshuffle(1)])
+def test_what_was_meant_for_another_shoe_is_refused(table: State, command: GiveHash | AskReshuffle) -> None:
+    """Somebody asked for a reshuffle meanwhile, and another shoe was committed to in the same step."""
+    state = after(table, TakeSeat("alice", 100), TakeSeat("bob", 100), AskShoe(), AskReshuffle(2))
+    assert state.shoe_id == "t/2"
+    after(state, command._replace(shoe="t/2"))
+    with pytest.raises(FairshoeError, match="shoe t/1; expected t/2"):
+        after(state, command._replace(shoe="t/1"))

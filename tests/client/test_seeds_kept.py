@@ -402,3 +402,17 @@ def test_who_handed_a_seed_in_late_is_the_newest_chair(place, lied):
     last = place.of_kind("seeds")[-1]["shoe"]
     assert [entry["player"] for entry in place.of_kind("opened") if entry["shoe"] == last] == ["bob", "carol", "alice"]
     place.assert_clean()
+
+
+def test_a_hash_is_for_the_shoe_that_its_seed_was_made_for(place):
+    """Somebody has the shoe thrown away first: the next one would have a hash whose seed the book does not know."""
+    place.operator.create_table("casino", table="t2")
+    alice, bob = (place.public.table("t2").sit(player, 1000) for player in ("alice", "bob"))
+    at(bob).send("shoe")
+    at(alice)
+    at(bob).send("reshuffle")
+    with pytest.raises(Problem, match="shoe t2/1; expected t2/2"):
+        alice.contribute()
+    for seat in (alice, bob, bob, alice):
+        at(seat).contribute()
+    assert at(alice).state["shoe"]["sealed"]

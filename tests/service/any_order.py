@@ -299,7 +299,8 @@ class AnyOrder(RuleBasedStateMachine):
         cut = form["cut"][0] if "cut" in form and data.draw(st.integers(0, 3)) else None
         match form["do"]:
             case "hash":
-                return say.GiveHash(seat, sha256(bytes.fromhex(seed)).hexdigest(), cut)
+                meant = data.draw(st.sampled_from([form["shoe"], None, "t1/999"]))
+                return say.GiveHash(seat, sha256(bytes.fromhex(seed)).hexdigest(), cut, meant)
             case "seed":
                 return say.GiveSeed(seat, seed, cut)
             case "bets":
@@ -354,8 +355,12 @@ def request_of(command: say.Command) -> tuple[str, dict[str, Any]]:
             return "chips", {"op": "transfer", "amount": amount, "to": to}
         case say.Refund(player, game, why):
             return "refund", {"player": player, "game": game, "why": why}
-        case say.GiveHash(_, digest, cut):
-            return "hash", {"hash": digest} | ({} if cut is None else {"cut": cut})
+        case say.GiveHash(_, digest, cut, shoe):
+            more = {} if shoe is None else {"shoe": shoe}
+            return "hash", {"hash": digest} | ({} if cut is None else {"cut": cut}) | more
+        case say.AskReshuffle(_, shoe) | say.Waive(_, shoe):
+            what = "waiver" if isinstance(command, say.Waive) else "reshuffle"
+            return what, {} if shoe is None else {"shoe": shoe}
         case say.GiveSeed(_, seed, cut):
             return "seed", {"seed": seed} | ({} if cut is None else {"cut": cut})
         case say.PlaceBets(_, round, stakes):
@@ -369,8 +374,6 @@ def request_of(command: say.Command) -> tuple[str, dict[str, Any]]:
             return "evict", {"seat": chair}
     plain = {
         say.AskShoe: "shoe",
-        say.AskReshuffle: "reshuffle",
-        say.Waive: "waiver",
         say.Here: "here",
         say.NoMoreBets: "no-more-bets",
         say.Close: "close",

@@ -50,7 +50,10 @@ class AskShoe(NamedTuple):
 
 
 class AskReshuffle(NamedTuple):
+    """`shoe`, here and below: the one that the seat means; refused where another is in play."""
+
     seat: int
+    shoe: str | None = None
 
 
 class GiveHash(NamedTuple):
@@ -59,6 +62,7 @@ class GiveHash(NamedTuple):
     seat: int
     hash: str
     cut: int | None = None
+    shoe: str | None = None
 
 
 class GiveSeed(NamedTuple):
@@ -73,6 +77,7 @@ class Waive(NamedTuple):
     """Bet on the present shoe without a seed of one's own in it."""
 
     seat: int
+    shoe: str | None = None
 
 
 class Stake(NamedTuple):

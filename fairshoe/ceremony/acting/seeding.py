@@ -16,7 +16,7 @@ from .work import Work
 
 
 def give_hash(work: Work, command: GiveHash) -> None:
-    shoe, state = work.shoe(), work.state
+    shoe, state = _meant(work, command.shoe), work.state
     player = work.player(command.seat)
     if player not in shoe.roster or player in shoe.struck:
         raise Refused("not in this shoe's roster", where="hash", remedy="wait for the next shoe")
@@ -84,8 +84,16 @@ def _check_uncut(work: Work, shoe: Shoe, player: str) -> None:
     raise InputError(what, where="cut", expected=f"{low} to {high}", remedy="send it with the hash")
 
 
-def waive(work: Work, command: Waive) -> None:
+def _meant(work: Work, named: str | None) -> Shoe:
+    """The shoe in play, if it is the one that the seat means: another may have come since it looked."""
     shoe = work.shoe()
+    if named not in (None, shoe.id):
+        raise Refused(f"shoe {named}", where="shoe", expected=shoe.id, remedy="look again: see `expects`")
+    return shoe
+
+
+def waive(work: Work, command: Waive) -> None:
+    shoe = _meant(work, command.shoe)
     if has_seed(work.book, shoe, command.seat):
         raise Refused("your own seed is in this shoe", where="waiver", remedy="bet: there is nothing to waive")
     if not may_waive(work.book, shoe, command.seat):
@@ -96,7 +104,7 @@ def waive(work: Work, command: Waive) -> None:
 
 def ask_reshuffle(work: Work, command: AskReshuffle) -> None:
     """Until the opening begins a chair may have the shoe thrown away and another one committed."""
-    shoe, player = work.shoe(), work.player(command.seat)
+    shoe, player = _meant(work, command.shoe), work.player(command.seat)
     if shoe.opening or shoe.sealed:
         raise Refused("the seeds are being opened, or the shoe is sealed", where="shoe", remedy="play this shoe")
     if not may_ask_reshuffle(work.book, shoe, player):

@@ -19,6 +19,7 @@ _TABLE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,31}", re.ASCII)
 TABLE_PATTERN = f"^{_TABLE.pattern}$"
 _PLAYER = re.compile(r"[A-Za-z0-9._:/-]{1,64}", re.ASCII)
 _HASH = re.compile(r"[0-9a-f]{64}", re.ASCII)
+_SHOE = re.compile(r"[A-Za-z0-9_.:/-]{1,64}", re.ASCII)
 _SEED = re.compile(r"(?:[0-9a-f]{2}){1,128}", re.ASCII)
 _INVITATION = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,15}", re.ASCII)
@@ -181,7 +182,13 @@ class ChipsMove(Taken):
             raise ValidationError("Missing data for required field.", "amount")
 
 
-class Hash(Taken):
+class OfShoe(Taken):
+    shoe = Matching(
+        "The shoe that you mean; left out, whichever is in play", _SHOE, "its id, as in `expects`", required=False
+    )
+
+
+class Hash(OfShoe):
     hash = Matching("SHA-256 of your seed's bytes", _HASH, "64 lower-case hex digits")
     cut = Whole(CUT, 0, 65_535, required=False)
 
@@ -271,7 +278,12 @@ EXAMPLES: dict[type[Taken], dict[str, Any]] = {
     SeatToken: {"token_sha256": _TOKEN},
     NewSeat: {"player": "alice", "amount": 1000, "token_sha256": _TOKEN, "name": "Алиса Л."},
     ChipsMove: {"op": "cash-out", "leave": True},
-    Hash: {"hash": "474108ac7ce901b12adc8d0e15b5528b40699df09fae9c984b7dbae601a02dae", "cut": 100},
+    OfShoe: {"shoe": "t1/3"},
+    Hash: {
+        "hash": "474108ac7ce901b12adc8d0e15b5528b40699df09fae9c984b7dbae601a02dae",
+        "cut": 100,
+        "shoe": "t1/3",
+    },
     Seed: {"seed": "8d7f1c5e2a90b3648d7f1c5e2a90b3648d7f1c5e2a90b3648d7f1c5e2a90b364"},
     Bets: {"round": 2, "bets": [{"amount": 10}]},
     Decision: {"round": 2, "step": 0, "move": "stand"},

@@ -38,7 +38,7 @@ def ask_shoe(_: dict[str, Any], table: str) -> Response:
 @ceremony.post("/tables/<table>/hash", requests.Hash, answers.TableState)
 def send_hash(body: dict[str, Any], table: str) -> Response:
     """Promise a seed by its SHA-256; the cutter cuts with it."""
-    return by_seat(table, lambda seat: GiveHash(seat, body["hash"], body.get("cut")))
+    return by_seat(table, lambda seat: GiveHash(seat, body["hash"], body.get("cut"), body.get("shoe")))
 
 
 @ceremony.post("/tables/<table>/seed", requests.Seed, answers.TableState)
@@ -48,16 +48,16 @@ def open_seed(body: dict[str, Any], table: str) -> Response:
     return by_seat(table, lambda seat: GiveSeed(seat, body["seed"], body.get("cut")))
 
 
-@ceremony.post("/tables/<table>/waiver", requests.Nothing, answers.TableState)
-def waive_seed(_: dict[str, Any], table: str) -> Response:
+@ceremony.post("/tables/<table>/waiver", requests.OfShoe, answers.TableState)
+def waive_seed(body: dict[str, Any], table: str) -> Response:
     """Bet on the present shoe without a seed of your own in it; the log shows that you did."""
-    return by_seat(table, Waive)
+    return by_seat(table, lambda seat: Waive(seat, body.get("shoe")))
 
 
-@ceremony.post("/tables/<table>/reshuffle", requests.Nothing, answers.TableState)
-def ask_reshuffle(_: dict[str, Any], table: str) -> Response:
+@ceremony.post("/tables/<table>/reshuffle", requests.OfShoe, answers.TableState)
+def ask_reshuffle(body: dict[str, Any], table: str) -> Response:
     """Until the opening begins: have the shoe thrown away, its key revealed, and another one committed."""
-    return by_seat(table, AskReshuffle)
+    return by_seat(table, lambda seat: AskReshuffle(seat, body.get("shoe")))
 
 
 @ceremony.get("/tables/<table>/shoes/<int:number>/proof", answer=answers.HandProof, told=Told((404,)))
