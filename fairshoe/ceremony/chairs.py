@@ -24,12 +24,10 @@ def evicting_held(book: Book, seat: int) -> str:
     goes is then nothing that it may choose; nor who has the bank, or a part in a pool that is played for."""
     if may_be_known(book.shoe):
         return "a shoe is being opened or played: the house puts nobody out"
-    if book.closed:
-        return ""
-    if seat == book.table.bank:
+    if book.rules.unbegun(book.table) or book.rules.running(book.table):
+        return "a game has been paid for: the house puts nobody out before its end"
+    if seat == book.table.bank and not book.closed:
         return "the house does not put the banker out"
-    if book.rules.running(book.table):
-        return "the game has begun: the house puts nobody out before its end"
     return ""
 
 

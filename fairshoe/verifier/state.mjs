@@ -89,6 +89,11 @@ export class Table {
     return this.memory.started === 1 && this.pool > 0;
   }
 
+  /** Whether a lounge game has been paid for and is not over. */
+  get paidFor() {
+    return this.joined.size > 0 && this.pool > 0;
+  }
+
   /** @param {number} at whether by then a pool that nobody plays for is refunded, and not shared out any more */
   sharesLapsed(at) {
     return this.closed > 0 && at >= this.closed + MONTH;

@@ -231,7 +231,8 @@ function mayMove(audit, table, chair, entry) {
   if (table.debts.get(chair.player)?.shoes.size && !table.closed) no("a chair whose player owes a seed is not left");
   if (!by) return;
   if (shoe?.begun) no("nobody is put out between seeds and the end of the shoe");
-  if (!table.closed && (table.banks(chair) || table.running)) no("nobody is put out who banks, or plays a game that has begun");
+  if (table.paidFor) no("nobody is put out of a game that has been paid for");
+  if (!table.closed && table.banks(chair)) no("nobody is put out who banks");
 }
 
 // The service started: limits begin anew, at the tables that are named or at all; or a log comes in another's place.

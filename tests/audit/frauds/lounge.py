@@ -187,12 +187,14 @@ def a_pool_shared_while_somebody_plays_for_it() -> Planted:
     return wanted(share(table, 1, table.table.purse[-1] // 2), field="share")
 
 
-@fraud("chips-not-allowed")
-def somebody_put_out_of_a_game_that_has_begun() -> Planted:
+@fraud("chips-not-allowed", each=["paid", "begun", "closed"])
+def somebody_put_out_of_a_game_that_has_been_paid_for(when: str) -> Planted:
     """The pool is played for: a seat of the house would be left to win it alone."""
-    table = game()
+    table = at_table("lounge", (1, 2)) if when == "paid" else game()
+    if when == "closed":
+        table.close()
     table.leave(1, by="house")
-    reason = "the game has begun: the house puts nobody out before its end"
+    reason = "a game has been paid for: the house puts nobody out before its end"
     return wanted(caught(table.house), field="op", expected=f"no cash-out: {reason}")
 
 
