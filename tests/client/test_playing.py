@@ -92,7 +92,6 @@ def test_a_player_goes_on_while_the_service_starts_again(place, tmp_path):
     place.assert_clean()
 
 
-@pytest.mark.direct
 @pytest.mark.parametrize("rules", ["chinese", "pontoon"])
 def test_a_default_can_be_sent_as_it_is(place, rules):
     seats = place.sit(rules, 2)

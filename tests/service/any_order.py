@@ -51,6 +51,7 @@ NOTE = "note"
 SHM = Path("/dev/shm")
 SMALL = st.integers(1, 3)
 AMOUNT = st.sampled_from([1, 2, 5, 10, 20, 100, 1_000, 10_000])
+MEANT = st.sampled_from([None, "t1/1", "t1/2"])
 NAMES = st.sampled_from(["ann", "bob", "cy", "dot"])
 MOVES = st.sampled_from(["hit", "stand", "double", "split", "surrender", "decline", "accept", "give", "fold"])
 SEAT_COMMANDS = st.one_of(
@@ -59,12 +60,14 @@ SEAT_COMMANDS = st.one_of(
     st.builds(say.CashOut, SMALL, st.none(), st.just(True)),
     st.builds(say.Transfer, SMALL, AMOUNT, SMALL),
     st.builds(say.AskShoe, SMALL),
-    st.builds(say.AskReshuffle, SMALL),
-    st.builds(say.Waive, SMALL),
+    st.builds(say.AskReshuffle, SMALL, MEANT),
+    st.builds(say.Waive, SMALL, MEANT),
     st.builds(say.Here, SMALL),
     st.builds(say.PlaceBets, SMALL, SMALL, st.lists(st.builds(say.Stake, AMOUNT, st.none() | SMALL), max_size=2)),
     st.builds(say.Decide, SMALL, SMALL, st.integers(0, 3), MOVES, st.just(0), st.just(())),
-    st.builds(say.GiveHash, SMALL, NAMES.map(lambda name: sha256(name.encode()).hexdigest()), st.none() | AMOUNT),
+    st.builds(
+        say.GiveHash, SMALL, NAMES.map(lambda name: sha256(name.encode()).hexdigest()), st.none() | AMOUNT, MEANT
+    ),
     st.builds(say.GiveSeed, SMALL, NAMES.map(lambda name: name.encode().hex()), st.none() | AMOUNT),
 )
 OPERATORS = st.one_of(

@@ -182,13 +182,17 @@ class ChipsMove(Taken):
             raise ValidationError("Missing data for required field.", "amount")
 
 
+def meant_shoe() -> Matching:
+    told = "The shoe that you mean; left out, whichever is in play"
+    return Matching(told, _SHOE, "its id, as in `expects`", required=False)
+
+
 class OfShoe(Taken):
-    shoe = Matching(
-        "The shoe that you mean; left out, whichever is in play", _SHOE, "its id, as in `expects`", required=False
-    )
+    shoe = meant_shoe()
 
 
-class Hash(OfShoe):
+class Hash(Taken):
+    shoe = meant_shoe()
     hash = Matching("SHA-256 of your seed's bytes", _HASH, "64 lower-case hex digits")
     cut = Whole(CUT, 0, 65_535, required=False)
 
