@@ -1,0 +1,83 @@
+"""What the machine refuses, in which words, and whom it does not wait for."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+
+import pytest
+
+from fairshoe.ceremony.acting import commands as say
+from fairshoe.ceremony.acting.machine import apply
+from fairshoe.ceremony.acting.phase import phase
+from fairshoe.ceremony.acting.work import Keys
+from fairshoe.log.times import microseconds
+
+from .search import sealed
+from .test_chips import betting, refused
+from .test_progress import table
+from .walk import Walk
+
+
+def test_decisions() -> None:
+    node = betting("casino", ann=100, bob=100)
+    refused(node, say.Decide(1, 1, 0, "stand"), "decision: there is nothing to decide; wait for your turn")
+    node = node.step(say.PlaceBets(1, 1, (say.Stake(10),))).step(say.PlaceBets(2, 1, (say.Stake(10),)))
+    assert phase(node.state) == "round"
+    refused(node, say.Decide(2, 1, 0, "stand"), "it is seat 1's turn")
+    refused(node, say.Decide(1, 2, 0, "stand"), "round: round 2; expected 1")
+    refused(node, say.Decide(1, 1, 1, "stand"), "step: step 1; expected 0")
+    refused(node, say.Decide(1, 1, 0, "reveal"), "move: reveal is not legal now; expected (hit; stand|decline; insure)")
+    refused(node, say.Decide(1, 1, 0, "reveal", 5), "move: reveal 5 is not legal now")
+
+
+def test_cuts() -> None:
+    node = table("casino", ["ann", "bob"]).step(say.AskShoe(1))
+    digest = hashlib.sha256(b"x").hexdigest()
+    refused(node, say.GiveHash(2, digest, 9), "cut: ann cuts this shoe; leave it out")
+    refused(node, say.GiveHash(1, digest, 312), "cut: 312; expected 1 to 311")
+    refused(
+        node, say.GiveHash(1, digest), "cut: you cut this shoe, and the hash came without the cut; expected 1 to 311"
+    )
+    pontoon = table("pontoon", ["ann", "bob"]).step(say.AskShoe(1))
+    refused(pontoon, say.GiveHash(1, digest, 9), "cut")
+
+
+def test_shoes() -> None:
+    node = table("casino", ["ann", "bob"]).step(say.AskShoe(1))
+    refused(node, say.AskShoe(2), "shoe")
+    refused(table("casino", []), say.AskShoe(None), "0 chairs are taken; expected at least 1")
+    refused(
+        sealed(node), say.AskReshuffle(1), "shoe: the seeds are being opened, or the shoe is sealed; play this shoe"
+    )
+    poor = table("casino", ["ann"])
+    poor = poor.step(say.CashOut(1, poor.state.table.purse[1] - 1))
+    refused(poor, say.AskShoe(1), "shoe: nobody could bet on it; buy in, or leave")
+
+
+def test_a_sole_players_seed_is_new_in_the_log() -> None:
+    """Whoever keeps what was used is told."""
+    node = table("boxes", ["ann"]).step(say.AskShoe(1)).step(say.PlaceBets(1, 1, (say.Stake(10),)))
+    made = apply(node.state, say.GiveSeed(1, "aa" * 16), node.now + 1, Keys(lambda: node.key, node.key))
+    assert made.claims == [hashlib.sha256(bytes.fromhex("aa" * 16)).hexdigest()]
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_whoever_let_two_limits_pass_is_not_waited_for(number: int) -> None:
+    """The third decision is made with the second: GE-13."""
+    walk = Walk("boxes", random.Random(number), 0.0, seats=1)
+    while walk.state.book.open is None:
+        form = next((form for form in walk.expected(1) if form["do"] == "bets"), None)
+        if form is None:
+            walk.turn()
+        else:
+            walk.do(say.PlaceBets(1, form["round"], tuple(say.Stake(form["low"], box) for box in range(1, 8))))
+    while not walk.state.dealt and walk.state.shoe is not None:
+        walk.turn()
+    while walk.state.book.open is not None:
+        walk.wait()
+    made = next(entry for entry in reversed(walk.log) if entry["kind"] == "round")["decisions"]
+    assert len(made) > 3
+    times = [microseconds(each["at"]) for each in made]
+    assert times[1] - times[0] >= 30_000_000
+    assert times[-1] == times[2] == times[1]
