@@ -13,7 +13,7 @@ from fairshoe.ceremony.acting.phase import phase
 from fairshoe.ceremony.acting.work import Keys
 from fairshoe.log.times import microseconds
 
-from .search import sealed
+from .search import hashed, sealed
 from .test_chips import betting, refused
 from .test_progress import table
 from .walk import Walk
@@ -53,6 +53,19 @@ def test_shoes() -> None:
     poor = table("casino", ["ann"])
     poor = poor.step(say.CashOut(1, poor.state.table.purse[1] - 1))
     refused(poor, say.AskShoe(1), "shoe: nobody could bet on it; buy in, or leave")
+
+
+def test_chips() -> None:
+    node = betting("casino", ann=100, bob=100).step(say.CashOut(2, 100))
+    assert 2 not in node.step(say.CashOut(2, None, leave=True)).state.table.players, "a chair without chips may be left"
+    node = betting("casino", ann=100, bob=100)
+    node = node.step(say.PlaceBets(1, 1, (say.Stake(10),))).step(say.PlaceBets(2, 1, (say.Stake(10),)))
+    assert phase(node.state) == "round"
+    refused(node, say.BuyIn(2, 5), "amount: a round is open; wait until that is over")
+    refused(node, say.CashOut(1, 5), "amount: a bet of this chair stands")
+    first = hashed(table("pontoon", ["ann", "bob"]).step(say.AskShoe(1)))
+    refused(first, say.CashOut(1, 1), "amount: the first banker is being dealt for")
+    refused(first, say.CashOut(1, None, leave=True), "leave: the first banker is being dealt for")
 
 
 def test_a_sole_players_seed_is_new_in_the_log() -> None:
