@@ -106,7 +106,7 @@ export const KINDS = {
     hands: listOf(objectOf({
       seat: SEAT, bet: SEAT, cards: listOf(COUNT), total: COUNT, outcome: TEXT, net: WHOLE,
       "box?": SEAT, "insured?": SEAT, "insurance?": WHOLE, "short?": SEAT,
-    })),
+    }), 0),
   },
   reshuffle: { shoe: ID, round: SEAT, k: SEAT, after: COUNT, cards: SEAT, deck: HASH, "cut?": COUNT, "burn?": LABEL },
   bank: {

@@ -86,6 +86,10 @@ test("what a house signed and nobody can follow: nobody can say", () => {
   }
 });
 
+test("a round that has no hand for its bets is followed, and differs", () => {
+  assert.equal(checkHand(signedAnew("casino", alter("round", (entry) => (entry.hands = []))), house.vkey).outcome, "FAIL");
+});
+
 test("an entry of a later version: nobody can say, and why", () => {
   const told = checkHand(signedAnew("casino", alter("round", (entry) => Object.assign(entry, { v: 1000, tips: 1 }))), house.vkey);
   assert.equal(told.outcome, "CANNOT SAY");
