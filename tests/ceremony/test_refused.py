@@ -10,6 +10,7 @@ import pytest
 from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting.machine import apply
 from fairshoe.ceremony.acting.phase import phase
+from fairshoe.ceremony.acting.playing import IllegalMove
 from fairshoe.ceremony.acting.work import Keys
 from fairshoe.log.times import microseconds
 
@@ -29,6 +30,9 @@ def test_decisions() -> None:
     refused(node, say.Decide(1, 1, 1, "stand"), "step: step 1; expected 0")
     refused(node, say.Decide(1, 1, 0, "reveal"), "move: reveal is not legal now; expected (hit; stand|decline; insure)")
     refused(node, say.Decide(1, 1, 0, "reveal", 5), "move: reveal 5 is not legal now")
+    with pytest.raises(IllegalMove) as caught:
+        node.step(say.Decide(1, 1, 0, "reveal"))
+    assert {form["move"] for form in caught.value.more["legal"]} >= {"hit", "stand"}
 
 
 def test_cuts() -> None:
@@ -39,6 +43,7 @@ def test_cuts() -> None:
     refused(
         node, say.GiveHash(1, digest), "cut: you cut this shoe, and the hash came without the cut; expected 1 to 311"
     )
+    refused(node.step(say.GiveHash(1, digest, 9)), say.GiveHash(1, digest, 10), "cut: you have cut; expected 9")
     pontoon = table("pontoon", ["ann", "bob"]).step(say.AskShoe(1))
     refused(pontoon, say.GiveHash(1, digest, 9), "cut")
 
@@ -63,6 +68,9 @@ def test_chips() -> None:
     assert phase(node.state) == "round"
     refused(node, say.BuyIn(2, 5), "amount: a round is open; wait until that is over")
     refused(node, say.CashOut(1, 5), "amount: a bet of this chair stands")
+    banked = table("chinese", ["ann", "bob"]).step(say.AskShoe(1))
+    bank = banked.state.table.bank
+    refused(banked, say.CashOut(bank, banked.state.table.purse[bank] - 2), "amount: the banker covers the lowest bet")
     first = hashed(table("pontoon", ["ann", "bob"]).step(say.AskShoe(1)))
     refused(first, say.CashOut(1, 1), "amount: the first banker is being dealt for")
     refused(first, say.CashOut(1, None, leave=True), "leave: the first banker is being dealt for")

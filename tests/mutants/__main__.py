@@ -22,7 +22,7 @@ from .running import Stages, fates, measured
 TESTS: dict[str, tuple[tuple[str, ...], ...]] = {
     "fairshoe.engine.rules": (("tests/rules/test_[a-o]*.py", "tests/rules/test_pontoon.py", "tests/rules/test_s*.py"),),
     "fairshoe.ceremony": (
-        ("tests/ceremony/test_*.py", "tests/audit/test_counts.py"),
+        ("tests/ceremony/test_*.py", "tests/audit/test_choices.py", "tests/audit/test_counts.py"),
         ("tests/ceremony/test_machine.py", "tests/ceremony/test_progress.py"),
     ),
     "fairshoe.ceremony.acting": (

@@ -1,0 +1,82 @@
+"""What is counted of choices, counted again from the entries alone: by log, table and player."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import pytest
+
+from .planting import Entry, entries_of
+from .walk import encoded, full
+
+OPEN = {"waived": "waiver", "passed": "pass", "late": "late bet", "unfunded": "unfunded"}
+COUNTED = {
+    *OPEN.values(),
+    *("put out by the house", "refund", "sole contributor", "hash not heard", "bet without cover", "lapse"),
+    *("decision by the table", "decision of the bank", "seed handed in late", "void: seed", "void: reshuffle"),
+}
+
+
+def again(entries: Iterable[Entry]) -> Iterator[tuple[str, str, str]]:
+    """Table, player and name of each choice; "" where there is none."""
+    sits: dict[tuple[str, int], str] = {}
+    bank: dict[str, str] = {}
+    rosters: dict[str, list[str]] = {}
+    for entry in entries:
+        kind, shoe = entry["kind"], entry.get("shoe", "")
+        table = entry.get("table") or (shoe.rpartition("/")[0] if kind != "shoe" or "chips" in entry else "")
+        if kind == "chips":
+            sits[table, entry["seat"]] = entry["player"]
+            named = ["put out by the house"] * ("by" in entry) + ["refund"] * (entry["op"] == "refund")
+            yield from ((table, entry["player"], name) for name in named)
+        elif kind == "shoe":
+            rosters[shoe] = entry["roster"]
+            bank[table] = entry.get("bank", "")
+            yield from ((table, who, "sole contributor") for who in entry["roster"] if len(entry["roster"]) == 1)
+        elif kind == "seeds":
+            yield from ((table, who, "hash not heard") for who in rosters[shoe] if who not in entry["hashes"])
+        elif kind == "open":
+            yield from ((table, sits[table, seat], OPEN[field]) for field in OPEN for seat in entry.get(field, ()))
+            yield from ((table, sits[table, bet["seat"]], "bet without cover") for bet in entry.get("uncovered", ()))
+        elif kind in ("lapse", "late", "void"):
+            name = {"lapse": "lapse", "late": "seed handed in late"}.get(kind) or f"void: {entry['why']}"
+            yield table, entry.get("by" if kind == "void" else "player", ""), name
+        for made in entry.get("decisions", ()):
+            player = sits[table, made["seat"]]
+            if made.get("by") == "table":
+                yield table, player, "decision by the table"
+            elif str(made["seat"]) == bank[table]:
+                yield table, player, "decision of the bank"
+        if kind == "bank":
+            bank[table] = str(entry["to"])
+
+
+@pytest.mark.parametrize("log", ["everything", "casino", "boxes", "chinese", "lounge", "pontoon"])
+def test_choices_are_those_that_the_entries_show(log: str) -> None:
+    entries = entries_of(log)
+    choices: dict[str, Any] = full(encoded(entries)).as_json()["choices"]
+    found = Counter(again(entries))
+    tables: Counter[tuple[str, str]] = Counter()
+    named: Counter[str] = Counter()
+    for (table, _, name), times in found.items():
+        named[name] += times
+        tables[table, name] += times
+    only = {(table, who, name): times for (table, who, name), times in found.items() if who and name in COUNTED}
+    told = {
+        (table, who, name): times
+        for table, players in choices["players"].items()
+        for who, counts in players.items()
+        for name, times in counts.items()
+        if name in COUNTED
+    }
+    assert told == {key: times for key, times in only.items() if key[0] in choices["tables"]}
+    assert {name: times for name, times in choices["log"].items() if name in COUNTED} == {
+        name: times for name, times in named.items() if name in COUNTED
+    }
+    for table, counts in choices["tables"].items():
+        assert {name: times for name, times in counts.items() if name in COUNTED} == {
+            name: times for (one, name), times in tables.items() if one == table and name in COUNTED
+        }
+    assert named
