@@ -76,6 +76,19 @@ def test_chips() -> None:
     refused(first, say.CashOut(1, None, leave=True), "leave: the first banker is being dealt for")
 
 
+def test_nobody_is_put_out_of_a_game_that_has_been_paid_for() -> None:
+    """Before the first deal, in the game, and where the table was closed in it."""
+    walk = Walk("lounge", random.Random(1), 0.0, seats=2)
+    walk.do(say.Evict(1))
+    assert 1 in walk.state.table.players
+    while walk.state.book.rounds < 1 or walk.state.shoe is not None:
+        walk.turn()
+    for command in (say.Evict(1), say.Close(), say.Evict(2)):
+        walk.do(command)
+    assert set(walk.state.table.players) >= {1, 2}
+    assert walk.state.rules.running(walk.state.table)
+
+
 def test_a_sole_players_seed_is_new_in_the_log() -> None:
     """Whoever keeps what was used is told."""
     node = table("boxes", ["ann"]).step(say.AskShoe(1)).step(say.PlaceBets(1, 1, (say.Stake(10),)))
