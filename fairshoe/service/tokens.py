@@ -20,7 +20,6 @@ from .store.schema import answers, tokens
 
 PREFIX = "fs_"
 OPERATOR, SEAT, READER = "operator", "seat", "reader"
-ROLES = (OPERATOR, SEAT, READER)
 
 
 class Caller(NamedTuple):
