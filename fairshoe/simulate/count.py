@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from math import sqrt
 from typing import Any
 
@@ -25,7 +26,7 @@ from ..engine.strategies import reference_cut, strategy_for
 from ..engine.table import HOUSE, POOL, Bet, Table
 from ..errors import InputError
 from ..protocol.shoe import CUT, Sealed, seal
-from ..protocol.words import Words
+from ..protocol.words import uniform, words
 from .seating import BUY_IN, RANDOM, choosing
 
 BLOCK = 5_000
@@ -106,7 +107,7 @@ class Block:
         self.plan = plan
         self.block = block
         self.shoes = 0
-        choose = Words(self._key("choices"), b"fairshoe simulate", b"").uniform
+        choose = partial(uniform, words(self._key("choices"), b"fairshoe simulate", b""))
         self.strategy, self.about_bank = choosing(plan.strategy, choose)
         chairs = range(1, plan.seats + 1)
         bank = rules.first_account

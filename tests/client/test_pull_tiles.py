@@ -14,7 +14,7 @@ from fairshoe.client import Client
 from fairshoe.client.log import LogAt, ServedTiles
 from fairshoe.errors import LogError
 from fairshoe.log.checkpoint import Checkpoint
-from fairshoe.log.export import export
+from fairshoe.log.directory import export
 from fairshoe.log.note import Signer
 from fairshoe.log.tiles import bundle_of
 from fairshoe.log.tree import Tree

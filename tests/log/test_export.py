@@ -10,13 +10,12 @@ from pathlib import Path
 import pytest
 
 from fairshoe.errors import FairshoeError, InputError, LogError, NotALog, VerificationError
-from fairshoe.log import export as module
+from fairshoe.log import directory as module
 from fairshoe.log.checkpoint import Checkpoint
-from fairshoe.log.directory import CHECKPOINT, ENTRIES, VERIFIER, read_lines, tiles_in
-from fairshoe.log.export import Exported, export
+from fairshoe.log.directory import CHECKPOINT, ENTRIES, VERIFIER, Exported, export, read_lines, tiles_in
 from fairshoe.log.note import Signer
 from fairshoe.log.tile_source import check_tiles
-from fairshoe.log.tiles import bundle_of, bundles_of, subtree_root, tiles_of
+from fairshoe.log.tiles import Bundle, bundle_of, subtree_root, tiles_of
 from fairshoe.log.tree import Tree, leaf_hash
 from fairshoe.terminal.durable import alone_in
 
@@ -54,7 +53,8 @@ def right(size: int) -> Files:
         below = levels[-1]
         levels.append([subtree_root(below[i : i + 256]) for i in range(0, len(below) - 255, 256)])
     tiles = {t.path: b"".join(levels[t.level][256 * t.number :][: t.width]) for t in tiles_of(size)}
-    return tiles | {b.path: bundle_of(ENTRIES_ALL[256 * b.number :][: b.width]) for b in bundles_of(size)}
+    bundles = [Bundle(*tile[1:]) for tile in tiles_of(size) if not tile.level]
+    return tiles | {b.path: bundle_of(ENTRIES_ALL[256 * b.number :][: b.width]) for b in bundles}
 
 
 def test_every_size_at_once_and_after_one_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from fairshoe.ceremony.acting.state import copy
 from fairshoe.ceremony.acting.work import Work
 from fairshoe.ceremony.contributing import openers
 from fairshoe.engine.cards import ShoeCards
-from fairshoe.engine.round import begin, run
+from fairshoe.engine.round import Round, run
 from fairshoe.engine.strategies import mimic
 from fairshoe.engine.table import Bet
 from fairshoe.log.canonical import Entry
@@ -225,7 +225,7 @@ class BeaconChosen(Play):
         work.log(entries.opened_entry(work.at, shoe.id, player, seed.hex()))
         work.log(entries.seal_entry(work.at, shoe.id, beacon=beacon))
         cards = ShoeCards(sealed(beacon))
-        round = begin(state.table, cards, bets)
+        round = Round(state.table, cards, bets)
         while round.ask is not None:
             round.decide(mimic(round, round.ask))
         work.log(round_entry(work.at, shoe.id, opened.number, round))
