@@ -121,6 +121,16 @@ def test_a_closed_table_takes_no_new_chair() -> None:
     assert held(lounge, "buy-in", 1) == "the table is closed: no new game"
 
 
+def test_chips_below_zero_take_a_buy_in_and_nothing_else() -> None:
+    """A dealer whose cards cost more than the balance: PO-38."""
+    book = table("casino", ["ann", "bob"]).state.book
+    book.table.purse[1] = -5
+    assert held(book, "buy-in", 1) == ""
+    assert held(book, "cash-out", 1) == held(book, "transfer", 1, to=2) == "the chair's chips are below zero"
+    book.table.purse[1] = 0
+    assert held(book, "cash-out", 1) == ""
+
+
 def test_nobody_is_put_out_of_a_game_that_has_been_paid_for() -> None:
     """Before the first deal, in the game, and where the table was closed in it."""
     walk = Walk("lounge", random.Random(1), 0.0, seats=2)
