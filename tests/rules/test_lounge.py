@@ -71,14 +71,6 @@ def test_LO_02_one_buy_in_of_10_000_before_the_first_deal() -> None:
         RULES.buy_in(played(table), 3, 10_000)
 
 
-def test_LO_02_the_memory_names_the_game_and_who_paid_for_it() -> None:
-    assert dict(fresh_table(RULES).memory) == {}
-    table = seated("lounge", (1, 5))
-    assert dict(table.memory) == {"game": 1, "1": 1, "5": 1}
-    assert dict(played(table).memory) == {"game": 1, "started": 1, "1": 1, "5": 1}
-    assert RULES.payers(played(table)) == [1, 5]
-
-
 def test_LO_02_no_re_entry_during_a_game() -> None:
     """Neither into the chair that was paid for nor, once dealt, into another."""
     left = leave(seated("lounge", (1, 2)), 2)
@@ -147,12 +139,6 @@ def test_LO_04_a_game_that_all_have_left_goes_to_its_payers_in_equal_parts() -> 
     assert (dict(table.memory), RULES.game_over(table), RULES.left_by_all(table)) == ({"game": 1}, True, False)
     again = move_chips(table, "buy-in", 3, "somebody else", 10_000)
     assert dict(again.memory) == {"game": 2, "3": 1}
-
-
-def test_LO_04_a_pool_smaller_than_its_payers_is_shared_too() -> None:
-    table = leave(leave(leave(played(seated("lounge", (1, 2, 3))).after({POOL: 2}), 1), 2), 3)
-    shared, part = RULES.share(table, 1)
-    assert (part, shared.purse[POOL], dict(shared.memory)) == (2, 0, {"game": 1})
 
 
 def test_LO_04_the_same_before_the_first_deal() -> None:
@@ -285,11 +271,6 @@ def test_LO_07_a_later_games_buy_in_is_never_touched() -> None:
         RULES.refund(new, 2, "player-2", 2)
     with pytest.raises(RuleError):
         RULES.refund(new, 1, "player-1", 2)
-
-
-def test_LO_07_a_faulted_round_is_refunded_after_the_pool_was_shared() -> None:
-    table, _ = RULES.share(leave(played(seated("lounge", (1,))), 1), 1)
-    assert RULES.refund(table, 1, "player-1", 1).purse == {HOUSE: 1_000 - 10_000, POOL: 0}
 
 
 def test_LO_07_a_refund_is_logged_with_its_game_and_all_of_the_buy_in() -> None:
@@ -453,17 +434,6 @@ def test_a_new_game_forgets_the_old_one_at_its_first_buy_in() -> None:
     with pytest.raises(IllegalBet):
         begin(new, "", [GIFT, GIFT])
     assert rules.acting_order(rules.buy_in(new, 2, 10_000)) == [1, 2]
-
-
-def test_nobody_plays_without_a_buy_in() -> None:
-    table = fresh_table(RULES)
-    with pytest.raises(IllegalBet):
-        begin(Table(RULES, {1: "ann"}, {**table.purse, 1: 0}, table.bank), "T 8 T 8", {1: GIFT})
-
-
-def test_a_round_knows_its_pool_alone() -> None:
-    round: Round = lounge("T 9 | T 8", "stand")
-    assert set(round.purse) == {POOL, 1}, "the house takes no part"
 
 
 HANDS = """
