@@ -25,14 +25,12 @@ from fairshoe.terminal.files import exists, is_stdin, read_utf8
 
 from .evidence.before import Before
 from .evidence.cosigned import Wanted
-from .evidence.head import Head
-from .evidence.keys import verifier_given
-from .evidence.remembered import RememberedCheckpoint
+from .evidence.head import Head, verifier_given
+from .evidence.remembered import Remembered
 from .findings.report import TOOL, Report
 from .verify import NOBODY, Take, verify
 from .walk.audit import Audit
-from .walk.clock import LogTime, Starts
-from .walk.state import Shoe, TableState
+from .walk.state import LogTime, Shoe, Starts, TableState
 
 VERSION = 2
 FORM = "fairshoe-audit state"
@@ -80,7 +78,7 @@ class Given(NamedTuple):
     """What the reader gives with a log, as `verify` takes it."""
 
     key: str | None = None
-    remembered: Sequence[Path | RememberedCheckpoint] = ()
+    remembered: Sequence[Path | Remembered] = ()
     before: Sequence[Before] = ()
     wanted: Wanted = NOBODY
     everything: bool = False
@@ -91,7 +89,7 @@ class Given(NamedTuple):
         key = None if self.key is None else str(verifier_given(self.key))
         return {"key": key, "before": bool(self.before), "everything": self.everything}
 
-    def audit(self, log: Path, progress: Progress, *olds: RememberedCheckpoint, **how: Any) -> Report:
+    def audit(self, log: Path, progress: Progress, *olds: Remembered, **how: Any) -> Report:
         """Audit a log that is also held against `olds`. Raises LogError, InputError, NotTheSame."""
         remembered = [*olds, *self.remembered]
         return verify(log, **{**self._asdict(), "remembered": remembered}, progress=progress, **how)
@@ -112,7 +110,7 @@ def resume(log: Path, file: Path, given: Given, progress: Progress = None) -> Re
         report = given.audit(log, progress, going_on=going_on)
     except NotTheSame:
         going_on = GoingOn(None)
-        olds = [] if kept is None else [RememberedCheckpoint(kept.note)]
+        olds = [] if kept is None else [Remembered(kept.note)]
         report = given.audit(log, progress, *olds, going_on=going_on)
     if report.failed:
         return Resumed(report, "nobody goes on from an audit that failed")

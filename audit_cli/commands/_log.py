@@ -38,7 +38,7 @@ def files_of(log: Path) -> list[Path]:
 
 def check_there(log: Path) -> None:
     """Raise NotALog where there is nothing by that name, or the name is an address."""
-    from ..evidence.nolog import check_no_address
+    from ..evidence.reading import check_no_address
 
     check_no_address(log)
     if not is_stdin(log) and not exists(log):

@@ -29,7 +29,7 @@ checkpoint_option = click.option(
     type=FILE,
     multiple=True,
     metavar="OLD",
-    help="A remembered checkpoint, or an earlier copy of the log; repeatable.",
+    help="A remembered checkpoint, or an earlier copy of the log with one; repeatable.",
 )
 before_option = click.option(
     "--before",
