@@ -2,7 +2,7 @@
 
 FILE is JSON: what the audit that passed knew, and of which log, key and options. What is known is not checked again;
 the entries are read and hashed, so that they are the same. Whoever can write FILE can make the next audit pass: it is
-as trusted as the reader's own disk. Its digest finds accidents only.
+as trusted as the reader's own disk.
 """
 
 from __future__ import annotations
@@ -268,7 +268,7 @@ def _write(path: Path, kept: Kept, bound: Mapping[str, Any]) -> None:
     """Write the file whole or leave it as it was. Raises LogError."""
     text = dump({"form": FORM, "version": VERSION, "tool": TOOL, "bound": bound, **kept._asdict()})
     try:
-        replace(path, f'{{"state":{text},"sha256":"{_digest(text)}"}}\n')
+        replace(path, f"{text}\n")
     except OSError as error:
         what = f"cannot write: {error.strerror}"
         raise LogError(what, where=str(path), remedy="check the folder and the free space") from None
@@ -280,24 +280,17 @@ def _read(path: Path, bound: Mapping[str, Any]) -> Kept | None:
     if not exists(path):
         return None
     try:
-        form = json.loads(read_utf8(path, MOST))
-        state, digest = form["state"], form["sha256"]
+        state = json.loads(read_utf8(path, MOST))
         named, given = (state["form"], state["version"], state["tool"]), state["bound"]
         kept = Kept(*(state[name] for name in Kept._fields))
     except (ValueError, TypeError, KeyError, RecursionError):
         raise _refused(path, "not a state of fairshoe-audit, or damaged") from None
-    if digest != _digest(dump(state)):
-        raise _refused(path, "damaged: it is not as it was written")
     if named != (FORM, VERSION, TOOL):
         raise _refused(path, f"written by {state['tool']}", f"one by {TOOL}")
     for name, value in bound.items():
         if given.get(name) != value:
             raise _refused(path, f"made with {name} {given.get(name)}", f"{name} {value}")
     return kept
-
-
-def _digest(text: str) -> str:
-    return sha256(text.encode()).hexdigest()
 
 
 def _refused(path: Path, what: str, expected: str = "") -> InputError:

@@ -50,14 +50,8 @@ _RECEIPT = "fairshoe receipt "
 """How a receipt begins, and the house's word for the receipts' key."""
 _IN_JSON = (
     (('"protocol"', '"commitment"'), Form("the proof of one shoe", "check it with: fairshoe verify FILE")),
-    (
-        (
-            '"checkpoint"',
-            '"proof"',
-        ),
-        Form("the proof of one hand, laid out anew", "get the proof again, unchanged"),
-    ),
     (('"fairshoe-audit ',), Form("the report of an audit", "give the log that it is about")),
+    (('"checkpoint"',), Form("the proof of one hand, laid out anew", "get the proof again, unchanged")),
     (('"kind"',), Form("entries that a program laid out anew", "get log.jsonl as it is")),
 )
 
