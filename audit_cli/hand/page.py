@@ -8,7 +8,7 @@ from fairshoe.engine.table import account_name
 from fairshoe.errors import FairshoeError
 from fairshoe.terminal.style import printable
 
-from ..pages import rendered
+from ..extras import rendered
 from .play import Card, Frame, Played
 from .telling import Telling
 from .way import who

@@ -11,7 +11,6 @@ from audit_cli.hand.page import page_of
 from audit_cli.hand.run import of_log
 from audit_cli.hand.telling import Telling
 from audit_cli.hand.wanted import round_named
-from audit_cli.report.blocks import PROFILES
 from audit_cli.report.making import make
 from tests.simulated import simulated
 
@@ -32,8 +31,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     told = of_log(log, round_named("boxes-2#3"))
     assert isinstance(told, Telling)
     pages = {
-        "honest": make(log, PROFILES["99"], key=(log / "log.vkey").read_text()).html(),
-        "broken": make(changed, PROFILES["99"]).html(),
+        "honest": make(log, key=(log / "log.vkey").read_text()).html(),
+        "broken": make(changed).html(),
         "replay": page_of(told),
     }
     for name, text in pages.items():
