@@ -29,7 +29,7 @@ def cli(code: str | None) -> int:
             print(f"{about.code:24} {about.check:14} {about.severity:5} {about.cause}")
         return FINE
     if code == "limits":
-        print("No audit of a log can show")
+        print("No audit of a log can show:")
         for limit in LIMITS:
             print(*wrapped(limit, first="- ", then="  "), sep="\n")
         return FINE

@@ -62,9 +62,9 @@ CHOICES = {
 }
 """What the counts of docs/choices.md mean; a name that is not here says it by itself."""
 LIMITS = (
-    "That a key was random. What chance seldom gives is above; a key that was chosen and looks like chance is not.",
-    "That nobody who held a key sat at the table, or told somebody there. The bust test and the results of players are "
-    "what can hint at it.",
+    "That a key was random. A report asks about what chance seldom gives; a chosen key that looks like it shows nowhere.",
+    "That nobody who held a key sat at the table, or told somebody there. A report's bust test and the results of "
+    "players can hint at it.",
     "That a seed was fresh: only who made it knows.",
     "That a decision, a hash or a seed that is marked as late was really not sent. A player's receipts show it.",
     "That the house did not refuse a bet that it disliked. A player's program shows it.",
