@@ -6,11 +6,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
+from pathlib import Path
 from typing import Any, Literal, NamedTuple, cast
 
 from fairshoe.terminal.style import printable
 
-from ..extras import rendered
+from ..extras import missing
 
 LEVEL = 0.01
 """The chance that an honest log gives a report any reason to say that chance does not explain something."""
@@ -101,13 +102,28 @@ class Section(NamedTuple):
 
 # The page.
 
+HERE = Path(__file__).parent
 WORDS = {"good": "held", "bad": "failed", "question": "look at this", "unknown": "not known", "plain": ""}
 MARKS = {"good": "✓", "bad": "✗", "question": "?", "unknown": "–", "plain": ""}
 
 
 def page(title: str, sections: Sequence[Section]) -> str:
     """The whole page; the first section is its head. Raises InputError where Jinja2 is not installed."""
-    return rendered("report.html", FILTERS, title=title, first=sections[0], rest=sections[1:])
+    try:
+        from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    except ImportError:
+        raise missing("stats", "an HTML page", "Jinja2") from None
+    environment = Environment(
+        loader=FileSystemLoader(HERE),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+        keep_trailing_newline=True,
+    )
+    environment.filters.update(FILTERS)
+    style = (HERE / "page.css").read_text(encoding="utf-8")
+    return environment.get_template("page.html").render(title=title, first=sections[0], rest=sections[1:], style=style)
 
 
 def shown(cell: Cell, form: Form) -> str:

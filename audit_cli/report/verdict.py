@@ -62,7 +62,8 @@ CHOICES = {
 }
 """What the counts of docs/choices.md mean; a name that is not here says it by itself."""
 LIMITS = (
-    "That a key was random. A report asks about what chance seldom gives; a chosen key that looks like it shows nowhere.",
+    "That a key was random. A report asks about what chance seldom gives; a chosen key that looks like chance is not "
+    "seen.",
     "That nobody who held a key sat at the table, or told somebody there. A report's bust test and the results of "
     "players can hint at it.",
     "That a seed was fresh: only who made it knows.",

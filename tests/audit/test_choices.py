@@ -15,7 +15,9 @@ OPEN = {"waived": "waiver", "passed": "pass", "late": "late bet", "unfunded": "u
 COUNTED = {
     *OPEN.values(),
     *("put out by the house", "refund", "sole contributor", "hash not heard", "bet without cover", "lapse"),
-    *("decision by the table", "decision of the bank", "seed handed in late", "void: seed", "void: reshuffle"),
+    *("decision by the table", "decision of the bank", "seed handed in late", "banked without a seed"),
+    *(f"void: {why}" for why in ("seed", "reshuffle", "age", "bank", "close", "idle")),
+    *(f"ended before it was worn: {why}" for why in ("age", "bank", "left")),
 }
 
 
@@ -24,6 +26,7 @@ def again(entries: Iterable[Entry]) -> Iterator[tuple[str, str, str]]:
     sits: dict[tuple[str, int], str] = {}
     bank: dict[str, str] = {}
     rosters: dict[str, list[str]] = {}
+    heard: dict[str, set[str]] = {}
     for entry in entries:
         kind, shoe = entry["kind"], entry.get("shoe", "")
         table = entry.get("table") or (shoe.rpartition("/")[0] if kind != "shoe" or "chips" in entry else "")
@@ -32,7 +35,7 @@ def again(entries: Iterable[Entry]) -> Iterator[tuple[str, str, str]]:
             named = ["put out by the house"] * ("by" in entry) + ["refund"] * (entry["op"] == "refund")
             yield from ((table, entry["player"], name) for name in named)
         elif kind == "shoe":
-            rosters[shoe] = entry["roster"]
+            rosters[shoe], heard[shoe] = entry["roster"], set()
             bank[table] = entry.get("bank", "")
             yield from ((table, who, "sole contributor") for who in entry["roster"] if len(entry["roster"]) == 1)
         elif kind == "seeds":
@@ -43,6 +46,14 @@ def again(entries: Iterable[Entry]) -> Iterator[tuple[str, str, str]]:
         elif kind in ("lapse", "late", "void"):
             name = {"lapse": "lapse", "late": "seed handed in late"}.get(kind) or f"void: {entry['why']}"
             yield table, entry.get("by" if kind == "void" else "player", ""), name
+        elif kind == "opened":
+            heard[shoe].add(entry["player"])
+        elif kind == "round" and table in bank:
+            banker = sits.get((table, int(bank[table])) if bank[table].isdecimal() else ("", 0), "")
+            if banker and banker not in heard[shoe]:
+                yield table, banker, "banked without a seed"
+        elif kind == "reveal" and entry["why"] != "worn":
+            yield table, "", f"ended before it was worn: {entry['why']}"
         for made in entry.get("decisions", ()):
             player = sits[table, made["seat"]]
             if made.get("by") == "table":

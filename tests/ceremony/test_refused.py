@@ -12,6 +12,9 @@ from fairshoe.ceremony.acting.machine import apply
 from fairshoe.ceremony.acting.phase import phase
 from fairshoe.ceremony.acting.playing import IllegalMove
 from fairshoe.ceremony.acting.work import Keys
+from fairshoe.ceremony.chairs import held
+from fairshoe.ceremony.contributing import may_be_away
+from fairshoe.ceremony.policy import PATIENCE
 from fairshoe.log.times import microseconds
 
 from .search import hashed, sealed
@@ -33,6 +36,17 @@ def test_decisions() -> None:
     with pytest.raises(IllegalMove) as caught:
         node.step(say.Decide(1, 1, 0, "reveal"))
     assert {form["move"] for form in caught.value.more["legal"]} >= {"hit", "stand"}
+
+
+def test_bets() -> None:
+    node = hashed(table("casino", ["ann", "bob"]).step(say.AskShoe(1)))
+    node = node.step(None)
+    node = node.step(next(command for command in node.own(1) if isinstance(command, say.GiveSeed)))
+    refused(node, say.PlaceBets(2, 1, (say.Stake(10),)), "no seed of yours is in this shoe; wait for the next shoe")
+    boxes = betting("boxes", ann=100, bob=100)
+    refused(boxes, say.NoMoreBets(), "bets: nobody has bet; wait for a bet")
+    refused(boxes.step(say.PlaceBets(1, 1, ())), say.NoMoreBets(), "bets: nobody has bet; wait for a bet")
+    refused(node, say.NoMoreBets(), "bets: these rules do not know that")
 
 
 def test_cuts() -> None:
@@ -74,6 +88,47 @@ def test_chips() -> None:
     first = hashed(table("pontoon", ["ann", "bob"]).step(say.AskShoe(1)))
     refused(first, say.CashOut(1, 1), "amount: the first banker is being dealt for")
     refused(first, say.CashOut(1, None, leave=True), "leave: the first banker is being dealt for")
+
+
+@pytest.mark.parametrize("rules", ["chinese", "pontoon"])
+def test_a_banker_is_never_left_out_as_away(rules: str) -> None:
+    node = betting(rules, ann=200, bob=200, eve=200)
+    book = node.state.book
+    for chair in book.chairs.values():
+        chair.lapsed = PATIENCE
+    assert book.table.bank in book.chairs
+    assert may_be_away(book) == sorted(set(book.chairs) - {book.table.bank})
+    node = betting("casino", ann=200, bob=200)
+    node.state.book.chairs[2].lapsed = PATIENCE - 1
+    node.state.book.chairs[1].lapsed = PATIENCE
+    assert may_be_away(node.state.book) == [1]
+
+
+def test_all_whom_the_house_wants_out_go_when_the_shoe_ends() -> None:
+    node = betting("casino", ann=100, bob=100, eve=100).step(say.Evict(2)).step(say.Evict(3))
+    assert sorted(node.state.table.players) == [1, 2, 3]
+    while node.state.shoe is not None:
+        node = node.step(None)
+    assert sorted(node.state.table.players) == [1]
+    assert node.state.evicted == []
+
+
+def test_a_closed_table_takes_no_new_chair() -> None:
+    book = table("casino", ["ann"]).step(say.Close()).state.book
+    assert held(book, "buy-in", 2) == "the table is closed: no new chair"
+    assert held(book, "buy-in", 1) == ""
+    lounge = table("lounge", ["ann", "bob"]).step(say.Close()).state.book
+    assert held(lounge, "buy-in", 1) == "the table is closed: no new game"
+
+
+def test_chips_below_zero_take_a_buy_in_and_nothing_else() -> None:
+    """A dealer whose cards cost more than the balance: PO-38."""
+    book = table("casino", ["ann", "bob"]).state.book
+    book.table.purse[1] = -5
+    assert held(book, "buy-in", 1) == ""
+    assert held(book, "cash-out", 1) == held(book, "transfer", 1, to=2) == "the chair's chips are below zero"
+    book.table.purse[1] = 0
+    assert held(book, "cash-out", 1) == ""
 
 
 def test_nobody_is_put_out_of_a_game_that_has_been_paid_for() -> None:

@@ -104,9 +104,6 @@ class State:
         sitting = self.book.chairs
         self.here = {seat: n for seat, n in self.here.items() if seat in sitting and 0 < n <= self.lapsed_by_now(seat)}
 
-    def waits_for(self, seat: int | None) -> bool:
-        return seat is not None and not self.absent(seat)
-
     def clear_shoe(self) -> None:
         """Nothing is left of a shoe that ended."""
         self.commitment = ""
