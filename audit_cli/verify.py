@@ -20,7 +20,7 @@ from .evidence.reading import Reading, begins_again, told
 from .evidence.remembered import Remembered, remembered_of
 from .findings.report import Log, Report
 from .registry import new_audit
-from .sharing import Looking, Workers, shared
+from .sharing import Workers, shared
 from .walk.audit import Audit
 
 FIRST_LOOK = 4096
@@ -74,9 +74,9 @@ def verify(
     with the log, and counts as not checked. `remembered`: earlier checkpoints of the log. `before`: the log
     in whose place this one comes, and the one before that, and so on. `wanted`: whose cosignatures the checkpoint
     needs. `progress` is told the number of bytes read now and then. `watch` is given the audit and each line, and has
-    the audit take it; one that is `Looking` adds up what workers saw. `everything`: list all findings, however many.
-    `going_on`: after which entries, as an earlier audit knew them, this one goes on; NotTheSame where the log does not
-    begin with these. `workers` share out the log's tables, where nothing forbids it; the report is the same.
+    the audit take it. `everything`: list all findings, however many. `going_on`: after which entries, as an earlier
+    audit knew them, this one goes on; NotTheSame where the log does not begin with these. `workers` share out the log's
+    tables, where nothing forbids it; the report is the same.
     """
     report = Report(everything=everything)
     given = None if key is None else verifier_given(key)
@@ -86,9 +86,8 @@ def verify(
     reading = Reading(log)
     marks = {old.checkpoint.size for old in olds}
     gone: Gone | None = None
-    looking = watch if isinstance(watch, Looking) else None
-    if workers is not None and going_on is None and looking is watch:
-        gone = _in_shares(reading, report, workers, head, marks, progress, looking)
+    if workers is not None and going_on is None and watch is None:
+        gone = _in_shares(reading, report, workers, head, marks, progress)
     if gone is None:
         gone = _one_pass(reading, report, head, marks, bool(before), progress, watch, going_on)
     audit, tree, tiles = gone.audit, gone.tree, gone.tiles
@@ -116,7 +115,6 @@ def _in_shares(
     head: Head,
     marks: set[int],
     progress: Callable[[int], None] | None,
-    looking: Looking | None,
 ) -> Gone | None:
     """The log's tables shared out; None where it is to be audited in one pass, with the report as it was.
 
@@ -124,16 +122,10 @@ def _in_shares(
     """
     if report.failed or is_stdin(reading.path) or reading.tiled or reading.tiles_beside() is not None:
         return None
-    looks = None if looking is None else type(looking)
     try:
-        whole = shared(
-            reading.path, report, workers, signed=head.checkpoint, marks=marks, progress=progress, looks=looks
-        )
+        whole = shared(reading.path, report, workers, signed=head.checkpoint, marks=marks, progress=progress)
     except Exception:
         return None
-    if looking is not None:
-        for each in whole.looked:
-            looking.merge(each)
     return Gone(whole.audit, whole.tree, whole.roots)
 
 
