@@ -65,7 +65,7 @@ def _proof(log: Path, name: str | None, key: str | None, shown: bool) -> str:
 
     from ..evidence.kept import is_proof
     from ..evidence.keys import verifier_given
-    from ..hand.making import make
+    from ..hand.parts import make
 
     if shown and is_proof(log):
         data = read_bytes(log, MOST_PROOF)

@@ -351,7 +351,7 @@ def test_entries_behind_the_checkpoint_do_not_name_a_round(tmp_path: Path) -> No
     assert (told.code, "no round" in told.err) == (2, True)
 
 
-@pytest.mark.parametrize("words", [["hand"], ["hand", "--round", "1"], ["hand", "--list"], ["prove", "--round", "1"]])
+@pytest.mark.parametrize("words", [["hand"], ["hand", "--round", "1"], ["prove", "--round", "1"]])
 def test_a_file_that_is_not_there_is_said_to_be_missing(words: list[str], tmp_path: Path) -> None:
     told = said(words[0], tmp_path / "none", "--key", KEY, *words[1:])
     assert told.code == 2
