@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from fairshoe.ceremony.choices import Choices
+
 from .planting import Entry, entries_of
 from .walk import encoded, full
 
@@ -91,3 +93,17 @@ def test_choices_are_those_that_the_entries_show(log: str) -> None:
             name: times for (one, name), times in tables.items() if one == table and name in COUNTED
         }
     assert named
+
+
+def test_counts_of_two_parts_of_a_log_are_added_by_log_table_and_player() -> None:
+    one, other = Choices(), Choices()
+    one.add("t1", iter([("pass", "ann", 1), ("pass", "bob", 1), ("void: idle", None, 1)]))
+    other.add("t1", iter([("pass", "ann", 2), ("lapse", "ann", 1)]))
+    other.add("t2", iter([("pass", "ann", 1)]))
+    other.add(None, iter([("start", None, 1)]))
+    one.count(other)
+    assert one.as_json() == {
+        "log": {"lapse": 1, "pass": 5, "start": 1, "void: idle": 1},
+        "tables": {"t1": {"lapse": 1, "pass": 4, "void: idle": 1}, "t2": {"pass": 1}},
+        "players": {"t1": {"ann": {"lapse": 1, "pass": 3}, "bob": {"pass": 1}}, "t2": {"ann": {"pass": 1}}},
+    }

@@ -9,7 +9,6 @@ from ...engine.moves import TABLE, Ask, Decision
 from ...engine.round import Between, Round, replay, settle_bank
 from ...engine.view import move_form
 from ...errors import IllegalDecision
-from ...protocol.shoe import Sealed
 from ...record.entries import bank_entry, bank_move_entry, reshuffle_entry
 from ...record.rounds import round_entry
 from ..book import OpenRound, Shoe, bets_that_stand
@@ -17,7 +16,7 @@ from ..fold import dealt, decided
 from ..policy import PATIENCE
 from .commands import Decide, Refused
 from .shoes import order, reveal
-from .state import Reshuffled, State
+from .state import State
 from .work import Dealt, Work
 
 
@@ -139,7 +138,6 @@ def _finish(work: Work, shoe: Shoe, opened: OpenRound, round: Round, cards: Shoe
     decided(work.book, entry["at"], round.decisions)
     dealt(work.book, shoe, entry["at"], round.close(), sealed.position, len(sealed))
     state.last = entry
-    state.burned += cards.burned
     state.decisions, state.moments, state.playing = [], [], False
     draws = {name: sealed.number(name) for name in sealed.draws}
     if state.rules.one_round or state.rules.worn(sealed.position, len(sealed), draws):
@@ -147,31 +145,21 @@ def _finish(work: Work, shoe: Shoe, opened: OpenRound, round: Round, cards: Shoe
 
 
 def _log_reshuffles(work: Work, shoe: Shoe, opened: OpenRound, round: Round, cards: ShoeCards) -> None:
-    sealed, state = cards.shoe, work.state
-    before = len(state.reshuffles)
-    burned = iter(cards.burned)
-    for number, record in enumerate(sealed.reshuffles[before:], start=before + 1):
+    sealed, burned = cards.shoe, iter(cards.burned)
+    for number, record in enumerate(sealed.reshuffles, start=1):
         work.log(
             reshuffle_entry(
                 work.at,
                 shoe.id,
                 opened.number,
                 number=number,
-                after=round.reshuffled[number - before - 1],
+                after=round.reshuffled[number - 1],
                 cards=len(record.gathered),
                 deck_hash=sealed.transcript.reshuffles[number - 1].deck_hash,
                 cut=record.cut,
                 burn=next(burned, None) if len(record.gathered) > 1 else None,
             )
         )
-    remember_reshuffles(state, sealed)
-
-
-def remember_reshuffles(state: State, sealed: Sealed) -> None:
-    """Keep what tells where the cards lie after the reshuffles that a round brought."""
-    for record in sealed.reshuffles[len(state.reshuffles) :]:
-        kept = sorted(set(range(len(sealed.deck))).difference(record.gathered))
-        state.reshuffles.append(Reshuffled(record.after, kept, record.cut is not None))
 
 
 def in_question(state: State) -> bool:
