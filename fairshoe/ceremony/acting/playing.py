@@ -38,7 +38,7 @@ def deal(work: Work) -> bool:
     if found is None:
         return False
     state.playing, state.since = True, work.moment
-    _after(work, shoe, opened, *found)
+    _after(work, shoe, opened, found)
     return True
 
 
@@ -53,9 +53,8 @@ def decide(work: Work, command: Decide) -> None:
     found = live(work.state, work.key())
     if found is None or opened is None:
         raise Refused("there is nothing to decide", where="decision", remedy="wait for your turn: see `expects`")
-    round, cards = found
-    decision = admitted(command, round.ask, opened.number, len(round.decisions))
-    _decided(work, shoe, opened, round, cards, decision)
+    decision = admitted(command, found.round.ask, opened.number, len(found.round.decisions))
+    _decided(work, shoe, opened, found, decision)
 
 
 def admitted(command: Decide, ask: Ask | None, number: int, step: int) -> Decision:
@@ -93,17 +92,17 @@ def decide_late(work: Work) -> bool:
     state, shoe, opened = work.state, work.state.shoe, work.book.open
     if shoe is None or opened is None or not shoe.sealed:
         return False
-    found = (work.round, work.cards) if work.round is not None and work.cards is not None else None
+    found = work.dealt
     if found is None:
         if not work.past(state.since, shoe.policy.decision) and not any(map(state.absent, state.book.chairs)):
             return False
         found = live(state, work.key())
-    if found is None or found[0].ask is None:
+    ask = None if found is None else found.round.ask
+    if found is None or ask is None:
         return False
-    ask = found[0].ask
     if not nobody_waits(state, ask.actor) and not work.past(state.since, shoe.policy.decision):
         return False
-    _decided(work, shoe, opened, *found, ask.by_default())
+    _decided(work, shoe, opened, found, ask.by_default())
     return True
 
 
@@ -114,19 +113,19 @@ def nobody_waits(state: State, actor: int) -> bool:
     return state.lapsed_by_now(actor) - state.here.get(actor, 0) >= PATIENCE
 
 
-def _decided(work: Work, shoe: Shoe, opened: OpenRound, round: Round, cards: ShoeCards, decision: Decision) -> None:
-    round.decide(decision)
+def _decided(work: Work, shoe: Shoe, opened: OpenRound, found: Dealt, decision: Decision) -> None:
+    found.round.decide(decision)
     work.state.decisions.append(decision)
     if decision.by == TABLE:
         work.state.moments.append(work.at)
     work.state.since = work.moment
-    _after(work, shoe, opened, round, cards)
+    _after(work, shoe, opened, found)
 
 
-def _after(work: Work, shoe: Shoe, opened: OpenRound, round: Round, cards: ShoeCards) -> None:
-    work.round, work.cards = round, cards
-    if round.over:
-        _finish(work, shoe, opened, round, cards)
+def _after(work: Work, shoe: Shoe, opened: OpenRound, found: Dealt) -> None:
+    work.dealt = found
+    if found.round.over:
+        _finish(work, shoe, opened, found.round, found.cards)
 
 
 def _finish(work: Work, shoe: Shoe, opened: OpenRound, round: Round, cards: ShoeCards) -> None:
