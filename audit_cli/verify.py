@@ -21,7 +21,7 @@ from .evidence.reading import Reading, begins_again, told
 from .evidence.remembered import RememberedCheckpoint, RememberedCopy, remembered_of
 from .findings.report import Log, Report
 from .registry import new_audit
-from .sharing import Looking, Workers, shared
+from .sharing import Workers, shared
 from .walk.audit import Audit
 
 FIRST_LOOK = 4096
@@ -75,9 +75,9 @@ def verify(
     with the log, and counts as not checked. `remembered`: earlier checkpoints or copies of the log. `before`: the log
     in whose place this one comes, and the one before that, and so on. `wanted`: whose cosignatures the checkpoint
     needs. `progress` is told the number of bytes read now and then. `watch` is given the audit and each line, and has
-    the audit take it; one that is `Looking` adds up what workers saw. `everything`: list all findings, however many.
-    `going_on`: after which entries, as an earlier audit knew them, this one goes on; NotTheSame where the log does not
-    begin with these. `workers` share out the log's tables, where nothing forbids it; the report is the same.
+    the audit take it. `everything`: list all findings, however many. `going_on`: after which entries, as an earlier
+    audit knew them, this one goes on; NotTheSame where the log does not begin with these. `workers` share out the log's
+    tables, where nothing forbids it; the report is the same.
     """
     report = Report(everything=everything)
     given = None if key is None else verifier_given(key)
@@ -88,9 +88,8 @@ def verify(
     checkpoints = [old.checkpoint for old in olds if isinstance(old, RememberedCheckpoint)]
     marks = {checkpoint.size for checkpoint in checkpoints}
     gone: Gone | None = None
-    looking = watch if isinstance(watch, Looking) else None
-    if workers is not None and going_on is None and looking is watch and len(olds) == len(checkpoints):
-        gone = _in_shares(reading, report, workers, head, marks, progress, looking)
+    if workers is not None and going_on is None and watch is None and len(olds) == len(checkpoints):
+        gone = _in_shares(reading, report, workers, head, marks, progress)
     if gone is None:
         gone = _one_pass(log, reading, report, head, olds, marks, before, progress, watch, going_on)
     audit, tree, tiles = gone.audit, gone.tree, gone.tiles
@@ -118,7 +117,6 @@ def _in_shares(
     head: Head,
     marks: set[int],
     progress: Callable[[int], None] | None,
-    looking: Looking | None,
 ) -> Gone | None:
     """The log's tables shared out; None where it is to be audited in one pass, with the report as it was.
 
@@ -126,16 +124,10 @@ def _in_shares(
     """
     if report.failed or is_stdin(reading.path) or reading.tiled or reading.tiles_beside() is not None:
         return None
-    looks = None if looking is None else type(looking)
     try:
-        whole = shared(
-            reading.path, report, workers, signed=head.checkpoint, marks=marks, progress=progress, looks=looks
-        )
+        whole = shared(reading.path, report, workers, signed=head.checkpoint, marks=marks, progress=progress)
     except Exception:
         return None
-    if looking is not None:
-        for each in whole.looked:
-            looking.merge(each)
     return Gone(whole.audit, whole.tree, whole.roots)
 
 
