@@ -3,7 +3,7 @@ rules and the seats' decisions."""
 
 from __future__ import annotations
 
-from fairshoe.ceremony.chairs import gifts_against, held, keeps_cover, may_refund, owed_held
+from fairshoe.ceremony.chairs import gifts_against, held, keeps_cover, may_refund
 from fairshoe.ceremony.fold import GAMES_KEPT, payments, take
 from fairshoe.engine.cards import Dealt
 from fairshoe.engine.round import settle_bank
@@ -61,8 +61,6 @@ CODES = (
 )
 ONLY_WITH = {"name": "buy-in", "game": "refund", "why": "refund", "by": "cash-out"}
 OPTIONAL = ("name", "by")
-OWED = ("refund", "share")
-"""Chips that the house pays out, whoever sits there now."""
 
 
 def check_chips(audit: Audit, entry: Entry, line: bytes) -> None:
@@ -77,7 +75,7 @@ def check_chips(audit: Audit, entry: Entry, line: bytes) -> None:
     for field, wanted in ONLY_WITH.items():
         if (field in entry) != (op == wanted) and (field not in OPTIONAL or op != wanted):
             audit.find("field-invalid", place, field=field, expected=f"only with a {wanted}", found=entry.get(field))
-    reason = _why_not(state, entry)
+    reason = held(book, op, seat, to=to, leaves=leaves, by=entry.get("by"))
     if reason:
         audit.find("chips-not-allowed", place, field="op", expected=f"no {op}: {reason}", found=op)
     try:
@@ -112,14 +110,6 @@ def check_chips(audit: Audit, entry: Entry, line: bytes) -> None:
         expected_cover = "a banker that covers the lowest bet while its shoe is in play"
         audit.find("chips-not-allowed", place, field="amount", expected=expected_cover, found=amount)
     _follow(state, entry, after, legal)
-
-
-def _why_not(state: TableState, entry: Entry) -> str:
-    """Why these chips may not move now."""
-    if entry["op"] in OWED:
-        return owed_held(state.book, entry["op"])
-    to, leaves, by = entry.get("to"), entry.get("leaves", False), entry.get("by")
-    return held(state.book, entry["op"], entry["seat"], to=to, leaves=leaves, by=by)
 
 
 def _gifts(audit: Audit, state: TableState, entry: Entry) -> int:
