@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fairshoe.terminal.commands import command
-from fairshoe.terminal.options import FILE, one_standard_input
+from fairshoe.terminal.commands import FILE, command, one_standard_input
 
 from ._houses import house_key
 from ._log import files_of, reading

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 
-from fairshoe.terminal.style import printable
+from fairshoe.terminal.screen import printable
 
 WIDTH = 80
 GOOD, BAD, NOTE = "✓", "✗", "·"

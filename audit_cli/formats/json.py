@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from fairshoe.terminal.style import json_text
+from fairshoe.terminal.screen import json_text
 
 from ..findings.report import Report
 from ..findings.wording import shallow

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from fairshoe.receipts.acts import Act
 from fairshoe.receipts.kept import CONVICTS, Case, Word, filed, shown
-from fairshoe.terminal.style import printable
+from fairshoe.terminal.screen import printable
 
 from ..evidence.kept import is_proof
 from ..evidence.keys import verifier_given

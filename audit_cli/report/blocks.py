@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, NamedTuple, cast
 
-from fairshoe.terminal.style import printable
+from fairshoe.terminal.screen import printable
 
 from ..pages import rendered
 
