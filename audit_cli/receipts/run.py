@@ -11,9 +11,9 @@ from fairshoe.receipts.acts import Act
 from fairshoe.receipts.kept import CONVICTS, Case, Word, filed, shown
 from fairshoe.terminal.screen import printable
 
-from ..evidence.kept import is_proof
-from ..evidence.keys import verifier_given
-from ..evidence.nolog import PROOF, refusal
+from ..evidence.head import verifier_given
+from ..evidence.histories import is_proof
+from ..evidence.reading import PROOF, refusal
 from ..findings.report import Report
 from ..findings.wording import counted
 from ..outcome import Outcome, evidence, fails, of_the_log, told

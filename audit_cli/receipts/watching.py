@@ -13,7 +13,7 @@ from fairshoe.receipts.kept import Case, Receipt, table_named
 from fairshoe.receipts.point import Standing
 from fairshoe.terminal.files import is_stdin
 
-from ..evidence.keys import verifier_given
+from ..evidence.head import verifier_given
 from ..walk.audit import Audit
 from ..walk.shapes import KINDS, entry_faults
 from ..walk.state import Shoe, TableState
