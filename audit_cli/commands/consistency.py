@@ -17,7 +17,7 @@ from fairshoe.terminal.style import printable
 from ._reading import check_output, format_option, output_option, write_output
 
 if TYPE_CHECKING:
-    from ..evidence.consistency import Consistency
+    from ..evidence.histories import Consistency
 
 
 @command(
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 @format_option
 @output_option
 def cli(old: Path, new: Path, log: str, key: str | None, format: str, output: Path) -> int:
-    from ..evidence.consistency import consistency
-    from ..evidence.keys import verifier_given
+    from ..evidence.head import verifier_given
+    from ..evidence.histories import consistency
 
     one_standard_input([old, new, log, key])
     check_output(output, [old, new, Path(log), *([Path(key)] if key else [])])

@@ -35,7 +35,7 @@ def cli(log: Path | None, name: str | None, page: Path | None, key: str | None, 
     from fairshoe.page import filled
     from fairshoe.page import page as empty
 
-    from ..evidence.keys import verifier_given
+    from ..evidence.head import verifier_given
 
     if page is not None and output != STDIN:
         raise click.UsageError("--page or --output, not both")
@@ -63,8 +63,8 @@ def _proof(log: Path, name: str | None, key: str | None, shown: bool) -> str:
     from fairshoe.log.hand_proof import MOST_PROOF, proof_of, proof_text
     from fairshoe.terminal.files import read_bytes
 
-    from ..evidence.kept import is_proof
-    from ..evidence.keys import verifier_given
+    from ..evidence.head import verifier_given
+    from ..evidence.histories import is_proof
     from ..hand.parts import make
 
     if shown and is_proof(log):

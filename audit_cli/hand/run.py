@@ -16,7 +16,7 @@ from fairshoe.terminal.style import printable
 
 from ..evidence.cosigned import Wanted as Witnesses
 from ..evidence.cosigned import cosigned_by
-from ..evidence.kept import kept_of
+from ..evidence.histories import kept_of
 from ..findings.report import Log, Report
 from ..findings.wording import some_of
 from ..outcome import Outcome, evidence, fails

@@ -16,9 +16,9 @@ from fairshoe.receipts.kept import CONVICTS, Case, Receipt, Standing, Word, tabl
 from fairshoe.terminal.files import is_stdin
 from fairshoe.terminal.style import printable
 
-from ..evidence.kept import is_proof
-from ..evidence.keys import verifier_given
-from ..evidence.nolog import PROOF, refusal
+from ..evidence.head import verifier_given
+from ..evidence.histories import is_proof
+from ..evidence.reading import PROOF, refusal
 from ..findings.report import Report
 from ..findings.wording import counted
 from ..outcome import Outcome, evidence, fails, of_the_log, told
