@@ -20,7 +20,7 @@ from ..evidence.histories import kept_of
 from ..findings.report import Log, Report
 from ..findings.wording import some_of
 from ..outcome import Outcome, evidence, fails
-from ..receipts.watching import ReceiptWatcher, held_by
+from ..receipts.run import ReceiptWatcher, held_by
 from ..registry import new_audit
 from ..verify import NOBODY, verify
 from ..walk.watching import beside
