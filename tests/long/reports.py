@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from audit_cli.luck.reference import game_of, reference
-from audit_cli.report.blocks import PROFILES
 from audit_cli.report.making import Made, make
 from fairshoe.cards import named_deck
 from fairshoe.log.canonical import encode
@@ -61,7 +60,7 @@ def told(name: str, made: Made, wanted: set[str]) -> Line:
 
 
 def reported(log: Path) -> Made:
-    return make(log, PROFILES["99"], key=(log / "log.vkey").read_text())
+    return make(log, key=(log / "log.vkey").read_text())
 
 
 def honest(rounds: int) -> Iterator[Line]:
@@ -85,7 +84,7 @@ def crooked(rounds: int) -> Iterator[Line]:
     for name, wanted in SEEN_BY.items():
         with tempfile.TemporaryDirectory() as folder:
             write_log(Path(folder), map(encode, TRICKS[name](rounds).play().log), SIGNER)
-            yield told(name, make(Path(folder), PROFILES["99"], key=str(SIGNER.verifier)), wanted)
+            yield told(name, make(Path(folder), key=str(SIGNER.verifier)), wanted)
 
 
 @contextmanager

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from audit_cli.report.blocks import PROFILES
 from audit_cli.report.making import make
 from tests.simulated import simulated
 
@@ -26,8 +25,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     changed = folder / "log.jsonl"
     changed.write_bytes((log / "log.jsonl").read_bytes().replace(b'"net":-', b'"net":-1', 3))
     pages = {
-        "honest": make(log, PROFILES["99"], key=(log / "log.vkey").read_text()).html(),
-        "broken": make(changed, PROFILES["99"]).html(),
+        "honest": make(log, key=(log / "log.vkey").read_text()).html(),
+        "broken": make(changed).html(),
     }
     for name, text in pages.items():
         (folder / f"{name}.html").write_text(text, encoding="utf-8")
