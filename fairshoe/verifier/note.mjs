@@ -1,32 +1,21 @@
-// C2SP signed notes, their verifier keys, and what is signed in them: checkpoints, cosignatures.
-// c2sp.org/signed-note, c2sp.org/tlog-checkpoint, c2sp.org/tlog-cosignature
-import { concat, equal, fromBase64, fromHex, fromUtf8, toBase64, utf8 } from "./bytes.mjs";
+// C2SP signed notes, their verifier keys, and checkpoints: c2sp.org/signed-note, c2sp.org/tlog-checkpoint
+import { concat, equal, fromBase64, fromHex, fromUtf8, toBase64, toHex, utf8 } from "./bytes.mjs";
 import { isPublicKey, verifyEd25519 } from "./ed25519.mjs";
 import { InputError } from "./errors.mjs";
 import { decimal, must } from "./forms.mjs";
 import { sha256 } from "./hashes.mjs";
 
-const ED25519 = 1;
-const COSIGNATURE = 4;
+const ED25519 = 1; // 4 is a witness's, which cosigns
 
 /**
  * @typedef {object} VerifierKey
  * @property {string} name
  * @property {Uint8Array} id 4 bytes
- * @property {number} type 1: signs notes; 4: a witness's, cosigns checkpoints
  * @property {Uint8Array} key 32 bytes, Ed25519
  */
 
-/**
- * A checkpoint or a key as it was before an editor saved it: without byte order mark, LF for CR LF. The signature
- * shows whether anything else was changed.
- * @param {Uint8Array} file
- * @returns {string}
- */
-export const asSaved = (file) =>
-  fromUtf8(file, "file")
-    .replace(/^\ufeff/, "")
-    .replaceAll("\r\n", "\n");
+/** @param {Uint8Array} file a checkpoint or a key @returns {string} as it was before an editor saved it: without byte order mark, LF for CR LF */
+export const asSaved = (file) => fromUtf8(file, "file").replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
 
 /** @param {string} text name+id+base64, with white space around it or not @returns {VerifierKey} */
 export function parseVerifierKey(text) {
@@ -35,10 +24,10 @@ export function parseVerifierKey(text) {
   must(isKeyName(name) && rest.length > 0, where, "name+id+base64");
   const body = fromBase64(rest.join("+"), where);
   must(/^[0-9a-f]{8}$/.test(id), where, "an id of 8 hex digits");
-  must(body.length === 33 && (body[0] === ED25519 || body[0] === COSIGNATURE), where, "an Ed25519 key");
+  must(body.length === 33 && body[0] === ED25519, where, "an Ed25519 key that signs notes, and not a witness's");
   must(equal(keyId(name, body), fromHex(id)), where, "the id that follows from name and key", "it was changed");
   must(isPublicKey(body.subarray(1)), where, "a point of full order", "nobody can have made this key to sign with");
-  return { name, id: fromHex(id), type: body[0], key: body.subarray(1) };
+  return { name, id: fromHex(id), key: body.subarray(1) };
 }
 
 /** @param {string} name @param {Uint8Array} body type and key @returns {Uint8Array} 4 bytes */
@@ -80,9 +69,6 @@ function parseSignature(line) {
   return { line, name, id: bytes.subarray(0, 4), bytes: bytes.subarray(4) };
 }
 
-/** @param {Signature} signature @param {VerifierKey} key @returns {boolean} whether it says that it is this key's */
-const isBy = (signature, key) => signature.name === key.name && equal(signature.id, key.id);
-
 /**
  * Whether a note is signed by a key: signatures of other keys are passed over, all that name this one must hold.
  * @param {Note} note
@@ -90,28 +76,8 @@ const isBy = (signature, key) => signature.name === key.name && equal(signature.
  * @returns {boolean}
  */
 export function isSignedBy({ text, signatures }, key) {
-  if (key.type !== ED25519) return false;
-  const own = signatures.filter((signature) => isBy(signature, key));
+  const own = signatures.filter(({ name, id }) => name === key.name && equal(id, key.id));
   return own.length > 0 && own.every(({ bytes }) => verifyEd25519(key.key, utf8(text), bytes));
-}
-
-/**
- * When a witness cosigned a checkpoint. As with signatures, all that name this key must hold.
- * @param {Note} note
- * @param {VerifierKey} key the witness's
- * @returns {number | null} seconds since 1970; null where it did not
- */
-export function cosignedAt({ text, signatures }, key) {
-  if (key.type !== COSIGNATURE) return null;
-  const times = signatures
-    .filter((signature) => isBy(signature, key))
-    .map(({ bytes }) => {
-      if (bytes.length !== 72) return null;
-      const time = new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0);
-      const message = utf8(`cosignature/v1\ntime ${time}\n${text}`);
-      return time >> 63n === 0n && verifyEd25519(key.key, message, bytes.subarray(8)) ? Number(time) : null;
-    });
-  return times.length > 0 && times.every((time) => time !== null) ? times[0] : null;
 }
 
 /**
@@ -125,11 +91,7 @@ export function cosignedAt({ text, signatures }, key) {
 export function parseCheckpoint({ text }) {
   const [origin, size, root, ...rest] = text.slice(0, -1).split("\n");
   must(origin !== "" && root !== undefined, "checkpoint", "origin, size, tree head");
-  must(
-    rest.every((line) => line !== ""),
-    "checkpoint",
-    "no empty line",
-  );
+  must(rest.every((line) => line !== ""), "checkpoint", "no empty line");
   const head = fromBase64(root, "checkpoint's tree head");
   must(head.length === 32, "checkpoint's tree head", "32 bytes");
   return { origin, size: decimal(size, "checkpoint's size"), root: head };
@@ -142,15 +104,10 @@ export function parseCheckpoint({ text }) {
  * @returns {Checkpoint}
  */
 export function openCheckpoint(note, key) {
-  must(key.type === ED25519, "verifier key", "a log's, not a witness's");
   const parsed = parseNote(note);
   const checkpoint = parseCheckpoint(parsed);
   must(checkpoint.origin === key.name, "checkpoint's origin", key.name, "another log's checkpoint, or another key");
   if (!isSignedBy(parsed, key))
-    throw new InputError("the checkpoint is not signed by this key", "checkpoint", `${key.name}+${keyText(key)}`);
+    throw new InputError("the checkpoint is not signed by this key", "checkpoint", `${key.name}+${toHex(key.id)}+${toBase64(concat(Uint8Array.of(ED25519), key.key))}`);
   return checkpoint;
 }
-
-/** @param {VerifierKey} key @returns {string} id+base64 */
-const keyText = ({ id, type, key }) =>
-  `${[...id].map((byte) => byte.toString(16).padStart(2, "0")).join("")}+${toBase64(concat(Uint8Array.of(type), key))}`;

@@ -6,7 +6,27 @@ import { parseJson } from "./json.mjs";
 import { brokenSeries, drawNamed, order, reshuffled, transcript } from "./shuffle.mjs";
 import { sha256 } from "./hashes.mjs";
 
-/** @typedef {import("./fairshoe.d.mts").Proof} Proof @typedef {import("./fairshoe.d.mts").Verified} Verified */
+/**
+ * @typedef {object} Proof a proof file's fields
+ * @property {string} protocol
+ * @property {string} shoe
+ * @property {string[]} deck
+ * @property {string} commitment
+ * @property {string} key
+ * @property {[string, string][]} seeds
+ * @property {[string, number, string] | null} beacon
+ * @property {number} cut
+ * @property {{ [name: string]: [bound: number, value: number] }} draws
+ * @property {[after: number, gathered: number[], cut: number | null][]} reshuffles
+ * @property {number} dealt
+ *
+ * @typedef {object} Verified
+ * @property {boolean} remembered whether a commitment from before the deal was given; else the file is only consistent in itself
+ * @property {string} commitment
+ * @property {string} transcript
+ * @property {string[][]} dealt the cards of each order in turn: compare them with those that lay on the table
+ * @property {{ [name: string]: number }} draws
+ */
 
 const BYTES = hexOf(1, 64);
 

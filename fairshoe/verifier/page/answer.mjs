@@ -1,13 +1,11 @@
 // What was told of a check, drawn: the verdict, the hand, every step, and what it cannot show.
 
-import { field, form } from "./ask.mjs";
-import { icon, make, smallCard } from "./build.mjs";
+import { field, form, icon, isWritten, make, moment, numeral, plainName, plainText, say, smallCard, wordOf } from "./build.mjs";
 import { sceneSection, stripSection } from "./felt.mjs";
 import { given } from "./giving.mjs";
-import { isWritten, moment, numeral, plainName, plainText, say, wordOf } from "./wording.mjs";
 
 /** @typedef {import("../telling/told.mjs").Step} Step @typedef {import("../telling/told.mjs").Item} Item */
-/** @typedef {import("../telling/told.mjs").Told} Told @typedef {import("./ask.mjs").Desk} Desk */
+/** @typedef {import("../telling/told.mjs").Told} Told @typedef {import("./build.mjs").Desk} Desk */
 
 // Every step of the check: what went in, what came out, how to do it by hand.
 
@@ -118,10 +116,7 @@ function gameSection(steps) {
 
 /** What only the reader can know, to be compared. @param {Desk} desk @param {...("seed" | "commitment")} names */
 function ownSection(desk, ...names) {
-  const unsaid = names.some((name) => given.offered[name] && !given[name]);
-  const said = names.some((name) => given[name]);
   return make("section", { class: "own" }, make("h2", {}, say("own.title")),
-    unsaid && make("p", { class: "warn" }, say("own.brought")),
-    said && make("p", {}, say("own.compared")),
+    names.some((name) => given[name]) && make("p", {}, say("own.compared")),
     form("compare", desk.change, ...names.map((name) => field(desk, name)), make("button", {}, say("own.compare"))));
 }

@@ -1,7 +1,6 @@
 // The hand as it was played: seats, cards, a stepper through what happened, and the shoe as a strip.
 
-import { bigCard, button, make, svgOf } from "./build.mjs";
-import { cardName, plainText, say } from "./wording.mjs";
+import { bigCard, button, cardName, make, plainText, say, svgOf } from "./build.mjs";
 
 /** @typedef {import("../telling/told.mjs").Scene} Scene @typedef {import("../telling/told.mjs").SceneSeat} SceneSeat */
 /** @typedef {import("../telling/told.mjs").SceneHand} SceneHand @typedef {import("../telling/told.mjs").Card} Card */

@@ -1,11 +1,8 @@
 // What the reader gave, where it came from, and how it is taken along.
 
 import { fromBase64, toBase64, utf8 } from "../bytes.mjs";
-import { button, byId, make } from "./build.mjs";
+import { button, byId, make, say } from "./build.mjs";
 import { heldKey, houseNamed, houseOf } from "./trust.mjs";
-import { say } from "./wording.mjs";
-
-/** @typedef {import("../telling/told.mjs").Told} Told */
 
 // A check in a link: the file is deflated after `#`, which a browser keeps to itself.
 
@@ -42,18 +39,19 @@ const nothing = {
   /** @type {Uint8Array | null} */ file: null,
   /** @type {Uint8Array | null} */ receipt: null,
   /** A key that came with a link or a page, and not from the reader. */ brought: "",
-  /** What the reader knew of a shoe before it was dealt. */ commitment: "",
-  /** What the reader sent. */ seed: "",
-  /** Both, where they came with a link or a page: they stand in their fields, and count when the reader says so. */
-  offered: { commitment: "", seed: "" },
-  round: "",
+  /** What the reader knew of a shoe before it was dealt, and sent: no link takes it along. */ commitment: "", seed: "",
 };
 export const given = { ...nothing, key: "" };
 
 /** The key to check with, and who stands for it. */
 export const holding = () => heldKey(given.key, given.brought, houseNamed(given.file ?? given.receipt));
 
-export const giveUp = () => Object.assign(given, nothing);
+/** Instead of all that was given but the reader's key. @param {Partial<typeof nothing>} [more] */
+export function giveAnew(more = {}) {
+  Object.assign(given, nothing, more);
+  delete drafts.commitment;
+  delete drafts.seed;
+}
 
 /** Receipts, and not what they are held against. @param {string} text */
 const areReceipts = (text) => /^\ufeff?(?:null|\s)*"?fairshoe receipt/.test(text);
@@ -64,7 +62,7 @@ export async function sort(bytes) {
   if (houseOf(text)) given.key = text;
   else if (isLink(text)) await follow(text.slice(text.lastIndexOf("#h=")));
   else if (areReceipts(text)) given.receipt = bytes;
-  else Object.assign(given, nothing, { file: bytes, receipt: given.receipt });
+  else giveAnew({ file: bytes, receipt: given.receipt });
 }
 
 /** @param {string} text */
@@ -73,50 +71,32 @@ const isLink = (text) => /^#h=[\w-]+(?:&|$)/.test(text.slice(text.lastIndexOf("#
 /** Receipts alone are no file to check. @param {Uint8Array} bytes */
 const placed = (bytes) => (areReceipts(new TextDecoder().decode(bytes.subarray(0, 1 << 10))) ? { receipt: bytes } : { file: bytes });
 
-/** @param {string} hash of a link: `#h=` the file, deflated, `&k=` a key, `&r=` a round, `&s=` receipts, deflated, `&c=` a commitment, `&o=` a seed */
+/** @param {string} hash of a link: `#h=` the file, deflated, `&k=` a key, `&s=` receipts, deflated */
 export async function follow(hash) {
   const parts = new URLSearchParams(hash.slice(1).replaceAll("+", "%2B"));
   const of = (/** @type {string} */ name) => (parts.get(name) ?? "").trim();
   const [file, receipt] = await Promise.all([unpacked(of("h")), of("s") ? unpacked(of("s")) : null]);
-  Object.assign(given, nothing, { receipt, brought: of("k"), offered: { commitment: of("c"), seed: of("o") }, round: of("r") }, placed(file));
-  forgetOwn();
+  giveAnew({ receipt, brought: of("k"), ...placed(file) });
 }
 
 /** @param {string} filled what a page was filled in with */
 export function unfold(filled) {
-  const { proof, key = "", receipt = "", commitment = "", seed = "", round = "" } = JSON.parse(filled);
-  Object.assign(given, nothing, { receipt: receipt ? fromBase64(receipt) : null, brought: key.trim(), offered: { commitment, seed }, round }, placed(fromBase64(proof)));
-  forgetOwn();
+  const { proof, key = "", receipt = "" } = JSON.parse(filled);
+  giveAnew({ receipt: receipt ? fromBase64(receipt) : null, brought: key.trim(), ...placed(fromBase64(proof)) });
 }
 
-/** This check as it is taken along, nothing of it left out; null where there is none. */
+/** @returns {{proof: Uint8Array, receipt: Uint8Array | null, key: string} | null} this check as it is taken along; null where there is none */
 function carried() {
-  const { file, receipt, offered, round } = given;
+  const { file, receipt } = given;
   const proof = file ?? receipt;
-  return proof && { proof, receipt: file && receipt, key: holding().key, commitment: given.commitment || offered.commitment, seed: given.seed || offered.seed, round };
-}
-
-/** @returns {string} what fills a page in with this check */
-function folded() {
-  const all = carried();
-  if (!all) return "";
-  const { proof, receipt, ...rest } = all;
-  return JSON.stringify({ proof: toBase64(proof), receipt: receipt ? toBase64(receipt) : "", ...rest }).replaceAll("<", "\\u003c");
+  return proof && { proof, receipt: file && receipt, key: holding().key };
 }
 
 /** What stands in the page's fields. @type {Record<string, string>} */
 export const drafts = {};
 
-function forgetOwn() {
-  delete drafts.commitment;
-  delete drafts.seed;
-}
-
-/** What is given already of what a field takes. @param {string} name */
-export function standing(name) {
-  if (name === "commitment" || name === "seed") return given[name] || given.offered[name];
-  return name === "key" ? given.key : "";
-}
+/** @param {string} name @returns {string} what is given already of what a field takes */
+export const standing = (name) => (name === "commitment" || name === "seed" || name === "key" ? given[name] : "");
 
 export function noteDrafts() {
   for (const field of document.querySelectorAll("main form [name]"))
@@ -131,18 +111,6 @@ export async function gather(besides) {
   for (const bytes of besides) await sort(bytes);
 }
 
-// Whether what was told is of the round that a link, or the page, names.
-
-/** @param {Told} told @param {string} wanted TABLE#NUMBER; "" where none is named @returns {Told} */
-export function ofRound(told, wanted) {
-  const { what, verdict, values, steps: [first, ...steps] } = told;
-  const found = String(values.round ?? "");
-  if (!wanted || found === wanted || what === "none" || verdict === "fail") return told;
-  /** @type {import("../telling/told.mjs").Fault} */
-  const fault = { expected: wanted, found, where: "round", cause: "cause.other-round", whose: "reader" };
-  return { ...told, verdict: "fail", says: "verdict.other-round", values: { ...values, wanted }, scene: null, steps: [{ ...first, status: "fail", fault }, ...steps] };
-}
-
 // A check to take along: as a link, or as this page with the file in it.
 
 const LONGEST_LINK = 65536;
@@ -153,14 +121,15 @@ export const actsOf = (another, failed) =>
   make("div", { class: "acts" },
     failed && button(say("act.failed"), () => failed()?.focus(), "main"),
     button(say("act.copy.link"), () => void copyLink()),
-    button(say("act.print"), () => print()),
     button(say("act.save"), save),
     button(say("act.another"), another),
     make("p", { id: "note", role: "status" }));
 
 function save() {
   const slot = asOpened.indexOf('id="filled">') + 'id="filled">'.length;
-  const page = `<!doctype html>\n${asOpened.slice(0, slot)}${folded()}${asOpened.slice(asOpened.indexOf("<", slot))}`;
+  const all = carried();
+  const folded = all && JSON.stringify({ ...all, proof: toBase64(all.proof), receipt: all.receipt ? toBase64(all.receipt) : "" }).replaceAll("<", "\\u003c");
+  const page = `<!doctype html>\n${asOpened.slice(0, slot)}${folded ?? ""}${asOpened.slice(asOpened.indexOf("<", slot))}`;
   const file = new Blob([page.replace(/\s*<\/body><\/html>$/, "</body></html>\n")], { type: "text/html" });
   const address = URL.createObjectURL(file);
   make("a", { href: address, download: "verify.html" }).click();
@@ -182,8 +151,7 @@ async function copyLink() {
 async function linkTo() {
   const all = carried();
   if (!all) return "";
-  const { proof, receipt, key, commitment, seed, round } = all;
-  const part = (/** @type {string} */ name, /** @type {string} */ value) => (value ? `&${name}=${encodeURIComponent(value)}` : "");
-  const slips = receipt ? await packed(receipt) : "";
-  return `${location.href.split("#")[0]}#h=${await packed(proof)}${part("k", key)}${part("r", round)}${part("s", slips)}${part("c", commitment)}${part("o", seed)}`;
+  const { proof, receipt, key } = all;
+  const slips = receipt ? `&s=${await packed(receipt)}` : "";
+  return `${location.href.split("#")[0]}#h=${await packed(proof)}${key ? `&k=${encodeURIComponent(key)}` : ""}${slips}`;
 }

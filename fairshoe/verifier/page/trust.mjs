@@ -2,9 +2,7 @@
 // link's: only the reader can say that it is the house's.
 
 import { parseNote, parseVerifierKey } from "../note.mjs";
-import { field, form } from "./ask.mjs";
-import { button, make } from "./build.mjs";
-import { isWritten, plainName, say } from "./wording.mjs";
+import { button, field, form, isWritten, make, plainName, say } from "./build.mjs";
 
 // The keys of houses that the browser remembers.
 
@@ -109,7 +107,7 @@ export function vouchedByNobody({ verdict, says, steps, ...told }) {
   };
 }
 
-/** @param {Held} held @param {{key: string, brought: string}} offered the reader's own key, and the one that came along @param {import("./ask.mjs").Desk} desk @returns {HTMLElement} */
+/** @param {Held} held @param {{key: string, brought: string}} offered the reader's own key, and the one that came along @param {import("./build.mjs").Desk} desk @returns {HTMLElement} */
 export function trustSection({ key, from }, { key: own, brought }, desk) {
   const house = houseOf(key);
   const keep = (/** @type {string} */ chosen) => {
