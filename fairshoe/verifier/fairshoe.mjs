@@ -4,14 +4,14 @@
 //
 // Keys and seeds are bytes: fromHex("00ff") makes them of hex, utf8("text") of a text. Nothing here knows the
 // network, a clock or a game.
+
 import { toHex } from "./bytes.mjs";
-import { COUNT, ID, LABEL, hexOf, is, isCount, isId, listOf, must, orNull, tuple } from "./forms.mjs";
+import { COUNT, hexOf, ID, is, isCount, isId, LABEL, listOf, must, orNull, tuple } from "./forms.mjs";
 import { sha256 } from "./hashes.mjs";
 import { brokenSeries, drawNamed, order, transcript as text } from "./shuffle.mjs";
 
-export { fromHex, toHex, utf8 } from "./bytes.mjs";
+export { FairshoeError, fromHex, InputError, StepFailed, toHex, utf8, VerificationError } from "./bytes.mjs";
 export { deckHash, french } from "./cards.mjs";
-export { FairshoeError, InputError, StepFailed, VerificationError } from "./errors.mjs";
 export { readProof, verify } from "./proof.mjs";
 
 /**

@@ -1,7 +1,6 @@
 // JSON: the canonical form of an entry (docs/log.md), where one value has one sequence of bytes, and proof files, read strictly.
 
-import { fromUtf8, hasUnpaired } from "./bytes.mjs";
-import { InputError } from "./errors.mjs";
+import { fromUtf8, hasUnpaired, InputError } from "./bytes.mjs";
 
 const LONGEST = 65535;
 const DEEPEST = 64;

@@ -5,9 +5,8 @@
 
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { equal, toHex } from "./bytes.mjs";
+import { equal, NewerError, toHex } from "./bytes.mjs";
 import { Audit } from "./audit.mjs";
-import { NewerError } from "./errors.mjs";
 import { checkHand } from "./hand.mjs";
 import { asSaved, openCheckpoint, parseVerifierKey } from "./note.mjs";
 

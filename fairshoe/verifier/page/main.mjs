@@ -1,44 +1,44 @@
 // The page: takes what the reader gives, has it told, and draws what was told.
+
 import { toBase64, utf8 } from "../bytes.mjs";
 import { sha256 } from "../hashes.mjs";
 import { tell } from "../telling/tell.mjs";
 import { answerOf, verdictOf } from "./answer.mjs";
-import { bigCard, button, byId, field, form, languages, languageSpoken, make, nameOfLanguage, say, speak } from "./build.mjs";
-import { actsOf, drafts, follow, gather, given, giveAnew, holding, noteDrafts, standing, unfold } from "./giving.mjs";
-import { servedBy, trustSection, vouchedByNobody } from "./trust.mjs";
+import { bigCard, byId, field, form, languages, languageSpoken, make, nameOfLanguage, say, speak } from "./build.mjs";
+import { actsOf, drafts, gather, giveAnew, given, holding, noteDrafts, servedBy, standing, trustSection, unfold, vouchedByNobody } from "./giving.mjs";
 
 /** @type {import("../telling/told.mjs").Told | null} */
 let shown = null;
 let asked = 0;
 
-/** @param {string} says @returns {import("../telling/told.mjs").Told} */
-const unreadable = (says) => ({ what: "none", verdict: "unreadable", says, values: {}, steps: [], scene: null, unseen: [] });
+/** @type {import("../telling/told.mjs").Told} */
+const UNREADABLE = { what: "none", verdict: "unreadable", says: "verdict.unreadable.file", values: {}, steps: [], scene: null, unseen: [] };
 
-/** What was given, told. @returns {Promise<import("../telling/told.mjs").Told>} */
-async function toldNow() {
+/** What was given, told. */
+function toldNow() {
   const { file, receipt, commitment, seed } = given;
   const { key, from } = holding();
-  const told = await tell({ file: file ?? receipt, receipt: file && receipt, key, commitment, seed });
+  const told = tell({ file: file ?? receipt, receipt: file && receipt, key, commitment, seed });
   return from === "brought" ? vouchedByNobody(told) : told;
 }
 
-/** @param {() => Promise<void> | void} change what is given, before it is told @param {string} [otherwise] what is said where that fails */
-async function check(change, otherwise = "verdict.unreadable.file") {
+/** @param {() => Promise<void> | void} change what is given, before it is told */
+async function check(change) {
   const mine = ++asked;
-  const told = await Promise.resolve()
-    .then(change)
-    .then(toldNow)
-    .catch(() => {
-      giveAnew();
-      return unreadable(otherwise);
-    });
+  let told = UNREADABLE;
+  try {
+    await change();
+    told = toldNow();
+  } catch {
+    giveAnew();
+  }
   if (mine !== asked) return;
   delete drafts.key;
   try {
     shown = told;
     redraw();
   } catch {
-    shown = unreadable(otherwise); // never an earlier verdict for another file
+    shown = UNREADABLE; // never an earlier verdict for another file
     redraw();
   }
   scrollTo({ top: 0 });
@@ -53,7 +53,7 @@ const desk = {
   files: (files) =>
     void check(async () => {
       const read = await Promise.all([...files].map((file) => file.arrayBuffer()));
-      await gather(read.map((buffer) => new Uint8Array(buffer)));
+      gather(read.map((buffer) => new Uint8Array(buffer)));
     }),
   text: (text) => void check(() => gather(text.trim() ? [utf8(text)] : [])),
   change: (fields) => void check(() => void Object.assign(given, Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value.trim()])))),
@@ -68,18 +68,14 @@ const askOf = (first) => [
     make("div", { class: "drop" }, make("p", {}, say("ask.drop")), ...picker()),
     field(desk, "paste", 3),
     field(desk, "key"),
-    more("receipt", make("p", {}, say("ask.receipt.why")), field(desk, "receipt", 3)),
+    make("details", { class: "more" }, make("summary", {}, say("ask.receipt")),
+      make("div", { class: "inside" }, make("p", {}, say("ask.receipt.why")), field(desk, "receipt", 3))),
     make("button", { class: "main" }, say("ask.check")))),
 ];
 
-/** @param {string} key @param {...HTMLElement} inside */
-const more = (key, ...inside) => make("details", { class: "more" }, make("summary", {}, say(`ask.${key}`)), make("div", { class: "inside" }, ...inside));
-
 function picker() {
   const input = make("input", { type: "file", multiple: true, hidden: true, "aria-label": say("ask.pick"), change: () => desk.files(input.files ?? []) });
-  const pick = button(say("ask.pick"), () => input.click(), "main");
-  pick.id = "pick";
-  return [input, pick];
+  return [input, make("button", { type: "button", id: "pick", class: "main", click: () => input.click() }, say("ask.pick"))];
 }
 
 function another() {
@@ -87,7 +83,6 @@ function another() {
   delete drafts.paste;
   delete drafts.receipt;
   shown = null;
-  history.replaceState(null, "", location.href.split("#")[0]);
   redraw();
   byId("pick").focus();
 }
@@ -99,7 +94,7 @@ function redraw() {
   byId("verdict").replaceChildren(...(shown ? verdictOf(shown) : []));
   byId("verdict").className = shown?.verdict ?? "";
   byId("ask").replaceChildren(...(again ? askOf(!shown) : []));
-  byId("answer").replaceChildren(...(shown && !again ? [actsOf(another, shown.verdict === "fail" ? failedStep : null), answerOf(shown, desk, trustSection(holding(), given, desk))] : []));
+  byId("answer").replaceChildren(...(shown && !again ? [actsOf(another, shown.verdict === "fail" ? failedStep : null), answerOf(shown, desk, trustSection(desk))] : []));
   const script = document.querySelector("script[type=module]")?.textContent ?? "";
   byId("foot").replaceChildren(make("p", {}, say("foot.says")),
     ...(servedBy() ? [make("p", {}, say("foot.served", { host: servedBy() }))] : []),
@@ -118,15 +113,13 @@ function languageButton(language) {
   return make("button", { type: "button", id: `speak-${language}`, lang: language, "aria-pressed": String(language === languageSpoken()), click: choose }, nameOfLanguage(language));
 }
 
-/** What the page was opened with: a link, or what the house filled in. */
+/** What the page was opened with: nothing, or what it was filled in with. */
 function opening() {
   const filled = byId("filled").textContent?.trim();
-  if (location.hash.startsWith("#h=")) void check(() => follow(location.hash), "verdict.link");
-  else if (filled) void check(() => unfold(filled));
+  if (filled) void check(() => unfold(filled));
   else redraw();
 }
 
-addEventListener("hashchange", () => location.hash.startsWith("#h=") && opening());
 addEventListener("paste", ({ target, clipboardData }) => {
   const text = clipboardData?.getData("text") ?? "";
   if (/** @type {Element} */ (target).matches("input, textarea:not([name=paste])")) return;

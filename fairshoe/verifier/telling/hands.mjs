@@ -1,17 +1,16 @@
 // The proof of a hand (docs/proof.md) told step by step, and receipts, alone or beside it.
 
-import { equal, fromBase64, fromUtf8, toHex, utf8 } from "../bytes.mjs";
-import { FairshoeError, NewerError } from "../errors.mjs";
+import { equal, FairshoeError, fromBase64, fromUtf8, NewerError, toHex, utf8 } from "../bytes.mjs";
 import { checkHand, LARGEST_PROOF, MOST_ENTRIES } from "../hand.mjs";
 import { isHex } from "../forms.mjs";
 import { openCheckpoint, parseCheckpoint, parseNote, parseVerifierKey } from "../note.mjs";
 import { readReceipts } from "../receipts.mjs";
 import { wrongShape } from "../shapes.mjs";
-import { leafHash, rootFromPath } from "../tree.mjs";
-import { Telling, bare, grid, hashOf, leafCommand, signatureCommand } from "./told.mjs";
+import { leafHash, rootFromPath } from "../hashes.mjs";
+import { bare, grid, hashOf, leafCommand, signatureCommand, Telling } from "./told.mjs";
 import { factsOf } from "./orders.mjs";
 import { tellRound, unseenOf } from "./play.mjs";
-import { Watching, sceneOf } from "./scene.mjs";
+import { sceneOf, Watching } from "./scene.mjs";
 
 /** @typedef {import("./told.mjs").Told} Told @typedef {import("./told.mjs").Given} Given @typedef {import("../note.mjs").Checkpoint} Checkpoint */
 /** @typedef {import("../receipts.mjs").Read} Read */

@@ -1,14 +1,13 @@
 // What the reader gives, told: which kind of file it is, and whether it holds, step by step. A proof of a hand is told in
 // hands.mjs; here receipts, and the proof of a shoe of any game (docs/protocol.md section 10).
 
-import { fromHex, toHex, utf8 } from "../bytes.mjs";
-import { StepFailed } from "../errors.mjs";
+import { fromHex, StepFailed, toHex, utf8 } from "../bytes.mjs";
 import { readProof, verify } from "../proof.mjs";
 import { drawNamed, reshuffled, transcript } from "../shuffle.mjs";
 import { readSlips, tellHand, tellSlips } from "./hands.mjs";
 import { showOrder, trace } from "./orders.mjs";
-import { NEVER, digitsIn, misread } from "./play.mjs";
-import { Telling, grid, hashCommand, hashOf, textCommand, textHash } from "./told.mjs";
+import { digitsIn, misread, NEVER } from "./play.mjs";
+import { grid, hashCommand, hashOf, Telling, textCommand, textHash } from "./told.mjs";
 
 /** @typedef {import("./told.mjs").Told} Told @typedef {import("./told.mjs").Given} Given @typedef {import("../proof.mjs").Proof} Proof */
 
