@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from fairshoe.engine.rules import rules_of
 from fairshoe.errors import FairshoeError
-from fairshoe.terminal.style import json_text, printable
+from fairshoe.terminal.screen import json_text, printable
 
 from .findings.report import TOOL, Group, Report
 from .findings.wording import counted, left, sentence, shallow, value, verdict, where
@@ -99,9 +99,7 @@ def _before(given: dict[str, Any]) -> str:
 def _remembered(given: Any) -> str:
     if type(given) is not dict:
         return value(given)
-    about = given.get("copy", given)
-    size, root = about.get("size"), about.get("root")
-    return f"{'a copy of the log' if 'copy' in given else 'a checkpoint'} at {value(size)} entries, {value(root)}"
+    return f"a checkpoint at {value(given.get('size'))} entries, {value(given.get('root'))}"
 
 
 def _tables(tables: list[dict[str, Any]]) -> Iterator[str]:

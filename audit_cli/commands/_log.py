@@ -14,9 +14,9 @@ import click
 
 from fairshoe.errors import InputError, NotALog
 from fairshoe.log.directory import CHECKPOINT, ENTRIES, VERIFIER
+from fairshoe.terminal.commands import FILE
 from fairshoe.terminal.files import exists, is_stdin, size_of
-from fairshoe.terminal.options import FILE
-from fairshoe.terminal.progress import progress
+from fairshoe.terminal.screen import progress
 
 if TYPE_CHECKING:
     from ..sharing import Workers
@@ -38,7 +38,7 @@ def files_of(log: Path) -> list[Path]:
 
 def check_there(log: Path) -> None:
     """Raise NotALog where there is nothing by that name, or the name is an address."""
-    from ..evidence.nolog import check_no_address
+    from ..evidence.reading import check_no_address
 
     check_no_address(log)
     if not is_stdin(log) and not exists(log):

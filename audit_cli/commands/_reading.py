@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from fairshoe.terminal import FINDINGS, FINE
+from fairshoe.terminal.commands import FILE
 from fairshoe.terminal.files import STDIN, check_writable, write_whole
-from fairshoe.terminal.options import FILE
 
 from ._houses import house_key
 
@@ -29,7 +29,7 @@ checkpoint_option = click.option(
     type=FILE,
     multiple=True,
     metavar="OLD",
-    help="A remembered checkpoint, or an earlier copy of the log; repeatable.",
+    help="A remembered checkpoint, or an earlier copy of the log with one; repeatable.",
 )
 before_option = click.option(
     "--before",

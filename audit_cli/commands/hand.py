@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from fairshoe.terminal.commands import command
-from fairshoe.terminal.options import FILE, one_standard_input
+from fairshoe.terminal.commands import FILE, command, one_standard_input
 
 from ._fetched import address_in, fetched
 from ._houses import house_key, keep_key
@@ -71,7 +70,7 @@ def cli(
     require_complete: bool,
 ) -> int:
     from ..evidence.cosigned import wanted_of
-    from ..evidence.kept import is_proof
+    from ..evidence.histories import is_proof
     from ..hand.watch import Wanted, round_named
 
     if hand_id is not None and name is not None:
@@ -115,7 +114,7 @@ def _of_proof(file: Path, name: str | None, key: str | None, given: Given) -> An
     from fairshoe.log.hand_proof import MOST_PROOF
     from fairshoe.terminal.files import read_bytes
 
-    from ..evidence.keys import verifier_given
+    from ..evidence.head import verifier_given
     from ..hand.run import of_proof
     from ..receipts.reading import receipts_in
 
@@ -137,7 +136,7 @@ def _of_proof(file: Path, name: str | None, key: str | None, given: Given) -> An
 def _of_house(address: str, name: str, key: str | None, given: Given) -> Answer:
     """Of the proof that a house gives. At a first use the key came from the house itself, and nobody knows it from
     elsewhere: it is kept."""
-    from ..evidence.keys import verifier_given
+    from ..evidence.head import verifier_given
     from ..hand.telling import Telling
 
     with fetched(address, name, key) as (file, verifier, first_use):

@@ -12,15 +12,15 @@ from fairshoe.log.note import Verifier
 from fairshoe.receipts.kept import Case, Receipt
 from fairshoe.receipts.notes import is_receipt_key
 from fairshoe.record.hand_entries import round_of
-from fairshoe.terminal.style import printable
+from fairshoe.terminal.screen import printable
 
 from ..evidence.cosigned import Wanted as Witnesses
 from ..evidence.cosigned import cosigned_by
-from ..evidence.kept import kept_of
+from ..evidence.histories import kept_of
 from ..findings.report import Log, Report
 from ..findings.wording import some_of
 from ..outcome import Outcome, evidence, fails
-from ..receipts.watching import ReceiptWatcher, held_by
+from ..receipts.run import ReceiptWatcher, held_by
 from ..registry import new_audit
 from ..verify import NOBODY, verify
 from ..walk.watching import beside

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -39,7 +40,7 @@ def proof_of(game: Played, name: str, lines: list[bytes] | None = None) -> bytes
 
 def file_of(game: Played, folder: Path, told: list[Entry]) -> Path:
     """A file in which the house says all this."""
-    (folder / "file").write_text("".join(notes_saying(game, told)))
+    (folder / "file").write_text("".join(f"{json.dumps(note)}\n" for note in notes_saying(game, told)))
     return folder / "file"
 
 

@@ -23,7 +23,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from audit_cli import sharing
-from audit_cli.evidence.remembered import RememberedCheckpoint
+from audit_cli.evidence.remembered import Remembered
 from audit_cli.findings.report import Report
 from audit_cli.sharing import OnePass, Shared, Workers, audited, shared
 from audit_cli.verify import verify
@@ -139,12 +139,12 @@ def test_tree_heads_that_somebody_asks_for(tmp_path: Path) -> None:
     tree, olds = Tree(), []
     for size in (0, 1, 77, len(log())):
         tree.extend(log()[tree.size : size])
-        olds.append(RememberedCheckpoint(Checkpoint(SIGNER.verifier.name, size, tree.root).signed(SIGNER)))
+        olds.append(Remembered(Checkpoint(SIGNER.verifier.name, size, tree.root).signed(SIGNER)))
     report, whole = same(tmp_path, here(), log(), remembered=olds)
     assert not report.failed
     assert whole is not None
     assert whole.roots.keys() == {0, 1, 77, len(log())}
-    other = RememberedCheckpoint(Checkpoint(SIGNER.verifier.name, 78, tree.root).signed(SIGNER))
+    other = Remembered(Checkpoint(SIGNER.verifier.name, 78, tree.root).signed(SIGNER))
     assert same(tmp_path, here(), log(), remembered=[other])[0].failed
 
 

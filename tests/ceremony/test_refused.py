@@ -58,6 +58,8 @@ def test_cuts() -> None:
         node, say.GiveHash(1, digest), "cut: you cut this shoe, and the hash came without the cut; expected 1 to 311"
     )
     refused(node.step(say.GiveHash(1, digest, 9)), say.GiveHash(1, digest, 10), "cut: you have cut; expected 9")
+    refused(table("casino", ["ann"]), say.GiveHash(1, digest), "hash: no shoe is live; expected seed, shoe, seats")
+    refused(betting("casino", ann=10, bob=10), say.GiveHash(1, digest), "hash: not in the phase bet; expected seed")
     pontoon = table("pontoon", ["ann", "bob"]).step(say.AskShoe(1))
     refused(pontoon, say.GiveHash(1, digest, 9), "cut")
 

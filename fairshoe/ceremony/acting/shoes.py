@@ -161,17 +161,9 @@ def seal(work: Work) -> None:
 def order(state: State, shoe: Shoe, key: bytes) -> Sealed:
     """The shoe with its pointer where the last finished round left it."""
     sealed = order_of(shoe, key, named_deck(state.rules.deck))
-    for past in state.reshuffles:
-        _skip(sealed, past.after)
-        kept = set(past.kept)
-        sealed.reshuffle([i for i in range(len(sealed.deck)) if i not in kept], cut=past.cut)
-    _skip(sealed, shoe.position)
-    return sealed
-
-
-def _skip(sealed: Sealed, position: int) -> None:
-    while sealed.position < position:
+    while sealed.position < shoe.position:
         sealed.draw_index()
+    return sealed
 
 
 # The end.

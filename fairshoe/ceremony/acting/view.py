@@ -228,5 +228,4 @@ def _shoe(state: State, shoe: Shoe) -> dict[str, Any]:
         "waived": state.waivers,
         "position": shoe.position,
         "burned": state.burned,
-        "reshuffled": len(state.reshuffles),
     }
