@@ -64,8 +64,6 @@ def _began(state: State, shoe: Shoe | None, name: str, limit: str) -> int | None
         if one_round(book, shoe):
             return began
         return None if state.first_bet is None else max(began, state.first_bet)
-    if limit == "cut" and (shoe.cutter not in state.hashes or shoe.cutter in state.cuts):
-        return None
     return since(book, shoe.at)
 
 

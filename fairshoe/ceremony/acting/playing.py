@@ -9,7 +9,6 @@ from ...engine.moves import TABLE, Ask, Decision
 from ...engine.round import Between, Round, replay, settle_bank
 from ...engine.view import move_form
 from ...errors import IllegalDecision
-from ...protocol.shoe import Sealed
 from ...record.entries import bank_entry, bank_move_entry, reshuffle_entry
 from ...record.rounds import round_entry
 from ..book import OpenRound, Shoe, bets_that_stand
@@ -17,7 +16,7 @@ from ..fold import dealt, decided
 from ..policy import PATIENCE
 from .commands import Decide, Refused
 from .shoes import order, reveal
-from .state import Reshuffled, State
+from .state import State
 from .work import Dealt, Work
 
 
@@ -39,7 +38,7 @@ def deal(work: Work) -> bool:
     if found is None:
         return False
     state.playing, state.since = True, work.moment
-    _after(work, shoe, opened, *found)
+    _after(work, shoe, opened, found)
     return True
 
 
@@ -54,9 +53,8 @@ def decide(work: Work, command: Decide) -> None:
     found = live(work.state, work.key())
     if found is None or opened is None:
         raise Refused("there is nothing to decide", where="decision", remedy="wait for your turn: see `expects`")
-    round, cards = found
-    decision = admitted(command, round.ask, opened.number, len(round.decisions))
-    _decided(work, shoe, opened, round, cards, decision)
+    decision = admitted(command, found.round.ask, opened.number, len(found.round.decisions))
+    _decided(work, shoe, opened, found, decision)
 
 
 def admitted(command: Decide, ask: Ask | None, number: int, step: int) -> Decision:
@@ -94,17 +92,17 @@ def decide_late(work: Work) -> bool:
     state, shoe, opened = work.state, work.state.shoe, work.book.open
     if shoe is None or opened is None or not shoe.sealed:
         return False
-    found = (work.round, work.cards) if work.round is not None and work.cards is not None else None
+    found = work.dealt
     if found is None:
         if not work.past(state.since, shoe.policy.decision) and not any(map(state.absent, state.book.chairs)):
             return False
         found = live(state, work.key())
-    if found is None or found[0].ask is None:
+    ask = None if found is None else found.round.ask
+    if found is None or ask is None:
         return False
-    ask = found[0].ask
     if not nobody_waits(state, ask.actor) and not work.past(state.since, shoe.policy.decision):
         return False
-    _decided(work, shoe, opened, *found, ask.by_default())
+    _decided(work, shoe, opened, found, ask.by_default())
     return True
 
 
@@ -115,19 +113,19 @@ def nobody_waits(state: State, actor: int) -> bool:
     return state.lapsed_by_now(actor) - state.here.get(actor, 0) >= PATIENCE
 
 
-def _decided(work: Work, shoe: Shoe, opened: OpenRound, round: Round, cards: ShoeCards, decision: Decision) -> None:
-    round.decide(decision)
+def _decided(work: Work, shoe: Shoe, opened: OpenRound, found: Dealt, decision: Decision) -> None:
+    found.round.decide(decision)
     work.state.decisions.append(decision)
     if decision.by == TABLE:
         work.state.moments.append(work.at)
     work.state.since = work.moment
-    _after(work, shoe, opened, round, cards)
+    _after(work, shoe, opened, found)
 
 
-def _after(work: Work, shoe: Shoe, opened: OpenRound, round: Round, cards: ShoeCards) -> None:
-    work.round, work.cards = round, cards
-    if round.over:
-        _finish(work, shoe, opened, round, cards)
+def _after(work: Work, shoe: Shoe, opened: OpenRound, found: Dealt) -> None:
+    work.dealt = found
+    if found.round.over:
+        _finish(work, shoe, opened, found.round, found.cards)
 
 
 def _finish(work: Work, shoe: Shoe, opened: OpenRound, round: Round, cards: ShoeCards) -> None:
@@ -139,7 +137,6 @@ def _finish(work: Work, shoe: Shoe, opened: OpenRound, round: Round, cards: Shoe
     decided(work.book, entry["at"], round.decisions)
     dealt(work.book, shoe, entry["at"], round.close(), sealed.position, len(sealed))
     state.last = entry
-    state.burned += cards.burned
     state.decisions, state.moments, state.playing = [], [], False
     draws = {name: sealed.number(name) for name in sealed.draws}
     if state.rules.one_round or state.rules.worn(sealed.position, len(sealed), draws):
@@ -147,31 +144,21 @@ def _finish(work: Work, shoe: Shoe, opened: OpenRound, round: Round, cards: Shoe
 
 
 def _log_reshuffles(work: Work, shoe: Shoe, opened: OpenRound, round: Round, cards: ShoeCards) -> None:
-    sealed, state = cards.shoe, work.state
-    before = len(state.reshuffles)
-    burned = iter(cards.burned)
-    for number, record in enumerate(sealed.reshuffles[before:], start=before + 1):
+    sealed, burned = cards.shoe, iter(cards.burned)
+    for number, record in enumerate(sealed.reshuffles, start=1):
         work.log(
             reshuffle_entry(
                 work.at,
                 shoe.id,
                 opened.number,
                 number=number,
-                after=round.reshuffled[number - before - 1],
+                after=round.reshuffled[number - 1],
                 cards=len(record.gathered),
                 deck_hash=sealed.transcript.reshuffles[number - 1].deck_hash,
                 cut=record.cut,
                 burn=next(burned, None) if len(record.gathered) > 1 else None,
             )
         )
-    remember_reshuffles(state, sealed)
-
-
-def remember_reshuffles(state: State, sealed: Sealed) -> None:
-    """Keep what tells where the cards lie after the reshuffles that a round brought."""
-    for record in sealed.reshuffles[len(state.reshuffles) :]:
-        kept = sorted(set(range(len(sealed.deck))).difference(record.gathered))
-        state.reshuffles.append(Reshuffled(record.after, kept, record.cut is not None))
 
 
 def in_question(state: State) -> bool:

@@ -72,7 +72,7 @@ class History:
         rest = iter(lines)
         while batch := list(islice(rest, BATCH)):
             entries = [parse(line) for line in batch]
-            fold(self.states, entries, self._keys)
+            fold(self.states, entries)
             append(self._connection, self.head, batch, microseconds(entries[-1]["at"]))
             digests = {digest for entry in entries for digest in hashes_in(entry)}
             known = set(self._connection.execute(select(seeds.c.digest).where(seeds.c.digest.in_(digests))).scalars())
