@@ -16,8 +16,7 @@ from playwright.sync_api import BrowserContext, Locator, Page
 
 from fairshoe.log.canonical import encode
 from fairshoe.page.html import SOURCE
-from fairshoe.record.hand_entries import entries_for
-from tests.audit.proofs import ROUND, file_of, played
+from tests.audit.proofs import ROUND, entries_for, file_of, played
 from tests.house import SIGNER
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")

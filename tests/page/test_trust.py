@@ -12,8 +12,7 @@ from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.hand_proof import proof_over, proof_text
 from fairshoe.log.note import Signer
 from fairshoe.page import page
-from fairshoe.record.hand_entries import entries_for
-from tests.audit.proofs import ROUND, note_over, played, proven
+from tests.audit.proofs import ROUND, entries_for, note_over, played, proven
 from tests.house import SIGNER
 
 from .reading import KEY, Reader, failed, link, said, statuses, written

@@ -12,9 +12,8 @@ import pytest
 
 from fairshoe.log.directory import CHECKPOINT, write_log
 from fairshoe.log.hand_proof import proof_over, proof_text
-from fairshoe.record.hand_entries import entries_for
 from tests.audit.planting import KEY, log
-from tests.audit.proofs import file_of, note_over
+from tests.audit.proofs import entries_for, file_of, note_over
 from tests.audit.tiled import export_copy
 from tests.cosigner import Cosigner
 from tests.house import SIGNER, honest
