@@ -15,11 +15,22 @@ from audit_cli.hand.run import of_proof
 from fairshoe.errors import FairshoeError, InputError
 from fairshoe.log.hand_proof import MOST_PROOF, proof_of, proof_over, proof_text
 from fairshoe.log.note import Signer
-from fairshoe.record.hand_entries import entries_for
 from tests.everything import everything
 from tests.house import SIGNER, House
 
-from .proofs import GAMES, ROUND, VECTORS, checked, file_of, note_over, played, proven, rounds_of, write_vectors
+from .proofs import (
+    GAMES,
+    ROUND,
+    VECTORS,
+    checked,
+    entries_for,
+    file_of,
+    note_over,
+    played,
+    proven,
+    rounds_of,
+    write_vectors,
+)
 from .telling import said, written
 from .test_hand import NeverRetired
 from .tiled import export_copy
