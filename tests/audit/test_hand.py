@@ -16,7 +16,7 @@ from fairshoe.protocol.shoe import Sealed
 from fairshoe.record.entries import lost_entry
 from tests.house import House, Seating, honest
 
-from .planting import KEY, at_table, crooked, dealt_at, log, sealed_at
+from .planting import KEY, at_table, crooked, log, sealed_at
 from .proofs import GAMES, played
 from .tamper import tamperings
 from .telling import Said, said, written
@@ -145,15 +145,6 @@ def test_an_earlier_reshuffle_of_the_shoe_says_how_its_order_came_about(tmp_path
     assert "✗" not in told.out.split("6. The rules")[0].split("5. Key and seeds")[1]
 
 
-def test_a_wrong_reshuffle_is_marked(tmp_path: Path) -> None:
-    lines = reshuffled()
-    index, entry = index_of("reshuffle", lines), first("reshuffle", lines)
-    told = hand(tmp_path, changed(lines, index, burn="As", cut=entry["cut"] + 1), f"pontoon#{entry['round']}")
-    assert (told.code, told.first[:5]) == (1, "FAIL:")
-    assert "✗ the cut" in told.out
-    assert "✗ its first card" in told.out
-
-
 # What fails.
 
 
@@ -226,6 +217,20 @@ def test_nothing_is_said_of_a_round_after_an_entry_that_could_not_be_read(line: 
     assert hand(tmp_path, replaced(lines, index, line), "casino#1").last.endswith(OK), "what stands before it is told"
 
 
+@pytest.mark.parametrize(
+    ("kind", "fields", "says"),
+    [
+        ("reveal", {"key": "x"}, "the end of shoe casino/1 cannot be followed: entry "),
+        ("table", {"rules": "x"}, "there is no round casino#1 that could be read"),
+    ],
+)
+def test_what_cannot_be_followed_leaves_the_round_untold(kind: str, fields: Entry, says: str, tmp_path: Path) -> None:
+    lines = played("casino")
+    told = hand(tmp_path, changed(lines, index_of(kind, lines), **fields), "casino#1")
+    assert told.code == 1
+    assert told.first.startswith(f"CANNOT SAY: {says}")
+
+
 def two_tables() -> tuple[bytes, ...]:
     house = House()
     for name in ("other", "one"):
@@ -238,21 +243,6 @@ def test_an_unreadable_entry_of_another_table_does_no_harm(tmp_path: Path) -> No
     bad = changed(lines, index_of("round", lines), pos="x")
     assert hand(tmp_path, bad, "one#1").last.endswith(OK)
     assert hand(tmp_path, bad, "other#1").code == 1
-
-
-def test_a_key_that_cannot_be_read_leaves_the_cards_unchecked(tmp_path: Path) -> None:
-    lines = played("casino")
-    index = index_of("reveal", lines)
-    told = hand(tmp_path, changed(lines, index, key="x"), "casino#1")
-    assert told.code == 1
-    assert told.first == f"CANNOT SAY: the end of shoe casino/1 cannot be followed: entry {index} could not be read"
-
-
-def test_a_round_of_which_nothing_can_be_read(tmp_path: Path) -> None:
-    lines = played("casino")
-    told = hand(tmp_path, changed(lines, index_of("table", lines), rules="x"), "casino#1")
-    assert told.code == 1
-    assert told.first.startswith("CANNOT SAY: there is no round casino#1 that could be read")
 
 
 @pytest.mark.parametrize("name", ["casino#99", "99", "nowhere#1", "casino", "casino#x", "casino#" + "9" * 30])
@@ -282,12 +272,6 @@ def test_a_round_whose_shoe_is_void_was_not_dealt_and_one_whose_shoe_is_lost_fai
     table.house.log(lost_entry(table.house.at(), shoe.id, shoe.key.hex(), 1))
     told = hand(tmp_path, table.house.lines, "casino#1")
     assert (told.code, told.first) == (1, "FAIL: round casino#1 does not hold: shoe-lost")
-
-
-def test_a_shoe_dealt_on_by_hand_is_told(tmp_path: Path) -> None:
-    table = at_table()
-    dealt_at(table, *sealed_at(table), 2)
-    assert hand(tmp_path, table.house.lines, "casino#2").first.startswith("PASS so far")
 
 
 # The log as a whole.
@@ -399,25 +383,6 @@ def test_the_drawn_cut_and_the_burned_card_are_told_with_their_arithmetic(tmp_pa
     assert form(tmp_path, lines, name)["cut"] == {"at": cut, "by": None}
     before = hand(tmp_path, lines[: entries(lines).index(end)], name)
     assert "   Nobody chose the cut: it is the committed draw `cut`, which the key will show.\n" in before.out
-
-
-def test_a_beacon_is_told_though_no_table_may_have_one(tmp_path: Path) -> None:
-    lines = played("casino")
-    beacon = {"chain": "ab", "round": 1000}
-    bad = changed(lines, index_of("shoe", lines), beacon=beacon)
-    bad = changed(tuple(bad), index_of("seal", lines), beacon=beacon | {"randomness": "cd" * 32})
-    told = hand(tmp_path, bad, "1")
-    assert told.code == 1
-    assert "A public beacon was announced: chain ab, round 1,000." in told.out
-    assert "compare it with the beacon's own site" in told.out
-
-
-def test_it_goes_into_a_file_and_never_over_the_log(tmp_path: Path) -> None:
-    lines = played("casino")
-    target = tmp_path / "hand.txt"
-    assert hand(tmp_path / "log", lines, "1", "--output", target).out == ""
-    assert target.read_text(encoding="utf-8") == hand(tmp_path / "log", lines, "1").out
-    assert hand(tmp_path / "log", lines, "1", "--output", tmp_path / "log" / "log.jsonl").code == 2
 
 
 # Whatever stands in the log.
