@@ -22,7 +22,7 @@ from fairshoe.log.times import microseconds, timestamp
 from fairshoe.record.hand_entries import entries_for
 from tests.cosigner import Cosigner
 from tests.everything import everything
-from tests.house import SIGNER, House, Seating, honest
+from tests.house import SIGNER, honest
 from tests.witness.logs import SECOND, TIME, WITNESS
 
 from .proofs import ROUND, checked, file_of, note_over, played, proven, rounds_of
@@ -272,31 +272,7 @@ def test_consistency_and_fork_take_proofs(tmp_path: Path) -> None:
     assert said("fork", tmp_path / "old", tmp_path / "new", log, "--key", KEY).code == 1
 
 
-def test_the_number_alone_names_a_round_of_the_one_table_that_has_it(tmp_path: Path) -> None:
-    log = written(tmp_path / "log", played("casino"))
-    for name in (str(ROUND), f"casino#{ROUND}"):
-        told = said("prove", log, "--round", name)
-        assert (told.code, told.out.encode()) == (0, proven("casino"))
-    for name, why in (("99", "no round 99"), ("three", "'three' is not a round")):
-        told = said("prove", log, "--round", name)
-        assert (told.code, why in told.err) == (2, True), told
-
-
-def test_many_tables_are_listed_with_how_many_more_there_are(tmp_path: Path) -> None:
-    house = House()
-    for number in range(10):
-        Seating(house, f"t{number}", "banker", (1,), chips=1_000).play(1 if number else 2)
-    log = written(tmp_path / "log", house.lines)
-    for command in ("prove", "hand"):
-        told = said(command, log, "--round", "1")
-        assert told.code == 2
-        assert "10 tables have such a round" in told.err
-        assert "one of t0#1, t1#1, t2#1, t3#1, t4#1, t5#1, t6#1, t7#1 and 2 more" in told.err
-    assert said("prove", log, "--round", "2").code == 0, "one table alone has it"
-    assert "t7#1 to #1 and 2 more" in said("hand", log, "--round", "t10#1").err
-
-
-@pytest.mark.parametrize("words", [["hand"], ["hand", "--round", "1"], ["prove", "--round", "1"]])
+@pytest.mark.parametrize("words", [["hand"], ["hand", "--round", "casino#1"], ["prove", "--round", "casino#1"]])
 def test_a_file_that_is_not_there_is_said_to_be_missing(words: list[str], tmp_path: Path) -> None:
     told = said(words[0], tmp_path / "none", "--key", KEY, *words[1:])
     assert told.code == 2
