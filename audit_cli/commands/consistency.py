@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fairshoe.terminal import FINDINGS, FINE
-from fairshoe.terminal.commands import command
-from fairshoe.terminal.options import FILE, one_standard_input
-from fairshoe.terminal.style import printable
+from fairshoe.terminal.commands import FILE, command, one_standard_input
+from fairshoe.terminal.screen import printable
 
 from ._reading import check_output, format_option, output_option, write_output
 

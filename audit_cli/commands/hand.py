@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from fairshoe.terminal.commands import command
-from fairshoe.terminal.options import FILE, one_standard_input
+from fairshoe.terminal.commands import FILE, command, one_standard_input
 
 from ._fetched import address_in, fetched
 from ._houses import house_key, keep_key

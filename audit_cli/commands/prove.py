@@ -8,9 +8,8 @@ from pathlib import Path
 import click
 
 from fairshoe.terminal import FINE
-from fairshoe.terminal.commands import command
+from fairshoe.terminal.commands import FILE, command, one_standard_input
 from fairshoe.terminal.files import STDIN
-from fairshoe.terminal.options import FILE, one_standard_input
 
 from ._log import check_there, files_of, reading
 from ._reading import check_output, key_option, output_option, write_output

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from fairshoe.terminal.commands import command
-from fairshoe.terminal.options import FILE, one_standard_input
+from fairshoe.terminal.commands import FILE, command, one_standard_input
 
 from ._houses import house_key
 from ._log import files_of, log_argument, reading

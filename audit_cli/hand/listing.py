@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from fairshoe.terminal.style import printable
+from fairshoe.terminal.screen import printable
 
 from ..findings.report import Report
 from ..findings.wording import counted

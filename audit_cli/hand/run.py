@@ -12,7 +12,7 @@ from fairshoe.log.note import Verifier
 from fairshoe.receipts.kept import Case, Receipt
 from fairshoe.receipts.notes import is_receipt_key
 from fairshoe.record.hand_entries import round_of
-from fairshoe.terminal.style import printable
+from fairshoe.terminal.screen import printable
 
 from ..evidence.cosigned import Wanted as Witnesses
 from ..evidence.cosigned import cosigned_by

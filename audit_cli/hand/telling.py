@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from fairshoe.engine.table import account_name
 from fairshoe.record.hand_entries import unnamed
-from fairshoe.terminal.style import printable
+from fairshoe.terminal.screen import printable
 
 from ..findings.finding import Finding
 from ..findings.report import Report

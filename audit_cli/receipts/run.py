@@ -14,7 +14,7 @@ from fairshoe.receipts.chain import Act
 from fairshoe.receipts.judge import Judge
 from fairshoe.receipts.kept import CONVICTS, Case, Receipt, Standing, Word, table_named
 from fairshoe.terminal.files import is_stdin
-from fairshoe.terminal.style import printable
+from fairshoe.terminal.screen import printable
 
 from ..evidence.head import verifier_given
 from ..evidence.histories import is_proof

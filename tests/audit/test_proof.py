@@ -17,7 +17,18 @@ from fairshoe.log.note import Signer
 from tests.everything import everything
 from tests.house import SIGNER, House
 
-from .proofs import GAMES, ROUND, VECTORS, checked, file_of, note_over, played, proven, rounds_of, write_vectors
+from .proofs import (
+    GAMES,
+    ROUND,
+    VECTORS,
+    checked,
+    file_of,
+    note_over,
+    played,
+    proven,
+    rounds_of,
+    write_vectors,
+)
 from .telling import said, written
 from .test_hand import NeverRetired
 

@@ -19,13 +19,12 @@ from fairshoe.log.directory import MOST_TEXT
 from fairshoe.log.hand_proof import proof_of, proof_over, proof_text
 from fairshoe.log.note import Signer, base64_of
 from fairshoe.log.times import microseconds, timestamp
-from fairshoe.record.hand_entries import entries_for
 from tests.cosigner import Cosigner
 from tests.everything import everything
 from tests.house import SIGNER, honest
 from tests.witness.logs import SECOND, TIME, WITNESS
 
-from .proofs import ROUND, checked, file_of, note_over, played, proven, rounds_of
+from .proofs import ROUND, checked, entries_for, file_of, note_over, played, proven, rounds_of
 from .telling import said, written
 
 KEY = str(SIGNER.verifier)
