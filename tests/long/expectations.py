@@ -1,4 +1,7 @@
-"""Make the data file of expectations: every rule set, by long simulation, exact where it can be counted. python -m tests.long.expectations [--rounds 1000000] [--jobs 1]"""
+"""Make the data file of expectations: every rule set, by long simulation, exact where it can be counted.
+
+python -m tests.long.expectations [--rounds 1000000] [--jobs 1]
+"""
 
 from __future__ import annotations
 
