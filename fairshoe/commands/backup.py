@@ -41,7 +41,7 @@ def _copy(directory: Path, data: Path) -> int:
 
 def _tiles(directory: Path, data: Path) -> int:
     from ..log.checkpoint import checkpoint_of
-    from ..log.export import export
+    from ..log.directory import export
     from ..service.house import DATABASE_FILE, open_house
 
     if not (data / DATABASE_FILE).exists():

@@ -13,8 +13,7 @@ from audit_cli.hand.run import Answer, of_proof
 from audit_cli.receipts.reading import receipts_in
 from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.log.hand_proof import proof_over, proof_text
-from fairshoe.record.hand_entries import entries_for
-from tests.audit.proofs import note_over
+from tests.audit.proofs import entries_for, note_over
 from tests.audit.telling import said
 from tests.kept import (
     Entry,

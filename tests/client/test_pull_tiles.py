@@ -12,7 +12,7 @@ from audit_cli.verify import verify
 from fairshoe.cli import main
 from fairshoe.client import Client
 from fairshoe.log.checkpoint import Checkpoint
-from fairshoe.log.export import export
+from fairshoe.log.directory import export
 from fairshoe.log.note import Signer
 from fairshoe.log.tree import Tree
 from fairshoe.pull.source import ServedTiles
