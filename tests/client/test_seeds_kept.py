@@ -373,9 +373,7 @@ def test_a_table_that_has_gone_on_is_looked_at_again(place, lied):
     assert at(alice).next()["do"] == "seed"
     place.clock.forward(31)
     at(bob)
-    with nothing_leaves(
-        place, alice, match=r"409: the table has gone on: .* alice has no part", error=Problem
-    ):
+    with nothing_leaves(place, alice, match=r"409: the table has gone on: .* alice has no part", error=Problem):
         alice.step()
     at(bob).contribute()
     assert place.last() == "seal"
