@@ -14,19 +14,8 @@ from typing import BinaryIO
 
 from ..errors import FairshoeError, InputError, LogError, NotALog
 from ..terminal.files import exists, read_bytes
-from .tiles import (
-    HASH,
-    MOST_BUNDLE,
-    WIDTH,
-    Bundle,
-    Made,
-    Tile,
-    TileMaker,
-    entries_of,
-    tile_at,
-    tiles_of,
-)
-from .tree import Tree
+from .tiles import MOST_BUNDLE, WIDTH, Bundle, Made, Tile, TileMaker, entries_of, tile_at, tiles_of
+from .tree import HASH, Tree
 
 _PARTIAL = re.compile(r"[1-9][0-9]{0,2}", re.ASCII)
 TILES = "tile"

@@ -21,6 +21,8 @@ from .house import NAME, entries
 from .serving import Serving
 from .test_pull import contents
 
+pytestmark = pytest.mark.wire
+
 SIGNER = Signer(NAME, b"k" * 32)
 
 
