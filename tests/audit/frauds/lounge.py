@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fairshoe.ceremony.fold import GAMES_KEPT
+from fairshoe.ceremony.chairs import GAMES_KEPT
 from fairshoe.engine.rules.lounge import BUY_IN
 from fairshoe.log.times import DAY, HOUR, SECOND
 from fairshoe.record import entries as forms
