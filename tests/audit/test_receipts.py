@@ -258,16 +258,6 @@ def test_choices_about_the_bank_that_were_altered(tmp_path: Path) -> None:
     raise AssertionError(f"nobody chose {left} so that another choice was consistent in itself")
 
 
-def test_a_step_that_is_left_out(tmp_path: Path) -> None:
-    game = played("casino")
-    form = next(form for form in forms(game) if form.get("op") == "cash-out")
-    lines, entry = list(game.lines), index_of(game, at=form["at"])
-    del lines[entry]
-    case = told(held(game, tmp_path, lines), form)
-    assert (case.word, case.entry) == ("missing", entry)
-    assert "another one" in case.line
-
-
 def ending(game: Played, upto: int, shoe: str, kind: str, why: str, seconds: int) -> list[bytes]:
     """The log before the entry `upto`, and then the end of its shoe, so many seconds after the last one before."""
     commitment = game.entries[index_of(game, kind="shoe", shoe=shoe)]["commitment"]
