@@ -201,7 +201,8 @@ class _Walk:
             if self.tree.size < mark or (mark >= FIRST_LOOK and not self.audit.known):
                 break
             self.roots[mark] = self.tree.root
-            after = next(lines, None) if self._is_all_signed() else None
+            signed = self.signed is not None and (self.tree.size, self.tree.root) == self.signed[1:]
+            after = next(lines, None) if signed else None  # the entries so far are just those that it covers
             if after is not None and begins_again(after, self.first, self.audit.last_at):
                 number = self.tree.size
                 found = f"another log begins at line {number + 1:,}; it was not audited"
@@ -217,7 +218,3 @@ class _Walk:
             self.tree.extend(batch)
             for line in batch:
                 take(line)
-
-    def _is_all_signed(self) -> bool:
-        """Whether the entries so far are exactly those that the checkpoint covers."""
-        return self.signed is not None and (self.tree.size, self.tree.root) == (self.signed.size, self.signed.root)
