@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from fairshoe.engine.rules import rules_of
 from fairshoe.errors import FairshoeError
-from fairshoe.terminal.style import json_text, printable
+from fairshoe.terminal.screen import json_text, printable
 
 from .findings.report import TOOL, Group, Report
 from .findings.wording import counted, left, sentence, shallow, value, verdict, where

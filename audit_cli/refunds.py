@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from fairshoe.ceremony.book import BuyIn, OpenRound
 from fairshoe.engine.rules import Rules
-from fairshoe.terminal.style import printable
+from fairshoe.terminal.screen import printable
 
 from .findings.finding import Finding
 from .findings.report import Report

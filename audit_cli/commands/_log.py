@@ -14,9 +14,9 @@ import click
 
 from fairshoe.errors import InputError, NotALog
 from fairshoe.log.directory import CHECKPOINT, ENTRIES, VERIFIER
+from fairshoe.terminal.commands import FILE
 from fairshoe.terminal.files import exists, is_stdin, size_of
-from fairshoe.terminal.options import FILE
-from fairshoe.terminal.progress import progress
+from fairshoe.terminal.screen import progress
 
 if TYPE_CHECKING:
     from ..sharing import Workers

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from fairshoe.terminal import FINDINGS, FINE
+from fairshoe.terminal.commands import FILE
 from fairshoe.terminal.files import STDIN, check_writable, write_whole
-from fairshoe.terminal.options import FILE
 
 from ._houses import house_key
 

@@ -8,9 +8,8 @@ import click
 
 from fairshoe.log.note import base64_of
 from fairshoe.terminal import FINDINGS, FINE
-from fairshoe.terminal.commands import command
-from fairshoe.terminal.options import FILE, one_standard_input
-from fairshoe.terminal.style import printable
+from fairshoe.terminal.commands import FILE, command, one_standard_input
+from fairshoe.terminal.screen import printable
 
 
 @command(

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from fairshoe.terminal import FINDINGS, FINE
-from fairshoe.terminal.commands import command
-from fairshoe.terminal.options import FILE, one_standard_input
-from fairshoe.terminal.style import printable
+from fairshoe.terminal.commands import FILE, command, one_standard_input
+from fairshoe.terminal.screen import printable
 
 if TYPE_CHECKING:
     from fairshoe.log.note import Verifier

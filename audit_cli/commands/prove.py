@@ -8,9 +8,8 @@ from pathlib import Path
 import click
 
 from fairshoe.terminal import FINE
-from fairshoe.terminal.commands import command
+from fairshoe.terminal.commands import FILE, command, one_standard_input
 from fairshoe.terminal.files import STDIN
-from fairshoe.terminal.options import FILE, one_standard_input
 
 from ._log import check_there, files_of, reading
 from ._reading import check_output, key_option, output_option, write_output
@@ -27,7 +26,7 @@ from ._reading import check_output, key_option, output_option, write_output
     "such round.",
 )
 @click.argument("log", type=FILE, required=False)
-@click.option("--round", "name", metavar="ID", help="TABLE#NUMBER, or NUMBER where only one table has it.")
+@click.option("--round", "name", metavar="ID", help="TABLE#NUMBER.")
 @click.option("--page", type=FILE, metavar="FILE", help="Write the page that checks a hand in a browser; - prints it.")
 @key_option
 @output_option

@@ -8,9 +8,8 @@ import click
 
 from fairshoe.errors import InputError
 from fairshoe.terminal import FINDINGS, FINE
-from fairshoe.terminal.commands import command
+from fairshoe.terminal.commands import FILE, command, one_standard_input
 from fairshoe.terminal.files import STDIN, check_writable, is_stdin, same_output, write_whole
-from fairshoe.terminal.options import FILE, one_standard_input
 
 from ._houses import house_key
 from ._log import files_of, log_argument, reading

@@ -8,11 +8,9 @@ from pathlib import Path
 import click
 
 from fairshoe.terminal import FINDINGS, FINE
-from fairshoe.terminal.commands import command
-from fairshoe.terminal.errors import complain
+from fairshoe.terminal.commands import FILE, command, one_standard_input
 from fairshoe.terminal.files import check_writable
-from fairshoe.terminal.options import FILE, one_standard_input
-from fairshoe.terminal.style import colourful, printable
+from fairshoe.terminal.screen import colourful, complain, printable
 
 from ._houses import house_key, remember, remember_option
 from ._log import at_work, files_of, log_argument, reading, unpacked

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from fairshoe.terminal.style import printable
+from fairshoe.terminal.screen import printable
 
 from .finding import LOG, Finding, Place
 from .report import Report, Unchecked

@@ -10,7 +10,7 @@ from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.deck import Deck
 from fairshoe.protocol.shoe import CUT, Sealed
 from fairshoe.protocol.transcript import Transcript
-from fairshoe.protocol.words import DRAW_SALT, SHUFFLE_SALT, SPAN, Words
+from fairshoe.protocol.words import DRAW_SALT, SHUFFLE_SALT, SPAN, words
 
 from ..kinds.reveal import sealed_of
 from ..walk.state import DealtRound, Logged
@@ -116,13 +116,14 @@ def _order(sealed: Sealed) -> Order:
 
 
 def _draw_of_cut(key: bytes, order: Order) -> Draw:
-    return _draw(Words(key, DRAW_SALT, order.transcript.digest, b"draw %b\n" % CUT.encode(), expect=8), len(order.deck))
+    info = order.transcript.digest + b"draw %b\n" % CUT.encode()
+    return _draw(words(key, DRAW_SALT, info, expect=8), len(order.deck))
 
 
-def _draw(words: Words, m: int) -> Draw:
+def _draw(stream: Iterator[int], m: int) -> Draw:
     """The next index below `m`, with what was discarded for it."""
     rejected: tuple[int, ...] = ()
-    while (word := words.next()) >= SPAN - SPAN % m:
+    while (word := next(stream)) >= SPAN - SPAN % m:
         rejected += (word,)
     return Draw(rejected, word, m, word % m)
 
@@ -131,9 +132,9 @@ def _steps(key: bytes, order: Order) -> Iterator[Step]:
     """Every step of the forward Fisher–Yates of an order, before its cut."""
     deck = list(order.deck)
     size = len(deck)
-    words = Words(key, SHUFFLE_SALT, order.transcript.digest, expect=size)
+    stream = words(key, SHUFFLE_SALT, order.transcript.digest, expect=size)
     for at in range(size):
-        draw = _draw(words, size - at) if at < size - 1 else Draw((), 0, 1, 0)
+        draw = _draw(stream, size - at) if at < size - 1 else Draw((), 0, 1, 0)
         deck[at], deck[at + draw.value] = deck[at + draw.value], deck[at]
         yield Step(at, draw, deck[at])
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from fairshoe.engine.table import account_name
 from fairshoe.record.hand_entries import unnamed
-from fairshoe.terminal.style import printable
+from fairshoe.terminal.screen import printable
 
 from ..findings.finding import Finding
 from ..findings.report import Report
@@ -81,7 +81,6 @@ class Telling(NamedTuple):
             "bets": [bet._asdict() for bet in hand.bets],
             "cut": _cut(hand),
             "burn": hand.shoe.burn,
-            "beacon": hand.shoe.beacon,
             "holds": [match._asdict() for match in self.matches],
             "checks": {name: report.checks[name] for name in EVIDENCE},
             "unchecked": unchecked(report),

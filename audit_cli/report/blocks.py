@@ -9,7 +9,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, cast
 
-from fairshoe.terminal.style import printable
+from fairshoe.terminal.screen import printable
 
 from ..extras import missing
 

@@ -1,31 +1,43 @@
-"""Settings as options of click, made only where they are asked for: an option before the environment, that before
+"""Settings as options of click, made only where they are asked for. An option before the environment, that before
 the file."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ..errors import InputError
-from ..terminal.options import FILE, FOLDER, options_later
+from ..terminal.commands import FILE, FOLDER
 
 if TYPE_CHECKING:
     from ..service.settings import About, Kind
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+
+@cache
+def setting_options(*names: str) -> list[click.Option]:
+    """The file's option, and those of these settings, or of all, in their order."""
+    from ..service.settings import CONFIG_VARIABLE, settings
+
+    file = click.Option(
+        ["--config"],
+        type=FILE,
+        metavar="FILE",
+        envvar=CONFIG_VARIABLE,
+        show_envvar=True,
+        is_eager=True,
+        expose_value=False,
+        callback=_read_file,
+        help="A file of settings in TOML: what `fairshoe serve --help` lists, with _ for -.",
+    )
+    return [file, *(_option(about) for about in settings() if not names or about.name in names)]
 
 
-def setting_option(name: str) -> Callable[[Function], Function]:
-    """The option of one setting, and the file's."""
-    return options_later(lambda: options_of(name))
-
-
-def setting_options(function: Function) -> Function:
-    """The options of all settings, and the file's."""
-    return options_later(options_of)(function)
+def data_option() -> list[click.Option]:
+    """Where the data of a house are."""
+    return setting_options("data")
 
 
 class _Type(click.ParamType):  # type: ignore[type-arg]
@@ -40,29 +52,6 @@ class _Type(click.ParamType):  # type: ignore[type-arg]
             return self.kind.read(value)
         except InputError as error:
             self.fail(f"{error.what}; expected {error.expected}", param, ctx)
-
-
-def options_of(*names: str) -> list[click.Option]:
-    """The file's option, and those of these settings, or of all, in their order."""
-    from ..service.settings import settings
-
-    return [_file_option(), *(_option(about) for about in settings() if not names or about.name in names)]
-
-
-def _file_option() -> click.Option:
-    from ..service.settings import CONFIG_VARIABLE
-
-    return click.Option(
-        ["--config"],
-        type=FILE,
-        metavar="FILE",
-        envvar=CONFIG_VARIABLE,
-        show_envvar=True,
-        is_eager=True,
-        expose_value=False,
-        callback=_read_file,
-        help="A file of settings in TOML: what `fairshoe serve --help` lists, with _ for -.",
-    )
 
 
 def _read_file(ctx: click.Context, _: click.Parameter, path: Path | None) -> None:

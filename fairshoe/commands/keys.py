@@ -8,9 +8,8 @@ import click
 
 from ..errors import InputError
 from ..terminal import FINE
-from ..terminal.commands import command
-from ..terminal.options import FILE
-from .serve import data_option
+from ..terminal.commands import FILE, command
+from ._settings import data_option
 
 cli = click.Group(
     "keys", help="Exchange the master key (rotate); make, list and revoke tokens (token).", no_args_is_help=False
@@ -23,9 +22,8 @@ ABOUT = (
 MOST_DAYS = 36_500
 
 
-@command("rotate", help=ABOUT)
+@command("rotate", help=ABOUT, later=data_option)
 @click.argument("new", metavar="NEW", type=FILE)
-@data_option
 def rotate_command(new: Path, data: Path) -> int:
     from ..service.house import rotate
 
@@ -35,7 +33,7 @@ def rotate_command(new: Path, data: Path) -> int:
     return FINE
 
 
-@command("token", help="Make a new operator's token; the old one is worth nothing from then on.")
+@command("token", help="Make a new operator's token; the old one is worth nothing from then on.", later=data_option)
 @click.option(
     "--role",
     type=click.Choice(["operator", "reader"]),
@@ -45,7 +43,6 @@ def rotate_command(new: Path, data: Path) -> int:
 @click.option("--expires", type=click.IntRange(1, MOST_DAYS), metavar="DAYS", help="After so many days it ends.")
 @click.option("--list", "listing", is_flag=True, help="List the tokens of operators and readers, by their names.")
 @click.option("--revoke", metavar="NAME", help="Make the token of that name worth nothing.")
-@data_option
 def token_command(role: str, expires: int | None, listing: bool, revoke: str | None, data: Path) -> int:
     from ..service.house import DATABASE_FILE, open_house
     from ..service.tokens import Granting

@@ -7,11 +7,8 @@ from pathlib import Path
 import click
 
 from ..terminal import FINDINGS, FINE
-from ..terminal.commands import command
-from ..terminal.errors import complain, explain
-from ..terminal.options import FILE, FOLDER
-from ..terminal.progress import progress
-from ..terminal.style import printable
+from ..terminal.commands import FILE, FOLDER, command
+from ..terminal.screen import complain, explain, printable, progress
 
 ABOUT = (
     "Fetch a house's log into a directory for fairshoe-audit, or only what is new of it. "

@@ -10,10 +10,9 @@ import click
 
 from ..errors import InputError
 from ..terminal import FINDINGS, FINE
-from ..terminal.commands import command
-from ..terminal.options import FILE, FOLDER
-from ..terminal.style import printable
-from .serve import data_option
+from ..terminal.commands import FILE, FOLDER, command
+from ..terminal.screen import printable
+from ._settings import data_option
 
 if TYPE_CHECKING:
     from ..service.backup.restoring import Restored
@@ -31,10 +30,9 @@ CHECK = (
 )
 
 
-@command("restore", help=ABOUT)
+@command("restore", help=ABOUT, later=data_option)
 @click.argument("backup", metavar="[BACKUP]", required=False, type=FOLDER)
 @click.option("--check", is_flag=True, help=CHECK)
-@data_option
 @click.option(
     "--log",
     metavar="COPY",

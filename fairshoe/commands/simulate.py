@@ -12,11 +12,8 @@ from ..errors import InputError
 from ..protocol.commitment import key_of_hex, new_key
 from ..protocol.text import parse_decimal
 from ..terminal import FINE
-from ..terminal.commands import command
-from ..terminal.errors import complain
-from ..terminal.options import FILE
-from ..terminal.progress import progress
-from ..terminal.style import json_text, printable
+from ..terminal.commands import FILE, command
+from ..terminal.screen import complain, json_text, printable, progress
 
 MAX_ROUNDS = 10**10
 KEY = "Master key, 64 lower-case hex digits (default: a fresh one, which is printed)."

@@ -9,11 +9,10 @@ from typing import NamedTuple
 
 from ..errors import LogError
 from .canonical import MAX_ENTRY
-from .tree import Tree, leaf_hash, node_hash
+from .tree import HASH, Tree, leaf_hash, node_hash
 
 HEIGHT = 8
 WIDTH = 1 << HEIGHT
-HASH = 32
 MOST_LEVEL = 63
 MOST_BUNDLE = WIDTH * (MAX_ENTRY + 2)
 """The most bytes that a bundle can have."""
@@ -76,14 +75,6 @@ def tiles_of(size: int, since: int = 0) -> Iterator[Tile]:
             if number * WIDTH + width > known:
                 yield Tile(level, number, width)
         level += 1
-
-
-def bundles_of(size: int, since: int = 0) -> Iterator[Bundle]:
-    """The bundles of entries of a log of `size` entries; only those that a log of `since` entries has not."""
-    for tile in tiles_of(size, since):
-        if tile.level:
-            return
-        yield Bundle(tile.number, tile.width)
 
 
 def tile_at(level: int, number: int, size: int) -> Tile:

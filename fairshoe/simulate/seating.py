@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..ceremony.fold import opened_table, take
 from ..ceremony.policy import Policy
-from ..engine.cards import ShoeCards, Shuffled
+from ..engine.cards import ShoeCards
 from ..engine.moves import Ask, Decision
 from ..engine.round import Round, Strategy
 from ..engine.rules import Rules
@@ -108,7 +108,7 @@ class Seating:
     the table. `bank_moves` and `several`: whether the rules move the bank, and let a player bet on several boxes.
     """
 
-    cards: Shuffled | ShoeCards
+    cards: ShoeCards
 
     def __init__(self, plan: TablePlan, master: bytes, slot: int, slots: int) -> None:
         self.plan = plan

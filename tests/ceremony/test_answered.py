@@ -7,7 +7,7 @@ import random
 import pytest
 
 from audit_cli.findings.report import Report
-from audit_cli.receipts.watching import ReceiptWatcher
+from audit_cli.receipts.run import ReceiptWatcher
 from audit_cli.registry import new_audit
 from fairshoe.ceremony.acting.answered import standing_receipt
 from fairshoe.ceremony.acting.commands import (

@@ -22,14 +22,14 @@ both = pytest.mark.parametrize("program", PROGRAMS)
 def test_version_and_help_of_the_program_and_of_every_command(program: str) -> None:
     done = run(program, "--version")
     assert (done.returncode, done.stdout, done.stderr) == (0, f"{program} 0.1.0 ({RUNS})\n", "")
-    done = run(program, "--help")
+    done = run(program, "-h")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith(f"Usage: {program} ")
     listed = done.stdout.partition("Commands:\n")[2].partition("\n\n")[0].splitlines()
     names = [line.split()[0] for line in listed if not line.startswith("   ")]
     assert "verify" in names
     for name in names:
-        told = call(program, name, "-h")
+        told = call(program, name, "--help")
         assert (told.returncode, told.stdout.startswith(f"Usage: {program} {name} "), told.stderr) == (0, True, "")
 
 

@@ -11,13 +11,13 @@ import pytest
 import fairshoe
 from fairshoe.log.directory import write_log
 from fairshoe.protocol.kernel import RUNS
-from fairshoe.terminal.style import printable
+from fairshoe.terminal.screen import printable
 from tests.audit.planting import encoded, entries_of, log, places
 from tests.house import SIGNER
 
 from .process import call, on_terminal, run
 
-AT_ONCE = "import fairshoe.terminal.progress as p\np.FIRST_SHOWN = p.SHOWN_EVERY = 0.0"
+AT_ONCE = "import fairshoe.terminal.screen as p\np.FIRST_SHOWN = p.SHOWN_EVERY = 0.0"
 GONE = "\r\x1b[K\x1b[?25h"
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")

@@ -129,7 +129,7 @@ def test_a_shoe_that_its_players_left_is_played_to_its_end(
     assert "left" in why.values()
 
 
-@pytest.mark.parametrize("name", ["reveal-left", "no-bet-heard", "lost"])
+@pytest.mark.parametrize("name", ["no-bet-heard", "stopped"])
 def test_what_a_shoe_was_ended_for(name: str, tmp_path: Path) -> None:
     """The house looked before each round, by `mimic`, and ended the shoe where the players would have won."""
     watched = tricked(tmp_path, name)

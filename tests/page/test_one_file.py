@@ -10,10 +10,10 @@ from hashlib import sha256
 from pathlib import Path
 
 from fairshoe.page import filled, page, policy
-from fairshoe.page.html import joined_page
+from fairshoe.page.joining import joined_page
 from tests.audit.proofs import proven
 
-from .reading import Reader, said
+from .reading import Reader
 
 DOCS = Path(__file__).parents[2] / "docs"
 SCRIPT = 'script type="module"'
@@ -67,13 +67,6 @@ def test_it_names_nothing_elsewhere() -> None:
     )
 
 
-def test_it_shows_the_hash_of_its_script(reader: Reader, saved: str) -> None:
-    reader.open(saved).asked()
-    foot = reader.page.locator("#foot").inner_text()
-    assert hash_of(SCRIPT) in foot
-    assert said("foot.says") in foot
-
-
 def test_a_reader_can_read_its_script() -> None:
     lines = inside(SCRIPT).splitlines()
     assert sum(line.startswith("// ") for line in lines) > 30, "each module is named"
@@ -90,11 +83,6 @@ def test_what_fills_it_stays_data() -> None:
     form = json.loads(data[1])
     assert base64.b64decode(form["proof"]) == b"</script><script>alert(1)</script>"
     assert form["key"] == "<!--<script>+0+0"
-
-
-def test_a_browser_without_compression_streams_says_so(reader: Reader, saved: str) -> None:
-    reader.page.add_init_script("delete globalThis.DecompressionStream")
-    assert reader.open(f"{saved}#h=AAAA").told("unreadable")["says"] == said("verdict.link")
 
 
 def test_it_needs_no_webcrypto_and_no_storage(reader: Reader, saved: str) -> None:

@@ -71,7 +71,7 @@ def due(state: State, now: int) -> int | None:
     """The next moment at which `apply` without a command may do something."""
     moments = [moment for _, moment in deadlines(state)]
     shoe = state.shoe
-    if shoe is not None and shoe.sealed and state.book.open is None:
+    if shoe is not None and shoe.sealed:
         moments.append(since(state.book, shoe.betting) + SILENCE)
         if state.book.closed:
             acted = [max(chair.acted, state.book.closed) for chair in state.book.chairs.values()]

@@ -17,10 +17,11 @@ from .state import State
 
 
 class Dealt(NamedTuple):
-    """The open round, and the shoe that it is dealt from."""
+    """The open round, the shoe that it is dealt from, and the round's number."""
 
     round: Round
     cards: ShoeCards
+    number: int
 
 
 class Keys(NamedTuple):

@@ -154,7 +154,7 @@ def raffle(by: str = "", **more: Any) -> tuple[House, Raffle]:
     """Of ann and bob; with hashes where somebody cuts."""
     house = House()
     deck = deck_of(TICKETS)
-    house.log(forms.deck_entry(house.at(), deck.hash, 1, 1, TICKETS))
+    house.log(forms.entry("deck", house.at(), deck=deck.hash, part=1, parts=1, labels=list(TICKETS)))
     shoe = Raffle(house, "raffle", deck, ["ann", "bob"], **{"draws": {"cut": len(deck)}, **more})
     if by:
         shoe.hash(set(), forms.cut_form(7, by))
