@@ -20,7 +20,6 @@ from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.errors import InputError, LogError
 from fairshoe.log.canonical import encode
 from fairshoe.log.times import SECOND, microseconds, timestamp
-from fairshoe.receipts.judge import held_against
 from fairshoe.receipts.kept import Case, Receipt
 from fairshoe.record.forms import newest
 from tests.audit.tamper import tamperings
@@ -100,17 +99,6 @@ def words(decided: Held) -> list[str]:
 
 
 # An honest house.
-
-
-@pytest.mark.parametrize("rules", GAMES)
-def test_receipts_agree_with_an_honest_log(rules: str, tmp_path: Path) -> None:
-    for player, decided in held(played(rules), tmp_path).items():
-        assert decided.outcome.good, decided.text
-        assert len(decided.cases) == len(played(rules).files[player].splitlines()) - 1
-        assert {case.word for case in decided.cases} <= {"agrees", "not decided"}
-        assert decided.strange == []
-        again = held_against([case.receipt for case in decided.cases], played(rules).lines)
-        assert [case.line for case in again] == [case.line for case in decided.cases], "without an auditor"
 
 
 @pytest.mark.parametrize("rules", GAMES)
@@ -376,7 +364,7 @@ def test_acts_without_a_receipt_are_listed(rules: str, tmp_path: Path) -> None:
     kinds: dict[object, int] = {}
     for place, form in enumerate(own[1:], 1):
         kinds[form["do"], form.get("op")] = kinds.get((form["do"], form.get("op")), 0) + 1
-        if form.get("state") == "stands" or kinds[form["do"], form.get("op")] > 4:
+        if form.get("state") == "stands" or kinds[form["do"], form.get("op")] > 2:
             continue
         rest = own[:place] + own[place + 1 :]
         decided, proven = lied(game, tmp_path, rest), lied(game, tmp_path, chained(rest))
