@@ -12,8 +12,9 @@ from fairshoe.ceremony.acting.machine import apply
 from fairshoe.ceremony.acting.phase import phase
 from fairshoe.ceremony.acting.playing import IllegalMove
 from fairshoe.ceremony.acting.work import Keys
+from fairshoe.ceremony.book import Debt
 from fairshoe.ceremony.chairs import held
-from fairshoe.ceremony.contributing import may_be_away
+from fairshoe.ceremony.contributing import may_be_away, roster
 from fairshoe.ceremony.policy import PATIENCE
 from fairshoe.log.times import microseconds
 
@@ -74,6 +75,17 @@ def test_shoes() -> None:
     poor = table("casino", ["ann"])
     poor = poor.step(say.CashOut(1, poor.state.table.purse[1] - 1))
     refused(poor, say.AskShoe(1), "shoe: nobody could bet on it; buy in, or leave")
+
+
+def test_no_shoe_for_those_alone_who_owe_a_seed() -> None:
+    """Who owes none comes first, and cannot bet."""
+    node = table("casino", ["ann", "bob"])
+    node = node.step(say.CashOut(1, node.state.table.purse[1] - 1))
+    node.state.book.debts["bob"] = Debt(node.state.book.at, "t/1", {"t/1": "aa" * 32})
+    assert roster(node.state.book) == [1]
+    refused(node, say.AskShoe(2), "nobody could bet on it: bob must hand a seed in; hand it in, buy in, or leave")
+    node.state.book.debts["ann"] = Debt(node.state.book.at, "t/1", {"t/1": "bb" * 32})
+    assert roster(node.state.book) == [1, 2], "all owe one"
 
 
 def test_chips() -> None:
