@@ -124,17 +124,6 @@ def test_the_command_says_what_only_the_whole_log_can_show(proof: Path) -> None:
         assert said("hand", proof, "--key", KEY, *option).code == 2
 
 
-def test_prove_writes_the_same_bytes_whatever_other_signatures_the_checkpoint_has(tmp_path: Path) -> None:
-    log = written(tmp_path / "log", played("boxes"))
-    assert said("prove", log, "--round", f"boxes#{ROUND}", "--output", tmp_path / "one", "--key", KEY).code == 0
-    other = Signer("witness.example", bytes(32))
-    note = (log / "checkpoint").read_text()
-    text = note.rpartition("\n\n")[0] + "\n"
-    (log / "checkpoint").write_text(note + other.sign(text).rpartition("\n\n")[2])
-    assert said("prove", log, "--round", f"boxes#{ROUND}", "--output", tmp_path / "two").code == 0
-    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes() == proven("boxes")
-
-
 def test_entries_behind_the_checkpoint_are_not_proved(tmp_path: Path) -> None:
     lines = played("banker")
     log = written(tmp_path / "log", lines[:-1])
