@@ -9,8 +9,7 @@ import click
 
 from fairshoe.terminal.commands import FILE, command, one_standard_input
 
-from ._fetched import address_in, fetched
-from ._houses import house_key, keep_key
+from ._houses import address_in, fetched, house_key, keep_key
 from ._log import check_there, files_of, log_argument, reading
 from ._reading import check_output, evidence_options, quorum_option, say, witness_option
 
