@@ -18,7 +18,7 @@ from .work import Work
 def give_hash(work: Work, command: GiveHash) -> None:
     shoe, state = _meant(work, command.shoe), work.state
     player = work.player(command.seat)
-    if player not in shoe.roster or player in shoe.struck:
+    if player not in shoe.roster:
         raise Refused("not in this shoe's roster", where="hash", remedy="wait for the next shoe")
     given = state.hashes.get(player)
     if given is None:

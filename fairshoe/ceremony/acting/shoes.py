@@ -114,7 +114,7 @@ def hashes_awaited(work: Work, shoe: Shoe) -> bool:
 
 def log_hashes(work: Work) -> bool:
     state, shoe = work.state, work.state.shoe
-    if shoe is None or shoe.hashed or shoe.alone or not state.hashes or hashes_awaited(work, shoe):
+    if shoe is None or shoe.hashed or not state.hashes or hashes_awaited(work, shoe):
         return False
     cut = cut_that_counts(work.book, shoe, state.cuts)
     form = None if cut is None else cut_form(*cut)
@@ -245,8 +245,7 @@ def lose(state: State, key: bytes | None, now: int) -> tuple[State, list[Entry]]
     work = Work(copy(state), now, Keys(lambda: b"", b""))
     book = work.book
     if book.shoe is not None:
-        fits = key is not None and commitment_of(key) == work.state.commitment
-        public = key.hex() if key is not None and fits else None
+        public = key.hex() if key is not None and commitment_of(key) == work.state.commitment else None
         work.log(lost_entry(work.at, book.shoe.id, public, None if book.open is None else book.open.number))
         work.state.clear_shoe()
     return work.state, work.entries

@@ -52,16 +52,14 @@ def _seed(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
 
 def _cut(state: State, player: str) -> Form:
     shoe = state.shoe
-    if shoe is None or not is_cut(shoe) or player in state.cuts or player not in cutters(state.book, shoe):
+    if shoe is None or not is_cut(shoe) or player not in cutters(state.book, shoe):
         return {}
     return {"cut": list(cut_range(state.rules, shoe))}
 
 
 def _hash(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
     player, shoe = state.table.players[seat], state.shoe
-    if shoe is None or player not in shoe.roster or player in shoe.struck:
-        return
-    if player not in state.hashes:
+    if shoe is not None and player in shoe.roster and player not in state.hashes:
         yield {"shoe": shoe.id, **_cut(state, player)}
 
 

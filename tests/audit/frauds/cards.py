@@ -6,9 +6,9 @@ from __future__ import annotations
 from typing import Any
 from unittest.mock import patch
 
+from fairshoe.engine import steps
 from fairshoe.engine.cards import ShoeCards
 from fairshoe.engine.moves import Ask, Decision
-from fairshoe.engine.rules import casino
 from fairshoe.protocol.shoe import Sealed
 from fairshoe.record import entries as forms
 from tests.house import House, Prepared, Seating
@@ -235,7 +235,7 @@ def dealer_that_draws_below(limit: int) -> Planted:
         while hand.total < limit:
             round.deal(hand)
 
-    with patch.object(casino, "draw_to_17", draw):
+    with patch.object(steps, "draw_to_17", draw):
         house = House()
         table = Seating(house, "casino", "casino", (1,), packs=3)
         wrong = {16} if limit == 16 else {17}
