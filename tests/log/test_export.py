@@ -15,8 +15,9 @@ from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.directory import CHECKPOINT, ENTRIES, VERIFIER, Exported, export, read_lines, tiles_in
 from fairshoe.log.note import Signer
 from fairshoe.log.tile_source import wrong_tiles
-from fairshoe.log.tiles import Bundle, bundle_of, subtree_root, tiles_of
+from fairshoe.log.tiles import bundle_of, subtree_root
 from fairshoe.log.tree import Tree, leaf_hash
+from tests.audit.tiled import bundles_of, tiles_of
 
 SIGNER = Signer("fairshoe.test/export", bytes(32))
 OTHER = Signer("fairshoe.test/export", b"o" * 32)
@@ -52,8 +53,7 @@ def right(size: int) -> Files:
         below = levels[-1]
         levels.append([subtree_root(below[i : i + 256]) for i in range(0, len(below) - 255, 256)])
     tiles = {t.path: b"".join(levels[t.level][256 * t.number :][: t.width]) for t in tiles_of(size)}
-    bundles = [Bundle(*tile[1:]) for tile in tiles_of(size) if not tile.level]
-    return tiles | {b.path: bundle_of(ENTRIES_ALL[256 * b.number :][: b.width]) for b in bundles}
+    return tiles | {b.path: bundle_of(ENTRIES_ALL[256 * b.number :][: b.width]) for b in bundles_of(size)}
 
 
 def test_every_size_at_once_and_after_one_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
