@@ -22,6 +22,7 @@ from fairshoe.service.signing import Receipts
 
 from ..service.place import at
 from .player import BOOK, dying, go_on
+from .servers import Losing, place_of
 
 ROOT = Path(__file__).parents[2]
 DEAD = 9
@@ -247,3 +248,63 @@ def test_a_wrong_receipt_of_the_buy_in_does_not_cost_the_seat(place, tmp_path, m
     assert caught.value.seat.refresh()["you"]["player"] == "alice"
     caught.value.seat.close()
     assert place.public.table("t1").resume(tmp_path / BOOK).token == caught.value.seat.token
+
+
+# Answers that are lost.
+
+
+@pytest.mark.wire
+def test_two_players_whose_answers_are_all_lost_once(place, tmp_path):
+    """Every step of a hand, and every move of chips: in the log once, with its receipt."""
+    place.operator.create_table("casino", table="t1")
+    with Losing(place_of(place.address)) as way:
+        table = Client(way.address).table("t1")
+        alice, bob = (table.sit(name, 1000, receipts=tmp_path / name) for name in ("alice", "bob"))
+        alice.send("shoe")
+        place.contribute([alice, bob])
+        place.deal_until_asked([alice, bob])
+        place.finish([alice, bob])
+        at(alice).send("chips", op="buy-in", amount=100)
+        alice.send("chips", op="transfer", amount=30, to=2)
+        at(bob).send("chips", op="cash-out", amount=7)
+        for seat in (alice, bob):
+            at(seat).leave()
+        assert {path.rpartition("/")[2] for path in way.lost} == {
+            *("seats", "shoe", "hash", "seed", "bets", "decisions", "chips")
+        }
+        assert set(way.keys.values()) == {2} | ({way.keys[None]} if None in way.keys else set())
+    moves = [(entry["op"], entry["player"], entry.get("leaves", False)) for entry in place.of_kind("chips")]
+    assert moves == [
+        ("buy-in", "alice", False),
+        ("buy-in", "bob", False),
+        ("buy-in", "alice", False),
+        ("transfer", "alice", False),
+        ("cash-out", "bob", False),
+        ("cash-out", "alice", True),
+        ("cash-out", "bob", True),
+    ]
+    place.assert_clean()
+    for name in ("alice", "bob"):
+        decided = decide(tmp_path / name, place.directory / "audited", key=place.public.verifier())
+        assert decided.outcome.good, decided.text
+
+
+@pytest.mark.wire
+def test_the_same_call_again_is_the_same_request(place, tmp_path):
+    place.operator.create_table("casino", table="t1")
+    with Losing(place_of(place.address)) as way:
+        alice = Client(way.address).table("t1").sit("alice", 1000, receipts=tmp_path / "alice")
+        alice.table.client._patience = 0
+        with pytest.raises(Unreachable, match="the same call on this seat sends it again, and it is done once"):
+            alice.send("chips", op="buy-in", amount=100)
+        alice.send("chips", op="buy-in", amount=100)
+        assert alice.state["chips"]["1"] == 1100
+        with pytest.raises(Unreachable):
+            alice.send("chips", op="buy-in", amount=50)
+        with pytest.raises(Unreachable):
+            alice.send("chips", op="cash-out", amount=9)
+        alice.send("chips", op="cash-out", amount=9)
+        assert alice.state["chips"]["1"] == 1141, "what was not answered is done first"
+    assert [entry["amount"] for entry in place.of_kind("chips")] == [1000, 100, 50, 9]
+    assert len((tmp_path / "alice").read_text().splitlines()) == 5
+    assert json.loads((tmp_path / "alice").read_text().splitlines()[-1]) == alice.state["receipt"]
