@@ -59,7 +59,7 @@ def test_a_player_dies_at_any_step(place, tmp_path):
         go_on(place.address, "whole", folder)
     firsts = {name: number for number, name in reversed(list(enumerate(steps, 1)))}
     assert firsts.keys() >= {"seats", "shoe", "hash", "seed", "bets", "chips", "a line"}
-    numbers = {*firsts.values(), *random.Random(1).sample(range(1, len(steps)), 6)}
+    numbers = {*firsts.values(), *random.Random(1).sample(range(1, len(steps)), 3)}
     for number in numbers:
         name, folder = f"t{number}", tmp_path / f"t{number}"
         folder.mkdir()

@@ -98,7 +98,7 @@ def test_the_entries_that_the_checkpoint_covers_and_no_more(house, pull):
 def test_every_pull_of_a_live_house_verifies(place, tmp_path, capsys):
     """Bots play meanwhile."""
     key, sizes = str(place.house.sequencer.signer.verifier), []
-    bots = threading.Thread(target=play, args=(place.operator, "casino", 12, 2, lambda _: None))
+    bots = threading.Thread(target=play, args=(place.operator, "casino", 20, 2, lambda _: None))
     bots.start()
     while not place.house.sequencer.log_size():
         assert bots.is_alive()
