@@ -116,15 +116,6 @@ def test_a_reshuffle_in_the_middle_of_a_deal_is_told_with_its_arithmetic(tmp_pat
         assert int(i) + int(m) == entry["cards"], "after it the words swap places of the gathered cards alone"
 
 
-def test_the_json_form_says_the_same(tmp_path: Path) -> None:
-    lines = reshuffled()
-    entry = first("reshuffle", lines)
-    told = form(tmp_path, lines, f"pontoon#{entry['round']}")
-    assert {"round", "entry", "shoe", "commitment", "key", "record", "chips_before", "findings"} <= told.keys()
-    assert (told["outcome"], told["complete"], told["holds"]) == ("PASS", True, [])
-    assert told["record"] == entries(lines)[told["entry"]]
-
-
 class NeverRetired(Seating):
     """Deals on from a shoe that was reshuffled in the middle of a deal."""
 
