@@ -11,7 +11,7 @@ from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting.machine import apply
 from fairshoe.ceremony.acting.phase import phase
 from fairshoe.ceremony.acting.playing import IllegalMove
-from fairshoe.ceremony.acting.work import Keys
+from fairshoe.ceremony.acting.state import Keys
 from fairshoe.ceremony.book import Debt
 from fairshoe.ceremony.chairs import held
 from fairshoe.ceremony.contributing import may_be_away, roster

@@ -16,8 +16,7 @@ from ..fold import dealt, decided
 from ..policy import PATIENCE
 from .commands import Decide, Refused
 from .shoes import order, reveal
-from .state import State
-from .work import Dealt, Work
+from .state import Dealt, State, Work
 
 
 def live(state: State, key: bytes) -> Dealt | None:
