@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from fairshoe.log.checkpoint import Checkpoint
-from fairshoe.log.tile_source import TileCheck
 from fairshoe.log.tree import EMPTY_ROOT, Tree
 from fairshoe.terminal.files import is_stdin
 
-from .evidence.before import Before, Continued, Old, check_before, check_unnamed
+from .evidence.before import Before, check_before
 from .evidence.cosigned import Wanted, check_cosigned
 from .evidence.head import Head, Walked, check_head, head_of, verifier_given
 from .evidence.reading import Reading, begins_again, told
@@ -47,12 +46,11 @@ class GoingOn(Protocol):
 
 class Gone(NamedTuple):
     """A log that was gone through: its audit but for the end, its tree, the tree heads at the sizes that somebody asks
-    for, and the tiles beside it, compared."""
+    for."""
 
     audit: Audit
     tree: Tree
     roots: Mapping[int, bytes]
-    tiles: TileCheck | None = None
 
 
 def verify(
@@ -90,13 +88,13 @@ def verify(
         gone = _in_shares(reading, report, workers, head, marks, progress)
     if gone is None:
         gone = _one_pass(reading, report, head, marks, bool(before), progress, watch, going_on)
-    audit, tree, tiles = gone.audit, gone.tree, gone.tiles
+    audit, tree = gone.audit, gone.tree
     audit.finish()
     short = reading.conclude(report, tree.size)
     origin = None if head.checkpoint is None else head.checkpoint.origin
     report.log = Log(origin, tree.size, tree.root.hex(), audit.first_at or None, audit.last_at or None)
     walked = check_head(report, head, Walked(tree.size, gone.roots, short=short))
-    reading.check_tiles(report, walked, tiles)
+    reading.check_tiles(report, walked)
     held = [old.conclude(report, head, walked) for old in olds]
     earlier = {"before": _check_before(audit, before)} if before else {}
     report.parameters = {
@@ -120,7 +118,7 @@ def _in_shares(
 
     Whatever goes wrong on the way is no word about the log: one pass has the last one.
     """
-    if report.failed or is_stdin(reading.path) or reading.tiled or reading.tiles_beside() is not None:
+    if report.failed or is_stdin(reading.path) or reading.tiled:
         return None
     try:
         whole = shared(reading.path, report, workers, signed=head.checkpoint, marks=marks, progress=progress)
@@ -148,21 +146,21 @@ def _one_pass(
     if going_on is not None:
         take = going_on.begin(audit, head, roots)
         marks.add(going_on.size)
-    tiles = reading.tiles_beside()
-    walk = _Walk(audit, take if tiles is None else tiles.before(take), head.checkpoint, roots)
+    walk = _Walk(audit, take, head.checkpoint, roots)
     walk.go(lines, marks)
     if not audit.known:
         raise reading.no_log()
     if going_on is not None:
         going_on.end(walk.tree)
-    return Gone(audit, walk.tree, walk.roots, tiles)
+    return Gone(audit, walk.tree, walk.roots)
 
 
 def _check_before(audit: Audit, before: Sequence[Before]) -> dict[str, Any] | None:
     """Audit the log before, and hold this one against it. Raises LogError, InputError."""
     note = audit.continuing[1]
     if not note:
-        check_unnamed(audit.report)
+        expected = "the newest checkpoint of the log before"
+        audit.report.add("log-before-unnamed", entry=0, field="continues", expected=expected)
         return None
     seen: list[Audit] = []
 
@@ -173,7 +171,7 @@ def _check_before(audit: Audit, before: Sequence[Before]) -> dict[str, Any] | No
     named = Remembered(note)
     report = verify(before[0].log, key=before[0].key, remembered=[named], before=before[1:], watch=watch)
     live = {shoe.id: shoe.commitment for old in seen for shoe in old.shoes.values()}
-    return check_before(audit.report, before[0], Continued(note, audit.lost), Old(report, live))
+    return check_before(audit.report, before[0], (note, audit.lost), report, live)
 
 
 class _Walk:
@@ -200,7 +198,8 @@ class _Walk:
             if self.tree.size < mark or (mark >= FIRST_LOOK and not self.audit.known):
                 break
             self.roots[mark] = self.tree.root
-            after = next(lines, None) if self._is_all_signed() else None
+            signed = self.signed is not None and (self.tree.size, self.tree.root) == self.signed[1:]
+            after = next(lines, None) if signed else None  # the entries so far are just those that it covers
             if after is not None and begins_again(after, self.first, self.audit.last_at):
                 number = self.tree.size
                 found = f"another log begins at line {number + 1:,}; it was not audited"
@@ -216,7 +215,3 @@ class _Walk:
             self.tree.extend(batch)
             for line in batch:
                 take(line)
-
-    def _is_all_signed(self) -> bool:
-        """Whether the entries so far are exactly those that the checkpoint covers."""
-        return self.signed is not None and (self.tree.size, self.tree.root) == (self.signed.size, self.signed.root)

@@ -15,7 +15,6 @@ LONGEST = (
     "tests/service/test_restore.py",
     "tests/service/test_receipts.py",
     "tests/service/test_restart.py",
-    "tests/service/test_schemathesis.py",
     "tests/service/test_rotation.py",
     "tests/service/test_demo.py",
     "tests/test_distribution.py",

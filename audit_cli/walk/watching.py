@@ -10,6 +10,7 @@ from fairshoe.log.canonical import Entry, NotCanonical, parse
 from fairshoe.record.forms import table_of
 
 from ..findings.finding import Finding
+from ..seen import digest_of
 from .audit import Audit
 from .shapes import about, about_line
 from .state import Shoe
@@ -27,10 +28,6 @@ class Unread(NamedTuple):
     kind: str
     table: str | None
     shoe: str | None
-
-    def concerns(self, table: str) -> bool:
-        """Whether it may have been about that table."""
-        return self.table == table or (self.table is None and self.shoe is None)
 
 
 class Watcher:
@@ -76,7 +73,8 @@ class Watcher:
 
     def unread_about(self, table: str, *, upto: int | None = None) -> list[Unread]:
         """Entries that could not be followed and may have been about a table, before the entry `upto`."""
-        return [each for each in self.unread if each.concerns(table) and (upto is None or each.entry < upto)]
+        some = (each for each in self.unread if upto is None or each.entry < upto)
+        return [each for each in some if each.table == table or (each.table is None and each.shoe is None)]
 
 
 def beside(first: Watcher, second: Watcher) -> Callable[[Audit, bytes], None]:
@@ -117,7 +115,7 @@ def _unread(audit: Audit, line: bytes) -> Unread:
     table, shoe = place.table, place.shoe
     if table is not None and table not in audit.tables:
         table = shoe = None
-    elif table is None and kind != "shoe" and shoe not in audit.names:
+    elif table is None and kind != "shoe" and shoe is not None and digest_of(shoe) not in audit.names:
         shoe = None
     return Unread(audit.index, kind, table, shoe)
 

@@ -1,15 +1,12 @@
-"""Players who lose answers: a table's seats act at random, send again what was not answered, and note what was."""
+"""Players for a house that is put to the test: they act at random, and note the checkpoints that they see."""
 
 from __future__ import annotations
 
 import random
 import threading
 import time
-from collections import Counter
-from pathlib import Path
-from typing import Any
 
-from fairshoe.client import Client, Problem, Seat, Table, Unreachable
+from fairshoe.client import Client, Problem, Seat
 from fairshoe.commands._demo import BUY_IN, Bot, Form, seats_for
 from fairshoe.engine.rules import rules_of
 
@@ -17,13 +14,7 @@ SEATS = 2
 PAUSE = 0.05
 CHIPS, LEAVES, KEEPS = 0.15, 0.03, 0.1
 """How often a seat that has acted moves chips, leaves, keeps a checkpoint."""
-NOT_NOW = (409, 422)
-UNANSWERED = (429, 503)
-
-Move = tuple[str, str, int]
-"""What was done with chips (buy-in, cash-out, leave), by whom, and with how many (leave: 0)."""
-
-
+NOT_NOW = (409, 422, 429, 503)
 RESHUFFLES = 0.02
 
 
@@ -59,27 +50,21 @@ class RandomBot(Bot):
 
 
 class Patrons(threading.Thread):
-    """The players of one table, which they make by the operator's `client`.
+    """The players of one table, which they make by the operator's `client`; `pace`: seconds between two commands.
 
-    `chips`: each acknowledged move; `checkpoints` that they saw, and when; `receipts`: the files; `sent`: how many
-    requests were acknowledged; `fault`: what ended them early.
+    `took`: the seconds of each command; `checkpoints` that they saw, and when; `fault`: what ended them early.
     """
 
-    def __init__(self, client: Client, rules: str, directory: Path, seed: int) -> None:
+    def __init__(self, client: Client, rules: str, seed: int, pace: float = 0) -> None:
         super().__init__(name=f"patrons of {rules}", daemon=True)
-        self._client = client
+        self._client, self._rules, self._pace = client, rules, pace
         self._public = client.with_token(None)
-        self._rules, self._directory = rules, directory
         self._random = random.Random(f"{seed} {rules}")
-        self._table: Table | None = None
         self._bots: list[RandomBot] = []
         self._sat = 0
-        self._amount = 0
         self._over = threading.Event()
-        self.chips: Counter[Move] = Counter()
+        self.took: list[float] = []
         self.checkpoints: list[tuple[float, str]] = []
-        self.receipts: list[Path] = []
-        self.sent = 0
         self.fault: BaseException | None = None
 
     def stop(self) -> None:
@@ -89,57 +74,36 @@ class Patrons(threading.Thread):
 
     def run(self) -> None:
         try:
-            self._table = self._insisting(self._client.create_table, self._rules, table=self._rules)
-            self._insisting(self._public.verifier)
+            self._client.create_table(self._rules, table=self._rules)
+            self._public.verifier()
             while not self._over.is_set():
                 if len(self._bots) < seats_for(rules_of(self._rules), SEATS):
                     self._sit()
-                if not sum(self._act(bot) for bot in list(self._bots)):
-                    self._over.wait(PAUSE)
+                acted = sum(self._act(bot) for bot in list(self._bots))
+                self._over.wait(self._pace if acted else PAUSE)
         except BaseException as error:
             self.fault = error
 
-    def _insisting(self, call: Any, *words: Any, **fields: Any) -> Any:
-        """What only reads is refused while the service is away: it is asked for again."""
-        while True:
-            try:
-                return call(*words, **fields)
-            except Unreachable:
-                if self._over.wait(PAUSE):
-                    return call(*words, **fields)
-            except Problem as problem:
-                if problem.status not in UNANSWERED:
-                    raise
-
-    def _fresh_amount(self) -> int:
-        """No two moves of chips have the same, but in lounge, where one is wanted."""
-        self._amount += self._rules != "lounge"
-        return BUY_IN + self._amount
-
     def _sit(self) -> None:
         self._sat += 1
-        player, amount = f"{self._rules}-{self._sat}", self._fresh_amount()
-        path = self._directory / f"{player}.receipts"
-        table = self._public.table(self._rules)
         try:
-            seat = self._insisting(table.sit, player, amount, receipts=path)
+            self._bots.append(RandomBot(self._public.table(self._rules).sit(f"{self._rules}-{self._sat}", BUY_IN)))
         except Problem as problem:
             if problem.status not in NOT_NOW:
                 raise
-            return
-        self.chips["buy-in", player, amount] += 1
-        self.sent += 1
-        self.receipts.append(path)
-        self._bots.append(Watched(seat, self))
 
     def _act(self, bot: RandomBot) -> bool:
         """One thing that the seat can do; whether it did one."""
         try:
             bot.seat.refresh()
             if not self._over.is_set() and self._random.random() < LEAVES and self._may(bot, "leave"):
-                self._leave(bot)
+                bot.seat.leave()
+                self._bots.remove(bot)
                 return True
+            began = time.perf_counter()
             acted = bot.act(1 << 30)
+            if acted:
+                self.took.append(time.perf_counter() - began)
             if (acted and self._random.random() < CHIPS) or (not acted and bot.seat.state["phase"] == "idle"):
                 self._move_chips(bot)
                 acted = True
@@ -147,10 +111,8 @@ class Patrons(threading.Thread):
                 note = self._public.checkpoint()
                 self.checkpoints.append((time.time(), note))
             return acted
-        except Unreachable:
-            return False
         except Problem as problem:
-            if problem.status not in (*NOT_NOW, *UNANSWERED):
+            if problem.status not in NOT_NOW:
                 raise
             return False
 
@@ -158,34 +120,8 @@ class Patrons(threading.Thread):
         return any(op in form["ops"] for form in bot.seat.expects("chips"))
 
     def _move_chips(self, bot: RandomBot) -> None:
-        op, amount = "buy-in", self._fresh_amount()
         has: int = bot.seat.state["chips"][str(bot.seat.seat)]
-        if self._random.random() < 0.5 and self._may(bot, "cash-out") and has > 2 * amount:
-            op = "cash-out"
+        cashes = self._random.random() < 0.5 and self._may(bot, "cash-out") and has > 2 * BUY_IN
+        op = "cash-out" if cashes else "buy-in"
         if self._may(bot, op):
-            bot.seat.send("chips", op=op, amount=amount)
-
-    def _leave(self, bot: RandomBot) -> None:
-        bot.seat.leave()
-        self._bots.remove(bot)
-
-
-class Watched(RandomBot):
-    """A bot whose acknowledged moves are written down."""
-
-    def __init__(self, seat: Seat, patrons: Patrons) -> None:
-        super().__init__(seat)
-        self._patrons = patrons
-        self._plainly = seat.send
-        seat.send = self._send  # type: ignore[method-assign]
-
-    def _send(self, what: str, **fields: Any) -> Any:
-        answer = self._plainly(what, **fields)
-        self._patrons.sent += 1
-        player = self.seat.player
-        if what == "chips":
-            self._patrons.chips["leave" if "leave" in fields else fields["op"], player, fields.get("amount", 0)] += 1
-        return answer
-
-    def buy_in(self) -> None:
-        self._patrons._move_chips(self)
+            bot.seat.send("chips", op=op, amount=BUY_IN)

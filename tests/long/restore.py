@@ -91,11 +91,10 @@ def play_and_back_up(root: Path, backups: int, seconds: float, seed: int) -> Pla
     """All six games at once; at the end a mirror of everything, and the service is killed."""
     chance = random.Random(seed)
     data = root / "data"
-    (root / "receipts").mkdir()
     taken = []
     with Serving(data) as serving:
         operator = Client(serving.address, serving.token)
-        patrons = [Patrons(operator.with_token(serving.token), name, root / "receipts", seed) for name in sorted(RULES)]
+        patrons = [Patrons(operator.with_token(serving.token), name, seed) for name in sorted(RULES)]
         for each in patrons:
             each.start()
         vault = Vault(master_key(data, fresh=False))
@@ -109,12 +108,11 @@ def play_and_back_up(root: Path, backups: int, seconds: float, seed: int) -> Pla
         time.sleep(chance.uniform(0, 1))
         for each in patrons:
             each.stop()
-        take_backup(data, root / "backup-last", vault)
         serving.end()
     faults = [each.fault for each in patrons if each.fault is not None]
     if faults:
         raise faults[0]
-    lines, _ = log_of(data, root / "whole")
+    lines = log_of(data, root / "whole")
     return Played(data, serving.token, taken, root / "whole", lines)
 
 
@@ -145,7 +143,7 @@ class Case:
         with Serving(self.data) as serving:
             rounds = play_on(Client(serving.address, done.token or self.played.token), seconds)
             serving.end()
-        lines, _ = log_of(self.data, self.data / "audited")
+        lines = log_of(self.data, self.data / "audited")
         self._check(done, [json.loads(line) for line in lines], lines)
         goes = f"another log, {done.newer} newer entries" if done.old_log else f"the log goes on, {done.newer} newer"
         lost = f"{len(done.lost)} of {done.live} shoes lost"
@@ -230,7 +228,6 @@ def main(words: list[str] | None = None) -> int:
         for number, (backup, mirror) in enumerate(played.taken):
             cases.append(Case(f"whole-{number}", played, backup, played.whole, root))
             cases.append(Case(f"mirror-{number}", played, backup, mirror, root))
-        cases.append(Case("last", played, root / "backup-last", played.whole, root))
         cases.append(Case("alone", played, played.taken[-1].backup, None, root))
         for case in cases:
             print(case.run(args.play), flush=True)
