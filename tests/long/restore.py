@@ -108,7 +108,6 @@ def play_and_back_up(root: Path, backups: int, seconds: float, seed: int) -> Pla
         time.sleep(chance.uniform(0, 1))
         for each in patrons:
             each.stop()
-        take_backup(data, root / "backup-last", vault)
         serving.end()
     faults = [each.fault for each in patrons if each.fault is not None]
     if faults:
@@ -229,7 +228,6 @@ def main(words: list[str] | None = None) -> int:
         for number, (backup, mirror) in enumerate(played.taken):
             cases.append(Case(f"whole-{number}", played, backup, played.whole, root))
             cases.append(Case(f"mirror-{number}", played, backup, mirror, root))
-        cases.append(Case("last", played, root / "backup-last", played.whole, root))
         cases.append(Case("alone", played, played.taken[-1].backup, None, root))
         for case in cases:
             print(case.run(args.play), flush=True)
