@@ -97,7 +97,10 @@ def test_no_shoe_for_those_alone_who_owe_a_seed() -> None:
 
 
 def test_chips() -> None:
-    node = betting("casino", ann=100, bob=100).step(say.CashOut(2, 100))
+    node = betting("casino", ann=100, bob=100)
+    refused(node, say.CashOut(2, 99, leave=True), "amount: 99; expected 100, all that the seat has")
+    refused(node, say.CashOut(2, None), "amount: missing; expected an amount, or leave: true to take everything")
+    node = node.step(say.CashOut(2, 100))
     assert 2 not in node.step(say.CashOut(2, None, leave=True)).state.table.players, "a chair without chips may be left"
     node = betting("casino", ann=100, bob=100)
     node = node.step(say.PlaceBets(1, 1, (say.Stake(10),))).step(say.PlaceBets(2, 1, (say.Stake(10),)))
