@@ -15,13 +15,13 @@ from audit_cli.verify import verify
 from fairshoe.errors import NotALog
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.directory import CHECKPOINT, VERIFIER, read_lines, write_log
-from fairshoe.log.tiles import Bundle, bundle_of, entries_of, tiles_of
+from fairshoe.log.tiles import bundle_of, entries_of
 from fairshoe.log.tree import Tree
 from tests.everything import everything
 from tests.house import SIGNER, honest
 
 from .planting import KEY, log
-from .tiled import export_copy
+from .tiled import bundles_of, export_copy
 from .walk import root
 
 LINES = list(log("banker"))
@@ -115,7 +115,7 @@ def test_entries_with_line_feeds_are_not_the_signed_ones(tiles: Path) -> None:
 
 
 def bundles_in(size: int) -> str:
-    (bundle,) = [Bundle(*tile[1:]) for tile in tiles_of(size) if not tile.level]
+    (bundle,) = bundles_of(size)
     return bundle.path
 
 
