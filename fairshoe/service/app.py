@@ -10,7 +10,7 @@ from flask import Flask, Response, request
 from ..serving.requests import BUSY, ROUTE
 from .api import description, log, pages, problems, rounds, tables
 from .api.context import EXTENSION, answer, bearer, route, sequencer
-from .api.routes import MAX_BODY
+from .api.reading import MAX_BODY
 from .errors import Busy, Forbidden, Unauthorized
 from .monitoring import Check
 from .sequencer import Sequencer
@@ -38,7 +38,7 @@ def create_app(sequencer: Sequencer, asked: Operations | None = None) -> Flask:
     problems.install(app)
     _say_always(app, sequencer.settings.cors_origins)
     for group in GROUPS:
-        app.register_blueprint(group.blueprint)
+        group.serve(app)
     description.install(app, GROUPS)
     pages.install(app)
     log.install(app)

@@ -19,13 +19,12 @@ from ..terminal.durable import replace, settle
 from .clock import Clock
 from .errors import Unusable
 from .replies import name_of
-from .running import Hold, turn_in
 from .sequencer import Sequencer
 from .settings import Settings
 from .signing import KEPT_FILE, RECEIPTS, RECEIPTS_ROW, RESTORE, Heads, check_reached, read_kept
 from .store.condition import check_pages, check_whole
 from .store.database import Database
-from .store.files import alone_with, remove, snapshot
+from .store.files import Hold, alone_with, remove, snapshot, turn_in
 from .store.journal import create_head, read_head, read_tile
 from .store.schema import VERSION, answers, meta, metadata, read_meta, tables, write_meta
 from .table_store import read_tables

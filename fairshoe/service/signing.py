@@ -23,8 +23,8 @@ from ..log.note import Signer, Verifier
 from ..receipts.notes import receipt_name, vouching_note, write_receipt
 from ..terminal.durable import replace
 from .errors import Unusable
-from .running import turn_in
 from .store.database import Database, told_of_the_kept
+from .store.files import turn_in
 from .store.journal import read_head
 from .store.schema import cosignatures, find_meta, write_meta
 from .vault import Vault

@@ -1,4 +1,4 @@
-"""Kills, power cuts and restores in short; and that what is lost would be seen."""
+"""Kills and power cuts in short; and that what is lost would be seen."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.note import Signer
 from fairshoe.log.tree import Tree
-from tests.long import kill, power, restore
+from tests.long import kill, power
 from tests.long.disk import Disk, Op, Recording, cuts
 from tests.long.held import checkpoint_faults, chips_faults
 
@@ -24,11 +24,6 @@ def test_a_few_kills(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_few_power_cuts(capsys: pytest.CaptureFixture[str]) -> None:
     assert power.main(["casino", "boxes", "--times", "12", "--seconds", "3"]) == 0, capsys.readouterr().out
     assert "nothing that was told was lost" in capsys.readouterr().out
-
-
-def test_backups_under_load_are_restored(capsys: pytest.CaptureFixture[str]) -> None:
-    assert restore.main(["--backups", "1", "--seconds", "3", "--play", "2"]) == 0
-    assert "no card of a revealed shoe was dealt again" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("command", [kill.main, power.main])

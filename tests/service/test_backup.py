@@ -13,7 +13,7 @@ import pytest
 from fairshoe.cli import main
 from fairshoe.errors import InputError
 from fairshoe.log.checkpoint import open_checkpoint
-from fairshoe.service.backup.copying import check_database, take_backup
+from fairshoe.service.backup import check_database, take_backup
 from fairshoe.service.errors import Unusable
 from fairshoe.service.house import open_house
 from fairshoe.service.vault import MASTER_FILE

@@ -11,9 +11,9 @@ import pytest
 from fairshoe.log.checkpoint import Checkpoint, open_checkpoint
 from fairshoe.service.errors import Unusable
 from fairshoe.service.house import FOUNDING_FILE, open_house
-from fairshoe.service.running import RUNNING_FILE
 from fairshoe.service.server import Server
 from fairshoe.service.signing import KEPT_FILE
+from fairshoe.service.store.files import RUNNING_FILE
 from fairshoe.service.vault import MASTER_FILE
 
 from .place import Place, refusal

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import shlex
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -24,7 +23,6 @@ from .tables import PAGE
 
 HTML = "text/html"
 ADDRESS = "/verify"
-LEVEL = 6
 PHASES = {
     "idle": "waiting for a shoe",
     "bank": "settling who banks",
@@ -77,7 +75,7 @@ def install(app: Flask) -> None:
 
     @app.get(ADDRESS)
     def verify() -> Response:
-        response = _packed(_empty(_takes_gzip()))
+        response = _checking_page(_empty())
         response.set_etag(sha256(response.get_data()).hexdigest()[:32])
         response.make_conditional(request)
         return response
@@ -88,25 +86,14 @@ def install(app: Flask) -> None:
 
 def check_page(proof: str) -> Response:
     """The page with a proof file and the house's key in it."""
-    text = filled(proof.encode(), str(sequencer().signer.verifier)).encode()
-    return _packed(gzip.compress(text, LEVEL, mtime=0) if _takes_gzip() else text)
+    return _checking_page(filled(proof.encode(), str(sequencer().signer.verifier)))
 
 
-def _takes_gzip() -> bool:
-    return bool(request.accept_encodings["gzip"])
+_empty = cache(page)
 
 
-@cache
-def _empty(zipped: bool) -> bytes:
-    text = page().encode()
-    return gzip.compress(text, mtime=0) if zipped else text
-
-
-def _packed(data: bytes) -> Response:
-    headers = {"Content-Security-Policy": f"{policy()}; frame-ancestors 'none'", "Vary": "Accept-Encoding"}
-    if _takes_gzip():
-        headers["Content-Encoding"] = "gzip"
-    return Response(data, mimetype=HTML, headers=headers)
+def _checking_page(text: str) -> Response:
+    return Response(text, mimetype=HTML, headers={"Content-Security-Policy": f"{policy()}; frame-ancestors 'none'"})
 
 
 # The first page, and the same for programs.

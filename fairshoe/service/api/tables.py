@@ -22,12 +22,12 @@ from ..sequencer import new_table_id
 from ..tokens import OPERATOR
 from . import answers, requests
 from .context import answer, bearer, by_operator, by_seat, reply_of, respond, sent, sequencer, state_of
-from .routes import SAME, TAG, UNLESS, Routes, Told, header
+from .routes import Routes, Told
 
 routes = Routes("tables", "Tables, chairs and chips")
-MADE = Told(headers=header("Location", "Where the table is"))
-LISTED = Told(headers=header("Link", 'The next page, rel="next" (RFC 8288)'))
-POLLED = Told(refused=(404,), headers=TAG, also={304: SAME}, asks=(UNLESS,))
+MADE = Told(headers={"Location": "Where the table is"})
+LISTED = Told(headers={"Link": 'The next page, rel="next" (RFC 8288)'})
+POLLED = Told(refused=(404,), tagged=True)
 PAGE = 100
 PASSING = ("at", "log")
 """What of a table changes although nothing happens there."""
@@ -46,10 +46,10 @@ def create_table(body: dict[str, Any]) -> Response:
     return respond(sequencer().create_table(sent(reply), name, rules, policy, invitation=invitation))
 
 
-@routes.get("/tables", answer=answers.Tables, query=requests.TablesQuery, told=LISTED)
+@routes.get("/tables", answers.Tables, requests.TablesQuery, told=LISTED)
 def list_tables(query: dict[str, Any]) -> Response:
     """The tables, by their ids."""
-    most = query.get("limit", PAGE)
+    most = int(query.get("limit", PAGE))
     found = sequencer().all_tables(query.get("after", ""), most + 1)
     guarded = sequencer().guarded_tables()
     response = answer({"tables": [_line(state, state.id in guarded) for state in found[:most]]})
@@ -70,7 +70,7 @@ def _line(state: State, guarded: bool) -> dict[str, Any]:
     return line | ({"invitation": True} if guarded else {})
 
 
-@routes.get("/tables/<table>", answer=answers.TableState, token=True, told=POLLED)
+@routes.get("/tables/<table>", answers.TableState, token=True, told=POLLED)
 def show_table(table: str) -> Response:
     """A table as your seat may see it, and what you can do; without a token, as everybody may see it. With the ETag
     of the last answer it is 304 as long as nothing but the time and the log's size has changed."""

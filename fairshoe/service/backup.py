@@ -13,24 +13,24 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, func, select
 
-from ...ceremony.acting.folding import fold
-from ...ceremony.acting.state import State, dump
-from ...errors import FairshoeError, InputError
-from ...log.canonical import Entry, parse
-from ...log.checkpoint import Checkpoint
-from ...log.directory import CHECKPOINT, VERIFIER
-from ...log.tiles import completed
-from ...log.tree import Tree
-from ...protocol.commitment import commitment_of
-from ...terminal.durable import PART, replace, settle
-from ..errors import Unusable
-from ..house import DATABASE_FILE, signer_of
-from ..signing import check_reached, read_kept
-from ..store.files import copy_database, snapshot
-from ..store.journal import read_head, read_lines
-from ..store.schema import entries, nodes, read_meta, seeds
-from ..table_store import Stored, read_tables
-from ..vault import Vault, key_name
+from ..ceremony.acting.folding import fold
+from ..ceremony.acting.state import State, dump
+from ..errors import FairshoeError, InputError
+from ..log.canonical import Entry, parse
+from ..log.checkpoint import Checkpoint
+from ..log.directory import CHECKPOINT, VERIFIER
+from ..log.tiles import completed
+from ..log.tree import Tree
+from ..protocol.commitment import commitment_of
+from ..terminal.durable import PART, replace, settle
+from .errors import Unusable
+from .house import DATABASE_FILE, signer_of
+from .signing import check_reached, read_kept
+from .store.files import copy_database, snapshot
+from .store.journal import read_head, read_lines
+from .store.schema import entries, nodes, read_meta, seeds
+from .table_store import Stored, read_tables
+from .vault import Vault, key_name
 
 
 def take_backup(data: Path, target: Path, vault: Vault) -> Checkpoint:
