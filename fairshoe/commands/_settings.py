@@ -1,16 +1,14 @@
-"""Settings as options of click, made only where they are asked for: an option before the environment, that before
-the file."""
+"""Settings as options of click, made only where they are asked for: an option goes before the environment."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from ..errors import InputError
-from ..terminal.options import FILE, FOLDER, options_later
+from ..terminal.options import FOLDER, options_later
 
 if TYPE_CHECKING:
     from ..service.settings import About, Kind
@@ -19,12 +17,12 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def setting_option(name: str) -> Callable[[Function], Function]:
-    """The option of one setting, and the file's."""
+    """The option of one setting."""
     return options_later(lambda: options_of(name))
 
 
 def setting_options(function: Function) -> Function:
-    """The options of all settings, and the file's."""
+    """The options of all settings."""
     return options_later(options_of)(function)
 
 
@@ -43,37 +41,10 @@ class _Type(click.ParamType):  # type: ignore[type-arg]
 
 
 def options_of(*names: str) -> list[click.Option]:
-    """The file's option, and those of these settings, or of all, in their order."""
+    """The options of these settings, or of all, in their order."""
     from ..service.settings import settings
 
-    return [_file_option(), *(_option(about) for about in settings() if not names or about.name in names)]
-
-
-def _file_option() -> click.Option:
-    from ..service.settings import CONFIG_VARIABLE
-
-    return click.Option(
-        ["--config"],
-        type=FILE,
-        metavar="FILE",
-        envvar=CONFIG_VARIABLE,
-        show_envvar=True,
-        is_eager=True,
-        expose_value=False,
-        callback=_read_file,
-        help="A file of settings in TOML: what `fairshoe serve --help` lists, with _ for -.",
-    )
-
-
-def _read_file(ctx: click.Context, _: click.Parameter, path: Path | None) -> None:
-    from ..service.settings import read_settings
-
-    if path is not None:
-        try:
-            ctx.default_map = read_settings(path)
-        except OSError as error:
-            remedy = "name a file of settings with --config, or none (and unset FAIRSHOE_CONFIG)"
-            raise InputError(f"cannot read: {error.strerror}", where=str(path), remedy=remedy) from None
+    return [_option(about) for about in settings() if not names or about.name in names]
 
 
 def _option(about: About) -> click.Option:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import ipaddress
 import secrets
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -12,7 +13,6 @@ from sqlalchemy import Connection, delete, insert, select
 from ..ceremony.acting.commands import Refused
 from ..ceremony.acting.state import State
 from ..log.times import SECOND
-from ..serving.wsgi import Address, group
 from .errors import Forbidden, TooMany
 from .settings import Rate, Settings
 from .store.schema import buckets, guarded, invitations, sitters
@@ -22,6 +22,29 @@ SEATS = "seats"
 """The last part of the route by which a chair is asked for: a request without a token."""
 SWEEP = 256
 """After so many new buckets those that are full again are dropped."""
+
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+UNKNOWN = ipaddress.IPv6Address("::")
+"""In place of an address that nobody knows."""
+HOUSEHOLD = 64
+"""What one household has of IPv6: its addresses count as one."""
+
+
+def address_of(text: str) -> Address:
+    """The address that a client has, UNKNOWN where it is none."""
+    try:
+        address = ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return UNKNOWN
+    return getattr(address, "ipv4_mapped", None) or address
+
+
+def group(address: Address) -> str:
+    """What counts as one address."""
+    if isinstance(address, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((address, HOUSEHOLD), strict=False))
+    return str(address)
 
 
 @dataclass(slots=True)

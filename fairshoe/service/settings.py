@@ -1,24 +1,21 @@
 """Every setting of the service, once: its name, default, bounds and meaning; and the kinds of values that there are.
 
-A field `port` is the option `--port`, the variable `FAIRSHOE_PORT` and the name `port` of a file in TOML."""
+A field `port` is the option `--port` and the variable `FAIRSHOE_PORT`."""
 
 from __future__ import annotations
 
+import ipaddress
 import re
-import tomllib
 from collections.abc import Callable
 from dataclasses import Field, dataclass, field, fields
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from ..errors import InputError
 from ..log.times import HOUR, SECOND
 from ..protocol.text import parse_decimal
-from ..serving.wsgi import network_of
 
 PREFIX = "FAIRSHOE_"
-CONFIG_VARIABLE = f"{PREFIX}CONFIG"
 _ABOUT = "setting"
 
 # Kinds of values.
@@ -47,6 +44,16 @@ class Rate(NamedTuple):
         return full, max(0, full - now - self.window)
 
 
+def network_of(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
+    """A network, or one address as a network of its own. Raises InputError."""
+    try:
+        return ipaddress.ip_network(text)
+    except ValueError:
+        raise InputError(
+            f"{text[:60]!r} is neither an address nor a network", expected="such as 10.0.0.5 or 10.0.0.0/8"
+        ) from None
+
+
 def rate_of(text: str) -> Rate:
     """Raises InputError."""
     if text == UNLIMITED:
@@ -73,8 +80,8 @@ OFF = {"off", "no", "false", "0"}
 
 
 class Kind(NamedTuple):
-    """How a value is read: text of the command line or the environment, a value of a file, one that was read already.
-    `read` raises InputError. `form`: how the option is made, where it is not one that takes a text."""
+    """How a value is read: text of the command line or the environment, or one that was read already. `read` raises
+    InputError. `form`: how the option is made, where it is not one that takes a text."""
 
     metavar: str
     read: Callable[[Any], Any]
@@ -255,36 +262,3 @@ def read(about: About, value: object, where: str) -> Any:
         return about.kind.read(value)
     except InputError as error:
         raise InputError(error.what, where=where, expected=error.expected, remedy=error.remedy) from None
-
-
-MOST_OF_A_FILE = 64 * 1024
-
-
-def read_settings(path: Path) -> dict[str, Any]:
-    """The settings that a file has, by name. Raises InputError, OSError."""
-    known = {about.name: about for about in settings()}
-    with path.open("rb") as stream:
-        data = stream.read(MOST_OF_A_FILE + 1)
-    found = {}
-    for name, value in _parse(data, str(path)).items():
-        if name not in known:
-            raise _unknown(name, list(known), str(path))
-        found[name] = read(known[name], value, f"{path}, {name}")
-    return found
-
-
-def _parse(data: bytes, where: str) -> dict[str, Any]:
-    if len(data) > MOST_OF_A_FILE:
-        raise InputError("no file of settings", where=where, expected="at most 64 KiB")
-    try:
-        return tomllib.loads(data.decode())
-    except UnicodeDecodeError:
-        raise InputError("not UTF-8", where=where, expected="TOML in UTF-8") from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise InputError(f"not TOML: {error}", where=where, expected='lines such as host = "127.0.0.1"') from None
-
-
-def _unknown(name: str, known: list[str], where: str) -> InputError:
-    close = get_close_matches(name.lower().replace("-", "_"), known, n=1)
-    remedy = f"did you mean {close[0]}?" if close else "see `fairshoe serve --help`"
-    return InputError(f"no setting is called {name[:40]!r}", where=where, remedy=remedy)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from fairshoe.errors import InputError
-from fairshoe.service.settings import Settings
-from fairshoe.serving.wsgi import address_of, group, network_of
+from fairshoe.service.limits import address_of, group
+from fairshoe.service.settings import Settings, network_of
 
 from .calls import call
 from .place import Place

@@ -40,7 +40,6 @@ def test_serve_prints_the_operators_token_once_and_token_makes_a_new_one(tmp_pat
         (["--host", "nowhere.invalid", "--port", "0"], "no such host", "an address of this machine"),
         (["--port", "0", "--data", "file"], "cannot use the data directory", "--data a directory"),
         (["--port", "0", "--data", "/proc/none"], "cannot use the data directory", "--data a directory"),
-        (["--config", "none.toml"], "cannot read", "a file of settings with --config"),
     ],
 )
 def test_serve_says_what_to_do(words, what, remedy, capsys, tmp_path, monkeypatch):

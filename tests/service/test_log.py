@@ -1,8 +1,7 @@
-"""The log as it is downloaded: whole, again, in gzip, and while the house goes on writing."""
+"""The log as it is downloaded: whole, again, and while the house goes on writing."""
 
 from __future__ import annotations
 
-import gzip
 import http.client
 import io
 import tarfile
@@ -57,17 +56,6 @@ def test_what_stands_between_two_entries_may_be_kept_for_ever(house):
     assert "immutable" in headers["cache-control"]
     house.casino(1, name="t2")
     assert get(house, "/v1/log?from=2&to=5", If_None_Match=headers["etag"])[0] == 304
-
-
-def test_it_comes_in_gzip_for_whoever_takes_it(house):
-    _, plain, body = get(house, "/v1/log")
-    _, headers, packed = get(house, "/v1/log", Accept_Encoding="gzip")
-    assert headers["content-encoding"] == "gzip"
-    assert headers["vary"] == plain["vary"] == "Accept-Encoding"
-    assert headers["etag"] != plain["etag"]
-    assert gzip.decompress(packed) == body
-    assert len(packed) < len(body)
-    assert "content-encoding" not in get(house, "/v1/log", Accept_Encoding="gzip;q=0")[1]
 
 
 def test_the_archive_fits_together_while_the_house_goes_on_writing(place, tmp_path):

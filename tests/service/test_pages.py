@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import gzip
 import json
 import re
 from html import unescape
@@ -95,17 +94,6 @@ def test_its_header_allows_what_the_page_allows_and_nothing_else(place, path):
     assert answer.headers["Content-Security-Policy"] == f"{policy()}; frame-ancestors 'none'"
     assert f'content="{policy()}"' in answer.body.decode()
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
-
-
-@pytest.mark.parametrize("path", ["/verify", HAND])
-def test_it_is_packed_for_whoever_takes_that(place, path):
-    place.deal_until_asked(place.sealed())
-    plain, packed = browsed(place, path), call(place, "GET", path, Accept_Encoding="gzip")
-    assert packed.headers["Content-Encoding"] == "gzip"
-    assert plain.headers["Content-Encoding"] is None
-    assert gzip.decompress(packed.body) == plain.body
-    assert "Accept-Encoding" in packed.headers["Vary"]
-    assert "Accept-Encoding" in plain.headers["Vary"]
 
 
 def test_a_browser_that_has_it_gets_it_no_second_time(place):

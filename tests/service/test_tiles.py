@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import urllib.request
 from itertools import pairwise
 from urllib.error import HTTPError
@@ -96,17 +95,6 @@ def test_how_they_are_served(place):
         assert headers["Content-Type"] == "application/octet-stream"
         assert headers["Cache-Control"] == "public, max-age=31536000, immutable"
         assert headers["Content-Encoding"] is None
-
-
-def test_bundles_are_compressed_for_those_who_ask(place):
-    grow(place.house, 300)
-    headers, body = get(place, "tile/entries/000", **{"Accept-Encoding": "br, gzip;q=0.5"})
-    assert (headers["Content-Encoding"], headers["Vary"]) == ("gzip", "Accept-Encoding")
-    assert len(body) < len(right(Bundle(0))) / 2
-    assert gzip.decompress(body) == right(Bundle(0))
-    for coding in ("identity", "gzip;q=0, identity", "br"):
-        assert get(place, "tile/entries/000", **{"Accept-Encoding": coding})[1] == right(Bundle(0))
-    assert get(place, "tile/0/000", **{"Accept-Encoding": "gzip"})[1] == right(Tile(0, 0))
 
 
 NOT_THERE = [

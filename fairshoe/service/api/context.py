@@ -16,9 +16,9 @@ from werkzeug.exceptions import HTTPException
 from ...ceremony.acting.commands import Command
 from ...ceremony.acting.view import table_view
 from ...errors import FairshoeError
-from ...serving.wsgi import address_of as client_address
 from ..errors import MalformedKey, StorageError, TooMany, Unauthorized
 from ..limits import Visit
+from ..limits import address_of as client_address
 from ..replies import Asked, Reply, Seen, Sent, asked_with
 from ..sequencer import Sequencer
 from ..tokens import OPERATOR, SEAT, Caller

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Sequence
-from functools import cache
 from hashlib import sha256
 from html import escape
 from typing import Any, NamedTuple
@@ -75,7 +74,7 @@ def install(app: Flask) -> None:
 
     @app.get(ADDRESS)
     def verify() -> Response:
-        response = _checking_page(_empty())
+        response = _checking_page(page())
         response.set_etag(sha256(response.get_data()).hexdigest()[:32])
         response.make_conditional(request)
         return response
@@ -87,9 +86,6 @@ def install(app: Flask) -> None:
 def check_page(proof: str) -> Response:
     """The page with a proof file and the house's key in it."""
     return _checking_page(filled(proof.encode(), str(sequencer().signer.verifier)))
-
-
-_empty = cache(page)
 
 
 def _checking_page(text: str) -> Response:
