@@ -20,7 +20,7 @@ from .api.reading import MAX_BODY
 from .app import Operations, create_app
 from .errors import StorageError
 from .house import House
-from .monitoring import MEDIA_TYPE, Health, Metrics, RequestLines
+from .monitoring import MEDIA_TYPE, Check, Metrics, RequestLines, checks_of
 from .sequencer import Sequencer
 from .witnesses import Named, Witnesses
 
@@ -157,11 +157,9 @@ class Server(serving.Server):
             self.workers = Workers(settings.queue)
             sequencer.tables.behind = self._behind
             self._ticker = Ticker(sequencer, self._command)
-            health = Health(sequencer, house.database, lambda: self._ticker.silent)
-            metrics = Metrics(sequencer, self.workers.lanes, health.checks)
-            application = create_app(
-                sequencer, Operations(health.checks, metrics.text, MEDIA_TYPE, settings.metrics_public)
-            )
+            metrics = Metrics(sequencer, self.workers.lanes, self._checks)
+            operations = Operations(self._checks, metrics.text, MEDIA_TYPE, settings.metrics_public)
+            application = create_app(sequencer, operations)
             observers: list[Observer] = [metrics, RequestLines(all=settings.log_requests)]
             super().__init__(
                 Requests(application, self.workers.of, MAX_BODY, observers),
@@ -186,6 +184,9 @@ class Server(serving.Server):
             self._witnesses.stop()
             self.workers.close()
             self._house.close()
+
+    def _checks(self) -> list[Check]:
+        return checks_of(self._house.sequencer, self._house.database, self._ticker.silent)
 
     def _behind(self) -> int:
         """For how many microseconds the oldest command has waited, if that is worth telling."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import sqlite3
 import threading
@@ -37,19 +36,6 @@ def change(database, statement, *values):
 
 def wrong(place, path, kept=None):
     return check_database(path, vault_of(place), kept).wrong
-
-
-@pytest.mark.parametrize("rules", ["casino", "boxes", "banker", "lounge", "chinese", "pontoon"])
-def test_a_house_is_whole_in_every_phase_of_every_game(place, rules):
-    """Each table is what the log makes of it, at every step."""
-    seats = place.sit(rules, 1 if rules == "banker" else 3, 10_000)
-    for number in range(24):
-        play([seats[number % len(seats)]], 1)
-        if number == 11:
-            place.clock.forward(31)
-            place.restart()
-            seats = [place.again(seat) for seat in seats]
-        assert wrong(place, place.directory / "fairshoe.db", place.directory / "newest.checkpoint") == []
 
 
 def test_a_backup_while_running_is_whole(place):
@@ -170,9 +156,3 @@ def test_no_house_is_no_traceback(tmp_path, words, capsys):
     assert main([*target, "--data", str(tmp_path / "nothing")]) == 2
     assert "Traceback" not in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
-
-
-def test_the_states_of_a_backup_are_json_that_a_service_loads(kept):
-    with closing(sqlite3.connect(kept[1] / "fairshoe.db")) as connection:
-        ((state,),) = connection.execute("SELECT state FROM tables").fetchall()
-    assert json.loads(state)["book"]["id"] == "t1"

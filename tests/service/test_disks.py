@@ -205,13 +205,3 @@ def test_a_journal_that_lost_its_end_is_noticed_at_the_start(place, tmp_path, pa
     os.truncate(journal, int(part * journal.stat().st_size))
     with pytest.raises(Unusable):
         open_house(copy)
-
-
-def test_an_empty_database_is_no_house(tmp_path):
-    from .place import Place
-
-    place = Place(tmp_path / "data")
-    place.start()
-    os.truncate(stopped(place), 0)
-    with pytest.raises(Unusable, match="the database is damaged: it is empty"):
-        open_house(place.directory)

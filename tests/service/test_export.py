@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from audit_cli.verify import verify
 from fairshoe.cli import main
 from fairshoe.log.checkpoint import open_checkpoint
 from fairshoe.log.directory import read_lines, tiles_in
 from fairshoe.log.tile_source import check_tiles
 from fairshoe.log.tiles import bundles_of, tiles_of
 
-from .place import at
 from .test_tiles import grow
 
 
@@ -50,27 +48,6 @@ def test_what_a_running_service_has_and_later_what_is_new(place, export):
         assert f" as tiles, {size - since} new" in text
         assert_holds(export.directory, place, size)
     assert " 0 new" in export()[1]
-
-
-def test_a_played_log_and_the_audit_of_it(place, export):
-    seats = place.sealed(3)
-    for _ in range(5):
-        place.bet_and_finish(seats)
-        assert export()[0] == 0
-        report = verify(export.directory, key=str(place.house.sequencer.signer.verifier))
-        assert not report.failed, report.findings
-        assert report.checks["signature"] == report.checks["tree"] == "pass"
-        at(seats[0])
-
-
-def test_a_service_that_does_not_run(place, export):
-    grow(place.house, 300)
-    place.stop()
-    try:
-        assert export()[0] == 0
-        assert_holds(export.directory, place, 300)
-    finally:
-        place.start(clock_is_right=True)
 
 
 def test_what_is_refused_is_explained(place, export, tmp_path):

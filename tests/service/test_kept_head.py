@@ -16,7 +16,7 @@ from fairshoe.service.signing import KEPT_FILE
 from fairshoe.service.store.files import RUNNING_FILE
 from fairshoe.service.vault import MASTER_FILE
 
-from .place import Place, refusal
+from .place import Place
 
 
 def kept(place) -> Checkpoint:
@@ -37,23 +37,6 @@ def put(place, database):
     for path in place.directory.glob("fairshoe.db*"):
         path.unlink()
     shutil.copy(database, place.directory / "fairshoe.db")
-
-
-def test_whoever_is_answered_is_covered(place):
-    """After each answer the file covers all that the log had then, and it is a checkpoint that anybody reads."""
-    (alice,) = place.casino(1)
-    for send in (lambda: alice.send("shoe"), lambda: place.contribute([alice]), lambda: alice.bet(10)):
-        send()
-        head = kept(place)
-        assert head.size == place.house.sequencer.log_size()
-        assert head.signed(place.house.sequencer.signer) == place.house.sequencer.checkpoint()
-
-
-def test_a_refused_command_that_brought_what_was_due_is_covered(place):
-    _, turn = place.playing()
-    place.clock.forward(3_600)
-    refusal(turn.send, "decisions", round=99, step=0, move="hit")
-    assert kept(place).size == place.house.sequencer.log_size()
 
 
 def test_what_is_read_is_covered(place, monkeypatch):

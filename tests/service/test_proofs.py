@@ -18,8 +18,6 @@ from fairshoe.service import log_reading
 from fairshoe.service.store.schema import places
 from tests.witness.logs import SECOND, TIME, WITNESS
 
-from .place import step
-
 OK = "is what the key and the rules give"
 
 
@@ -46,25 +44,6 @@ def test_a_hand_is_proved_while_it_is_dealt(place):
     said = checked(place, name)
     assert said.line.startswith(f"PASS so far: round {name} is bound, cards not checked")
     assert not said.complete
-
-
-@pytest.mark.parametrize(
-    ("rules", "players"), [("banker", 1), ("boxes", 2), ("casino", 2), ("chinese", 2), ("lounge", 2), ("pontoon", 3)]
-)
-def test_each_game_is_proved_to_the_card(place, rules, players):
-    seats = place.sit(rules, players)
-    while not place.of_kind("round"):
-        acted = [step(seat) for seat in seats]
-        assert any(acted)
-    dealt = place.of_kind("round")[0]
-    name = f"t1#{dealt['round']}"
-    if rules in ("casino", "pontoon"):
-        assert checked(place, name).word == "PASS so far"
-    for _ in range(48):  # until the shoe is too old, and a round that was open there is over
-        if dealt["shoe"] not in {entry["shoe"] for entry in place.of_kind("reveal")}:
-            place.clock.forward(3_600)
-            place.house.sequencer.catch_up("t1")
-    assert checked(place, name).line == f"PASS: every card, decision and payout of round {name} {OK}"
 
 
 def test_the_service_and_the_auditor_make_the_same_bytes(place):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,17 +14,11 @@ import pytest
 
 from audit_cli.receipts.run import decide
 from fairshoe.ceremony.acting import bets, machine
-from fairshoe.client import Client
-from fairshoe.client.receipts import Keeper
 from fairshoe.log.note import verifier_of
-from fairshoe.protocol.commitment import commitment_of, new_key
 from fairshoe.receipts.answers import WITH_RECEIPT
 from fairshoe.receipts.notes import read_receipt, receipt_name, vouched_key, vouching_note
 
 from .place import at, step
-from .random_play import something, try_to, wander
-
-GAMES = ["lounge", "pontoon"]
 
 
 def key_of(place):
@@ -53,54 +46,19 @@ def agree(place, *files):
     return decided
 
 
-# Every step, every game.
-
-
-@pytest.mark.parametrize("rules", GAMES)
-def test_players_who_do_as_they_like_keep_receipts_that_the_log_agrees_with(place, rules, tmp_path):
-    """With limits that pass, comings and goings, requests for a reshuffle."""
-    rng = random.Random(f"receipts {rules}")
-    table, seats = keeping(place, rules, 4, tmp_path)
-    known = list(seats)
-    for turn in range(150):
-        seat = rng.choice(seats)
-        if rng.random() < 0.06:
-            place.clock.forward(31)
-        elif rng.random() < 0.05:
-            wander(place, table, seats, seat, turn)
-            for new in [new for new in seats if new not in known]:
-                new._keeper = Keeper(tmp_path / new.player, place.public)
-                known.append(new)
-        else:
-            something(at(seat), rng)
-    agree(place, *(tmp_path / seat.player for seat in known))
-
-
 class Watched:
-    """What is looked at with each receipt: what its own seat sees then, what the others see, what is secret."""
+    """What is looked at with each receipt: what its own seat sees then, and what the others see."""
 
-    def __init__(self, place, seats, keys):
-        self.place, self.seats, self.keys = place, seats, keys
+    def __init__(self, place, seats):
+        self.place, self.seats = place, seats
         self.rounds = 0
 
     def hold(self, seat, note):
         form = said(self.place, note)
         assert form["seat"] == seat.seat
-        self.hold_secrets(seat, note)
         if "round" in form["view"]:
             self.hold_cards(seat, form)
             self.rounds += 1
-
-    def hold_secrets(self, seat, note):
-        """No key of a live shoe, no seed that is not open, no hash that is not in the log."""
-        logged = "\n".join(map(json.dumps, self.place.entries()))
-        secret = [key.hex() for key in self.keys]
-        for other in self.seats:
-            if other is not seat:
-                secret += [seed.hex() for seed in other.book.seeds.values()]
-                secret += [sha256(seed).hexdigest() for seed in other.book.seeds.values()]
-        for each in secret:
-            assert each in logged or each not in note
 
     def hold_cards(self, seat, form):
         """What it shows is what its seat sees; of what another seat does not see, only its own hands."""
@@ -132,29 +90,19 @@ def all_cards(view) -> Iterator[list]:
     yield from (hand["cards"] for hand in view["hands"])
 
 
-@pytest.mark.parametrize("rules", GAMES)
-def test_a_receipt_shown_to_another_seat_tells_it_nothing_hidden(place, rules, tmp_path):
-    """At every step: but for the hands of whoever shows it, it tells no more than that seat sees itself."""
-    rng = random.Random(f"hidden {rules}")
-    keys = []
-
-    def made():
-        keys.append(new_key())
-        return keys[-1]
-
-    with patch("fairshoe.service.table_store.new_key", made):
-        _, seats = keeping(place, rules, 3, tmp_path)
-        watched = Watched(place, seats, keys)
-        for _ in range(120):
-            seat = rng.choice(seats)
-            before = len((tmp_path / seat.player).read_text().splitlines())
-            something(at(seat), rng)
-            notes = (tmp_path / seat.player).read_text().splitlines()[before:]
-            for note in map(json.loads, notes):
-                watched.hold(seat, note)
+def test_a_receipt_shown_to_another_seat_tells_it_nothing_hidden(place, tmp_path):
+    """At every step: but for the hands of whoever shows it, it tells no more than that seat sees itself. (That no
+    answer shows a key or a seed any_order.py checks.)"""
+    _, seats = keeping(place, "pontoon", 3, tmp_path)
+    watched = Watched(place, seats)
+    for number in range(120):
+        seat = seats[number % 3]
+        before = len((tmp_path / seat.player).read_text().splitlines())
+        step(seat)
+        notes = (tmp_path / seat.player).read_text().splitlines()[before:]
+        for note in map(json.loads, notes):
+            watched.hold(seat, note)
     assert watched.rounds >= 5
-    commitments = {entry["commitment"] for entry in place.of_kind("shoe")}
-    assert commitments <= set(map(commitment_of, keys))
 
 
 # One step after the other.
@@ -224,29 +172,12 @@ def test_who_passed_or_was_late_is_told_so(place):
     assert [(form["view"]["passed"], form["view"]["late"]) for form in forms] == [([2], [3])] * 3
 
 
-def test_whoever_takes_the_chair_of_somebody_who_left_has_no_receipt_of_theirs(place):
-    seats = place.sealed(2)
-    for seat in seats:
-        at(seat).bet(10)
-    place.finish(seats)
-    at(seats[0]).leave()
-    other = place.public.table("t1").sit("somebody", 500, seat=1)
-    assert "receipt" not in at(other).state["you"]
-
-
 def test_the_key_is_the_houses_own_and_stays_the_same(place):
     first = place.public.receipt_key()
     assert key_of(place).name == receipt_name(place.public.verifier().split("+")[0])
     place.restart()
     assert place.public.receipt_key() == first
     assert str(key_of(place)) not in place.public.verifier()
-
-
-def test_without_a_file_nothing_is_asked_for(place):
-    alice = place.casino(1)[0]
-    with patch.object(Client, "receipt_key", side_effect=AssertionError):
-        assert try_to(alice.send, "shoe") == 200
-        step(alice)
 
 
 def test_the_routes_with_receipts_are_those_that_give_them(place):
@@ -266,27 +197,6 @@ def sit(place, folder, *players, rules="casino", **more):
 def held(place, file):
     assert not place.audit().failed
     return decide(file, place.directory / "audited", key=place.public.verifier())
-
-
-def words(decided):
-    return {(case.form["do"], case.word) for case in decided.cases}
-
-
-def test_who_waives_bets_leaves_comes_back_and_does_not_bet_convicts_nobody(place, tmp_path):
-    table, seats = sit(place, tmp_path, "alice", "bob")
-    place.make_shoe(seats)
-    carol = table.sit("carol", 500, receipts=tmp_path / "carol")
-    at(carol).send("waiver")
-    carol.bet(10)
-    carol.leave()
-    carol = table.sit("carol", 500, receipts=tmp_path / "carol")
-    for seat in seats:
-        at(seat).bet(10)
-    place.finish(seats)
-    decided = held(place, tmp_path / "carol")
-    assert {word for _, word in words(decided)} == {"agrees"}, decided.text
-    assert decided.outcome.word == "PASS"
-    assert [case.form["number"] for case in decided.cases] == [1, 2, 3, 4, 1], "whoever sits down begins anew"
 
 
 @contextmanager
@@ -332,20 +242,6 @@ def test_a_bet_that_is_waited_with_as_long_as_the_limits_say_convicts_nobody(pla
     assert held(place, tmp_path / "alice").outcome.word == "PASS"
     at(bob).bet(20)
     assert held(place, tmp_path / "bob").outcome.good
-
-
-def test_an_eviction_and_a_void_shoe_convict_nobody(place, tmp_path):
-    _, (alice, bob) = sit(place, tmp_path, "alice", "bob")
-    alice.send("shoe")
-    at(alice).contribute()
-    place.operator.table("t1").send("evict", seat=alice.seat)
-    at(bob).contribute()
-    place.clock.forward(61)
-    at(bob).send("shoe")
-    for name in ("alice", "bob"):
-        decided = held(place, tmp_path / name)
-        assert decided.outcome.good, decided.text
-    assert "the seat was left before" in {case.remark for case in held(place, tmp_path / "alice").cases}
 
 
 # docs/receipts.md.

@@ -21,8 +21,6 @@ from fairshoe.service.vault import MASTER_FILE
 from .copies import backup, clock_of, codes, lose_database, mirror, play, play_until, restored
 from .place import Place, at
 
-GAMES = ["casino", "boxes", "banker", "lounge", "chinese", "pontoon"]
-
 
 def sit(place, rules):
     return place.sit(rules, 1 if rules == "banker" else 3, 10_000)
@@ -37,8 +35,10 @@ def shown(entries):
     return {(entry["shoe"], entry["round"]): entry["cards"] for entry in entries if entry["kind"] == "round"}
 
 
-@pytest.mark.parametrize("rules", GAMES)
-@pytest.mark.parametrize("newer", [1, 40])
+@pytest.mark.parametrize(
+    ("rules", "newer"),
+    [("casino", 40), ("boxes", 1), ("banker", 40), ("lounge", 1), ("chinese", 40), ("pontoon", 1)],
+)
 def test_a_lost_database_goes_on_from_a_backup_and_a_mirror(place, rules, newer):
     """All that was logged is there; a round whose decisions are gone costs its shoe, and nothing else is found."""
     seats = sit(place, rules)

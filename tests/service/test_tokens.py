@@ -76,14 +76,6 @@ def test_a_token_is_one_chairs_alone_and_may_be_let_in_again(place):
     assert at(bob).state["you"]["player"] == "p2"
 
 
-def test_a_revoked_token_is_worth_nothing_until_another_is_made(place):
-    alice = place.casino(1)[0]
-    for _ in range(2):
-        send(place, "DELETE", "/tables/t1/seats/1/token", place.token)
-    assert refusal(alice.refresh)["status"] == 401
-    assert Client(place.address, token_of(place)).get("/v1/tables/t1")["you"]["seat"] == 1
-
-
 @pytest.mark.parametrize("method", ["POST", "DELETE"])
 def test_only_the_operator_and_only_for_a_taken_chair(place, method):
     alice = place.casino(1)[0]
