@@ -18,7 +18,7 @@ from .settings import EVERY_PAGE as ALL
 from .settings import origin_of
 from .tokens import OPERATOR, READER
 
-GROUPS = [tables.routes, tables.chairs, tables.invitations, rounds.ceremony, rounds.routes, log.routes]
+GROUPS = [tables.routes, tables.chairs, rounds.ceremony, rounds.routes, log.routes]
 
 
 class Operations(NamedTuple):

@@ -99,17 +99,14 @@ Make = Callable[[Caller], Command]
 class Seen(NamedTuple):
     """A table after a request, for whoever asked: their seat, or None for everybody else; `size` is the log's then.
 
-    `receipt` is what the seat keeps of what it sent; `code` an invitation that was made; `invitation`: nobody sits down
-    without one."""
+    `receipt` is what the seat keeps of what it sent."""
 
     state: State
     seat: int | None
     now: int
     size: int
     dealt: Dealt | None = None
-    code: str | None = None
     receipt: str | None = None
-    invitation: bool = False
 
 
 class Sent(NamedTuple):

@@ -23,7 +23,7 @@ from ..log.times import timestamp
 from ..record.entries import start_entry
 from .clock import Clock, Outages
 from .errors import NotFound, StorageError
-from .limits import Doors, Guest, Limits, Visit, guard, guarded_tables, is_guarded
+from .limits import Doors, Guest, Limits, Visit
 from .log_reading import LogReading
 from .replies import Answers, Make, Reply, Seen, Sent
 from .settings import Settings
@@ -88,8 +88,8 @@ class Sequencer(LogReading):
             self._limits.take(connection, visit, self._clock.present)
         visit.counted = True
 
-    def create_table(self, sent: Sent, name: str, rules: Rules, policy: Policy, *, invitation: bool = False) -> Reply:
-        """A new table, by a caller who was admitted as the operator; with `invitation` for invited players."""
+    def create_table(self, sent: Sent, name: str, rules: Rules, policy: Policy) -> Reply:
+        """A new table, by a caller who was admitted as the operator."""
 
         def do(connection: Connection) -> Seen:
             if connection.execute(select(tables.c.id).where(tables.c.id == name)).first() is not None:
@@ -98,31 +98,16 @@ class Sequencer(LogReading):
             now = self.tables.now(end)
             outcome = create(name, rules, policy, now)
             connection.execute(insert(tables).values(id=name, state="", key=None, due=None))
-            if invitation:
-                guard(connection, name)
             self.tables.store(connection, end, outcome, now, None)
             return Seen(outcome.state, None, now, end.tree.size)
 
         return self._once(sent, do)
 
-    def invite(self, table: str, sent: Sent, seconds: int | None) -> Reply:
-        """A code that is good for one chair, by a caller who was admitted as the operator; what is seen has it as
-        `code`. It ends after `seconds`, or never."""
-
-        def do(connection: Connection) -> Seen:
-            now = self._clock.present
-            code = self._doors.invite(connection, table, now, seconds)
-            return Seen(
-                self.tables.load(connection, table).state, None, now, read_head(connection).tree.size, code=code
-            )
-
-        return self._once(sent, do)
-
-    def sit(self, table: str, sent: Sent, command: TakeSeat, token: str, invitation: str | None = None) -> Reply:
+    def sit(self, table: str, sent: Sent, command: TakeSeat, token: str) -> Reply:
         """Take a seat: nobody needs a token for that. `token`: the SHA-256 of the one that is the seat's from then
         on."""
         address = None if sent.visit is None else sent.visit.address
-        return self._run(table, sent, Caller(), lambda _: command, Guest(token, address, invitation))
+        return self._run(table, sent, Caller(), lambda _: command, Guest(token, address))
 
     def act(self, table: str, sent: Sent, make: Make) -> Reply:
         """Apply a command of whoever has the token. Raises FairshoeError."""
@@ -155,7 +140,7 @@ class Sequencer(LogReading):
                 return reply
             done = do(connection)
             if isinstance(done, Seen):
-                reply = sent.reply(done._replace(invitation=is_guarded(connection, done.state.id)))
+                reply = sent.reply(done)
                 self._answers.keep(connection, sent.asked, reply, done.now)
                 return reply
         if sent.visit is not None:
@@ -172,7 +157,7 @@ class Sequencer(LogReading):
                 who.check_table(table)
                 command = make(who)
                 if guest is not None:
-                    self._doors.check(connection, stored.state, guest, now)
+                    self._doors.check(connection, stored.state, guest)
                 outcome = apply(stored.state, command, now, self.tables.keys(table, stored.key))
                 self.tables.claim(connection, outcome.claims)
                 drop_left(connection, stored.state, outcome.state)
@@ -204,24 +189,17 @@ class Sequencer(LogReading):
         with self._database.reading() as connection:
             stored = self.tables.load(connection, table)
             size = read_head(connection).tree.size
-            guarded = is_guarded(connection, table)
         self.heads.cover(size)
         if caller is not None:
             caller.check_table(table)
         dealt = self.tables.dealt(stored.state, stored.key)
-        seen = _seen(stored.state, None if caller is None else caller.seat, self._clock.present, size, dealt)
-        return seen._replace(invitation=guarded)
+        return _seen(stored.state, None if caller is None else caller.seat, self._clock.present, size, dealt)
 
     def all_tables(self, after: str = "", most: int | None = None) -> list[State]:
         """By their ids; those after `after`, at most `most` of them."""
         query = select(tables.c.id, tables.c.state).where(tables.c.id > after).order_by(tables.c.id).limit(most)
         with self._database.reading() as connection:
             return [state_of(row.id, row.state) for row in connection.execute(query)]
-
-    def guarded_tables(self) -> set[str]:
-        """The tables at which a chair needs an invitation."""
-        with self._database.reading() as connection:
-            return guarded_tables(connection)
 
     # Time.
 

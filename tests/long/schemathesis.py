@@ -34,7 +34,7 @@ FIXED = "negative_data_rejection"
 """Left out too where the table is given: what is wrong with another one is then never sent."""
 PLAYED = "t1"
 """The table at which the player sits whose token is used."""
-FEW = ("--phases", "examples,fuzzing", "--max-examples", "5", "--no-shrink")
+FEW = ("--phases", "examples,fuzzing", "--max-examples", "2", "--no-shrink")
 """How long a run is where no clock may decide that."""
 PAUSE = 0.02
 MOST_METRICS = 1 << 22

@@ -109,7 +109,7 @@ def refused(client):
 
 def test_demo_plays_every_game_and_the_audit_decides_the_exit_code(tmp_path, capfd, monkeypatch):
     out = str(tmp_path / "log")
-    assert main(["demo", "--rules", "all", "--rounds", "3", "--out", out]) == 0
+    assert main(["demo", "--rules", "all", "--rounds", "1", "--out", out]) == 0
     text = capfd.readouterr().out
     assert "PASS" in text
     assert "✗" not in text

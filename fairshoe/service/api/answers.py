@@ -219,7 +219,6 @@ class TableState(Schema):
     options = mapping("Every option of the rule set", Option())
     policy = part(Limits, "Time limits in seconds")
     phase = word("What it is doing; docs/ceremony.md has the phases", PHASE_NAMES)
-    invitation = flag("Whether a chair needs an invitation", required=False)
     restored = moment("When the house was restored: requests from before are not known any more", required=False)
     at = moment("The service's time")
     log = whole("How many entries the log had then")
@@ -243,11 +242,6 @@ class TableState(Schema):
     receipt = text("The house's receipt of what you sent: keep it (docs/receipts.md)", required=False)
 
 
-class Invitation(Schema):
-    invitation = text("A code that is good for one chair: shown here once, and stored nowhere in clear")
-    ends = moment("When it ends, if it does", none=True)
-
-
 class HandProof(Schema):
     """The proof file of one hand, or of how far a shoe has come: docs/proof.md."""
 
@@ -264,7 +258,6 @@ class TableLine(Schema):
     phase = word("What it is doing", PHASE_NAMES)
     chairs = whole("How many chairs there are")
     seats = several("Who sits where", part(SeatFields))
-    invitation = flag("Whether a chair needs an invitation", required=False)
 
 
 class Tables(Schema):

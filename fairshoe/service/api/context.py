@@ -166,8 +166,6 @@ def state_of(seen: Seen) -> dict[str, Any]:
     state = table_view(seen.state, seen.seat, seen.now, seen.dealt) | {"log": seen.size}
     if seen.state.last is not None:
         state["verify"] = address_of(f"{seen.state.id}#{seen.state.last['round']}")
-    if seen.invitation:
-        state["invitation"] = True
     if sequencer().restored is not None:
         state["restored"] = sequencer().restored
     if seen.receipt is not None:

@@ -34,7 +34,6 @@ LAST_PLACE = 65_535
 PLAYER = Exactly("[A-Za-z0-9._:/-]{1,64}", "1 to 64 characters of A-Z a-z 0-9 . _ : / -")
 SHOE = Exactly("[A-Za-z0-9_.:/-]{1,64}", "its id, as in `expects`")
 SEED = Exactly("(?:[0-9a-f]{2}){1,128}", "1 to 128 bytes as lower-case hex")
-INVITATION = Exactly("[A-Za-z0-9_-]{1,64}", "as the operator was given it")
 ENTRY = Exactly("(?:0|[1-9][0-9]{0,15})", "the number of an entry, from 0")
 FEW = Exactly("[1-9][0-9]{0,2}", "a number of witnesses")
 PAGE = Exactly("(?:[1-9][0-9]{0,2}|1000)", "1 to 1000")
@@ -77,11 +76,6 @@ class NewTable(Taken):
     rules = word("The rule set's name", RULE_SETS)
     options = mapping("Options of the rule set; what is left out has its default", Option(), required=False)
     policy = part(PolicyFields, "Time limits in seconds; what is left out has its default", required=False)
-    invitation = flag("Whether a chair needs an invitation of the operator's", required=False)
-
-
-class NewInvitation(Taken):
-    seconds = whole("How long it is good; left out, until it is used", 1, 30 * 86_400, required=False)
 
 
 class NewSeat(Taken):
@@ -90,7 +84,6 @@ class NewSeat(Taken):
     token_sha256 = digest(TOKEN)
     seat = seat("A chair; left out, the lowest that is free", required=False)
     name = text("Your name as people write it", _display_name, required=False)
-    invitation = text("The invitation that you were given, at a table that needs one", INVITATION, required=False)
 
 
 class SeatToken(Taken):
@@ -181,7 +174,6 @@ class CheckpointQuery(Taken):
 _DIGEST = "474108ac7ce901b12adc8d0e15b5528b40699df09fae9c984b7dbae601a02dae"
 EXAMPLES: dict[type[Schema], dict[str, Any]] = {
     NewTable: {"table": "t1", "rules": "casino", "options": {"packs": 8}, "policy": {"bet": 90, "decision": 45}},
-    NewInvitation: {"seconds": 3600},
     SeatToken: {"token_sha256": _DIGEST},
     NewSeat: {"player": "alice", "amount": 1000, "token_sha256": _DIGEST, "name": "Алиса Л."},
     ChipsMove: {"op": "cash-out", "leave": True},

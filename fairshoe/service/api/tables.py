@@ -1,5 +1,5 @@
-"""Tables: opened, listed, looked at, closed; chips and chairs: who sits down, by invitation or without, a lost token, a
-stolen one, a player who must go."""
+"""Tables: opened, listed, looked at, closed; chips and chairs: who sits down, a lost token, a stolen one, a player
+who must go."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from ...ceremony.acting.state import State
 from ...ceremony.acting.view import seats_view
 from ...ceremony.policy import policy_of
 from ...engine.rules import rules_of
-from ...log.times import SECOND, timestamp
 from ..replies import Reply, Seen
 from ..sequencer import new_table_id
 from ..tokens import OPERATOR
@@ -42,8 +41,7 @@ def create_table(body: dict[str, Any]) -> Response:
     def reply(seen: Seen) -> Reply:
         return reply_of(state_of(seen), 201, f"/v1/tables/{seen.state.id}")
 
-    name, invitation = body.get("table") or new_table_id(), body.get("invitation", False)
-    return respond(sequencer().create_table(sent(reply), name, rules, policy, invitation=invitation))
+    return respond(sequencer().create_table(sent(reply), body.get("table") or new_table_id(), rules, policy))
 
 
 @routes.get("/tables", answers.Tables, requests.TablesQuery, told=LISTED)
@@ -51,23 +49,21 @@ def list_tables(query: dict[str, Any]) -> Response:
     """The tables, by their ids."""
     most = int(query.get("limit", PAGE))
     found = sequencer().all_tables(query.get("after", ""), most + 1)
-    guarded = sequencer().guarded_tables()
-    response = answer({"tables": [_line(state, state.id in guarded) for state in found[:most]]})
+    response = answer({"tables": [_line(state) for state in found[:most]]})
     if len(found) > most:
         following = urlencode({"limit": most, "after": found[most - 1].id})
         response.headers["Link"] = f'<{request.path}?{following}>; rel="next"'
     return response
 
 
-def _line(state: State, guarded: bool) -> dict[str, Any]:
-    line = {
+def _line(state: State) -> dict[str, Any]:
+    return {
         "table": state.id,
         "rules": state.rules.name,
         "phase": phase(state),
         "chairs": state.rules.chairs[1],
         "seats": seats_view(state),
     }
-    return line | ({"invitation": True} if guarded else {})
 
 
 @routes.get("/tables/<table>", answers.TableState, token=True, told=POLLED)
@@ -111,11 +107,10 @@ def close_table(_: dict[str, Any], table: str) -> Response:
 
 
 chairs = Routes("seats", "What the operator does about chairs")
-invitations = Routes("invitations", "Invitations")
 TOKEN = "/tables/<table>/seats/<int:seat>/token"
 
 
-@routes.post("/tables/<table>/seats", requests.NewSeat, answers.TableState, status=201, roles=(), told=Told((403,)))
+@routes.post("/tables/<table>/seats", requests.NewSeat, answers.TableState, status=201, roles=())
 def take_seat(body: dict[str, Any], table: str) -> Response:
     """Sit down with a buy-in, by a token that you have made: send its SHA-256 here, and the token itself with whatever
     you send from then on."""
@@ -124,7 +119,7 @@ def take_seat(body: dict[str, Any], table: str) -> Response:
     def reply(seen: Seen) -> Reply:
         return reply_of(state_of(seen), 201)
 
-    return respond(sequencer().sit(table, sent(reply), command, body["token_sha256"], body.get("invitation")))
+    return respond(sequencer().sit(table, sent(reply), command, body["token_sha256"]))
 
 
 @chairs.post(TOKEN, requests.SeatToken, answers.TableState, roles=(OPERATOR,))
@@ -144,17 +139,3 @@ def revoke_token(_: dict[str, Any], table: str, seat: int) -> Response:
 def evict_player(body: dict[str, Any], table: str) -> Response:
     """Have a chair left (the operator): at once, or after the end of the shoe that is being opened or played."""
     return by_operator(table, Evict(body["seat"]))
-
-
-@invitations.post(
-    "/tables/<table>/invitations", requests.NewInvitation, answers.Invitation, status=201, roles=(OPERATOR,)
-)
-def make_invitation(body: dict[str, Any], table: str) -> Response:
-    """Make an invitation to a table that needs one (the operator): a code that is good for one chair."""
-    seconds = body.get("seconds")
-
-    def reply(seen: Seen) -> Reply:
-        ends = None if seconds is None else timestamp(seen.now + seconds * SECOND)
-        return reply_of({"invitation": seen.code, "ends": ends}, 201)
-
-    return respond(sequencer().invite(table, sent(reply), seconds))

@@ -138,18 +138,6 @@ sitters = Table(
 )
 """From which address (its keyed hash) a chair was last taken."""
 
-guarded = Table("guarded", metadata, Column("table", String(32), primary_key=True))
-"""Tables at which a chair needs an invitation."""
-
-invitations = Table(
-    "invitations",
-    metadata,
-    Column("digest", String(64), primary_key=True),
-    Column("table", String(32), nullable=False, index=True),
-    Column("ends", BigInteger),
-)
-"""Unused invitations by the SHA-256 of their codes, and when they end (microseconds), if ever."""
-
 
 ALWAYS = ("version", "origin", "signer")
 """What every house has."""
