@@ -10,7 +10,7 @@ from flask import Flask, Response, request
 from ..serving.requests import BUSY, ROUTE
 from .api import description, log, pages, problems, rounds, tables
 from .api.context import EXTENSION, answer, bearer, route, sequencer
-from .api.reading import MAX_BODY
+from .api.routes import MAX_BODY
 from .errors import Busy, Forbidden, Unauthorized
 from .monitoring import Check
 from .sequencer import Sequencer

@@ -22,8 +22,7 @@ from .replies import name_of
 from .sequencer import Sequencer
 from .settings import Settings
 from .signing import KEPT_FILE, RECEIPTS, RECEIPTS_ROW, RESTORE, Heads, check_reached, read_kept
-from .store.condition import check_pages, check_whole
-from .store.database import Database
+from .store.database import Database, check_pages, check_whole
 from .store.files import Hold, alone_with, remove, snapshot, turn_in
 from .store.journal import create_head, read_head, read_tile
 from .store.schema import VERSION, answers, meta, metadata, read_meta, tables, write_meta

@@ -23,8 +23,7 @@ from ..serving.requests import Exchange, Lane, request_id
 from .clock import NOTICED
 from .errors import StorageError
 from .sequencer import Sequencer
-from .store.condition import trouble
-from .store.database import Database
+from .store.database import Database, trouble
 
 ROOT = "fairshoe"
 FIELDS = "fields"

@@ -28,8 +28,7 @@ from .log_reading import LogReading
 from .replies import Answers, Make, Reply, Seen, Sent
 from .settings import Settings
 from .signing import Heads, Receipts, receipts_secret
-from .store.condition import try_again
-from .store.database import Database
+from .store.database import Database, try_again
 from .store.journal import Head, append, read_head
 from .store.schema import RESTORED, find_meta, tables
 from .table_store import TableStore, check_table, drop_left, state_of

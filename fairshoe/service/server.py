@@ -16,7 +16,7 @@ from ..log.times import SECOND
 from ..serving import server as serving
 from ..serving.requests import Lane, Observer, Requests
 from ..serving.server import listen
-from .api.reading import MAX_BODY
+from .api.routes import MAX_BODY
 from .app import Operations, create_app
 from .errors import StorageError
 from .house import House

@@ -34,8 +34,6 @@ FIXED = "negative_data_rejection"
 """Left out too where the table is given: what is wrong with another one is then never sent."""
 PLAYED = "t1"
 """The table at which the player sits whose token is used."""
-FEW = ("--phases", "examples,fuzzing", "--max-examples", "2", "--no-shrink")
-"""How long a run is where no clock may decide that."""
 PAUSE = 0.02
 MOST_METRICS = 1 << 22
 """Bytes."""
@@ -69,9 +67,8 @@ class Seen(NamedTuple):
         return wrong + [f"{status}: {n}" for status, n in self.statuses.items() if status >= "500"] + self.audit
 
 
-def fuzz(seed: int, directory: Path, *, seconds: int | None = None) -> Seen:
-    """Every run, of the same length, `seconds` together; without, a player's and the operator's with `FEW` cases each
-    operation."""
+def fuzz(seed: int, directory: Path, seconds: int) -> Seen:
+    """Every run, of the same length, `seconds` together."""
     with Serving(directory / "house", "--no-limits") as served:
         operator = Client(served.address, served.token)
         seats = seated(operator)
@@ -82,10 +79,8 @@ def fuzz(seed: int, directory: Path, *, seconds: int | None = None) -> Seen:
             Run("nobody", PLAYED, None),
             Run("the operator", "casino", served.token),
         ]
-        runs = runs[1:3] if seconds is None else runs
-        length = FEW if seconds is None else ("--max-time", str(seconds // len(runs)))
         with playing(seats, seed):
-            told = [sent(served.address, run, length, seed, directory) for run in runs]
+            told = [sent(served.address, run, seconds // len(runs), seed, directory) for run in runs]
         statuses = answered(operator)
         operator.close()
     log_of(directory / "house", directory / "log")
@@ -103,15 +98,15 @@ def seated(operator: Client) -> list[Seat]:
     return seats
 
 
-def sent(address: str, run: Run, length: Sequence[str], seed: int, directory: Path) -> Told:
-    """One run of Schemathesis; `length`: the options that say when it is over."""
+def sent(address: str, run: Run, seconds: int, seed: int, directory: Path) -> Told:
+    """One run of Schemathesis."""
     config, report = directory / "schemathesis.toml", directory / "report.json"
     config.write_text(f'[parameters]\n"path.table" = "{run.at}"\n' if run.at else "")
     words: list[str | Path] = [
         *(Path(sys.executable).parent / "schemathesis", "--config-file", config),
         *("run", f"{address}/openapi.json", "--no-color", "--continue-on-failure"),
         *("--exclude-checks", f"{LEFT_OUT},{FIXED}" if run.at else LEFT_OUT),
-        *(*length, "--seed", str(seed), "--warnings", "off"),
+        *("--max-time", str(seconds), "--seed", str(seed), "--warnings", "off"),
         *("--generation-database", "none", "--report", "json", "--report-json-path", report),
     ]
     if run.token is not None:
@@ -163,7 +158,7 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args(words)
     with tempfile.TemporaryDirectory() as directory:
-        seen = fuzz(args.seed, Path(directory), seconds=args.seconds)
+        seen = fuzz(args.seed, Path(directory), args.seconds)
     for each in seen.told:
         where = each.run.at or "any"
         print(f"{each.run.caller}, table {where}: {each.requests:,} requests, {each.failures} failures")

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from sqlalchemy import event
 
-from fairshoe.service.store import condition
+from fairshoe.service.store import database as storage
 
 PAGE = 4096
 
@@ -31,7 +31,7 @@ def on_each_begin(database, statement):
 def full(database, monkeypatch):
     """The database finds no room for one page more, and the disk has none."""
     with monkeypatch.context() as patch, on_each_begin(database, "PRAGMA max_page_count = 1"):
-        patch.setattr(condition, "free_bytes", lambda _: 0)
+        patch.setattr(storage, "free_bytes", lambda _: 0)
         yield
 
 

@@ -13,7 +13,7 @@ from fairshoe.log.times import SECOND
 from fairshoe.service.errors import StorageBusy, StorageDamaged, StorageFull, Unusable
 from fairshoe.service.house import open_house
 from fairshoe.service.store import database
-from fairshoe.service.store.condition import check_pages, trouble
+from fairshoe.service.store.database import check_pages, trouble
 
 from .calls import call
 from .disks import Refusing, damage, full, held, on_each_begin

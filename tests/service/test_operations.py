@@ -75,7 +75,7 @@ def test_a_clock_that_is_not_followed_is_told(place):
 
 
 def test_a_disk_that_is_full_is_told(place, monkeypatch):
-    monkeypatch.setattr("fairshoe.service.store.condition.free_bytes", lambda _: 1024)
+    monkeypatch.setattr("fairshoe.service.store.database.free_bytes", lambda _: 1024)
     status, _, body = asked(place, place.token)
     assert status == 503
     assert "nearly full" in json.loads(body)["checks"]["storage"]
@@ -212,7 +212,7 @@ def test_metrics_are_there_while_the_storage_fails(tmp_path, monkeypatch):
 
     with Place(tmp_path / "data", Settings(metrics_public=True)) as place:
         place.casino()
-        monkeypatch.setattr("fairshoe.service.store.condition.free_bytes", lambda _: 1024)
+        monkeypatch.setattr("fairshoe.service.store.database.free_bytes", lambda _: 1024)
         monkeypatch.setattr(place.house.sequencer, "all_tables", unreadable)
         found = numbers(place.public)
         assert found["fairshoe_ready", "storage"] == 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import sqlite3
 from contextlib import closing
-from itertools import pairwise
 
 import pytest
 
@@ -60,28 +59,6 @@ def test_a_lost_database_goes_on_from_a_backup_and_a_mirror(place, rules, newer)
     assert codes(place) == (["shoe-lost"] if done.lost else [])
     after = shown(place.entries())
     assert {name: after[name] for name in shown(before)} == shown(before)
-
-
-def test_a_shoe_goes_on_at_the_same_card(place):
-    """With its key in the backup, its rounds in the mirror, and no round open."""
-    seats = place.sealed()
-    kept = backup(place)
-    place.bet_and_finish(seats)
-    place.bet_and_finish(seats)
-    log = mirror(place)
-    lose_database(place)
-    done = restored(place, kept, log=log)
-    assert (done.live, done.lost) == (["t1/1"], [])
-    seats = again(place, seats)
-    place.bet_and_finish(seats)
-    rounds = place.of_kind("round")
-    for earlier, later in pairwise(rounds):
-        assert later["pos"] == earlier["pos"] + len(earlier["cards"])
-    place.operator.table("t1").send("close")
-    for seat in seats:
-        seat.leave()
-    assert place.last() == ("reveal", "left")
-    place.assert_clean()
 
 
 def test_an_open_round_ends_its_shoe_for_all_to_see(place):
@@ -251,20 +228,6 @@ def test_a_copy_of_another_history_is_refused(place, tmp_path):
     shutil.copy(kept / "fairshoe.db", place.directory)
     shutil.copy(kept / "checkpoint", place.directory / "newest.checkpoint")
     place.start()
-
-
-def test_the_command_tells_what_it_did(place, capsys):
-    seats = place.sealed()
-    kept = backup(place)
-    place.bet_and_finish(seats)
-    log = mirror(place)
-    lose_database(place)
-    assert main(["restore", str(kept), "--data", str(place.directory), "--log", str(log)]) == 0
-    told = capsys.readouterr().out
-    assert "holds the house" in told
-    assert "From the copy of the log: 2 entries. Shoes in play: 1, lost: 0." in told
-    assert main(["restore", "--check", "--data", str(place.directory)]) == 0
-    place.start(clock_is_right=True)
 
 
 def test_a_newest_checkpoint_that_is_itself_old_is_not_taken_for_the_newest(place):

@@ -98,14 +98,6 @@ def test_head_has_the_headers_of_get_and_no_body(place):
         assert b"content-length: " in head.lower()
 
 
-def test_a_body_without_an_end_is_413(place):
-    (alice,) = place.casino(1)
-    with Wire(place) as wire:
-        wire.send(POST + f"Authorization: Bearer {alice.token}\r\nTransfer-Encoding: chunked\r\n\r\n".encode())
-        wire.send(b"10001\r\n" + b" " * 65_537 + b"\r\n")
-        assert wire.problem() == (413, "request-entity-too-large")
-
-
 def test_a_header_with_an_underscore_is_none(place):
     (alice,) = place.casino(1)
     with Wire(place) as wire:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import urllib.request
 from itertools import pairwise
-from urllib.error import HTTPError
 
 import pytest
 from sqlalchemy import func, select
@@ -14,6 +12,8 @@ from fairshoe.log.tiles import Bundle, Tile, bundle_of, bundles_of, leaf_tile, s
 from fairshoe.log.tree import check_inclusion, inclusion_proof, leaf_hash, tree_head
 from fairshoe.service.store.journal import append, read_head
 from fairshoe.service.store.schema import nodes
+
+from .calls import call
 
 pytestmark = pytest.mark.wire
 
@@ -26,19 +26,6 @@ def grow(house, size):
     with house.database.writing() as connection:
         end = read_head(connection, hold=True)
         append(connection, end, ENTRIES[end.tree.size : size], end.at + 1)
-
-
-def get(place, path, **headers):
-    request = urllib.request.Request(f"{place.address}/{path}", headers=headers)
-    with urllib.request.urlopen(request) as answer:
-        return answer.headers, answer.read()
-
-
-def status(place, path):
-    with pytest.raises(HTTPError) as caught:
-        get(place, path)
-    caught.value.close()
-    return caught.value.code
 
 
 def right(tile):
@@ -78,19 +65,19 @@ def test_tiles_of_every_size(place):
 def test_a_played_log_has_its_tiles(place):
     place.playing()
     lines = list(place.public.log())
-    _, bundle = get(place, f"tile/entries/000.p/{len(lines)}")
+    bundle = call(place, "GET", f"/tile/entries/000.p/{len(lines)}").body
     assert bundle == bundle_of(lines)
-    _, tile = get(place, f"tile/0/000.p/{len(lines)}")
+    tile = call(place, "GET", f"/tile/0/000.p/{len(lines)}").body
     assert tile == leaf_tile(lines)
 
 
 def test_how_they_are_served(place):
     grow(place.house, 300)
-    headers, note = get(place, "checkpoint")
+    _, headers, note = call(place, "GET", "/checkpoint")
     assert note.decode() == place.house.sequencer.checkpoint()
     assert (headers["Content-Type"], headers["Cache-Control"]) == ("text/plain; charset=utf-8", "no-cache")
     for tile in (Tile(0, 0), Tile(0, 1, 44), Tile(0, 1, 1), Tile(1, 0, 1), Bundle(0), Bundle(1, 44), Bundle(0, 7)):
-        headers, body = get(place, tile.path)
+        _, headers, body = call(place, "GET", f"/{tile.path}")
         assert body == right(tile)
         assert headers["Content-Type"] == "application/octet-stream"
         assert headers["Cache-Control"] == "public, max-age=31536000, immutable"
@@ -102,38 +89,21 @@ NOT_THERE = [
     "tile/0/002.p/1",
     "tile/0/001",
     "tile/1/000",
-    "tile/1/000.p/2",
-    "tile/2/000.p/1",
-    "tile/63/000.p/1",
     "tile/64/000.p/1",
-    "tile/0/000.p/0",
     "tile/0/000.p/256",
-    "tile/0/000.p/044",
     "tile/0/000.p/",
-    "tile/0/000.p",
     "tile/0/0",
-    "tile/0/00",
-    "tile/0/0000",
-    "tile/0/x000/000",
-    "tile/0/x000",
-    "tile/0/-01",
-    "tile/00/000",
-    "tile/0/x999/x999/x999/x999/x999/x999/x999/999",
     "tile/entries/002.p/1",
-    "tile/entries/001.p/45",
-    "tile/entries/000.p/256",
-    "tile/entries/x000/000",
     "tile/data/000",
     "tile/",
-    "tile",
     "tile//0/000",
     "tile/0//000",
-    "tile/0/000/",
     "tile/0/%EF%BC%90%EF%BC%90%EF%BC%90",
     "tile/../checkpoint",
 ]
+"""tests/log has the names that are none."""
 
 
 def test_what_there_is_not(place):
     grow(place.house, 300)
-    assert [path for path in NOT_THERE if status(place, path) != 404] == []
+    assert [path for path in NOT_THERE if call(place, "GET", f"/{path}").status != 404] == []

@@ -16,8 +16,8 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import NullPool
 
 from ...errors import InputError
-from ..errors import StorageDamaged
-from .database import BUSY_SECONDS, DAMAGED, Database, storage_error, told_of_the_store
+from ..errors import DAMAGED, StorageDamaged
+from .database import BUSY_SECONDS, Database, storage_error, told_of_the_store
 
 JOURNALS = ("-wal", "-shm", "-journal")
 

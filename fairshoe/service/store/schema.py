@@ -23,8 +23,7 @@ from sqlalchemy import (
 )
 
 from ...errors import InputError
-from ..errors import StorageDamaged
-from .database import DAMAGED
+from ..errors import DAMAGED, StorageDamaged
 
 VERSION = "4"
 
