@@ -11,7 +11,6 @@ import pytest
 from fairshoe.log.checkpoint import Checkpoint, open_checkpoint
 from fairshoe.service.errors import Unusable
 from fairshoe.service.house import FOUNDING_FILE, open_house
-from fairshoe.service.server import Server
 from fairshoe.service.signing import KEPT_FILE
 from fairshoe.service.store.files import RUNNING_FILE
 from fairshoe.service.vault import MASTER_FILE
@@ -152,18 +151,6 @@ def test_a_first_start_that_came_to_no_end_begins_anew(tmp_path, monkeypatch):
     opened = open_house(tmp_path)
     assert opened.token
     assert not (tmp_path / FOUNDING_FILE).exists()
-
-
-def test_two_services_over_one_directory_keep_one_checkpoint(place):
-    """Neither writes an older one over the other's newer one."""
-    with Server(open_house(place.directory, place.clock.clock())) as other:
-        from fairshoe.client import Client
-
-        there = Client(other.address, place.token)
-        for number in range(6):
-            (place.operator if number % 2 else there).create_table("casino", table=f"t{number}")
-            assert kept(place).size == place.house.sequencer.log_size()
-        there.close()
 
 
 def test_the_checkpoint_may_be_kept_on_another_disk(tmp_path):

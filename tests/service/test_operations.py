@@ -74,14 +74,6 @@ def test_a_clock_that_is_not_followed_is_told(place):
     assert asked(place)[0] == 200
 
 
-def test_a_disk_that_is_full_is_told(place, monkeypatch):
-    monkeypatch.setattr("fairshoe.service.store.database.free_bytes", lambda _: 1024)
-    status, _, body = asked(place, place.token)
-    assert status == 503
-    assert "nearly full" in json.loads(body)["checks"]["storage"]
-    assert asked(place, path="/healthz")[0] == 200
-
-
 def test_who_cannot_get_a_command_done_is_told(place, monkeypatch):
     """The service is alive and answers the monitor, while no thread is left for a command."""
     ticker = place.server._ticker

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
-import threading
-from urllib.parse import urlsplit
 
 import pytest
 
@@ -157,48 +154,6 @@ def test_another_content_type_is_415(refusing, kind):
     assert problem.status == 415
 
 
-def raw(place, data):
-    """The status line and body of an answer to raw bytes."""
-    parts = urlsplit(place.address)
-    with socket.create_connection((parts.hostname, parts.port)) as connection:
-        connection.sendall(data)
-        answer = b""
-        while part := connection.recv(65_536):
-            answer += part
-    head, _, body = answer.partition(b"\r\n\r\n")
-    return int(head.split()[1]), head, body
-
-
-def chunked(place, token, *chunks):
-    head = (
-        "POST /v1/tables/t1/decisions HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n"
-        f"Authorization: Bearer {token}\r\nTransfer-Encoding: chunked\r\n\r\n"
-    )
-    return raw(place, head.encode() + b"".join(b"%x\r\n%b\r\n" % (len(c), c) for c in chunks) + b"0\r\n\r\n")
-
-
-def test_chunked_bodies_are_read_and_limited(refusing):
-    status, _, _ = chunked(refusing, refusing.turn_seat.token, b'{"step":0,', b'"move":"fly"}')
-    assert status == 422
-    round = refusing.turn_seat.next()["round"]
-    status, _, _ = chunked(refusing, refusing.turn_seat.token, b'{"step":0,"round":%d,' % round, b'"move":"fly"}')
-    assert status == 422
-    status, _, body = chunked(refusing, refusing.turn_seat.token, *[b" " * 8000] * 9)
-    assert status == 413
-    assert json.loads(body)["status"] == 413
-
-
-def test_broken_http_is_refused_by_the_server(refusing):
-    for data in (
-        b"GET /v1/tables HTTP/1.1\r\nHost: x\r\nContent-Length: minus\r\n\r\n",
-        b"GET /v1/tables HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n",
-        b"GET\r\n\r\n",
-    ):
-        status, head, _ = raw(refusing, data)
-        assert status == 400
-        assert b"text/plain" in head
-
-
 @pytest.mark.parametrize(
     ("method", "path", "status"),
     [
@@ -242,30 +197,3 @@ def test_tokens(table):
     assert ask(table, "GET", "/v1/tables/t1", token=other.token).status == 403
     assert ask(table, "POST", "/v1/tables/nowhere/shoe", b"", token=alice.token).status == 403
     assert ask(table, "POST", "/v1/tables/nowhere/shoe", b"", token=table.token).status == 404
-
-
-def test_the_answer_to_a_missing_token_says_how(refusing):
-    request = b"POST /v1/tables/t1/shoe HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
-    assert b"www-authenticate: bearer" in raw(refusing, request)[1].lower()
-
-
-def test_two_players_take_the_same_chair_at_once(place):
-    place.casino(0)
-    taken, refused = [], []
-    barrier = threading.Barrier(6)
-
-    def sit(index):
-        barrier.wait()
-        try:
-            taken.append(Client(place.address).table("t1").sit(f"q{index}", 10, 3))
-        except Problem as problem:
-            refused.append(problem.status)
-
-    threads = [threading.Thread(target=sit, args=(index,)) for index in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(taken) == 1
-    assert refused == [409] * 5
-    place.assert_clean()

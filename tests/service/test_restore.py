@@ -264,23 +264,6 @@ def test_a_restore_that_failed_is_done_again(place, monkeypatch):
     place.assert_clean()
 
 
-def test_the_newest_checkpoint_on_another_disk_is_read_there(place):
-    disk, link = place.directory.parent / "disk", place.directory / "newest.checkpoint"
-    disk.mkdir()
-    place.stop()
-    link.rename(disk / "newest")
-    link.symlink_to(disk / "newest")
-    place.start()
-    seats = place.sealed()
-    kept = backup(place)
-    place.bet_and_finish(seats)
-    log = mirror(place)
-    lose_database(place)
-    assert restored(place, kept, log=log).lost == []
-    assert link.is_symlink()
-    place.restart()
-
-
 def test_what_can_be_read_of_a_damaged_database_is_a_copy_of_the_log(place):
     """Its tables are gone, its entries are not: no mirror is needed."""
     seats = place.sealed()

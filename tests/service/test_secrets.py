@@ -7,11 +7,9 @@ import stat
 
 import pytest
 
-from fairshoe.client import Client
 from fairshoe.errors import InputError
 from fairshoe.service.errors import Unusable
 from fairshoe.service.house import open_house
-from fairshoe.service.sequencer import Sequencer
 from fairshoe.service.vault import MASTER_FILE, MASTER_VARIABLE, Vault
 
 from .place import at, refusal
@@ -79,17 +77,6 @@ def test_a_look_decrypts_no_key(place, unlocked):
     assert unlocked == []
 
 
-def test_after_a_restart_the_first_look_at_an_open_round_decrypts_its_key_once(place, unlocked):
-    seats, turn = place.playing()
-    place.stop()
-    place.start()
-    unlocked.clear()
-    before = turn.state["round"]
-    for seat in map(place.again, seats):
-        assert at(seat).state["round"]["bets"] == before["bets"]
-    assert unlocked == ["key of t1"]
-
-
 def test_a_refused_request_decrypts_no_key(place, unlocked):
     (alice, bob), _ = place.playing()
     unlocked.clear()
@@ -110,23 +97,6 @@ def test_a_refused_request_decrypts_no_key(place, unlocked):
     ):
         assert 400 <= refusal(call)["status"] < 500
     assert unlocked == []
-
-
-def test_a_token_is_checked_before_anything_is_begun(place, unlocked, monkeypatch):
-    place.playing(name="t1")
-    (other,) = place.casino(1, name="t2")
-    unlocked.clear()
-    begun = []
-    monkeypatch.setattr(Sequencer, "_once", lambda self, sent, do: begun.append(sent))
-    fields = {"round": 1, "step": 0, "move": "hit"}
-    for token, status in ((None, 401), ("fs_wrong", 401), (other.token, 403)):
-        table = Client(place.address, token).table("t1")
-        for do, sent in (("decisions", fields), ("close", {}), ("chips", {"op": "cash-out", "leave": True})):
-            assert refusal(table.send, do, **sent)["status"] == status
-        table.client.close()
-    for seat in (Client(place.address), Client(place.address, other.token)):
-        assert refusal(seat.create_table, "casino")["status"] in (401, 403)
-    assert (begun, unlocked) == ([], [])
 
 
 def test_files_are_for_their_owner_only(place):
