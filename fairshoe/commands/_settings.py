@@ -35,7 +35,7 @@ class _Type(click.ParamType):  # type: ignore[type-arg]
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         try:
-            return self.kind.read(value)
+            return self.kind.read(value) if isinstance(value, str) else value
         except InputError as error:
             self.fail(f"{error.what}; expected {error.expected}", param, ctx)
 
@@ -48,8 +48,6 @@ def options_of(*names: str) -> list[click.Option]:
 
 
 def _option(about: About) -> click.Option:
-    from ..service.settings import text
-
     kind, help, names = about.kind, about.help, [about.option, about.name]
     shared: dict[str, Any] = {"envvar": about.variable, "show_envvar": True, "default": about.default}
     if kind.form == "flag":
@@ -59,6 +57,6 @@ def _option(about: About) -> click.Option:
         return click.Option(names, is_flag=True, help=f"{help} (default {'on' if about.default else 'off'})", **shared)
     shared["metavar"] = kind.metavar
     if kind.form == "several":
-        return click.Option(names, type=_Type(text(kind.metavar)), multiple=True, help=help, **shared)
+        return click.Option(names, type=_Type(kind), multiple=True, help=help, **shared)
     type = FOLDER if kind.form == "folder" else _Type(kind)
     return click.Option(names, type=type, help=f"{help.removesuffix('.')} (default {about.default}).", **shared)

@@ -17,8 +17,6 @@ from .settings import Rate, Settings
 from .store.schema import buckets, sitters
 from .tokens import check_fresh, digest_of
 
-SEATS = "seats"
-"""The last part of the route by which a chair is asked for: a request without a token."""
 SWEEP = 256
 """After so many new buckets those that are full again are dropped."""
 
@@ -48,13 +46,18 @@ def group(address: Address) -> str:
 
 @dataclass(slots=True)
 class Visit:
-    """A changing request as far as limits go: from where, with which token, the last part of its route, and whether
-    it was counted."""
+    """A changing request as far as limits go: from where, with which token, and whether it was counted."""
 
     address: Address
     token: str | None
-    route: str
     counted: bool = False
+
+
+class Guest(NamedTuple):
+    """Who asks for a chair: by the token of which they sent the SHA-256, and from where, if that is known."""
+
+    token: str
+    address: Address | None = None
 
 
 class Limits:
@@ -106,40 +109,15 @@ class Limits:
         found = {address: (settings.limit_address, "this address")}
         if visit.token is not None:
             found[token] = (settings.limit_player, "this token")
-        if visit.route == SEATS:
-            found[f"{SEATS} {address}"] = (settings.limit_seats, "this address for seats")
         return {name: (rate, whose) for name, (rate, whose) in found.items() if rate.many}
 
+    # Chairs, in the transaction in which one is taken.
 
-def _too_many(rate: Rate, whose: str, early: int) -> TooMany:
-    seconds = -(-early // SECOND)
-    return TooMany(
-        f"too many requests of {whose}",
-        seconds,
-        expected=f"at most {rate}",
-        remedy=f"wait {seconds} s, and send it again",
-    )
-
-
-class Guest(NamedTuple):
-    """Who asks for a chair: by the token of which they sent the SHA-256, and from where, if that is known."""
-
-    token: str
-    address: Address | None = None
-
-
-class Doors:
-    """All in the transaction in which the chair is taken."""
-
-    def __init__(self, settings: Settings, limits: Limits) -> None:
-        self._settings = settings
-        self._limits = limits
-
-    def check(self, connection: Connection, state: State, guest: Guest) -> None:
+    def check_chair(self, connection: Connection, state: State, guest: Guest) -> None:
         """Raises Refused: as many chairs as one address may hold, somebody's token."""
         most = self._settings.chairs_by_address if self._settings.limits else 0
         if most and guest.address is not None and not guest.address.is_loopback:
-            mine = (sitters.c.table == state.id) & (sitters.c.address == self._limits.hidden(guest.address))
+            mine = (sitters.c.table == state.id) & (sitters.c.address == self.hidden(guest.address))
             held = set(connection.execute(select(sitters.c.seat).where(mine)).scalars()) & state.table.players.keys()
             if len(held) >= most:
                 raise Refused(
@@ -153,5 +131,15 @@ class Doors:
         """The chair was taken: the address is noted."""
         if guest.address is not None:
             connection.execute(delete(sitters).where(sitters.c.table == table, sitters.c.seat == seat))
-            hidden = self._limits.hidden(guest.address)
+            hidden = self.hidden(guest.address)
             connection.execute(insert(sitters).values(table=table, seat=seat, address=hidden))
+
+
+def _too_many(rate: Rate, whose: str, early: int) -> TooMany:
+    seconds = -(-early // SECOND)
+    return TooMany(
+        f"too many requests of {whose}",
+        seconds,
+        expected=f"at most {rate}",
+        remedy=f"wait {seconds} s, and send it again",
+    )

@@ -23,7 +23,7 @@ from ..log.times import timestamp
 from ..record.entries import start_entry
 from .clock import Clock, Outages
 from .errors import NotFound, StorageError
-from .limits import Doors, Guest, Limits, Visit
+from .limits import Guest, Limits, Visit
 from .log_reading import LogReading
 from .replies import Answers, Make, Reply, Seen, Sent
 from .settings import Settings
@@ -58,7 +58,6 @@ class Sequencer(LogReading):
         self._clock = clock
         self.settings = settings or Settings()
         self._limits = Limits(self.settings, vault.derive("addresses"))
-        self._doors = Doors(self.settings, self._limits)
         self.outages = Outages(clock)
         self.tables = TableStore(vault, clock)
 
@@ -72,7 +71,7 @@ class Sequencer(LogReading):
             reply = self._answers.find(connection, sent.asked)
             size = read_head(connection).tree.size
             if reply is None and roles:
-                caller = caller_of(connection, sent.token, self._clock.present)
+                caller = caller_of(connection, sent.token)
                 caller.check_role(*roles)
                 caller.check_table(table)
             if reply is None and table is not None:
@@ -152,17 +151,17 @@ class Sequencer(LogReading):
         def do(connection: Connection) -> Seen | FairshoeError:
             stored, end, now = self.tables.due(connection, table)
             try:
-                who = caller_of(connection, sent.token, now) if caller is None else caller
+                who = caller_of(connection, sent.token) if caller is None else caller
                 who.check_table(table)
                 command = make(who)
                 if guest is not None:
-                    self._doors.check(connection, stored.state, guest)
+                    self._limits.check_chair(connection, stored.state, guest)
                 outcome = apply(stored.state, command, now, self.tables.keys(table, stored.key))
                 self.tables.claim(connection, outcome.claims)
                 drop_left(connection, stored.state, outcome.state)
                 if guest is not None:
                     grant_seat(connection, table, outcome.seat or 0, guest.token)
-                    self._doors.seated(connection, table, outcome.seat or 0, guest)
+                    self._limits.seated(connection, table, outcome.seat or 0, guest)
                 said = receipt_of(stored.state, command, outcome, now)
                 key = self.tables.store(connection, end, outcome, now, stored.key)
             except FairshoeError as error:
@@ -179,7 +178,7 @@ class Sequencer(LogReading):
         caller = None
         with self._database.reading() as connection:
             if token is not None:
-                caller = caller_of(connection, token, self._clock.present)
+                caller = caller_of(connection, token)
             row = connection.execute(select(tables.c.due).where(tables.c.id == table)).first()
             late = row is not None and row.due is not None and row.due <= self._clock.present - self.tables.behind()
         if late:
@@ -234,7 +233,7 @@ class Sequencer(LogReading):
     def caller(self, token: str | None) -> Caller:
         """Whose token it is. Raises Unauthorized."""
         with self._database.reading() as connection:
-            return caller_of(connection, token, self._clock.present)
+            return caller_of(connection, token)
 
     # Inside a transaction.
 

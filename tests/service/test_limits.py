@@ -12,7 +12,7 @@ from fairshoe.service.settings import Settings, rate_of
 from .calls import call
 from .place import Place, sitting
 
-OFF = {f"limit_{name}": "off" for name in ("player", "address", "seats")}
+OFF = {f"limit_{name}": "off" for name in ("player", "address")}
 PROXY = {"trusted_proxies": ("127.0.0.1",)}
 
 
@@ -22,7 +22,8 @@ def limited(tmp_path):
     places = []
 
     def start(**settings):
-        place = Place(tmp_path / "data", Settings(**(OFF | settings)))
+        read = {name: rate_of(value) if name in OFF else value for name, value in (OFF | settings).items()}
+        place = Place(tmp_path / "data", Settings(**read))
         places.append(place)
         return place.__enter__()
 
@@ -74,13 +75,6 @@ def test_whoever_guesses_tokens_is_stopped_by_the_address(limited):
     place = limited(limit_address="5/m")
     statuses = [call(place, "POST", "/v1/tables", {"rules": "casino"}, f"fs_{i}").status for i in range(6)]
     assert statuses == [401] * 5 + [429]
-
-
-def test_chairs_have_a_limit_too(limited):
-    place = limited(limit_seats="2/h")
-    place.operator.create_table("casino", table="t1")
-    for name, status in (("p1", 201), ("p2", 201), ("p3", 429)):
-        assert call(place, "POST", "/v1/tables/t1/seats", sitting(name, 10)).status == status
 
 
 def test_another_address_has_its_own_limit(limited):

@@ -42,7 +42,7 @@ def test_a_refusal_is_not_kept(place):
     assert (answer.status, "Idempotent-Replay" in answer.headers) == (200, False)
 
 
-@pytest.mark.parametrize("key", ["short", "x" * 129, "sixteen with spaces in", '"fifteen-and-no1"', "ä" * 16, '"' * 3])
+@pytest.mark.parametrize("key", ["short", "x" * 129, "sixteen with spaces in", "ä" * 16, '"' * 3])
 def test_what_is_no_key_is_a_problem(place, key):
     answer = send(place, "/tables", {"rules": "casino"}, place.token, key)
     assert answer.status == 400

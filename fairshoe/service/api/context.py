@@ -29,8 +29,7 @@ KEY = "Idempotency-Key"
 AGAIN = "Idempotent-Replay"
 FEWEST, MOST = 16, 128
 _KEY = re.compile(rf"[!-~]{{{FEWEST},{MOST}}}", re.ASCII)
-_QUOTED = re.compile(r'"((?:[ !#-\[\]-~]|\\["\\])*)"', re.ASCII)
-EXPECTED = f"{FEWEST} to {MOST} visible ASCII characters, bare or as a quoted string"
+EXPECTED = f"{FEWEST} to {MOST} visible ASCII characters"
 PROOF, VERIFY = "proof", "verify"
 """The two forms of a hand: the file for programs, and the page for people that has it inside."""
 View = TypeVar("View", bound=Callable[..., Any])
@@ -60,7 +59,7 @@ def visit() -> Visit:
         token = None
         with suppress(Unauthorized):
             token = bearer()
-        g.visit = Visit(client_address(request.remote_addr or ""), token, route().rpartition("/")[2])
+        g.visit = Visit(client_address(request.remote_addr or ""), token)
     return cast(Visit, g.visit)
 
 
@@ -71,11 +70,9 @@ def route() -> str:
 
 def key_of(header: str) -> str:
     """The key in an Idempotency-Key header. Raises MalformedKey."""
-    quoted = _QUOTED.fullmatch(header.strip())
-    key = header.strip() if quoted is None else re.sub(r"\\(.)", r"\1", quoted[1])
-    if not _KEY.fullmatch(key):
+    if not _KEY.fullmatch(header.strip()):
         raise MalformedKey("not a key", where=KEY, expected=EXPECTED)
-    return key
+    return header.strip()
 
 
 def asked() -> Asked | None:

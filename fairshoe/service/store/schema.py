@@ -99,9 +99,8 @@ tokens = Table(
     Column("role", String(16), nullable=False),
     Column("table", String(32)),
     Column("seat", Integer),
-    Column("expires", BigInteger),
 )
-"""By the SHA-256 of each: whose it is, and until when (microseconds)."""
+"""By the SHA-256 of each: whose it is."""
 
 seeds = Table("seeds", metadata, Column("digest", String(64), primary_key=True))
 """Every hash of a client seed that was ever sent: none may stand twice."""
