@@ -57,7 +57,7 @@ def test_the_page_says_what_this_house_is(place):
         str(source.signer.verifier),
         f"fairshoe-audit hand hand.json --key {source.signer.verifier}",
         'href="/verify"',
-        f"<dd>{head.size:,}",
+        f"{head.size:,} entries",
         base64.b64encode(head.root).decode(),
         '<th scope="row">t1<td>casino<td>taking bets<td>2 of 7 taken<td>',
         '<th scope="row">t2<td>banker<td>waiting for a shoe<td>0 of 1 taken<td>–',
