@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 
 from fairshoe.ceremony.book import BuyIn, OpenRound
 from fairshoe.engine.rules import Rules
-from fairshoe.terminal.style import printable
+from fairshoe.terminal.screen import printable
 
 from .findings.finding import Finding
 from .findings.report import Report
 from .findings.wording import counted
-from .hand.way import called
+from .hand.story import called
 from .outcome import EVIDENCE, Outcome, evidence, fails, of_the_log, passed, so_far, told, unchecked
 from .verify import verify
 from .walk.audit import Audit

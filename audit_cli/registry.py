@@ -8,11 +8,11 @@ from __future__ import annotations
 from .codes import evidence, shared
 from .findings.finding import CATALOGUE
 from .findings.report import Report
-from .kinds import bank, chips, contributions, ends, open, reveal, round, seal, shoe, start, table
+from .kinds import chips, contributions, open, reveal, round, shoe, table
 from .walk.audit import Audit, Handler, Quick
 from .walk.shapes import KINDS
 
-FILES = (table, chips, start, shoe, contributions, seal, reveal, ends, bank, open, round)
+FILES = (table, chips, shoe, contributions, reveal, open, round)
 ENTRIES = [kind for file in FILES for kind in file.KINDS]
 CODES = (evidence.CODES, evidence.BEFORE, shared.CODES, *(file.CODES for file in FILES))
 

@@ -2,7 +2,7 @@
 
 FILE is JSON: what the audit that passed knew, and of which log, key and options. What is known is not checked again;
 the entries are read and hashed, so that they are the same. Whoever can write FILE can make the next audit pass: it is
-as trusted as the reader's own disk. Its digest finds accidents only.
+as trusted as the reader's own disk.
 """
 
 from __future__ import annotations
@@ -25,14 +25,12 @@ from fairshoe.terminal.files import exists, is_stdin, read_utf8
 
 from .evidence.before import Before
 from .evidence.cosigned import Wanted
-from .evidence.head import Head
-from .evidence.keys import verifier_given
-from .evidence.remembered import RememberedCheckpoint
+from .evidence.head import Head, verifier_given
+from .evidence.remembered import Remembered
 from .findings.report import TOOL, Report
 from .verify import NOBODY, Take, verify
 from .walk.audit import Audit
-from .walk.clock import LogTime, Starts
-from .walk.state import Shoe, TableState
+from .walk.state import LogTime, Shoe, Starts, TableState
 
 VERSION = 2
 FORM = "fairshoe-audit state"
@@ -80,7 +78,7 @@ class Given(NamedTuple):
     """What the reader gives with a log, as `verify` takes it."""
 
     key: str | None = None
-    remembered: Sequence[Path | RememberedCheckpoint] = ()
+    remembered: Sequence[Path | Remembered] = ()
     before: Sequence[Before] = ()
     wanted: Wanted = NOBODY
     everything: bool = False
@@ -91,7 +89,7 @@ class Given(NamedTuple):
         key = None if self.key is None else str(verifier_given(self.key))
         return {"key": key, "before": bool(self.before), "everything": self.everything}
 
-    def audit(self, log: Path, progress: Progress, *olds: RememberedCheckpoint, **how: Any) -> Report:
+    def audit(self, log: Path, progress: Progress, *olds: Remembered, **how: Any) -> Report:
         """Audit a log that is also held against `olds`. Raises LogError, InputError, NotTheSame."""
         remembered = [*olds, *self.remembered]
         return verify(log, **{**self._asdict(), "remembered": remembered}, progress=progress, **how)
@@ -112,7 +110,7 @@ def resume(log: Path, file: Path, given: Given, progress: Progress = None) -> Re
         report = given.audit(log, progress, going_on=going_on)
     except NotTheSame:
         going_on = GoingOn(None)
-        olds = [] if kept is None else [RememberedCheckpoint(kept.note)]
+        olds = [] if kept is None else [Remembered(kept.note)]
         report = given.audit(log, progress, *olds, going_on=going_on)
     if report.failed:
         return Resumed(report, "nobody goes on from an audit that failed")
@@ -270,7 +268,7 @@ def _write(path: Path, kept: Kept, bound: Mapping[str, Any]) -> None:
     """Write the file whole or leave it as it was. Raises LogError."""
     text = dump({"form": FORM, "version": VERSION, "tool": TOOL, "bound": bound, **kept._asdict()})
     try:
-        replace(path, f'{{"state":{text},"sha256":"{_digest(text)}"}}\n')
+        replace(path, f"{text}\n")
     except OSError as error:
         what = f"cannot write: {error.strerror}"
         raise LogError(what, where=str(path), remedy="check the folder and the free space") from None
@@ -282,24 +280,17 @@ def _read(path: Path, bound: Mapping[str, Any]) -> Kept | None:
     if not exists(path):
         return None
     try:
-        form = json.loads(read_utf8(path, MOST))
-        state, digest = form["state"], form["sha256"]
+        state = json.loads(read_utf8(path, MOST))
         named, given = (state["form"], state["version"], state["tool"]), state["bound"]
         kept = Kept(*(state[name] for name in Kept._fields))
     except (ValueError, TypeError, KeyError, RecursionError):
         raise _refused(path, "not a state of fairshoe-audit, or damaged") from None
-    if digest != _digest(dump(state)):
-        raise _refused(path, "damaged: it is not as it was written")
     if named != (FORM, VERSION, TOOL):
         raise _refused(path, f"written by {state['tool']}", f"one by {TOOL}")
     for name, value in bound.items():
         if given.get(name) != value:
             raise _refused(path, f"made with {name} {given.get(name)}", f"{name} {value}")
     return kept
-
-
-def _digest(text: str) -> str:
-    return sha256(text.encode()).hexdigest()
 
 
 def _refused(path: Path, what: str, expected: str = "") -> InputError:

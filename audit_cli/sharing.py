@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, as_completed
-from functools import lru_cache, partial
+from functools import lru_cache
 from hashlib import sha256
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple
 
 from fairshoe.ceremony.choices import Choices, starts
 from fairshoe.log.canonical import MAX_ENTRY
@@ -38,16 +38,6 @@ class OnePass(Exception):
     """The log is to be audited in one pass: something was found, or is of no single table."""
 
 
-@runtime_checkable
-class Looking(Protocol):
-    """What looks on while whole tables are audited: made without arguments, once for each worker. Has the audit take
-    each line, as the `watch` of `verify` does; can be pickled; `merge` adds what another saw of other tables."""
-
-    def __call__(self, audit: Audit, line: bytes) -> None: ...
-
-    def merge(self, other: Any) -> None: ...
-
-
 class Workers(NamedTuple):
     """Who does the work, and how `many` they are."""
 
@@ -56,13 +46,12 @@ class Workers(NamedTuple):
 
 
 class Shared(NamedTuple):
-    """A log audited in shares: its audit but for the end, its tree, the tree heads at sizes that were asked for, what
-    looked on at each share; and how many tables the shares had."""
+    """A log audited in shares: its audit but for the end, its tree, the tree heads at sizes that were asked for; and
+    how many tables the shares had."""
 
     audit: Audit
     tree: Tree
     roots: Mapping[int, bytes]
-    looked: Sequence[Looking]
     tables: Sequence[int]
 
 
@@ -74,14 +63,13 @@ def shared(
     signed: Checkpoint | None = None,
     marks: Collection[int] = (),
     progress: Callable[[int], None] | None = None,
-    looks: Callable[[], Looking] | None = None,
 ) -> Shared:
     """Audit a log's file. `signed`: what it is to be; `marks`: sizes at which the tree head is asked for; `progress` is
-    told how many bytes were audited; `looks` makes what looks on, once a share. Raises OnePass, with the report as it
-    was, where the log is to be audited in one pass; and whatever the executor raises."""
+    told how many bytes were audited. Raises OnePass, with the report as it was, where the log is to be audited in one
+    pass; and whatever the executor raises."""
     size, many = path.stat().st_size, workers.many
     sizes = sorted({*marks, *(() if signed is None else (signed.size,))})
-    shares = [Share(path, size, number, many, sizes, looks) for number in range(many)]
+    shares = [Share(path, size, number, many, sizes) for number in range(many)]
     running = {workers.executor.submit(audited, share): share.number for share in shares}
     audit, found = new_audit(report), dict[int, Audited]()
     try:
@@ -126,8 +114,7 @@ def _joined(found: Sequence[Audited], audit: Audit, signed: Checkpoint | None) -
     audit.first_at, audit.last_at = last.first_at, last.last_at
     audit.time, audit.starts, audit.begun = last.time, last.starts, last.begun
     audit.known, audit.index = last.index + 1, last.index
-    looked = [each.looked for each in found if each.looked is not None]
-    return Shared(audit, tree, found[-1].roots, looked, [len(each.desk.tables) for each in found])
+    return Shared(audit, tree, found[-1].roots, [len(each.desk.tables) for each in found])
 
 
 # What a worker does.
@@ -135,14 +122,13 @@ def _joined(found: Sequence[Audited], audit: Audit, signed: Checkpoint | None) -
 
 class Share(NamedTuple):
     """Share `number` (from 0) `of` so many of the tables in the first `size` bytes of a file. `marks`: the sizes whose
-    tree head somebody asks for. `looks`: what looks on."""
+    tree head somebody asks for."""
 
     path: Path
     size: int
     number: int
     of: int
     marks: Sequence[int] = ()
-    looks: Callable[[], Looking] | None = None
 
     def has(self, table: int) -> bool:
         """Whether the table that comes so many-th in the log is in the share: they are dealt out to and fro, so that
@@ -164,24 +150,21 @@ class Audited(NamedTuple):
     digest: bytes
     tree: Tree
     roots: dict[int, bytes]
-    looked: Looking | None
 
 
 def audited(share: Share) -> Audited:
     """Audit a share. Raises OnePass."""
     desk, digest, tree, roots = Desk(share), sha256(), Tree(), {0: EMPTY_ROOT}
-    looked = None if share.looks is None else share.looks()
-    take = desk.take if looked is None else partial(looked, desk)
     for lines in _batches(share.path, share.size, digest.update):
         if share.number == share.of - 1:
             _hash(lines, tree, share.marks, roots)
-        desk.go(lines, take)
+        desk.go(lines)
     if desk.passed or desk.unknown or desk.names.others:
         raise OnePass
     places = {place: name.decode() for place, name in enumerate(desk.mine) if desk.mine[name]}
     commitments, hashes = b"".join(desk.commitments), b"".join(desk.hashes)
     desk.commitments = desk.hashes = Seen()
-    return Audited(desk, places, commitments, hashes, digest.digest(), tree, roots, looked)
+    return Audited(desk, places, commitments, hashes, digest.digest(), tree, roots)
 
 
 class Desk(Audit):
@@ -209,9 +192,9 @@ class Desk(Audit):
             raise OnePass
         return True
 
-    def go(self, lines: list[bytes], take: Callable[[bytes], None]) -> None:
+    def go(self, lines: list[bytes]) -> None:
         """Through some lines, of which those about the share's tables are taken."""
-        mine, pass_over = self.mine, self._pass_over
+        mine, take, pass_over = self.mine, self.take, self._pass_over
         for line in lines:
             name = table_of_line(line)
             own = mine.get(name)
@@ -223,8 +206,7 @@ class Desk(Audit):
                 pass_over(line)
 
     def _other(self, name: bytes, line: bytes) -> bool:
-        """A line about no table so far: whether it opens one of the share. A start, which every share takes, is told
-        to nobody who looks on."""
+        """A line about no table so far: whether it opens one of the share. A start every share takes."""
         at = line.find(_KIND)
         kind = line[at + len(_KIND) : line.find(b'"', at + len(_KIND))]
         if name and kind == b"table":

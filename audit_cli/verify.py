@@ -15,13 +15,12 @@ from fairshoe.terminal.files import is_stdin
 
 from .evidence.before import Before, Continued, Old, check_before, check_unnamed
 from .evidence.cosigned import Wanted, check_cosigned
-from .evidence.head import Head, Walked, check_head, head_of
-from .evidence.keys import verifier_given
+from .evidence.head import Head, Walked, check_head, head_of, verifier_given
 from .evidence.reading import Reading, begins_again, told
-from .evidence.remembered import RememberedCheckpoint, RememberedCopy, remembered_of
+from .evidence.remembered import Remembered, remembered_of
 from .findings.report import Log, Report
 from .registry import new_audit
-from .sharing import Looking, Workers, shared
+from .sharing import Workers, shared
 from .walk.audit import Audit
 
 FIRST_LOOK = 4096
@@ -60,7 +59,7 @@ def verify(
     log: Path,
     *,
     key: str | None = None,
-    remembered: Sequence[Path | RememberedCheckpoint] = (),
+    remembered: Sequence[Path | Remembered] = (),
     before: Sequence[Before] = (),
     wanted: Wanted = NOBODY,
     progress: Callable[[int], None] | None = None,
@@ -72,27 +71,25 @@ def verify(
     """Audit a log: a directory, a `log.jsonl` by itself, or `-` for standard input. Raises LogError, InputError.
 
     `key`: the house's verifier key, known from elsewhere; without it the signature is held against the key that came
-    with the log, and counts as not checked. `remembered`: earlier checkpoints or copies of the log. `before`: the log
+    with the log, and counts as not checked. `remembered`: earlier checkpoints of the log. `before`: the log
     in whose place this one comes, and the one before that, and so on. `wanted`: whose cosignatures the checkpoint
     needs. `progress` is told the number of bytes read now and then. `watch` is given the audit and each line, and has
-    the audit take it; one that is `Looking` adds up what workers saw. `everything`: list all findings, however many.
-    `going_on`: after which entries, as an earlier audit knew them, this one goes on; NotTheSame where the log does not
-    begin with these. `workers` share out the log's tables, where nothing forbids it; the report is the same.
+    the audit take it. `everything`: list all findings, however many. `going_on`: after which entries, as an earlier
+    audit knew them, this one goes on; NotTheSame where the log does not begin with these. `workers` share out the log's
+    tables, where nothing forbids it; the report is the same.
     """
     report = Report(everything=everything)
     given = None if key is None else verifier_given(key)
-    olds = [each if isinstance(each, RememberedCheckpoint) else remembered_of(each) for each in remembered]
+    olds = [each if isinstance(each, Remembered) else remembered_of(each) for each in remembered]
     head = head_of(log, given, report, required=given is not None or bool(olds or wanted))
     check_cosigned(report, log, head, wanted)
     reading = Reading(log)
-    checkpoints = [old.checkpoint for old in olds if isinstance(old, RememberedCheckpoint)]
-    marks = {checkpoint.size for checkpoint in checkpoints}
+    marks = {old.checkpoint.size for old in olds}
     gone: Gone | None = None
-    looking = watch if isinstance(watch, Looking) else None
-    if workers is not None and going_on is None and looking is watch and len(olds) == len(checkpoints):
-        gone = _in_shares(reading, report, workers, head, marks, progress, looking)
+    if workers is not None and going_on is None and watch is None:
+        gone = _in_shares(reading, report, workers, head, marks, progress)
     if gone is None:
-        gone = _one_pass(log, reading, report, head, olds, marks, before, progress, watch, going_on)
+        gone = _one_pass(reading, report, head, marks, bool(before), progress, watch, going_on)
     audit, tree, tiles = gone.audit, gone.tree, gone.tiles
     audit.finish()
     short = reading.conclude(report, tree.size)
@@ -118,7 +115,6 @@ def _in_shares(
     head: Head,
     marks: set[int],
     progress: Callable[[int], None] | None,
-    looking: Looking | None,
 ) -> Gone | None:
     """The log's tables shared out; None where it is to be audited in one pass, with the report as it was.
 
@@ -126,38 +122,27 @@ def _in_shares(
     """
     if report.failed or is_stdin(reading.path) or reading.tiled or reading.tiles_beside() is not None:
         return None
-    looks = None if looking is None else type(looking)
     try:
-        whole = shared(
-            reading.path, report, workers, signed=head.checkpoint, marks=marks, progress=progress, looks=looks
-        )
+        whole = shared(reading.path, report, workers, signed=head.checkpoint, marks=marks, progress=progress)
     except Exception:
         return None
-    if looking is not None:
-        for each in whole.looked:
-            looking.merge(each)
     return Gone(whole.audit, whole.tree, whole.roots)
 
 
 def _one_pass(
-    log: Path,
     reading: Reading,
     report: Report,
     head: Head,
-    olds: Sequence[RememberedCheckpoint | RememberedCopy],
     marks: set[int],
-    before: Sequence[Before],
+    before: bool,
     progress: Callable[[int], None] | None,
     watch: Callable[[Audit, bytes], None] | None,
     going_on: GoingOn | None,
 ) -> Gone:
     """Every entry in turn, from the first to the last."""
     audit = new_audit(report)
-    audit.before = bool(before)
+    audit.before = before
     lines = iter(reading) if progress is None else told(iter(reading), progress)
-    for old in olds:
-        if isinstance(old, RememberedCopy):
-            lines = old.beside(lines)
     roots = {0: EMPTY_ROOT}
     take: Take = audit.take if watch is None else partial(watch, audit)
     if going_on is not None:
@@ -185,7 +170,7 @@ def _check_before(audit: Audit, before: Sequence[Before]) -> dict[str, Any] | No
         seen[:] = [old]
         old.take(line)
 
-    named = RememberedCheckpoint(note)
+    named = Remembered(note)
     report = verify(before[0].log, key=before[0].key, remembered=[named], before=before[1:], watch=watch)
     live = {shoe.id: shoe.commitment for old in seen for shoe in old.shoes.values()}
     return check_before(audit.report, before[0], Continued(note, audit.lost), Old(report, live))

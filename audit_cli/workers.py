@@ -1,11 +1,10 @@
-"""Processes that audit shares of a log: of this machine, or of a cluster."""
+"""Processes of this machine that audit shares of a log."""
 
 from __future__ import annotations
 
 import gc
 import os
 import signal
-import socket
 import sys
 import threading
 from collections.abc import Iterator
@@ -13,9 +12,6 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait
-from typing import Any
-
-from fairshoe.errors import InputError
 
 from .sharing import Workers
 
@@ -23,9 +19,6 @@ LEAST = 1 << 21
 """So many bytes a process, at least: what it takes to begin is paid by then."""
 SOON = 2
 """Seconds that what was killed may take to be gone."""
-PATIENCE = 10
-"""Seconds until somebody must answer at a scheduler's address."""
-EXTRA = "pip install 'fairshoe[cluster]'"
 
 
 def cores() -> int:
@@ -78,26 +71,3 @@ def _uninterrupted() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-@contextmanager
-def cluster(address: str) -> Iterator[Workers]:
-    """The workers of a Dask scheduler. What one that dies was at is done again by another. Raises InputError."""
-    try:
-        import distributed
-        from distributed.comm.addressing import get_address_host_port
-    except ImportError:
-        raise InputError("Dask is not installed", where="--jobs", remedy=EXTRA) from None
-    connect: Any = distributed.Client
-    try:
-        socket.create_connection(get_address_host_port(address), PATIENCE).close()
-        client = connect(address, set_as_default=False)
-    except (OSError, ValueError, TypeError) as error:
-        remedy = "start one with `dask scheduler`, and its workers with `dask worker`"
-        what = f"nothing answers there: {error}"
-        raise InputError(what, where="--jobs", expected="a Dask scheduler's address", remedy=remedy) from None
-    with client:
-        count = sum(client.nthreads().values())
-        if not count:
-            raise InputError("the scheduler has no workers", where="--jobs", remedy=f"dask worker {address}")
-        yield Workers(client.get_executor(pure=False), count)

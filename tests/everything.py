@@ -206,7 +206,7 @@ def raffles(house: House) -> None:
     deck = deck_of(TICKETS)
     half = len(deck) // 2
     for part, labels in enumerate((deck[:half], deck[half:]), 1):
-        house.log(entries.deck_entry(house.at(), deck.hash, part, 2, labels))
+        house.log(entries.entry("deck", house.at(), deck=deck.hash, part=part, parts=2, labels=list(labels)))
     draws = {"cut": len(deck), "bonus/0": 1_000_000, "bonus/1": 1_000_000}
 
     signature = house.random.randbytes(48)

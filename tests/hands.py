@@ -6,7 +6,8 @@ A round that is over must have dealt every card written, and no other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -144,6 +145,54 @@ def refused_bets(name: str, bets: Bets, *, chairs: Iterable[int] = (1, 2), chips
     """No round is opened with these bets."""
     with pytest.raises(IllegalBet):
         begin(seated(name, chairs, chips=chips, **options), "", bets)
+
+
+HAND = re.compile(
+    r"((?:[A-Z]{2}-\d\d )+)[^:[{]*(?:\[(.*)\] ?)?(?:\{(.*)\} ?)?:"
+    r" ([^,=?!~#%]*?)(?:, ([^=?!~#%]*?))?((?: [=?!~#%]\d* [^=?!~#%]*)+)"
+)
+CHECK = re.compile(r"([=?!~#%])(\d*) ([^=?!~#%]*)")
+
+
+def every_hand(text: str) -> pytest.MarkDecorator:
+    """Hands written out, one in a line, for `check_hand`."""
+    return pytest.mark.parametrize("line", text.strip().splitlines())
+
+
+def check_hand(start: Callable[..., Round], line: str) -> None:
+    """Play one hand: `CA-13 of every bet [10 20] {packs=3}: T 9 K | 9 9 A, stand = -10 lose, -20`.
+
+    That is the clauses, what it shows, the bets and options where they are not the usual ones, the cards, the moves,
+    and what is checked: `=` the result of each hand and its outcome, `~` what seat 1 won altogether, `#` the dealer's
+    cards, `%` the first hand's total, `?` what is legal and `?2` that seat 2 is asked, `!` what is refused.
+    """
+    found = HAND.fullmatch(line)
+    assert found is not None, line
+    _, bets, options, cards, moves, rest = found.groups()
+    more: dict[str, Any] = {"bets": [int(amount) for amount in bets.split()]} if bets else {}
+    for name, _, value in (option.partition("=") for option in (options or "").split()):
+        more[name] = bool(int(value)) if name == "escape" else int(value) if value else True
+    played = start(cards, moves or "", **more)
+    for sign, seat, text in CHECK.findall(rest):
+        text = text.strip()
+        if sign == "=":
+            ends = [end.partition(" ") for end in text.split(", ")]
+            assert nets(played) == [int(net) for net, _, _ in ends]
+            assert all(
+                hand.outcome == (end or hand.outcome) for hand, (_, _, end) in zip(played.hands, ends, strict=True)
+            )
+        elif sign == "?":
+            assert legal(played) == set(text.split())
+            assert not seat or (played.ask is not None and played.ask.actor == int(seat))
+        elif sign == "!":
+            for word in text.split():
+                refused(played, word)
+        elif sign == "~":
+            assert won(played) == int(text)
+        elif sign == "#":
+            assert ranks(played.dealer) == text
+        else:
+            assert played.hands[0].total == int(text)
 
 
 def state(played: Round) -> dict[str, Any]:

@@ -1,5 +1,6 @@
-"""Every clause of docs/rules.md has a test that names it: CA-07 is `test_CA_07_…` in tests/rules; and it is cited where
-it acts, or beside what leaves its move out: CA-07 stands in a comment or a docstring in fairshoe/."""
+"""Every clause of docs/rules.md has a test that names it: CA-07 is `test_CA_07_…` in tests/rules, or begins a line of
+the HANDS there, each of which is played and checked; and it is cited where it acts, or beside what leaves its move out:
+CA-07 stands in a comment or a docstring in fairshoe/."""
 
 from __future__ import annotations
 
@@ -53,6 +54,7 @@ def test_every_clause_has_a_test_of_its_own_that_asserts_something() -> None:
     shared = {each.name for file in HELPERS for each in functions(file) if asserts(each, set())}
     for path in RULES:
         helpers = shared | {each.name for each in functions(path) if asserts(each, set())}
+        named |= written_out(path)
         for function in functions(path):
             if not function.name.startswith("test_"):
                 continue
@@ -65,6 +67,15 @@ def test_every_clause_has_a_test_of_its_own_that_asserts_something() -> None:
     missing = [clause for clause in known if clause not in named]
     assert not missing, "no test names " + " ".join(missing)
     assert named <= set(known), "no such clause: " + " ".join(sorted(named - set(known)))
+
+
+def written_out(path: Path) -> set[str]:
+    """The clauses of the HANDS in a file, which its `test_hands` checks line by line."""
+    text = path.read_text(encoding="utf-8")
+    found = re.search(r'^HANDS = """\n(.*?)^"""', text, re.MULTILINE | re.DOTALL)
+    assert (found is None) == ("@every_hand(HANDS)\ndef test_hands(line: str) -> None:\n    check_hand(" not in text)
+    heads = re.findall(r"^[A-Z0-9 -]+ ", found[1], re.MULTILINE) if found else []
+    return set(CITED.findall("".join(heads)))
 
 
 def cited() -> dict[str, list[str]]:

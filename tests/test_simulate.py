@@ -1,240 +1,254 @@
-"""`fairshoe simulate`: it repeats, shards without a trace, deals what the protocol deals, and meets exact chances."""
+"""`fairshoe simulate`: honest logs of every game, which the auditor finds whole; the same bytes from one key; a whole
+log or none, whatever happens."""
 
 from __future__ import annotations
 
 import json
-import re
-from functools import cache
-from math import sqrt
+import os
+import signal
+import subprocess
+import time
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from fairshoe import engine
+from audit_cli.findings.report import Report
+from audit_cli.verify import verify
 from fairshoe.cli import main
-from fairshoe.engine.cards import ShoeCards, Shuffled
-from fairshoe.engine.round import run
-from fairshoe.engine.strategies import mimic
-from fairshoe.errors import InputError
-from fairshoe.protocol.shoe import Sealed, seal
-from fairshoe.simulate.count import BLOCK, Tally, plan, simulate
-from tests.hands import bets_of
-from tests.hands_bank import banked
+from fairshoe.engine.rules import RULES
+from fairshoe.log.directory import read_lines
+from fairshoe.log.times import SECOND, microseconds
+from fairshoe.simulate.house import HousePlan, plan_house, write_house_log
+from fairshoe.simulate.seating import Chance, Clock
+from fairshoe.terminal import INTERRUPTED
+from tests.cli.process import command_of, run
 
 KEY = bytes(range(32))
-GAMES = ("banker", "boxes", "casino", "chinese", "lounge", "pontoon")
-PACKS = {"banker": 6, "boxes": 8, "casino": 6, "chinese": 1, "lounge": 6, "pontoon": 1}
-ROUNDS = BLOCK
+UNLUCKY = bytes(32)
+"""A key with which somebody loses all chips in every game."""
+GAMES = sorted(RULES)
+FULL = {"banker": 1, "boxes": 7, "casino": 7, "chinese": 7, "lounge": 9, "pontoon": 7}
+FEWEST = {"banker": 1, "boxes": 1, "casino": 1, "chinese": 2, "lounge": 1, "pontoon": 2}
+LOG = ("log.jsonl", "checkpoint", "log.vkey")
+SIMULATE = ("simulate", "--log")
 
 
-@cache
-def tally(name: str, strategy: str = "mimic", rounds: int = ROUNDS) -> Tally:
-    return simulate(plan(name, strategy, rounds, KEY))
+def written(folder: Path, plan: HousePlan) -> Path:
+    log = folder / "log"
+    write_house_log(log, plan)
+    return log
 
 
-def near(observed: int, chance: float, trials: int) -> bool:
-    return abs(observed - trials * chance) <= 4 * sqrt(trials * chance * (1 - chance))
+def passed(log: Path) -> Report:
+    """The auditor finds nothing wrong, and nothing missing."""
+    report = verify(log, key=(log / "log.vkey").read_text())
+    assert not report.failed
+    assert report.complete
+    return report
 
 
-# The same key, the same result.
+def whole(log: Path) -> dict[str, bytes]:
+    return {name: (log / name).read_bytes() for name in LOG}
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_the_same_key_repeats_and_another_differs(name: str) -> None:
-    for strategy in ("mimic", "random"):
-        first = simulate(plan(name, strategy, 300, KEY))
-        assert simulate(plan(name, strategy, 300, KEY)) == first
-        assert simulate(plan(name, strategy, 300, bytes(32))) != first
+def entries(log: Path) -> Iterator[dict[str, Any]]:
+    return map(json.loads, read_lines(log))
 
 
-def test_the_number_of_processes_changes_nothing() -> None:
-    planned = plan("banker", "random", BLOCK + 7, KEY)
-    heard: list[int] = []
-    alone = simulate(planned, progress=heard.append)
-    assert heard == [BLOCK, BLOCK + 7]
-    assert simulate(planned, jobs=2) == alone
-    assert alone.played == BLOCK + 7
-
-
-def test_more_rounds_begin_with_the_same_rounds() -> None:
-    short, long = plan("casino", "mimic", BLOCK, KEY), plan("casino", "mimic", 2 * BLOCK, KEY)
-    assert short.play(0, BLOCK) == long.play(0, BLOCK) == simulate(short)
-
-
-# The cards are the protocol's.
-
-
-def shoe(gone: int = 1) -> Sealed:
-    sealed = seal(key=KEY, shoe="simulate/0/1", deck=[f"{r}{s}" for s in "cdhs" for r in "A23456789TJQK"])
-    for _ in range(gone):
-        sealed.draw()
-    return sealed
-
-
-def test_a_shoe_shuffled_at_once_deals_what_one_dealt_lazily_deals() -> None:
-    table = banked("pontoon", [1] * 6)
-    lazy, whole = shoe(), Shuffled(shoe(gone=0))
-    whole.draw()
-    whole.begin(whole.position)
-    reshuffled = 0
-    for _ in range(12):
-        one = run(table, ShoeCards(lazy), bets_of([1] * 6), mimic)
-        other = run(table, whole, bets_of([1] * 6), mimic)
-        assert (one.position, one.cards, one.reshuffled) == (other.position, other.cards, other.reshuffled)
-        assert (lazy.position, lazy.left) == (whole.position, whole.left)
-        whole.begin(whole.position)
-        reshuffled += len(one.reshuffled)
-    assert reshuffled > 2
-    assert [record[1:] for record in whole.shoe.reshuffles] == [record[1:] for record in lazy.reshuffles]
-
-
-# Exact chances.
-
-
-@pytest.mark.parametrize("name", [name for name in GAMES if name != "pontoon"])
-def test_naturals(name: str) -> None:
-    """In pontoon a natural ends the shoe, so that later rounds of one are not as the first: see tests/exact."""
-    packs, found = PACKS[name], tally(name)
-    chance = 2 * 4 * packs * 16 * packs / (52 * packs * (52 * packs - 1))
-    assert near(found.naturals, chance, found.rounds)
-
-
-@pytest.mark.parametrize("name", ["banker", "boxes", "casino"])
-def test_insurance(name: str) -> None:
-    packs, found = PACKS[name], tally(name)
-    assert near(found.insurance_offered, 1 / 13, found.rounds)
-    assert near(found.insurance_won, 16 * packs / (52 * packs - 1), found.insurance_offered)
-    assert found.insurance_won > 0
-
-
-def test_chinese_specials_and_symmetry() -> None:
-    found = tally("chinese")
-    assert found.played == ROUNDS
-    assert near(found.rounds, 1 / 2, ROUNDS), "the bank rotates"
-    unpaid = 2 * (3 + 45 + 116), 2 * (1 + 112)
-    """Pairs of the dealer's: a special that is not lower, or 15 points (CH-22); see tests/exact."""
-    assert near(found.bonuses["ban-nag"], 128 / (52 * 51) * (1 - unpaid[0] / (50 * 49)), found.rounds)
-    assert near(found.bonuses["ban-ban"], 12 / (52 * 51) * (1 - unpaid[1] / (50 * 49)), found.rounds)
-
-
-def test_pontoon_counts_the_rounds_in_which_another_holds_the_bank() -> None:
-    found = tally("pontoon")
-    assert 0 < found.rounds < found.played == ROUNDS
-    assert set(found.bonuses) <= {"7-7-7", "8-7-6", *(f"{n} cards" for n in range(5, 12))}
-    assert found.bonuses["5 cards"] > found.bonuses["6 cards"] > 0
-
-
-@pytest.mark.parametrize("name", ["banker", "boxes", "casino", "lounge"])
-def test_the_house_has_its_edge_over_mimic(name: str) -> None:
-    report = tally(name).report(1)
-    assert report["wagered"] == ROUNDS * plan(name, "mimic", 1, KEY).bet
-    assert report["mean"] < -3 * report["se"] < 0
-
-
-def test_bicycle_does_better_than_mimic_and_splits_and_doubles() -> None:
-    mimic_, found = tally("casino"), tally("casino", "bicycle")
-    assert found.net > mimic_.net
-    assert 0 < found.splits < found.doubles
-    assert found.wagered == 2 * (ROUNDS + found.splits + found.doubles)
-    assert (mimic_.splits, mimic_.doubles) == (0, 0)
-
-
-def test_stand_and_never_bust_do_not_bust() -> None:
-    for strategy in ("stand", "never-bust"):
-        found = tally("casino", strategy, 2000)
-        assert (found.player_busts, found.dealer_busts > 0) == (0, True)
-
-
-def test_in_the_lounge_a_hand_is_won_or_lost_whatever_its_stake() -> None:
-    found = simulate(plan("lounge", "bicycle", 2000, KEY))
-    assert found.doubles > 0
-    assert found.squares == 2000 * 1000**2
-    assert found.net % 2000 == 0
-
-
-def test_a_seat_that_always_holds_the_bank_is_never_counted() -> None:
-    found = simulate(plan("chinese", "mimic", 50, KEY, options={"rotation": "fixed"}))
-    assert (found.played, found.rounds) == (50, 0)
-    assert (found.report(1)["mean"], found.report(1)["se"]) == (None, None)
-    other = simulate(plan("chinese", "mimic", 50, KEY, options={"rotation": "fixed", "first_dealer": 2}))
-    assert other.rounds == 50
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_full_tables(name: str) -> None:
-    most = plan(name, "mimic", 1, KEY).rules.chairs[1]
-    found = simulate(plan(name, "random", 60, KEY, seats=most))
-    assert found.played == 60
-
-
-def test_a_tally_of_one_round_has_no_standard_error() -> None:
-    assert tally("casino", "mimic", 1).report(2)["se"] is None
-
-
-# The command.
-
-
-def output(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    assert main(["simulate", *words]) == 0
-    return capsys.readouterr().out
-
-
-def test_json_is_one_object(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["--rules", "casino", "--strategy", "bicycle", "--rounds", "200", "--key", KEY.hex(), "--json"]
-    body: dict[str, Any] = json.loads(output(capsys, *words, "--option", "packs=8", "--seats", "3"))
-    counts = {"naturals", "player_busts", "dealer_busts", "splits", "doubles", "insurance_offered", "insurance_won"}
-    assert counts | {"rounds", "played", "net", "mean", "se", "wagered", "bonuses"} <= set(body)
-    assert all(type(body[name]) is int for name in (*counts, "rounds", "played"))
-    assert (body["rounds"], body["seats"], body["options"]["packs"], body["key"]) == (200, 3, 8, KEY.hex())
-    assert body["mean"] == body["net"] / 200
-    assert json.loads(output(capsys, *words, "--option", "packs=8", "--seats", "3", "--jobs", "2")) == body
-
-
-def test_text(capsys: pytest.CaptureFixture[str]) -> None:
-    out = output(capsys, "--rules", "chinese", "--strategy", "mimic", "--rounds", "50", "--option", "free_hand=true")
-    lines = dict(line.split(maxsplit=1) for line in out.splitlines())
-    assert lines["played"] == "50"
-    assert "free_hand true" in lines["options"]
-    assert len(lines["key"]) == 64
-    assert output(capsys, "--rules", "chinese", "--strategy", "mimic", "--rounds", "50", "--key", lines["key"])
+@pytest.mark.parametrize("seats", [FEWEST, FULL], ids=["fewest", "full"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_log_of_every_game_is_honest_and_complete(tmp_path: Path, game: str, seats: dict[str, int]) -> None:
+    strategy = "mimic" if seats is FEWEST else "random"
+    plan = plan_house([game], 60, KEY, seats=seats[game], careless=0.3, strategy=strategy)
+    assert passed(written(tmp_path, plan)).rounds == 60
 
 
 @pytest.mark.parametrize(
-    "words",
+    ("game", "options"),
     [
-        ["--rules", "poker", "--strategy", "mimic", "--rounds", "5"],
-        ["--rules", "casino", "--strategy", "luck", "--rounds", "5"],
-        ["--rules", "chinese", "--strategy", "bicycle", "--rounds", "5"],
-        ["--rules", "casino", "--strategy", "mimic", "--rounds", "0"],
-        ["--rules", "casino", "--strategy", "mimic", "--rounds", "5", "--seats", "8"],
-        ["--rules", "pontoon", "--strategy", "mimic", "--rounds", "5", "--seats", "1"],
-        ["--rules", "casino", "--strategy", "mimic", "--rounds", "5", "--key", "00"],
-        ["--rules", "casino", "--strategy", "mimic", "--rounds", "5", "--jobs", "0"],
-        ["--rules", "casino", "--strategy", "mimic", "--rounds", "5", "--option", "packs"],
-        ["--rules", "casino", "--strategy", "mimic", "--rounds", "5", "--option", "packs=99"],
-        ["--rules", "casino", "--strategy", "mimic", "--rounds", "5", "--option", "packs=six"],
-        ["--rules", "casino", "--strategy", "mimic", "--rounds", "5", "--option", "packs=2", "--option", "packs=2"],
-        ["--rules", "chinese", "--strategy", "mimic", "--rounds", "5", "--option", "free_hand=1"],
-        ["--rules", "chinese", "--strategy", "mimic", "--rounds", "5", "--option", "direction=up"],
-        ["--rules", "casino", "--strategy", "mimic"],
+        ("casino", {"minimum": 500, "maximum": 500, "packs": 3}),
+        ("chinese", {"minimum": 400, "maximum": 1_000}),
+        ("pontoon", {"minimum": 100, "maximum": 100, "participants": 3}),
+        ("lounge", {"gift": 9_000}),
     ],
 )
-def test_wrong_usage(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["simulate", *words]) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert "Traceback" not in captured.err
-    assert captured.err
+def test_whoever_runs_out_of_chips_buys_in(tmp_path: Path, game: str, options: dict[str, int]) -> None:
+    log = written(tmp_path, plan_house([game], 150, UNLUCKY, options=options, careless=0.05))
+    passed(log)
+    assert sum(entry.get("op") == "buy-in" for entry in entries(log)) > 3
 
 
-def test_a_plan_is_checked() -> None:
-    with pytest.raises(InputError):
-        plan("casino", "mimic", 0, KEY)
-    with pytest.raises(InputError):
-        plan("casino", "mimic", 1, KEY, seats=0)
+OPTIONAL = ("cut", "unheard", "away", "owes", "waits", "paid", "waived", "passed", "late", "uncovered", "unfunded")
 
 
-def test_the_engine_knows_no_processes_and_no_simulator() -> None:
-    for file in Path(engine.__path__[0]).rglob("*.py"):
-        assert not re.search(r"multiprocessing|concurrent|import.*simulat", file.read_text(encoding="utf-8")), file
+def test_a_mix_shows_what_may_happen_at_a_table(tmp_path: Path) -> None:
+    log = written(tmp_path, plan_house(GAMES, 1_200, KEY, tables=12, careless=0.1))
+    report = passed(log)
+    assert (report.rounds, len(report.tables)) == (1_200, 12)
+    seen: Counter[str] = Counter()
+    for entry in entries(log):
+        kind = entry["kind"]
+        seen[kind] += 1
+        seen.update(f"{kind} {entry[name]}" for name in ("op", "why") if name in entry)
+        seen.update(f"{kind} {name}" for name in OPTIONAL if name in entry)
+        seen.update(f"decision by {each['by']}" for each in entry.get("decisions", ()) if "by" in each)
+    wanted = {"table", "chips", "shoe", "seeds", "opened", "lapse", "late", "seal", "open", "round", "reveal", "void"}
+    wanted |= {"bank first", "bank change", "bank rotation", "chips share", "chips cash-out", "void reshuffle"}
+    wanted |= {"void seed", "reveal left", "reveal worn", "reveal bank", "shoe away", "shoe owes", "seeds cut"}
+    wanted |= {"shoe paid", "seeds unheard"}
+    wanted |= {"open waived", "open passed", "open late", "decision by table", "reshuffle"}
+    assert wanted <= seen.keys()
+
+
+def test_tables_are_interleaved_and_end_without_chips_or_shoes(tmp_path: Path) -> None:
+    log = written(tmp_path, plan_house(["casino", "banker"], 61, KEY, tables=4))
+    tables = [entry.get("table") or entry["shoe"].rpartition("/")[0] for entry in entries(log)]
+    assert sum(one != other for one, other in pairwise(tables)) > len(tables) // 2
+    rounds = Counter(entry["shoe"].split("/")[0] for entry in entries(log) if entry["kind"] == "round")
+    assert rounds == {"casino-1": 16, "banker-2": 15, "casino-3": 15, "banker-4": 15}
+    purses: dict[tuple[str, str], int] = {}
+    for entry, table in zip(entries(log), tables, strict=True):
+        if entry["kind"] in ("chips", "round"):
+            purses |= {(table, account): chips for account, chips in entry["chips"].items()}
+    assert {chips for (_, account), chips in purses.items() if account != "house"} == {0}
+    assert (log / "checkpoint").read_text().startswith("simulated.example/log\n")
+
+
+def test_the_same_key_and_plan_have_the_same_bytes_and_others_have_others(tmp_path: Path) -> None:
+    plans = [
+        plan_house(["casino"], 20, KEY),
+        plan_house(["casino"], 20, bytes(32)),
+        plan_house(["casino"], 21, KEY),
+        plan_house(["casino"], 20, KEY, options={"packs": 8}),
+        plan_house(["casino"], 20, KEY, seats=2),
+        plan_house(["casino"], 20, KEY, careless=0.2),
+        plan_house(["casino"], 20, KEY, strategy="mimic"),
+    ]
+    logs = [whole(written(tmp_path / str(number), plan)) for number, plan in enumerate(plans)]
+    for name in LOG:
+        assert len({log[name] for log in logs}) == len(plans)
+    assert whole(written(tmp_path / "again", plans[0])) == logs[0]
+
+
+def test_no_two_clocks_ever_show_the_same_moment() -> None:
+    clocks = [Clock(slot, 3, Chance(bytes([slot]) * 32)) for slot in range(3)]
+    moments = []
+    for turn in range(300):
+        for clock in clocks:
+            before = clock.now
+            if turn % 7 == 0:
+                clock.wait(30, clock.now - SECOND)
+                assert 29 * SECOND <= clock.now - before < 29 * SECOND + 3
+                now = clock.now
+                clock.wait(30, now - 31 * SECOND)
+                assert clock.now == now, "what is over takes no time"
+            at = clock.tick()
+            assert microseconds(at) == clock.now > before
+            moments.append(clock.now)
+    assert len(set(moments)) == len(moments)
+
+
+# The directory: a whole log, or none.
+
+
+def test_nothing_is_written_beside_anything_but_a_torn_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "log.jsonl.part").write_text("torn")
+    words = [*SIMULATE, str(tmp_path), "--rules", "casino", "--rounds", "5"]
+    assert main(words) == 0
+    assert {path.name for path in tmp_path.iterdir()} == set(LOG)
+    before = whole(tmp_path)
+    assert main(words) == 2
+    assert "not empty" in capsys.readouterr().err
+    assert whole(tmp_path) == before
+
+
+SMALL_FILES = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))"
+
+
+def test_a_full_disk_leaves_nothing(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    done = run("fairshoe", *SIMULATE, log, "--rounds", "3000", prelude=SMALL_FILES)
+    assert done.returncode == 2
+    assert "cannot" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not log.exists()
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+def test_an_interrupt_leaves_nothing_and_says_so_and_a_kill_leaves_no_log(tmp_path: Path, how: signal.Signals) -> None:
+    log = tmp_path / "log"
+    command = command_of("fairshoe", *SIMULATE, log, "--rounds", 10**7)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, process_group=0)
+    part = log / "log.jsonl.part"
+    end = time.monotonic() + 30
+    while not part.exists() or part.stat().st_size == 0:
+        assert time.monotonic() < end
+        assert process.poll() is None
+        time.sleep(0.05)
+    os.killpg(process.pid, how)
+    _, told = process.communicate(timeout=30)
+    if how == signal.SIGKILL:
+        assert [path.name for path in log.iterdir()] == ["log.jsonl.part"]
+        return
+    assert process.returncode == INTERRUPTED
+    assert told.decode().splitlines() == [f"fairshoe: interrupted; {log} holds no log"]
+    assert not log.exists()
+
+
+# The command line.
+
+
+def test_the_command_tells_what_it_wrote(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = tmp_path / "log"
+    words = ("--rounds", "1000", "--key", KEY.hex())
+    assert main([*SIMULATE, str(log), *words, "--rules", "casino,boxes", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["rules"] == ["casino", "boxes"]
+    assert (told["tables"], told["rounds"], told["key"]) == (2, 1000, KEY.hex())
+    assert told["verifier"] == (log / "log.vkey").read_text().strip()
+    assert told["entries"] == len(list(read_lines(log)))
+    assert main([*SIMULATE, str(tmp_path / "again"), *words, "--rules", "casino", "--rules", "boxes"]) == 0
+    lines = dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines())
+    assert (lines["rules"], lines["rounds"], lines["root"]) == ("casino, boxes", "1,000", told["root"])
+    assert whole(log) == whole(tmp_path / "again")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ([], "--rounds"),
+        (["--rounds", "5"], "rounds"),
+        (["--rounds", "0"], "--rounds"),
+        (["--rounds", "50", "--rules", "whist"], "whist"),
+        (["--rounds", "50", "--rules", "casino,casino"], "given twice"),
+        (["--rounds", "50", "--rules", "casino,"], "no rule set ''"),
+        (["--rounds", "50", "--tables", "5"], "tables"),
+        (["--rounds", "50", "--tables", "10001"], "tables"),
+        (["--rounds", "50", "--seats", "2"], "seats"),
+        (["--rounds", "50", "--seats", "8", "--rules", "casino"], "seats"),
+        (["--rounds", "50", "--careless", "0.6"], "careless"),
+        (["--rounds", "50", "--careless", "nan"], "careless"),
+        (["--rounds", "50", "--careless", "often"], "--careless"),
+        (["--rounds", "50", "--strategy", "bicycle"], "bicycle"),
+        (["--rounds", "50", "--strategy", "luck"], "luck"),
+        (["--rounds", "50", "--option", "insert=61"], "insert"),
+        (["--rounds", "50", "--rules", "casino", "--option", "packs=2"], "packs"),
+        (["--rounds", "50", "--rules", "casino", "--option", "packs"], "packs"),
+        (["--rounds", "50", "--rules", "casino", "--option", "packs=six"], "packs"),
+        (["--rounds", "50", "--rules", "casino", "--option", "packs=4", "--option", "packs=4"], "given twice"),
+        (["--rounds", "50", "--rules", "chinese", "--option", "free_hand=1"], "true or false"),
+        (["--rounds", "50", "--rules", "chinese", "--option", "direction=up"], "direction"),
+        (["--rounds", "50", "--key", "00"], "key"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_before_anything_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], told: str
+) -> None:
+    log = tmp_path / "log"
+    assert main([*SIMULATE, str(log), *words]) == 2
+    assert told in capsys.readouterr().err
+    assert not log.exists()

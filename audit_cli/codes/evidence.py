@@ -105,8 +105,8 @@ CODES = (
         "remembered-differs",
         "remembered",
         "the house rewrote entries that it had already signed",
-        "The log does not extend the one that was remembered, and the house signed both. With an earlier copy the "
-        "first entry that differs is named; with a checkpoint alone, how many entries it is among.",
+        "The log does not extend the one that was remembered, and the house signed both. How many entries the one that "
+        "differs is among is named; `fairshoe-audit fork`, given both logs, names it.",
         next="Keep this log, its checkpoint and what you remembered: together they show that the house signed two "
         "different histories. Show them to whoever oversees the house.",
     ),
@@ -144,15 +144,6 @@ CODES = (
         "The remembered checkpoint has no signature that holds, so it says nothing and is not compared.",
         fault="unknown",
         next="Give the file as it was kept, with its signature, and the key that signed it with --key.",
-    ),
-    Code(
-        "remembered-resaved",
-        "remembered",
-        "a program saved the copy with other line ends or a byte order mark",
-        "The copy was compared as it had been before, so nothing is lost.",
-        severity="note",
-        fault="reader",
-        next="Nothing; next time keep the copy as it came, for instance in an archive.",
     ),
     Code(
         "log-resaved",

@@ -85,8 +85,8 @@ CODES = (
         "contributions",
         "a seed was exchanged after its hash was published",
         "An opened seed must hash to what stands in the `seeds` entry.",
-        next="Ask the player for the seed that they sent, and hold it against the log: fairshoe-audit "
-        "hand LOG --seed HEX.",
+        next="Ask the player for the seed that they sent, or its receipt, and hold it against the log: fairshoe-audit "
+        "hand LOG --round ID.",
     ),
     Code(
         "seed-uninvited",

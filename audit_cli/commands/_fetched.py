@@ -35,7 +35,6 @@ def fetched(address: str, round: str, key: str | None) -> Iterator[Fetched]:
     is kept for the house; at a first use the one that the house shows. Raises InputError, Unreachable, Problem."""
     try:
         from fairshoe.client import Client
-        from fairshoe.client.log import key_shown
     except ImportError:
         raise missing("client", "a house's address", "urllib3") from None
     client = Client(address)
@@ -44,7 +43,7 @@ def fetched(address: str, round: str, key: str | None) -> Iterator[Fetched]:
         known = key or known_houses().get(checkpoint_of(proof_of(text.encode()).checkpoint).origin)
         first = known is None
         if known is None:
-            known = key_shown(client.verifier(), address)
+            known = client.key()
     finally:
         client.close()
     with TemporaryDirectory(prefix="fairshoe-") as name:

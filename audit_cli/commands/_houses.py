@@ -12,8 +12,8 @@ from fairshoe.errors import InputError, VerificationError
 from fairshoe.log.checkpoint import checkpoint_of
 from fairshoe.log.directory import CHECKPOINT, VERIFIER
 from fairshoe.log.note import Verifier, verifier_of
-from fairshoe.terminal.errors import complain
 from fairshoe.terminal.files import exists, is_stdin, read_utf8, write_whole
+from fairshoe.terminal.screen import complain
 
 MOST = 1 << 20
 
@@ -60,8 +60,7 @@ def house_key(log: Path, key: str | None) -> str | None:
 def remember(log: Path, key: str | None) -> None:
     """Keep the key for later audits, and say so. `key` is the one that the audit had; without one it is a first use,
     and the one beside the log is kept. Raises InputError."""
-    from ..evidence.head import beside
-    from ..evidence.keys import verifier_given
+    from ..evidence.head import beside, verifier_given
 
     text = beside(log, VERIFIER) if key is None else None
     if key is None and text is None:

@@ -14,9 +14,9 @@ import click
 
 from fairshoe.errors import InputError, NotALog
 from fairshoe.log.directory import CHECKPOINT, ENTRIES, VERIFIER
+from fairshoe.terminal.commands import FILE
 from fairshoe.terminal.files import exists, is_stdin, size_of
-from fairshoe.terminal.options import FILE
-from fairshoe.terminal.progress import progress
+from fairshoe.terminal.screen import progress
 
 if TYPE_CHECKING:
     from ..sharing import Workers
@@ -38,7 +38,7 @@ def files_of(log: Path) -> list[Path]:
 
 def check_there(log: Path) -> None:
     """Raise NotALog where there is nothing by that name, or the name is an address."""
-    from ..evidence.nolog import check_no_address
+    from ..evidence.reading import check_no_address
 
     check_no_address(log)
     if not is_stdin(log) and not exists(log):
@@ -84,34 +84,13 @@ def reading(log: Path) -> AbstractContextManager[Callable[[int], None]]:
     return progress("reading", size_of(files_of(log)[0]))
 
 
-# By how many processes a log is audited, and where they are.
-
-jobs_option = click.option(
-    "--jobs",
-    metavar="N|ADDRESS",
-    help="Tables are shared out among N processes, one a core if not given; or among the workers of the Dask scheduler "
-    "at ADDRESS, such as tcp://10.0.0.5:8786.",
-)
-
-
-def check_jobs(jobs: str | None, *, whole: bool) -> None:
-    """`whole`: the log is audited from its beginning. Raises UsageError."""
-    if jobs is not None and ":" not in jobs and not (jobs.isascii() and jobs.isdigit() and 0 < int(jobs) < 1 << 16):
-        raise click.UsageError(f"--jobs {jobs[:80]!r} is neither a number from 1 on nor a scheduler's address")
-    if not whole and jobs not in (None, "1"):
-        raise click.UsageError("--jobs audits a whole log: not with --resume")
-
-
-def at_work(log: Path, jobs: str | None) -> AbstractContextManager[Workers | None]:
-    """Who audits the log; None where one process does it in one pass. Raises InputError."""
-    if jobs is not None and ":" in jobs:
-        from ..workers import cluster
-
-        return cluster(jobs)
+def at_work(log: Path, jobs: int | None) -> AbstractContextManager[Workers | None]:
+    """Who audits the log, so many processes at most, one a core where nobody says; None where one does it in one
+    pass."""
     size = 0 if is_stdin(log) else size_of(files_of(log)[0]) or 0
-    if jobs == "1" or not size:
+    if jobs == 1 or not size:
         return nullcontext()
     from ..workers import LEAST, cores, processes
 
-    many = min(int(jobs or cores()), size // LEAST)
+    many = min(jobs or cores(), size // LEAST)
     return processes(many) if many > 1 else nullcontext()

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from fairshoe.terminal import FINDINGS, FINE
+from fairshoe.terminal.commands import FILE
 from fairshoe.terminal.files import STDIN, check_writable, write_whole
-from fairshoe.terminal.options import FILE
 
 from ._houses import house_key
 
@@ -29,7 +29,7 @@ checkpoint_option = click.option(
     type=FILE,
     multiple=True,
     metavar="OLD",
-    help="A remembered checkpoint, or an earlier copy of the log; repeatable.",
+    help="A remembered checkpoint, or an earlier copy of the log with one; repeatable.",
 )
 before_option = click.option(
     "--before",
@@ -96,7 +96,7 @@ def say(
     require_complete: bool,
 ) -> int:
     """Write what was found, as text or as JSON, and give the exit code. Raises InputError."""
-    from ..formats.json import escaped_json
+    from ..formats import escaped_json
 
     write_output(text if format == "text" else escaped_json(form, indent=1) + "\n", output)
     return FINE if outcome.good and (outcome.complete or not require_complete) else FINDINGS

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fairshoe.terminal import FINDINGS, FINE
-from fairshoe.terminal.commands import command
-from fairshoe.terminal.options import FILE, one_standard_input
-from fairshoe.terminal.style import printable
+from fairshoe.terminal.commands import FILE, command, one_standard_input
+from fairshoe.terminal.screen import printable
 
 from ._reading import check_output, format_option, output_option, write_output
 
 if TYPE_CHECKING:
-    from ..evidence.consistency import Consistency
+    from ..evidence.histories import Consistency
 
 
 @command(
@@ -33,8 +32,8 @@ if TYPE_CHECKING:
 @format_option
 @output_option
 def cli(old: Path, new: Path, log: str, key: str | None, format: str, output: Path) -> int:
-    from ..evidence.consistency import consistency
-    from ..evidence.keys import verifier_given
+    from ..evidence.head import verifier_given
+    from ..evidence.histories import consistency
 
     one_standard_input([old, new, log, key])
     check_output(output, [old, new, Path(log), *([Path(key)] if key else [])])

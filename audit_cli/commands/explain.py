@@ -9,17 +9,6 @@ from fairshoe.errors import InputError
 from fairshoe.terminal import FINE
 from fairshoe.terminal.commands import command
 
-LIMITS = """\
-No audit of a log can show
-
-- that a key was random, and that nobody who held it sat at the table;
-- that a seed was fresh;
-- that a decision or seed marked as late was really not sent;
-- that the house did not refuse a bet;
-- that every order can occur: 2^256 keys are fewer than the orders of six packs;
-- that this log is the only one, and was written when it says: that needs receipts, a remembered checkpoint or a
-  witness."""
-
 
 def _codes(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
     from ..registry import CATALOGUE
@@ -31,14 +20,18 @@ def _codes(_: click.Context, __: click.Parameter, begun: str) -> list[Completion
 @click.argument("code", required=False, shell_complete=_codes)
 def cli(code: str | None) -> int:
     from ..findings.finding import LOG, next_step
+    from ..formats import wrapped
     from ..registry import CATALOGUE
+    from ..report.verdict import LIMITS
 
     if code is None:
         for about in CATALOGUE.values():
             print(f"{about.code:24} {about.check:14} {about.severity:5} {about.cause}")
         return FINE
     if code == "limits":
-        print(LIMITS)
+        print("No audit of a log can show:")
+        for limit in LIMITS:
+            print(*wrapped(limit, first="- ", then="  "), sep="\n")
         return FINE
     if code not in CATALOGUE:
         raise InputError(f"no code {code!r}", expected="one of those that `fairshoe-audit explain` lists")

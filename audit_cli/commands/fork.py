@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 import click
 
 from fairshoe.terminal import FINDINGS, FINE
-from fairshoe.terminal.commands import command
-from fairshoe.terminal.options import FILE, one_standard_input
-from fairshoe.terminal.style import printable
+from fairshoe.terminal.commands import FILE, command, one_standard_input
+from fairshoe.terminal.screen import printable
 
 if TYPE_CHECKING:
     from fairshoe.log.note import Verifier
 
-    from ..evidence.forks import Fork
+    from ..evidence.histories import Fork
 
 
 @command(
@@ -32,8 +31,8 @@ if TYPE_CHECKING:
 def cli(paths: tuple[str, ...], key: str, output: Path | None, check: Path | None) -> int:
     from fairshoe.errors import VerificationError
 
-    from ..evidence.forks import NoFork
-    from ..evidence.keys import verifier_given
+    from ..evidence.head import verifier_given
+    from ..evidence.histories import NoFork
 
     if (check is None) != (len(paths) >= 2) or (check is not None and (paths or output is not None)):
         raise click.UsageError("give OLD and NEW, or --check FILE")
@@ -53,7 +52,7 @@ def cli(paths: tuple[str, ...], key: str, output: Path | None, check: Path | Non
 def _checked(file: Path, verifier: Verifier) -> Fork:
     from fairshoe.terminal.files import read_utf8
 
-    from ..evidence.forks import MOST_FORK, check_fork, fork_of
+    from ..evidence.histories import MOST_FORK, check_fork, fork_of
 
     fork = fork_of(read_utf8(file, MOST_FORK))
     check_fork(fork, verifier)
@@ -63,8 +62,7 @@ def _checked(file: Path, verifier: Verifier) -> Fork:
 def _made(paths: tuple[str, ...], verifier: Verifier, output: Path | None) -> Fork:
     from fairshoe.terminal.files import check_writable, write_whole
 
-    from ..evidence.forks import check_fork, fork_between, fork_text
-    from ..evidence.kept import kept_of, leaves_of
+    from ..evidence.histories import check_fork, fork_between, fork_text, kept_of, leaves_of
 
     old, new, *logs = paths
     if output is not None:

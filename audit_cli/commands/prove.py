@@ -8,9 +8,8 @@ from pathlib import Path
 import click
 
 from fairshoe.terminal import FINE
-from fairshoe.terminal.commands import command
+from fairshoe.terminal.commands import FILE, command, one_standard_input
 from fairshoe.terminal.files import STDIN
-from fairshoe.terminal.options import FILE, one_standard_input
 
 from ._log import check_there, files_of, reading
 from ._reading import check_output, key_option, output_option, write_output
@@ -35,7 +34,7 @@ def cli(log: Path | None, name: str | None, page: Path | None, key: str | None, 
     from fairshoe.page import filled
     from fairshoe.page import page as empty
 
-    from ..evidence.keys import verifier_given
+    from ..evidence.head import verifier_given
 
     if page is not None and output != STDIN:
         raise click.UsageError("--page or --output, not both")
@@ -63,9 +62,9 @@ def _proof(log: Path, name: str | None, key: str | None, shown: bool) -> str:
     from fairshoe.log.hand_proof import MOST_PROOF, proof_of, proof_text
     from fairshoe.terminal.files import read_bytes
 
-    from ..evidence.kept import is_proof
-    from ..evidence.keys import verifier_given
-    from ..hand.making import make
+    from ..evidence.head import verifier_given
+    from ..evidence.histories import is_proof
+    from ..hand.parts import make
 
     if shown and is_proof(log):
         data = read_bytes(log, MOST_PROOF)

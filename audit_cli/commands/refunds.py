@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from fairshoe.terminal.commands import command
-from fairshoe.terminal.options import one_standard_input
+from fairshoe.terminal.commands import command, one_standard_input
 
 from ._houses import house_key
 from ._log import files_of, log_argument, reading

@@ -8,12 +8,11 @@ import click
 
 from fairshoe.errors import InputError
 from fairshoe.terminal import FINDINGS, FINE
-from fairshoe.terminal.commands import command
+from fairshoe.terminal.commands import FILE, command, one_standard_input
 from fairshoe.terminal.files import STDIN, check_writable, is_stdin, same_output, write_whole
-from fairshoe.terminal.options import FILE, one_standard_input
 
 from ._houses import house_key
-from ._log import at_work, check_jobs, files_of, jobs_option, log_argument, reading
+from ._log import files_of, log_argument, reading
 from ._reading import (
     before_option,
     checkpoint_option,
@@ -23,8 +22,6 @@ from ._reading import (
     quorum_option,
     witness_option,
 )
-
-CONFIDENCES = ("99", "95")
 
 
 @command(
@@ -38,51 +35,32 @@ CONFIDENCES = ("99", "95")
 @click.option("--json", "form", type=FILE, metavar="FILE", help="The same for programs; - is standard output.")
 @click.option("--csv", type=FILE, metavar="FILE", help="Every settled hand, in CSV: docs/analysis.md.")
 @click.option(
-    "--confidence",
-    type=click.Choice(CONFIDENCES),
-    default="99",
-    show_default=True,
-    help="Of so many of 100 honest logs none is asked about its numbers.",
-)
-@click.option(
     "--once",
     is_flag=True,
     help="You look once, at a time chosen before; without it the tests of luck hold however often somebody looks.",
-)
-@click.option(
-    "--standard",
-    "standards",
-    multiple=True,
-    metavar="NAME|FILE",
-    help="A standard's profile that comes along, or one of your own; repeatable; all that come along if not given.",
 )
 @key_option
 @checkpoint_option
 @before_option
 @witness_option
 @quorum_option
-@jobs_option
 @complete_option
 def cli(
     log: Path,
     html: Path | None,
     form: Path | None,
     csv: Path | None,
-    confidence: str,
     once: bool,
-    standards: tuple[str, ...],
     key: str | None,
     checkpoints: tuple[Path, ...],
     befores: tuple[Path, ...],
     witnesses: tuple[str, ...],
     quorum: int | None,
-    jobs: str | None,
     require_complete: bool,
 ) -> int:
     from ..evidence.cosigned import wanted_of
-    from ..formats.json import escaped_json
+    from ..formats import escaped_json
     from ..hands_csv import write_hands
-    from ..report.blocks import PROFILES
     from ..report.making import make
 
     if html is None and form is None and csv is None:
@@ -92,7 +70,6 @@ def cli(
     one_standard_input([log, key, *checkpoints, *befores, *witnesses])
     wanted = wanted_of(witnesses, quorum)
     before = logs_before(befores)
-    check_jobs(jobs, whole=True)
     sources = [*files_of(log), *checkpoints, *befores]
     files = [path for path in (html, form, csv) if path is not None and path != STDIN]
     if STDIN in (html, csv):
@@ -102,17 +79,15 @@ def cli(
     for path in files:
         check_writable(path, sources)
     key = house_key(log, key)
-    with reading(log) as progress, at_work(log, jobs) as workers:
+    with reading(log) as progress:
         made = make(
             log,
-            PROFILES[confidence]._replace(once=once),
             key=key,
             remembered=checkpoints,
             before=before,
             wanted=wanted,
-            standards=standards,
+            once=once,
             progress=progress,
-            workers=workers,
         )
     contents: dict[Path, bytes] = {}
     if html is not None:

@@ -8,14 +8,12 @@ from pathlib import Path
 import click
 
 from fairshoe.terminal import FINDINGS, FINE
-from fairshoe.terminal.commands import command
-from fairshoe.terminal.errors import complain
+from fairshoe.terminal.commands import FILE, command, one_standard_input
 from fairshoe.terminal.files import check_writable
-from fairshoe.terminal.options import FILE, one_standard_input
-from fairshoe.terminal.style import colourful, printable
+from fairshoe.terminal.screen import colourful, complain, printable
 
 from ._houses import house_key, remember, remember_option
-from ._log import at_work, check_jobs, files_of, jobs_option, log_argument, reading, unpacked
+from ._log import at_work, files_of, log_argument, reading, unpacked
 from ._reading import before_option, checkpoint_option, key_option, logs_before, quorum_option, witness_option
 
 FORMATS = ("text", "json", "jsonl")
@@ -38,7 +36,12 @@ FORMATS = ("text", "json", "jsonl")
     "--format", type=click.Choice(FORMATS), default="text", show_default=True, help="jsonl lists every finding."
 )
 @click.option("-q", "--quiet", is_flag=True, help="Say the verdict alone, in one line.")
-@jobs_option
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 999),
+    metavar="N",
+    help="Tables are shared out among N processes, one a core if not given.",
+)
 @click.option(
     "--resume",
     "state",
@@ -56,7 +59,7 @@ def cli(
     quorum: int | None,
     format: str,
     quiet: bool,
-    jobs: str | None,
+    jobs: int | None,
     state: Path | None,
 ) -> int:
     from ..evidence.cosigned import wanted_of
@@ -66,8 +69,9 @@ def cli(
 
     one_standard_input([log, key, *checkpoints, *befores, *witnesses])
     wanted = wanted_of(witnesses, quorum)
-    check_jobs(jobs, whole=state is None)
     if state is not None:
+        if jobs not in (None, 1):
+            raise click.UsageError("--jobs audits a whole log: not with --resume")
         check_writable(state, [file for each in (log, *befores) for file in files_of(each)])
     why_not = ""
     with unpacked(log) as folder:

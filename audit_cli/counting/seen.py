@@ -1,5 +1,5 @@
 """What there is to see in a log while it is audited, settled rounds, shoes that ended, shoes whose order is known; and
-what a count of it is, so that what two shares of a log came to adds up."""
+what a count of it is."""
 
 from __future__ import annotations
 
@@ -108,36 +108,19 @@ class ShoeSeen(NamedTuple):
 
 
 class Adding:
-    """Fields that add up, named in `ADDS`: whole numbers and arrays of them, tables of such by key, sums of sums.
-    `SAME`: tables that say the same in both where both say something."""
+    """Sums that add up: `ADDS` names their fields."""
 
     ADDS: ClassVar[tuple[str, ...]] = ()
-    SAME: ClassVar[tuple[str, ...]] = ()
     __slots__ = ()
 
     def merge(self, other: Self) -> None:
-        """Add what another share of the log came to; that one is not used any more."""
+        """Add another's."""
         for name in self.ADDS:
-            setattr(self, name, _added(getattr(self, name), getattr(other, name)))
-        for name in self.SAME:
-            getattr(self, name).update(getattr(other, name))
+            setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
-def _added(mine: Any, theirs: Any) -> Any:
-    if isinstance(mine, Adding):
-        mine.merge(theirs)
-    elif isinstance(mine, dict):
-        for key, value in theirs.items():
-            mine[key] = _added(mine[key], value) if key in mine else value
-    else:
-        mine = mine + theirs
-    return mine
-
-
-class Count(Adding):
+class Count:
     """Something that is counted while a log is audited; each kind takes of these what it needs."""
-
-    __slots__ = ()
 
     def round(self, seen: Settled) -> None:
         """A settled round that is as the rules have it."""

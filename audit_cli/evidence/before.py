@@ -14,8 +14,7 @@ from fairshoe.log.note import Verifier, verifier_of
 from fairshoe.protocol.commitment import commitment_of
 
 from ..findings.report import Report
-from .head import beside
-from .keys import verifier_given
+from .head import beside, verifier_given
 
 OPTION = "--remember"
 SHORT, OTHERS = "remembered-longer", frozenset(("remembered-differs", "memory-differs"))

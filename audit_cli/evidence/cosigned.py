@@ -12,8 +12,7 @@ from fairshoe.log.directory import CHECKPOINT
 from fairshoe.log.times import SECOND, timestamp
 
 from ..findings.report import Report
-from .head import Head, beside
-from .keys import witness_given
+from .head import Head, beside, witness_given
 
 MISSING = "witnesses-missing"
 LATEST = 253_402_300_799

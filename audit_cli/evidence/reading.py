@@ -1,21 +1,162 @@
-"""A log's lines as they were, where whoever copied or saved the file changed only how they are written down."""
+"""A log's lines as they were, where whoever copied or saved the file changed only how they are written down; and what
+was given as a log and is none: what it is instead, and what to do."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from io import BufferedReader
+from itertools import islice
 from pathlib import Path
-from typing import cast
+from typing import NamedTuple, cast
 
-from fairshoe.errors import NotALog
+from fairshoe.errors import InputError, NotALog, VerificationError
 from fairshoe.log.canonical import NotCanonical, parse
+from fairshoe.log.checkpoint import checkpoint_of
 from fairshoe.log.directory import ENTRIES, blocks_of, has_tiles, open_entries, tiles_in
+from fairshoe.log.hand_proof import BEGINS
+from fairshoe.log.note import form_of, signatures_of, verifier_of
 from fairshoe.log.tile_source import TILES, TileCheck, check_tiles
 from fairshoe.log.times import is_moment
+from fairshoe.terminal.files import is_stdin
 
 from ..findings.report import Report
 from .head import Walked
-from .nolog import BOM, check_no_address, entries_in, form_at_sight, form_of_lines, refusal
+
+BOM = b"\xef\xbb\xbf"
+WANTED = "a log's directory, with log.jsonl or tiles; or log.jsonl as the house serves it: one entry a line"
+AGAIN = "get log.jsonl again, as a file and unchanged"
+MOST_NAMES = 3
+"""How many of the things in a directory are named."""
+
+
+class Form(NamedTuple):
+    """What something is, and what to do about it."""
+
+    what: str
+    remedy: str
+
+
+_PACKED = (
+    (b"\x1f\x8b", "a gzip file", "unpack it first: gunzip FILE.gz"),
+    (b"PK\x03\x04", "a zip file", "unpack it first: unzip FILE.zip"),
+    (b"SQLite format 3", "a database (SQLite)", "get log.jsonl; the house serves it, and needs no database for that"),
+    (b"\xff\xfe", "a text in UTF-16", "get it again unchanged, or save it as UTF-8 with LF line ends"),
+    (b"\xfe\xff", "a text in UTF-16", "get it again unchanged, or save it as UTF-8 with LF line ends"),
+    (b"{\x00", "a text in UTF-16", "get it again unchanged, or save it as UTF-8 with LF line ends"),
+)
+PROOF = Form("the proof of one hand", "check it with: fairshoe-audit hand FILE --key VKEY")
+_RECEIPTS = Form("a file of receipts", "hold it against a log with: fairshoe-audit receipt FILE LOG --key VKEY")
+_RECEIPT = "fairshoe receipt "
+"""How a receipt begins, and the house's word for the receipts' key."""
+_IN_JSON = (
+    (('"protocol"', '"commitment"'), Form("the proof of one shoe", "check it with: fairshoe verify FILE")),
+    (('"fairshoe-audit ',), Form("the report of an audit", "give the log that it is about")),
+    (('"checkpoint"',), Form("the proof of one hand, laid out anew", "get the proof again, unchanged")),
+    (('"kind"',), Form("entries that a program laid out anew", "get log.jsonl as it is")),
+)
+
+
+def form_at_sight(head: bytes) -> Form | None:
+    """What begins as no log does, by its first bytes; None where it may be a log."""
+    for magic, what, remedy in _PACKED:
+        if head.startswith(magic):
+            return Form(what, remedy)
+    if head[257:262] == b"ustar":
+        return Form("a tar archive", "unpack it first, and give the directory: tar xf FILE.tar")
+    if b"\x00" in head[:16]:
+        return Form("a binary file: packed, or a database", f"unpack it, or {AGAIN}")
+    text = head.removeprefix(BOM).lstrip()
+    if text.startswith(b"<"):
+        return Form("a web page, perhaps an error that was saved in the log's place", AGAIN)
+    if text.startswith(BEGINS):
+        return PROOF
+    return None if text.startswith(b"{") else _text_form(text.decode(errors="replace"))
+
+
+def _text_form(text: str) -> Form | None:
+    """A small text that belongs to a log or a proof."""
+    if text.removeprefix('"').startswith(_RECEIPT):
+        return _RECEIPTS
+    if _reads(checkpoint_of, text):
+        return Form("a checkpoint", "give the directory that it lies in, with log.jsonl; this one goes to --checkpoint")
+    if _reads(signatures_of, text):
+        return Form("a signed note", AGAIN)
+    if _reads(verifier_of, text):
+        return Form("a verifier key", "give it to --key, and a log's directory in its place")
+    form = form_of(text)
+    if form is not None and ("key" in form or "hex" in form):
+        return Form(form, "give a log's directory in its place")
+    return None
+
+
+def form_of_lines(head: bytes) -> Form:
+    """What a file is of which no line is an entry."""
+    text = head.removeprefix(BOM).decode(errors="replace").lstrip()
+    if not text:
+        return Form("an empty file", AGAIN)
+    if text.startswith("{"):
+        return _json_form(text)
+    if text.startswith("["):
+        return Form("one list in JSON, not one entry a line", "get log.jsonl as it is, without making a list of it")
+    return Form("no line of it is an entry", AGAIN)
+
+
+def _json_form(text: str) -> Form:
+    for marks, form in _IN_JSON:
+        if all(mark in text for mark in marks):
+            return form
+    if any(f'"{name}"' in text for name in ("error", "status", "message", "title", "detail")):
+        return Form("an error message, saved in the log's place", AGAIN)
+    return Form("no line of it is an entry", AGAIN)
+
+
+def refusal(form: Form, where: str) -> NotALog:
+    return NotALog(f"no log: {form.what}", where=where, expected=WANTED, remedy=form.remedy)
+
+
+def check_no_address(path: Path) -> None:
+    """Raise NotALog where the address of a house was given in a log's place."""
+    scheme, _, rest = str(path).partition(":/")
+    if scheme in ("http", "https") and not path.exists():
+        address = f"{scheme}://{rest.lstrip('/')}"
+        raise refusal(Form("an address", f"fetch the log first: fairshoe pull {address} DIR"), address)
+
+
+def entries_in(path: Path) -> Path:
+    """The file of entries of a log: `log.jsonl` of a directory, else what was given, such as a directory of tiles.
+
+    Raises NotALog.
+    """
+    if is_stdin(path) or not path.is_dir() or has_tiles(path):
+        return path
+    if (path / ENTRIES).exists():
+        return path / ENTRIES
+    try:
+        names = sorted(entry.name for entry in islice(path.iterdir(), 1000))
+    except OSError as error:
+        raise NotALog(f"cannot read: {error.strerror}", where=str(path), remedy="check who may read it") from None
+    raise refusal(_directory_form(names), str(path))
+
+
+def _directory_form(names: list[str]) -> Form:
+    if "0" in names or "entries" in names:
+        return Form("the tiles of a log without its checkpoint", "give the directory above, where the checkpoint lies")
+    if not names:
+        return Form("an empty directory", "give the directory that log.jsonl lies in")
+    some = ", ".join(names[:MOST_NAMES]) + (f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else "")
+    packed = next((name for name in names if name.startswith(f"{ENTRIES}.")), None)
+    remedy = "give the directory that log.jsonl lies in" if packed is None else f"unpack {packed} first"
+    return Form(f"a directory without log.jsonl; in it: {some}", remedy)
+
+
+def _reads(read: Callable[[str], object], text: str) -> bool:
+    """Whether a text is what `read` reads."""
+    try:
+        read(text)
+    except (InputError, VerificationError):
+        return False
+    return True
+
 
 HEAD = 4096
 """How many bytes are looked at to say what a file is."""

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from fairshoe.terminal.style import printable
+from fairshoe.terminal.screen import printable
 
 from .finding import LOG, Finding, Place
 from .report import Report, Unchecked
@@ -30,7 +30,6 @@ AROUND = {
     "entries-unsigned": "the number of entries",
     "remembered-longer": "the number of entries",
     "remembered-unsigned": "the remembered checkpoint",
-    "remembered-resaved": "the remembered copy",
     "log-resaved": "the log",
 }
 """By field or code, what a finding is about that is not about something in an entry."""

@@ -1,21 +1,21 @@
-"""How the key gives each card of a round, through every reshuffle of its shoe: for people, and as JSON values."""
+"""How the key gives each card of a round, through every reshuffle of its shoe, with the arithmetic."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from fairshoe.errors import FairshoeError
 from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.deck import Deck
 from fairshoe.protocol.shoe import CUT, Sealed
 from fairshoe.protocol.transcript import Transcript
-from fairshoe.protocol.words import DRAW_SALT, SHUFFLE_SALT, SPAN, Words
+from fairshoe.protocol.words import DRAW_SALT, SHUFFLE_SALT, SPAN, words
 
 from ..kinds.reveal import sealed_of
 from ..walk.state import DealtRound, Logged
+from .story import BAD, mark
 from .watch import Hand
-from .way import BAD, mark
 
 SHOWN = 12
 """How many cards are shown of a round that could not be read."""
@@ -116,13 +116,14 @@ def _order(sealed: Sealed) -> Order:
 
 
 def _draw_of_cut(key: bytes, order: Order) -> Draw:
-    return _draw(Words(key, DRAW_SALT, order.transcript.digest, b"draw %b\n" % CUT.encode(), expect=8), len(order.deck))
+    info = order.transcript.digest + b"draw %b\n" % CUT.encode()
+    return _draw(words(key, DRAW_SALT, info, expect=8), len(order.deck))
 
 
-def _draw(words: Words, m: int) -> Draw:
+def _draw(stream: Iterator[int], m: int) -> Draw:
     """The next index below `m`, with what was discarded for it."""
     rejected: tuple[int, ...] = ()
-    while (word := words.next()) >= SPAN - SPAN % m:
+    while (word := next(stream)) >= SPAN - SPAN % m:
         rejected += (word,)
     return Draw(rejected, word, m, word % m)
 
@@ -131,9 +132,9 @@ def _steps(key: bytes, order: Order) -> Iterator[Step]:
     """Every step of the forward Fisher–Yates of an order, before its cut."""
     deck = list(order.deck)
     size = len(deck)
-    words = Words(key, SHUFFLE_SALT, order.transcript.digest, expect=size)
+    stream = words(key, SHUFFLE_SALT, order.transcript.digest, expect=size)
     for at in range(size):
-        draw = _draw(words, size - at) if at < size - 1 else Draw((), 0, 1, 0)
+        draw = _draw(stream, size - at) if at < size - 1 else Draw((), 0, 1, 0)
         deck[at], deck[at + draw.value] = deck[at + draw.value], deck[at]
         yield Step(at, draw, deck[at])
 
@@ -144,9 +145,6 @@ def key_of(hand: Hand) -> bytes | None:
         return None
     key = bytes.fromhex(hand.end["key"])
     return key if commitment_of(key) == hand.shoe.commitment else None
-
-
-# For people.
 
 
 def cards(hand: Hand) -> Iterator[str]:
@@ -232,51 +230,3 @@ def _piece(key: bytes, piece: Piece) -> Iterator[str]:
             f"     {mark(not other)} {label}   i = {at}, w = {draw.word}{draw.again}: "
             f"{at} + {draw.word} mod {draw.m} = {at + draw.value}{other}"
         )
-
-
-# For programs.
-
-
-def arithmetic(hand: Hand) -> dict[str, Any] | None:
-    """The same as JSON values; None where the key is not out or the round could not be followed."""
-    key = key_of(hand)
-    if key is None or hand.dealt is None:
-        return None
-    try:
-        sealed = sealed_of(hand.shoe, key)
-        first = _order(sealed)
-        course = course_of(key, sealed, hand.shoe.rounds, hand.number)
-        cards = [form for each in course if isinstance(each, Piece) for form in _piece_form(key, each)]
-    except FairshoeError:
-        return None
-    reshuffles = [each for each in course if isinstance(each, Gathered)]
-    return {
-        "transcript": first.transcript.text,
-        "cut": first.cut,
-        "earlier": [_gathered_form(each) for each in reshuffles if each.round != hand.number],
-        "reshuffles": [_gathered_form(each) for each in reshuffles if each.round == hand.number],
-        "cards": cards,
-    }
-
-
-def _piece_form(key: bytes, piece: Piece) -> Iterator[dict[str, Any]]:
-    for position, (label, step) in enumerate(zip(piece.cards, piece.steps(key), strict=True), piece.position):
-        form: dict[str, Any] = {"card": label, "position": position, "gives": None if step is None else step.card}
-        if step is not None:
-            form |= {"i": step.at, "w": step.draw.word, "discarded": list(step.draw.rejected), "m": step.draw.m}
-        yield form
-
-
-def _gathered_form(gathered: Gathered) -> dict[str, Any]:
-    latest, draw = gathered.order.transcript.reshuffles[-1], gathered.draw
-    return {
-        "k": latest.number,
-        "round": gathered.round,
-        "after": gathered.after,
-        "entry": None if gathered.logged is None else gathered.logged.line,
-        "cards": latest.size,
-        "deck": latest.deck_hash,
-        "transcript": gathered.order.transcript.text,
-        "cut": None if draw is None else {"w": draw.word, "discarded": list(draw.rejected), "value": draw.value},
-        "burn": gathered.burned,
-    }

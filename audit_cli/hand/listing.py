@@ -1,4 +1,4 @@
-"""Rounds by player and time: a line each for people, an object each for programs."""
+"""Rounds, all or those of a player: a line each for people, an object each for programs."""
 
 from __future__ import annotations
 
@@ -6,24 +6,23 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from fairshoe.terminal.style import printable
+from fairshoe.terminal.screen import printable
 
 from ..findings.report import Report
 from ..findings.wording import counted
 from ..outcome import Outcome, evidence, fails, of_the_log, passed, so_far
+from .story import called
 from .watch import HandWatcher, Row
-from .way import called
 
 OK, FAIL, OPEN, UNSURE, UNDEALT = "ok", "fail", "cards not checked", "cannot say", "not dealt"
 
 
 class Listing:
-    """The rounds that were found, each with its verdict. `only_list`: nobody asked for one of them."""
+    """The rounds that were found, each with its verdict."""
 
-    def __init__(self, watcher: HandWatcher, report: Report, *, only_list: bool) -> None:
+    def __init__(self, watcher: HandWatcher, report: Report) -> None:
         self.watcher = watcher
         self.report = report
-        self.only_list = only_list
         found = fails(report.findings)
         self._outside = sum(map(of_the_log, found))
         self._rounds = {(finding.table, finding.round) for finding in found if finding.round is not None}
@@ -73,25 +72,19 @@ class Listing:
             return Outcome("CANNOT SAY", f"{told}; {missing}", False)
         outside = "; the log is not the one that was signed, or not as it was" if self._outside else ""
         if not self.rows:
-            return Outcome("CANNOT SAY", f"{self._none()}{outside}", False)
+            whose = "" if self.watcher.wanted.player is None else f" of {self.watcher.wanted.player}"
+            log = f"this log, which is from {self.report.log.first} to {self.report.log.last}"
+            return Outcome("CANNOT SAY", f"no round{whose} stands in {log}{outside}", False)
         if counts[FAIL] or self._outside:
             return Outcome("FAIL", told + outside)
         return so_far(told, self.report) if counts[OPEN] else passed(told, self.report)
-
-    def _none(self) -> str:
-        """That nothing was found, of what was sought."""
-        wanted, log = self.watcher.wanted, self.report.log
-        whose = "" if wanted.player is None else f" of {wanted.player}"
-        since = f" over since {wanted.since}" if wanted.since else ""
-        until = f" with bets until {wanted.until}" if wanted.until else ""
-        return f"no round{whose}{since}{until} stands in this log, which is from {log.first} to {log.last}"
 
     @property
     def text(self) -> str:
         """The outcome in the first line and the last; ends with a LF."""
         lines = [self.outcome.line, "", *self._lines(), *evidence(self.report)]
-        if self.rows and not self.only_list:
-            lines.append(f"{len(self.rows):,} rounds match: `fairshoe-audit hand LOG --round ID` tells one of them.")
+        if self.rows:
+            lines.append("`fairshoe-audit hand LOG --round ID` tells one of them.")
         return "".join(f"{printable(line)}\n" for line in [*lines, self.outcome.line])
 
     def _lines(self) -> Iterator[str]:
@@ -105,11 +98,11 @@ class Listing:
             yield ""
 
     @property
-    def form(self) -> Any:
+    def form(self) -> dict[str, Any]:
         """The same as JSON values."""
-        if self.rows or self.only_list:
-            return list(self._forms())
-        return {"outcome": self.outcome.word, "says": self.outcome.what, "complete": False, "rounds": []}
+        outcome = self.outcome
+        rounds = list(self._forms())
+        return {"outcome": outcome.word, "says": outcome.what, "complete": outcome.complete, "rounds": rounds}
 
     def _forms(self) -> Iterator[dict[str, Any]]:
         for row, verdict in self.rows:

@@ -1,22 +1,37 @@
-"""What the audit comes to for one round."""
+"""What the audit comes to for one round, and what the receipts that the player holds say of it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
+from fairshoe.ceremony.receipts import BANK
 from fairshoe.errors import InputError
+from fairshoe.receipts.kept import CONVICTS, Case
 
 from ..findings.finding import Finding
 from ..findings.report import Report
-from ..findings.wording import some_of
+from ..findings.wording import counted, some_of
 from ..outcome import Outcome, fails, of_the_log, passed, so_far
+from ..receipts.run import BAD, Same, once
 from ..walk.watching import Unread
-from .holding import Match
-from .wanted import Wanted
-from .watch import Hand, HandWatcher
+from .watch import Hand, HandWatcher, Wanted
 
 OF_THE_TABLE = frozenset(("options-differ", "options-invalid", "policy-invalid", "table-duplicate"))
 """What puts in doubt by which rules a table plays at all."""
+LEFT = {"not decided": "not decided", "unfinished": "not checked"}
+"""What is said of a receipt that nothing was compared with."""
+
+
+class Match(NamedTuple):
+    """`what` was compared, what is `held`, what the `log` says (in words), and whether that is the same; `left` is ""
+    but where nothing was compared: `not decided`, or `not checked` for what `log` says."""
+
+    what: str
+    held: str
+    log: str
+    same: bool
+    left: str = ""
 
 
 def findings_about(hand: Hand, watcher: HandWatcher, report: Report) -> list[Finding]:
@@ -61,16 +76,12 @@ def outcome_of(hand: Hand, watcher: HandWatcher, report: Report, matches: Sequen
 
 def but_for(outcome: Outcome, matches: Sequence[Match]) -> Outcome:
     """The outcome, so far where something that the player holds was not compared."""
-    yet = [match.what for match in matches if match.left == "not yet"]
-    unchecked = [match for match in matches if match.left and match.left != "not yet"]
-    words = [f"the log has not come to {', '.join(yet)} yet"] if yet else []
-    if len(unchecked) == 1:
-        words.append(f"{unchecked[0].what} {unchecked[0].left}: {unchecked[0].log}")
-    elif unchecked:
-        words.append(f"{', '.join(match.what for match in unchecked)} not checked")
-    if not words or not outcome.good:
+    left = [match for match in matches if match.left]
+    if not left or not outcome.good:
         return outcome
-    return Outcome("PASS so far", "; ".join([outcome.what, *words]), False)
+    one = f"{left[0].what} {left[0].left}: {left[0].log}"
+    words = one if len(left) == 1 else f"{', '.join(match.what for match in left)} not checked"
+    return Outcome("PASS so far", f"{outcome.what}; {words}", False)
 
 
 def is_its_own(unread: Unread, hand: Hand) -> bool:
@@ -124,3 +135,42 @@ def missing(wanted: Wanted, watcher: HandWatcher, report: Report) -> Outcome:
     names = [f"{state.id}#1 to #{state.book.rounds:,}" for state in tables]
     expected = some_of(names) if names else "a log with rounds"
     raise InputError(f"no round {name}", where="--round", expected=expected)
+
+
+# Receipts.
+
+
+def matches(hand: Hand, cases: Sequence[Case] | None) -> list[Match]:
+    """Each receipt about the round, or about the making of its shoe, with what the log says; and where there is none,
+    that. One that cannot be read may be about any. None: no receipts were given."""
+    if cases is None:
+        return []
+    found = list(_matches(hand, cases))
+    readable = [case for case in cases if not case.receipt.refused]
+    if any(is_about(hand, case) for case in readable):
+        return found
+    none = f"none of these {len(readable):,} is about this hand" if len(readable) > 1 else "it is not about this hand"
+    none = none if readable else "the file has no receipt"
+    return [*found, Match("receipts", counted(len(readable), "receipt"), none, True, "not checked")]
+
+
+def _matches(hand: Hand, cases: Sequence[Case]) -> Iterator[Match]:
+    for case, more in once(cases):
+        if not case.receipt.refused and not is_about(hand, case):
+            continue
+        what = case.line.partition(": " + case.word)[2].removeprefix(": ").lstrip() or str(case.word)
+        logged = str(case.word) if case.word == "agrees" else what
+        same, left = case.word not in BAD, LEFT.get(case.word, "")
+        yield Match(Same(case, more).name, case.about, logged, same, left)
+
+
+def is_about(hand: Hand, case: Case) -> bool:
+    """Whether a receipt is about the round or the making of its shoe, or says that it is and is wrong."""
+    form = case.form
+    if form["table"] != hand.table:
+        return False
+    if case.word in CONVICTS and form.get("round") == hand.opened.number:
+        return True
+    if form.get("about") == BANK or form.get("shoe") != hand.shoe.id:
+        return False
+    return bool(form.get("round", hand.opened.number) == hand.opened.number)

@@ -11,7 +11,7 @@ from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.hand_proof import HandProof
 
 from ..evidence.cosigned import Cosigned, cosignatures_form, lines_of, too_few
-from ..evidence.kept import Kept
+from ..evidence.histories import Kept
 from ..outcome import Outcome
 from .watch import Hand
 

@@ -1,4 +1,4 @@
-"""Tell a round, or list those of a player and a time, from a log that is audited whole, or from a proof file."""
+"""Tell a round, or list those of a player, from a log that is audited whole; tell one from a proof file."""
 
 from __future__ import annotations
 
@@ -12,31 +12,27 @@ from fairshoe.log.note import Verifier
 from fairshoe.receipts.kept import Case, Receipt
 from fairshoe.receipts.notes import is_receipt_key
 from fairshoe.record.hand_entries import round_of
-from fairshoe.terminal.style import printable
+from fairshoe.terminal.screen import printable
 
 from ..evidence.cosigned import Wanted as Witnesses
 from ..evidence.cosigned import cosigned_by
-from ..evidence.kept import kept_of
+from ..evidence.histories import kept_of
 from ..findings.report import Log, Report
-from ..findings.wording import counted, some_of
+from ..findings.wording import some_of
 from ..outcome import Outcome, evidence, fails
-from ..receipts.of_hand import matches
-from ..receipts.watching import ReceiptWatcher, held_by
+from ..receipts.run import ReceiptWatcher, held_by
 from ..registry import new_audit
 from ..verify import NOBODY, verify
 from ..walk.watching import beside
-from .holding import Holding, compare
 from .listing import Listing
-from .outcome import but_for, findings_about, missing, outcome_of
+from .outcome import but_for, findings_about, matches, missing, outcome_of
 from .parts import Parts, faults_of, parts_of, refused
 from .priming import prime
 from .reach import Reach, as_far, check_same_size, codes_beyond
+from .story import called
 from .telling import Telling
-from .wanted import Wanted, check_one
-from .watch import Hand, HandWatcher, Row
-from .way import called
+from .watch import Hand, HandWatcher, Wanted, check_one
 
-NOTHING = Holding()
 OWN_KEY = "that is the receipts' own key, and it is the house's that signs a proof"
 
 
@@ -67,13 +63,11 @@ def of_log(
     key: str | None = None,
     remembered: Sequence[Path] = (),
     witnesses: Witnesses = NOBODY,
-    holding: Holding = NOTHING,
     receipts: Path | None = None,
-    only_list: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> Answer:
-    """Audit the whole log; tell the round, or list what matches. `witnesses`: whose cosignatures the checkpoint needs;
-    `receipts`: a file of them, to be compared. Raises InputError, LogError."""
+    """Audit the whole log; tell the round, or list the player's. `witnesses`: whose cosignatures the checkpoint needs;
+    `receipts`: a file of them, to be compared with the round. Raises InputError, LogError."""
     watcher = HandWatcher(wanted)
     judge = None if receipts is None else held_by(receipts, log, key)
     watch = watcher if judge is None else beside(watcher, judge)
@@ -81,18 +75,13 @@ def of_log(
         log, key=key, remembered=remembered, wanted=witnesses, progress=progress, watch=watch, everything=True
     )
     cases = None if judge is None else judge.decided()
-    rows, hand = watcher.rows, watcher.hand
-    if wanted.number is not None:
-        check_one(wanted, list(dict.fromkeys(row.table for row in rows)))
-        if hand is None:
-            return Untold(missing(wanted, watcher, report), list(evidence(report)))
-    if hand is not None and (wanted.number is not None or (len(rows) == 1 and not only_list)):
-        return _told(hand, watcher, report, holding, cases)
-    if cases is not None or holding._replace(player=None) != NOTHING:
-        raise _of_which(rows)
-    if not rows:
+    if wanted.number is None:
         _check_player(watcher)
-    return Listing(watcher, report, only_list=only_list)
+        return Listing(watcher, report)
+    check_one(wanted, list(dict.fromkeys(row.table for row in watcher.rows)))
+    if watcher.hand is None:
+        return Untold(missing(wanted, watcher, report), list(evidence(report)))
+    return _told(watcher.hand, watcher, report, cases)
 
 
 def of_proof(
@@ -100,7 +89,6 @@ def of_proof(
     verifier: Verifier,
     *,
     name: str | None = None,
-    holding: Holding = NOTHING,
     remembered: Sequence[Path] = (),
     witnesses: Witnesses = NOBODY,
     receipts: Sequence[Receipt] | None = None,
@@ -132,7 +120,7 @@ def of_proof(
             report.checked("signature", "tree")
             report.log = Log(head.origin, head.size, head.root.hex())
             cases = None if receipts is None else judge.decided()
-            return _told(watcher.hand, watcher, report, holding, cases, reach)
+            return _told(watcher.hand, watcher, report, cases, reach)
         why = why or [f"{each.code}: {each.cause}" for each in report.findings]
     outcome = reach.outcome(Outcome("CANNOT SAY", f"round {proof.round} could not be followed", False))
     return Untold(outcome, [*(f"  {each}" for each in why), *reach.around], {"why": why})
@@ -168,43 +156,22 @@ def _judge(parts: Parts, report: ProofReport, watcher: HandWatcher, judge: Recei
 
 
 def _told(
-    hand: Hand,
-    watcher: HandWatcher,
-    report: Report,
-    holding: Holding,
-    cases: Sequence[Case] | None,
-    reach: Reach | None = None,
+    hand: Hand, watcher: HandWatcher, report: Report, cases: Sequence[Case] | None, reach: Reach | None = None
 ) -> Telling:
-    """The round told. Raises InputError where the player of `holding` has no part in it."""
-    compared = [*compare(hand, holding), *matches(hand, cases)]
+    compared = matches(hand, cases)
     outcome = outcome_of(hand, watcher, report, compared)
     if reach is not None:
         outcome = reach.outcome(as_far(outcome, hand))
-    outcome = but_for(outcome, compared)
     findings = findings_about(hand, watcher, report)
     elsewhere = len(fails(report.findings)) - len(fails(findings))
-    return Telling(hand, report, findings, compared, outcome, elsewhere, reach)
-
-
-def _of_which(rows: Sequence[Row]) -> InputError:
-    """What is held is compared with one round: which one to name."""
-    shoes = {row.shoe_id for row in rows}
-    remedy = "`fairshoe-audit hand LOG --list` shows the rounds"
-    if len(shoes) == 1:
-        remedy = f"all are of shoe {rows[0].shoe_id}: for --seed and --commitment --round '{rows[0].name}' will do"
-    return InputError(
-        f"{counted(len(rows), 'round')} found, and this is compared with one",
-        where="--commitment, --seed, --cards, --receipt",
-        expected=f"--round with {some_of([row.name for row in rows])}" if rows else "the --round that it is of",
-        remedy=remedy,
-    )
+    return Telling(hand, report, findings, compared, but_for(outcome, compared), elsewhere, reach)
 
 
 def _check_player(watcher: HandWatcher) -> None:
     """Somebody who is nowhere in the log is most likely a slip. Raises InputError."""
-    name = watcher.wanted.player
-    if name is None or watcher.unread or any(watcher.is_called(*each) for each in watcher.players):
+    name, names = watcher.wanted.player, {player: name for (_, player), name in watcher.names.items()}
+    if name is None or watcher.unread or name in watcher.ids or name in names.values():
         return
-    known = sorted({called(each[1], watcher.names.get(each)) for each in watcher.players})
-    expected = some_of(known) if known else "a log with rounds"
+    known = [called(each, names.get(each)) for each in sorted(watcher.ids)]
+    expected = some_of(known) if known else "a log with players"
     raise InputError(f"no player {name!r} in this log", where="--player", expected=expected)

@@ -7,15 +7,14 @@ from typing import Any, NamedTuple
 
 from fairshoe.engine.table import account_name
 from fairshoe.record.hand_entries import unnamed
-from fairshoe.terminal.style import printable
+from fairshoe.terminal.screen import printable
 
 from ..findings.finding import Finding
 from ..findings.report import Report
 from ..outcome import EVIDENCE, Outcome, evidence, fails, told, unchecked
-from . import way
-from .cards import arithmetic, cards
-from .holding import HELD, Match
-from .play import play
+from . import story
+from .cards import cards
+from .outcome import Match
 from .reach import Reach
 from .watch import Hand
 
@@ -39,9 +38,9 @@ class Telling(NamedTuple):
     def text(self) -> str:
         """The whole story, its outcome in the first line and the last; ends with a LF."""
         hand = self.hand
-        parts = [_head(self), *(part(hand) for part in (way.times, way.commitment, way.seeds, way.bets))]
+        parts = [_head(self), *(part(hand) for part in (story.times, story.commitment, story.seeds, story.bets))]
         if hand.how not in ("void", "lost"):
-            parts += [way.key(hand), cards(hand), play(hand)]
+            parts += [story.key(hand), cards(hand), story.play(hand)]
         parts += [_found(self), _evidence(self)]
         lines = [line for part in parts for line in _paragraph(part)]
         return "".join(f"{printable(line)}\n" for line in [*lines, self.outcome.line])
@@ -83,7 +82,6 @@ class Telling(NamedTuple):
             "cut": _cut(hand),
             "burn": hand.shoe.burn,
             "beacon": hand.shoe.beacon,
-            "arithmetic": arithmetic(hand),
             "holds": [match._asdict() for match in self.matches],
             "checks": {name: report.checks[name] for name in EVIDENCE},
             "unchecked": unchecked(report),
@@ -110,19 +108,16 @@ def _head(telling: Telling) -> Iterator[str]:
         if match.left:
             yield f"     … {match.what}: {match.left}"
         else:
-            yield f"     {way.mark(match.same)} {match.what}: {'match' if match.same else 'mismatch'}"
+            yield f"     {story.mark(match.same)} {match.what}: {'match' if match.same else 'mismatch'}"
         yield f"         you hold  {match.held}"
         yield f"         the log   {match.log}"
-    if any(match.what in HELD and not match.same for match in telling.matches):
-        yield "     Look first for a slip of the pen, and whether it is of another round: --list shows them all."
-        yield "     If it is of this one, keep what you hold, the log and its checkpoint, and ask the house."
 
 
 def _found(telling: Telling) -> Iterator[str]:
     found = fails(telling.findings)
     notes = [finding for finding in telling.findings if finding.severity == "note"]
     if found:
-        yield f"{way.BAD} The audit found:"
+        yield f"{story.BAD} The audit found:"
         yield from told(found)
     if notes:
         yield "Notes, which do not decide the outcome:"

@@ -3,24 +3,47 @@ moment."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from fairshoe.ceremony.book import OpenRound, bets_that_stand
-from fairshoe.engine.moves import Decision
 from fairshoe.engine.table import Bet, Table
+from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry
 from fairshoe.protocol.shoe import CUT
-from fairshoe.record.forms import decision_of
 
+from ..findings.wording import some_of
 from ..walk.audit import Audit
 from ..walk.state import DealtRound, Shoe
 from ..walk.watching import Watcher, entry_of
-from .wanted import Wanted
 
+MOST_DIGITS = 15
 STEPS = frozenset(("shoe", "seeds", "opened", "lapse", "seal", "reshuffle", "reveal", "void", "lost", "bank"))
 """Kinds of entry that are told with their times; `open` and `round` are the hand's own."""
+
+
+class Wanted(NamedTuple):
+    """One round by its `number`, and perhaps its `table`; else all of `player`, of everybody where that is None."""
+
+    number: int | None = None
+    table: str | None = None
+    player: str | None = None
+
+
+def round_named(name: str) -> Wanted:
+    """The round `TABLE#NUMBER`, or `NUMBER` where the log has one table. Raises InputError."""
+    table, mark, number = name.rpartition("#")
+    if not number.isascii() or not number.isdigit() or len(number) > MOST_DIGITS:
+        raise InputError(f"{name!r} is not a round", where="--round", expected="TABLE#NUMBER, or NUMBER")
+    return Wanted(int(number), table if mark else None)
+
+
+def check_one(wanted: Wanted, tables: Sequence[str]) -> None:
+    """Raise InputError where more than one table has the round that is wanted."""
+    if len(tables) > 1:
+        names = some_of([f"{table}#{wanted.number}" for table in tables])
+        raise InputError(f"{len(tables):,} tables have such a round", where="--round", expected=names)
 
 
 class Step(NamedTuple):
@@ -69,8 +92,7 @@ class Hand(Row):
 
     `before` is the table from which it was dealt, its first card the one at `position` of a deck of `present` cards.
     `entry` is the `round`, `dealt` the audit's own note of its cards, `end` the `reveal` of its shoe, `end_line` says
-    where that ended. `steps` are the entries of its shoe but for rounds; `names` what players are called, `ids` all
-    players of the log.
+    where that ended. `steps` are the entries of its shoe but for rounds, `names` what players are called.
     """
 
     opened: OpenRound
@@ -81,15 +103,10 @@ class Hand(Row):
     present: int
     steps: list[Step]
     names: Mapping[tuple[str, str], str]
-    ids: Collection[str]
     entry: Entry | None = None
     dealt: DealtRound | None = None
     end: Entry | None = None
     end_line: int | None = None
-
-    @property
-    def decisions(self) -> list[Decision]:
-        return [] if self.entry is None else [decision_of(form) for form in self.entry["decisions"]]
 
     def player(self, seat: int) -> str:
         """The id of who sits in a chair."""
@@ -118,26 +135,20 @@ class Hand(Row):
             return None
         return self.end_line if self.line is None else self.line
 
-    def cards_of(self, offsets: Sequence[int]) -> list[str]:
-        """The logged cards at these places of the round, those that are there."""
-        cards: list[str] = [] if self.entry is None else self.entry["cards"]
-        return [cards[offset] for offset in offsets if offset < len(cards)]
-
 
 class HandWatcher(Watcher):
-    """Keeps each round that was asked for, and of the first all that is to be told. `names` are what players call
-    themselves, by table and id, `players` all that sat at an `open`, `ids` those of everybody, `tables` the entries in
-    which the tables were opened."""
+    """Keeps the rounds that are asked for; where that is one, `hand` is all that is to be told of it. `names` are what
+    players call themselves, by table and id, `ids` those of everybody, `tables` the entries in which the tables were
+    opened."""
 
     def __init__(self, wanted: Wanted) -> None:
         super().__init__()
         self.wanted = wanted
         self.names: dict[tuple[str, str], str] = {}
-        self.players: set[tuple[str, str]] = set()
         self.ids: set[str] = set()
         self.tables: dict[str, int] = {}
-        self._first: Hand | None = None
-        self._rows: dict[int, Row] = {}
+        self.hand: Hand | None = None
+        self._rows: list[Row] = []
         self._steps: dict[str, list[Step]] = {}
         self._pending: dict[str, Row] = {}
         self._in_play: dict[str, list[Row]] = {}
@@ -146,18 +157,17 @@ class HandWatcher(Watcher):
 
     @property
     def rows(self) -> list[Row]:
-        """The rounds that were asked for, in the order of the log."""
-        return list(self._rows.values())
-
-    @property
-    def hand(self) -> Hand | None:
-        """The first of them."""
-        return self._first if self._first is not None and self._first.opened_line in self._rows else None
+        """The rounds that were asked for, in the order of the log. If the player is an id of the log, nobody is meant
+        who only calls himself so."""
+        wanted = self.wanted.player
+        if wanted not in self.ids:
+            return self._rows
+        return [row for row in self._rows if any(stake.player == wanted for stake in row.stakes)]
 
     def before(self, audit: Audit, shoe: Shoe | None) -> None:
         book = None if shoe is None else shoe.book
         self._opened = None if book is None else book.open
-        hand = self._first
+        hand = self.hand
         if hand is not None and shoe is hand.shoe and book is not None and hand.opened is book.open:
             told = hand.shoe.told
             hand.before, hand.position, hand.present = book.table, told.position, told.present
@@ -166,7 +176,7 @@ class HandWatcher(Watcher):
     def after(self, audit: Audit, shoe: Shoe | None, line: bytes) -> None:
         entry = audit.entry
         if audit.followed and entry is not None and entry["kind"] == "chips":
-            self._known([entry["player"]])
+            self.ids.add(entry["player"])
             if "name" in entry:
                 self.names[entry["table"], entry["player"]] = entry["name"]
         elif audit.followed and entry is not None and entry["kind"] == "table":
@@ -199,15 +209,14 @@ class HandWatcher(Watcher):
         if book is None:
             return
         seated, table = book.table.players, book.id
-        self.players.update((table, player) for player in seated.values())
-        self._known(seated.values())
+        self.ids.update(seated.values())
         stakes = [Stake(bet.seat, seated.get(bet.seat, ""), bet.amount) for bet in opened.betting.bets]
         if not self._asked_for(table, opened, stakes):
             return
         about = table, opened.number, shoe.id, opened.at, audit.index, stakes
         row = Row(*about)
-        if self.hand is None:
-            row = self._first = Hand(
+        if self.hand is None and self.wanted.number is not None:
+            row = self.hand = Hand(
                 *about,
                 opened=opened,
                 before=book.table,
@@ -217,27 +226,16 @@ class HandWatcher(Watcher):
                 present=told.present,
                 steps=self._steps.setdefault(shoe.id, []),
                 names=self.names,
-                ids=self.ids,
             )
-        self._rows[row.opened_line] = self._pending[table] = row
+        self._rows.append(row)
+        self._pending[table] = row
         self._in_play.setdefault(shoe.id, []).append(row)
 
     def _asked_for(self, table: str, opened: OpenRound, stakes: list[Stake]) -> bool:
         wanted = self.wanted
         if wanted.number is not None:
             return opened.number == wanted.number and wanted.table in (None, table)
-        if wanted.until and opened.at > wanted.until:
-            return False
         return wanted.player is None or any(self.is_called(table, stake.player) for stake in stakes)
-
-    def _known(self, players: Iterable[str]) -> None:
-        """These ids stand in the log: if one is asked for, nobody is meant who only calls himself so."""
-        wanted = self.wanted.player
-        new = wanted is not None and wanted not in self.ids
-        self.ids.update(players)
-        if new and wanted in self.ids:
-            rows = self._rows.items()
-            self._rows = {line: row for line, row in rows if any(stake.player == wanted for stake in row.stakes)}
 
     def is_called(self, table: str, player: str) -> bool:
         """Whether that is the player who is asked for: by id, or by a name where nobody has such an id."""
@@ -257,8 +255,6 @@ class HandWatcher(Watcher):
                 row.nets[each["seat"]] = row.nets.get(each["seat"], 0) + each["net"] + each.get("insurance", 0)
             if isinstance(row, Hand):
                 row.entry, row.dealt = entry, shoe.rounds[-1]
-        if self.wanted.since and row.at < self.wanted.since:
-            self._rows.pop(row.opened_line, None)
 
     def _ended(self, audit: Audit, shoe: Shoe, kind: str, entry: Entry | None) -> None:
         """The shoe is revealed, void or lost."""

@@ -1,22 +1,26 @@
-"""`chips`: buy-in, cash-out, transfer, refund, share; who sits where follows from them."""
+"""`chips`: buy-in, cash-out, transfer, refund, share; who sits where follows from them. `bank`: the bank moves, by the
+rules and the seats' decisions."""
 
 from __future__ import annotations
 
-from fairshoe.ceremony.chairs import gifts_against, held, keeps_cover, may_refund, owed_held
+from fairshoe.ceremony.chairs import gifts_against, held, keeps_cover, may_refund
 from fairshoe.ceremony.fold import GAMES_KEPT, payments, take
+from fairshoe.engine.cards import Dealt
+from fairshoe.engine.round import settle_bank
 from fairshoe.engine.table import Table, changed_accounts, move_chips
-from fairshoe.errors import RuleError
+from fairshoe.errors import IllegalDecision, RuleError
 from fairshoe.log.canonical import Entry
-from fairshoe.record.entries import chips_entry
-from fairshoe.record.forms import is_display_name
+from fairshoe.log.times import SECOND, microseconds
+from fairshoe.record.entries import bank_entry, bank_move_entry, chips_entry
+from fairshoe.record.forms import decisions_of, is_display_name
 
 from ..findings.finding import Code
 from ..walk.audit import Audit, EntryKind
-from ..walk.differ import Difference
-from ..walk.shapes import identifier, integer, map_of, number, one_of, shape, true
-from ..walk.state import TableState, logged_chips, logged_seat
+from ..walk.judging import Difference
+from ..walk.shapes import decision, identifier, integer, list_of, map_of, number, one_of, shape, text, true
+from ..walk.state import DealtRound, TableState, logged_bank, logged_chips, logged_seat
 
-SHAPE = shape(
+CHIPS = shape(
     {"to": number, "leaves": true, "name": is_display_name, "game": number, "why": one_of("round", "unfinished")}
     | {"by": one_of("house")},
     table=identifier,
@@ -48,14 +52,18 @@ CODES = (
         "A refund names game, chair and player of a buy-in in the log, into one of the last games, and each is "
         "refunded once (LO-07).",
     ),
+    Code(
+        "bank-differs",
+        "policy",
+        "the bank moved as the rules do not allow",
+        "Who banks follows from the rules and the seats' decisions.",
+    ),
 )
 ONLY_WITH = {"name": "buy-in", "game": "refund", "why": "refund", "by": "cash-out"}
 OPTIONAL = ("name", "by")
-OWED = ("refund", "share")
-"""Chips that the house pays out, whoever sits there now."""
 
 
-def check(audit: Audit, entry: Entry, line: bytes) -> None:
+def check_chips(audit: Audit, entry: Entry, line: bytes) -> None:
     state = audit.table(entry["table"])
     if state is None:
         return
@@ -67,7 +75,7 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     for field, wanted in ONLY_WITH.items():
         if (field in entry) != (op == wanted) and (field not in OPTIONAL or op != wanted):
             audit.find("field-invalid", place, field=field, expected=f"only with a {wanted}", found=entry.get(field))
-    reason = _why_not(state, entry)
+    reason = held(book, op, seat, to=to, leaves=leaves, by=entry.get("by"))
     if reason:
         audit.find("chips-not-allowed", place, field="op", expected=f"no {op}: {reason}", found=op)
     try:
@@ -102,14 +110,6 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
         expected_cover = "a banker that covers the lowest bet while its shoe is in play"
         audit.find("chips-not-allowed", place, field="amount", expected=expected_cover, found=amount)
     _follow(state, entry, after, legal)
-
-
-def _why_not(state: TableState, entry: Entry) -> str:
-    """Why these chips may not move now."""
-    if entry["op"] in OWED:
-        return owed_held(state.book, entry["op"])
-    to, leaves, by = entry.get("to"), entry.get("leaves", False), entry.get("by")
-    return held(state.book, entry["op"], entry["seat"], to=to, leaves=leaves, by=by)
 
 
 def _gifts(audit: Audit, state: TableState, entry: Entry) -> int:
@@ -149,4 +149,87 @@ def _code(difference: Difference) -> str:
     return "chips-differ" if difference.path.startswith("chips") else "field-invalid"
 
 
-KINDS = (EntryKind("chips", SHAPE, check),)
+BANK = shape(
+    {
+        "decisions": list_of(decision),
+        "price": number,
+        "chips": map_of(integer),
+        "shoe": identifier,
+        "cards": list_of(text),
+    },
+    table=identifier,
+    why=one_of("first", "rotation", "change", "gift", "sale"),
+    to=number,
+)
+
+
+def check_bank(audit: Audit, entry: Entry, line: bytes) -> None:
+    state = audit.table(entry["table"])
+    if state is None:
+        return
+    audit.report.checked("policy")
+    if state.book.open is not None:
+        audit.wrong_step(state.place._replace(round=state.book.open.number), "no open round", "bank")
+    audit.count(state, None, entry)
+    if entry["why"] == "first":
+        _check_first(audit, state, entry, line)
+    else:
+        _check_move(audit, state, entry, line)
+
+
+def _check_first(audit: Audit, state: TableState, entry: Entry, line: bytes) -> None:
+    """PO-04: dealt from a shoe of its own, to the chairs of its roster that sat and covered at `seeds`."""
+    book = state.book
+    shoe = audit.shoes.get(entry.get("shoe", ""))
+    cards = entry.get("cards", [])
+    if shoe is None or shoe.table is not state or not shoe.told.sealed:
+        audit.wrong_step(state.place, "a sealed shoe for the first banker", "bank")
+        return
+    told, place = shoe.told, shoe.place
+    if told.purpose is None or shoe.rounds:
+        audit.wrong_step(place, "a fresh shoe for the first banker", "bank")
+        return
+    audit.check_late(shoe, entry["at"])
+    source = Dealt(cards, position=0, present=told.cards, size=told.cards)
+    try:
+        seat, dealt = book.rules.first_bank(book.table, source, told.dealt)
+    except (RuleError, IndexError, KeyError):
+        audit.find("bank-differs", place, field="cards", expected="cards until one decides", found=cards)
+        seat, dealt = entry["to"], cards
+    expected = bank_entry(entry["at"], state.id, "first", seat, shoe=shoe.id, cards=dealt)
+    audit.compare(expected, entry, line, lambda _: "bank-differs", place)
+    audit.report.cards += len(cards)
+    shoe.rounds.append(DealtRound(0, audit.index, 0, cards, len(cards), told.cards))
+    to = entry["to"] if entry["to"] in book.chairs else seat
+    after = book.rules.found_bank(book.table, to) if to in book.chairs else book.table
+    take(book, told, entry | {"cards": cards}, logged_chips(after, entry.get("chips")))
+
+
+def _check_move(audit: Audit, state: TableState, entry: Entry, line: bytes) -> None:
+    book, at, place = state.book, entry["at"], state.place
+    decisions, moments = decisions_of(entry.get("decisions", ()))
+    after = logged_bank(book.table, entry)
+    try:
+        between = settle_bank(book.table, decisions)
+    except IllegalDecision as error:
+        audit.refused("decision-illegal", error, place)
+    else:
+        if between.ask is not None:
+            audit.find("decision-missing", place, field="decisions", expected=between.ask.legal)
+        else:
+            expected = bank_move_entry(at, state.id, between, moments)
+            if audit.compare(expected, entry, line, lambda _: "bank-differs", place):
+                after = between.result.table
+    shoe = None if book.shoe is None or book.rules.one_round else audit.shoes.get(book.shoe.id)
+    if shoe is not None:
+        begun = microseconds(book.settled)
+        audit.check_late(shoe, at, begun + len(decisions) * book.policy.decision * SECOND)
+    if moments:
+        audit.check_moments(state, place, at, book.settled, decisions, moments)
+    take(book, book.shoe, entry, after)
+
+
+KINDS = (
+    EntryKind("chips", CHIPS, check_chips),
+    EntryKind("bank", BANK, check_bank),
+)

@@ -19,7 +19,7 @@ from fairshoe.record.rounds import TABLES, read_round, round_entry, round_text
 
 from ..findings.finding import Code, Place
 from ..walk.audit import Audit, EntryKind
-from ..walk.differ import Difference, round_differences
+from ..walk.judging import Difference, round_differences
 from ..walk.shapes import (
     count,
     decision,

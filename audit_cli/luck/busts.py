@@ -80,8 +80,6 @@ class Draws(Adding):
 class Busts(Count):
     """`sums` by table or player and by test."""
 
-    ADDS = ("sums",)
-
     def __init__(self) -> None:
         self.sums: dict[tuple[Scope, str], Draws] = defaultdict(Draws)
 

@@ -46,10 +46,6 @@ class Expectation(NamedTuple):
     slopes: Sequence[float]
     sums: Mapping[int, Mapping[int, int]]
 
-    def variance_of(self, seats: int) -> float:
-        """Of the sum of so many seats of one round, which all play against the same dealer."""
-        return seats * self.variance + seats * (seats - 1) * self.covariance
-
 
 def expectation(rules: Rules, strategy: str | None = None) -> Expectation:
     """Of a strategy in a game, without one of the reference that the house-luck test plays."""

@@ -17,9 +17,21 @@ from fairshoe.errors import FairshoeError
 
 from ..counting.seen import Count, RoundSeen, ShoeSeen, Stake
 from .expectations import Expectation, expectation
-from .readings import LOG, Reading, Scope, in_order, read_bets, read_both, read_one, with_holm
+from .readings import (
+    FINE,
+    LOG,
+    Reading,
+    Scope,
+    Sums,
+    Wagers,
+    in_order,
+    read_bets,
+    read_both,
+    read_one,
+    terms,
+    with_holm,
+)
 from .reference import Left, Played, Reference, game_of, reference, rules_digest
-from .sums import FINE, Sums, Wagers, terms
 
 DEALT = "dealt"
 """Rounds that were dealt."""
@@ -58,9 +70,6 @@ def _game(rules: Rules) -> Game:
 class Luck(Count):
     """`parts`: by table or player, and by part; `wagers`: by table or player. `games`: by hash. `unplayed`: rounds for
     which a deck is too small."""
-
-    ADDS = ("parts", "wagers", "shoes", "unplayed")
-    SAME = ("games",)
 
     def __init__(self) -> None:
         self.games: dict[str, Rules] = {}

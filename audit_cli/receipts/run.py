@@ -1,28 +1,34 @@
-"""`fairshoe-audit receipt`: what a file of receipts comes to, held against a log or against none."""
+"""`fairshoe-audit receipt`: a file of receipts, held against a log while that is audited."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from fairshoe.receipts.acts import Act
-from fairshoe.receipts.kept import CONVICTS, Case, Word, filed, shown
-from fairshoe.terminal.style import printable
+from fairshoe.errors import InputError
+from fairshoe.log.directory import VERIFIER, read_text
+from fairshoe.log.note import Verifier, verifier_of
+from fairshoe.receipts.chain import Act
+from fairshoe.receipts.judge import Judge
+from fairshoe.receipts.kept import CONVICTS, Case, Receipt, Standing, Word, table_named
+from fairshoe.terminal.files import is_stdin
+from fairshoe.terminal.screen import printable
 
-from ..evidence.kept import is_proof
-from ..evidence.keys import verifier_given
-from ..evidence.nolog import PROOF, refusal
+from ..evidence.head import verifier_given
+from ..evidence.histories import is_proof
+from ..evidence.reading import PROOF, refusal
 from ..findings.report import Report
 from ..findings.wording import counted
 from ..outcome import Outcome, evidence, fails, of_the_log, told
 from ..verify import verify
+from ..walk.audit import Audit
+from ..walk.shapes import KINDS, entry_faults
+from ..walk.state import Shoe, TableState
+from ..walk.watching import Watcher, entry_of
 from .reading import ELSEWHERE, receipts_in
-from .watching import held_by
 
-SAID = ("hash", "seed", "cut", "amount", "to", "leaves", "chosen", "bets", "uncovered")
-"""What is told of a receipt without a log."""
 MOST_TOLD = 40
 """How many receipts are told one by one."""
 BAD: tuple[Word, ...] = ("differs", "missing", "refused")
@@ -33,15 +39,69 @@ LEFT: dict[Word, str] = {"not decided": "not decided", "unfinished": "not writte
 """What decides nothing, in words."""
 
 
+class ReceiptWatcher(Watcher):
+    """`judge` is shown each entry of its tables. `whole`: no entry is left out, as of a proof some may be."""
+
+    def __init__(self, receipts: Iterable[Receipt], *, whole: bool = True) -> None:
+        super().__init__()
+        self.judge = Judge(receipts, whole=whole)
+        self._before: dict[str, Standing] = {}
+
+    def before(self, audit: Audit, shoe: Shoe | None) -> None:
+        about = audit.tables.values() if shoe is None else [] if shoe.table is None else [shoe.table]
+        wanted = [state for state in about if self.judge.wants(state.id)]
+        for state in wanted:
+            audit.tell_of_starts(state)
+        self._before = {state.id: _standing(audit, state).kept() for state in wanted}
+
+    def after(self, audit: Audit, shoe: Shoe | None, line: bytes) -> None:
+        if shoe is not None and (shoe.table is None or not self.judge.wants(shoe.table.id)):
+            return
+        entry = audit.entry or entry_of(line)
+        kind = entry.get("kind")
+        if type(kind) is not str or kind not in KINDS or entry_faults(entry):
+            return
+        if kind == "start":
+            self.judge.started(entry["at"])
+        name = entry.get("table") or table_named(entry.get("shoe")) or ""  # a late seed's shoe is not in play
+        if self.judge.wants(name):
+            state = audit.tables.get(name)
+            after = None if state is None else _standing(audit, state)
+            self.judge.take(audit.index, entry, self._before.get(name), after)
+
+    def decided(self) -> list[Case]:
+        """All receipts, once the log has ended."""
+        return self.judge.ended("" if self.audit is None else self.audit.last_at)
+
+
+def _standing(audit: Audit, state: TableState) -> Standing:
+    live = None if state.book.shoe is None else audit.shoes.get(state.book.shoe.id)
+    return Standing(state.book, "" if live is None else live.commitment)
+
+
+def held_by(file: Path, log: Path, key: str | None) -> ReceiptWatcher:
+    """What decides the receipts of a file, read by the house's key or by the one that came with the log, while the log
+    is audited. Raises InputError."""
+    return ReceiptWatcher(receipts_in(file, _key_of(log) if key is None else verifier_given(key)))
+
+
+def _key_of(log: Path) -> Verifier:
+    """The key that came with the log. Raises InputError."""
+    folder = log if log.is_dir() else log.parent
+    text = None if is_stdin(log) else read_text(folder / VERIFIER)
+    if text is None:
+        raise InputError("no key came with the log", where=str(folder / VERIFIER), expected="--key, the house's key")
+    return verifier_of(text)
+
+
 class Held(NamedTuple):
-    """The receipts of a file, each with its word, and the audit of the log that decided them, None where there is none.
-    `trusted`: the house's key was given; `strange`: what the log has in the name of whoever keeps the file, without a
-    receipt in it."""
+    """The receipts of a file, each with its word, and the audit of the log that decided them. `trusted`: the house's
+    key was given; `strange`: what the log has in the name of whoever keeps the file, without a receipt in it."""
 
     cases: Sequence[Case]
-    report: Report | None
+    report: Report
     trusted: bool
-    strange: Sequence[Act] = ()
+    strange: Sequence[Act]
 
     @property
     def outcome(self) -> Outcome:
@@ -52,12 +112,6 @@ class Held(NamedTuple):
         if proven:
             return Outcome("FAIL", f"{counted(len(proven), 'act')} of the house's in your name")
         left = [f"{words[word]:,} {said}" for word, said in LEFT.items() if words[word]]
-        if self.report is None:
-            good = words[""]
-            signed = (
-                f"{counted(good, 'receipt')} {'is' if good == 1 else 'are'} signed by the house; held against no log"
-            )
-            return Outcome("PASS so far", ", ".join([signed if good else "the file has no receipt", *left]), False)
         changed = [finding for finding in self.report.findings if of_the_log(finding)]
         if changed:
             return Outcome("FAIL", f"the log is not the one that the house signed: {changed[0].code}")
@@ -75,15 +129,6 @@ class Held(NamedTuple):
 
     def _lines(self) -> Iterator[str]:
         yield self.outcome.line
-        yield from self._alone() if self.report is None else self._against(self.report)
-        yield self.outcome.line
-
-    def _alone(self) -> Iterator[str]:
-        for same in once(self.cases):
-            yield same.line if same.case.word else f"  {same.name}, {told_by(same.case)}"
-        yield "Not checked: whether the log says the same. Give the log too: `fairshoe-audit receipt FILE LOG`."
-
-    def _against(self, report: Report) -> Iterator[str]:
         yield from _some([same.line for same in once([case for case in self.cases if case.word != "agrees"])])
         if self.strange:
             yield f"In your name, without a receipt in this file: {counted(len(self.strange), 'act')}"
@@ -93,27 +138,23 @@ class Held(NamedTuple):
             yield "The house signed these receipts. Keep this file, the log and its checkpoint: together they show it."
         if not self.trusted:
             yield "Not checked: that this is the house's log, for want of the house's key (--key)."
-        yield from evidence(report)
-        yield from told([finding for finding in report.findings if of_the_log(finding)])
-        rest = [finding for finding in fails(report.findings) if not of_the_log(finding)]
+        yield from evidence(self.report)
+        yield from told([finding for finding in self.report.findings if of_the_log(finding)])
+        rest = [finding for finding in fails(self.report.findings) if not of_the_log(finding)]
         if rest:
             yield f"The audit finds {len(rest):,} things that fail in this log: `fairshoe-audit verify` says which."
+        yield self.outcome.line
 
     @property
     def form(self) -> dict[str, Any]:
-        """The same as JSON values; without a log also what each receipt `says`."""
-        says = [{"says": case.form or None} if self.report is None else {} for case in self.cases]
-        found = {
+        """The same as JSON values."""
+        return {
             "kind": "fairshoe-audit receipt",
             "v": 1,
             "outcome": self.outcome.word,
             "says": self.outcome.what,
             "complete": self.outcome.complete,
-            "receipts": [case.as_json() | more for case, more in zip(self.cases, says, strict=True)],
-        }
-        if self.report is None:
-            return found
-        return found | {
+            "receipts": [case.as_json() for case in self.cases],
             "without_receipt": [act._asdict() for act in self.strange],
             "fails": len(fails(self.report.findings)),
         }
@@ -134,11 +175,6 @@ def decide(
     watcher = held_by(file, log, key)
     report = verify(log, key=key, remembered=remembered, progress=progress, watch=watcher, everything=True)
     return Held(watcher.decided(), report, key is not None, watcher.judge.strange)
-
-
-def alone(file: Path, key: str) -> Held:
-    """Check signatures and form of a file of receipts by the house's key. Raises InputError."""
-    return Held(filed(receipts_in(file, verifier_given(key))), None, True)
 
 
 # In words.
@@ -178,14 +214,6 @@ def failure(cases: Collection[Case]) -> str:
     strangers = all(case.receipt.refused.startswith(ELSEWHERE) for case in cases)
     why = ": they are another house's, or another log's" if strangers else ""
     return f"of {counted(len(cases), 'receipt')} {bad}{why}" if bad else ""
-
-
-def told_by(case: Case) -> str:
-    """When the house took it, what it is about and says, which it is of its chair, and the table's last entry then."""
-    form = case.form
-    said = ", ".join(f"{name} {shown(form[name])}" for name in SAID if name in form)
-    place = f"number {form['number']}" + (f", after the entry of {form['last']}" if "last" in form else "")
-    return f"{form['at']} {case.about}{': ' if said else ''}{said}; {place}"
 
 
 def _some(lines: Sequence[str]) -> Iterator[str]:

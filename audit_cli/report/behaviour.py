@@ -11,7 +11,7 @@ from ..counting.seen import Count, Ended
 from ..findings.report import Report
 from ..findings.wording import counted
 from ..luck.tails import above, holm
-from .blocks import Block, Items, Profile, Section, Status, Table, columns
+from .blocks import SHARE, Block, Items, Section, Status, Table, columns
 from .results import Game, Results, Sums, expected
 
 ENOUGH_ROUNDS = 100
@@ -32,8 +32,6 @@ class Ending(NamedTuple):
 class Endings(Count):
     """How often shoes ended so."""
 
-    ADDS = ("counts",)
-
     counts: Counter[Ending] = field(default_factory=Counter)
 
     def ended(self, seen: Ended) -> None:
@@ -50,8 +48,8 @@ class Question(NamedTuple):
     strong: bool
 
 
-def behaviour(audit: Report, results: Results, endings: Endings, profile: Profile) -> Section:
-    asked = [*_shoes(audit, endings), *_winners(results, profile)]
+def behaviour(audit: Report, results: Results, endings: Endings) -> Section:
+    asked = [*_shoes(audit, endings), *_winners(results)]
     strong = [question for question in asked if question.strong]
     status: Status = "question" if strong else "plain"
     says = "Nothing here asks for an answer."
@@ -81,7 +79,7 @@ def _shoes(audit: Report, endings: Endings) -> Iterator[Question]:
             yield Question(f"Why did {count:,} of {whole:,} shoes end undealt by {player}?", False)
 
 
-def _winners(results: Results, profile: Profile) -> Iterator[Question]:
+def _winners(results: Results) -> Iterator[Question]:
     """Players who win too much to be luck, at all their tables: against the reference strategy, which plays better than
     most people. Those with too few rounds are taken together."""
     names: dict[str, list[tuple[Game, Sums]]] = {}
@@ -98,7 +96,7 @@ def _winners(results: Results, profile: Profile) -> Iterator[Question]:
         found.append(("players with fewer than 100 rounds each", *_far(results, few)))
     adjusted = holm([above(z) for _, _, z in found])
     for (who, net, z), p in zip(found, adjusted, strict=True):
-        if p < profile.share:
+        if p < SHARE:
             yield Question(
                 f"How did {who} win {net:,}? That is {z:.1f} standard deviations above the reference strategy with "
                 f"the same bets (p = {p:.2g} among {len(found):,}). Does somebody there know the cards?",

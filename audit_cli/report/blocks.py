@@ -1,34 +1,22 @@
-"""What a section is made of, data first, so that the page and the JSON say the same; how sure it has to be; and the
-page: no script, no request, the same bytes from the same log and command."""
+"""What a section is made of, data first, so that the page and the JSON say the same; and the page: no script, no
+request, the same bytes from the same log and command."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from html import escape
+from pathlib import Path
 from typing import Any, Literal, NamedTuple, cast
 
-from fairshoe.terminal.style import printable
+from fairshoe.terminal.screen import printable
 
-from ..pages import rendered
+from ..extras import missing
 
-JUDGING = 5
-"""So many sections ask by numbers: outcomes, shuffles, luck, busts, behaviour."""
-
-
-class Profile(NamedTuple):
-    """How sure a report has to be before it says that chance does not explain something: `level` is the chance that an
-    honest log gives it any such reason at all. `once`: the reader looks once, at a time that was chosen before."""
-
-    name: str
-    level: float
-    once: bool = False
-
-    @property
-    def share(self) -> float:
-        """The level of one section, for all its tests together."""
-        return self.level / JUDGING
-
-
-PROFILES = {profile.name: profile for profile in (Profile("99", 0.01), Profile("95", 0.05))}
+LEVEL = 0.01
+"""The chance that an honest log gives a report any reason to say that chance does not explain something."""
+SHARE = LEVEL / 5
+"""The level of one section, for all its tests together: outcomes, shuffles, luck, busts and behaviour ask."""
 
 Status = Literal["good", "bad", "question", "unknown", "plain"]
 """`good`: checked and held. `bad`: failed. `question`: somebody should look. `unknown`: not checked, or not enough to
@@ -69,11 +57,20 @@ class Table(NamedTuple):
     anchors: Sequence[str] = ()
 
 
+class Point(NamedTuple):
+    """A value, and between what it was expected to lie."""
+
+    label: str
+    value: float
+    low: float
+    high: float
+
+
 class Chart(NamedTuple):
-    """A picture as SVG; `says` what there is to see in it."""
+    """A line of points in front of the band in which it was expected; `says` what there is to see in it."""
 
     title: str
-    svg: str
+    points: Sequence[Point]
     says: str
 
 
@@ -105,13 +102,28 @@ class Section(NamedTuple):
 
 # The page.
 
+HERE = Path(__file__).parent
 WORDS = {"good": "held", "bad": "failed", "question": "look at this", "unknown": "not known", "plain": ""}
 MARKS = {"good": "✓", "bad": "✗", "question": "?", "unknown": "–", "plain": ""}
 
 
 def page(title: str, sections: Sequence[Section]) -> str:
     """The whole page; the first section is its head. Raises InputError where Jinja2 is not installed."""
-    return rendered("report.html", FILTERS, title=title, first=sections[0], rest=sections[1:])
+    try:
+        from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    except ImportError:
+        raise missing("stats", "an HTML page", "Jinja2") from None
+    environment = Environment(
+        loader=FileSystemLoader(HERE),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+        keep_trailing_newline=True,
+    )
+    environment.filters.update(FILTERS)
+    style = (HERE / "page.css").read_text(encoding="utf-8")
+    return environment.get_template("page.html").render(title=title, first=sections[0], rest=sections[1:], style=style)
 
 
 def shown(cell: Cell, form: Form) -> str:
@@ -131,9 +143,72 @@ def shown(cell: Cell, form: Form) -> str:
     return f"{cell:,}" if isinstance(cell, int) else printable(str(cell))
 
 
+# A chart as SVG: colours from the page's style, its title for who cannot see it.
+
+WIDTH, HEIGHT = 720, 260
+LEFT, RIGHT, TOP, BOTTOM = 64, 12, 10, 30
+TICKS = 4
+
+
+def picture(chart: Chart) -> str:
+    """The line in its band, with 0 in sight."""
+    points = chart.points
+    low = min(0.0, *(min(point.value, point.low) for point in points))
+    high = max(0.0, *(max(point.value, point.high) for point in points))
+    span, room = high - low or 1.0, (WIDTH - LEFT - RIGHT) / max(1, len(points) - 1)
+
+    def y(value: float) -> float:
+        return HEIGHT - BOTTOM - (value - low) / span * (HEIGHT - BOTTOM - TOP)
+
+    def path(values: Iterable[float]) -> list[str]:
+        return [f"{LEFT + number * room:.1f},{y(value):.1f}" for number, value in enumerate(values)]
+
+    edge = [*path(point.high for point in points), *reversed(path(point.low for point in points))]
+    parts = [f"<title>{escape(chart.title)}</title>"]
+    for value in ticks(low, high):
+        parts.append(_across("grid", y(value)))
+        parts.append(_label(LEFT - 6, y(value) + 4, "end", short(value)))
+    parts.append(f'<polygon class="band" points="{" ".join(edge)}"/>')
+    parts.append(_across("zero", y(0)))
+    parts.append(f'<polyline class="line" points="{" ".join(path(point.value for point in points))}"/>')
+    parts.append(_label(LEFT, HEIGHT - 8, "start", points[0].label))
+    parts.append(_label(WIDTH - RIGHT, HEIGHT - 8, "end", points[-1].label))
+    box = f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(chart.title)}"'
+    return f"<svg {box}>{''.join(parts)}</svg>"
+
+
+def _across(name: str, y: float) -> str:
+    return f'<line class="{name}" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>'
+
+
+def _label(x: float, y: float, anchor: str, text: str) -> str:
+    return f'<text class="tick" x="{x}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
+
+
+def ticks(low: float, high: float) -> Iterator[float]:
+    """A few round numbers from low to high."""
+    span = high - low
+    if span <= 0:
+        yield low
+        return
+    step = 10.0 ** math.floor(math.log10(span / TICKS))
+    step *= next(times for times in (1, 2, 5, 10) if span / (step * times) <= TICKS)
+    for number in range(math.ceil(low / step), math.floor(high / step) + 1):
+        yield number * step
+
+
+def short(value: float) -> str:
+    """A number as an axis has it: 1,200, 0.05, 3M."""
+    for size, name in ((1e9, "G"), (1e6, "M")):
+        if abs(value) >= size:
+            return f"{value / size:g}{name}"
+    return f"{value:,.0f}" if value == int(value) else f"{value:.3g}"
+
+
 FILTERS: dict[str, Callable[..., Any]] = {
     "printable": printable,
     "shown": shown,
+    "picture": picture,
     "kind": lambda block: type(block).__name__,
     "word": WORDS.__getitem__,
     "mark": MARKS.__getitem__,

@@ -10,10 +10,9 @@ from ..findings.wording import counted
 from ..luck.busts import Busts
 from ..luck.house import Luck
 from ..luck.readings import BustReading, Reading
-from ..statistics.collected import Collected, Shoes
+from ..statistics.collected import Collected
 from ..statistics.measured import FOUND, TOO_FEW
-from .blocks import Block, Cell, Chart, Items, Profile, Section, Status, Table, Text, columns
-from .pictures import cells
+from .blocks import SHARE, Block, Cell, Items, Section, Status, Table, Text, columns
 
 R = TypeVar("R", Reading, BustReading)
 
@@ -53,28 +52,27 @@ COLUMNS = columns(
 )
 """The last columns of the tables of luck and busts."""
 STATES: dict[str, Status] = {FOUND: "question", TOO_FEW: "unknown"}
-MOST_FIELDS, MOST_PLACES, ENOUGH_SHOES = 3, 52, 30
 
 
 # Luck and busts.
 
 
-def luck(found: Luck, unknown: int, profile: Profile) -> Section:
-    """`unknown`: how many void shoes have an order that nobody knows."""
+def luck(found: Luck, unknown: int, once: bool) -> Section:
+    """`unknown`: how many void shoes have an order that nobody knows. `once`: the reader looks a single time."""
     readings = found.result()
     if not readings:
         says = "No shoe of a table has an order that is known."
         return Section("luck", "The house's luck", "unknown", says, [Text(HOW_LUCK)])
-    first = _oddest(readings, profile)
+    first = _oddest(readings, once)
     log = next((reading for reading in readings if reading.test in ("shoes", "dealt", "bank")), readings[0])
-    status: Status = "question" if first else _state(log, profile)
+    status: Status = "question" if first else _state(log, once)
     says = f"Chance explains what the house won on {counted(found.shoes, 'shoe')}."
     if status == "unknown":
         says = f"Too little was played to say anything: {counted(found.shoes, 'shoe')}."
     if first:
         says = (
             f"Chance does not explain it: {LUCK[first.test][1]} ({_whose(first, 'the whole log')}, z {first.z:.1f}, "
-            f"p {_chance(first, profile):.2g})."
+            f"p {_chance(first, once):.2g})."
         )
     tested = {reading.test for reading in readings}
     legend = Items([f"{called.capitalize()}: {asks}?" for test, (called, asks) in LUCK.items() if test in tested])
@@ -87,7 +85,7 @@ def luck(found: Luck, unknown: int, profile: Profile) -> Section:
     for reading in _shown(readings):
         of_units: tuple[Cell, Cell] = (None, None) if reading.test == "bets" else (reading.hands, reading.excess)
         name = (_whose(reading, "the whole log"), LUCK[reading.test][0], reading.rounds)
-        rows.append((*name, *of_units, *_cells(reading, profile)))
+        rows.append((*name, *of_units, *_cells(reading, once)))
     titles = columns("of", "test", "rounds:count", "hands:count", "above expectation, bets:number")
     table = Table(_caption(len(rows), len(readings)), (*titles, *COLUMNS), rows)
     blocks: list[Block] = [Text(HOW_LUCK), Text(power), legend, table, *_left(found, unknown)]
@@ -105,13 +103,13 @@ def _left(found: Luck, unknown: int) -> Iterator[Text]:
         yield Text(f"Left out: {'; '.join(told)}.")
 
 
-def busts(found: Busts, profile: Profile) -> Section:
+def busts(found: Busts, once: bool) -> Section:
     readings = found.result()
     if not readings:
         says = "No card that could bust a hand was drawn from a shoe that is known."
         return Section("busts", "Hits and busts", "unknown", says)
-    first = _oddest(readings, profile)
-    status: Status = "question" if first else _state(readings[0], profile)
+    first = _oddest(readings, once)
+    status: Status = "question" if first else _state(readings[0], once)
     says = "Everybody's hits, and the dealer's, went as the cards left in the shoe say."
     if status == "unknown":
         says = "Too few draws to say anything."
@@ -119,12 +117,12 @@ def busts(found: Busts, profile: Profile) -> Section:
         says = (
             f"Does {_whose(first, 'anybody in the log')} know the cards? {first.busts:,} busts of {first.draws:,} "
             f"draws, where {first.expected:,.1f} were to be expected (z {first.z:.1f}, "
-            f"p {_chance(first, profile):.2g})."
+            f"p {_chance(first, once):.2g})."
         )
     rows = []
     for reading in _shown(readings):
         name = (_whose(reading, "anybody in the log"), BUSTS[reading.test])
-        rows.append((*name, reading.draws, reading.busts, reading.expected, *_cells(reading, profile)))
+        rows.append((*name, reading.draws, reading.busts, reading.expected, *_cells(reading, once)))
     titles = columns("of", "cards", "draws:count", "busts:count", "expected:number")
     power = Table(
         "What so many rounds like these would show, nine times in ten at the level 0.001",
@@ -136,28 +134,28 @@ def busts(found: Busts, profile: Profile) -> Section:
     return Section("busts", "Hits and busts", status, says, blocks, [reading._asdict() for reading in readings])
 
 
-def _cells(reading: Reading | BustReading, profile: Profile) -> tuple[Cell, ...]:
+def _cells(reading: Reading | BustReading, once: bool) -> tuple[Cell, ...]:
     """What stands in the last columns."""
     chances = (reading.p, reading.p_holm, reading.always_holm)
-    return (reading.z, *chances, reading.visible, _state(reading, profile))
+    return (reading.z, *chances, reading.visible, _state(reading, once))
 
 
-def _state(reading: Reading | BustReading, profile: Profile) -> Status:
+def _state(reading: Reading | BustReading, once: bool) -> Status:
     """Too little says nothing."""
-    if _chance(reading, profile) < profile.share:
+    if _chance(reading, once) < SHARE:
         return "question"
     return "unknown" if reading.visible > COARSE else "good"
 
 
-def _chance(reading: Reading | BustReading, profile: Profile) -> float:
+def _chance(reading: Reading | BustReading, once: bool) -> float:
     """The p-value that the reader's way of looking allows, corrected for the number of tests."""
-    return reading.p_holm if profile.once else reading.always_holm
+    return reading.p_holm if once else reading.always_holm
 
 
-def _oddest(readings: Sequence[R], profile: Profile) -> R | None:
+def _oddest(readings: Sequence[R], once: bool) -> R | None:
     """The least likely of those that ask, if any does."""
-    first = min(readings, key=lambda each: _chance(each, profile))
-    return first if _chance(first, profile) < profile.share else None
+    first = min(readings, key=lambda each: _chance(each, once))
+    return first if _chance(first, once) < SHARE else None
 
 
 def _shown(readings: Sequence[R]) -> list[R]:
@@ -178,8 +176,8 @@ def _whose(reading: Reading | BustReading, log: str) -> str:
 # The shuffles.
 
 
-def shuffles(collected: Collected, profile: Profile) -> Section:
-    result = collected.result(profile.share)
+def shuffles(collected: Collected) -> Section:
+    result = collected.result(SHARE)
     tested = [each for each in result.tests if each.test.p is not None]
     found = result.found
     status: Status = "question" if found else "good" if tested else "unknown"
@@ -194,30 +192,9 @@ def shuffles(collected: Collected, profile: Profile) -> Section:
         rows.append((test.name, test.deck, test.shoes, test.p, each.adjusted, each.sentence, state))
     titles = columns("test", "deck", "shoes:count", "p:p", "corrected:p", "what it says", "result:status")
     table = Table("Tests, corrected for their number (Holm)", titles, rows)
-    blocks: list[Block] = [Text(HOW_SHUFFLES), table, *_fields(collected)]
+    blocks: list[Block] = [Text(HOW_SHUFFLES), table]
     if result.left_out or result.unordered:
-        left = f"Left out: {result.left_out:,} shoes of further decks, {result.unordered:,} without order."
-        blocks.append(Text(left))
+        blocks.append(
+            Text(f"Left out: {result.left_out:,} shoes of further decks, {result.unordered:,} without order.")
+        )
     return Section("shuffles", "The shuffles", status, says, blocks, result.as_json())
-
-
-def _fields(collected: Collected) -> Iterator[Chart]:
-    """Cards by position, of the decks with the most shoes."""
-    found = sorted(collected.shoes.items(), key=lambda each: (-each[1].shoes, each[0]))
-    for _, shoes in found[:MOST_FIELDS]:
-        rows = shoes.deviations(MOST_PLACES)
-        if len(rows) > 1 and shoes.shoes >= ENOUGH_SHOES:
-            yield _field(shoes, rows)
-
-
-def _field(shoes: Shoes, rows: list[list[float]]) -> Chart:
-    layout = shoes.layout
-    names = [layout.kind_name(kind).removeprefix("rank ") for kind in range(len(rows))]
-    places = [str(1 + layout.size * place // len(rows[0])) for place in range(len(rows[0]))]
-    title = f"{layout.name}: cards by position, {counted(shoes.shoes, 'shoe')}"
-    says = (
-        "One row a rank, positions of the dealt order from left to right; the stronger a cell, the more (red) or "
-        "the fewer (blue) cards than expected, full at four standard deviations. Chance looks like noise; a stripe "
-        "or a corner is a bias."
-    )
-    return Chart(title, cells(title, rows, names, places), says)

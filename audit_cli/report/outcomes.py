@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -15,14 +15,12 @@ from fairshoe.engine.rules import rules_of
 from ..counting.seen import Count, Settled
 from ..luck.reference import counted
 from ..luck.tails import holm, smallest_shift, two_sided
-from .blocks import Block, Cell, Chart, Profile, Section, Status, Table, columns
-from .pictures import Bar, bars
+from .blocks import SHARE, Block, Cell, Section, Status, Table, columns
 from .results import Game, Results, game_of
 
 PLAYER, DEALER = "player", "dealer"
 WAIT = ("win", "lose", "push")
 """What becomes of a hand that is held against the dealer's total."""
-TOTALS = range(12, 23)
 LEAST = 20
 """With fewer naturals expected, the normal law says nothing of them."""
 
@@ -34,8 +32,6 @@ class Outcomes(Count):
     By game: `dealt`, bets and dealers that got two cards in the first round of a shoe (later rounds depend on what
     came: a natural may end a shoe), of which `naturals` were one, by who had them (`player`, `dealer`).
     """
-
-    ADDS = ("hands", "dealt", "naturals", "totals")
 
     hands: Counter[tuple[str, str]] = field(default_factory=Counter)
     dealt: Counter[tuple[Game, str]] = field(default_factory=Counter)
@@ -74,7 +70,7 @@ def chance_of_natural(deck: Sequence[str]) -> Fraction:
     return Fraction(2 * counts[0] * counts[-1], len(deck) * (len(deck) - 1))
 
 
-def outcomes(found: Outcomes, results: Results, profile: Profile) -> Section:
+def outcomes(found: Outcomes, results: Results) -> Section:
     if not results.games:
         return Section("outcomes", "What hands came to", "plain", "No round was settled.")
     chances: dict[tuple[Game, str], float] = {}
@@ -88,12 +84,12 @@ def outcomes(found: Outcomes, results: Results, profile: Profile) -> Section:
                 if expected >= LEAST:
                     tested[name] = two_sided((found.naturals[name] - expected) / math.sqrt(expected * (1 - chance)))
     adjusted = dict(zip(tested, holm(list(tested.values())), strict=True))
-    odd = [f"{whose}s' in {game.rules}" for (game, whose), p in adjusted.items() if p < profile.share]
+    odd = [f"{whose}s' in {game.rules}" for (game, whose), p in adjusted.items() if p < SHARE]
     rows: list[tuple[Cell, ...]] = []
     for (game, whose), chance in chances.items():
         p, dealt, naturals = adjusted.get((game, whose)), found.dealt[game, whose], found.naturals[game, whose]
-        least = smallest_shift(math.sqrt(dealt * chance * (1 - chance)), profile.share) / dealt
-        result = "unknown" if p is None else "question" if p < profile.share else "good"
+        least = smallest_shift(math.sqrt(dealt * chance * (1 - chance)), SHARE) / dealt
+        result = "unknown" if p is None else "question" if p < SHARE else "good"
         rows.append((game.rules, whose, dealt, naturals, dealt * chance, naturals / dealt, chance, p, least, result))
     status: Status = "question" if odd else "good" if tested else "unknown"
     says = (
@@ -101,7 +97,13 @@ def outcomes(found: Outcomes, results: Results, profile: Profile) -> Section:
     )
     if odd:
         says = f"Naturals came otherwise than chance has them: {', '.join(odd)}."
-    blocks: list[Block] = [_naturals(rows), *_totals(found), _hands(found)]
+    caption = "The dealer's total where a hand waited for it; whether busts came by chance, the bust test says"
+    totals = {(rules, "bust" if total == 22 else str(total)): count for (rules, total), count in found.totals.items()}
+    blocks: list[Block] = [
+        _naturals(rows),
+        _shares(caption, "total", totals),
+        _shares("Every outcome", "outcome", found.hands),
+    ]
     return Section("outcomes", "What hands came to", status, says, blocks, {"naturals": [list(row) for row in rows]})
 
 
@@ -125,22 +127,10 @@ def _naturals(rows: list[tuple[Cell, ...]]) -> Table:
     return Table(caption, titles, rows)
 
 
-def _totals(found: Outcomes) -> list[Chart]:
-    charts = []
-    for rules in sorted({name for name, _ in found.totals}):
-        values = [Bar("bust" if total == 22 else str(total), found.totals[rules, total]) for total in TOTALS]
-        says = (
-            "The dealer's total in rounds in which a hand waited for it. How often each comes depends on how players "
-            "play; whether busts came by chance, the bust test says."
-        )
-        charts.append(Chart(f"{rules}: the dealer's totals", bars(f"{rules}: dealer's totals", values), says))
-    return charts
-
-
-def _hands(found: Outcomes) -> Table:
+def _shares(caption: str, title: str, counts: Mapping[tuple[str, str], int]) -> Table:
+    """By rule set, how often each came."""
     whole: Counter[str] = Counter()
-    for (rules, _), count in found.hands.items():
+    for (rules, _), count in counts.items():
         whole[rules] += count
-    rows = [(rules, outcome, count, count / whole[rules]) for (rules, outcome), count in sorted(found.hands.items())]
-    titles = columns("rules", "outcome", "hands:count", "share:percent")
-    return Table("Every outcome", titles, rows)
+    rows = [(rules, name, count, count / whole[rules]) for (rules, name), count in sorted(counts.items())]
+    return Table(caption, columns("rules", title, "count:count", "share:percent"), rows)

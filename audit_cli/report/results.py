@@ -1,4 +1,4 @@
-"""Who won what, by rule set, day, hour, stake and player, beside what the games give."""
+"""Who won what, by game, over time and by player, beside what the reference strategy gives."""
 
 from __future__ import annotations
 
@@ -16,10 +16,8 @@ from ..luck.expectations import expectation
 from ..luck.reference import game_of as alike
 from ..luck.reference import rules_digest
 from ..luck.tails import within
-from .blocks import Block, Chart, Profile, Section, Table, columns
-from .pictures import Point, band
+from .blocks import LEVEL, Block, Chart, Point, Section, Table, columns
 
-STEPS = (1, 2, 5)
 MOST_POINTS = 120
 MOST_ROWS = 20
 
@@ -64,13 +62,9 @@ class Player(NamedTuple):
 @dataclass
 class Results(Count):
     """`banked`: what a player's hands won against that player's bank; `hours` by game and hour (UTC,
-    `2026-01-01T09`), `stakes` by rule set and the step of 1, 2, 5, 10, … that a bet reached."""
-
-    ADDS = ("hours", "stakes", "players", "banked")
-    SAME = ("options",)
+    `2026-01-01T09`)."""
 
     hours: dict[tuple[Game, str], Sums] = field(default_factory=lambda: defaultdict(Sums))
-    stakes: dict[tuple[str, int], Sums] = field(default_factory=lambda: defaultdict(Sums))
     players: dict[tuple[Player, Game], Sums] = field(default_factory=lambda: defaultdict(Sums))
     banked: dict[tuple[Player, Game], Sums] = field(default_factory=lambda: defaultdict(Sums))
     options: dict[Game, dict[str, object]] = field(default_factory=dict)
@@ -89,10 +83,6 @@ class Results(Count):
             short = sum(hand.get("short", 0) for hand in hands)
             bet = Sums(0, len(hands), stake, wagered, net, stake * stake, 0, short)
             whole.merge(bet)
-            step = self.stakes[game.rules, step_of(stake)]
-            step.merge(bet)
-            step.rounds += 1
-            step.shared += stake * stake
             player = seen.players.get(seat)
             if player is not None:
                 mine.setdefault(player, Sums(rounds=1)).merge(bet)
@@ -112,12 +102,6 @@ class Results(Count):
         for (game, _), sums in sorted(self.hours.items()):
             found[game].merge(sums)
         return found
-
-
-def step_of(stake: int) -> int:
-    """The greatest of 1, 2, 5, 10, 20, 50, … that does not exceed a bet."""
-    tens = 10 ** (len(str(stake)) - 1)
-    return max((tens * step for step in STEPS if tens * step <= stake), default=0)
 
 
 class Expected(NamedTuple):
@@ -140,10 +124,10 @@ def expected(results: Results, game: Game, sums: Sums) -> Expected:
     return Expected(found.mean * sums.staked - sums.short, math.sqrt(max(0.0, spread) + unsure), found.mean)
 
 
-def results(found: Results, profile: Profile) -> Section:
+def results(found: Results) -> Section:
     if not found.games:
         return Section("results", "Who won what", "plain", "No round was settled.")
-    wide = within(profile.level)
+    wide = within(LEVEL)
     outside = [game for game, sums in found.games.items() if _outside(found, game, sums, wide)]
     says = "The players' results lie where the reference strategy's would, in every game."
     if outside:
@@ -152,12 +136,7 @@ def results(found: Results, profile: Profile) -> Section:
             f"In {names} the players won otherwise than the reference strategy would with these bets. Players who play "
             "otherwise do; whether the cards did it, the house-luck test says."
         )
-    blocks: list[Block] = [
-        _games(found, wide),
-        *_lines(found, profile, wide),
-        _by_stake(found),
-        _players(found),
-    ]
+    blocks: list[Block] = [_games(found, wide), *_lines(found, wide), _players(found)]
     data = {f"{game.rules} {game.digest}": _form(sums) for game, sums in sorted(found.games.items())}
     return Section("results", "Who won what", "plain", says, blocks, data)
 
@@ -191,7 +170,7 @@ def _games(results: Results, wide: float) -> Table:
     return Table(caption, titles, rows)
 
 
-def _lines(results: Results, profile: Profile, wide: float) -> Iterator[Chart]:
+def _lines(results: Results, wide: float) -> Iterator[Chart]:
     """Each game's result as it grew, in the band of chance."""
     for game in sorted(results.games):
         hours = sorted(hour for each, hour in results.hours if each == game)
@@ -206,24 +185,11 @@ def _lines(results: Results, profile: Profile, wide: float) -> Iterator[Chart]:
                 low, high = usual.mean - wide * usual.deviation, usual.mean + wide * usual.deviation
                 points.append(Point(hour.replace("T", " ") + "h", so_far.net, low, high))
         says = (
-            f"The line is what the players won so far, the band where {profile.name} of 100 honest logs lie "
+            "The line is what the players won so far, the band where 99 of 100 honest logs lie "
             "at that moment if they play by the reference strategy. A line that leaves the band slowly is play, or a "
             "bias; one that jumps is a few large bets."
         )
-        yield Chart(
-            f"{game.rules}: the players' result over time", band(f"{game.rules}: result over time", points), says
-        )
-
-
-def _by_stake(results: Results) -> Table:
-    rows = [
-        (rules, step, sums.rounds, sums.staked, sums.net, sums.net / sums.staked if sums.staked else None)
-        for (rules, step), sums in sorted(results.stakes.items())
-    ]
-    titles = columns(
-        "rules", "bets from:money", "bets:count", "staked:money", "players won:money", "of the stakes:percent"
-    )
-    return Table("By the height of the bet", titles, rows)
+        yield Chart(f"{game.rules}: the players' result over time", points, says)
 
 
 def _players(results: Results) -> Table:

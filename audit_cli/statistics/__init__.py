@@ -1,7 +1,6 @@
 """Shuffle statistics: whether the orders in a log look like those of a uniform shuffle, and what the data could show.
 
-`collected.Collected` is the count that grows, fed by orders from anywhere or while a log is audited (`..counting`).
-What is summed are integers, so that sums of shares of a log, in whatever order, are the sum of the log.
+`collected.Collected` is the count, fed by orders from anywhere or while a log is audited (`..counting`).
 docs/statistics.md has the derivations. Needs `fairshoe[stats]`: import it where it is used. Raises InputError where
 that is not installed.
 """

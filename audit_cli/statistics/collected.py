@@ -1,4 +1,4 @@
-"""Everything that is collected from a log for the shuffle statistics: sums of integers, in bounded memory."""
+"""What is collected from a log for the shuffle statistics, in bounded memory."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ import numpy as np
 
 from fairshoe.protocol.deck import Deck
 
-from ..counting.seen import Adding, Count, Ended
+from ..counting.seen import Count, Ended
 from .dealt import Dealt, Openings
-from .following import Following
 from .layout import MOST_CARDS, Integers, Layout, layout_of
 from .measured import FOUND, Judged, Measured, judged
 from .positions import Positions
 
 MOST_DECKS = 16
-"""Different decks that are counted, those with the smallest hashes: the same ones however a log is cut."""
+"""Different decks that are counted, the first ones."""
 BATCH_CARDS = 1 << 16
 """Shoes are counted together until they have so many cards: that is faster, and the sums are the same."""
 
@@ -50,23 +49,15 @@ class Result:
         }
 
 
-class Shoes(Adding):
+class Shoes:
     """The shoes of one layout: whole orders, from the first position that the shuffle made, before a cut; and the cards
     that were dealt from them."""
-
-    ADDS = ("positions", "following", "openings", "dealt")
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.positions = Positions(layout)
-        self.following = Following(layout)
         self.openings, self.dealt = Openings(layout), Dealt(layout)
         self._waiting: list[Integers] = []
-
-    def deviations(self, most: int) -> list[list[float]]:
-        """Cards by position: see `Positions.deviations`."""
-        self._count()
-        return self.positions.deviations(most)
 
     @property
     def shoes(self) -> int:
@@ -86,34 +77,20 @@ class Shoes(Adding):
             self.openings.add(kinds)
             self.dealt.add(kinds)
 
-    def add_rows(self, rows: Integers) -> None:
-        """Many orders at once, a row each, which are trusted."""
-        self.positions.count(rows)
-        self.following.count(rows)
-
-    def merge(self, other: Shoes) -> None:
-        """Add the shoes of another share."""
-        self._count()
-        other._count()
-        super().merge(other)
-
     def tests(self) -> list[Measured]:
         """Every test of these shoes."""
         self._count()
-        return [test for sums in self.ADDS for test in getattr(self, sums).tests()]
+        return [*self.positions.tests(), *self.openings.tests(), *self.dealt.tests()]
 
     def _count(self) -> None:
         if self._waiting:
             waiting, self._waiting = self._waiting, []
-            self.add_rows(np.array(waiting))
+            self.positions.count(np.array(waiting))
 
 
 class Collected(Count):
-    """Add shoes, merge shares, ask for the result: it does not depend on the order, or on how a log was cut. Of every
-    shoe of a log that is revealed with its key the whole order is counted, and the cards that were dealt. `unordered`
-    are revealed shoes without an order."""
-
-    ADDS = ("shoes", "whole", "unordered")
+    """Of every shoe of a log that is revealed with its key the whole order is counted, and the cards that were dealt.
+    `unordered` are revealed shoes without an order."""
 
     def __init__(self) -> None:
         self.unordered = 0
@@ -140,24 +117,12 @@ class Collected(Count):
         if shoes is not None:
             shoes.add_dealt(cards)
 
-    def merge(self, other: Collected) -> None:
-        """Add what another share of the log holds."""
-        super().merge(other)
-        self._drop()
-
     def _of(self, deck: Deck) -> Shoes | None:
-        """The sums of a deck; None where it is too large, or not among those with the smallest hashes."""
+        """The sums of a deck; None where it is too large, or there are enough others."""
         found = self.shoes.get(deck.hash)
-        room = len(self.shoes) < MOST_DECKS or deck.hash < max(self.shoes)
-        if found is None and len(deck) <= MOST_CARDS and room:
+        if found is None and len(deck) <= MOST_CARDS and len(self.shoes) < MOST_DECKS:
             found = self.shoes[deck.hash] = Shoes(layout_of(deck))
-            self._drop()
         return found
-
-    def _drop(self) -> None:
-        """Of too many decks the one with the largest hash goes; whatever is left was never dropped."""
-        while len(self.shoes) > MOST_DECKS:
-            del self.shoes[max(self.shoes)]
 
     def result(self, level: float) -> Result:
         """Every test, corrected for their number: an honest log has a finding with the chance `level` at most."""

@@ -16,7 +16,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..counting.seen import Adding
 from .layout import MOST_CARDS, Layout
 from .measured import TWO_SIDED, Measured, distributions
 from .positions import FEWEST, table_test
@@ -29,10 +28,8 @@ FINE, COARSE = 1 << 32, 1 << 20
 """Chances are rounded to whole parts of these, so that their sums, and those of their products, are integers."""
 
 
-class Openings(Adding):
+class Openings:
     """`counts[position, kind]` of the first cards of `shoes` shoes of one deck; all other cards are the last row."""
-
-    ADDS = ("shoes", "counts")
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -68,11 +65,9 @@ class Openings(Adding):
         return table_test(name, self.layout, bands, table, self.kinds, self.shoes, question)
 
 
-class Dealt(Adding):
+class Dealt:
     """How many cards of each kind `came`; the sums of their `chances`, in parts of 2^32, and of the products of these,
     in parts of 2^40."""
-
-    ADDS = ("shoes", "came", "chances", "products")
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -94,12 +89,6 @@ class Dealt(Adding):
         self._lengths.append(len(kinds))
         if len(self._waiting) > BLOCK - MOST_CARDS:
             self._count()
-
-    def merge(self, other: Dealt) -> None:
-        """Add the shoes of another share."""
-        self._count()
-        other._count()
-        super().merge(other)
 
     def _count(self) -> None:
         if not self._lengths:

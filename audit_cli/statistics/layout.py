@@ -1,4 +1,4 @@
-"""How the cards of a deck are counted: one by one, by label, by rank, by where they lay before the shuffle."""
+"""How the cards of a deck are counted: one by one, by label, by rank."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_KINDS = 16
 class Layout:
     """A deck of `size` cards, which are numbered as they lay before the shuffle. For each card: `label`, the number of
     its label among `labels`; `kind`, which of at most 16 kinds it is of, the rank of a French pack, else the label,
-    else a part of the labels; `place`, in which of 16 parts of the deck it lay. `kind_of`: of each label."""
+    else a part of the labels. `kind_of`: of each label."""
 
     deck: Deck
     name: str
@@ -34,7 +34,6 @@ class Layout:
     labels: tuple[str, ...]
     label: Integers
     kind: Integers
-    place: Integers
     kind_of: dict[str, int] = field(repr=False)
 
     @property
@@ -78,7 +77,6 @@ def layout_of(deck: Deck) -> Layout:
         labels=labels,
         label=label,
         kind=kinds[label].astype(np.uint8),
-        place=_parts(size).astype(np.uint8),
         kind_of=dict(zip(labels, kinds.tolist(), strict=True)),
     )
 

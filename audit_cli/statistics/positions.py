@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from ..counting.seen import Adding
 from .layout import Integers, Layout
 from .measured import LEVEL, POWER, Measured, distributions, noncentrality, one_in, solvers
 
@@ -24,10 +23,8 @@ MANY = 1000
 """Degrees of freedom from which on a sum over many sparse cells serves as well."""
 
 
-class Positions(Adding):
+class Positions:
     """The table of one layout: `counts[position, card]` over `shoes` shoes."""
-
-    ADDS = ("counts", "shoes")
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -45,19 +42,6 @@ class Positions(Adding):
         belongs = np.zeros((len(group), int(group.max()) + 1))
         belongs[np.arange(len(group)), group] = 1
         return (self.counts @ belongs).astype(np.int64), np.bincount(group)
-
-    def deviations(self, most: int) -> list[list[float]]:
-        """By kind, and by at most so many equal stretches of positions: how many standard deviations the number of
-        cards lies from the expected one. No test by itself: of 1,000 such numbers three are beyond 3 by chance."""
-        kinds, sizes = self.by(self.layout.kind)
-        size = self.layout.size
-        groups = np.arange(size) * min(most, size) // size
-        counts = np.zeros((int(groups.max()) + 1, len(sizes)))
-        np.add.at(counts, groups, kinds)
-        places = np.bincount(groups)
-        spread = np.outer(places - places**2 / size, sizes - sizes**2 / size) / max(1, size - 1) * self.shoes
-        far = (counts - np.outer(places, sizes) / size * self.shoes) / np.sqrt(np.where(spread > 0, spread, np.inf))
-        return [[float(value) for value in row] for row in far.T]
 
     def tests(self) -> list[Measured]:
         """Label by position, kind by position, the card stuck in its place."""

@@ -46,21 +46,19 @@ from typing import Any, NamedTuple
 
 from fairshoe.ceremony.choices import counted, unfinished
 from fairshoe.ceremony.fold import ended
-from fairshoe.errors import FairshoeError, LogError
-from fairshoe.log.canonical import MAX_ENTRY, Entry, NotCanonical, check_canonical, encode, parse
+from fairshoe.errors import LogError
+from fairshoe.log.canonical import MAX_ENTRY, Entry, NotCanonical, check_canonical, parse
 from fairshoe.log.times import is_moment, is_within_hour
 from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.deck import Deck
 from fairshoe.record.forms import newest, version_of
 
-from ..findings.finding import LOG, Place
-from ..findings.naming import subject_of
+from ..findings.finding import Place
 from ..findings.report import Report
 from ..seen import Seen, ShoeNames
-from .differ import Difference, differences
+from .judging import Judging
 from .shapes import ENVELOPE, KINDS, About, Kind, about, about_line, entry_faults, mended
 from .state import CARDS_AN_ENTRY, FREE_CARDS, Shoe, TableState
-from .times import Timing
 
 NO_END = "the end of this shoe before the next one has its turn"
 MOST_FAULTS = 2
@@ -83,7 +81,7 @@ class EntryKind(NamedTuple):
     quick: Quick | None = None
 
 
-class Audit(Timing):
+class Audit(Judging):
     """Takes the entries of a log in order and reports what does not hold.
 
     A handler checks one kind of entry, which is canonical and has its shape, and then has `follow` change the
@@ -101,8 +99,6 @@ class Audit(Timing):
         super().__init__(report)
         self.handlers = handlers
         self.quick = quick
-        self.index = -1
-        self.entry: Entry | None = None
         self.followed = False
         self.unchecked: Counter[tuple[str, str]] = Counter()
         self.known = 0
@@ -114,7 +110,6 @@ class Audit(Timing):
         self.before = False
         self.ordered = 0
         self.replayed = False
-        self.tables: dict[str, TableState] = {}
         self.shoes: dict[str, Shoe] = {}
         self.names = ShoeNames()
         self.passed: dict[str, Shoe] = {}
@@ -267,49 +262,6 @@ class Audit(Timing):
             report.leave(check, what, count)
 
     # What handlers use.
-
-    def find(
-        self,
-        code: str,
-        place: Place = LOG,
-        *,
-        entry: int | None = None,
-        field: str | None = None,
-        expected: Any = None,
-        found: Any = None,
-    ) -> None:
-        where = self.index if entry is None else entry
-        subject = None if field is None else self._subject(field, place, self.entry if where == self.index else None)
-        self.report.add(code, place, entry=where, field=field, subject=subject, expected=expected, found=found)
-
-    def _subject(self, field: str, place: Place, entry: Entry | None) -> str | None:
-        state = None if place.table is None else self.tables.get(place.table)
-        return subject_of(field, entry, {} if state is None else state.book.table.players)
-
-    def compare(
-        self, expected: Entry, entry: Entry, line: bytes, codes: Callable[[Difference], str], place: Place
-    ) -> bool:
-        """Compare the rebuilt entry with the logged one as canonical bytes; report each difference."""
-        if encode(expected) == line:
-            return True
-        found = False
-        for difference in differences(expected, entry):
-            found = True
-            path, wanted, stands = difference
-            self.find(codes(difference), place, field=path, expected=wanted, found=stands)
-        if not found:
-            self.find("entry-not-canonical", place, expected="the same entry in canonical form")
-        return False
-
-    def refused(
-        self, code: str, error: FairshoeError, place: Place = LOG, found: Any = None, *, entry: int | None = None
-    ) -> None:
-        """Report what the engine or the protocol refused."""
-        field, expected = error.where or None, error.expected or None
-        self.find(code, place, entry=entry, field=field, expected=expected, found=found or error.what)
-
-    def wrong_step(self, place: Place, expected: str, found: Any) -> None:
-        self.find("step-out-of-order", place, expected=expected, found=found)
 
     def shoe(self, entry: Entry) -> Shoe | None:
         """The shoe in play that an entry is about; else the finding is reported."""

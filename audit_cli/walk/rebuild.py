@@ -10,7 +10,7 @@ from fairshoe.protocol.shoe import Sealed
 from fairshoe.record.entries import reshuffle_entry
 
 from .audit import Audit
-from .differ import differences
+from .judging import differences
 from .state import DealtRound, Gathering, Logged, Shoe
 
 MOST_FEW = 5

@@ -32,7 +32,7 @@ def may_waive(book: Book, shoe: Shoe, seat: int) -> bool:
     """A waiver is for a shoe of many rounds, by a chair taken after its commitment that has no seed in it."""
     chair = book.chairs[seat]
     late = chair.sat > shoe.at and seat != book.table.bank and chair.player not in book.debts
-    return late and not book.rules.one_round and not has_seed(book, shoe, seat)
+    return late and not book.rules.one_round
 
 
 def bettors(book: Book, shoe: Shoe, but: Collection[int] = ()) -> list[int]:

@@ -8,6 +8,9 @@ from .book import Book, BuyIn, Shoe, bets_that_stand
 from .contributing import openers
 from .policy import LONGEST_GAME
 
+OWED = ("refund", "share")
+"""What the house pays of what it holds."""
+
 
 def banker_held(book: Book) -> bool:
     """Whether a shoe holds the bank's chair: from the opening to the reveal it keeps the cover that it had."""
@@ -34,6 +37,8 @@ def evicting_held(book: Book, seat: int) -> str:
 def held(book: Book, op: str, seat: int, *, to: int | None = None, leaves: bool = False, by: str | None = None) -> str:
     """Why these chips may not move now, "" if they may; `by`: who moves another's. Whether there are enough is the
     engine's to say."""
+    if op in OWED:
+        return _owed_held(book, op)
     if by is not None:
         reason = evicting_held(book, seat) if leaves else "the house moves a player's chips only to put the player out"
         if reason:
@@ -72,9 +77,9 @@ def _bound(book: Book, seat: int) -> str:
     return ""
 
 
-def owed_held(book: Book, op: str) -> str:
-    """Why no `refund` or `share` may be paid now, "" if it may. Who is refunded may be out of the game by it, and that
-    is nothing that the house may choose once it could know the order."""
+def _owed_held(book: Book, op: str) -> str:
+    """Why what the house owes may not be paid now, "" if it may. Who is refunded may be out of the game by it, and
+    that is nothing that the house may choose once it could know the order."""
     if book.open is not None:
         return "a round is open"
     return "a shoe is being opened or played" if op == "refund" and may_be_known(book.shoe) else ""
@@ -83,7 +88,7 @@ def owed_held(book: Book, op: str) -> str:
 def keeps_cover(book: Book, after: Table) -> bool:
     """Whether a banking chair still covers the lowest bet after its chips moved, while a shoe of its own is live."""
     bank = book.table.bank
-    if bank not in book.chairs or bank not in after.players or book.shoe is None or book.shoe.purpose is not None:
+    if bank not in book.chairs or bank not in after.players or book.shoe is None:
         return True
     return not book.rules.can_bank(book.table, bank) or book.rules.can_bank(after, bank)
 

@@ -120,25 +120,22 @@ def _open(book: Book | None, _: Shoe | None, entry: Mapping[str, Any]) -> Iterat
 
 
 def _decisions(book: Book | None, shoe: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:
-    players = {} if book is None else book.table.players
+    if book is None:
+        return
+    players, bank = book.table.players, book.table.bank
     for decision in entry.get("decisions", ()):
         if decision.get("by") == TABLE:
             yield "decision by the table", players.get(decision["seat"]), 1
-        elif book is not None and decision["seat"] == book.table.bank:
-            yield "decision of the bank", players.get(decision["seat"]), 1
-    if book is not None and shoe is not None and _banks_without_seed(book, shoe):
-        yield "banked without a seed", players.get(book.table.bank), 1
+        elif decision["seat"] == bank:
+            yield "decision of the bank", players.get(bank), 1
+    if shoe is not None and bank in book.chairs and not has_seed(book, shoe, bank):
+        yield "banked without a seed", players[bank], 1
 
 
 def busts(book: Book, seats: Iterable[int]) -> Iterator[Counted]:
     """The seats of a round's hands that went bust."""
     for seat in seats:
         yield "bust", book.table.players.get(seat), 1
-
-
-def _banks_without_seed(book: Book, shoe: Shoe) -> bool:
-    bank = book.table.bank
-    return bank in book.chairs and not has_seed(book, shoe, bank)
 
 
 def _lapse(_: Book | None, __: Shoe | None, entry: Mapping[str, Any]) -> Iterator[Counted]:

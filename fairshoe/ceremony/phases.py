@@ -50,7 +50,7 @@ PHASES: dict[str, Phase] = {
     ),
     "hash": Phase(
         says=("seed", "hash", "reshuffle", *ALWAYS),
-        limits=("hash", "cut", "shoe"),
+        limits=("hash", "shoe"),
         at_limit="the hashes that are here stand in `seeds`; without any the shoe is void (idle)",
         moves={
             "all hashes are in": "seed",

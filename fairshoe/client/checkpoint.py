@@ -12,7 +12,6 @@ from ..log.note import Verifier, verifier_of
 from ..log.tiles import MOST_BUNDLE, Tile, TiledTree
 from ..log.tree import Node, Tree, check_consistency, consistency_proof
 from .book import Book
-from .log import key_shown
 from .service import Service
 
 PAGE = 1_000
@@ -32,7 +31,7 @@ class Checkpoints:
     def house(self) -> Verifier:
         """The house's key. Raises Unreachable, Problem."""
         if not self._book.house:
-            self._book.keep_house(str(key_shown(self._client.verifier(), self._client.address)))
+            self._book.keep_house(str(self._client.key()))
         return verifier_of(self._book.house)
 
     def accept(self, proof: HandProof) -> Checkpoint:

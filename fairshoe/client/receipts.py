@@ -18,7 +18,6 @@ from ..receipts.kept import CONVICTS, Case, Receipt
 from ..receipts.notes import read_receipt, vouched_key
 from .book import SEATS, append, open_lines, whole_lines
 from .errors import Form, NotTheHouses, WrongReceipt
-from .log import key_shown
 from .service import Service
 
 UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, IndexError, InputError)
@@ -35,7 +34,7 @@ class Keeper:
 
     def __init__(self, path: Path, client: Service, key: str | None = None) -> None:
         vouched = client.receipt_key()
-        house = verifier_of(key) if key else key_shown(client.verifier(), client.address)
+        house = verifier_of(key) if key else client.key()
         self._path = path
         self._key = _vouched(vouched, house, client.address)
         self._link: Link | None = None

@@ -10,8 +10,10 @@ from urllib.parse import quote
 
 from urllib3 import BaseHTTPResponse
 
+from ..errors import InputError
 from ..log.canonical import MAX_ENTRY
 from ..log.hand_proof import MOST_PROOF
+from ..log.note import Verifier, verifier_of
 from .book import Request
 from .connection import Connection, new_key, persist, wait_before
 from .errors import AGAIN, NO_SERVICE, Form, Problem, Unreachable, problem_of
@@ -143,6 +145,10 @@ class Service:
         """The key that the service says to verify checkpoints with."""
         return self.text("/v1/log/vkey").strip()
 
+    def key(self) -> Verifier:
+        """The same, read. Unreachable where it is none."""
+        return key_shown(self.verifier(), self.address)
+
     def receipt_key(self) -> str:
         """The note in which the log's key vouches for the receipts' key."""
         return self.text("/v1/log/receipts")
@@ -195,6 +201,16 @@ class Routes:
 
     def _form(self, answer: Any, what: str, *names: str) -> Form:
         return self.client.form_of(answer, self.path(what), *names)
+
+
+def key_shown(text: str, address: str) -> Verifier:
+    """Read what an address shows as a log's key: worth as much as the service, until somebody compares it. Raises
+    Unreachable where it is none: nobody's fault is known then."""
+    try:
+        return verifier_of(text)
+    except InputError as error:
+        what = f"the service shows no key: {error.what}"
+        raise Unreachable(what, where=address, expected=error.expected, remedy=NO_SERVICE) from None
 
 
 def _problem(response: BaseHTTPResponse) -> Problem:

@@ -7,8 +7,7 @@ import shlex
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -73,21 +72,16 @@ class Bot:
         self.seat.bet(wanted["low"])
 
     def _choose(self, wanted: Form) -> Form:
-        names = [move["move"] for move in wanted["moves"]]
-        if wanted["about"] == "round" and {"hit", "stand"} <= set(names):
-            return {"move": self._play(tuple(Move(name) for name in names))}
-        default: Form = wanted["default"]
-        return default
-
-    def _play(self, moves: tuple[Move, ...]) -> str:
+        moves = tuple(Move(move["move"]) for move in wanted["moves"])
+        if wanted["about"] != "round" or not {"hit", "stand"} <= {move.name for move in moves}:
+            default: Form = wanted["default"]
+            return default
         view = self.seat.state["round"]["view"]
-        dealer = view["dealer"]["cards"]
-        own = view["hand"]
+        dealer, own = view["dealer"]["cards"], view["hand"]
         hand = hand_of(dealer if own < 0 else view["hands"][own]["cards"])
-        upcard = None if own < 0 or self.rules.upcard is None else dealer[self.rules.upcard]
-        if upcard is not None:
-            return advice(hand, VALUE[upcard], moves)
-        return "hit" if self.rules.bank_hits(hand) else "stand"
+        if own < 0 or self.rules.upcard is None:
+            return {"move": "hit" if self.rules.bank_hits(hand) else "stand"}
+        return {"move": advice(hand, VALUE[dealer[self.rules.upcard]], moves)}
 
 
 def hand_of(cards: list[str]) -> Hand:
@@ -106,10 +100,6 @@ def seats_for(rules: Rules, wanted: int) -> int:
     return max(fewest, min(wanted, most))
 
 
-def player_name(index: int) -> str:
-    return PLAYERS[index] if index < len(PLAYERS) else f"player-{index + 1}"
-
-
 def play(
     operator: Client,
     name: str,
@@ -124,8 +114,8 @@ def play(
     Raises Problem, LogError."""
     table = operator.create_table(name, table=name)
     count = seats_for(rules_of(name), seats)
-    kept = [receipts] + [None] * (count - 1)
-    bots = [bot(table.sit(player_name(index), BUY_IN, receipts=kept[index])) for index in range(count)]
+    names = [*PLAYERS, *(f"player-{number}" for number in range(len(PLAYERS) + 1, count + 1))][:count]
+    bots = [bot(table.sit(name, BUY_IN, receipts=receipts if name == FIRST else None)) for name in names]
     _rounds(bots, rounds, progress)
     _everybody_leaves(bots)
     table.send("close")
@@ -178,29 +168,16 @@ def rule_sets(name: str) -> list[str]:
     return [name]
 
 
-@contextmanager
-def own_folder(path: Path) -> Iterator[None]:
-    """Make and mark the directory; without a trace of it where what follows fails. Raises InputError."""
-    mark = path / MARK
+def make_folder(path: Path) -> None:
+    """Make and mark the directory. Raises InputError where something is in it that no demo wrote."""
     try:
-        new = not path.exists()
         path.mkdir(parents=True, exist_ok=True)
-        marked = mark.exists()
-        if not marked and any(path.iterdir()):
+        if not (path / MARK).exists() and any(path.iterdir()):
             what = "there is something that no demo wrote"
             raise InputError(what, where=str(path), expected="a new or empty directory", remedy=REMEDY)
-        mark.write_text(TEXT)
+        (path / MARK).write_text(TEXT)
     except OSError as error:
         raise InputError(f"cannot write: {error.strerror}", where=str(path), remedy=REMEDY) from None
-    try:
-        yield
-    except BaseException:
-        if not marked:
-            mark.unlink(missing_ok=True)
-        if new:
-            with suppress(OSError):
-                path.rmdir()
-        raise
 
 
 def as_argument(path: Path) -> str:
@@ -210,17 +187,6 @@ def as_argument(path: Path) -> str:
 
 
 def audit_hint(*arguments: str) -> str:
-    """A line for a shell that runs the auditor."""
-    return " ".join([_auditor(), *map(shlex.quote, arguments)])
-
-
-def _auditor() -> str:
-    """The auditor's name where the shell finds it, else where it lies: beside the program that runs, or its Python."""
-    for program in (sys.argv[0], sys.executable):
-        beside = Path(program).parent / AUDITOR
-        if beside.is_file():
-            found = shutil.which(AUDITOR)
-            if found is not None and beside.samefile(found):
-                return AUDITOR
-            return shlex.quote(str(beside) if os.sep in str(beside) else os.path.join(os.curdir, beside))
-    return shlex.join([sys.executable, "-m", "audit_cli.main"])
+    """A line for a shell that runs the auditor: by its name where the shell finds it."""
+    auditor = [AUDITOR] if shutil.which(AUDITOR) else [sys.executable, "-m", "audit_cli.main"]
+    return shlex.join([*auditor, *arguments])

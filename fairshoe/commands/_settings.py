@@ -1,29 +1,30 @@
-"""Settings as options of click, made only where they are asked for: an option goes before the environment."""
+"""Settings as options of click, made only where they are asked for. An option goes before the environment."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ..errors import InputError
-from ..terminal.options import FOLDER, options_later
+from ..terminal.commands import FOLDER
 
 if TYPE_CHECKING:
     from ..service.settings import About, Kind
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+
+@cache
+def setting_options(*names: str) -> list[click.Option]:
+    """The options of these settings, or of all, in their order."""
+    from ..service.settings import settings
+
+    return [_option(about) for about in settings() if not names or about.name in names]
 
 
-def setting_option(name: str) -> Callable[[Function], Function]:
-    """The option of one setting."""
-    return options_later(lambda: options_of(name))
-
-
-def setting_options(function: Function) -> Function:
-    """The options of all settings."""
-    return options_later(options_of)(function)
+def data_option() -> list[click.Option]:
+    """Where the data of a house are."""
+    return setting_options("data")
 
 
 class _Type(click.ParamType):  # type: ignore[type-arg]
@@ -38,13 +39,6 @@ class _Type(click.ParamType):  # type: ignore[type-arg]
             return self.kind.read(value) if isinstance(value, str) else value
         except InputError as error:
             self.fail(f"{error.what}; expected {error.expected}", param, ctx)
-
-
-def options_of(*names: str) -> list[click.Option]:
-    """The options of these settings, or of all, in their order."""
-    from ..service.settings import settings
-
-    return [_option(about) for about in settings() if not names or about.name in names]
 
 
 def _option(about: About) -> click.Option:

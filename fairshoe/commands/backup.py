@@ -8,11 +8,9 @@ import click
 
 from ..errors import InputError
 from ..terminal import FINE
-from ..terminal.commands import command
-from ..terminal.options import FOLDER
-from ..terminal.progress import progress
-from ..terminal.style import printable
-from .serve import data_option
+from ..terminal.commands import FOLDER, command
+from ..terminal.screen import printable, progress
+from ._settings import data_option
 
 ABOUT = (
     "Copy a house into a new directory while it runs: the database as it is at one moment, checked, with the signed "
@@ -24,10 +22,9 @@ TILES = (
 )
 
 
-@command("backup", help=ABOUT)
+@command("backup", help=ABOUT, later=data_option)
 @click.argument("directory", metavar="DIR", type=FOLDER)
 @click.option("--tiles", is_flag=True, help=TILES)
-@data_option
 def cli(directory: Path, tiles: bool, data: Path) -> int:
     return _tiles(directory, data) if tiles else _copy(directory, data)
 
@@ -44,7 +41,7 @@ def _copy(directory: Path, data: Path) -> int:
 
 def _tiles(directory: Path, data: Path) -> int:
     from ..log.checkpoint import checkpoint_of
-    from ..log.export import export
+    from ..log.directory import export
     from ..service.house import DATABASE_FILE, open_house
 
     if not (data / DATABASE_FILE).exists():

@@ -11,10 +11,8 @@ from pathlib import Path
 
 import click
 
-from ..terminal.commands import command
-from ..terminal.options import FOLDER
-from ..terminal.progress import progress
-from ..terminal.style import printable
+from ..terminal.commands import FOLDER, command
+from ..terminal.screen import printable, progress
 
 OUT = "fairshoe-demo"
 
@@ -32,14 +30,14 @@ OUT = "fairshoe-demo"
 )
 def cli(rules: str, rounds: str, seats: str, out: Path) -> int:
     from ..protocol.text import parse_decimal
-    from ._demo import FIRST, PAGE, PROOF, RECEIPTS, as_argument, audit_hint, own_folder, rule_sets
+    from ._demo import FIRST, PAGE, PROOF, RECEIPTS, as_argument, audit_hint, make_folder, rule_sets
 
     names = rule_sets(rules)
     count = parse_decimal(rounds, "--rounds", low=1, high=1_000_000)
     players = parse_decimal(seats, "--seats", low=1, high=64)
     log = as_argument(out)
-    with own_folder(out):
-        key = _play(names, count, players, out)
+    make_folder(out)
+    key = _play(names, count, players, out)
     print("One hand, as the auditor tells it from the log alone:\n", flush=True)
     _audit("hand", log, "--round", f"{names[0]}#1")
     print("\nNow the whole log:\n", flush=True)

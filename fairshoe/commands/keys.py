@@ -8,9 +8,8 @@ import click
 
 from ..errors import InputError
 from ..terminal import FINE
-from ..terminal.commands import command
-from ..terminal.options import FILE
-from .serve import data_option
+from ..terminal.commands import FILE, command
+from ._settings import data_option
 
 cli = click.Group("keys", help="Exchange the master key (rotate); make new tokens (token).", no_args_is_help=False)
 ABOUT = (
@@ -20,9 +19,8 @@ ABOUT = (
 )
 
 
-@command("rotate", help=ABOUT)
+@command("rotate", help=ABOUT, later=data_option)
 @click.argument("new", metavar="NEW", type=FILE)
-@data_option
 def rotate_command(new: Path, data: Path) -> int:
     from ..service.house import rotate
 
@@ -32,14 +30,13 @@ def rotate_command(new: Path, data: Path) -> int:
     return FINE
 
 
-@command("token", help="Make a new token; the old one of that role is worth nothing from then on.")
+@command("token", help="Make a new token; the old one of that role is worth nothing from then on.", later=data_option)
 @click.option(
     "--role",
     type=click.Choice(["operator", "reader"]),
     default="operator",
     help="reader: for whoever watches the service and changes nothing.",
 )
-@data_option
 def token_command(role: str, data: Path) -> int:
     from ..service.house import DATABASE_FILE, open_house
     from ..service.tokens import renew

@@ -7,11 +7,8 @@ from pathlib import Path
 import click
 
 from ..terminal import FINDINGS, FINE
-from ..terminal.commands import command
-from ..terminal.errors import complain, explain
-from ..terminal.options import FILE, FOLDER
-from ..terminal.progress import progress
-from ..terminal.style import printable
+from ..terminal.commands import FILE, FOLDER, command
+from ..terminal.screen import complain, explain, printable, progress
 
 ABOUT = (
     "Fetch a house's log into a directory for fairshoe-audit, or only what is new of it. "
@@ -31,7 +28,7 @@ ABOUT = (
     help="Take only what at least N witnesses cosigned; verify --witness checks whose.",
 )
 def cli(url: str, directory: Path, key: str | None, ca: Path | None, witnesses: int | None) -> int:
-    from audit_cli.evidence.keys import verifier_given
+    from audit_cli.evidence.head import verifier_given
 
     from ..client import Client
     from ..errors import VerificationError

@@ -9,10 +9,9 @@ import click
 
 from ..errors import InputError
 from ..terminal import FINDINGS, FINE
-from ..terminal.commands import command
-from ..terminal.options import FILE, FOLDER
-from ..terminal.style import printable
-from .serve import data_option
+from ..terminal.commands import FILE, FOLDER, command
+from ..terminal.screen import printable
+from ._settings import data_option
 
 ABOUT = """Make a house again from BACKUP, in a directory that has its master key and no database: that of the house,
 after its broken fairshoe.db was moved away, or a new one.
@@ -27,10 +26,9 @@ CHECK = (
 )
 
 
-@command("restore", help=ABOUT)
+@command("restore", help=ABOUT, later=data_option)
 @click.argument("backup", metavar="[BACKUP]", required=False, type=FOLDER)
 @click.option("--check", is_flag=True, help=CHECK)
-@data_option
 @click.option(
     "--log",
     metavar="COPY",

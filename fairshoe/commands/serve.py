@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
 from ..terminal.commands import command
-from ._settings import setting_option, setting_options
+from ._settings import setting_options
 
 if TYPE_CHECKING:
     from ..service.house import House
     from ..service.settings import Settings
-
-data_option = setting_option("data")
 
 SWITCH_SECONDS = 0.001
 """After which a busy thread lets another one go on: a table's does not wait for a reader's."""
@@ -24,8 +22,7 @@ ABOUT = (
 )
 
 
-@command("serve", help="Run the service: tables, shoes and rounds over HTTP.", epilog=ABOUT)
-@setting_options
+@command("serve", help="Run the service: tables, shoes and rounds over HTTP.", epilog=ABOUT, later=setting_options)
 def cli(**given: Any) -> int:
     from ..service.monitoring import to_stderr
     from ..service.server import Server

@@ -18,7 +18,7 @@ from ..protocol.transcript import MAX_SEED, Beacon, Seed
 from ..protocol.words import SPAN
 from ..terminal.commands import command
 from ..terminal.files import read_utf8
-from ..terminal.style import json_text, printable
+from ..terminal.screen import json_text, printable
 
 
 @command("shuffle", help="Print the shuffle that a key, a deck and the contributions give.")

@@ -10,11 +10,9 @@ from ..protocol.commitment import commitment_of_hex
 from ..protocol.proof import Proof
 from ..protocol.verify import StepFailed, Verified, verify
 from ..terminal import FINDINGS, FINE
-from ..terminal.commands import command
-from ..terminal.errors import explain
+from ..terminal.commands import FILE, command
 from ..terminal.files import read_utf8
-from ..terminal.options import FILE
-from ..terminal.style import json_text, printable
+from ..terminal.screen import explain, json_text, printable
 
 MOST = 1 << 26
 

@@ -198,11 +198,6 @@ def _hit_or_stand(seat: int, index: int) -> Ask:
     return Ask(seat, index, HIT_OR_STAND, STAND)
 
 
-def begin(table: Table, cards: Cards, bets: Sequence[Bet]) -> Round:
-    """Deal a round and stop at its first decision. Raises IllegalBet."""
-    return Round(table, cards, bets)
-
-
 def replay(table: Table, cards: Cards, bets: Sequence[Bet], decisions: Iterable[Decision]) -> Round:
     """Play logged decisions through. Raises IllegalBet, IllegalDecision."""
     played = Round(table, cards, bets)

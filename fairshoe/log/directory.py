@@ -1,20 +1,23 @@
-"""A log on disk: a directory with `log.jsonl` or with tiles, and with `checkpoint` and `log.vkey`."""
+"""A log on disk: a directory with `log.jsonl` or with tiles, and with `checkpoint` and `log.vkey`. It is written whole,
+or exported as tiles (c2sp.org/tlog-tiles), and later what is new of it; the checkpoint is written last: whatever it
+covers is there, at every moment and after every crash."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from io import BufferedReader
+from collections.abc import Callable, Iterable, Iterator
+from io import BufferedReader, BytesIO
 from itertools import islice
-from pathlib import Path
-from typing import BinaryIO
+from pathlib import Path, PurePosixPath
+from typing import BinaryIO, NamedTuple, cast
 
-from ..errors import InputError, LogError, NotALog
-from ..terminal.durable import replacing
+from ..errors import InputError, LogError, NotALog, VerificationError
+from ..terminal.durable import PART, alone_in, replacing, settle, told_of_the_disk
 from ..terminal.files import exists, is_stdin, open_to_read, read_bytes
 from .canonical import MAX_ENTRY
-from .checkpoint import Checkpoint, checkpoint_of
-from .note import Signer
-from .tile_source import TILES, TileDirectory, as_file
+from .checkpoint import Checkpoint, checkpoint_of, open_checkpoint
+from .note import Signer, Verifier, verifier_of
+from .tile_source import TILES, TileDirectory, as_file, first_bytes, partial_widths
+from .tiles import Bundle, Tile, TileMaker, is_in
 from .tree import Tree
 
 ENTRIES = "log.jsonl"
@@ -56,7 +59,8 @@ def _write(path: Path, text: str) -> None:
 def read_lines(path: Path) -> Iterator[bytes]:
     """Stream the lines of a log: its directory, its `log.jsonl`, or `-` for standard input. LogError."""
     with open_entries(path if has_tiles(path) else path / ENTRIES if path.is_dir() else path) as stream:
-        yield from lines_of(stream, str(path))
+        for block in blocks_of(cast(BufferedReader, stream), str(path)):
+            yield from BytesIO(block)
 
 
 def has_tiles(path: Path) -> bool:
@@ -93,23 +97,12 @@ def tiles_in(directory: Path) -> TileDirectory:
     raise NotALog(what, where=str(directory / CHECKPOINT), expected=expected, remedy=remedy)
 
 
-def lines_of(stream: BinaryIO, where: str) -> Iterator[bytes]:
-    """The lines of a stream, split on LF alone, the LF included. `where` names it in errors.
-
-    Of a line longer than an entry may be only the first MAX_ENTRY + 1 bytes are given, so that it
-    cannot fill the memory and is still seen to be too long. A last line may lack its LF. LogError.
-    """
-    try:
-        while line := stream.readline(MAX_ENTRY + 2):
-            if len(line) > MAX_ENTRY + 1 and not line.endswith(b"\n"):
-                line = line[: MAX_ENTRY + 1] + _end_of_line(stream, where)
-            yield line
-    except OSError as error:
-        raise LogError(f"cannot read: {error.strerror}", where=where, remedy="try again") from None
-
-
 def blocks_of(stream: BufferedReader, where: str) -> Iterator[bytes]:
-    """The same in blocks of whole lines, for who reads a long log: only the first line of a block can be too long."""
+    """The lines of a stream, split on LF alone, in blocks of whole lines; `where` names it in errors.
+
+    Of a line longer than an entry may be, which can only be the first of a block, the first MAX_ENTRY + 1 bytes are
+    given: it cannot fill the memory and is still seen to be too long. The last line may lack its LF. LogError.
+    """
     rest = b""
     try:
         while chunk := stream.read1(BLOCK):
@@ -150,3 +143,130 @@ def read_text(path: Path) -> str | None:
     if not is_stdin(path) and not exists(path):
         return None
     return read_bytes(path, MOST_TEXT).decode("utf-8-sig", errors="replace").replace("\r\n", "\n")
+
+
+# Tiles, for any web server that serves files.
+
+Lines = Callable[[int, int], Iterator[bytes]]
+"""The entries from one number up to but not another, as bytes without LF."""
+ANEW = "export into a new directory"
+
+
+class Exported(NamedTuple):
+    """The checkpoint that the directory has now, how many entries are new, and how many files."""
+
+    checkpoint: Checkpoint
+    new: int
+    files: int
+
+
+def export(
+    directory: Path, note: str, verifier: Verifier, lines: Lines, progress: Callable[[int], None] = lambda _: None
+) -> Exported:
+    """Bring a directory up to the signed checkpoint `note`; nothing in it is removed. All entries are
+    read, and only what is new is written.
+
+    Raises VerificationError where the log is not what `note` covers or does not extend what is there, InputError for
+    a directory that holds something else or was changed, LogError.
+    """
+    signed = open_checkpoint(note, verifier)
+    with told_of_the_disk(directory):
+        directory.mkdir(parents=True, exist_ok=True)
+        with alone_in(directory, "export"):
+            return _Export(directory, note, signed, verifier).run(lines, progress)
+
+
+class _Export:
+    def __init__(self, directory: Path, note: str, signed: Checkpoint, verifier: Verifier) -> None:
+        self.directory = directory
+        self.note = note
+        self.signed = signed
+        self.verifier = verifier
+        self.held = self._held()
+        if self.held.size > self.signed.size:
+            what = f"has {self.held.size} entries, more than the log's {self.signed.size}"
+            raise self._refused(what, "a newer state of the log", "export from the house, or from a newer copy")
+        self.touched = {directory}
+        (directory / TILES).mkdir(exist_ok=True)  # a log without entries has them too
+        self.files = 0
+        self.changed = ""
+
+    def run(self, lines: Lines, progress: Callable[[int], None]) -> Exported:
+        held, signed = self.held, self.signed
+        if read_text(self.directory / VERIFIER) is None:
+            self._write(VERIFIER, f"{self.verifier}\n".encode())
+        maker = TileMaker(Tree(), [])
+        for line in lines(0, signed.size):
+            for made in maker.add(line):
+                self._put(*made)
+            if maker.tree.size == held.size:
+                self._check_held(maker)
+            progress(maker.tree.size)
+        if maker.tree.size != signed.size:
+            raise LogError(f"only {maker.tree.size} entries", where="log", expected=f"{signed.size}, as were signed")
+        if maker.tree.root != signed.root:
+            expected = f"{signed.size} entries that hash to {signed.root.hex()}"
+            raise VerificationError("the entries are not those that were signed", where="log", expected=expected)
+        for made in maker.rest():
+            self._put(*made)
+        if read_text(self.directory / CHECKPOINT) != self.note:
+            for folder in self.touched:
+                settle(folder)
+            self._write(CHECKPOINT, self.note.encode())
+            settle(self.directory)
+        return Exported(signed, signed.size - held.size, self.files)
+
+    def _held(self) -> Checkpoint:
+        """What the directory has; its own signature is checked. Nothing yet is a log of no entries."""
+        names = {path.name for path in self.directory.iterdir() if not path.name.endswith(PART)}
+        if names and (VERIFIER not in names or ENTRIES in names):
+            raise self._refused("holds something else", "a new directory, or one that was exported to", "name another")
+        key, note = read_text(self.directory / VERIFIER), read_text(self.directory / CHECKPOINT)
+        if key is not None and verifier_of(key) != self.verifier:
+            raise self._refused(f"holds the log of another key, {key.strip()}", str(self.verifier), ANEW)
+        if note is None:
+            return Checkpoint(self.signed.origin, 0, Tree().root)
+        try:
+            held = open_checkpoint(note, self.verifier)
+        except VerificationError as error:
+            raise self._refused(f"its checkpoint was changed: {error.what}", error.expected, ANEW) from None
+        if held.origin != self.signed.origin:
+            raise self._refused(f"holds another log, {held.origin}", self.signed.origin, ANEW)
+        return held
+
+    def _check_held(self, maker: TileMaker) -> None:
+        """The log begins with what the directory's checkpoint covers, and the tiles there are those of it."""
+        held = self.held
+        if maker.tree.root != held.root:
+            expected = f"a log that extends the {held.size} entries there"
+            raise VerificationError("not the log that was exported here", where=str(self.directory), expected=expected)
+        for made in maker.rest():
+            self._put(*made)
+        if self.changed:
+            where, expected = str(self.directory / self.changed), f"the tile of the {held.size} entries there"
+            raise InputError("its tiles were changed", where=where, expected=expected, remedy=ANEW)
+
+    def _refused(self, what: str, expected: str, remedy: str) -> InputError:
+        return InputError(what, where=str(self.directory), expected=expected, remedy=remedy)
+
+    def _put(self, tile: Tile | Bundle, data: bytes) -> None:
+        """Write a tile or bundle. One that the directory's checkpoint covers is looked at and not written again; so are
+        the partial ones that stand there of it."""
+        if not is_in(tile, self.held.size):
+            self._write(tile.path, data)
+        for width in {*partial_widths(self.directory, tile), tile.width}:
+            there = tile._replace(width=width)
+            if width > tile.width or not is_in(there, self.held.size):
+                continue
+            file = self.directory / there.path
+            if file.exists() and file.read_bytes() != data[: first_bytes(tile, data, width)]:
+                self.changed = self.changed or there.path
+
+    def _write(self, path: str, data: bytes) -> None:
+        file = self.directory / path
+        if file.parent not in self.touched:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            self.touched |= {self.directory / folder for folder in PurePosixPath(path).parents}
+        with replacing(file) as whole:
+            whole.write(data)
+        self.files += 1

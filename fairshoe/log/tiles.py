@@ -78,14 +78,6 @@ def tiles_of(size: int, since: int = 0) -> Iterator[Tile]:
         level += 1
 
 
-def bundles_of(size: int, since: int = 0) -> Iterator[Bundle]:
-    """The bundles of entries of a log of `size` entries; only those that a log of `since` entries has not."""
-    for tile in tiles_of(size, since):
-        if tile.level:
-            return
-        yield Bundle(tile.number, tile.width)
-
-
 def tile_at(level: int, number: int, size: int) -> Tile:
     """A tile of a log of `size` entries, as wide as it is then."""
     return Tile(level, number, min(WIDTH, (size >> HEIGHT * level) - WIDTH * number))

@@ -95,18 +95,8 @@ class Proof:
             raise InputError("wrong fields", where="proof", expected=" ".join(sorted(FIELDS)))
         if body["protocol"] != VERSION:
             raise InputError("another protocol", where="protocol", expected=VERSION)
-        return cls(
-            key=body["key"],
-            shoe=body["shoe"],
-            deck=deck_of(body["deck"]),
-            commitment=body["commitment"],
-            seeds=_seeds(body["seeds"]),
-            beacon=body["beacon"],
-            cut=body["cut"],
-            draws=body["draws"],
-            reshuffles=body["reshuffles"],
-            dealt=body["dealt"],
-        )
+        del body["protocol"]
+        return cls(**{**body, "seeds": _seeds(body["seeds"])})
 
 
 def _checked_draws(draws: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:

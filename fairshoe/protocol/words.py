@@ -34,49 +34,27 @@ def stream(key: bytes, salt: bytes, info: bytes, count: int) -> bytes:
     return b"".join(chunk(key, salt, info, number, size) for number, size in enumerate(sizes))
 
 
-class Words:
-    """The stream named by a salt and a suffix, under a key and a transcript digest, word by word.
+def words(key: bytes, salt: bytes, info: bytes, *, expect: int = 16) -> Iterator[int]:
+    """The words of a stream one by one, 0 … 2³²−1, without end.
 
-    `expect` is how many words the caller thinks it needs: fewer bytes are derived then, since a
-    shorter HKDF output is a prefix of a longer one. Reading past it costs a second derivation.
+    So many as are expected are derived at first, since a shorter HKDF output is a prefix of a longer one; then four
+    times as many whenever they are used up.
     """
+    number, done, ready = 0, 0, min(expect, CHUNK_WORDS)
+    while True:
+        yield from struct.unpack(f">{ready}I", chunk(key, salt, info, number, 4 * ready))[done:]
+        if ready == CHUNK_WORDS:
+            number, done = number + 1, 0
+        else:
+            done, ready = ready, min(4 * ready, CHUNK_WORDS)
 
-    __slots__ = ("_chunk", "_info", "_key", "_next", "_salt", "_words")
 
-    def __init__(self, key: bytes, salt: bytes, digest: bytes, suffix: bytes = b"", *, expect: int = 16) -> None:
-        self._key = key
-        self._salt = salt
-        self._info = digest + suffix
-        self._chunk = 0
-        self._next = 0
-        self._words = self._derive(expect)
-
-    def _derive(self, count: int) -> tuple[int, ...]:
-        count = min(count, CHUNK_WORDS)
-        return struct.unpack(f">{count}I", chunk(self._key, self._salt, self._info, self._chunk, 4 * count))
-
-    def next(self) -> int:
-        """The next word, 0 … 2³²−1."""
-        if self._next == len(self._words):
-            if self._next == CHUNK_WORDS:
-                self._chunk += 1
-                self._next = 0
-                self._words = self._derive(CHUNK_WORDS)
-            else:
-                self._words = self._derive(4 * len(self._words))
-        word = self._words[self._next]
-        self._next += 1
-        return word
-
-    def uniform(self, m: int) -> int:
-        """An index 0 … m−1, each equally likely; words at or above m·⌊2³²/m⌋ are discarded."""
-        if not 1 <= m <= SPAN:
-            raise InputError(f"no uniform index below {m}", expected="1 to 2^32")
-        limit = SPAN - SPAN % m
-        word = self.next()
-        while word >= limit:
-            word = self.next()
-        return word % m
+def uniform(source: Iterator[int], m: int) -> int:
+    """An index 0 … m−1, each equally likely, of the next words; those at or above m·⌊2³²/m⌋ are discarded."""
+    if not 1 <= m <= SPAN:
+        raise InputError(f"no uniform index below {m}", expected="1 to 2^32")
+    limit = SPAN - SPAN % m
+    return next(word for word in source if word < limit) % m
 
 
 def dealt(key: bytes, digest: bytes, items: Sequence[Item], cut: int, count: int) -> list[Item]:
@@ -109,7 +87,7 @@ def dealing(key: bytes, digest: bytes, size: int, cut: int) -> Iterator[int]:
 
 def drawn(key: bytes, digest: bytes, name: str, m: int) -> int:
     """The draw `name`: uniform below `m`, on a stream of its own."""
-    return Words(key, DRAW_SALT, digest, b"draw %b\n" % name.encode("ascii"), expect=8).uniform(m)
+    return uniform(words(key, DRAW_SALT, digest + b"draw %b\n" % name.encode("ascii"), expect=8), m)
 
 
 def check_draws(draws: Mapping[str, int], cards: int) -> dict[str, int]:

@@ -10,151 +10,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from ..client import Client, Problem, Unreachable
 from ..client.errors import NotTheHouses
-from ..client.log import LogAt, LogBefore, key_shown, log_before
 from ..errors import FairshoeError, InputError, LogError, VerificationError
 from ..log.checkpoint import Checkpoint, open_checkpoint
 from ..log.directory import CHECKPOINT, read_lines
 from ..log.note import Verifier
 from ..log.tree import Tree
 from ..terminal.durable import told_of_the_disk
-from .folder import Folder, Tail, opened
+from .folder import Folder, opened
+from .source import LogAt, LogBefore, log_before
 
 NOT_EXTENDED = "the house's log does not extend what is here"
-ANEW = "pull into a new directory"
-
-
-class Refusing:
-    """Makes the errors. Those that accuse the house keep its checkpoint, `note`, beside the one that it stands
-    against, if there is one."""
-
-    def __init__(self, source: LogAt, folder: Folder, note: str) -> None:
-        self._source = source
-        self._folder = folder
-        self._note = note
-
-    def _house(self, what: str, expected: str, remedy: str = "") -> VerificationError:
-        told = [remedy] if remedy else []
-        if self._folder.checkpoint is not None:
-            told.append(f"keep {self._evidence()}: they are the evidence")
-        return VerificationError(what, where=self._source.address, expected=expected, remedy="; ".join(told))
-
-    def _evidence(self) -> str:
-        return f"{self._folder.path / CHECKPOINT} and {self._folder.keep_refused(self._note)}"
-
-    def unsigned(self, verifier: Verifier, error: VerificationError) -> NotTheHouses:
-        """The checkpoint is not signed with the key."""
-        what = f"the service's checkpoint is not signed: {error.what}"
-        with suppress(FairshoeError):
-            if (shown := shown_key(self._source)) != verifier:
-                what = f"the service signs with another key, {shown}"
-        before = self._log_before(verifier)
-        if before is not None:
-            what = f"{what}; {before.said}"
-            remedy = "pull into a new directory, and audit both: fairshoe-audit verify NEW --before OLD"
-        elif self._folder.checkpoint is None:
-            remedy = "check the address, and the key"
-        else:
-            remedy = f"check the address; if it is the house's, keep {self._evidence()}"
-        return NotTheHouses(what, where=self._source.address, expected=f"a signature by {verifier}", remedy=remedy)
-
-    def _log_before(self, verifier: Verifier) -> LogBefore | None:
-        """What the service's log says of the one with this key, if it says that it took its place."""
-        with suppress(FairshoeError):
-            before = log_before(next(self._source.entries(0, 1), b""))
-            if before is not None:
-                open_checkpoint(before.note, verifier)
-            return before
-        return None
-
-    def another_log(self, found: str, origin: str) -> VerificationError:
-        return self._house(f"the service has another log, {found}", f"the log {origin}")
-
-    def shrunk(self, size: int) -> VerificationError:
-        return self._house(
-            f"the house's log has {size} entries, and had {self._folder.size}",
-            f"a log that extends the {self._folder.size} entries here",
-            "pull again in a moment, in case somebody between here and the house repeats an old answer",
-        )
-
-    def not_extended(self, signed: Checkpoint) -> VerificationError:
-        """The entries do not hash to the signed tree head: they are not those here, or not those that it covers."""
-        folder = self._folder
-        expected = f"a log that extends the {folder.size} entries here"
-        try:
-            found = first_difference(self._source, folder.log, min(folder.size, signed.size))
-        except FairshoeError:
-            return self._house(f"{NOT_EXTENDED}: which entry differs is unknown", expected)
-        if found.entry is not None:
-            return self._house(f"{NOT_EXTENDED}: entry {found.entry} differs first", expected)
-        what = "the service's entries are not those that the house signed"
-        return self._house(what, f"{signed.size} entries that hash to {signed.root.hex()}")
-
-    def missing(self, size: int, given: int) -> LogError:
-        """Entries that are signed and not given."""
-        remedy = "pull again in a moment: what is here is kept"
-        what = f"the service signed {size} entries and gives {given} so far"
-        return LogError(what, where=self._source.address, remedy=remedy)
-
-    def changed(self) -> InputError:
-        """The log here is not what its checkpoint covers; where the house has that still, it shows the place."""
-        folder, place = self._folder, ""
-        with suppress(FairshoeError):
-            found = first_difference(self._source, folder.log, folder.size)
-            if folder.checkpoint is not None and found.root == folder.checkpoint.root and found.entry is not None:
-                place = f": entry {found.entry} differs first"
-        what = f"the log here was changed after it was pulled{place}"
-        expected = f"the {folder.size} entries that the checkpoint beside it covers"
-        return InputError(what, where=str(folder.log), expected=expected, remedy=ANEW)
-
-    def goes_on(self) -> InputError:
-        """The log here has more than the checkpoint covers, and not what the house has there."""
-        what = f"after {self._folder.size} entries there is something that the house's log does not have"
-        return InputError(what, where=str(self._folder.log), expected="the log as it was pulled", remedy=ANEW)
-
-
-class Difference(NamedTuple):
-    """The first entry that differs or is missing on a side, if any does; `root` is that of the service's entries."""
-
-    entry: int | None
-    root: bytes
-
-
-def first_difference(source: LogAt, log: Path, size: int) -> Difference:
-    """Compare the first `size` entries. Raises LogError, Problem, Unreachable."""
-    here = read_lines(log) if log.exists() else iter(())
-    tree, entry = Tree(), None
-    for line in source.entries(0, size) if size else ():
-        if entry is None and next(here, b"") != line + b"\n":
-            entry = tree.size
-        tree.append(line)
-    if entry is None and tree.size < size:
-        entry = tree.size
-    return Difference(entry, tree.root)
-
-
-def shown_key(source: LogAt) -> Verifier:
-    """Raises InputError where a log is served without one, Unreachable, Problem."""
-    try:
-        text = source.verifier()
-    except Problem:
-        with suppress(Problem, Unreachable):
-            source.checkpoint()
-            what, remedy = "a log without its key", "give the house's key with --key"
-            raise InputError(what, where=source.address, expected="log.vkey", remedy=remedy) from None
-        raise
-    return key_shown(text, source.address)
-
-
-Progress = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
-"""Shows how far something is: what, and of how many; `fairshoe.terminal.progress.progress` is one."""
-
-
 NOT_SO_MANY = 422
 """The status with which the service refuses numbers beyond its log's end."""
+Progress = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
+"""Shows how far something is: what, and of how many; `fairshoe.terminal.progress.progress` is one."""
 
 
 class Pulled(NamedTuple):
@@ -188,10 +61,9 @@ class _Pull:
         self.folder = folder
         self.progress = progress
         self.first_use = key is None and folder.checkpoint is None
-        self.verifier = key or folder.verifier or shown_key(source)
+        self.verifier = key or folder.verifier or source.verifier()
         self.witnesses = witnesses
         self.note = source.checkpoint(witnesses)
-        self.refusing = Refusing(source, folder, self.note)
         self.signed = self._signed()
 
     def run(self) -> Pulled:
@@ -199,21 +71,19 @@ class _Pull:
         with self.progress("checking", before) as done:
             root = folder.follow(done, min(signed.size, before))
         if not folder.whole:
-            raise self.refusing.changed()
+            raise self._changed()
         if signed.size <= before and root != signed.root:
-            raise self.refusing.not_extended(signed)
+            raise self._not_extended()
         if signed.size < before and not self.witnesses:
-            raise self.refusing.shrunk(signed.size)
+            raise self._shrunk()
         folder.trust(self.verifier)
-        if signed.size > before or folder.checkpoint is None:
+        newest, named = signed, None
+        if signed.size >= before:
             self._extend()
-        elif folder.goes_on:
-            raise self.refusing.goes_on()
-        elif signed.size == before:
-            folder.add_cosignatures(self.note)
-        folder.tidy()
-        newest = folder.checkpoint if signed.size < before and folder.checkpoint is not None else signed
-        named = None if before or not newest.size else log_before(next(read_lines(folder.log)).removesuffix(b"\n"))
+        elif folder.checkpoint is not None:
+            newest = folder.checkpoint
+        if newest.size and not before:
+            named = log_before(next(read_lines(folder.log)).removesuffix(b"\n"))
         return Pulled(newest, newest.size - before, self.verifier, self.first_use, named)
 
     def _signed(self) -> Checkpoint:
@@ -221,39 +91,32 @@ class _Pull:
         try:
             signed = open_checkpoint(self.note, self.verifier)
         except VerificationError as error:
-            raise self.refusing.unsigned(self.verifier, error) from None
+            raise self._unsigned(error) from None
         old = self.folder.checkpoint
         origin = self.verifier.name if old is None else old.origin
         if signed.origin != origin:
-            raise self.refusing.another_log(signed.origin, origin)
+            raise self._another_log(signed.origin, origin)
         return signed
 
     def _extend(self) -> None:
-        """Fetch the entries that the directory lacks; what an earlier pull left is fetched anew if it does not fit."""
-        folder, signed = self.folder, self.signed
-        with Tail(folder.log, folder.tree, folder.offset) as tail:
-            if not tail.go_on(signed.size):
-                raise self.refusing.goes_on()
-            self._fetch(tail)
-            if tail.tree.root != signed.root and tail.found:
-                tail.start_again()
-                self._fetch(tail)
-            if tail.tree.root != signed.root:
-                tail.remove()
-                raise self.refusing.not_extended(signed)
-            if not tail.join():
-                raise self.refusing.goes_on()
-            folder.accept(self.note)
+        """Fetch the entries that the directory lacks."""
+        folder, signed, tree = self.folder, self.signed, self.folder.tree
+        with folder.new_lines() as new:
+            self._fetch(tree, new)
+            if tree.root != signed.root:
+                raise self._not_extended()
+            folder.accept(self.note, new)
 
-    def _fetch(self, tail: Tail) -> None:
+    def _fetch(self, tree: Tree, new: BinaryIO) -> None:
         """Read up to the checkpoint's last entry, again and again as long as more comes."""
-        tree, size = tail.tree, self.signed.size
+        size = self.signed.size
         with self.progress("pulling", size) as done:
             while tree.size < size:
                 before = tree.size
                 try:
                     for line in self.source.entries(before, size):
-                        tail.add(line)
+                        new.write(line + b"\n")
+                        tree.append(line)
                         done(tree.size)
                 except Problem as error:
                     if error.status != NOT_SO_MANY:
@@ -262,4 +125,100 @@ class _Pull:
                     if not error.dropped or tree.size == before:
                         raise
                 if tree.size == before:
-                    raise self.refusing.missing(size, before)
+                    raise self._missing(before)
+
+    # Errors. Those that accuse the house keep its checkpoint beside the one that it stands against, if there is one.
+
+    def _house(self, what: str, expected: str, remedy: str = "") -> VerificationError:
+        told = [remedy] if remedy else []
+        if self.folder.checkpoint is not None:
+            told.append(f"keep {self._evidence()}: they are the evidence")
+        return VerificationError(what, where=self.source.address, expected=expected, remedy="; ".join(told))
+
+    def _evidence(self) -> str:
+        return f"{self.folder.path / CHECKPOINT} and {self.folder.keep_refused(self.note)}"
+
+    def _unsigned(self, error: VerificationError) -> NotTheHouses:
+        """The checkpoint is not signed with the key."""
+        what = f"the service's checkpoint is not signed: {error.what}"
+        with suppress(FairshoeError):
+            if (shown := self.source.verifier()) != self.verifier:
+                what = f"the service signs with another key, {shown}"
+        before = self._log_before()
+        if before is not None:
+            what = f"{what}; {before.said}"
+            remedy = "pull into a new directory, and audit both: fairshoe-audit verify NEW --before OLD"
+        elif self.folder.checkpoint is None:
+            remedy = "check the address, and the key"
+        else:
+            remedy = f"check the address; if it is the house's, keep {self._evidence()}"
+        return NotTheHouses(what, where=self.source.address, expected=f"a signature by {self.verifier}", remedy=remedy)
+
+    def _log_before(self) -> LogBefore | None:
+        """What the service's log says of the one with this key, if it says that it took its place."""
+        with suppress(FairshoeError):
+            before = self.source.before()
+            if before is not None:
+                open_checkpoint(before.note, self.verifier)
+            return before
+        return None
+
+    def _another_log(self, found: str, origin: str) -> VerificationError:
+        return self._house(f"the service has another log, {found}", f"the log {origin}")
+
+    def _shrunk(self) -> VerificationError:
+        return self._house(
+            f"the house's log has {self.signed.size} entries, and had {self.folder.size}",
+            f"a log that extends the {self.folder.size} entries here",
+            "pull again in a moment, in case somebody between here and the house repeats an old answer",
+        )
+
+    def _not_extended(self) -> VerificationError:
+        """The entries do not hash to the signed tree head: they are not those here, or not those that it covers."""
+        folder, signed = self.folder, self.signed
+        expected = f"a log that extends the {folder.size} entries here"
+        try:
+            found = first_difference(self.source, folder.log, min(folder.size, signed.size))
+        except FairshoeError:
+            return self._house(f"{NOT_EXTENDED}: which entry differs is unknown", expected)
+        if found.entry is not None:
+            return self._house(f"{NOT_EXTENDED}: entry {found.entry} differs first", expected)
+        what = "the service's entries are not those that the house signed"
+        return self._house(what, f"{signed.size} entries that hash to {signed.root.hex()}")
+
+    def _missing(self, given: int) -> LogError:
+        """Entries that are signed and not given."""
+        remedy = "pull again in a moment: what is here is kept"
+        what = f"the service signed {self.signed.size} entries and gives {given} so far"
+        return LogError(what, where=self.source.address, remedy=remedy)
+
+    def _changed(self) -> InputError:
+        """The log here is not what its checkpoint covers; where the house has that still, it shows the place."""
+        folder, place = self.folder, ""
+        with suppress(FairshoeError):
+            found = first_difference(self.source, folder.log, folder.size)
+            if folder.checkpoint is not None and found.root == folder.checkpoint.root and found.entry is not None:
+                place = f": entry {found.entry} differs first"
+        what = f"the log here was changed after it was pulled{place}"
+        expected = f"the {folder.size} entries that the checkpoint beside it covers"
+        return InputError(what, where=str(folder.log), expected=expected, remedy="pull into a new directory")
+
+
+class Difference(NamedTuple):
+    """The first entry that differs or is missing on a side, if any does; `root` is that of the service's entries."""
+
+    entry: int | None
+    root: bytes
+
+
+def first_difference(source: LogAt, log: Path, size: int) -> Difference:
+    """Compare the first `size` entries. Raises LogError, Problem, Unreachable."""
+    here = read_lines(log) if log.exists() else iter(())
+    tree, entry = Tree(), None
+    for line in source.entries(0, size) if size else ():
+        if entry is None and next(here, b"") != line + b"\n":
+            entry = tree.size
+        tree.append(line)
+    if entry is None and tree.size < size:
+        entry = tree.size
+    return Difference(entry, tree.root)

@@ -21,7 +21,8 @@ from ..ceremony.receipts import (
 )
 from ..engine.rules import rules_of
 from ..log.canonical import Entry
-from .kept import BUY_IN, fault_of, stakes
+from .kept import BUY_IN, stakes
+from .notes import fault_of
 
 WITH_RECEIPT = {"seats": CHIPS, "chips": CHIPS, "hash": HASH, "seed": SEED, "waiver": "waiver", "bets": BET}
 WITH_RECEIPT |= {"decisions": DECISION}

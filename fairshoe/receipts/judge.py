@@ -27,9 +27,8 @@ from ..ceremony.fold import opened_table, take
 from ..ceremony.receipts import BANK, BET, DECISION, ROUND, chair_view
 from ..errors import FairshoeError, VerificationError
 from ..log.canonical import Entry, NotCanonical, decode
-from .acts import Act, Acts
-from .kept import OWN, Case, Receipt, filed, table_named
-from .point import Point, Standing, hold
+from .chain import Act, Acts, filed
+from .kept import OWN, Case, Point, Receipt, Standing, hold, table_named
 from .stated import ACT, NOT_HERE, banks, judge_act, judge_overdue, judge_stands
 
 PLACE, VIEW = "place", "view"

@@ -1,34 +1,18 @@
-"""Receipts as a player keeps them: their form, and how those of a chair hang together."""
+"""A receipt that is being decided, and a table at an entry of its log, against which it is held."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from dataclasses import field as made
-from re import ASCII, compile
 from typing import Any, Literal, NamedTuple
 
-from ..ceremony.receipts import (
-    BANK,
-    BET,
-    CHIPS,
-    DECISION,
-    HASH,
-    OFFERED,
-    ROUND,
-    SEED,
-    STANDS,
-    VERSION,
-    WAIVER,
-    Link,
-    bets_left,
-    link_of,
-)
+from ..ceremony.book import Book, Shoe
+from ..ceremony.receipts import BET, CHIPS, DECISION, SEED, STANDS
 from ..errors import InputError
 from ..log.canonical import Entry
-from ..log.times import is_moment
-from ..record.forms import is_bet, is_seat, is_seats, table_of
+from ..record.forms import table_of
 
 Word = Literal["agrees", "differs", "missing", "not decided", "refused", "unfinished"]
 CONVICTS = ("differs", "missing")
@@ -37,72 +21,7 @@ BUY_IN = "buy-in"
 OWN = (SEED, CHIPS)
 """What has an entry of its own, the first of its step."""
 MOST_SHOWN = 160
-
-# Their form.
-
-Test = Callable[[Any], bool]
-
-
-def _like(pattern: str) -> Test:
-    found = compile(pattern, ASCII)
-    return lambda value: type(value) is str and found.fullmatch(value) is not None
-
-
-def _of(kind: type) -> Test:
-    return lambda value: type(value) is kind
-
-
-def _count(value: Any) -> bool:
-    return type(value) is int and value >= 0
-
-
-def _bets(value: Any) -> bool:
-    return type(value) is list and all(map(is_bet, value))
-
-
-_object, _integer, _true, _text = _of(dict), _of(int), lambda value: value is True, _like("(?s:.{1,256})")
-_id, _hash, _seed = _like(r"[A-Za-z0-9._:/-]{1,64}"), _like("[0-9a-f]{64}"), _like("(?:[0-9a-f]{2}){1,128}")
-_ALL: dict[str, Test] = {
-    "v": lambda value: type(value) is int and value == VERSION,
-    "table": _id,
-    "seat": is_seat,
-    "player": _id,
-    "number": _count,
-    "before": lambda value: value is None or _hash(value),
-    "at": is_moment,
-    "do": _text,
-    "view": _object,
-}
-_BY_DO: dict[str, dict[str, Test]] = {
-    HASH: {"shoe": _id, "hash": _hash, "cut?": _count},
-    SEED: {"shoe": _id, "seed": _seed, "cut?": _count},
-    WAIVER: {"shoe": _id},
-    CHIPS: {"op": _text, "amount": _integer, "to?": is_seat, "leaves?": _true},
-    OFFERED: {"state": _text, "shoe": _id, "round": is_seat, "bets": _bets},
-    STANDS: {"state": _text, "shoe": _id, "round": is_seat, "bets": _bets, "uncovered": _bets},
-    ROUND: {"shoe": _id, "saw": _object},
-    BANK: {},
-}
-_CHOICE: dict[str, Test] = {"about": _text, "round": _count, "step": _count, "move": _text}
-_CHOICE |= {"amount?": is_seat, "chosen?": is_seats}
-
-
-def fault_of(says: Entry) -> str | None:
-    """The first field that a receipt has not, has too much or has wrong; None where all are right."""
-    do = says.get("do")
-    name = says.get("state") if do == BET else says.get("about") if do == DECISION else do
-    kinds = {BET: (OFFERED, STANDS), DECISION: (ROUND, BANK)}
-    if type(do) is not str or type(name) is not str or name not in kinds.get(do, (HASH, SEED, WAIVER, CHIPS)):
-        return "do"
-    tests = _ALL | ({} if name == STANDS else {"last": is_moment}) | _BY_DO[name] | (_CHOICE if do == DECISION else {})
-    for each, test in tests.items():
-        field = each.removesuffix("?")
-        if not test(says[field]) if field in says else field == each:
-            return field
-    return next((field for field in says if field not in tests and f"{field}?" not in tests), None)
-
-
-# What is decided about each.
+AGAIN = "the service started again, and the file does not go on"
 
 
 class Receipt(NamedTuple):
@@ -229,31 +148,80 @@ def shown(value: Any) -> str:
     return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}…"
 
 
-def filed(receipts: Iterable[Receipt]) -> list[Case]:
-    """The receipts of a file in their order, each linked with those that name it; decided are those that no log could
-    hold, or that cannot be read."""
-    cases = [Case(receipt) for receipt in receipts]
-    for case in cases:
-        if case.receipt.refused:
-            case.decide("unfinished" if case.receipt.broken else "refused")
-        else:
-            _contradiction(case)
-    _link([case for case in cases if not case.receipt.refused])
-    return cases
+# A log at one of its entries.
 
 
-def _contradiction(case: Case) -> None:
-    """What a receipt says that no log can hold."""
-    form = case.form
-    if "shoe" in form and table_named(form["shoe"]) != form["table"]:
-        case.differs(None, "shoe", form["shoe"], None, f"its table is {form['table']}")
-    elif form["do"] in OWN and form["last"] < form["at"]:
-        case.differs(None, "last", form["last"], None, "its step has an entry of its own")
+class Standing(NamedTuple):
+    """A table as the log tells it at an entry, and the commitment of its shoe in play."""
+
+    book: Book
+    commitment: str = ""
+
+    @property
+    def shoe(self) -> Shoe | None:
+        return self.book.shoe
+
+    def kept(self) -> Standing:
+        """The same, whatever entries follow."""
+        book, shoe = self.book, self.book.shoe
+        shoe = None if shoe is None else replace(shoe, struck=list(shoe.struck))
+        return Standing(replace(book, chairs=dict(book.chairs), shoe=shoe), self.commitment)
 
 
-def is_offer(form: Entry, stands: Entry) -> bool:
-    """Whether a receipt is of bets on the round of bets that stand."""
-    return form["do"] == BET and (form["shoe"], form["round"]) == (stands["shoe"], stands["round"])
+class Point(NamedTuple):
+    """An entry, and its table before and after it; None where there is none.
+
+    `whole`: the log has every entry of the table, so that what is not there was left out by the house. `starts`: when
+    the service started; its clock may have been set back then, and what it heard and did not log may be lost.
+    """
+
+    place: int
+    entry: Entry
+    before: Standing | None
+    after: Standing | None
+    whole: bool
+    starts: Sequence[str]
+
+    @property
+    def at(self) -> str:
+        return str(self.entry["at"])
+
+    @property
+    def kind(self) -> str:
+        return str(self.entry["kind"])
+
+    def restarted(self, case: Case) -> bool:
+        """Whether the service started between the last entry that a receipt names and this one."""
+        return any(case.form["last"] < at <= self.at for at in self.starts)
+
+    def surely(self, case: Case) -> bool:
+        """Whether nothing that the file or the log may lack explains what is not there; else it is not decided."""
+        if case.until(self.at)[1] or not self.restarted(case):
+            return True
+        case.decide("not decided", self.place, AGAIN)
+        return False
+
+
+def hold(case: Case, part: str, place: int, log: Any, says: Any, path: str = "") -> None:
+    """Hold what a receipt says against the log: the first difference decides."""
+    found = next(differences(log, says, path), None)
+    if found is None:
+        case.agree(part, place)
+    else:
+        case.differs(place, found[0], found[2], found[1])
+
+
+def differences(log: Any, says: Any, path: str) -> Iterator[tuple[str, Any, Any]]:
+    """Where two JSON values differ: the path, and both. True is not 1."""
+    if type(log) is dict and type(says) is dict:
+        for name in sorted(log.keys() | says.keys()):
+            inner = f"{path}.{name}" if path else str(name)
+            yield from differences(log.get(name), says.get(name), inner)
+    elif type(log) is list and type(says) is list and len(log) == len(says):
+        for i, (one, other) in enumerate(zip(log, says, strict=True)):
+            yield from differences(one, other, f"{path}[{i}]")
+    elif type(log) is not type(says) or log != says:
+        yield path, log, says
 
 
 def stakes(form: Entry) -> list[Entry]:
@@ -268,48 +236,3 @@ def table_named(shoe: Any) -> str | None:
         return table_of(shoe)[0] if type(shoe) is str else None
     except InputError:
         return None
-
-
-def chair_of(form: Entry) -> tuple[str, int, str]:
-    """Table, seat and player."""
-    return form["table"], form["seat"], form["player"]
-
-
-def _link(cases: list[Case]) -> None:
-    """Have each know those that name it. Where two steps do, the house has begun anew, as after a restore: a gap."""
-    known = {(*chair_of(case.form), link_of(case.form)): case for case in cases if not case.stands}
-
-    def named_by(case: Case) -> Case | None:
-        number = case.form["number"] - (not case.stands)
-        return known.get((*chair_of(case.form), Link(number, case.form["before"])))
-
-    for case in cases:
-        named = named_by(case)
-        if named is not None:
-            (named.stood if case.stands else named.following).append(case)
-        while named is not None and case.stands and not case.word:
-            if is_offer(named.form, case.form):
-                _hold(case, named.form)
-                break
-            named = named_by(named)
-    for case in cases:
-        if case.begins and not case.stands:
-            _seated(case)
-
-
-def _seated(begun: Case) -> None:
-    """Have all receipts of a stay in a chair know since when it is."""
-    each = [begun]
-    while each:
-        case = each.pop()
-        if not case.sat:
-            case.sat = begun.form["at"]
-            each += [*case.following, *case.stood]
-
-
-def _hold(case: Case, offered: Entry) -> None:
-    """The bets that stand are those that were offered last, but for boxes that were given way."""
-    own = stakes(case.form)
-    if own != bets_left(offered["bets"], own, case.form["seat"]):
-        why = f"receipt {offered['number']} of the chair, its last bet before, {shown(offered['bets'])}"
-        case.differs(None, "bets", own, None, why)

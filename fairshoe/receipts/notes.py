@@ -1,4 +1,5 @@
-"""Receipts as signed notes: a heading, one canonical line, and a signature by the house's key for receipts.
+"""Receipts as signed notes: a heading, one canonical line, and a signature by the house's key for receipts; and which
+fields the line has.
 
 That key is named `<origin>/receipt`. The log's key vouches for it in a note of its own, so that whoever has the
 house's key needs no other.
@@ -7,11 +8,30 @@ house's key needs no other.
 from __future__ import annotations
 
 import base64
+from collections.abc import Callable
+from re import ASCII, compile
+from typing import Any
 
-from ..ceremony.receipts import HEADING, signed_text
+from ..ceremony.receipts import (
+    BANK,
+    BET,
+    CHIPS,
+    DECISION,
+    HASH,
+    HEADING,
+    OFFERED,
+    ROUND,
+    SEED,
+    STANDS,
+    VERSION,
+    WAIVER,
+    signed_text,
+)
 from ..errors import InputError, VerificationError
 from ..log.canonical import Entry, NotCanonical, decode
 from ..log.note import Signer, Verifier, open_note, signatures_of, verifier_of
+from ..log.times import is_moment
+from ..record.forms import is_bet, is_seat, is_seats
 
 KEY_HEADING = "fairshoe receipt key"
 SUFFIX = "/receipt"
@@ -74,3 +94,67 @@ def _opened(note: str, verifier: Verifier) -> str:
     if len(signatures) != 1 or note != written:
         raise VerificationError("not as it was signed", where="receipt", expected="one signature line in base64")
     return text
+
+
+# The fields.
+
+Test = Callable[[Any], bool]
+
+
+def _like(pattern: str) -> Test:
+    found = compile(pattern, ASCII)
+    return lambda value: type(value) is str and found.fullmatch(value) is not None
+
+
+def _of(kind: type) -> Test:
+    return lambda value: type(value) is kind
+
+
+def _count(value: Any) -> bool:
+    return type(value) is int and value >= 0
+
+
+def _bets(value: Any) -> bool:
+    return type(value) is list and all(map(is_bet, value))
+
+
+_object, _integer, _true, _text = _of(dict), _of(int), lambda value: value is True, _like("(?s:.{1,256})")
+_id, _hash, _seed = _like(r"[A-Za-z0-9._:/-]{1,64}"), _like("[0-9a-f]{64}"), _like("(?:[0-9a-f]{2}){1,128}")
+_ALL: dict[str, Test] = {
+    "v": lambda value: type(value) is int and value == VERSION,
+    "table": _id,
+    "seat": is_seat,
+    "player": _id,
+    "number": _count,
+    "before": lambda value: value is None or _hash(value),
+    "at": is_moment,
+    "do": _text,
+    "view": _object,
+}
+_BY_DO: dict[str, dict[str, Test]] = {
+    HASH: {"shoe": _id, "hash": _hash, "cut?": _count},
+    SEED: {"shoe": _id, "seed": _seed, "cut?": _count},
+    WAIVER: {"shoe": _id},
+    CHIPS: {"op": _text, "amount": _integer, "to?": is_seat, "leaves?": _true},
+    OFFERED: {"state": _text, "shoe": _id, "round": is_seat, "bets": _bets},
+    STANDS: {"state": _text, "shoe": _id, "round": is_seat, "bets": _bets, "uncovered": _bets},
+    ROUND: {"shoe": _id, "saw": _object},
+    BANK: {},
+}
+_CHOICE: dict[str, Test] = {"about": _text, "round": _count, "step": _count, "move": _text}
+_CHOICE |= {"amount?": is_seat, "chosen?": is_seats}
+
+
+def fault_of(says: Entry) -> str | None:
+    """The first field that a receipt has not, has too much or has wrong; None where all are right."""
+    do = says.get("do")
+    name = says.get("state") if do == BET else says.get("about") if do == DECISION else do
+    kinds = {BET: (OFFERED, STANDS), DECISION: (ROUND, BANK)}
+    if type(do) is not str or type(name) is not str or name not in kinds.get(do, (HASH, SEED, WAIVER, CHIPS)):
+        return "do"
+    tests = _ALL | ({} if name == STANDS else {"last": is_moment}) | _BY_DO[name] | (_CHOICE if do == DECISION else {})
+    for each, test in tests.items():
+        field = each.removesuffix("?")
+        if not test(says[field]) if field in says else field == each:
+            return field
+    return next((field for field in says if field not in tests and f"{field}?" not in tests), None)

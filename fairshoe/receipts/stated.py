@@ -19,8 +19,7 @@ from ..log.canonical import Entry
 from ..log.times import SECOND, microseconds
 from ..record.forms import bet_of, decision_form, decision_of
 from ..record.hand_entries import ENDS
-from .kept import OWN, Case, stakes
-from .point import Point, Standing, differences, hold
+from .kept import OWN, Case, Point, Standing, differences, hold, stakes
 
 ACT = "act"
 GRACE = 60 * SECOND

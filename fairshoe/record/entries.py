@@ -67,11 +67,6 @@ def chips_entry(
     )
 
 
-def deck_entry(at: str, deck_hash: str, part: int, parts: int, labels: Sequence[str]) -> Entry:
-    """Part `part` of `parts` (1, 2, …) of a deck's labels."""
-    return entry("deck", at, deck=deck_hash, part=part, parts=parts, labels=list(labels))
-
-
 def shoe_entry(
     at: str,
     shoe: str,

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import lru_cache
+from itertools import count
 from typing import Any
 from unicodedata import category
-
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from ..engine.moves import SEAT, TABLE, Decision
 from ..engine.rules import Rules
@@ -18,7 +16,7 @@ from ..engine.table import HOUSE, POOL, Bet
 from ..errors import InputError
 from ..log.times import is_moment
 from ..log.tree import Tree
-from ..protocol.words import CHUNK_BYTES
+from ..protocol.words import CHUNK_BYTES, chunk
 
 MOST_KEPT = 1_024
 """Texts of bets and decisions up to this long are remembered with what they say, and no longer ones."""
@@ -178,12 +176,10 @@ SALT_BYTES = 16
 
 def salts(key: bytes, digest: bytes) -> Iterator[bytes]:
     """The salt of position 0, 1, … under a key and a transcript's digest."""
-    chunk = 0
-    while True:
-        stream = HKDF(SHA256(), CHUNK_BYTES, SALT, digest + b"chunk %d\n" % chunk).derive(key)
+    for number in count():
+        stream = chunk(key, SALT, digest, number, CHUNK_BYTES)
         for start in range(0, CHUNK_BYTES, SALT_BYTES):
             yield stream[start : start + SALT_BYTES]
-        chunk += 1
 
 
 def cards_root(key: bytes, digest: bytes, order: Sequence[str]) -> str:

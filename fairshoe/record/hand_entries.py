@@ -184,16 +184,6 @@ def round_of(name: str) -> tuple[str, int]:
     return table, number
 
 
-def entries_for(lines: Iterable[bytes], name: str) -> list[Line]:
-    """The entries that a round needs, of a whole log. InputError."""
-    hand = HandEntries(*round_of(name))
-    for index, line in enumerate(lines):
-        hand.take(index, line)
-        if hand.done:
-            break
-    return hand.lines
-
-
 STEPS = ("seeds", "opened", "lapse", "late", "seal", *ENDS)
 
 

@@ -182,7 +182,7 @@ def _check_tables(connection: Connection, stored: Mapping[str, Stored], size: in
         try:
             entry = parse(line)
             hashes.update(hashes_in(entry))
-            fold(folded, [entry], {})
+            fold(folded, [entry])
         except FairshoeError as error:
             return [f"log, entry {number}: {error.what}"]
     for name in sorted(stored.keys() | folded.keys()):

@@ -57,7 +57,7 @@ class Restored(NamedTuple):
 
 def restore(backup: Path, data: Path, clock: Clock, *, log: Path | None = None, newest: Path | None = None) -> Restored:
     """Make the house in `data`, where its master key is, and no database. `log` is a copy of the log: a directory that
-    was pulled or exported, a `log.jsonl`, or what can be read of a damaged database. `newest` is a checkpoint that is
+    was pulled, a `log.jsonl`, or what can be read of a damaged database. `newest` is a checkpoint that is
     known to be the newest, where the house's own is gone.
 
     Raises InputError, also where a service runs there or beside the copy of the log, VerificationError, Unusable,
@@ -203,7 +203,7 @@ class History:
         rest = iter(lines)
         while batch := list(islice(rest, BATCH)):
             entries = [parse(line) for line in batch]
-            fold(self._states, entries, self._keys)
+            fold(self._states, entries)
             append(self._connection, self.end, batch, microseconds(entries[-1]["at"]))
             digests = {digest for entry in entries for digest in hashes_in(entry)}
             known = set(self._connection.execute(select(seeds.c.digest).where(seeds.c.digest.in_(digests))).scalars())

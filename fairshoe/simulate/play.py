@@ -8,7 +8,7 @@ from ..ceremony.book import OpenRound, Shoe, bets_that_stand
 from ..ceremony.ending import may_ask_reshuffle, since, why_ends
 from ..ceremony.fold import dealt, decided
 from ..ceremony.policy import SILENCE
-from ..engine.cards import Shuffled
+from ..engine.cards import ShoeCards
 from ..engine.round import Between, Round, run
 from ..log.times import SECOND
 from ..record.entries import bank_entry, bank_move_entry, reshuffle_entry
@@ -123,9 +123,7 @@ def _why_ends(seating: Seating, shoe: Shoe) -> str | None:
 def play_round(seating: Seating, shoe: Shoe, opened: OpenRound) -> None:
     """Deal the open round and play it to its end."""
     book = seating.book
-    cards = seating.cards
-    if isinstance(cards, Shuffled):
-        cards.begin(cards.position)
+    cards = seating.cards = ShoeCards(seating.cards.shoe)
     bets = bets_that_stand(book, shoe, opened) if shoe.struck else opened.betting.bets
     played = run(book.table, cards, bets, seating.decide, trusted=True)
     moments = seating.wait_for_decisions()

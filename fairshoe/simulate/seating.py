@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable
 from functools import partial
 from random import Random
 from typing import NamedTuple
 
 from ..ceremony.fold import opened_table, take
 from ..ceremony.policy import Policy
-from ..engine.cards import ShoeCards, Shuffled
+from ..engine.cards import ShoeCards
 from ..engine.moves import Ask, Decision
 from ..engine.round import Round, Strategy
 from ..engine.rules import Rules
-from ..engine.strategies import STRATEGIES, Choose, any_legal, aside, random_legal
+from ..engine.strategies import STRATEGIES, any_legal, aside, random_legal
 from ..engine.table import Bet, Table, fresh_table
 from ..errors import IllegalBet
 from ..log.canonical import Entry, encode
@@ -23,13 +22,6 @@ from ..record.entries import table_entry
 
 RANDOM = "random"
 """Any legal decision."""
-
-
-def choosing(name: str, choose: Choose) -> tuple[Strategy, Callable[[Ask], Decision]]:
-    """How a round is played and what is said about the bank; `choose` is the chance of the strategy `random`."""
-    if name == RANDOM:
-        return random_legal(choose), partial(any_legal, choose=choose)
-    return STRATEGIES[name], aside
 
 
 class Chance:
@@ -116,7 +108,7 @@ class Seating:
     the table. `bank_moves` and `several`: whether the rules move the bank, and let a player bet on several boxes.
     """
 
-    cards: Shuffled | ShoeCards
+    cards: ShoeCards
 
     def __init__(self, plan: TablePlan, master: bytes, slot: int, slots: int) -> None:
         self.plan = plan
@@ -128,7 +120,9 @@ class Seating:
         self.clock = Clock(slot, slots, chance)
         self.lines: list[Line] = []
         self._fraction, self._careless = chance.fraction, plan.careless
-        self._strategy, self._about_bank = choosing(plan.strategy, chance.below)
+        self._strategy: Strategy = STRATEGIES.get(plan.strategy, random_legal(chance.below))
+        by_chance = partial(any_legal, choose=chance.below)
+        self._about_bank = by_chance if plan.strategy == RANDOM else aside
         at = self.clock.tick()
         opening = table_entry(at, plan.name, rules, Policy()._asdict())
         self.book = opened_table(opening)

@@ -20,7 +20,7 @@ from ..ceremony.contributing import (
     unheard,
 )
 from ..ceremony.ending import nothing_left, since
-from ..engine.cards import ShoeCards, Shuffled
+from ..engine.cards import ShoeCards
 from ..protocol.commitment import commitment_of
 from ..record.entries import (
     cut_form,
@@ -127,7 +127,7 @@ def seal_shoe(seating: Seating, shoe: Shoe) -> None:
     """Fix the order."""
     sealed = order_of(shoe, seating.key, named_deck(seating.rules.deck))
     seating.draws = {name: sealed.number(name) for name in sealed.draws}
-    seating.cards = Shuffled(sealed) if is_cut(shoe) else ShoeCards(sealed)
+    seating.cards = ShoeCards(sealed)
     burns = seating.rules.burns and shoe.purpose is None
     burn = seating.cards.draw() if burns else None
     seating.log(seal_entry(seating.clock.tick(), shoe.id, burn=burn))

@@ -1,4 +1,4 @@
-"""A command line of lazily loaded commands, and what happens when one of them fails."""
+"""A command line of lazily loaded commands, types of their arguments, and what happens when one of them fails."""
 
 from __future__ import annotations
 
@@ -6,26 +6,54 @@ import os
 import pkgutil
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from importlib import import_module
+from io import TextIOWrapper
+from pathlib import Path
 from typing import Any, cast
 
 import click
 from click.shell_completion import shell_complete
 
 from ..errors import FairshoeError
-from . import BROKEN_PIPE, FINE, INTERRUPTED, WRONG_USAGE, give_up_stdout, speak_utf8
-from .errors import READER, complain, explain, fault_for_reader, lines_of
-from .options import made
+from . import BROKEN_PIPE, FINE, INTERRUPTED, WRONG_USAGE
+from .files import STDIN
+from .screen import READER, complain, explain, lines_of
+
+# Arguments.
+
+
+class Named(click.Path):
+    """A path that a command opens by itself: here only what no path can be is refused."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        if not str(value) or "\0" in str(value):
+            self.fail("a name has at least one character and no zero byte", param, ctx)
+        return Path(value)
+
+
+FILE = Named()
+FOLDER = Named(file_okay=False)
+
+
+def one_standard_input(paths: Iterable[Path | str | None]) -> None:
+    """Refuse `-` where another argument has it already: standard input can be read once. UsageError."""
+    if sum(str(path) == str(STDIN) for path in paths) > 1:
+        raise click.UsageError("- stands twice, and standard input can be read once")
+
+
+# Commands.
 
 
 class Command(click.Command):
-    """A command whose function returns the exit code. An option with one value may be given once."""
+    """A command whose function returns the exit code. An option with one value may be given once. `later` makes more
+    options, when the command is used."""
+
+    later: Callable[[], Sequence[click.Parameter]] = tuple
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        self.params = made(self.params)
-        return super().get_params(ctx)
+        return [*self.later(), *super().get_params(ctx)]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         _, _, order = self.make_parser(ctx).parse_args(list(args))
@@ -35,9 +63,17 @@ class Command(click.Command):
         return super().parse_args(ctx, args)
 
 
-def command(name: str, *, help: str, epilog: str | None = None) -> Callable[[Callable[..., int]], Command]:
+def command(
+    name: str, *, help: str, epilog: str | None = None, later: Callable[[], Sequence[click.Parameter]] = tuple
+) -> Callable[[Callable[..., int]], Command]:
     """Make a function a command: `cli` in the module of that name."""
-    return click.command(name, cls=Command, help=help, short_help=help, epilog=epilog)
+
+    def made(function: Callable[..., int]) -> Command:
+        found = click.command(name, cls=Command, help=help, short_help=help, epilog=epilog)(function)
+        found.later = later
+        return found
+
+    return made
 
 
 class Program(click.Group):
@@ -75,7 +111,9 @@ class Program(click.Group):
 
 def run(program: Program, argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code: 0 fine, 2 wrong usage or input, else the command's own."""
-    speak_utf8()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # whatever the locale says
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     name = str(program.name)
     try:
         code = _complete(program, name)
@@ -87,7 +125,7 @@ def run(program: Program, argv: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
     except BrokenPipeError:
-        give_up_stdout()
+        _give_up_stdout()
         return BROKEN_PIPE
     except click.ClickException as error:
         complain(_usage(program, error))
@@ -97,11 +135,12 @@ def run(program: Program, argv: Sequence[str] | None = None) -> int:
         told = {"remedy": "pip install '.[service]'"}
         complain(lines_of(f"{name}: {error.name} is not installed", told | _machine(program)))
     except FairshoeError as error:
-        complain(explain(error, name, fault=fault_for_reader(error) if program.blames else ""))
+        blamed = READER if error.fault == "caller" else error.fault
+        complain(explain(error, name, fault=blamed if program.blames else ""))
     except OSError as error:
         place = "" if error.filename is None else os.fsdecode(error.filename)
         complain(lines_of(f"{name}: {error.strerror or error}", {"where": place} | _machine(program)))
-        give_up_stdout()
+        _give_up_stdout()
     return WRONG_USAGE
 
 
@@ -119,6 +158,16 @@ def _complete(program: Program, name: str) -> int | None:
     variable = f"_{name.replace('-', '_').upper()}_COMPLETE"
     instruction = os.environ.get(variable)
     return shell_complete(program, {}, name, variable, instruction) if instruction else None
+
+
+def _give_up_stdout() -> None:
+    """After a failure: leave nothing to flush at exit, where it would fail once more."""
+    if sys.stdout is None:
+        return
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _machine(program: Program) -> dict[str, str]:

@@ -2,11 +2,10 @@
 // what does not fit is a finding. After one the reading goes on from what the log says.
 
 import { canonicalText, parseCanonical } from "./json.mjs";
-import { toHex } from "./bytes.mjs";
-import { InputError } from "./errors.mjs";
+import { InputError, toHex } from "./bytes.mjs";
 import { newerThan, wrongShape } from "./shapes.mjs";
-import { DAY, HOUR, OwnTime, microseconds, momentText, placeUpTo } from "./times.mjs";
-import { leafHash, Tree } from "./tree.mjs";
+import { DAY, HOUR, microseconds, momentText, OwnTime, placeUpTo } from "./forms.mjs";
+import { leafHash, Tree } from "./hashes.mjs";
 import { chipsStep, closeStep, startStep, tableStep } from "./steps/tables.mjs";
 import { deckStep, shoeStep } from "./steps/commitments.mjs";
 import { dueOf, lapseStep, lateStep, openedStep, sealStep, seedsStep } from "./steps/shoes.mjs";
@@ -66,7 +65,7 @@ export class Audit {
     this.partial = false;
   }
 
-  /** @param {Uint8Array} line without its LF @throws {import("./errors.mjs").NewerError} where its version is not known: there is no verdict */
+  /** @param {Uint8Array} line without its LF @throws {import("./bytes.mjs").NewerError} where its version is not known: there is no verdict */
   take(line) {
     this.index += 1;
     this.tree.append(leafHash(line));
@@ -91,7 +90,7 @@ export class Audit {
     }
   }
 
-  /** @param {Uint8Array} line @returns {Entry | null} @throws {import("./errors.mjs").NewerError} where its version is not known */
+  /** @param {Uint8Array} line @returns {Entry | null} @throws {import("./bytes.mjs").NewerError} where its version is not known */
   read(line) {
     /** @type {Entry} */
     let entry;

@@ -4,17 +4,30 @@
 //
 // Keys and seeds are bytes: fromHex("00ff") makes them of hex, utf8("text") of a text. Nothing here knows the
 // network, a clock or a game.
+
 import { toHex } from "./bytes.mjs";
-import { COUNT, ID, LABEL, hexOf, is, isCount, isId, listOf, must, orNull, tuple } from "./forms.mjs";
+import { COUNT, hexOf, ID, is, isCount, isId, LABEL, listOf, must, orNull, tuple } from "./forms.mjs";
 import { sha256 } from "./hashes.mjs";
 import { brokenSeries, drawNamed, order, transcript as text } from "./shuffle.mjs";
 
-export { fromHex, toHex, utf8 } from "./bytes.mjs";
+export { FairshoeError, fromHex, InputError, StepFailed, toHex, utf8, VerificationError } from "./bytes.mjs";
 export { deckHash, french } from "./cards.mjs";
-export { FairshoeError, InputError, StepFailed, VerificationError } from "./errors.mjs";
 export { readProof, verify } from "./proof.mjs";
 
-/** @typedef {import("./fairshoe.d.mts").Shoe} Shoe @typedef {import("./fairshoe.d.mts").Shuffled} Shuffled */
+/**
+ * @typedef {object} Shoe
+ * @property {Uint8Array} key 32 bytes
+ * @property {string} shoe its id: 1 to 64 of A-Z a-z 0-9 . _ : / -
+ * @property {readonly string[]} deck 1 to 65536 labels, before the shuffle
+ * @property {readonly (readonly [string, Uint8Array])[]} [seeds] contributor, 1 to 128 bytes; in roster order
+ * @property {readonly [string, number, string] | null} [beacon] chain hash, round, randomness
+ *
+ * @typedef {object} Shuffled
+ * @property {string} commitment
+ * @property {string} transcript
+ * @property {string[]} order the dealt order, after the cut
+ * @property {{ [name: string]: number }} draws
+ */
 
 /** @returns {Uint8Array} 32 bytes of the machine's random source: one key makes one shoe */
 export const newKey = () => crypto.getRandomValues(new Uint8Array(32));

@@ -6,7 +6,7 @@ import { Audit } from "./audit.mjs";
 import { GAMES } from "./games.mjs";
 import { must } from "./forms.mjs";
 import { openCheckpoint, parseCheckpoint, parseNote, parseVerifierKey } from "./note.mjs";
-import { leafHash, rootFromPath } from "./tree.mjs";
+import { leafHash, rootFromPath } from "./hashes.mjs";
 import { newerThan } from "./shapes.mjs";
 
 /** @typedef {Record<string, any>} Entry @typedef {{index: number, entry: Entry, cause?: string}} Placed cause: why it is no entry */
@@ -24,7 +24,7 @@ const ENDS = ["reveal", "void", "lost"];
  * @property {import("./note.mjs").Checkpoint} checkpoint
  * @property {Placed[]} entries
  * @property {import("./audit.mjs").Finding[]} findings
- * @property {import("./errors.mjs").NewerError} [newer] why nothing can be said of it
+ * @property {import("./bytes.mjs").NewerError} [newer] why nothing can be said of it
  */
 
 /**
@@ -33,8 +33,8 @@ const ENDS = ["reveal", "void", "lost"];
  * @param {string | null} vkey the house's verifier key, known from elsewhere; null: who signed is not checked
  * @param {Audit} audit a new one, which follows the entries
  * @returns {Told}
- * @throws {import("./errors.mjs").InputError} where it is no proof of a hand, or anything in it was changed since it was made
- * @throws {import("./errors.mjs").NewerError} where the file is of a version that is not known
+ * @throws {import("./bytes.mjs").InputError} where it is no proof of a hand, or anything in it was changed since it was made
+ * @throws {import("./bytes.mjs").NewerError} where the file is of a version that is not known
  */
 export function checkHand(file, vkey, audit = new Audit()) {
   const { checkpoint, entries, round } = readHand(file, vkey);

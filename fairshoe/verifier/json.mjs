@@ -1,7 +1,6 @@
 // JSON: the canonical form of an entry (docs/log.md), where one value has one sequence of bytes, and proof files, read strictly.
 
-import { fromUtf8, hasUnpaired } from "./bytes.mjs";
-import { InputError } from "./errors.mjs";
+import { fromUtf8, hasUnpaired, InputError } from "./bytes.mjs";
 
 const LONGEST = 65535;
 const DEEPEST = 64;
@@ -77,89 +76,34 @@ function fieldName(name) {
 
 /** @typedef {null | boolean | number | string | any[] | { [name: string]: any }} Json */
 
-const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
-const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y;
-const SPACE = /[ \t\n\r]*/y;
+const TOKEN = /"(?:[^"\\]|\\.)*"|[^\s"[\]{}:,]+|:/g;
 
 /** @param {string} text one JSON value, with white space around it or not @returns {Json} */
 export function parseJson(text) {
-  let at = 0;
-
-  /** @param {string} expected @returns {never} */
-  const refuse = (expected) => {
-    throw new InputError("the JSON cannot be read", `character ${at}`, expected);
+  /** @param {string} expected @param {string} [where] @returns {never} */
+  const refuse = (expected, where = "the text") => {
+    throw new InputError("the JSON cannot be read", where, expected);
   };
-  /** @param {RegExp} pattern @param {string} name @returns {string} */
-  const take = (pattern, name) => {
-    pattern.lastIndex = at;
-    const found = pattern.exec(text);
-    if (!found) return refuse(name);
-    at += found[0].length;
-    return found[0];
-  };
-  /** @param {string} character whether it stands next; if so, it is passed */
-  const next = (character) => {
-    take(SPACE, "white space");
-    if (text[at] !== character) return false;
-    at++;
-    return true;
-  };
-
-  /** @returns {string} */
-  const string = () => {
-    const value = JSON.parse(take(STRING, "a string"));
-    return hasUnpaired(value) ? refuse("no unpaired surrogate") : value;
-  };
-  /** @returns {number} */
-  const number = () => {
-    const digits = take(NUMBER, "a value");
-    const value = Number(digits);
-    return Number.isSafeInteger(value) && String(value) === digits ? value : refuse("an integer up to 2^53 - 1");
-  };
-  /** @param {number} depth @returns {Json[]} */
-  const array = (depth) => {
-    /** @type {Json[]} */
-    const values = [];
-    if (next("]")) return values;
-    do values.push(value(depth));
-    while (next(","));
-    return next("]") ? values : refuse("]");
-  };
-  /** @param {number} depth @returns {{ [name: string]: Json }} */
-  const object = (depth) => {
-    const fields = new Map();
-    if (next("}")) return {};
-    do {
-      take(SPACE, "white space");
-      const name = string();
-      if (fields.has(name)) refuse("each name once");
-      if (!next(":")) refuse(":");
-      fields.set(name, value(depth));
-    } while (next(","));
-    return next("}") ? Object.fromEntries(fields) : refuse("}");
-  };
-  /** @param {number} depth @returns {Json} */
-  const value = (depth) => {
+  /** @type {Json} */
+  let whole = null;
+  try {
+    whole = JSON.parse(text);
+  } catch {
+    refuse("one JSON value");
+  }
+  let names = 0;
+  for (const { 0: token, index } of text.matchAll(TOKEN)) {
+    const where = `character ${index}`;
+    if (token === ":") names++;
+    else if (token[0] === '"') hasUnpaired(JSON.parse(token)) && refuse("no unpaired surrogate", where);
+    else if (/[-0-9]/.test(token[0]) && !(Number.isSafeInteger(Number(token)) && String(Number(token)) === token)) refuse("an integer up to 2^53 - 1", where);
+  }
+  /** @param {Json} value @param {number} depth @returns {number} how many names it has */
+  const count = (value, depth) => {
     if (depth > DEEPEST) refuse("no deeper nesting");
-    if (next("{")) return object(depth + 1);
-    if (next("[")) return array(depth + 1);
-    if (text[at] === '"') return string();
-    for (const [word, meaning] of WORDS)
-      if (text.startsWith(word, at)) {
-        at += word.length;
-        return meaning;
-      }
-    return number();
+    if (value === null || typeof value !== "object") return 0;
+    const own = Array.isArray(value) ? 0 : Object.keys(value).length;
+    return Object.values(value).reduce((sum, item) => sum + count(item, depth + 1), own);
   };
-
-  const whole = value(0);
-  take(SPACE, "white space");
-  return at === text.length ? whole : refuse("the end");
+  return count(whole, 0) === names ? whole : refuse("each name once");
 }
-
-/** @type {[string, null | boolean][]} */
-const WORDS = [
-  ["null", null],
-  ["true", true],
-  ["false", false],
-];

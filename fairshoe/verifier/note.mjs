@@ -1,32 +1,21 @@
-// C2SP signed notes, their verifier keys, and what is signed in them: checkpoints, cosignatures.
-// c2sp.org/signed-note, c2sp.org/tlog-checkpoint, c2sp.org/tlog-cosignature
-import { concat, equal, fromBase64, fromHex, fromUtf8, toBase64, utf8 } from "./bytes.mjs";
-import { isPublicKey, verifyEd25519 } from "./ed25519.mjs";
-import { InputError } from "./errors.mjs";
-import { decimal, must } from "./forms.mjs";
-import { sha256 } from "./hashes.mjs";
+// C2SP signed notes, their verifier keys, and checkpoints (c2sp.org/signed-note, c2sp.org/tlog-checkpoint); below them
+// Ed25519.
 
-const ED25519 = 1;
-const COSIGNATURE = 4;
+import { concat, equal, fromBase64, fromHex, fromUtf8, InputError, toBase64, toHex, utf8 } from "./bytes.mjs";
+import { decimal, must } from "./forms.mjs";
+import { sha256, sha512 } from "./hashes.mjs";
+
+const ED25519 = 1; // 4 is a witness's, which cosigns
 
 /**
  * @typedef {object} VerifierKey
  * @property {string} name
  * @property {Uint8Array} id 4 bytes
- * @property {number} type 1: signs notes; 4: a witness's, cosigns checkpoints
  * @property {Uint8Array} key 32 bytes, Ed25519
  */
 
-/**
- * A checkpoint or a key as it was before an editor saved it: without byte order mark, LF for CR LF. The signature
- * shows whether anything else was changed.
- * @param {Uint8Array} file
- * @returns {string}
- */
-export const asSaved = (file) =>
-  fromUtf8(file, "file")
-    .replace(/^\ufeff/, "")
-    .replaceAll("\r\n", "\n");
+/** @param {Uint8Array} file a checkpoint or a key @returns {string} as it was before an editor saved it: without byte order mark, LF for CR LF */
+export const asSaved = (file) => fromUtf8(file, "file").replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
 
 /** @param {string} text name+id+base64, with white space around it or not @returns {VerifierKey} */
 export function parseVerifierKey(text) {
@@ -35,10 +24,10 @@ export function parseVerifierKey(text) {
   must(isKeyName(name) && rest.length > 0, where, "name+id+base64");
   const body = fromBase64(rest.join("+"), where);
   must(/^[0-9a-f]{8}$/.test(id), where, "an id of 8 hex digits");
-  must(body.length === 33 && (body[0] === ED25519 || body[0] === COSIGNATURE), where, "an Ed25519 key");
+  must(body.length === 33 && body[0] === ED25519, where, "an Ed25519 key that signs notes, and not a witness's");
   must(equal(keyId(name, body), fromHex(id)), where, "the id that follows from name and key", "it was changed");
   must(isPublicKey(body.subarray(1)), where, "a point of full order", "nobody can have made this key to sign with");
-  return { name, id: fromHex(id), type: body[0], key: body.subarray(1) };
+  return { name, id: fromHex(id), key: body.subarray(1) };
 }
 
 /** @param {string} name @param {Uint8Array} body type and key @returns {Uint8Array} 4 bytes */
@@ -80,9 +69,6 @@ function parseSignature(line) {
   return { line, name, id: bytes.subarray(0, 4), bytes: bytes.subarray(4) };
 }
 
-/** @param {Signature} signature @param {VerifierKey} key @returns {boolean} whether it says that it is this key's */
-const isBy = (signature, key) => signature.name === key.name && equal(signature.id, key.id);
-
 /**
  * Whether a note is signed by a key: signatures of other keys are passed over, all that name this one must hold.
  * @param {Note} note
@@ -90,28 +76,8 @@ const isBy = (signature, key) => signature.name === key.name && equal(signature.
  * @returns {boolean}
  */
 export function isSignedBy({ text, signatures }, key) {
-  if (key.type !== ED25519) return false;
-  const own = signatures.filter((signature) => isBy(signature, key));
+  const own = signatures.filter(({ name, id }) => name === key.name && equal(id, key.id));
   return own.length > 0 && own.every(({ bytes }) => verifyEd25519(key.key, utf8(text), bytes));
-}
-
-/**
- * When a witness cosigned a checkpoint. As with signatures, all that name this key must hold.
- * @param {Note} note
- * @param {VerifierKey} key the witness's
- * @returns {number | null} seconds since 1970; null where it did not
- */
-export function cosignedAt({ text, signatures }, key) {
-  if (key.type !== COSIGNATURE) return null;
-  const times = signatures
-    .filter((signature) => isBy(signature, key))
-    .map(({ bytes }) => {
-      if (bytes.length !== 72) return null;
-      const time = new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0);
-      const message = utf8(`cosignature/v1\ntime ${time}\n${text}`);
-      return time >> 63n === 0n && verifyEd25519(key.key, message, bytes.subarray(8)) ? Number(time) : null;
-    });
-  return times.length > 0 && times.every((time) => time !== null) ? times[0] : null;
 }
 
 /**
@@ -125,11 +91,7 @@ export function cosignedAt({ text, signatures }, key) {
 export function parseCheckpoint({ text }) {
   const [origin, size, root, ...rest] = text.slice(0, -1).split("\n");
   must(origin !== "" && root !== undefined, "checkpoint", "origin, size, tree head");
-  must(
-    rest.every((line) => line !== ""),
-    "checkpoint",
-    "no empty line",
-  );
+  must(rest.every((line) => line !== ""), "checkpoint", "no empty line");
   const head = fromBase64(root, "checkpoint's tree head");
   must(head.length === 32, "checkpoint's tree head", "32 bytes");
   return { origin, size: decimal(size, "checkpoint's size"), root: head };
@@ -142,15 +104,114 @@ export function parseCheckpoint({ text }) {
  * @returns {Checkpoint}
  */
 export function openCheckpoint(note, key) {
-  must(key.type === ED25519, "verifier key", "a log's, not a witness's");
   const parsed = parseNote(note);
   const checkpoint = parseCheckpoint(parsed);
   must(checkpoint.origin === key.name, "checkpoint's origin", key.name, "another log's checkpoint, or another key");
   if (!isSignedBy(parsed, key))
-    throw new InputError("the checkpoint is not signed by this key", "checkpoint", `${key.name}+${keyText(key)}`);
+    throw new InputError("the checkpoint is not signed by this key", "checkpoint", `${key.name}+${toHex(key.id)}+${toBase64(concat(Uint8Array.of(ED25519), key.key))}`);
   return checkpoint;
 }
 
-/** @param {VerifierKey} key @returns {string} id+base64 */
-const keyText = ({ id, type, key }) =>
-  `${[...id].map((byte) => byte.toString(16).padStart(2, "0")).join("")}+${toBase64(concat(Uint8Array.of(type), key))}`;
+// Ed25519 signatures verified (RFC 8032 section 5.1.7). Only public values come here: nothing need take constant time.
+//
+// Browsers do not agree about rare points, and some have no Ed25519 at all; this decides the same everywhere:
+// - a public key is the canonical encoding of a point, and not one of the eight of small order, under which
+//   one signature fits many messages;
+// - s is below the group's order;
+// - [s]B − [k]A, encoded, is R byte for byte: the equation without the cofactor.
+
+const P = 2n ** 255n - 19n;
+const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
+
+/** @param {bigint} x @returns {bigint} 0 … P − 1 */
+const mod = (x) => ((x % P) + P) % P;
+
+/** @param {bigint} base @param {bigint} exponent @returns {bigint} */
+function power(base, exponent) {
+  let result = 1n;
+  for (let square = base; exponent > 0n; exponent >>= 1n, square = (square * square) % P)
+    if (exponent & 1n) result = (result * square) % P;
+  return result;
+}
+
+const D = mod(-121665n * power(121666n, P - 2n));
+const ROOT = power(2n, (P - 1n) / 4n); // a square root of -1
+
+/** @typedef {readonly [bigint, bigint, bigint, bigint]} Point X Y Z T: x = X/Z, y = Y/Z, xy = T/Z */
+
+/** @type {Point} */
+const NEUTRAL = [0n, 1n, 1n, 0n];
+
+/** @param {Point} p @param {Point} q @returns {Point} */
+function add([x1, y1, z1, t1], [x2, y2, z2, t2]) {
+  const a = ((y1 - x1) * (y2 - x2)) % P;
+  const b = ((y1 + x1) * (y2 + x2)) % P;
+  const c = (2n * D * ((t1 * t2) % P)) % P;
+  const d = (2n * z1 * z2) % P;
+  const [e, f, g, h] = [b - a, d - c, d + c, b + a];
+  return [(e * f) % P, (g * h) % P, (f * g) % P, (e * h) % P];
+}
+
+/** @param {Uint8Array} bytes @returns {bigint} least significant byte first */
+const number = (bytes) => bytes.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n);
+
+/** @param {Uint8Array} bytes 32 @returns {Point | null} null where they are not the canonical encoding of a point */
+function decode(bytes) {
+  const value = number(bytes);
+  const sign = value >> 255n;
+  const y = value & (2n ** 255n - 1n);
+  if (y >= P) return null;
+  const u = mod(y * y - 1n);
+  const v = mod(D * y * y + 1n);
+  let x = mod(u * power(v, 3n) * power(mod(u * power(v, 7n)), (P - 5n) / 8n));
+  if (mod(v * x * x) !== u) x = mod(x * ROOT);
+  if (mod(v * x * x) !== u || (x === 0n && sign === 1n)) return null;
+  if ((x & 1n) !== sign) x = P - x;
+  return [x, y, 1n, mod(x * y)];
+}
+
+/** @param {Point} point @returns {Uint8Array} 32 bytes */
+function encodePoint([x, y, z]) {
+  const inverse = power(mod(z), P - 2n);
+  let value = mod(y * inverse) | ((mod(x * inverse) & 1n) << 255n);
+  return Uint8Array.from({ length: 32 }, () => {
+    const byte = Number(value & 255n);
+    value >>= 8n;
+    return byte;
+  });
+}
+
+/** @param {Point} point whether eight times it is nothing */
+function isSmall(point) {
+  for (let i = 0; i < 3; i++) point = add(point, point);
+  return mod(point[0]) === 0n;
+}
+
+const BASE = /** @type {Point} */ (decode(Uint8Array.from({ length: 32 }, (_, i) => (i ? 0x66 : 0x58))));
+
+/** @param {Uint8Array} key @returns {boolean} whether these 32 bytes can be a public key */
+export function isPublicKey(key) {
+  const point = key.length === 32 ? decode(key) : null;
+  return point !== null && !isSmall(point);
+}
+
+/** @param {Uint8Array} key 32 bytes @param {Uint8Array} message @param {Uint8Array} signature 64 bytes @returns {boolean} */
+export function verifyEd25519(key, message, signature) {
+  if (key.length !== 32 || signature.length !== 64) return false;
+  const point = decode(key);
+  if (!point || isSmall(point)) return false;
+  const r = signature.subarray(0, 32);
+  const s = number(signature.subarray(32));
+  if (s >= ORDER) return false;
+  const k = number(sha512(concat(r, key, message))) % ORDER;
+  /** @type {Point} */
+  const minus = [P - point[0], point[1], 1n, P - point[3]];
+  const both = add(BASE, minus);
+  let sum = NEUTRAL;
+  for (let bit = 252n; bit >= 0n; bit--) {
+    sum = add(sum, sum);
+    const [ofS, ofK] = [(s >> bit) & 1n, (k >> bit) & 1n];
+    if (ofS | ofK) sum = add(sum, ofS ? (ofK ? both : BASE) : minus);
+  }
+  return equal(encodePoint(sum), r);
+}

@@ -1,12 +1,32 @@
 // The proof file of one shoe: docs/protocol.md section 10. (The proof of a hand, docs/proof.md, is another file.)
-import { fromHex, fromUtf8, toHex } from "./bytes.mjs";
-import { StepFailed } from "./errors.mjs";
-import { COUNT, HASH, ID, LABEL, SEED, hexOf, isHash, isId, listOf, mapOf, must, objectOf, oneOf, orNull, tuple, upFrom } from "./forms.mjs";
+
+import { fromHex, fromUtf8, StepFailed, toHex } from "./bytes.mjs";
+import { COUNT, HASH, hexOf, ID, isHash, isId, LABEL, listOf, mapOf, must, objectOf, oneOf, orNull, SEED, tuple, upFrom } from "./forms.mjs";
 import { parseJson } from "./json.mjs";
 import { brokenSeries, drawNamed, order, reshuffled, transcript } from "./shuffle.mjs";
 import { sha256 } from "./hashes.mjs";
 
-/** @typedef {import("./fairshoe.d.mts").Proof} Proof @typedef {import("./fairshoe.d.mts").Verified} Verified */
+/**
+ * @typedef {object} Proof a proof file's fields
+ * @property {string} protocol
+ * @property {string} shoe
+ * @property {string[]} deck
+ * @property {string} commitment
+ * @property {string} key
+ * @property {[string, string][]} seeds
+ * @property {[string, number, string] | null} beacon
+ * @property {number} cut
+ * @property {{ [name: string]: [bound: number, value: number] }} draws
+ * @property {[after: number, gathered: number[], cut: number | null][]} reshuffles
+ * @property {number} dealt
+ *
+ * @typedef {object} Verified
+ * @property {boolean} remembered whether a commitment from before the deal was given; else the file is only consistent in itself
+ * @property {string} commitment
+ * @property {string} transcript
+ * @property {string[][]} dealt the cards of each order in turn: compare them with those that lay on the table
+ * @property {{ [name: string]: number }} draws
+ */
 
 const BYTES = hexOf(1, 64);
 
@@ -30,7 +50,7 @@ const seedsOf = ({ seeds }) => seeds.map(([who, hex]) => [who, fromHex(hex)]);
 /**
  * @param {string | Uint8Array} file the file's text or its bytes
  * @returns {Proof}
- * @throws {import("./errors.mjs").InputError} where it is unreadable: then nothing is verified
+ * @throws {import("./bytes.mjs").InputError} where it is unreadable: then nothing is verified
  */
 export function readProof(file) {
   const given = typeof file === "string" || file instanceof Uint8Array;
@@ -50,7 +70,7 @@ export function readProof(file) {
  * @param {string | null} [remembered.commitment] as it was known before the deal; without it the file is only
  *   consistent in itself
  * @returns {Verified}
- * @throws {import("./errors.mjs").InputError} where it is unreadable
+ * @throws {import("./bytes.mjs").InputError} where it is unreadable
  * @throws {StepFailed} where it does not hold: `step` is the number in section 10
  */
 export function verify(file, { commitment = null } = {}) {

@@ -1,9 +1,9 @@
 // Receipts: what a house signed of each step, docs/receipts.md. Here: who signed them, and their form.
 // Whether the log says the same takes the log.
-import { fromUtf8, utf8 } from "./bytes.mjs";
+
+import { FairshoeError, fromUtf8, InputError, utf8, VerificationError } from "./bytes.mjs";
 import { parseCanonical } from "./json.mjs";
-import { FairshoeError, InputError, VerificationError } from "./errors.mjs";
-import { COUNT, HASH, ID, SEAT, SEED, TEXT, WHEN, is, isObject, listOf, mapOf, must, objectOf, oneOf, orNull } from "./forms.mjs";
+import { COUNT, HASH, ID, is, isObject, listOf, mapOf, must, objectOf, oneOf, orNull, SEAT, SEED, TEXT, WHEN } from "./forms.mjs";
 import { isSignedBy, parseNote, parseVerifierKey } from "./note.mjs";
 
 /** @typedef {import("./note.mjs").Note} Note */

@@ -1,10 +1,9 @@
 // Which fields each kind of entry has, what may stand in them, and of which version that makes it (log.md, "The kinds").
 // A field that may be left out is never an empty list or object.
 
-import { NewerError } from "./errors.mjs";
-import { COUNT, HASH, ID, LABEL, SEAT, SEED, TEXT, WHEN, hexOf, is, isField, isHash, isId, isObject, listOf, mapOf, objectOf, oneOf, upFrom } from "./forms.mjs";
-import { GAMES, deckNamed } from "./games.mjs";
-import { microseconds } from "./times.mjs";
+import { NewerError } from "./bytes.mjs";
+import { COUNT, HASH, hexOf, ID, is, isField, isHash, isId, isObject, LABEL, listOf, mapOf, microseconds, objectOf, oneOf, SEAT, SEED, TEXT, upFrom, WHEN } from "./forms.mjs";
+import { deckNamed, GAMES } from "./games.mjs";
 
 /** @typedef {import("./forms.mjs").Form} Form */
 

@@ -2,8 +2,7 @@
 
 import { concat, toHex, utf8 } from "./bytes.mjs";
 import { deckHash } from "./cards.mjs";
-import { Hmac, blocks, extract, sha256 } from "./hashes.mjs";
-import { rootOf } from "./tree.mjs";
+import { blocks, extract, Hmac, rootOf, sha256 } from "./hashes.mjs";
 
 // The transcript T: everything that makes the order besides the key, as a text (sections 4 and 8).
 

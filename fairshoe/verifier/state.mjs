@@ -1,8 +1,7 @@
 // What a reader of a log knows between two entries: tables with their chairs, each with the one shoe in play.
 
 import { GAMES } from "./games.mjs";
-import { MOST_CHIPS } from "./forms.mjs";
-import { MONTH } from "./times.mjs";
+import { MONTH, MOST_CHIPS } from "./forms.mjs";
 
 /** @typedef {Record<string, any>} Entry */
 

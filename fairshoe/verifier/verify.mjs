@@ -1,18 +1,14 @@
 #!/usr/bin/env node
 // node verify.mjs LOG [--key VKEY]: audits a whole log. Findings are lines of JSON, the last line is the verdict.
 // node verify.mjs HAND.json --key VKEY: checks the proof of one hand in the same way.
-//   --checkpoint OLD  a checkpoint that somebody remembered: a file, a log's directory or a proof
-//   --witness WVKEY   asks for this witness's cosignature; several times for several
 // Exit code 0: nothing failed. 1: something did. 2: not readable as a log, written by a newer fairshoe, or wrong usage.
 
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { equal, toHex } from "./bytes.mjs";
+import { equal, NewerError, toHex } from "./bytes.mjs";
 import { Audit } from "./audit.mjs";
-import { parseCanonical } from "./json.mjs";
-import { NewerError } from "./errors.mjs";
 import { checkHand } from "./hand.mjs";
-import { asSaved, cosignedAt, openCheckpoint, parseCheckpoint, parseNote, parseVerifierKey } from "./note.mjs";
+import { asSaved, openCheckpoint, parseVerifierKey } from "./note.mjs";
 
 const LARGEST_NOTE = 65536;
 const LARGEST_FILE = 1 << 26;
@@ -46,20 +42,17 @@ function readKey(key) {
   }
 }
 
-/** @param {string[]} args */
+/** @param {string[]} args @returns {{path: string, key: string}} */
 function options(args) {
-  const found = { path: "", key: "", checkpoint: "", witness: /** @type {string[]} */ ([]) };
+  const found = { path: "", key: "" };
   for (let i = 0; i < args.length; i++) {
-    const name = /** @type {keyof typeof found} */ (args[i].replace(/^--/, ""));
     if (!args[i].startsWith("--")) found.path = found.path ? refuse("one log or proof at a time") : args[i];
-    else if (name === "path" || !(name in found)) refuse(`there is no option ${args[i]}`);
-    else if (args[++i] === undefined) refuse(`--${name} takes a value`);
-    else if (name === "witness") found.witness.push(readKey(args[i]));
-    else found[name] = args[i];
+    else if (args[i] !== "--key") refuse(`there is no option ${args[i]}`);
+    else found.key = readKey(args[++i] ?? refuse("--key takes a value"));
   }
-  if (!found.path) refuse("usage: node verify.mjs LOG [--key VKEY] [--checkpoint OLD] [--witness WVKEY …]");
+  if (!found.path) refuse("usage: node verify.mjs LOG [--key VKEY]");
   if (!existsSync(found.path)) refuse(`${found.path} does not exist`);
-  return { ...found, key: found.key && readKey(found.key) };
+  return found;
 }
 
 /** @param {string} path @param {(line: Uint8Array) => void} take @returns {boolean} whether the last line has its LF */
@@ -86,33 +79,6 @@ function lines(path, take) {
   return length === 0;
 }
 
-/** @param {string} path a checkpoint, a directory with it, or a proof @returns {string} */
-function rememberedNote(path) {
-  const bytes = read(statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, "checkpoint") : path, 1 << 20);
-  if (bytes[0] !== 123) return asSaved(bytes);
-  try {
-    return parseCanonical(bytes.at(-1) === 10 ? bytes.subarray(0, -1) : bytes, 1 << 20).checkpoint;
-  } catch (error) {
-    return refuse(`${path} is no checkpoint: ${reason(error)}`);
-  }
-}
-
-/** @param {string} path @param {string} key @returns {import("./note.mjs").Checkpoint} */
-function remembered(path, key) {
-  try {
-    const note = rememberedNote(path);
-    return key ? openCheckpoint(note, parseVerifierKey(key)) : parseCheckpoint(parseNote(note));
-  } catch (error) {
-    return refuse(`${path} is no checkpoint of this house: ${reason(error)}`);
-  }
-}
-
-/** @param {string} note @returns {number[]} when each witness that was named cosigned, in seconds since 1970 */
-function cosigned(note) {
-  const times = witness.map((wvkey) => cosignedAt(parseNote(note), parseVerifierKey(wvkey)));
-  return times.filter((time) => time !== null);
-}
-
 /** @param {object} line */
 const say = (line) => console.log(JSON.stringify(line));
 
@@ -125,19 +91,11 @@ function besideKey() {
 /** The proof of one hand. */
 function hand() {
   try {
-    const told = checkHand(read(path), key || refuse("a proof needs --key, the house's key"));
-    const { outcome, says, round, findings, checkpoint, newer } = told;
+    const { outcome, says, round, findings, newer } = checkHand(read(path), key || refuse("a proof needs --key, the house's key"));
     if (newer) refuse(`${path}: ${newer.message}`);
     for (const finding of findings) say(finding);
-    let fork = false;
-    if (old) {
-      if (old.size !== checkpoint.size) refuse(`a checkpoint of ${old.size} entries and a proof of ${checkpoint.size} take the log`);
-      fork = !equal(old.root, checkpoint.root);
-    }
-    const witnesses = witness.length ? cosigned(rememberedNote(path)).length : undefined;
-    const failed = fork || (witnesses ?? 0) < witness.length;
-    say({ outcome: failed && outcome !== "CANNOT SAY" ? "FAIL" : outcome, says: fork ? "the house signed two logs of one size" : says, round, witnesses });
-    process.exitCode = failed || !outcome.startsWith("PASS") ? 1 : 0;
+    say({ outcome, says, round });
+    process.exitCode = outcome.startsWith("PASS") ? 0 : 1;
   } catch (error) {
     refuse(reason(error));
   }
@@ -174,26 +132,8 @@ function signed(audit) {
   }
 }
 
-/** @param {Audit} audit @param {boolean} found whether the log has the tree head of the remembered checkpoint */
-function continues(audit, found) {
-  if (!old) return undefined;
-  if (!found) audit.fail("tree", "checkpoint", { size: old.size, root: toHex(old.root) }, "a log that does not go on from it", { entry: -1 });
-  return found ? "pass" : "fail";
-}
-
-/** @param {Audit} audit */
-function witnessed(audit) {
-  if (!witness.length) return undefined;
-  audit.entry = {};
-  const checkpoint = join(path, "checkpoint");
-  const times = existsSync(checkpoint) ? cosigned(asSaved(read(checkpoint, LARGEST_NOTE))) : [];
-  if (times.length < witness.length) audit.fail("signature", "checkpoint", `${witness.length} cosignatures`, times.length, { entry: -1 });
-  return times.length;
-}
-
 function log() {
   const audit = new Audit();
-  let found = old?.size === 0;
   const file = readLog(audit, (line) => {
     try {
       audit.take(line);
@@ -202,20 +142,16 @@ function log() {
       refuse(`${path}: ${reason(error)}`);
     }
     if (audit.unread > audit.index && audit.index >= MOST_UNREAD) refuse(`${path} is no log`);
-    if (old && audit.index + 1 === old.size) found = equal(audit.tree.root(), old.root);
   });
   if (audit.index < 0 || audit.unread > audit.index) refuse(`${file} is no log`);
   audit.end();
   const signature = signed(audit);
-  const checkpoint = continues(audit, found);
-  const witnesses = witnessed(audit);
   for (const finding of audit.findings.sort((a, b) => (a.entry ?? -1) - (b.entry ?? -1))) say(finding);
   const { verdict, rounds, ended } = audit;
-  say({ verdict, entries: audit.index + 1, shoes: ended, rounds, open: audit.shoes.size, signature, checkpoint, witnesses, root: audit.root });
+  say({ verdict, entries: audit.index + 1, shoes: ended, rounds, open: audit.shoes.size, signature, root: audit.root });
   process.exitCode = verdict === "pass" ? 0 : 1;
 }
 
-const { path, key, checkpoint: oldPath, witness } = options(process.argv.slice(2));
-const old = oldPath ? remembered(oldPath, key) : null;
+const { path, key } = options(process.argv.slice(2));
 if (path.endsWith(".json") && !statSync(path).isDirectory()) hand();
 else log();

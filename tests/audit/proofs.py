@@ -13,7 +13,7 @@ from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.hand_proof import proof_over, proof_text
 from fairshoe.log.note import Signer
 from fairshoe.log.tree import Leaves
-from fairshoe.record.hand_entries import entries_for
+from fairshoe.record.hand_entries import HandEntries, Line, round_of
 from tests.house import SIGNER, honest
 
 GAMES = {
@@ -45,6 +45,14 @@ def _note_over(lines: tuple[bytes, ...], signer: Signer) -> tuple[str, Leaves]:
     leaves = Leaves()
     leaves.extend(lines)
     return Checkpoint(signer.verifier.name, len(lines), leaves.root(len(lines))).signed(signer), leaves
+
+
+def entries_for(lines: Iterable[bytes], name: str) -> list[Line]:
+    """The entries that a round needs, of a whole log."""
+    hand = HandEntries(*round_of(name))
+    for index, line in enumerate(lines):
+        hand.take(index, line)
+    return hand.lines
 
 
 def file_of(lines: Sequence[bytes], name: str, chosen: Iterable[tuple[int, bytes]] | None = None) -> bytes:

@@ -110,7 +110,7 @@ def french_decks_of_many_sizes(size: int) -> Lines:
 @costly(8, "shoe-differs")
 def a_deck_with_more_labels_than_there_may_be(size: int) -> Lines:
     for part in range(size):
-        yield entries.deck_entry("", "0" * 64, part + 1, size + 1, ["a"] * 5_000)
+        yield entries.entry("deck", "", deck="0" * 64, part=part + 1, parts=size + 1, labels=["a"] * 5_000)
 
 
 @costly(100, "shoe-differs", "step-out-of-order")
@@ -210,7 +210,7 @@ def test_a_large_deck_put_in_order_again_and_again(monkeypatch: pytest.MonkeyPat
     roots = [cards_root(key(n), each.transcript.digest, each.order()) for n, each in enumerate(sealed)]
 
     def steps(size: int) -> Lines:
-        yield entries.deck_entry("", labels.hash, 1, 1, labels)
+        yield entries.entry("deck", "", deck=labels.hash, part=1, parts=1, labels=list(labels))
         for number in range(size):
             yield shoe(f"s{number}", number, deck=labels.hash, cards=5_000)
             yield entries.seal_entry("", f"s{number}", cards_root=roots[number % 2])

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
+
+from fairshoe.ceremony.book import Shoe
+from fairshoe.ceremony.choices import Choices, counted
+from fairshoe.ceremony.policy import Policy
 
 from .planting import Entry, entries_of
 from .walk import encoded, full
@@ -15,7 +20,9 @@ OPEN = {"waived": "waiver", "passed": "pass", "late": "late bet", "unfunded": "u
 COUNTED = {
     *OPEN.values(),
     *("put out by the house", "refund", "sole contributor", "hash not heard", "bet without cover", "lapse"),
-    *("decision by the table", "decision of the bank", "seed handed in late", "void: seed", "void: reshuffle"),
+    *("decision by the table", "decision of the bank", "seed handed in late", "banked without a seed"),
+    *(f"void: {why}" for why in ("seed", "reshuffle", "age", "bank", "close", "idle")),
+    *(f"ended before it was worn: {why}" for why in ("age", "bank", "left")),
 }
 
 
@@ -24,6 +31,7 @@ def again(entries: Iterable[Entry]) -> Iterator[tuple[str, str, str]]:
     sits: dict[tuple[str, int], str] = {}
     bank: dict[str, str] = {}
     rosters: dict[str, list[str]] = {}
+    heard: dict[str, set[str]] = {}
     for entry in entries:
         kind, shoe = entry["kind"], entry.get("shoe", "")
         table = entry.get("table") or (shoe.rpartition("/")[0] if kind != "shoe" or "chips" in entry else "")
@@ -32,7 +40,7 @@ def again(entries: Iterable[Entry]) -> Iterator[tuple[str, str, str]]:
             named = ["put out by the house"] * ("by" in entry) + ["refund"] * (entry["op"] == "refund")
             yield from ((table, entry["player"], name) for name in named)
         elif kind == "shoe":
-            rosters[shoe] = entry["roster"]
+            rosters[shoe], heard[shoe] = entry["roster"], set()
             bank[table] = entry.get("bank", "")
             yield from ((table, who, "sole contributor") for who in entry["roster"] if len(entry["roster"]) == 1)
         elif kind == "seeds":
@@ -43,6 +51,14 @@ def again(entries: Iterable[Entry]) -> Iterator[tuple[str, str, str]]:
         elif kind in ("lapse", "late", "void"):
             name = {"lapse": "lapse", "late": "seed handed in late"}.get(kind) or f"void: {entry['why']}"
             yield table, entry.get("by" if kind == "void" else "player", ""), name
+        elif kind == "opened":
+            heard[shoe].add(entry["player"])
+        elif kind == "round" and table in bank:
+            banker = sits.get((table, int(bank[table])) if bank[table].isdecimal() else ("", 0), "")
+            if banker and banker not in heard[shoe]:
+                yield table, banker, "banked without a seed"
+        elif kind == "reveal" and entry["why"] != "worn":
+            yield table, "", f"ended before it was worn: {entry['why']}"
         for made in entry.get("decisions", ()):
             player = sits[table, made["seat"]]
             if made.get("by") == "table":
@@ -80,3 +96,25 @@ def test_choices_are_those_that_the_entries_show(log: str) -> None:
             name: times for (one, name), times in tables.items() if one == table and name in COUNTED
         }
     assert named
+
+
+def test_counts_of_two_parts_of_a_log_are_added_by_log_table_and_player() -> None:
+    one, other = Choices(), Choices()
+    one.add("t1", iter([("pass", "ann", 1), ("pass", "bob", 1), ("void: idle", None, 1)]))
+    other.add("t1", iter([("pass", "ann", 2), ("lapse", "ann", 1)]))
+    other.add("t2", iter([("pass", "ann", 1)]))
+    other.add(None, iter([("start", None, 1)]))
+    one.count(other)
+    assert one.as_json() == {
+        "log": {"lapse": 1, "pass": 5, "start": 1, "void: idle": 1},
+        "tables": {"t1": {"lapse": 1, "pass": 4, "void: idle": 1}, "t2": {"pass": 1}},
+        "players": {"t1": {"ann": {"lapse": 1, "pass": 3}, "bob": {"pass": 1}}, "t2": {"ann": {"pass": 1}}},
+    }
+
+
+def test_who_was_invited_to_a_shoe_without_a_table_and_is_not_heard_by_its_seal() -> None:
+    at = "2026-01-01T00:00:00.000000Z"
+    shoe, seal = Shoe("game/1", at, ["ann", "bob"], Policy(), 52), {"kind": "seal"}
+    assert list(counted(None, shoe, seal)) == [("hash not heard", "ann", 1), ("hash not heard", "bob", 1)]
+    assert list(counted(None, None, seal)) == list(counted(None, replace(shoe, alone=True), seal)) == []
+    assert list(counted(None, replace(shoe, hashed=at), seal)) == [], "they were counted at `seeds`"

@@ -84,6 +84,7 @@ def test_who_leaves_in_the_opening_is_counted() -> None:
     shoe = table.prepare()
     newest, *others = table.opening_order(shoe.seeds)
     table.opened(shoe, newest)
+    table.chips("buy-in", 2, 100)
     table.leave(3)
     for who in others:
         table.opened(shoe, who)

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from audit_cli.hand.holding import cards_of
 from fairshoe.log.canonical import encode
 from fairshoe.protocol.shoe import Sealed
 from fairshoe.record.entries import lost_entry
@@ -124,12 +123,6 @@ def test_the_json_form_says_the_same(tmp_path: Path) -> None:
     assert {"round", "entry", "shoe", "commitment", "key", "record", "chips_before", "findings"} <= told.keys()
     assert (told["outcome"], told["complete"], told["holds"]) == ("PASS", True, [])
     assert told["record"] == entries(lines)[told["entry"]]
-    arithmetic = told["arithmetic"]
-    assert [each["card"] for each in arithmetic["cards"]] == told["record"]["cards"]
-    assert all(each["gives"] == each["card"] for each in arithmetic["cards"])
-    (again,) = arithmetic["reshuffles"]
-    assert (again["k"], again["cut"]["value"], again["burn"]) == (1, entry["cut"], entry["burn"])
-    assert again["transcript"].endswith(f"reshuffle 1 {entry['cards']} {entry['deck']}\n")
 
 
 class NeverRetired(Seating):
@@ -330,121 +323,6 @@ def test_a_log_that_is_not_the_signed_one_fails_whatever_the_round_says(tmp_path
     assert (told.code, told.first[:5]) == (1, "FAIL:")
 
 
-# What the player holds.
-
-
-def held(lines: tuple[bytes, ...]) -> tuple[str, str, list[str]]:
-    """The shoe's commitment, the seed of the player in seat 2 and that hand's cards, of the first round."""
-    seed = next(e for e in entries(lines) if e["kind"] == "opened" and e["player"] == "casino-p2")
-    dealt = first("round", lines)
-    own = next(each for each in dealt["hands"] if each["seat"] == 2)
-    return first("shoe", lines)["commitment"], seed["seed"], [dealt["cards"][offset] for offset in own["cards"]]
-
-
-@pytest.mark.parametrize("who", [(), ("--player", "casino-p2"), ("--player", "Bjørn")])
-def test_what_the_player_holds_matches(who: tuple[str, ...], tmp_path: Path) -> None:
-    lines = played("casino")
-    commitment, seed, cards = held(lines)
-    holds = ("--commitment", commitment.upper(), "--seed", seed.upper(), "--cards", ", ".join(cards).lower())
-    told = hand(tmp_path, lines, "1", *holds, *who)
-    assert told.code == 0, told.out
-    assert told.out.count(": match\n") == 3
-    assert "casino-p2 “Bjørn” (seat 2) bets" in told.out
-    assert "--list" not in told.out
-
-
-def test_what_the_player_holds_differs(tmp_path: Path) -> None:
-    lines = played("casino")
-    _, seed, cards = held(lines)
-    told = hand(tmp_path, lines, "1", "--commitment", "ab" * 32, "--seed", "cd" * 8, "--cards", "2c 2d 2h 2s 3c 3d 3h")
-    assert told.code == 1
-    assert told.first == told.last == "FAIL: what you hold does not match: commitment, seed, cards"
-    assert told.out.count(": mismatch\n") == 3
-    assert f"casino-p2: {seed}" in told.out, "what stands in the log is shown beside"
-    assert f"casino-p2: {' '.join(cards)}" in told.out
-    assert "whether it is of another round: --list shows them all" in told.out
-    assert "ask the house" in told.out
-    assert hand(tmp_path, lines, "1", "--seed", seed, "--player", "casino-p1").code == 1, "it is somebody else's"
-    told = hand(tmp_path, lines, "1", "--cards", " ".join(reversed(cards)))
-    assert told.code == 1
-    assert "(the same cards in another order)" in told.out
-
-
-def test_all_cards_of_a_round_or_the_dealers_are_a_hand_too(tmp_path: Path) -> None:
-    lines = played("casino")
-    dealt = first("round", lines)
-    for cards in (dealt["cards"], [dealt["cards"][offset] for offset in dealt["dealer"]["cards"]]):
-        assert hand(tmp_path, lines, "1", "--cards", " ".join(cards)).code == 0
-        assert hand(tmp_path, lines, "1", "--cards", " ".join(cards), "--player", "casino-p2").code == 1
-
-
-def test_both_hands_of_a_split_are_a_players_cards(tmp_path: Path) -> None:
-    lines = played("casino")
-    rounds = [entry for entry in entries(lines) if entry["kind"] == "round"]
-    seats = [[each["seat"] for each in entry["hands"]] for entry in rounds]
-    split, seat = next((e, s) for e, row in zip(rounds, seats, strict=True) for s in row if row.count(s) > 1)
-    rows = [each["cards"] for each in split["hands"] if each["seat"] == seat]
-    for offsets in (*rows, sorted(offset for row in rows for offset in row)):
-        cards = " ".join(split["cards"][offset] for offset in offsets)
-        assert hand(tmp_path, lines, str(split["round"]), "--cards", cards, "--player", f"casino-p{seat}").code == 0
-
-
-@pytest.mark.parametrize(
-    ("text", "cards"),
-    [
-        (" 10H,tc ;aS\n2d", "Th Tc As 2d"),
-        ("4♦ 7♠ 10♣", "4d 7s Tc"),
-        ("4d7sTc", "4d 7s Tc"),
-        ("4d7s10c", "4d 7s Tc"),
-        ("A♥\ufe0fk♤", "Ah Ks"),
-    ],
-)
-def test_cards_may_be_written_in_many_ways(text: str, cards: str) -> None:
-    assert " ".join(cards_of(text)) == cards
-
-
-def test_hexadecimal_may_be_written_in_many_ways(tmp_path: Path) -> None:
-    lines = played("casino")
-    commitment, seed, _ = held(lines)
-    spaced = " ".join(seed[i : i + 4] for i in range(0, len(seed), 4))
-    for text in (f"0x{seed}", f"0X{seed.upper()}", f" {spaced.upper()} "):
-        assert hand(tmp_path, lines, "1", "--seed", text, "--commitment", f"0x{commitment}").code == 0, text
-
-
-@pytest.mark.parametrize("who", [(), ("--player", "casino-p2")])
-def test_a_hash_for_a_seed_and_a_key_for_a_commitment_are_recognised(who: tuple[str, ...], tmp_path: Path) -> None:
-    lines = played("casino")
-    commitment, seed, _ = held(lines)
-    told = hand(tmp_path, lines, "1", "--seed", hashlib.sha256(bytes.fromhex(seed)).hexdigest(), *who)
-    assert (told.code, told.out) == (2, "")
-    assert "that is the hash of the seed of casino-p2, as it stands in this shoe, not the seed" in told.err
-    assert seed in told.err
-    told = hand(tmp_path, lines, "1", "--commitment", first("reveal", lines)["key"], *who)
-    assert (told.code, told.out) == (2, "")
-    assert "that is the key of this shoe" in told.err
-    assert commitment in told.err
-
-
-@pytest.mark.parametrize(
-    ("option", "value", "says"),
-    [
-        ("--cards", "1h", "'1h' is not a card"),
-        ("--cards", "Ax", "'Ax' is not a card"),
-        ("--cards", "", "0 cards"),
-        ("--cards", "\x1b[31m", "is not a card"),
-        ("--commitment", "ab", "64 digits"),
-        ("--commitment", "zz" * 32, "hexadecimal"),
-        ("--seed", "abc", "hexadecimal"),
-        ("--seed", "00" * 129, "2 to 256 digits"),
-        ("--player", "nobody", "nobody called 'nobody'"),
-    ],
-)
-def test_what_is_no_card_and_no_hexadecimal_is_said(option: str, value: str, says: str, tmp_path: Path) -> None:
-    told = hand(tmp_path, played("casino"), "1", option, value)
-    assert (told.code, told.out) == (2, "")
-    assert says in told.err
-
-
 # Names.
 
 
@@ -467,22 +345,6 @@ def test_a_name_stands_once_in_quotes_beside_the_id_and_nowhere_else(name: str, 
     assert [line for line in told.out.splitlines() if "casino-p2 “" not in line] == [
         line for line in plain if "casino-p2 “" not in line
     ]
-
-
-def test_the_cards_of_one_are_not_anothers_by_a_name(tmp_path: Path) -> None:
-    lines = renamed(played("casino"), "casino-p2")
-    dealt = next(e for e in entries(lines) if e["kind"] == "round" and {h["seat"] for h in e["hands"]} >= {1, 2})
-    own = next(each for each in dealt["hands"] if each["seat"] == 1)
-    cards, name = " ".join(dealt["cards"][offset] for offset in own["cards"]), f"casino#{dealt['round']}"
-    assert hand(tmp_path, lines, name, "--player", "casino-p1", "--cards", cards).code == 0
-    assert hand(tmp_path, lines, name, "--player", "casino-p2", "--cards", cards).code == 1
-
-
-def test_a_name_that_two_have_is_refused(tmp_path: Path) -> None:
-    told = hand(tmp_path, renamed(played("casino"), "Kim", "Kim"), "1", "--player", "Kim", "--cards", "Ah")
-    assert told.code == 2
-    assert "2 players are called 'Kim'" in told.err
-    assert "give the id, which stands first" in told.err
 
 
 # What is said of seeds and bets.

@@ -15,7 +15,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from audit_cli.findings.report import Report
-from audit_cli.formats.text import render
+from audit_cli.formats import render_text
 from audit_cli.registry import new_audit
 from audit_cli.verify import verify
 from audit_cli.walk.audit import Audit
@@ -111,8 +111,8 @@ def test_a_hostile_line_is_a_finding(name: str, tmp_path: Path) -> None:
     too_long_to_hash = name == "a line of 10 MB"
     assert report.doubtful == too_long_to_hash
     assert {f.fault for f in found if f.severity == "fail"} == {"unknown" if too_long_to_hash else "house"}
-    render(report).encode()
-    assert "\x1b" not in render(report)
+    render_text(report).encode()
+    assert "\x1b" not in render_text(report)
     json.dumps(report.as_json()).encode()
 
 
@@ -208,7 +208,7 @@ def test_no_value_in_any_field_makes_the_auditor_raise(data: st.DataObject) -> N
     audit.finish()
     assert all(f.code != "entry-inexplicable" for f in audit.report.findings), line
     json.dumps(audit.report.as_json())
-    render(audit.report).encode()
+    render_text(audit.report).encode()
 
 
 @pytest.mark.parametrize("seed", range(10))

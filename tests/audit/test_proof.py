@@ -15,11 +15,22 @@ from audit_cli.hand.run import of_proof
 from fairshoe.errors import FairshoeError, InputError
 from fairshoe.log.hand_proof import MOST_PROOF, proof_of, proof_over, proof_text
 from fairshoe.log.note import Signer
-from fairshoe.record.hand_entries import entries_for
 from tests.everything import everything
 from tests.house import SIGNER, House
 
-from .proofs import GAMES, ROUND, VECTORS, checked, file_of, note_over, played, proven, rounds_of, write_vectors
+from .proofs import (
+    GAMES,
+    ROUND,
+    VECTORS,
+    checked,
+    entries_for,
+    file_of,
+    note_over,
+    played,
+    proven,
+    rounds_of,
+    write_vectors,
+)
 from .telling import said, written
 from .test_hand import NeverRetired
 from .tiled import export_copy
@@ -103,22 +114,16 @@ def proof(tmp_path: Path) -> Path:
     return tmp_path / "proof"
 
 
-def test_the_command_tells_it_compares_what_is_held_and_says_what_only_the_whole_log_can_show(proof: Path) -> None:
-    entries = [json.loads(entry["line"]) for entry in form_of(proven("banker"))["entries"]]
-    by_kind = {entry["kind"]: entry for entry in entries}
-    hand = [by_kind["round"]["cards"][offset] for offset in by_kind["round"]["hands"][0]["cards"]]
-    holds = ("--commitment", by_kind["shoe"]["commitment"], "--seed", by_kind["opened"]["seed"])
-    told = said("hand", proof, "--key", KEY, "--player", by_kind["opened"]["player"], *holds, "--cards", " ".join(hand))
-    assert (told.code, told.out.count(": match")) == (0, 3)
+def test_the_command_says_what_only_the_whole_log_can_show(proof: Path) -> None:
+    told = said("hand", proof, "--key", KEY)
+    assert told.code == 0
     assert "What only the whole log can show:\n" in told.out
     assert "earlier balances" in told.out
     assert "that no second table, shoe, round, seal or end of this name stands elsewhere in the log" in told.out
     assert "that the house signed no other log" in told.out
-    told = said("hand", proof, "--key", KEY, "--seed", "00" * 8)
-    assert (told.code, told.first) == (1, "FAIL: what you hold does not match: seed")
     assert said("hand", proof, "--key", KEY, "--require-complete").code == 1
     assert "give --key" in said("hand", proof).err, "without a key a proof proves nothing"
-    for option in (("--list",), ("--since", "2026-01-01"), ("--receipt", proof)):
+    for option in (("--player", "p1"), ("--receipt", proof)):
         assert said("hand", proof, "--key", KEY, *option).code == 2
 
 

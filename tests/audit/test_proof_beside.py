@@ -20,13 +20,12 @@ from fairshoe.log.directory import MOST_TEXT
 from fairshoe.log.hand_proof import check_proof, proof_of, proof_over, proof_text
 from fairshoe.log.note import Signer, base64_of
 from fairshoe.log.times import microseconds, timestamp
-from fairshoe.record.hand_entries import entries_for
 from tests.cosigner import Cosigner
 from tests.everything import everything
 from tests.house import SIGNER, House, Seating, honest
 from tests.witness.logs import SECOND, TIME, WITNESS
 
-from .proofs import GAMES, ROUND, checked, file_of, note_over, played, proven, rounds_of
+from .proofs import GAMES, ROUND, checked, entries_for, file_of, note_over, played, proven, rounds_of
 from .telling import said, written
 
 KEY = str(SIGNER.verifier)
@@ -351,7 +350,7 @@ def test_entries_behind_the_checkpoint_do_not_name_a_round(tmp_path: Path) -> No
     assert (told.code, "no round" in told.err) == (2, True)
 
 
-@pytest.mark.parametrize("words", [["hand"], ["hand", "--round", "1"], ["hand", "--list"], ["prove", "--round", "1"]])
+@pytest.mark.parametrize("words", [["hand"], ["hand", "--round", "1"], ["prove", "--round", "1"]])
 def test_a_file_that_is_not_there_is_said_to_be_missing(words: list[str], tmp_path: Path) -> None:
     told = said(words[0], tmp_path / "none", "--key", KEY, *words[1:])
     assert told.code == 2

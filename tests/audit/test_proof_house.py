@@ -21,11 +21,10 @@ from audit_cli.walk.shapes import ENVELOPE, KINDS
 from fairshoe.errors import FairshoeError, InputError
 from fairshoe.log.canonical import encode
 from fairshoe.record.entries import lost_entry
-from fairshoe.record.hand_entries import entries_for
 
 from . import frauds
 from .planting import FRAUDS, KEY, Fraud, at_table, dealt_at, sealed_at
-from .proofs import GAMES, ROUND, checked, file_of, played, proven
+from .proofs import GAMES, ROUND, checked, entries_for, file_of, played, proven
 from .tamper import tamperings
 from .telling import said
 from .walk import full

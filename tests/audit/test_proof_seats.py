@@ -11,10 +11,9 @@ import pytest
 
 from audit_cli.hand.parts import ProofRefused
 from fairshoe.log.canonical import encode
-from fairshoe.record.hand_entries import entries_for
 from tests.house import House, Seating
 
-from .proofs import checked, file_of, rounds_of
+from .proofs import checked, entries_for, file_of, rounds_of
 from .walk import full
 
 Entry = dict[str, Any]

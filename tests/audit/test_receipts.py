@@ -468,14 +468,15 @@ def test_one_changed_byte_is_refused_with_a_cause(rules: str, tmp_path: Path) ->
         except InputError as error:
             return [error.what]
 
-    file.write_text(first + note)
+    one = json.dumps(first)
+    file.write_text(f"{one}\n{json.dumps(note)}\n")
     assert causes() == [""]
-    for changed in with_a_byte_changed(note, 120, rng):
-        file.write_bytes(first.encode() + changed)
+    for changed in with_a_byte_changed(json.dumps(note), 120, rng):
+        file.write_bytes(f"{one}\n".encode() + changed)
         assert any(causes()), changed
         assert "" not in causes(), changed
-    for changed in with_a_byte_changed(first, 20, rng):
-        file.write_bytes(changed + note.encode())
+    for changed in with_a_byte_changed(one, 20, rng):
+        file.write_bytes(changed + b"\n" + json.dumps(note).encode())
         assert all("did not vouch" in cause or "which key signs" in cause or "UTF-8" in cause for cause in causes())
 
 
@@ -488,7 +489,7 @@ def test_a_signed_receipt_with_other_fields_is_refused(tmp_path: Path) -> None:
             for other in ({k: v for k, v in form.items() if k != name}, form | {name: [[]]}, form | {"more": 1}):
                 if name in optional and name not in other:
                     continue
-                file.write_text("".join(notes_saying(game, [other])))
+                file.write_text("".join(f"{json.dumps(note)}\n" for note in notes_saying(game, [other])))
                 (receipt,) = receipts_in(file, game.signer.verifier)
                 assert "not as a receipt has it" in receipt.refused, (name, other)
 

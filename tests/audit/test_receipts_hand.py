@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,8 +13,7 @@ from audit_cli.hand.run import Answer, of_proof
 from audit_cli.receipts.reading import receipts_in
 from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.log.hand_proof import proof_over, proof_text
-from fairshoe.record.hand_entries import entries_for
-from tests.audit.proofs import note_over
+from tests.audit.proofs import entries_for, note_over
 from tests.audit.telling import said
 from tests.kept import (
     Entry,
@@ -39,7 +39,7 @@ def proof_of(game: Played, name: str, lines: list[bytes] | None = None) -> bytes
 
 def file_of(game: Played, folder: Path, told: list[Entry]) -> Path:
     """A file in which the house says all this."""
-    (folder / "file").write_text("".join(notes_saying(game, told)))
+    (folder / "file").write_text("".join(f"{json.dumps(note)}\n" for note in notes_saying(game, told)))
     return folder / "file"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audit_cli import seen as keeping
 from audit_cli.main import main
 from audit_cli.seen import Seen, ShoeNames
 from audit_cli.verify import verify
@@ -32,13 +32,12 @@ def record(number: int) -> bytes:
 
 @given(st.lists(st.integers(0, 60), max_size=200), st.integers(1, 9))
 def test_what_was_seen_is_told_at_once_and_for_ever(numbers: list[int], most: int) -> None:
-    with patch.multiple(keeping, FAN=3, BLOCK=4, FILTER_BITS=8):
-        seen, known = Seen(most), set[bytes]()
-        for number in numbers:
-            assert seen.add(record(number)) == (record(number) not in known)
-            known.add(record(number))
-        assert set(seen) == known
-        assert all((record(number) in seen) == (record(number) in known) for number in range(61))
+    seen, known = Seen(most), set[bytes]()
+    for number in numbers:
+        assert seen.add(record(number)) == (record(number) not in known)
+        known.add(record(number))
+    assert set(seen) == known
+    assert all((record(number) in seen) == (record(number) in known) for number in range(61))
 
 
 @given(st.lists(st.integers(1, 30), unique=True))
@@ -70,13 +69,13 @@ def test_what_comes_twice_is_found_at_the_same_place(case: Fraud, tmp_path: Path
 
 
 def full(*_: Any, **__: Any) -> Any:
-    raise OSError(28, "No space left on device")
+    raise sqlite3.OperationalError("database or disk is full")
 
 
 def test_a_full_disk_is_the_machine_s_fault_and_no_finding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write_log(tmp_path, log("banker"), SIGNER)
-    with patch.object(keeping, "TemporaryFile", full), patch.object(audit, "Seen", lambda: Seen(3)):
-        with pytest.raises(LogError, match="No space left"):
+    with patch.object(sqlite3, "connect", full), patch.object(audit, "Seen", lambda: Seen(3)):
+        with pytest.raises(LogError, match="disk is full"):
             verify(tmp_path, key=KEY)
         assert main(["verify", str(tmp_path)]) == 2
     told = capsys.readouterr().err

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from audit_cli.walk.clock import LogTime, Starts
+from audit_cli.walk.state import LogTime, Starts
 from fairshoe.log.times import DAY, HOUR, SECOND, microseconds, timestamp
 from fairshoe.record import entries as forms
 from tests.house import Seating

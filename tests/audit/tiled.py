@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from fairshoe.log.directory import CHECKPOINT, VERIFIER, read_lines
-from fairshoe.log.export import export
+from fairshoe.log.directory import CHECKPOINT, VERIFIER, export, read_lines
 from fairshoe.log.note import verifier_of
 
 

@@ -1,4 +1,4 @@
-"""The audit of a log in shares of its tables beside one pass over it: by processes of this machine, by a Dask cluster.
+"""The audit of a log in shares of its tables, by processes, beside one pass over it.
 
 Wall clock on a machine that has nothing else to do; `work` is processor time, of one pass and of all shares together
 in one process, and says what the sharing costs, whoever else is at work. `python -m tests.bench.jobs ROUNDS` takes
@@ -22,7 +22,7 @@ from audit_cli.evidence.reading import Reading
 from audit_cli.findings.report import Report
 from audit_cli.sharing import Workers, shared
 from audit_cli.verify import verify
-from audit_cli.workers import cluster, processes
+from audit_cli.workers import processes
 from fairshoe.simulate.house import plan_house, write_house_log
 
 ROUNDS = 300_000
@@ -90,20 +90,6 @@ def run(rounds: int = ROUNDS) -> None:
             work(log)
             with processes(2) as workers:
                 beside_one_pass(log, "2 processes", workers)
-            if tables == TABLES[0]:
-                dask(log)
-
-
-def dask(log: Path) -> None:
-    import distributed
-
-    for many in (1, 2, 4):
-        options: dict[str, Any] = {"n_workers": many, "threads_per_worker": 1, "dashboard_address": None}
-        with (
-            distributed.LocalCluster(**options) as started,  # type: ignore[no-untyped-call]
-            cluster(started.scheduler_address) as workers,
-        ):
-            beside_one_pass(log, f"a cluster of {many}", workers)
 
 
 if __name__ == "__main__":

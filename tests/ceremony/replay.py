@@ -59,7 +59,7 @@ class Replay:
                 self._take(entry)
             except Exception as error:
                 raise AssertionError(f"entry {number}, {encode(entry).decode()}\n{error!r}") from error
-            fold(self._states, [entry], self._keys)
+            fold(self._states, [entry])
         return self
 
     def _take(self, entry: Entry) -> None:

@@ -7,8 +7,9 @@ import random
 import pytest
 
 from audit_cli.findings.report import Report
-from audit_cli.receipts.watching import ReceiptWatcher
+from audit_cli.receipts.run import ReceiptWatcher
 from audit_cli.registry import new_audit
+from fairshoe.ceremony.acting.answered import standing_receipt
 from fairshoe.ceremony.acting.commands import (
     AskShoe,
     BuyIn,
@@ -167,3 +168,14 @@ def test_a_shoe_that_nobody_could_be_dealt_from_needs_no_hash() -> None:
     for judge in (held_against, audited):
         cases = judge([Receipt(place, form) for place, form in enumerate(walk.receipts[1, "p1"], 1)], lines)
         assert [case.word for case in cases] == ["agrees"] * 3
+
+
+def test_what_is_said_of_standing_bets_stays_whatever_the_chair_does_next() -> None:
+    walk = Walk("casino", random.Random(1), 0.0, seats=2)
+    while not walk.state.dealt:
+        walk.turn()
+    before = [standing_receipt(walk.state, seat) for seat in (1, 2)]
+    links = dict(walk.state.links)
+    walk.turn()
+    assert walk.state.links != links, "a decision has a receipt"
+    assert [standing_receipt(walk.state, seat) for seat in (1, 2)] == before

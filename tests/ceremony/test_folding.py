@@ -25,7 +25,6 @@ def told(state: State) -> dict[str, Any]:
         "commitment": state.commitment,
         "hashes": {who: given for who, given in state.hashes.items() if hashed and who in here},
         "burned": state.burned,
-        "reshuffles": state.reshuffles,
         "last": state.last,
         "stood": None if state.stood is None else state.stood | {"links": {}},
         "chips": dict(state.table.purse),
@@ -43,10 +42,8 @@ class Followed(Walk):
         made = super().apply(command)
         if self.seen == 0:
             self.folded = {}
-        keys = {} if self.state.shoe is None else {self.state.shoe.id: self.key}
         new, self.seen = self.log[self.seen :], len(self.log)
-        keys |= {entry["shoe"]: bytes.fromhex(entry["key"]) for entry in new if "key" in entry}
-        fold(self.folded, new, keys)
+        fold(self.folded, new)
         assert told(self.folded["t"]) == told(self.state), new
         return made
 
@@ -64,7 +61,7 @@ def test_an_entry_of_a_shoe_that_was_not_begun_cannot_be_followed(kind: str) -> 
     walk.play(3)
     at = next(place for place, entry in enumerate(walk.log) if entry["kind"] == kind)
     states: dict[str, State] = {}
-    fold(states, (entry for entry in walk.log[:at] if entry["kind"] != "shoe" and "shoe" not in entry), {})
+    fold(states, (entry for entry in walk.log[:at] if entry["kind"] != "shoe" and "shoe" not in entry))
     with pytest.raises(VerificationError, match="cannot follow") as caught:
-        fold(states, [walk.log[at]], {})
+        fold(states, [walk.log[at]])
     assert caught.value.where == f"the {kind} of {walk.log[at]['at']}"

@@ -12,6 +12,9 @@ from fairshoe.ceremony.acting.machine import apply
 from fairshoe.ceremony.acting.phase import phase
 from fairshoe.ceremony.acting.playing import IllegalMove
 from fairshoe.ceremony.acting.work import Keys
+from fairshoe.ceremony.chairs import held
+from fairshoe.ceremony.contributing import may_be_away
+from fairshoe.ceremony.policy import PATIENCE
 from fairshoe.log.times import microseconds
 
 from .search import hashed, sealed
@@ -35,6 +38,17 @@ def test_decisions() -> None:
     assert {form["move"] for form in caught.value.more["legal"]} >= {"hit", "stand"}
 
 
+def test_bets() -> None:
+    node = hashed(table("casino", ["ann", "bob"]).step(say.AskShoe(1)))
+    node = node.step(None)
+    node = node.step(next(command for command in node.own(1) if isinstance(command, say.GiveSeed)))
+    refused(node, say.PlaceBets(2, 1, (say.Stake(10),)), "no seed of yours is in this shoe; wait for the next shoe")
+    boxes = betting("boxes", ann=100, bob=100)
+    refused(boxes, say.NoMoreBets(), "bets: nobody has bet; wait for a bet")
+    refused(boxes.step(say.PlaceBets(1, 1, ())), say.NoMoreBets(), "bets: nobody has bet; wait for a bet")
+    refused(node, say.NoMoreBets(), "bets: these rules do not know that")
+
+
 def test_cuts() -> None:
     node = table("casino", ["ann", "bob"]).step(say.AskShoe(1))
     digest = hashlib.sha256(b"x").hexdigest()
@@ -44,6 +58,8 @@ def test_cuts() -> None:
         node, say.GiveHash(1, digest), "cut: you cut this shoe, and the hash came without the cut; expected 1 to 311"
     )
     refused(node.step(say.GiveHash(1, digest, 9)), say.GiveHash(1, digest, 10), "cut: you have cut; expected 9")
+    refused(table("casino", ["ann"]), say.GiveHash(1, digest), "hash: no shoe is live; expected seed, shoe, seats")
+    refused(betting("casino", ann=10, bob=10), say.GiveHash(1, digest), "hash: not in the phase bet; expected seed")
     pontoon = table("pontoon", ["ann", "bob"]).step(say.AskShoe(1))
     refused(pontoon, say.GiveHash(1, digest, 9), "cut")
 
@@ -74,6 +90,47 @@ def test_chips() -> None:
     first = hashed(table("pontoon", ["ann", "bob"]).step(say.AskShoe(1)))
     refused(first, say.CashOut(1, 1), "amount: the first banker is being dealt for")
     refused(first, say.CashOut(1, None, leave=True), "leave: the first banker is being dealt for")
+
+
+@pytest.mark.parametrize("rules", ["chinese", "pontoon"])
+def test_a_banker_is_never_left_out_as_away(rules: str) -> None:
+    node = betting(rules, ann=200, bob=200, eve=200)
+    book = node.state.book
+    for chair in book.chairs.values():
+        chair.lapsed = PATIENCE
+    assert book.table.bank in book.chairs
+    assert may_be_away(book) == sorted(set(book.chairs) - {book.table.bank})
+    node = betting("casino", ann=200, bob=200)
+    node.state.book.chairs[2].lapsed = PATIENCE - 1
+    node.state.book.chairs[1].lapsed = PATIENCE
+    assert may_be_away(node.state.book) == [1]
+
+
+def test_all_whom_the_house_wants_out_go_when_the_shoe_ends() -> None:
+    node = betting("casino", ann=100, bob=100, eve=100).step(say.Evict(2)).step(say.Evict(3))
+    assert sorted(node.state.table.players) == [1, 2, 3]
+    while node.state.shoe is not None:
+        node = node.step(None)
+    assert sorted(node.state.table.players) == [1]
+    assert node.state.evicted == []
+
+
+def test_a_closed_table_takes_no_new_chair() -> None:
+    book = table("casino", ["ann"]).step(say.Close()).state.book
+    assert held(book, "buy-in", 2) == "the table is closed: no new chair"
+    assert held(book, "buy-in", 1) == ""
+    lounge = table("lounge", ["ann", "bob"]).step(say.Close()).state.book
+    assert held(lounge, "buy-in", 1) == "the table is closed: no new game"
+
+
+def test_chips_below_zero_take_a_buy_in_and_nothing_else() -> None:
+    """A dealer whose cards cost more than the balance: PO-38."""
+    book = table("casino", ["ann", "bob"]).state.book
+    book.table.purse[1] = -5
+    assert held(book, "buy-in", 1) == ""
+    assert held(book, "cash-out", 1) == held(book, "transfer", 1, to=2) == "the chair's chips are below zero"
+    book.table.purse[1] = 0
+    assert held(book, "cash-out", 1) == ""
 
 
 def test_nobody_is_put_out_of_a_game_that_has_been_paid_for() -> None:

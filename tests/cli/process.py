@@ -1,4 +1,4 @@
-"""Both command lines as real processes: with pipes, and on a terminal."""
+"""Both command lines: in this process, as processes with pipes, and on a terminal."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ import struct
 import subprocess
 import sys
 import termios
+from contextlib import redirect_stderr, redirect_stdout
+from importlib import import_module
+from io import StringIO
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -33,6 +36,20 @@ def run(program: str, *words: object, prelude: str = "", **options: object) -> s
         **{"env": ENVIRONMENT, "capture_output": True, "timeout": LIMIT, "check": False, "cwd": ROOT, **options},
     )
     return subprocess.CompletedProcess(done.args, done.returncode, _text(done.stdout), _text(done.stderr))
+
+
+def call(program: str, *words: object, stdin: int = -1) -> subprocess.CompletedProcess[str]:
+    """Run it in this process, which is quicker; `stdin`: what is open as the standard input meanwhile."""
+    out, told, kept = StringIO(), StringIO(), os.dup(0)
+    if stdin >= 0:
+        os.dup2(stdin, 0)
+    try:
+        with redirect_stdout(out), redirect_stderr(told):
+            code = import_module(MODULES[program]).main([str(word) for word in words])
+    finally:
+        os.dup2(kept, 0)
+        os.close(kept)
+    return subprocess.CompletedProcess(words, code, out.getvalue(), told.getvalue())
 
 
 def _text(data: bytes | None) -> str:

@@ -1,10 +1,10 @@
-"""What both command lines do alike: help, version, wrong usage, streams that fail."""
+"""What both command lines do alike: help, version, completion, wrong usage, streams that fail."""
 
 from __future__ import annotations
 
 import os
 import subprocess
-from importlib import import_module
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,32 +13,49 @@ from audit_cli.commands import verify as audit_verify
 from audit_cli.formats import FORMATS
 from fairshoe.protocol.kernel import RUNS
 
-from .process import ENVIRONMENT, MODULES, PROGRAMS, ROOT, check_told, command_of, run
+from .process import ENVIRONMENT, PROGRAMS, ROOT, call, check_told, command_of, run
 
-Capture = pytest.CaptureFixture[str]
 both = pytest.mark.parametrize("program", PROGRAMS)
 
 
 @both
-def test_version(program: str) -> None:
+def test_version_and_help_of_the_program_and_of_every_command(program: str) -> None:
     done = run(program, "--version")
     assert (done.returncode, done.stdout, done.stderr) == (0, f"{program} 0.1.0 ({RUNS})\n", "")
-
-
-@both
-@pytest.mark.parametrize("option", ["-h", "--help"])
-def test_help_of_the_program_and_of_every_command(program: str, option: str, capsys: Capture) -> None:
-    done = run(program, option)
+    done = run(program, "-h")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith(f"Usage: {program} ")
     listed = done.stdout.partition("Commands:\n")[2].partition("\n\n")[0].splitlines()
     names = [line.split()[0] for line in listed if not line.startswith("   ")]
     assert "verify" in names
-    main = import_module(MODULES[program]).main
     for name in names:
-        assert main([name, option]) == 0
-        told = capsys.readouterr()
-        assert (told.out.startswith(f"Usage: {program} {name} "), told.err) == (True, "")
+        told = call(program, name, "--help")
+        assert (told.returncode, told.stdout.startswith(f"Usage: {program} {name} "), told.stderr) == (0, True, "")
+
+
+@pytest.mark.parametrize(
+    ("program", "words", "offered"),
+    [
+        ("fairshoe", ["sh"], ["shuffle"]),
+        ("fairshoe-audit", ["verify", "x", "--format", "j"], ["json", "jsonl"]),
+        ("fairshoe-audit", ["explain", "payout-d"], ["payout-differs"]),
+        ("fairshoe", ["serve", "--data", "d"], ["compopt -o dirnames"]),
+    ],
+)
+def test_bash_completes_commands_options_and_values(program: str, words: list[str], offered: list[str]) -> None:
+    """By click's own script."""
+    name = program.replace("-", "_")
+    script = f"""
+        eval "$(_{name.upper()}_COMPLETE=bash_source {program})"
+        COMP_WORDS=("$@") COMP_CWORD={len(words)}
+        compopt() {{ echo "compopt $1 $2"; }}
+        _{name}_completion {program}
+        printf '%s\\n' "${{COMPREPLY[@]}}"
+    """
+    environment = {**ENVIRONMENT, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    command = ["bash", "-c", script, "bash", program, *words]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, cwd=ROOT)
+    assert (done.stdout.split(), done.stderr) == (" ".join(offered).split(), "")
 
 
 @both
@@ -56,7 +73,7 @@ def test_help_of_the_program_and_of_every_command(program: str, option: str, cap
     ],
 )
 def test_wrong_usage_is_exit_2_with_what_to_do(program: str, words: list[str], what: str) -> None:
-    told = check_told(program, run(program, *words))
+    told = check_told(program, call(program, *words))
     assert what in told["what"]
     assert told["usage"].startswith(program)
     assert told["remedy"] == f"{' '.join([program, *words[:1]])} --help" or words[:1] != ["verify"]
@@ -72,22 +89,19 @@ def test_wrong_usage_is_exit_2_with_what_to_do(program: str, words: list[str], w
     ],
 )
 def test_an_option_with_a_value_is_given_once(program: str, words: list[str]) -> None:
-    assert "is given twice" in check_told(program, run(program, *words))["what"]
+    assert "is given twice" in check_told(program, call(program, *words))["what"]
 
 
-def test_after_two_dashes_nothing_is_an_option(tmp_path: Path) -> None:
-    told = check_told("fairshoe", run("fairshoe", "verify", "--", "--json"))
-    assert told["where"] == "--json"
-    told = check_told("fairshoe-audit", run("fairshoe-audit", "verify", "--", "-h", cwd=tmp_path))
-    assert told["where"] == "-h"
+def test_after_two_dashes_nothing_is_an_option() -> None:
+    assert check_told("fairshoe", call("fairshoe", "verify", "--", "--json"))["where"] == "--json"
+    assert check_told("fairshoe-audit", call("fairshoe-audit", "verify", "--", "--help"))["where"] == "--help"
 
 
 @both
 def test_what_a_user_passed_does_not_steer_the_terminal(program: str) -> None:
     hostile = "\x1b[2J\x07\u202e\u2028\n\rx"
     for words in (["verify", hostile], [hostile], ["verify", f"--{hostile}"], ["verify", "LOG", hostile]):
-        done = run(program, *words)
-        assert done.returncode == 2
+        done = call(program, *words)
         assert all(line.isprintable() for line in done.stderr.splitlines())
         check_told(program, done)
 
@@ -111,7 +125,7 @@ def test_a_full_disk_is_told(program: str) -> None:
 
 
 @both
-@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("closed", [">&-", "<&- >&- 2>&-"])
 def test_closed_streams_are_no_error(program: str, closed: str) -> None:
     command = command_of(program, "--version")
     done = subprocess.run(["bash", "-c", f'"$@" {closed}', "bash", *command], env=ENVIRONMENT, check=False, cwd=ROOT)

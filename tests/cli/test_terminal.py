@@ -11,17 +11,17 @@ import pytest
 import fairshoe
 from fairshoe.log.directory import write_log
 from fairshoe.protocol.kernel import RUNS
-from fairshoe.terminal.style import printable
+from fairshoe.terminal.screen import printable
 from tests.audit.planting import encoded, entries_of, log, places
 from tests.house import SIGNER
 
-from .process import on_terminal, run
+from .process import call, on_terminal, run
 
-AT_ONCE = "import fairshoe.terminal.progress as p\np.FIRST_SHOWN = p.SHOWN_EVERY = 0.0"
+AT_ONCE = "import fairshoe.terminal.screen as p\np.FIRST_SHOWN = p.SHOWN_EVERY = 0.0"
 GONE = "\r\x1b[K\x1b[?25h"
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-SIMULATE = ("simulate", "--rules", "casino", "--strategy", "bicycle", "--key", "00" * 32, "--rounds")
+VERSION = f"fairshoe 0.1.0 ({RUNS})\n"
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +42,7 @@ def long(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_report_has_colour_on_a_terminal(bad: Path) -> None:
-    code, text = on_terminal("fairshoe-audit", "verify", bad)
+    code, text = on_terminal("fairshoe-audit", "verify", bad, NO_COLOR="")
     assert code == 1
     assert COLOUR.search(text)
     assert COLOUR.sub("", text) == run("fairshoe-audit", "verify", bad).stdout
@@ -50,18 +50,9 @@ def test_a_report_has_colour_on_a_terminal(bad: Path) -> None:
 
 @pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}, {"TERM": ""}])
 def test_no_colour_where_none_is_wanted(bad: Path, environment: dict[str, str]) -> None:
+    """Nor in a pipe."""
     code, text = on_terminal("fairshoe-audit", "verify", bad, **environment)
     assert (code, text) == (1, run("fairshoe-audit", "verify", bad).stdout)
-
-
-def test_an_empty_no_color_is_none(bad: Path) -> None:
-    assert COLOUR.search(on_terminal("fairshoe-audit", "verify", bad, NO_COLOR="")[1])
-
-
-def test_no_colour_in_a_pipe_or_a_file(bad: Path, tmp_path: Path) -> None:
-    assert "\x1b" not in run("fairshoe-audit", "verify", bad).stdout
-    on_terminal("fairshoe-audit", "refunds", bad, "--output", tmp_path / "report")
-    assert "\x1b" not in (tmp_path / "report").read_text()
 
 
 def bars(text: str) -> list[str]:
@@ -78,49 +69,33 @@ def test_verify_says_how_far_it_is_by_the_bytes_of_the_log(long: Path, tmp_path:
     assert text.partition(GONE)[2].startswith("FAIL: ")
 
 
-def test_simulate_says_how_far_it_is() -> None:
-    code, text = on_terminal("fairshoe", *SIMULATE, "10000", prelude=AT_ONCE)
-    assert code == 0
-    assert bars(text)
-    shown, _, result = text.rpartition(GONE)
-    assert "rounds" in shown
-    assert result == run("fairshoe", *SIMULATE, "10000").stdout
-
-
-def test_what_takes_less_than_a_second_shows_no_bar() -> None:
-    never = AT_ONCE.replace("0.0", "float('inf')")
-    text = on_terminal("fairshoe", *SIMULATE, "10000", prelude=never)[1]
-    assert text == run("fairshoe", *SIMULATE, "10000").stdout
-
-
-@pytest.mark.parametrize("environment", [{"TERM": "dumb"}, {"TERM": ""}])
-def test_no_bar_on_a_terminal_that_would_not_understand_it(environment: dict[str, str]) -> None:
-    assert "\x1b" not in on_terminal("fairshoe", *SIMULATE, "10000", prelude=AT_ONCE, **environment)[1]
-
-
-def test_no_bar_in_a_pipe() -> None:
-    assert run("fairshoe", *SIMULATE, "10000", prelude=AT_ONCE).stderr == ""
-
-
-def test_a_bar_tells_the_time_left() -> None:
+def test_a_bar_tells_the_time_left_and_goes_away(tmp_path: Path) -> None:
     prelude = AT_ONCE + "\nimport time\nstart = time.time()\nclock = iter(range(10**9))\n"
     prelude += "time.time = lambda: start + 10 * next(clock)"
-    text = on_terminal("fairshoe", *SIMULATE, "40000", prelude=prelude)[1]
-    assert any(re.search(r"\d\d:\d\d:\d\d", bar) for bar in bars(text))
+    words = ("simulate", "--rules", "casino", "--rounds", "500", "--key", "00" * 32, "--log")
+    code, text = on_terminal("fairshoe", *words, tmp_path / "one", prelude=prelude)
+    assert code == 0
+    shown, _, result = text.rpartition(GONE)
+    assert "rounds" in shown
+    assert any(re.search(r"\d\d:\d\d:\d\d", bar) for bar in bars(shown))
+    piped = run("fairshoe", *words, tmp_path / "two", prelude=AT_ONCE)
+    assert (piped.stdout.replace("/two", "/one"), piped.stderr) == (result, "")
 
 
-def test_a_bar_of_an_unknown_total_counts() -> None:
-    prelude = AT_ONCE + "\nwith p.progress('pulling') as at:\n    for i in range(5):\n        at(i * 100)\n"
-    text = on_terminal("fairshoe", "--version", prelude=prelude)[1]
+@pytest.mark.parametrize("environment", [{"TERM": "dumb"}, {"TERM": "xterm"}])
+def test_no_bar_where_it_is_quick_or_would_not_be_understood(long: Path, environment: dict[str, str]) -> None:
+    soon = AT_ONCE.replace("0.0", "float('inf')") if environment["TERM"] == "xterm" else AT_ONCE
+    text = on_terminal("fairshoe-audit", "verify", long, "-q", prelude=soon, **environment)[1]
+    assert text == run("fairshoe-audit", "verify", long, "-q").stdout
+
+
+@pytest.mark.parametrize("body", ["for i in range(5):\n            at(i * 100)", "at(400)\n        1 / 0"])
+def test_a_bar_of_an_unknown_total_counts_and_goes_away_when_the_command_fails(body: str) -> None:
+    prelude = f"{AT_ONCE}\ntry:\n    with p.progress('pulling') as at:\n        {body}\n"
+    text = on_terminal("fairshoe", "--version", prelude=prelude + "except ZeroDivisionError:\n    pass")[1]
     assert "400" in text
     assert "%" not in text
-    assert text.endswith(f"{GONE}fairshoe 0.1.0 ({RUNS})\n")
-
-
-def test_a_bar_goes_away_when_the_command_fails() -> None:
-    prelude = AT_ONCE + "\ntry:\n    with p.progress('x', 9) as at:\n        at(1)\n        at(2)\n        1 / 0\n"
-    prelude += "except ZeroDivisionError:\n    pass\n"
-    assert on_terminal("fairshoe", "--version", prelude=prelude)[1].endswith(f"{GONE}fairshoe 0.1.0 ({RUNS})\n")
+    assert text.endswith(GONE + VERSION)
 
 
 @pytest.mark.parametrize(
@@ -143,23 +118,20 @@ LABELS = "\u202eevil\n\u2028\n\ufeffA\n"
 DECK = ("shuffle", "--key", "00" * 32, "--shoe", "s", "--deck")
 
 
-def test_a_deck_does_not_steer_the_terminal(tmp_path: Path) -> None:
+def test_a_deck_and_a_proof_do_not_steer_the_terminal(tmp_path: Path) -> None:
     """In a pipe the labels are data, as they are."""
     (tmp_path / "deck").write_text(LABELS, encoding="utf-8")
     shown = on_terminal("fairshoe", *DECK, f"@{tmp_path / 'deck'}")[1]
     assert sorted(shown.splitlines()) == [r"\u2028", r"\u202eevil", r"\ufeffA"]
     piped = run("fairshoe", *DECK, f"@{tmp_path / 'deck'}").stdout
     assert sorted(piped.split("\n")[:-1]) == sorted(LABELS.split("\n")[:-1])
-    text = run("fairshoe", *DECK, f"@{tmp_path / 'deck'}", "--json").stdout
+    text = call("fairshoe", *DECK, f"@{tmp_path / 'deck'}", "--json").stdout
     assert text.removesuffix("\n").isprintable()
     assert sorted(json.loads(text)["order"]) == sorted(LABELS.split("\n")[:-1])
-
-
-def test_a_proof_does_not_steer_the_terminal() -> None:
     shoe = fairshoe.commit("s", LABELS.split("\n")[:-1]).seal()
     shoe.draw()
-    proof = shoe.reveal().to_json().encode()
-    for words in (["-"], ["-", "--json"]):
-        done = run("fairshoe", "verify", *words, input=proof)
+    (tmp_path / "proof").write_text(shoe.reveal().to_json())
+    for more in ([], ["--json"]):
+        done = call("fairshoe", "verify", tmp_path / "proof", *more)
         assert done.returncode == 0
         assert all(line.isprintable() for line in done.stdout.splitlines())

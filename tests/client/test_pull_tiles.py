@@ -11,13 +11,11 @@ import pytest
 from audit_cli.verify import verify
 from fairshoe.cli import main
 from fairshoe.client import Client
-from fairshoe.client.log import LogAt, ServedTiles
-from fairshoe.errors import LogError
 from fairshoe.log.checkpoint import Checkpoint
-from fairshoe.log.export import export
+from fairshoe.log.directory import export
 from fairshoe.log.note import Signer
-from fairshoe.log.tiles import bundle_of
 from fairshoe.log.tree import Tree
+from fairshoe.pull.source import ServedTiles
 
 from .house import NAME, entries
 from .serving import Serving
@@ -88,7 +86,7 @@ def assert_holds(directory, lines, *more):
 
 
 def test_every_size_and_later_what_is_new(web, pull, tmp_path):
-    for size in (0, 1, 255, 256, 257, 700, 65_537):
+    for size in (0, 1, 255, 256, 257, 700):
         lines = entries(size)
         web.put(lines)
         assert pull()[0] == 0
@@ -125,12 +123,8 @@ def test_the_result_is_that_of_the_service(place, tmp_path):
 def test_the_services_own_tiles(place):
     """Compressed on their way."""
     place.playing()
-    size = place.house.sequencer.log_size()
     client = Client(place.address)
-    assert list(ServedTiles(client, size).entries()) == list(client.log())
-    source = LogAt(client)
-    source.checkpoint()
-    assert list(source.entries(3, size - 2)) == list(client.log(3, size - 2))
+    assert list(ServedTiles(client, place.house.sequencer.log_size()).entries()) == list(client.log())
 
 
 def test_a_full_bundle_where_the_partial_one_was_removed(web, pull):
@@ -141,7 +135,7 @@ def test_a_full_bundle_where_the_partial_one_was_removed(web, pull):
     assert web.asked[-2:] == ["/tile/entries/001.p/44", "/tile/entries/001"]
 
 
-def test_a_missing_bundle_is_named_and_what_came_is_kept(web, pull):
+def test_a_missing_bundle_is_named(web, pull):
     web.put(entries(700))
     bundle = web.directory / "tile" / "entries" / "001"
     moved = bundle.rename(web.directory / "moved")
@@ -149,12 +143,10 @@ def test_a_missing_bundle_is_named_and_what_came_is_kept(web, pull):
     assert code == 2
     assert "no such tile" in text
     assert f"{web.address}/tile/entries/001" in text
-    assert contents(pull.directory)["log.jsonl.0.part"].count(b"\n") == 256
+    assert set(contents(pull.directory)) == {"log.vkey"}
     moved.rename(bundle)
-    web.asked.clear()
     assert pull()[0] == 0
     assert_holds(pull.directory, entries(700))
-    assert "/tile/entries/000" not in web.asked
 
 
 @pytest.mark.parametrize(
@@ -186,21 +178,21 @@ def test_a_bundle_that_is_none_is_refused(web, pull, change, code, words):
 def test_a_rewritten_history_is_refused_and_the_first_entry_named(web, pull):
     web.put(entries(300))
     assert pull()[0] == 0
-    before = contents(pull.directory)
-    for number, count in enumerate((200, 300, 400)):
-        lines = entries(count)
-        lines[150] = b'{"entry":"another"}'
-        shutil.rmtree(web.directory)
-        web.put(lines)
-        code, text = pull()
-        assert code == 1
-        assert "does not extend what is here: entry 150 differs first" in text
-        evidence = "checkpoint.refused" + (f".{number + 1}" if number else "")
-        before[evidence] = signed(lines).encode()
-        assert contents(pull.directory) == before
+    before, lines = contents(pull.directory), entries(400)
+    lines[150] = b'{"entry":"another"}'
+    shutil.rmtree(web.directory)
+    web.put(lines)
+    code, text = pull()
+    assert code == 1
+    assert "does not extend what is here: entry 150 differs first" in text
+    assert contents(pull.directory) == before | {"checkpoint.refused": signed(lines).encode()}
 
 
 def test_a_log_of_somebody_who_shows_no_key(web, pull):
+    (web.directory / "index.html").write_text("<html>")
+    code, text = pull()
+    assert (code, "404" in text) == (2, True)
+    (web.directory / "index.html").unlink()
     web.put(entries(300))
     (web.directory / "log.vkey").unlink()
     code, text = pull()
@@ -210,21 +202,3 @@ def test_a_log_of_somebody_who_shows_no_key(web, pull):
     assert not pull.directory.exists()
     assert pull("--key", str(SIGNER.verifier))[0] == 0
     assert_holds(pull.directory, entries(300))
-
-
-def test_a_web_server_with_something_else(web, pull):
-    (web.directory / "index.html").write_text("<html>")
-    code, text = pull()
-    assert (code, "404" in text) == (2, True)
-    assert not pull.directory.exists()
-
-
-def test_what_comes_before_a_bundle_that_is_none_is_good(web):
-    web.put(entries(300))
-    (web.directory / "tile" / "entries" / "001.p" / "44").write_bytes(bundle_of(entries(43)))
-    source = LogAt(Client(web.address))
-    source.checkpoint()
-    found = []
-    with pytest.raises(LogError, match="not a bundle"):
-        found.extend(source.entries(0, 300))
-    assert found == list(source.entries(0, 256)) == entries(256)

@@ -29,7 +29,7 @@ NOT_HERE = {
         ("remembered-differs", "memory-differs", "remembered-longer", "remembered-other-log"),
         f"{BESIDE}what somebody remembers of it",
     ),
-    **dict.fromkeys(("remembered-unsigned", "remembered-resaved"), f"{BESIDE}what somebody remembers of it"),
+    **dict.fromkeys(("remembered-unsigned",), f"{BESIDE}what somebody remembers of it"),
     **dict.fromkeys((code for code in CATALOGUE if code.startswith("log-before-")), f"{BESIDE}the log before it"),
     **dict.fromkeys(("lost-left-out", "lost-key-differs"), f"{BESIDE}the log before it"),
     "tile-differs": f"{BESIDE}its tiles",

@@ -5,17 +5,50 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import NamedTuple
 
 import pytest
 
 from fairshoe.engine.cards import Stack
-from tests.exact.draws import Composition, moments
+from fairshoe.engine.hand import VALUE, Hand
+from fairshoe.engine.round import run
+from fairshoe.engine.rules import rules_of
+from fairshoe.engine.strategies import mimic
+from fairshoe.engine.table import POOL, Bet, Table
+from tests.exact.draws import Composition, Label, moments
 from tests.exact.games import GAMES
-from tests.exact.play import play, table_of
+from tests.hands import seated
 
 RANKS = "A23456789T"
 SEVENTEENS = "AA677TTT"
 """Naturals, soft and hard seventeens, busts."""
+
+
+def table_of(name: str) -> Table:
+    """A player in chair 1 who bets, and where the bank is a chair, the dealer in chair 2."""
+    if rules_of(name).chairs[0] == 2:
+        return seated(name, (1, 2), bank=2)
+    return seated(name).after({POOL: 10**9})
+
+
+class Played(NamedTuple):
+    """A round: what the hands came to, one that was not played out as it was by then, and the player's net per unit."""
+
+    mine: Label
+    theirs: Label
+    net: Fraction
+
+
+def play(name: str, table: Table, cards: Stack) -> Played:
+    bet = table.rules.minimum
+    round = run(table, cards, [Bet(1, bet, 1)], mimic)
+    results = GAMES[name].results(composition(round.hands[0]), composition(round.dealer))
+    return Played(*results, Fraction(round.hands[0].net, bet))
+
+
+def composition(hand: Hand) -> Composition:
+    counts = Counter(VALUE[card] for card in hand.cards)
+    return tuple(counts[value] for value in range(1, 11))
 
 
 def orders(cards: str) -> Iterator[list[str]]:

@@ -1,10 +1,9 @@
-"""The engine against exact chances: its rules case by case, and rounds in play."""
+"""The engine's rules against exact chances; rounds in play are those of test_every_order.py."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from math import sqrt
 from typing import cast
 
 import pytest
@@ -29,7 +28,6 @@ from tests.exact.blackjack import (
 )
 from tests.exact.draws import BUST, Composition, Ends, Side, distribution, finals, moments, shoe
 from tests.exact.games import GAMES, chances_of
-from tests.exact.play import ROUNDS, rounds
 from tests.hands import hand_of
 
 # Chances of the first cards.
@@ -131,7 +129,7 @@ def test_the_dealers_distribution_is_one(side: Side) -> None:
 )
 def test_the_exact_return_of_mimic(name: str, mean: str, variance: str | None) -> None:
     """Of pontoon the first round after a shuffle: later ones are played only if the bank did not move, that is, given
-    that no player alone had a natural. No such round is compared with anything here or in test_every_order."""
+    that no player alone had a natural."""
     chances = chances_of(name)
     assert sum(chances.values()) == 1
     found = moments(chances, GAMES[name].net)
@@ -181,19 +179,3 @@ def test_the_chances_of_pontoons_three_cards() -> None:
     assert sum(chances.values()) == 1
     assert chances["7-7-7", 21] == Fraction(4 * 3 * 2, 52 * 51 * 50)
     assert chances["8-7-6", 21] == Fraction(6 * 4 * 4 * 4, 52 * 51 * 50)
-
-
-# Rounds in play, each from a full shoe.
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_rounds_in_play_pay_as_the_exact_sum_does(name: str) -> None:
-    """Each of them, and their mean within four standard errors."""
-    game, chances = GAMES[name], chances_of(name)
-    for round in rounds(name):
-        pair = round.mine, round.theirs
-        assert round.net == game.net(*pair), pair
-        assert pair in chances or not game.dealer_draws(*pair)
-    mean, variance = moments(chances, game.net)
-    average = sum((round.net for round in rounds(name)), Fraction()) / ROUNDS
-    assert abs(average - mean) <= 4 * sqrt(variance / ROUNDS)

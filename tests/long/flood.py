@@ -1,35 +1,38 @@
-"""`python -m tests.long.flood [--seconds 180] [--each 200] [--greedy 100]`: slow and greedy connections while six
-tables play.
+"""`python -m tests.long.flood [--seconds 180] [--each 200]`: slow connections while six tables play.
 
 A service as `fairshoe serve` starts it, with a log of some MB, behind nginx as docs/deploy has it; to nginx come
 connections of each kind: silent, one byte every 15 s in headers, the same in a body, asking for the log and not reading
 it, a body without an end. Exit code 0 only where commands took at most twice as long (p99) as before the flood, none
 failed, no table stood still and no decision was the table's.
-
-After that connections of two kinds that read: the list of tables, and one table, again and again. They may make
-everybody slow, even so slow that the service begins its limits anew; still none may fail or lose a decision.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
+import re
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
+from urllib.request import urlopen
 
 from fairshoe.client import Client
+from fairshoe.commands._demo import BUY_IN, Bot
+from fairshoe.engine.rules import RULES
 from fairshoe.log.canonical import encode
 from fairshoe.log.times import timestamp
 from fairshoe.record.entries import start_entry
 from fairshoe.service.house import open_house
 from fairshoe.service.store.journal import append, read_head
-
-from .flooding import Play, before
+from tests.long.serving import Serving, free_port
 
 ENTRIES = 60_000
 """Of the log before anybody plays."""
@@ -38,25 +41,22 @@ TIMES = 2.0
 """How much longer commands may take."""
 
 
-def main(words: list[str]) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.long.flood")
+def main(words: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.long.flood", description=__doc__)
     parser.add_argument("--seconds", type=float, default=180)
     parser.add_argument("--each", type=int, default=200, help="slow connections of each kind")
-    parser.add_argument("--greedy", type=int, default=100, help="greedy connections of each kind")
+    parser.add_argument("--at", help=argparse.SUPPRESS)
     given = parser.parse_args(words)
+    if given.at:  # the process that attacks
+        asyncio.run(attacks(given.at, given.each))
     with tempfile.TemporaryDirectory() as directory:
         data = Path(directory) / "data"
         token = long_log(data)
-        words = ["serve", "--port", "0", "--data", str(data), "--no-limits", "--trusted-proxy", "127.0.0.1"]
-        served = subprocess.Popen([sys.executable, "-m", "fairshoe", *words], stdout=subprocess.PIPE, text=True)
-        try:
-            assert served.stdout is not None
-            address = next(word for word in served.stdout.readline().split() if word.startswith("http"))
-            with before(address, Path(directory)) as proxy:
-                return measured(proxy, token, given.seconds, given.each, given.greedy)
-        finally:
-            served.kill()
-            served.wait()
+        with (
+            Serving(data, "--trusted-proxy", "127.0.0.1") as serving,
+            before(serving.address, Path(directory)) as proxy,
+        ):
+            return measured(proxy, token, given.seconds, given.each)
 
 
 def long_log(data: Path) -> str:
@@ -72,40 +72,31 @@ def long_log(data: Path) -> str:
     return house.token
 
 
-def measured(address: str, token: str, seconds: float, each: int, greedy: int) -> int:
+def measured(address: str, token: str, seconds: float, each: int) -> int:
     play = Play(address, token)
     play.during(3)
     quiet = play.during(QUIET)
-    with flood(address, "slow", each):
+    with flood(address, each):
         flooded = play.during(seconds)
-    play.during(3)
-    with flood(address, "greedy", greedy):
-        asked = play.during(QUIET)
     failed = play.stop()
-    size = Client(address).get("/v1/tables/casino")["log"]
-    lines = Client(address).log(ENTRIES)
-    entries = [json.loads(line) for line in lines]
-    outages = sum(entry["kind"] == "start" for entry in entries)
+    entries = [json.loads(line) for line in Client(address).log(ENTRIES)]
     rounds = [entry for entry in entries if entry["kind"] == "round"]
     by_table = [entry for entry in rounds if any(move.get("by") == "table" for move in entry["decisions"])]
-    for name, took, long in (("quiet", quiet, QUIET), ("flooded", flooded, seconds), ("greedy", asked, QUIET)):
+    for name, took, long in (("quiet", quiet, QUIET), ("flooded", flooded, seconds)):
         p50, p99, most = (1000 * at(took, share) for share in (0.5, 0.99, 1))
         print(f"{name:8} {len(took):6} commands, {len(took) / long:6.1f} a second, ", end="")
         print(f"p50 {p50:7.1f} ms, p99 {p99:7.1f} ms, most {most:7.1f} ms")
-    print(f"{len(rounds)} rounds in {size - ENTRIES} entries, {len(by_table)} with decisions by the table,", end=" ")
-    print(f"{outages} outages")
-    for what in failed[:10]:
-        print(what)
-    fine = not failed and not by_table and flooded and asked and at(flooded, 0.99) <= TIMES * at(quiet, 0.99)
+    print(f"{len(rounds)} rounds in {len(entries)} entries, {len(by_table)} with decisions by the table")
+    print(*failed[:10], sep="\n")
+    fine = not failed and not by_table and flooded and at(flooded, 0.99) <= TIMES * at(quiet, 0.99)
     print("fine" if fine else "FAIL")
     return 0 if fine else 1
 
 
 @contextmanager
-def flood(address: str, kinds: str, each: int) -> Iterator[None]:
-    parts = urlsplit(address)
-    words = [str(parts.hostname), str(parts.port), str(each), kinds]
-    process = subprocess.Popen([sys.executable, "-m", "tests.long.flooding", *words])
+def flood(address: str, each: int) -> Iterator[None]:
+    words = ["--at", urlsplit(address).netloc, "--each", str(each)]
+    process = subprocess.Popen([sys.executable, "-m", "tests.long.flood", *words])
     try:
         yield
     finally:
@@ -117,5 +108,196 @@ def at(took: list[float], share: float) -> float:
     return took[min(len(took) - 1, int(share * len(took)))] if took else float("inf")
 
 
+# The players.
+
+PACE = 0.05
+"""Seconds between two commands at a table."""
+SEATS = 2
+ENDLESS = 1_000_000
+
+
+class Table(threading.Thread):
+    """One table; `took` are seconds of a command, `failed` what went wrong."""
+
+    def __init__(self, operator: Client, rules: str, stop: threading.Event) -> None:
+        super().__init__(name=rules, daemon=True)
+        self.took: list[float] = []
+        self.failed: list[str] = []
+        self._ended = stop
+        table = operator.create_table(rules, table=rules)
+        self._bots = [Bot(table.sit(f"{rules}-{index}", BUY_IN)) for index in range(1 if rules == "banker" else SEATS)]
+
+    def run(self) -> None:
+        while not self._ended.is_set():
+            for bot in self._bots:
+                try:
+                    self._turn(bot)
+                except Exception as error:
+                    self.failed.append(f"{type(error).__name__}: {error}")
+                    self._ended.wait(1)
+
+    def _turn(self, bot: Bot) -> None:
+        bot.seat.refresh()
+        while not self._ended.is_set():
+            began = time.perf_counter()
+            acted = bot.act(ENDLESS)
+            if not acted:
+                break
+            self.took.append(time.perf_counter() - began)
+            self._ended.wait(PACE)
+        if bot.seat.state["phase"] == "idle":
+            bot.buy_in()
+        self._ended.wait(PACE)
+
+
+class Play:
+    """All tables, for a while at a time."""
+
+    def __init__(self, address: str, token: str) -> None:
+        operator = Client(address, token)
+        self._ended = threading.Event()
+        self.tables = [Table(operator, rules, self._ended) for rules in sorted(RULES)]
+        for table in self.tables:
+            table.start()
+
+    def during(self, seconds: float) -> list[float]:
+        """What commands took, sorted, in the time that is beginning."""
+        before = {table.name: len(table.took) for table in self.tables}
+        time.sleep(seconds)
+        return sorted(took for table in self.tables for took in table.took[before[table.name] :])
+
+    def stop(self) -> list[str]:
+        """Gives what went wrong."""
+        self._ended.set()
+        for table in self.tables:
+            table.join()
+        return [f"{table.name}: {what}" for table in self.tables for what in table.failed]
+
+
+# nginx.
+
+PAGE = Path(__file__).parents[2] / "docs" / "deploy" / "nginx.conf"
+TRIES = 100
+
+
+def nginx(folder: Path, address: str, port: int) -> list[str]:
+    """The command that runs it in the foreground, before the service at `address`; it answers plain HTTP at `port` of
+    127.0.0.1, 0 for a path that nobody listens on."""
+    listen = f"127.0.0.1:{port}" if port else f"unix:{folder}/socket"
+    text = PAGE.read_text()
+    text = re.sub(r"^server \{\n    listen 80;.*?^\}\n", "", text, flags=re.M | re.S)
+    text = text.replace("listen 443 ssl http2;", f"listen {listen};").replace("    listen [::]:443 ssl http2;\n", "")
+    text = re.sub(r"^    ssl_.*\n", "", text, flags=re.M)
+    text = text.replace("127.0.0.1:8000", urlsplit(address).netloc)
+    temporary = "".join(
+        f"{each}_temp_path {folder}/{each};\n" for each in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    head = f"daemon off;\npid {folder}/pid;\nerror_log {folder}/error.log;\nworker_rlimit_nofile 8192;\n"
+    whole = f"{head}events {{ worker_connections 4096; }}\nhttp {{\naccess_log off;\n{temporary}{text}\n}}\n"
+    (folder / "nginx.conf").write_text(whole)
+    return ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "error.log")]
+
+
+@contextmanager
+def before(address: str, folder: Path) -> Iterator[str]:
+    """nginx before the service at `address`, until the end; gives its own address."""
+    folder.chmod(0o755)
+    port = free_port()
+    process = subprocess.Popen(nginx(folder, address, port))
+    try:
+        proxy = f"http://127.0.0.1:{port}"
+        for _ in range(TRIES):
+            with suppress(OSError), urlopen(f"{proxy}/healthz"):
+                break
+            time.sleep(0.1)
+        yield proxy
+    finally:
+        process.terminate()
+        process.wait()
+
+
+# Who attacks.
+
+AGAIN = 1.0
+SLOW = 15.0
+BY_ADDRESS = 50
+HEAD = b"Host: x\r\nContent-Type: application/json\r\n"
+
+
+async def silent(reader: asyncio.StreamReader, _: asyncio.StreamWriter) -> None:
+    await reader.read()
+
+
+async def slow_head(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    writer.write(b"GET /v1/tables HTTP/1.1\r\nHost: x\r\nX-Slow: ")
+    await dripping(reader, writer, b"x", SLOW)
+
+
+async def slow_body(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    writer.write(b"POST /v1/tables/t1/shoe HTTP/1.1\r\n" + HEAD + b"Content-Length: 60000\r\n\r\n")
+    await dripping(reader, writer, b" ", SLOW)
+
+
+async def endless_body(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    writer.write(b"POST /v1/tables/t1/shoe HTTP/1.1\r\n" + HEAD + b"Transfer-Encoding: chunked\r\n\r\n")
+    await dripping(reader, writer, b"400\r\n" + b" " * 1024 + b"\r\n", 1.0)
+
+
+async def not_reading(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    transport = writer.transport
+    assert isinstance(transport, asyncio.ReadTransport)
+    transport.pause_reading()
+    writer.write(b"GET /v1/log HTTP/1.1\r\nHost: x\r\n\r\n")
+    await asyncio.sleep(3 * SLOW)
+
+
+async def dripping(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, drop: bytes, seconds: float) -> None:
+    """Send a little at a time until the service hangs up."""
+    hung_up = asyncio.ensure_future(reader.read())
+    while not (await asyncio.wait([hung_up], timeout=seconds))[0]:
+        writer.write(drop)
+    await hung_up
+
+
+KINDS = (silent, slow_head, slow_body, endless_body, not_reading)
+
+
+async def attacks(place: str, count: int) -> None:
+    """So many connections of each kind, from many addresses, again and again."""
+    host, port = place.split(":")
+    many = sys.platform == "linux"
+    await asyncio.gather(
+        *(
+            attack(number, f"127.0.{1 + number}.{1 + index // BY_ADDRESS}" if many else "127.0.0.1", host, int(port))
+            for number in range(len(KINDS))
+            for index in range(count)
+        )
+    )
+
+
+async def attack(kind: int, address: str, host: str, port: int) -> None:
+    while True:
+        with suppress(OSError):
+            reader, writer = await connected(address, host, port)
+            try:
+                await KINDS[kind](reader, writer)
+            finally:
+                writer.transport.abort()
+        await asyncio.sleep(AGAIN)
+
+
+async def connected(address: str, host: str, port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    one = socket.socket()
+    try:
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        one.setblocking(False)
+        one.bind((address, 0))
+        await asyncio.get_running_loop().sock_connect(one, (host, port))
+        return await asyncio.open_connection(sock=one, limit=4096)
+    except BaseException:
+        one.close()
+        raise
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -1,10 +1,10 @@
 """A house that knows every key and seed plays its tricks against honest seats; then its log is audited.
 
 A row a trick: what it gains, in percent of the honest seats' stakes, above what the house wins in honest
-play with the same keys; the auditor's verdict with the failing codes; what `choices` counts that tells of it.
+play with the same keys; what `choices` counts that tells of it. docs/choices.md says what each trick is.
 
-It fails where a trick gains more than three standard errors in a log that passes, unless docs/choices.md lists it
-with a reason, as open or as for statistics alone; and where `choices` has no count of a trick that is listed as open.
+It fails where a log does not pass; where a trick gains more than three standard errors, unless docs/choices.md lists
+it with a reason, as open or as for statistics alone; and where `choices` has no count of one that is listed as open.
 """
 
 from __future__ import annotations
@@ -25,12 +25,13 @@ from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log
 from fairshoe.log.note import Signer
 
-from .crooked import bank, ends, lying, openers, seeds, steering, unheard, voids
+from .crooked import ends, openers, steering, unheard
 from .crooked.play import Play
 from .crooked.world import Sums
 
-FAMILIES = (ends, lying, bank, openers, seeds, voids, unheard, steering)
-TRICKS: dict[str, type[Play]] = {trick.name: trick for family in FAMILIES for trick in family.TRICKS}
+TRICKS: dict[str, type[Play]] = {
+    trick.name: trick for family in (ends, openers, unheard, steering) for trick in family.TRICKS
+}
 PAGE = Path(__file__).parents[2] / "docs" / "choices.md"
 FAR = 3
 """Standard errors."""
@@ -40,42 +41,33 @@ ROW = re.compile(rf"\| `([a-z-]+)` \|.*\| (?:\*\*({OPEN}|{STATISTICS})\*\*)?[^|]
 
 
 class Row(NamedTuple):
-    """`gain` and its standard `error` are parts of the stakes; `codes` those that fail, else the notes' names;
-    `counts` what tells."""
+    """`gain` and its standard `error` are parts of the stakes; `codes` those that fail; `counts` what tells."""
 
     name: str
     gain: float
     error: float
-    verdict: str
     codes: list[str]
     counts: dict[str, int]
-
-    @property
-    def gains(self) -> bool:
-        return self.gain > FAR * self.error
 
     def fault(self, now: str) -> str:
         """Why the row fails, "" if it does not; `now`: what the page calls the trick, `OPEN`, `STATISTICS` or "".
 
         One that is for statistics alone leaves no count.
         """
-        if self.verdict != "pass":
-            return ""
+        if self.codes:
+            return f"the log fails: {', '.join(self.codes)}"
         if now == OPEN and not self.counts:
             return "open, and not counted"
-        if self.gains and not now:
-            return "gains, passes, and is not open"
-        return ""
+        return "gains, and is not open" if self.gain > FAR * self.error and not now else ""
 
     def __str__(self) -> str:
-        counts = [f"{name} {times}" for name, times in self.counts.items()]
-        found = "; ".join(counts if self.verdict == "pass" and counts else self.codes) or "-"
-        return f"{self.name:<26} {100 * self.gain:>+7.1f} ± {100 * self.error:>4.1f}  {self.verdict:<4}  {found}"
+        counts = "; ".join(f"{name} {times}" for name, times in self.counts.items())
+        return f"{self.name:<26} {100 * self.gain:>+7.1f} ± {100 * self.error:>4.1f}  {counts or '-'}"
 
 
 def called(page: Path = PAGE) -> dict[str, str]:
     """What the page's table calls each trick in its last column: `OPEN`, `STATISTICS`, or "" where the house gets
-    nothing by it, or a log that fails."""
+    nothing by it."""
     rows = (ROW.match(line) for line in page.read_text(encoding="utf-8").splitlines())
     return {row[1]: row[2] or "" for row in rows if row and row[1] in TRICKS}
 
@@ -111,14 +103,11 @@ def fair(trick: type[Play]) -> str:
 
 def row(trick: type[Play], rounds: int) -> Row:
     crooked = trick(rounds).play()
-    report = audited(crooked).as_json()
-    failed = report["verdict"] == "fail"
-    codes = {finding["code"] for finding in report["findings"] if not failed or finding["severity"] == "fail"}
-    counts = report["choices"]["log"]
+    report = audited(crooked)
+    codes = {finding.code for finding in report.findings if finding.severity == "fail"}
+    counts = report.choices.as_json()["log"]
     tells = {name: counts[name] for name in trick.tells if counts.get(name)}
-    return Row(
-        trick.name, *gain(crooked.sums, honest_sums(fair(trick), rounds)), report["verdict"], sorted(codes), tells
-    )
+    return Row(trick.name, *gain(crooked.sums, honest_sums(fair(trick), rounds)), sorted(codes), tells)
 
 
 def rows(names: list[str], rounds: int) -> Iterator[Row]:

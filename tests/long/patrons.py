@@ -89,7 +89,12 @@ class Patrons(threading.Thread):
 
     def run(self) -> None:
         try:
-            self._table = self._insisting(self._client.create_table, self._rules, table=self._rules)
+            try:
+                self._table = self._insisting(self._client.create_table, self._rules, table=self._rules)
+            except Problem as problem:
+                if problem.status != 409:  # it was made, and its answer lost for longer than the client waits
+                    raise
+                self._table = self._client.table(self._rules)
             self._insisting(self._public.verifier)
             while not self._over.is_set():
                 if len(self._bots) < seats_for(rules_of(self._rules), SEATS):

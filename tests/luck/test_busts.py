@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
-
 import pytest
 
 from audit_cli.counting.seen import HandSeen, RoundSeen, ShoeSeen, Stake
@@ -12,7 +10,6 @@ from audit_cli.luck.reference import counted
 from fairshoe.cards import named_deck
 from fairshoe.engine.rules import rules_of
 from tests.hands import labels
-from tests.luck.worlds import steered
 
 CASINO = rules_of("casino")
 
@@ -86,21 +83,16 @@ def test_cards_behind_a_reshuffle_are_not_counted() -> None:
     assert found(one(seen, CARDS)) == {}
 
 
-def test_sums_do_not_depend_on_how_a_log_is_cut() -> None:
-    shoes = [shoe for shoe, _ in steered("boxes", 3, 40, "cut", 1, None)]
-    whole, first, second = Busts(), Busts(), Busts()
-    for number, shoe in enumerate(shoes):
-        whole.shoe(shoe)
-        (first if number % 3 else second).shoe(shoe)
-    second.merge(pickle.loads(pickle.dumps(first)))
-    assert second.result() == whole.result()
-
-
 def test_its_power_grows_with_the_root_of_the_rounds() -> None:
+    hands = [HandSeen(1, [CARDS[0], CARDS[2], CARDS[4]], [0, 2, 4])]
+    seen = RoundSeen(0, [Stake(1, "ann", 2)], (), CARDS[:5], hands, None, frozenset([1]))
+    deck = list(named_deck(CASINO.deck))
+    for label in CARDS:
+        deck.remove(label)
     busts = Busts()
-    for shoe, _ in steered("boxes", 1, 100, "power", 1, None):
-        busts.shoe(shoe)
-    reading = found(busts)["p1", OWN]
+    for _ in range(100):
+        busts.shoe(ShoeSeen("t", CASINO, [*CARDS, *deck], ["ann"], [seen]))
+    reading = found(busts)["ann", OWN]
     power = dict(reading.power)
     assert power[100] == pytest.approx(10 * power[10_000])
-    assert reading.visible == pytest.approx(power[100] * (100 / reading.rounds) ** 0.5)
+    assert reading.visible == pytest.approx(power[100])

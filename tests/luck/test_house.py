@@ -2,34 +2,101 @@
 
 from __future__ import annotations
 
-import pickle
-from collections.abc import Sequence
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from random import Random
+from typing import NamedTuple
 
 import pytest
 
 from audit_cli.counting.seen import RoundSeen, ShoeSeen, Stake
-from audit_cli.luck.house import AVOIDED, DEALT, LATE, NEXT, REST, SEAT, VOID, Luck
+from audit_cli.luck.house import DEALT, LATE, NEXT, REST, SEAT, VOID, Luck
 from audit_cli.luck.readings import LOG, Reading, with_holm
-from audit_cli.luck.reference import reference, shuffled
+from audit_cli.luck.reference import Reference, reference, shuffled
 from fairshoe.cards import named_deck
-from fairshoe.engine.rules import rules_of
-from tests.long import luck as long
-from tests.luck.worlds import Players, leaves_after_losses, many_rounds, one_round, stakes_of
+from fairshoe.engine.rules import Rules, rules_of
 
 LEVEL = 0.001
 TABLE = ("table", "t")
+UNIT = 2
+INSERT = 60
+
+
+class Players(NamedTuple):
+    """`strategy`: how they play; `seats`: how many there are; `stays`: whether they stay, the shoe having brought them
+    so much."""
+
+    seats: int
+    strategy: str = "bicycle"
+    stays: Callable[[int], bool] = lambda won: True
+
+
+def leaves_after_losses(won: int) -> bool:
+    return won > -10 * UNIT
+
+
+@cache
+def deck_of(rules: Rules) -> list[str]:
+    return list(named_deck(rules.deck))
+
+
+@cache
+def playing(name: str, strategy: str) -> Reference:
+    return Reference(rules_of(name), strategy)
+
+
+def names(seats: int) -> list[str]:
+    return [f"p{seat}" for seat in range(1, seats + 1)]
+
+
+def stakes_of(amounts: list[int]) -> list[Stake]:
+    return [Stake(seat, f"p{seat}", amount) for seat, amount in enumerate(amounts, 1)]
+
+
+def one_round(name: str, players: Players, shoes: int, seed: str, keys: int = 1) -> Iterator[ShoeSeen]:
+    """Shoes of one round. Of so many `keys` the house takes the one with which the players win least."""
+    rules = rules_of(name)
+    play = playing(name, players.strategy).play
+    for number in range(shoes):
+        orders = [shuffled(deck_of(rules), f"{seed} {number} {key}".encode()) for key in range(keys)]
+        order = min(orders, key=lambda each: sum(play(each, 0, players.seats).nets)) if keys > 1 else orders[0]
+        seen = RoundSeen(0, stakes_of([UNIT] * players.seats))
+        yield ShoeSeen("t", rules, order, names(players.seats), [seen])
+
+
+def many_rounds(players: Players, shoes: int, seed: str, *, deaf: bool = False) -> Iterator[ShoeSeen]:
+    """Casino shoes. `deaf`: the house does not hear the bet of the last seat where that would win."""
+    rules = rules_of("casino")
+    play = playing("casino", players.strategy).play
+    stakes = stakes_of([UNIT] * players.seats)
+    for number in range(shoes):
+        order = shuffled(deck_of(rules), f"{seed} {number}".encode())
+        insert = Random(f"{seed} {number}").randrange(16)
+        last = len(order) - INSERT - insert
+        rounds: list[RoundSeen] = []
+        won = position = 0
+        while position < last and players.stays(won):
+            played, seen = play(order, position, players.seats), RoundSeen(position, stakes)
+            if deaf and played.nets[-1] > 0:
+                played = play(order, position, players.seats - 1)
+                seen = RoundSeen(position, stakes[:-1], stakes[-1:])
+            rounds.append(seen)
+            position = played.end
+            won += sum(played.nets)
+        rest = rounds[-1].stakes if position < last else ()
+        draws = (("insert", insert),)
+        yield ShoeSeen("t", rules, order, names(players.seats), rounds, True, rest, position, draws)
 
 
 def order_of(name: str, seed: str = "order") -> list[str]:
-    return shuffled(list(named_deck(rules_of(name).deck)), seed.encode())
+    return shuffled(deck_of(rules_of(name)), seed.encode())
 
 
 def of_log(luck: Luck) -> dict[str, Reading]:
     return {each.test: each for each in luck.result() if each.scope == LOG}
 
 
-def played(shoes: Sequence[ShoeSeen]) -> Luck:
+def played(shoes: Iterable[ShoeSeen]) -> Luck:
     luck = Luck()
     for shoe in shoes:
         luck.shoe(shoe)
@@ -122,33 +189,12 @@ def test_a_deck_that_is_too_small_is_counted() -> None:
     assert luck.result() == []
 
 
-# However the log is cut.
-
-
-def test_sums_do_not_depend_on_how_a_log_is_cut() -> None:
-    shoes = [
-        *many_rounds(Players(2, "mimic", stays=leaves_after_losses), 3, "cut"),
-        *many_rounds(Players(3), 2, "cut", deaf=True),
-        *one_round("boxes", Players(2), 7, "cut"),
-        ShoeSeen("u", rules_of("boxes"), order_of("boxes"), ["p1"], [], False, stakes_of([2])),
-    ]
-    whole = played(shoes).result()
-    for at in (1, 4, 9):
-        parts = [pickle.loads(pickle.dumps(played(part))) for part in (shoes[at:], shoes[:at])]
-        merged = Luck()
-        for part in parts:
-            merged.merge(part)
-        assert merged.result() == whole
-        assert merged.shoes == len(shoes)
-    assert {part for (_, part), _ in played(shoes).parts.items()} >= {DEALT, NEXT, *AVOIDED}
-
-
 # Whom it flags.
 
 
 @pytest.mark.parametrize(("name", "seats"), [("banker", 1), ("boxes", 3)])
 def test_a_house_that_grinds_keys(name: str, seats: int) -> None:
-    found = of_log(played(list(one_round(name, Players(seats, "mimic"), 100, "ground", 50))))
+    found = of_log(played(one_round(name, Players(seats, "mimic"), 100, "ground", 50)))
     assert max(found["dealt"].p_holm, found["dealt"].always_holm, found["bets"].p_holm) < LEVEL
 
 
@@ -173,7 +219,7 @@ def test_a_player_who_is_always_lucky_where_the_bank_changes() -> None:
 
 @pytest.mark.parametrize("players", [Players(1), Players(2, "mimic", stays=leaves_after_losses)])
 def test_an_honest_house(players: Players) -> None:
-    shoes = [*islice(many_rounds(players, 12, "honest"), 12), *one_round("boxes", players, 100, "honest")]
+    shoes = [*many_rounds(players, 12, "honest"), *one_round("boxes", players, 100, "honest")]
     for reading in played(shoes).result():
         assert reading.p_holm > 0.05
         assert abs(reading.z) < 3.5
@@ -191,11 +237,5 @@ SCOPES = (("log", "", 0.01), ("table", "a", 0.01), ("table", "b", 0.02), ("playe
 
 
 def test_more_rounds_show_less() -> None:
-    few, many = (of_log(played(list(one_round("banker", Players(1), count, "power"))))["dealt"] for count in (50, 200))
+    few, many = (of_log(played(one_round("banker", Players(1), count, "power")))["dealt"] for count in (50, 200))
     assert few.visible == pytest.approx(2 * many.visible, rel=0.1)
-
-
-def test_a_few_honest_logs(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, few in (("DAYS", 3), ("ROUNDS", 10), ("SHOES", 1)):
-        monkeypatch.setattr(long, name, few)
-    assert long.main(["honest", "--logs", "3"]) == 0

@@ -5,10 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
-from .__main__ import TESTS, stages_for, stages_of, taken
 from .making import ROOT, mutants_of, text
 
 COUNTING = '''"""Text, and nothing to change: 1 < 2."""
@@ -105,23 +103,3 @@ def test_a_planted_mutant_is_killed_and_a_meaningless_one_lives(tmp_path: Path) 
         "number -= 1  →  pass": "-27",
     }, "-27: it was ended, since it would have run for ever"
     assert (folder / "counting.py").read_bytes() == before
-
-
-def test_the_sample_is_the_same_for_the_same_seed() -> None:
-    package = "fairshoe.engine.rules"
-    one, two, other = (list(map(str, taken(package, 30, seed, "")[0])) for seed in (1, 1, 2))
-    assert len(one) == 30
-    assert one == two != other
-    assert {mutant.path.name for mutant in taken(package, 0, 1, "casino.py")[0]} == {"casino.py"}
-
-
-def test_every_package_has_tests_each_asked_once() -> None:
-    for package in TESTS:
-        assert find_spec(package)
-        stages = stages_of(package)
-        mutant = taken(package, 1, 1, "")[0][0]
-        for order in (stages, stages_for(mutant, stages)):
-            files = [path for stage in order for path in stage]
-            assert all(order)
-            assert sorted(files) == sorted(set(files))
-            assert all(path.is_file() for path in files)

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import shutil
-import zlib
 from collections.abc import Callable, Mapping
+from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
-from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page
 
 from fairshoe.log.canonical import encode
+from fairshoe.page import filled
 from fairshoe.page.html import SOURCE
-from fairshoe.record.hand_entries import entries_for
-from tests.audit.proofs import ROUND, file_of, played
+from tests.audit.proofs import ROUND, entries_for, file_of, played
 from tests.house import SIGNER
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -54,11 +53,13 @@ def said(key: str, language: str = "en", **values: object) -> str:
     return text
 
 
-def link(proof: bytes, key: str = "") -> str:
-    """What follows the page's address so that it opens with this file."""
-    packer = zlib.compressobj(wbits=-15)
-    packed = base64.urlsafe_b64encode(packer.compress(proof) + packer.flush()).decode().rstrip("=")
-    return f"#h={packed}" + (f"&k={quote(key, safe='')}" if key else "")
+_FOLDER = TemporaryDirectory()
+
+
+def holding(proof: bytes, key: str = "") -> str:
+    """The address of the page as a file with this hand in it."""
+    text = filled(proof, key).encode()
+    return written(Path(_FOLDER.name) / f"{sha256(text).hexdigest()}.html", text).as_uri()
 
 
 def spoilt(rules: str, kind: str, change: Callable[[Any], object]) -> bytes:

@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import fairshoe
 from tests.audit.proofs import ROUND, played, proven
 
 from .conftest import Readers
-from .reading import KEY, Reader, failed, link, said, spoilt, statuses, written, wrong_outcome
+from .reading import KEY, Reader, failed, holding, said, spoilt, statuses, written, wrong_outcome
 
 NAME = f"casino#{ROUND}"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
@@ -25,7 +24,6 @@ OUTLINE = """(() => {
     return [document.activeElement.outerHTML.slice(0, 80), seen || document.activeElement === document.body];
 })()"""
 """Where the focus is, and whether that can be seen."""
-SECRET = bytes(range(32))
 
 
 def assert_whole(told: Mapping[str, Any], name: str = NAME) -> None:
@@ -125,41 +123,6 @@ def test_what_is_nothing_of_ours_cannot_be_read(reader: Reader, saved: str) -> N
     assert_whole(reader.told("pass"))
 
 
-def test_a_link_that_is_pasted_is_followed(reader: Reader, saved: str) -> None:
-    address = f"https://elsewhere.example/verify{link(proven('casino'), KEY)}"
-    reader.open(saved).asked().give(address.encode(), key="").told("bound")
-    assert_whole(reader.trust())
-
-
-def test_what_is_nearly_a_link_takes_no_time(reader: Reader, saved: str) -> None:
-    """Thousands of times the sign of a link, and a space at the end: nothing is tried from each of them."""
-    reader.open(saved).asked().give(b"#h=" * 40_000 + b" .", key="").told("unreadable")
-
-
-# A game that is not ours.
-
-
-def typed(reader: Reader, commitment: str, **other: str) -> Reader:
-    """A shoe of the library, typed into the fields."""
-    fields = {"shoe": "game-42", "key-hex": SECRET.hex(), "commitment": commitment, "deck": "french:1"} | other
-    reader.page.locator("summary", has_text=said("ask.game")).click()
-    for name, value in {"seeds": "alice c0ffee", "dealt": "5", **fields}.items():
-        reader.page.locator(f"form.game [name={name}]").fill(value)
-    reader.page.locator("form.game button.main").click()
-    return reader
-
-
-def test_a_shoe_of_another_game_typed_by_hand(reader: Reader, saved: str) -> None:
-    reader.open(saved).asked()
-    typed(reader, fairshoe.commitment_of(SECRET)).told("pass")
-    order = fairshoe.shuffle(key=SECRET, shoe="game-42", deck=fairshoe.french(1), seeds=[("alice", b"\xc0\xff\xee")])
-    shown = reader.page.locator(".item.cards").first.locator("p > *").all_text_contents()
-    assert shown == [card[0].replace("T", "10") for card in order[:5]]
-    for commitment, verdict in (("", "bound"), (fairshoe.commitment_of(bytes(32)), "fail")):
-        reader.button("act.another").click()
-        typed(reader.asked(), commitment).told(verdict)
-
-
 # What only the reader knows.
 
 
@@ -212,8 +175,8 @@ def assert_fits(reader: Reader) -> None:
         assert reader.page.evaluate(_SMALL) == []
 
 
-def test_a_hand_by_finger(readers: Readers, saved: str) -> None:
-    reader = readers(**PHONE).open(saved + link(proven("casino"), KEY))
+def test_a_hand_by_finger(readers: Readers) -> None:
+    reader = readers(**PHONE).open(holding(proven("casino"), KEY))
     reader.told("bound")
     reader.button("trust.yes").tap()
     assert_whole(reader.told("pass"))

@@ -1,4 +1,4 @@
-"""How the page looks to everybody: a screen reader, a dark room, little motion, paper; and that it breaks no rule."""
+"""How the page looks to everybody: a screen reader, a dark room, little motion; and that it breaks no rule."""
 
 from __future__ import annotations
 
@@ -80,17 +80,3 @@ def test_who_wants_little_motion_gets_none(readers: Readers, saved: str) -> None
             "document.getAnimations().filter(one => one.effect.getComputedTiming().duration > 1).length"
         )
         assert moving == 0
-
-
-def test_it_can_be_printed_with_every_step(reader: Reader, saved: str) -> None:
-    reader.open(saved).asked().give(proven("casino")).told("pass")
-    reader.page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    assert all(opened for _, opened in reader.seen()["steps"].values())
-    reader.page.emulate_media(media="print")
-    assert reader.page.locator("#verdict").is_visible()
-    assert not reader.button("act.print").is_visible()
-    reader.page.evaluate("dispatchEvent(new Event('afterprint'))")
-    assert not any(opened for _, opened in reader.seen()["steps"].values())
-    paper = reader.page.pdf(format="A4")
-    assert paper.startswith(b"%PDF")
-    assert paper.count(b"/Type /Page\n") >= 1

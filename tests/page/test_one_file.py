@@ -92,11 +92,6 @@ def test_what_fills_it_stays_data() -> None:
     assert form["key"] == "<!--<script>+0+0"
 
 
-def test_a_browser_without_compression_streams_says_so(reader: Reader, saved: str) -> None:
-    reader.page.add_init_script("delete globalThis.DecompressionStream")
-    assert reader.open(f"{saved}#h=AAAA").told("unreadable")["says"] == said("verdict.link")
-
-
 def test_it_needs_no_webcrypto_and_no_storage(reader: Reader, saved: str) -> None:
     """As over http on a local network, in a browser that forbids to remember."""
     reader.page.add_init_script(

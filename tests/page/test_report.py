@@ -1,4 +1,4 @@
-"""The report and the replay of a hand in a real browser: whole at any width, in the dark, on paper, for everybody."""
+"""The report in a real browser: whole at any width, in the dark, on paper, for everybody."""
 
 from __future__ import annotations
 
@@ -7,11 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from audit_cli.hand.page import page_of
-from audit_cli.hand.run import of_log
-from audit_cli.hand.telling import Telling
-from audit_cli.hand.wanted import round_named
-from audit_cli.report.blocks import PROFILES
 from audit_cli.report.making import make
 from tests.simulated import simulated
 
@@ -19,22 +14,19 @@ from .conftest import Readers
 from .test_looks import axe, faults
 
 __all__ = ["axe"]
-KINDS = ("honest", "broken", "replay")
+KINDS = ("honest", "broken")
 
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """An honest log's report, a broken one's, and a hand."""
+    """An honest log's report, and a broken one's."""
     folder = tmp_path_factory.mktemp("reports")
     log = simulated(folder / "log", rounds=40, careless=0.03)
     changed = folder / "log.jsonl"
     changed.write_bytes((log / "log.jsonl").read_bytes().replace(b'"net":-', b'"net":-1', 3))
-    told = of_log(log, round_named("boxes-2#3"))
-    assert isinstance(told, Telling)
     pages = {
-        "honest": make(log, PROFILES["99"], key=(log / "log.vkey").read_text()).html(),
-        "broken": make(changed, PROFILES["99"]).html(),
-        "replay": page_of(told),
+        "honest": make(log, key=(log / "log.vkey").read_text()).html(),
+        "broken": make(changed).html(),
     }
     for name, text in pages.items():
         (folder / f"{name}.html").write_text(text, encoding="utf-8")

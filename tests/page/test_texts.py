@@ -9,7 +9,7 @@ import pytest
 from tests.audit.proofs import GAMES, proven
 
 from .conftest import Readers
-from .reading import KEY, LANGUAGES, TEXTS, link
+from .reading import KEY, LANGUAGES, TEXTS, holding
 
 RAW = re.compile(r"(?:{})\.[a-z][\w.-]*".format("|".join(sorted({key.split(".")[0] for key in TEXTS if "." in key}))))
 """A text's key, as it would show where nothing is written for it."""
@@ -31,10 +31,10 @@ def test_every_text_is_written_in_every_language_with_the_same_values() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_key_of_a_text_shows_through(readers: Readers, saved: str, language: str) -> None:
+def test_no_key_of_a_text_shows_through(readers: Readers, language: str) -> None:
     reader = readers(locale=language)
     for rules in GAMES:
-        reader.open(saved + link(proven(rules), KEY))
+        reader.open(holding(proven(rules), KEY))
         reader.page.locator("#verdict h1", has_text=f"{rules}#").wait_for()
         told = reader.page.evaluate(_ALL)
         assert RAW.findall(told) == []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import json
 from pathlib import Path
 
 import pytest
@@ -11,12 +9,10 @@ import pytest
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.hand_proof import proof_over, proof_text
 from fairshoe.log.note import Signer
-from fairshoe.page import page
-from fairshoe.record.hand_entries import entries_for
-from tests.audit.proofs import ROUND, note_over, played, proven
+from tests.audit.proofs import ROUND, entries_for, note_over, played, proven
 from tests.house import SIGNER
 
-from .reading import KEY, Reader, failed, link, said, statuses, written
+from .reading import KEY, Reader, holding, said, statuses, written
 
 ROUND_NAME = f"casino#{ROUND}"
 NAME = SIGNER.verifier.name
@@ -34,9 +30,9 @@ def signed(signer: Signer, extension: str = "") -> bytes:
 
 
 @pytest.fixture
-def knowing(reader: Reader, saved: str) -> Reader:
+def knowing(reader: Reader) -> Reader:
     """Somebody whose browser remembers the house's key."""
-    reader.open(saved + link(proven("casino"), KEY)).told("bound")
+    reader.open(holding(proven("casino"), KEY)).told("bound")
     reader.trust()
     return reader
 
@@ -47,7 +43,7 @@ def fresh(reader: Reader, address: str) -> Reader:
 
 
 def kept(reader: Reader) -> str:
-    found = reader.page.evaluate("localStorage.getItem('fairshoe.keys')")
+    found = reader.page.evaluate("name => localStorage.getItem(`fairshoe.key ${name}`)", NAME)
     assert isinstance(found, str)
     return found
 
@@ -56,16 +52,16 @@ def warnings(reader: Reader) -> list[str]:
     return reader.page.locator(".trust .warn").all_inner_texts()
 
 
-@pytest.mark.parametrize("extension", ["", "— elsewhere AAAA\n"])
-def test_a_links_other_key_is_not_used_and_said_so(knowing: Reader, saved: str, extension: str) -> None:
-    other = fresh(knowing, saved + link(signed(OTHER, extension), str(OTHER.verifier)))
-    told = other.told("unsure")
-    assert told["says"] == said("verdict.hand.unsure.other-key", round=ROUND_NAME)
-    assert statuses(told)["signature"] == "open"
-    assert warnings(other) == [said("trust.differs")]
-    assert other.button("trust.yes").count() == 0
-    assert str(OTHER.verifier) not in kept(other)
-    assert other.complaints == []
+def test_a_pages_other_key_is_not_used_and_said_so(knowing: Reader) -> None:
+    for extension in ("", "— elsewhere AAAA\n"):
+        other = fresh(knowing, holding(signed(OTHER, extension), str(OTHER.verifier)))
+        told = other.told("unsure")
+        assert told["says"] == said("verdict.hand.unsure.other-key", round=ROUND_NAME)
+        assert statuses(told)["signature"] == "open"
+        assert warnings(other) == [said("trust.differs")]
+        assert other.button("trust.yes").count() == 0
+        assert str(OTHER.verifier) not in kept(other)
+        assert other.complaints == []
 
 
 def test_another_key_of_the_reader_waits_until_it_replaces_the_remembered_one(
@@ -85,44 +81,28 @@ def test_another_key_of_the_reader_waits_until_it_replaces_the_remembered_one(
     assert KEY not in kept(knowing)
 
 
-@pytest.mark.parametrize(
-    ("name", "shown"),
-    [(f"{NAME}\u200b", f"{NAME}\\u{{200b}}"), ("\u202egol/tset", "\\u{202e}gol/tset"), ("fаir", "f\\u{430}ir")],
-)
-def test_a_name_that_looks_like_another_does_not(knowing: Reader, saved: str, name: str, shown: str) -> None:
-    signer = Signer(name, b"\x08" * 32)
-    other = fresh(knowing, saved + link(signed(signer), str(signer.verifier)))
-    other.told("bound")
-    assert warnings(other) == [said("trust.odd")]
-    told = other.page.locator(".trust").inner_text()
-    assert f"{shown}." in told
-    assert f"{shown}+" in told
-    assert name not in other.page.locator("main").inner_text().replace(NAME + "+", "")
+def test_a_name_that_looks_like_another_does_not(knowing: Reader) -> None:
+    for name, shown in (
+        (f"{NAME}\u200b", f"{NAME}\\u{{200b}}"),
+        ("\u202egol/tset", "\\u{202e}gol/tset"),
+        ("fаir", "f\\u{430}ir"),
+    ):
+        signer = Signer(name, b"\x08" * 32)
+        other = fresh(knowing, holding(signed(signer), str(signer.verifier)))
+        other.told("bound")
+        assert warnings(other) == [said("trust.odd")]
+        told = other.page.locator(".trust").inner_text()
+        assert f"{shown}." in told
+        assert f"{shown}+" in told
+        assert name not in other.page.locator("main").inner_text().replace(NAME + "+", "")
 
 
-def test_what_a_browser_remembers_under_a_false_name_is_no_key(reader: Reader, saved: str) -> None:
+def test_what_a_browser_remembers_under_a_false_name_is_no_key(reader: Reader) -> None:
     other = str(Signer(f"{NAME}2", bytes(32)).verifier)
-    reader.page.add_init_script(f"localStorage.setItem('fairshoe.keys', '{{\"{NAME}\":\"{other}\"}}')")
-    reader.open(saved + link(proven("casino"), KEY)).told("bound")
+    reader.page.add_init_script(f"localStorage.setItem('fairshoe.key {NAME}', '{other}')")
+    reader.open(holding(proven("casino"), KEY)).told("bound")
     assert warnings(reader) == []
     reader.trust()
-
-
-def test_a_proof_of_another_round_than_the_link_names(reader: Reader, saved: str) -> None:
-    address = saved + link(proven("casino"), KEY)
-    reader.open(f"{address}&r=casino%23{ROUND}").told("bound")
-    reader.page.goto("about:blank")
-    told = reader.open(f"{address}&r=casino%231").told("fail")
-    assert told["says"] == said("verdict.other-round", wanted="casino#1")
-    assert failed(told) == ["form"]
-    assert said("whose.reader") in reader.page.locator("details.fail .fault").inner_text()
-
-
-def test_a_page_filled_for_another_round(reader: Reader, tmp_path: Path) -> None:
-    fill = json.dumps({"proof": base64.b64encode(proven("casino")).decode(), "key": KEY, "round": "casino#1"})
-    text = page().replace('id="filled">', f'id="filled">{fill}', 1)
-    told = reader.open(written(tmp_path / "filled.html", text.encode()).as_uri()).told("fail")
-    assert told["says"] == said("verdict.other-round", wanted="casino#1")
 
 
 def test_signs_that_cannot_be_seen_are_shown(reader: Reader, saved: str) -> None:

@@ -78,15 +78,6 @@ def test_a_committed_shoe_goes_on_in_the_middle_of_the_seeds() -> None:
     assert made.reveal() == plain.reveal()
 
 
-def test_seeds_without_hashes_are_kept() -> None:
-    shoe = committed()
-    shoe.contribute("bob", b"2")
-    shoe.contribute("alice", b"1")
-    again = kept(shoe)
-    assert isinstance(again, Committed)
-    assert again.seeds == (("bob", b"2"), ("alice", b"1"))
-
-
 def test_a_revealed_shoe_stays_revealed() -> None:
     shoe = sealed()
     shoe.draw()
@@ -103,15 +94,6 @@ def test_a_sealed_shoe_is_not_kept_by_its_first_half() -> None:
     shoe.seal()
     with pytest.raises(RuleError, match="keep what `seal` returned"):
         fairshoe.keep(shoe, SECRET)
-
-
-def test_an_earlier_state_deals_the_same_cards_again() -> None:
-    """Why docs/embedding.md says what a backup must not do."""
-    shoe = sealed()
-    earlier = fairshoe.keep(shoe, SECRET)
-    again = fairshoe.resume(earlier, SECRET)
-    assert isinstance(again, Sealed)
-    assert again.draw() == shoe.draw()
 
 
 def test_nothing_stands_in_clear_and_no_two_states_are_alike() -> None:
@@ -136,13 +118,3 @@ def test_changed_data_and_another_secret_are_one_error() -> None:
         messages.add(str(caught.value))
     assert len(messages) == 1
     assert "not a shoe that was kept with this secret" in messages.pop()
-
-
-def test_the_largest_shoe_is_kept() -> None:
-    deck = [f"{number}".rjust(64, "é"[0] if number % 2 else "x")[-32:] for number in range(65_536)]
-    shoe = fairshoe.seal(key=KEY, shoe="s", deck=deck)
-    for _ in range(1000):
-        shoe.draw()
-    again = kept(shoe)
-    assert isinstance(again, Sealed)
-    assert again.draw() == shoe.draw()

@@ -196,9 +196,46 @@ def test_the_kernel_is_what_runs() -> None:
     assert kernel.hkdf is hkdf_of
 
 
+class Lying:
+    """A sequence of `size` items, of which item number `bad` is none."""
+
+    def __init__(self, size: Any, bad: int = -1) -> None:
+        self.size = size
+        self.bad = bad
+
+    def __len__(self) -> Any:
+        return self.size
+
+    def __getitem__(self, place: int) -> int:
+        if place == self.bad:
+            raise LookupError("no such item")
+        return place
+
+
+class Shrinking(list[int]):
+    """A list that is empty as soon as somebody looks into it."""
+
+    def __getitem__(self, place: Any) -> Any:
+        self.clear()
+        return list.__getitem__(self, place)
+
+
+ITEMS, WORDS, HUGE = ("a", "b", "c", "d"), bytes(4000), 10**30
+
+
 @pytest.mark.parametrize(
     ("function", "arguments", "error"),
     [
+        *(("order", wrong, TypeError) for wrong in ((), (ITEMS, WORDS, 0), (ITEMS, WORDS, 0, 4, 5))),
+        *(("order", (items, WORDS, 0, 1), TypeError) for items in (None, 4, {"a": 1}, {"a"}, iter("a"), Lying("4"))),
+        *(("order", (items, WORDS, 0, 0), ValueError) for items in ((), range(65_537), range(2**62), Lying(-1))),
+        *(("order", (items, WORDS, 0, 1), OverflowError) for items in (range(2**70), Lying(HUGE))),
+        *(("order", (ITEMS, no, 0, 4), TypeError) for no in (None, "text", bytearray(9), memoryview(WORDS), [0, 0])),
+        *(("order", (ITEMS, WORDS, no, 4), TypeError) for no in (None, "0", 0.0)),
+        *(("order", (ITEMS, WORDS, *no), ValueError) for no in ((-1, 4), (0, -1), (5, 0), (0, 5), (2, 3), (2**62, 9))),
+        *(("order", (ITEMS, WORDS, *no), OverflowError) for no in ((HUGE, 1), (0, -HUGE))),
+        ("order", (Lying(4, bad=2), WORDS, 0, 4), LookupError),
+        ("order", (Shrinking([1, 2, 3]), WORDS, 0, 3), IndexError),
         ("sha256_each", (b"",), TypeError),
         ("sha256_each", (b"", (b"",)), TypeError),
         ("sha256_each", (b"", [b"", "x"]), TypeError),
@@ -221,10 +258,21 @@ def test_what_no_caller_of_ours_gives_is_an_exception(function: str, arguments: 
 
 def test_nothing_is_kept() -> None:
     item, items = bytes(100), [bytes(100), bytes(7)]
-    before = sys.getrefcount(item), sys.getrefcount(items), sys.getrefcount(items[1])
-    for _ in range(1000):
+    dealt: list[tuple[Any, ...]] = [(items * 150, WORDS), (tuple(items * 150), b"\xff" * 1200), (items * 150, b"")]
+
+    def work() -> None:
         sha256_each(b"\x00", items)
         hkdf_of(item, b"", item, 40)
         with pytest.raises(TypeError):
             sha256_each(b"\x00", [*items, 7])
-    assert (sys.getrefcount(item), sys.getrefcount(items), sys.getrefcount(items[1])) == before
+        for each, words in dealt:
+            _kernel.order(each, words, 0, 300)
+        with pytest.raises(LookupError):
+            _kernel.order(Lying(300, bad=9), WORDS, 0, 300)  # type: ignore[arg-type]
+
+    work()
+    held = [item, items, items[1], None, dealt[0][0], dealt[1][0]]
+    before = [sys.getrefcount(each) for each in held]
+    for _ in range(1000):
+        work()
+    assert all(abs(sys.getrefcount(each) - count) < 50 for each, count in zip(held, before, strict=True))

@@ -10,6 +10,7 @@ import pytest
 
 import fairshoe
 from fairshoe import InputError, Sealed, commit, french, seal, shuffle
+from fairshoe.cards import named_deck
 from fairshoe.errors import RuleError
 from fairshoe.protocol import words as shuffling
 from fairshoe.protocol.words import SPAN, stream
@@ -107,6 +108,23 @@ def test_reshuffle_refuses(gathered: list[int]) -> None:
     with pytest.raises(InputError, match="gathered"):
         shoe.reshuffle(gathered)
     assert shoe.reshuffles == []
+
+
+def test_what_is_just_allowed() -> None:
+    deck = ["x" * 64, "é" * 32, "🂡" * 16, " ", "\u2028", "\ufeff", "x" * 64]
+    draws = {"cut": 7, "z" * 64: 2**32, "one": 1, "d/1": 2, "d/0": 2, "d/": 2, "d/x": 2, "/0": 2}
+    seeds = [(f"{i}", bytes(128)) for i in range(64)]
+    shoe = seal(key=bytes(32), shoe="._:/-", deck=deck, seeds=seeds, beacon=("ab" * 64, 2**53 - 1, "00"), draws=draws)
+    assert sorted(shoe.order()) == sorted(deck)
+    assert shoe.number("one") == 0
+    assert len(shuffle(key=bytes(32), shoe="s", deck=["a"] * 65_536)) == 65_536
+
+
+@pytest.mark.parametrize("packs", [0, -1, 1261, True, 1.0, "1"])
+def test_packs(packs: int) -> None:
+    assert named_deck("french:6") == french(6) == french(1) * 6
+    with pytest.raises(InputError, match="packs"):
+        french(packs)
 
 
 def test_fresh_keys_differ() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from fairshoe.log.canonical import encode
-from fairshoe.record.hand_entries import entries_for, named_in, newcomers_in, seated, unnamed
+from fairshoe.record.hand_entries import named_in, newcomers_in, seated, unnamed
+from tests.audit.proofs import entries_for
 
 SHOE = {"chips": {"1": 90, "2": 80, "4": 0, "5": 70, "house": -9}, "roster": ["ann", "eve"], "owes": [4], "away": [2]}
 

@@ -19,7 +19,22 @@ from fairshoe.errors import VerificationError
 from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.committed import commit
 from fairshoe.protocol.verify import verify
-from tests.hands import begin, bets_of, decision, go_on, legal, nets, play, ranks, refused, seated, won
+from tests.hands import (
+    Bets,
+    begin,
+    bets_of,
+    check_hand,
+    decision,
+    every_hand,
+    go_on,
+    legal,
+    nets,
+    play,
+    ranks,
+    refused,
+    seated,
+    won,
+)
 from tests.house import House, Seating
 
 RULES = rules_of("banker")
@@ -28,21 +43,6 @@ TABLE = seated("banker")
 
 def test_BK_01_six_packs() -> None:
     assert (RULES.deck, RULES.cards, RULES.chairs) == ("french:6", 312, (1, 1))
-
-
-def test_BK_05_blackjack_above_21_above_20_above_both_busts() -> None:
-    assert nets(play("banker", "A 9 K 7")) == [15], "blackjack"
-    assert nets(play("banker", "7 T 7 T | 7", "hit")) == [10], "21 above 20"
-    assert nets(play("banker", "T T T 9", "stand")) == [10], "20 above 19"
-    assert nets(play("banker", "2 6 T T | T", "stand")) == [10], "12 above a bust banker"
-    assert nets(play("banker", "2 6 T T | 6", "stand")) == [10], "22 is a bust"
-    assert nets(play("banker", "2 6 T T | 5", "stand")) == [-10], "21 is none"
-    assert nets(play("banker", "T 6 6 T | T", "hit")) == [-10], "the player's bust is below everything"
-
-
-def test_BK_06_equal_points_tie() -> None:
-    assert nets(play("banker", "7 5 7 6 | 7 T", "hit")) == [0], "21 and a drawn 21"
-    assert nets(play("banker", "A 5 K 6")) == [15], "a natural and what would be a drawn 21"
 
 
 def logged(house: House) -> list[dict[str, Any]]:
@@ -92,11 +92,6 @@ def test_BK_08_the_key_leads_back_to_the_cards() -> None:
         verify(replace(proof, key=other.hex(), commitment=commitment_of(other)), commitment=committed.commitment)
 
 
-@pytest.mark.parametrize("moves", ["", "insure:5", "decline", "decline split", "decline split stand"])
-def test_BK_09_no_reshuffle_once_the_bet_is_accepted(moves: str) -> None:
-    refused(begin(TABLE, "9 A 9 9 | 9 9 | T", moves=moves), "reshuffle")
-
-
 def test_BK_09_each_request_before_the_bet_reveals_a_key_and_brings_a_new_one() -> None:
     house = House()
     table = Seating(house, "banker", "banker", (1,))
@@ -126,37 +121,9 @@ def shoes_of(entries: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
             shoe = []
 
 
-def test_BK_11_blackjack_is_an_ace_and_a_ten_and_beats_other_21s() -> None:
-    assert nets(play("banker", "6 A 7 Q", "decline")) == [-10]
-    assert nets(play("banker", "7 5 7 6 | 7 9", "hit")) == [10], "21 on three cards pays 1:1 against 20"
-
-
-def test_BK_12_the_banker_checks_after_the_insurance_decision() -> None:
-    round = begin(TABLE, "9 A 9 K")
-    assert legal(round) == {"insure", "decline"}
-    go_on(round, "decline")
-    assert round.over
-    assert nets(round) == [-10]
-
-
 @pytest.mark.parametrize("up", ["2", "3", "4", "5", "6", "7", "8", "9"])
 def test_BK_12_nothing_is_found_under_another_card(up: str) -> None:
     assert legal(begin(TABLE, f"9 {up} 8 A")) == {"hit", "stand", "surrender"}
-
-
-def test_BK_16_hit_or_stand_up_to_20() -> None:
-    round = begin(TABLE, "T 9 T 9 | A")
-    assert {"hit", "stand"} <= legal(round)
-    go_on(round, "hit")
-    assert nets(round) == [10], "20 was hit to 21"
-    assert legal(begin(TABLE, "T 9 6 9 | 4", moves="hit")) == {"hit", "stand"}, "20 of three cards may be hit too"
-
-
-def test_BK_17_21_stands_automatically() -> None:
-    round = begin(TABLE, "2 9 3 9 | 4 T T", moves="hit")
-    assert legal(round) == {"hit", "stand"}
-    go_on(round, "hit hit")
-    assert round.hands[0].outcome == "bust"
 
 
 def test_BK_18_the_banker_plays_when_all_hands_are_done() -> None:
@@ -167,29 +134,6 @@ def test_BK_18_the_banker_plays_when_all_hands_are_done() -> None:
     assert (ranks(round.dealer), round.dealer.faces) == ("6 T 5", [UP, UP, UP])
 
 
-def test_BK_20_the_banker_hits_soft_17() -> None:
-    assert ranks(play("banker", "T 6 9 A | T", "stand").dealer) == "6 A T", "hard 17 stands"
-    assert ranks(play("banker", "T 6 9 A | 2", "stand").dealer) == "6 A 2"
-    assert ranks(play("banker", "T 7 9 A", "stand").dealer) == "7 A", "soft 18 stands"
-    assert ranks(play("banker", "T 2 9 4 | A 4", "stand").dealer) == "2 4 A 4", "on three cards too"
-
-
-def test_BK_21_the_banker_draws_nothing_when_nothing_is_compared() -> None:
-    assert ranks(play("banker", "T 6 6 5", "surrender").dealer) == "6 5", "surrender"
-    assert ranks(play("banker", "A 6 A 5 | K Q", "split").dealer) == "6 5", "two split Blackjacks"
-    assert ranks(play("banker", "T 6 T 5 | A 6 | T", "split hit").dealer) == "6 5", "one, and a bust"
-    assert ranks(play("banker", "A 6 A 5 | K 9 | 6", "split").dealer) == "6 5 6", "one other hand is enough"
-    assert play("banker", "T 6 6 5", "surrender").dealer.faces == [UP, UP]
-
-
-def test_BK_25_surrender_loses_half_after_the_check() -> None:
-    round = play("banker", "T A 6 9", "decline surrender")
-    assert (nets(round), round.hands[0].outcome, won(round)) == ([-5], "surrender", -5)
-    assert nets(play("banker", "T K 6 A")) == [-10], "not before the check"
-    refused(begin(TABLE, "2 9 3 9 | 5", moves="hit"), "surrender")
-    assert nets(play("banker", "T 9 6 9", "surrender", bets=[2])) == [-1]
-
-
 @pytest.mark.parametrize("cards", ["T K", "J Q", "8 8", "A A", "2 2"])
 def test_BK_27_equal_points_split(cards: str) -> None:
     first, second = cards.split()
@@ -198,12 +142,6 @@ def test_BK_27_equal_points_split(cards: str) -> None:
     round.decide(decision(round, "split"))
     assert [(hand.seat, hand.box, hand.bet, len(hand.cards)) for hand in round.hands] == [(1, 1, 10, 2)] * 2
     assert round.purse[1] == 980
-
-
-@pytest.mark.parametrize("cards", ["9 8", "A T", "A 9", "6 5"])
-def test_BK_27_unequal_points_do_not(cards: str) -> None:
-    first, second = cards.split()
-    assert "split" not in legal(begin(TABLE, f"{first} 9 {second} 9"))
 
 
 def test_BK_30_both_second_cards_at_once_then_first_and_second() -> None:
@@ -221,15 +159,6 @@ def test_BK_30_both_second_cards_at_once_then_first_and_second() -> None:
     round = begin(TABLE, "8 9 8 9 | 2 2 | T", moves="split hit")
     assert round.ask is not None
     assert round.ask.hand == 0, "20 is asked again"
-
-
-def test_BK_31_a_split_blackjack_beats_21_and_pays_1_to_1() -> None:
-    assert nets(play("banker", "A 7 A 7 | T 5 | 7", "split")) == [10, -10], "A,10 and A,5 against 7,7,7"
-    assert nets(play("banker", "T 7 K 7 | A 8 | 7", "split stand")) == [10, -10], "10,A and K,8 against a drawn 21"
-    both = play("banker", "T 9 T 8 | 9 A", "split stand")
-    assert (nets(both), [hand.outcome for hand in both.hands]) == ([10, 10], ["win", "natural"])
-    assert (won(both), won(both, HOUSE)) == (20, -20)
-    assert nets(play("banker", "8 7 8 7 | 3 T | T | 7", "split hit stand")) == [0, -10], "a plain 21 ties"
 
 
 def test_BK_32_insurance_is_exactly_half_of_the_bet() -> None:
@@ -251,20 +180,64 @@ def test_BK_33_insurance_is_settled_at_the_check() -> None:
     assert ([hand.insurance for hand in split.hands], nets(split), won(split)) == ([-5, 0], [-10, -10], -25)
 
 
-def test_BK_36_not_insured_ordinary_settlement() -> None:
-    assert won(play("banker", "T A T K", "decline")) == -10
-    assert won(play("banker", "T A T 9", "decline stand")) == 0
-    assert won(play("banker", "T A T 8", "decline stand")) == 10
+HANDS = """
+BK-05 blackjack: A 9 K 7 = 15
+BK-05 21 above 20: 7 T 7 T | 7, hit = 10
+BK-05 20 above 19: T T T 9, stand = 10
+BK-05 12 above a bust banker: 2 6 T T | T, stand = 10
+BK-05 22 is a bust: 2 6 T T | 6, stand = 10
+BK-05 21 is none: 2 6 T T | 5, stand = -10
+BK-05 the player's bust is below everything: T 6 6 T | T, hit = -10
+BK-06 21 and a drawn 21 tie: 7 5 7 6 | 7 T, hit = 0
+BK-06 a natural and what would be a drawn 21 do not: A 5 K 6 = 15
+BK-09 no reshuffle once the bet is accepted: 9 A 9 9 | 9 9 | T ! reshuffle
+BK-09 nor when it is insured: 9 A 9 9 | 9 9 | T, insure:5 ! reshuffle
+BK-09 nor when it is not: 9 A 9 9 | 9 9 | T, decline ! reshuffle
+BK-09 nor after a split: 9 A 9 9 | 9 9 | T, decline split ! reshuffle
+BK-09 nor between its hands: 9 A 9 9 | 9 9 | T, decline split stand ! reshuffle
+BK-11 an ace and a ten beat other 21s: 6 A 7 Q, decline = -10
+BK-11 21 on three cards pays 1-1 against 20: 7 5 7 6 | 7 9, hit = 10
+BK-12 insurance is decided before: 9 A 9 K ? insure decline
+BK-12 the banker checks: 9 A 9 K, decline = -10
+BK-16 on 20 too: T 9 T 9 | A ? hit stand surrender split
+BK-16 which was hit to 21: T 9 T 9 | A, hit = 10
+BK-16 or on 20 of three cards: T 9 6 9 | 4, hit ? hit stand
+BK-17 below 21 there is a choice: 2 9 3 9 | 4 T T, hit ? hit stand
+BK-17 and one may bust: 2 9 3 9 | 4 T T, hit hit hit = -10 bust
+BK-20 hard 17 stands: T 6 9 A | T, stand = 10 # 6 A T
+BK-20 soft 17 does not: T 6 9 A | 2, stand = 0 # 6 A 2
+BK-20 soft 18 stands: T 7 9 A, stand = 10 # 7 A
+BK-20 soft 17 on three cards does not: T 2 9 4 | A 4, stand = -10 # 2 4 A 4
+BK-21 nothing is drawn after a surrender: T 6 6 5, surrender = -5 # 6 5
+BK-21 nor against two split Blackjacks: A 6 A 5 | K Q, split = 10, 10 # 6 5
+BK-21 nor against one, and a bust: T 6 T 5 | A 6 | T, split hit = 10, -10 # 6 5
+BK-21 one other hand is enough: A 6 A 5 | K 9 | 6, split = 10, 10 # 6 5 6
+BK-25 surrender loses half after the check: T A 6 9, decline surrender = -5 surrender ~ -5
+BK-25 not before the check: T K 6 A = -10
+BK-25 not after a hit: 2 9 3 9 | 5, hit ! surrender
+BK-25 half of two is one [2]: T 9 6 9, surrender = -1
+BK-27 unequal points do not split: 9 9 8 9 ? hit stand surrender
+BK-27 nor an ace and a nine: A 9 9 9 ? hit stand surrender
+BK-27 nor a six and a five: 6 9 5 9 ? hit stand surrender double
+BK-31 A,10 and A,5 against 7,7,7: A 7 A 7 | T 5 | 7, split = 10, -10
+BK-31 10,A and K,8 against a drawn 21: T 7 K 7 | A 8 | 7, split stand = 10, -10
+BK-31 it pays 1-1: T 9 T 8 | 9 A, split stand = 10 win, 10 natural ~ 20
+BK-31 a plain 21 ties: 8 7 8 7 | 3 T | T | 7, split hit stand = 0, -10
+BK-36 not insured, against a Blackjack: T A T K, decline = -10 ~ -10
+BK-36 against 20: T A T 9, decline stand = 0 ~ 0
+BK-36 against 19: T A T 8, decline stand = 10 ~ 10
+BK-37 a Blackjack: A 9 K 9 = 15 ~ 15
+BK-37 insured against one: 9 A 9 K, insure:5 = -10 ~ 0
+BK-37 surrendered: T T 9 8, surrender = -5 ~ -5
+BK-37 split: 8 T 8 T | 3 8 | T T, split hit hit = 10, -10 ~ 0
+"""
 
 
-@pytest.mark.parametrize(
-    ("cards", "moves", "expected"),
-    [
-        ("A 9 K 9", "", 15),
-        ("9 A 9 K", "insure:5", 0),
-        ("T T 9 8", "surrender", -5),
-        ("8 T 8 T | 3 8 | T T", "split hit hit", 0),
-    ],
-)
-def test_BK_37_pay_outs(cards: str, moves: str, expected: int) -> None:
-    assert won(play("banker", cards, moves)) == expected
+def start(cards: str, moves: str, *, bets: Bets = (10,), **options: Any) -> Round:
+    table = seated("banker", range(1, len(bets) + 1), **options)
+    return begin(table, cards, bets, moves)
+
+
+@every_hand(HANDS)
+def test_hands(line: str) -> None:
+    check_hand(start, line)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations_with_replacement
 from random import Random
 from typing import Any
 
@@ -12,10 +10,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from fairshoe.cards import named_deck
-from fairshoe.engine.hand import Hand
 from fairshoe.engine.round import Round
 from fairshoe.engine.rules import RULES, rules_of
-from fairshoe.engine.rules.pontoon import WORST, Pontoon, bonus
+from fairshoe.engine.rules.pontoon import WORST, Pontoon
 from fairshoe.engine.strategies import Choose, any_legal
 from fairshoe.engine.table import HOUSE, MOST_BET, MOST_CHIPS, POOL, Bet, Table, move_chips
 from fairshoe.errors import IllegalBet, IllegalDecision, InputError, RuleError
@@ -113,38 +110,6 @@ def test_GE_14_the_worst_bet_at_every_place_is_within_the_swing_of_a_round(name:
     assert bets <= 64
     assert bets * max(WINS[name], COSTS[name]) <= SWING
     assert MOST_CHIPS + SWING * MOST_BET == MOST
-
-
-def ranks_of(cards: int) -> Iterator[tuple[int, ...]]:
-    """So many cards' values of one pack that are 21 or less."""
-    for values in combinations_with_replacement(range(1, 11), cards):
-        if sum(values) <= 21 and all(values.count(value) <= 4 for value in set(values)):
-            yield values
-
-
-def test_GE_14_the_most_that_one_pack_pays_is_eleven_cards_and_the_other_hand_of_a_split() -> None:
-    """PO-26: 2^(n−4) for n cards. Of a split the hands share a value, and both come from one pack."""
-    assert list(ranks_of(12)) == []
-    assert (1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3) in ranks_of(11)
-    hand = Hand(1, 1, 1)
-    hand.cards = ["As"] * 11
-    assert bonus(hand)[0] == 128
-
-    def fits(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
-        both = one + other
-        return all(both.count(value) <= 4 for value in range(1, 10)) and any(
-            one.count(v) and other.count(v) for v in range(2, 11)
-        )
-
-    grown = {count: list(ranks_of(count)) for count in range(5, 12)}
-    pays = {
-        (1 << one - 4) + (1 << other - 4)
-        for one in grown
-        for other in grown
-        if one >= other and any(fits(a, b) for a in grown[one] for b in grown[other])
-    }
-    assert max(pays) == WINS["pontoon"] == 128 + 2
-    assert fits((1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3), (3, 4, 4, 4, 4))
 
 
 def test_GE_14_a_split_pair_that_pays_the_most() -> None:

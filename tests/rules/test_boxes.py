@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from fairshoe.engine.hand import UP
@@ -11,7 +13,21 @@ from fairshoe.engine.rules import rules_of
 from fairshoe.engine.table import HOUSE, Bet
 from fairshoe.engine.view import view
 from fairshoe.errors import IllegalBet
-from tests.hands import begin, go_on, legal, nets, play, ranks, refused, refused_bets, seated, won
+from tests.hands import (
+    Bets,
+    begin,
+    check_hand,
+    every_hand,
+    go_on,
+    legal,
+    nets,
+    play,
+    ranks,
+    refused,
+    refused_bets,
+    seated,
+    won,
+)
 
 RULES = rules_of("boxes")
 TABLE = seated("boxes")
@@ -21,12 +37,6 @@ def prompted(round: Round) -> set[str]:
     """What the operator must offer now."""
     assert round.ask is not None
     return {move.name for move in round.ask.moves if move.prompt}
-
-
-def test_BX_03_beat_the_operator_without_exceeding_21() -> None:
-    assert nets(play("boxes", "A 9 T 9")) == [15]
-    assert nets(play("boxes", "T 9 9 9", "stand")) == [10]
-    assert nets(play("boxes", "T 9 6 9 | T", "hit")) == [-10]
 
 
 def test_BX_04_eight_packs() -> None:
@@ -129,35 +139,10 @@ def test_BX_09_nobody_looks_at_the_hidden_card(cards: str) -> None:
     assert (nets(round), round.dealer.faces) == ([-10], [UP, UP])
 
 
-def test_BX_10_hit_stand_and_sometimes_more() -> None:
-    assert legal(begin(TABLE, "9 9 8 9")) == {"hit", "stand", "double"}
-    assert legal(begin(TABLE, "9 9 9 9")) == {"hit", "stand", "double", "split"}
-    assert legal(begin(TABLE, "9 9 2 9 | 2", moves="hit")) == {"hit", "stand"}
-    assert legal(begin(TABLE, "9 A 9 9")) == {"insure", "decline"}
-
-
 def test_BX_13_the_operators_maximum_result_counts() -> None:
     round = play("boxes", "T A 9 7", "decline stand")
     assert view(round, 1)["dealer"]["total"] == 18
     assert begin(TABLE, "T A 9 7", moves="decline").dealer.total == 18
-
-
-def test_BX_14_a_hand_stands_at_21_after_a_double_and_after_split_aces() -> None:
-    assert len(play("boxes", "7 9 3 9 | 7", "double").decisions) == 1
-    assert len(play("boxes", "A 9 A 9 | 2 3", "split").decisions) == 1
-    assert not begin(TABLE, "7 9 3 9 | 7", moves="hit").over
-    assert legal(begin(TABLE, "7 9 3 9 | T", moves="hit")) == {"hit", "stand"}, "20 does not stand by itself"
-    assert play("boxes", "7 9 3 9 | 7", "double").hands[0].doubled
-
-
-@pytest.mark.parametrize("cards", ["7 7", "Q K", "T J", "A A"])
-def test_BX_15_equal_value_splits_once(cards: str) -> None:
-    first, second = cards.split()
-    assert "split" in legal(begin(TABLE, f"{first} 9 {second} 9"))
-
-
-def test_BX_15_no_split_of_unequal_cards() -> None:
-    refused(begin(TABLE, "7 9 8 9"), "split")
 
 
 def test_BX_15_both_hands_of_a_split_stand_on_their_box_with_equal_bets() -> None:
@@ -196,15 +181,6 @@ def test_BX_16_the_operator_offers_the_split_of_8_8_and_a_a() -> None:
         assert prompted(round) == set()
 
 
-def test_BX_18_21_after_a_split_is_no_blackjack() -> None:
-    assert nets(play("boxes", "A 7 A 7 | K K | 7", "split")) == [0, 0], "ties with an operator's 21"
-    assert nets(play("boxes", "A 9 A 9 | K K", "split")) == [10, 10], "pays 1:1"
-    assert nets(play("boxes", "T 9 K 9 | A 9", "split stand")) == [10, 10], "the first hand stands by itself"
-    assert nets(play("boxes", "T 9 K 9 | 9 A", "split stand")) == [10, 10], "and so does the second"
-    assert nets(play("boxes", "A 9 A 9 | 7 K", "split")) == [0, 10], "the second hand is settled by itself"
-    assert nets(play("boxes", "A T A A | K K", "split")) == [-10, -10], "loses to Blackjack"
-
-
 def test_BX_19_one_card_to_each_hand_at_once_first_hand_first() -> None:
     round = begin(TABLE, "8c 9 8d 9 | 2c 3d | T", moves="split")
     assert [hand.cards for hand in round.hands] == [["8c", "2c"], ["8d", "3d"]]
@@ -224,11 +200,6 @@ def test_BX_20_any_two_cards_may_double(cards: str) -> None:
     assert abs(won(round)) in (0, 20)
 
 
-def test_BX_20_a_double_may_bust() -> None:
-    round = play("boxes", "T 9 6 9 | T", "double")
-    assert (nets(round), round.hands[0].outcome) == ([-20], "bust")
-
-
 def test_BX_21_the_operator_always_offers_the_double_on_11() -> None:
     assert prompted(begin(TABLE, "5 9 6 9")) == {"double"}
     assert prompted(begin(TABLE, "9 9 2 9")) == {"double"}
@@ -244,21 +215,6 @@ def test_BX_23_blackjack_beats_every_other_hand(cards: str) -> None:
     both = play("boxes", f"{first} 7 7 | {second} 7 7 | 7", "stand", bets=[10, 10])
     assert nets(both) == [15, -10], "above an operator's 21 on three cards"
     assert nets(play("boxes", f"7 {second} 7 {first} | 7", ("decline " if second == "A" else "") + "hit")) == [-10]
-
-
-def test_BX_27_equal_totals_of_21_push_unless_one_is_blackjack() -> None:
-    assert nets(play("boxes", "7 7 7 7 | 7 7", "hit")) == [0]
-    assert nets(play("boxes", "A 7 K 7")) == [15]
-    assert nets(play("boxes", "7 K 7 A | 7", "hit")) == [-10]
-
-
-def test_BX_29_operator_blackjack_takes_doubles_and_splits() -> None:
-    round = play("boxes", "5 A 6 K | T", "decline double")
-    assert (nets(round), round.hands[0].outcome) == ([-20], "lose")
-    assert nets(play("boxes", "8 T 8 A | T T", "split stand stand")) == [-10, -10]
-    assert nets(play("boxes", "8 T 8 A | 9 T | T", "split stand hit")) == [-10, -10], "a bust was lost before"
-    insured = play("boxes", "8 A 8 K | T T", "insure:5 split stand stand")
-    assert ([hand.insurance for hand in insured.hands], won(insured)) == ([10, 0], -10), "the box is insured once"
 
 
 def test_BX_30_insurance_is_decided_box_by_box_before_box_1_plays() -> None:
@@ -277,12 +233,6 @@ def test_BX_30_insurance_is_decided_box_by_box_before_box_1_plays() -> None:
     assert [hand.insurance for hand in round.hands] == [-5, -10, -15]
 
 
-def test_BX_35_no_surrender() -> None:
-    refused(begin(TABLE, "T 9 6 9"), "surrender")
-    refused(begin(TABLE, "T A 6 9", moves="decline"), "surrender")
-    refused(begin(TABLE, "A A K 9"), "surrender")
-
-
 def test_GE_11_the_boxes_of_a_seat_share_its_chips() -> None:
     bets = [Bet(1, 10, 1), Bet(1, 10, 2)]
     for chips, more in ((39, set()), (40, {"double", "split"})):
@@ -297,3 +247,50 @@ def test_GE_11_the_boxes_of_a_seat_share_its_chips() -> None:
 def test_GE_11_what_insures_one_box_does_not_insure_the_next() -> None:
     two = begin(seated("boxes", chips=25), "9 9 A | 9 9 9", [Bet(1, 10, 1), Bet(1, 10, 2)], "insure:5")
     assert (turn(two), legal(two)) == ((0, 1), {"hit", "stand"}), "nothing is left for the second box"
+
+
+HANDS = """
+BX-03 a natural: A 9 T 9 = 15
+BX-03 beat the operator: T 9 9 9, stand = 10
+BX-03 without exceeding 21: T 9 6 9 | T, hit = -10
+BX-10 hit, stand, double: 9 9 8 9 ? hit stand double
+BX-10 or split: 9 9 9 9 ? hit stand double split
+BX-10 not after a hit: 9 9 2 9 | 2, hit ? hit stand
+BX-10 insurance comes first: 9 A 9 9 ? insure decline
+BX-14 a double ends the turn: 7 9 3 9 | 7, double = -20
+BX-14 and so do split aces: A 9 A 9 | 2 3, split = -10, -10
+BX-14 17 does not stand by itself: 7 9 3 9 | 7, hit ? hit stand
+BX-14 nor does 20: 7 9 3 9 | T, hit ? hit stand
+BX-15 two sevens split: 7 9 7 9 ? hit stand double split
+BX-15 a queen and a king too: Q 9 K 9 ? hit stand double split
+BX-15 a ten and a jack: T 9 J 9 ? hit stand double split
+BX-15 two aces: A 9 A 9 ? hit stand double split
+BX-15 a seven and an eight do not: 7 9 8 9 ? hit stand double ! split
+BX-18 ties with an operator's 21: A 7 A 7 | K K | 7, split = 0, 0
+BX-18 pays 1-1: A 9 A 9 | K K, split = 10, 10
+BX-18 the first hand stands by itself: T 9 K 9 | A 9, split stand = 10, 10
+BX-18 and so does the second: T 9 K 9 | 9 A, split stand = 10, 10
+BX-18 the second hand is settled by itself: A 9 A 9 | 7 K, split = 0, 10
+BX-18 loses to Blackjack: A T A A | K K, split = -10, -10
+BX-20 a double may bust: T 9 6 9 | T, double = -20 bust
+BX-27 21 and 21 push: 7 7 7 7 | 7 7, hit = 0
+BX-27 unless one is Blackjack: A 7 K 7 = 15
+BX-27 or the other: 7 K 7 A | 7, hit = -10
+BX-29 operator Blackjack takes a double: 5 A 6 K | T, decline double = -20 lose
+BX-29 and both hands of a split: 8 T 8 A | T T, split stand stand = -10, -10
+BX-29 a bust was lost before: 8 T 8 A | 9 T | T, split stand hit = -10, -10
+BX-29 the box is insured once: 8 A 8 K | T T, insure:5 split stand stand = -10, -10 ~ -10
+BX-35 no surrender: T 9 6 9 ! surrender
+BX-35 nor after insurance: T A 6 9, decline ! surrender
+BX-35 nor before: A A K 9 ! surrender
+"""
+
+
+def start(cards: str, moves: str, *, bets: Bets = (10,), **options: Any) -> Round:
+    table = seated("boxes", range(1, len(bets) + 1), **options)
+    return begin(table, cards, bets, moves)
+
+
+@every_hand(HANDS)
+def test_hands(line: str) -> None:
+    check_hand(start, line)

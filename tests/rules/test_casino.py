@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from fairshoe.cards import french
@@ -13,7 +15,23 @@ from fairshoe.engine.table import HOUSE
 from fairshoe.engine.view import Told, view
 from fairshoe.errors import InputError
 from fairshoe.protocol.shoe import seal
-from tests.hands import begin, bets_of, go_on, labels, legal, nets, play, ranks, refused, refused_bets, seated, won
+from tests.hands import (
+    Bets,
+    begin,
+    bets_of,
+    check_hand,
+    every_hand,
+    go_on,
+    labels,
+    legal,
+    nets,
+    play,
+    ranks,
+    refused,
+    refused_bets,
+    seated,
+    won,
+)
 
 RULES = rules_of("casino")
 
@@ -127,27 +145,6 @@ def test_CA_12_a_natural_is_paid_3_to_2() -> None:
     assert both.dealer.faces == [UP, DOWN]
 
 
-def test_CA_13_a_dealer_natural_collects_the_bets_and_no_more() -> None:
-    round = play("casino", "T 9 K | 9 9 A", bets=[10, 20])
-    assert nets(round) == [-10, -20]
-    assert [hand.outcome for hand in round.hands] == ["lose", "lose"]
-    assert (ranks(round.dealer), round.dealer.faces) == ("K A", [UP, UP])
-    assert not round.decisions
-
-
-def test_CA_14_two_naturals_stand_off() -> None:
-    round = play("casino", "A 9 K | K 9 A", bets=[10, 10])
-    assert nets(round) == [0, -10]
-    assert [hand.outcome for hand in round.hands] == ["push", "lose"]
-
-
-def test_CA_15_the_dealer_looks_under_an_ace_or_a_ten_card() -> None:
-    assert play("casino", "9 A 9 K", "decline").over, "found after insurance"
-    round = begin(seated("casino"), "9 9 9 9", [10])
-    assert round.ask is not None
-    assert round.dealer.faces == [UP, DOWN]
-
-
 def test_CA_16_the_player_on_the_dealers_left_plays_first_and_may_draw_to_21() -> None:
     round = begin(seated("casino", (1, 2)), "5 9 7 | 6 8 T | T T", [10, 10])
     assert round.ask is not None
@@ -158,23 +155,6 @@ def test_CA_16_the_player_on_the_dealers_left_plays_first_and_may_draw_to_21() -
     go_on(round, "hit")
     assert round.hands[0].outcome == "bust"
     assert round.ask.actor == 2
-
-
-def test_CA_17_a_soft_hand_draws_without_risk() -> None:
-    round = play("casino", "A 7 6 T | T 4", "hit hit stand")
-    assert round.hands[0].total == 21
-    assert nets(round) == [10]
-
-
-def test_CA_20_only_cards_of_the_same_rank_split() -> None:
-    assert "split" not in legal(begin(seated("casino"), "J 5 Q 5", [10]))
-    refused(begin(seated("casino"), "J 5 Q 5", [10]), "split")
-    assert "split" in legal(begin(seated("casino"), "J 5 J 5", [10]))
-    assert "split" in legal(begin(seated("casino"), "6 5 6 5", [10]))
-    round = begin(seated("casino"), "6 5 6 5 | 2", [10], "split")
-    assert [hand.bet for hand in round.hands] == [10, 10]
-    assert round.purse[1] == 980
-    refused(begin(seated("casino"), "6 5 7 5 | 6", [10], "hit"), "split")
 
 
 def test_CA_20_both_hands_of_a_split_belong_to_its_seat_with_equal_bets() -> None:
@@ -216,17 +196,6 @@ def test_CA_21_the_left_hand_is_played_out_before_the_right_gets_its_card() -> N
     assert nets(round) == [10, 10]
 
 
-def test_CA_23_21_after_a_split_is_a_plain_21() -> None:
-    assert nets(play("casino", "A T A T | K 9", "split")) == [10, 0], "A,A → A,K and A,9, dealer 20"
-    assert nets(play("casino", "A 6 A 5 | K Q | T", "split")) == [0, 0], "a dealer's drawn 21 ties"
-    assert nets(play("casino", "K 6 K T | A 7 | T", "split stand stand")) == [10, 10], "ten and ace pay 1:1"
-
-
-def test_CA_25_one_card_only() -> None:
-    assert play("casino", "5 5 6 T | 2 T", "double").hands[0].total == 13
-    assert {"double", "split"} <= legal(begin(seated("casino"), "5 5 5 T", [10])), "5,5 may do either"
-
-
 def test_CA_26_the_double_card_is_face_down_until_settlement() -> None:
     round = begin(seated("casino", (1, 2)), "5 9 T | 6 9 T | T", [10, 10], "double")
     assert round.hands[0].faces == [UP, UP, DOWN]
@@ -236,13 +205,6 @@ def test_CA_26_the_double_card_is_face_down_until_settlement() -> None:
     go_on(round, "stand")
     assert view(round, 2)["hands"][0]["cards"] == ["5s", "6s", "Ts"]
     assert nets(round) == [20, -10], "5,6 doubled to 21 against 20"
-
-
-def test_CA_27_the_dealer_neither_splits_nor_doubles() -> None:
-    assert ranks(play("casino", "T 8 9 8 | 5", "stand").dealer) == "8 8 5"
-    round = begin(seated("casino"), "T 5 9 6", [10])
-    assert round.ask is not None
-    assert round.ask.actor == 1
 
 
 def test_CA_28_insurance_up_to_half_the_bet_of_every_seat_in_order() -> None:
@@ -260,16 +222,6 @@ def test_CA_28_insurance_up_to_half_the_bet_of_every_seat_in_order() -> None:
     assert round.hands[1].insured == 10
 
 
-def test_CA_28_insurance_as_far_as_the_chips_go() -> None:
-    round = begin(seated("casino", chips=13), "9 A 9 9", [10])
-    refused(round, "insure:4")
-    assert go_on(round, "insure:3").purse[1] == 0
-    assert legal(begin(seated("casino", chips=11), "9 A 9 9", [10])) == {"insure", "decline"}
-    assert legal(begin(seated("casino", chips=10), "9 A 9 9", [10])) == {"hit", "stand"}
-    assert legal(begin(seated("casino"), "9 A 9 9", [2])) == {"insure", "decline"}
-    refused(begin(seated("casino"), "9 A 9 9", [2]), "insure:2")
-
-
 def test_CA_28_who_declines_has_no_side_bet() -> None:
     told = Told(seated("casino"), Stack(labels("9 A 8 9")), bets_of([10]))
     go_on(told, "decline stand")
@@ -277,28 +229,11 @@ def test_CA_28_who_declines_has_no_side_bet() -> None:
     assert (told.hands[0].insured, won(told)) == (0, -10)
 
 
-def test_CA_28_a_split_does_not_raise_the_insurance() -> None:
-    round = play("casino", "8 A 8 9 | T T", "insure:5 split stand stand")
-    assert ([hand.insurance for hand in round.hands], nets(round), won(round)) == ([-5, 0], [-10, -10], -25)
-
-
-def test_CA_28_no_insurance_without_an_ace_up() -> None:
-    assert legal(begin(seated("casino"), "9 K 9 9", [10])) == {"hit", "stand", "split"}
-    assert legal(begin(seated("casino"), "9 2 9 A", [10])) == {"hit", "stand", "split"}
-
-
 def test_CA_30_without_a_ten_insurance_is_lost_at_once() -> None:
     round = begin(seated("casino"), "T A T 9", [10], "insure:5")
     assert (round.hands[0].insurance, round.purse[1], round.purse[HOUSE]) == (-5, 985, 5)
     go_on(round, "stand")
     assert won(round) == -5, "20 and 20 push"
-
-
-def test_CA_34_neither_surrender_nor_even_money() -> None:
-    refused(begin(seated("casino"), "T T 6 9", [10]), "surrender")
-    round = begin(seated("casino"), "A A K 9", [10])
-    refused(round, "even")
-    refused(round, "surrender")
 
 
 def test_CA_35_used_cards_stay_out_until_the_reshuffle() -> None:
@@ -315,19 +250,51 @@ def test_CA_35_used_cards_stay_out_until_the_reshuffle() -> None:
     assert dealt == seal(key=bytes(32), shoe="t/1", deck=french(6)).order()[: len(dealt)]
 
 
-def test_CA_36_the_advice_binds_nobody() -> None:
-    round = play("casino", "T 6 T 5 | A T", "hit stand")
-    assert round.hands[0].total == 21, "a 20 may be hit, as the anecdote has it"
-    assert nets(round) == [0]
-
-
-def test_GE_11_what_is_left_after_insurance_may_just_split() -> None:
-    assert "split" in legal(begin(seated("casino", chips=24), "5 A 5 9", moves="insure:4"))
-
-
 def test_CA_06_half_of_the_shoe_is_always_dealt() -> None:
     for packs, insert in ((6, 140), (3, 62)):
         deep = rules_of("casino", {"packs": packs, "insert": insert})
         half = 26 * packs
         assert deep.worn(half + 1, 2 * half, {"insert": 15})
         assert not deep.worn(half, 2 * half, {"insert": 15})
+
+
+HANDS = """
+CA-13 of every bet, and no more [10 20]: T 9 K | 9 9 A = -10 lose, -20 lose # K A
+CA-14 two naturals stand off [10 10]: A 9 K | K 9 A = 0 push, -10 lose
+CA-15 a ten under an ace is found after insurance: 9 A 9 K, decline = -10
+CA-15 nobody looks under a nine: 9 9 9 9 ? hit stand split
+CA-17 a soft hand draws without risk: A 7 6 T | T 4, hit hit stand = 10 % 21
+CA-20 a jack and a queen are no pair: J 5 Q 5 ? hit stand ! split
+CA-20 two jacks are: J 5 J 5 ? hit stand split
+CA-20 and two sixes: 6 5 6 5 ? hit stand split
+CA-20 a pair of three cards is none: 6 5 7 5 | 6, hit ? hit stand ! split
+CA-23 A,A becomes A,K and A,9 against 20: A T A T | K 9, split = 10, 0
+CA-23 a dealer's drawn 21 ties: A 6 A 5 | K Q | T, split = 0, 0
+CA-23 ten and ace pay 1-1: K 6 K T | A 7 | T, split stand stand = 10, 10
+CA-25 one card only: 5 5 6 T | 2 T, double = 20 % 13
+CA-25 5,5 may do either: 5 5 5 T ? hit stand double split
+CA-27 the dealer does not split: T 8 9 8 | 5, stand = -10 # 8 8 5
+CA-27 nor double: T 5 9 6 | T, stand = -10 # 5 6 T
+CA-28 of three chips no more than three {chips=13}: 9 A 9 9 ? insure decline ! insure:4
+CA-28 but these {chips=13}: 9 A 9 9, insure:3 ? hit stand
+CA-28 and of one chip one {chips=11}: 9 A 9 9 ? insure decline
+CA-28 without a chip there is nothing to ask {chips=10}: 9 A 9 9 ? hit stand
+CA-28 half of two is one [2]: 9 A 9 9 ? insure decline ! insure:2
+CA-28 a split does not raise it: 8 A 8 9 | T T, insure:5 split stand stand = -10, -10 ~ -25
+CA-28 not with a king up: 9 K 9 9 ? hit stand split
+CA-28 nor with the ace hidden: 9 2 9 A ? hit stand split
+CA-34 no surrender: T T 6 9 ? hit stand ! surrender
+CA-34 and no even money: A A K 9 ? insure decline ! even surrender
+CA-36 a 20 may be hit, as the anecdote has it: T 6 T 5 | A T, hit stand = 0 % 21
+GE-11 what is left after insurance may just split {chips=24}: 5 A 5 9, insure:4 ? hit stand double split
+"""
+
+
+def start(cards: str, moves: str, *, bets: Bets = (10,), **options: Any) -> Round:
+    table = seated("casino", range(1, len(bets) + 1), **options)
+    return begin(table, cards, bets, moves)
+
+
+@every_hand(HANDS)
+def test_hands(line: str) -> None:
+    check_hand(start, line)

@@ -14,7 +14,22 @@ from fairshoe.engine.rules.lounge import Lounge
 from fairshoe.engine.table import HOUSE, POOL, Bet, Table, changed_accounts, fresh_table, move_chips
 from fairshoe.engine.view import view
 from fairshoe.errors import IllegalBet, RuleError
-from tests.hands import begin, bets_of, go_on, legal, lounge, nets, ranks, refused, refused_bets, seated, won
+from tests.hands import (
+    Bets,
+    begin,
+    bets_of,
+    check_hand,
+    every_hand,
+    go_on,
+    legal,
+    lounge,
+    nets,
+    ranks,
+    refused,
+    refused_bets,
+    seated,
+    won,
+)
 
 RULES = Lounge()
 GIFT = 1000
@@ -54,14 +69,6 @@ def test_LO_02_one_buy_in_of_10_000_before_the_first_deal() -> None:
     assert RULES.buy_in(table, 3, 10_000).purse[POOL] == 27_000
     with pytest.raises(IllegalBet):
         RULES.buy_in(played(table), 3, 10_000)
-
-
-def test_LO_02_the_memory_names_the_game_and_who_paid_for_it() -> None:
-    assert dict(fresh_table(RULES).memory) == {}
-    table = seated("lounge", (1, 5))
-    assert dict(table.memory) == {"game": 1, "1": 1, "5": 1}
-    assert dict(played(table).memory) == {"game": 1, "started": 1, "1": 1, "5": 1}
-    assert RULES.payers(played(table)) == [1, 5]
 
 
 def test_LO_02_no_re_entry_during_a_game() -> None:
@@ -132,12 +139,6 @@ def test_LO_04_a_game_that_all_have_left_goes_to_its_payers_in_equal_parts() -> 
     assert (dict(table.memory), RULES.game_over(table), RULES.left_by_all(table)) == ({"game": 1}, True, False)
     again = move_chips(table, "buy-in", 3, "somebody else", 10_000)
     assert dict(again.memory) == {"game": 2, "3": 1}
-
-
-def test_LO_04_a_pool_smaller_than_its_payers_is_shared_too() -> None:
-    table = leave(leave(leave(played(seated("lounge", (1, 2, 3))).after({POOL: 2}), 1), 2), 3)
-    shared, part = RULES.share(table, 1)
-    assert (part, shared.purse[POOL], dict(shared.memory)) == (2, 0, {"game": 1})
 
 
 def test_LO_04_the_same_before_the_first_deal() -> None:
@@ -272,11 +273,6 @@ def test_LO_07_a_later_games_buy_in_is_never_touched() -> None:
         RULES.refund(new, 1, "player-1", 2)
 
 
-def test_LO_07_a_faulted_round_is_refunded_after_the_pool_was_shared() -> None:
-    table, _ = RULES.share(leave(played(seated("lounge", (1,))), 1), 1)
-    assert RULES.refund(table, 1, "player-1", 1).purse == {HOUSE: 1_000 - 10_000, POOL: 0}
-
-
 def test_LO_07_a_refund_is_logged_with_its_game_and_all_of_the_buy_in() -> None:
     table = seated("lounge", (1, 2))
     for before in (table, played(table), leave(table, 2), leave(played(table), 2)):
@@ -376,24 +372,6 @@ def test_LO_13_a_soft_hand() -> None:
     assert (round.hands[0].total, round.hands[0].soft) == (17, False)
 
 
-@pytest.mark.parametrize("cards", ["2 2", "5 6", "5 5", "4 3", "9 2"])
-def test_LO_14_double_on_11_or_less(cards: str) -> None:
-    assert legal(begin(seated("lounge"), f"{cards} | T 8", [GIFT])) == {"hit", "stand", "double"}
-
-
-@pytest.mark.parametrize("cards", ["A 2", "A A", "T 2", "6 6", "A 9"])
-def test_LO_14_not_above_soft_totals_included(cards: str) -> None:
-    refused(begin(seated("lounge"), f"{cards} | T 8", [GIFT]), "double")
-
-
-def test_LO_15_before_any_hit_and_exactly_one_card() -> None:
-    round = lounge("5 6 | T 8 | T", "double")
-    hand = round.hands[0]
-    assert (hand.bet, hand.faces, nets(round)) == (2 * GIFT, [UP] * 3, [2 * GIFT])
-    refused(begin(seated("lounge"), "2 3 | T 8 | 4", [GIFT], "hit"), "double")
-    assert nets(lounge("5 6 | T 8 | 2", "double")) == [0]
-
-
 def test_LO_16_the_dealer_cannot_double() -> None:
     """With 11 in two cards a double would be one card, and stop below 17; the dealer is never asked."""
     round = begin(seated("lounge"), "5 6 | 5 6 | T", [GIFT])
@@ -415,69 +393,7 @@ def test_LO_17_no_peek_the_dealers_blackjack_takes_doubles(dealer: str) -> None:
     assert (nets(round), round.dealer.faces) == ([0], [UP, UP])
 
 
-def test_LO_18_the_dealer_draws_to_17() -> None:
-    assert ranks(lounge("T 9 | T 6 | 2", "stand").dealer) == "T 6 2"
-    assert ranks(lounge("T 9 | T 7", "stand").dealer) == "T 7"
-
-
-def test_LO_19_the_dealer_hits_soft_17_and_stands_on_soft_18() -> None:
-    assert ranks(lounge("T 9 | A 6 | T", "stand").dealer) == "A 6 T"
-    assert ranks(lounge("T 9 | A 6 | 4", "stand").dealer) == "A 6 4"
-    for hole in "789":
-        assert ranks(lounge("T 9 | A " + hole, "stand").dealer) == f"A {hole}"
-
-
-def test_LO_20_the_dealers_play_is_automatic() -> None:
-    round = lounge("T 9 | 2 3 | 4 5 T", "stand")
-    assert [decision.actor for decision in round.decisions] == [1]
-
-
-def test_LO_21_five_cards_end_the_turn_whatever_the_total() -> None:
-    round = begin(seated("lounge"), "2 2 | T 8 | 2 2 3", [GIFT], "hit hit")
-    assert legal(round) == {"hit", "stand"}
-    go_on(round, "hit")
-    assert (round.hands[0].total, nets(round)) == (11, [0]), "no bonus"
-    short = lounge("T 3 | 2 2 | 3 2 3", "stand")
-    assert (ranks(short.dealer), short.dealer.total, nets(short)) == ("2 2 3 2 3", 12, [GIFT])
-    soft = lounge("T 8 | A 2 | A A 2", "stand")
-    assert (soft.dealer.total, soft.dealer.soft, nets(soft)) == (17, True, [GIFT]), "not even on soft 17"
-
-
-def test_LO_22_the_double_card_ends_the_turn() -> None:
-    round = lounge("2 2 | T 8 | 2", "double")
-    assert (len(round.hands[0].cards), len(round.decisions)) == (3, 1)
-
-
-def test_LO_23_without_a_hand_to_compare_the_dealer_draws_nothing() -> None:
-    assert ranks(lounge("T 6 | 6 5 | T", "hit").dealer) == "6 5"
-    natural = lounge("A K | 6 5")
-    assert (ranks(natural.dealer), natural.dealer.faces, nets(natural)) == ("6 5", [UP, UP], [GIFT])
-    assert ranks(lounge("A K | T 8 | 6 5 | 6", "stand", seats=2).dealer) == "6 5 6"
-
-
-def test_LO_24_a_bust_loses_even_if_the_dealer_busts() -> None:
-    round = lounge("T 6 | T 8 | T 6 | T | T", "hit stand", seats=2)
-    assert round.dealer.bust
-    assert nets(round) == [0, GIFT]
-
-
-def test_LO_25_a_dealer_bust_pays_every_remaining_player() -> None:
-    round = lounge("T 2 | 2 3 | T 6 | 4 | T", "stand double", seats=2)
-    assert nets(round) == [GIFT, 2 * GIFT]
-
-
-def test_LO_26_higher_is_paid_lower_is_not() -> None:
-    assert nets(lounge("T 9 | T 7 | T 8", "stand stand", seats=2)) == [GIFT, 0]
-
-
-@pytest.mark.parametrize("total", ["7", "8", "9", "T"])
-def test_LO_27_equal_totals_lose(total: str) -> None:
-    assert nets(lounge(f"T {total} | T {total}", "stand")) == [0]
-    assert nets(lounge("T 5 | T 5 | 6 6", "hit stand")) == [0], "a 21 included"
-
-
 def test_LO_28_LO_30_blackjack_beats_every_other_hand_both_ways_and_pays_one_gift() -> None:
-    assert nets(lounge("A T | T 9")) == [GIFT]
     round = begin(seated("lounge", (1, 2)), "A T | T 8 | 7 7 | 7", [GIFT, GIFT])
     assert round.ask is not None
     assert round.ask.actor == 2, "no further action"
@@ -485,15 +401,6 @@ def test_LO_28_LO_30_blackjack_beats_every_other_hand_both_ways_and_pays_one_gif
     go_on(round, "stand")
     assert round.dealer.total == 21
     assert nets(round) == [GIFT, 0]
-    assert nets(lounge("7 7 | A K | 7", "hit stand")) == [0], "a hard 21"
-    assert nets(lounge("A 5 | A K | 5", "hit stand")) == [0], "a soft 21"
-
-
-def test_LO_29_blackjack_against_blackjack_loses() -> None:
-    assert nets(lounge("A T | A K")) == [0]
-    assert nets(lounge("A T | K A")) == [0]
-    for cards, moves in (("A T | A K", ""), ("T 9 | A K", "stand")):
-        assert lounge(cards, moves).hands[0].outcome == "lose"
 
 
 def test_LO_31_each_hand_won_earns_a_gift() -> None:
@@ -515,20 +422,6 @@ def test_LO_32_side_bets_are_outside_the_engine() -> None:
     assert (paid.purse[1], paid.purse[2], paid.purse[POOL]) == (7_000, 2_000, 17_000)
 
 
-def test_LO_33_no_split_no_insurance_no_surrender() -> None:
-    round = begin(seated("lounge"), "8 8 | A 8", [GIFT])
-    assert legal(round) == {"hit", "stand"}
-    for word in ("split", "insure:500", "surrender"):
-        refused(round, word)
-
-
-def test_LO_34_21_on_three_cards_may_still_hit() -> None:
-    round = begin(seated("lounge"), "7 7 | T 8 | 7 T", [GIFT], "hit")
-    assert legal(round) == {"hit", "stand"}
-    go_on(round, "hit")
-    assert round.hands[0].outcome == "bust"
-
-
 def test_a_new_game_forgets_the_old_one_at_its_first_buy_in() -> None:
     over = begin(with_pool(GIFT, seats=2), "T 9 | T 7 | T 8", [GIFT, GIFT], "stand stand").close()
     rules = over.rules
@@ -543,12 +436,60 @@ def test_a_new_game_forgets_the_old_one_at_its_first_buy_in() -> None:
     assert rules.acting_order(rules.buy_in(new, 2, 10_000)) == [1, 2]
 
 
-def test_nobody_plays_without_a_buy_in() -> None:
-    table = fresh_table(RULES)
-    with pytest.raises(IllegalBet):
-        begin(Table(RULES, {1: "ann"}, {**table.purse, 1: 0}, table.bank), "T 8 T 8", {1: GIFT})
+HANDS = """
+LO-14 double on 2,2: 2 2 | T 8 ? hit stand double
+LO-14 on 11: 5 6 | T 8 ? hit stand double
+LO-14 on 10: 5 5 | T 8 ? hit stand double
+LO-14 on 7: 4 3 | T 8 ? hit stand double
+LO-14 on 9 and 2: 9 2 | T 8 ? hit stand double
+LO-14 not on soft 13: A 2 | T 8 ? hit stand ! double
+LO-14 nor on soft 12: A A | T 8 ? hit stand ! double
+LO-14 nor on 12: T 2 | T 8 ? hit stand ! double
+LO-14 of two sixes neither: 6 6 | T 8 ? hit stand ! double
+LO-14 nor on soft 20: A 9 | T 8 ? hit stand ! double
+LO-15 exactly one card, for two gifts: 5 6 | T 8 | T, double = 2000
+LO-15 not after a hit: 2 3 | T 8 | 4, hit ? hit stand ! double
+LO-15 whatever the card: 5 6 | T 8 | 2, double = 0
+LO-18 the dealer draws to 17: T 9 | T 6 | 2, stand = 1000 # T 6 2
+LO-18 and stands on it: T 9 | T 7, stand = 1000 # T 7
+LO-19 the dealer hits soft 17: T 9 | A 6 | T, stand = 1000 # A 6 T
+LO-19 for better or worse: T 9 | A 6 | 4, stand = 0 # A 6 4
+LO-19 and stands on soft 18: T 9 | A 7, stand = 1000 # A 7
+LO-19 on soft 19: T 9 | A 8, stand = 0 # A 8
+LO-19 on soft 20: T 9 | A 9, stand = 0 # A 9
+LO-20 the dealer's play is automatic: T 9 | 2 3 | 4 5 T, stand = 1000 # 2 3 4 5 T
+LO-21 after four cards there is a choice: 2 2 | T 8 | 2 2 3, hit hit ? hit stand
+LO-21 five end the turn, without a bonus: 2 2 | T 8 | 2 2 3, hit hit hit = 0 % 11
+LO-21 the dealer's too: T 3 | 2 2 | 3 2 3, stand = 1000 # 2 2 3 2 3
+LO-21 even on soft 17: T 8 | A 2 | A A 2, stand = 1000 # A 2 A A 2
+LO-22 the double card ends the turn: 2 2 | T 8 | 2, double = 0 % 6
+LO-23 after a bust the dealer draws nothing: T 6 | 6 5 | T, hit = 0 # 6 5
+LO-23 nor against Blackjack: A K | 6 5 = 1000 # 6 5
+LO-23 one other hand is enough [1000 1000]: A K | T 8 | 6 5 | 6, stand = 1000, 1000 # 6 5 6
+LO-24 a bust loses even if the dealer busts [1000 1000]: T 6 | T 8 | T 6 | T | T, hit stand = 0 bust, 1000 # T 6 T
+LO-25 who pays everybody else [1000 1000]: T 2 | 2 3 | T 6 | 4 | T, stand double = 1000, 2000
+LO-26 higher is paid, lower is not [1000 1000]: T 9 | T 7 | T 8, stand stand = 1000, 0
+LO-27 equal totals lose: T 7 | T 7, stand = 0
+LO-27 of 18: T 8 | T 8, stand = 0
+LO-27 of 19: T 9 | T 9, stand = 0
+LO-27 of 20: T T | T T, stand = 0
+LO-27 a 21 included: T 5 | T 5 | 6 6, hit stand = 0
+LO-28 LO-30 Blackjack is paid one gift: A T | T 9 = 1000
+LO-28 it beats a hard 21: 7 7 | A K | 7, hit stand = 0
+LO-28 and a soft 21: A 5 | A K | 5, hit stand = 0
+LO-29 Blackjack against Blackjack loses: A T | A K = 0 lose
+LO-29 whichever card is up: A T | K A = 0 lose
+LO-29 as does every other hand: T 9 | A K, stand = 0 lose
+LO-33 no split, insurance, surrender: 8 8 | A 8 ? hit stand ! split insure:500 surrender
+LO-34 21 on three cards may still hit: 7 7 | T 8 | 7 T, hit ? hit stand
+LO-34 and bust: 7 7 | T 8 | 7 T, hit hit = 0 bust
+"""
 
 
-def test_a_round_knows_its_pool_alone() -> None:
-    round: Round = lounge("T 9 | T 8", "stand")
-    assert set(round.purse) == {POOL, 1}, "the house takes no part"
+def start(cards: str, moves: str, *, bets: Bets = (GIFT,)) -> Round:
+    return begin(seated("lounge", range(1, len(bets) + 1)), cards, bets, moves)
+
+
+@every_hand(HANDS)
+def test_hands(line: str) -> None:
+    check_hand(start, line)

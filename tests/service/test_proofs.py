@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from audit_cli.evidence.cosigned import wanted_of
-from audit_cli.hand.making import make
+from audit_cli.hand.parts import make
 from audit_cli.hand.run import of_proof
 from fairshoe.client import Problem
 from fairshoe.log.directory import write_log

@@ -20,8 +20,7 @@ from fairshoe.terminal.commands import command
 def chosen(*argv, **environment):
     """The settings that a command line, an environment and its file give."""
 
-    @command("try", help="Try.")
-    @setting_options
+    @command("try", help="Try.", later=setting_options)
     def cli(**given):
         return Settings(**given)
 

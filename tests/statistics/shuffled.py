@@ -54,14 +54,3 @@ def stuck(rows: Integers, share: float, card: int, place: int) -> Integers:
         at = int(np.flatnonzero(row == card)[0])
         row[at], row[place] = row[place], row[at]
     return rows
-
-
-def riffled(seed: int, shoes: int, size: int, times: int) -> Integers:
-    """So many riffles of each shoe, as Gilbert, Shannon and Reeds describe them."""
-    random = np.random.default_rng(seed)
-    rows = np.tile(np.arange(size), (shoes, 1))
-    for row in rows:
-        for _ in range(times):
-            right = random.integers(0, 2, size)
-            row[:] = row[np.argsort(np.argsort(right, kind="stable"))]
-    return rows.astype(np.uint16)

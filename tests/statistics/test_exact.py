@@ -1,26 +1,33 @@
-"""What the statistics take from theory, against every order of a small deck."""
+"""What the statistics take from theory: against every order of a small deck, and against scipy."""
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from itertools import permutations, product
 
 import numpy as np
 import pytest
+from scipy.stats import chi2, kstest, ncx2, norm
 
-from audit_cli.statistics.collected import Shoes
-from audit_cli.statistics.following import neighbours
 from audit_cli.statistics.layout import layout_of
-from audit_cli.statistics.positions import variance
-from fairshoe.protocol.deck import Deck
+from audit_cli.statistics.measured import (
+    FOUND,
+    NOTHING,
+    ONE_SIDED,
+    TOO_FEW,
+    Measured,
+    judged,
+    noncentrality,
+    one_in,
+)
+from audit_cli.statistics.positions import Positions, variance
+from fairshoe.cards import french
+from fairshoe.errors import InputError
+from fairshoe.protocol.deck import Deck, deck_of
+from tests.statistics.shuffled import shuffled
 
 DECKS = [(2, 2, 1), (1, 1, 1, 1, 1), (3, 2), (1, 2, 3)]
-
-
-def orders_of(sizes: tuple[int, ...]) -> np.ndarray:
-    """Every order of a deck of so many cards of each kind, each as often as its cards can be exchanged."""
-    cards = [kind for kind, count in enumerate(sizes) for _ in range(count)]
-    return np.array(list(permutations(cards)))
 
 
 def chi_square(counts: np.ndarray, bands: np.ndarray, sizes: np.ndarray, shoes: int) -> float:
@@ -35,7 +42,7 @@ def test_corrected_chi_square_has_the_stated_mean_and_variance(sizes: tuple[int,
     size, kinds = sum(sizes), np.array(sizes)
     band = np.arange(size) // parts
     bands = np.bincount(band)
-    distinct = Counter(map(tuple, orders_of(sizes).tolist()))
+    distinct = Counter(permutations([kind for kind, count in enumerate(sizes) for _ in range(count)]))
     tables = [np.zeros((len(bands), len(sizes))) for _ in distinct]
     for table, order in zip(tables, distinct, strict=True):
         np.add.at(table, (band, list(order)), 1)
@@ -46,33 +53,54 @@ def test_corrected_chi_square_has_the_stated_mean_and_variance(sizes: tuple[int,
         assert np.var(found) == pytest.approx(variance(bands, kinds, shoes))
 
 
-@pytest.mark.parametrize("sizes", DECKS)
-def test_neighbours_have_the_stated_means_and_covariances(sizes: tuple[int, ...]) -> None:
-    orders, count = orders_of(sizes), len(sizes)
-    cells = orders * count + np.roll(orders, -1, axis=1)
-    tables = np.array([np.bincount(row, minlength=count * count) for row in cells])
-    mean, covariance = neighbours(sizes)
-    assert mean == pytest.approx(tables.mean(axis=0))
-    assert covariance == pytest.approx(np.cov(tables.T, bias=True), abs=1e-9)
+@pytest.mark.parametrize("deck", [french(1), deck_of(["a", "b", "c"])])
+def test_p_is_uniform_and_the_uncorrected_chi_square_cries_wolf(deck: Deck) -> None:
+    layout = layout_of(deck)
+    with_it, without = [], []
+    for seed in range(400):
+        positions = Positions(layout)
+        positions.count(shuffled(seed, 60, layout.size))
+        test = positions.tests()[0]
+        assert test.statistic is not None
+        assert test.p is not None
+        with_it.append(test.p)
+        freedom = (layout.size - 1) * (len(layout.labels) - 1)
+        without.append(float(chi2.sf(test.statistic * layout.size / (layout.size - 1), freedom)))
+    assert kstest(with_it, "uniform").pvalue > 0.01
+    assert kstest(without, "uniform").pvalue < 1e-6
 
 
-def test_deviations_are_those_of_each_cell() -> None:
-    """The standard deviation of a cell over every order of a small deck, written out."""
-    deck = Deck(["a", "a", "b", "b", "c"])
-    shoes = Shoes(layout_of(deck))
-    orders = list(permutations(range(5)))
-    for order in orders:
-        shoes.add(order)
-    assert max(abs(value) for row in shoes.deviations(5) for value in row) < 1e-9
+def test_power_is_what_it_says() -> None:
+    assert norm.sf(norm.isf(0.01) - ONE_SIDED) == pytest.approx(0.9)
+    for freedom in (1, 12, 144, 1_999, 2_000, 15_861):
+        assert ncx2.sf(chi2.isf(0.01, freedom), freedom, noncentrality(freedom)) == pytest.approx(0.9, abs=0.01)
 
-    chosen = orders[:7]
-    some = Shoes(layout_of(deck))
-    for order in chosen:
-        some.add(order)
-    for row, label in zip(some.deviations(5), "abc", strict=True):
-        for place, value in enumerate(row):
-            counts = [float(deck[order[place]] == label) for order in orders]
-            mean = sum(counts) / len(counts)
-            variance = sum((count - mean) ** 2 for count in counts) / len(counts)
-            here = sum(deck[order[place]] == label for order in chosen)
-            assert value == pytest.approx((here - 7 * mean) / (7 * variance) ** 0.5)
+
+def measured(p: float | None) -> Measured:
+    return Measured("a test", "french:1", "whether", 50, 30 if p is not None else 90, p=p, smallest_words="a bias")
+
+
+def test_holm_multiplies_by_the_tests_that_are_left() -> None:
+    tests = judged([measured(p) for p in (0.04, 0.01, None, 0.03, 0.005)], 0.05)
+    assert [each.adjusted for each in tests] == [
+        pytest.approx(p) if p else None for p in (0.06, 0.03, None, 0.06, 0.02)
+    ]
+    assert [each.status for each in tests] == [NOTHING, FOUND, TOO_FEW, NOTHING, FOUND]
+    assert judged([measured(0.006), measured(0.5)], 0.01)[0].status == NOTHING
+    _, _, few, nothing, _ = tests
+    assert few.sentence == "not enough: needs 90 shoes, has 50"
+    assert nothing.sentence == "nothing found; would have shown a bias"
+    assert json.loads(json.dumps(few.as_json()))["p"] is None
+
+
+def test_shares_in_words() -> None:
+    found = [one_in(share) for share in (1.2, 0.5, 0.1, 0.0004)]
+    assert found == ["every shoe", "50% of the shoes", "1 of 10 shoes", "1 of 2,500 shoes"]
+
+
+@pytest.mark.parametrize(
+    "order", [[0, 1, 2], [0, 1, 2, 3, 5], [0, 1, 2, 3, 3], [0, 1, 2, 3, -1], [0, 1, 2, 3, 70_000], list("abcde")]
+)
+def test_what_is_no_order_of_the_deck_is_refused(order: list[int]) -> None:
+    with pytest.raises(InputError, match="order: "):
+        layout_of(deck_of(["a", "b", "c", "d", "e"])).checked(order)

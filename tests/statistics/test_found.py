@@ -1,57 +1,91 @@
-"""What the statistics find, and what they say where they cannot."""
+"""What the statistics find, what they say where they cannot, and how seldom honest shoes are suspected."""
 
 from __future__ import annotations
 
-import pytest
+import hashlib
+import subprocess
+import sys
+from collections import defaultdict
 
-from audit_cli.statistics.collected import Collected, Shoes
-from audit_cli.statistics.layout import Integers, Layout, layout_of
-from audit_cli.statistics.measured import FOUND, NOTHING, TOO_FEW, Judged, judged
+import pytest
+from scipy.stats import kstest
+
+from audit_cli.statistics.collected import MOST_DECKS, Collected
+from audit_cli.statistics.layout import Integers
+from audit_cli.statistics.measured import FOUND, NOTHING, TOO_FEW, Judged
 from fairshoe.cards import french
-from fairshoe.protocol.deck import deck_of
-from tests.statistics.shuffled import FAULTY, riffled, shuffled, stuck
+from fairshoe.protocol.deck import Deck, deck_of
+from fairshoe.protocol.shoe import seal
+from tests.statistics.shuffled import FAULTY, shuffled, stuck
 
 LEVEL = 0.01
-PACK, SHOE = layout_of(french(1)), layout_of(french(6))
+PACK, SHOE = french(1), french(6)
 
 
-def result(layout: Layout, rows: Integers) -> dict[str, Judged]:
-    sums = Shoes(layout)
-    sums.add_rows(rows)
-    return {each.test.name: each for each in judged(sums.tests(), LEVEL)}
+def collected(deck: Deck, rows: Integers, dealt: int = 0) -> Collected:
+    """These orders, of each of which so many cards were dealt."""
+    found = Collected()
+    for order in rows.tolist():
+        found.add(deck, order)
+        found.add_dealt(deck, [deck[card] for card in order[:dealt]])
+    return found
 
 
-def found(layout: Layout, rows: Integers) -> set[str]:
-    return {name for name, each in result(layout, rows).items() if each.status == FOUND}
+def result(deck: Deck, rows: Integers) -> dict[str, Judged]:
+    return {each.test.name: each for each in collected(deck, rows).result(LEVEL).tests}
 
 
-@pytest.mark.parametrize("layout", [PACK, SHOE])
-def test_an_honest_shuffle_is_not_suspected(layout: Layout) -> None:
-    assert not found(layout, shuffled(1, 300, layout.size))
+def names(found: Collected) -> set[str]:
+    return {each.test.name for each in found.result(LEVEL).found}
+
+
+@pytest.mark.parametrize("deck", [PACK, SHOE])
+def test_an_honest_shuffle_is_not_suspected(deck: Deck) -> None:
+    assert not names(collected(deck, shuffled(1, 300, len(deck))))
+
+
+def test_p_values_of_honest_shoes_are_uniform() -> None:
+    """By the protocol itself, 40 times 132 shoes; where there are only a few values, small ones may be seldom."""
+    values: dict[tuple[str, bool], list[float]] = defaultdict(list)
+    alarms = 0
+    for number in range(40):
+        found = Collected()
+        for i in range(132):
+            deck = SHOE if i % 2 else PACK
+            name = f"set/{number}/{i}"
+            sealed = seal(key=hashlib.sha256(name.encode()).digest(), shoe=name, deck=deck)
+            found.add(deck, sealed.order_indexes())
+            found.add_dealt(deck, sealed.first(4))
+        tests = found.result(LEVEL)
+        alarms += bool(tests.found)
+        for each in tests.tests:
+            if each.test.p is not None:
+                values[f"{each.test.deck} {each.test.name}", each.test.exact].append(each.test.p)
+    assert alarms <= 2
+    assert len(values) >= 8
+    for (_, exact), each in values.items():
+        side = "greater" if exact else "two-sided"
+        assert kstest(each, "uniform", alternative=side).pvalue > 0.01 / len(values)
 
 
 @pytest.mark.parametrize(
-    ("layout", "name", "shoes"),
-    [
-        (PACK, "Sattolo", 300),
-        (PACK, "swap with any", 600),
-        (PACK, "modulo of 8 bits", 4_000),
-        (SHOE, "modulo of 8 bits", 1_200),
-    ],
+    ("deck", "name", "shoes"),
+    [(PACK, "Sattolo", 300), (PACK, "swap with any", 600), (SHOE, "modulo of 8 bits", 1_200)],
 )
-def test_a_faulty_shuffle_is_found(layout: Layout, name: str, shoes: int) -> None:
-    assert found(layout, shuffled(2, shoes, layout.size, FAULTY[name]))
+def test_a_faulty_shuffle_is_found(deck: Deck, name: str, shoes: int) -> None:
+    assert names(collected(deck, shuffled(2, shoes, len(deck), FAULTY[name])))
 
 
 def test_what_cannot_be_seen_is_never_a_pass() -> None:
     test = result(SHOE, shuffled(4, 20, 312))["label by position"]
     assert test.status == TOO_FEW
     assert test.sentence == "not enough: needs 30 shoes, has 20"
+    assert Collected().result(LEVEL).tests == ()
+    assert {each.status for each in result(PACK, shuffled(16, 1, 52)).values()} == {TOO_FEW}
 
 
 def test_a_card_stuck_in_its_place_is_named() -> None:
-    tests = result(SHOE, stuck(shuffled(5, 600, 312), 0.06, card=13, place=7))
-    each = tests["card stuck in its place"]
+    each = result(SHOE, stuck(shuffled(5, 600, 312), 0.06, card=13, place=7))["card stuck in its place"]
     assert each.status == FOUND
     assert each.test.effect_words.startswith("Ad at position 7 in ")
     assert each.test.effect == pytest.approx(0.06, abs=0.03)
@@ -67,51 +101,67 @@ def test_the_smallest_bias_is_stated_and_falls_with_the_shoes() -> None:
             assert many[name].test.smallest < each.test.smallest
 
 
-def test_three_riffles_are_found() -> None:
-    names = found(PACK, riffled(7, 60, 52, times=3))
-    assert {"runs", "label by position"} <= names
-
-
-def test_ranks_that_follow_each_other_are_found() -> None:
-    rows = shuffled(8, 400, 52)
-    for row in rows[::4]:  # the aces of a quarter of the shoes lie side by side
-        aces = [int(card) for card in row if card % 13 == 0]
-        rest = [int(card) for card in row if card % 13]
-        row[:] = rest[:20] + aces + rest[20:]
-    assert {"equal neighbours", "pairs"} <= found(PACK, rows)
-
-
-def test_decks_of_more_than_512_cards_are_left_out() -> None:
-    collected, deck = Collected(), deck_of([f"card {i}" for i in range(513)])
-    collected.add(deck, range(513))
-    collected.add_dealt(deck, list(deck))
-    assert (collected.result(LEVEL).shoes, collected.result(LEVEL).left_out) == (0, 1)
-
-
-def test_nothing_is_said_of_no_shoes() -> None:
-    assert Collected().result(LEVEL).tests == ()
-    assert {each.status for each in result(PACK, shuffled(16, 1, 52)).values()} == {TOO_FEW}
-
-
 def test_tens_that_are_dealt_too_often_are_found() -> None:
     """A house that stops a shoe where the next card helps the players: four cards or five."""
     honest, crooked = Collected(), Collected()
-    deck = french(1)
     for row in shuffled(14, 3_000, 52).tolist():
-        cards = [deck[i] for i in row]
-        honest.add_dealt(deck, cards[: 12 if cards[9][0] in "TJQK" else 10])  # it knew the past only
-        crooked.add_dealt(deck, cards[: 12 if cards[11][0] in "TJQK" else 11])  # and here the next card
-    assert "dealt against left" not in {each.test.name for each in honest.result(LEVEL).found}
-    assert "dealt against left" in {each.test.name for each in crooked.result(LEVEL).found}
+        cards = [PACK[i] for i in row]
+        honest.add_dealt(PACK, cards[: 12 if cards[9][0] in "TJQK" else 10])  # it knew the past only
+        crooked.add_dealt(PACK, cards[: 12 if cards[11][0] in "TJQK" else 11])  # and here the next card
+    assert "dealt against left" not in names(honest)
+    assert "dealt against left" in names(crooked)
 
 
 def test_a_first_card_that_is_an_ace_too_often_is_found() -> None:
-    collected, deck = Collected(), french(6)
-    for i, row in enumerate(shuffled(15, 400, 312).tolist()):
-        cards = [deck[card] for card in row]
-        if not i % 8:
-            ace = next(at for at, card in enumerate(cards) if card[0] == "A")
-            cards[0], cards[ace] = cards[ace], cards[0]
-        collected.add_dealt(deck, cards[:10])
-    names = {each.test.name for each in collected.result(LEVEL).found}
-    assert {"first card after the seal", "first cards dealt"} <= names
+    rows = shuffled(15, 400, 312)
+    for row in rows[::8]:
+        ace = next(at for at, card in enumerate(row) if SHOE[card][0] == "A")
+        row[0], row[ace] = row[ace], row[0]
+    assert {"first card after the seal", "first cards dealt"} <= names(collected(SHOE, rows, 10))
+
+
+def test_large_decks_and_many_decks_are_left_out() -> None:
+    large = deck_of([f"card {i}" for i in range(513)])
+    found = Collected()
+    found.add(large, range(513))
+    found.add_dealt(large, list(large))
+    for number in range(MOST_DECKS + 3):
+        found.add(deck_of([f"{number}", "x", "y", "z"]), [0, 2, 1, 3])
+    assert (found.result(LEVEL).shoes, found.result(LEVEL).left_out) == (MOST_DECKS, 4)
+
+
+def test_the_smallest_decks_are_counted() -> None:
+    """Of 180 honest sets about one in a hundred may have a finding; of equal cards none."""
+    decks = [deck_of([f"{i}" for i in range(size)]) for size in range(1, 7)]
+    alarms = sum(
+        bool(names(collected(deck, shuffled(100 * len(deck) + seed, 120, len(deck)), len(deck))))
+        for deck in decks
+        for seed in range(30)
+    )
+    assert alarms <= 5
+    assert not names(collected(deck_of(["x"] * 20), shuffled(3, 200, 20), 20))
+
+
+# Without scipy and numpy the auditor works; only the statistics say what they need.
+
+
+def python(code: str, *hidden: str) -> str:
+    hide = f"import sys; sys.modules.update(dict.fromkeys({hidden!r}))\n"
+    return subprocess.run([sys.executable, "-c", hide + code], capture_output=True, text=True, check=False).stdout
+
+
+def test_the_auditor_needs_neither() -> None:
+    code = "import audit_cli.main, audit_cli.verify; print({'numpy', 'scipy'} & sys.modules.keys())"
+    assert python(code) == "set()\n"
+
+
+@pytest.mark.parametrize("hidden", ["numpy", "scipy"])
+def test_an_error_names_the_extra(hidden: str) -> None:
+    code = (
+        "from fairshoe.errors import InputError\n"
+        "try:\n    import audit_cli.statistics.collected\n"
+        "except InputError as error:\n    print(error)\n"
+    )
+    told = python(code, hidden)
+    assert f"{hidden} is not installed" in told
+    assert "pip install 'fairshoe[stats]'" in told

@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { utf8 } from "../../fairshoe/verifier/bytes.mjs";
+import { InputError, utf8 } from "../../fairshoe/verifier/bytes.mjs";
 import { canonicalText } from "../../fairshoe/verifier/json.mjs";
-import { InputError } from "../../fairshoe/verifier/errors.mjs";
 import { parseVerifierKey } from "../../fairshoe/verifier/note.mjs";
 import { readReceipts } from "../../fairshoe/verifier/receipts.mjs";
 import { Signer } from "./support/signing.mjs";

@@ -1,4 +1,4 @@
-"""`node verify.mjs`: what was remembered, witnesses, and input that means no good."""
+"""`node verify.mjs` on the command line: proofs, tiles, and input that means no good."""
 
 from __future__ import annotations
 
@@ -10,22 +10,15 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from fairshoe.log.directory import CHECKPOINT, write_log
-from fairshoe.log.hand_proof import proof_over, proof_text
-from fairshoe.record.hand_entries import entries_for
+from fairshoe.log.directory import write_log
 from tests.audit.planting import KEY, log
-from tests.audit.proofs import file_of, note_over
+from tests.audit.proofs import file_of
 from tests.audit.tiled import export_copy
-from tests.cosigner import Cosigner
-from tests.house import SIGNER, honest
-from tests.kept import Played
+from tests.house import SIGNER
 
 from .node import node
 
 VERIFY = Path(__file__).parents[2] / "fairshoe" / "verifier" / "verify.mjs"
-WITNESS = Cosigner("witness.example/w", b"w" * 32)
-OTHER = Cosigner("other.example/w", b"o" * 32)
-TIME = 1_770_000_000
 
 
 class Said(NamedTuple):
@@ -40,55 +33,22 @@ def said(*words: object) -> Said:
     return Said(done.returncode, json.loads(lines[-1]) if lines else {}, done.stderr)
 
 
-@pytest.fixture
-def casino(tmp_path: Path) -> Path:
-    write_log(tmp_path / "log", log("casino"), SIGNER)
-    return tmp_path / "log"
-
-
-def test_a_remembered_checkpoint(casino: Path, tmp_path: Path) -> None:
-    write_log(tmp_path / "old", log("casino")[:20], SIGNER)
-    write_log(tmp_path / "fork", [*log("casino")[:20], *honest("banker", 1, seats=(1,)).lines], SIGNER)
-    write_log(tmp_path / "longer", [*log("casino"), *honest("banker", 1, seats=(1,)).lines], SIGNER)
-    for old in (tmp_path / "old", tmp_path / "old" / CHECKPOINT, casino):
-        told = said(casino, "--key", KEY, "--checkpoint", old)
-        assert (told.code, told.last["checkpoint"]) == (0, "pass")
-    for old in (tmp_path / "fork", tmp_path / "longer"):
-        told = said(casino, "--key", KEY, "--checkpoint", old)
-        assert (told.code, told.last["checkpoint"]) == (1, "fail")
-    name = "casino#3"
-    (tmp_path / "hand.json").write_bytes(file_of(log("casino"), name))
-    assert said(casino, "--key", KEY, "--checkpoint", tmp_path / "hand.json").last["checkpoint"] == "pass"
-    assert said(tmp_path / "hand.json", "--key", KEY, "--checkpoint", casino).code == 0
-    assert said(tmp_path / "hand.json", "--key", KEY, "--checkpoint", tmp_path / "old").code == 2
-    assert said(casino, "--key", KEY, "--checkpoint", tmp_path / "nothing").code == 2
-
-
-def test_witnesses(casino: Path) -> None:
-    both = ["--witness", WITNESS.key, "--witness", OTHER.key]
-    assert said(casino, "--key", KEY, "--witness", WITNESS.key).code == 1
-    note = (casino / CHECKPOINT).read_text()
-    text = note[: note.index("\n\n") + 1]
-    (casino / CHECKPOINT).write_text(note + WITNESS.cosign(text, TIME))
-    told = said(casino, "--key", KEY, "--witness", WITNESS.key)
-    assert (told.code, told.last["witnesses"]) == (0, 1)
-    assert said(casino, "--key", KEY, *both).code == 1
-    (casino / CHECKPOINT).write_text(note + WITNESS.cosign(text, TIME) + OTHER.cosign(text, TIME))
-    told = said(casino, "--key", KEY, *both)
-    assert (told.code, told.last["witnesses"]) == (0, 2)
-
-
-def test_tiles_are_the_auditors(casino: Path, tmp_path: Path) -> None:
-    tiles = tmp_path / "tiles"
-    export_copy(casino, tiles)
-    refused = said(tiles, "--key", KEY)
+def test_tiles_are_the_auditors(tmp_path: Path) -> None:
+    write_log(tmp_path / "log", log("banker"), SIGNER)
+    export_copy(tmp_path / "log", tmp_path / "tiles")
+    refused = said(tmp_path / "tiles", "--key", KEY)
     assert refused.code == 2
     assert "fairshoe-audit" in refused.error
 
 
-def proof_of(game: Played, lines: list[bytes], name: str) -> str:
-    note, leaves = note_over(lines, game.signer)
-    return proof_text(proof_over(name, note, entries_for(lines, name), leaves.node))
+def test_the_proof_of_a_hand(tmp_path: Path) -> None:
+    proof = tmp_path / "hand.json"
+    proof.write_bytes(file_of(log("casino"), "casino#3"))
+    told = said(proof, "--key", KEY)
+    assert (told.code, told.last["outcome"], told.last["round"]) == (0, "PASS", "casino#3")
+    assert said(proof).code == 2
+    proof.write_bytes(proof.read_bytes().replace(b"casino#3", b"casino#2"))
+    assert said(proof, "--key", KEY).code == 2
 
 
 HOSTILE = {

@@ -8,8 +8,7 @@ import random
 
 import pytest
 
-from audit_cli.evidence.forks import Fork, NoFork, Side, check_fork, fork_between, fork_of, fork_text, side_at
-from audit_cli.evidence.kept import Kept
+from audit_cli.evidence.histories import Fork, Kept, NoFork, Side, check_fork, fork_between, fork_of, fork_text, side_at
 from audit_cli.main import main
 from fairshoe.errors import FairshoeError, InputError, VerificationError
 

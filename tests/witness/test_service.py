@@ -12,8 +12,7 @@ from contextlib import ExitStack, contextmanager, suppress
 import pytest
 
 from audit_cli.evidence.cosigned import wanted_of
-from audit_cli.evidence.forks import check_fork, fork_between
-from audit_cli.evidence.kept import Kept, leaves_of
+from audit_cli.evidence.histories import Kept, check_fork, fork_between, leaves_of
 from audit_cli.verify import verify
 from fairshoe.cli import main as pull
 from fairshoe.client import Client, Problem

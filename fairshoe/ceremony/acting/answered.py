@@ -20,8 +20,10 @@ def receipt_of(before: State, command: Command, outcome: Outcome, now: int) -> E
     `before` is the state that the command found; the outcome's remembers the receipt as the chair's newest.
     """
     taken = outcome.seat if isinstance(command, TakeSeat) else getattr(command, "seat", None)
-    found = None if taken is None else _said(before, command, outcome)
-    if taken is None or found is None:
+    if taken is None:
+        return None
+    found = _said(before, command, outcome)
+    if found is None:
         return None
     do, said = found
     state, at = outcome.state, timestamp(now)
@@ -63,7 +65,7 @@ def standing_receipt(state: State, seat: int) -> Entry | None:
 
 
 def _said(before: State, command: Command, outcome: Outcome) -> tuple[str, Entry] | None:
-    shoe = "" if before.shoe is None else before.shoe.id
+    shoe = before.shoe_id
     match command:
         case GiveHash():
             cut = {} if command.cut is None else {"cut": command.cut}

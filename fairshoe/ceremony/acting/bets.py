@@ -38,11 +38,11 @@ def place_bets(work: Work, command: PlaceBets) -> None:
 
 
 def _give_way(work: Work, seat: int, bets: list[Bet]) -> None:
-    """The box before a chair is its own: whoever else had offered a bet on it gives way."""
+    """The box before a chair is its own: whoever had offered a bet on it gives way, the chair's own old bet too."""
     if any(bet.box == seat for bet in bets):
         for other, own in list(work.state.bets.items()):
             rest = [bet for bet in own if bet.box != seat]
-            if other != seat and rest != own:
+            if rest != own:
                 work.state.bets[other] = rest
                 if not rest:
                     del work.state.bets[other]  # that is no pass

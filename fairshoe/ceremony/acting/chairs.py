@@ -7,7 +7,7 @@ from ...engine.table import Table, changed_accounts, move_chips
 from ...errors import IllegalBet, InputError
 from ...record.entries import chips_entry
 from ..book import BuyIn as Paid
-from ..chairs import gifts_against, held, is_overdue, keeps_cover, may_refund, owed_held
+from ..chairs import gifts_against, held, is_overdue, keeps_cover, may_refund
 from ..fold import GAMES_KEPT, payments
 from .commands import BuyIn, CashOut, Evict, Refund, Refused, TakeSeat, Transfer
 from .work import Work
@@ -108,9 +108,6 @@ def _leave(work: Work, seat: int, by: str | None = None) -> None:
 
 def refund(work: Work, command: Refund) -> None:
     """LO-07: at most once a buy-in, to whoever paid it, present or not."""
-    reason = owed_held(work.book, "refund")
-    if reason:
-        raise Refused(reason, where="round", remedy="wait until it is over")
     paid = _paid(work, command)
     if not may_refund(work.book, paid.game, command.why, work.at):
         raise Refused("the game is still played", where="why", remedy="play it to its end, or see LO-04")
@@ -134,7 +131,7 @@ def share(work: Work) -> bool:
     """LO-04: when all chairs of a game are left its pool goes to the payers."""
     table = work.state.table
     due = work.state.rules.share_due(table)
-    if due is None or owed_held(work.book, "share") or is_overdue(work.book, work.at):
+    if due is None or held(work.book, "share", due) or is_overdue(work.book, work.at):
         return False
     player = next(p.player for p in reversed(work.book.buy_ins) if p.seat == due and p.game == table.memory["game"])
     _, amount = work.state.rules.share(table, due)
@@ -158,7 +155,7 @@ def _move(
     by: str | None = None,
 ) -> None:
     book, before = work.book, work.state.table
-    reason = "" if op in ("share", "refund") else held(book, op, seat, to=to, leaves=leaves, by=by)
+    reason = held(book, op, seat, to=to, leaves=leaves)
     if reason:
         where = "leave" if leaves else "amount"
         raise Refused(reason, where=where, remedy="wait until that is over: see `expects`")

@@ -109,8 +109,7 @@ def apply(state: State, command: Command | None, now: int, keys: Keys) -> Outcom
     while any(step(work) for step in STEPS):
         pass
     work.state.forget_here()
-    dealt = None if work.round is None or work.cards is None else Dealt(work.round, work.cards)
-    return Outcome(work.state, work.entries, work.claims, work.begun, seat, dealt)
+    return Outcome(work.state, work.entries, work.claims, work.begun, seat, work.dealt)
 
 
 def restart(state: State, entry: Entry, now: int) -> State:

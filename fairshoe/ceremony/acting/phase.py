@@ -64,8 +64,6 @@ def _began(state: State, shoe: Shoe | None, name: str, limit: str) -> int | None
         if one_round(book, shoe):
             return began
         return None if state.first_bet is None else max(began, state.first_bet)
-    if limit == "cut" and (shoe.cutter not in state.hashes or shoe.cutter in state.cuts):
-        return None
     return since(book, shoe.at)
 
 
@@ -73,7 +71,7 @@ def due(state: State, now: int) -> int | None:
     """The next moment at which `apply` without a command may do something."""
     moments = [moment for _, moment in deadlines(state)]
     shoe = state.shoe
-    if shoe is not None and shoe.sealed and state.book.open is None:
+    if shoe is not None and shoe.sealed:
         moments.append(since(state.book, shoe.betting) + SILENCE)
         if state.book.closed:
             acted = [max(chair.acted, state.book.closed) for chair in state.book.chairs.values()]

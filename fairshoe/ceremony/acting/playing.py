@@ -6,18 +6,17 @@ from typing import Any
 
 from ...engine.cards import ShoeCards
 from ...engine.moves import TABLE, Ask, Decision
-from ...engine.round import Between, Round, replay, settle_bank
+from ...engine.round import Between, replay, settle_bank
 from ...engine.view import move_form
 from ...errors import IllegalDecision
-from ...protocol.shoe import Sealed
 from ...record.entries import bank_entry, bank_move_entry, reshuffle_entry
 from ...record.rounds import round_entry
-from ..book import OpenRound, Shoe, bets_that_stand
+from ..book import Shoe, bets_that_stand
 from ..fold import dealt, decided
 from ..policy import PATIENCE
 from .commands import Decide, Refused
 from .shoes import order, reveal
-from .state import Reshuffled, State
+from .state import State
 from .work import Dealt, Work
 
 
@@ -27,19 +26,18 @@ def live(state: State, key: bytes) -> Dealt | None:
     if shoe is None or opened is None or not shoe.sealed:
         return None
     cards = ShoeCards(order(state, shoe, key))
-    return Dealt(replay(state.table, cards, bets_that_stand(state.book, shoe, opened), state.decisions), cards)
+    round = replay(state.table, cards, bets_that_stand(state.book, shoe, opened), state.decisions)
+    return Dealt(round, cards, opened.number)
 
 
 def deal(work: Work) -> bool:
     """Deal an opened round as soon as the shoe is sealed; play on where nobody is waited for."""
-    state, shoe, opened = work.state, work.state.shoe, work.book.open
-    if shoe is None or opened is None or not shoe.sealed or state.playing:
-        return False
-    found = live(state, work.key())
+    state = work.state
+    found = live(state, work.key()) if state.dealt and not state.playing else None
     if found is None:
         return False
     state.playing, state.since = True, work.moment
-    _after(work, shoe, opened, *found)
+    _after(work, found)
     return True
 
 
@@ -50,13 +48,10 @@ def decide(work: Work, command: Decide) -> None:
         work.state.banked.append(admitted(command, between.ask, work.book.rounds, len(between.decisions)))
         work.state.since = work.moment
         return
-    shoe, opened = work.shoe(), work.book.open
     found = live(work.state, work.key())
-    if found is None or opened is None:
+    if found is None:
         raise Refused("there is nothing to decide", where="decision", remedy="wait for your turn: see `expects`")
-    round, cards = found
-    decision = admitted(command, round.ask, opened.number, len(round.decisions))
-    _decided(work, shoe, opened, round, cards, decision)
+    _decided(work, found, admitted(command, found.round.ask, found.number, len(found.round.decisions)))
 
 
 def admitted(command: Decide, ask: Ask | None, number: int, step: int) -> Decision:
@@ -90,21 +85,16 @@ class IllegalMove(IllegalDecision):
 
 
 def decide_late(work: Work) -> bool:
-    """At the time limit the table decides (GE-07, GE-13); for an absent chair at once."""
-    state, shoe, opened = work.state, work.state.shoe, work.book.open
-    if shoe is None or opened is None or not shoe.sealed:
+    """At the time limit the table decides (GE-07, GE-13); for an absent chair in the step that made it its turn."""
+    state = work.state
+    if not state.dealt:
         return False
-    found = (work.round, work.cards) if work.round is not None and work.cards is not None else None
-    if found is None:
-        if not work.past(state.since, shoe.policy.decision) and not any(map(state.absent, state.book.chairs)):
-            return False
-        found = live(state, work.key())
-    if found is None or found[0].ask is None:
+    late = work.past(state.since, work.shoe().policy.decision)
+    found = live(state, work.key()) if late and work.dealt is None else work.dealt
+    ask = None if found is None else found.round.ask
+    if found is None or ask is None or not (late or nobody_waits(state, ask.actor)):
         return False
-    ask = found[0].ask
-    if not nobody_waits(state, ask.actor) and not work.past(state.since, shoe.policy.decision):
-        return False
-    _decided(work, shoe, opened, *found, ask.by_default())
+    _decided(work, found, ask.by_default())
     return True
 
 
@@ -115,63 +105,52 @@ def nobody_waits(state: State, actor: int) -> bool:
     return state.lapsed_by_now(actor) - state.here.get(actor, 0) >= PATIENCE
 
 
-def _decided(work: Work, shoe: Shoe, opened: OpenRound, round: Round, cards: ShoeCards, decision: Decision) -> None:
-    round.decide(decision)
+def _decided(work: Work, found: Dealt, decision: Decision) -> None:
+    found.round.decide(decision)
     work.state.decisions.append(decision)
     if decision.by == TABLE:
         work.state.moments.append(work.at)
     work.state.since = work.moment
-    _after(work, shoe, opened, round, cards)
+    _after(work, found)
 
 
-def _after(work: Work, shoe: Shoe, opened: OpenRound, round: Round, cards: ShoeCards) -> None:
-    work.round, work.cards = round, cards
-    if round.over:
-        _finish(work, shoe, opened, round, cards)
+def _after(work: Work, found: Dealt) -> None:
+    work.dealt = found
+    if found.round.over:
+        _finish(work, work.shoe(), found)
 
 
-def _finish(work: Work, shoe: Shoe, opened: OpenRound, round: Round, cards: ShoeCards) -> None:
+def _finish(work: Work, shoe: Shoe, found: Dealt) -> None:
     """Log the round; reshuffles in its middle come just before it, since they tell which cards lay on the table."""
-    state, sealed = work.state, cards.shoe
-    _log_reshuffles(work, shoe, opened, round, cards)
-    entry = round_entry(work.at, shoe.id, opened.number, round, state.moments)
+    state, round, sealed = work.state, found.round, found.cards.shoe
+    _log_reshuffles(work, shoe, found)
+    entry = round_entry(work.at, shoe.id, found.number, round, state.moments)
     work.entries.append(entry)
     decided(work.book, entry["at"], round.decisions)
     dealt(work.book, shoe, entry["at"], round.close(), sealed.position, len(sealed))
     state.last = entry
-    state.burned += cards.burned
     state.decisions, state.moments, state.playing = [], [], False
     draws = {name: sealed.number(name) for name in sealed.draws}
     if state.rules.one_round or state.rules.worn(sealed.position, len(sealed), draws):
         reveal(work, "worn")
 
 
-def _log_reshuffles(work: Work, shoe: Shoe, opened: OpenRound, round: Round, cards: ShoeCards) -> None:
-    sealed, state = cards.shoe, work.state
-    before = len(state.reshuffles)
-    burned = iter(cards.burned)
-    for number, record in enumerate(sealed.reshuffles[before:], start=before + 1):
+def _log_reshuffles(work: Work, shoe: Shoe, found: Dealt) -> None:
+    sealed, burned = found.cards.shoe, iter(found.cards.burned)
+    for number, record in enumerate(sealed.reshuffles, start=1):
         work.log(
             reshuffle_entry(
                 work.at,
                 shoe.id,
-                opened.number,
+                found.number,
                 number=number,
-                after=round.reshuffled[number - before - 1],
+                after=found.round.reshuffled[number - 1],
                 cards=len(record.gathered),
                 deck_hash=sealed.transcript.reshuffles[number - 1].deck_hash,
                 cut=record.cut,
                 burn=next(burned, None) if len(record.gathered) > 1 else None,
             )
         )
-    remember_reshuffles(state, sealed)
-
-
-def remember_reshuffles(state: State, sealed: Sealed) -> None:
-    """Keep what tells where the cards lie after the reshuffles that a round brought."""
-    for record in sealed.reshuffles[len(state.reshuffles) :]:
-        kept = sorted(set(range(len(sealed.deck))).difference(record.gathered))
-        state.reshuffles.append(Reshuffled(record.after, kept, record.cut is not None))
 
 
 def in_question(state: State) -> bool:

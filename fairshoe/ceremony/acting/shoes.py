@@ -101,19 +101,15 @@ def begin(work: Work) -> bool:
 
 
 def hashes_awaited(work: Work, shoe: Shoe) -> bool:
-    """Whether a hash, or the cut, may still come."""
+    """Whether a hash may still come; the cut comes with it."""
     state, book = work.state, work.book
-    began = since(book, shoe.at)
     missing = (
         seat
         for seat, chair in book.chairs.items()
         if chair.player in shoe.roster and chair.player not in shoe.struck and chair.player not in state.hashes
     )
-    if not work.past(began, shoe.policy.hash) and any(not state.absent(seat) for seat in missing):
-        return True
-    cutter = shoe.cutter
-    uncut = cutter in state.hashes and cutter not in state.cuts and state.waits_for(book.seat_of(cutter or ""))
-    return uncut and not work.past(began, shoe.policy.cut)
+    waited = any(not state.absent(seat) for seat in missing)
+    return waited and not work.past(since(book, shoe.at), shoe.policy.hash)
 
 
 def log_hashes(work: Work) -> bool:
@@ -165,17 +161,9 @@ def seal(work: Work) -> None:
 def order(state: State, shoe: Shoe, key: bytes) -> Sealed:
     """The shoe with its pointer where the last finished round left it."""
     sealed = order_of(shoe, key, named_deck(state.rules.deck))
-    for past in state.reshuffles:
-        _skip(sealed, past.after)
-        kept = set(past.kept)
-        sealed.reshuffle([i for i in range(len(sealed.deck)) if i not in kept], cut=past.cut)
-    _skip(sealed, shoe.position)
-    return sealed
-
-
-def _skip(sealed: Sealed, position: int) -> None:
-    while sealed.position < position:
+    while sealed.position < shoe.position:
         sealed.draw_index()
+    return sealed
 
 
 # The end.

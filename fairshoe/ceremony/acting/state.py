@@ -19,15 +19,6 @@ from ..receipts import Link
 
 
 @dataclass(slots=True)
-class Reshuffled:
-    """A reshuffle in the middle of an earlier round: the position before it and the indexes that lay on the table."""
-
-    after: int
-    kept: list[int]
-    cut: bool
-
-
-@dataclass(slots=True)
 class State:
     """What came in and is not logged: `hashes` and `cuts` by player, `bets` and `waivers` by chair (an empty list of
     bets is a pass).
@@ -56,7 +47,6 @@ class State:
     here: dict[int, int] = field(default_factory=dict)
     evicted: list[int] = field(default_factory=list)
     burned: list[str] = field(default_factory=list)
-    reshuffles: list[Reshuffled] = field(default_factory=list)
     last: Entry | None = None
     stood: Entry | None = None
     links: dict[int, Link] = field(default_factory=dict)
@@ -104,13 +94,10 @@ class State:
         sitting = self.book.chairs
         self.here = {seat: n for seat, n in self.here.items() if seat in sitting and 0 < n <= self.lapsed_by_now(seat)}
 
-    def waits_for(self, seat: int | None) -> bool:
-        return seat is not None and not self.absent(seat)
-
     def clear_shoe(self) -> None:
         """Nothing is left of a shoe that ended."""
         self.commitment = ""
-        self.hashes, self.cuts, self.reshuffles, self.burned = {}, {}, [], []
+        self.hashes, self.cuts, self.burned = {}, {}, []
         self.waivers = []
         self.clear_bets()
 

@@ -61,9 +61,8 @@ def _hash(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
     player, shoe = state.table.players[seat], state.shoe
     if shoe is None or player not in shoe.roster or player in shoe.struck:
         return
-    cut = _cut(state, player)
-    if player not in state.hashes or (cut and state.rules.cut_awaited):
-        yield {"shoe": shoe.id, **cut}
+    if player not in state.hashes:
+        yield {"shoe": shoe.id, **_cut(state, player)}
 
 
 def _may_ask_shoe(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
@@ -229,5 +228,4 @@ def _shoe(state: State, shoe: Shoe) -> dict[str, Any]:
         "waived": state.waivers,
         "position": shoe.position,
         "burned": state.burned,
-        "reshuffled": len(state.reshuffles),
     }

@@ -17,10 +17,11 @@ from .state import State
 
 
 class Dealt(NamedTuple):
-    """The open round, and the shoe that it is dealt from."""
+    """The open round, the shoe that it is dealt from, and the round's number."""
 
     round: Round
     cards: ShoeCards
+    number: int
 
 
 class Keys(NamedTuple):
@@ -34,7 +35,7 @@ class Work:
     """The state that is being changed, the time, and what goes to the log.
 
     `claims` are hashes of seeds that nobody may have sent before in this log; `begun` is the key of a
-    shoe that this step began. `round` and `cards` are the open round, once it was needed.
+    shoe that this step began; `dealt` is the open round, once it was needed.
     """
 
     def __init__(self, state: State, now: int, keys: Keys) -> None:
@@ -43,8 +44,7 @@ class Work:
         self.entries: list[Entry] = []
         self.claims: list[str] = []
         self.begun: bytes | None = None
-        self.round: Round | None = None
-        self.cards: ShoeCards | None = None
+        self.dealt: Dealt | None = None
         self._keys = keys
 
     @property

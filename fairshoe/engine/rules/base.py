@@ -101,7 +101,8 @@ class Rules:
 
     def worn(self, position: int, present: int, draws: Mapping[str, int]) -> bool:
         """Whether the shoe is done after a round that ended with the pointer at `position` of the present
-        deck; that deck has `present` cards, fewer than the shoe after a reshuffle in the middle of a deal."""
+        deck; that deck has `present` cards, fewer than the shoe after a reshuffle in the middle of a deal: then it
+        must be done (CA-07, PO-09)."""
         return True
 
     # The round.

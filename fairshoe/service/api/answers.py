@@ -187,7 +187,6 @@ class ShoeFields(Schema):
     waived = numbers("Chairs that bet without a seed of their own")
     position = whole("Cards dealt before the open round")
     burned = names("Cards burned by the end of the last round, by label (PO-06)")
-    reshuffled = whole("How often it was reshuffled in the middle of earlier rounds")
 
 
 class OfferedBets(Schema):

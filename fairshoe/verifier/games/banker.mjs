@@ -2,6 +2,7 @@
 
 import { FRENCH } from "../cards.mjs";
 import { playDealt } from "./round.mjs";
+
 /** @typedef {import("./round.mjs").Round} Round @typedef {import("./round.mjs").Hand} Hand */
 
 /** @type {import("../games.mjs").Game} */

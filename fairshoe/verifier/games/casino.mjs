@@ -1,6 +1,7 @@
 // casino: seven seats against the house, many rounds a shoe (rules.md, section 4).
 
 import { FRENCH, rank } from "../cards.mjs";
+
 /** @typedef {import("./round.mjs").Round} Round @typedef {import("./round.mjs").Hand} Hand */
 
 /** @type {import("../games.mjs").Game} */

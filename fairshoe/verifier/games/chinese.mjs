@@ -1,6 +1,7 @@
 // chinese: ban-ban, ban-nag, and a dealer who chooses whom to reveal (rules.md, section 1).
 
 import { FRENCH, value } from "../cards.mjs";
+
 /** @typedef {import("./round.mjs").Round} Round @typedef {import("./round.mjs").Hand} Hand */
 
 /** @type {import("../games.mjs").Game} */

@@ -1,6 +1,7 @@
 // lounge: gifts out of a pool that everybody paid into (rules.md, section 2).
 
 import { FRENCH } from "../cards.mjs";
+
 /** @typedef {import("./round.mjs").Round} Round @typedef {import("./round.mjs").Hand} Hand */
 
 const MOST_CARDS = 5; // of a hand (LO-21)

@@ -2,6 +2,7 @@
 
 import { FRENCH, rank } from "../cards.mjs";
 import { playFirst } from "./casino.mjs";
+
 /** @typedef {import("./round.mjs").Round} Round @typedef {import("./round.mjs").Hand} Hand */
 
 /** @type {import("../games.mjs").Game} */

@@ -1,7 +1,7 @@
 // A round as the log tells it, played again: cards are taken in the order in which they were dealt, choices in the
 // order in which they were made. A game's own file says when a card is drawn, who sees it and who is asked.
 
-import { FRENCH, count, isNatural, rank, value } from "../cards.mjs";
+import { count, FRENCH, isNatural, rank, value } from "../cards.mjs";
 
 /** What a round holds that the rules do not allow. */
 export class Wrong extends Error {

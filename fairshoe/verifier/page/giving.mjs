@@ -1,122 +1,51 @@
-// What the reader gave, where it came from, and how it is taken along.
+// What the reader gave, where it came from, whose key it is checked with, and how it is taken along.
 
 import { fromBase64, toBase64, utf8 } from "../bytes.mjs";
-import { button, byId, make } from "./build.mjs";
-import { heldKey, houseNamed, houseOf } from "./trust.mjs";
-import { say } from "./wording.mjs";
-
-/** @typedef {import("../telling/told.mjs").Told} Told */
-
-// A check in a link: the file is deflated after `#`, which a browser keeps to itself.
-
-const MOST_UNPACKED = 16 << 20;
-
-/** @param {Uint8Array} bytes @returns {Promise<string>} base64url of the bytes, deflated */
-export async function packed(bytes) {
-  const deflated = await through(bytes, new CompressionStream("deflate-raw"));
-  return toBase64(deflated).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
-}
-
-/** @param {string} text @returns {Promise<Uint8Array>} @throws {Error} where it is no deflated file, or too large a one */
-function unpacked(text) {
-  const plain = text.replace(/-/g, "+").replace(/_/g, "/");
-  return through(fromBase64(plain.padEnd(Math.ceil(plain.length / 4) * 4, "=")), new DecompressionStream("deflate-raw"));
-}
-
-/** @param {Uint8Array} bytes @param {CompressionStream | DecompressionStream} stream @returns {Promise<Uint8Array>} */
-async function through(bytes, stream) {
-  const reader = new Blob([/** @type {BlobPart} */ (bytes)]).stream().pipeThrough(stream).getReader();
-  const chunks = [];
-  let size = 0;
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    chunks.push(next.value);
-    size += next.value.length;
-    if (size > MOST_UNPACKED) throw new RangeError("too large");
-  }
-  return new Uint8Array(await new Blob(chunks).arrayBuffer());
-}
-
-// What the reader gave.
+import { button, field, form, isWritten, make, plainName, say } from "./build.mjs";
+import { parseNote, parseVerifierKey } from "../note.mjs";
 
 const nothing = {
   /** @type {Uint8Array | null} */ file: null,
   /** @type {Uint8Array | null} */ receipt: null,
-  /** A key that came with a link or a page, and not from the reader. */ brought: "",
-  /** What the reader knew of a shoe before it was dealt. */ commitment: "",
-  /** What the reader sent. */ seed: "",
-  /** Both, where they came with a link or a page: they stand in their fields, and count when the reader says so. */
-  offered: { commitment: "", seed: "" },
-  round: "",
+  /** A key that came with a page, and not from the reader. */ brought: "",
+  /** What the reader knew of a shoe before it was dealt, and sent: no page takes it along. */ commitment: "", seed: "",
 };
 export const given = { ...nothing, key: "" };
 
-/** The key to check with, and who stands for it. */
-export const holding = () => heldKey(given.key, given.brought, houseNamed(given.file ?? given.receipt));
-
-export const giveUp = () => Object.assign(given, nothing);
-
-/** Receipts, and not what they are held against. @param {string} text */
-const areReceipts = (text) => /^\ufeff?(?:null|\s)*"?fairshoe receipt/.test(text);
-
-/** Puts what came where it belongs: a link, a house's key, receipts, or a file to check. @param {Uint8Array} bytes */
-export async function sort(bytes) {
-  const text = new TextDecoder().decode(bytes.subarray(0, 1 << 17)).trim();
-  if (houseOf(text)) given.key = text;
-  else if (isLink(text)) await follow(text.slice(text.lastIndexOf("#h=")));
-  else if (areReceipts(text)) given.receipt = bytes;
-  else Object.assign(given, nothing, { file: bytes, receipt: given.receipt });
+/** Instead of all that was given but the reader's key. @param {Partial<typeof nothing>} [more] */
+export function giveAnew(more = {}) {
+  Object.assign(given, nothing, more);
+  delete drafts.commitment;
+  delete drafts.seed;
 }
 
-/** @param {string} text */
-const isLink = (text) => /^#h=[\w-]+(?:&|$)/.test(text.slice(text.lastIndexOf("#h="))) && !/\s/.test(text);
-
-/** Receipts alone are no file to check. @param {Uint8Array} bytes */
-const placed = (bytes) => (areReceipts(new TextDecoder().decode(bytes.subarray(0, 1 << 10))) ? { receipt: bytes } : { file: bytes });
-
-/** @param {string} hash of a link: `#h=` the file, deflated, `&k=` a key, `&r=` a round, `&s=` receipts, deflated, `&c=` a commitment, `&o=` a seed */
-export async function follow(hash) {
-  const parts = new URLSearchParams(hash.slice(1).replaceAll("+", "%2B"));
-  const of = (/** @type {string} */ name) => (parts.get(name) ?? "").trim();
-  const [file, receipt] = await Promise.all([unpacked(of("h")), of("s") ? unpacked(of("s")) : null]);
-  Object.assign(given, nothing, { receipt, brought: of("k"), offered: { commitment: of("c"), seed: of("o") }, round: of("r") }, placed(file));
-  forgetOwn();
+/** Puts what came where it belongs: a house's key, receipts, or a file to check. @param {Uint8Array} bytes */
+function sort(bytes) {
+  const text = new TextDecoder().decode(bytes.subarray(0, 1 << 17)).trim();
+  if (houseOf(text)) given.key = text;
+  else if (/^\ufeff?(?:null|\s)*"?fairshoe receipt/.test(text)) given.receipt = bytes;
+  else giveAnew({ file: bytes, receipt: given.receipt });
 }
 
 /** @param {string} filled what a page was filled in with */
 export function unfold(filled) {
-  const { proof, key = "", receipt = "", commitment = "", seed = "", round = "" } = JSON.parse(filled);
-  Object.assign(given, nothing, { receipt: receipt ? fromBase64(receipt) : null, brought: key.trim(), offered: { commitment, seed }, round }, placed(fromBase64(proof)));
-  forgetOwn();
+  const { proof = "", key = "", receipt = "" } = JSON.parse(filled);
+  const [file, receipts] = [proof, receipt].map((text) => (text ? fromBase64(text) : null));
+  giveAnew({ file, receipt: receipts, brought: key.trim() });
 }
 
-/** This check as it is taken along, nothing of it left out; null where there is none. */
-function carried() {
-  const { file, receipt, offered, round } = given;
-  const proof = file ?? receipt;
-  return proof && { proof, receipt: file && receipt, key: holding().key, commitment: given.commitment || offered.commitment, seed: given.seed || offered.seed, round };
-}
-
-/** @returns {string} what fills a page in with this check */
+/** @returns {string} this check as a page is filled in with it */
 function folded() {
-  const all = carried();
-  if (!all) return "";
-  const { proof, receipt, ...rest } = all;
-  return JSON.stringify({ proof: toBase64(proof), receipt: receipt ? toBase64(receipt) : "", ...rest }).replaceAll("<", "\\u003c");
+  const { file, receipt } = given;
+  const [proof, receipts] = [file, receipt].map((bytes) => (bytes ? toBase64(bytes) : ""));
+  return JSON.stringify({ proof, receipt: receipts, key: holding().key }).replaceAll("<", "\\u003c");
 }
 
 /** What stands in the page's fields. @type {Record<string, string>} */
 export const drafts = {};
 
-function forgetOwn() {
-  delete drafts.commitment;
-  delete drafts.seed;
-}
-
-/** What is given already of what a field takes. @param {string} name */
-export function standing(name) {
-  if (name === "commitment" || name === "seed") return given[name] || given.offered[name];
-  return name === "key" ? given.key : "";
-}
+/** @param {string} name @returns {string} what is given already of what a field takes */
+export const standing = (name) => (name === "commitment" || name === "seed" || name === "key" ? given[name] : "");
 
 export function noteDrafts() {
   for (const field of document.querySelectorAll("main form [name]"))
@@ -124,66 +53,147 @@ export function noteDrafts() {
 }
 
 /** @param {Iterable<Uint8Array>} besides what came besides the fields */
-export async function gather(besides) {
+export function gather(besides) {
   noteDrafts();
   if (drafts.key !== undefined) given.key = drafts.key.trim();
   if (drafts.receipt?.trim()) given.receipt = utf8(drafts.receipt);
-  for (const bytes of besides) await sort(bytes);
+  for (const bytes of besides) sort(bytes);
 }
 
-// Whether what was told is of the round that a link, or the page, names.
+// A check to take along: this page with the file in it.
 
-/** @param {Told} told @param {string} wanted TABLE#NUMBER; "" where none is named @returns {Told} */
-export function ofRound(told, wanted) {
-  const { what, verdict, values, steps: [first, ...steps] } = told;
-  const found = String(values.round ?? "");
-  if (!wanted || found === wanted || what === "none" || verdict === "fail") return told;
-  /** @type {import("../telling/told.mjs").Fault} */
-  const fault = { expected: wanted, found, where: "round", cause: "cause.other-round", whose: "reader" };
-  return { ...told, verdict: "fail", says: "verdict.other-round", values: { ...values, wanted }, scene: null, steps: [{ ...first, status: "fail", fault }, ...steps] };
-}
-
-// A check to take along: as a link, or as this page with the file in it.
-
-const LONGEST_LINK = 65536;
 const asOpened = document.documentElement.outerHTML; // before the script changes anything in it
 
 /** @param {() => void} another @param {(() => HTMLElement | null) | null} failed the step to look at @returns {HTMLElement} */
 export const actsOf = (another, failed) =>
   make("div", { class: "acts" },
     failed && button(say("act.failed"), () => failed()?.focus(), "main"),
-    button(say("act.copy.link"), () => void copyLink()),
-    button(say("act.print"), () => print()),
     button(say("act.save"), save),
-    button(say("act.another"), another),
-    make("p", { id: "note", role: "status" }));
+    button(say("act.another"), another));
 
+/** Writes this page as a file, with the check in it. */
 function save() {
-  const slot = asOpened.indexOf('id="filled">') + 'id="filled">'.length;
-  const page = `<!doctype html>\n${asOpened.slice(0, slot)}${folded()}${asOpened.slice(asOpened.indexOf("<", slot))}`;
-  const file = new Blob([page.replace(/\s*<\/body><\/html>$/, "</body></html>\n")], { type: "text/html" });
-  const address = URL.createObjectURL(file);
+  const page = `<!doctype html>\n${asOpened}`.replace(/(?<=id="filled">)[^<]*/, folded).replace(/\s*<\/body><\/html>$/, "</body></html>\n");
+  const address = URL.createObjectURL(new Blob([page], { type: "text/html" }));
   make("a", { href: address, download: "verify.html" }).click();
   setTimeout(() => URL.revokeObjectURL(address), 60000);
 }
 
-async function copyLink() {
-  const link = await linkTo().catch(() => "");
-  const note = byId("note");
-  if (!link || link.length > LONGEST_LINK) return note.replaceChildren(say("act.long"));
-  const copied = await Promise.resolve(navigator.clipboard?.writeText(link).then(() => true)).catch(() => false);
-  if (copied) return note.replaceChildren(say("act.copied"));
-  const shown = make("input", { readonly: true, value: link, "aria-label": say("act.link") });
-  note.replaceChildren(say("act.copy"), shown);
-  return shown.select();
+// The keys of houses that the browser remembers.
+
+/** Bytes of the largest proof of a hand, and more than the first receipt. */
+const MOST_NAMED = 1 << 20;
+
+/** @param {string} house @returns {string} where its key is kept */
+const shelf = (house) => `fairshoe.key ${house}`;
+
+/** @param {string} house @returns {string} the key kept under this name, "" if none */
+function keptKey(house) {
+  try {
+    const kept = localStorage.getItem(shelf(house)) ?? "";
+    return house && houseOf(kept) === house ? kept : "";
+  } catch {
+    return "";
+  }
 }
 
-/** @returns {Promise<string>} the address of this check with all that was given; "" where nothing was */
-async function linkTo() {
-  const all = carried();
-  if (!all) return "";
-  const { proof, receipt, key, commitment, seed, round } = all;
-  const part = (/** @type {string} */ name, /** @type {string} */ value) => (value ? `&${name}=${encodeURIComponent(value)}` : "");
-  const slips = receipt ? await packed(receipt) : "";
-  return `${location.href.split("#")[0]}#h=${await packed(proof)}${part("k", key)}${part("r", round)}${part("s", slips)}${part("c", commitment)}${part("o", seed)}`;
+/** @param {string} house @param {string} vkey to keep under its name; "": none any more */
+function keepKey(house, vkey) {
+  try {
+    if (vkey) localStorage.setItem(shelf(house), vkey);
+    else localStorage.removeItem(shelf(house));
+  } catch {
+    // asked again next time
+  }
 }
+
+/** @param {string} vkey @returns {string} its name, "" where it is no verifier key */
+function houseOf(vkey) {
+  try {
+    return parseVerifierKey(vkey).name;
+  } catch {
+    return "";
+  }
+}
+
+/** The house that a file says it is of: who signed its checkpoint, or the first of its receipts. @param {Uint8Array | null} file */
+function houseNamed(file) {
+  try {
+    const [{ name }] = parseNote(firstNote(new TextDecoder().decode(file?.subarray(0, MOST_NAMED)).trim())).signatures;
+    return name.replace(/\/receipt$/, "");
+  } catch {
+    return "";
+  }
+}
+
+/** @param {string} text @returns {string} */
+function firstNote(text) {
+  if (text.startsWith("{")) return JSON.parse(text).checkpoint;
+  const notes = text.replace(/^(?:null\s+)+/, "").replaceAll("\r", "");
+  if (notes.startsWith('"')) return JSON.parse(notes.split("\n", 1)[0]);
+  const signed = notes.indexOf("\n\n") + 2;
+  return `${notes.slice(0, signed)}${notes.slice(signed).split("\n", 1)[0]}\n`;
+}
+
+// Whose key a check was made with. One that came with a page is the page's: only the reader can say that it is the house's.
+
+/**
+ * The key to check with, and who stands for it: what the browser remembers under a house's name first, so that no other key
+ * of that name is used before the reader says so; then the reader's own.
+ * @returns {{key: string, from: "given" | "kept" | "brought" | "none"}}
+ */
+export function holding() {
+  const { key, brought, file, receipt } = given;
+  const kept = key ? keptKey(houseOf(key)) : keptKey(houseNamed(file ?? receipt)) || keptKey(houseOf(brought));
+  if (kept) return { key: kept, from: "kept" };
+  if (key) return { key, from: "given" };
+  return { key: brought, from: brought ? "brought" : "none" };
+}
+
+/**
+ * What was told by a key that nobody stands for: never more than bound, its signature not drawn as checked, and no house
+ * accused, since anybody can sign with a key of theirs.
+ * @param {import("../telling/told.mjs").Told} told
+ * @returns {import("../telling/told.mjs").Told}
+ */
+export function vouchedByNobody({ verdict, says, steps, ...told }) {
+  const unsigned = says !== "verdict.hand.bound" && isWritten(`${says}.key`) ? `${says}.key` : says.replace(/\.house$/, "");
+  return {
+    ...told,
+    verdict: verdict === "pass" ? "bound" : verdict,
+    says: verdict === "pass" ? "verdict.brought" : unsigned,
+    steps: steps.map(({ id, status, fault, ...step }) => ({
+      ...step, id,
+      status: (id === "signature" || id === "receipt") && status === "pass" ? "open" : status,
+      fault: fault?.whose === "house" ? { ...fault, whose: "unknown" } : fault,
+    })),
+  };
+}
+
+/** @param {import("./build.mjs").Desk} desk @returns {HTMLElement} */
+export function trustSection(desk) {
+  const { key, from } = holding();
+  const { key: own, brought } = given;
+  const house = houseOf(key);
+  const choose = (/** @type {string} */ chosen) => {
+    keepKey(house, chosen);
+    desk.change({ key: chosen });
+  };
+  const passedOver = [own, brought].find((other) => other && other !== key);
+  const odd = [house, houseOf(passedOver ?? "")].some((name) => plainName(name) !== name);
+  return make("section", { class: "trust" },
+    make("h2", {}, say("trust.title")),
+    make("p", {}, say(`trust.${key && !house ? "unread" : from}`, { house })),
+    key && make("p", {}, make("code", {}, plainName(key))),
+    odd && make("p", { class: "warn" }, say("trust.odd")),
+    passedOver && make("p", { class: "warn" }, say(passedOver === own ? "trust.changed" : "trust.differs")),
+    passedOver && make("p", {}, make("code", {}, plainName(passedOver))),
+    from === "kept" && servedBy() && make("p", { class: "quiet" }, say("trust.served", { host: servedBy() })),
+    passedOver === own && own && button(say("trust.replace"), () => choose(own)),
+    from === "brought" && button(say("trust.yes"), () => choose(key), "main"),
+    from === "given" && house && button(say("trust.remember"), () => choose(key)),
+    house && from !== "brought" ? button(say("trust.forget"), () => choose("")) : form("key", desk.change, field(desk, "key"), make("button", {}, say("trust.use"))));
+}
+
+/** @returns {string} the address that served this page, "" where it was opened from a disk */
+export const servedBy = () => (location.protocol.startsWith("http") ? location.host : "");

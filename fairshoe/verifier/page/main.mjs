@@ -1,57 +1,44 @@
 // The page: takes what the reader gives, has it told, and draws what was told.
+
 import { toBase64, utf8 } from "../bytes.mjs";
 import { sha256 } from "../hashes.mjs";
 import { tell } from "../telling/tell.mjs";
-import { typed } from "../telling/shuffles.mjs";
 import { answerOf, verdictOf } from "./answer.mjs";
-import { askOf } from "./ask.mjs";
-import { actsOf, drafts, follow, gather, giveUp, given, holding, noteDrafts, ofRound, standing, unfold } from "./giving.mjs";
-import { byId, make } from "./build.mjs";
-import { servedBy, trustSection, vouchedByNobody } from "./trust.mjs";
-import { languages, languageSpoken, nameOfLanguage, say, speak } from "./wording.mjs";
+import { bigCard, byId, field, form, languages, languageSpoken, make, nameOfLanguage, say, speak } from "./build.mjs";
+import { actsOf, drafts, gather, giveAnew, given, holding, noteDrafts, servedBy, standing, trustSection, unfold, vouchedByNobody } from "./giving.mjs";
 
 /** @type {import("../telling/told.mjs").Told | null} */
 let shown = null;
 let asked = 0;
 
-/** Bytes of a file that takes long enough to say so. */
-const LARGE = 1 << 18;
+/** @type {import("../telling/told.mjs").Told} */
+const UNREADABLE = { what: "none", verdict: "unreadable", says: "verdict.unreadable.file", values: {}, steps: [], scene: null, unseen: [] };
 
-/** @param {string} says @param {object} [values] @returns {import("../telling/told.mjs").Told} */
-const unreadable = (says, values = {}) => ({ what: "none", verdict: "unreadable", says, values: { ...values }, steps: [], scene: null, unseen: [] });
-
-/** What was given, told. @returns {Promise<import("../telling/told.mjs").Told>} */
-async function toldNow() {
-  const { file, receipt, commitment, seed, round } = given;
+/** What was given, told. */
+function toldNow() {
+  const { file, receipt, commitment, seed } = given;
   const { key, from } = holding();
-  if (file && file.length > LARGE) await saidThatItTakesTime();
-  const told = await tell({ file: file ?? receipt, receipt: file && receipt, key, commitment, seed });
-  return ofRound(from === "brought" ? vouchedByNobody(told) : told, round);
+  const told = tell({ file: file ?? receipt, receipt: file && receipt, key, commitment, seed });
+  return from === "brought" ? vouchedByNobody(told) : told;
 }
 
-function saidThatItTakesTime() {
-  byId("verdict").className = "";
-  byId("verdict").replaceChildren(make("p", { class: "word" }, say("told.busy")));
-  return new Promise((resolve) => setTimeout(resolve, 50));
-}
-
-/** @param {() => Promise<void> | void} change what is given, before it is told @param {string} [otherwise] what is said where that fails */
-async function check(change, otherwise = "verdict.unreadable.file") {
+/** @param {() => Promise<void> | void} change what is given, before it is told */
+async function check(change) {
   const mine = ++asked;
-  const told = await Promise.resolve()
-    .then(change)
-    .then(toldNow)
-    .catch((error) => {
-      giveUp();
-      return unreadable(otherwise, error);
-    });
+  let told = UNREADABLE;
+  try {
+    await change();
+    told = toldNow();
+  } catch {
+    giveAnew();
+  }
   if (mine !== asked) return;
   delete drafts.key;
   try {
     shown = told;
     redraw();
   } catch {
-    shown = unreadable(otherwise); // never an earlier verdict for another file
+    shown = UNREADABLE; // never an earlier verdict for another file
     redraw();
   }
   scrollTo({ top: 0 });
@@ -61,31 +48,41 @@ async function check(change, otherwise = "verdict.unreadable.file") {
 /** @returns {HTMLElement | null} */
 const failedStep = () => document.querySelector("details.fail summary");
 
-/** @type {import("./ask.mjs").Desk} */
+/** @type {import("./build.mjs").Desk} */
 const desk = {
   files: (files) =>
     void check(async () => {
       const read = await Promise.all([...files].map((file) => file.arrayBuffer()));
-      await gather(read.map((buffer) => new Uint8Array(buffer)));
+      gather(read.map((buffer) => new Uint8Array(buffer)));
     }),
   text: (text) => void check(() => gather(text.trim() ? [utf8(text)] : [])),
-  game: (fields) =>
-    void check(() => {
-      noteDrafts();
-      giveUp();
-      given.file = typed(/** @type {any} */ ({ ...fields, key: fields["key-hex"] }));
-      given.commitment = fields.commitment;
-    }, "verdict.typed"),
   change: (fields) => void check(() => void Object.assign(given, Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value.trim()])))),
   value: (name) => drafts[name] || standing(name),
 };
 
+/** @param {boolean} first whether nothing was told yet @returns {HTMLElement[]} */
+const askOf = (first) => [
+  make("div", { class: "hello" }, first && make("h1", {}, say("ask.title")), make("p", { class: "lead" }, say("ask.lead")),
+    make("div", { class: "felt fan", "aria-hidden": true }, ...["Ah", "Ks", "8d"].map(bigCard))),
+  make("div", {}, form("proof", ({ paste }) => desk.text(paste),
+    make("div", { class: "drop" }, make("p", {}, say("ask.drop")), ...picker()),
+    field(desk, "paste", 3),
+    field(desk, "key"),
+    make("details", { class: "more" }, make("summary", {}, say("ask.receipt")),
+      make("div", { class: "inside" }, make("p", {}, say("ask.receipt.why")), field(desk, "receipt", 3))),
+    make("button", { class: "main" }, say("ask.check")))),
+];
+
+function picker() {
+  const input = make("input", { type: "file", multiple: true, hidden: true, "aria-label": say("ask.pick"), change: () => desk.files(input.files ?? []) });
+  return [input, make("button", { type: "button", id: "pick", class: "main", click: () => input.click() }, say("ask.pick"))];
+}
+
 function another() {
-  giveUp();
+  giveAnew();
   delete drafts.paste;
   delete drafts.receipt;
   shown = null;
-  history.replaceState(null, "", location.href.split("#")[0]);
   redraw();
   byId("pick").focus();
 }
@@ -96,8 +93,8 @@ function redraw() {
   byId("languages").setAttribute("aria-label", say("language.choose"));
   byId("verdict").replaceChildren(...(shown ? verdictOf(shown) : []));
   byId("verdict").className = shown?.verdict ?? "";
-  byId("ask").replaceChildren(...(again ? askOf(desk, !shown) : []));
-  byId("answer").replaceChildren(...(shown && !again ? [actsOf(another, shown.verdict === "fail" ? failedStep : null), answerOf(shown, desk, trustSection(holding(), given, desk))] : []));
+  byId("ask").replaceChildren(...(again ? askOf(!shown) : []));
+  byId("answer").replaceChildren(...(shown && !again ? [actsOf(another, shown.verdict === "fail" ? failedStep : null), answerOf(shown, desk, trustSection(desk))] : []));
   const script = document.querySelector("script[type=module]")?.textContent ?? "";
   byId("foot").replaceChildren(make("p", {}, say("foot.says")),
     ...(servedBy() ? [make("p", {}, say("foot.served", { host: servedBy() }))] : []),
@@ -116,15 +113,13 @@ function languageButton(language) {
   return make("button", { type: "button", id: `speak-${language}`, lang: language, "aria-pressed": String(language === languageSpoken()), click: choose }, nameOfLanguage(language));
 }
 
-/** What the page was opened with: a link, or what the house filled in. */
+/** What the page was opened with: nothing, or what it was filled in with. */
 function opening() {
   const filled = byId("filled").textContent?.trim();
-  if (location.hash.startsWith("#h=")) void check(() => follow(location.hash), "verdict.link");
-  else if (filled) void check(() => unfold(filled));
+  if (filled) void check(() => unfold(filled));
   else redraw();
 }
 
-addEventListener("hashchange", () => location.hash.startsWith("#h=") && opening());
 addEventListener("paste", ({ target, clipboardData }) => {
   const text = clipboardData?.getData("text") ?? "";
   if (/** @type {Element} */ (target).matches("input, textarea:not([name=paste])")) return;
@@ -139,14 +134,5 @@ for (const name of /** @type {const} */ (["dragover", "dragleave", "drop"]))
     if (event.dataTransfer.files.length) desk.files(event.dataTransfer.files);
     else desk.text(event.dataTransfer.getData("text"));
   });
-/** @type {HTMLDetailsElement[]} */
-let unfolded = [];
-addEventListener("beforeprint", () => {
-  unfolded = [...document.querySelectorAll("details")].filter(({ open }) => !open);
-  for (const each of unfolded) each.open = true;
-});
-addEventListener("afterprint", () => {
-  for (const each of unfolded) each.open = false;
-});
 speak(languageSpoken());
 opening();

@@ -1,7 +1,6 @@
 // The bank: how it is found, passes on, is given or sold.
 
-import { MOST_CHIPS } from "../forms.mjs";
-import { seconds } from "../times.mjs";
+import { MOST_CHIPS, seconds } from "../forms.mjs";
 import { decisionsWaited } from "./rounds.mjs";
 import { sameAccounts } from "./tables.mjs";
 

@@ -1,7 +1,6 @@
 // Bets: who is named in an open, and which bets count.
 
-import { MOST_BETS, MOST_CHIPS, must } from "../forms.mjs";
-import { seconds } from "../times.mjs";
+import { MOST_BETS, MOST_CHIPS, must, seconds } from "../forms.mjs";
 import { bankDue } from "./bank.mjs";
 
 /** @typedef {import("../audit.mjs").Audit} Audit @typedef {import("../audit.mjs").Entry} Entry */

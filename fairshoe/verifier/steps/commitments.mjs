@@ -4,7 +4,7 @@ import { deckHash } from "../cards.mjs";
 import { cardsNamed } from "../games.mjs";
 import { brokenSeries } from "../shuffle.mjs";
 import { ABSENT, Chair, Shoe } from "../state.mjs";
-import { MONTH } from "../times.mjs";
+import { MONTH } from "../forms.mjs";
 import { bankDue } from "./bank.mjs";
 
 /** @typedef {import("../state.mjs").Table} Table */

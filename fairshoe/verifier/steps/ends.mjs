@@ -2,10 +2,9 @@
 
 import { fromHex, toHex } from "../bytes.mjs";
 import { deckHash } from "../cards.mjs";
-import { must } from "../forms.mjs";
+import { HOUR, must, seconds } from "../forms.mjs";
 import { sha256Hex } from "../hashes.mjs";
-import { Shuffle, cardsRoot, drawNamed, reshuffled, transcript } from "../shuffle.mjs";
-import { HOUR, seconds } from "../times.mjs";
+import { cardsRoot, drawNamed, reshuffled, Shuffle, transcript } from "../shuffle.mjs";
 import { deckOf, nextToOpen } from "./commitments.mjs";
 import { liveBet, owe, settled } from "./shoes.mjs";
 

@@ -1,7 +1,7 @@
 // A round: played again with the cards, bets and decisions that the log has, and compared.
 
 import { Round, Wrong } from "../games/round.mjs";
-import { microseconds, momentText, seconds } from "../times.mjs";
+import { microseconds, momentText, seconds } from "../forms.mjs";
 import { liveBet } from "./shoes.mjs";
 
 /** @typedef {import("../audit.mjs").Audit} Audit @typedef {import("../audit.mjs").Entry} Entry */

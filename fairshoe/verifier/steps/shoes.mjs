@@ -1,7 +1,7 @@
 // A shoe from the hashes of its seeds to its seal, and when its next step is due.
 
 import { sha256Hex } from "../hashes.mjs";
-import { HOUR, seconds } from "../times.mjs";
+import { HOUR, seconds } from "../forms.mjs";
 import { nextToOpen } from "./commitments.mjs";
 
 /** @typedef {import("../audit.mjs").Audit} Audit @typedef {import("../audit.mjs").Entry} Entry @typedef {import("../state.mjs").Table} Table */

@@ -1,9 +1,8 @@
 // Tables, the chips and chairs of their players, and starts of the service.
 
-import { MOST_CHIPS, must } from "../forms.mjs";
+import { MONTH, MOST_CHIPS, must } from "../forms.mjs";
 import { GAMES, wrongOption } from "../games.mjs";
-import { ABSENT, Chair, Table, payerKey } from "../state.mjs";
-import { MONTH } from "../times.mjs";
+import { ABSENT, Chair, payerKey, Table } from "../state.mjs";
 
 /** @typedef {import("../audit.mjs").Audit} Audit @typedef {import("../audit.mjs").Entry} Entry @typedef {import("../state.mjs").Payer} Payer */
 

@@ -1,20 +1,19 @@
-// The proof of a hand (docs/proof.md), told step by step.
+// The proof of a hand (docs/proof.md) told step by step, and receipts, alone or beside it.
 
-import { equal, fromBase64, fromUtf8, toHex, utf8 } from "../bytes.mjs";
-import { FairshoeError, NewerError } from "../errors.mjs";
+import { equal, FairshoeError, fromBase64, fromUtf8, NewerError, toHex, utf8 } from "../bytes.mjs";
 import { checkHand, LARGEST_PROOF, MOST_ENTRIES } from "../hand.mjs";
 import { isHex } from "../forms.mjs";
 import { openCheckpoint, parseCheckpoint, parseNote, parseVerifierKey } from "../note.mjs";
+import { readReceipts } from "../receipts.mjs";
 import { wrongShape } from "../shapes.mjs";
-import { leafHash, rootFromPath } from "../tree.mjs";
-import { Telling, grid, hashOf, leafCommand, signatureCommand } from "./told.mjs";
+import { leafHash, rootFromPath } from "../hashes.mjs";
+import { bare, grid, hashOf, leafCommand, signatureCommand, Telling } from "./told.mjs";
 import { factsOf } from "./orders.mjs";
 import { tellRound, unseenOf } from "./play.mjs";
-import { Watching, sceneOf } from "./scene.mjs";
-import { playerOf, readSlips, tellSlips } from "./slips.mjs";
-import { bare } from "./shuffles.mjs";
+import { sceneOf, Watching } from "./scene.mjs";
 
 /** @typedef {import("./told.mjs").Told} Told @typedef {import("./told.mjs").Given} Given @typedef {import("../note.mjs").Checkpoint} Checkpoint */
+/** @typedef {import("../receipts.mjs").Read} Read */
 
 /** Where the verifier refuses a file for what a step shows. @type {[string, RegExp][]} */
 const EXPLAINED = [["signature", /^(checkpoint|note|signature|entries\[)/], ["inclusion", /^entries\[/]];
@@ -179,3 +178,36 @@ function inclusion(telling, { entries }, checkpoint) {
 
 /** @param {string} line */
 const kindOf = (line) => /"kind":"([a-z]+)"/.exec(line)?.[1] ?? "";
+
+// Receipts: who signed them and what they say.
+
+/** @param {Telling} telling @param {Uint8Array | null | undefined} file @param {string} [key] the house's @returns {Read[] | null} null where nobody can say who signed them */
+export function readSlips(telling, file, key = "") {
+  if (!file?.length) return null;
+  telling.step("receipt");
+  try {
+    return key ? readReceipts(file, parseVerifierKey(key)) : null;
+  } catch (error) {
+    telling.refuse("receipt", error, "other-receipts");
+    return null;
+  }
+}
+
+/** @param {Telling} telling @param {Read[]} reads who signed them and what each says: whether the log says the same is for the auditor */
+export function tellSlips(telling, reads) {
+  const rows = reads.map(({ place, receipt, verdict, cause }) => {
+    const { at = "", player = "", do: what = "", shoe = "", table = "", round } = receipt ?? {};
+    return [place, at, player, what, round === undefined ? shoe || table : `${table}#${round}`, `receipt.${verdict}`, cause];
+  });
+  telling.show("receipt", { receipts: grid("place-in-file at player do about verdict remark", rows) });
+  for (const { place, verdict, cause } of reads) {
+    if (verdict === "refused") telling.fail("receipt", "edited", `receipt ${place}`, "", cause);
+  }
+  if (reads.length && reads.every(({ verdict }) => verdict === "signed")) telling.pass("receipt");
+}
+
+/** @param {Read[] | null} reads @returns {string} the player whose they are; "" of several */
+function playerOf(reads) {
+  const players = new Set((reads ?? []).flatMap(({ receipt }) => (receipt ? [String(receipt.player)] : [])));
+  return players.size === 1 ? [...players][0] : "";
+}

@@ -2,7 +2,7 @@
 
 import { fromHex } from "../bytes.mjs";
 import { cardsNamed } from "../games.mjs";
-import { Words, drawNamed, reshuffled, transcript } from "../shuffle.mjs";
+import { drawNamed, reshuffled, transcript, Words } from "../shuffle.mjs";
 import { grid, wordsCommand } from "./told.mjs";
 
 // A shuffle with all that it is made of: every word, and every swap that the wanted cards need.

@@ -186,6 +186,9 @@ function asText(value) {
   }
 }
 
+/** @param {string} text hex as it is copied: with white space, capitals, 0x */
+export const bare = (text) => text.replace(/\s/g, "").replace(/^0x/, "").toLowerCase();
+
 /** @param {string} hex @returns {string} the SHA-256 of its bytes */
 export const hashOf = (hex) => toHex(sha256(fromHex(hex)));
 

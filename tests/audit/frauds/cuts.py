@@ -166,7 +166,7 @@ def a_sole_players_cut_that_is_none(at: int) -> Planted:
 def raffle(**more: Any) -> tuple[House, Raffle]:
     house = House()
     deck = deck_of(TICKETS)
-    house.log(forms.deck_entry(house.at(), deck.hash, 1, 1, TICKETS))
+    house.log(forms.entry("deck", house.at(), deck=deck.hash, part=1, parts=1, labels=list(TICKETS)))
     return house, Raffle(house, "raffle", deck, ["ann", "bob"], **{"draws": {"cut": len(deck)}, **more})
 
 

@@ -1,18 +1,19 @@
-"""Shoes that are sealed, and whose next cards the house dislikes: it has them end, by one of the reasons or by none."""
+"""Shoes that are sealed, and whose next cards the house dislikes: it has them end, or lets them lie."""
 
 from __future__ import annotations
 
-from fairshoe.ceremony.acting import bets, shoes
+import hashlib
+
 from fairshoe.ceremony.acting import commands as say
-from fairshoe.ceremony.acting.machine import restart
-from fairshoe.ceremony.acting.state import State
+from fairshoe.ceremony.acting import shoes
 from fairshoe.ceremony.acting.work import Work
-from fairshoe.ceremony.policy import Policy
 from fairshoe.engine.table import Bet
-from fairshoe.log.times import DAY, HOUR, SECOND, microseconds, timestamp
-from fairshoe.record.entries import lost_entry, opened_entry, start_entry
+from fairshoe.log.times import DAY
+from fairshoe.record.entries import opened_entry
 
 from .play import Play
+
+TRIES = 4
 
 
 class Discards(Play):
@@ -28,75 +29,8 @@ class Discards(Play):
         raise NotImplementedError
 
 
-class RevealLeft(Discards):
-    name = "reveal-left"
-    about = "reveals a sealed shoe as `left` while the players sit there"
-
-    def discard(self) -> None:
-        self.forge(lambda work: shoes.reveal(work, "left"))
-
-
-class RevealAge(Discards):
-    name = "reveal-age"
-    about = "reveals a sealed shoe as `age` before its age"
-
-    def discard(self) -> None:
-        self.forge(lambda work: shoes.reveal(work, "age"))
-
-
-class RevealWorn(Discards):
-    name = "reveal-worn"
-    about = "reveals a sealed shoe as `worn` before the insert card"
-
-    def discard(self) -> None:
-        self.forge(lambda work: shoes.reveal(work, "worn"))
-
-
-class Lost(Discards):
-    name = "lost"
-    about = "says that a restore lost the sealed shoe"
-
-    def discard(self) -> None:
-        self.forge(self.lose)
-
-    def lose(self, work: Work) -> None:
-        shoe = work.shoe()
-        work.log(lost_entry(work.at, shoe.id, work.key().hex()))
-        work.state.clear_shoe()
-
-
-class ShortAge(Discards):
-    name = "short-age"
-    about = "a shoe's age of one second, which it lets pass before bad rounds"
-    policy = Policy(shoe=1)
-
-    def discard(self) -> None:
-        self.let_pass(2)
-
-
-class PastAge(Play):
-    name = "past-age"
-    about = "deals one more round past the age of a shoe where it is a good one"
-
-    def in_bet(self) -> None:
-        shoe = self.state.shoe
-        if shoe is None:
-            return
-        good = self.peek() >= 0
-        self.now = max(self.now, microseconds(shoe.sealed) + (shoe.policy.shoe + 1) * SECOND)
-        if good:
-            self.forge(self.open)
-        self.do(None)
-
-    def open(self, work: Work) -> None:
-        for seat in self.seats():
-            work.state.bets[seat] = [Bet(seat, self.unit, seat)]
-        bets._open(work, work.shoe())
-
-
 class NoBetHeard(Discards):
     name = "no-bet-heard"
-    about = "hears no bet for an hour, so that the sealed shoe ends as `left`"
     tells = ("ended before it was worn: left", "cards left in shoes ended before they were worn")
 
     def discard(self) -> None:
@@ -106,7 +40,6 @@ class NoBetHeard(Discards):
 
 class Stopped(Discards):
     name = "stopped"
-    about = "stops the service until the sealed shoe's age"
     tells = (
         "ended before it was worn: age",
         "cards left in shoes ended before they were worn",
@@ -121,7 +54,6 @@ class Stopped(Discards):
 
 class Moved(Discards):
     name = "moved"
-    about = "closes the table after a seal; everybody moves to a new one"
     tells = ("closed after a seal", "ended before it was worn: left")
 
     def discard(self) -> None:
@@ -133,22 +65,44 @@ class Moved(Discards):
         self.open_table()
 
 
-class Withheld(Play):
-    name = "withheld"
-    about = "seals a round and never deals it where the players would win; they play on at a new table"
-    rules = "banker"
-    away: int = 31
-    """Days for which the log goes on: an entry an hour, since a longer gap counts as an hour."""
+class LyingSealed(Play):
+    """Nobody leaves, closes or says anything: the next bets are taken at another table."""
 
-    def __init__(self, rounds: int) -> None:
-        self.left: list[tuple[State, bytes, int]] = []
-        super().__init__(rounds)
+    name = "lying-sealed"
+    tells = ("shoe sealed and not ended", "cards left in shoes sealed and not ended")
+
+    def in_bet(self) -> None:
+        if self.peek() < 0:
+            self.open_table()
+        else:
+            super().in_bet()
+
+
+class LyingOpening(Play):
+    """Its seat sits longest, and knows the order when everybody else has opened. No bet stands yet."""
+
+    name = "lying-opening"
+    tells = ("shoe opened and not sealed",)
+    sitting = ("s1", "h1")
+
+    def seed(self, player: str) -> bool:
+        if player != "s1" or self.peek(rounds=self.goal) >= 0:
+            return super().seed(player)
+        self.open_table()
+        return True
+
+
+class LyingBets(Play):
+    """The log ends before anything in it is a day late."""
+
+    name = "lying-bets"
+    tells = ("bets not dealt", "shoe sealed and not ended")
+    rules = "banker"
 
     def seed(self, player: str) -> bool:
         if self.peek() >= 0:
             return super().seed(player)
         self.forge(lambda work: self.only_seal(work, player))
-        self.left.append((self.state, self.key, self.shoes))
         self.open_table()
         return True
 
@@ -157,26 +111,29 @@ class Withheld(Play):
         work.log(opened_entry(work.at, shoe.id, player, self.seed_of(player, shoe.id).hex()))
         shoes.seal(work)
 
-    def finish(self) -> None:
-        for _ in range(self.away * DAY // HOUR):
-            self.now += HOUR
-            self.restart()
+
+class Unrevealed(Play):
+    """What was dealt can be held against the commitment by its key alone."""
+
+    name = "unrevealed"
+    tells = ("shoe sealed and not ended", "cards left in shoes sealed and not ended")
+    most = 10
+
+    def in_bet(self) -> None:
+        shoe = self.state.shoe
+        if shoe is not None and shoe.rounds == self.most:
+            self.open_table()
+            return
+        if not self.state.bets:
+            self.key = max(self.other_keys(), key=self.with_key)
+        super().in_bet()
+
+    def other_keys(self) -> list[bytes]:
+        return [hashlib.sha256(f"key {self.shoes} {self.rounds} {choice}".encode()).digest() for choice in range(TRIES)]
+
+    def with_key(self, key: bytes) -> int:
+        self.key, self.seen = key, None
+        return self.foreseen([Bet(seat, self.unit, seat) for seat in self.seats()])
 
 
-class YearLate(Withheld):
-    name = "year-late"
-    about = "the same, and deals and reveals them a year later"
-    away = 365
-
-    def finish(self) -> None:
-        super().finish()
-        entry = start_entry(timestamp(self.now - 1))
-        for state, key, number in self.left:
-            self.state, self.key, self.shoes = restart(state, entry, self.now), key, number
-            while self.state.shoe is not None:
-                Play.step(self)
-
-
-TRICKS = (
-    RevealLeft, RevealAge, RevealWorn, Lost, ShortAge, PastAge, NoBetHeard, Stopped, Moved, Withheld, YearLate,
-)  # fmt: skip
+TRICKS = (NoBetHeard, Stopped, Moved, LyingSealed, LyingOpening, LyingBets, Unrevealed)

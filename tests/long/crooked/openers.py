@@ -1,7 +1,8 @@
-"""Seats of the house that open last, when they know the order, and let bad shoes be void."""
+"""Seats of the house that know the order before the seal: they open last, or alone."""
 
 from __future__ import annotations
 
+import hashlib
 from typing import ClassVar
 
 from fairshoe.ceremony.acting import commands as say
@@ -9,12 +10,13 @@ from fairshoe.ceremony.contributing import openers
 
 from .play import Play
 
+TRIES = 4
+
 
 class LastOpener(Play):
     """Its seat opens last as long as nobody else sits longer; after the first shoe that it lets be void, first."""
 
     name = "last-opener"
-    about = "its seat, which opens last, lets bad shoes be void; then it hands the seed in"
     tells = ("void: seed", "seed handed in late")
     rules = "boxes"
     sitting: ClassVar[tuple[str, ...]] = ("s1", "h1", "h2")
@@ -32,7 +34,6 @@ class InTurn(LastOpener):
     """Players come and go; the seats of the house stay, until they have sat longest again."""
 
     name = "shills-in-turn"
-    about = "three such seats, and players of whom each stays for twenty rounds"
     sitting = ("s1", "s2", "s3", "h1", "h2")
     stay = 20
 
@@ -52,7 +53,6 @@ class NewTables(LastOpener):
     """The players follow to a new table, at which a seat of the house sits first again."""
 
     name = "new-tables"
-    about = "such a seat lets a bad shoe be void; everybody moves to a new table, where another sits first"
     tells = ("void: seed", "seed not handed in by the shoe's age")
 
     def seed(self, player: str) -> bool:
@@ -71,7 +71,6 @@ class PutOut(LastOpener):
     """Before each shoe that its seat would not open last the players are put out, and sit down again."""
 
     name = "put-out"
-    about = "such a seat lets a bad shoe be void; the house puts the others out before each shoe, and they come back"
     tells = ("put out by the house", "void: seed", "seed handed in late")
 
     def in_idle(self) -> None:
@@ -84,4 +83,45 @@ class PutOut(LastOpener):
         super().in_idle()
 
 
-TRICKS = (LastOpener, InTurn, NewTables, PutOut)
+class Waivers(Play):
+    """Who sits down meanwhile bets without a seed; its own seat, which contributed alone, chose the order."""
+
+    name = "waivers"
+    tells = ("waiver", "sole contributor")
+    sitting = ("s1",)
+    fair = ("s1", "h1")
+
+    def in_idle(self) -> None:
+        if self.state.book.seat_of("h1") is not None:
+            self.leave("h1")
+        super().in_idle()
+
+    def in_hash(self) -> None:
+        shoe = self.state.shoe
+        if shoe is not None:
+            self.seeds["s1", shoe.id] = max(self.candidates(), key=self.with_seed)
+        super().in_hash()
+
+    def candidates(self) -> list[bytes]:
+        """Seeds among which the house chooses."""
+        return [hashlib.sha256(f"seed {self.shoes} {choice}".encode()).digest()[:16] for choice in range(TRIES)]
+
+    def with_seed(self, seed: bytes) -> int:
+        play = self.fork()
+        play.seed_of = lambda player, shoe: seed  # type: ignore[method-assign]
+        play.in_hash()
+        play.in_seed()
+        self.let_in(play)
+        return play.ahead(10**9, self.shoes)
+
+    def in_bet(self) -> None:
+        if self.state.book.seat_of("h1") is None:
+            self.let_in(self)
+        super().in_bet()
+
+    def let_in(self, play: Play) -> None:
+        play.sit("h1")
+        play.do(say.Waive(play.seat("h1")))
+
+
+TRICKS = (LastOpener, InTurn, NewTables, PutOut, Waivers)

@@ -1,10 +1,11 @@
-"""Seats of the house that know the cards, and steer them by their own bets and decisions."""
+"""Seats of the house that know the cards, and steer them by their own bets, decisions and chips."""
 
 from __future__ import annotations
 
 from itertools import combinations, product
 from typing import ClassVar
 
+from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting.shoes import order
 from fairshoe.engine.moves import Ask, Decision
 from fairshoe.engine.round import Round
@@ -22,7 +23,6 @@ class SeatSteers(Play):
     """It acts first, and takes away the cards that would help the player, or hurt the dealer."""
 
     name = "seat-steers"
-    about = "a seat of its own passes, stands, or hits, as it is worse for the player after it"
     tells: ClassVar[tuple[str, ...]] = ("pass", "bust")
     sitting: ClassVar[tuple[str, ...]] = ("s1", "h1")
     plans: ClassVar[tuple[Plan, ...]] = ((0,), (1,), (2,), (3,), (4,), (None,))
@@ -61,7 +61,6 @@ class BankerSteers(Play):
     """The dealer chooses whom to reveal, and whether to draw (CH-35)."""
 
     name = "banker-steers"
-    about = "its banker draws and reveals in chinese as it is best, knowing the cards"
     rules = "chinese"
     options = {"rotation": "fixed"}  # noqa: RUF012
     tells = ("decision of the bank",)
@@ -87,7 +86,6 @@ class BetsKnowing(Play):
     """Its seats bet much on what wins, little or nothing on what loses."""
 
     name = "bets-knowing"
-    about = "its seats bet against a player who banks in pontoon as they know the cards"
     rules = "pontoon"
     tells: ClassVar[tuple[str, ...]] = ("pass", "bust")
     sitting = ("h1", "s1", "s2")
@@ -122,7 +120,6 @@ class BetsKnowing(Play):
 
 class QuietSeats(SeatSteers):
     name = "quiet-seats"
-    about = "two seats as that of `seat-steers`, which bet in every round, and never take the card that busts them"
     tells = ()
     sitting = ("s1", "s2", "h1")
     plans: ClassVar[tuple[Plan, ...]] = tuple(product(range(5), repeat=2))
@@ -138,7 +135,6 @@ class QuietSeats(SeatSteers):
 
 class QuietBets(BetsKnowing):
     name = "quiet-bets"
-    about = "as `bets-knowing`, but the lowest bet on what loses, and no seat draws where it could bust"
     tells = ()
     passes = False
 
@@ -151,9 +147,6 @@ class SeatsLeave(Play):
     """They act before the player. Who has left comes back when the shoe has ended."""
 
     name = "seats-leave"
-    about = (
-        "three seats of its own leave a sealed shoe, each when that is best for its rest, and come back after its end"
-    )
     tells = ("left a sealed shoe",)
     sitting = ("s1", "s2", "s3", "h1")
 
@@ -191,4 +184,72 @@ class SeatsLeave(Play):
         return won, stay
 
 
-TRICKS = (SeatSteers, BankerSteers, BetsKnowing, QuietSeats, QuietBets, SeatsLeave)
+class CoverEaten(Play):
+    """The banker's cover is small, and an accomplice acts before the player."""
+
+    name = "cover-eaten"
+    tells = ("bet without cover",)
+    rules = "pontoon"
+    options = {"minimum": 10, "maximum": 5_000}  # noqa: RUF012
+    sitting = ("s1", "s2", "s3", "h1")
+    stack = 1_000
+
+    def in_idle(self) -> None:
+        """Whoever banks has as little as a cover needs, the others enough."""
+        for seat in self.seats(honest=False):
+            over = self.state.table.purse[seat] - self.stack
+            if over > 0 and seat == self.state.table.bank:
+                self.do(say.CashOut(seat, over))
+            elif over < 0:
+                self.do(say.BuyIn(seat, -over if seat == self.state.table.bank else self.purse))
+        super().in_idle()
+
+    def about_bank(self, ask: Ask) -> Decision:
+        """The bank goes to a chair that is followed by an accomplice."""
+        if ask.actor == self.seat("s3") and any(move.name == "give" for move in ask.moves):
+            return Decision(ask.actor, "give", 0, (self.seat("s1"),))
+        return super().about_bank(ask)
+
+    def in_bet(self) -> None:
+        table = self.state.table
+        cover, eater = table.purse.get(table.bank, 0), table.bank + 1
+        most = min(cover // 2, table.rules.maximum, table.purse.get(eater, 0) // 2)
+        eats = eater in self.seats(honest=False) and cover - 2 * most < 2 * self.unit <= 2 * most
+        if not eats or self.peek() >= 0:
+            super().in_bet()
+            return
+        for seat in self.seats():
+            self.bet(seat)
+        self.bet(eater, most)
+        super().in_bet()
+
+
+class PurseToggled(Play):
+    """It acts first. A pass would be a word of its own, and an empty chair would be left for the whole shoe."""
+
+    name = "purse-toggled"
+    tells = ("unfunded",)
+    sitting = ("s1", "h1")
+
+    def in_bet(self) -> None:
+        if not self.state.bets:
+            better = filled if self.peek(filled) >= self.peek(emptied) else emptied
+            better(self)
+        super().in_bet()
+
+
+def filled(play: Play) -> None:
+    seat = play.seat("s1")
+    if not play.state.table.purse[seat]:
+        play.do(say.BuyIn(seat, play.purse))
+
+
+def emptied(play: Play) -> None:
+    seat = play.seat("s1")
+    if has := play.state.table.purse[seat]:
+        play.do(say.CashOut(seat, has))
+
+
+TRICKS = (
+    SeatSteers, BankerSteers, BetsKnowing, QuietSeats, QuietBets, SeatsLeave, CoverEaten, PurseToggled,
+)  # fmt: skip

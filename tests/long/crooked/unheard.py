@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from typing import ClassVar
 
-from fairshoe.ceremony.acting import playing
-from fairshoe.ceremony.acting.work import Work
 from fairshoe.ceremony.contributing import openers
-from fairshoe.ceremony.policy import Policy
 from fairshoe.engine.moves import Ask
 from fairshoe.engine.round import Round
 from fairshoe.engine.strategies import mimic
@@ -19,7 +15,6 @@ from .play import Play
 
 class SoleSeed(Play):
     name = "sole-seed-unheard"
-    about = "says that a sole player's seed did not come in time"
     tells = ("void: seed",)
     rules = "banker"
 
@@ -32,7 +27,6 @@ class SoleSeed(Play):
 
 class LastSeed(Play):
     name = "last-seed-unheard"
-    about = "says that the last opener's seed did not come in time; it is handed in later"
     tells = ("void: seed", "seed handed in late")
     rules = "boxes"
     sitting = ("h1", "h2", "h3")
@@ -49,7 +43,6 @@ class FirstSeed(Play):
     """Of the others it has the seeds: the order is known with the first one."""
 
     name = "first-seed-unheard"
-    about = "strikes the newest player, who opens first, before bad rounds; the other seats are its own"
     tells = ("lapse",)
     rules = "boxes"
     sitting = ("s1", "h1")
@@ -64,7 +57,6 @@ class FirstSeed(Play):
 
 class LateBets(Play):
     name = "late-bets"
-    about = "does not hear the bet before bad rounds; a seat of its own bets"
     tells = ("late bet",)
     sitting = ("h1", "s1")
 
@@ -81,8 +73,7 @@ class Decisions(Play):
     """Where the table's decision is the better one for the house."""
 
     name = "decisions-unheard"
-    about = "says that a decision did not come in time where the default loses and the player's does not"
-    tells: ClassVar[tuple[str, ...]] = ("decision by the table",)
+    tells = ("decision by the table",)
     rules = "banker"
 
     def decide(self, round: Round, ask: Ask, move: str | None = None) -> bool:
@@ -101,7 +92,6 @@ class Hashes(Play):
     """Its own seat plays the game alone then, with a seed for the order that it wants, and has the gifts."""
 
     name = "hash-unheard"
-    about = "does not hear a player's hash for a third of a lounge game's shoes; its own seat draws the gifts meanwhile"
     tells = ("hash not heard",)
     rules = "lounge"
     sitting = ("s1", "h1")
@@ -132,29 +122,4 @@ class Hashes(Play):
         return hashlib.sha256(f"seed {self.shoes} {choice}".encode()).digest()[:16]
 
 
-class ShortLimit(Decisions):
-    name = "short-limit"
-    about = "gives a second for a decision, and takes the default where that is better"
-    policy = Policy(decision=1)
-    tells = ()
-
-
-class TooSoon(Decisions):
-    name = "decided-too-soon"
-    about = "takes the default after a moment, as if the limit had passed"
-    tells = ()
-
-    def wait(self) -> None:
-        if self.state.dealt:
-            self.forge(self.default)
-        else:
-            super().wait()
-
-    def default(self, work: Work) -> None:
-        found = playing.live(work.state, self.key)
-        opened = work.book.open
-        if found is not None and opened is not None and found[0].ask is not None:
-            playing._decided(work, work.shoe(), opened, *found, found[0].ask.by_default())
-
-
-TRICKS = (SoleSeed, LastSeed, FirstSeed, LateBets, Decisions, Hashes, ShortLimit, TooSoon)
+TRICKS = (SoleSeed, LastSeed, FirstSeed, LateBets, Decisions, Hashes)

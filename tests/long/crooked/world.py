@@ -30,7 +30,6 @@ class World:
     are honest, the others the house's. `sums` are kept by the number of the shoe, over all tables."""
 
     name: ClassVar[str] = ""
-    about: ClassVar[str] = ""
     tells: ClassVar[tuple[str, ...]] = ()
     """The counts of `choices` that tell of it."""
     rules: ClassVar[str] = "casino"
@@ -38,7 +37,6 @@ class World:
     sitting: ClassVar[tuple[str, ...]] = ("h1",)
     fair: ClassVar[tuple[str, ...]] = ()
     """Who sits where the honest house deals, if it is not the same."""
-    policy: ClassVar[Policy] = Policy()
     purse: ClassVar[int] = PURSE
 
     def __init__(self, rounds: int) -> None:
@@ -158,7 +156,7 @@ class World:
     def open_table(self) -> None:
         """A new table at which everybody sits down."""
         self.tables += 1
-        made = create(f"t{self.tables}", rules_of(self.rules, self.options), self.policy, self.now)
+        made = create(f"t{self.tables}", rules_of(self.rules, self.options), Policy(), self.now)
         self.state = made.state
         for entry in made.entries:
             self.write(entry)

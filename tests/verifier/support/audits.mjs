@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 
 import { Audit } from "../../../fairshoe/verifier/audit.mjs";
-import { NewerError } from "../../../fairshoe/verifier/errors.mjs";
+import { NewerError } from "../../../fairshoe/verifier/bytes.mjs";
 
 for (const path of process.argv.slice(2)) {
   try {

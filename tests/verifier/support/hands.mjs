@@ -2,7 +2,7 @@
 // or of a later version.
 import { readFileSync } from "node:fs";
 
-import { InputError } from "../../../fairshoe/verifier/errors.mjs";
+import { InputError } from "../../../fairshoe/verifier/bytes.mjs";
 import { checkHand } from "../../../fairshoe/verifier/hand.mjs";
 
 const [key, ...paths] = process.argv.slice(2);

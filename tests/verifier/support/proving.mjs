@@ -1,7 +1,7 @@
 // Logs and proofs of hands that a house signs, for the tests alone.
 import { toBase64, utf8 } from "../../../fairshoe/verifier/bytes.mjs";
 import { canonicalText } from "../../../fairshoe/verifier/json.mjs";
-import { leafHash, nodeHash } from "../../../fairshoe/verifier/tree.mjs";
+import { leafHash, nodeHash } from "../../../fairshoe/verifier/hashes.mjs";
 
 /** The proof file of a round whose entries are a whole log; a text is a line as it is, right or wrong. */
 export function proofOf(house, round, entries) {

@@ -1,5 +1,5 @@
-"""A log at an address, of a fairshoe service or as tiles on any web server (c2sp.org/tlog-tiles); the key that is shown
-with it, and the log that it says it took the place of."""
+"""A log at an address, of a fairshoe service or as tiles on any web server (c2sp.org/tlog-tiles), and the log that it
+says it took the place of."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from ..client.errors import NO_SERVICE, Problem, Unreachable
+from ..client.service import Service, key_shown
 from ..errors import InputError, LogError
 from ..log.canonical import NotCanonical, parse
 from ..log.checkpoint import Checkpoint, checkpoint_of
 from ..log.directory import CHECKPOINT, VERIFIER
-from ..log.note import Verifier, verifier_of
+from ..log.note import Verifier
 from ..log.tile_source import TileSource
 from ..log.tiles import MOST_BUNDLE
-from .errors import NO_SERVICE, Problem, Unreachable
-from .service import Service
 
 ABSENT = (403, 404, 410)
 """How servers say that there is no such thing."""
@@ -26,7 +26,7 @@ class LogAt:
 
     def __init__(self, client: Service) -> None:
         self._client = client
-        self._tiled: bool | None = None
+        self._tiled = False
         self._size = 0
 
     @property
@@ -45,9 +45,18 @@ class LogAt:
             raise Unreachable(what, where=self.address, expected=error.expected, remedy=NO_SERVICE) from None
         return note
 
-    def verifier(self) -> str:
-        """The key that is shown there to verify checkpoints with."""
-        return self._text("/v1/log/vkey", f"/{VERIFIER}").strip()
+    def verifier(self) -> Verifier:
+        """The key that is shown there. Raises InputError where a log is served without one."""
+        try:
+            text = self._text("/v1/log/vkey", f"/{VERIFIER}")
+        except Problem as refusal:
+            try:
+                self.checkpoint()
+            except (Problem, Unreachable):
+                raise refusal from None
+            what, remedy = "a log without its key", "give the house's key with --key"
+            raise InputError(what, where=self.address, expected=VERIFIER, remedy=remedy) from None
+        return key_shown(text, self.address)
 
     def entries(self, start: int, stop: int) -> Iterator[bytes]:
         """Entries `start` up to but not `stop`, as bytes without LF; of tiles those that the last checkpoint covers.
@@ -55,26 +64,27 @@ class LogAt:
         They are read while they come: what was yielded before an error is good. LogError where a tile is missing or
         is none.
         """
-        if not self._tiled:
-            return islice(self._client.log(start, stop), stop - start)
-        return islice(ServedTiles(self._client, self._size).entries(start), max(0, stop - start))
+        log = ServedTiles(self._client, self._size).entries(start) if self._tiled else self._client.log(start, stop)
+        return islice(log, max(0, stop - start))
+
+    def before(self) -> LogBefore | None:
+        """What the log says of the one whose place it took."""
+        return log_before(next(self.entries(0, 1), b""))
 
     def _text(self, of_service: str, of_tiles: str) -> str:
-        if self._tiled:
-            return self._client.text(of_tiles)
-        try:
-            text = self._client.text(of_service)
-        except Problem as refusal:
-            if self._tiled is not None or refusal.status not in ABSENT:
-                raise
+        if not self._tiled:
             try:
-                text = self._client.text(of_tiles)
-            except Problem:
-                raise refusal from None
+                return self._client.text(of_service)
+            except Problem as refusal:
+                if refusal.status not in ABSENT:
+                    raise
+                try:
+                    text = self._client.text(of_tiles)
+                except Problem:
+                    raise refusal from None
             self._tiled = True
-        else:
-            self._tiled = False
-        return text
+            return text
+        return self._client.text(of_tiles)
 
 
 class ServedTiles(TileSource):
@@ -101,16 +111,6 @@ class ServedTiles(TileSource):
             if b"\n" in entry:
                 raise LogError("an entry with a line feed", where=f"entry {number}", expected="JSON in one line")
             yield entry
-
-
-def key_shown(text: str, address: str) -> Verifier:
-    """Read what an address shows as a log's key: worth as much as the service, until somebody compares it. Raises
-    Unreachable where it is none: nobody's fault is known then."""
-    try:
-        return verifier_of(text)
-    except InputError as error:
-        what = f"the service shows no key: {error.what}"
-        raise Unreachable(what, where=address, expected=error.expected, remedy=NO_SERVICE) from None
 
 
 class LogBefore(NamedTuple):

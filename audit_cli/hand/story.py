@@ -1,13 +1,19 @@
-"""How a round's shoe came about, for people: the times, the commitment, the seeds, the cut, the bets, the key."""
+"""The story of a round, for people: when each step was, commitment, seeds, cut, bets and key of its shoe, and what the
+rules make of its cards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from hashlib import sha256
 
+from fairshoe.engine.cards import Dealt
+from fairshoe.engine.hand import Hand as Cards
 from fairshoe.engine.table import HOUSE, POOL, Bet
+from fairshoe.engine.view import Event, Told
+from fairshoe.errors import FairshoeError
 from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.shoe import CUT
+from fairshoe.record.forms import decision_of
 from fairshoe.record.hand_entries import unnamed
 
 from .watch import Hand, Step
@@ -158,3 +164,59 @@ def key(hand: Hand) -> Iterator[str]:
     yield f"4. When the shoe was done the house revealed the key (entry {hand.end_line}):"
     yield f"     {hand.end['key']}"
     yield f"     {mark(digest == hand.shoe.commitment)} its SHA-256 is {digest}"
+
+
+def play(hand: Hand) -> Iterator[str]:
+    if hand.entry is None:
+        yield "6. What was played and paid cannot be told: no entry of this round could be followed."
+        return
+    yield "6. The rules, with the decisions in the log, give the rest:"
+    source = Dealt(hand.entry["cards"], position=hand.position, present=hand.present, size=len(hand.shoe.deck))
+    try:
+        round = Told(hand.before, source, hand.bets)
+        for decision in map(decision_of, hand.entry["decisions"]):
+            round.decide(decision)
+    except (FairshoeError, LookupError) as error:
+        yield f"     {BAD} the rules cannot play this round: {error}"
+        return
+    for event in round.events:
+        yield f"     {_sentence(event, 'the shoe' if event.hand is None else _owner(hand, event.hand))}"
+    if not round.over:
+        yield f"     {BAD} the round is not over after the decisions in the log"
+    chips = ", ".join(f"{who(hand, account)} {round.purse[account]:,}" for account in sorted(round.purse))
+    yield f"   Chips afterwards: {chips}"
+
+
+def _owner(hand: Hand, cards: Cards) -> str:
+    """Whose cards these are, as people write it."""
+    if cards.seat == hand.before.bank:
+        return "the dealer"
+    player = hand.player(cards.seat) or "nobody"
+    return player if cards.box == cards.seat else f"{player}, box {cards.box}"
+
+
+def _sentence(event: Event, owner: str) -> str:
+    """What happened, in a sentence."""
+    amount = f"{event.amount:,}"
+    match event.what:
+        case "deal":
+            hidden = ", face down" if event.hidden else ""
+            return f"{owner} gets {event.label}{hidden}: {event.total}"
+        case "decide":
+            extra = f" {amount}" if event.amount else ""
+            return f"{owner} on {event.total}: {event.label}{extra}"
+        case "show":
+            return f"{owner} shows {event.label}: {event.total}"
+        case "wager":
+            return f"{owner} puts {amount} more on it"
+        case "split":
+            return f"{owner} splits into two hands of {amount}"
+        case "insure":
+            return f"{owner} insures for {amount}"
+        case "insurance":
+            return f"{owner}: insurance {event.amount:+,}"
+        case "settle":
+            bet = 0 if event.hand is None else event.hand.bet
+            return f"{owner}: {event.label} on {event.total}, bet {bet:,}, net {event.amount:+,}"
+        case _:
+            return "the cards out of play are reshuffled in the middle of the deal"

@@ -1,18 +1,29 @@
-"""The report for people: what was audited, the checks, the findings by cause; at last what a screen of 22 lines by 80
-columns shows, however long the report is."""
+"""The forms of an audit's report: text for people, JSON and lines of JSON for programs.
+
+The text says what was audited, the checks, the findings by cause; at last what a screen of 22 lines by 80 columns
+shows, however long the report is.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from typing import Any, Protocol
 
 from fairshoe.engine.rules import rules_of
 from fairshoe.errors import FairshoeError
+from fairshoe.terminal.screen import json_text, printable
 
-from ..findings.report import TOOL, Group, Report
-from ..findings.wording import counted, left, sentence, value, verdict, where
-from .columns import BAD, GOOD, NOTE, WIDTH, coloured, cut, padded, wrapped
+from .findings.report import TOOL, Group, Report
+from .findings.wording import counted, left, sentence, shallow, value, verdict, where
 
+WIDTH = 80
+GOOD, BAD, NOTE = "✓", "✗", "·"
+_COLOURS = {"PASS:": 32, "PASS so far:": 33, "FAIL:": 31, GOOD: 32, BAD: 31, NOTE: 33}
+_MARKED = re.compile(rf"\A( *)(PASS(?: so far)?:|FAIL:|[{GOOD}{BAD}{NOTE}])(?= )")
+_COMMAND = re.compile(r"fairshoe-audit [a-z]+ LOG(?: --[a-z]+(?: '[^']{1,80}'| [A-Z]+)?)+")
+_KEPT = "\0"
 MOST_TABLES = 20
 WIDEST = 100
 """Columns of the lines with keys and hashes, which stay in one piece."""
@@ -24,7 +35,7 @@ MARKS = {"pass": GOOD, "fail": BAD, "not-checked": NOTE}
 STATES = {"pass": "pass", "fail": "FAIL", "not-checked": "not checked"}
 
 
-def render(report: Report, *, colour: bool = False) -> str:
+def render_text(report: Report, *, colour: bool = False) -> str:
     lines = _lines(report)
     return "\n".join(coloured(lines) if colour else lines) + "\n"
 
@@ -88,9 +99,7 @@ def _before(given: dict[str, Any]) -> str:
 def _remembered(given: Any) -> str:
     if type(given) is not dict:
         return value(given)
-    about = given.get("copy", given)
-    size, root = about.get("size"), about.get("root")
-    return f"{'a copy of the log' if 'copy' in given else 'a checkpoint'} at {value(size)} entries, {value(root)}"
+    return f"a checkpoint at {value(given.get('size'))} entries, {value(given.get('root'))}"
 
 
 def _tables(tables: list[dict[str, Any]]) -> Iterator[str]:
@@ -188,3 +197,95 @@ def _few(text: str, most: int, indent: str = "") -> Iterator[str]:
     if len(lines) > most:
         lines[most - 1 :] = [cut(" ".join([lines[most - 1], *lines[most:]]), WIDTH)]
     yield from lines
+
+
+# Lines for a terminal: wrapped by the columns that they take there, marked, coloured.
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    if text.isascii():
+        return len(text)
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 0 if unicodedata.combining(c) else 1 for c in text)
+
+
+def wrapped(text: str, *, width: int = WIDTH, first: str = "", then: str | None = None) -> Iterator[str]:
+    """A text in lines; `first` stands before the first line, `then` before the others. Commands stay whole."""
+    line, indent = first, first if then is None else then
+    empty = True
+    for word in _COMMAND.sub(lambda found: found[0].replace(" ", _KEPT), printable(text)).split(" "):
+        word = word.replace(_KEPT, " ")
+        if not empty and columns(line) + 1 + columns(word) > width:
+            yield line
+            line, empty = indent, True
+        while columns(line) + (not empty) + columns(word) > width and columns(word) > width // 2:
+            room = _fitting(word, width - columns(line) - (not empty))
+            yield line + " " * (not empty) + word[:room]
+            word, line, empty = word[room:], indent, True
+        line += ("" if empty else " ") + word
+        empty = False
+    yield line
+
+
+def _fitting(word: str, room: int) -> int:
+    """How many characters of a word fit: at least one."""
+    count, taken = 0, 0
+    while count < len(word) and taken + columns(word[count]) <= room:
+        taken += columns(word[count])
+        count += 1
+    return max(1, count)
+
+
+def cut(text: str, width: int) -> str:
+    """The text, or its beginning with `…`, in so many columns."""
+    text = printable(text)
+    return text if columns(text) <= width else text[: _fitting(text, width - 1)] + "…"
+
+
+def padded(text: str, width: int) -> str:
+    """The text in exactly so many columns."""
+    text = cut(text, width)
+    return text + " " * (width - columns(text))
+
+
+def coloured(lines: Iterable[str]) -> Iterator[str]:
+    """Verdicts and marks in colour."""
+    for line in lines:
+        yield _MARKED.sub(lambda found: f"{found[1]}\x1b[{_COLOURS[found[2]]}m{found[2]}\x1b[0m", line)
+
+
+# For programs.
+
+
+def escaped_json(content: Any, indent: int | None = None) -> str:
+    """The JSON text of `content`, in which what steers a terminal, or what no UTF-8 can hold, stands as an escape."""
+    return json_text(shallow(content), indent)
+
+
+def render_json(report: Report, *, colour: bool = False) -> str:
+    """One object."""
+    return escaped_json(report.as_json(), indent=1) + "\n"
+
+
+def render_lines(report: Report, *, colour: bool = False) -> str:
+    """Lines of JSON: the report without its findings, then its groups, then its findings."""
+    return "".join(escaped_json(line) + "\n" for line in _json_lines(shallow(report.as_json())))
+
+
+def _json_lines(whole: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Each line's `type` says what it is; its other fields are those of the JSON report."""
+    groups, findings = whole.pop("groups"), whole.pop("findings")
+    yield {"type": "report", **whole}
+    for group in groups:
+        yield {"type": "group", **group}
+    for finding in findings:
+        yield {"type": "finding", **finding}
+
+
+class Format(Protocol):
+    """Makes a report's text, which ends with a LF. `colour`: for a terminal that shows it."""
+
+    def __call__(self, report: Report, *, colour: bool = False) -> str: ...
+
+
+FORMATS: dict[str, Format] = {"text": render_text, "json": render_json, "jsonl": render_lines}

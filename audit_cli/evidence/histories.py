@@ -1,27 +1,124 @@
-"""A fork file: two tree heads that one key signed for one log and that contradict each other. It needs no log.
+"""Checkpoints that somebody kept, held against a log or against each other.
 
-Each side has a signed checkpoint and an RFC 6962 consistency proof from the tree of the first `size` entries to it.
-The two roots at that size differ, so that no log that only grows has both.
-"""
+A fork file is two tree heads that one key signed for one log and that contradict each other. It needs no log: each side
+has a signed checkpoint and an RFC 6962 consistency proof from the tree of the first `size` entries to it. The two roots
+at that size differ, so that no log that only grows has both."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from fairshoe.errors import FairshoeError, InputError, VerificationError
-from fairshoe.log.checkpoint import Checkpoint, open_checkpoint
+from fairshoe.log.checkpoint import Checkpoint, checkpoint_of, open_checkpoint
+from fairshoe.log.directory import CHECKPOINT, read_lines, read_text
+from fairshoe.log.hand_proof import BEGINS, MOST_PROOF, proof_of
 from fairshoe.log.note import Verifier, base64_of, bytes_of_base64
 from fairshoe.log.tree import Leaves, check_consistency
+from fairshoe.terminal.files import exists, is_stdin, open_to_read, read_bytes
 
-from .kept import Kept
+from .reading import check_no_address
+
+
+class Kept(NamedTuple):
+    """A checkpoint as it was kept; `name` is what the reader calls it."""
+
+    name: str
+    note: str
+    checkpoint: Checkpoint
+
+
+def kept_of(path: Path, verifier: Verifier | None) -> Kept:
+    """A checkpoint's file, or the one in a directory or in a proof of a hand. Raises VerificationError where
+    `verifier` did not sign it, InputError."""
+    place = path / CHECKPOINT if path.is_dir() else path
+    note = note_in(place)
+    if note is None:
+        raise InputError("no such file", where=str(place), expected="a checkpoint, or a proof of a hand")
+    return Kept(str(path), note, checkpoint_of(note) if verifier is None else open_checkpoint(note, verifier))
+
+
+def leaves_of(log: str, most: int) -> Leaves:
+    """The leaf hashes of a log's first `most` entries, or of all if it has fewer; `log` is its directory or its
+    `log.jsonl`. Raises LogError, InputError."""
+    check_no_address(Path(log))
+    leaves = Leaves()
+    leaves.extend(line.removesuffix(b"\n") for line in islice(read_lines(Path(log)), most))
+    return leaves
+
+
+def is_proof(path: Path) -> bool:
+    """Whether a file begins as every proof file does, and no log. Raises InputError where it cannot be read."""
+    if is_stdin(path) or path.is_dir() or not exists(path):
+        return False
+    with open_to_read(path) as file:
+        return file.read(len(BEGINS)) == BEGINS
+
+
+def note_in(path: Path) -> str | None:
+    """The note, none of its signatures checked; None where there is no such file. `-` is standard input, where a proof
+    may be no longer than a checkpoint. Raises InputError."""
+    if is_proof(path):
+        return proof_of(read_bytes(path, MOST_PROOF)).checkpoint
+    text = read_text(path)
+    if text is not None and is_stdin(path) and text.encode().startswith(BEGINS):
+        return proof_of(text.encode()).checkpoint
+    return text
+
+
+class Consistency(NamedTuple):
+    """`wrong`: what does not hold, in sentences that name OLD or NEW; without any `proof` is the proof. `key`: whose
+    signatures were checked."""
+
+    old: Checkpoint
+    new: Checkpoint
+    wrong: list[str]
+    proof: list[bytes]
+    key: str | None
+
+
+def consistency(old: Path, new: Path, log: str, verifier: Verifier | None) -> Consistency:
+    """Hold a log against two checkpoints. Raises InputError, LogError, Unreachable."""
+    wrong: list[str] = []
+    heads: list[Checkpoint] = []
+    for name, path in (("OLD", old), ("NEW", new)):
+        kept = kept_of(path, None)
+        heads.append(kept.checkpoint)
+        try:
+            if verifier is not None:
+                open_checkpoint(kept.note, verifier)
+        except VerificationError as error:
+            wrong.append(f"{name}: {error.what}")
+    first, second = heads
+    if first.origin != second.origin:
+        raise InputError("two logs", where="NEW", expected=f"a checkpoint of {first.origin}, as OLD is")
+    if first.size > second.size:
+        raise InputError(
+            f"OLD covers {first.size} entries and NEW {second.size}", where="OLD", expected="OLD, then NEW"
+        )
+    leaves = leaves_of(log, second.size)
+    wrong += [said for name, head in (("OLD", first), ("NEW", second)) if (said := _unlike(name, head, leaves))]
+    proof = [] if wrong else leaves.consistency(first.size, second.size)
+    return Consistency(first, second, wrong, proof, None if verifier is None else str(verifier))
+
+
+def _unlike(name: str, head: Checkpoint, leaves: Leaves) -> str:
+    if len(leaves) < head.size:
+        return f"{name}: it covers {head.size} entries, and the log has {len(leaves)}"
+    root = leaves.root(head.size)
+    if root == head.root:
+        return ""
+    return f"{name}: over its {head.size} entries the log has another tree head, {root.hex()}, not {head.root.hex()}"
+
 
 KIND = "fairshoe-audit fork"
 VERSION = 1
 MOST_FORK = 1 << 18
 """Bytes of a fork file."""
-MOST_PROOF = 128
+MOST_HASHES = 128
 _SIDE = {"checkpoint", "root", "proof"}
 
 
@@ -144,7 +241,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _side(form: Any) -> Side:
-    if form.keys() != _SIDE or type(form["checkpoint"]) is not str or len(form["proof"]) > MOST_PROOF:
+    if form.keys() != _SIDE or type(form["checkpoint"]) is not str or len(form["proof"]) > MOST_HASHES:
         raise _no_fork()
     return Side(form["checkpoint"], _hash(form["root"]), [_hash(each) for each in form["proof"]])
 

@@ -1,4 +1,4 @@
-"""What a log has in a player's name, where the player's file begins with the chair and has no receipt of it."""
+"""The receipts of a file: how those of a chair hang together, and what a log has in the player's name without one."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from ..ceremony.book import Book
-from ..ceremony.receipts import BANK, BET, CHIPS, DECISION, HASH, SEED, WAIVER, bets_left
+from ..ceremony.receipts import BANK, BET, CHIPS, DECISION, HASH, SEED, WAIVER, Link, bets_left, link_of
 from ..engine.moves import SEAT
 from ..log.canonical import Entry
-from .kept import BUY_IN, Case, chair_of, stakes
+from .kept import BUY_IN, OWN, Case, Receipt, shown, stakes, table_named
 
 CUT = "cut"
 OPS = (BUY_IN, "cash-out", "transfer")
@@ -17,6 +17,80 @@ OPS = (BUY_IN, "cash-out", "transfer")
 Chair = tuple[str, int, str]
 """Table, seat, player."""
 Mark = tuple[Any, ...]
+
+
+def filed(receipts: Iterable[Receipt]) -> list[Case]:
+    """The receipts of a file in their order, each linked with those that name it; decided are those that no log could
+    hold, or that cannot be read."""
+    cases = [Case(receipt) for receipt in receipts]
+    for case in cases:
+        if case.receipt.refused:
+            case.decide("unfinished" if case.receipt.broken else "refused")
+        else:
+            _contradiction(case)
+    _link([case for case in cases if not case.receipt.refused])
+    return cases
+
+
+def _contradiction(case: Case) -> None:
+    """What a receipt says that no log can hold."""
+    form = case.form
+    if "shoe" in form and table_named(form["shoe"]) != form["table"]:
+        case.differs(None, "shoe", form["shoe"], None, f"its table is {form['table']}")
+    elif form["do"] in OWN and form["last"] < form["at"]:
+        case.differs(None, "last", form["last"], None, "its step has an entry of its own")
+
+
+def is_offer(form: Entry, stands: Entry) -> bool:
+    """Whether a receipt is of bets on the round of bets that stand."""
+    return form["do"] == BET and (form["shoe"], form["round"]) == (stands["shoe"], stands["round"])
+
+
+def chair_of(form: Entry) -> Chair:
+    return form["table"], form["seat"], form["player"]
+
+
+def _link(cases: list[Case]) -> None:
+    """Have each know those that name it. Where two steps do, the house has begun anew, as after a restore: a gap."""
+    known = {(*chair_of(case.form), link_of(case.form)): case for case in cases if not case.stands}
+
+    def named_by(case: Case) -> Case | None:
+        number = case.form["number"] - (not case.stands)
+        return known.get((*chair_of(case.form), Link(number, case.form["before"])))
+
+    for case in cases:
+        named = named_by(case)
+        if named is not None:
+            (named.stood if case.stands else named.following).append(case)
+        while named is not None and case.stands and not case.word:
+            if is_offer(named.form, case.form):
+                _hold(case, named.form)
+                break
+            named = named_by(named)
+    for case in cases:
+        if case.begins and not case.stands:
+            _seated(case)
+
+
+def _seated(begun: Case) -> None:
+    """Have all receipts of a stay in a chair know since when it is."""
+    each = [begun]
+    while each:
+        case = each.pop()
+        if not case.sat:
+            case.sat = begun.form["at"]
+            each += [*case.following, *case.stood]
+
+
+def _hold(case: Case, offered: Entry) -> None:
+    """The bets that stand are those that were offered last, but for boxes that were given way."""
+    own = stakes(case.form)
+    if own != bets_left(offered["bets"], own, case.form["seat"]):
+        why = f"receipt {offered['number']} of the chair, its last bet before, {shown(offered['bets'])}"
+        case.differs(None, "bets", own, None, why)
+
+
+# What has no receipt.
 
 
 class Act(NamedTuple):
