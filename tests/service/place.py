@@ -99,13 +99,6 @@ class Place:
         self.stop()
         self.start(**how)
 
-    def outage(self, seats, seconds):
-        """The service is away for so long; gives the seats again."""
-        self.stop()
-        self.clock.forward(seconds)
-        self.start(clock_is_right=True)
-        return [self.again(seat) for seat in seats]
-
     def again(self, seat, address=None):
         """The seat, with its token and its seeds, at the address of a restarted service."""
         table = Client(address or self.address, seat.token).table(seat.table.name)

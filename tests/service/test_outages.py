@@ -9,7 +9,7 @@ import pytest
 
 from fairshoe.log.times import SECOND
 
-from .place import at, refusal
+from .place import at
 
 pytestmark = pytest.mark.wire
 
@@ -105,17 +105,3 @@ def test_a_command_that_waits_is_heard_before_a_limit_that_ran_out_since_it_came
     place.house.sequencer.tables.behind = lambda: 0
     assert "table" not in by_table(place, seats)
     place.assert_clean()
-
-
-def test_a_lane_tells_how_long_the_oldest_request_has_waited(place):
-    lane = place.server.workers.commands
-    with no_threads(place) as release:
-        sending = threading.Thread(target=refusal, args=(place.public.table("t1").send, "here"))
-        sending.start()
-        while not lane.behind:
-            pass
-        longer = lane.behind
-        assert lane.behind >= longer > 0
-        release()
-        sending.join()
-    assert lane.behind == 0

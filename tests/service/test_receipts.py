@@ -162,16 +162,6 @@ def test_a_bet_is_offered_until_the_round_opens_and_stands_then(place):
     assert "you" not in place.public.table("t1").state()
 
 
-def test_who_passed_or_was_late_is_told_so(place):
-    seats = place.sealed(3)
-    at(seats[0]).bet(10)
-    at(seats[1]).bet()
-    place.clock.forward(61)
-    forms = [said(place, at(seat).state["you"]["receipt"]) for seat in seats]
-    assert [form["bets"] for form in forms] == [[{"amount": 10, "seat": 1}], [], []]
-    assert [(form["view"]["passed"], form["view"]["late"]) for form in forms] == [([2], [3])] * 3
-
-
 def test_the_key_is_the_houses_own_and_stays_the_same(place):
     first = place.public.receipt_key()
     assert key_of(place).name == receipt_name(place.public.verifier().split("+")[0])
@@ -206,8 +196,7 @@ def deaf(*steps):
         yield
 
 
-@pytest.mark.parametrize("rules", ["casino", "pontoon"])
-@pytest.mark.parametrize("leaves", [True, False])
+@pytest.mark.parametrize(("rules", "leaves"), [("casino", True), ("pontoon", False)])
 def test_a_bet_that_the_house_signs_and_ignores_for_an_hour(place, tmp_path, rules, leaves):
     """It knows the cards, and waits until the shoe ends as if nobody had bet, or whoever bet goes."""
     _, seats = sit(place, tmp_path, "alice", "bob", "carol", rules=rules)
@@ -228,20 +217,6 @@ def test_a_bet_that_the_house_signs_and_ignores_for_an_hour(place, tmp_path, rul
     (case,) = [case for case in decided.cases if case.word == "differs"]
     assert (case.form["do"], case.field) == ("bet", "at")
     assert "had to open" in case.line
-
-
-def test_a_bet_that_is_waited_with_as_long_as_the_limits_say_convicts_nobody(place, tmp_path):
-    """Others are waited for; then whoever bet leaves."""
-    _, (alice, bob) = sit(place, tmp_path, "alice", "bob")
-    place.make_shoe([alice, bob])
-    at(alice).bet(10)
-    place.clock.forward(25)
-    at(alice).leave()
-    at(bob).bet(10)
-    place.finish([bob])
-    assert held(place, tmp_path / "alice").outcome.word == "PASS"
-    at(bob).bet(20)
-    assert held(place, tmp_path / "bob").outcome.good
 
 
 # docs/receipts.md.

@@ -8,7 +8,6 @@ from fairshoe.service.settings import Settings
 
 from .calls import call
 from .place import Place, sitting
-from .wire import Wire
 
 PAGE = "https://play.example"
 
@@ -51,19 +50,6 @@ def assert_protected(headers):
     assert "script-src" not in headers["Content-Security-Policy"]
     assert headers["Access-Control-Allow-Origin"] is None
     assert not any(character.isdigit() for character in headers.get("Server", ""))
-
-
-def test_so_has_what_is_refused_because_of_its_size(shared):
-    with Wire(shared) as wire:
-        head = f"Host: x\r\nAuthorization: Bearer {shared.token}\r\n".encode() + PAGES
-        wire.send(b"POST /v1/tables HTTP/1.1\r\n" + head + b"Content-Length: 70000\r\n\r\n" + 70_000 * b" ")
-        status, headers, _ = wire.answer()
-    own = call(shared, "GET", "/v1/nothing", Origin=PAGE).headers
-    assert status == 413
-    names = ["X-Content-Type-Options", "Referrer-Policy", "X-Frame-Options", "Content-Security-Policy", "Vary"]
-    for name in [*names, "Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Cache-Control"]:
-        assert headers[name.lower()] == own[name]
-    assert headers["x-request-id"]
 
 
 def test_what_one_seat_alone_may_see_is_kept_by_no_cache(place):
