@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +11,7 @@ from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.note import Signer
 from fairshoe.log.tree import Tree
 from tests.long import kill, power
-from tests.long.disk import Disk, Op, Recording, cuts
+from tests.long.disk import Disk, Op, cuts
 from tests.long.held import checkpoint_faults, chips_faults
 
 
@@ -70,28 +69,6 @@ def test_a_sync_covers_what_was_done_before_it_began() -> None:
     for each in [*WRITTEN[:2], WRITTEN[4], WRITTEN[2], op("sync", 2, handle=4)]:
         disk.do(each)
     assert {disk.left(random.Random(seed))["a"] for seed in range(50)} == {b"", b"one"}
-
-
-def test_what_strace_says_is_read(tmp_path: Path) -> None:
-    def hexed(text: str) -> str:
-        return "".join(f"\\x{byte:02x}" for byte in text.encode())
-
-    data = tmp_path / "data"
-    path, here = hexed(f"{data}/a"), hexed(str(data))
-    recording = Recording(data, tmp_path / "traces")
-    (tmp_path / "traces" / "trace.1").write_text(
-        f'10.000000 openat(AT_FDCWD<{hexed("/")}>, "{path}", O_RDWR|O_CREAT, 0600) = 4<{path}> <0.5>\n'
-        f'11.000000 pwrite64(4<{path}>, "\\x6f\\x6b", 2, 7) = 2 <0.000001>\n'
-        f'12.000000 openat(AT_FDCWD<{hexed("/")}>, "{hexed("/etc/x")}", O_RDONLY) = 5<{hexed("/etc/x")}> <0.1>\n'
-        f"13.000000 fsync(6<{here}>) = 0 <0.25>\n"
-        f'14.000000 rename("{path}", "{hexed(f"{data}/b")}") = 0 <0.1>\n'
-        f'15.000000 rename("{path}", "{path}") = -1 ENOENT (No such file or directory) <0.1>\n'
-    )
-    opened, written, synced, renamed = recording.ops()
-    assert (opened.kind, opened.handle, opened.name, opened.begun, opened.done) == ("open", 4, "a", 10.0, 10.5)
-    assert (written.kind, written.handle, written.at, written.data) == ("write", 4, 7, b"ok")
-    assert (synced.kind, synced.handle) == ("sync", 6)
-    assert (renamed.kind, renamed.name, renamed.other) == ("rename", "a", "b")
 
 
 # What would be seen.

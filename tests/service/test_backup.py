@@ -15,7 +15,6 @@ from fairshoe.log.checkpoint import open_checkpoint
 from fairshoe.service.backup import check_database, take_backup
 from fairshoe.service.errors import Unusable
 from fairshoe.service.house import open_house
-from fairshoe.service.vault import MASTER_FILE
 
 from .copies import backup, play, vault_of
 from .place import Place
@@ -64,15 +63,6 @@ def test_a_backup_while_running_is_whole(place):
         assert sorted(each.name for each in path.iterdir()) == ["checkpoint", "fairshoe.db", "log.vkey"]
     assert sizes == sorted(sizes)
     place.assert_clean()
-
-
-def test_a_backup_holds_no_secret_without_the_master_key(kept):
-    place, path = kept
-    master = (place.directory / MASTER_FILE).read_text().strip()
-    data = b"".join(each.read_bytes() for each in path.iterdir())
-    assert bytes.fromhex(master) not in data
-    assert master.encode() not in data
-    assert place.token.encode() not in data
 
 
 def test_a_backup_takes_no_place_that_is_taken(place):
@@ -148,11 +138,3 @@ def test_check_tells_an_older_database_beside_a_newer_checkpoint(place, capsys):
     (path / "checkpoint").write_text((place.directory / "newest.checkpoint").read_text())
     assert main(["restore", "--check", str(path), "--data", str(place.directory)]) == 1
     assert "an older copy, or damaged" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("words", [["restore", "--check"], ["backup", "there"]])
-def test_no_house_is_no_traceback(tmp_path, words, capsys):
-    target = [str(tmp_path / word) if word == "there" else word for word in words]
-    assert main([*target, "--data", str(tmp_path / "nothing")]) == 2
-    assert "Traceback" not in capsys.readouterr().err
-    assert list(tmp_path.iterdir()) == []

@@ -1,4 +1,4 @@
-"""Who asks for too much is told when to ask again; who takes too many chairs, by which address; nobody else is held up."""
+"""Who asks for too much, or takes too many chairs, is told so, by token and address; nobody else is held up by it."""
 
 from __future__ import annotations
 

@@ -61,23 +61,6 @@ def test_a_lost_database_goes_on_from_a_backup_and_a_mirror(place, rules, newer)
     assert {name: after[name] for name in shown(before)} == shown(before)
 
 
-def test_an_open_round_ends_its_shoe_for_all_to_see(place):
-    """Its decisions, if there were any, are gone; the bets go back, the key is published."""
-    seats, _ = place.playing()
-    chips = place.public.get("/v1/tables/t1")["chips"]
-    kept, log = backup(place), mirror(place)
-    lose_database(place)
-    done = restored(place, kept, log=log)
-    (lost,) = place.of_kind("lost")
-    assert (done.lost, "key" in lost) == ([lost["shoe"]], True)
-    assert lost["round"] == place.of_kind("open")[-1]["round"]
-    state = place.public.get("/v1/tables/t1")
-    assert (state["phase"], state["shoe"], state["chips"]) == ("idle", None, chips)
-    assert codes(place) == ["shoe-lost"]
-    place.make_shoe(again(place, seats))
-    assert place.of_kind("shoe")[-1]["commitment"] != place.of_kind("shoe")[0]["commitment"]
-
-
 def test_a_seed_of_the_log_is_not_taken_again(place):
     seats = place.casino(1)
     kept = backup(place)
@@ -158,13 +141,6 @@ def kept(place):
     return backup(place)
 
 
-def test_a_directory_with_a_database_is_left_alone(place, kept):
-    place.stop()
-    with pytest.raises(InputError, match="there is a database here"):
-        restore(kept, place.directory, clock_of(place))
-    place.start()
-
-
 def test_nothing_is_restored_beside_a_service_that_runs(place, kept, tmp_path):
     """Nor out of its database: two would go on from there, and the shoes in play would be public."""
     other = tmp_path / "other"
@@ -173,6 +149,10 @@ def test_nothing_is_restored_beside_a_service_that_runs(place, kept, tmp_path):
     for target, log in ((place.directory, None), (other, place.directory / "fairshoe.db")):
         with pytest.raises(InputError, match="a service runs on this directory"):
             restore(kept, target, clock_of(place), log=log)
+    place.stop()
+    with pytest.raises(InputError, match="there is a database here"):
+        restore(kept, place.directory, clock_of(place))
+    place.start()
     assert [path.name for path in other.iterdir()] == [MASTER_FILE]
     assert main(["restore", "--check", "--data", str(place.directory)]) == 0
     assert main(["backup", str(tmp_path / "another"), "--data", str(place.directory)]) == 0
