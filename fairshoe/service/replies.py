@@ -110,10 +110,12 @@ class Seen(NamedTuple):
 
 
 class Sent(NamedTuple):
-    """A changing request: the token that came with it, how what it did is answered, what a repetition is known by,
-    and what limits go by."""
+    """A changing request: the token that came with it, the body that tells what it did, what a repetition is known by,
+    and what limits go by; the answer's status and Location."""
 
     token: str | None
-    reply: Callable[[Seen], Reply]
+    body: Callable[[Seen], bytes]
     asked: Asked | None = None
     visit: Visit | None = None
+    status: int = 200
+    location: str = ""

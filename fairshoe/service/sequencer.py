@@ -138,7 +138,7 @@ class Sequencer(LogReading):
                 return reply
             done = do(connection)
             if isinstance(done, Seen):
-                reply = sent.reply(done)
+                reply = Reply(sent.status, sent.body(done), sent.location)
                 self._answers.keep(connection, sent.asked, reply, done.now)
                 return reply
         if sent.visit is not None:

@@ -133,9 +133,9 @@ def by_operator(table: str, command: Command) -> Response:
     return respond(sequencer().act(table, sent(), make))
 
 
-def sent(reply: Callable[[Seen], Reply] | None = None) -> Sent:
-    """The request as the sequencer takes it; it is answered by the table's state, or as `reply` says."""
-    return Sent(bearer(), reply or (lambda seen: reply_of(state_of(seen))), asked(), visit())
+def sent(status: int = 200, location: str = "") -> Sent:
+    """The request as the sequencer takes it; it is answered by the table's state."""
+    return Sent(bearer(), lambda seen: json.dumps(state_of(seen)).encode(), asked(), visit(), status, location)
 
 
 # How it is answered.
@@ -143,10 +143,6 @@ def sent(reply: Callable[[Seen], Reply] | None = None) -> Sent:
 
 def answer(body: dict[str, Any], status: int = 200) -> Response:
     return Response(json.dumps(body), status, mimetype=JSON)
-
-
-def reply_of(body: dict[str, Any], status: int = 200, location: str = "") -> Reply:
-    return Reply(status, json.dumps(body).encode(), location)
 
 
 def respond(reply: Reply) -> Response:

@@ -16,11 +16,10 @@ from ...ceremony.acting.state import State
 from ...ceremony.acting.view import seats_view
 from ...ceremony.policy import policy_of
 from ...engine.rules import rules_of
-from ..replies import Reply, Seen
 from ..sequencer import new_table_id
 from ..tokens import OPERATOR
 from . import answers, requests
-from .context import answer, bearer, by_operator, by_seat, reply_of, respond, sent, sequencer, state_of
+from .context import answer, bearer, by_operator, by_seat, respond, sent, sequencer, state_of
 from .routes import Routes, Told
 
 routes = Routes("tables", "Tables, chairs and chips")
@@ -37,11 +36,8 @@ def create_table(body: dict[str, Any]) -> Response:
     """Open a table (the operator)."""
     rules = rules_of(body["rules"], body.get("options"))
     policy = policy_of(body.get("policy", {}))
-
-    def reply(seen: Seen) -> Reply:
-        return reply_of(state_of(seen), 201, f"/v1/tables/{seen.state.id}")
-
-    return respond(sequencer().create_table(sent(reply), body.get("table") or new_table_id(), rules, policy))
+    name = body.get("table") or new_table_id()
+    return respond(sequencer().create_table(sent(201, f"/v1/tables/{name}"), name, rules, policy))
 
 
 @routes.get("/tables", answers.Tables, requests.TablesQuery, told=LISTED)
@@ -115,11 +111,7 @@ def take_seat(body: dict[str, Any], table: str) -> Response:
     """Sit down with a buy-in, by a token that you have made: send its SHA-256 here, and the token itself with whatever
     you send from then on."""
     command = TakeSeat(body["player"], body["amount"], body.get("seat", 0), body.get("name"))
-
-    def reply(seen: Seen) -> Reply:
-        return reply_of(state_of(seen), 201)
-
-    return respond(sequencer().sit(table, sent(reply), command, body["token_sha256"]))
+    return respond(sequencer().sit(table, sent(201), command, body["token_sha256"]))
 
 
 @chairs.post(TOKEN, requests.SeatToken, answers.TableState, roles=(OPERATOR,))

@@ -25,7 +25,7 @@ from sqlalchemy import (
 from ...errors import InputError
 from ..errors import DAMAGED, StorageDamaged
 
-VERSION = "4"
+VERSION = "5"
 
 metadata = MetaData()
 
