@@ -25,10 +25,6 @@ class Caller(NamedTuple):
     table: str | None = None
     seat: int | None = None
 
-    @property
-    def operator(self) -> bool:
-        return self.role == OPERATOR
-
     def check_role(self, *roles: str) -> None:
         """Raise Forbidden where the caller has none of these roles."""
         if self.role not in roles:

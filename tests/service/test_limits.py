@@ -11,9 +11,9 @@ from fairshoe.service import limits
 from fairshoe.service.limits import address_of, buckets, group
 from fairshoe.service.settings import Settings, network_of, rate_of
 
-from .calls import call
 from .place import Place, sitting
 from .test_operations import lines
+from .wire import call
 
 OFF = {f"limit_{name}": "off" for name in ("player", "address")}
 PROXY = {"trusted_proxies": ("127.0.0.1",)}

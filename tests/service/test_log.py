@@ -11,8 +11,8 @@ import pytest
 from audit_cli.verify import verify
 from fairshoe.client import Client
 
-from .calls import call
 from .place import at, default
+from .wire import call
 
 pytestmark = pytest.mark.wire
 
@@ -47,7 +47,7 @@ def test_what_stands_between_two_entries_may_be_kept_for_ever(house):
 
 
 def test_the_archive_fits_together_while_the_house_goes_on_writing(place, tmp_path):
-    """The documented recipe, four times, each held against the auditor."""
+    """The documented recipe, until it was done at two sizes, each held against the auditor."""
     seats, ended = place.sealed(), threading.Event()
     players = [place.again(seat) for seat in seats]
 
@@ -64,12 +64,14 @@ def test_the_archive_fits_together_while_the_house_goes_on_writing(place, tmp_pa
     playing.start()
     sizes = set()
     try:
-        for number in range(4):
+        for number in range(100):
             with tarfile.open(fileobj=io.BytesIO(Client(place.address).raw("GET", "/v1/log.tar"))) as archive:
                 archive.extractall(tmp_path / str(number))
             report = verify(tmp_path / str(number))
             assert not report.failed, report.findings
             sizes.add((tmp_path / str(number) / "log.jsonl").read_bytes().count(b"\n"))
+            if number > 2 and len(sizes) > 1:
+                break
     finally:
         ended.set()
         playing.join()

@@ -18,9 +18,9 @@ from fairshoe.service.api import answers, fields, requests
 from fairshoe.service.api.problems import ALL, KINDS, NO_SUCH_METHOD
 from fairshoe.service.app import create_app
 
-from .calls import call
 from .description import Description
 from .place import Place, at, sitting
+from .wire import call
 
 OPERATIONS = {
     "ask_reshuffle",

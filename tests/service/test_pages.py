@@ -14,7 +14,7 @@ from fairshoe.page import filled, page, policy
 from fairshoe.service import app
 from fairshoe.service.api import pages
 
-from .calls import call
+from .wire import call
 
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 HAND = "/v1/rounds/t1%231/verify"

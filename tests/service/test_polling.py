@@ -9,8 +9,8 @@ import pytest
 
 from fairshoe.service.api import tables
 
-from .calls import call
 from .place import step
+from .wire import call
 
 
 def listed(place, query=""):

@@ -10,8 +10,8 @@ import pytest
 
 from fairshoe.log.times import DAY, HOUR, SECOND
 
-from .calls import call
 from .place import at, sitting
+from .wire import call
 
 
 def send(place, path, body, token=None, key=None):

@@ -6,8 +6,8 @@ import pytest
 
 from fairshoe.service.settings import Settings
 
-from .calls import call
 from .place import Place, sitting
+from .wire import call
 
 PAGE = "https://play.example"
 

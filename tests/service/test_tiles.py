@@ -16,7 +16,7 @@ from fairshoe.log.tree import check_inclusion, inclusion_proof, leaf_hash, tree_
 from fairshoe.service.store.journal import append, read_head
 from fairshoe.service.store.schema import nodes
 
-from .calls import call
+from .wire import call
 
 pytestmark = pytest.mark.wire
 
