@@ -21,28 +21,12 @@ from fairshoe.terminal.durable import replacing
 from .evidence.reading import Reading, told
 
 Value = str | int | None
-COLUMNS = {
-    "entry": "the number of the round's entry in the log, from 0",
-    "time": "when it was written, UTC",
-    "table": "the table's id",
-    "rules": "the rule set",
-    "shoe": "the shoe's id",
-    "round": "the round's number at its table",
-    "hand": "which of the round's, from 0",
-    "seat": "the chair",
-    "box": "the betting place, where it is not the chair's number",
-    "player": "who sat there",
-    "staked": "the bet before the first card, in the table's smallest unit; missing for the second hand of a split",
-    "bet": "the bet in the end, a double included",
-    "cards": "with a space between two",
-    "total": "what they count",
-    "dealer": "the dealer's cards",
-    "outcome": "as the game names it",
-    "net": "what the bet won; below zero where it lost",
-    "insured": "the insurance bet",
-    "insurance": "what that won",
-    "short": "what the lounge's pool could not pay",
-}
+COLUMNS = (
+    *("entry", "time", "table", "rules", "shoe", "round", "hand", "seat", "box", "player", "staked", "bet"),
+    *("cards", "total", "dealer", "outcome", "net", "insured", "insurance", "short"),
+)
+"""`entry` counts from 0; `staked` is the bet before the first card, `bet` the one in the end, in the table's smallest
+unit; `short` what the lounge's pool could not pay."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", " ", "＝", "＋", "－", "＠")
 """How a text begins that a spreadsheet may take for a formula; here it gets an apostrophe before it."""
 

@@ -119,24 +119,18 @@ class Refunds:
         tables = {} if audit is None else audit.tables
         self.tables = [name for name, state in tables.items() if _refunds(state)]
         self._among = frozenset(self.tables)
-        self.open = sorted(shoe.id for shoe in ({} if audit is None else audit.shoes).values() if self._is_open(shoe))
+        shoes = [] if audit is None else list(audit.shoes.values())
+        self.open = sorted(shoe.id for shoe in shoes if shoe.table is not None and _refunds(shoe.table))
         self._shoes = {played.shoe for played in payments.played}
         self.owed = list(self._owed(self._wrong()))
         self.doubts = list(dict.fromkeys(self._doubts()))
         self.unsettled = list(self._unsettled())
-
-    def _is_open(self, shoe: Shoe) -> bool:
-        """In play: what it will come to is not known, whether or not a round stands already."""
-        return shoe.table is not None and _refunds(shoe.table)
 
     def _wrong(self) -> set[str]:
         """The shoes that the house got wrong: they, or an entry about them, have a finding by its fault."""
         found = [finding for finding in fails(self.report.findings) if finding.fault == "house"]
         named = {finding.shoe for finding in found} | {self.payments.faulted.get(_line(finding)) for finding in found}
         return {shoe for shoe in named if shoe is not None}
-
-    def _shoe_of(self, finding: Finding) -> str | None:
-        return finding.shoe or self.payments.faulted.get(_line(finding))
 
     def _owed(self, wrong: set[str]) -> Iterator[Refund]:
         """Each buy-in once, less what was refunded already."""
@@ -164,7 +158,8 @@ class Refunds:
     def _unsettled(self) -> Iterator[Finding]:
         """What fails at tables that refund, and of which nobody can say in which rounds or by whose fault."""
         for finding in fails(self.report.findings) if self.tables else ():
-            settled = finding.fault == "house" and self._shoe_of(finding) is not None
+            shoe = finding.shoe or self.payments.faulted.get(_line(finding))
+            settled = finding.fault == "house" and shoe is not None
             if not settled and finding.fault != "player" and not of_the_log(finding) and self._concerns(finding):
                 yield finding
 
@@ -185,7 +180,9 @@ class Refunds:
             least = f"; at least these are owed: {known}" if self.owed else ""
             return Outcome("CANNOT SAY", f"what is owed, because {self.doubts[0]}{least}", False)
         if self.owed:
-            return Outcome("FAIL", f"the house owes {known}{self._if_signed()}", self._complete)
+            unsigned = unchecked(self.report)
+            if_signed = ", if this is the log that the house signed: that is not checked" if unsigned else ""
+            return Outcome("FAIL", f"the house owes {known}{if_signed}", not (self.open or self.unsettled or unsigned))
         if not self.tables:
             return passed("no refund is owed: no table of this log has buy-ins that are given back", self.report)
         if self.unsettled:
@@ -199,13 +196,6 @@ class Refunds:
             left = f"the cards of {counted(len(self.open), 'shoe')} in play are not checked"
             return so_far(f"no refund is owed yet: {left}", self.report)
         return passed("no refund is owed: no round of a game with refunds failed by the house's fault", self.report)
-
-    @property
-    def _complete(self) -> bool:
-        return not (self.open or self.unsettled or unchecked(self.report))
-
-    def _if_signed(self) -> str:
-        return ", if this is the log that the house signed: that is not checked" if unchecked(self.report) else ""
 
     def text(self) -> str:
         """The outcome in the first line and the last, between them each refund; ends with a LF."""

@@ -13,7 +13,7 @@ from fairshoe.log.tile_source import TileCheck
 from fairshoe.log.tree import EMPTY_ROOT, Tree
 from fairshoe.terminal.files import is_stdin
 
-from .evidence.before import Before, Continued, Old, check_before, check_unnamed
+from .evidence.before import Before, check_before
 from .evidence.cosigned import Wanted, check_cosigned
 from .evidence.head import Head, Walked, check_head, head_of, verifier_given
 from .evidence.reading import Reading, begins_again, told
@@ -162,7 +162,8 @@ def _check_before(audit: Audit, before: Sequence[Before]) -> dict[str, Any] | No
     """Audit the log before, and hold this one against it. Raises LogError, InputError."""
     note = audit.continuing[1]
     if not note:
-        check_unnamed(audit.report)
+        expected = "the newest checkpoint of the log before"
+        audit.report.add("log-before-unnamed", entry=0, field="continues", expected=expected)
         return None
     seen: list[Audit] = []
 
@@ -173,7 +174,7 @@ def _check_before(audit: Audit, before: Sequence[Before]) -> dict[str, Any] | No
     named = Remembered(note)
     report = verify(before[0].log, key=before[0].key, remembered=[named], before=before[1:], watch=watch)
     live = {shoe.id: shoe.commitment for old in seen for shoe in old.shoes.values()}
-    return check_before(audit.report, before[0], Continued(note, audit.lost), Old(report, live))
+    return check_before(audit.report, before[0], (note, audit.lost), report, live)
 
 
 class _Walk:
@@ -200,7 +201,8 @@ class _Walk:
             if self.tree.size < mark or (mark >= FIRST_LOOK and not self.audit.known):
                 break
             self.roots[mark] = self.tree.root
-            after = next(lines, None) if self._is_all_signed() else None
+            signed = self.signed is not None and (self.tree.size, self.tree.root) == self.signed[1:]
+            after = next(lines, None) if signed else None  # the entries so far are just those that it covers
             if after is not None and begins_again(after, self.first, self.audit.last_at):
                 number = self.tree.size
                 found = f"another log begins at line {number + 1:,}; it was not audited"
@@ -216,7 +218,3 @@ class _Walk:
             self.tree.extend(batch)
             for line in batch:
                 take(line)
-
-    def _is_all_signed(self) -> bool:
-        """Whether the entries so far are exactly those that the checkpoint covers."""
-        return self.signed is not None and (self.tree.size, self.tree.root) == (self.signed.size, self.signed.root)

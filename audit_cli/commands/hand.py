@@ -9,15 +9,13 @@ import click
 
 from fairshoe.terminal.commands import FILE, command, one_standard_input
 
-from ._fetched import address_in, fetched
-from ._houses import house_key, keep_key
+from ._houses import address_in, fetched, house_key, keep_key
 from ._log import check_there, files_of, log_argument, reading
 from ._reading import check_output, evidence_options, quorum_option, say, witness_option
 
 if TYPE_CHECKING:
     from ..evidence.cosigned import Wanted as Witnesses
     from ..hand.run import Answer
-    from ..hand.watch import Wanted
 
 AT_FIRST = "the signature is not checked: its key came with it, compare it with the house's"
 
@@ -44,7 +42,7 @@ class Given(NamedTuple):
 )
 @log_argument
 @click.argument("hand_id", metavar="[ID]", required=False)
-@click.option("--round", "name", metavar="ID", help="TABLE#NUMBER, or NUMBER where only one table has it.")
+@click.option("--round", "name", metavar="ID", help="TABLE#NUMBER.")
 @click.option("--player", metavar="NAME", help="List the hands of one player, by id or name.")
 @click.option(
     "--receipt",
@@ -71,7 +69,6 @@ def cli(
 ) -> int:
     from ..evidence.cosigned import wanted_of
     from ..evidence.histories import is_proof
-    from ..hand.watch import Wanted, round_named
 
     if hand_id is not None and name is not None:
         raise click.UsageError("name the hand once")
@@ -90,18 +87,19 @@ def cli(
         if name is None and receipt is not None:
             raise click.UsageError("--receipt is compared with one hand: say which with --round ID")
         one_standard_input([log, key, *given.files, *witnesses])
-        found = _of_log(log, Wanted(player=player) if name is None else round_named(name), key, given)
+        found = _of_log(log, name, player, key, given)
     return say(found.outcome, found.text, found.form, format=format, output=output, require_complete=require_complete)
 
 
-def _of_log(log: Path, wanted: Wanted, key: str | None, given: Given) -> Answer:
+def _of_log(log: Path, name: str | None, player: str | None, key: str | None, given: Given) -> Answer:
     from ..hand.run import of_log
 
     check_output(given.output, [*files_of(log), *given.files, *([Path(key)] if key else [])])
     with reading(log) as progress:
         return of_log(
             log,
-            wanted,
+            name,
+            player=player,
             key=house_key(log, key),
             remembered=given.checkpoints,
             witnesses=given.witnesses,

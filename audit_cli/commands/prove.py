@@ -26,7 +26,7 @@ from ._reading import check_output, key_option, output_option, write_output
     "such round.",
 )
 @click.argument("log", type=FILE, required=False)
-@click.option("--round", "name", metavar="ID", help="TABLE#NUMBER, or NUMBER where only one table has it.")
+@click.option("--round", "name", metavar="ID", help="TABLE#NUMBER.")
 @click.option("--page", type=FILE, metavar="FILE", help="Write the page that checks a hand in a browser; - prints it.")
 @key_option
 @output_option

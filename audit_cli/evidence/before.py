@@ -39,34 +39,35 @@ class Before(NamedTuple):
         return None
 
 
-class Continued(NamedTuple):
-    """What the first entries of a log say of the one before: the `note` of its newest checkpoint, and the shoes that
-    were in play there, each with its key in hex or None."""
-
-    note: str
-    lost: list[tuple[str, str | None]]
+Lost = list[tuple[str, str | None]]
+"""The shoes that a log says were in play in the one before it, each with its key in hex or None."""
 
 
-class Old(NamedTuple):
-    """The log before as it was audited, with the named checkpoint as a remembered one: `live` are its shoes in play by
-    id, with their commitments."""
+def check_before(
+    report: Report, before: Before, named: tuple[str, Lost], old: Report, live: Mapping[str, str]
+) -> dict[str, Any]:
+    """Report what the log before does not bear out; returns what it is, for the parameters of the report.
 
-    report: Report
-    live: Mapping[str, str]
-
-
-def check_before(report: Report, before: Before, continued: Continued, old: Old) -> dict[str, Any]:
-    """Report what the log before does not bear out; returns what it is, for the parameters of the report."""
-    verdict, log = old.report.as_json()["verdict"], old.report.log
-    named = _opened(continued.note, before.verifier)
+    `named`: the note of its newest checkpoint, as the log's first entries say it, and the shoes lost. `old`: the report
+    on the log before, with that checkpoint as a remembered one; `live`: its shoes in play, with their commitments.
+    """
+    verdict, log = "fail" if old.failed else "pass", old.log
+    note, lost = named
+    checkpoint = _opened(note, before.verifier)
     found = f"{log.origin or 'a log without a checkpoint'}, {log.size:,} entries: {verdict}"
     report.add("log-before-audited", entry=0, field="continues", found=found)
     report.checked("completeness")
     if before.key is None:
         report.leave("signature", f"the signature of the log before, for want of its key ({OPTION})")
-    if not old.report.complete:
+    if not old.complete:
         report.leave("completeness", "some of the log before: its own report says what")
-    _check(report, continued, old, named)
+    if checkpoint is None:
+        expected = "a checkpoint by the key of the log before"
+        report.add("log-before-other", entry=0, field="continues", expected=expected, found=log.origin)
+    elif _check(report, checkpoint, old):
+        _check_lost(report, lost, live)
+        if log.size > checkpoint.size:
+            report.add("log-before-longer", entry=0, field="continues", expected=log.size, found=checkpoint.size)
     return {"origin": log.origin, "size": log.size, "root": log.root, "key": before.key and str(before.verifier)}
 
 
@@ -76,33 +77,26 @@ def _opened(note: str, verifier: Verifier | None) -> Checkpoint | None:
     return None
 
 
-def _check(report: Report, continued: Continued, old: Old, named: Checkpoint | None) -> None:
-    size = old.report.log.size
-    if named is None:
-        expected = "a checkpoint by the key of the log before"
-        report.add("log-before-other", entry=0, field="continues", expected=expected, found=old.report.log.origin)
-        return
-    failed = {group.code.code for group in old.report.groups if group.code.severity == "fail"}
+def _check(report: Report, named: Checkpoint, old: Report) -> bool:
+    """Whether the log before begins with the entries that the named checkpoint covers."""
+    failed = {group.code.code for group in old.groups if group.code.severity == "fail"}
     if failed - ABOUT_THE_NAMED:
         report.add("log-before-failed", entry=0, found=", ".join(sorted(failed - ABOUT_THE_NAMED)))
-    if old.report.doubtful:
-        return
+    if old.doubtful:
+        return False
     if SHORT in failed:
-        report.add("log-before-short", entry=0, field="continues", expected=named.size, found=size)
+        report.add("log-before-short", entry=0, field="continues", expected=named.size, found=old.log.size)
     elif failed & OTHERS:
         report.add("log-before-differs", entry=0, field="continues", expected=named.root.hex(), found="another root")
-    else:
-        _check_lost(report, continued, old)
-        if size > named.size:
-            report.add("log-before-longer", entry=0, field="continues", expected=size, found=named.size)
+    return not failed & {SHORT, *OTHERS}
 
 
-def _check_lost(report: Report, continued: Continued, old: Old) -> None:
-    for shoe, key in continued.lost:
-        if shoe in old.live and key is not None and _digest(key) != old.live[shoe]:
+def _check_lost(report: Report, lost: Lost, live: Mapping[str, str]) -> None:
+    for shoe, key in lost:
+        if shoe in live and key is not None and _digest(key) != live[shoe]:
             found = f"{shoe}: its key hashes to {_digest(key)}"
-            report.add("lost-key-differs", entry=0, field="lost", expected=old.live[shoe], found=found)
-    for shoe in sorted(old.live.keys() - {shoe for shoe, _ in continued.lost}):
+            report.add("lost-key-differs", entry=0, field="lost", expected=live[shoe], found=found)
+    for shoe in sorted(live.keys() - {shoe for shoe, _ in lost}):
         report.add("lost-left-out", entry=0, field="lost", expected=shoe)
 
 
@@ -111,8 +105,3 @@ def _digest(key: str) -> str:
         return commitment_of(bytes.fromhex(key))
     except (ValueError, FairshoeError):
         return "nothing"
-
-
-def check_unnamed(report: Report) -> None:
-    """A log before was given, and this log names none."""
-    report.add("log-before-unnamed", entry=0, field="continues", expected="the newest checkpoint of the log before")

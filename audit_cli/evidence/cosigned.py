@@ -83,13 +83,9 @@ def check_cosigned(report: Report, log: Path, head: Head, wanted: Wanted) -> Non
     note = beside(log, CHECKPOINT) or ""
     cosigned = cosigned_by(note, wanted)
     if not cosigned.enough:
-        follows = head.forged if head.checkpoint is not None else _without(note)
+        without = "checkpoint-malformed" if note else "checkpoint-required"
+        follows = head.forged if head.checkpoint is not None else without
         report.add(MISSING, field=CHECKPOINT, expected=cosigned.expected, found=cosigned.found, follows=follows)
-
-
-def _without(note: str) -> str:
-    """Why there is no checkpoint to be cosigned."""
-    return "checkpoint-malformed" if note else "checkpoint-required"
 
 
 def lines_of(note: str, cosigned: Cosigned) -> Iterator[str]:

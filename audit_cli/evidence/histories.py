@@ -69,49 +69,40 @@ def note_in(path: Path) -> str | None:
     return text
 
 
-class Consistency(NamedTuple):
-    """`wrong`: what does not hold, in sentences that name OLD or NEW; without any `proof` is the proof. `key`: whose
-    signatures were checked."""
+class Differs(FairshoeError):
+    """A log does not have the tree heads of two checkpoints; each sentence names OLD or NEW."""
 
-    old: Checkpoint
-    new: Checkpoint
-    wrong: list[str]
-    proof: list[bytes]
-    key: str | None
+    def __init__(self, sentences: list[str]) -> None:
+        super().__init__("; ".join(sentences))
+        self.sentences = sentences
 
 
-def consistency(old: Path, new: Path, log: str, verifier: Verifier | None) -> Consistency:
-    """Hold a log against two checkpoints. Raises InputError, LogError, Unreachable."""
-    wrong: list[str] = []
-    heads: list[Checkpoint] = []
-    for name, path in (("OLD", old), ("NEW", new)):
-        kept = kept_of(path, None)
-        heads.append(kept.checkpoint)
+def consistency(old: Kept, new: Kept, log: str, verifier: Verifier | None) -> list[bytes]:
+    """The RFC 6962 proof that the one checkpoint's tree extends the other's, in a log that has both, and whose key
+    signed both if there is one. Raises Differs, InputError, LogError."""
+    first, second = old.checkpoint, new.checkpoint
+    if first.origin != second.origin:
+        raise InputError("two logs", where="NEW", expected=f"a checkpoint of {first.origin}, as OLD is")
+    if first.size > second.size:
+        what = f"OLD covers {first.size} entries and NEW {second.size}"
+        raise InputError(what, where="OLD", expected="OLD, then NEW")
+    leaves, wrong = leaves_of(log, second.size), []
+    for name, kept in (("OLD", old), ("NEW", new)):
+        size, root = kept.checkpoint[1:]
         try:
             if verifier is not None:
                 open_checkpoint(kept.note, verifier)
         except VerificationError as error:
             wrong.append(f"{name}: {error.what}")
-    first, second = heads
-    if first.origin != second.origin:
-        raise InputError("two logs", where="NEW", expected=f"a checkpoint of {first.origin}, as OLD is")
-    if first.size > second.size:
-        raise InputError(
-            f"OLD covers {first.size} entries and NEW {second.size}", where="OLD", expected="OLD, then NEW"
-        )
-    leaves = leaves_of(log, second.size)
-    wrong += [said for name, head in (("OLD", first), ("NEW", second)) if (said := _unlike(name, head, leaves))]
-    proof = [] if wrong else leaves.consistency(first.size, second.size)
-    return Consistency(first, second, wrong, proof, None if verifier is None else str(verifier))
-
-
-def _unlike(name: str, head: Checkpoint, leaves: Leaves) -> str:
-    if len(leaves) < head.size:
-        return f"{name}: it covers {head.size} entries, and the log has {len(leaves)}"
-    root = leaves.root(head.size)
-    if root == head.root:
-        return ""
-    return f"{name}: over its {head.size} entries the log has another tree head, {root.hex()}, not {head.root.hex()}"
+        if len(leaves) < size:
+            wrong.append(f"{name}: it covers {size} entries, and the log has {len(leaves)}")
+        elif (found := leaves.root(size)) != root:
+            wrong.append(
+                f"{name}: over its {size} entries the log has another tree head, {found.hex()}, not {root.hex()}"
+            )
+    if wrong:
+        raise Differs(wrong)
+    return leaves.consistency(first.size, second.size)
 
 
 KIND = "fairshoe-audit fork"

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from fairshoe.errors import InputError, NotALog, VerificationError
-from fairshoe.log.checkpoint import Checkpoint, checkpoint_of
+from fairshoe.log.checkpoint import checkpoint_of
 from fairshoe.log.directory import CHECKPOINT, ENTRIES
 from fairshoe.log.note import open_note, signatures_of
 from fairshoe.terminal.files import is_stdin, open_to_read
@@ -33,8 +33,9 @@ class Remembered:
         old, root = self.checkpoint, walked.roots.get(self.checkpoint.size)
         held = {"origin": old.origin, "size": old.size, "root": old.root.hex()}
         proven, doubt = proof_of(self.note, head)
-        renamed = is_of_another(old, head)
-        if renamed and root != old.root and not is_by_the_same(self.note, head):
+        renamed = head.origin is not None and old.origin != head.origin
+        key, notes = head.verifier, (self.note, head.note or "")
+        if renamed and root != old.root and (key is None or not all(has_signed(note, key) for note in notes)):
             report.add("remembered-other-log", field="origin", expected=head.origin, found=old.origin)
             return held
         if renamed:
@@ -52,17 +53,6 @@ class Remembered:
             field, expected = f"entries 0 to {old.size - 1}", old.root.hex()
             report.add(code, field=field, expected=expected, found=root.hex(), follows=follows)
         return held
-
-
-def is_of_another(old: Checkpoint, head: Head) -> bool:
-    """Whether a checkpoint names another log than the one that is audited."""
-    return head.origin is not None and old.origin != head.origin
-
-
-def is_by_the_same(note: str, head: Head) -> bool:
-    """Whether the key at hand signed both a checkpoint and the one beside the log, under whatever names."""
-    key = head.verifier
-    return key is not None and head.note is not None and has_signed(note, key) and has_signed(head.note, key)
 
 
 def proof_of(note: str, head: Head) -> tuple[bool, str]:

@@ -234,10 +234,6 @@ class Report:
         self._beneath[finding.code] = root
         return root
 
-    def about(self, code: str) -> Code:
-        """What a code means, and whose fault it is in this report."""
-        return doubted(CATALOGUE[code]) if self.doubtful else CATALOGUE[code]
-
     def notes(self) -> dict[str, Any]:
         """What the walk has found so far where nothing fails, as JSON; not what was found around the log."""
         groups = {name: group for name, group in self._groups.items() if group.code.check not in AROUND}

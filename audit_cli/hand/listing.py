@@ -72,7 +72,7 @@ class Listing:
             return Outcome("CANNOT SAY", f"{told}; {missing}", False)
         outside = "; the log is not the one that was signed, or not as it was" if self._outside else ""
         if not self.rows:
-            whose = "" if self.watcher.wanted.player is None else f" of {self.watcher.wanted.player}"
+            whose = "" if self.watcher.player is None else f" of {self.watcher.player}"
             log = f"this log, which is from {self.report.log.first} to {self.report.log.last}"
             return Outcome("CANNOT SAY", f"no round{whose} stands in {log}{outside}", False)
         if counts[FAIL] or self._outside:
@@ -122,7 +122,7 @@ class Listing:
         for seat, player, amount in row.stakes:
             bets[seat, player] = bets.get((seat, player), 0) + amount
         for (seat, player), amount in bets.items():
-            if self.watcher.wanted.player is None or self.watcher.is_called(row.table, player):
+            if self.watcher.player is None or self.watcher.is_called(row.table, player):
                 name = self.watcher.names.get((row.table, player))
                 yield {"seat": seat, "player": player, "name": name, "bet": amount, "net": row.nets.get(seat)}
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from fairshoe.ceremony.receipts import BANK
 from fairshoe.errors import InputError
 from fairshoe.receipts.kept import CONVICTS, Case
+from fairshoe.record.hand_entries import round_of
 
 from ..findings.finding import Finding
 from ..findings.report import Report
@@ -15,7 +16,7 @@ from ..findings.wording import counted, some_of
 from ..outcome import Outcome, fails, of_the_log, passed, so_far
 from ..receipts.run import BAD, Same, once
 from ..walk.watching import Unread
-from .watch import Hand, HandWatcher, Wanted
+from .watch import Hand, HandWatcher
 
 OF_THE_TABLE = frozenset(("options-differ", "options-invalid", "policy-invalid", "table-duplicate"))
 """What puts in doubt by which rules a table plays at all."""
@@ -121,13 +122,11 @@ def _failed(hand: Hand, watcher: HandWatcher, report: Report, matches: Sequence[
     return "; ".join(parts)
 
 
-def missing(wanted: Wanted, watcher: HandWatcher, report: Report) -> Outcome:
+def missing(name: str, watcher: HandWatcher, report: Report) -> Outcome:
     """Where the round is not to be found: the log cannot be followed. Raises InputError where there is none."""
-    audit = watcher.audit
-    name = f"{wanted.table}#{wanted.number}" if wanted.table else f"{wanted.number}"
-    astray = watcher.astray(report.findings, wanted.table)
-    unread = watcher.unread if wanted.table is None else watcher.unread_about(wanted.table)
-    entries = [each.entry for each in unread] + [finding.entry or 0 for finding in astray]
+    audit, table = watcher.audit, round_of(name)[0]
+    astray = watcher.astray(report.findings, table)
+    entries = [each.entry for each in watcher.unread_about(table)] + [finding.entry or 0 for finding in astray]
     if entries:
         what = f"there is no round {name} that could be read, and entry {min(entries)} could not be followed"
         return Outcome("CANNOT SAY", what)

@@ -31,7 +31,7 @@ from .priming import prime
 from .reach import Reach, as_far, check_same_size, codes_beyond
 from .story import called
 from .telling import Telling
-from .watch import Hand, HandWatcher, Wanted, check_one
+from .watch import Hand, HandWatcher
 
 OWN_KEY = "that is the receipts' own key, and it is the house's that signs a proof"
 
@@ -58,29 +58,32 @@ Answer = Telling | Listing | Untold
 
 def of_log(
     log: Path,
-    wanted: Wanted,
+    name: str | None,
     *,
+    player: str | None = None,
     key: str | None = None,
     remembered: Sequence[Path] = (),
     witnesses: Witnesses = NOBODY,
     receipts: Path | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Answer:
-    """Audit the whole log; tell the round, or list the player's. `witnesses`: whose cosignatures the checkpoint needs;
-    `receipts`: a file of them, to be compared with the round. Raises InputError, LogError."""
-    watcher = HandWatcher(wanted)
+    """Audit the whole log; tell the round `name`, TABLE#NUMBER, or list all, or a player's. `witnesses`: whose
+    cosignatures the checkpoint needs; `receipts`: a file of them, to be compared with the round. Raises InputError,
+    LogError."""
+    if name is not None:
+        round_of(name)
+    watcher = HandWatcher(name, player)
     judge = None if receipts is None else held_by(receipts, log, key)
     watch = watcher if judge is None else beside(watcher, judge)
     report = verify(
         log, key=key, remembered=remembered, wanted=witnesses, progress=progress, watch=watch, everything=True
     )
     cases = None if judge is None else judge.decided()
-    if wanted.number is None:
+    if name is None:
         _check_player(watcher)
         return Listing(watcher, report)
-    check_one(wanted, list(dict.fromkeys(row.table for row in watcher.rows)))
     if watcher.hand is None:
-        return Untold(missing(wanted, watcher, report), list(evidence(report)))
+        return Untold(missing(name, watcher, report), list(evidence(report)))
     return _told(watcher.hand, watcher, report, cases)
 
 
@@ -108,12 +111,12 @@ def of_proof(
     for each in kept:
         check_same_size(head, each)
     reach = Reach(proof, head, str(verifier), kept, cosigned_by(proof.checkpoint, witnesses))
-    if name is not None and name not in (proof.round, str(round_of(proof.round)[1])):
+    if name not in (None, proof.round):
         raise InputError(f"the proof is of {proof.round}", where="--round", expected=proof.round)
     why = list(faults_of(proof))
     if not why:
         parts = parts_of(proof)
-        watcher, judge = HandWatcher(Wanted(parts.number, parts.table)), ReceiptWatcher(receipts or (), whole=False)
+        watcher, judge = HandWatcher(proof.round), ReceiptWatcher(receipts or (), whole=False)
         report = ProofReport(everything=True)
         why = _judge(parts, report, watcher, judge)
         if watcher.hand is not None and not why:
@@ -169,7 +172,7 @@ def _told(
 
 def _check_player(watcher: HandWatcher) -> None:
     """Somebody who is nowhere in the log is most likely a slip. Raises InputError."""
-    name, names = watcher.wanted.player, {player: name for (_, player), name in watcher.names.items()}
+    name, names = watcher.player, {player: name for (_, player), name in watcher.names.items()}
     if name is None or watcher.unread or name in watcher.ids or name in names.values():
         return
     known = [called(each, names.get(each)) for each in sorted(watcher.ids)]

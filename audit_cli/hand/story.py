@@ -98,7 +98,6 @@ def seeds(hand: Hand) -> Iterator[str]:
             yield f"     {player} was struck before any seed was opened{_entry(hand, 'lapse', player)}"
         elif not told.alone:
             yield f"     {player} contributed nothing"
-    yield from _beacon(hand)
     if told.cut is not None:
         yield f"   The shoe was cut at {told.cut.at:,}, chosen by {told.cut.by}."
     elif hand.drawn_cut is not None:
@@ -107,15 +106,6 @@ def seeds(hand: Hand) -> Iterator[str]:
         yield "   Nobody chose the cut: it is the committed draw `cut`, which the key will show."
     if hand.shoe.burn is not None:
         yield f"   Its first card, {hand.shoe.burn}, was burned: shown and put aside{_entry(hand, 'seal')}."
-
-
-def _beacon(hand: Hand) -> Iterator[str]:
-    named, used = hand.shoe.named_beacon, hand.shoe.beacon
-    if named is not None:
-        yield f"   A public beacon was announced: chain {named['chain']}, round {named['round']:,}."
-    if used is not None:
-        yield f"   A public beacon was mixed in: chain {used['chain']}, round {used['round']:,}, {used['randomness']}."
-        yield "   Nobody has checked here that the beacon published this: compare it with the beacon's own site."
 
 
 def bets(hand: Hand) -> Iterator[str]:

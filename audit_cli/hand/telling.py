@@ -81,7 +81,6 @@ class Telling(NamedTuple):
             "bets": [bet._asdict() for bet in hand.bets],
             "cut": _cut(hand),
             "burn": hand.shoe.burn,
-            "beacon": hand.shoe.beacon,
             "holds": [match._asdict() for match in self.matches],
             "checks": {name: report.checks[name] for name in EVIDENCE},
             "unchecked": unchecked(report),

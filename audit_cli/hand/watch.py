@@ -9,41 +9,15 @@ from typing import NamedTuple
 
 from fairshoe.ceremony.book import OpenRound, bets_that_stand
 from fairshoe.engine.table import Bet, Table
-from fairshoe.errors import InputError
 from fairshoe.log.canonical import Entry
 from fairshoe.protocol.shoe import CUT
 
-from ..findings.wording import some_of
 from ..walk.audit import Audit
 from ..walk.state import DealtRound, Shoe
 from ..walk.watching import Watcher, entry_of
 
-MOST_DIGITS = 15
 STEPS = frozenset(("shoe", "seeds", "opened", "lapse", "seal", "reshuffle", "reveal", "void", "lost", "bank"))
 """Kinds of entry that are told with their times; `open` and `round` are the hand's own."""
-
-
-class Wanted(NamedTuple):
-    """One round by its `number`, and perhaps its `table`; else all of `player`, of everybody where that is None."""
-
-    number: int | None = None
-    table: str | None = None
-    player: str | None = None
-
-
-def round_named(name: str) -> Wanted:
-    """The round `TABLE#NUMBER`, or `NUMBER` where the log has one table. Raises InputError."""
-    table, mark, number = name.rpartition("#")
-    if not number.isascii() or not number.isdigit() or len(number) > MOST_DIGITS:
-        raise InputError(f"{name!r} is not a round", where="--round", expected="TABLE#NUMBER, or NUMBER")
-    return Wanted(int(number), table if mark else None)
-
-
-def check_one(wanted: Wanted, tables: Sequence[str]) -> None:
-    """Raise InputError where more than one table has the round that is wanted."""
-    if len(tables) > 1:
-        names = some_of([f"{table}#{wanted.number}" for table in tables])
-        raise InputError(f"{len(tables):,} tables have such a round", where="--round", expected=names)
 
 
 class Step(NamedTuple):
@@ -137,13 +111,14 @@ class Hand(Row):
 
 
 class HandWatcher(Watcher):
-    """Keeps the rounds that are asked for; where that is one, `hand` is all that is to be told of it. `names` are what
-    players call themselves, by table and id, `ids` those of everybody, `tables` the entries in which the tables were
-    opened."""
+    """Keeps the round `name`, TABLE#NUMBER, as `hand`; where that is None all, or those of a `player`, as `rows`.
+    `names` are what players call themselves, by table and id, `ids` those of everybody, `tables` the entries in which
+    the tables were opened."""
 
-    def __init__(self, wanted: Wanted) -> None:
+    def __init__(self, name: str | None, player: str | None = None) -> None:
         super().__init__()
-        self.wanted = wanted
+        self.name = name
+        self.player = player
         self.names: dict[tuple[str, str], str] = {}
         self.ids: set[str] = set()
         self.tables: dict[str, int] = {}
@@ -159,10 +134,9 @@ class HandWatcher(Watcher):
     def rows(self) -> list[Row]:
         """The rounds that were asked for, in the order of the log. If the player is an id of the log, nobody is meant
         who only calls himself so."""
-        wanted = self.wanted.player
-        if wanted not in self.ids:
+        if self.player not in self.ids:
             return self._rows
-        return [row for row in self._rows if any(stake.player == wanted for stake in row.stakes)]
+        return [row for row in self._rows if any(stake.player == self.player for stake in row.stakes)]
 
     def before(self, audit: Audit, shoe: Shoe | None) -> None:
         book = None if shoe is None else shoe.book
@@ -215,7 +189,7 @@ class HandWatcher(Watcher):
             return
         about = table, opened.number, shoe.id, opened.at, audit.index, stakes
         row = Row(*about)
-        if self.hand is None and self.wanted.number is not None:
+        if self.hand is None and self.name is not None:
             row = self.hand = Hand(
                 *about,
                 opened=opened,
@@ -232,15 +206,14 @@ class HandWatcher(Watcher):
         self._in_play.setdefault(shoe.id, []).append(row)
 
     def _asked_for(self, table: str, opened: OpenRound, stakes: list[Stake]) -> bool:
-        wanted = self.wanted
-        if wanted.number is not None:
-            return opened.number == wanted.number and wanted.table in (None, table)
-        return wanted.player is None or any(self.is_called(table, stake.player) for stake in stakes)
+        if self.name is not None:
+            return self.name == f"{table}#{opened.number}"
+        return self.player is None or any(self.is_called(table, stake.player) for stake in stakes)
 
     def is_called(self, table: str, player: str) -> bool:
         """Whether that is the player who is asked for: by id, or by a name where nobody has such an id."""
-        wanted = self.wanted.player
-        return player == wanted or (wanted not in self.ids and self.names.get((table, player)) == wanted)
+        named = self.player not in self.ids and self.names.get((table, player)) == self.player
+        return player == self.player or named
 
     def _closed(self, audit: Audit, shoe: Shoe, kind: str, line: bytes) -> None:
         """The round that was open is not any more."""

@@ -166,7 +166,8 @@ def _check_seats(audit: Audit, book: Book, shoe: Shoe, at: str, betting: Betting
     offered: dict[int, list[Bet]] = {seat: [] for seat in betting.passed}
     for each in placed:
         offered.setdefault(each.seat, []).append(each)
-    without = [seat for seat in sorted(offered) if offered[seat] and not _has_seed(book, shoe, seat)]
+    heard = [seat for seat in sorted(offered) if offered[seat] and seat in book.chairs]
+    without = [seat for seat in heard if not has_seed(book, told, seat)]
     able = [seat for seat in without if may_waive(book, told, seat)]
     if list(betting.waived) != able or able != without:
         audit.find("bet-without-seed", place, field="waived", expected=able, found=list(betting.waived))
@@ -192,11 +193,6 @@ CODE_OF = {
     "late": "seats-unaccounted",
     "unfunded": "seats-unaccounted",
 }
-
-
-def _has_seed(book: Book, shoe: Shoe, seat: int) -> bool:
-    """Of an empty chair nothing is said here."""
-    return seat not in book.chairs or has_seed(book, shoe.told, seat)
 
 
 def _seats(named: Sequence[Bet | int]) -> list[int]:

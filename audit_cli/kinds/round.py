@@ -72,12 +72,7 @@ ROUND = shape(
     chips=map_of(integer),
 )
 CODES = (
-    Code(
-        "card-unknown",
-        "cards",
-        "a label was changed",
-        "The label is not a card of the deck.",
-    ),
+    Code("card-unknown", "cards", "a label was changed", "The label is not a card of the deck."),
     Code(
         "cards-missing",
         "cards",
@@ -93,10 +88,7 @@ CODES = (
     ),
     Code("total-differs", "cards", "a total was miscounted or changed", "The total follows from the hand's cards."),
     Code(
-        "decision-extra",
-        "decisions",
-        "a decision was invented",
-        "The round was over before the last logged decision.",
+        "decision-extra", "decisions", "a decision was invented", "The round was over before the last logged decision."
     ),
     Code("bet-differs", "decisions", "a bet was changed after it stood", "A hand's bet follows from the `open` entry."),
     Code(
@@ -136,6 +128,7 @@ CHAIN = (
     "outcome-differs",
 )
 """From cause to effect."""
+_RANKS = {code: rank for rank, code in enumerate(CHAIN)}
 
 
 def quick(audit: Audit, at: str, text: str) -> bool:
@@ -226,13 +219,9 @@ def _compare(audit: Audit, expected: Entry, entry: Entry, line: bytes, place: Pl
     if encode(expected) == line:
         return True
     found = [(_code(difference), difference) for difference in round_differences(expected, entry)]
-    for code, (path, wanted, stands) in sorted(found, key=lambda each: _rank(each[0])):
+    for code, (path, wanted, stands) in sorted(found, key=lambda each: _RANKS.get(each[0], len(CHAIN))):
         audit.find(code, place, field=path, expected=wanted, found=stands)
     return False
-
-
-def _rank(code: str) -> int:
-    return CHAIN.index(code) if code in CHAIN else len(CHAIN)
 
 
 def _replayed(audit: Audit) -> None:

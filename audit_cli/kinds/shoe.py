@@ -151,7 +151,9 @@ def _check(audit: Audit, entry: Entry, line: bytes | None, state: TableState | N
         _check_alone(audit, entry, place)
         policy = logged_policy(audit, entry.get("policy", {}), place)
     else:
-        _check_number(audit, state, number, place)
+        audit.report.checked("completeness")
+        if number != state.book.shoes + 1:
+            audit.find("number-gap", place, field="shoe", expected=state.book.shoes + 1, found=number)
         _check_table(audit, state, entry, line, place)
         policy = state.book.policy
     roster = list(dict.fromkeys(entry["roster"]))[:MOST_ROSTER]
@@ -198,12 +200,6 @@ def _deck(audit: Audit, entry: Entry, state: TableState | None, place: Place) ->
     if state is None and len(deck) != entry["cards"]:
         audit.find("shoe-differs", place, field="cards", expected=len(deck), found=entry["cards"])
     return deck
-
-
-def _check_number(audit: Audit, state: TableState, number: int, place: Place) -> None:
-    audit.report.checked("completeness")
-    if number != state.book.shoes + 1:
-        audit.find("number-gap", place, field="shoe", expected=state.book.shoes + 1, found=number)
 
 
 def _check_alone(audit: Audit, entry: Entry, place: Place) -> None:

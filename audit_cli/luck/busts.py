@@ -29,7 +29,6 @@ DEALER = "dealer"
 """The dealer's draws in rounds in which the seat made a choice."""
 ENOUGH = 10.0
 """With less variance than that a tail is bounded, and not computed."""
-ROUNDS = (100, 300, 1_000, 3_000, 10_000, 30_000)
 
 
 class Draw(NamedTuple):
@@ -70,11 +69,8 @@ class Draws(Adding):
         always = at_every_look(bounded_evidence(excess, variance, 1.0), bounded_evidence(-excess, variance, 1.0))
         draws = max(self.draws, 1)
         visible = SEEN * error / draws
-        power = [(rounds, visible * sqrt(self.rounds / rounds)) for rounds in ROUNDS] if self.rounds else []
         expected = self.chance / FINE
-        return BustReading(
-            scope, test, self.rounds, self.draws, self.busts, expected, z, min(1.0, p), always, visible, power
-        )
+        return BustReading(scope, test, self.rounds, self.draws, self.busts, expected, z, min(1.0, p), always, visible)
 
 
 class Busts(Count):

@@ -1,8 +1,8 @@
-"""What a reference strategy's round comes to by chance: from the data file, or simulated where a game is not in it.
+"""What the reference strategy's round comes to by chance: from the data file, or simulated where a game is not in it.
 
 The file is keyed by the hash of rules and options that a `table` entry has, of the game with the options that change
-no round's result per unit at one value (`reference.SAME`). A simulation is the same for the same rules, strategy and
-number of rounds.
+no round's result per unit at one value (`reference.SAME`). A simulation is the same for the same rules and number of
+rounds.
 """
 
 from __future__ import annotations
@@ -47,16 +47,12 @@ class Expectation(NamedTuple):
     sums: Mapping[int, Mapping[int, int]]
 
 
-def expectation(rules: Rules, strategy: str | None = None) -> Expectation:
-    """Of a strategy in a game, without one of the reference that the house-luck test plays."""
-    game = game_of(rules)
-    return _expectation(game, strategy or reference_of(game))
-
-
 @cache
-def _expectation(game: Rules, strategy: str) -> Expectation:
-    kept = _kept().get((rules_digest(game), strategy))
-    return made(sample(game, strategy, UNKNOWN_HANDS // usual_seats(game))) if kept is None else read(kept)
+def expectation(rules: Rules) -> Expectation:
+    """Of a game under the strategy that the house-luck test plays."""
+    game = game_of(rules)
+    kept = _kept().get(rules_digest(game))
+    return made(sample(game, UNKNOWN_HANDS // usual_seats(game))) if kept is None else read(kept)
 
 
 @cache
@@ -64,7 +60,7 @@ def spread_of(game: Rules, seats: int) -> Spread:
     """How the sum of so many seats of one round of the reference spreads; of a `game_of` some rules."""
     known = expectation(game).sums.get(seats)
     if known is None:
-        known = sample(game, reference_of(game), UNKNOWN_HANDS // seats, seats).sums[seats]
+        known = sample(game, UNKNOWN_HANDS // seats, seats).sums[seats]
     return Spread({net / HALF: count for net, count in known.items()})
 
 
@@ -86,9 +82,9 @@ def _moments(counts: Mapping[int, int]) -> tuple[float, float]:
 
 
 @cache
-def _kept() -> dict[tuple[str, str], dict[str, Any]]:
+def _kept() -> dict[str, dict[str, Any]]:
     kept = json.loads(files(__package__).joinpath(FILE).read_text(encoding="ascii"))
-    return {(entry["digest"], entry["strategy"]): entry for entry in kept}
+    return {entry["digest"]: entry for entry in kept}
 
 
 def read(entry: Mapping[str, Any]) -> Expectation:
@@ -99,7 +95,7 @@ def read(entry: Mapping[str, Any]) -> Expectation:
 
 
 class Sample(NamedTuple):
-    """Rounds of a strategy with `seats` seats: how often each sum of so many seats' nets came, in half units, counted
+    """Rounds with `seats` seats: how often each sum of so many seats' nets came, in half units, counted
     over all neighbours round the table; the sum and the squares of a round's net.
 
     Neighbours of a full table stand for a table with fewer seats: cards that nobody has seen are dealt in no order, so
@@ -120,7 +116,6 @@ def usual_seats(rules: Rules) -> int:
 
 def sample(
     rules: Rules,
-    strategy: str | None,
     rounds: int,
     seats: int | None = None,
     look: Callable[[Sequence[float], float], None] | None = None,
@@ -131,10 +126,10 @@ def sample(
     anywhere in a shoe: the leanings of the cards left, and a seat's net in units.
     """
     game = game_of(rules)
-    reference = Reference(game, strategy)
+    reference = Reference(game)
     many = usual_seats(game) if seats is None else seats
     deck = list(named_deck(game.deck))
-    seed = f"fairshoe luck {rules_digest(game)} {strategy} {many}"
+    seed = f"fairshoe luck {rules_digest(game)} {reference_of(game)} {many}"
     places = 0 if game.one_round else max(game.cards - (76 if game.packs > 2 else 6), 1)
     counts = range(1, many + 1) if seats is None else (many,)
     sums: dict[int, Counter[int]] = {count: Counter() for count in counts}

@@ -162,8 +162,7 @@ class Reading(NamedTuple):
 class BustReading(NamedTuple):
     """One bust test. `draws` that could have gone either way, of which `busts` bust and `expected` were to be expected;
     `z` in standard errors. `p`, `always`, and `…_holm` as those of a `Reading`, for either direction. `visible`: the
-    least change of a draw's chance that this amount shows nine times in ten, at the level 0.001; `power`: the same
-    after other numbers of rounds like these."""
+    least change of a draw's chance that this amount shows nine times in ten, at the level 0.001."""
 
     scope: Scope
     test: str
@@ -175,7 +174,6 @@ class BustReading(NamedTuple):
     p: float
     always: float
     visible: float
-    power: Sequence[tuple[int, float]]
     p_holm: float = 1.0
     always_holm: float = 1.0
 

@@ -30,11 +30,11 @@ def receipts_in(path: Path, house: Verifier) -> list[Receipt]:
     """The receipts of a file: a JSON string of a note on each line, among them the house's note about the receipts'
     key. A line that stands there again is passed over, and so are notes about the key; one about another key is
     refused. Raises InputError where the file has no notes, or none about the key."""
-    lines = read_utf8(path, MOST_FILE).removeprefix("\ufeff").split("\n")
+    text = read_utf8(path, MOST_FILE).removeprefix("\ufeff")
+    lines = [line.strip() for line in text.split("\n") if line.strip() not in _NO_ANSWER]
     placed: dict[str, int] = {}
     for place, line in enumerate(lines, 1):
-        if line.strip() not in _NO_ANSWER:
-            placed.setdefault(line.strip(), place)
+        placed.setdefault(line, place)
     if not placed:
         raise InputError("no receipts", where=str(path), expected="a JSON string of a signed note on each line")
     notes = {place: _note(line) for line, place in placed.items()}
@@ -47,7 +47,8 @@ def receipts_in(path: Path, house: Verifier) -> list[Receipt]:
         raise InputError("no word of which key signs receipts", where=str(path), expected=REMEDY)
     if not keys:
         return [Receipt(place, {}, refused[0].refused) for place in notes if place not in about]
-    read = (about[place] if place in about else _read(place, note, keys, len(lines)) for place, note in notes.items())
+    last = 0 if text.endswith("\n") else len(lines)
+    read = (about[place] if place in about else _read(place, note, keys, last) for place, note in notes.items())
     return [receipt for receipt in read if receipt is not None]
 
 
@@ -87,8 +88,8 @@ def _elsewhere(note: str, house: Verifier) -> str:
 
 
 def _read(place: int, note: str, keys: list[Verifier], last: int) -> Receipt:
-    """A receipt by one of the keys. What cannot be read in the file's `last` line, which has no line end, may not have
-    been written to its end."""
+    """A receipt by one of the keys. `last`: the place of a line without its end, which may not have been written whole,
+    0 where there is none."""
     cause = "" if note else NO_STRING
     for key in keys if note else ():
         try:

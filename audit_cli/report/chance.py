@@ -124,13 +124,8 @@ def busts(found: Busts, once: bool) -> Section:
         name = (_whose(reading, "anybody in the log"), BUSTS[reading.test])
         rows.append((*name, reading.draws, reading.busts, reading.expected, *_cells(reading, once)))
     titles = columns("of", "cards", "draws:count", "busts:count", "expected:number")
-    power = Table(
-        "What so many rounds like these would show, nine times in ten at the level 0.001",
-        columns("rounds:count", "least change of a draw's chance that is seen:percent"),
-        readings[0].power,
-    )
     table = Table(_caption(len(rows), len(readings)), (*titles, *COLUMNS), rows)
-    blocks: list[Block] = [Text(HOW_BUSTS), table, power]
+    blocks: list[Block] = [Text(HOW_BUSTS), table]
     return Section("busts", "Hits and busts", status, says, blocks, [reading._asdict() for reading in readings])
 
 
@@ -178,18 +173,18 @@ def _whose(reading: Reading | BustReading, log: str) -> str:
 
 def shuffles(collected: Collected) -> Section:
     result = collected.result(SHARE)
-    tested = [each for each in result.tests if each.test.p is not None]
+    tested = [each for each in result.tests if each.p is not None]
     found = result.found
     status: Status = "question" if found else "good" if tested else "unknown"
     says = f"{result.shoes:,} whole shoes look like uniform shuffles in {len(tested)} tests."
     if found:
-        says = f"The shuffles are not uniform: {found[0].test.question}: {found[0].sentence}."
+        says = f"The shuffles are not uniform: {found[0].question}: {found[0].sentence}."
     elif not tested:
         says = f"{counted(result.shoes, 'whole shoe')}: too few to say anything."
     rows = []
     for each in result.tests:
-        test, state = each.test, STATES.get(each.status, "good")
-        rows.append((test.name, test.deck, test.shoes, test.p, each.adjusted, each.sentence, state))
+        state = STATES.get(each.status, "good")
+        rows.append((each.name, each.deck, each.shoes, each.p, each.adjusted, each.sentence, state))
     titles = columns("test", "deck", "shoes:count", "p:p", "corrected:p", "what it says", "result:status")
     table = Table("Tests, corrected for their number (Holm)", titles, rows)
     blocks: list[Block] = [Text(HOW_SHUFFLES), table]

@@ -13,7 +13,7 @@ from fairshoe.protocol.deck import Deck
 from ..counting.seen import Count, Ended
 from .dealt import Dealt, Openings
 from .layout import MOST_CARDS, Integers, Layout, layout_of
-from .measured import FOUND, Judged, Measured, judged
+from .measured import FOUND, Measured, judged
 from .positions import Positions
 
 MOST_DECKS = 16
@@ -32,10 +32,10 @@ class Result:
     shoes: int
     left_out: int
     unordered: int
-    tests: tuple[Judged, ...]
+    tests: tuple[Measured, ...]
 
     @property
-    def found(self) -> list[Judged]:
+    def found(self) -> list[Measured]:
         """The tests that found something."""
         return [test for test in self.tests if test.status == FOUND]
 

@@ -134,7 +134,12 @@ class Dealt:
         share = float(off[worst] / expected[worst])
         smallest = TWO_SIDED * float(error[worst]) / float(expected[worst])
         kind, came = self.layout.kind_name(worst), self.came[worst]
-        words = f"of {cards:,} cards dealt {came:,} are {kind}, where {expected[worst]:,.0f} are expected"
-        shown = f"{kind} {smallest:.1%} too often or too seldom among the cards dealt"
-        p = float(distributions.chi2.sf(total, freedom))
-        return [test.found(total, p, (share, words), (smallest, shown))]
+        found = test._replace(
+            statistic=total,
+            p=float(distributions.chi2.sf(total, freedom)),
+            effect=share,
+            effect_words=f"of {cards:,} cards dealt {came:,} are {kind}, where {expected[worst]:,.0f} are expected",
+            smallest=smallest,
+            smallest_words=f"{kind} {smallest:.1%} too often or too seldom among the cards dealt",
+        )
+        return [found]

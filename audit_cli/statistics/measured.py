@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
 from functools import cache
 from importlib import import_module
 from math import sqrt
 from statistics import NormalDist
-from typing import Any, Self
+from typing import Any, NamedTuple
 
 from ..extras import missing
 from ..luck.tails import holm
@@ -40,9 +39,9 @@ LARGE = 2000
 FOUND, NOTHING, TOO_FEW = "found", "nothing found", "not enough"
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """One test. `p` is None where there are fewer than the `needs` shoes: then it says nothing.
+class Measured(NamedTuple):
+    """One test. `p` is None where there are fewer than the `needs` shoes: then it says nothing. `adjusted`: p after
+    Holm's correction, and `status` what follows from it.
 
     `effect` is the estimate of what the test looks for, `smallest` the least of it that so many shoes show with power
     0.9 at level 0.01; both in the unit that the words beside them name. `exact`: p is of a count with few values, and
@@ -61,53 +60,33 @@ class Measured:
     smallest: float | None = None
     smallest_words: str = ""
     exact: bool = False
-
-    def found(
-        self, statistic: float, p: float, effect: tuple[float, str], smallest: tuple[float, str], *, exact: bool = False
-    ) -> Self:
-        """The test where there are shoes enough; `effect` and `smallest` with their words."""
-        return replace(
-            self,
-            statistic=statistic,
-            p=p,
-            effect=effect[0],
-            effect_words=effect[1],
-            smallest=smallest[0],
-            smallest_words=smallest[1],
-            exact=exact,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """A test among the others: its p-value after Holm's correction, and what follows from it."""
-
-    test: Measured
-    adjusted: float | None
-    status: str
+    adjusted: float | None = None
+    status: str = TOO_FEW
 
     @property
     def sentence(self) -> str:
         """What to think of it, in words."""
-        test = self.test
         if self.status == TOO_FEW:
-            return f"not enough: needs {test.needs:,} shoes, has {test.shoes:,}"
+            return f"not enough: needs {self.needs:,} shoes, has {self.shoes:,}"
         if self.status == FOUND:
-            return f"found: {test.effect_words} (p = {test.p:.2g}, {self.adjusted:.2g} after correction)"
-        return f"nothing found; would have shown {test.smallest_words}"
+            return f"found: {self.effect_words} (p = {self.p:.2g}, {self.adjusted:.2g} after correction)"
+        return f"nothing found; would have shown {self.smallest_words}"
 
     def as_json(self) -> dict[str, Any]:
         """All fields; numbers to six digits, which are the same on every machine."""
-        fields = asdict(self.test) | {"adjusted": self.adjusted, "status": self.status, "sentence": self.sentence}
+        fields = self._asdict() | {"sentence": self.sentence}
         return {name: float(f"{value:.6g}") if type(value) is float else value for name, value in fields.items()}
 
 
-def judged(tests: Sequence[Measured], level: float) -> list[Judged]:
+def judged(tests: Sequence[Measured], level: float) -> list[Measured]:
     """Holm's step-down correction over all tests that have a p-value: the chance of any false finding is at most
     `level`, however the tests depend on each other."""
     adjusted = iter(holm([test.p for test in tests if test.p is not None]))
-    found = [(test, None if test.p is None else next(adjusted)) for test in tests]
-    return [Judged(test, p, TOO_FEW if p is None else FOUND if p <= level else NOTHING) for test, p in found]
+    corrected = [test if test.p is None else test._replace(adjusted=next(adjusted)) for test in tests]
+    return [
+        test if test.adjusted is None else test._replace(status=FOUND if test.adjusted <= level else NOTHING)
+        for test in corrected
+    ]
 
 
 @cache

@@ -78,14 +78,14 @@ def table_test(
     detectable = noncentrality(freedom)
     share = _share(bands, sizes, shoes, detectable)
     off = (total - freedom) / shoes
-    return test.found(
-        total,
-        p,
-        (max(0.0, off), f"chi-square {total:,.0f} where {freedom:,} is expected, {off:+.3g} a shoe"),
-        (
-            detectable / shoes,
-            f"{detectable / shoes:.2g} of chi-square a shoe, as where one card is put in one place in {one_in(share)}",
-        ),
+    return test._replace(
+        statistic=total,
+        p=p,
+        effect=max(0.0, off),
+        effect_words=f"chi-square {total:,.0f} where {freedom:,} is expected, {off:+.3g} a shoe",
+        smallest=detectable / shoes,
+        smallest_words=f"{detectable / shoes:.2g} of chi-square a shoe, as where one card is put in one place in "
+        f"{one_in(share)}",
     )
 
 
@@ -131,15 +131,14 @@ def stuck_test(layout: Layout, counts: Integers, sizes: Integers, shoes: int) ->
     found, share = int(counts[worst]), float(chance[worst])
     smallest = _smallest_share(shoes, float(chance.min()), cells)
     place, label = int(worst[0]), layout.labels[int(worst[1])]
-    return test.found(
-        float(found),
-        float(-np.expm1(cells * np.log1p(-min(float(tails[worst]), 1 - 1e-16)))),
-        (
-            (found / shoes - share) / (1 - share),
-            f"{label} at position {place} in {found:,} of {shoes:,} shoes, where {shoes * share:,.1f} are expected",
-        ),
-        (smallest, f"a card stuck in its place in {one_in(smallest)}"),
-        exact=True,
+    return test._replace(
+        statistic=float(found),
+        p=float(-np.expm1(cells * np.log1p(-min(float(tails[worst]), 1 - 1e-16)))),
+        effect=(found / shoes - share) / (1 - share),
+        effect_words=f"{label} at position {place} in {found:,} of {shoes:,} shoes, where {shoes * share:,.1f} are "
+        "expected",
+        smallest=smallest,
+        smallest_words=f"a card stuck in its place in {one_in(smallest)}",
     )
 
 

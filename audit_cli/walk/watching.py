@@ -28,10 +28,6 @@ class Unread(NamedTuple):
     table: str | None
     shoe: str | None
 
-    def concerns(self, table: str) -> bool:
-        """Whether it may have been about that table."""
-        return self.table == table or (self.table is None and self.shoe is None)
-
 
 class Watcher:
     """Given to `verify` as its `watch`. A kind of watcher says what it does `before` and `after` each entry.
@@ -76,7 +72,8 @@ class Watcher:
 
     def unread_about(self, table: str, *, upto: int | None = None) -> list[Unread]:
         """Entries that could not be followed and may have been about a table, before the entry `upto`."""
-        return [each for each in self.unread if each.concerns(table) and (upto is None or each.entry < upto)]
+        some = (each for each in self.unread if upto is None or each.entry < upto)
+        return [each for each in some if each.table == table or (each.table is None and each.shoe is None)]
 
 
 def beside(first: Watcher, second: Watcher) -> Callable[[Audit, bytes], None]:

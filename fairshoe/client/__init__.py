@@ -17,14 +17,12 @@ except ModuleNotFoundError as error:
         raise
     raise ModuleNotFoundError("fairshoe.client needs urllib3: pip install 'fairshoe[client]'", name="urllib3") from None
 
-from .client import Client, Table
-from .errors import NotTheHouses, Overtaken, Problem, SeedKept, SeedRefused, Unreachable, WrongReceipt
-from .seat import Seat
+from .client import Client, Seat, Table
+from .errors import NotTheHouses, Problem, SeedKept, SeedRefused, Unreachable, WrongReceipt
 
 __all__ = [
     "Client",
     "NotTheHouses",
-    "Overtaken",
     "Problem",
     "Seat",
     "SeedKept",

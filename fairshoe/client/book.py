@@ -9,14 +9,13 @@ from __future__ import annotations
 import json
 import os
 import secrets
-import sys
 import time
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from ..errors import InputError
-from ..terminal.durable import settle
+from ..terminal.durable import lock, settle
 from .connection import new_key
 from .errors import Form
 
@@ -112,7 +111,7 @@ class Book:
 
     def ask(self, request: Request) -> None:
         """A request goes out now."""
-        self._write({"ask": request.key, **{name: value for name, value in request._asdict().items() if name != "key"}})
+        self._write({"ask": request.key} | {name: value for name, value in request._asdict().items() if name != "key"})
 
     def answered(self, request: Request, *, done: bool) -> None:
         """It was done, or refused for good."""
@@ -121,10 +120,6 @@ class Book:
     def seated(self, seat: int, log: int | None = None) -> None:
         """The chair was taken. `log`: the log's size just after that."""
         self._write({"seat": seat, "log": log})
-
-    def change_token(self, token: str) -> None:
-        """Another token takes the place of the chair's."""
-        self._write({"token": token})
 
     def seed_for(self, shoe: str, commitment: str) -> Pledge:
         """The seed for a shoe under this commitment, in the book before anybody hears of it. A shoe that is committed
@@ -161,7 +156,7 @@ class Book:
     def _open(self, path: Path) -> BinaryIO:
         file = open_lines(path, PRIVATE)
         try:
-            if not lock(file):
+            if not lock(file.fileno()):
                 remedy = "stop it, or close its seat"
                 raise InputError("another program plays from this book", where=str(path), remedy=remedy)
             lines, rest = whole_lines(file)
@@ -199,8 +194,6 @@ class Book:
             self.waiting, self.left = None, form.get("left", False)
         elif "seat" in form:
             self.seat, self.sat = form["seat"], form["log"]
-        elif "token" in form:
-            self.token = form["token"]
         elif "seed" in form:
             self.seeds[form["shoe"], form["commitment"]] = bytes.fromhex(form["seed"])
         elif "house" in form:
@@ -225,20 +218,6 @@ def open_lines(path: Path, mode: int = USUAL) -> BinaryIO:
     if new:
         settle(path.absolute().parent)
     return file
-
-
-def lock(file: BinaryIO) -> bool:
-    """Keep other programs out until the file is closed, where the system has such locks (Windows has none of these);
-    False where another one has the file."""
-    if sys.platform == "win32":
-        return True
-    import fcntl
-
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
 
 
 def whole_lines(file: BinaryIO) -> tuple[list[bytes], bytes]:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from contextlib import closing, suppress
+from contextlib import suppress
 from typing import Any
 
 from ..errors import InputError
-from ..receipts.kept import Case
 from .book import CHIPS, HASH, SEATS, SEED, Book, Request, digest_of, new_request
-from .checkpoint import Checkpoints, SignedLog
+from .checkpoint import Checkpoints
 from .errors import Form, Problem, SeedKept, SeedRefused, Unreachable, WrongReceipt
 from .openings import Openings
 from .receipts import Keeper
-from .service import Routes, Service
+from .service import Routes
 
 NOBODYS = 401
 """The status of a token that is worth nothing."""
@@ -34,12 +33,12 @@ class Chair:
 
     def __init__(self, table: Routes, book: Book, state: Form | None = None, *, keeper: Keeper | None = None) -> None:
         self.table = table
+        self._anybody = Routes(table.client.with_token(None), table.name)
         self.state: Form = state or {}
         self.found: list[str] = []
         self.book = book
         self._keeper = keeper
-        self._checkpoints = Checkpoints(table.client, book)
-        self._openings = Openings(table.client, book, self._checkpoints)
+        self._openings = Openings(table.client, book, Checkpoints(table.client, book))
 
     @property
     def seat(self) -> int:
@@ -84,7 +83,7 @@ class Chair:
     def _drop_forgotten(self, request: Request) -> bool:
         """Whether the house may have forgotten that it did the request, so that it would do it once more: that is not
         sent again. All but moves of chips are about a shoe, a round or a step, and are never done twice."""
-        restored = request.what == CHIPS and self._restored() != request.restored
+        restored = request.what == CHIPS and self._anybody.state().get("restored", "") != request.restored
         if not (request.stale or restored):
             return False
         self.book.answered(request, done=False)
@@ -95,27 +94,11 @@ class Chair:
         self.found.append(f"{asked}: look at your chips")
         return True
 
-    def _restored(self) -> str:
-        """When the house was restored, as everybody is told: the chair may have been left."""
-        with self._anybody() as service:
-            return str(Routes(service, self.table.name).state().get("restored", ""))
-
-    def _anybody(self) -> closing[Service]:
-        """A connection without the token."""
-        return closing(self.table.client.with_token(None))
-
-    def _ask(self, request: Request) -> Form:
-        """Whoever asks for a chair has no token yet."""
-        if request.what != SEATS:
-            return self.table.ask(request)
-        with self._anybody() as service:
-            return Routes(service, self.table.name).ask(request)
-
     def carry_out(self, request: Request) -> Form:
         """Send a request that is in the book, and keep its receipt."""
         before = self.state
         try:
-            self.state = self._ask(request)
+            self.state = (self._anybody if request.what == SEATS else self.table).ask(request)
         except Problem as refusal:
             if refusal.status < 500:  # of an error's or a gateway's nobody knows whether it was done
                 self.book.answered(request, done=False)
@@ -152,16 +135,6 @@ class Chair:
         """Whether the house has forgotten nothing that this seat has done."""
         return not self.found and "restored" not in self.state
 
-    def check_receipts(self) -> list[Case]:
-        """Hold the receipts against the house's whole log, as its newest signed checkpoint has it; what is decided of
-        each. Raises WrongReceipt for the first that it refutes, VerificationError where the log is not the signed one.
-        """
-        if self._keeper is None:
-            return []
-        head = self._checkpoints.newest()
-        lines = SignedLog(self.table.client, 0).entries(head, [b""])
-        return self._keeper.held_against(self._place, (line for _, line in lines))
-
     def refresh(self) -> Form:
         """Look at the table. Raises Problem, Unreachable, WrongReceipt."""
         try:
@@ -177,8 +150,9 @@ class Chair:
         if refusal.status == NOBODYS:
             refusal.remedy = (
                 f"{self.player} has left table {self.table.name}, was put out or never sat there, or the token was "
-                "revoked: the log says which. Who sits there by the log asks the operator to let the token in whose "
-                f"SHA-256 is {digest_of(self.token)}"
+                "revoked: the log says which, and what was paid. Who sits there by the log asks the operator to let "
+                "the token in, whoever does not sits down anew, with another book. The token's SHA-256 is "
+                f"{digest_of(self.token)}"
             )
         return refusal
 
@@ -203,6 +177,7 @@ class Chair:
 
     def close(self) -> None:
         """Let go of the connection, and of the book: another program may go on with it."""
+        self._anybody.client.close()
         self.table.client.close()
         self.book.close()
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..errors import LogError, VerificationError
 from ..log.canonical import MAX_ENTRY
-from ..log.checkpoint import Checkpoint, checkpoint_of, open_checkpoint
+from ..log.checkpoint import Checkpoint, checkpoint_of
 from ..log.hand_proof import HandProof, check_proof
 from ..log.note import Verifier, verifier_of
 from ..log.tiles import MOST_BUNDLE, Tile, TiledTree
@@ -37,14 +37,7 @@ class Checkpoints:
     def accept(self, proof: HandProof) -> Checkpoint:
         """Keep the checkpoint of a proof. Raises VerificationError where the house did not sign it or has signed
         another log, or where an entry of the proof does not stand in it."""
-        return self._keep(proof.checkpoint, check_proof(proof, self.house))
-
-    def newest(self) -> Checkpoint:
-        """Keep the one that the service signs now. Raises VerificationError, Unreachable, Problem."""
-        note = self._client.checkpoint()
-        return self._keep(note, open_checkpoint(note, self.house))
-
-    def _keep(self, note: str, head: Checkpoint) -> Checkpoint:
+        note, head = proof.checkpoint, check_proof(proof, self.house)
         if self._book.checkpoint:
             self._extends(checkpoint_of(self._book.checkpoint), head)
         if note != self._book.checkpoint:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 from urllib.parse import unquote
 from urllib.request import getproxies_environment, proxy_bypass
 
@@ -21,8 +21,6 @@ from urllib3.util import Url, make_headers, parse_url
 from ..errors import InputError
 from .errors import AGAIN, Problem, Unreachable
 
-IDLE = 30
-"""Seconds after which a connection is not used again: servers drop those that idle."""
 CONNECT_SECONDS = 15.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 """Seconds."""
@@ -34,59 +32,39 @@ PORTS = {"http": 80, "https": 443}
 EXPECTED = "http://HOST[:PORT][/PATH] or https://HOST[:PORT][/PATH]"
 
 
-class Address(NamedTuple):
-    """`host` without brackets; `path` is empty or begins with a slash, and does not end with one."""
-
-    scheme: str
-    host: str
-    port: int
-    path: str
-
-    @property
-    def place(self) -> str:
-        """Host and port as they stand in a URL."""
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        return f"{host}:{self.port}"
-
-    def __str__(self) -> str:
-        return f"{self.scheme}://{self.place}{self.path}"
-
-    @property
-    def loopback(self) -> bool:
-        """Whether what is sent there stays on this machine."""
-        if self.host.rstrip(".") == "localhost":
-            return True
-        try:
-            return ip_address(self.host).is_loopback
-        except ValueError:
-            return False
-
-
-def address_of(text: str) -> Address:
-    """Read an address such as `https://house.example/games/`. Raises InputError."""
+def address_of(text: str) -> Url:
+    """Read an address such as `https://house.example/games/`: with its port, and without a slash at its end. Raises
+    InputError."""
     url = _read(text) if text.isascii() and text.isprintable() and " " not in text else None
     if url is None or not url.host:
         raise InputError(f"no address of a service: {text[:200]!r}", where="address", expected=EXPECTED)
     if url.auth is not None or url.query is not None or url.fragment is not None:
         raise InputError("an address has no user, query or fragment", where="address", expected=EXPECTED)
-    scheme = str(url.scheme)
-    port = PORTS[scheme] if url.port is None else url.port
-    return Address(scheme, url.host.strip("[]"), port, (url.path or "").rstrip("/"))
+    return url._replace(port=url.port or PORTS[str(url.scheme)], path=(url.path or "").rstrip("/"))
 
 
-def proxy_for(address: Address) -> str | None:
+def is_loopback(address: Url) -> bool:
+    """Whether what is sent there stays on this machine."""
+    host = str(address.host).strip("[].")
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def proxy_for(address: Url) -> str | None:
     """The URL of the proxy to ask, or None: this machine itself is never asked through one.
 
     By HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY, in capitals or not, as Python reads them. Raises InputError.
     """
     proxies = getproxies_environment()
-    proxy = proxies.get(address.scheme) or proxies.get("all")
-    if not proxy or address.loopback or proxy_bypass(address.place):
+    proxy = proxies.get(str(address.scheme)) or proxies.get("all")
+    if not proxy or is_loopback(address) or proxy_bypass(str(address.netloc)):
         return None
     proxy = proxy if "://" in proxy else f"http://{proxy}"
     url = _read(proxy)
     if url is None or not url.host:
-        name = f"{address.scheme.upper()}_PROXY"
+        name = f"{str(address.scheme).upper()}_PROXY"
         raise InputError("no proxy that can be asked", where=name, expected="http://HOST:PORT or https://HOST:PORT")
     return proxy
 
@@ -112,7 +90,7 @@ class Connection:
 
     def __init__(self, address: str, token: str | None, ca: Path | None, insecure: bool, timeout: float) -> None:
         self.address = address_of(address)
-        if token is not None and self.address.scheme == "http" and not (self.address.loopback or insecure):
+        if token is not None and self.address.scheme == "http" and not (is_loopback(self.address) or insecure):
             raise InputError(
                 "the token would be sent in clear",
                 where=str(self.address),
@@ -125,16 +103,12 @@ class Connection:
         self._timeout = urllib3.Timeout(connect=CONNECT_SECONDS, read=timeout)
         self._proxy = proxy_for(self.address)
         self._pool = self._make_pool(ca)
-        self._used = 0.0
 
     @contextmanager
     def answer(
         self, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
     ) -> Iterator[urllib3.BaseHTTPResponse]:
         """The answer, whose body is read inside; what is not read of it is dropped. Raises Unreachable."""
-        if time.monotonic() > self._used + IDLE:
-            self.close()
-        self._used = time.monotonic()
         try:
             response = self._pool.request(
                 method,

@@ -29,9 +29,7 @@ class Problem(FairshoeError):
         each = [one for one in errors if isinstance(one, dict)] if isinstance(errors, list) else []
         wrong = "; ".join(f"{one.get('field')}: {one.get('what')}" for one in each)
         super().__init__(f"{status}: {body.get('detail', body)}" + (f" ({wrong})" if wrong else ""))
-        self.status = status
-        self.body = body
-        self.retry_after = retry_after
+        self.status, self.body, self.retry_after = status, body, retry_after
         self.fault = CALLER if 400 <= status < 500 else HOUSE
 
 
@@ -61,17 +59,9 @@ class Unreachable(FairshoeError, OSError):
     fault = "machine"
 
     def __init__(
-        self,
-        what: str,
-        *,
-        where: str = "",
-        expected: str = "",
-        remedy: str = "",
-        dropped: bool = False,
-        late: bool = False,
-        unsent: bool = False,
+        self, what: str, *, dropped: bool = False, late: bool = False, unsent: bool = False, **told: str
     ) -> None:
-        super().__init__(what, where=where, expected=expected, remedy=remedy)
+        super().__init__(what, **told)
         self.dropped = dropped
         self.late = late
         self.unsent = unsent
@@ -104,14 +94,6 @@ class SeedKept(VerificationError):
 
     def __init__(self, what: str) -> None:
         super().__init__(f"the seed stays closed: {what}", where="signed log", remedy=KEEP)
-        self.why = what
-
-
-class Overtaken(Problem):
-    """The table went on before a seed was sent: look at it again. Nothing was sent."""
-
-    def __init__(self, what: str) -> None:
-        super().__init__(409, {"detail": f"the table has gone on, and the seed stays closed: {what}"})
 
 
 class SeedRefused(Problem):

@@ -1,20 +1,17 @@
-"""What the house signs of each step of a seat: checked, kept in a file before anything else happens, and held against
-its log."""
+"""What the house signs of each step of a seat: checked, and kept in a file before anything else happens."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
 from ..ceremony.receipts import BET, STANDS, Link, link_of
 from ..errors import InputError, VerificationError
 from ..log.canonical import Entry
-from ..log.note import Verifier, verifier_of
+from ..log.note import verifier_of
 from ..receipts.answers import WITH_RECEIPT, answer_fault, said_by, stands_fault
-from ..receipts.judge import held_against
-from ..receipts.kept import CONVICTS, Case, Receipt
 from ..receipts.notes import read_receipt, vouched_key
 from .book import SEATS, append, open_lines, whole_lines
 from .errors import Form, NotTheHouses, WrongReceipt
@@ -34,21 +31,25 @@ class Keeper:
 
     def __init__(self, path: Path, client: Service, key: str | None = None) -> None:
         vouched = client.receipt_key()
-        house = verifier_of(key) if key else client.key()
+        try:
+            self._key = vouched_key(vouched, verifier_of(key) if key else client.key())
+        except VerificationError as error:
+            remedy = "check the address, and the key"
+            raise NotTheHouses(error.what, where=client.address, expected=error.expected, remedy=remedy) from None
         self._path = path
-        self._key = _vouched(vouched, house, client.address)
         self._link: Link | None = None
         self._steps: dict[Link, Entry] = {}
-        self._kept = self._begin(json.dumps(vouched).encode())
+        self._kept = self._begin(vouched)
 
-    def _begin(self, first: bytes) -> set[int]:
+    def _begin(self, first: str) -> set[int]:
         """Go on with a file that is there, without a line that was not written to its end; gives what it has."""
+        head = json.dumps(first).encode()
         with open_lines(self._path) as file:
             lines, rest = whole_lines(file)
-            if lines[0] != first if lines else not first.startswith(rest):
+            if lines[0] != head if lines else not head.startswith(rest):
                 what = "receipts of another house, or another file"
                 raise InputError(what, where=str(self._path), remedy="name another file")
-            append(file, *([] if lines else [json.loads(first)]))
+            append(file, *([] if lines else [first]))
         for line in lines[1:][-MOST_STEPS:]:
             with suppress(*UNREADABLE):
                 form = json.loads(json.loads(line).split("\n")[1])
@@ -91,19 +92,6 @@ class Keeper:
             link = Link(link.number - 1, step["before"])
         return None
 
-    def held_against(self, place: Form, lines: Iterable[bytes]) -> list[Case]:
-        """What is decided of each of a chair's receipts by the lines of a whole log. Raises WrongReceipt for the first
-        one that the log refutes, VerificationError where the log cannot be followed."""
-        with open_lines(self._path) as file:
-            notes = [json.loads(line) for line in whole_lines(file)[0][1:]]
-        forms = [(number, self._read(note)) for number, note in enumerate(notes, 2)]
-        mine = [Receipt(number, form) for number, form in forms if place.items() <= form.items()]
-        cases = held_against(mine, lines)
-        for case in cases:
-            if case.word in CONVICTS:
-                raise WrongReceipt(case.line, notes[case.receipt.place - 2])
-        return cases
-
     def _append(self, note: str) -> bool:
         """Whether it is new: an answer that was asked for again may have been kept already."""
         line = hash(json.dumps(note).encode())
@@ -129,12 +117,3 @@ def _find(note: str, fault: Callable[[], str | None]) -> None:
         found = f"it or its answer is not whole: {error!r}"
     if found is not None:
         raise WrongReceipt(found[:200], note)
-
-
-def _vouched(note: str, house: Verifier, address: str) -> Verifier:
-    """The receipts' key that the house vouches for in the note that the service shows."""
-    try:
-        return vouched_key(note, house)
-    except VerificationError as error:
-        remedy = "check the address, and the key"
-        raise NotTheHouses(error.what, where=address, expected=error.expected, remedy=remedy) from None

@@ -137,17 +137,22 @@ class Service:
             what = "the answer ended inside an entry"
             raise Unreachable(what, where=self.address + path, remedy=AGAIN, dropped=True)
 
-    def checkpoint(self) -> str:
-        """The log's signed checkpoint."""
-        return self.text("/v1/log/checkpoint")
+    def checkpoint(self, witnesses: int = 0) -> str:
+        """The log's signed checkpoint: the newest that at least so many witnesses cosigned."""
+        return self.text(f"/v1/log/checkpoint?witnesses={witnesses}" if witnesses else "/v1/log/checkpoint")
 
     def verifier(self) -> str:
         """The key that the service says to verify checkpoints with."""
         return self.text("/v1/log/vkey").strip()
 
     def key(self) -> Verifier:
-        """The same, read. Unreachable where it is none."""
-        return key_shown(self.verifier(), self.address)
+        """The same, read: worth as much as the service, until somebody compares it. Unreachable where it is none:
+        nobody's fault is known then."""
+        try:
+            return verifier_of(self.verifier())
+        except InputError as error:
+            what = f"the service shows no key: {error.what}"
+            raise Unreachable(what, where=self.address, expected=error.expected, remedy=NO_SERVICE) from None
 
     def receipt_key(self) -> str:
         """The note in which the log's key vouches for the receipts' key."""
@@ -201,16 +206,6 @@ class Routes:
 
     def _form(self, answer: Any, what: str, *names: str) -> Form:
         return self.client.form_of(answer, self.path(what), *names)
-
-
-def key_shown(text: str, address: str) -> Verifier:
-    """Read what an address shows as a log's key: worth as much as the service, until somebody compares it. Raises
-    Unreachable where it is none: nobody's fault is known then."""
-    try:
-        return verifier_of(text)
-    except InputError as error:
-        what = f"the service shows no key: {error.what}"
-        raise Unreachable(what, where=address, expected=error.expected, remedy=NO_SERVICE) from None
 
 
 def _problem(response: BaseHTTPResponse) -> Problem:

@@ -6,79 +6,53 @@ from __future__ import annotations
 import io
 import os
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
-from ..errors import FairshoeError, InputError, LogError, NotALog
+from ..errors import InputError, LogError, NotALog
 from ..terminal.files import exists, read_bytes
-from .tiles import (
-    HASH,
-    MOST_BUNDLE,
-    WIDTH,
-    Bundle,
-    Made,
-    Tile,
-    TileMaker,
-    entries_of,
-    tile_at,
-    tiles_of,
-)
-from .tree import Tree
+from .tiles import MOST_BUNDLE, WIDTH, Bundle, Made, Tile, TileMaker, entries_of, tile_at, tiles_of
+from .tree import HASH, Tree
 
 _PARTIAL = re.compile(r"[1-9][0-9]{0,2}", re.ASCII)
 TILES = "tile"
 """The directory of the tiles."""
 
 
-class TileSource(ABC):
-    """The tiles of a log of `size` entries. Where a partial one was removed, the full one has what it had."""
+class TileDirectory:
+    """The tiles of a log of `size` entries, in a directory. Where a partial one was removed, the full one has what it
+    had. Raises NotALog."""
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, directory: Path, size: int) -> None:
+        self.directory = directory
         self.size = size
-
-    @abstractmethod
-    def fetch(self, path: str) -> bytes | None:
-        """What stands at a path such as `tile/0/000`; None where there is nothing."""
-
-    @abstractmethod
-    def refusal(self, path: str, what: str, expected: str) -> FairshoeError:
-        """The error for a tile that is missing or is none."""
 
     def tile(self, tile: Tile) -> bytes:
         """The bytes of a tile of this log."""
         width, data = self._fetched(tile)
         if len(data) != width * HASH:
-            raise self.refusal(tile.path, f"a tile of {len(data)} bytes", f"{width * HASH} bytes")
+            raise self._refusal(tile.path, f"a tile of {len(data)} bytes", f"{width * HASH} bytes")
         return data[: tile.width * HASH]
 
-    def entries(self, start: int = 0) -> Iterator[bytes]:
-        """The entries from number `start` to the log's end."""
-        for number in range(start // WIDTH, (self.size + WIDTH - 1) // WIDTH):
+    def entries(self) -> Iterator[bytes]:
+        """The entries, in order."""
+        for number in range((self.size + WIDTH - 1) // WIDTH):
             bundle = Bundle(number, tile_at(0, number, self.size).width)
             width, data = self._fetched(bundle)
             try:
                 entries = entries_of(data, width)
             except LogError as error:
-                raise self.refusal(bundle.path, error.what, error.expected) from None
-            yield from entries[max(0, start - number * WIDTH) : bundle.width]
+                raise self._refusal(bundle.path, error.what, error.expected) from None
+            yield from entries[: bundle.width]
 
     def _fetched(self, tile: Tile | Bundle) -> tuple[int, bytes]:
         for each in dict.fromkeys((tile, tile._replace(width=WIDTH))):
             data = self.fetch(each.path)
             if data is not None:
                 return each.width, data
-        raise self.refusal(tile.path, "no such tile", f"the tiles of {self.size} entries")
-
-
-class TileDirectory(TileSource):
-    """Tiles in a directory. Raises NotALog."""
-
-    def __init__(self, directory: Path, size: int) -> None:
-        super().__init__(size)
-        self.directory = directory
+        raise self._refusal(tile.path, "no such tile", f"the tiles of {self.size} entries")
 
     def fetch(self, path: str) -> bytes | None:
         file = self.directory / path
@@ -87,7 +61,7 @@ class TileDirectory(TileSource):
         except InputError as error:
             raise NotALog(error.what, where=error.where, expected=error.expected, remedy=error.remedy) from None
 
-    def refusal(self, path: str, what: str, expected: str) -> NotALog:
+    def _refusal(self, path: str, what: str, expected: str) -> NotALog:
         remedy = "copy the directory again, whole and unchanged"
         return NotALog(what, where=str(self.directory / path), expected=expected, remedy=remedy)
 
@@ -120,7 +94,7 @@ class _Lines(io.RawIOBase):
         return count
 
 
-def as_file(source: TileSource) -> BinaryIO:
+def as_file(source: TileDirectory) -> BinaryIO:
     """The entries as a file of lines such as `log.jsonl`."""
     return io.BufferedReader(_Lines(source.entries()), 1 << 20)
 

@@ -9,11 +9,10 @@ from typing import NamedTuple
 
 from ..errors import LogError
 from .canonical import MAX_ENTRY
-from .tree import Tree, leaf_hash, node_hash
+from .tree import HASH, Tree, leaf_hash, node_hash
 
 HEIGHT = 8
 WIDTH = 1 << HEIGHT
-HASH = 32
 MOST_LEVEL = 63
 MOST_BUNDLE = WIDTH * (MAX_ENTRY + 2)
 """The most bytes that a bundle can have."""

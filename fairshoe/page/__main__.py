@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ..errors import FairshoeError, InputError
 from . import emptied, page
-from .html import joined_page
+from .joining import joined_page
 
 DOCS = Path(__file__).parents[2] / "docs" / "verify-page.md"
 LINE = re.compile(r"(?<=SHA-256 of the page: `)[0-9a-f]*(?=`)")

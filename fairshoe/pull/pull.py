@@ -9,25 +9,49 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from ..client import Client, Problem, Unreachable
-from ..client.errors import NotTheHouses
+from ..client.errors import NO_SERVICE, NotTheHouses
 from ..errors import FairshoeError, InputError, LogError, VerificationError
-from ..log.checkpoint import Checkpoint, open_checkpoint
+from ..log.canonical import NotCanonical, parse
+from ..log.checkpoint import Checkpoint, checkpoint_of, open_checkpoint
 from ..log.directory import CHECKPOINT, read_lines
 from ..log.note import Verifier
 from ..log.tree import Tree
 from ..terminal.durable import told_of_the_disk
 from .folder import Folder, opened
-from .source import LogAt, LogBefore, log_before
 
 NOT_EXTENDED = "the house's log does not extend what is here"
 NOT_SO_MANY = 422
 """The status with which the service refuses numbers beyond its log's end."""
 Progress = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
 """Shows how far something is: what, and of how many; `fairshoe.terminal.progress.progress` is one."""
+
+
+class LogBefore(NamedTuple):
+    """The newest checkpoint of a log that another one took the place of, as far as the house knew: the signed `note`,
+    and the `head` that this says. Nothing of it is checked."""
+
+    note: str
+    head: Checkpoint
+
+    @property
+    def said(self) -> str:
+        """What the first entry says, in words."""
+        return f"its log says that it took the place of {self.head.origin}, lost after {self.head.size:,} entries"
+
+
+def log_before(first: bytes) -> LogBefore | None:
+    """What the first entry of a log says (docs/log.md, `start`); None where it names no log before."""
+    try:
+        entry = parse(first)
+        note = entry["continues"] if entry["kind"] == "start" else None
+        return LogBefore(note, checkpoint_of(note)) if isinstance(note, str) else None
+    except (NotCanonical, InputError, KeyError, TypeError):
+        return None
 
 
 class Pulled(NamedTuple):
@@ -52,16 +76,18 @@ def pull(
     directory that holds something else or was changed, LogError, Problem, Unreachable.
     """
     with told_of_the_disk(directory), opened(directory, key) as folder:
-        return _Pull(LogAt(client), folder, progress, key, witnesses).run()
+        return _Pull(client, folder, progress, key, witnesses).run()
 
 
 class _Pull:
-    def __init__(self, source: LogAt, folder: Folder, progress: Progress, key: Verifier | None, witnesses: int) -> None:
+    def __init__(
+        self, source: Client, folder: Folder, progress: Progress, key: Verifier | None, witnesses: int
+    ) -> None:
         self.source = source
         self.folder = folder
         self.progress = progress
         self.first_use = key is None and folder.checkpoint is None
-        self.verifier = key or folder.verifier or source.verifier()
+        self.verifier = key or folder.verifier or source.key()
         self.witnesses = witnesses
         self.note = source.checkpoint(witnesses)
         self.signed = self._signed()
@@ -87,9 +113,13 @@ class _Pull:
         return Pulled(newest, newest.size - before, self.verifier, self.first_use, named)
 
     def _signed(self) -> Checkpoint:
-        """The service's checkpoint, verified."""
+        """The service's checkpoint, verified. Unreachable where what comes is none, whoever signed it."""
         try:
+            checkpoint_of(self.note)
             signed = open_checkpoint(self.note, self.verifier)
+        except InputError as error:
+            what = "what comes is no checkpoint of a log"
+            raise Unreachable(what, where=self.source.address, expected=error.expected, remedy=NO_SERVICE) from None
         except VerificationError as error:
             raise self._unsigned(error) from None
         old = self.folder.checkpoint
@@ -114,7 +144,7 @@ class _Pull:
             while tree.size < size:
                 before = tree.size
                 try:
-                    for line in self.source.entries(before, size):
+                    for line in islice(self.source.log(before, size), size - before):
                         new.write(line + b"\n")
                         tree.append(line)
                         done(tree.size)
@@ -142,7 +172,7 @@ class _Pull:
         """The checkpoint is not signed with the key."""
         what = f"the service's checkpoint is not signed: {error.what}"
         with suppress(FairshoeError):
-            if (shown := self.source.verifier()) != self.verifier:
+            if (shown := self.source.key()) != self.verifier:
                 what = f"the service signs with another key, {shown}"
         before = self._log_before()
         if before is not None:
@@ -157,7 +187,7 @@ class _Pull:
     def _log_before(self) -> LogBefore | None:
         """What the service's log says of the one with this key, if it says that it took its place."""
         with suppress(FairshoeError):
-            before = self.source.before()
+            before = log_before(next(self.source.log(0, 1), b""))
             if before is not None:
                 open_checkpoint(before.note, self.verifier)
             return before
@@ -211,11 +241,11 @@ class Difference(NamedTuple):
     root: bytes
 
 
-def first_difference(source: LogAt, log: Path, size: int) -> Difference:
+def first_difference(source: Client, log: Path, size: int) -> Difference:
     """Compare the first `size` entries. Raises LogError, Problem, Unreachable."""
     here = read_lines(log) if log.exists() else iter(())
     tree, entry = Tree(), None
-    for line in source.entries(0, size) if size else ():
+    for line in islice(source.log(0, size), size) if size else ():
         if entry is None and next(here, b"") != line + b"\n":
             entry = tree.size
         tree.append(line)

@@ -59,22 +59,31 @@ def settle(directory: Path) -> None:
             os.close(handle)
 
 
+def lock(handle: int) -> bool:
+    """Keep others out until an open file or directory is closed, where the system can (Windows cannot); False where
+    somebody else has it. Raises OSError."""
+    if sys.platform == "win32":
+        return True
+    import fcntl
+
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
 @contextmanager
 def alone_in(directory: Path, other: str) -> Iterator[None]:
-    """Work in a directory while nobody else does, where the system can tell; `other` is who else would. Raises
-    InputError, OSError."""
+    """Work in a directory while nobody else does; `other` is who else would. Raises InputError, OSError."""
     if sys.platform == "win32":
         yield
         return
-    import fcntl
-
     handle = os.open(directory, os.O_RDONLY)
     try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+        if not lock(handle):
             what, remedy = f"another {other} is at work here", "wait for it to end"
-            raise InputError(what, where=str(directory), remedy=remedy) from None
+            raise InputError(what, where=str(directory), remedy=remedy)
         yield
     finally:
         os.close(handle)

@@ -10,102 +10,60 @@ import { isSignedBy, parseNote, parseVerifierKey } from "./note.mjs";
 /** @typedef {import("./note.mjs").VerifierKey} VerifierKey */
 
 /**
- * @typedef {object} Read one note of a file of receipts
- * @property {number} place 1, 2, … in the file, notes about the key counted
+ * @typedef {object} Read one line of a file of receipts
+ * @property {number} place its line in the file, from 1
  * @property {"signed" | "refused" | "unfinished"} verdict
  * @property {{ [name: string]: any } | null} receipt what it says, where it is signed and has its form
  * @property {string} cause why it is refused
  */
 
-/**
- * The receipts of a file: notes one after the other, or JSON strings of notes, one a line.
- * @param {string | Uint8Array} file
- * @param {VerifierKey} key the house's, which vouches for the receipts' own; or that one itself
- * @returns {Read[]} without repetitions and without the notes about the key that hold
- * @throws {InputError} where no word of the house says which key signs receipts
- */
-export function readReceipts(file, key) {
-  const items = split(typeof file === "string" ? file : fromUtf8(file, "receipts"));
-  const own = key.name.endsWith("/receipt") ? key : keyOf(items, key);
-  /** @type {Read[]} */
-  const found = [];
-  const seen = new Set();
-
-  items.forEach(({ text, ended }, i) => {
-    if (seen.has(text)) return;
-    seen.add(text);
-    const place = i + 1;
-    try {
-      const note = parseNote(text);
-      if (note.text.startsWith(KEY)) {
-        if (key !== own) vouched(note, key, own);
-        return;
-      }
-      const receipt = openReceipt(note, own);
-      found.push({ place, verdict: "signed", receipt, cause: "" });
-    } catch (error) {
-      if (!(error instanceof FairshoeError)) throw error;
-      const cause = error.expected ? `${error.what}; expected ${error.expected}` : error.what;
-      if (ended) found.push({ place, verdict: "refused", receipt: null, cause });
-      else found.push({ place, verdict: "unfinished", receipt: null, cause: "it was not written to its end" });
-    }
-  });
-  return found;
-}
-
 const KEY = "fairshoe receipt key\n";
 const RECEIPT = "fairshoe receipt v1\n";
 
 /**
- * The notes of a file. What is no note is an item too, so that nothing is passed over unseen.
- * @param {string} file
- * @returns {{ text: string, ended: boolean }[]} `ended`: false of a last one that was not written to its end
+ * @param {string | Uint8Array} file a JSON string of a signed note on each line
+ * @param {VerifierKey} house whose key vouches for the receipts' own
+ * @returns {Read[]} without repetitions and without the notes about the key that hold
+ * @throws {InputError} where no word of the house says which key signs receipts
  */
-function split(file) {
-  const lines = file.replace(/^\ufeff/, "").split("\n").map((line) => line.replace(/\r$/, ""));
-  const end = lines.findLastIndex((line) => line !== "");
-  const items = [];
-  for (let i = 0; i < lines.length; i++) {
-    if (["", "null"].includes(lines[i].trim())) continue;
-    if (lines[i].startsWith('"')) {
-      const text = unquoted(lines[i]);
-      items.push({ text: text ?? lines[i], ended: text !== null || i < lines.length - 1 });
-      continue;
+export function readReceipts(file, house) {
+  const lines = (typeof file === "string" ? file : fromUtf8(file, "receipts")).replace(/^\ufeff/, "").split("\n").map((line) => line.trim());
+  const own = keyOf(lines, house);
+  /** @type {Read[]} */
+  const found = [];
+  const seen = new Set(["", "null"]);
+  for (const [i, line] of lines.entries()) {
+    if (seen.has(line)) continue;
+    seen.add(line);
+    const place = i + 1;
+    const text = unquoted(line);
+    try {
+      must(text !== "", "receipt", "a JSON string of a signed note, on a line of its own");
+      const note = parseNote(text);
+      if (note.text.startsWith(KEY)) vouched(note, house, own);
+      else found.push({ place, verdict: "signed", receipt: openReceipt(note, own), cause: "" });
+    } catch (error) {
+      if (!(error instanceof FairshoeError)) throw error;
+      const cut = text === "" && place === lines.length;
+      const cause = error.expected ? `${error.what}; expected ${error.expected}` : error.what;
+      found.push({ place, verdict: cut ? "unfinished" : "refused", receipt: null, cause: cut ? "it was not written to its end" : cause });
     }
-    const first = i;
-    while (!lines[i].startsWith("— ") && i < lines.length - 1 && !isBegin(lines[i + 1])) i++;
-    const text = `${lines.slice(first, i + 1).join("\n")}\n`;
-    const last = lines[i].startsWith("— ") ? i === lines.length - 1 : i >= end;
-    const cut = last && [RECEIPT, KEY].some((begin) => text.startsWith(begin) || begin.startsWith(text.trimEnd()));
-    items.push({ text, ended: !cut || isWhole(text) });
   }
-  return items;
+  return found;
 }
 
-/** @param {string} line @returns {boolean} whether a note above it that has no signature ends here */
-const isBegin = (line) => line.startsWith('"') || `${line}\n` === RECEIPT || `${line}\n` === KEY;
-
-/** @param {string} line @returns {string | null} the note in a JSON string */
+/** @param {string} line @returns {string} the note that is a JSON string there; "" where there is none */
 function unquoted(line) {
   try {
-    return JSON.parse(line);
+    return line.startsWith('"') ? JSON.parse(line) : "";
   } catch {
-    return null;
+    return "";
   }
 }
 
-/** @param {string} text @returns {boolean} whether it has a whole signature */
-function isWhole(text) {
-  try {
-    return parseNote(text).signatures.every(({ bytes }) => bytes.length >= 64);
-  } catch {
-    return false;
-  }
-}
-
-/** @param {{ text: string }[]} items @param {VerifierKey} house @returns {VerifierKey} the first that the house vouched for */
-function keyOf(items, house) {
-  for (const { text } of items)
+/** @param {string[]} lines @param {VerifierKey} house @returns {VerifierKey} the first that the house vouched for */
+function keyOf(lines, house) {
+  for (const text of lines.map(unquoted))
     if (text.startsWith(KEY))
       try {
         return vouched(parseNote(text), house, null);

@@ -91,10 +91,10 @@ function besideKey() {
 /** The proof of one hand. */
 function hand() {
   try {
-    const { outcome, says, round, findings, newer } = checkHand(read(path), key || refuse("a proof needs --key, the house's key"));
+    const { outcome, round, findings, newer } = checkHand(read(path), key || refuse("a proof needs --key, the house's key"));
     if (newer) refuse(`${path}: ${newer.message}`);
     for (const finding of findings) say(finding);
-    say({ outcome, says, round });
+    say({ outcome, round });
     process.exitCode = outcome.startsWith("PASS") ? 0 : 1;
   } catch (error) {
     refuse(reason(error));

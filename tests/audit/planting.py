@@ -48,7 +48,6 @@ class Fraud(NamedTuple):
     """A way to cheat: `code` and `fault` are those of the finding, `also` other codes that fail with it."""
 
     name: str
-    module: str
     plant: Callable[[], Planted]
     code: str
     also: frozenset[str]
@@ -58,16 +57,25 @@ FRAUDS: list[Fraud] = []
 """Every planted fraud, in all files of this folder."""
 
 
-Plant = Callable[..., Planted]
+Plant = Callable[[], Planted]
 
 
-def fraud(code: str, *also: str, each: Iterable[Any] = ()) -> Callable[[Plant], Plant]:
+def planted(cases: Mapping[str, Mapping[str, Plant]]) -> None:
+    """Register ways to cheat: by the codes that fail, first that of the finding that must be there, and by name."""
+    for codes, plants in cases.items():
+        code, *also = codes.split()
+        FRAUDS.extend(Fraud(name, plant, code, frozenset(also)) for name, plant in plants.items())
+
+
+def fraud(
+    code: str, *also: str, each: Iterable[Any] = ()
+) -> Callable[[Callable[..., Planted]], Callable[..., Planted]]:
     """Register a function that plants a fraud; its name names the case. `each`: once for each of these arguments."""
 
-    def register(plant: Plant) -> Plant:
-        name = plant.__name__
+    def register(plant: Callable[..., Planted]) -> Callable[..., Planted]:
+        name = plant.__name__.replace("_", " ")
         cases: dict[str, Plant] = {f"{name}: {arg}": partial(plant, arg) for arg in each} or {name: plant}
-        FRAUDS.extend(Fraud(name, plant.__module__, case, code, frozenset(also)) for name, case in cases.items())
+        planted({" ".join((code, *also)): cases})
         return plant
 
     return register

@@ -11,8 +11,8 @@ from fairshoe.engine.rules.lounge import BUY_IN
 from fairshoe.log.times import SECOND
 from tests.house import POLICY, House, Seating
 
-from .frauds.named import poor
 from .planting import at_table, bets_at, dealt_at, log_open, notes, sealed_at, sealed_table
+from .play import at
 from .walk import full
 
 
@@ -42,7 +42,8 @@ def of_players(house: House, name: str) -> dict[str, int]:
 
 @pytest.mark.parametrize("game", ["casino", "boxes"])
 def test_a_chair_without_chips_is_counted_each_time(game: str) -> None:
-    table, shoe = poor(game)
+    play = at(f"{game} 123", "prepare, keep 2 1" if game == "boxes" else "sealed, keep 2 1")
+    table, shoe = play.table, play.shoe
     log_open(table, shoe, table.offers([1, 3]), unfunded=(2,))
     assert of_players(table.house, "unfunded") == {f"{game}-p2": 1}
     assert of_table(table.house, "unfunded") == 1

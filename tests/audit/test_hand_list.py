@@ -62,7 +62,7 @@ def test_a_players_rounds_have_the_net_of_that_player(name: str, tmp_path: Path)
         (["--player", "nobody"], "no player 'nobody' in this log"),
         (["--round", "1", "--player", "casino-p1"], "--player lists the hands of a log"),
         (["--receipt", "FILE"], "say which with --round ID"),
-        (["1", "--round", "1"], "name the hand once"),
+        (["t1#1", "--round", "t1#1"], "name the hand once"),
     ],
 )
 def test_what_cannot_be_sought_is_said(arguments: list[str], says: str, tmp_path: Path) -> None:

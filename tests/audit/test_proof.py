@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from audit_cli.hand.parts import ProofRefused
 from audit_cli.hand.reach import NOT_DEALT
 from audit_cli.hand.run import of_proof
 from fairshoe.errors import FairshoeError, InputError
-from fairshoe.log.hand_proof import MOST_PROOF, proof_of, proof_over, proof_text
+from fairshoe.log.hand_proof import MOST_PROOF, proof_of, proof_text
 from fairshoe.log.note import Signer
 from tests.everything import everything
 from tests.house import SIGNER, House
@@ -23,7 +22,6 @@ from .proofs import (
     ROUND,
     VECTORS,
     checked,
-    entries_for,
     file_of,
     note_over,
     played,
@@ -33,7 +31,6 @@ from .proofs import (
 )
 from .telling import said, written
 from .test_hand import NeverRetired
-from .tiled import export_copy
 
 OK = "is what the key and the rules give"
 KEY = str(SIGNER.verifier)
@@ -127,24 +124,6 @@ def test_the_command_says_what_only_the_whole_log_can_show(proof: Path) -> None:
         assert said("hand", proof, "--key", KEY, *option).code == 2
 
 
-def test_prove_writes_the_same_bytes_whatever_other_signatures_the_checkpoint_has(tmp_path: Path) -> None:
-    log = written(tmp_path / "log", played("boxes"))
-    assert said("prove", log, "--round", f"boxes#{ROUND}", "--output", tmp_path / "one", "--key", KEY).code == 0
-    other = Signer("witness.example", bytes(32))
-    note = (log / "checkpoint").read_text()
-    text = note.rpartition("\n\n")[0] + "\n"
-    (log / "checkpoint").write_text(note + other.sign(text).rpartition("\n\n")[2])
-    assert said("prove", log, "--round", f"boxes#{ROUND}", "--output", tmp_path / "two").code == 0
-    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes() == proven("boxes")
-
-
-def test_a_log_in_tiles_gives_the_same_proof(tmp_path: Path) -> None:
-    log = written(tmp_path / "log", played("chinese"))
-    export_copy(log, tmp_path / "tiles")
-    assert said("hand", log / "log.jsonl", "--round", f"chinese#{ROUND}", "--key", KEY).code == 0, "no proof"
-    assert said("prove", tmp_path / "tiles", "--round", f"chinese#{ROUND}").out.encode() == proven("chinese")
-
-
 def test_entries_behind_the_checkpoint_are_not_proved(tmp_path: Path) -> None:
     lines = played("banker")
     log = written(tmp_path / "log", lines[:-1])
@@ -190,19 +169,6 @@ def test_an_entry_that_the_hand_does_not_need_is_refused(rules: str) -> None:
     for extra in sorted(set(range(len(lines))) - needed):
         with pytest.raises(ProofRefused):
             checked(file_of(lines, name, [(i, lines[i]) for i in sorted(needed | {extra})]))
-
-
-@pytest.mark.parametrize("rules", GAMES)
-def test_a_proof_of_one_hand_is_not_one_of_another(rules: str) -> None:
-    form = form_of(proven(rules))
-    for other in (f"{rules}#{ROUND + 1}", f"{rules}#{ROUND - 1}", "other#2", f"{rules}/#{ROUND}"):
-        with pytest.raises(FairshoeError):
-            checked(file(form | {"round": other}))
-    for name in (f"{rules}#{ROUND + 1}", "9"):
-        with pytest.raises(InputError):
-            checked(proven(rules), name=name)
-    for name in (f"{rules}#{ROUND}", str(ROUND)):
-        assert checked(proven(rules), name=name).outcome.good
 
 
 def changes() -> list[Any]:
@@ -370,22 +336,3 @@ def test_no_entry_left_out_of_a_proof_of_an_honest_log_makes_it_fail() -> None:
                 assert outcome.word in ("PASS", "PASS so far"), (name, number, kinds(data), outcome)
     assert seated > 5
     assert waived
-
-
-def test_no_part_of_an_honest_log_that_is_put_together_otherwise_makes_it_fail() -> None:
-    """Needed entries left out, others of the same log put in."""
-    chance = random.Random("parts")
-    for seed in (6, 2):
-        lines = everything(seed).lines
-        chips = [i for i, line in enumerate(lines) if b'"kind":"chips"' in line]
-        note, leaves = note_over(lines)
-        for name in rounds_of(lines)[::3]:
-            needed = [i for i, _ in entries_for(lines, name)]
-            for count in range(4):
-                left = set(needed).difference(chance.sample(needed, count % 4)) | set(chance.sample(chips, count % 3))
-                proof = proof_over(name, note, [(i, lines[i]) for i in sorted(left)], leaves.node)
-                try:
-                    outcome = checked(proof_text(proof).encode()).outcome
-                except ProofRefused:
-                    continue
-                assert outcome.good, (name, sorted(left), outcome)

@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -14,18 +13,18 @@ import pytest
 from audit_cli.evidence.cosigned import wanted_of
 from audit_cli.hand.parts import ProofRefused
 from audit_cli.hand.run import Answer
-from fairshoe.errors import FairshoeError, InputError
+from fairshoe.errors import InputError
 from fairshoe.log.canonical import encode
 from fairshoe.log.directory import MOST_TEXT
-from fairshoe.log.hand_proof import check_proof, proof_of, proof_over, proof_text
+from fairshoe.log.hand_proof import proof_of, proof_over, proof_text
 from fairshoe.log.note import Signer, base64_of
 from fairshoe.log.times import microseconds, timestamp
 from tests.cosigner import Cosigner
 from tests.everything import everything
-from tests.house import SIGNER, House, Seating, honest
+from tests.house import SIGNER, honest
 from tests.witness.logs import SECOND, TIME, WITNESS
 
-from .proofs import GAMES, ROUND, checked, entries_for, file_of, note_over, played, proven, rounds_of
+from .proofs import ROUND, checked, entries_for, file_of, note_over, played, proven, rounds_of
 from .telling import said, written
 
 KEY = str(SIGNER.verifier)
@@ -60,30 +59,19 @@ def asked(data: bytes, *witnesses: Cosigner, quorum: int | None = None) -> Answe
     return checked(data, witnesses=wanted_of(keys(*witnesses), quorum))
 
 
-@pytest.mark.parametrize("rules", GAMES)
-def test_cosignatures_stand_below_the_checkpoint_of_a_proof(rules: str) -> None:
-    data = cosigned(rules, WITNESS, SECOND)
-    note = proof_of(data).checkpoint
-    assert note.startswith(proof_of(proven(rules)).checkpoint)
-    assert note.count("\n— ") == 3
-    assert asked(data, WITNESS, SECOND).outcome == checked(proven(rules)).outcome
-    assert check_proof(proof_of(data), SIGNER.verifier).size == len(played(rules))
-
-
 def test_the_same_cosignatures_give_the_same_bytes_and_other_lines_are_left_out() -> None:
-    assert cosigned("casino", WITNESS, SECOND) == cosigned("casino", SECOND, WITNESS, WITNESS)
+    data = cosigned("casino", WITNESS, SECOND)
+    assert data == cosigned("casino", SECOND, WITNESS, WITNESS)
+    assert proof_of(data).checkpoint.startswith(proof_of(proven("casino")).checkpoint)
+    assert proof_of(data).checkpoint.count("\n— ") == 3
+    assert asked(data, WITNESS, SECOND).outcome == checked(proven("casino")).outcome
     text = proof_of(proven("casino")).checkpoint.rpartition("\n\n")[0] + "\n"
     other = Signer("witness.example", bytes(32)).sign(text).rpartition("\n\n")[2]
     longer = f"— {WITNESS.key.name} {base64_of(bytes(4 + 8 + 2420))}\n"
     assert cosigned("casino", more=[other, longer]) == proven("casino")
-
-
-def test_a_signer_whose_name_is_none_makes_no_note() -> None:
-    text = proof_of(proven("casino")).checkpoint.rpartition("\n\n")[0] + "\n"
-    for name in ("a+name", "a\u00a0name"):
-        odd = WITNESS.cosign(text, TIME).replace("witness.example/w1", name)
-        with pytest.raises(InputError, match="malformed signature line"):
-            cosigned("casino", more=[odd])
+    odd = WITNESS.cosign(text, TIME).replace("witness.example/w1", "a+name")
+    with pytest.raises(InputError, match="malformed signature line"):
+        cosigned("casino", more=[odd])
 
 
 def test_without_a_witness_named_it_says_how_many_stand_there() -> None:
@@ -131,22 +119,6 @@ def test_only_one_order_is_a_proof_file() -> None:
     assert checked(with_note(data, "".join([*head, own, one]))).outcome.good
 
 
-def test_one_changed_byte_is_refused_or_costs_the_cosignature() -> None:
-    """Of 600 places in the file: whoever names both witnesses is told of every change but that of the round's name,
-    which names another hand."""
-    chance, data = Random(19), cosigned("casino", WITNESS, SECOND)
-    note = data.index(b"\\n\\n")
-    for number in range(600):
-        last = data.index(b'","entries"') if number % 2 else len(data)
-        place = chance.randrange(note if number % 2 else 0, last)
-        other = data[:place] + bytes([data[place] ^ chance.randrange(1, 256)]) + data[place + 1 :]
-        try:
-            outcome = asked(other, WITNESS, SECOND).outcome
-        except FairshoeError:
-            continue
-        assert not outcome.good, (place, outcome)
-
-
 def test_prove_keeps_what_the_checkpoint_has_and_hand_asks_for_it(tmp_path: Path) -> None:
     log = written(tmp_path / "log", played("casino"))
     note = (log / "checkpoint").read_text()
@@ -162,13 +134,8 @@ def test_prove_keeps_what_the_checkpoint_has_and_hand_asks_for_it(tmp_path: Path
     assert said(*asked, str(third.key)).code == 1
     assert said(*asked, str(third.key), "--quorum", "1").code == 0
     assert said("hand", tmp_path / "proof", "--key", KEY, "--quorum", "1").code == 2
-
-
-def test_hand_asks_a_whole_log_for_cosignatures_too(tmp_path: Path) -> None:
-    log = written(tmp_path / "log", played("casino"))
-    assert said("hand", log, "--round", NAME, "--key", KEY).code == 0
-    told = said("hand", log, "--round", NAME, "--key", KEY, "--witness", str(WITNESS.key))
-    assert (told.code, "witnesses-missing" in told.out) == (1, True)
+    told = said("hand", log, "--round", NAME, "--key", KEY, "--witness", str(third.key))
+    assert (told.code, "witnesses-missing" in told.out) == (1, True), "of a whole log too"
 
 
 # Another history in the same log: only the whole shows it.
@@ -269,26 +236,20 @@ def test_two_logs_under_one_key_fail_whatever_the_hand_is_like(proof: Path, tmp_
 
 LINES = everything(1).lines
 OTHER = [*LINES[:-1], LINES[-1].replace(b'"at":"2', b'"at":"3')]
-SIZES = {"small": 0, "beyond a checkpoint's bound": MOST_TEXT}
 
 
 def proof_under(lines: list[bytes], least: int) -> bytes:
-    """A proof file of at least so many bytes; for its checkpoint it does not matter of what."""
+    """A proof file of at least so many bytes, more than a checkpoint may have; it does not matter of what."""
     count = 1
     while len(data := file_of(lines, rounds_of(lines)[0], enumerate(lines[:count]))) < least:
         count *= 2
     return data
 
 
-@pytest.fixture(params=SIZES.values(), ids=SIZES.keys())
-def least(request: pytest.FixtureRequest) -> int:
-    return int(request.param)
-
-
-def test_a_proof_is_a_remembered_checkpoint(tmp_path: Path, least: int) -> None:
+def test_a_proof_is_a_remembered_checkpoint(tmp_path: Path) -> None:
     log = written(tmp_path / "log", LINES)
     for name, lines, code in (("same", LINES, 0), ("earlier", LINES[:-9], 0), ("other", OTHER, 1)):
-        (tmp_path / name).write_bytes(proof_under(lines, least))
+        (tmp_path / name).write_bytes(proof_under(lines, MOST_TEXT))
         told = said("verify", log, "--key", KEY, "--checkpoint", tmp_path / name)
         assert (told.code, "remembered-differs" in told.out) == (code, code == 1), told
     hand = ("hand", log, "--round", rounds_of(LINES)[0], "--key", KEY)
@@ -296,18 +257,11 @@ def test_a_proof_is_a_remembered_checkpoint(tmp_path: Path, least: int) -> None:
     assert said(*hand, "--checkpoint", tmp_path / "other").code == 1
 
 
-def test_a_proof_that_was_changed_is_no_checkpoint(tmp_path: Path) -> None:
+def test_consistency_and_fork_take_proofs(tmp_path: Path) -> None:
     log = written(tmp_path / "log", LINES)
-    (tmp_path / "proof").write_bytes(proof_under(LINES, 0)[:-9])
-    told = said("verify", log, "--key", KEY, "--checkpoint", tmp_path / "proof")
-    assert (told.code, "proof file" in told.err) == (2, True)
-
-
-def test_consistency_and_fork_take_proofs(tmp_path: Path, least: int) -> None:
-    log = written(tmp_path / "log", LINES)
-    (tmp_path / "old").write_bytes(proof_under(LINES[:-9], least))
-    (tmp_path / "new").write_bytes(proof_under(LINES, least))
-    (tmp_path / "other").write_bytes(proof_under(OTHER, least))
+    (tmp_path / "old").write_bytes(proof_under(LINES[:-9], 0))
+    (tmp_path / "new").write_bytes(proof_under(LINES, MOST_TEXT))
+    (tmp_path / "other").write_bytes(proof_under(OTHER, 0))
     held = said("consistency", tmp_path / "old", tmp_path / "new", log, "--key", KEY)
     assert (held.code, held.first) == (0, f"PASS: the log of {len(LINES)} entries extends the one of {len(LINES) - 9}")
     assert said("consistency", tmp_path / "old", tmp_path / "other", log).code == 1
@@ -317,40 +271,7 @@ def test_consistency_and_fork_take_proofs(tmp_path: Path, least: int) -> None:
     assert said("fork", tmp_path / "old", tmp_path / "new", log, "--key", KEY).code == 1
 
 
-def test_the_number_alone_names_a_round_of_the_one_table_that_has_it(tmp_path: Path) -> None:
-    log = written(tmp_path / "log", played("casino"))
-    for name in (str(ROUND), f"casino#{ROUND}"):
-        told = said("prove", log, "--round", name)
-        assert (told.code, told.out.encode()) == (0, proven("casino"))
-    for name, why in (("99", "no round 99"), ("three", "'three' is not a round")):
-        told = said("prove", log, "--round", name)
-        assert (told.code, why in told.err) == (2, True), told
-
-
-def test_many_tables_are_listed_with_how_many_more_there_are(tmp_path: Path) -> None:
-    house = House()
-    for number in range(10):
-        Seating(house, f"t{number}", "banker", (1,), chips=1_000).play(1 if number else 2)
-    log = written(tmp_path / "log", house.lines)
-    for command in ("prove", "hand"):
-        told = said(command, log, "--round", "1")
-        assert told.code == 2
-        assert "10 tables have such a round" in told.err
-        assert "one of t0#1, t1#1, t2#1, t3#1, t4#1, t5#1, t6#1, t7#1 and 2 more" in told.err
-    assert said("prove", log, "--round", "2").code == 0, "one table alone has it"
-    assert "t7#1 to #1 and 2 more" in said("hand", log, "--round", "t10#1").err
-
-
-def test_entries_behind_the_checkpoint_do_not_name_a_round(tmp_path: Path) -> None:
-    lines = list(played("banker"))
-    log = written(tmp_path / "log", lines)
-    last = max(i for i, line in enumerate(lines) if b'"kind":"open"' in line)
-    (log / "checkpoint").write_text(note_over(lines[:last])[0])
-    told = said("prove", log, "--round", rounds_of(lines)[-1].partition("#")[2])
-    assert (told.code, "no round" in told.err) == (2, True)
-
-
-@pytest.mark.parametrize("words", [["hand"], ["hand", "--round", "1"], ["prove", "--round", "1"]])
+@pytest.mark.parametrize("words", [["hand"], ["hand", "--round", "casino#1"], ["prove", "--round", "casino#1"]])
 def test_a_file_that_is_not_there_is_said_to_be_missing(words: list[str], tmp_path: Path) -> None:
     told = said(words[0], tmp_path / "none", "--key", KEY, *words[1:])
     assert told.code == 2

@@ -61,7 +61,7 @@ def names(game: Played) -> Iterator[str]:
 def test_every_receipt_about_a_hand_agrees_with_its_proof(rules: str, tmp_path: Path) -> None:
     """However soon the proof is made, no honest receipt differs."""
     game, agreed = played(rules), set()
-    for size in {len(game.lines), *random.Random(rules).sample(range(8, len(game.lines)), 3)}:
+    for size in {len(game.lines), random.Random(rules).randrange(8, len(game.lines))}:
         for name in names(game._replace(lines=game.lines[:size])):
             found = held(game, tmp_path, forms(game), name, game.lines[:size])
             assert found.outcome.word in ("PASS", "PASS so far"), found.text

@@ -53,7 +53,7 @@ def test_the_audit_is_the_same(tmp_path: Path) -> None:
     assert told[-1] > 0
 
 
-@pytest.mark.parametrize("words", [["hand", "--round", "1"], ["hand"], ["refunds"]])
+@pytest.mark.parametrize("words", [["hand", "--round", "banker#1"], ["hand"], ["refunds"]])
 def test_every_command_reads_tiles(words: list[str], tiles: Path, capsys: pytest.CaptureFixture[str]) -> None:
     told = []
     for directory in (tiles, tiles.with_name("log")):

@@ -6,16 +6,14 @@ Frauds against them are in `frauds/delays.py` and `frauds/moments.py`.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 
 import pytest
 
 from audit_cli.walk.state import LogTime, Starts
 from fairshoe.log.times import DAY, HOUR, SECOND, microseconds, timestamp
-from fairshoe.record import entries as forms
 from tests.house import Seating
 
-from .frauds.moments import LIMITS, Quiet, decided, moment, restarted
+from .frauds.moments import LIMITS, decided, restarted
 from .planting import Entry, at_table, bets_at, encoded, entries_in, log_open, meanwhile, notes, places
 from .walk import full
 
@@ -234,51 +232,3 @@ def test_a_start_at_other_tables_leaves_the_tables_decisions_alone() -> None:
     entries = decided(30, 60, starts=[15], tables=["another"])
     entries.insert(1, entries[0] | {"table": "another", "at": timestamp(microseconds(entries[0]["at"]) + 1)})
     assert fails(entries) == []
-
-
-# Where readings of the log parted, before decisions had moments of their own.
-
-
-def beside(*mine: int) -> list[Entry]:
-    """A round of pontoon in which the table decides for two seats, and others decide for themselves in between."""
-
-    class Some(Quiet):
-        quiet = frozenset(mine)
-
-    table = at_table("pontoon", (1, 2, 3, 4), Some, seed=5)
-    while True:
-        table.play(1)
-        for end, entry in enumerate(entries_in(table.house), 1):
-            by = [("by" in each, each["seat"]) for each in entry.get("decisions", ())]
-            if entry["kind"] == "round" and [seat for quiet, seat in by if quiet] == list(mine) and len(by) > len(mine):
-                return entries_in(table.house)[:end]
-
-
-def timed(entries: list[Entry], moments: Sequence[float], at: float, start: float) -> list[Entry]:
-    """The last round with the table's decisions so many seconds after its `open`, and a `start` before it."""
-    *before, last = entries
-    begun = microseconds(before[-1]["at"])
-    mine = iter(moments)
-    for each in last["decisions"]:
-        if "by" in each:
-            each["at"] = moment(begun, next(mine))
-    return [*before, forms.start_entry(moment(begun, start)), last | {"at": moment(begun, at)}]
-
-
-ROWS = {
-    "between two decisions": ([30, 60.8], 60.9, 30.000001, None),
-    "where the first came before it, and the second too early": ([30, 60.8], 60.9, 50, 1),
-    "where both came after it, and the first too early": ([55, 60.8], 60.9, 50, 0),
-}
-"""The moments of two decisions, of the entry, of a start; and which decision fails."""
-
-
-@pytest.mark.parametrize("seats", [(2, 1), (3, 1)])
-@pytest.mark.parametrize("row", ROWS)
-def test_a_start_between_or_during_decisions(row: str, seats: tuple[int, int]) -> None:
-    moments, at, start, number = ROWS[row]
-    entries = timed(beside(*seats), moments, at, start)
-    mine = [i for i, each in enumerate(entries[-1]["decisions"]) if "by" in each]
-    found = fails(entries)
-    assert {code for code, _, _ in found} == (set() if number is None else {"limit-early"})
-    assert number is None or found[0][1:] == (len(entries) - 1, f"decisions[{mine[number]}].at")

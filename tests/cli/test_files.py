@@ -28,7 +28,7 @@ READERS = {
     "a proof": ("fairshoe", ["verify", "FILE"]),
     "a deck": ("fairshoe", [*SHUFFLE, "@FILE"]),
     "a log": (AUDIT, ["verify", "FILE"]),
-    "a log with a hand": (AUDIT, ["hand", "FILE", "--round", "1"]),
+    "a log with a hand": (AUDIT, ["hand", "FILE", "--round", "banker#1"]),
     "a log with refunds": (AUDIT, ["refunds", "FILE"]),
     "a checkpoint": (AUDIT, ["verify", "LOG", "--checkpoint", "FILE"]),
     "a key": (AUDIT, ["verify", "LOG", "--key", "FILE"]),
@@ -131,7 +131,7 @@ def test_standard_input_may_be_what_a_file_may_be(folder: Path, monkeypatch: pyt
     data = (folder / ENTRIES).read_bytes()
     findings = json.loads(given(data, AUDIT, "verify", "-", "--format", "json"))["findings"]
     assert "checkpoint-missing" in [finding["code"] for finding in findings], "not even that of the present folder"
-    assert given(data, AUDIT, "hand", "-", "--round", "1")
+    assert given(data, AUDIT, "hand", "-", "--round", "banker#1")
     assert given(data, AUDIT, "refunds", "-")
 
 

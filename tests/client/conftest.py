@@ -1,18 +1,12 @@
-"""A real service on loopback, and an environment without proxies."""
+"""The service's own fixture, and an environment without proxies."""
 
 from __future__ import annotations
 
 import pytest
 
-from ..service.place import Place
+from ..service.conftest import place as place
 
 PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY")
-
-
-@pytest.fixture
-def place(tmp_path):
-    with Place(tmp_path / "data") as place:
-        yield place
 
 
 @pytest.fixture(autouse=True)

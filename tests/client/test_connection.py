@@ -13,6 +13,8 @@ from fairshoe.errors import FairshoeError, InputError
 
 from .servers import HOUSE, Authority, Below, connect, join, listening, place_of, proxy, reply, scripted
 
+pytestmark = pytest.mark.wire
+
 TOKEN = "fs_secret"
 
 

@@ -6,9 +6,14 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from fairshoe.client import Problem, Unreachable
+from fairshoe.client import Problem, Unreachable, client
 
 from ..service.place import at
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch):
+    monkeypatch.setattr(client, "PAUSE", 0.01)
 
 
 def test_stakes_and_decisions_are_the_players(place):
@@ -25,26 +30,14 @@ def test_stakes_and_decisions_are_the_players(place):
     moves = [decision["move"] for entry in place.of_kind("round") for decision in entry["decisions"]]
     assert moves == asked
     assert alice.play(2) == 7
-    place.assert_clean()
-
-
-def test_a_stake_of_nothing_passes(place):
-    alice, _ = place.sealed(2)
     at(alice).step(stake=0)
-    assert alice.state["bets"]["passed"] == [1]
-
-
-def test_two_players_play_and_leave(place):
-    alice, bob = place.casino(2)
-    with ThreadPoolExecutor() as pool:
-        assert list(pool.map(lambda seat: seat.play(4, pause=0.01), (alice, bob))) == [4, 4]
-        list(pool.map(lambda seat: seat.finish(pause=0.01), (alice, bob)))
-    assert place.public.table("t1").state()["seats"] == []
-    assert {entry["why"] for entry in place.of_kind("reveal")} == {"left"}
+    assert place.of_kind("open")[-1]["round"] == 7, "a stake of nothing passes"
     place.assert_clean()
 
 
-def test_who_was_slower_looks_again(place):
+@pytest.mark.wire
+def test_two_players_play_and_leave(place):
+    """Who was slower looks again."""
     alice, bob = place.casino(2)
     at(bob)
     alice.send("shoe")
@@ -52,7 +45,11 @@ def test_who_was_slower_looks_again(place):
     with pytest.raises(Problem, match="409"):
         bob.step()
     with ThreadPoolExecutor() as pool:
-        assert list(pool.map(lambda seat: seat.play(1, pause=0.01), (alice, bob))) == [1, 1]
+        assert list(pool.map(lambda seat: seat.play(4), (alice, bob))) == [4, 4]
+        list(pool.map(lambda seat: seat.finish(), (alice, bob)))
+    assert place.public.table("t1").state()["seats"] == []
+    assert {entry["why"] for entry in place.of_kind("reveal")} == {"left"}
+    place.assert_clean()
 
 
 def test_whoever_was_away_says_that_they_are_back(place):
@@ -67,14 +64,16 @@ def test_whoever_was_away_says_that_they_are_back(place):
     assert not at(bob).expects("here")
 
 
-def test_a_table_on_which_nothing_happens_is_left_to_its_caller(place):
+def test_a_table_on_which_nothing_happens_is_left_to_its_caller(place, monkeypatch):
     alice, _ = place.casino(2)
     alice.send("shoe")
     at(alice).contribute()
+    monkeypatch.setattr(client, "PATIENCE", 0)
     with pytest.raises(Problem, match="nothing has happened at the table for 0 s"):
-        alice.play(1, pause=0, patience=0)
+        alice.play(1)
 
 
+@pytest.mark.wire
 def test_a_player_goes_on_while_the_service_starts_again(place, tmp_path):
     alice = place.operator.create_table("casino", table="t1").sit("alice", 1000, book=tmp_path / "alice")
     alice.play(1)

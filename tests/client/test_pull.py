@@ -19,6 +19,8 @@ from fairshoe.log.tree import Tree
 from .house import NAME, FakeHouse, entries
 from .servers import Authority, place_of
 
+pytestmark = pytest.mark.wire
+
 OTHER = Signer(NAME, b"o" * 32)
 
 

@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 import pytest
 
-from fairshoe.client import Client, Table, WrongReceipt
+from fairshoe.client import WrongReceipt
 from fairshoe.client.receipts import Keeper
 from fairshoe.errors import InputError, VerificationError
 from fairshoe.log.note import Signer
@@ -137,44 +137,3 @@ def test_a_file_of_something_else_is_left_alone(place, tmp_path):
     with pytest.raises(VerificationError):
         Keeper(tmp_path / "new", place.public, str(Signer("house", b"k" * 32).verifier))
     assert not (tmp_path / "new").exists()
-
-
-# Against the log.
-
-
-def test_an_honest_house_agrees(place, two):
-    alice = two[0]
-    place.make_shoe(two)
-    place.bet_and_finish(two, 20)
-    alice.send("chips", op="transfer", amount=30, to=2)
-    at(alice).leave()
-    words = [{case.word for case in seat.check_receipts()} for seat in two]
-    assert words[0] == {"agrees"}
-    assert words[1] <= {"agrees", "not decided"}
-    assert alice.checkpoint
-
-
-def test_what_the_log_has_otherwise_is_raised(place, two):
-    """The house signs what was sent, tells of it so, and logs something else."""
-    alice, _ = two
-
-    def change(form):
-        return form | {"amount": 7} if form["do"] == "chips" else form
-
-    with signing(change), patch.object(Keeper, "keep", lambda self, *words, **_: self._append(words[3]["receipt"])):
-        alice.send("chips", op="cash-out", amount=5)
-    with pytest.raises(WrongReceipt, match="the receipt says 7, the log 5"):
-        alice.check_receipts()
-
-
-def test_a_log_that_is_not_the_signed_one_is_not_held_against(place, two):
-    alice, _ = two
-
-    class Other(Client):
-        def raw(self, method, path, *more, **fields):
-            data = super().raw(method, path, *more, **fields)
-            return data.replace(b'"amount":1000', b'"amount":1001') if "/log?" in path else data
-
-    alice.table = Table(Other(place.address, alice.token), "t1")
-    with pytest.raises(VerificationError, match="not those of the signed log"):
-        alice.check_receipts()

@@ -12,6 +12,8 @@ from fairshoe.client import Client, Problem, Unreachable
 from ..service.place import at
 from .servers import Losing, place_of, reply, scripted
 
+pytestmark = pytest.mark.wire
+
 
 def keys_in(heard):
     lines = [line for head in heard for line in head.split(b"\r\n") if line.lower().startswith(b"idempotency-key: ")]

@@ -8,7 +8,7 @@ from hashlib import sha256
 
 import pytest
 
-from fairshoe.client import Client, Overtaken, Problem, SeedKept, SeedRefused, Table
+from fairshoe.client import Client, Problem, SeedKept, SeedRefused, Table
 from fairshoe.errors import VerificationError
 from fairshoe.log.checkpoint import Checkpoint, checkpoint_of
 from fairshoe.log.hand_proof import HandProof, proof_of, proof_text
@@ -373,7 +373,7 @@ def test_a_table_that_has_gone_on_is_looked_at_again(place, lied):
     assert at(alice).next()["do"] == "seed"
     place.clock.forward(31)
     at(bob)
-    with nothing_leaves(place, alice, match="alice has no part in shoe t1/1", error=Overtaken):
+    with nothing_leaves(place, alice, match=r"409: the table has gone on: .* alice has no part", error=Problem):
         alice.step()
     at(bob).contribute()
     assert place.last() == "seal"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fairshoe.ceremony.policy import Policy
-from fairshoe.client.signed_table import LONG_AGO, SignedTable
+from fairshoe.client.openings import LONG_AGO, SignedTable
 from fairshoe.engine.rules import rules_of
 from fairshoe.log.canonical import Entry
 from fairshoe.log.times import timestamp

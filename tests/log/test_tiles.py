@@ -115,29 +115,10 @@ def test_a_path_names_its_tile_and_every_other_text_none(size: int) -> None:
 
 
 WRONG_PATHS = [
-    "tile/64/000",
-    "tile/00/000",
-    "tile/0/00",
-    "tile/0/0000",
-    "tile/0/x000/000",
-    "tile/0/x001",
-    "tile/0/001/002",
-    "tile/0/x001/x002",
-    "tile/-1/000",
-    "tile/0/000.p/0",
-    "tile/0/000.p/256",
-    "tile/0/000.p/01",
-    "tile/0/000.p/",
-    "tile/0/000.p",
-    "tile/0/000.p/1/",
-    "tile/entry/000",
-    "tile/0/",
-    "/tile/0/000",
-    "tile/0/000.p/-1",
-    "tile/0/٠٠٠",
-    "tile/entries/x000/001",
-    "TILE/0/000",
-    "tile/0/000.P/1",
+    *(f"tile/{path}" for path in ("64/000", "00/000", "-1/000", "entry/000", "entries/x000/001")),
+    *(f"tile/0/{path}" for path in ("", "00", "0000", "x000/000", "x001", "001/002", "x001/x002", "٠٠٠", "000.P/1")),
+    *(f"tile/0/000.p{part}" for part in ("", "/", "/0", "/256", "/01", "/1/", "/-1")),
+    *("/tile/0/000", "TILE/0/000"),
 ]
 
 

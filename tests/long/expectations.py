@@ -1,5 +1,6 @@
-"""Make the data file of expectations: every rule set and reference strategy, by long simulation, exact where it can be
-counted. python -m tests.long.expectations [--rounds 1000000] [--jobs 1]
+"""Make the data file of expectations: every rule set, by long simulation, exact where it can be counted.
+
+python -m tests.long.expectations [--rounds 1000000] [--jobs 1]
 """
 
 from __future__ import annotations
@@ -15,61 +16,48 @@ import audit_cli.luck
 from audit_cli.luck.expectations import FILE, MOMENTS, Expectation, made, sample
 from audit_cli.luck.reference import game_of, reference_of, rules_digest
 from fairshoe.engine.rules import RULES, Rules, rules_of
-from fairshoe.engine.strategies import STRATEGIES
 from tests.exact.draws import moments
 from tests.exact.games import GAMES, chances_of
 
 PATH = Path(audit_cli.luck.__file__).parent / FILE
-LESS = 5
-"""The strategies that no test plays get so many times fewer rounds."""
 FITTED = 100_000
 """With fewer rounds what the cards left add is lost in the noise, and taken to be nothing."""
 DIGITS = 7
 
 
-def cases() -> list[tuple[str, str]]:
-    return [
-        (name, strategy)
-        for name in sorted(RULES)
-        for strategy in STRATEGIES
-        if strategy != "bicycle" or rules_of(name).upcard is not None
-    ]
-
-
-def entry(name: str, strategy: str, rounds: int) -> dict[str, Any]:
-    game = game_of(rules_of(name))
-    many, fit = rounds if strategy == reference_of(game) else max(rounds // LESS, 2), Fit()
-    found = made(sample(game, strategy, many, look=fit.add))
+def entry(name: str, rounds: int) -> dict[str, Any]:
+    game, fit = game_of(rules_of(name)), Fit()
+    found = made(sample(game, rounds, look=fit.add))
     if fit.count >= FITTED:
         found = found._replace(slopes=fit.slopes())
-    if strategy == "mimic":
+    if reference_of(game) == "mimic":
         mean, variance = moments(chances_of(name), GAMES[name].net)
         found = found._replace(mean=float(mean), variance=float(variance), error=0.0)
-    return form(game, strategy, found)
+    return form(game, found)
 
 
 def write(rounds: int, jobs: int, path: Path = PATH) -> None:
     with ProcessPoolExecutor(jobs) as pool:
-        names, strategies = zip(*cases(), strict=True)
         entries = []
-        for each in pool.map(entry, names, strategies, [rounds] * len(names)):
+        for each in pool.map(entry, sorted(RULES), [rounds] * len(RULES)):
             entries.append(each)
             print(f"{each['rules']:<8} {each['strategy']:<10} {each['mean']:+.5f} ± {each['error']:.5f}", flush=True)
     path.write_text("[\n" + ",\n".join(json.dumps(each) for each in entries) + "\n]\n", encoding="ascii")
 
 
-def form(game: Rules, strategy: str, found: Expectation) -> dict[str, Any]:
-    """An entry of the file; of strategies that the tests do not play only the sums of one seat."""
-    sums = found.sums if strategy == reference_of(game) else {1: found.sums[1]}
+def form(game: Rules, found: Expectation) -> dict[str, Any]:
+    """An entry of the file."""
     return {
         "rules": game.name,
         "options": game.options,
         "digest": rules_digest(game),
-        "strategy": strategy,
+        "strategy": reference_of(game),
         "rounds": found.rounds,
         **{name: round(getattr(found, name), DIGITS) for name in MOMENTS},
         "slopes": [round(slope, DIGITS) for slope in found.slopes],
-        "sums": {str(seats): {str(net): count for net, count in sorted(each.items())} for seats, each in sums.items()},
+        "sums": {
+            str(seats): {str(net): count for net, count in sorted(each.items())} for seats, each in found.sums.items()
+        },
     }
 
 

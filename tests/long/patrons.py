@@ -1,12 +1,10 @@
-"""Players who lose answers: a table's seats act at random, send again what was not answered, and note what was."""
+"""Players for a house that is put to the test: they act at random, and note the checkpoints that they see."""
 
 from __future__ import annotations
 
 import random
 import threading
 import time
-from collections import Counter
-from pathlib import Path
 from typing import Any
 
 from fairshoe.client import Client, Problem, Seat, Table, Unreachable
@@ -19,10 +17,6 @@ CHIPS, LEAVES, KEEPS = 0.15, 0.03, 0.1
 """How often a seat that has acted moves chips, leaves, keeps a checkpoint."""
 NOT_NOW = (409, 422)
 UNANSWERED = (429, 503)
-
-Move = tuple[str, str, int]
-"""What was done with chips (buy-in, cash-out, leave), by whom, and with how many (leave: 0)."""
-
 
 RESHUFFLES = 0.02
 
@@ -61,25 +55,21 @@ class RandomBot(Bot):
 class Patrons(threading.Thread):
     """The players of one table, which they make by the operator's `client`.
 
-    `chips`: each acknowledged move; `checkpoints` that they saw, and when; `receipts`: the files; `sent`: how many
-    requests were acknowledged; `fault`: what ended them early.
+    `checkpoints` that they saw, and when; `fault`: what ended them early.
     """
 
-    def __init__(self, client: Client, rules: str, directory: Path, seed: int) -> None:
+    def __init__(self, client: Client, rules: str, seed: int) -> None:
         super().__init__(name=f"patrons of {rules}", daemon=True)
         self._client = client
         self._public = client.with_token(None)
-        self._rules, self._directory = rules, directory
+        self._rules = rules
         self._random = random.Random(f"{seed} {rules}")
         self._table: Table | None = None
         self._bots: list[RandomBot] = []
         self._sat = 0
         self._amount = 0
         self._over = threading.Event()
-        self.chips: Counter[Move] = Counter()
         self.checkpoints: list[tuple[float, str]] = []
-        self.receipts: list[Path] = []
-        self.sent = 0
         self.fault: BaseException | None = None
 
     def stop(self) -> None:
@@ -124,18 +114,14 @@ class Patrons(threading.Thread):
     def _sit(self) -> None:
         self._sat += 1
         player, amount = f"{self._rules}-{self._sat}", self._fresh_amount()
-        path = self._directory / f"{player}.receipts"
         table = self._public.table(self._rules)
         try:
-            seat = self._insisting(table.sit, player, amount, receipts=path)
+            seat = self._insisting(table.sit, player, amount)
         except Problem as problem:
             if problem.status not in NOT_NOW:
                 raise
             return
-        self.chips["buy-in", player, amount] += 1
-        self.sent += 1
-        self.receipts.append(path)
-        self._bots.append(Watched(seat, self))
+        self._bots.append(RandomBot(seat))
 
     def _act(self, bot: RandomBot) -> bool:
         """One thing that the seat can do; whether it did one."""
@@ -173,24 +159,3 @@ class Patrons(threading.Thread):
     def _leave(self, bot: RandomBot) -> None:
         bot.seat.leave()
         self._bots.remove(bot)
-
-
-class Watched(RandomBot):
-    """A bot whose acknowledged moves are written down."""
-
-    def __init__(self, seat: Seat, patrons: Patrons) -> None:
-        super().__init__(seat)
-        self._patrons = patrons
-        self._plainly = seat.send
-        seat.send = self._send  # type: ignore[method-assign]
-
-    def _send(self, what: str, **fields: Any) -> Any:
-        answer = self._plainly(what, **fields)
-        self._patrons.sent += 1
-        player = self.seat.player
-        if what == "chips":
-            self._patrons.chips["leave" if "leave" in fields else fields["op"], player, fields.get("amount", 0)] += 1
-        return answer
-
-    def buy_in(self) -> None:
-        self._patrons._move_chips(self)

@@ -65,14 +65,14 @@ class Noting(Client):
 def lost(data: Path, copy: Path, told: Sequence[Told], seen: int, final: Sequence[bytes], again: int) -> list[str]:
     """What a house that starts on `data` has lost of what was told: its log is a beginning of the `final` one with the
     entries that were `seen`, the last answers are given `again`, and the audit is clean once it has started."""
-    lines, _ = log_of(data, copy)
+    lines = log_of(data, copy)
     faults = [f"entry {i} is another" for i, line in enumerate(lines) if final[i : i + 1] != [line]]
     wanted = max([seen, *(each.log for each in told)])
     if len(lines) < wanted:
         faults.append(f"{len(lines)} entries are left of {wanted}")
     faults += _not_again(data, told[-again:])
     started = copy.with_name(copy.name + "-started")
-    return faults + (audit_faults(started) if log_of(data, started)[0] else [])
+    return faults + (audit_faults(started) if log_of(data, started) else [])
 
 
 def _not_again(data: Path, told: Sequence[Told]) -> list[str]:
@@ -104,20 +104,19 @@ class Played:
         data = directory / "data"
         recording = Recording(data, directory / "traces")
         with Serving(data, under=recording.under) as serving:
-            self._play(serving, directory / "receipts", names, seconds, seed)
+            self._play(serving, names, seconds, seed)
         self.ops = recording.ops()
         self.told.sort(key=lambda each: each.at)
         self.seen = [(at, int(note.split("\n")[1])) for each in self.patrons for at, note in each.checkpoints]
-        self.lines, _ = log_of(data, directory / "log")
+        self.lines = log_of(data, directory / "log")
         self.faults = [f"{each.name}: {each.fault!r}" for each in self.patrons if each.fault is not None]
         self.faults += audit_faults(directory / "log")
 
-    def _play(self, serving: Serving, receipts: Path, names: list[str], seconds: float, seed: int) -> None:
+    def _play(self, serving: Serving, names: list[str], seconds: float, seed: int) -> None:
         self.founded = time.time()
         self.told: list[Told] = []
         operator = Noting(serving.address, serving.token, self.told, patience=PATIENCE)
-        receipts.mkdir()
-        self.patrons = [Patrons(operator.with_token(serving.token), name, receipts, seed) for name in names]
+        self.patrons = [Patrons(operator.with_token(serving.token), name, seed) for name in names]
         for each in self.patrons:
             each.start()
         time.sleep(seconds)

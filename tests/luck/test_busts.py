@@ -81,18 +81,3 @@ def test_cards_behind_a_reshuffle_are_not_counted() -> None:
     hands = [HandSeen(1, [CARDS[0], CARDS[2], CARDS[4]], [0, 2, 4])]
     seen = RoundSeen(0, [Stake(1, "ann", 2)], (), CARDS[:4], hands, None, frozenset([1]))
     assert found(one(seen, CARDS)) == {}
-
-
-def test_its_power_grows_with_the_root_of_the_rounds() -> None:
-    hands = [HandSeen(1, [CARDS[0], CARDS[2], CARDS[4]], [0, 2, 4])]
-    seen = RoundSeen(0, [Stake(1, "ann", 2)], (), CARDS[:5], hands, None, frozenset([1]))
-    deck = list(named_deck(CASINO.deck))
-    for label in CARDS:
-        deck.remove(label)
-    busts = Busts()
-    for _ in range(100):
-        busts.shoe(ShoeSeen("t", CASINO, [*CARDS, *deck], ["ann"], [seen]))
-    reading = found(busts)["ann", OWN]
-    power = dict(reading.power)
-    assert power[100] == pytest.approx(10 * power[10_000])
-    assert reading.visible == pytest.approx(power[100])

@@ -15,7 +15,7 @@ from playwright.sync_api import BrowserContext, Locator, Page
 
 from fairshoe.log.canonical import encode
 from fairshoe.page import filled
-from fairshoe.page.html import SOURCE
+from fairshoe.page.joining import SOURCE
 from tests.audit.proofs import ROUND, entries_for, file_of, played
 from tests.house import SIGNER
 

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from fairshoe.errors import InputError
-from fairshoe.page.html import ENTRY, SOURCE, data, joined_page, plain_style
-from fairshoe.page.script import joined_script, module_of
+from fairshoe.page.joining import ENTRY, SOURCE, data, joined_script, module_of, plain_style
 from tests.verifier.node import node
 
 
@@ -28,8 +27,7 @@ def test_what_a_module_imports_exports_and_declares() -> None:
         "let g = () => {\n  const i = 1;\n};\nexport async function j() {}\nexport class K {}\n"
         "export function* l() {}\nconst m = 1;\n",
     )
-    assert module.imports == [("x.mjs", "b"), ("x.mjs", "c")]
-    assert module.exports == {"f", "j", "K", "l"}
+    assert module.imports == ["x.mjs"]
     assert module.names == ["f", "g", "j", "K", "l", "m"]
     assert "export" not in module.text
     assert "import" not in module.text
@@ -72,16 +70,9 @@ def test_each_module_stands_once_after_those_that_it_imports() -> None:
     assert script == "// c.mjs\nconst c = 1;\n// b.mjs\nconst b = () => c;\n// main.mjs\nb(c);\n"
 
 
-@pytest.mark.parametrize(
-    ("main", "what"),
-    [
-        ('import { a } from "./a.mjs";\nconst own = 1;', "'own' stands at the top level of a.mjs too"),
-        ('import { own } from "./a.mjs";', "imports 'own'"),
-    ],
-)
-def test_a_scope_that_would_mean_something_else_is_refused(main: str, what: str) -> None:
-    with pytest.raises(InputError, match=what):
-        joined(main=main, a="export const a = 1;\nconst own = 2;")
+def test_a_name_that_two_modules_have_is_refused() -> None:
+    with pytest.raises(InputError, match=r"'own' stands at the top level of a\.mjs too"):
+        joined(main='import { a } from "./a.mjs";\nconst own = 1;', a="export const a = 1;\nconst own = 2;")
 
 
 def test_the_script_is_javascript(tmp_path: Path) -> None:
@@ -99,20 +90,3 @@ def test_data_ends_no_element() -> None:
 
 def test_styles_are_joined_without_comments() -> None:
     assert plain_style("/* a */\nb { c: d }\n\n/* e\n f */g { h: i }  \n") == "b { c: d }\ng { h: i }\n"
-    with pytest.raises(InputError, match="would end the styles"):
-        plain_style('a::after { content: "</style>" }')
-
-
-@pytest.mark.parametrize(
-    "template", ["", "<!--style--><!--style-->", "<!--style--><!--script--><!--texts--><!--filled-->"]
-)
-def test_a_template_has_each_place_once(tmp_path: Path, template: str) -> None:
-    folder = tmp_path / "page"
-    folder.mkdir()
-    for name, inside in (("page.html", template), ("page.css", ""), ("texts.json", "{}"), ("main.mjs", "")):
-        (folder / name).write_text(inside)
-    with pytest.raises(InputError, match="other places to fill"):
-        joined_page(tmp_path)
-    (folder / "main.mjs").unlink()
-    with pytest.raises(InputError, match="no such file"):
-        joined_page(tmp_path)

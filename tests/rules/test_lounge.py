@@ -141,16 +141,6 @@ def test_LO_04_a_game_that_all_have_left_goes_to_its_payers_in_equal_parts() -> 
     assert dict(again.memory) == {"game": 2, "3": 1}
 
 
-def test_LO_04_the_same_before_the_first_deal() -> None:
-    table = leave(leave(seated("lounge", (1, 2)), 1), 2)
-    with pytest.raises(IllegalBet):
-        move_chips(table, "buy-in", 3, "somebody else", 10_000)
-    for seat in (1, 2):
-        table, part = RULES.share(table, seat)
-        assert part == 9_000
-    assert move_chips(table, "buy-in", 1, "somebody else", 10_000).purse[POOL] == 9_000
-
-
 def test_LO_04_nothing_is_shared_when_the_pool_was_used_up() -> None:
     over = leave(played(seated("lounge", (1,))).after({POOL: 0}), 1)
     assert (RULES.game_over(over), RULES.left_by_all(over)) == (True, False)
@@ -160,18 +150,6 @@ def test_LO_04_nothing_is_shared_when_the_pool_was_used_up() -> None:
         RULES.share(fresh_table(RULES), 1)
     with pytest.raises(RuleError):
         rules_of("casino").share(seated("casino"), 1)
-
-
-def test_LO_04_a_share_is_logged_with_what_it_is() -> None:
-    table = leave(played(seated("lounge", (1,))).after({POOL: 700}), 1)
-    for amount in (699, 701, 0):
-        with pytest.raises(RuleError):
-            move_chips(table, "share", 1, "player-1", amount)
-    after = move_chips(table, "share", 1, "player-1", 700)
-    assert changed_accounts(table, after, 1) == {POOL: 0, 1: 0}, "paid out: no purse has it"
-    for more in ({"game": 1}, {"leaves": True}, {"to": 2}):
-        with pytest.raises(RuleError):
-            move_chips(table, "share", 1, "player-1", 700, **more)
 
 
 def test_LO_04_the_refund_of_a_game_not_played_out_is_less_gifts_won() -> None:
@@ -339,14 +317,6 @@ def test_LO_09_who_has_joined() -> None:
     assert RULES.forced_bets(new, [1, 2, 5]) == bets_of({5: GIFT}), "of the new game"
 
 
-def test_LO_09_an_absent_owners_hand_stands() -> None:
-    round = begin(seated("lounge", (1, 2)), "T 8 | 5 6 | T 8", [GIFT, GIFT])
-    while round.ask is not None:
-        assert round.ask.by_default().move == "stand"
-        round.decide(round.ask.by_default())
-    assert [ranks(hand) for hand in round.hands] == ["T 8", "5 6"]
-
-
 def test_LO_11_stand_or_hit_in_seat_order() -> None:
     round = begin(seated("lounge", (1, 2)), "9 3 | 9 4 | T 8 | 2 T", [GIFT, GIFT])
     assert legal(round) == {"hit", "stand"}
@@ -356,13 +326,6 @@ def test_LO_11_stand_or_hit_in_seat_order() -> None:
     assert round.ask.actor == 2
     go_on(round, "hit")
     assert nets(round) == [0, 0]
-
-
-def test_LO_12_over_21_the_player_loses_immediately() -> None:
-    round = begin(seated("lounge", (1, 2)), "T 6 | T 4 | T 8 | T", [GIFT, GIFT], "hit")
-    assert round.hands[0].outcome == "bust"
-    assert round.ask is not None
-    assert round.ask.actor == 2
 
 
 def test_LO_13_a_soft_hand() -> None:
@@ -437,6 +400,7 @@ def test_a_new_game_forgets_the_old_one_at_its_first_buy_in() -> None:
 
 
 HANDS = """
+LO-12 over 21 the player loses, whatever the dealer gets: T 6 | T 6 | T, hit = 0 bust
 LO-14 double on 2,2: 2 2 | T 8 ? hit stand double
 LO-14 on 11: 5 6 | T 8 ? hit stand double
 LO-14 on 10: 5 5 | T 8 ? hit stand double

@@ -16,7 +16,7 @@ from audit_cli.receipts.run import decide
 from fairshoe.ceremony.acting import bets, machine
 from fairshoe.log.note import verifier_of
 from fairshoe.receipts.answers import WITH_RECEIPT
-from fairshoe.receipts.notes import read_receipt, receipt_name, vouched_key, vouching_note
+from fairshoe.receipts.notes import read_receipt, receipt_name, vouched_key
 
 from .place import at, step
 
@@ -168,12 +168,6 @@ def test_the_key_is_the_houses_own_and_stays_the_same(place):
     place.restart()
     assert place.public.receipt_key() == first
     assert str(key_of(place)) not in place.public.verifier()
-
-
-def test_the_routes_with_receipts_are_those_that_give_them(place):
-    assert set(WITH_RECEIPT) == {"seats", "chips", "hash", "seed", "waiver", "bets", "decisions"}
-    note = vouching_note(place.house.sequencer.signer, key_of(place))
-    assert note == place.public.receipt_key()
 
 
 # Receipts of honest houses and of lying ones that are played against, as they were given.

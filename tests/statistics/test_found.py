@@ -12,7 +12,7 @@ from scipy.stats import kstest
 
 from audit_cli.statistics.collected import MOST_DECKS, Collected
 from audit_cli.statistics.layout import Integers
-from audit_cli.statistics.measured import FOUND, NOTHING, TOO_FEW, Judged
+from audit_cli.statistics.measured import FOUND, NOTHING, TOO_FEW, Measured
 from fairshoe.cards import french
 from fairshoe.protocol.deck import Deck, deck_of
 from fairshoe.protocol.shoe import seal
@@ -31,12 +31,12 @@ def collected(deck: Deck, rows: Integers, dealt: int = 0) -> Collected:
     return found
 
 
-def result(deck: Deck, rows: Integers) -> dict[str, Judged]:
-    return {each.test.name: each for each in collected(deck, rows).result(LEVEL).tests}
+def result(deck: Deck, rows: Integers) -> dict[str, Measured]:
+    return {each.name: each for each in collected(deck, rows).result(LEVEL).tests}
 
 
 def names(found: Collected) -> set[str]:
-    return {each.test.name for each in found.result(LEVEL).found}
+    return {each.name for each in found.result(LEVEL).found}
 
 
 @pytest.mark.parametrize("deck", [PACK, SHOE])
@@ -59,8 +59,8 @@ def test_p_values_of_honest_shoes_are_uniform() -> None:
         tests = found.result(LEVEL)
         alarms += bool(tests.found)
         for each in tests.tests:
-            if each.test.p is not None:
-                values[f"{each.test.deck} {each.test.name}", each.test.exact].append(each.test.p)
+            if each.p is not None:
+                values[f"{each.deck} {each.name}", each.exact].append(each.p)
     assert alarms <= 2
     assert len(values) >= 8
     for (_, exact), each in values.items():
@@ -87,8 +87,8 @@ def test_what_cannot_be_seen_is_never_a_pass() -> None:
 def test_a_card_stuck_in_its_place_is_named() -> None:
     each = result(SHOE, stuck(shuffled(5, 600, 312), 0.06, card=13, place=7))["card stuck in its place"]
     assert each.status == FOUND
-    assert each.test.effect_words.startswith("Ad at position 7 in ")
-    assert each.test.effect == pytest.approx(0.06, abs=0.03)
+    assert each.effect_words.startswith("Ad at position 7 in ")
+    assert each.effect == pytest.approx(0.06, abs=0.03)
 
 
 def test_the_smallest_bias_is_stated_and_falls_with_the_shoes() -> None:
@@ -97,8 +97,8 @@ def test_the_smallest_bias_is_stated_and_falls_with_the_shoes() -> None:
     assert few["card stuck in its place"].sentence.endswith("a card stuck in its place in 1 of 11 shoes")
     assert many["card stuck in its place"].sentence.endswith("a card stuck in its place in 1 of 46 shoes")
     for name, each in few.items():
-        if each.test.smallest is not None and each.test.p is not None:
-            assert many[name].test.smallest < each.test.smallest
+        if each.smallest is not None and each.p is not None:
+            assert many[name].smallest < each.smallest
 
 
 def test_tens_that_are_dealt_too_often_are_found() -> None:

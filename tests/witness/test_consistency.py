@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
 
 import pytest
 
@@ -43,15 +42,6 @@ def test_the_proof_is_that_of_rfc_6962(run, old: int, new: int, log: int) -> Non
     proof = [base64.b64decode(line) for line in lines]
     assert proof == leaves(entries(new)).consistency(old, new)
     check_consistency(old, head(entries(old)).root, new, head(entries(new)).root, proof)
-
-
-def test_as_json(run) -> None:
-    form = json.loads(run(entries(7), entries(13), entries(13), "--format", "json")[1])
-    assert (form["verdict"], form["origin"], form["key"], form["wrong"]) == ("pass", "house.example/log", KEY, [])
-    assert form["new"] == {"size": 13, "root": head(entries(13)).root.hex()}
-    assert [base64.b64decode(each) for each in form["proof"]] == leaves(entries(13)).consistency(7, 13)
-    form = json.loads(run(entries(7, 2), entries(13), entries(13), "--format", "json")[1])
-    assert (form["verdict"], form["proof"], len(form["wrong"])) == ("fail", [], 1)
 
 
 @pytest.mark.parametrize(

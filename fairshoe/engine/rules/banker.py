@@ -5,20 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from .. import steps
 from ..hand import UP, Hand
 from ..moves import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from ..round import Round, Steps
-from ..steps import (
-    compare,
-    deal_around,
-    double,
-    draw_to_17,
-    hit_or_stand,
-    offer_insurance,
-    settle_bust,
-    settle_insurance,
-    split_at_once,
-)
 from .base import Rules, require, require_limits
 
 
@@ -40,12 +30,12 @@ class Banker(Rules):
         require_limits(self, 2)
 
     def play(self, round: Round) -> Steps:
-        deal_around(round)  # BK-10
+        steps.deal_around(round)  # BK-10
         hand = round.hands[0]
         banker = round.dealer
         if banker.cards[0][0] == "A":  # BK-32; declined it changes nothing: BK-36
-            yield from offer_insurance(round, hand, hand.bet // 2, hand.bet // 2)
-        settle_insurance(round, won=banker.natural)  # BK-12, BK-33, BK-34, BK-35
+            yield from steps.offer_insurance(round, hand, hand.bet // 2, hand.bet // 2)
+        steps.settle_insurance(round, won=banker.natural)  # BK-12, BK-33, BK-34, BK-35
         if banker.natural and hand.natural:
             round.settle(hand, 0, "push")  # BK-15
         elif banker.natural:
@@ -57,9 +47,9 @@ class Banker(Rules):
         round.show(banker)  # BK-18
         live = round.live
         if live:  # BK-21
-            draw_to_17(round, banker, hit_soft_17=True)  # BK-19, BK-20
+            steps.draw_to_17(round, banker, hit_soft_17=True)  # BK-19, BK-20
         for hand in live:
-            compare(round, hand, banker, tie_pays=True)  # BK-02, BK-05, BK-06, BK-37
+            steps.compare(round, hand, banker, tie_pays=True)  # BK-02, BK-05, BK-06, BK-37
 
     def _turn(self, round: Round, hand: Hand) -> Steps:
         moves = [HIT, STAND, SURRENDER]  # BK-16, BK-25
@@ -73,14 +63,14 @@ class Banker(Rules):
             case "surrender":
                 round.settle(hand, -hand.bet // 2, "surrender")  # BK-25
             case "double":
-                double(round, hand, UP)
+                steps.double(round, hand, UP)
             case "split":
-                yield from split_at_once(round, hand)  # BK-22, BK-26, BK-28, BK-29, BK-30
+                yield from steps.split_at_once(round, hand)  # BK-22, BK-26, BK-28, BK-29, BK-30
                 self._settle_split_blackjacks(round)
             case "hit":
                 round.deal(hand)
-                yield from hit_or_stand(round, hand, below=21)  # BK-17
-                settle_bust(round, hand)
+                yield from steps.hit_or_stand(round, hand, below=21)  # BK-17
+                steps.settle_bust(round, hand)
 
     def _settle_split_blackjacks(self, round: Round) -> None:
         """BK-31: two cards of 21 after a split win against the banker's 21 too, but only 1:1."""

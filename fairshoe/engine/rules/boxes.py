@@ -7,20 +7,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ...errors import IllegalBet
+from .. import steps
 from ..hand import UP, Hand
 from ..moves import DOUBLE, HIT, SPLIT, STAND
 from ..round import Round, Steps
-from ..steps import (
-    compare,
-    deal_around,
-    double,
-    draw_to_17,
-    hit_or_stand,
-    offer_insurance,
-    settle_bust,
-    settle_insurance,
-    split_at_once,
-)
 from ..table import Bet, Table
 from .base import Rules, check_bounds, require, require_limits
 
@@ -74,19 +64,19 @@ class Boxes(Rules):
         self.check(table, sorted([*bets, *others], key=lambda bet: bet.box))
 
     def play(self, round: Round) -> Steps:
-        deal_around(round)  # BX-08
+        steps.deal_around(round)  # BX-08
         operator = round.dealer
         if operator.cards[0][0] == "A":  # BX-30
             for hand in round.hands:
-                yield from offer_insurance(round, hand, hand.bet // 2, hand.bet // 2)
+                yield from steps.offer_insurance(round, hand, hand.bet // 2, hand.bet // 2)
         for hand in list(round.hands):
             if not hand.natural:
                 yield from self._turn(round, hand)
         round.show(operator)  # BX-09
-        settle_insurance(round, won=operator.natural)  # BX-30, BX-31, BX-32
+        steps.settle_insurance(round, won=operator.natural)  # BX-30, BX-31, BX-32
         live = round.live
         if not all(hand.natural for hand in live):  # BX-34
-            draw_to_17(round, operator, hit_soft_17=False)  # BX-11, BX-12
+            steps.draw_to_17(round, operator, hit_soft_17=False)  # BX-11, BX-12
         for hand in live:
             self._settle(round, hand)
 
@@ -99,14 +89,14 @@ class Boxes(Rules):
         decision = yield round.choice(hand, tuple(moves), STAND)
         match decision.move:
             case "double":
-                double(round, hand, UP)
-                settle_bust(round, hand)  # BX-25
+                steps.double(round, hand, UP)
+                steps.settle_bust(round, hand)  # BX-25
             case "split":
-                yield from split_at_once(round, hand)  # BX-17, BX-18, BX-19, BX-22
+                yield from steps.split_at_once(round, hand)  # BX-17, BX-18, BX-19, BX-22
             case "hit":
                 round.deal(hand)
-                yield from hit_or_stand(round, hand, below=21)  # BX-14
-                settle_bust(round, hand)  # BX-25, BX-33
+                yield from steps.hit_or_stand(round, hand, below=21)  # BX-14
+                steps.settle_bust(round, hand)  # BX-25, BX-33
 
     def _settle(self, round: Round, hand: Hand) -> None:
         operator = round.dealer
@@ -117,4 +107,4 @@ class Boxes(Rules):
         elif hand.natural:
             round.settle(hand, hand.bet * 3 // 2, "natural")  # BX-24
         else:
-            compare(round, hand, operator, tie_pays=True)  # BX-03, BX-26, BX-27, BX-28
+            steps.compare(round, hand, operator, tie_pays=True)  # BX-03, BX-26, BX-27, BX-28

@@ -6,19 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from .. import steps
 from ..hand import DOWN, Hand
 from ..moves import DOUBLE, HIT_OR_STAND, SPLIT, STAND, Move
 from ..round import Round, Steps
-from ..steps import (
-    compare,
-    deal_around,
-    double,
-    draw_to_17,
-    hit_or_stand,
-    offer_insurance,
-    settle_bust,
-    settle_insurance,
-)
 from ..table import Table
 from .base import Rules, require, require_limits
 
@@ -66,14 +57,14 @@ class Casino(Rules):
     # The round.
 
     def play(self, round: Round) -> Steps:
-        deal_around(round)  # CA-09
+        steps.deal_around(round)  # CA-09
         dealer = round.dealer
         upcard = dealer.cards[0][0]
         if upcard == "A":  # CA-28
             for hand in round.hands:
-                yield from offer_insurance(round, hand, 1, hand.bet // 2)
+                yield from steps.offer_insurance(round, hand, 1, hand.bet // 2)
         if upcard in "ATJQK":  # CA-15
-            settle_insurance(round, won=dealer.natural)  # CA-29, CA-30
+            steps.settle_insurance(round, won=dealer.natural)  # CA-29, CA-30
             if dealer.natural:
                 self._dealer_natural(round)
                 return
@@ -86,10 +77,10 @@ class Casino(Rules):
         round.show(dealer)
         live = [hand for hand in round.hands if not hand.outcome]
         if live:  # CA-33
-            draw_to_17(round, dealer, hit_soft_17=False)  # CA-18, CA-19, CA-27
+            steps.draw_to_17(round, dealer, hit_soft_17=False)  # CA-18, CA-19, CA-27
         for hand in live:
             round.show(hand)  # CA-26
-            compare(round, hand, dealer, tie_pays=True)  # CA-32
+            steps.compare(round, hand, dealer, tie_pays=True)  # CA-32
 
     def _dealer_natural(self, round: Round) -> None:
         round.show(round.dealer)
@@ -109,13 +100,13 @@ class Casino(Rules):
         decision = yield round.choice(hand, moves, STAND)
         match decision.move:
             case "double":
-                double(round, hand, DOWN)  # CA-26
+                steps.double(round, hand, DOWN)  # CA-26
             case "split":
                 yield from self._split(round, hand)
             case "hit":
                 round.deal(hand)
-                yield from hit_or_stand(round, hand)  # CA-16
-                settle_bust(round, hand)  # CA-31
+                yield from steps.hit_or_stand(round, hand)  # CA-16
+                steps.settle_bust(round, hand)  # CA-31
 
     def _split(self, round: Round, left: Hand) -> Steps:
         """CA-23: a 21 is a plain one; CA-24: neither hand is asked whether it splits again, or doubles."""
@@ -123,5 +114,5 @@ class Casino(Rules):
         for hand in (left, right):  # CA-21
             round.deal(hand)
             if hand.cards[0][0] != "A":  # CA-22
-                yield from hit_or_stand(round, hand)
-                settle_bust(round, hand)  # CA-31
+                yield from steps.hit_or_stand(round, hand)
+                steps.settle_bust(round, hand)  # CA-31

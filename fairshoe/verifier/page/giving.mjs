@@ -23,7 +23,7 @@ export function giveAnew(more = {}) {
 function sort(bytes) {
   const text = new TextDecoder().decode(bytes.subarray(0, 1 << 17)).trim();
   if (houseOf(text)) given.key = text;
-  else if (/^\ufeff?(?:null|\s)*"?fairshoe receipt/.test(text)) given.receipt = bytes;
+  else if (/^\ufeff?(?:null|\s)*"fairshoe receipt/.test(text)) given.receipt = bytes;
   else giveAnew({ file: bytes, receipt: given.receipt });
 }
 
@@ -126,14 +126,8 @@ function houseNamed(file) {
   }
 }
 
-/** @param {string} text @returns {string} */
-function firstNote(text) {
-  if (text.startsWith("{")) return JSON.parse(text).checkpoint;
-  const notes = text.replace(/^(?:null\s+)+/, "").replaceAll("\r", "");
-  if (notes.startsWith('"')) return JSON.parse(notes.split("\n", 1)[0]);
-  const signed = notes.indexOf("\n\n") + 2;
-  return `${notes.slice(0, signed)}${notes.slice(signed).split("\n", 1)[0]}\n`;
-}
+/** @param {string} text a proof of a hand, or receipts @returns {string} */
+const firstNote = (text) => (text.startsWith("{") ? JSON.parse(text).checkpoint : JSON.parse(text.split("\n").find((line) => line.startsWith('"')) ?? ""));
 
 // Whose key a check was made with. One that came with a page is the page's: only the reader can say that it is the house's.
 

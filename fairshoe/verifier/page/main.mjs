@@ -1,7 +1,6 @@
 // The page: takes what the reader gives, has it told, and draws what was told.
 
-import { toBase64, utf8 } from "../bytes.mjs";
-import { sha256 } from "../hashes.mjs";
+import { utf8 } from "../bytes.mjs";
 import { tell } from "../telling/tell.mjs";
 import { answerOf, verdictOf } from "./answer.mjs";
 import { bigCard, byId, field, form, languages, languageSpoken, make, nameOfLanguage, say, speak } from "./build.mjs";
@@ -95,10 +94,7 @@ function redraw() {
   byId("verdict").className = shown?.verdict ?? "";
   byId("ask").replaceChildren(...(again ? askOf(!shown) : []));
   byId("answer").replaceChildren(...(shown && !again ? [actsOf(another, shown.verdict === "fail" ? failedStep : null), answerOf(shown, desk, trustSection(desk))] : []));
-  const script = document.querySelector("script[type=module]")?.textContent ?? "";
-  byId("foot").replaceChildren(make("p", {}, say("foot.says")),
-    ...(servedBy() ? [make("p", {}, say("foot.served", { host: servedBy() }))] : []),
-    make("p", {}, say("foot.script"), " ", make("code", {}, `sha256-${toBase64(sha256(utf8(script)))}`)));
+  byId("foot").replaceChildren(make("p", {}, say("foot.says")), ...(servedBy() ? [make("p", {}, say("foot.served", { host: servedBy() }))] : []));
   document.title = (shown ? `${say(`told.${shown.verdict}`)}: ` : "") + say("title");
 }
 

@@ -1,142 +1,14 @@
-"""Bets without a part in the shoe, seats that were not heard, cover, bets that nobody chooses."""
+"""Bets without a part in the shoe, seats that were not heard or have no chips, cover, bets that nobody chooses."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from fairshoe.engine.moves import Ask, Decision
-from fairshoe.engine.table import Bet
-from tests.house import POLICY, Prepared, Seating
+from tests.house import Seating
 
-from ..planting import Planted, at_table, bets_at, caught, fraud, log_open, sealed_at, sealed_table
-
-# Waivers.
-
-
-@fraud("bet-without-seed")
-def a_waiver_by_somebody_who_sat_there_at_the_commitment() -> Planted:
-    """The house would drop a hash and deal all the same."""
-    table = at_table()
-    table.silent = {"casino-p2"}
-    shoe, _ = sealed_at(table)
-    log_open(table, shoe, table.offers([1, 2]), waived=(2,))
-    return caught(table.house, field="waived", expected=[], found=[2])
-
-
-@fraud("bet-without-seed")
-def a_waiver_in_a_shoe_of_one_round() -> Planted:
-    table = at_table("boxes")
-    shoe = table.prepare()
-    table.chips("buy-in", 3, 100)
-    log_open(table, shoe, table.offers([1, 2, 3]), waived=(3,))
-    return caught(table.house, field="waived", expected=[], found=[3])
-
-
-@fraud("bet-without-seed")
-def a_waiver_of_a_seed_that_is_in_the_shoe() -> Planted:
-    table, shoe, _ = sealed_table()
-    log_open(table, shoe, table.offers([1, 2]), waived=(2,))
-    return caught(table.house, field="waived", expected=[], found=[2])
-
-
-@fraud("bet-without-seed", each=["late", "struck"])
-def a_bet_without_a_seed_or_a_word(why: str) -> Planted:
-    """Of somebody who came later, or whose seed was struck, in a shoe of many rounds."""
-    table = at_table()
-    table.lapsing = {"casino-p2"} if why == "struck" else set()
-    shoe, _ = sealed_at(table)
-    seat = 2
-    if why == "late":
-        table.chips("buy-in", 3, 1000)
-        seat = 3
-    log_open(table, shoe, table.offers(sorted({1, seat})), passed=(2,) if why == "late" else ())
-    return caught(table.house, field="waived", found=[])
-
-
-@fraud("bet-without-seed")
-def a_bet_of_somebody_who_came_back_on_the_seed_from_before() -> Planted:
-    """Who left and returned is somebody new."""
-    table, shoe, _ = sealed_table()
-    table.leave(2)
-    table.chips("buy-in", 2, 1000)
-    log_open(table, shoe, table.offers([1, 2]))
-    return caught(table.house, field="waived", expected=[2], found=[])
-
-
-# Who was heard.
-
-
-@fraud("seats-unaccounted", each=["casino", "boxes"])
-def a_seat_that_nobody_heard(game: str) -> Planted:
-    table = at_table(game)
-    shoe = table.prepare() if game == "boxes" else sealed_at(table)[0]
-    log_open(table, shoe, table.offers([1]))
-    return caught(table.house, expected=[2], found=[])
-
-
-@fraud("seats-unaccounted", each=["passed", "late"])
-def a_word_of_somebody_who_has_no_part(word: str) -> Planted:
-    table, shoe, _ = sealed_table()
-    table.chips("buy-in", 3, 1000)
-    table.house.wait(POLICY["bet"], table.house.now)
-    log_open(table, shoe, table.offers([1, 2]), **{word: (3,)})
-    return caught(table.house, expected=[], found=[3])
-
-
-@fraud("seats-unaccounted", each=["passed", "late"])
-def a_seat_that_bet_and_is_counted_twice(word: str) -> Planted:
-    table, shoe, _ = sealed_table()
-    table.house.wait(POLICY["bet"], table.house.now)
-    log_open(table, shoe, table.offers([1, 2]), **{word: (2,)})
-    return caught(table.house, expected=[], found=[2])
-
-
-@fraud("seats-unaccounted")
-def a_banker_who_passed() -> Planted:
-    table, shoe = banked("chinese")
-    log_open(table, shoe, [Bet(2, 1, 2), Bet(3, 1, 3)], passed=(1,))
-    return caught(table.house, expected=[], found=[1])
-
-
-@fraud("step-out-of-order", "bet-without-seed")
-def bets_before_the_hashes() -> Planted:
-    table = at_table("boxes")
-    log_open(table, table.commit(), table.offers([1, 2]))
-    return caught(table.house, expected="a new shoe with its hashes, before its opening", found="open")
-
-
-@fraud("step-out-of-order")
-def bets_before_the_seal_of_a_shoe_of_many_rounds() -> Planted:
-    table = at_table()
-    shoe = table.prepare()
-    table.open_seeds(shoe, [])
-    log_open(table, shoe, table.offers([1, 2]))
-    return caught(table.house, expected="a sealed shoe", found="open")
-
-
-@fraud("step-out-of-order")
-def a_second_round_from_a_shoe_of_one() -> Planted:
-    table, shoe, bets = bets_at()
-    table.open_seeds(shoe, bets)
-    table.round(shoe, table.seal(shoe), bets)
-    log_open(table, shoe, bets)
-    return caught(table.house, found="open")
-
-
-@fraud("step-out-of-order")
-def bets_while_a_round_is_open() -> Planted:
-    table, shoe, _ = sealed_table()
-    log_open(table, shoe, table.offers([1, 2]))
-    log_open(table, shoe, table.offers([1, 2]))
-    return caught(table.house, expected="the end of round 1", found="open")
-
-
-@fraud("bet-illegal")
-def a_round_without_a_bet() -> Planted:
-    table, shoe, _ = sealed_table()
-    log_open(table, shoe, [], passed=(1, 2))
-    return caught(table.house, field="bets")
-
-
-# Cover.
+from ..planting import Plant, planted
+from ..play import play
 
 
 class Accepting(Seating):
@@ -146,103 +18,200 @@ class Accepting(Seating):
         return ask.by_default()._replace(by="seat")
 
 
-def banked(game: str, left: tuple[int, ...] = (), **more: int) -> tuple[Seating, Prepared]:
-    """A table where a seat banks, in chinese seat 1, with chips `left` to each, and a shoe that bets may be on."""
-    table = at_table(game, (1, 2, 3), Accepting, **more)
-    if game == "pontoon":
-        table.first_bank()
-    table.settle_bank()
-    assert table.table.bank in (1, 2, 3)
-    for seat, chips in enumerate(left, 1):
-        table.chips("cash-out", seat, table.table.purse[seat] - chips)
-    if game == "chinese":
-        return table, table.prepare()
-    return table, sealed_at(table)[0]
+def banked(steps: str, **wanted: Any) -> Plant:
+    """In chinese, where seat 1 banks."""
+    return play("chinese 123", f"settle-bank, {steps}", kind=Accepting, **wanted)
 
 
-@fraud("cover-differs")
-def a_bet_refused_though_it_was_covered() -> Planted:
-    """CH-05: the house would keep those bets out that it knows to win."""
-    table, shoe = banked("chinese")
-    log_open(table, shoe, [Bet(2, 10, 2)], uncovered=(Bet(3, 10, 3),))
-    return caught(table.house, field="uncovered", expected=[], found=[3])
+def lounge(steps: str, found: list[int]) -> Plant:
+    return play("lounge 123 gift=3000", steps, field="bets", found=found)
 
 
-@fraud("cover-differs")
-def a_pontoon_bet_refused_though_it_was_covered() -> Planted:
-    table, shoe = banked("pontoon")
-    bank = table.table.bank
-    first, second = table.rules.acting_order(table.table)
-    assert bank not in (first, second)
-    log_open(table, shoe, [Bet(first, 5, first)], uncovered=(Bet(second, 5, second),))
-    return caught(table.house, field="uncovered", expected=[], found=[second])
+SHORT = "keep 1 15, keep 2 1000, keep 3 1000, prepare"
+"""The bank covers one bet of two."""
+WAIVED: dict[str, Any] = {"field": "waived", "expected": []}
+UNFUNDED: dict[str, Any] = {"field": "unfunded", "expected": []}
+HIDDEN: dict[str, Any] = {"field": "unfunded", "expected": [2], "found": []}
 
-
-@fraud("bet-illegal", each=["chinese", "pontoon"])
-def a_bet_taken_that_nobody_covers(game: str) -> Planted:
-    """CH-05, PO-38: the bank has less than all bets together may cost."""
-    table, shoe = banked("chinese", (24, 1000, 1000)) if game == "chinese" else banked("pontoon", chips=18)
-    log_open(table, shoe, [Bet(seat, 5, seat) for seat in table.rules.acting_order(table.table)])
-    return caught(table.house)
-
-
-@fraud("bet-illegal")
-def a_bet_that_its_own_seat_cannot_cover() -> Planted:
-    table, shoe = banked("chinese", (1000, 14, 1000))
-    log_open(table, shoe, [Bet(2, 5, 2), Bet(3, 5, 3)])
-    return caught(table.house)
-
-
-@fraud("cover-differs")
-def cover_given_to_a_later_seat_first() -> Planted:
-    """It goes by the seats' order, whatever the order in which bets came."""
-    table, shoe = banked("chinese", (15, 1000, 1000))
-    log_open(table, shoe, [Bet(3, 5, 3)], uncovered=(Bet(2, 5, 2),))
-    return caught(table.house, field="uncovered", expected=[3], found=[2])
-
-
-@fraud("bet-illegal")
-def bets_that_do_not_stand_in_their_order() -> Planted:
-    table, shoe = banked("chinese")
-    log_open(table, shoe, [Bet(3, 5, 3), Bet(2, 5, 2)])
-    return caught(table.house)
-
-
-@fraud("bet-illegal")
-def an_uncovered_bet_that_no_limit_allows() -> Planted:
-    table, shoe = banked("chinese")
-    log_open(table, shoe, [Bet(2, 5, 2)], uncovered=(Bet(3, 101, 3),))
-    return caught(table.house, field="amount")
-
-
-@fraud("bet-illegal")
-def a_bankers_bet() -> Planted:
-    table, shoe = banked("chinese")
-    log_open(table, shoe, [Bet(1, 5, 1), Bet(2, 5, 2)])
-    return caught(table.house)
-
-
-# The lounge.
-
-
-def lounge(dealt: tuple[int, ...], silent: int = 0, **more: tuple[int, ...]) -> Planted:
-    table = at_table("lounge", (1, 2, 3), gift=3000)
-    table.silent = {f"lounge-p{silent}"}
-    shoe = table.prepare()
-    log_open(table, shoe, [Bet(seat, 3000, seat) for seat in dealt], **more)
-    return caught(table.house, field="bets", found=list(dealt))
-
-
-@fraud("bets-not-forced")
-def a_hand_for_somebody_who_sent_no_hash() -> Planted:
-    return lounge((1, 2, 3), silent=3)
-
-
-@fraud("bets-not-forced")
-def a_hand_left_out() -> Planted:
-    return lounge((1, 2))
-
-
-@fraud("bets-not-forced")
-def a_lounge_seat_that_is_said_to_have_passed() -> Planted:
-    return lounge((1, 2), passed=(3,))
+planted(
+    {
+        "bet-without-seed": {
+            # The house would drop a hash and deal all the same.
+            "a waiver by somebody who sat there at the commitment": play(
+                "casino", "silent 2, sealed, bet 1 2 waived=2", **WAIVED, found=[2]
+            ),
+            "a waiver in a shoe of one round": play(
+                "boxes", "prepare, buy-in 3 100, bet 1 2 3 waived=3", **WAIVED, found=[3]
+            ),
+            "a waiver of a seed that is in the shoe": play("casino", "sealed, bet 1 2 waived=2", **WAIVED, found=[2]),
+            "a bet without a seed or a word: late": play(
+                "casino", "sealed, buy-in 3 1000, bet 1 3 passed=2", field="waived", found=[]
+            ),
+            "a bet without a seed or a word: struck": play(
+                "casino", "lapsing 2, sealed, bet 1 2", field="waived", found=[]
+            ),
+            # Who left and returned is somebody new.
+            "a bet of somebody who came back on the seed from before": play(
+                "casino", "sealed, leave 2, buy-in 2 1000, bet 1 2", field="waived", expected=[2], found=[]
+            ),
+            # Without a seed, and with a waiver that a debtor may not give.
+            "a debtor who bets": play(
+                "casino",
+                "buy-in 3 100, prepare, lapsing 1, seeds, lapsing, prepare, seeds, seal, bet 1 2 3 waived=1",
+                **WAIVED,
+                found=[1],
+            ),
+        },
+        "seats-unaccounted": {
+            "a seat that nobody heard: casino": play("casino", "sealed, bet 1", expected=[2], found=[]),
+            "a seat that nobody heard: boxes": play("boxes", "prepare, bet 1", expected=[2], found=[]),
+            **{
+                f"a word of somebody who has no part: {word}": play(
+                    "casino", f"sealed, buy-in 3 1000, wait bet, bet 1 2 {word}=3", expected=[], found=[3]
+                )
+                for word in ("passed", "late")
+            },
+            **{
+                f"a seat that bet and is counted twice: {word}": play(
+                    "casino", f"sealed, wait bet, bet 1 2 {word}=2", expected=[], found=[2]
+                )
+                for word in ("passed", "late")
+            },
+            "a banker who passed": banked("prepare, bet-of 2:1 3:1 passed=1", expected=[], found=[1]),
+            # Whoever is left out in silence might have been able to bet.
+            "a chair without chips left out: casino": play("casino 123", "sealed, keep 2 1, bet 1 3", **HIDDEN),
+            "a chair without chips left out: boxes": play("boxes 123", "prepare, keep 2 1, bet 1 3", **HIDDEN),
+            **{
+                f"a chair without chips said to be silent: {word}": play(
+                    "casino 123", f"sealed, keep 2 1, wait bet, bet 1 3 {word}=2", **HIDDEN
+                )
+                for word in ("passed", "late")
+            },
+            # The house would keep out whom it likes; what it takes is the lowest bet.
+            **{
+                f"a chair with chips said to have none: {chips}": play(
+                    "casino 123", f"sealed, keep 2 {chips}, bet 1 3 unfunded=2", **UNFUNDED, found=[2]
+                )
+                for chips in (2, 4999)
+            },
+            # Each chair stands in just one of the lists.
+            "a chair without chips that stands twice: bets": play(
+                "casino 123", "sealed, bet 1 3 passed=2 unfunded=3", **UNFUNDED, found=[3]
+            ),
+            "a chair without chips that stands twice: uncovered": banked(
+                f"{SHORT}, bet-of 2:5 uncovered=3:5 unfunded=3", **UNFUNDED, found=[3]
+            ),
+            "a chair without chips that stands twice: passed": play(
+                "casino 123", "sealed, bet 1 passed=23 unfunded=3", **UNFUNDED, found=[3]
+            ),
+            "chairs without chips in another order": play(
+                "casino 123",
+                "sealed, keep 2 1, keep 3 1, bet 1 unfunded=32",
+                field="unfunded",
+                expected=[2, 3],
+                found=[3, 2],
+            ),
+            # Only whoever could bet with chips is named.
+            "a chair without a part said to have no chips: newcomer": play(
+                "casino 123", "sealed, buy-in 4 1, bet 1 2 3 unfunded=4", **UNFUNDED, found=[4]
+            ),
+            "a chair without a part said to have no chips: left out": play(
+                "casino 123", "silent 3, sealed, cash-out 3 5000, bet 1 2 unfunded=3", **UNFUNDED, found=[3]
+            ),
+            "a chair without a part said to have no chips: empty": play(
+                "casino 123", "sealed, bet 1 2 3 unfunded=5", **UNFUNDED, found=[5]
+            ),
+            "a chair without a part said to have no chips: struck": play(
+                "casino 123", "lapsing 3, sealed, cash-out 3 5000, bet 1 2 unfunded=3", **UNFUNDED, found=[3]
+            ),
+            "a banker said to have no chips": banked(
+                "keep 1 1000, keep 2 1000, keep 3 1000, prepare, bet-of 2:5 3:5 unfunded=1", **UNFUNDED, found=[1]
+            ),
+            # It had a part in the shoe by its waiver, and has it still.
+            "a chair with a waiver left out when its chips are gone": play(
+                "casino",
+                "sealed, buy-in 3 1000, bet 1 2 3 waived=3, round, keep 3 1, bet 1 2",
+                field="unfunded",
+                expected=[3],
+                found=[],
+            ),
+        },
+        "step-out-of-order bet-without-seed": {
+            "bets before the hashes": play(
+                "boxes",
+                "commit, bet 1 2",
+                expected="a new shoe with its hashes, before its opening",
+                found="open",
+            )
+        },
+        "step-out-of-order": {
+            "bets before the seal of a shoe of many rounds": play(
+                "casino", "prepare, seeds, bet 1 2", expected="a sealed shoe", found="open"
+            ),
+            "a second round from a shoe of one": play(
+                "boxes", "prepare, bet 1 2, seeds, seal, round, bet-again", found="open"
+            ),
+            "bets while a round is open": play(
+                "casino", "sealed, bet 1 2, bet 1 2", expected="the end of round 1", found="open"
+            ),
+        },
+        "bet-illegal": {
+            "a round without a bet": play("casino", "sealed, bet-of passed=12", field="bets"),
+            "a bet: over the limit": play("casino chips=180", "sealed, bet-of 1:502 passed=2"),
+            "a bet: odd": play("casino chips=180", "sealed, bet-of 1:11 passed=2"),
+            "a bet: not covered": play("casino chips=180", "sealed, bet-of 1:200 passed=2"),
+            "a bet: twice by one seat": play("casino chips=180", "sealed, bet-of 1:10 1:10 passed=2"),
+            # CH-05, PO-38: the bank has less than all bets together may cost.
+            "a bet taken that nobody covers: chinese": banked(
+                "keep 1 24, keep 2 1000, keep 3 1000, prepare, bet-of 2:5 3:5"
+            ),
+            "a bet taken that nobody covers: pontoon": play(
+                "pontoon 123 chips=18", "first-bank, settle-bank, sealed, bet-of 2:5 3:5", kind=Accepting
+            ),
+            "a bet that its own seat cannot cover": banked(
+                "keep 1 1000, keep 2 14, keep 3 1000, prepare, bet-of 2:5 3:5"
+            ),
+            "bets that do not stand in their order": banked("prepare, bet-of 3:5 2:5"),
+            "an uncovered bet that no limit allows": banked("prepare, bet-of 2:5 uncovered=3:101", field="amount"),
+            "a bankers bet": banked("prepare, bet-of 1:5 2:5"),
+        },
+        "bet-illegal bet-without-seed": {
+            "a bet by an empty seat": play("casino", "sealed, bet-of 1:10 5:10 waived=5 passed=2"),
+        },
+        "cover-differs": {
+            # CH-05: the house would keep those bets out that it knows to win.
+            "a bet refused though it was covered": banked(
+                "prepare, bet-of 2:10 uncovered=3:10", field="uncovered", expected=[], found=[3]
+            ),
+            "a pontoon bet refused though it was covered": play(
+                "pontoon 123",
+                "first-bank, settle-bank, sealed, bet-of 2:5 uncovered=3:5",
+                kind=Accepting,
+                field="uncovered",
+                expected=[],
+                found=[3],
+            ),
+            # It goes by the seats' order, whatever the order in which bets came.
+            "cover given to a later seat first": banked(
+                f"{SHORT}, bet-of 3:5 uncovered=2:5", field="uncovered", expected=[3], found=[2]
+            ),
+        },
+        "bets-not-forced": {
+            "a hand for somebody who sent no hash": lounge(
+                "silent 3, prepare, bet-of 1:3000 2:3000 3:3000", found=[1, 2, 3]
+            ),
+            "a hand left out": lounge("prepare, bet-of 1:3000 2:3000", found=[1, 2]),
+            "a lounge seat that is said to have passed": lounge("prepare, bet-of 1:3000 2:3000 passed=3", found=[1, 2]),
+            "a lounge seat said to have no chips": lounge("prepare, bet-of 1:3000 2:3000 unfunded=3", found=[1, 2]),
+        },
+        "decision-illegal": {
+            # It goes back; the cards are dealt to the others' bets.
+            "the bet of a struck seat dealt": play(
+                "boxes",
+                "prepare, bet 1 2, wait seed, lapse 2, opened 1, seal, round",
+                field="decision",
+                found={"move": "stand", "seat": 2},
+            )
+        },
+    }
+)

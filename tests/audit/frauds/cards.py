@@ -1,26 +1,34 @@
-"""Cards swapped, dropped, burned, drawn again; payouts and balances that do not follow from them."""
+"""Cards swapped, dropped, burned, drawn again; payouts and balances that do not follow from them; decisions and the
+dealer's procedure; reshuffles in the middle of a deal, and who holds the bank."""
 
 from __future__ import annotations
 
 from typing import Any
 from unittest.mock import patch
 
+from fairshoe.engine import steps
 from fairshoe.engine.cards import ShoeCards
+from fairshoe.engine.moves import Ask, Decision
 from fairshoe.protocol.shoe import Sealed
-from tests.house import Prepared, Seating
+from fairshoe.record import entries as forms
+from tests.house import House, Prepared, Seating
 
 from ..planting import (
     Planted,
     Swapped,
+    anything_goes,
     caught,
     crooked,
     entries_in,
     entries_of,
     fraud,
+    inserted,
     later_chips,
     places,
+    planted,
     without,
 )
+from ..play import at, play
 
 
 @fraud("card-differs")
@@ -159,3 +167,167 @@ def a_short_pool_hidden() -> Planted:
     number = next(i for i, hand in enumerate(entries[index]["hands"]) if "short" in hand)
     short = entries[index]["hands"][number].pop("short")
     return caught(entries, index, field=f"hands[{number}].short", expected=short, found=None)
+
+
+# Decisions, and the dealer.
+
+
+@fraud("decision-illegal")
+def an_illegal_double_accepted() -> Planted:
+    return first_move("double")
+
+
+@fraud("decision-illegal")
+def an_illegal_split_accepted() -> Planted:
+    return first_move("split")
+
+
+def first_move(move: str) -> Planted:
+    """The first decision of a hand, which may not double or split, does so all the same."""
+    kind = type("Crook", (Seating,), {"choose": lambda self, ask: eager(self, ask, move)})
+    with anything_goes():
+        house, table = crooked(kind, rounds=6, seats=(1,))
+    assert table.cheated  # type: ignore[attr-defined]
+    index = places(entries_in(house), "round", round=table.cheated)[0]  # type: ignore[attr-defined]
+    return caught(house, index, field="decision")
+
+
+def eager(table: Any, ask: Ask, move: str) -> Decision:
+    names = [legal.name for legal in ask.moves]
+    if "hit" in names and move not in names and not getattr(table, "cheated", 0):
+        table.cheated = table.rounds
+        return Decision(ask.actor, move)
+    return Decision(ask.actor, "stand" if "stand" in names else "decline")
+
+
+@fraud("decision-illegal")
+def insurance_above_half_the_bet_accepted() -> Planted:
+    class Crook(Seating):
+        cheated = 0
+
+        def choose(self, ask: Ask) -> Decision:
+            if ask.moves[0].name == "insure" and not self.cheated:
+                self.cheated = self.rounds
+                return Decision(ask.actor, "insure", ask.moves[0].high + 1)
+            return super().choose(ask)
+
+    with anything_goes():
+        house, table = crooked(Crook, rounds=30)
+    assert isinstance(table, Crook)
+    index = places(entries_in(house), "round", round=table.cheated)[0]
+    return caught(house, index, field="decision")
+
+
+@fraud("dealer-stopped-early")
+def a_dealer_who_stands_on_16() -> Planted:
+    return dealer_that_draws_below(16)
+
+
+@fraud(
+    "dealer-cards-differ", "cards-extra", "dealer-total-differs", "outcome-differs", "payout-differs", "chips-differ"
+)
+def a_dealer_who_draws_on_17() -> Planted:
+    return dealer_that_draws_below(18)
+
+
+def dealer_that_draws_below(limit: int) -> Planted:
+    def draw(round: Any, hand: Any, *, hit_soft_17: bool) -> None:
+        while hand.total < limit:
+            round.deal(hand)
+
+    with patch.object(steps, "draw_to_17", draw):
+        house = House()
+        table = Seating(house, "casino", "casino", (1,), packs=3)
+        wrong = {16} if limit == 16 else {17}
+        for _ in table.steps(60):
+            entry = entries_in(house)[-1]
+            dealer = [entry["cards"][i] for i in entry["dealer"]["cards"]]
+            seen = entry["dealer"]["total"] in wrong if limit == 16 else drew_on_17(dealer)
+            if seen and any(hand["outcome"] in ("win", "lose", "push") for hand in entry["hands"]):
+                break
+    return caught(house)
+
+
+def drew_on_17(cards: list[str]) -> bool:
+    """Whether a hand without aces took a card on 17 exactly."""
+    values = ["A23456789TJQK".index(card[0]) + 1 for card in cards]
+    return 1 not in values and sum(min(value, 10) for value in values[:-1]) == 17
+
+
+# Reshuffles, and the bank.
+
+
+@fraud("reshuffle-differs")
+def a_reshuffle_changed() -> Planted:
+    entries = entries_of("everything")
+    index = places(entries, "reshuffle")[0]
+    cut = entries[index]["cut"]
+    entries[index]["cut"] = cut + 1
+    return caught(entries, index, field="cut", expected=cut, found=cut + 1)
+
+
+@fraud("reshuffle-differs")
+def a_reshuffle_dropped() -> Planted:
+    entries = entries_of("everything")
+    index = places(entries, "reshuffle")[0]
+    return caught(without(entries, index), index, expected=1, found=0)
+
+
+@fraud("reshuffle-differs")
+def a_reshuffle_invented() -> Planted:
+    entries = entries_of("pontoon")
+    index = places(entries, "round")[1]
+    round = entries[index]["round"]
+    entry = entries_of("everything")
+    again = entry[places(entry, "reshuffle")[0]] | {"round": round, "shoe": entries[index]["shoe"]}
+    return caught(inserted(entries, index, again), index + 1, expected=0, found=1)
+
+
+@fraud("bank-not-settled")
+def a_bank_change_skipped() -> Planted:
+    entries = entries_of("pontoon")
+    index = next(i for i in places(entries, "bank") if entries[i + 1].get("why") == "bank")
+    opened = entries[places(entries, "open", shoe=entries[index + 1]["shoe"])[-1]]
+    more = opened | {"at": entries[index]["at"], "round": opened["round"] + 1}
+    return caught([*entries[:index], more], expected="a decision about the bank")
+
+
+@fraud("bank-differs")
+def a_bank_change_invented() -> Planted:
+    entries = entries_of("pontoon")
+    index = places(entries, "round")[0]
+    bank = next(e for e in entries if e["kind"] == "bank" and e["why"] == "first")["to"]
+    change = forms.bank_entry(entries[index]["at"], "pontoon", "change", 3 - bank)
+    return caught(inserted(entries, index + 1, change)[: index + 2], field="to")
+
+
+@fraud("bank-differs", each=["roster", "cover"])
+def a_first_bankers_cards_for_somebody_who_takes_no_part(why: str) -> Planted:
+    """Who sent no hash sits in the roster and is dealt; who left before `seeds`, or covers nothing, is not."""
+    steps = {"roster": "commit bank, buy-in 4 100", "cover": "cash-out 3 4999, commit bank"}[why]
+    play = at("pontoon 123 seed=7", f"{steps}, hash, seeds, seal")
+    table = play.table
+    able = table.rules.first_chairs(table.table)
+    assert able == ([1, 2, 3, 4] if why == "roster" else [1, 2])
+    dealt = table.cards(play.sealed_shoe)
+    seat, cards = table.rules.first_bank(table.table, dealt, able if why == "roster" else [1, 2, 3])
+    play.house.log(forms.bank_entry(play.house.at(), table.name, "first", seat, shoe=play.shoe.id, cards=cards))
+    return play.caught(field="to", found=seat)
+
+
+planted(
+    {
+        "bank-not-settled": {
+            # CH-03: three rounds, then the next chair deals.
+            "a chinese dealer who deals for ever": play("chinese 123", "play 3, commit", expected="rotation"),
+        }
+    }
+)
+
+
+@fraud("step-out-of-order")
+def a_first_banker_before_the_seal() -> Planted:
+    table = at("pontoon 123", "commit bank, hash")
+    house, shoe = table.house, table.shoe.id
+    house.log(forms.bank_entry(house.at(), "pontoon", "first", 2, shoe=shoe, cards=["Js"]))
+    return caught(house, shoe=None, expected="a sealed shoe for the first banker", found="bank")

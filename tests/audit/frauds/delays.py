@@ -2,168 +2,98 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from fairshoe.engine.moves import Ask, Decision
 from fairshoe.log.times import DAY, HOUR, SECOND
 from fairshoe.record import entries as forms
 from tests.house import POLICY, Seating
 
-from ..planting import (
-    Planted,
-    at_table,
-    bets_at,
-    caught,
-    dealt_at,
-    entries_in,
-    entries_of,
-    fraud,
-    log_open,
-    meanwhile,
-    places,
-    sealed_table,
+from ..planting import Entry, Plant, Planted, caught, entries_in, entries_of, fraud, places, planted
+from ..play import at, play
+
+BOTH = {"casino-p1": "ab" * 32, "casino-p2": "cd" * 32}
+A_DAY = (DAY + HOUR) // SECOND
+"""More than a day, though nothing is late before an hour."""
+STALLED = {
+    "opened": "prepare, bet 1 2",
+    "seal": "prepare, bet 1 2, seeds",
+    "round": "prepare, bet 1 2, seeds, seal",
+    "reveal": "prepare, bet 1 2, seeds, seal, round",
+}
+"""A table that should do this step."""
+
+
+def overdue(step: str, starts: str = "") -> Plant:
+    """A round may wait for the shoe's age."""
+    more = POLICY["shoe"] if step == "round" else 0
+    return play("boxes", f"{STALLED[step]}, meanwhile {A_DAY + more} {starts}", 3)
+
+
+def limits(change: Callable[[Entry], Any], **wanted: Any) -> Plant:
+    """The limits that a table states."""
+
+    def plant() -> Planted:
+        entries = entries_of("casino")[:1]
+        change(entries[0]["policy"])
+        return caught(entries, **wanted)
+
+    return plant
+
+
+def stated(name: str, limit: int) -> Callable[[Entry], None]:
+    return lambda policy: policy.update({name: limit})
+
+
+def unstated(name: str) -> Callable[[Entry], Any]:
+    return lambda policy: policy.pop(name)
+
+
+planted(
+    {
+        "limit-early": {
+            # A start makes limits that run begin anew, and ends none.
+            "a seat called late to bet: ": play("casino", "sealed, bet 1 late=2", field="at"),
+            "a seat called late to bet: start": play(
+                "casino", "sealed, later 50, start, later 50, bet 1 late=2", field="at"
+            ),
+            "a cut that was not waited for": lambda: at("casino", "commit").log("seeds", BOTH, None).caught(field="at"),
+            "a shoe void some seconds early: idle": play("casino", "commit, later 28, void idle", field="at"),
+            "a shoe void some seconds early: age": play("casino", "commit, later 86398, void age", field="at"),
+            "bets that were not waited for": play("boxes", "prepare, later 50, void idle", field="at"),
+            "a seed that was not waited for: ": play(
+                "boxes", "prepare, bet 1 2, later 25, log lapse boxes-p2", field="at"
+            ),
+            "a seed that was not waited for: start": play(
+                "boxes", "prepare, bet 1 2, later 25, start, later 25, log lapse boxes-p2", field="at"
+            ),
+            "a last seed that was not waited for": play(
+                "boxes", "prepare, bet 1 2, later 40, opened 2, later 25, void seed 1 1", field="at"
+            ),
+        },
+        "policy-invalid": {
+            **{
+                f"a limit that is no limit: {name}": limits(
+                    stated(name, 86_399 if name == "shoe" else 3_601), field=f"policy.{name}"
+                )
+                for name in POLICY
+            },
+            **{
+                f"a limit that nobody stated: {name}": limits(unstated(name), field=f"policy.{name}") for name in POLICY
+            },
+            "a limit of four seconds": limits(
+                stated("seed", 4), field="policy.seed", expected="5 to 3600 seconds", found=4
+            ),
+        },
+        "step-overdue": {
+            # Somewhere else the house goes on.
+            **{f"a step that never comes: {step}": overdue(step) for step in STALLED},
+            # A service that stops and starts owes the step all the same.
+            **{f"a start instead of the step: {step}": overdue(step, "starts") for step in list(STALLED)[1:]},
+        },
+    }
 )
-
-# Too early.
-
-
-class Hasty(Seating):
-    """Does not wait for a limit that it says was over."""
-
-    hasty = True
-
-    def decided(self, decisions: Iterable[Decision], since: int) -> list[str]:
-        return [self.house.at() for _ in decisions] if self.hasty else super().decided(decisions, since)
-
-    def choose(self, ask: Ask) -> Decision:
-        return ask.by_default()
-
-
-@fraud("limit-early")
-def a_decision_made_for_a_seat_that_had_no_time() -> Planted:
-    table, shoe, sealed = sealed_table(kind=Hasty)
-    while b'"by":"table"' not in table.house.lines[-1]:
-        dealt_at(table, shoe, sealed)
-    return caught(table.house, field="decisions[0].at")
-
-
-@fraud("limit-early")
-def half_the_time_for_two_decisions() -> Planted:
-    table, shoe, sealed = sealed_table(kind=Hasty, seats=(1, 2, 3))
-    while table.house.lines[-1].count(b'"by":"table"') < 2:
-        betting = table.open(shoe)
-        assert betting is not None
-        table.house.wait(POLICY["decision"], table.house.now)
-        table.round(shoe, sealed, list(betting.bets))
-        table.missed.clear()
-    entries = entries_in(table.house)
-    for entry in entries[:-1]:
-        assert entry["kind"] != "round" or not entry["decisions"], "so that every seat is still waited for"
-    return caught(entries, field="decisions[1].at")
-
-
-@fraud("limit-early")
-def a_bank_accepted_for_a_seat_that_had_no_time() -> Planted:
-    """PO-37: it might have sold it."""
-    table = at_table("pontoon", kind=Hasty)
-    table.first_bank()
-    table.settle_bank()
-    return caught(table.house, shoe=None, field="decisions[0].at")
-
-
-@fraud("limit-early", each=["", "start"])
-def a_seat_called_late_to_bet(excuse: str) -> Planted:
-    """A start makes limits that run begin anew, and ends none."""
-    table, shoe, _ = sealed_table()
-    if excuse:
-        table.house.now += 50 * SECOND
-        table.house.start()
-        table.house.now += 50 * SECOND
-    log_open(table, shoe, table.offers([1]), late=(2,))
-    return caught(table.house, field="at")
-
-
-@fraud("limit-early", each=["casino", "boxes"])
-def hashes_that_were_not_waited_for(game: str) -> Planted:
-    table = at_table(game)
-    shoe = table.commit()
-    hashes = {f"{game}-p1": "ab" * 32}
-    table.house.now += 20 * SECOND
-    cut = None if game == "boxes" else forms.cut_form(7, f"{game}-p1")
-    table.house.log(forms.seeds_entry(table.house.at(), shoe.id, hashes, cut, [f"{game}-p2"]))
-    return caught(table.house, field="at")
-
-
-@fraud("limit-early")
-def a_cut_that_was_not_waited_for() -> Planted:
-    table = at_table()
-    shoe = table.commit()
-    hashes = {"casino-p1": "ab" * 32, "casino-p2": "cd" * 32}
-    table.house.log(forms.seeds_entry(table.house.at(), shoe.id, hashes, None))
-    return caught(table.house, field="at")
-
-
-@fraud("limit-early", each=["idle", "age"])
-def a_shoe_void_some_seconds_early(why: str) -> Planted:
-    table = at_table()
-    shoe = table.commit()
-    table.house.now += (POLICY["hash" if why == "idle" else "shoe"] - 2) * SECOND
-    table.void(shoe, why)
-    return caught(table.house, field="at")
-
-
-@fraud("limit-early")
-def bets_that_were_not_waited_for() -> Planted:
-    table = at_table("boxes")
-    shoe = table.prepare()
-    table.house.now += 50 * SECOND
-    table.void(shoe, "idle")
-    return caught(table.house, field="at")
-
-
-@fraud("limit-early", each=["", "start"])
-def a_seed_that_was_not_waited_for(excuse: str) -> Planted:
-    table, shoe, _ = bets_at()
-    table.house.now += 25 * SECOND
-    if excuse:
-        table.house.start()
-        table.house.now += 25 * SECOND
-    table.house.log(forms.lapse_entry(table.house.at(), shoe.id, "boxes-p2"))
-    return caught(table.house, field="at")
-
-
-@fraud("limit-early")
-def a_last_seed_that_was_not_waited_for() -> Planted:
-    table, shoe, _ = bets_at()
-    table.house.now += 40 * SECOND
-    table.opened(shoe, "boxes-p2")
-    table.house.now += 25 * SECOND
-    table.void(shoe, "seed", "boxes-p1", 1)
-    return caught(table.house, field="at")
-
-
-# Policies.
-
-
-@fraud("policy-invalid", each=["hash", "seed", "cut", "bet", "decision", "shoe"])
-def a_limit_that_is_no_limit(name: str) -> Planted:
-    entries = entries_of("casino")[:1]
-    entries[0]["policy"][name] = 86_399 if name == "shoe" else 3_601
-    return caught(entries, field=f"policy.{name}")
-
-
-@fraud("policy-invalid", each=["hash", "seed", "cut", "bet", "decision", "shoe"])
-def a_limit_that_nobody_stated(name: str) -> Planted:
-    entries = entries_of("casino")[:1]
-    del entries[0]["policy"][name]
-    return caught(entries, field=f"policy.{name}")
-
-
-@fraud("policy-invalid")
-def a_limit_of_four_seconds() -> Planted:
-    entries = entries_of("casino")[:1]
-    entries[0]["policy"]["seed"] = 4
-    return caught(entries, field="policy.seed", expected="5 to 3600 seconds", found=4)
 
 
 @fraud("policy-invalid")
@@ -174,56 +104,52 @@ def a_raffle_without_a_limit() -> Planted:
     return caught(entries[: index + 1], field="policy.shoe")
 
 
-# Too late.
-
-A_DAY = (DAY + HOUR) // SECOND
-"""More than a day, though nothing is late before an hour."""
-
-
-def stalled(step: str) -> Seating:
-    """A table that should do this step."""
-    table, shoe, bets = bets_at()
-    if step == "opened":
-        return table
-    table.open_seeds(shoe, bets)
-    if step == "seal":
-        return table
-    sealed = table.seal(shoe)
-    if step == "reveal":
-        table.round(shoe, sealed, bets)
-    return table
+@fraud("limit-early", each=["casino", "boxes"])
+def hashes_that_were_not_waited_for(game: str) -> Planted:
+    table = at(game, "commit, later 20")
+    cut = None if game == "boxes" else forms.cut_form(7, f"{game}-p1")
+    return table.log("seeds", {table.who(1): "ab" * 32}, cut, [table.who(2)]).caught(field="at")
 
 
-@fraud("step-overdue", each=["opened", "seal", "round", "reveal"])
-def a_step_that_never_comes(step: str) -> Planted:
-    """Somewhere else the house goes on."""
-    table = stalled(step)
-    meanwhile(table.house, A_DAY + (step == "round") * POLICY["shoe"])
-    return caught(table.house, 3)
+class Hasty(Seating):
+    """Does not wait for a limit that it says was over."""
+
+    def decided(self, decisions: Iterable[Decision], since: int) -> list[str]:
+        return [self.house.at() for _ in decisions]
+
+    def choose(self, ask: Ask) -> Decision:
+        return ask.by_default()
 
 
-@fraud("step-overdue", each=["seal", "round", "reveal"])
-def a_start_instead_of_the_step(step: str) -> Planted:
-    """A service that stops and starts owes the step all the same."""
-    table = stalled(step)
-    meanwhile(table.house, A_DAY + (step == "round") * POLICY["shoe"], starts=True)
-    return caught(table.house, 3)
+@fraud("limit-early")
+def a_decision_made_for_a_seat_that_had_no_time() -> Planted:
+    table = at("casino", "sealed", Hasty)
+    while b'"by":"table"' not in table.house.lines[-1]:
+        table.do("deal")
+    return table.caught(field="decisions[0].at")
+
+
+@fraud("limit-early")
+def half_the_time_for_two_decisions() -> Planted:
+    table = at("casino 123", "sealed", Hasty)
+    while table.house.lines[-1].count(b'"by":"table"') < 2:
+        table.do("open, wait decision, round")
+        table.table.missed.clear()
+    entries = entries_in(table.house)
+    for entry in entries[:-1]:
+        assert entry["kind"] != "round" or not entry["decisions"], "so that every seat is still waited for"
+    return caught(entries, field="decisions[1].at")
+
+
+@fraud("limit-early")
+def a_bank_accepted_for_a_seat_that_had_no_time() -> Planted:
+    """PO-37: it might have sold it."""
+    return at("pontoon", "first-bank, settle-bank", Hasty).caught(shoe=None, field="decisions[0].at")
 
 
 @fraud("step-overdue", each=["seal", "round", "reveal"])
 def a_step_that_came_when_nobody_looked_any_more(step: str) -> Planted:
-    table, shoe, bets = bets_at()
-    table.open_seeds(shoe, bets)
-
-    def delayed(now: str) -> None:
-        if step == now:
-            meanwhile(table.house, A_DAY)
-
-    delayed("seal")
-    sealed = table.seal(shoe)
-    delayed("round")
-    table.round(shoe, sealed, bets)
-    delayed("reveal")
-    table.reveal(shoe, sealed, "worn")
-    entries = entries_in(table.house)
+    late = f"meanwhile {A_DAY}, {step}"
+    steps = "prepare, bet 1 2, seeds, seal, round, reveal worn"
+    entries = entries_in(at("boxes", steps.replace(step, late)).house)
     return caught(entries, places(entries, step)[0], round=None)

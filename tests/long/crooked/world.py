@@ -97,10 +97,6 @@ class World:
         self.now = self.now + SECOND if moment is None else moment
         self.do(None)
 
-    def let_pass(self, seconds: int) -> None:
-        self.now += seconds * SECOND
-        self.do(None)
-
     def restart(self) -> None:
         """The service stops, and starts at `now`."""
         entry = start_entry(timestamp(self.now))
