@@ -22,9 +22,9 @@ from .errors import Unusable
 from .replies import name_of
 from .sequencer import Sequencer
 from .settings import Settings
-from .signing import KEPT_FILE, RECEIPTS, RECEIPTS_ROW, RESTORE, Heads, check_reached, read_kept
+from .signing import KEPT_FILE, RECEIPTS, RECEIPTS_ROW, RESTORE, Heads, check_reached, read_kept, turn_in
 from .store.database import Database, check_pages, check_whole
-from .store.files import Hold, alone_with, remove, snapshot, turn_in
+from .store.files import Hold, alone_with, remove, snapshot
 from .store.journal import create_head, read_head, read_tile
 from .store.schema import VERSION, answers, meta, metadata, read_meta, tables, write_meta
 from .table_store import read_tables

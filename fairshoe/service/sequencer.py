@@ -105,11 +105,38 @@ class Sequencer(LogReading):
         """Take a seat: nobody needs a token for that. `token`: the SHA-256 of the one that is the seat's from then
         on."""
         address = None if sent.visit is None else sent.visit.address
-        return self._run(table, sent, Caller(), lambda _: command, Guest(token, address))
+        return self.act(table, sent, lambda _: command, Caller(), Guest(token, address))
 
-    def act(self, table: str, sent: Sent, make: Make) -> Reply:
-        """Apply a command of whoever has the token. Raises FairshoeError."""
-        return self._run(table, sent, None, make)
+    def act(
+        self, table: str, sent: Sent, make: Make, caller: Caller | None = None, guest: Guest | None = None
+    ) -> Reply:
+        """Apply a command of the `caller`, or of whoever has the token. What is due is done first, and stays done where
+        the command is refused. Raises FairshoeError."""
+
+        def do(connection: Connection) -> Seen | FairshoeError:
+            stored, end, now = self.tables.due(connection, table)
+            try:
+                who = caller_of(connection, sent.token) if caller is None else caller
+                who.check_table(table)
+                command = make(who)
+                if guest is not None:
+                    self._limits.check_chair(connection, stored.state, guest)
+                outcome = apply(stored.state, command, now, self.tables.keys(table, stored.key))
+                self.tables.claim(connection, outcome.claims)
+                drop_left(connection, stored.state, outcome.state)
+                if guest is not None:
+                    grant_seat(connection, table, outcome.seat or 0, guest.token)
+                    self._limits.seated(connection, table, outcome.seat or 0, guest)
+                said = receipt_of(stored.state, command, outcome, now)
+                key = self.tables.store(connection, end, outcome, now, stored.key)
+            except FairshoeError as error:
+                return error
+            seat = who.seat if outcome.seat is None else outcome.seat
+            dealt = self.tables.dealt(outcome.state, key)
+            receipt = None if said is None else self.receipts.sign(said)
+            return _seen(outcome.state, seat, now, end.tree.size, dealt)._replace(receipt=receipt)
+
+        return self._once(sent, do)
 
     def renew_token(self, table: str, sent: Sent, seat: int, token: str | None) -> Reply:
         """A chair's token is worth nothing any more, by a caller who was admitted as the operator; in its place comes
@@ -144,34 +171,6 @@ class Sequencer(LogReading):
         if sent.visit is not None:
             sent.visit.counted = True
         raise done
-
-    def _run(self, table: str, sent: Sent, caller: Caller | None, make: Make, guest: Guest | None = None) -> Reply:
-        """What is due is done first, and stays done where the command is refused. `caller` None: the token's."""
-
-        def do(connection: Connection) -> Seen | FairshoeError:
-            stored, end, now = self.tables.due(connection, table)
-            try:
-                who = caller_of(connection, sent.token) if caller is None else caller
-                who.check_table(table)
-                command = make(who)
-                if guest is not None:
-                    self._limits.check_chair(connection, stored.state, guest)
-                outcome = apply(stored.state, command, now, self.tables.keys(table, stored.key))
-                self.tables.claim(connection, outcome.claims)
-                drop_left(connection, stored.state, outcome.state)
-                if guest is not None:
-                    grant_seat(connection, table, outcome.seat or 0, guest.token)
-                    self._limits.seated(connection, table, outcome.seat or 0, guest)
-                said = receipt_of(stored.state, command, outcome, now)
-                key = self.tables.store(connection, end, outcome, now, stored.key)
-            except FairshoeError as error:
-                return error
-            seat = who.seat if outcome.seat is None else outcome.seat
-            dealt = self.tables.dealt(outcome.state, key)
-            receipt = None if said is None else self.receipts.sign(said)
-            return _seen(outcome.state, seat, now, end.tree.size, dealt)._replace(receipt=receipt)
-
-        return self._once(sent, do)
 
     def look(self, table: str, token: str | None) -> Seen:
         """A table as the token's seat may see it; without a token as everybody may."""

@@ -7,8 +7,11 @@ that is gone.
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from sqlalchemy import Connection, delete, func, insert, select
@@ -24,7 +27,6 @@ from ..receipts.notes import receipt_name, vouching_note, write_receipt
 from ..terminal.durable import replace
 from .errors import Unusable
 from .store.database import Database, told_of_the_kept
-from .store.files import turn_in
 from .store.journal import read_head
 from .store.schema import cosignatures, find_meta, write_meta
 from .vault import Vault
@@ -74,6 +76,22 @@ def check_reached(path: Path, kept: Checkpoint, *, size: int, root: Callable[[in
             expected=f"entries that hash to {kept.root.hex()}",
             remedy=RESTORE,
         )
+
+
+@contextmanager
+def turn_in(directory: Path) -> Iterator[None]:
+    """Wait until no other process is at work here for a moment, where the system can tell. Raises OSError."""
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    handle = os.open(directory, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 class Heads:

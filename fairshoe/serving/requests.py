@@ -95,6 +95,10 @@ class Answer:
 # Who works.
 
 
+NOTICED = 0.5
+"""Seconds that a request may wait before anybody is told."""
+
+
 class Lane:
     """What comes first is done first. `waiting` counts what was taken in and is not done; `most` of it wait for a
     thread."""
@@ -114,10 +118,10 @@ class Lane:
     def full(self) -> bool:
         return self.waiting >= self._most
 
-    @property
-    def behind(self) -> float:
-        """For how many seconds the oldest request has been here that is not done; 0 without any."""
-        return max((time.monotonic() - taken for taken in list(self._taken.values())), default=0.0)
+    def behind(self) -> int:
+        """For how many microseconds the oldest request has been here that is not done, if that is worth telling."""
+        seconds = max((time.monotonic() - taken for taken in list(self._taken.values())), default=0.0)
+        return int(seconds * 1_000_000) if seconds > NOTICED else 0
 
     async def run(self, job: Callable[[], Result]) -> Result:
         """Do it when its turn has come; whoever asks has looked whether the lane is full."""

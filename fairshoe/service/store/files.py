@@ -131,19 +131,3 @@ def stopped(*directories: Path) -> Iterator[None]:
             if (directory / RUNNING_FILE).is_file():
                 held.enter_context(Hold(directory, alone=True))
         yield
-
-
-@contextmanager
-def turn_in(directory: Path) -> Iterator[None]:
-    """Wait until no other process is at work here for a moment, where the system can tell. Raises OSError."""
-    if sys.platform == "win32":
-        yield
-        return
-    import fcntl
-
-    handle = os.open(directory, os.O_RDONLY)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(handle)
