@@ -28,11 +28,12 @@ from .evidence.cosigned import Wanted
 from .evidence.head import Head, verifier_given
 from .evidence.remembered import Remembered
 from .findings.report import TOOL, Report
+from .seen import digest_of
 from .verify import NOBODY, Take, verify
 from .walk.audit import Audit
 from .walk.state import LogTime, Shoe, Starts, TableState
 
-VERSION = 2
+VERSION = 3
 FORM = "fairshoe-audit state"
 MOST = 1 << 30
 """The most bytes of such a file; one has some 10 KB for each table in play."""
@@ -41,7 +42,6 @@ DELETE = "delete the file to audit from the start"
 OF_AUDIT: Mapping[str, Any] = {
     "index": int,
     "known": int,
-    "parsed": Counter[str],
     "first_at": str,
     "last_at": str,
     "starts": Starts,
@@ -50,6 +50,7 @@ OF_AUDIT: Mapping[str, Any] = {
     "continuing": tuple[int, str],
     "lost": list[tuple[str, str | None]],
     "ordered": int,
+    "alone": int,
     "replayed": bool,
     "decks": dict[str, Deck],
     "parts": dict[str, tuple[int, int, list[str]]],
@@ -200,8 +201,7 @@ def take_again(audit: Audit, line: bytes) -> None:
     match entry["kind"]:
         case "shoe":
             audit.commitments.add(bytes.fromhex(entry["commitment"]))
-            if entry["shoe"] not in audit.names:
-                audit.names.add(entry["shoe"], of_table=False)
+            audit.names.add(digest_of(entry["shoe"]))
         case "seeds":
             for digest in entry["hashes"].values():
                 audit.hashes.add(bytes.fromhex(digest))
@@ -219,7 +219,6 @@ def known_of(audit: Audit) -> dict[str, Any]:
     known = {
         "audit": {name: getattr(audit, name) for name in OF_AUDIT},
         "unchecked": [[*name, count] for name, count in audit.unchecked.items()],
-        "numbers": audit.names.ranges,
         "tables": list(audit.tables.values()),
         "shoes": [_shoe(shoe) for shoe in audit.shoes.values()],
         "report": {name: getattr(report, name) for name in OF_REPORT},
@@ -240,7 +239,6 @@ def know(audit: Audit, form: Mapping[str, Any]) -> None:
         for name, hint in hints.items():
             setattr(of, name, read(form[part][name], hint))
     audit.unchecked = Counter({(check, what): count for check, what, count in form["unchecked"]})
-    audit.names.ranges = form["numbers"]
     for each in form["tables"]:
         state = read(each, TableState)
         audit.tables[state.id] = state

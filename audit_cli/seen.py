@@ -1,21 +1,14 @@
-"""What may not come twice in a log: exact and at once, in bounded memory.
-
-Digests are held in a set, and past so many of them in a temporary database. Ids of a table's shoes are its numbers,
-kept as ranges.
-"""
+"""What may not come twice in a log: exact and at once, in bounded memory."""
 
 from __future__ import annotations
 
 import sqlite3
-from bisect import bisect_right, insort
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
-from operator import itemgetter
 from tempfile import gettempdir
 
-from fairshoe.errors import InputError, LogError
-from fairshoe.record.forms import table_of
+from fairshoe.errors import LogError
 
 RECORD = 32
 """The bytes of a record, a digest of SHA-256."""
@@ -82,41 +75,6 @@ def _told_of_the_disk() -> Iterator[None]:
         raise LogError(f"cannot keep what was read: {error}", where=gettempdir(), remedy=remedy) from None
 
 
-class ShoeNames:
-    """The ids of the shoes that a log began: of a table its numbers, as ranges from a first one to a last one; of other
-    shoes digests of their ids."""
-
-    def __init__(self) -> None:
-        self.ranges: dict[str, list[list[int]]] = {}
-        self.others = Seen()
-
-    def add(self, name: str, *, of_table: bool) -> None:
-        """An id that is not among them. Those of an honest table are one range."""
-        if not of_table:
-            self.others.add(_digest(name))
-            return
-        table, number = table_of(name)
-        ranges = self.ranges.setdefault(table, [])
-        if ranges and ranges[-1][1] == number - 1:
-            ranges[-1][1] = number
-        else:
-            insort(ranges, [number, number])
-
-    def __contains__(self, name: object) -> bool:
-        if type(name) is not str:
-            return False
-        if self.others and _digest(name) in self.others:
-            return True
-        ranges = self.ranges.get(name.rpartition("/")[0])
-        if ranges is None:
-            return False
-        try:
-            number = table_of(name)[1]
-        except InputError:
-            return False
-        at = bisect_right(ranges, number, key=itemgetter(0)) - 1
-        return at >= 0 and number <= ranges[at][1]
-
-
-def _digest(name: str) -> bytes:
+def digest_of(name: str) -> bytes:
+    """The record of an id."""
     return sha256(name.encode("utf-8", "surrogatepass")).digest()

@@ -159,11 +159,11 @@ def audited(share: Share) -> Audited:
         if share.number == share.of - 1:
             _hash(lines, tree, share.marks, roots)
         desk.go(lines)
-    if desk.passed or desk.unknown or desk.names.others:
+    if desk.passed or desk.unknown or desk.alone:
         raise OnePass
     places = {place: name.decode() for place, name in enumerate(desk.mine) if desk.mine[name]}
     commitments, hashes = b"".join(desk.commitments), b"".join(desk.hashes)
-    desk.commitments = desk.hashes = Seen()
+    desk.commitments = desk.hashes = desk.names = Seen()
     return Audited(desk, places, commitments, hashes, digest.digest(), tree, roots)
 
 

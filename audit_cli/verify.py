@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from fairshoe.log.checkpoint import Checkpoint
-from fairshoe.log.tile_source import TileCheck
 from fairshoe.log.tree import EMPTY_ROOT, Tree
 from fairshoe.terminal.files import is_stdin
 
@@ -47,12 +46,11 @@ class GoingOn(Protocol):
 
 class Gone(NamedTuple):
     """A log that was gone through: its audit but for the end, its tree, the tree heads at the sizes that somebody asks
-    for, and the tiles beside it, compared."""
+    for."""
 
     audit: Audit
     tree: Tree
     roots: Mapping[int, bytes]
-    tiles: TileCheck | None = None
 
 
 def verify(
@@ -90,13 +88,13 @@ def verify(
         gone = _in_shares(reading, report, workers, head, marks, progress)
     if gone is None:
         gone = _one_pass(reading, report, head, marks, bool(before), progress, watch, going_on)
-    audit, tree, tiles = gone.audit, gone.tree, gone.tiles
+    audit, tree = gone.audit, gone.tree
     audit.finish()
     short = reading.conclude(report, tree.size)
     origin = None if head.checkpoint is None else head.checkpoint.origin
     report.log = Log(origin, tree.size, tree.root.hex(), audit.first_at or None, audit.last_at or None)
     walked = check_head(report, head, Walked(tree.size, gone.roots, short=short))
-    reading.check_tiles(report, walked, tiles)
+    reading.check_tiles(report, walked)
     held = [old.conclude(report, head, walked) for old in olds]
     earlier = {"before": _check_before(audit, before)} if before else {}
     report.parameters = {
@@ -120,7 +118,7 @@ def _in_shares(
 
     Whatever goes wrong on the way is no word about the log: one pass has the last one.
     """
-    if report.failed or is_stdin(reading.path) or reading.tiled or reading.tiles_beside() is not None:
+    if report.failed or is_stdin(reading.path) or reading.tiled:
         return None
     try:
         whole = shared(reading.path, report, workers, signed=head.checkpoint, marks=marks, progress=progress)
@@ -148,14 +146,13 @@ def _one_pass(
     if going_on is not None:
         take = going_on.begin(audit, head, roots)
         marks.add(going_on.size)
-    tiles = reading.tiles_beside()
-    walk = _Walk(audit, take if tiles is None else tiles.before(take), head.checkpoint, roots)
+    walk = _Walk(audit, take, head.checkpoint, roots)
     walk.go(lines, marks)
     if not audit.known:
         raise reading.no_log()
     if going_on is not None:
         going_on.end(walk.tree)
-    return Gone(audit, walk.tree, walk.roots, tiles)
+    return Gone(audit, walk.tree, walk.roots)
 
 
 def _check_before(audit: Audit, before: Sequence[Before]) -> dict[str, Any] | None:

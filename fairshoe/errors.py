@@ -72,3 +72,13 @@ class NotALog(LogError):
     """What was given as a log is none: the one who gave it can mend that."""
 
     fault = "caller"
+
+
+def missing(extra: str, what: str, package: str) -> InputError:
+    """The error where `what` needs a package that the extra brings."""
+    return InputError(
+        f"{package} is not installed",
+        where=what,
+        expected=f"the extra `{extra}`",
+        remedy=f"pip install 'fairshoe[{extra}]'",
+    )

@@ -159,6 +159,17 @@ def every_hand(text: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("line", text.strip().splitlines())
 
 
+def played_hand(start: Callable[..., Round], line: str) -> tuple[Round, str]:
+    """The round of a line, as far as its moves bring it, and what is to be checked of it."""
+    found = HAND.fullmatch(line)
+    assert found is not None, line
+    _, bets, options, cards, moves, rest = found.groups()
+    more: dict[str, Any] = {"bets": [int(amount) for amount in bets.split()]} if bets else {}
+    for name, _, value in (option.partition("=") for option in (options or "").split()):
+        more[name] = bool(int(value)) if name == "escape" else int(value) if value else True
+    return start(cards, moves or "", **more), rest
+
+
 def check_hand(start: Callable[..., Round], line: str) -> None:
     """Play one hand: `CA-13 of every bet [10 20] {packs=3}: T 9 K | 9 9 A, stand = -10 lose, -20`.
 
@@ -166,13 +177,7 @@ def check_hand(start: Callable[..., Round], line: str) -> None:
     and what is checked: `=` the result of each hand and its outcome, `~` what seat 1 won altogether, `#` the dealer's
     cards, `%` the first hand's total, `?` what is legal and `?2` that seat 2 is asked, `!` what is refused.
     """
-    found = HAND.fullmatch(line)
-    assert found is not None, line
-    _, bets, options, cards, moves, rest = found.groups()
-    more: dict[str, Any] = {"bets": [int(amount) for amount in bets.split()]} if bets else {}
-    for name, _, value in (option.partition("=") for option in (options or "").split()):
-        more[name] = bool(int(value)) if name == "escape" else int(value) if value else True
-    played = start(cards, moves or "", **more)
+    played, rest = played_hand(start, line)
     for sign, seat, text in CHECK.findall(rest):
         text = text.strip()
         if sign == "=":

@@ -12,15 +12,13 @@ from typing import NamedTuple
 
 import click
 
-from fairshoe.errors import InputError, VerificationError
+from fairshoe.errors import InputError, VerificationError, missing
 from fairshoe.log.checkpoint import checkpoint_of
 from fairshoe.log.directory import CHECKPOINT, VERIFIER
 from fairshoe.log.hand_proof import proof_of
 from fairshoe.log.note import Verifier, verifier_of
 from fairshoe.terminal.files import exists, is_stdin, read_utf8, write_whole
 from fairshoe.terminal.screen import complain
-
-from ..extras import missing
 
 MOST = 1 << 20
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,23 +14,9 @@ from ._log import check_there, files_of, log_argument, reading
 from ._reading import check_output, evidence_options, quorum_option, say, witness_option
 
 if TYPE_CHECKING:
-    from ..evidence.cosigned import Wanted as Witnesses
-    from ..hand.run import Answer
+    from ..hand.run import Against, Answer
 
 AT_FIRST = "the signature is not checked: its key came with it, compare it with the house's"
-
-
-class Given(NamedTuple):
-    """What a hand is held against, wherever it is told from, and where that goes."""
-
-    receipt: Path | None
-    checkpoints: tuple[Path, ...]
-    witnesses: Witnesses
-    output: Path
-
-    @property
-    def files(self) -> list[Path]:
-        return [*self.checkpoints, *([self.receipt] if self.receipt else [])]
 
 
 @command(
@@ -69,76 +55,55 @@ def cli(
 ) -> int:
     from ..evidence.cosigned import wanted_of
     from ..evidence.histories import is_proof
+    from ..hand.run import Against, of_log
 
     if hand_id is not None and name is not None:
         raise click.UsageError("name the hand once")
     name, address = name or hand_id, address_in(log)
-    given = Given(receipt, checkpoints, wanted_of(witnesses, quorum), output)
+    against = Against(checkpoints, wanted_of(witnesses, quorum), receipt)
+    files = [*checkpoints, *([receipt] if receipt else []), *([Path(key)] if key else [])]
     if player is not None and (name is not None or address is not None or is_proof(log)):
         raise click.UsageError("--player lists the hands of a log: leave it out to see one")
     if address is not None:
         if name is None:
             raise click.UsageError("say which hand of the house: TABLE#NUMBER")
-        found = _of_house(address, name, key, given)
+        check_output(output, files)
+        found = _of_house(address, name, key, against)
     elif is_proof(log):
-        found = _of_proof(log, name, key, given)
+        one_standard_input([log, *files])
+        check_output(output, [log, *files])
+        found = _of_proof(log, name, key, against)
     else:
         check_there(log)
         if name is None and receipt is not None:
             raise click.UsageError("--receipt is compared with one hand: say which with --round ID")
-        one_standard_input([log, key, *given.files, *witnesses])
-        found = _of_log(log, name, player, key, given)
+        one_standard_input([log, *files, *witnesses])
+        check_output(output, [*files_of(log), *files])
+        with reading(log) as progress:
+            found = of_log(log, name, player, key=house_key(log, key), against=against, progress=progress)
     return say(found.outcome, found.text, found.form, format=format, output=output, require_complete=require_complete)
 
 
-def _of_log(log: Path, name: str | None, player: str | None, key: str | None, given: Given) -> Answer:
-    from ..hand.run import of_log
-
-    check_output(given.output, [*files_of(log), *given.files, *([Path(key)] if key else [])])
-    with reading(log) as progress:
-        return of_log(
-            log,
-            name,
-            player=player,
-            key=house_key(log, key),
-            remembered=given.checkpoints,
-            witnesses=given.witnesses,
-            receipts=given.receipt,
-            progress=progress,
-        )
-
-
-def _of_proof(file: Path, name: str | None, key: str | None, given: Given) -> Answer:
+def _of_proof(file: Path, name: str | None, key: str | None, against: Against) -> Answer:
     from fairshoe.log.hand_proof import MOST_PROOF
     from fairshoe.terminal.files import read_bytes
 
     from ..evidence.head import verifier_given
     from ..hand.run import of_proof
-    from ..receipts.reading import receipts_in
 
     if key is None:
         raise click.UsageError("a proof file proves nothing without the house's key: give --key")
-    one_standard_input([file, key, *given.files])
-    check_output(given.output, [file, Path(key), *given.files])
-    verifier = verifier_given(key)
-    return of_proof(
-        read_bytes(file, MOST_PROOF),
-        verifier,
-        name=name,
-        remembered=given.checkpoints,
-        witnesses=given.witnesses,
-        receipts=None if given.receipt is None else receipts_in(given.receipt, verifier),
-    )
+    return of_proof(read_bytes(file, MOST_PROOF), verifier_given(key), name, against)
 
 
-def _of_house(address: str, name: str, key: str | None, given: Given) -> Answer:
+def _of_house(address: str, name: str, key: str | None, against: Against) -> Answer:
     """Of the proof that a house gives. At a first use the key came from the house itself, and nobody knows it from
     elsewhere: it is kept."""
     from ..evidence.head import verifier_given
     from ..hand.telling import Telling
 
     with fetched(address, name, key) as (file, verifier, first_use):
-        found = _of_proof(file, name, verifier, given)
+        found = _of_proof(file, name, verifier, against)
     if not first_use or not isinstance(found, Telling) or not found.outcome.good:
         return found
     keep_key(verifier_given(verifier))

@@ -15,7 +15,7 @@ from fairshoe.log.checkpoint import checkpoint_of
 from fairshoe.log.directory import ENTRIES, blocks_of, has_tiles, open_entries, tiles_in
 from fairshoe.log.hand_proof import BEGINS
 from fairshoe.log.note import form_of, signatures_of, verifier_of
-from fairshoe.log.tile_source import TILES, TileCheck, check_tiles
+from fairshoe.log.tile_source import wrong_tiles
 from fairshoe.log.times import is_moment
 from fairshoe.terminal.files import is_stdin
 
@@ -214,27 +214,18 @@ class Reading:
         """What to say where no line was an entry."""
         return refusal(form_of_lines(self.head), str(self.path))
 
-    def tiles_beside(self) -> TileCheck | None:
-        """To compare the tiles beside a `log.jsonl`, where there are any."""
-        folder = self.path.parent
-        there = not self.tiled and self.path.name == ENTRIES and (folder / TILES).is_dir()
-        return TileCheck(folder) if there else None
-
     @property
     def tiled(self) -> bool:
         """Whether the entries are in tiles."""
         return has_tiles(self.path)
 
-    def check_tiles(self, report: Report, walked: Walked, beside: TileCheck | None) -> None:
-        """Report tiles that are not what the entries make them: `beside` is what was compared on the way. Raises
-        NotALog where the entries are in tiles, and one is missing."""
-        if beside is not None:
-            beside.finish()
-        check = check_tiles(tiles_in(self.path)) if self.tiled else beside
-        if check is not None and check.wrong is not None:
-            found = None if check.count == 1 else f"{check.count:,} tiles that differ; this one is the first"
+    def check_tiles(self, report: Report, walked: Walked) -> None:
+        """Report tiles that are not what the entries in them make them. Raises NotALog where one is missing."""
+        wrong = wrong_tiles(tiles_in(self.path)) if self.tiled else []
+        if wrong:
+            found = None if len(wrong) == 1 else f"{len(wrong):,} tiles that differ; this one is the first"
             expected, follows = "what the entries make it", walked.changed or walked.short
-            report.add("tile-differs", field=check.wrong, expected=expected, found=found, follows=follows)
+            report.add("tile-differs", field=wrong[0], expected=expected, found=found, follows=follows)
 
     def conclude(self, report: Report, size: int) -> str | None:
         """Report what became of the file on its way; `size` entries were read. Returns the code of the finding from

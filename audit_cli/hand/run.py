@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from fairshoe.errors import InputError, VerificationError
 from fairshoe.log.hand_proof import check_proof, proof_of
 from fairshoe.log.note import Verifier
-from fairshoe.receipts.kept import Case, Receipt
+from fairshoe.receipts.kept import Case
 from fairshoe.receipts.notes import is_receipt_key
 from fairshoe.record.hand_entries import round_of
 from fairshoe.terminal.screen import printable
@@ -20,6 +20,7 @@ from ..evidence.histories import kept_of
 from ..findings.report import Log, Report
 from ..findings.wording import some_of
 from ..outcome import Outcome, evidence, fails
+from ..receipts.reading import receipts_in
 from ..receipts.run import ReceiptWatcher, held_by
 from ..registry import new_audit
 from ..verify import NOBODY, verify
@@ -56,28 +57,36 @@ Answer = Telling | Listing | Untold
 """Each has an `outcome`, and says it as `text` and, in JSON values, as `form`."""
 
 
+class Against(NamedTuple):
+    """What a log or a proof is held against: checkpoints that somebody `remembered`, the `witnesses` whose cosignatures
+    it needs, a file of `receipts`."""
+
+    remembered: Sequence[Path] = ()
+    witnesses: Witnesses = NOBODY
+    receipts: Path | None = None
+
+
+NOTHING = Against()
+
+
 def of_log(
     log: Path,
     name: str | None,
-    *,
     player: str | None = None,
+    *,
     key: str | None = None,
-    remembered: Sequence[Path] = (),
-    witnesses: Witnesses = NOBODY,
-    receipts: Path | None = None,
+    against: Against = NOTHING,
     progress: Callable[[int], None] | None = None,
 ) -> Answer:
-    """Audit the whole log; tell the round `name`, TABLE#NUMBER, or list all, or a player's. `witnesses`: whose
-    cosignatures the checkpoint needs; `receipts`: a file of them, to be compared with the round. Raises InputError,
+    """Audit the whole log; tell the round `name`, TABLE#NUMBER, or list all, or a player's. Raises InputError,
     LogError."""
     if name is not None:
         round_of(name)
     watcher = HandWatcher(name, player)
-    judge = None if receipts is None else held_by(receipts, log, key)
+    judge = None if against.receipts is None else held_by(against.receipts, log, key)
     watch = watcher if judge is None else beside(watcher, judge)
-    report = verify(
-        log, key=key, remembered=remembered, wanted=witnesses, progress=progress, watch=watch, everything=True
-    )
+    remembered, wanted = against.remembered, against.witnesses
+    report = verify(log, key=key, remembered=remembered, wanted=wanted, progress=progress, watch=watch, everything=True)
     cases = None if judge is None else judge.decided()
     if name is None:
         _check_player(watcher)
@@ -87,32 +96,24 @@ def of_log(
     return _told(watcher.hand, watcher, report, cases)
 
 
-def of_proof(
-    data: bytes,
-    verifier: Verifier,
-    *,
-    name: str | None = None,
-    remembered: Sequence[Path] = (),
-    witnesses: Witnesses = NOBODY,
-    receipts: Sequence[Receipt] | None = None,
-) -> Answer:
-    """What a proof file shows by the house's key alone. `name`: the round that it must be of; `remembered`: checkpoints
-    of the same size that it is held against; the rest as for a log. Raises InputError where the file is none, or a
-    checkpoint of another size; ProofRefused where the house did not sign one of them, or where the proof is not
-    whole."""
+def of_proof(data: bytes, verifier: Verifier, name: str | None = None, against: Against = NOTHING) -> Answer:
+    """What a proof file shows by the house's key alone. `name`: the round that it must be of; checkpoints that it is
+    held against are of the same size. Raises InputError where the file is none, or a checkpoint of another size;
+    ProofRefused where the house did not sign one of them, or where the proof is not whole."""
     proof = proof_of(data)
     try:
         head = check_proof(proof, verifier)
-        kept = [kept_of(path, verifier) for path in remembered]
+        kept = [kept_of(path, verifier) for path in against.remembered]
     except VerificationError as error:
         if is_receipt_key(verifier):
             raise InputError(OWN_KEY, where="--key", expected="the house's verifier key") from None
         raise refused(error) from None
     for each in kept:
         check_same_size(head, each)
-    reach = Reach(proof, head, str(verifier), kept, cosigned_by(proof.checkpoint, witnesses))
+    reach = Reach(proof, head, str(verifier), kept, cosigned_by(proof.checkpoint, against.witnesses))
     if name not in (None, proof.round):
         raise InputError(f"the proof is of {proof.round}", where="--round", expected=proof.round)
+    receipts = None if against.receipts is None else receipts_in(against.receipts, verifier)
     why = list(faults_of(proof))
     if not why:
         parts = parts_of(proof)

@@ -3,8 +3,8 @@ rules and the seats' decisions."""
 
 from __future__ import annotations
 
-from fairshoe.ceremony.chairs import gifts_against, held, keeps_cover, may_refund
-from fairshoe.ceremony.fold import GAMES_KEPT, payments, take
+from fairshoe.ceremony.chairs import GAMES_KEPT, gifts_against, held, keeps_cover, may_refund, payments
+from fairshoe.ceremony.fold import take
 from fairshoe.engine.cards import Dealt
 from fairshoe.engine.round import settle_bank
 from fairshoe.engine.table import Table, changed_accounts, move_chips

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from fairshoe.ceremony.betting import close_betting, forced, may_waive, taking_bets
 from fairshoe.ceremony.book import Book, has_seed, one_round
+from fairshoe.ceremony.contributing import close_betting, forced, may_waive, taking_bets
 from fairshoe.ceremony.ending import bank_left, may_begin_shoe
 from fairshoe.ceremony.fold import betted
 from fairshoe.engine.table import Bet

@@ -17,6 +17,7 @@ from fairshoe.record.forms import table_of
 from fairshoe.record.hand_entries import LEFT_OUT
 
 from ..findings.finding import Code, Place
+from ..seen import digest_of
 from ..walk.audit import Audit, EntryKind
 from ..walk.shapes import (
     count,
@@ -111,7 +112,7 @@ OF_TABLES = ("bank", "chips", "memory", "paid", *LEFT_OUT, "purpose")
 def quick(audit: Audit, at: str, text: str) -> bool:
     """Take a line that is exactly what the table's book has its next shoe say; anything else is left to `check`."""
     name, commitment = _cut(text)
-    if at <= audit.last_at or not identifier(name) or not hex32(commitment) or name in audit.names:
+    if at <= audit.last_at or not identifier(name) or not hex32(commitment) or digest_of(name) in audit.names:
         return False
     state, number = _table(audit, name)
     if state is None:
@@ -130,7 +131,7 @@ def quick(audit: Audit, at: str, text: str) -> bool:
 
 def check(audit: Audit, entry: Entry, line: bytes) -> None:
     name = entry["shoe"]
-    if name in audit.names:
+    if digest_of(name) in audit.names:
         audit.find("number-gap", Place(shoe=name), field="shoe", expected="a new shoe", found=name)
         return
     _check(audit, entry, line, *_table(audit, name))
@@ -165,7 +166,8 @@ def _check(audit: Audit, entry: Entry, line: bytes | None, state: TableState | N
         state.book.shoes = max(state.book.shoes - 1, number)
     step = audit.hour(entry["at"])
     audit.shoes[name] = Shoe(told, state, audit.index, entry["commitment"], deck, entry.get("beacon"), step=step)
-    audit.names.add(name, of_table=state is not None)
+    audit.names.add(digest_of(name))
+    audit.alone += state is None
 
 
 def _cut(text: str) -> tuple[str, str]:

@@ -9,9 +9,8 @@ from html import escape
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, cast
 
+from fairshoe.errors import missing
 from fairshoe.terminal.screen import printable
-
-from ..extras import missing
 
 LEVEL = 0.01
 """The chance that an honest log gives a report any reason to say that chance does not explain something."""

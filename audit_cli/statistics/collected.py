@@ -12,9 +12,8 @@ from fairshoe.protocol.deck import Deck
 
 from ..counting.seen import Count, Ended
 from .dealt import Dealt, Openings
-from .layout import MOST_CARDS, Integers, Layout, layout_of
 from .measured import FOUND, Measured, judged
-from .positions import Positions
+from .positions import MOST_CARDS, Integers, Layout, Positions, layout_of
 
 MOST_DECKS = 16
 """Different decks that are counted, the first ones."""

@@ -16,9 +16,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .layout import MOST_CARDS, Layout
 from .measured import TWO_SIDED, Measured, distributions
-from .positions import FEWEST, table_test
+from .positions import FEWEST, MOST_CARDS, Layout, table_test
 
 DEALT_ALWAYS = 4
 FEWEST_CARDS = 500

@@ -9,7 +9,8 @@ from math import sqrt
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
-from ..extras import missing
+from fairshoe.errors import missing
+
 from ..luck.tails import holm
 
 

@@ -55,7 +55,7 @@ from fairshoe.record.forms import newest, version_of
 
 from ..findings.finding import Place
 from ..findings.report import Report
-from ..seen import Seen, ShoeNames
+from ..seen import Seen, digest_of
 from .judging import Judging
 from .shapes import ENVELOPE, KINDS, About, Kind, about, about_line, entry_faults, mended
 from .state import CARDS_AN_ENTRY, FREE_CARDS, Shoe, TableState
@@ -88,11 +88,11 @@ class Audit(Judging):
     table's book. After a finding the book follows what the log says, so that one change is not reported
     again at every later entry. `parts` are decks of which entries are missing yet; `entry` is the one that is being
     checked, where it was read whole; `followed`: it could be given to its handler, which took it into the books.
-    `parsed` counts by kind the lines that were not taken as text.
     `continuing` is the last entry that named a log before this one, and how; `lost` are the shoes of that log, each
     with its key or None; `before`: that log is at hand.
-    `names` are those of all shoes so far, `passed` the shoes that the log went on without having ended, `unknown` those
-    without a commitment; `unchecked` counts what could not be checked: by the check, and in words.
+    `names` are the digests of all shoes' ids so far, `alone` counts the shoes without a table; `passed` are those that
+    the log went on without having ended, `unknown` those without a commitment; `unchecked` counts what could not be
+    checked: by the check, and in words.
     """
 
     def __init__(self, report: Report, handlers: Mapping[str, Handler], quick: Mapping[str, Quick]) -> None:
@@ -102,7 +102,6 @@ class Audit(Judging):
         self.followed = False
         self.unchecked: Counter[tuple[str, str]] = Counter()
         self.known = 0
-        self.parsed: Counter[str] = Counter()
         self.first_at = ""
         self.last_at = ""
         self.continuing = (-1, "")
@@ -111,7 +110,8 @@ class Audit(Judging):
         self.ordered = 0
         self.replayed = False
         self.shoes: dict[str, Shoe] = {}
-        self.names = ShoeNames()
+        self.names = Seen()
+        self.alone = 0
         self.passed: dict[str, Shoe] = {}
         self.unknown: set[str] = set()
         self.commitments = Seen()
@@ -169,7 +169,6 @@ class Audit(Judging):
             self._leave_out(subject)
             return
         self.known += 1
-        self.parsed[kind] += 1
         formed = self._check_form(entry, line)  # 4. form
         if formed is None:
             return
@@ -267,7 +266,7 @@ class Audit(Judging):
         """The shoe in play that an entry is about; else the finding is reported."""
         shoe = self.shoes.get(entry["shoe"])
         if shoe is None:
-            code = "step-out-of-order" if entry["shoe"] in self.names else "shoe-unknown"
+            code = "step-out-of-order" if digest_of(entry["shoe"]) in self.names else "shoe-unknown"
             place = about(entry, self.tables).place._replace(round=None)
             self.find(code, place, field="shoe", expected="a shoe in play", found=entry["shoe"])
             if code == "shoe-unknown" and entry["shoe"] not in self.unknown:

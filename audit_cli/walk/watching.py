@@ -10,6 +10,7 @@ from fairshoe.log.canonical import Entry, NotCanonical, parse
 from fairshoe.record.forms import table_of
 
 from ..findings.finding import Finding
+from ..seen import digest_of
 from .audit import Audit
 from .shapes import about, about_line
 from .state import Shoe
@@ -114,7 +115,7 @@ def _unread(audit: Audit, line: bytes) -> Unread:
     table, shoe = place.table, place.shoe
     if table is not None and table not in audit.tables:
         table = shoe = None
-    elif table is None and kind != "shoe" and shoe not in audit.names:
+    elif table is None and kind != "shoe" and shoe is not None and digest_of(shoe) not in audit.names:
         shoe = None
     return Unread(audit.index, kind, table, shoe)
 

@@ -1,13 +1,16 @@
-"""Who may leave a chair and when chips may move."""
+"""Who may leave a chair, when chips may move and what they are then."""
 
 from __future__ import annotations
 
-from ..engine.table import Table
+from ..engine.table import Table, move_chips
+from ..log.canonical import Entry
 from ..log.times import microseconds
 from .book import Book, BuyIn, Shoe, bets_that_stand
 from .contributing import openers
 from .policy import LONGEST_GAME
 
+GAMES_KEPT = 16
+"""So many games back a buy-in may be refunded (LO-07): older ones are forgotten."""
 OWED = ("refund", "share")
 """What the house pays of what it holds."""
 
@@ -110,3 +113,21 @@ def is_overdue(book: Book, at: str) -> bool:
 def gifts_against(paid: BuyIn, why: str) -> int:
     """The gifts that count against a refund: of a game not played out, not of a round that went wrong (LO-04)."""
     return max(0, paid.gifts) if why == "unfinished" else 0
+
+
+def chips_after(book: Book, entry: Entry) -> Table:
+    """The table after a `chips` entry. Raises RuleError; IndexError where a refunded buy-in was never paid."""
+    seat, player, game = entry["seat"], entry["player"], entry.get("game", 0)
+    gifts = 0
+    if entry["op"] == "refund":
+        gifts = gifts_against(payments(book, game, player, seat)[0], entry["why"])
+    to, leaves = entry.get("to"), entry.get("leaves", False)
+    return move_chips(
+        book.table, entry["op"], seat, player, entry["amount"], to=to, leaves=leaves, game=game, gifts=gifts
+    )
+
+
+def payments(book: Book, game: int, player: str, seat: int | None = None) -> list[BuyIn]:
+    """The buy-ins of a player into a game that were not refunded, in this chair or in any."""
+    own = [paid for paid in book.buy_ins if (paid.game, paid.player) == (game, player) and seat in (None, paid.seat)]
+    return [paid for paid in own if not paid.refunded]

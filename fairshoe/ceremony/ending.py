@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from ..log.times import SECOND, microseconds
-from .betting import taking_bets
 from .book import Book, Shoe, bets_that_stand, has_part, one_round
 from .chairs import is_overdue
-from .contributing import dealt_for_bank, only_strikes, openers
+from .contributing import dealt_for_bank, only_strikes, openers, taking_bets
 from .policy import SILENCE
 
 # Sealed.

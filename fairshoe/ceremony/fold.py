@@ -13,19 +13,16 @@ from ..engine.cards import Dealt
 from ..engine.moves import TABLE, Decision
 from ..engine.round import replay, settle_bank
 from ..engine.rules import rules_of
-from ..engine.table import Table, fresh_table, move_chips
+from ..engine.table import Table, fresh_table
 from ..log.canonical import Entry
 from ..log.times import SECOND, microseconds
 from ..record.forms import decisions_of
 from ..record.rounds import EVERYBODY, Betting, betting_of
 from .book import Book, BuyIn, Chair, Cut, Debt, OpenRound, Shoe, bets_that_stand, one_round
-from .chairs import gifts_against
+from .chairs import GAMES_KEPT, chips_after, payments
 from .contributing import dealt_for_bank, is_alone, openers, turn_to_cut
 from .ending import since
 from .policy import PATIENCE, Policy
-
-GAMES_KEPT = 16
-"""So many games back a buy-in may be refunded (LO-07): older ones are forgotten."""
 
 
 def opened_table(entry: Entry) -> Book:
@@ -66,24 +63,6 @@ def _start(book: Book, entry: Entry, _: Table | None) -> None:
 def _close(book: Book, entry: Entry, _: Table | None) -> None:
     book.closed = book.closed or entry["at"]
     book.at = entry["at"]
-
-
-def chips_after(book: Book, entry: Entry) -> Table:
-    """The table after a `chips` entry. Raises RuleError; IndexError where a refunded buy-in was never paid."""
-    seat, player, game = entry["seat"], entry["player"], entry.get("game", 0)
-    gifts = 0
-    if entry["op"] == "refund":
-        gifts = gifts_against(payments(book, game, player, seat)[0], entry["why"])
-    to, leaves = entry.get("to"), entry.get("leaves", False)
-    return move_chips(
-        book.table, entry["op"], seat, player, entry["amount"], to=to, leaves=leaves, game=game, gifts=gifts
-    )
-
-
-def payments(book: Book, game: int, player: str, seat: int | None = None) -> list[BuyIn]:
-    """The buy-ins of a player into a game that were not refunded, in this chair or in any."""
-    own = [paid for paid in book.buy_ins if (paid.game, paid.player) == (game, player) and seat in (None, paid.seat)]
-    return [paid for paid in own if not paid.refunded]
 
 
 def _chips(book: Book, entry: Entry, after: Table | None) -> None:

@@ -42,29 +42,6 @@ def link_of(form: Entry) -> Link:
     return Link(form["number"], sha256(signed_text(form).encode()).hexdigest())
 
 
-def step_receipt(
-    *, table: str, seat: int, player: str, at: str, last: str, after: Link, do: str, said: Entry, view: Entry
-) -> Entry:
-    """What the receipt of one step says.
-
-    `at`: when it was taken (RFC 3339, UTC, microseconds); `last`: the `at` of the table's last entry once the step was
-    done; `after`: the chair's receipt before; `said`: what the seat sent, with the shoe that it is about.
-    """
-    return {
-        "v": VERSION,
-        "table": table,
-        "seat": seat,
-        "player": player,
-        "number": after.number + 1,
-        "before": after.hash,
-        "at": at,
-        "last": last,
-        "do": do,
-        **said,
-        "view": view,
-    }
-
-
 def chair_view(book: Book, seat: int, commitment: str) -> Entry:
     """What the log says after a step: who banks, the seat's chips, the live shoe, which has this commitment.
 

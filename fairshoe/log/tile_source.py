@@ -6,14 +6,14 @@ from __future__ import annotations
 import io
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
 from ..errors import InputError, LogError, NotALog
 from ..terminal.files import exists, read_bytes
-from .tiles import MOST_BUNDLE, WIDTH, Bundle, Made, Tile, TileMaker, entries_of, tile_at, tiles_of
+from .tiles import MOST_BUNDLE, WIDTH, Bundle, Made, Tile, TileMaker, entries_of, tile_at
 from .tree import HASH, Tree
 
 _PARTIAL = re.compile(r"[1-9][0-9]{0,2}", re.ASCII)
@@ -99,76 +99,6 @@ def as_file(source: TileDirectory) -> BinaryIO:
     return io.BufferedReader(_Lines(source.entries()), 1 << 20)
 
 
-Take = Callable[[bytes], None]
-
-
-class TileCheck:
-    """Takes the entries of a log in order and compares each tile as soon as it is full, the others at the end.
-
-    What is not there is not missed, and what goes beyond the entries is compared as far as they go. `wrong` is the
-    first path that differs or cannot be read, `count` how many do. An entry that is too long for a bundle ends the
-    comparison.
-    """
-
-    def __init__(self, directory: Path) -> None:
-        self.wrong: str | None = None
-        self.count = 0
-        self._tiles = TileDirectory(directory, 0)
-        self._maker = TileMaker(Tree(), [])
-        self._ended = False
-
-    def before(self, take: Take) -> Take:
-        """A function that has each entry compared, and then taken."""
-
-        def both(line: bytes) -> None:
-            self.take(line)
-            take(line)
-
-        return both
-
-    def take(self, entry: bytes) -> None:
-        """One more entry: its bytes without the LF."""
-        if self._ended:
-            return
-        try:
-            made = self._maker.add(entry)
-        except LogError:
-            self._ended = True
-        else:
-            self._compare(made)
-
-    def finish(self) -> None:
-        """There are no more entries."""
-        try:
-            made = [] if self._ended else self._maker.rest()
-        except LogError:
-            return
-        self._compare(made)
-
-    def _compare(self, made: list[Made]) -> None:
-        for tile, data in made:
-            for width in (*partial_widths(self._tiles.directory, tile), WIDTH):
-                there = tile._replace(width=width)
-                if not self._holds(there, data, tile.width):
-                    self.count += 1
-                    self.wrong = self.wrong or there.path
-
-    def _holds(self, there: Tile | Bundle, data: bytes, width: int) -> bool:
-        """Whether what stands there, if anything does, is as `data`, which are its first `width` hashes or entries."""
-        try:
-            found = self._tiles.fetch(there.path)
-        except NotALog:
-            return False
-        if found is None:
-            return True
-        end = first_bytes(there, data, min(width, there.width))
-        if isinstance(there, Tile):
-            whole = len(found) == HASH * there.width
-        else:
-            whole = there.width > width or len(found) == end
-        return whole and found[:end] == data[:end]
-
-
 def first_bytes(tile: Tile | Bundle, data: bytes, width: int) -> int:
     """How many bytes of a tile or a bundle its first `width` hashes or entries have."""
     if isinstance(tile, Tile):
@@ -179,13 +109,14 @@ def first_bytes(tile: Tile | Bundle, data: bytes, width: int) -> int:
     return place
 
 
-def check_tiles(source: TileDirectory) -> TileCheck:
-    """Compare the tiles of a log with the entries in its own bundles. Raises NotALog where a tile of the log is missing
-    or is none."""
-    check = TileCheck(source.directory)
+def wrong_tiles(source: TileDirectory) -> list[str]:
+    """The paths of a log's tiles that are not what the entries in its bundles make them. Raises NotALog where one is
+    missing or is none."""
+    maker, wrong = TileMaker(Tree(), []), []
     for entry in source.entries():
-        check.take(entry)
-    check.finish()
-    for tile in tiles_of(source.size):
-        source.tile(tile)
-    return check
+        wrong += _differing(source, maker.add(entry))
+    return wrong + _differing(source, maker.rest())
+
+
+def _differing(source: TileDirectory, made: list[Made]) -> list[str]:
+    return [tile.path for tile, data in made if isinstance(tile, Tile) and source.tile(tile) != data]

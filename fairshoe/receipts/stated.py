@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..ceremony.betting import close_betting, taking_bets
 from ..ceremony.book import Book, Shoe, bets_that_stand, one_round
-from ..ceremony.contributing import cutters
+from ..ceremony.contributing import close_betting, cutters, taking_bets
 from ..ceremony.ending import is_deserted, since
 from ..ceremony.receipts import BANK, BET, CHIPS, DECISION, HASH, WAIVER, bets_left, stands_receipt, stood_bets
 from ..engine.cards import Dealt

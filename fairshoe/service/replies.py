@@ -15,8 +15,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, delete, insert, select
 
 from ..ceremony.acting.commands import Command
-from ..ceremony.acting.state import State
-from ..ceremony.acting.work import Dealt
+from ..ceremony.acting.state import Dealt, State
 from ..log.times import DAY
 from .errors import KeyReused
 from .limits import Visit

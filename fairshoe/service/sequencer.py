@@ -8,12 +8,10 @@ from contextlib import contextmanager, suppress
 
 from sqlalchemy import Connection, insert, select, update
 
-from ..ceremony.acting.answered import receipt_of
 from ..ceremony.acting.commands import Refused, TakeSeat
-from ..ceremony.acting.machine import apply, create, restart
+from ..ceremony.acting.machine import apply, create, receipt_of, restart
 from ..ceremony.acting.phase import due
-from ..ceremony.acting.state import State, dump
-from ..ceremony.acting.work import Dealt
+from ..ceremony.acting.state import Dealt, State, dump
 from ..ceremony.policy import Policy
 from ..engine.rules import Rules
 from ..errors import FairshoeError

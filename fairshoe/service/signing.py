@@ -16,7 +16,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, delete, func, insert, select
 
-from ..ceremony.acting.answered import standing_receipt
+from ..ceremony.acting.machine import standing_receipt
 from ..ceremony.acting.state import State
 from ..errors import InputError, VerificationError
 from ..log.canonical import Entry

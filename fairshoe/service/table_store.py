@@ -11,8 +11,7 @@ from ..ceremony.acting.commands import Refused
 from ..ceremony.acting.machine import Outcome, apply
 from ..ceremony.acting.phase import due as next_due
 from ..ceremony.acting.playing import live
-from ..ceremony.acting.state import State, dump, load
-from ..ceremony.acting.work import Dealt, Keys
+from ..ceremony.acting.state import Dealt, Keys, State, dump, load
 from ..ceremony.written import UNREADABLE
 from ..log.canonical import encode
 from ..protocol.commitment import new_key

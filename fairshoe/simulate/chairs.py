@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..ceremony.betting import close_betting, may_waive
 from ..ceremony.book import OpenRound, Shoe, has_seed
 from ..ceremony.chairs import held
+from ..ceremony.contributing import close_betting, may_waive
 from ..ceremony.ending import since
 from ..ceremony.fold import betted
 from ..engine.rules.lounge import GAME

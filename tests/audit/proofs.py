@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from audit_cli.hand.run import Answer, of_proof
+from audit_cli.hand.run import Against, Answer, of_proof
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.hand_proof import proof_over, proof_text
 from fairshoe.log.note import Signer
@@ -68,9 +68,9 @@ def proven(rules: str) -> bytes:
     return file_of(played(rules), f"{rules}#{ROUND}")
 
 
-def checked(data: bytes, **more: Any) -> Answer:
+def checked(data: bytes, name: str | None = None, **more: Any) -> Answer:
     """What a proof file shows; it can be told, whatever stands in it."""
-    found = of_proof(data, SIGNER.verifier, **more)
+    found = of_proof(data, SIGNER.verifier, name, Against(**more))
     assert found.text.startswith(found.outcome.word)
     assert found.form["outcome"] == found.outcome.word
     return found

@@ -8,7 +8,7 @@ from unittest.mock import patch
 import pytest
 
 from audit_cli.verify import verify
-from fairshoe.ceremony.fold import GAMES_KEPT
+from fairshoe.ceremony.chairs import GAMES_KEPT
 from fairshoe.engine.rules.lounge import BUY_IN
 from fairshoe.log.directory import write_log
 from fairshoe.log.times import DAY, SECOND

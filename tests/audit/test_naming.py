@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from audit_cli.findings.finding import LOG, Finding, Place, next_step
-from audit_cli.findings.naming import ordinal, subject_of
+from audit_cli.findings.naming import subject_of
 from audit_cli.findings.wording import sentence, value
 from audit_cli.registry import CATALOGUE
 from audit_cli.walk.shapes import KINDS
@@ -169,8 +169,3 @@ def test_values_are_written_for_people() -> None:
     assert len(long) == 48
     assert re.fullmatch("x+…y+", long)
     assert value(10**40).startswith("a number of ")
-
-
-def test_ordinals() -> None:
-    wanted = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 12: "12th", 13: "13th", 21: "21st", 112: "112th"}
-    assert {number: ordinal(number) for number in wanted} == wanted

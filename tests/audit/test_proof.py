@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,7 @@ from .test_hand import NeverRetired
 OK = "is what the key and the rules give"
 KEY = str(SIGNER.verifier)
 Form = dict[str, Any]
+Change = Callable[[Form], Form]
 
 
 def form_of(data: bytes) -> Form:
@@ -96,13 +98,6 @@ def test_a_hand_is_bound_before_its_key_is_revealed(rules: str) -> None:
         outcome = checked(data).outcome
         assert outcome.line.startswith(f"PASS so far: round {name} is bound, cards not checked"), outcome
         assert not outcome.complete
-
-
-def test_a_proof_has_no_more_entries_than_the_hand_needs() -> None:
-    assert kinds(proven("banker")) == ["table", "shoe", "open", "opened", "seal", "round", "reveal"]
-    assert kinds(proven("casino"))[:2] == ["table", "shoe"]
-    assert kinds(proven("casino"))[-3:] == ["open", "round", "reveal"]
-    assert kinds(proven("casino")).count("round") == 1
 
 
 @pytest.fixture
@@ -171,58 +166,48 @@ def test_an_entry_that_the_hand_does_not_need_is_refused(rules: str) -> None:
             checked(file_of(lines, name, [(i, lines[i]) for i in sorted(needed | {extra})]))
 
 
-def changes() -> list[Any]:
-    """Ways to change a form, each with its name."""
-
-    def entry(**fields: Any) -> Any:
-        return lambda form: form | {"entries": [form["entries"][0] | fields, *form["entries"][1:]]}
-
-    def path(make: Any) -> Any:
-        return lambda form: entry(path=make(form["entries"][0]["path"]))(form)
-
-    return [
-        pytest.param(lambda form: form | {"v": 2}, id="another version"),
-        pytest.param(lambda form: form | {"v": True}, id="true for 1"),
-        pytest.param(lambda form: form | {"kind": "fairshoe proof"}, id="another kind"),
-        pytest.param(lambda form: form | {"note": ""}, id="a field more"),
-        pytest.param(lambda form: {k: v for k, v in form.items() if k != "kind"}, id="a field less"),
-        pytest.param(lambda form: form | {"entries": []}, id="no entries"),
-        pytest.param(lambda form: form | {"entries": {}}, id="entries that are no list"),
-        pytest.param(lambda form: form | {"entries": [form["entries"][0], *form["entries"]]}, id="an entry twice"),
-        pytest.param(lambda form: form | {"entries": form["entries"][::-1]}, id="out of order"),
-        pytest.param(entry(index=1), id="another index"),
-        pytest.param(entry(index=-1), id="an index below 0"),
-        pytest.param(entry(index=False), id="false for 0"),
-        pytest.param(entry(index=1 << 64), id="an index beyond all logs"),
-        pytest.param(entry(index="0"), id="an index as text"),
-        pytest.param(entry(line=None), id="no line"),
-        pytest.param(entry(line=""), id="an empty line"),
-        pytest.param(entry(line="\ud800"), id="half a character"),
-        pytest.param(entry(line="x" * 70_000), id="a line that is too long"),
-        pytest.param(entry(path="x"), id="a path as text"),
-        pytest.param(entry(note=""), id="a field more in an entry"),
-        pytest.param(path(lambda path: path[:-1]), id="a shorter path"),
-        pytest.param(path(lambda path: [*path, path[-1]]), id="a longer path"),
-        pytest.param(path(lambda path: path[::-1]), id="a path from the top"),
-        pytest.param(path(lambda path: []), id="no path"),
-        pytest.param(path(lambda path: [path[0][:-2] + "9=", *path[1:]]), id="base64 with a loose end"),
-        pytest.param(path(lambda path: [path[0] + "\n", *path[1:]]), id="base64 with a line end"),
-        pytest.param(lambda form: form | {"checkpoint": form["checkpoint"] + "\n"}, id="a longer checkpoint"),
-        pytest.param(lambda form: form | {"checkpoint": form["checkpoint"].partition("\n\n")[0]}, id="no signature"),
-        pytest.param(
-            lambda form: form | {"checkpoint": form["checkpoint"] + form["checkpoint"].splitlines()[-1] + "\n"},
-            id="two signatures",
-        ),
-        pytest.param(
-            lambda form: form | {"checkpoint": form["checkpoint"].replace("fairshoe.test", "other.test")},
-            id="another origin",
-        ),
-    ]
+def entry(**fields: Any) -> Change:
+    """Other fields in the first entry."""
+    return lambda form: form | {"entries": [form["entries"][0] | fields, *form["entries"][1:]]}
 
 
-@pytest.mark.parametrize("change", changes())
-def test_a_form_that_is_changed_is_refused(change: Any) -> None:
-    text = json.dumps(change(form_of(proven("banker"))), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+def path(make: Callable[[list[str]], list[str]]) -> Change:
+    """Another path of the first entry."""
+    return lambda form: entry(path=make(form["entries"][0]["path"]))(form)
+
+
+CHANGES: dict[str, Change] = {
+    "another version": lambda form: form | {"v": 2},
+    "true for 1": lambda form: form | {"v": True},
+    "a field more": lambda form: form | {"note": ""},
+    "a field less": lambda form: {k: v for k, v in form.items() if k != "kind"},
+    "no entries": lambda form: form | {"entries": []},
+    "an entry twice": lambda form: form | {"entries": [form["entries"][0], *form["entries"]]},
+    "out of order": lambda form: form | {"entries": form["entries"][::-1]},
+    "another round": lambda form: form | {"round": "banker#1"},
+    "another index": entry(index=1),
+    "an index below 0": entry(index=-1),
+    "an index beyond all logs": entry(index=1 << 64),
+    "an empty line": entry(line=""),
+    "half a character": entry(line="\ud800"),
+    "a line that is too long": entry(line="x" * 70_000),
+    "a shorter path": path(lambda path: path[:-1]),
+    "a longer path": path(lambda path: [*path, path[-1]]),
+    "base64 with a loose end": path(lambda path: [path[0][:-2] + "9=", *path[1:]]),
+    "base64 with a line end": path(lambda path: [path[0] + "\n", *path[1:]]),
+    "no signature": lambda form: form | {"checkpoint": form["checkpoint"].partition("\n\n")[0]},
+    "two signatures": lambda form: (
+        form | {"checkpoint": form["checkpoint"] + form["checkpoint"].splitlines()[-1] + "\n"}
+    ),
+    "another origin": lambda form: form | {"checkpoint": form["checkpoint"].replace("fairshoe.test", "other.test")},
+    "another log": lambda form: form | {"checkpoint": note_over(played("banker")[:-1])[0]},
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_form_that_is_changed_is_refused(name: str) -> None:
+    form = CHANGES[name](form_of(proven("banker")))
+    text = json.dumps(form, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     data = text.encode("utf-8", "backslashreplace") + b"\n"
     with pytest.raises(FairshoeError) as caught:
         checked(data)
@@ -235,22 +220,15 @@ def test_a_form_that_is_changed_is_refused(change: Any) -> None:
     [
         (b'"v":1}', b'"v":1,"v":1}'),
         (b'"v":1}', b'"v":1.0}'),
-        (b'"v":1}', b'"v":1e0}'),
         (b'"v":1}', b'"v":NaN}'),
-        (b'"v":1}', b'"v":-Infinity}'),
         (b'"v":1}', b'"v":' + b"9" * 5_000 + b"}"),
-        (b'"v":1}', b'"v":01}'),
         (b'"v":1}', b'"v": 1}'),
         (b'"v":1}', b'"v":' + b"[" * 100_000 + b"}"),
-        (b'"v":1}\n', b'"v":1}'),
-        (b'"v":1}\n', b'"v":1}\n\n'),
         (b'"v":1}\n', b'"v":1}\r\n'),
         (b'"v":1}\n', b'"v":1}\n{}\n'),
-        (b'"v":1}\n', b'"v":1}\n\0'),
         (b'{"checkpoint":', b'\xef\xbb\xbf{"checkpoint":'),
         (b'{"checkpoint":', b'{"checkpoint":"","checkpoint":'),
         (b'"kind":"fairshoe', b'"kind":"\\u0066airshoe'),
-        (b'"kind":"fairshoe', b'"kind":"\xff'),
     ],
 )
 def test_a_file_that_is_written_otherwise_is_refused(old: bytes, new: bytes) -> None:
@@ -270,13 +248,11 @@ def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
     assert "too long" in told.err
 
 
-def test_another_key_of_the_same_name_and_another_log_by_the_same_house_are_refused() -> None:
-    other = Signer(SIGNER.verifier.name, bytes(32))
+def test_another_key_of_the_same_name_is_refused() -> None:
     with pytest.raises(ProofRefused):
-        of_proof(proven("banker"), other.verifier)
-    note, _ = note_over(played("banker")[:-1])
-    with pytest.raises(ProofRefused):
-        checked(file(form_of(proven("banker")) | {"checkpoint": note}))
+        of_proof(proven("banker"), Signer(SIGNER.verifier.name, bytes(32)).verifier)
+    with pytest.raises(InputError):
+        checked(proven("banker"), name=f"banker#{ROUND + 1}")
 
 
 def test_the_vectors_are_what_the_code_makes(tmp_path: Path) -> None:

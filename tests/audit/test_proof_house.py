@@ -92,13 +92,6 @@ def test_it_is_said_with_the_entry_and_exit_code_1(tmp_path: Path) -> None:
     assert said("hand", file, "--key", KEY, "--round", "boxes#1").code == 2, "another round was asked for"
 
 
-def test_a_cutter_that_does_not_follow_fails() -> None:
-    """Banker's has no cut."""
-    number, entry = number_of("shoe", "banker")
-    outcome = checked(signed("banker", number, encode(entry | {"cutter": entry["roster"][0]}))).outcome
-    assert outcome.line == f"FAIL: round banker#{ROUND} does not hold: shoe-differs"
-
-
 # A shoe that was lost: that is all that fails, whichever round was open then.
 
 
@@ -125,13 +118,6 @@ def test_a_round_of_a_lost_shoe_fails_by_that_alone(named: int | None, key: bool
     assert [json.loads(line)["kind"] for line in lines].count("round") == 3
     for number in (1, 2, 3) if named is None else (1, 2, 3, 4):
         assert codes(lines, f"casino#{number}") == {"shoe-lost"}
-
-
-def test_a_lost_that_names_a_round_that_was_over_is_out_of_order() -> None:
-    """Rounds that the proof shows to be over were not open."""
-    lines = lost(3, None)
-    lines[-1] = lines[-1].replace(b'"shoe"', b'"round":1,"shoe"')
-    assert codes(lines, "casino#2") == {"shoe-lost", "step-out-of-order"}
 
 
 # One byte, and one field.

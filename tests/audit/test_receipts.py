@@ -20,7 +20,6 @@ from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.errors import InputError, LogError
 from fairshoe.log.canonical import encode
 from fairshoe.log.times import SECOND, microseconds, timestamp
-from fairshoe.receipts.judge import held_against
 from fairshoe.receipts.kept import Case, Receipt
 from fairshoe.record.forms import newest
 from tests.audit.tamper import tamperings
@@ -100,17 +99,6 @@ def words(decided: Held) -> list[str]:
 
 
 # An honest house.
-
-
-@pytest.mark.parametrize("rules", GAMES)
-def test_receipts_agree_with_an_honest_log(rules: str, tmp_path: Path) -> None:
-    for player, decided in held(played(rules), tmp_path).items():
-        assert decided.outcome.good, decided.text
-        assert len(decided.cases) == len(played(rules).files[player].splitlines()) - 1
-        assert {case.word for case in decided.cases} <= {"agrees", "not decided"}
-        assert decided.strange == []
-        again = held_against([case.receipt for case in decided.cases], played(rules).lines)
-        assert [case.line for case in again] == [case.line for case in decided.cases], "without an auditor"
 
 
 @pytest.mark.parametrize("rules", GAMES)
@@ -258,16 +246,6 @@ def test_choices_about_the_bank_that_were_altered(tmp_path: Path) -> None:
     raise AssertionError(f"nobody chose {left} so that another choice was consistent in itself")
 
 
-def test_a_step_that_is_left_out(tmp_path: Path) -> None:
-    game = played("casino")
-    form = next(form for form in forms(game) if form.get("op") == "cash-out")
-    lines, entry = list(game.lines), index_of(game, at=form["at"])
-    del lines[entry]
-    case = told(held(game, tmp_path, lines), form)
-    assert (case.word, case.entry) == ("missing", entry)
-    assert "another one" in case.line
-
-
 def ending(game: Played, upto: int, shoe: str, kind: str, why: str, seconds: int) -> list[bytes]:
     """The log before the entry `upto`, and then the end of its shoe, so many seconds after the last one before."""
     commitment = game.entries[index_of(game, kind="shoe", shoe=shoe)]["commitment"]
@@ -386,7 +364,7 @@ def test_acts_without_a_receipt_are_listed(rules: str, tmp_path: Path) -> None:
     kinds: dict[object, int] = {}
     for place, form in enumerate(own[1:], 1):
         kinds[form["do"], form.get("op")] = kinds.get((form["do"], form.get("op")), 0) + 1
-        if form.get("state") == "stands" or kinds[form["do"], form.get("op")] > 4:
+        if form.get("state") == "stands" or kinds[form["do"], form.get("op")] > 2:
             continue
         rest = own[:place] + own[place + 1 :]
         decided, proven = lied(game, tmp_path, rest), lied(game, tmp_path, chained(rest))

@@ -11,7 +11,7 @@ import pytest
 
 from fairshoe.engine.rules.lounge import BUY_IN
 from fairshoe.log.canonical import encode
-from tests.house import House, Seating, honest
+from tests.house import Seating, honest
 
 from .planting import KEY, at_table
 from .telling import Said, said, written
@@ -73,11 +73,6 @@ def test_refunds_are_owed_to_everybody_seated_in_a_wrong_round(tmp_path: Path) -
     assert told.first == told.last == "FAIL: the house owes 2 refunds, 20,000 in all"
     assert "lounge seat 2 lounge-p2 “Bjørn”: 10,000 (entry 2; lounge#1)" in told.out
     assert owed(tmp_path, wrong()) == BOTH
-
-
-def test_a_wrong_key_makes_the_rounds_of_its_shoe_refundable(tmp_path: Path) -> None:
-    lines = changed(game(), index_of("reveal", game(), 1), key="00" * 32)
-    assert [rounds for _, _, rounds in owed(tmp_path, lines)] == [["lounge#2"], ["lounge#2"]]
 
 
 def test_a_buy_in_that_was_refunded_is_owed_no_more(tmp_path: Path) -> None:
@@ -160,15 +155,6 @@ def test_a_fault_that_is_unknown_is_never_nothing(tmp_path: Path) -> None:
     assert [finding["code"] for finding in form["unsettled"]] == ["seed-reused"]
 
 
-def test_what_fails_at_a_table_without_refunds_owes_none(tmp_path: Path) -> None:
-    house = House()
-    Seating(house, "other", "banker", (1,)).play(1)
-    Seating(house, "lounge", "lounge", (1, 2)).play(1)
-    for kind, fields in (("table", {"digest": "00" * 32}), ("round", {"pos": "x"})):
-        lines = changed(house.lines, index_of(kind, house.lines), **fields)
-        assert refunds(tmp_path, lines).first.startswith("PASS: no refund is owed")
-
-
 # What cannot be followed.
 
 
@@ -199,14 +185,6 @@ def test_a_round_that_cannot_be_read_is_owed_to_whom_its_bets_name(tmp_path: Pat
     assert told.code == 1
     assert told.first.startswith("CANNOT SAY")
     assert told.first.endswith("at least these are owed: 2 refunds, 20,000 in all")
-
-
-def test_two_malformed_neighbours_are_never_nothing(tmp_path: Path) -> None:
-    lines = wrong()
-    for index in range(0, len(lines) - 2, 3):
-        bad = [line[:-2] if index <= i < index + 2 else line for i, line in enumerate(lines)]
-        told = refunds(tmp_path, bad)
-        assert told.code in (1, 2), (index, told.first)
 
 
 # The log as a whole.

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from audit_cli.main import main
-from audit_cli.seen import Seen, ShoeNames
+from audit_cli.seen import Seen
 from audit_cli.verify import verify
 from audit_cli.walk import audit
 from fairshoe.errors import LogError
@@ -38,26 +38,6 @@ def test_what_was_seen_is_told_at_once_and_for_ever(numbers: list[int], most: in
         known.add(record(number))
     assert set(seen) == known
     assert all((record(number) in seen) == (record(number) in known) for number in range(61))
-
-
-@given(st.lists(st.integers(1, 30), unique=True))
-def test_numbers_of_a_table_are_ranges(numbers: list[int]) -> None:
-    kept = ShoeNames()
-    for number in numbers:
-        assert f"a/{number}" not in kept
-        kept.add(f"a/{number}", of_table=True)
-    assert [n for n in range(32) if f"a/{n}" in kept] == sorted(numbers)
-
-
-def test_names_of_tables_and_others() -> None:
-    names = ShoeNames()
-    for number in range(1, 1000):
-        names.add(f"a/{number}", of_table=True)
-    names.add("b/3", of_table=False)
-    names.add("raffle", of_table=False)
-    assert names.ranges["a"] == [[1, 999]]
-    assert all(name in names for name in ("a/1", "a/999", "b/3", "raffle"))
-    assert not any(name in names for name in ("a/0", "a/1000", "a/01", "a/", "a", "b/2", "b", "", "raffle/1"))
 
 
 @pytest.mark.parametrize("case", REUSED, ids=[case.name for case in REUSED])

@@ -14,11 +14,11 @@ from audit_cli.main import main
 from audit_cli.verify import verify
 from fairshoe.errors import NotALog, VerificationError
 from fairshoe.log.checkpoint import Checkpoint, open_checkpoint
-from fairshoe.log.directory import CHECKPOINT, VERIFIER, export, read_lines, tiles_in, write_log
+from fairshoe.log.directory import CHECKPOINT, VERIFIER, read_lines, tiles_in, write_log
 from fairshoe.log.note import verifier_of
-from fairshoe.log.tile_source import TileCheck, check_tiles
+from fairshoe.log.tile_source import wrong_tiles
 from fairshoe.log.tiles import Bundle, bundle_of, entries_of, tiles_of
-from fairshoe.log.tree import Leaves, Tree
+from fairshoe.log.tree import Tree
 from tests.everything import everything
 from tests.house import SIGNER, honest
 
@@ -112,7 +112,7 @@ def cause_of(tiles: Path) -> str:
             tree.append(line.removesuffix(b"\n"))
         if (tree.size, tree.root) != (signed.size, signed.root):
             return "root-differs"
-        assert check_tiles(tiles_in(tiles)).wrong is not None
+        assert wrong_tiles(tiles_in(tiles))
     except NotALog as error:
         return error.what
     return "tile-differs"
@@ -150,103 +150,27 @@ def bundles_in(size: int) -> str:
     return bundle.path
 
 
-# Beside a log.jsonl, and older partial tiles.
-
-MANY = honest("casino", 250).lines
-HEADS = Leaves()
-HEADS.extend(MANY)
-
-
-@pytest.fixture
-def exported(tmp_path: Path) -> Path:
-    """A log with its tiles as several exports left them."""
-    for size in (5, 200, 300, 301, len(MANY)):
-        note = Checkpoint(SIGNER.verifier.name, size, HEADS.root(size)).signed(SIGNER)
-        export(tmp_path / "tiles", note, SIGNER.verifier, lambda start, stop: iter(MANY[start:stop]))
-    write_log(tmp_path / "log", MANY, SIGNER)
-    shutil.copytree(tmp_path / "tiles" / "tile", tmp_path / "log" / "tile")
-    return tmp_path / "log"
-
-
-def wrong(exported: Path) -> list[tuple[str, str | None, str]]:
-    report = verify(exported, key=KEY)
+def wrong(tiles: Path) -> list[tuple[str, str | None, str, object]]:
+    report = verify(tiles, key=KEY)
     assert report.failed == bool(report.findings)
-    return [(finding.code, finding.field, finding.fault) for finding in report.findings]
+    return [(finding.code, finding.field, finding.fault, finding.found) for finding in report.findings]
 
 
-def told_of(directory: Path) -> tuple[str | None, str]:
-    """Which tile is told, and of a directory that is called how: a tile of the log of another length is none at all."""
-    try:
-        ((code, name, fault),) = wrong(directory)
-    except NotALog as error:
-        assert directory.name == "tiles"
-        return Path(error.where).relative_to(directory).as_posix(), directory.name
-    return name if (code, fault) == ("tile-differs", "unknown") else code, directory.name
-
-
-def names_in(exported: Path) -> list[str]:
-    return sorted(path.relative_to(exported).as_posix() for path in (exported / "tile").rglob("*") if path.is_file())
-
-
-def test_the_tiles_of_several_exports_are_those_of_the_log(exported: Path) -> None:
-    assert {"tile/0/000.p/5", "tile/0/000", "tile/entries/000.p/200", "tile/0/001.p/45"} <= set(names_in(exported))
-    assert wrong(exported) == wrong(exported / "log.jsonl") == wrong(exported.with_name("tiles")) == []
-
-
-def test_how_many_differ_is_told_and_what_is_not_there_is_not_missed(exported: Path) -> None:
-    for name in names_in(exported)[3::2]:
-        (exported / name).unlink()
-    assert wrong(exported) == []
-    for name in names_in(exported)[:3]:
-        (exported / name).write_bytes(bytes(32))
-    (finding,) = verify(exported, key=KEY).findings
-    assert (finding.field, finding.found) == ("tile/0/000.p/5", "3 tiles that differ; this one is the first")
-
-
-@pytest.mark.parametrize("place", ["log", "tiles"])
-def test_one_changed_byte_of_any_tile_is_told(place: str, exported: Path) -> None:
-    """Of level 0 and 1, of bundles, full ones, the last ones and older partial ones."""
-    directory, chance = exported.with_name(place), random.Random(8)
-    used = {f"tile/entries/{len(MANY) // 256:03}.p/{len(MANY) % 256}", *(f"tile/entries/{n:03}" for n in range(9))}
-    for name in names_in(directory)[::2]:
-        if place == "tiles" and name in used:
-            continue  # there the entries themselves are changed
-        whole = (directory / name).read_bytes()
-        at, cut = chance.randrange(len(whole)), chance.choice((whole[:-1], whole + b"x", b""))
-        for data in (whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :], cut):
-            (directory / name).write_bytes(data)
-            assert told_of(directory) == (name, place)
-        (directory / name).write_bytes(whole)
-    assert wrong(directory) == []
-
-
-def test_tiles_of_more_entries_are_compared_as_far_as_the_log_goes(exported: Path, tmp_path: Path) -> None:
-    write_log(tmp_path / "shorter", MANY[:290], SIGNER)
-    shutil.copytree(exported / "tile", tmp_path / "shorter" / "tile")
-    assert wrong(tmp_path / "shorter") == []
-    for name in ("tile/0/001", "tile/entries/001"):
-        place = tmp_path / "shorter" / name
-        whole = place.read_bytes()
-        place.write_bytes(bytes([whole[0] ^ 1]) + whole[1:])
-        assert wrong(tmp_path / "shorter") == [("tile-differs", name, "unknown")]
-        place.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
-        assert wrong(tmp_path / "shorter") == []
-        place.write_bytes(whole)
-
-
-def test_what_cannot_be_read_or_compared_is_no_silence_and_no_crash(exported: Path) -> None:
-    (exported / "tile/0/000.p/7").mkdir()
-    (exported / "tile/0/000.p/junk").write_text("x")
-    assert wrong(exported) == [("tile-differs", "tile/0/000.p/7", "unknown")]
-    check = TileCheck(exported)
-    check.take(b"x" * (1 << 17))
-    for line in MANY:
-        check.take(line)
-    check.finish()
-    assert check.wrong is None
-
-
-def test_a_directory_that_is_called_tile_and_has_none_is_no_matter(tmp_path: Path) -> None:
-    write_log(tmp_path / "log", MANY[:20], SIGNER)
-    (tmp_path / "log" / "tile").mkdir()
-    assert wrong(tmp_path / "log") == []
+def test_each_tile_that_differs_is_told(tmp_path: Path) -> None:
+    """Of level 0 and 1, full ones and the last ones; one of another length is none at all."""
+    tiles = tiled(tmp_path, honest("casino", 250).lines)
+    assert wrong(tiles) == []
+    paths = sorted(path for path in (tiles / "tile").rglob("*") if path.is_file() and "entries" not in path.parts)
+    assert len(paths) == 4
+    for path in paths:
+        whole, name = path.read_bytes(), path.relative_to(tiles).as_posix()
+        path.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+        assert wrong(tiles) == [("tile-differs", name, "unknown", None)]
+        path.write_bytes(whole[:-1])
+        with pytest.raises(NotALog, match="a tile of"):
+            verify(tiles, key=KEY)
+        path.write_bytes(whole)
+    for path in paths[:3]:
+        path.write_bytes(bytes(len(path.read_bytes())))
+    ((_, name, _, found),) = wrong(tiles)
+    assert (name, found) == (paths[0].relative_to(tiles).as_posix(), "3 tiles that differ; this one is the first")

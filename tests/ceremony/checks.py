@@ -10,9 +10,8 @@ from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting.machine import ACTS, apply
 from fairshoe.ceremony.acting.phase import due
 from fairshoe.ceremony.acting.playing import live
-from fairshoe.ceremony.acting.state import State, dump
+from fairshoe.ceremony.acting.state import Keys, State, dump
 from fairshoe.ceremony.acting.view import expects
-from fairshoe.ceremony.acting.work import Keys
 from fairshoe.errors import FairshoeError
 
 from .search import Node, way_out

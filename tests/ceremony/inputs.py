@@ -12,11 +12,9 @@ from typing import NamedTuple
 
 from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting.machine import apply, restart
-from fairshoe.ceremony.acting.state import State, copy
-from fairshoe.ceremony.acting.work import Keys
-from fairshoe.ceremony.betting import forced
+from fairshoe.ceremony.acting.state import Keys, State, copy
 from fairshoe.ceremony.book import Book, live_shoe
-from fairshoe.ceremony.contributing import may_be_away
+from fairshoe.ceremony.contributing import forced, may_be_away
 from fairshoe.ceremony.ending import since
 from fairshoe.ceremony.policy import PATIENCE
 from fairshoe.log.canonical import Entry

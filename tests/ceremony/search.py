@@ -16,9 +16,8 @@ from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting.machine import apply, create
 from fairshoe.ceremony.acting.phase import deadlines, due, phase
 from fairshoe.ceremony.acting.playing import live, question
-from fairshoe.ceremony.acting.state import State
+from fairshoe.ceremony.acting.state import Keys, State
 from fairshoe.ceremony.acting.view import expects
-from fairshoe.ceremony.acting.work import Keys
 from fairshoe.ceremony.policy import Policy
 from fairshoe.engine.rules import rules_of
 from fairshoe.errors import FairshoeError

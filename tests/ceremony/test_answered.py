@@ -9,7 +9,6 @@ import pytest
 from audit_cli.findings.report import Report
 from audit_cli.receipts.run import ReceiptWatcher
 from audit_cli.registry import new_audit
-from fairshoe.ceremony.acting.answered import standing_receipt
 from fairshoe.ceremony.acting.commands import (
     AskShoe,
     BuyIn,
@@ -25,6 +24,7 @@ from fairshoe.ceremony.acting.commands import (
     Transfer,
     Waive,
 )
+from fairshoe.ceremony.acting.machine import standing_receipt
 from fairshoe.ceremony.fold import opened_table, take
 from fairshoe.ceremony.receipts import STANDS, Link, chair_view, link_of
 from fairshoe.engine.rules import RULES

@@ -9,8 +9,7 @@ import pytest
 from fairshoe.ceremony.acting.commands import AskShoe, Command, GiveHash, GiveSeed, PlaceBets, Stake, TakeSeat, Waive
 from fairshoe.ceremony.acting.machine import apply, create, restart
 from fairshoe.ceremony.acting.phase import due
-from fairshoe.ceremony.acting.state import State
-from fairshoe.ceremony.acting.work import Keys
+from fairshoe.ceremony.acting.state import Keys, State
 from fairshoe.ceremony.policy import Policy
 from fairshoe.engine.rules import rules_of
 from fairshoe.errors import FairshoeError

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from fairshoe.ceremony.acting.commands import Command
 from fairshoe.ceremony.acting.machine import ACTS
+from fairshoe.ceremony.acting.phase import ALWAYS, PHASES
 from fairshoe.ceremony.acting.view import FORMS
-from fairshoe.ceremony.phases import ALWAYS, PHASES
 from fairshoe.ceremony.policy import Policy
 
 ALWAYS_SAID = ", ".join(f"`{do}`" for do in ALWAYS)

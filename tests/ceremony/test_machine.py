@@ -22,9 +22,8 @@ from fairshoe.ceremony.acting.commands import (
 )
 from fairshoe.ceremony.acting.machine import apply, create, restart
 from fairshoe.ceremony.acting.phase import due
-from fairshoe.ceremony.acting.state import State, dump, load
+from fairshoe.ceremony.acting.state import Keys, State, dump, load
 from fairshoe.ceremony.acting.view import table_view
-from fairshoe.ceremony.acting.work import Keys
 from fairshoe.ceremony.policy import Policy
 from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.errors import FairshoeError, InputError

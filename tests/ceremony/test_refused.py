@@ -11,9 +11,10 @@ from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting.machine import apply
 from fairshoe.ceremony.acting.phase import phase
 from fairshoe.ceremony.acting.playing import IllegalMove
-from fairshoe.ceremony.acting.work import Keys
+from fairshoe.ceremony.acting.state import Keys
+from fairshoe.ceremony.book import Debt
 from fairshoe.ceremony.chairs import held
-from fairshoe.ceremony.contributing import may_be_away
+from fairshoe.ceremony.contributing import may_be_away, roster
 from fairshoe.ceremony.policy import PATIENCE
 from fairshoe.log.times import microseconds
 
@@ -49,6 +50,13 @@ def test_bets() -> None:
     refused(node, say.NoMoreBets(), "bets: these rules do not know that")
 
 
+def test_a_cutter_who_is_away_cuts_nothing() -> None:
+    node = table("casino", ["ann", "bob"])
+    node.state.book.chairs[1].lapsed = PATIENCE
+    node = node.step(say.AskShoe(2))
+    refused(node, say.GiveHash(2, "aa" * 32, 9), "cut: nobody cuts this shoe; leave it out")
+
+
 def test_cuts() -> None:
     node = table("casino", ["ann", "bob"]).step(say.AskShoe(1))
     digest = hashlib.sha256(b"x").hexdigest()
@@ -74,6 +82,17 @@ def test_shoes() -> None:
     poor = table("casino", ["ann"])
     poor = poor.step(say.CashOut(1, poor.state.table.purse[1] - 1))
     refused(poor, say.AskShoe(1), "shoe: nobody could bet on it; buy in, or leave")
+
+
+def test_no_shoe_for_those_alone_who_owe_a_seed() -> None:
+    """Who owes none comes first, and cannot bet."""
+    node = table("casino", ["ann", "bob"])
+    node = node.step(say.CashOut(1, node.state.table.purse[1] - 1))
+    node.state.book.debts["bob"] = Debt(node.state.book.at, "t/1", {"t/1": "aa" * 32})
+    assert roster(node.state.book) == [1]
+    refused(node, say.AskShoe(2), "nobody could bet on it: bob must hand a seed in; hand it in, buy in, or leave")
+    node.state.book.debts["ann"] = Debt(node.state.book.at, "t/1", {"t/1": "bb" * 32})
+    assert roster(node.state.book) == [1, 2], "all owe one"
 
 
 def test_chips() -> None:
@@ -106,6 +125,29 @@ def test_a_banker_is_never_left_out_as_away(rules: str) -> None:
     assert may_be_away(node.state.book) == [1]
 
 
+def test_who_was_away_and_asks_for_a_shoe_is_waited_for() -> None:
+    node = table("casino", ["ann", "bob"])
+    for chair in node.state.book.chairs.values():
+        chair.lapsed = PATIENCE
+    node = node.step(say.AskShoe(1))
+    assert node.state.shoe is not None
+    assert node.state.shoe.roster == ["ann"]
+
+
+def test_what_a_chair_did_outside_the_log_counts_until_the_log_has_something_of_it() -> None:
+    state = table("casino", ["ann", "bob"]).state
+    state.book.chairs[1].lapsed = state.book.chairs[2].lapsed = PATIENCE
+    state.here = {1: PATIENCE, 2: 0, 3: 1}
+    assert [state.absent(1), state.absent(2)] == [False, True]
+    state.forget_here()
+    assert state.here == {1: PATIENCE}
+    state.book.chairs[1].lapsed = 0
+    state.forget_here()
+    assert state.here == {}
+    state.book.chairs[1].lapsed = PATIENCE
+    assert state.absent(1)
+
+
 def test_all_whom_the_house_wants_out_go_when_the_shoe_ends() -> None:
     node = betting("casino", ann=100, bob=100, eve=100).step(say.Evict(2)).step(say.Evict(3))
     assert sorted(node.state.table.players) == [1, 2, 3]
@@ -113,6 +155,7 @@ def test_all_whom_the_house_wants_out_go_when_the_shoe_ends() -> None:
         node = node.step(None)
     assert sorted(node.state.table.players) == [1]
     assert node.state.evicted == []
+    assert node.state.commitment == ""
 
 
 def test_a_closed_table_takes_no_new_chair() -> None:

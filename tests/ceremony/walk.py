@@ -15,13 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from fairshoe.ceremony.acting import commands as say
-from fairshoe.ceremony.acting.answered import receipt_of, standing_receipt
-from fairshoe.ceremony.acting.machine import apply, create, restart
+from fairshoe.ceremony.acting.machine import apply, create, receipt_of, restart, standing_receipt
 from fairshoe.ceremony.acting.phase import due, phase
 from fairshoe.ceremony.acting.playing import live
-from fairshoe.ceremony.acting.state import dump, load
+from fairshoe.ceremony.acting.state import Keys, dump, load
 from fairshoe.ceremony.acting.view import expects
-from fairshoe.ceremony.acting.work import Keys
 from fairshoe.ceremony.policy import Policy
 from fairshoe.engine.moves import Ask
 from fairshoe.engine.round import Round

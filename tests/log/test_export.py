@@ -14,7 +14,7 @@ from fairshoe.log import directory as module
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.directory import CHECKPOINT, ENTRIES, VERIFIER, Exported, export, read_lines, tiles_in
 from fairshoe.log.note import Signer
-from fairshoe.log.tile_source import check_tiles
+from fairshoe.log.tile_source import wrong_tiles
 from fairshoe.log.tiles import Bundle, bundle_of, subtree_root, tiles_of
 from fairshoe.log.tree import Tree, leaf_hash
 
@@ -71,7 +71,7 @@ def test_every_size_at_once_and_after_one_another(tmp_path: Path, monkeypatch: p
             assert files_in(tmp_path / str(size)) == tiles | files
         if size:
             assert list(read_lines(grown)) == [entry + b"\n" for entry in entries]
-            assert check_tiles(tiles_in(grown)).wrong is None
+            assert wrong_tiles(tiles_in(grown)) == []
 
 
 def test_a_checkpoint_with_another_cosignature_is_taken_up(tmp_path: Path) -> None:
@@ -106,7 +106,7 @@ def test_a_crash_leaves_what_the_checkpoint_covers_and_is_made_good(
         except KeyboardInterrupt:
             assert whole.items() <= files_in(directory).items()
             assert len(list(read_lines(directory))) == size
-            assert check_tiles(tiles_in(directory)).wrong is None
+            assert wrong_tiles(tiles_in(directory)) == []
         else:
             break
     else:
@@ -159,7 +159,7 @@ def test_a_rewritten_history_is_refused(place: int, size: int, tmp_path: Path) -
     with pytest.raises(VerificationError, match=r"not the log that was exported here|not those that were signed"):
         exported(tmp_path, entries)
     assert files_in(tmp_path)[CHECKPOINT].decode() == note_of(ENTRIES_ALL[:300])
-    assert check_tiles(tiles_in(tmp_path)).wrong is None
+    assert wrong_tiles(tiles_in(tmp_path)) == []
     exported(tmp_path, ENTRIES_ALL[:size])
     assert right(size).items() <= files_in(tmp_path).items()
 
@@ -181,10 +181,10 @@ def test_tiles_that_were_changed_or_removed_are_told(name: str, tmp_path: Path) 
     whole = (tmp_path / name).read_bytes()
     (tmp_path / name).write_bytes(whole[:5] + bytes([whole[5] ^ 1]) + whole[6:])
     refused(tmp_path, InputError, "tiles were changed", lambda: exported(tmp_path, ENTRIES_ALL[:400]))
-    assert check_tiles(tiles_in(tmp_path)).wrong == name
+    assert wrong_tiles(tiles_in(tmp_path)) == [name]
     (tmp_path / name).unlink()
     with pytest.raises(NotALog, match="no such tile"):
-        check_tiles(tiles_in(tmp_path))
+        wrong_tiles(tiles_in(tmp_path))
 
 
 # Reading a directory of tiles.
@@ -195,7 +195,7 @@ def test_a_full_tile_stands_in_for_a_partial_one(tmp_path: Path) -> None:
     checkpoint = note_of(ENTRIES_ALL[:300])
     (tmp_path / CHECKPOINT).write_text(checkpoint)
     (tmp_path / "tile/1/000.p/1").write_bytes(right(300)["tile/1/000.p/1"])
-    assert check_tiles(tiles_in(tmp_path)).wrong is None
+    assert wrong_tiles(tiles_in(tmp_path)) == []
     assert list(read_lines(tmp_path)) == [entry + b"\n" for entry in ENTRIES_ALL[:300]]
     exported(tmp_path, ENTRIES_ALL[:600])
     assert "tile/0/001.p/44" not in files_in(tmp_path)

@@ -16,27 +16,28 @@ import socket
 import subprocess
 import sys
 import tempfile
-import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 from fairshoe.client import Client
-from fairshoe.commands._demo import BUY_IN, Bot
 from fairshoe.engine.rules import RULES
 from fairshoe.log.canonical import encode
 from fairshoe.log.times import timestamp
 from fairshoe.record.entries import start_entry
 from fairshoe.service.house import open_house
 from fairshoe.service.store.journal import append, read_head
+from tests.long.patrons import Patrons
 from tests.long.serving import Serving, free_port
 
 ENTRIES = 60_000
 """Of the log before anybody plays."""
 QUIET = 30.0
+PACE = 0.05
+"""Seconds between two commands at a table."""
 TIMES = 2.0
 """How much longer commands may take."""
 
@@ -73,13 +74,18 @@ def long_log(data: Path) -> str:
 
 
 def measured(address: str, token: str, seconds: float, each: int) -> int:
-    play = Play(address, token)
-    play.during(3)
-    quiet = play.during(QUIET)
+    operator = Client(address, token)
+    patrons = [Patrons(operator.with_token(token), name, 1, PACE) for name in sorted(RULES)]
+    for table in patrons:
+        table.start()
+    took_in(patrons, 3)
+    quiet = took_in(patrons, QUIET)
     with flood(address, each):
-        flooded = play.during(seconds)
-    failed = play.stop()
-    entries = [json.loads(line) for line in Client(address).log(ENTRIES)]
+        flooded = took_in(patrons, seconds)
+    for table in patrons:
+        table.stop()
+    failed = [f"{table.name}: {table.fault!r}" for table in patrons if table.fault is not None]
+    entries = [json.loads(line) for line in operator.log(ENTRIES)]
     rounds = [entry for entry in entries if entry["kind"] == "round"]
     by_table = [entry for entry in rounds if any(move.get("by") == "table" for move in entry["decisions"])]
     for name, took, long in (("quiet", quiet, QUIET), ("flooded", flooded, seconds)):
@@ -87,10 +93,17 @@ def measured(address: str, token: str, seconds: float, each: int) -> int:
         print(f"{name:8} {len(took):6} commands, {len(took) / long:6.1f} a second, ", end="")
         print(f"p50 {p50:7.1f} ms, p99 {p99:7.1f} ms, most {most:7.1f} ms")
     print(f"{len(rounds)} rounds in {len(entries)} entries, {len(by_table)} with decisions by the table")
-    print(*failed[:10], sep="\n")
+    print(*failed, sep="\n")
     fine = not failed and not by_table and flooded and at(flooded, 0.99) <= TIMES * at(quiet, 0.99)
     print("fine" if fine else "FAIL")
     return 0 if fine else 1
+
+
+def took_in(patrons: Sequence[Patrons], seconds: float) -> list[float]:
+    """What commands took, sorted, in the time that is beginning."""
+    before = [len(table.took) for table in patrons]
+    time.sleep(seconds)
+    return sorted(took for table, begun in zip(patrons, before, strict=True) for took in table.took[begun:])
 
 
 @contextmanager
@@ -106,72 +119,6 @@ def flood(address: str, each: int) -> Iterator[None]:
 
 def at(took: list[float], share: float) -> float:
     return took[min(len(took) - 1, int(share * len(took)))] if took else float("inf")
-
-
-# The players.
-
-PACE = 0.05
-"""Seconds between two commands at a table."""
-SEATS = 2
-ENDLESS = 1_000_000
-
-
-class Table(threading.Thread):
-    """One table; `took` are seconds of a command, `failed` what went wrong."""
-
-    def __init__(self, operator: Client, rules: str, stop: threading.Event) -> None:
-        super().__init__(name=rules, daemon=True)
-        self.took: list[float] = []
-        self.failed: list[str] = []
-        self._ended = stop
-        table = operator.create_table(rules, table=rules)
-        self._bots = [Bot(table.sit(f"{rules}-{index}", BUY_IN)) for index in range(1 if rules == "banker" else SEATS)]
-
-    def run(self) -> None:
-        while not self._ended.is_set():
-            for bot in self._bots:
-                try:
-                    self._turn(bot)
-                except Exception as error:
-                    self.failed.append(f"{type(error).__name__}: {error}")
-                    self._ended.wait(1)
-
-    def _turn(self, bot: Bot) -> None:
-        bot.seat.refresh()
-        while not self._ended.is_set():
-            began = time.perf_counter()
-            acted = bot.act(ENDLESS)
-            if not acted:
-                break
-            self.took.append(time.perf_counter() - began)
-            self._ended.wait(PACE)
-        if bot.seat.state["phase"] == "idle":
-            bot.buy_in()
-        self._ended.wait(PACE)
-
-
-class Play:
-    """All tables, for a while at a time."""
-
-    def __init__(self, address: str, token: str) -> None:
-        operator = Client(address, token)
-        self._ended = threading.Event()
-        self.tables = [Table(operator, rules, self._ended) for rules in sorted(RULES)]
-        for table in self.tables:
-            table.start()
-
-    def during(self, seconds: float) -> list[float]:
-        """What commands took, sorted, in the time that is beginning."""
-        before = {table.name: len(table.took) for table in self.tables}
-        time.sleep(seconds)
-        return sorted(took for table in self.tables for took in table.took[before[table.name] :])
-
-    def stop(self) -> list[str]:
-        """Gives what went wrong."""
-        self._ended.set()
-        for table in self.tables:
-            table.join()
-        return [f"{table.name}: {what}" for table in self.tables for what in table.failed]
 
 
 # nginx.

@@ -5,9 +5,8 @@ from __future__ import annotations
 import random
 import threading
 import time
-from typing import Any
 
-from fairshoe.client import Client, Problem, Seat, Table, Unreachable
+from fairshoe.client import Client, Problem, Seat
 from fairshoe.commands._demo import BUY_IN, Bot, Form, seats_for
 from fairshoe.engine.rules import rules_of
 
@@ -15,9 +14,7 @@ SEATS = 2
 PAUSE = 0.05
 CHIPS, LEAVES, KEEPS = 0.15, 0.03, 0.1
 """How often a seat that has acted moves chips, leaves, keeps a checkpoint."""
-NOT_NOW = (409, 422)
-UNANSWERED = (429, 503)
-
+NOT_NOW = (409, 422, 429, 503)
 RESHUFFLES = 0.02
 
 
@@ -53,22 +50,20 @@ class RandomBot(Bot):
 
 
 class Patrons(threading.Thread):
-    """The players of one table, which they make by the operator's `client`.
+    """The players of one table, which they make by the operator's `client`; `pace`: seconds between two commands.
 
-    `checkpoints` that they saw, and when; `fault`: what ended them early.
+    `took`: the seconds of each command; `checkpoints` that they saw, and when; `fault`: what ended them early.
     """
 
-    def __init__(self, client: Client, rules: str, seed: int) -> None:
+    def __init__(self, client: Client, rules: str, seed: int, pace: float = 0) -> None:
         super().__init__(name=f"patrons of {rules}", daemon=True)
-        self._client = client
+        self._client, self._rules, self._pace = client, rules, pace
         self._public = client.with_token(None)
-        self._rules = rules
         self._random = random.Random(f"{seed} {rules}")
-        self._table: Table | None = None
         self._bots: list[RandomBot] = []
         self._sat = 0
-        self._amount = 0
         self._over = threading.Event()
+        self.took: list[float] = []
         self.checkpoints: list[tuple[float, str]] = []
         self.fault: BaseException | None = None
 
@@ -79,58 +74,36 @@ class Patrons(threading.Thread):
 
     def run(self) -> None:
         try:
-            try:
-                self._table = self._insisting(self._client.create_table, self._rules, table=self._rules)
-            except Problem as problem:
-                if problem.status != 409:  # it was made, and its answer lost for longer than the client waits
-                    raise
-                self._table = self._client.table(self._rules)
-            self._insisting(self._public.verifier)
+            self._client.create_table(self._rules, table=self._rules)
+            self._public.verifier()
             while not self._over.is_set():
                 if len(self._bots) < seats_for(rules_of(self._rules), SEATS):
                     self._sit()
-                if not sum(self._act(bot) for bot in list(self._bots)):
-                    self._over.wait(PAUSE)
+                acted = sum(self._act(bot) for bot in list(self._bots))
+                self._over.wait(self._pace if acted else PAUSE)
         except BaseException as error:
             self.fault = error
 
-    def _insisting(self, call: Any, *words: Any, **fields: Any) -> Any:
-        """What only reads is refused while the service is away: it is asked for again."""
-        while True:
-            try:
-                return call(*words, **fields)
-            except Unreachable:
-                if self._over.wait(PAUSE):
-                    return call(*words, **fields)
-            except Problem as problem:
-                if problem.status not in UNANSWERED:
-                    raise
-
-    def _fresh_amount(self) -> int:
-        """No two moves of chips have the same, but in lounge, where one is wanted."""
-        self._amount += self._rules != "lounge"
-        return BUY_IN + self._amount
-
     def _sit(self) -> None:
         self._sat += 1
-        player, amount = f"{self._rules}-{self._sat}", self._fresh_amount()
-        table = self._public.table(self._rules)
         try:
-            seat = self._insisting(table.sit, player, amount)
+            self._bots.append(RandomBot(self._public.table(self._rules).sit(f"{self._rules}-{self._sat}", BUY_IN)))
         except Problem as problem:
             if problem.status not in NOT_NOW:
                 raise
-            return
-        self._bots.append(RandomBot(seat))
 
     def _act(self, bot: RandomBot) -> bool:
         """One thing that the seat can do; whether it did one."""
         try:
             bot.seat.refresh()
             if not self._over.is_set() and self._random.random() < LEAVES and self._may(bot, "leave"):
-                self._leave(bot)
+                bot.seat.leave()
+                self._bots.remove(bot)
                 return True
+            began = time.perf_counter()
             acted = bot.act(1 << 30)
+            if acted:
+                self.took.append(time.perf_counter() - began)
             if (acted and self._random.random() < CHIPS) or (not acted and bot.seat.state["phase"] == "idle"):
                 self._move_chips(bot)
                 acted = True
@@ -138,10 +111,8 @@ class Patrons(threading.Thread):
                 note = self._public.checkpoint()
                 self.checkpoints.append((time.time(), note))
             return acted
-        except Unreachable:
-            return False
         except Problem as problem:
-            if problem.status not in (*NOT_NOW, *UNANSWERED):
+            if problem.status not in NOT_NOW:
                 raise
             return False
 
@@ -149,13 +120,8 @@ class Patrons(threading.Thread):
         return any(op in form["ops"] for form in bot.seat.expects("chips"))
 
     def _move_chips(self, bot: RandomBot) -> None:
-        op, amount = "buy-in", self._fresh_amount()
         has: int = bot.seat.state["chips"][str(bot.seat.seat)]
-        if self._random.random() < 0.5 and self._may(bot, "cash-out") and has > 2 * amount:
-            op = "cash-out"
+        cashes = self._random.random() < 0.5 and self._may(bot, "cash-out") and has > 2 * BUY_IN
+        op = "cash-out" if cashes else "buy-in"
         if self._may(bot, op):
-            bot.seat.send("chips", op=op, amount=amount)
-
-    def _leave(self, bot: RandomBot) -> None:
-        bot.seat.leave()
-        self._bots.remove(bot)
+            bot.seat.send("chips", op=op, amount=BUY_IN)

@@ -39,16 +39,16 @@ def faults(reader: Reader, axe: str) -> list[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nobody_is_kept_out(readers: Readers, saved: str, axe: str, language: str) -> None:
-    """As it asks and says yes in the one language, and as it says no in the other."""
+    """As it asks and says yes, with every step open, in the one language, and as it says no in the other."""
     reader = readers(locale=language, reduced_motion="reduce").open(saved).asked()
     assert reader.page.evaluate("document.documentElement.lang") == language
-    first = language == LANGUAGES[0]
-    if first:
+    if language == LANGUAGES[0]:
         reader.page.locator("details.more").evaluate_all("all => all.forEach(one => one.open = true)")
         assert faults(reader, axe) == []
-    reader.give(proven("pontoon") if first else wrong_outcome("pontoon"))
-    reader.page.wait_for_selector("#verdict.pass" if first else "#verdict.fail")
-    reader.page.locator(".steps details").evaluate_all("all => all.forEach(one => one.open = true)")
+        reader.give(proven("banker")).page.wait_for_selector("#verdict.pass")
+        reader.page.locator(".steps details").evaluate_all("all => all.forEach(one => one.open = true)")
+    else:
+        reader.give(wrong_outcome("pontoon")).page.wait_for_selector("#verdict.fail")
     assert faults(reader, axe) == []
 
 

@@ -41,6 +41,7 @@ def test_a_stream_is_its_words_in_a_row(count: int) -> None:
     assert stream(key, SHUFFLE_SALT, digest, count) == expected
 
 
+@settings(max_examples=50)
 @given(keys, ids, decks, seeds, beacons, st.data())
 def test_shuffle(
     key: bytes,
@@ -59,6 +60,7 @@ def test_shuffle(
     assert [sealed.draw() for _ in deck] == expected
 
 
+@settings(max_examples=25)
 @given(keys, st.dictionaries(ids.filter(lambda name: "/" not in name and name != "cut"), bounds, max_size=8))
 def test_named_draws(key: bytes, draws: dict[str, int]) -> None:
     draws |= {"cut": 52, "series/1": 2**31 + 1, "series/0": 1}
@@ -68,6 +70,7 @@ def test_named_draws(key: bytes, draws: dict[str, int]) -> None:
         assert sealed.number(name) == second.draw(key, text, name, m)
 
 
+@settings(max_examples=40)
 @given(keys, decks, seeds, beacons, st.data())
 def test_reshuffles(
     key: bytes,

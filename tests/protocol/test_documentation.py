@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -34,17 +35,24 @@ def run(name: str, directory: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, name], cwd=directory, env=environment, capture_output=True, text=True)
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The game, played to its end through the restart."""
+    folder = tmp_path_factory.mktemp("war")
     for name, text in files().items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    started = run("start.py", tmp_path)
+        (folder / name).write_text(text, encoding="utf-8")
+    started = run("start.py", folder)
     assert (started.returncode, started.stderr) == (1, "")
-    assert len(announced(tmp_path, "round")) == 2
-    ended = run("go_on.py", tmp_path)
+    assert len(announced(folder, "round")) == 2
+    ended = run("go_on.py", folder)
     assert (ended.returncode, ended.stderr) == (0, "")
-    return tmp_path
+    return folder
+
+
+@pytest.fixture
+def table(played: Path, tmp_path: Path) -> Path:
+    """A copy of it."""
+    return Path(copytree(played, tmp_path / "war"))
 
 
 def announced(directory: Path, what: str) -> list[dict[str, object]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import fairshoe
@@ -31,6 +31,7 @@ def sealed() -> Sealed:
     return shoe.seal(cut=7)
 
 
+@settings(max_examples=40)
 @given(st.lists(st.sampled_from(["draw", "reshuffle", "uncut", "number"]), max_size=30))
 def test_a_shoe_that_is_kept_at_every_step_deals_as_one_that_is_not(steps: list[str]) -> None:
     one, other = sealed(), sealed()

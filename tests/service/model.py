@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from fairshoe.ceremony.acting.answered import receipt_of, standing_receipt
 from fairshoe.ceremony.acting.commands import Command, Refused
-from fairshoe.ceremony.acting.machine import Outcome, apply, create, restart
+from fairshoe.ceremony.acting.machine import Outcome, apply, create, receipt_of, restart, standing_receipt
 from fairshoe.ceremony.acting.phase import due
 from fairshoe.ceremony.acting.playing import live
-from fairshoe.ceremony.acting.state import State
+from fairshoe.ceremony.acting.state import Dealt, Keys, State
 from fairshoe.ceremony.acting.view import expects, table_view
-from fairshoe.ceremony.acting.work import Dealt, Keys
 from fairshoe.ceremony.policy import policy_of
 from fairshoe.engine.rules import rules_of
 from fairshoe.errors import FairshoeError

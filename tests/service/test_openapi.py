@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import fairshoe.engine
+from fairshoe.ceremony.acting.phase import PHASES
 from fairshoe.ceremony.acting.view import FORMS
-from fairshoe.ceremony.phases import PHASES
 from fairshoe.ceremony.policy import Policy
 from fairshoe.engine.rules import RULES
 from fairshoe.service.api import answers, fields, requests

@@ -9,7 +9,7 @@ from html import unescape
 
 import pytest
 
-from fairshoe.ceremony.phases import PHASES
+from fairshoe.ceremony.acting.phase import PHASES
 from fairshoe.page import filled, page, policy
 from fairshoe.service import app
 from fairshoe.service.api import pages

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from audit_cli.evidence.cosigned import wanted_of
 from audit_cli.hand.parts import make
-from audit_cli.hand.run import of_proof
+from audit_cli.hand.run import Against, of_proof
 from fairshoe.client import Problem
 from fairshoe.log.directory import write_log
 from fairshoe.log.hand_proof import proof_of, proof_text
@@ -95,7 +95,7 @@ def test_the_cosignatures_of_the_newest_checkpoint_stand_in_the_proof(place):
     data = proof(place, "t1#1")
     verifier = place.house.sequencer.signer.verifier
     wanted = wanted_of([str(WITNESS.key), str(SECOND.key)], None)
-    assert of_proof(data, verifier, witnesses=wanted).outcome.good
+    assert of_proof(data, verifier, against=Against(witnesses=wanted)).outcome.good
     log = place.directory / "copied"
     write_log(log, place.public.log(), place.house.sequencer.signer)
     assert proof_text(make(log, "t1#1")).encode() != data

@@ -13,7 +13,7 @@ from unittest.mock import patch
 import pytest
 
 from audit_cli.receipts.run import decide
-from fairshoe.ceremony.acting import bets, machine
+from fairshoe.ceremony.acting import contributions, machine
 from fairshoe.log.note import verifier_of
 from fairshoe.receipts.answers import WITH_RECEIPT
 from fairshoe.receipts.notes import read_receipt, receipt_name, vouched_key
@@ -200,7 +200,7 @@ def test_a_bet_that_the_house_signs_and_ignores_for_an_hour(place, tmp_path, rul
         place.turn(seats).decide("accept")
         place.contribute(seats)
     bettor = next(seat for seat in seats if at(seat).expects("bets"))
-    with deaf(bets.open_when_ready):
+    with deaf(contributions.open_when_ready):
         bettor.bet(4)
         for _ in range(13 if leaves else 62):
             place.clock.forward(60)

@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 from fairshoe.cli import main
 from fairshoe.log.checkpoint import open_checkpoint
 from fairshoe.log.directory import read_lines, tiles_in
-from fairshoe.log.tile_source import check_tiles
+from fairshoe.log.tile_source import wrong_tiles
 from fairshoe.log.tiles import Bundle, Tile, bundle_of, leaf_tile, subtree_root, tiles_of
 from fairshoe.log.tree import check_inclusion, inclusion_proof, leaf_hash, tree_head
 from fairshoe.service.store.journal import append, read_head
@@ -138,7 +138,7 @@ def assert_holds(directory, place, size):
     for tile in (*tiles_of(size), *(Bundle(*tile[1:]) for tile in tiles_of(size) if not tile.level)):
         assert (directory / tile.path).read_bytes() == sequencer.tile(tile)
     assert [line[:-1] for line in read_lines(directory)] == list(sequencer.log_lines(0, size))
-    assert check_tiles(tiles_in(directory)).wrong is None
+    assert wrong_tiles(tiles_in(directory)) == []
 
 
 def test_what_a_running_service_has_and_later_what_is_new(place, export):

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from scipy.stats import chi2, kstest, ncx2, norm
 
-from audit_cli.statistics.layout import layout_of
 from audit_cli.statistics.measured import (
     FOUND,
     NOTHING,
@@ -21,7 +20,7 @@ from audit_cli.statistics.measured import (
     noncentrality,
     one_in,
 )
-from audit_cli.statistics.positions import Positions, variance
+from audit_cli.statistics.positions import Positions, layout_of, variance
 from fairshoe.cards import french
 from fairshoe.errors import InputError
 from fairshoe.protocol.deck import Deck, deck_of

@@ -11,8 +11,8 @@ import pytest
 from scipy.stats import kstest
 
 from audit_cli.statistics.collected import MOST_DECKS, Collected
-from audit_cli.statistics.layout import Integers
 from audit_cli.statistics.measured import FOUND, NOTHING, TOO_FEW, Measured
+from audit_cli.statistics.positions import Integers
 from fairshoe.cards import french
 from fairshoe.protocol.deck import Deck, deck_of
 from fairshoe.protocol.shoe import seal

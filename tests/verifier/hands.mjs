@@ -1,4 +1,4 @@
-// Proofs of hands: those of docs/vectors pass, and no changed byte goes unseen.
+// Proofs of hands: what a house signed, and what whoever made the file may have left out.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -9,8 +9,6 @@ import { proofOf } from "./support/proving.mjs";
 import { Signer } from "./support/signing.mjs";
 
 const FOLDER = new URL("../../docs/vectors/proofs/", import.meta.url);
-const GAMES = ["banker", "boxes", "casino", "chinese", "lounge", "pontoon"];
-const KEY = readFileSync(new URL("key", FOLDER), "utf8").trim();
 const bytesOf = (game) => new Uint8Array(readFileSync(new URL(`${game}.json`, FOLDER)));
 const house = new Signer("house.example/log");
 
@@ -22,20 +20,6 @@ function signedAnew(game, change) {
 
 const outcome = (file, key = house.vkey) => checkHand(file, key).outcome;
 const edit = (kind, how) => (entries) => entries.map((entry) => (entry.kind === kind ? how(structuredClone(entry)) ?? entry : entry));
-
-for (const game of GAMES) {
-  test(`${game}: the hand of docs/vectors`, () => {
-    const told = checkHand(bytesOf(game), KEY);
-    assert.deepEqual([told.outcome, told.findings], ["PASS", []]);
-    assert.equal(outcome(signedAnew(game, (entries) => entries)), "PASS");
-  });
-}
-
-test("another house's key is refused", () => {
-  assert.throws(() => checkHand(bytesOf("casino"), house.vkey));
-});
-
-// What a house signed, and what whoever made the file may have left out.
 
 const alter = (kind, how) => edit(kind, (entry) => (how(entry), entry));
 const entriesIn = (game) => JSON.parse(new TextDecoder().decode(bytesOf(game))).entries.map(({ line }) => JSON.parse(line));
@@ -88,12 +72,6 @@ test("what a house signed and nobody can follow: nobody can say", () => {
 
 test("a round that has no hand for its bets is followed, and differs", () => {
   assert.equal(checkHand(signedAnew("casino", alter("round", (entry) => (entry.hands = []))), house.vkey).outcome, "FAIL");
-});
-
-test("an entry of a later version: nobody can say, and why", () => {
-  const told = checkHand(signedAnew("casino", alter("round", (entry) => Object.assign(entry, { v: 1000, tips: 1 }))), house.vkey);
-  assert.equal(told.outcome, "CANNOT SAY");
-  assert.match(told.newer.message, /^written by a newer fairshoe: entry \d+ is of version 1000$/);
 });
 
 test("a waiver of a seat that has a seed in the shoe takes the entry by which the chair was taken since", () => {

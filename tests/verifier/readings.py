@@ -40,16 +40,17 @@ def first_reading(log: Path) -> Reading:
 
 def second_readings(logs: Sequence[Path]) -> Iterator[Reading]:
     """What the second reading says of each log."""
-    for told in _said("audits.mjs", logs):
+    for told in said("audits.mjs", logs):
         yield Reading(told["verdict"], told["first"])
 
 
 def second_outcomes(proofs: Sequence[Path], key: str) -> list[str]:
     """What the second reading says of each proof of a hand: `refused` where it is none."""
-    return list(_said("hands.mjs", proofs, key))
+    return list(said("hands.mjs", proofs, key))
 
 
-def _said(script: str, paths: Sequence[Path], *before: str) -> Iterator[Any]:
+def said(script: str, paths: Sequence[Path], *before: str) -> Iterator[Any]:
+    """What a script of `support` says of each path, a line of JSON at a time."""
     command = [node(), str(SUPPORT / script), *before, *map(str, paths)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, check=True)
     return map(json.loads, done.stdout.splitlines())

@@ -17,6 +17,7 @@ from tests.audit.frauds import FRAUDS
 from tests.audit.planting import KEY, Fraud, entries_of, log
 from tests.audit.proofs import checked, file_of, rounds_of
 from tests.audit.tamper import tamperings
+from tests.simulated import simulated
 
 from .readings import differences, second_outcomes
 
@@ -54,6 +55,11 @@ def proofs(case: Fraud) -> Iterator[tuple[str, bytes]]:
             yield f"{case.name}, {name}", file_of(planted.lines, name)
 
 
+def written(path: Path, data: bytes) -> Path:
+    path.write_bytes(data)
+    return path
+
+
 def outcome(data: bytes) -> str:
     try:
         return str(checked(data).outcome.word)
@@ -64,12 +70,22 @@ def outcome(data: bytes) -> str:
 def test_proofs_of_hands_in_logs_with_frauds(tmp_path: Path) -> None:
     """Of every fourth: the same hands pass, the same files are refused, and the house is accused of the same."""
     named = [proof for case in FRAUDS[::4] for proof in proofs(case)]
-    paths = [tmp_path / f"{number}.json" for number in range(len(named))]
-    for path, (_, data) in zip(paths, named, strict=True):
-        path.write_bytes(data)
+    paths = [written(tmp_path / f"{number}.json", data) for number, (_, data) in enumerate(named)]
     pairs = [(outcome(data), word) for (_, data), word in zip(named, second_outcomes(paths, KEY), strict=True)]
     assert len(pairs) > 80
     assert [name for (name, _), (first, second) in zip(named, pairs, strict=True) if first != second] == []
+
+
+@pytest.mark.parametrize("game", [name for name in LOGS if name != "everything"])
+def test_proofs_of_honest_hands(game: str, tmp_path: Path) -> None:
+    """Dealt, void, not revealed, with limits that passed and reshuffles in the middle of a deal."""
+    lines = (simulated(tmp_path / "log", [game], rounds=8, careless=0.2) / "log.jsonl").read_bytes().splitlines()
+    ends = [place for place, line in enumerate(lines, 1) if b'"kind":"round"' in line or b'"kind":"open"' in line]
+    some = [lines[: ends[-1]], lines[: ends[len(ends) // 2]]]
+    proofs = [file_of(lines, name) for name in rounds_of(lines)] + [file_of(cut, rounds_of(cut)[-1]) for cut in some]
+    paths = [written(tmp_path / f"{number}.json", data) for number, data in enumerate(proofs)]
+    assert (outcomes := [outcome(data) for data in proofs]) == second_outcomes(paths, KEY)
+    assert {"PASS"} < set(outcomes) <= {"PASS", "PASS so far"}
 
 
 @pytest.mark.parametrize("name", LOGS)

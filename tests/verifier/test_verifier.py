@@ -13,7 +13,7 @@ LIMIT = 300  # seconds
 
 
 def test_there_are_scripts() -> None:
-    assert {"games.mjs", "package.mjs", "primitives.mjs", "protocol.mjs", "telling.mjs"} <= set(SCRIPTS)
+    assert {"package.mjs", "primitives.mjs", "protocol.mjs", "telling.mjs"} <= set(SCRIPTS)
 
 
 @pytest.mark.parametrize("script", SCRIPTS)

@@ -14,7 +14,6 @@ import pytest
 from audit_cli.evidence.cosigned import wanted_of
 from audit_cli.evidence.histories import Kept, check_fork, fork_between, leaves_of
 from audit_cli.verify import verify
-from fairshoe.cli import main as pull
 from fairshoe.client import Client, Problem
 from fairshoe.errors import InputError, VerificationError
 from fairshoe.log.checkpoint import checkpoint_of, cosigned_at, open_checkpoint
@@ -133,29 +132,6 @@ def test_what_is_logged_is_cosigned_and_published(tmp_path, origin) -> None:
         (tmp_path / "log" / ENTRIES).write_bytes(service.client.raw("GET", "/v1/log"))
     wanted = wanted_of([str(WITNESS.key), str(SECOND.key)], None)
     assert not verify(tmp_path / "log", key=str(verifier), wanted=wanted).failed
-
-
-def test_a_player_pulls_what_was_cosigned_and_verifies_it(tmp_path, origin, capsys) -> None:
-    verifier, token = origin
-    pulled, key = tmp_path / "log", str(verifier)
-    with (
-        witnessing(verifier) as address,
-        Service(tmp_path / "data", (address, WITNESS)) as service,
-    ):
-        service.grow_again(token)
-        size = checkpoint_of(service.until_cosigned(WITNESS)).size
-        where = service.server.address
-        assert pull(["pull", where, str(pulled), "--key", key, "--witnesses", "2"]) == 2
-        assert "no checkpoint is cosigned by so many witnesses yet" in capsys.readouterr().err
-        assert pull(["pull", where, str(pulled), "--key", key, "--witnesses", "1"]) == 0
-        assert f"holds {size} entries" in capsys.readouterr().out
-    assert not verify(pulled, key=key, wanted=wanted_of([str(WITNESS.key)], None)).failed
-    with Service(tmp_path / "data") as service:
-        service.grow_again(token)
-        for words, holds in (([], size + 2), (["--witnesses", "1"], size + 2)):
-            assert pull(["pull", service.server.address, str(pulled), *words]) == 0
-            assert f"holds {holds} entries" in capsys.readouterr().out
-    assert "witnesses-missing" in str(verify(pulled, key=key, wanted=wanted_of([str(WITNESS.key)], None)).findings)
 
 
 def test_of_a_log_that_grows_without_rest_the_same_heads_are_cosigned_by_all(tmp_path, origin) -> None:
@@ -307,24 +283,6 @@ def test_bad_witnesses_harm_nothing(tmp_path, origin, caplog) -> None:
                 cosigned_at(note, who.key)
             assert service.house.sequencer.heads.cosigned(str(who.key)) == 0
     assert "\033" not in caplog.text
-
-
-def test_a_witness_that_is_not_there_comes_back(tmp_path, origin) -> None:
-    verifier, token = origin
-    away = True
-    app = StandIn(WITNESS, verifier)
-
-    def sometimes(environ, start):
-        if away:
-            start("503 Service Unavailable", [("Content-Length", "0")])
-            return [b""]
-        return app(environ, start)
-
-    with answering(sometimes) as address, Service(tmp_path / "data", (address, WITNESS)) as service:
-        service.grow_again(token)
-        time.sleep(1)
-        away = False
-        service.until_cosigned(WITNESS)
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,9 @@ from ...engine.table import Table, changed_accounts, move_chips
 from ...errors import IllegalBet, InputError
 from ...record.entries import chips_entry
 from ..book import BuyIn as Paid
-from ..chairs import gifts_against, held, is_overdue, keeps_cover, may_refund
-from ..fold import GAMES_KEPT, payments
+from ..chairs import GAMES_KEPT, gifts_against, held, is_overdue, keeps_cover, may_refund, payments
 from .commands import BuyIn, CashOut, Evict, Refund, Refused, TakeSeat, Transfer
-from .work import Work
+from .state import Work
 
 HOUSE = "house"
 

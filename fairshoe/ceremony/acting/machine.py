@@ -1,4 +1,5 @@
-"""The machine: a command is applied, then everything that has become possible or due happens."""
+"""The machine: a command is applied, then everything that has become possible or due happens; and what the receipt of
+a step says, from the step itself."""
 
 from __future__ import annotations
 
@@ -6,35 +7,18 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ...engine.rules import Rules
+from ...engine.table import account_name
+from ...engine.view import view
 from ...log.canonical import Entry
 from ...log.times import timestamp
 from ...record.entries import close_entry, table_entry
+from .. import receipts
 from ..fold import opened_table, take
 from ..policy import Policy
-from . import bets, chairs, playing, seeding, shoes
-from .commands import (
-    AskReshuffle,
-    AskShoe,
-    BuyIn,
-    CashOut,
-    Close,
-    Command,
-    Decide,
-    Evict,
-    GiveHash,
-    GiveSeed,
-    Here,
-    NoMoreBets,
-    PlaceBets,
-    Refund,
-    Refused,
-    TakeSeat,
-    Transfer,
-    Waive,
-)
+from . import chairs, commands, contributions, playing, shoes
+from .commands import Command, Refused
 from .phase import check_said
-from .state import State, copy
-from .work import Dealt, Keys, Work
+from .state import Dealt, Keys, State, Work, copy
 
 STEPS: tuple[Callable[[Work], bool], ...] = (
     shoes.end,
@@ -42,7 +26,7 @@ STEPS: tuple[Callable[[Work], bool], ...] = (
     playing.settle,
     shoes.begin,
     shoes.log_hashes,
-    bets.open_when_ready,
+    contributions.open_when_ready,
     shoes.miss_seed,
     shoes.seal_when_ready,
     playing.find_first,
@@ -53,7 +37,7 @@ STEPS: tuple[Callable[[Work], bool], ...] = (
 """What happens by itself. Each step does its thing if its time has come, and says whether it did."""
 
 
-def _close(work: Work, _: Close) -> None:
+def _close(work: Work, _: commands.Close) -> None:
     if work.book.closed:
         raise Refused("the table is closed", where="table", remedy="nothing: it stays closed")
     work.log(close_entry(work.at, work.state.id))
@@ -61,22 +45,22 @@ def _close(work: Work, _: Close) -> None:
 
 
 ACTS: dict[type[Command], tuple[str, Callable[[Work, Any], int | None]]] = {
-    TakeSeat: ("seats", chairs.take_seat),
-    BuyIn: ("chips", chairs.buy_in),
-    CashOut: ("chips", chairs.cash_out),
-    Transfer: ("chips", chairs.transfer),
-    Refund: ("refund", chairs.refund),
-    AskShoe: ("shoe", shoes.ask),
-    AskReshuffle: ("reshuffle", seeding.ask_reshuffle),
-    GiveHash: ("hash", seeding.give_hash),
-    GiveSeed: ("seed", seeding.give_seed),
-    Waive: ("waiver", seeding.waive),
-    PlaceBets: ("bets", bets.place_bets),
-    NoMoreBets: ("no-more-bets", bets.no_more_bets),
-    Decide: ("decisions", playing.decide),
-    Here: ("here", lambda *_: None),
-    Evict: ("evict", chairs.evict),
-    Close: ("close", _close),
+    commands.TakeSeat: ("seats", chairs.take_seat),
+    commands.BuyIn: ("chips", chairs.buy_in),
+    commands.CashOut: ("chips", chairs.cash_out),
+    commands.Transfer: ("chips", chairs.transfer),
+    commands.Refund: ("refund", chairs.refund),
+    commands.AskShoe: ("shoe", shoes.ask),
+    commands.AskReshuffle: ("reshuffle", contributions.ask_reshuffle),
+    commands.GiveHash: ("hash", contributions.give_hash),
+    commands.GiveSeed: ("seed", contributions.give_seed),
+    commands.Waive: ("waiver", contributions.waive),
+    commands.PlaceBets: ("bets", contributions.place_bets),
+    commands.NoMoreBets: ("no-more-bets", contributions.no_more_bets),
+    commands.Decide: ("decisions", playing.decide),
+    commands.Here: ("here", lambda *_: None),
+    commands.Evict: ("evict", chairs.evict),
+    commands.Close: ("close", _close),
 }
 """Of each command its name in `PHASES`, and what is done; that gives the chair that was taken, if one was."""
 
@@ -123,12 +107,108 @@ def restart(state: State, entry: Entry, now: int) -> State:
 
 
 def _do(work: Work, command: Command) -> int | None:
-    if isinstance(command, Decide) and not (work.state.dealt or work.state.banked is not None):
+    if isinstance(command, commands.Decide) and not (work.state.dealt or work.state.banked is not None):
         raise Refused("there is nothing to decide", where="decision", remedy="wait for your turn: see `expects`")
     route, act = ACTS[type(command)]
     check_said(work.state, route)
     seat = getattr(command, "seat", None)
     taken = act(work, command)
-    if seat in work.book.chairs and not isinstance(command, TakeSeat):
+    if seat in work.book.chairs and not isinstance(command, commands.TakeSeat):
         work.state.here[seat] = work.state.lapsed_by_now(seat)
     return taken
+
+
+# Receipts.
+
+OF_CHIPS = ("op", "amount", "to", "leaves")
+
+
+def receipt_of(before: State, command: Command, outcome: Outcome, now: int) -> Entry | None:
+    """What the seat that gave the command is told; None for a command that has no receipt.
+
+    `before` is the state that the command found; the outcome's remembers the receipt as the chair's newest.
+    """
+    taken = outcome.seat if isinstance(command, commands.TakeSeat) else getattr(command, "seat", None)
+    if taken is None:
+        return None
+    found = _said(before, command, outcome)
+    if found is None:
+        return None
+    do, said = found
+    state, at = outcome.state, timestamp(now)
+    shown = receipts.chair_view(state.book, taken, state.commitment)
+    if isinstance(command, commands.Decide) and said["about"] == receipts.ROUND:
+        if outcome.dealt is None:
+            return None
+        said["saw"] = view(outcome.dealt.round, taken, command.step)
+        shown["round"] = view(outcome.dealt.round, taken, command.step + 1)
+    players = state.table.players if taken in state.table.players else before.table.players
+    after = receipts.Link() if isinstance(command, commands.TakeSeat) else before.links.get(taken, receipts.Link())
+    form: Entry = {
+        "v": receipts.VERSION,
+        "table": state.id,
+        "seat": taken,
+        "player": players[taken],
+        "number": after.number + 1,
+        "before": after.hash,
+        "at": at,
+        "last": state.book.at,  # the `at` of the table's last entry once the step was done
+        "do": do,
+        **said,
+        "view": shown,
+    }
+    _remember(state, taken, receipts.link_of(form), at)
+    return form
+
+
+def _remember(state: State, seat: int, link: receipts.Link, at: str) -> None:
+    """The chair's newest receipt: also of bets that this step had stand. Whoever sits down later begins anew."""
+    state.links = {chair: own for chair, own in (state.links | {seat: link}).items() if chair in state.book.chairs}
+    if state.stood is not None and state.stood["at"] >= at and account_name(seat) in state.stood["links"]:
+        state.stood["links"][account_name(seat)] = list(link)
+
+
+def standing_receipt(state: State, seat: int) -> Entry | None:
+    """What a seat is told of its bets on the last round whose bets stood; None where it had no part in the betting."""
+    if state.stood is None:
+        return None
+    form = receipts.stands_receipt(state.id, state.stood, seat)
+    return form if form is not None and state.table.players.get(seat) == form["player"] else None
+
+
+def _said(before: State, command: Command, outcome: Outcome) -> tuple[str, Entry] | None:
+    shoe = before.shoe_id
+    match command:
+        case commands.GiveHash():
+            cut = {} if command.cut is None else {"cut": command.cut}
+            return receipts.HASH, {"shoe": shoe, "hash": command.hash} | cut
+        case commands.GiveSeed():
+            own = outcome.entries[0]
+            cut = {} if command.cut is None or own["kind"] == "late" else {"cut": command.cut}
+            return receipts.SEED, {"shoe": own["shoe"], "seed": command.seed} | cut
+        case commands.Waive():
+            return receipts.WAIVER, {"shoe": shoe}
+        case commands.PlaceBets():
+            seat = command.seat
+            bets = [(stake.amount, seat if stake.box is None else stake.box) for stake in command.stakes]
+            forms = receipts.offered_form(bets, seat)
+            said = {"state": receipts.OFFERED, "shoe": shoe, "round": command.round, "bets": forms}
+            return receipts.BET, said
+        case commands.Decide():
+            return receipts.DECISION, _decided(before, command, shoe)
+        case commands.TakeSeat() | commands.BuyIn() | commands.CashOut() | commands.Transfer():
+            own = outcome.entries[0]
+            return receipts.CHIPS, {name: own[name] for name in OF_CHIPS if name in own}
+    return None
+
+
+def _decided(before: State, command: commands.Decide, shoe: str) -> Entry:
+    about = receipts.BANK if before.banked is not None else receipts.ROUND
+    said: Entry = {"about": about, "round": command.round, "step": command.step, "move": command.move}
+    if about == receipts.ROUND:
+        said["shoe"] = shoe
+    if command.amount:
+        said["amount"] = command.amount
+    if command.chosen:
+        said["chosen"] = list(command.chosen)
+    return said

@@ -16,8 +16,7 @@ from ..fold import dealt, decided
 from ..policy import PATIENCE
 from .commands import Decide, Refused
 from .shoes import order, reveal
-from .state import State
-from .work import Dealt, Work
+from .state import Dealt, State, Work
 
 
 def live(state: State, key: bytes) -> Dealt | None:
@@ -129,7 +128,7 @@ def _finish(work: Work, shoe: Shoe, found: Dealt) -> None:
     decided(work.book, entry["at"], round.decisions)
     dealt(work.book, shoe, entry["at"], round.close(), sealed.position, len(sealed))
     state.last = entry
-    state.decisions, state.moments, state.playing = [], [], False
+    state.decisions, state.moments = [], []
     draws = {name: sealed.number(name) for name in sealed.draws}
     if state.rules.one_round or state.rules.worn(sealed.position, len(sealed), draws):
         reveal(work, "worn")
@@ -160,7 +159,7 @@ def in_question(state: State) -> bool:
         return False
     if shoe is None:
         return state.wanted
-    return not state.rules.one_round and bool(shoe.sealed) and shoe.purpose is None and state.book.open is None
+    return not state.rules.one_round and bool(shoe.sealed) and state.book.open is None
 
 
 def question(state: State) -> Between:
@@ -188,8 +187,6 @@ def settle(work: Work) -> bool:
     if not between.result.why:
         return False
     work.log(bank_move_entry(work.at, state.id, between, moments), between.result.table)
-    if state.shoe is not None:
-        reveal(work, "bank")
     return True
 
 
@@ -201,6 +198,5 @@ def find_first(work: Work) -> bool:
     sealed = order(state, shoe, work.key())
     seat, cards = state.rules.first_bank(state.table, ShoeCards(sealed), shoe.dealt)
     entry = bank_entry(work.at, state.id, "first", seat, shoe=shoe.id, cards=cards)
-    work.log(entry, state.rules.found_bank(state.table, seat))
-    reveal(work, "worn")
+    work.log(entry)
     return True

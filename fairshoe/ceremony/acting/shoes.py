@@ -9,20 +9,11 @@ from ...errors import RuleError
 from ...log.canonical import Entry
 from ...protocol.commitment import commitment_of
 from ...protocol.shoe import Sealed
-from ...record.entries import (
-    cut_form,
-    lapse_entry,
-    lost_entry,
-    reveal_entry,
-    seal_entry,
-    seeds_entry,
-    shoe_entry,
-    void_entry,
-)
+from ...record import entries
 from ...record.forms import shoe_id
-from ..betting import could_bet
 from ..book import Book, Shoe
 from ..contributing import (
+    could_bet,
     cut_that_counts,
     may_be_away,
     may_seal,
@@ -35,8 +26,7 @@ from ..contributing import (
 )
 from ..ending import bank_left, is_deserted, is_idle, may_begin_shoe, nothing_left, since, why_ends
 from .commands import AskShoe, Refused
-from .state import State, copy
-from .work import Keys, Work
+from .state import Keys, State, Work, copy
 
 # The commitment.
 
@@ -93,7 +83,7 @@ def begin(work: Work) -> bool:
     number = book.shoes + 1
     state.commitment = commitment_of(work.fresh_key())
     says = prescribed(book, away(state))
-    work.log(shoe_entry(work.at, shoe_id(state.id, number), commitment=state.commitment, **says))
+    work.log(entries.shoe_entry(work.at, shoe_id(state.id, number), commitment=state.commitment, **says))
     return True
 
 
@@ -114,11 +104,11 @@ def hashes_awaited(work: Work, shoe: Shoe) -> bool:
 
 def log_hashes(work: Work) -> bool:
     state, shoe = work.state, work.state.shoe
-    if shoe is None or shoe.hashed or shoe.alone or not state.hashes or hashes_awaited(work, shoe):
+    if shoe is None or shoe.hashed or not state.hashes or hashes_awaited(work, shoe):
         return False
     cut = cut_that_counts(work.book, shoe, state.cuts)
-    form = None if cut is None else cut_form(*cut)
-    work.log(seeds_entry(work.at, shoe.id, state.hashes, form, unheard(work.book, shoe, state.hashes)))
+    form = None if cut is None else entries.cut_form(*cut)
+    work.log(entries.seeds_entry(work.at, shoe.id, state.hashes, form, unheard(work.book, shoe, state.hashes)))
     return True
 
 
@@ -134,7 +124,7 @@ def miss_seed(work: Work) -> bool:
     if not waited or not work.past(since(book, shoe.asked), shoe.policy.seed):
         return False
     if only_strikes(book, shoe):
-        work.log(lapse_entry(work.at, shoe.id, waited[0]))
+        work.log(entries.lapse_entry(work.at, shoe.id, waited[0]))
     else:
         void(work, "seed", by=waited[0])
     return True
@@ -153,7 +143,7 @@ def seal(work: Work) -> None:
     state, shoe = work.state, work.shoe()
     burns = state.rules.burns and shoe.purpose is None
     burn = order(state, shoe, work.key()).draw() if burns else None
-    work.log(seal_entry(work.at, shoe.id, burn=burn))
+    work.log(entries.seal_entry(work.at, shoe.id, burn=burn))
     state.burned = [] if burn is None else [burn]
     state.since = work.moment
 
@@ -173,7 +163,7 @@ def void(work: Work, why: str, by: str | None = None) -> None:
     """Close a shoe before its seal; the bets of an opened round go back to their owners."""
     shoe, opened = work.shoe(), work.book.open
     number = None if opened is None else opened.number
-    work.log(void_entry(work.at, shoe.id, work.key().hex(), why, by=by, round=number))
+    work.log(entries.void_entry(work.at, shoe.id, work.key().hex(), why, by=by, round=number))
     work.state.clear_shoe()
 
 
@@ -182,7 +172,7 @@ def reveal(work: Work, why: str) -> None:
     shoe = work.shoe()
     sealed = order(work.state, shoe, work.key())
     draws = {name: sealed.number(name) for name in sealed.draws}
-    work.log(reveal_entry(work.at, shoe.id, work.key().hex(), draws, shoe.position, why))
+    work.log(entries.reveal_entry(work.at, shoe.id, work.key().hex(), draws, shoe.position, why))
     work.state.clear_shoe()
 
 
@@ -245,8 +235,7 @@ def lose(state: State, key: bytes | None, now: int) -> tuple[State, list[Entry]]
     work = Work(copy(state), now, Keys(lambda: b"", b""))
     book = work.book
     if book.shoe is not None:
-        fits = key is not None and commitment_of(key) == work.state.commitment
-        public = key.hex() if key is not None and fits else None
-        work.log(lost_entry(work.at, book.shoe.id, public, None if book.open is None else book.open.number))
+        public = key.hex() if key is not None and commitment_of(key) == work.state.commitment else None
+        work.log(entries.lost_entry(work.at, book.shoe.id, public, None if book.open is None else book.open.number))
         work.state.clear_shoe()
     return work.state, work.entries

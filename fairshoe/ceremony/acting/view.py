@@ -13,17 +13,14 @@ from ...engine.view import PUBLIC, move_form, view
 from ...errors import RuleError
 from ...log.times import timestamp
 from ...record.forms import bet_form, decision_form
-from ..betting import could_bet, forced, may_waive, taking_bets
 from ..book import Shoe, bets_that_stand, has_part
 from ..chairs import held
-from ..contributing import cut_range, cutters, is_cut, openers
+from ..contributing import could_bet, cut_range, cutters, forced, is_cut, may_waive, openers, taking_bets
 from ..ending import may_ask_reshuffle
-from ..phases import PHASES
-from .phase import deadlines, phase
+from .phase import PHASES, deadlines, phase
 from .playing import nobody_waits, question
 from .shoes import check_ready
-from .state import State
-from .work import Dealt
+from .state import Dealt, State
 
 Form = dict[str, Any]
 
@@ -52,16 +49,14 @@ def _seed(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
 
 def _cut(state: State, player: str) -> Form:
     shoe = state.shoe
-    if shoe is None or not is_cut(shoe) or player in state.cuts or player not in cutters(state.book, shoe):
+    if shoe is None or not is_cut(shoe) or player not in cutters(state.book, shoe):
         return {}
     return {"cut": list(cut_range(state.rules, shoe))}
 
 
 def _hash(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
     player, shoe = state.table.players[seat], state.shoe
-    if shoe is None or player not in shoe.roster or player in shoe.struck:
-        return
-    if player not in state.hashes:
+    if shoe is not None and player in shoe.roster and player not in state.hashes:
         yield {"shoe": shoe.id, **_cut(state, player)}
 
 

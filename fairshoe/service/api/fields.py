@@ -9,7 +9,7 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate
 
-from ...ceremony.phases import PHASES
+from ...ceremony.acting.phase import PHASES
 from ...engine.rules import RULES
 
 Field = fields.Field[Any]

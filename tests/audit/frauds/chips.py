@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-from fairshoe.ceremony.fold import GAMES_KEPT
+from fairshoe.ceremony.chairs import GAMES_KEPT
 from fairshoe.engine.moves import Ask, Decision
 from fairshoe.engine.rules.lounge import BUY_IN
 from fairshoe.log.times import DAY, HOUR, SECOND

@@ -6,7 +6,7 @@ import hashlib
 
 from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting import shoes
-from fairshoe.ceremony.acting.work import Work
+from fairshoe.ceremony.acting.state import Work
 from fairshoe.engine.table import Bet
 from fairshoe.log.times import DAY
 from fairshoe.record.entries import opened_entry

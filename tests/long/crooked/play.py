@@ -15,8 +15,7 @@ from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting.phase import phase
 from fairshoe.ceremony.acting.playing import live, question
 from fairshoe.ceremony.acting.shoes import order
-from fairshoe.ceremony.betting import bettors, forced
-from fairshoe.ceremony.contributing import cut_range, cutters, is_cut, openers
+from fairshoe.ceremony.contributing import bettors, cut_range, cutters, forced, is_cut, openers
 from fairshoe.engine.cards import Stack
 from fairshoe.engine.moves import Ask, Decision
 from fairshoe.engine.round import Round, Strategy, run

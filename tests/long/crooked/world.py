@@ -9,8 +9,7 @@ from typing import Any, ClassVar
 from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting.machine import apply, create, restart
 from fairshoe.ceremony.acting.phase import due
-from fairshoe.ceremony.acting.state import State, copy
-from fairshoe.ceremony.acting.work import Keys, Work
+from fairshoe.ceremony.acting.state import Keys, State, Work, copy
 from fairshoe.ceremony.policy import Policy
 from fairshoe.engine.rules import rules_of
 from fairshoe.engine.rules.lounge import BUY_IN, TO_POOL

@@ -1,18 +1,25 @@
 // Checks many proofs: a line of JSON for each file that is named after the key, with its outcome; "refused" where it is none,
-// or of a later version.
+// or of a later version. What the page tells of it says the same, or this ends.
 import { readFileSync } from "node:fs";
 
 import { InputError } from "../../../fairshoe/verifier/bytes.mjs";
 import { checkHand } from "../../../fairshoe/verifier/hand.mjs";
+import { tell } from "../../../fairshoe/verifier/telling/tell.mjs";
 
+const WORDS = { PASS: "pass", "PASS so far": "bound", FAIL: "fail", "CANNOT SAY": "unsure", refused: "fail" };
 const [key, ...paths] = process.argv.slice(2);
 for (const path of paths) {
-  let outcome = "refused";
+  const file = new Uint8Array(readFileSync(path));
+  let found = { outcome: "refused" };
   try {
-    const told = checkHand(new Uint8Array(readFileSync(path)), key);
-    if (!told.newer) outcome = told.outcome;
+    found = checkHand(file, key);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
   }
-  console.log(JSON.stringify(outcome));
+  const { verdict, steps, scene } = tell({ file, key });
+  if (verdict !== WORDS[found.outcome] && verdict !== "unreadable") throw new Error(`${path}: ${found.outcome}, and the page says ${verdict}`);
+  if (verdict !== "pass" && steps.length && steps.every(({ status }) => status === "pass")) throw new Error(`${path}: ${verdict}, and every step passes`);
+  const cards = scene?.seats.flatMap(({ hands }) => hands.flatMap((hand) => hand.cards)) ?? [];
+  if (verdict === "pass" && cards.some(({ down, turned }) => down && turned === null)) throw new Error(`${path}: a card stays face down`);
+  console.log(JSON.stringify(found.newer ? "refused" : found.outcome));
 }
