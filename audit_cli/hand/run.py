@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 from fairshoe.errors import InputError, VerificationError
 from fairshoe.log.hand_proof import check_proof, proof_of
 from fairshoe.log.note import Verifier
-from fairshoe.receipts.kept import Case
-from fairshoe.receipts.notes import is_receipt_key
+from fairshoe.receipts import is_receipt_key
 from fairshoe.record.hand_entries import round_of
 from fairshoe.terminal.screen import printable
 
@@ -20,6 +19,7 @@ from ..evidence.histories import kept_of
 from ..findings.report import Log, Report
 from ..findings.wording import some_of
 from ..outcome import Outcome, evidence, fails
+from ..receipts.kept import Case
 from ..receipts.reading import receipts_in
 from ..receipts.run import ReceiptWatcher, held_by
 from ..registry import new_audit

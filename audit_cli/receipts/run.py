@@ -10,9 +10,6 @@ from typing import Any, NamedTuple
 from fairshoe.errors import InputError
 from fairshoe.log.directory import VERIFIER, read_text
 from fairshoe.log.note import Verifier, verifier_of
-from fairshoe.receipts.chain import Act
-from fairshoe.receipts.judge import Judge
-from fairshoe.receipts.kept import CONVICTS, Case, Receipt, Standing, Word, table_named
 from fairshoe.terminal.files import is_stdin
 from fairshoe.terminal.screen import printable
 
@@ -27,6 +24,9 @@ from ..walk.audit import Audit
 from ..walk.shapes import KINDS, entry_faults
 from ..walk.state import Shoe, TableState
 from ..walk.watching import Watcher, entry_of
+from .chain import Act
+from .judge import Judge
+from .kept import CONVICTS, Case, Receipt, Standing, Word, table_named
 from .reading import ELSEWHERE, receipts_in
 
 MOST_TOLD = 40

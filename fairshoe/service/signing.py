@@ -23,7 +23,7 @@ from ..log.canonical import Entry
 from ..log.checkpoint import Checkpoint, open_checkpoint
 from ..log.directory import read_text
 from ..log.note import Signer, Verifier
-from ..receipts.notes import receipt_name, vouching_note, write_receipt
+from ..receipts import receipt_name, vouching_note, write_receipt
 from ..terminal.durable import replace
 from .errors import Unusable
 from .store.database import Database, told_of_the_kept

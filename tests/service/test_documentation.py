@@ -14,11 +14,11 @@ from typing import get_args
 
 import pytest
 
+from audit_cli.receipts.kept import Word
 from audit_cli.receipts.run import decide
 from fairshoe.ceremony.acting.view import FORMS
 from fairshoe.ceremony.policy import Policy, bounds
 from fairshoe.engine.rules import rules_of
-from fairshoe.receipts.kept import Word
 from fairshoe.service.api.problems import ALL
 from fairshoe.service.app import create_app
 from fairshoe.service.backup import take_backup

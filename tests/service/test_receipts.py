@@ -15,8 +15,7 @@ import pytest
 from audit_cli.receipts.run import decide
 from fairshoe.ceremony.acting import contributions, machine
 from fairshoe.log.note import verifier_of
-from fairshoe.receipts.answers import WITH_RECEIPT
-from fairshoe.receipts.notes import read_receipt, receipt_name, vouched_key
+from fairshoe.receipts import WITH_RECEIPT, read_receipt, receipt_name, vouched_key
 
 from .place import at, step
 

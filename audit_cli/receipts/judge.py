@@ -1,8 +1,7 @@
 """Whether a log says what a receipt says: what was answered, what stands there, and what the seat saw.
 
-`Judge` is shown the entries of tables in turn, with what the books say before and after each, by whoever follows a log:
-the auditor, or `held_against` for a player's own program. Of each receipt it decides, as soon as the log has come to
-it:
+`Judge` is shown the entries of tables in turn, with what the books say before and after each. Of each receipt it
+decides, as soon as the log has come to it:
 
 1. *its place*: the shoe and the round that it is about were in play before its step, and no entry of the table stands
    between the one that it names as the last and the moment when it was taken;
@@ -22,13 +21,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from ..ceremony.book import Book
-from ..ceremony.fold import opened_table, take
-from ..ceremony.receipts import BANK, BET, DECISION, ROUND, chair_view
-from ..errors import FairshoeError, VerificationError
-from ..log.canonical import Entry, NotCanonical, decode
+from fairshoe.ceremony.receipts import BANK, BET, DECISION, ROUND, chair_view
+from fairshoe.log.canonical import Entry
+
 from .chain import Act, Acts, filed
-from .kept import OWN, Case, Point, Receipt, Standing, hold, table_named
+from .kept import OWN, Case, Point, Receipt, Standing, hold
 from .stated import ACT, NOT_HERE, banks, judge_act, judge_overdue, judge_stands
 
 PLACE, VIEW = "place", "view"
@@ -185,38 +182,3 @@ def _begin(case: Case) -> str:
     """From which entry on a log has to do with a receipt."""
     form = case.form
     return str(form["at"] if case.stands else min(form["at"], form["last"]))
-
-
-def held_against(receipts: Iterable[Receipt], lines: Iterable[bytes]) -> list[Case]:
-    """Each receipt with its word, by a whole log, which is followed and not audited. Raises VerificationError where an
-    entry cannot follow what stands before it."""
-    judge, books, commitments, last = Judge(receipts), dict[str, Book](), dict[str, str](), ""
-
-    def standing(name: str) -> Standing | None:
-        book = books.get(name)
-        shoe = None if book is None else book.shoe
-        return None if book is None else Standing(book, "" if shoe is None else commitments.get(shoe.id, ""))
-
-    for place, line in enumerate(lines):
-        try:
-            entry = decode(line)
-            kind, last = entry["kind"], entry["at"]
-            name = entry.get("table") or table_named(entry.get("shoe")) or ""
-            if kind == "start":
-                judge.started(last)
-                for book in books.values():
-                    take(book, book.shoe, entry)
-            if not judge.wants(name):
-                continue
-            before = standing(name)
-            before = None if before is None else before.kept()
-            if kind == "table":
-                books[name] = opened_table(entry)
-            else:
-                commitments |= {entry["shoe"]: entry["commitment"]} if kind == "shoe" else {}
-                take(books[name], books[name].shoe, entry)
-            judge.take(place, entry, before, standing(name))
-        except (FairshoeError, NotCanonical, LookupError, ValueError, TypeError) as error:
-            what = f"entry {place} cannot follow what stands before it: {error!r}"[:300]
-            raise VerificationError(what, where="log", expected="the log of this house") from None
-    return judge.ended(last)
