@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, func, select
 
-from ..ceremony.acting.folding import fold
-from ..ceremony.acting.state import State, dump
+from ..ceremony.acting.state import State, dump, fold
 from ..errors import FairshoeError, InputError
 from ..log.canonical import Entry, parse
 from ..log.checkpoint import Checkpoint

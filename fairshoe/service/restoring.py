@@ -16,10 +16,9 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select
 
-from ..ceremony.acting.folding import fold
 from ..ceremony.acting.phase import due
 from ..ceremony.acting.shoes import lose, may_go_on, without_unlogged
-from ..ceremony.acting.state import State, dump
+from ..ceremony.acting.state import State, dump, fold
 from ..errors import InputError, VerificationError
 from ..log.canonical import encode, parse
 from ..log.checkpoint import Checkpoint, checkpoint_of, open_checkpoint

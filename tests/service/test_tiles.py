@@ -11,10 +11,11 @@ from fairshoe.cli import main
 from fairshoe.log.checkpoint import open_checkpoint
 from fairshoe.log.directory import read_lines, tiles_in
 from fairshoe.log.tile_source import wrong_tiles
-from fairshoe.log.tiles import Bundle, Tile, bundle_of, leaf_tile, subtree_root, tiles_of
+from fairshoe.log.tiles import Bundle, Tile, bundle_of, leaf_tile, subtree_root
 from fairshoe.log.tree import check_inclusion, inclusion_proof, leaf_hash, tree_head
 from fairshoe.service.store.journal import append, read_head
 from fairshoe.service.store.schema import nodes
+from tests.audit.tiled import bundles_of, tiles_of
 
 from .wire import call
 
@@ -44,7 +45,7 @@ def right(tile):
 
 def assert_right(house, size, since=0):
     sequencer = house.sequencer
-    for tile in (*tiles_of(size, since), *(Bundle(*tile[1:]) for tile in tiles_of(size, since) if not tile.level)):
+    for tile in (*tiles_of(size, since), *bundles_of(size, since)):
         assert sequencer.tile(tile) == right(tile), tile
 
 
@@ -135,7 +136,7 @@ def assert_holds(directory, place, size):
     signed = open_checkpoint((directory / "checkpoint").read_text(), sequencer.signer.verifier)
     assert signed.size == size
     assert (directory / "log.vkey").read_text() == f"{sequencer.signer.verifier}\n"
-    for tile in (*tiles_of(size), *(Bundle(*tile[1:]) for tile in tiles_of(size) if not tile.level)):
+    for tile in (*tiles_of(size), *bundles_of(size)):
         assert (directory / tile.path).read_bytes() == sequencer.tile(tile)
     assert [line[:-1] for line in read_lines(directory)] == list(sequencer.log_lines(0, size))
     assert wrong_tiles(tiles_in(directory)) == []
