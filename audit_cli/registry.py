@@ -5,7 +5,7 @@ A file of `kinds` has its `KINDS`, and the `CODES` of what is found in them alon
 
 from __future__ import annotations
 
-from .codes import evidence, shared
+from .codes import BEFORE, EVIDENCE, SHARED
 from .findings.finding import CATALOGUE
 from .findings.report import Report
 from .kinds import chips, contributions, open, reveal, round, shoe, table
@@ -14,7 +14,7 @@ from .walk.shapes import KINDS
 
 FILES = (table, chips, shoe, contributions, reveal, open, round)
 ENTRIES = [kind for file in FILES for kind in file.KINDS]
-CODES = (evidence.CODES, evidence.BEFORE, shared.CODES, *(file.CODES for file in FILES))
+CODES = (EVIDENCE, BEFORE, SHARED, *(file.CODES for file in FILES))
 
 KINDS.update({kind.name: kind.shape for kind in ENTRIES})
 CATALOGUE.update({code.code: code for codes in CODES for code in codes})

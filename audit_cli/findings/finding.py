@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Literal, NamedTuple, TypeVar
 
 Severity = Literal["fail", "note"]
@@ -20,6 +21,20 @@ class Code(NamedTuple):
     severity: Severity = "fail"
     fault: Fault = "house"
     next: str = ""
+
+
+def codes_of(text: str) -> tuple[Code, ...]:
+    """Codes as they are listed: `CODE: CHECK`, with `note` and whose fault it is, if not the house's; beneath it the
+    cause in a line, what it means, and behind `next:` what to do."""
+    found = []
+    for block in re.split(r"\n(?=\S)", text.strip()):
+        head, cause, *lines = (line.strip() for line in block.split("\n"))
+        code, check, *words = re.split("[:,] ", head)
+        explain, _, what = " ".join(lines).partition("next: ")
+        severity: Severity = "note" if "note" in words else "fail"
+        fault: Fault = next((fault for fault in BY_FAULT if fault in words), "house")
+        found.append(Code(code, check, cause, explain.strip(), severity, fault, what))
+    return tuple(found)
 
 
 CATALOGUE: dict[str, Code] = {}
@@ -95,7 +110,7 @@ SIGNED = ("signature", "tree")
 
 # What to do about one.
 
-BY_FAULT = {
+BY_FAULT: dict[Fault, str] = {
     "house": "Keep this log and its checkpoint, and ask the house.",
     "player": "Ask that player; the house has done nothing wrong here.",
     "reader": "Get the log again, as it is, and repeat the audit.",

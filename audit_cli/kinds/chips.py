@@ -14,7 +14,7 @@ from fairshoe.log.times import SECOND, microseconds
 from fairshoe.record.entries import bank_entry, bank_move_entry, chips_entry
 from fairshoe.record.forms import decisions_of, is_display_name
 
-from ..findings.finding import Code
+from ..findings.finding import codes_of
 from ..walk.audit import Audit, EntryKind
 from ..walk.judging import Difference
 from ..walk.shapes import decision, identifier, integer, list_of, map_of, number, one_of, shape, text, true
@@ -30,35 +30,23 @@ CHIPS = shape(
     amount=integer,
     chips=map_of(integer),
 )
-CODES = (
-    Code(
-        "chips-not-allowed",
-        "chips",
-        "chips moved, or a chair was left, when that may not be",
-        "From an `open` to its `round` nothing moves but what chairs without a bet cash out; a banker keeps its chips "
-        "from the opening of a shoe to its reveal, and whoever owes a seed keeps the chair. "
-        "The house has a chair left, or refunds, only where no shoe is between its `seeds` and its end.",
-    ),
-    Code(
-        "seat-differs",
-        "chips",
-        "chips were moved for somebody who does not sit there",
-        "Chair and player of a `chips` entry must agree with who took the chair.",
-    ),
-    Code(
-        "refund-not-owed",
-        "chips",
-        "a buy-in was refunded twice, or that nobody paid",
-        "A refund names game, chair and player of a buy-in in the log, into one of the last games, and each is "
-        "refunded once (LO-07).",
-    ),
-    Code(
-        "bank-differs",
-        "policy",
-        "the bank moved as the rules do not allow",
-        "Who banks follows from the rules and the seats' decisions.",
-    ),
-)
+CODES = codes_of("""
+chips-not-allowed: chips
+  chips moved, or a chair was left, when that may not be
+  From an `open` to its `round` nothing moves but what chairs without a bet cash out; a banker keeps its chips from
+  the opening of a shoe to its reveal, and whoever owes a seed keeps the chair. The house has a chair left, or
+  refunds, only where no shoe is between its `seeds` and its end.
+seat-differs: chips
+  chips were moved for somebody who does not sit there
+  Chair and player of a `chips` entry must agree with who took the chair.
+refund-not-owed: chips
+  a buy-in was refunded twice, or that nobody paid
+  A refund names game, chair and player of a buy-in in the log, into one of the last games, and each is refunded
+  once (LO-07).
+bank-differs: policy
+  the bank moved as the rules do not allow
+  Who banks follows from the rules and the seats' decisions.
+""")
 ONLY_WITH = {"name": "buy-in", "game": "refund", "why": "refund", "by": "cash-out"}
 OPTIONAL = ("name", "by")
 

@@ -17,7 +17,7 @@ from fairshoe.log.canonical import Entry
 from fairshoe.log.times import SECOND, microseconds
 from fairshoe.record.forms import table_of
 
-from ..findings.finding import Code
+from ..findings.finding import codes_of
 from ..walk.audit import Audit, EntryKind
 from ..walk.shapes import count, cut, hex32, identifier, list_of, map_of, record, seed, shape, some, text
 from ..walk.state import MOST_DEBTS, Shoe, moment
@@ -26,51 +26,31 @@ SEEDS = shape({"cut": cut, "unheard": list_of(identifier)}, shoe=identifier, has
 OPENED = shape({"cut": cut}, shoe=identifier, player=identifier, seed=seed)
 LAPSE = shape(shoe=identifier, player=identifier)
 LATE = shape(shoe=identifier, player=identifier, seed=seed)
-CODES = (
-    Code(
-        "seeds-differ",
-        "contributions",
-        "the house hides whom it waited for and did not hear, or names somebody whom it did not wait for",
-        "`unheard` are those of the roster who are waited for and whose hash is missing, in the roster's order.",
-    ),
-    Code(
-        "lapse-not-allowed",
-        "contributions",
-        "the house left out a seed although somebody had opened, or nobody else remained",
-        "Once a seed is open, or for the last who remains, a missing seed makes the shoe void.",
-    ),
-    Code(
-        "seed-not-owed",
-        "contributions",
-        "an entry was moved, doubled or invented",
-        "A seed is handed in once, by whoever owes it, and named after its own shoe.",
-    ),
-    Code(
-        "seed-missing",
-        "contributions",
-        "the house left out a player's seed",
-        "Every seed whose hash was published, and a sole player's, is opened or struck before the seal, or the shoe is "
-        "void.",
-        next="Ask the player whether they opened their seed; if they did, the house left it out.",
-    ),
-    Code(
-        "beacon-differs",
-        "contributions",
-        "another round of the beacon was used than the one announced",
-        "Chain and round of the beacon are named at the commitment; its randomness is the SHA-256 of its signature. "
-        "The signature itself is not checked here: hold the randomness against what the beacon published.",
-    ),
-    Code(
-        "entropy-house-only",
-        "contributions",
-        "no player contributed to the shoe",
-        "The order depends on the house's key alone: the commitment still binds it, but the house could have chosen "
-        "the key among many. Only a shoe without a table may be so.",
-        severity="note",
-        fault="unknown",
-        next="Ask whether players were invited and how; who takes part should send a seed.",
-    ),
-)
+CODES = codes_of("""
+seeds-differ: contributions
+  the house hides whom it waited for and did not hear, or names somebody whom it did not wait for
+  `unheard` are those of the roster who are waited for and whose hash is missing, in the roster's order.
+lapse-not-allowed: contributions
+  the house left out a seed although somebody had opened, or nobody else remained
+  Once a seed is open, or for the last who remains, a missing seed makes the shoe void.
+seed-not-owed: contributions
+  an entry was moved, doubled or invented
+  A seed is handed in once, by whoever owes it, and named after its own shoe.
+seed-missing: contributions
+  the house left out a player's seed
+  Every seed whose hash was published, and a sole player's, is opened or struck before the seal, or the shoe is
+  void.
+  next: Ask the player whether they opened their seed; if they did, the house left it out.
+beacon-differs: contributions
+  another round of the beacon was used than the one announced
+  Chain and round of the beacon are named at the commitment; its randomness is the SHA-256 of its signature. The
+  signature itself is not checked here: hold the randomness against what the beacon published.
+entropy-house-only: contributions, note, unknown
+  no player contributed to the shoe
+  The order depends on the house's key alone: the commitment still binds it, but the house could have chosen the key
+  among many. Only a shoe without a table may be so.
+  next: Ask whether players were invited and how; who takes part should send a seed.
+""")
 
 
 def check_seeds(audit: Audit, entry: Entry, line: bytes) -> None:

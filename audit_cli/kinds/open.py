@@ -14,7 +14,7 @@ from fairshoe.errors import RuleError
 from fairshoe.log.canonical import Entry
 from fairshoe.record.rounds import EVERYBODY, Betting, betting_of, open_entry, read_open
 
-from ..findings.finding import Code, Place
+from ..findings.finding import Place, codes_of
 from ..walk.audit import Audit, EntryKind
 from ..walk.shapes import bet, identifier, list_of, number, seats, shape
 from ..walk.state import MOST_WAIVERS, Shoe, TableState
@@ -27,34 +27,22 @@ SHAPE = shape(
     round=number,
     bets=list_of(bet),
 )
-CODES = (
-    Code(
-        "bet-without-seed",
-        "contributions",
-        "the house let a seat bet that had no part in the shuffle",
-        "A bet needs the seat's own seed in the shoe, or a waiver that the log shows: of a chair that was taken after "
-        "the commitment of a shoe of many rounds.",
-    ),
-    Code(
-        "seats-unaccounted",
-        "decisions",
-        "the house left a seat out of the betting, or named one that had no part in it",
-        "Every seat that has a part in the shoe and does not bank stands in just one of bets, uncovered, passed, late "
-        "and unfunded; unfunded is whose chips do not reach the lowest bet.",
-    ),
-    Code(
-        "cover-differs",
-        "decisions",
-        "the house refused a bet, or took one that was not covered",
-        "Which of the offered bets count follows from their order and the purses of seat and bank (CH-05, PO-38).",
-    ),
-    Code(
-        "bets-not-forced",
-        "decisions",
-        "the table left a hand out, or dealt one too many",
-        "By these rules nobody chooses: each seat that has joined and has a seed in the shoe has one bet (LO-05).",
-    ),
-)
+CODES = codes_of("""
+bet-without-seed: contributions
+  the house let a seat bet that had no part in the shuffle
+  A bet needs the seat's own seed in the shoe, or a waiver that the log shows: of a chair that was taken after the
+  commitment of a shoe of many rounds.
+seats-unaccounted: decisions
+  the house left a seat out of the betting, or named one that had no part in it
+  Every seat that has a part in the shoe and does not bank stands in just one of bets, uncovered, passed, late and
+  unfunded; unfunded is whose chips do not reach the lowest bet.
+cover-differs: decisions
+  the house refused a bet, or took one that was not covered
+  Which of the offered bets count follows from their order and the purses of seat and bank (CH-05, PO-38).
+bets-not-forced: decisions
+  the table left a hand out, or dealt one too many
+  By these rules nobody chooses: each seat that has joined and has a seed in the shoe has one bet (LO-05).
+""")
 
 
 def quick(audit: Audit, at: str, text: str) -> bool:

@@ -16,7 +16,7 @@ from fairshoe.protocol.transcript import check_beacon
 from fairshoe.record.entries import reveal_entry
 from fairshoe.record.forms import cards_root
 
-from ..findings.finding import Code
+from ..findings.finding import codes_of
 from ..walk.audit import Audit, EntryKind
 from ..walk.judging import Difference
 from ..walk.rebuild import another_order, check_dealt, is_dealt_in_one_row
@@ -25,71 +25,42 @@ from ..walk.state import Shoe, TableState
 from .contributions import forget_debts
 
 REVEAL = shape(shoe=identifier, key=hex32, draws=map_of(count), end=count, why=one_of("worn", "bank", "age", "left"))
-CODES = (
-    Code(
-        "draw-differs",
-        "shuffle",
-        "the house changed a committed random number",
-        "A named draw follows from the key and the transcript.",
-    ),
-    Code(
-        "order-differs",
-        "shuffle",
-        "the key, a seed, the cut or the cards of a whole shoe were exchanged",
-        "Nearly all cards of the shoe are others than the revealed key, the seeds and the cut give, so that the whole "
-        "shoe was dealt in another order. Each card that differs is counted below it.",
-        next="Ask every player of the shoe for the seed that they sent and for the commitment that they saw before the "
-        "bets, and compare: `fairshoe-audit hand` takes both.",
-    ),
-    Code(
-        "cards-root-differs",
-        "shuffle",
-        "the seal binds other cards than the key gives",
-        "`cards_root` is the RFC 6962 tree head over the salted cards in dealt order.",
-    ),
-    Code(
-        "shoe-retired-early",
-        "policy",
-        "the house retired a shoe before its time",
-        "A sealed shoe is revealed when it is worn, when the bank has moved, at its age, or when nobody plays on it.",
-    ),
-    Code(
-        "end-differs",
-        "policy",
-        "the reason was changed",
-        "Of the reasons why a shoe ends the first counts: worn, bank, age, left.",
-    ),
-    Code(
-        "bound-exceeded",
-        "shuffle",
-        "the log was made to be costly, and is no honest one",
-        "The log asks for far more cards in order than its size explains; those of this shoe were not checked. "
-        "docs/log.md lists the bounds.",
-    ),
-    Code(
-        "shoe-void",
-        "completeness",
-        "a shoe ended before it was dealt, as the ceremony allows",
-        "Nobody knew its order yet, or whoever let it fail owes the seed. Counted, not a failure.",
-        severity="note",
-        fault="unknown",
-        next="Nothing, if it happens now and then. The counts under choices show who often lets a shoe fail: ask why.",
-    ),
-    Code(
-        "void-not-allowed",
-        "completeness",
-        "the house got rid of a shoe that it did not like",
-        "A sealed shoe is dealt and revealed; an opened round is played to its end (GE-13); before that a shoe is void "
-        "only for a reason that the log shows.",
-    ),
-    Code(
-        "shoe-lost",
-        "completeness",
-        "the house lost a shoe that it had committed to",
-        "After a restore the house could not go on with the shoe. What would have been dealt cannot be checked, and "
-        "bets that stood were returned.",
-    ),
-)
+CODES = codes_of("""
+draw-differs: shuffle
+  the house changed a committed random number
+  A named draw follows from the key and the transcript.
+order-differs: shuffle
+  the key, a seed, the cut or the cards of a whole shoe were exchanged
+  Nearly all cards of the shoe are others than the revealed key, the seeds and the cut give, so that the whole shoe
+  was dealt in another order. Each card that differs is counted below it.
+  next: Ask every player of the shoe for the seed that they sent and for the commitment that they saw before the
+  bets, and compare: `fairshoe-audit hand` takes both.
+cards-root-differs: shuffle
+  the seal binds other cards than the key gives
+  `cards_root` is the RFC 6962 tree head over the salted cards in dealt order.
+shoe-retired-early: policy
+  the house retired a shoe before its time
+  A sealed shoe is revealed when it is worn, when the bank has moved, at its age, or when nobody plays on it.
+end-differs: policy
+  the reason was changed
+  Of the reasons why a shoe ends the first counts: worn, bank, age, left.
+bound-exceeded: shuffle
+  the log was made to be costly, and is no honest one
+  The log asks for far more cards in order than its size explains; those of this shoe were not checked. docs/log.md
+  lists the bounds.
+shoe-void: completeness, note, unknown
+  a shoe ended before it was dealt, as the ceremony allows
+  Nobody knew its order yet, or whoever let it fail owes the seed. Counted, not a failure.
+  next: Nothing, if it happens now and then. The counts under choices show who often lets a shoe fail: ask why.
+void-not-allowed: completeness
+  the house got rid of a shoe that it did not like
+  A sealed shoe is dealt and revealed; an opened round is played to its end (GE-13); before that a shoe is void only
+  for a reason that the log shows.
+shoe-lost: completeness
+  the house lost a shoe that it had committed to
+  After a restore the house could not go on with the shoe. What would have been dealt cannot be checked, and bets
+  that stood were returned.
+""")
 
 
 def check_reveal(audit: Audit, entry: Entry, line: bytes) -> None:

@@ -17,7 +17,7 @@ from fairshoe.log.times import SECOND, microseconds
 from fairshoe.record.forms import decision_form, decisions_of
 from fairshoe.record.rounds import TABLES, read_round, round_entry, round_text
 
-from ..findings.finding import Code, Place
+from ..findings.finding import Place, codes_of
 from ..walk.audit import Audit, EntryKind
 from ..walk.judging import Difference, round_differences
 from ..walk.shapes import (
@@ -71,48 +71,47 @@ ROUND = shape(
     decisions=list_of(decision),
     chips=map_of(integer),
 )
-CODES = (
-    Code("card-unknown", "cards", "a label was changed", "The label is not a card of the deck."),
-    Code(
-        "cards-missing",
-        "cards",
-        "a card that was dealt is not in the log",
-        "By the rules and the logged decisions one more card was dealt.",
-    ),
-    Code("cards-extra", "cards", "a card was dealt that nobody may draw", "More cards are logged than the rules draw."),
-    Code(
-        "hand-cards-differ",
-        "cards",
-        "a card was put into another hand",
-        "The deal's order says which hand gets which card.",
-    ),
-    Code("total-differs", "cards", "a total was miscounted or changed", "The total follows from the hand's cards."),
-    Code(
-        "decision-extra", "decisions", "a decision was invented", "The round was over before the last logged decision."
-    ),
-    Code("bet-differs", "decisions", "a bet was changed after it stood", "A hand's bet follows from the `open` entry."),
-    Code(
-        "dealer-cards-differ",
-        "dealer",
-        "the dealer drew too many or too few cards",
-        "The dealer's cards follow from the rules.",
-    ),
-    Code(
-        "dealer-stopped-early",
-        "dealer",
-        "the dealer did not draw although the rules say so",
-        "All decisions are made and the rules make the dealer draw a card that is not in the log.",
-    ),
-    Code("dealer-total-differs", "dealer", "the dealer's total was changed", "The total follows from the cards."),
-    Code("outcome-differs", "settlement", "a hand was settled wrongly", "The outcome follows from cards and rules."),
-    Code(
-        "payout-differs",
-        "settlement",
-        "a hand was paid wrongly, or its entry was changed",
-        "The payout follows from bet, outcome and rules.",
-    ),
-    Code("hands-differ", "settlement", "a hand was dropped or invented", "One hand a bet, two after a split."),
-)
+CODES = codes_of("""
+card-unknown: cards
+  a label was changed
+  The label is not a card of the deck.
+cards-missing: cards
+  a card that was dealt is not in the log
+  By the rules and the logged decisions one more card was dealt.
+cards-extra: cards
+  a card was dealt that nobody may draw
+  More cards are logged than the rules draw.
+hand-cards-differ: cards
+  a card was put into another hand
+  The deal's order says which hand gets which card.
+total-differs: cards
+  a total was miscounted or changed
+  The total follows from the hand's cards.
+decision-extra: decisions
+  a decision was invented
+  The round was over before the last logged decision.
+bet-differs: decisions
+  a bet was changed after it stood
+  A hand's bet follows from the `open` entry.
+dealer-cards-differ: dealer
+  the dealer drew too many or too few cards
+  The dealer's cards follow from the rules.
+dealer-stopped-early: dealer
+  the dealer did not draw although the rules say so
+  All decisions are made and the rules make the dealer draw a card that is not in the log.
+dealer-total-differs: dealer
+  the dealer's total was changed
+  The total follows from the cards.
+outcome-differs: settlement
+  a hand was settled wrongly
+  The outcome follows from cards and rules.
+payout-differs: settlement
+  a hand was paid wrongly, or its entry was changed
+  The payout follows from bet, outcome and rules.
+hands-differ: settlement
+  a hand was dropped or invented
+  One hand a bet, two after a split.
+""")
 
 
 CHAIN = (

@@ -16,7 +16,7 @@ from fairshoe.record.entries import shoe_entry
 from fairshoe.record.forms import table_of
 from fairshoe.record.hand_entries import LEFT_OUT
 
-from ..findings.finding import Code, Place
+from ..findings.finding import Place, codes_of
 from ..seen import digest_of
 from ..walk.audit import Audit, EntryKind
 from ..walk.shapes import (
@@ -86,26 +86,17 @@ SHOE = shape(
     roster=list_of(identifier),
     draws=map_of(number),
 )
-CODES = (
-    Code(
-        "commitment-reused",
-        "commitment",
-        "a key was used for two shoes",
-        "Commitments are unique in a log: who saw the first shoe's key would know the second's cards.",
-    ),
-    Code(
-        "away-not-allowed",
-        "contributions",
-        "the house left a player out of the shuffle",
-        "A chair may be left out of a roster as `away` only after two lapsed limits in a row, both in the log.",
-    ),
-    Code(
-        "beacon-at-table",
-        "contributions",
-        "the house mixed a random number in that nobody has checked",
-        "Until beacons' signatures are verified, no table's shoe has a beacon.",
-    ),
-)
+CODES = codes_of("""
+commitment-reused: commitment
+  a key was used for two shoes
+  Commitments are unique in a log: who saw the first shoe's key would know the second's cards.
+away-not-allowed: contributions
+  the house left a player out of the shuffle
+  A chair may be left out of a roster as `away` only after two lapsed limits in a row, both in the log.
+beacon-at-table: contributions
+  the house mixed a random number in that nobody has checked
+  Until beacons' signatures are verified, no table's shoe has a beacon.
+""")
 OF_TABLES = ("bank", "chips", "memory", "paid", *LEFT_OUT, "purpose")
 
 

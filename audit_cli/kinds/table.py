@@ -15,49 +15,41 @@ from fairshoe.log.canonical import Entry
 from fairshoe.log.checkpoint import checkpoint_of
 from fairshoe.record.entries import table_entry
 
-from ..findings.finding import LOG, Code, Place
+from ..findings.finding import LOG, Place, codes_of
 from ..walk.audit import Audit, EntryKind
 from ..walk.shapes import count, hex32, identifier, list_of, map_of, option, record, shape, some, text, true
 from ..walk.state import TableState
 
 TABLE = shape(table=identifier, rules=text, options=map_of(option), policy=map_of(count))
-CODES = (
-    Code("table-duplicate", "order", "a table was opened twice", "A table has one `table` entry."),
-    Code(
-        "options-differ",
-        "policy",
-        "an option was left out, or stands where it says nothing",
-        "The options of version 1 all stand in `table`; those that came later only off their default.",
-    ),
-    Code("options-invalid", "policy", "the rule set or an option does not exist", "See docs/rules.md for the options."),
-    Code(
-        "log-before",
-        "completeness",
-        "the house lost its log, began this one in its place, and the log before was not given",
-        "The first entry names the newest checkpoint of the log before that the house knew. This log says nothing of "
-        "what was played there, nor whether every shoe that was in play is named: by losing its log a house could end "
-        "a shoe that it dislikes.",
-        next="Get the log before this one, of the house or of anybody who kept it, and audit both: "
-        "`fairshoe-audit verify LOG --before OLD`.",
-    ),
-    Code(
-        "shoes-unknown-before",
-        "completeness",
-        "the house does not know which shoes it lost",
-        "It had fewer entries of the log before at hand than it had signed (`copy`), or nothing that showed which was "
-        "the newest (`unknown`). Shoes and rounds may be gone that it does not name.",
-        next="Look for a copy of the log before that goes further, of players and witnesses, and audit both: "
-        "`fairshoe-audit verify LOG --before OLD`.",
-    ),
-    Code(
-        "shoe-lost-before",
-        "completeness",
-        "the house lost a shoe of the log before this one",
-        "It was in play when the house lost its log, and was not played out. Its key stands in the entry where it is "
-        "known: hold it against the commitment in the log before.",
-        next="Audit the log before this one, and ask the house what became of the bets.",
-    ),
-)
+CODES = codes_of("""
+table-duplicate: order
+  a table was opened twice
+  A table has one `table` entry.
+options-differ: policy
+  an option was left out, or stands where it says nothing
+  The options of version 1 all stand in `table`; those that came later only off their default.
+options-invalid: policy
+  the rule set or an option does not exist
+  See docs/rules.md for the options.
+log-before: completeness
+  the house lost its log, began this one in its place, and the log before was not given
+  The first entry names the newest checkpoint of the log before that the house knew. This log says nothing of what
+  was played there, nor whether every shoe that was in play is named: by losing its log a house could end a shoe
+  that it dislikes.
+  next: Get the log before this one, of the house or of anybody who kept it, and audit both: `fairshoe-audit verify
+  LOG --before OLD`.
+shoes-unknown-before: completeness
+  the house does not know which shoes it lost
+  It had fewer entries of the log before at hand than it had signed (`copy`), or nothing that showed which was the
+  newest (`unknown`). Shoes and rounds may be gone that it does not name.
+  next: Look for a copy of the log before that goes further, of players and witnesses, and audit both:
+  `fairshoe-audit verify LOG --before OLD`.
+shoe-lost-before: completeness
+  the house lost a shoe of the log before this one
+  It was in play when the house lost its log, and was not played out. Its key stands in the entry where it is known:
+  hold it against the commitment in the log before.
+  next: Audit the log before this one, and ask the house what became of the bets.
+""")
 
 
 def check_table(audit: Audit, entry: Entry, line: bytes) -> None:

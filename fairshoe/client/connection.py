@@ -5,12 +5,11 @@ from __future__ import annotations
 
 import secrets
 import ssl
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 from urllib.parse import unquote
 from urllib.request import getproxies_environment, proxy_bypass
 
@@ -27,7 +26,6 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 BUSY = (429, 503)
 AWAY = (502, 503, 504)
 
-T = TypeVar("T")
 PORTS = {"http": 80, "https": 443}
 EXPECTED = "http://HOST[:PORT][/PATH] or https://HOST[:PORT][/PATH]"
 
@@ -211,21 +209,6 @@ def _reason(error: BaseException) -> str:
 def new_key() -> str:
     """A fresh key of a request, by which the service does it once: 32 characters."""
     return secrets.token_urlsafe(24)
-
-
-def persist(attempt: Callable[[], T], pause: Callable[[Problem | Unreachable, int], float | None], seconds: float) -> T:
-    """What an attempt gives. After its `number`th error (from 1) it is made again when the `pause` is over, seconds or
-    None to give up; once whatever the time, then for so many seconds."""
-    end, number = time.monotonic() + seconds, 0
-    while True:
-        number += 1
-        try:
-            return attempt()
-        except (Problem, Unreachable) as error:
-            wait = pause(error, number)
-            if wait is None or wait > seconds or (number > 1 and time.monotonic() + wait > end):
-                raise
-        time.sleep(wait)
 
 
 def wait_before(error: Problem | Unreachable, number: int, *, reads: bool, known: bool) -> float | None:

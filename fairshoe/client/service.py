@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Self
@@ -15,7 +16,7 @@ from ..log.canonical import MAX_ENTRY
 from ..log.hand_proof import MOST_PROOF
 from ..log.note import Verifier, verifier_of
 from .book import Request
-from .connection import Connection, new_key, persist, wait_before
+from .connection import Connection, new_key, wait_before
 from .errors import AGAIN, NO_SERVICE, Form, Problem, Unreachable, problem_of
 
 READING = "GET"
@@ -85,13 +86,17 @@ class Service:
 
         A request that changes something and has no key in its headers is sent once.
         """
-
         repeats = method == READING or KEY in (headers or {})
-
-        def pause(error: Problem | Unreachable, number: int) -> float | None:
-            return wait_before(error, number, reads=method == READING, known=self._known) if repeats else None
-
-        return persist(lambda: self._once(method, path, body, headers, most), pause, self._patience)
+        end, number = time.monotonic() + self._patience, 0
+        while True:
+            number += 1
+            try:
+                return self._once(method, path, body, headers, most)
+            except (Problem, Unreachable) as error:
+                wait = wait_before(error, number, reads=method == READING, known=self._known) if repeats else None
+                if wait is None or wait > self._patience or (number > 1 and time.monotonic() + wait > end):
+                    raise
+            time.sleep(wait)
 
     def _once(
         self, method: str, path: str, body: bytes | None, headers: dict[str, str] | None, most: int | None

@@ -1,4 +1,4 @@
-"""`fairshoe simulate`: the log of an honest house at which many rounds were played."""
+"""`fairshoe simulate`: many rounds of a game by a reference strategy, and what they came to; or a house's log."""
 
 from __future__ import annotations
 
@@ -16,52 +16,85 @@ from ..terminal.commands import FILE, command
 from ..terminal.screen import complain, json_text, printable, progress
 
 MAX_ROUNDS = 10**10
-KEY = "Master key, 64 lower-case hex digits (default: a fresh one, which is printed)."
-ABOUT = (
-    "An honest house plays whole tables on a simulated clock, and DIR gets its log: log.jsonl, checkpoint and "
-    "log.vkey. Its origin says that it is simulated; everything follows from the master key, and the same key and "
-    "options give the same bytes. What came of the rounds is counted by fairshoe-audit report."
+KEY = "Master key, 64 lower-case hex digits (default: a fresh one, which is printed): the same gives the same result."
+COUNTED = (
+    "Counted are the hands in chair 1, in the rounds in which it does not hold the bank, at fresh tables of 5,000 "
+    "rounds with full purses; one unit is the lowest legal bet. naturals: ace and ten-value dealt to it, whatever the "
+    "dealer has. player_busts: hands that end over 21. dealer_busts: the dealer draws only if a hand waits for it. "
+    "insurance_offered: rounds with an offer, taken or not; insurance_won: those in which it wins, or would have. "
+    "bonuses: hands paid above 1:1, by outcome, and no naturals. In the lounge a hand that wins a gift is +1 and any "
+    "other -1."
+)
+LOG = (
+    "With --log an honest house plays whole tables instead, on a simulated clock, and DIR gets its log: log.jsonl, "
+    "checkpoint and log.vkey. Its origin says that it is simulated; everything follows from the master key."
 )
 
 
-@command("simulate", help="Write the log of an honest house at which many rounds were played.", epilog=ABOUT)
-@click.option("--log", required=True, type=FILE, metavar="DIR", help="Write the log into this new or empty directory.")
+@command(
+    "simulate",
+    help="Play many rounds of a game by a reference strategy and count what happens, or write an honest house's log.",
+    epilog=f"{COUNTED}\n\n{LOG}",
+)
 @click.option("--rounds", required=True, metavar="N", help="How many rounds to play, in all.")
-@click.option("--rules", multiple=True, metavar="NAME", help="A rule set, e.g. casino; several, or all (the default).")
-@click.option("--tables", metavar="N", help="Tables, which have the rule sets in turn (default: one each).")
-@click.option("--seats", metavar="N", help="Chairs taken, a dealer's included (default 3).")
+@click.option("--rules", multiple=True, metavar="NAME", help="The rule set, e.g. casino; with --log several, or all.")
 @click.option("--strategy", metavar="NAME", help="mimic, stand, never-bust, bicycle or random (the default).")
-@click.option("--careless", metavar="SHARE", help="How often somebody lets a limit pass (default 0.01).")
+@click.option("--seats", metavar="N", help="Chairs taken, a dealer's included (default: the fewest; with --log 3).")
 @click.option("--option", multiple=True, metavar="NAME=VALUE", help="An option of the rule set; repeatable.")
 @click.option("--key", metavar="HEX", help=KEY)
+@click.option("--jobs", metavar="N", default="1", help="Processes that count (default 1); one writes a log.")
+@click.option("--log", type=FILE, metavar="DIR", help="Write a log into this new or empty directory.")
+@click.option("--tables", metavar="N", help="With --log: tables, which have the rule sets in turn (default: one each).")
+@click.option("--careless", metavar="SHARE", help="With --log: how often somebody lets a limit pass (default 0.01).")
 @click.option("--json", "as_json", is_flag=True, help="One object.")
-def cli(
-    log: Path,
-    rounds: str,
-    rules: tuple[str, ...],
-    tables: str | None,
-    seats: str | None,
-    strategy: str | None,
-    careless: str | None,
-    option: tuple[str, ...],
-    key: str | None,
-    as_json: bool,
-) -> int:
+def cli(rounds: str, rules: tuple[str, ...], key: str | None, log: Path | None, as_json: bool, **more: Any) -> int:
+    names = [name for word in rules for name in word.split(",")]
+    master = new_key() if key is None else key_of_hex(key)
+    count = parse_decimal(rounds, "--rounds", low=1, high=MAX_ROUNDS)
+    seats = None if more["seats"] is None else parse_decimal(more["seats"], "--seats")
+    if log is None:
+        if len(names) != 1 or more["tables"] is not None or more["careless"] is not None:
+            raise click.UsageError("give one --rules and neither --tables nor --careless; or give --log")
+        body = _counted(names[0], count, master, seats, more["strategy"], more["option"], more["jobs"])
+    else:
+        body = _logged(log, names, count, master, seats, more)
+    if as_json:
+        print(json_text(body))
+    else:
+        print("\n".join(f"{name:<18} {_text(value)}" for name, value in body.items()))
+    return FINE
+
+
+def _counted(
+    rules: str, rounds: int, key: bytes, seats: int | None, strategy: str | None, option: Sequence[str], jobs: str
+) -> dict[str, Any]:
+    from ..simulate.count import plan, simulate
+    from ..simulate.seating import RANDOM
+
+    planned = plan(rules, strategy or RANDOM, rounds, key, seats=seats, options=_options([rules], option))
+    with progress("rounds", rounds) as played:
+        tally = simulate(planned, jobs=parse_decimal(jobs, "--jobs", low=1, high=256), progress=played)
+    told = {"rules": rules, "options": planned.rules.options, "strategy": planned.strategy, "seats": planned.seats}
+    return told | {"key": key.hex()} | tally.report(planned.bet)
+
+
+def _logged(
+    log: Path, rules: Sequence[str], rounds: int, key: bytes, seats: int | None, more: dict[str, Any]
+) -> dict[str, Any]:
     from ..engine.rules import RULES
     from ..simulate.house import CARELESS, plan_house, write_house_log
     from ..simulate.seating import RANDOM
 
-    names = [name for word in rules for name in word.split(",")] or sorted(RULES)
-    master = new_key() if key is None else key_of_hex(key)
+    names = list(rules) or sorted(RULES)
     planned = plan_house(
         names,
-        parse_decimal(rounds, "--rounds", low=1, high=MAX_ROUNDS),
-        master,
-        tables=None if tables is None else parse_decimal(tables, "--tables"),
-        seats=None if seats is None else parse_decimal(seats, "--seats"),
-        options=_options(names, option),
-        strategy=RANDOM if strategy is None else strategy,
-        careless=CARELESS if careless is None else _share(careless),
+        rounds,
+        key,
+        tables=None if more["tables"] is None else parse_decimal(more["tables"], "--tables"),
+        seats=seats,
+        options=_options(names, more["option"]),
+        strategy=more["strategy"] or RANDOM,
+        careless=CARELESS if more["careless"] is None else _share(more["careless"]),
     )
     try:
         with progress("rounds", planned.rounds) as played:
@@ -69,7 +102,7 @@ def cli(
     except KeyboardInterrupt:
         complain(f"fairshoe: interrupted; {printable(str(log))} holds no log")
         raise
-    body = {
+    return {
         "log": str(log),
         "rules": names,
         "tables": len(planned.tables),
@@ -77,13 +110,8 @@ def cli(
         "entries": written.size,
         "root": written.root.hex(),
         "verifier": str(planned.signer().verifier),
-        "key": master.hex(),
+        "key": key.hex(),
     }
-    if as_json:
-        print(json_text(body))
-    else:
-        print("\n".join(f"{name:<18} {_text(value)}" for name, value in body.items()))
-    return FINE
 
 
 def _share(text: str) -> float:
@@ -119,4 +147,14 @@ def _options(rules: Sequence[str], words: Sequence[str]) -> dict[str, int | bool
 
 
 def _text(value: Any) -> str:
-    return ", ".join(value) if isinstance(value, list) else f"{value:,}" if isinstance(value, int) else str(value)
+    if isinstance(value, list):
+        return ", ".join(value)
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_text(count)}" for name, count in value.items()) or "none"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return f"{value:.6g}" if abs(value) < 1 else f"{value:,.6g}" if value != int(value) else f"{int(value):,}"
+    if isinstance(value, int):
+        return f"{value:,}"
+    return "-" if value is None else str(value)

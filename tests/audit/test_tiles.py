@@ -17,13 +17,13 @@ from fairshoe.log.checkpoint import Checkpoint, open_checkpoint
 from fairshoe.log.directory import CHECKPOINT, VERIFIER, read_lines, tiles_in, write_log
 from fairshoe.log.note import verifier_of
 from fairshoe.log.tile_source import wrong_tiles
-from fairshoe.log.tiles import Bundle, bundle_of, entries_of, tiles_of
+from fairshoe.log.tiles import bundle_of, entries_of
 from fairshoe.log.tree import Tree
 from tests.everything import everything
 from tests.house import SIGNER, honest
 
 from .planting import KEY, log
-from .tiled import export_copy
+from .tiled import bundles_of, export_copy
 
 LINES = list(log("banker"))
 CHANGES = 150
@@ -146,7 +146,7 @@ def test_entries_with_line_feeds_are_not_the_signed_ones(tiles: Path) -> None:
 
 
 def bundles_in(size: int) -> str:
-    (bundle,) = [Bundle(*tile[1:]) for tile in tiles_of(size) if not tile.level]
+    (bundle,) = bundles_of(size)
     return bundle.path
 
 

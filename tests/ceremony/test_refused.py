@@ -45,6 +45,7 @@ def test_bets() -> None:
     node = node.step(next(command for command in node.own(1) if isinstance(command, say.GiveSeed)))
     refused(node, say.PlaceBets(2, 1, (say.Stake(10),)), "no seed of yours is in this shoe; wait for the next shoe")
     boxes = betting("boxes", ann=100, bob=100)
+    refused(boxes, say.PlaceBets(1, 2, (say.Stake(10),)), "round: round 2; expected 1")
     refused(boxes, say.NoMoreBets(), "bets: nobody has bet; wait for a bet")
     refused(boxes.step(say.PlaceBets(1, 1, ())), say.NoMoreBets(), "bets: nobody has bet; wait for a bet")
     refused(node, say.NoMoreBets(), "bets: these rules do not know that")

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from fairshoe.ceremony.acting import commands as say
+from fairshoe.ceremony.acting.machine import apply, receipt_of
 from fairshoe.ceremony.acting.playing import live
+from fairshoe.ceremony.acting.state import Keys
 from fairshoe.ceremony.acting.view import table_view
 from fairshoe.ceremony.policy import Policy
 
@@ -159,3 +161,16 @@ def test_a_seed_is_asked_of_whose_turn_it_is_and_of_who_owes_one(begun: Node) ->
     assert shown(node, None)["owed"] == {"ann": ["t/1"]}
     assert told(node, 1)[0] == {"do": "seed", "shoe": "t/1", "owed": True}
     assert told(node, 2) == [{"do": "shoe"}, CHIPS]
+
+
+def test_a_cut_that_comes_with_a_seed_handed_in_late_is_none(begun: Node) -> None:
+    node = begun.step(next(command for command in begun.own(1) if isinstance(command, say.GiveHash)))
+    node = node.step(None).step(None)
+    assert shown(node, None)["owed"] == {"ann": ["t/1"]}
+    late = say.GiveSeed(1, node.seed(1, "t/1").hex(), 5)
+    made = apply(node.state, late, node.now, Keys(lambda: node.key, node.key))
+    receipt = receipt_of(node.state, late, made, node.now)
+    assert receipt is not None
+    assert made.entries[0]["kind"] == "late"
+    assert "cut" not in receipt
+    assert receipt["seed"] == late.seed

@@ -1,15 +1,18 @@
-"""Servers that a client meets: TLS before a service, proxies, and ones that misbehave."""
+"""Servers that a client meets: TLS before a service, proxies, ones that misbehave, and a house that can do everything
+with its log that a house must not."""
 
 from __future__ import annotations
 
 import http.client
+import http.server
 import select
 import socket
 import ssl
 import threading
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
-from urllib.parse import urlsplit
+from ipaddress import ip_address
+from urllib.parse import parse_qs, urlsplit
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes
@@ -17,10 +20,39 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
 
-from .serving import Quiet, Serving
+from fairshoe.log.checkpoint import Checkpoint
+from fairshoe.log.note import Signer
+from fairshoe.log.tree import Tree
 
 HOUSE = "house.example"
 """A host that no name server knows: only a proxy leads there."""
+
+
+class Quiet(http.server.BaseHTTPRequestHandler):
+    """A handler that writes no lines."""
+
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_):
+        pass
+
+
+class Serving:
+    """A server on a free port of this machine while it is entered, at `address`; `handler` gives the class that answers
+    its requests."""
+
+    def handler(self):
+        raise NotImplementedError
+
+    def __enter__(self):
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self.handler())
+        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+        self.address = f"http://127.0.0.1:{self._server.server_port}"
+        return self
+
+    def __exit__(self, *_):
+        self._server.shutdown()
+        self._server.server_close()
 
 
 @contextmanager
@@ -98,17 +130,24 @@ def reply(body=b"{}", status="200 OK", **headers):
 
 
 class Authority:
-    """A CA that signs for one name, and its files."""
+    """A certificate for these names that is its own CA, and its files."""
 
     def __init__(self, directory, *names):
         self.ca_file = directory / "ca.pem"
         self._chain = directory / "chain.pem"
-        ca_key, key = (ec.generate_private_key(ec.SECP256R1()) for _ in range(2))
-        ca = _certificate("a test's CA", ca_key.public_key(), "a test's CA", ca_key, ca=True)
-        leaf = _certificate(names[0], key.public_key(), "a test's CA", ca_key, names=names)
-        self.ca_file.write_bytes(ca.public_bytes(Encoding.PEM))
+        key, now = ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)
+        who = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, names[0])])
+        builder = x509.CertificateBuilder(who, who, key.public_key(), x509.random_serial_number())
+        builder = builder.not_valid_before(now - timedelta(days=1)).not_valid_after(now + timedelta(days=1))
+        builder = builder.add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        builder = builder.add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+        usage = x509.KeyUsage(True, False, False, False, False, True, False, False, False)
+        builder = builder.add_extension(usage, critical=True)
+        known = [x509.IPAddress(ip_address(name)) if name[0].isdigit() else x509.DNSName(name) for name in names]
+        builder = builder.add_extension(x509.SubjectAlternativeName(known), critical=False)
+        self.ca_file.write_bytes(builder.sign(key, hashes.SHA256()).public_bytes(Encoding.PEM))
         secret = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-        self._chain.write_bytes(secret + leaf.public_bytes(Encoding.PEM))
+        self._chain.write_bytes(secret + self.ca_file.read_bytes())
 
     @contextmanager
     def before(self, upstream):
@@ -122,32 +161,6 @@ class Authority:
 
         with listening(serve) as place:
             yield place
-
-
-def _certificate(name, public, issuer, issuer_key, *, ca=False, names=()):
-    now = datetime.now(UTC)
-    subject, signer = (x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text)]) for text in (name, issuer))
-    builder = x509.CertificateBuilder().subject_name(subject).issuer_name(signer).public_key(public)
-    builder = builder.serial_number(x509.random_serial_number())
-    builder = builder.not_valid_before(now - timedelta(days=1)).not_valid_after(now + timedelta(days=1))
-    builder = builder.add_extension(x509.BasicConstraints(ca, None), critical=True)
-    builder = builder.add_extension(x509.SubjectKeyIdentifier.from_public_key(public), critical=False)
-    issued = x509.AuthorityKeyIdentifier.from_issuer_public_key(issuer_key.public_key())
-    builder = builder.add_extension(issued, critical=False)
-    usage = x509.KeyUsage(not ca, False, False, False, False, ca, ca, False, False)
-    builder = builder.add_extension(usage, critical=True)
-    if names:
-        alternatives = x509.SubjectAlternativeName([_general(name) for name in names])
-        builder = builder.add_extension(alternatives, critical=False)
-    return builder.sign(issuer_key, hashes.SHA256())
-
-
-def _general(name):
-    import ipaddress
-
-    with suppress(ValueError):
-        return x509.IPAddress(ipaddress.ip_address(name))
-    return x509.DNSName(name)
 
 
 @contextmanager
@@ -171,70 +184,119 @@ def proxy(upstream):
         yield place, heard
 
 
-def passed_on(handler, upstream, path):
-    """What the server at host:port answers to a handler's request, sent on to this path: status and body."""
-    inside = http.client.HTTPConnection(upstream)
-    body = handler.rfile.read(int(handler.headers.get("Content-Length", 0)))
-    inside.request(handler.command, path, body or None, dict(handler.headers))
-    answer = inside.getresponse()
-    status, data = answer.status, answer.read()
-    inside.close()
-    return status, data
-
-
-def give(handler, status, data):
-    handler.send_response(status)
-    handler.send_header("Content-Length", str(len(data)))
-    handler.end_headers()
-    handler.wfile.write(data)
-
-
 class Below(Serving):
-    """A reverse proxy that serves host:port under a path."""
+    """A reverse proxy that serves host:port, under a path."""
 
-    def __init__(self, upstream, prefix):
+    def __init__(self, upstream, prefix=""):
         self.upstream, self.prefix = upstream, prefix
+
+    def passed_on(self, handler):
+        """What the server answers to a handler's request: status and body."""
+        inside = http.client.HTTPConnection(self.upstream)
+        body = handler.rfile.read(int(handler.headers.get("Content-Length", 0)))
+        path = handler.path.removeprefix(self.prefix)
+        inside.request(handler.command, path, body or None, dict(handler.headers))
+        answer = inside.getresponse()
+        status, data = answer.status, answer.read()
+        inside.close()
+        return status, data
 
     def handler(self):
         below = self
 
         class Handler(Quiet):
             def do_GET(self):
-                if self.path.startswith(below.prefix + "/"):
-                    give(self, *passed_on(self, below.upstream, self.path.removeprefix(below.prefix)))
+                known = self.path.startswith(below.prefix + "/")
+                status, data = below.passed_on(self) if known else (404, b"<html>nothing here")
+                if data is not None:
+                    self.send_response(status)
+                    self.send_header("Content-Length", str(len(data)))
+                    self.end_headers()
+                    self.wfile.write(data)
                 else:
-                    give(self, 404, b"<html>nothing here")
+                    self.close_connection = True
 
             do_POST = do_GET
 
         return Handler
 
 
-class Losing(Serving):
+class Losing(Below):
     """A way to a service at host:port on which the first answer to every changing request is lost.
 
     `lost`: the paths whose answers were; `keys`: the keys that were heard, each with how often.
     """
 
     def __init__(self, upstream):
-        self.upstream = upstream
+        super().__init__(upstream)
         self.lost = []
         self.keys = {}
 
+    def passed_on(self, handler):
+        status, data = super().passed_on(handler)
+        key = handler.headers.get("Idempotency-Key")
+        self.keys[key] = self.keys.get(key, 0) + 1
+        if handler.command == "POST" and self.keys[key] == 1:
+            self.lost.append(handler.path)
+            data = None
+        return status, data
+
+
+NAME = "house.example/log"
+
+
+def entries(count, word="entry"):
+    return [f'{{"{word}":{number}}}'.encode() for number in range(count)]
+
+
+class FakeHouse(Serving):
+    """`lines` is what it gives, `signed` what it signs, `shown` the key that it shows.
+
+    `drops`: how many entries an answer has before the connection ends, one number an answer; `asked`: the paths.
+    """
+
+    def __init__(self, count=10):
+        self.signer = self.shown = Signer(NAME, b"k" * 32)
+        self.lines = entries(count)
+        self.signed = None
+        self.origin = NAME
+        self.drops = []
+        self.asked = []
+
+    def checkpoint(self):
+        tree = Tree()
+        for line in self.lines if self.signed is None else self.signed:
+            tree.append(line)
+        return Checkpoint(self.origin, tree.size, tree.root).signed(self.signer)
+
+    def answer(self, path):
+        """Status and body; None where the connection is to end without either."""
+        url = urlsplit(path)
+        if url.path == "/v1/log/vkey":
+            return 200, f"{self.shown.verifier}\n".encode()
+        if url.path == "/v1/log/checkpoint":
+            return 200, self.checkpoint().encode()
+        query = parse_qs(url.query)
+        start, stop = int(query["from"][0]), int(query["to"][0])
+        if stop > len(self.lines):
+            return 422, b'{"detail":"so many there are not"}'
+        return 200, b"".join(line + b"\n" for line in self.lines[start:stop])
+
     def handler(self):
-        losing = self
+        house = self
 
         class Handler(Quiet):
             def do_GET(self):
-                status, data = passed_on(self, losing.upstream, self.path)
-                key = self.headers.get("Idempotency-Key")
-                losing.keys[key] = losing.keys.get(key, 0) + 1
-                if self.command == "POST" and losing.keys[key] == 1:
-                    losing.lost.append(self.path)
+                house.asked.append(self.path)
+                status, body = house.answer(self.path)
+                self.send_response(status)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                if house.drops and "?" in self.path:
+                    kept = body.split(b"\n")[: house.drops.pop(0)]
+                    self.wfile.write(b"".join(line + b"\n" for line in kept) + b'{"hal')
                     self.close_connection = True
                 else:
-                    give(self, status, data)
-
-            do_POST = do_GET
+                    self.wfile.write(body)
 
         return Handler

@@ -22,6 +22,7 @@ from fairshoe.service.signing import Receipts
 
 from ..service.place import at
 from .player import BOOK, dying, go_on
+from .servers import Losing, place_of
 
 ROOT = Path(__file__).parents[2]
 DEAD = 9
@@ -58,7 +59,7 @@ def test_a_player_dies_at_any_step(place, tmp_path):
         go_on(place.address, "whole", folder)
     firsts = {name: number for number, name in reversed(list(enumerate(steps, 1)))}
     assert firsts.keys() >= {"seats", "shoe", "hash", "seed", "bets", "chips", "a line"}
-    numbers = {*firsts.values(), *random.Random(1).sample(range(1, len(steps)), 6)}
+    numbers = {*firsts.values(), *random.Random(1).sample(range(1, len(steps)), 3)}
     for number in numbers:
         name, folder = f"t{number}", tmp_path / f"t{number}"
         folder.mkdir()
@@ -93,14 +94,6 @@ def test_a_player_is_killed_again_and_again(place, tmp_path):
 def sit(place, book, name="alice", rules="casino", **fields):
     place.operator.create_table(rules, table="t1")
     return place.public.table("t1").sit(name, 1000, book=book, **fields)
-
-
-def test_nobody_else_may_read_it(place, tmp_path):
-    book = tmp_path / BOOK
-    alice = sit(place, book)
-    assert stat.S_IMODE(book.stat().st_mode) == 0o600
-    assert alice.token in book.read_text()
-    assert alice.token not in receipts_of(book).read_text()
 
 
 def test_the_seed_is_in_it_before_the_hash_goes_out(place, tmp_path):
@@ -139,17 +132,23 @@ def test_a_seed_that_is_owed_is_handed_in_from_it(place, tmp_path):
 
 
 def test_a_seed_that_is_not_known_is_told_before_anything_is_sent(place, tmp_path):
-    alice = sit(place, tmp_path / BOOK)
+    """A line that was not written to its end is cut off."""
+    alice, book = sit(place, tmp_path / BOOK), tmp_path / BOOK
     alice.send("shoe")
     alice.contribute()
     alice.close()
-    lines = (tmp_path / BOOK).read_text().splitlines(keepends=True)
-    (tmp_path / BOOK).write_text("".join(line for line in lines if '"seed"' not in line))
-    again = place.public.table("t1").resume(tmp_path / BOOK)
+    lines = book.read_text().splitlines(keepends=True)
+    book.write_text("".join(line for line in lines if '"seed"' not in line))
+    for file in (book, receipts_of(book)):
+        file.write_bytes(file.read_bytes() + b'{"shoe":"t1/1","se')
+    again = place.public.table("t1").resume(book)
     before = len(place.entries())
     with pytest.raises(Problem, match="the seed of shoe t1/1 is not known here"):
         again.contribute()
     assert len(place.entries()) == before
+    again.send("chips", op="buy-in", amount=5)
+    for file in (book, receipts_of(book)):
+        assert all(map(json.loads, file.read_text().splitlines()))
 
 
 def test_a_seed_is_not_forgotten_for_another_commitment_that_the_house_shows_once(place, tmp_path):
@@ -174,37 +173,29 @@ def test_a_seed_is_not_forgotten_for_another_commitment_that_the_house_shows_onc
     assert again.state["owed"] == {}
 
 
-def test_one_program_at_a_time_plays_from_it(place, tmp_path):
-    alice = sit(place, tmp_path / BOOK)
+def test_a_book_has_one_chair_until_it_is_left_and_one_program_at_a_time(place, tmp_path):
+    """Nobody else may read it."""
+    book, table = tmp_path / BOOK, place.public.table("t1")
+    alice = sit(place, book, seat=3)
+    assert stat.S_IMODE(book.stat().st_mode) == 0o600
+    assert alice.token in book.read_text()
+    assert alice.token not in receipts_of(book).read_text()
     with pytest.raises(InputError, match="another program plays from this book"):
-        place.public.table("t1").resume(tmp_path / BOOK)
-    alice.close()
-    again = place.public.table("t1").resume(tmp_path / BOOK)
-    assert again.refresh()["you"]["player"] == "alice"
-
-
-def test_a_book_has_one_chair_until_it_is_left(place, tmp_path):
-    alice = sit(place, tmp_path / BOOK)
+        table.resume(book)
     alice.close()
     with pytest.raises(InputError, match=r"it is alice's at table t1.*resume"):
-        place.public.table("t1").sit("bob", 1000, book=tmp_path / BOOK)
-    place.operator.create_table("casino", table="t2")
+        table.sit("bob", 1000, book=book)
+    other = place.operator.create_table("casino", table="t2")
     with pytest.raises(InputError, match="it is of table t1"):
-        place.public.table("t2").resume(tmp_path / BOOK)
-    place.public.table("t1").resume(tmp_path / BOOK).finish()
+        other.resume(book)
+    with pytest.raises(Problem, match="chair 3 is taken"):
+        table.sit("bob", 1000, 3, book=tmp_path / "second")
+    assert table.sit("bob", 1000, book=tmp_path / "second").seat != 3, "what was refused leaves the book free"
+    table.resume(book).leave()
     gc.collect()
     with pytest.raises(InputError, match="its chair was left"):
-        place.public.table("t1").resume(tmp_path / BOOK)
-    bob = place.public.table("t2").sit("bob", 1000, book=tmp_path / BOOK)
-    assert bob.player == "bob"
-
-
-def test_a_chair_that_was_refused_leaves_the_book_free(place, tmp_path):
-    sit(place, tmp_path / "first", seat=3)
-    with pytest.raises(Problem, match="chair 3 is taken"):
-        place.public.table("t1").sit("bob", 1000, 3, book=tmp_path / "second")
-    bob = place.public.table("t1").sit("bob", 1000, book=tmp_path / "second")
-    assert bob.seat != 3
+        table.resume(book)
+    assert other.sit("bob", 1000, book=book).player == "bob"
 
 
 def test_a_book_that_is_none_is_left_alone(place, tmp_path):
@@ -224,18 +215,6 @@ def test_a_book_that_is_none_is_left_alone(place, tmp_path):
     assert place.of_kind("chips") == []
 
 
-def test_a_line_that_was_not_written_to_its_end_is_cut_off(place, tmp_path):
-    alice = sit(place, tmp_path / BOOK)
-    alice.close()
-    for file in (tmp_path / BOOK, receipts_of(tmp_path / BOOK)):
-        file.write_bytes(file.read_bytes() + b'{"shoe":"t1/1","se')
-    again = place.public.table("t1").resume(tmp_path / BOOK)
-    again.send("shoe")
-    again.contribute()
-    for file in (tmp_path / BOOK, receipts_of(tmp_path / BOOK)):
-        assert all(map(json.loads, file.read_text().splitlines()))
-
-
 def test_a_wrong_receipt_of_the_buy_in_does_not_cost_the_seat(place, tmp_path, monkeypatch):
     place.operator.create_table("casino", table="t1")
     monkeypatch.setattr(Receipts, "_signer", Signer("somebody/receipt", b"s" * 32), raising=False)
@@ -247,3 +226,24 @@ def test_a_wrong_receipt_of_the_buy_in_does_not_cost_the_seat(place, tmp_path, m
     assert caught.value.seat.refresh()["you"]["player"] == "alice"
     caught.value.seat.close()
     assert place.public.table("t1").resume(tmp_path / BOOK).token == caught.value.seat.token
+
+
+@pytest.mark.wire
+def test_the_same_call_again_is_the_same_request(place, tmp_path):
+    place.operator.create_table("casino", table="t1")
+    with Losing(place_of(place.address)) as way:
+        alice = Client(way.address).table("t1").sit("alice", 1000, receipts=tmp_path / "alice")
+        alice.table.client._patience = 0
+        with pytest.raises(Unreachable, match="the same call on this seat sends it again, and it is done once"):
+            alice.send("chips", op="buy-in", amount=100)
+        alice.send("chips", op="buy-in", amount=100)
+        assert alice.state["chips"]["1"] == 1100
+        with pytest.raises(Unreachable):
+            alice.send("chips", op="buy-in", amount=50)
+        with pytest.raises(Unreachable):
+            alice.send("chips", op="cash-out", amount=9)
+        alice.send("chips", op="cash-out", amount=9)
+        assert alice.state["chips"]["1"] == 1141, "what was not answered is done first"
+    assert [entry["amount"] for entry in place.of_kind("chips")] == [1000, 100, 50, 9]
+    assert len((tmp_path / "alice").read_text().splitlines()) == 5
+    assert json.loads((tmp_path / "alice").read_text().splitlines()[-1]) == alice.state["receipt"]

@@ -36,9 +36,14 @@ def test_nothing_is_sent_in_clear_to_an_https_address():
         assert TOKEN.encode() not in b"".join(heard)
 
 
-def test_a_whole_round_over_https(place, authority):
-    with authority.before(place_of(place.address)) as front:
-        operator = Client(f"https://{front}", place.token, ca=authority.ca_file)
+def test_a_whole_round_over_https_below_a_path_through_a_proxy_that_cannot_read_it(place, authority, monkeypatch):
+    with (
+        Below(place_of(place.address), "/some/games") as below,
+        authority.before(place_of(below.address)) as front,
+        proxy(front) as (middle, heard),
+    ):
+        monkeypatch.setenv("HTTPS_PROXY", f"http://user:p%40ss@{middle}")
+        operator = Client(f"https://{HOUSE}/some/games/", place.token, ca=authority.ca_file)
         alice = operator.create_table("casino", table="t1").sit("alice", 1000)
         alice.send("shoe")
         while alice.contribute():
@@ -46,7 +51,16 @@ def test_a_whole_round_over_https(place, authority):
         alice.bet(10)
         place.finish([alice])
         assert "round" in place.kinds()
+        count = len(heard)
         assert list(operator.log()) == list(place.public.log())
+        assert operator.get("/v1/tables")["tables"][0]["table"] == "t1"
+        assert len(heard) == count, "one connection"
+        with pytest.raises(Problem, match="404"):
+            Client(f"https://{HOUSE}", ca=authority.ca_file).get("/v1/tables")
+    assert heard[0].startswith(f"CONNECT {HOUSE}:443 ".encode())
+    assert b"roxy-" in heard[0]
+    assert b"dXNlcjpwQHNz" in heard[0], "user:p@ss"
+    assert place.token.encode() not in heard[0]
     place.assert_clean()
 
 
@@ -82,15 +96,12 @@ def test_a_token_does_not_go_in_clear_to_another_machine(host):
     assert Client(f"https://{host}", TOKEN)
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1", "127.1.2.3", "localhost", "LOCALHOST", "[::1]"])
-def test_a_token_may_go_in_clear_to_this_machine(host):
-    assert Client(f"http://{host}:8000", TOKEN)
-
-
-@pytest.mark.parametrize("token", ["", " ", "two\nlines", "é"])
-def test_what_is_no_token_is_refused(token):
-    with pytest.raises(InputError, match="not a token"):
-        Client("http://127.0.0.1", token)
+def test_a_token_is_one_line_and_may_go_in_clear_to_this_machine():
+    for host in ("127.0.0.1", "127.1.2.3", "localhost", "LOCALHOST", "[::1]"):
+        assert Client(f"http://{host}:8000", TOKEN)
+    for token in ("", " ", "two\nlines", "é"):
+        with pytest.raises(InputError, match="not a token"):
+            Client("http://127.0.0.1", token)
 
 
 @pytest.mark.parametrize(("status", "token"), [("301 Moved", TOKEN), ("302 Found", None), ("307 Temporary", TOKEN)])
@@ -107,37 +118,22 @@ def test_no_redirect_is_followed(status, token):
 # Proxies.
 
 
-def test_an_https_proxy_carries_tls_that_it_cannot_read(place, authority, monkeypatch):
-    with authority.before(place_of(place.address)) as front, proxy(front) as (middle, heard):
-        monkeypatch.setenv("HTTPS_PROXY", f"http://user:p%40ss@{middle}")
-        operator = Client(f"https://{HOUSE}", place.token, ca=authority.ca_file)
-        operator.create_table("casino", table="t1")
-        assert operator.get("/v1/tables")["tables"][0]["table"] == "t1"
-    assert len(heard) == 1, "one connection"
-    assert heard[0].startswith(f"CONNECT {HOUSE}:443 ".encode())
-    assert b"roxy-" in heard[0]
-    assert b"dXNlcjpwQHNz" in heard[0], "user:p@ss"
-    assert place.token.encode() not in heard[0]
-
-
-def test_an_http_proxy_is_asked_with_the_whole_address(place, monkeypatch):
+def test_an_http_proxy_is_asked_with_the_whole_address_and_never_for_this_machine(place, monkeypatch):
     with proxy(place_of(place.address)) as (middle, heard):
         monkeypatch.setenv("http_proxy", middle)
+        monkeypatch.setenv("ALL_PROXY", f"http://{middle}")
+        assert Client(place.address, place.token).get("/v1/tables") == {"tables": []}
+        assert heard == []
         assert Client(f"http://{HOUSE}").get("/v1/tables") == {"tables": []}
     assert heard[0].startswith(f"GET http://{HOUSE}:80/v1/tables ".encode())
 
 
-def test_this_machine_is_never_asked_through_a_proxy(place, monkeypatch):
-    with proxy("127.0.0.1:1") as (middle, heard):
-        monkeypatch.setenv("HTTP_PROXY", f"http://{middle}")
-        monkeypatch.setenv("ALL_PROXY", f"http://{middle}")
-        assert Client(place.address, place.token).get("/v1/tables") == {"tables": []}
-    assert heard == []
-
-
-@pytest.mark.parametrize(
-    ("address", "excepted", "asked"),
-    [
+def test_which_proxy_is_asked(monkeypatch):
+    monkeypatch.setenv("HTTPS_PROXY", "proxy.example:3128")
+    assert proxy_for(address_of("http://house.example")) is None
+    assert proxy_for(address_of("https://house.example")) == "http://proxy.example:3128"
+    monkeypatch.setenv("ALL_PROXY", "http://all.example:1")
+    for address, excepted, asked in (
         ("http://house.example", "other.example", True),
         ("http://house.example", " OTHER.example , House.Example ", False),
         ("http://games.house.example", ".house.example", False),
@@ -145,27 +141,14 @@ def test_this_machine_is_never_asked_through_a_proxy(place, monkeypatch):
         ("http://house.example:8001", "house.example:8000", True),
         ("http://house.example", "*", False),
         ("http://[2001:db8::7]", "[2001:db8::7]", False),
-    ],
-)
-def test_no_proxy(monkeypatch, address, excepted, asked):
-    monkeypatch.setenv("HTTP_PROXY", "http://proxy.example:3128")
-    monkeypatch.setenv("NO_PROXY", excepted)
-    assert proxy_for(address_of(address)) == ("http://proxy.example:3128" if asked else None)
-
-
-def test_each_scheme_has_its_proxy(monkeypatch):
-    monkeypatch.setenv("HTTPS_PROXY", "proxy.example:3128")
-    assert proxy_for(address_of("http://house.example")) is None
-    assert proxy_for(address_of("https://house.example")) == "http://proxy.example:3128"
-    monkeypatch.setenv("ALL_PROXY", "http://all.example:1")
-    assert proxy_for(address_of("http://house.example")) == "http://all.example:1"
-
-
-@pytest.mark.parametrize("text", ["socks5://proxy.example:1080", "http://", "http://proxy.example:99999999"])
-def test_a_proxy_that_cannot_be_asked_is_named(monkeypatch, text):
-    monkeypatch.setenv("HTTPS_PROXY", text)
-    with pytest.raises(InputError, match="HTTPS_PROXY: no proxy"):
-        Client("https://house.example")
+    ):
+        monkeypatch.setenv("NO_PROXY", excepted)
+        assert proxy_for(address_of(address)) == ("http://all.example:1" if asked else None)
+    for text in ("socks5://proxy.example:1080", "http://", "http://proxy.example:99999999"):
+        monkeypatch.setenv("HTTPS_PROXY", text)
+        monkeypatch.delenv("NO_PROXY", raising=False)
+        with pytest.raises(InputError, match="HTTPS_PROXY: no proxy"):
+            Client("https://house.example")
 
 
 def test_a_proxy_that_refuses_is_named_without_its_password(monkeypatch):
@@ -176,42 +159,23 @@ def test_a_proxy_that_refuses_is_named_without_its_password(monkeypatch):
         assert "hidden" not in str(caught.value)
 
 
-# The path.
+# Addresses.
 
 
-@pytest.mark.parametrize("end", ["", "/"])
-def test_a_path_before_the_routes(place, end):
-    with Below(place_of(place.address), "/some/games") as front:
-        address = f"{front.address}/some/games"
-        operator = Client(address + end, place.token)
-        alice = operator.create_table("casino", table="t1").sit("alice", 1000)
-        alice.send("shoe")
-        assert alice.refresh()["shoe"]["commitment"]
-        assert list(operator.log()) == list(place.public.log())
-        with pytest.raises(Problem, match="404"):
-            Client(address.removesuffix("/some/games")).get("/v1/tables")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_what_is_no_address_is_refused():
+    texts = [
         "",
         "house.example",
         "ftp://house.example",
         "http:///v1",
-        "http://house.example:port",
-        "http://house.example:99999",
         "http://alice:secret@house.example",
-        "http://house.example/?q=1",
-        "http://house.example/#top",
-        "http://house example",
         "http://[::1",
-        "http://house.example\n",
-    ],
-)
-def test_what_is_no_address_is_refused(text):
-    with pytest.raises(InputError, match=r"address: .*expected http://HOST"):
-        Client(text)
+    ]
+    for end in (":port", ":99999", "/?q=1", "/#top", "\n", " x"):
+        texts.append(f"http://house.example{end}")
+    for text in texts:
+        with pytest.raises(InputError, match=r"address: .*expected http://HOST"):
+            Client(text)
 
 
 # Trouble.
@@ -229,7 +193,53 @@ def test_a_reading_request_is_sent_again_once_where_the_connection_was_dropped()
         assert len(heard) == 2
 
 
-def test_a_changing_request_without_a_key_is_never_sent_again():
+def keys_in(heard):
+    lines = [line for head in heard for line in head.split(b"\r\n") if line.lower().startswith(b"idempotency-key: ")]
+    return [line.partition(b": ")[2].decode() for line in lines]
+
+
+def test_a_changing_request_is_sent_again_with_the_same_key():
+    with scripted(b"", b"", reply(b'{"table":"t1"}')) as (address, heard):
+        assert Client(address).post("/v1/tables") == {"table": "t1"}
+        first, *others = keys_in(heard)
+        assert others == [first, first]
+        assert 16 <= len(first) <= 128
+        Client(address).post("/v1/tables")
+        assert keys_in(heard)[-1] != first, "another request, another key"
+        Client(address).post("/v1/tables", key="k" * 16)
+        assert keys_in(heard)[-1] == "k" * 16
+
+
+def test_it_is_sent_again_within_a_bound():
+    with scripted(b"") as (address, heard):
+        with pytest.raises(Unreachable, match="the connection was dropped"):
+            Client(address, patience=0).post("/v1/tables")
+        assert len(heard) == 1
+        with pytest.raises(Unreachable, match="the connection was dropped"):
+            Client(address, patience=0.3).post("/v1/tables")
+        assert 3 <= len(heard) <= 4
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+@pytest.mark.parametrize("status", ["503 Service Unavailable", "429 Too Many Requests"])
+def test_a_service_that_is_busy_is_asked_again_when_it_says(method, status):
+    busy = reply(b'{"detail":"busy"}', status, Retry_After="0", Connection="close")
+    with scripted(busy, busy, reply(b'{"tables":[]}')) as (address, heard):
+        assert getattr(Client(address), method)("/v1/tables") == {"tables": []}
+        assert len(heard) == 3
+    with scripted(reply(b'{"detail":"busy"}', status, Retry_After="3600")) as (address, heard):
+        with pytest.raises(Problem, match="busy") as caught:
+            getattr(Client(address), method)("/v1/tables")
+        assert caught.value.retry_after == 3600
+        assert len(heard) == 1, "that is longer than it waits"
+
+
+@pytest.mark.parametrize("status", ["409 Conflict", "500 Internal", "507 Full"])
+def test_what_is_refused_or_has_no_key_is_not_sent_again(status):
+    with scripted(reply(b'{"detail":"no"}', status, Retry_After="0")) as (address, heard):
+        with pytest.raises(Problem, match="no"):
+            Client(address).post("/v1/tables")
+        assert len(heard) == 1
     with scripted(b"", reply()) as (address, heard):
         with pytest.raises(Unreachable, match="the connection was dropped"):
             Client(address).raw("POST", "/v1/tables", b"{}")

@@ -323,24 +323,8 @@ def test_evidence_that_is_none_opens_nothing(place, lied):
         assert checkpoint_of(alice.checkpoint) == other
 
 
-def test_another_sitting_in_a_book_goes_on_from_its_checkpoint(place, tmp_path):
-    alice = place.operator.create_table("casino", table="t1").sit("alice", 1000, book=tmp_path / "alice")
-    shown = Checkpoint(place.house.sequencer.signer.verifier.name, 1_000, b"r" * 32)
-    alice.book.keep_checkpoint(shown.signed(place.house.sequencer.signer))
-    alice.close()
-    again = place.public.table("t1").resume(tmp_path / "alice")
-    assert checkpoint_of(again.checkpoint) == shown
-    again.leave()
-    again.close()
-    bob = place.public.table("t1").sit("bob", 1000, book=tmp_path / "alice")
-    bob.send("shoe")
-    bob.contribute()
-    with pytest.raises(VerificationError, match="after another one of 1000"):
-        bob.contribute()
-    assert "opened" not in place.kinds()
-
-
 def test_the_checkpoint_by_which_a_seed_was_opened_is_in_the_book(place, lied, tmp_path):
+    """Who sits down anew goes on from it."""
     alice = to_open(place, lied, book=tmp_path / "alice")
     alice.contribute()
     kept = alice.checkpoint
@@ -350,7 +334,16 @@ def test_the_checkpoint_by_which_a_seed_was_opened_is_in_the_book(place, lied, t
     assert again.checkpoint == kept
     assert again.play(1) == 1
     again.finish()
+    shown = Checkpoint(place.house.sequencer.signer.verifier.name, 1_000, b"r" * 32)
+    again.book.keep_checkpoint(shown.signed(place.house.sequencer.signer))
+    again.close()
     place.assert_clean()
+    bob = place.public.table("t1").sit("bob", 1000, book=tmp_path / "alice")
+    bob.send("shoe")
+    bob.contribute()
+    with pytest.raises(VerificationError, match="after another one of 1000"):
+        bob.contribute()
+    assert place.last() == "seeds"
 
 
 # What is refused, and what goes on.

@@ -23,6 +23,7 @@ TESTS: dict[str, tuple[tuple[str, ...], ...]] = {
     "fairshoe.engine.rules": (("tests/rules/test_[a-o]*.py", "tests/rules/test_pontoon.py", "tests/rules/test_s*.py"),),
     "fairshoe.ceremony": (
         ("tests/ceremony/test_*.py", "tests/audit/test_choices.py", "tests/audit/test_counts.py"),
+        ("tests/data/test_corpus.py", "tests/audit/test_frauds.py"),
         ("tests/ceremony/test_machine.py", "tests/ceremony/test_progress.py"),
     ),
     "fairshoe.ceremony.acting": (

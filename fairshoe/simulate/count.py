@@ -1,0 +1,315 @@
+"""Many rounds of a game by a reference strategy, counted.
+
+Everything follows from one master key. Rounds are played in blocks of `BLOCK`, each at a fresh table; shoe s of block b
+has the key HMAC-SHA256(master, "block b shoe s"), a first banker's shoe "block b bank s", and the strategy `random`
+chooses by the key "block b choices". So neither the number of processes nor their order changes a result.
+
+Chips never run out: every round starts with full purses, and a full pool.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from math import sqrt
+from typing import Any
+
+from ..cards import named_deck
+from ..engine.cards import Cards, ShoeCards, Stack
+from ..engine.round import Between, Round, run
+from ..engine.rules import Rules, rules_of
+from ..engine.strategies import any_legal, aside, random_legal, reference_cut, strategy_for
+from ..engine.table import HOUSE, POOL, Bet, Table
+from ..errors import InputError
+from ..protocol.shoe import CUT, Sealed, seal
+from .seating import BUY_IN, RANDOM, Chance
+
+BLOCK = 5_000
+CHIPS = 10**9
+FIRST = 1
+"""The chair whose results are counted."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to simulate. `seats` chairs are taken, the dealer's included where the bank is a chair."""
+
+    rules: Rules
+    strategy: str
+    rounds: int
+    key: bytes
+    seats: int
+
+    @property
+    def bet(self) -> int:
+        return self.rules.lowest_bet
+
+    def blocks(self) -> Iterator[tuple[int, int]]:
+        """(block, rounds in it)."""
+        for block, start in enumerate(range(0, self.rounds, BLOCK)):
+            yield block, min(BLOCK, self.rounds - start)
+
+    def play(self, block: int, rounds: int) -> Tally:
+        return Block(self, block).play(rounds)
+
+
+def plan(
+    rules: str,
+    strategy: str,
+    rounds: int,
+    key: bytes,
+    *,
+    seats: int | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> Plan:
+    """A checked plan. Raises InputError."""
+    game = rules_of(rules, options)
+    fewest, most = game.chairs
+    if strategy != RANDOM:
+        strategy_for(game, strategy)
+    if rounds < 1:
+        raise InputError(f"{rounds}", where="rounds", expected="at least 1")
+    if seats is None:
+        seats = fewest
+    if not fewest <= seats <= most:
+        raise InputError(f"{seats}", where="seats", expected=f"{fewest} to {most}")
+    return Plan(game, strategy, rounds, key, seats)
+
+
+def simulate(plan: Plan, *, jobs: int = 1, progress: Callable[[int], None] = lambda played: None) -> Tally:
+    """Play a plan in `jobs` processes; `progress` hears how many rounds are played."""
+    total = Tally()
+    for tally in _tallies(plan, jobs):
+        total.add(tally)
+        progress(total.played)
+    return total
+
+
+def _tallies(plan: Plan, jobs: int) -> Iterable[Tally]:
+    blocks = zip(*plan.blocks(), strict=True)
+    if jobs == 1:
+        yield from map(plan.play, *blocks)
+    else:
+        with ProcessPoolExecutor(jobs) as pool:
+            yield from pool.map(plan.play, *blocks)
+
+
+class Shuffled(Stack):
+    """A sealed shoe that is shuffled at once, since most of it will be dealt.
+
+    `began` is where the present round began; `burned` are the cards that were burned in it after a reshuffle.
+    """
+
+    def __init__(self, sealed: Sealed) -> None:
+        super().__init__(sealed.order())
+        self.shoe = sealed
+        self.on_table: set[int] = set()
+        self.begin(0)
+
+    def begin(self, position: int) -> None:
+        """Another round begins there."""
+        self.began = position
+        self.on_table.clear()
+        self.burned: list[str] = []
+
+    def reshuffle(self, *, cut: bool, burn: bool) -> None:
+        sealed = self.shoe
+        self.on_table.update(sealed.order_indexes()[self.began : self.position])
+        sealed.reshuffle([i for i in range(self.size) if i not in self.on_table], cut=cut)
+        self.present = len(sealed)
+        self._rest.clear()
+        self._rest.extend(sealed.order())
+        if burn and self.present > 1:
+            self.burned.append(self.draw())
+        self.began = self.position
+
+
+class Block:
+    """One block: a fresh table, its own shoes, its own choices."""
+
+    def __init__(self, plan: Plan, block: int) -> None:
+        self.rules = rules = plan.rules
+        self.plan = plan
+        self.block = block
+        self.shoes = 0
+        choose = Chance(self._key("choices")).below
+        by_chance = plan.strategy == RANDOM
+        self.strategy = random_legal(choose) if by_chance else strategy_for(rules, plan.strategy)
+        self.about_bank = partial(any_legal, choose=choose) if by_chance else aside
+        chairs = range(1, plan.seats + 1)
+        bank = rules.first_account
+        self.purse = dict.fromkeys((HOUSE, POOL, *chairs), CHIPS)
+        table = Table(rules, {chair: f"player-{chair}" for chair in chairs}, {**self.purse, bank: CHIPS}, bank)
+        for chair in chairs:
+            table = rules.buy_in(table, chair, BUY_IN)
+        self.table = table.after(self.purse)
+        self.bank_moves = type(rules).between is not Rules.between
+        self.remembers = self.bank_moves or type(rules).close is not Rules.close
+
+    def play(self, rounds: int) -> Tally:
+        """The next `rounds` rounds of this block."""
+        rules, table, strategy = self.rules, self.table, self.strategy
+        tally = Tally(played=rounds)
+        bet = self.plan.bet
+        flat = 0 if rules.stake(bet) else bet
+        bets: list[Bet] = []
+        shoe: Shuffled | None = None
+        draws: dict[str, int] = {}
+        for _ in range(rounds):
+            if self.bank_moves:
+                table, moved = self._settle_bank(table)
+                if moved:
+                    shoe, bets = None, []
+            bets = bets or [Bet(seat, bet, seat) for seat in rules.acting_order(table)]
+            if shoe is None and rules.one_round:
+                played = run(table, self._one_round(), bets, strategy, trusted=True)
+            else:
+                if shoe is None:
+                    shoe, draws = self._shoe()
+                played = run(table, shoe, bets, strategy, trusted=True)
+                position = shoe.position
+                if rules.worn(position, shoe.present, draws):
+                    shoe = None
+                else:
+                    shoe.begin(position)
+            if table.bank != FIRST:
+                tally.count(played, flat)
+            if self.remembers:
+                table = played.close().after(self.purse)
+        self.table = table
+        return tally
+
+    # The shoes.
+
+    def _key(self, name: str) -> bytes:
+        return hmac.digest(self.plan.key, f"block {self.block} {name}".encode(), "sha256")
+
+    def _sealed(self, kind: str, cut: int = 0) -> Sealed:
+        self.shoes += 1
+        rules = self.rules
+        return seal(
+            key=self._key(f"{kind} {self.shoes}"),
+            shoe=f"simulate/{self.block}/{self.shoes}",
+            deck=named_deck(rules.deck),
+            cut=cut,
+            draws=rules.draws(),
+        )
+
+    def _one_round(self) -> Cards:
+        cut = reference_cut(self.rules)
+        sealed = self._sealed("shoe", cut)
+        return Shuffled(sealed) if cut else ShoeCards(sealed)  # lazily where a round needs few cards of many
+
+    def _shoe(self) -> tuple[Shuffled, dict[str, int]]:
+        sealed = self._sealed("shoe", reference_cut(self.rules))
+        shoe = Shuffled(sealed)
+        if self.rules.burns:
+            shoe.draw()
+            shoe.begin(shoe.position)
+        return shoe, {name: sealed.number(name) for name in sealed.draws if name != CUT}
+
+    # The bank.
+
+    def _settle_bank(self, table: Table) -> tuple[Table, bool]:
+        """The table with its bank settled, and whether anything happened to it."""
+        rules = self.rules
+        found = rules.needs_first_bank(table)
+        if found:
+            seat, _ = rules.first_bank(table, ShoeCards(self._sealed("bank")), rules.first_chairs(table))
+            table = rules.found_bank(table, seat)
+        between = Between(table)
+        while between.ask is not None:
+            between.decide(self.about_bank(between.ask))
+        return between.result.table.after(self.purse), found or bool(between.result.why)
+
+
+@dataclass
+class Tally:
+    """Counts over rounds, for the hands in the first chair; chips in the smallest unit.
+
+    `played` rounds, of which `rounds` counted: in those somebody else held the bank. `squares` is
+    the sum of the squared results. `insurance_won` are the offers that would have won.
+    `bonuses` are the hands paid more than 1:1 for something else than a natural, by outcome.
+    """
+
+    played: int = 0
+    rounds: int = 0
+    net: int = 0
+    squares: int = 0
+    wagered: int = 0
+    naturals: int = 0
+    player_busts: int = 0
+    dealer_busts: int = 0
+    splits: int = 0
+    doubles: int = 0
+    insurance_offered: int = 0
+    insurance_won: int = 0
+    bonuses: Counter[str] = field(default_factory=Counter)
+
+    def add(self, other: Tally) -> None:
+        for name, value in vars(other).items():
+            if name == "bonuses":
+                self.bonuses.update(value)
+            else:
+                setattr(self, name, getattr(self, name) + value)
+
+    def count(self, round: Round, flat: int) -> None:
+        """Count one round. `flat` unless 0: a hand stakes nothing; one that wins is +`flat`, any other −`flat`."""
+        net = 0
+        dealer = round.dealer
+        for hand in round.hands:
+            if hand.seat != FIRST:
+                continue
+            bet, won = hand.bet, hand.net
+            self.wagered += bet
+            if flat:
+                net += flat if won > 0 else -flat
+            else:
+                net += won
+            if hand.hard > 21:
+                self.player_busts += 1
+            elif hand.hard == 11 and hand.natural:
+                self.naturals += 1
+            if won > bet and hand.outcome != "natural":
+                self.bonuses[hand.outcome] += 1
+            if hand.doubled:
+                self.doubles += 1
+            if hand.insured:
+                net += hand.insurance
+                self.wagered += hand.insured
+        if len(round.hands) > len(round.bets):
+            self.splits += sum(hand.split for hand in round.hands if hand.seat == FIRST) // 2
+        if dealer.hard > 21:
+            self.dealer_busts += 1
+        if dealer.aces and any(d.actor == FIRST and d.move in ("insure", "decline") for d in round.decisions):
+            self.insurance_offered += 1
+            self.insurance_won += dealer.natural
+        self.rounds += 1
+        self.net += net
+        self.squares += net * net
+
+    def report(self, bet: int) -> dict[str, Any]:
+        """The tally per unit of the initial bet, as JSON values; `mean` and `se` are null where nothing says them."""
+        n = self.rounds
+        mean = self.net / n if n else None
+        spread = sqrt(max(self.squares - self.net * self.net / n, 0) / (n - 1) / n) if n > 1 else None
+        return {
+            "played": self.played,
+            "rounds": n,
+            "net": self.net / bet,
+            "mean": None if mean is None else mean / bet,
+            "se": None if spread is None else spread / bet,
+            "wagered": self.wagered / bet,
+            "naturals": self.naturals,
+            "player_busts": self.player_busts,
+            "dealer_busts": self.dealer_busts,
+            "splits": self.splits,
+            "doubles": self.doubles,
+            "insurance_offered": self.insurance_offered,
+            "insurance_won": self.insurance_won,
+            "bonuses": dict(sorted(self.bonuses.items())),
+        }
