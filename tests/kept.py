@@ -25,7 +25,7 @@ from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log
 from fairshoe.log.note import Signer
 from fairshoe.protocol.commitment import commitment_of
-from fairshoe.receipts.notes import receipt_name, vouching_note, write_receipt
+from fairshoe.receipts import receipt_name, vouching_note, write_receipt
 from fairshoe.record.forms import decision_of
 from fairshoe.record.rounds import round_entry
 from tests.service.place import Place, at

@@ -39,6 +39,13 @@ from ._reading import (
     is_flag=True,
     help="You look once, at a time chosen before; without it the tests of luck hold however often somebody looks.",
 )
+@click.option(
+    "--standard",
+    "profiles",
+    multiple=True,
+    metavar="NAME|FILE",
+    help="A standard's profile that comes along, or one of your own; repeatable; all that come along if not given.",
+)
 @key_option
 @checkpoint_option
 @before_option
@@ -51,6 +58,7 @@ def cli(
     form: Path | None,
     csv: Path | None,
     once: bool,
+    profiles: tuple[str, ...],
     key: str | None,
     checkpoints: tuple[Path, ...],
     befores: tuple[Path, ...],
@@ -87,6 +95,7 @@ def cli(
             before=before,
             wanted=wanted,
             once=once,
+            profiles=profiles,
             progress=progress,
         )
     contents: dict[Path, bytes] = {}

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from fairshoe.ceremony.receipts import BANK
 from fairshoe.errors import InputError
-from fairshoe.receipts.kept import CONVICTS, Case
 from fairshoe.record.hand_entries import round_of
 
 from ..findings.finding import Finding
 from ..findings.report import Report
 from ..findings.wording import counted, some_of
 from ..outcome import Outcome, fails, of_the_log, passed, so_far
+from ..receipts.kept import CONVICTS, Case
 from ..receipts.run import BAD, Same, once
 from ..walk.watching import Unread
 from .watch import Hand, HandWatcher

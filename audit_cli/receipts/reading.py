@@ -7,9 +7,10 @@ from pathlib import Path
 
 from fairshoe.errors import InputError, VerificationError
 from fairshoe.log.note import Verifier, signatures_of
-from fairshoe.receipts.kept import Receipt
-from fairshoe.receipts.notes import KEY_HEADING, fault_of, is_receipt_key, read_receipt, vouched_key
+from fairshoe.receipts import KEY_HEADING, fault_of, is_receipt_key, read_receipt, vouched_key
 from fairshoe.terminal.files import read_utf8
+
+from .kept import Receipt
 
 MOST_FILE = 1 << 28
 """Bytes of a file of receipts that are read."""

@@ -19,6 +19,7 @@ from .blocks import Section, page
 from .chance import busts, luck, shuffles
 from .outcomes import Outcomes, outcomes
 from .results import Results, results
+from .standards import Standard, shipped, standard_of, standards
 from .verdict import checks, choices, findings, head, reproduce, unseen
 
 VERSION = 1
@@ -33,9 +34,9 @@ class Numbers(Counting):
         self.luck, self.busts, self.shuffles = Luck(), Busts(), Collected()
         super().__init__(self.results, self.outcomes, self.endings, self.luck, self.busts, self.shuffles)
 
-    def sections(self, audit: Report, once: bool) -> list[Section]:
+    def sections(self, audit: Report, once: bool, told: Sequence[Standard]) -> list[Section]:
         """All but the first screen, as they stand on the page."""
-        return [
+        counted = [
             checks(audit),
             findings(audit),
             luck(self.luck, self.unknown, once),
@@ -45,9 +46,8 @@ class Numbers(Counting):
             results(self.results),
             outcomes(self.outcomes, self.results),
             choices(audit),
-            reproduce(audit, once),
-            unseen(),
         ]
+        return [*counted, standards(audit, counted, told), reproduce(audit, once), unseen()]
 
 
 class Made(NamedTuple):
@@ -91,10 +91,12 @@ def make(
     before: Sequence[Before] = (),
     wanted: Wanted | None = None,
     once: bool = False,
+    profiles: Sequence[str] = (),
     progress: Callable[[int], None] | None = None,
 ) -> Made:
-    """Audit a log and report on it. `once`: the reader looks a single time, chosen before. Raises LogError,
-    InputError."""
+    """Audit a log and report on it. `once`: the reader looks a single time, chosen before; `profiles`: standards by
+    name or file, all that come along if none. Raises LogError, InputError."""
+    told = [standard_of(name) for name in profiles or shipped()]
     numbers = Numbers()
     audit = verify(
         log,
@@ -105,5 +107,5 @@ def make(
         progress=progress,
         watch=numbers,
     )
-    rest = numbers.sections(audit, once)
+    rest = numbers.sections(audit, once, told)
     return Made(audit, [head(audit, rest), *rest])

@@ -11,8 +11,7 @@ from ..ceremony.receipts import BET, STANDS, Link, link_of
 from ..errors import InputError, VerificationError
 from ..log.canonical import Entry
 from ..log.note import verifier_of
-from ..receipts.answers import WITH_RECEIPT, answer_fault, said_by, stands_fault
-from ..receipts.notes import read_receipt, vouched_key
+from ..receipts import WITH_RECEIPT, answer_fault, read_receipt, said_by, stands_fault, vouched_key
 from .book import SEATS, append, open_lines, whole_lines
 from .errors import Form, NotTheHouses, WrongReceipt
 from .service import Service

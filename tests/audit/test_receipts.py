@@ -12,6 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from audit_cli.main import main
+from audit_cli.receipts.kept import Case, Receipt
 from audit_cli.receipts.reading import receipts_in
 from audit_cli.receipts.run import Held, decide
 from audit_cli.verify import verify
@@ -20,7 +21,6 @@ from fairshoe.engine.rules import RULES, rules_of
 from fairshoe.errors import InputError, LogError
 from fairshoe.log.canonical import encode
 from fairshoe.log.times import SECOND, microseconds, timestamp
-from fairshoe.receipts.kept import Case, Receipt
 from fairshoe.record.forms import newest
 from tests.audit.tamper import tamperings
 from tests.audit.telling import said

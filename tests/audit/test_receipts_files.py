@@ -10,7 +10,7 @@ import pytest
 
 from audit_cli.receipts.reading import receipts_in
 from fairshoe.log.note import Signer
-from fairshoe.receipts.notes import receipt_name, vouching_note
+from fairshoe.receipts import receipt_name, vouching_note
 from tests.audit.proofs import proven
 from tests.audit.telling import said
 from tests.kept import Played, played

@@ -7,7 +7,8 @@ import random
 import pytest
 
 from audit_cli.findings.report import Report
-from audit_cli.receipts.run import ReceiptWatcher
+from audit_cli.receipts.judge import Judge
+from audit_cli.receipts.kept import Case, Receipt
 from audit_cli.registry import new_audit
 from fairshoe.ceremony.acting.commands import (
     AskShoe,
@@ -30,19 +31,17 @@ from fairshoe.ceremony.receipts import STANDS, Link, chair_view, link_of
 from fairshoe.engine.rules import RULES
 from fairshoe.log.canonical import Entry, encode
 from fairshoe.log.times import SECOND
-from fairshoe.receipts.judge import held_against
-from fairshoe.receipts.kept import Case, Receipt
 
 from .walk import CHIPS, Walk
 
 
 def audited(receipts: list[Receipt], lines: list[bytes]) -> list[Case]:
     """Each receipt with the auditor's word."""
-    watcher, audit = ReceiptWatcher(receipts), new_audit(Report())
+    watcher, audit = Judge(receipts), new_audit(Report())
     for line in lines:
         watcher(audit, line)
     audit.finish()
-    assert not watcher.judge.strange
+    assert not watcher.strange
     return watcher.decided()
 
 
@@ -82,9 +81,8 @@ def test_every_receipt_agrees_with_the_log_and_names_the_one_before(game: str, t
             assert (form["number"] - (form.get("state") != STANDS), form["before"]) == link, form
             if form.get("state") != STANDS:
                 link = link_of(form)
-        for judge in (held_against, audited):
-            cases = judge([Receipt(place, form) for place, form in enumerate(forms, 1)], lines)
-            assert {case.word for case in cases} == {"agrees"}, [case.line for case in cases if case.word != "agrees"]
+        cases = audited([Receipt(place, form) for place, form in enumerate(forms, 1)], lines)
+        assert {case.word for case in cases} == {"agrees"}, [case.line for case in cases if case.word != "agrees"]
         stood += sum(form.get("state") == STANDS for form in forms)
         steps += sum(form.get("state") != STANDS for form in forms)
     assert steps == walk.said > 10
@@ -106,9 +104,8 @@ def test_a_bet_over_an_outage_is_none_that_lay() -> None:
     walk.do(TakeSeat("late", CHIPS), 600)
     walk.play(4)
     lines = [encode(entry) for entry in walk.log]
-    for judge in (held_against, audited):
-        cases = judge([Receipt(place, form) for place, form in enumerate(walk.receipts[1, "p1"], 1)], lines)
-        assert {case.word for case in cases} == {"agrees"}, [case.line for case in cases if case.word != "agrees"]
+    cases = audited([Receipt(place, form) for place, form in enumerate(walk.receipts[1, "p1"], 1)], lines)
+    assert {case.word for case in cases} == {"agrees"}, [case.line for case in cases if case.word != "agrees"]
 
 
 def test_the_numbers_of_a_chair_do_not_go_on_where_it_was_left_and_taken_again() -> None:
@@ -121,11 +118,10 @@ def test_the_numbers_of_a_chair_do_not_go_on_where_it_was_left_and_taken_again()
     walk.play(2)
     forms = walk.receipts[1, "p1"]
     lines = [encode(entry) for entry in walk.log]
-    for judge in (held_against, audited):
-        cases = judge([Receipt(place, form) for place, form in enumerate(forms, 1)], lines)
-        found = [case for case in cases if case.word == "differs"]
-        assert {case.field for case in found} == {"number"}
-        assert len(found) >= 5
+    cases = audited([Receipt(place, form) for place, form in enumerate(forms, 1)], lines)
+    found = [case for case in cases if case.word == "differs"]
+    assert {case.field for case in found} == {"number"}
+    assert len(found) >= 5
 
 
 def test_a_decision_about_the_bank_stands_behind_the_end_of_a_shoe_that_wore_out() -> None:
@@ -148,12 +144,11 @@ def test_a_decision_about_the_bank_stands_behind_the_end_of_a_shoe_that_wore_out
         take(book, book.shoe, entry)
     early = {"last": log[at - 2]["at"], "at": log[at - 1]["at"], "view": chair_view(book, honest["seat"], commitment)}
     lines = [encode(entry) for entry in log]
-    for judge in (held_against, audited):
-        words = [
-            judge([Receipt(1, {**honest, **early, "move": move, "number": 9})], lines)[0].word
-            for move in (honest["move"], "refuse")
-        ]
-        assert words == ["agrees", "differs"]
+    words = [
+        audited([Receipt(1, {**honest, **early, "move": move, "number": 9})], lines)[0].word
+        for move in (honest["move"], "refuse")
+    ]
+    assert words == ["agrees", "differs"]
 
 
 def test_a_shoe_that_nobody_could_be_dealt_from_needs_no_hash() -> None:
@@ -165,9 +160,8 @@ def test_a_shoe_that_nobody_could_be_dealt_from_needs_no_hash() -> None:
     walk.do(CashOut(2, CHIPS - 1))
     assert walk.log[-1]["why"] == "idle"
     lines = [encode(entry) for entry in walk.log]
-    for judge in (held_against, audited):
-        cases = judge([Receipt(place, form) for place, form in enumerate(walk.receipts[1, "p1"], 1)], lines)
-        assert [case.word for case in cases] == ["agrees"] * 3
+    cases = audited([Receipt(place, form) for place, form in enumerate(walk.receipts[1, "p1"], 1)], lines)
+    assert [case.word for case in cases] == ["agrees"] * 3
 
 
 def test_what_is_said_of_standing_bets_stays_whatever_the_chair_does_next() -> None:

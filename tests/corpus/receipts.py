@@ -6,9 +6,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+from audit_cli.findings.report import Report
+from audit_cli.receipts.judge import Judge
 from audit_cli.receipts.reading import receipts_in
+from audit_cli.registry import new_audit
 from fairshoe.log.note import verifier_of
-from fairshoe.receipts.judge import held_against
 
 RECEIPTS = Path(__file__).parents[1] / "data" / "receipts"
 VERDICTS = RECEIPTS / "verdicts.json"
@@ -16,9 +18,11 @@ VERDICTS = RECEIPTS / "verdicts.json"
 
 def words(folder: Path, key: str) -> dict[str, list[Any]]:
     """Of each receipt, by its place in the file, the word, and the entry and the field that decide where it differs."""
-    receipts = receipts_in(folder / "receipts", verifier_of(key))
-    cases = held_against(receipts, (folder / "log.jsonl").read_bytes().splitlines())
-    return {str(case.receipt.place): [case.word, case.entry, case.field] for case in cases}
+    watcher, audit = Judge(receipts_in(folder / "receipts", verifier_of(key))), new_audit(Report())
+    for line in (folder / "log.jsonl").read_bytes().splitlines():
+        watcher(audit, line)
+    audit.finish()
+    return {str(case.receipt.place): [case.word, case.entry, case.field] for case in watcher.decided()}
 
 
 def verdicts() -> dict[str, dict[str, Any]]:

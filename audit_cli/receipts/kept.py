@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 from dataclasses import field as made
 from typing import Any, Literal, NamedTuple
 
-from ..ceremony.book import Book, Shoe
-from ..ceremony.receipts import BET, CHIPS, DECISION, SEED, STANDS
-from ..errors import InputError
-from ..log.canonical import Entry
-from ..record.forms import table_of
+from fairshoe.ceremony.book import Book, Shoe
+from fairshoe.ceremony.receipts import BET, CHIPS, DECISION, SEED, STANDS
+from fairshoe.errors import InputError
+from fairshoe.log.canonical import Entry
+from fairshoe.receipts import BUY_IN
+from fairshoe.record.forms import table_of
 
 Word = Literal["agrees", "differs", "missing", "not decided", "refused", "unfinished"]
 CONVICTS = ("differs", "missing")
 """What shows that the house said one thing and logged another."""
-BUY_IN = "buy-in"
 OWN = (SEED, CHIPS)
 """What has an entry of its own, the first of its step."""
 MOST_SHOWN = 160
@@ -222,12 +222,6 @@ def differences(log: Any, says: Any, path: str) -> Iterator[tuple[str, Any, Any]
             yield from differences(one, other, f"{path}[{i}]")
     elif type(log) is not type(says) or log != says:
         yield path, log, says
-
-
-def stakes(form: Entry) -> list[Entry]:
-    """The bets of an `open`, or of a receipt of bets that stand, by box."""
-    bets = [*form["bets"], *form.get("uncovered", ())]
-    return sorted(bets, key=lambda bet: int(bet.get("box", bet["seat"])))
 
 
 def table_named(shoe: Any) -> str | None:

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..ceremony.book import Book, Shoe, bets_that_stand, one_round
-from ..ceremony.contributing import close_betting, cutters, taking_bets
-from ..ceremony.ending import is_deserted, since
-from ..ceremony.receipts import BANK, BET, CHIPS, DECISION, HASH, WAIVER, bets_left, stands_receipt, stood_bets
-from ..engine.cards import Dealt
-from ..engine.moves import Decision
-from ..engine.round import replay, settle_bank
-from ..engine.rules import Rules
-from ..engine.view import view
-from ..errors import RuleError
-from ..log.canonical import Entry
-from ..log.times import SECOND, microseconds
-from ..record.forms import bet_of, decision_form, decision_of
-from ..record.hand_entries import ENDS
-from .kept import OWN, Case, Point, Standing, differences, hold, stakes
+from fairshoe.ceremony.book import Book, Shoe, bets_that_stand, one_round
+from fairshoe.ceremony.contributing import close_betting, cutters, taking_bets
+from fairshoe.ceremony.ending import is_deserted, since
+from fairshoe.ceremony.receipts import BANK, BET, CHIPS, DECISION, HASH, WAIVER, bets_left, stands_receipt, stood_bets
+from fairshoe.engine.cards import Dealt
+from fairshoe.engine.moves import Decision
+from fairshoe.engine.round import replay, settle_bank
+from fairshoe.engine.rules import Rules
+from fairshoe.engine.view import view
+from fairshoe.errors import RuleError
+from fairshoe.log.canonical import Entry
+from fairshoe.log.times import SECOND, microseconds
+from fairshoe.receipts import stakes
+from fairshoe.record.forms import bet_of, decision_form, decision_of
+from fairshoe.record.hand_entries import ENDS
+
+from .kept import OWN, Case, Point, Standing, differences, hold
 
 ACT = "act"
 GRACE = 60 * SECOND

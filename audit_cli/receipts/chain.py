@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from ..ceremony.book import Book
-from ..ceremony.receipts import BANK, BET, CHIPS, DECISION, HASH, SEED, WAIVER, Link, bets_left, link_of
-from ..engine.moves import SEAT
-from ..log.canonical import Entry
-from .kept import BUY_IN, OWN, Case, Receipt, shown, stakes, table_named
+from fairshoe.ceremony.book import Book
+from fairshoe.ceremony.receipts import BANK, BET, CHIPS, DECISION, HASH, SEED, WAIVER, Link, bets_left, link_of
+from fairshoe.engine.moves import SEAT
+from fairshoe.log.canonical import Entry
+from fairshoe.receipts import BUY_IN, stakes
+
+from .kept import OWN, Case, Receipt, shown, table_named
 
 CUT = "cut"
 OPS = (BUY_IN, "cash-out", "transfer")
