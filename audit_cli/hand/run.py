@@ -19,9 +19,10 @@ from ..evidence.histories import kept_of
 from ..findings.report import Log, Report
 from ..findings.wording import some_of
 from ..outcome import Outcome, evidence, fails
+from ..receipts.judge import Judge
 from ..receipts.kept import Case
 from ..receipts.reading import receipts_in
-from ..receipts.run import ReceiptWatcher, held_by
+from ..receipts.run import held_by
 from ..registry import new_audit
 from ..verify import NOBODY, verify
 from ..walk.watching import beside
@@ -117,7 +118,7 @@ def of_proof(data: bytes, verifier: Verifier, name: str | None = None, against: 
     why = list(faults_of(proof))
     if not why:
         parts = parts_of(proof)
-        watcher, judge = HandWatcher(proof.round), ReceiptWatcher(receipts or (), whole=False)
+        watcher, judge = HandWatcher(proof.round), Judge(receipts or (), whole=False)
         report = ProofReport(everything=True)
         why = _judge(parts, report, watcher, judge)
         if watcher.hand is not None and not why:
@@ -140,7 +141,7 @@ class ProofReport(Report):
             super().add(code, *place, **more)  # type: ignore[arg-type]
 
 
-def _judge(parts: Parts, report: ProofReport, watcher: HandWatcher, judge: ReceiptWatcher) -> list[str]:
+def _judge(parts: Parts, report: ProofReport, watcher: HandWatcher, judge: Judge) -> list[str]:
     """Have the audit's handlers judge each entry, its books primed before. Gives what cannot be followed, in words."""
     audit, watch = new_audit(report), beside(watcher, judge)
     for part in parts.all:

@@ -1,7 +1,7 @@
 """Whether a log says what a receipt says: what was answered, what stands there, and what the seat saw.
 
-`Judge` is shown the entries of tables in turn, with what the books say before and after each. Of each receipt it
-decides, as soon as the log has come to it:
+`Judge` looks on while a log is audited, with what the books say of a table before and after each entry. Of each receipt
+it decides, as soon as the log has come to it:
 
 1. *its place*: the shoe and the round that it is about were in play before its step, and no entry of the table stands
    between the one that it names as the last and the moment when it was taken;
@@ -24,8 +24,12 @@ from collections.abc import Iterable
 from fairshoe.ceremony.receipts import BANK, BET, DECISION, ROUND, chair_view
 from fairshoe.log.canonical import Entry
 
+from ..walk.audit import Audit
+from ..walk.shapes import KINDS, entry_faults
+from ..walk.state import Shoe, TableState
+from ..walk.watching import Watcher, entry_of
 from .chain import Act, Acts, filed
-from .kept import OWN, Case, Point, Receipt, Standing, hold
+from .kept import OWN, Case, Point, Receipt, Standing, hold, table_named
 from .stated import ACT, NOT_HERE, banks, judge_act, judge_overdue, judge_stands
 
 PLACE, VIEW = "place", "view"
@@ -33,13 +37,15 @@ SHOWN = ("commitment", "roster", "hashes", "opened", "cut", "sealed")
 """What a proof's entries tell of a shoe; who was struck by leaving they do not."""
 
 
-class Judge:
-    """`cases` are the receipts in the order of their file, each with its word once `ended` was called; `strange` is
-    what the log has in the name of whoever keeps the file, without a receipt in it."""
+class Judge(Watcher):
+    """`cases` are the receipts in the order of their file; `strange` is what the log has in the name of whoever keeps
+    the file, without a receipt in it. `whole`: no entry is left out, as of a proof some may be."""
 
     def __init__(self, receipts: Iterable[Receipt], *, whole: bool = True) -> None:
+        super().__init__()
         self.cases = filed(receipts)
         self._whole = whole
+        self._before: dict[str, Standing] = {}
         self._waiting: dict[str, list[Case]] = defaultdict(list)
         self._active: dict[str, list[Case]] = defaultdict(list)
         self._tables: dict[str, Point] = {}
@@ -53,16 +59,30 @@ class Judge:
     def strange(self) -> list[Act]:
         return self.acts.found
 
-    def wants(self, table: str) -> bool:
-        """Whether receipts are about this table."""
-        return table in self._waiting
+    def before(self, audit: Audit, shoe: Shoe | None) -> None:
+        about = audit.tables.values() if shoe is None else [] if shoe.table is None else [shoe.table]
+        wanted = [state for state in about if state.id in self._waiting]
+        for state in wanted:
+            audit.tell_of_starts(state)
+        self._before = {state.id: _standing(audit, state).kept() for state in wanted}
 
-    def started(self, at: str) -> None:
-        """The service started: its clock may have been set back, and what it heard and did not log may be lost."""
-        self._starts.append(at)
+    def after(self, audit: Audit, shoe: Shoe | None, line: bytes) -> None:
+        if shoe is not None and (shoe.table is None or shoe.table.id not in self._waiting):
+            return
+        entry = audit.entry or entry_of(line)
+        kind = entry.get("kind")
+        if type(kind) is not str or kind not in KINDS or entry_faults(entry):
+            return
+        if kind == "start":
+            self._starts.append(entry["at"])
+        name = entry.get("table") or table_named(entry.get("shoe")) or ""  # a late seed's shoe is not in play
+        if name in self._waiting:
+            state = audit.tables.get(name)
+            after = None if state is None else _standing(audit, state)
+            self._take(audit.index, entry, self._before.get(name), after)
 
-    def take(self, place: int, entry: Entry, before: Standing | None, after: Standing | None) -> None:
-        """The next entry of a table that it `wants`, of a form that can be read; `before` is kept as it was."""
+    def _take(self, place: int, entry: Entry, before: Standing | None, after: Standing | None) -> None:
+        """The next entry of a table that receipts are about, of a form that can be read."""
         standing = after or before
         if standing is None:
             return
@@ -153,8 +173,9 @@ class Judge:
 
     # The end.
 
-    def ended(self, last: str) -> list[Case]:
-        """All cases, once the log has ended with an entry of that time, "" where it has none."""
+    def decided(self) -> list[Case]:
+        """All cases, each with its word, once the log has ended."""
+        last = "" if self.audit is None else self.audit.last_at
         for case in self.cases:
             if not case.word:
                 self._left(case, last)
@@ -182,3 +203,8 @@ def _begin(case: Case) -> str:
     """From which entry on a log has to do with a receipt."""
     form = case.form
     return str(form["at"] if case.stands else min(form["at"], form["last"]))
+
+
+def _standing(audit: Audit, state: TableState) -> Standing:
+    live = None if state.book.shoe is None else audit.shoes.get(state.book.shoe.id)
+    return Standing(state.book, "" if live is None else live.commitment)

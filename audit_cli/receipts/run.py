@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,13 +20,9 @@ from ..findings.report import Report
 from ..findings.wording import counted
 from ..outcome import Outcome, evidence, fails, of_the_log, told
 from ..verify import verify
-from ..walk.audit import Audit
-from ..walk.shapes import KINDS, entry_faults
-from ..walk.state import Shoe, TableState
-from ..walk.watching import Watcher, entry_of
 from .chain import Act
 from .judge import Judge
-from .kept import CONVICTS, Case, Receipt, Standing, Word, table_named
+from .kept import CONVICTS, Case, Word
 from .reading import ELSEWHERE, receipts_in
 
 MOST_TOLD = 40
@@ -39,50 +35,10 @@ LEFT: dict[Word, str] = {"not decided": "not decided", "unfinished": "not writte
 """What decides nothing, in words."""
 
 
-class ReceiptWatcher(Watcher):
-    """`judge` is shown each entry of its tables. `whole`: no entry is left out, as of a proof some may be."""
-
-    def __init__(self, receipts: Iterable[Receipt], *, whole: bool = True) -> None:
-        super().__init__()
-        self.judge = Judge(receipts, whole=whole)
-        self._before: dict[str, Standing] = {}
-
-    def before(self, audit: Audit, shoe: Shoe | None) -> None:
-        about = audit.tables.values() if shoe is None else [] if shoe.table is None else [shoe.table]
-        wanted = [state for state in about if self.judge.wants(state.id)]
-        for state in wanted:
-            audit.tell_of_starts(state)
-        self._before = {state.id: _standing(audit, state).kept() for state in wanted}
-
-    def after(self, audit: Audit, shoe: Shoe | None, line: bytes) -> None:
-        if shoe is not None and (shoe.table is None or not self.judge.wants(shoe.table.id)):
-            return
-        entry = audit.entry or entry_of(line)
-        kind = entry.get("kind")
-        if type(kind) is not str or kind not in KINDS or entry_faults(entry):
-            return
-        if kind == "start":
-            self.judge.started(entry["at"])
-        name = entry.get("table") or table_named(entry.get("shoe")) or ""  # a late seed's shoe is not in play
-        if self.judge.wants(name):
-            state = audit.tables.get(name)
-            after = None if state is None else _standing(audit, state)
-            self.judge.take(audit.index, entry, self._before.get(name), after)
-
-    def decided(self) -> list[Case]:
-        """All receipts, once the log has ended."""
-        return self.judge.ended("" if self.audit is None else self.audit.last_at)
-
-
-def _standing(audit: Audit, state: TableState) -> Standing:
-    live = None if state.book.shoe is None else audit.shoes.get(state.book.shoe.id)
-    return Standing(state.book, "" if live is None else live.commitment)
-
-
-def held_by(file: Path, log: Path, key: str | None) -> ReceiptWatcher:
+def held_by(file: Path, log: Path, key: str | None) -> Judge:
     """What decides the receipts of a file, read by the house's key or by the one that came with the log, while the log
     is audited. Raises InputError."""
-    return ReceiptWatcher(receipts_in(file, _key_of(log) if key is None else verifier_given(key)))
+    return Judge(receipts_in(file, _key_of(log) if key is None else verifier_given(key)))
 
 
 def _key_of(log: Path) -> Verifier:
@@ -172,9 +128,9 @@ def decide(
     InputError, LogError."""
     if is_proof(log):
         raise refusal(PROOF._replace(remedy=f"{HOLD} --receipt RECEIPTS --key VKEY"), str(log))
-    watcher = held_by(file, log, key)
-    report = verify(log, key=key, remembered=remembered, progress=progress, watch=watcher, everything=True)
-    return Held(watcher.decided(), report, key is not None, watcher.judge.strange)
+    judge = held_by(file, log, key)
+    report = verify(log, key=key, remembered=remembered, progress=progress, watch=judge, everything=True)
+    return Held(judge.decided(), report, key is not None, judge.strange)
 
 
 # In words.

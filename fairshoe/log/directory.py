@@ -16,7 +16,7 @@ from ..terminal.files import exists, is_stdin, open_to_read, read_bytes
 from .canonical import MAX_ENTRY
 from .checkpoint import Checkpoint, checkpoint_of, open_checkpoint
 from .note import Signer, Verifier, verifier_of
-from .tile_source import TILES, TileDirectory, as_file, first_bytes, partial_widths
+from .tile_source import TILES, TileDirectory, as_file
 from .tiles import Bundle, Tile, TileMaker, is_in
 from .tree import Tree
 
@@ -250,17 +250,12 @@ class _Export:
         return InputError(what, where=str(self.directory), expected=expected, remedy=remedy)
 
     def _put(self, tile: Tile | Bundle, data: bytes) -> None:
-        """Write a tile or bundle. One that the directory's checkpoint covers is looked at and not written again; so are
-        the partial ones that stand there of it."""
+        """Write a tile or bundle. One that the directory's checkpoint covers is looked at and not written again."""
+        file = self.directory / tile.path
         if not is_in(tile, self.held.size):
             self._write(tile.path, data)
-        for width in {*partial_widths(self.directory, tile), tile.width}:
-            there = tile._replace(width=width)
-            if width > tile.width or not is_in(there, self.held.size):
-                continue
-            file = self.directory / there.path
-            if file.exists() and file.read_bytes() != data[: first_bytes(tile, data, width)]:
-                self.changed = self.changed or there.path
+        elif file.exists() and file.read_bytes() != data:
+            self.changed = self.changed or tile.path
 
     def _write(self, path: str, data: bytes) -> None:
         file = self.directory / path

@@ -4,8 +4,6 @@ what the entries make them."""
 from __future__ import annotations
 
 import io
-import os
-import re
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -16,7 +14,6 @@ from ..terminal.files import exists, read_bytes
 from .tiles import MOST_BUNDLE, WIDTH, Bundle, Made, Tile, TileMaker, entries_of, tile_at
 from .tree import HASH, Tree
 
-_PARTIAL = re.compile(r"[1-9][0-9]{0,2}", re.ASCII)
 TILES = "tile"
 """The directory of the tiles."""
 
@@ -66,15 +63,6 @@ class TileDirectory:
         return NotALog(what, where=str(self.directory / path), expected=expected, remedy=remedy)
 
 
-def partial_widths(directory: Path, tile: Tile | Bundle) -> list[int]:
-    """The widths in which a tile or bundle stands in a directory as a partial one, ascending."""
-    try:
-        names = os.listdir(directory / f"{tile._replace(width=WIDTH).path}.p")
-    except OSError:
-        return []
-    return sorted(int(name) for name in names if _PARTIAL.fullmatch(name) and int(name) < WIDTH)
-
-
 class _Lines(io.RawIOBase):
     """Entries as a file that has each as a line."""
 
@@ -97,16 +85,6 @@ class _Lines(io.RawIOBase):
 def as_file(source: TileDirectory) -> BinaryIO:
     """The entries as a file of lines such as `log.jsonl`."""
     return io.BufferedReader(_Lines(source.entries()), 1 << 20)
-
-
-def first_bytes(tile: Tile | Bundle, data: bytes, width: int) -> int:
-    """How many bytes of a tile or a bundle its first `width` hashes or entries have."""
-    if isinstance(tile, Tile):
-        return HASH * width
-    place = 0
-    for _ in range(width):
-        place += 2 + int.from_bytes(data[place : place + 2], "big")
-    return place
 
 
 def wrong_tiles(source: TileDirectory) -> list[str]:

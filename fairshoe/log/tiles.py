@@ -4,7 +4,7 @@ from the entries one after the other."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from ..errors import LogError
@@ -63,18 +63,6 @@ def named(path: str) -> Tile | Bundle | None:
     number, width = int(re.sub("[x/]", "", digits)), WIDTH if part is None else int(part)
     tile = Bundle(number, width) if level == "entries" else Tile(int(level), number, width)
     return tile if tile.path == path and (level == "entries" or int(level) <= MOST_LEVEL) else None
-
-
-def tiles_of(size: int, since: int = 0) -> Iterator[Tile]:
-    """The tiles of a log of `size` entries, level by level; only those that a log of `since` entries has not."""
-    level = 0
-    while nodes := size >> HEIGHT * level:
-        known = since >> HEIGHT * level
-        for number in range(known >> HEIGHT, (nodes + WIDTH - 1) >> HEIGHT):
-            width = min(WIDTH, nodes - WIDTH * number)
-            if number * WIDTH + width > known:
-                yield Tile(level, number, width)
-        level += 1
 
 
 def tile_at(level: int, number: int, size: int) -> Tile:

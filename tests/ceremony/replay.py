@@ -11,10 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 import pytest
 
 from fairshoe.ceremony.acting.commands import Refused
-from fairshoe.ceremony.acting.folding import fold
 from fairshoe.ceremony.acting.machine import create
 from fairshoe.ceremony.acting.shoes import lose
-from fairshoe.ceremony.acting.state import Keys, State, copy
+from fairshoe.ceremony.acting.state import Keys, State, copy, fold
 from fairshoe.ceremony.policy import policy_of
 from fairshoe.engine.rules import rules_of
 from fairshoe.log.canonical import Entry, encode, parse

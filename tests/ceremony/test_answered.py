@@ -7,8 +7,8 @@ import random
 import pytest
 
 from audit_cli.findings.report import Report
+from audit_cli.receipts.judge import Judge
 from audit_cli.receipts.kept import Case, Receipt
-from audit_cli.receipts.run import ReceiptWatcher
 from audit_cli.registry import new_audit
 from fairshoe.ceremony.acting.commands import (
     AskShoe,
@@ -37,11 +37,11 @@ from .walk import CHIPS, Walk
 
 def audited(receipts: list[Receipt], lines: list[bytes]) -> list[Case]:
     """Each receipt with the auditor's word."""
-    watcher, audit = ReceiptWatcher(receipts), new_audit(Report())
+    watcher, audit = Judge(receipts), new_audit(Report())
     for line in lines:
         watcher(audit, line)
     audit.finish()
-    assert not watcher.judge.strange
+    assert not watcher.strange
     return watcher.decided()
 
 

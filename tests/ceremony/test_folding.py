@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from fairshoe.ceremony.acting.commands import Command
-from fairshoe.ceremony.acting.folding import fold
-from fairshoe.ceremony.acting.state import State
+from fairshoe.ceremony.acting.state import State, fold
 from fairshoe.engine.rules import RULES
 from fairshoe.errors import VerificationError
 from fairshoe.log.canonical import Entry

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tests.exact.draws import BUST, Composition, Label, Side, shoe
+from tests.exact.draws import BUST, Composition, Label, Side
 
 
 def total_of(hand: Composition) -> tuple[int, bool]:
@@ -45,19 +45,6 @@ H17_OR_FIVE = Side(h17_or_five, label)
 def natural_chance(packs: int) -> Fraction:
     """Ace and ten-value, in either order."""
     return Fraction(2 * 4 * packs * 16 * packs, 52 * packs * (52 * packs - 1))
-
-
-def insurance_chance(packs: int) -> Fraction:
-    """A ten-value in the hole of a full shoe, an ace being up and nothing else seen."""
-    return Fraction(16 * packs, 52 * packs - 1)
-
-
-def pair_of_rank_chance(packs: int) -> Fraction:
-    return Fraction(4 * packs - 1, 52 * packs - 1)
-
-
-def pair_of_value_chance(packs: int) -> Fraction:
-    return Fraction(sum(count * (count - 1) for count in shoe(packs)), 52 * packs * (52 * packs - 1))
 
 
 def casino_net(mine: Label, theirs: Label) -> Fraction:

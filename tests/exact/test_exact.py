@@ -20,10 +20,7 @@ from tests.exact.blackjack import (
     casino_net,
     h17,
     h17_or_five,
-    insurance_chance,
     natural_chance,
-    pair_of_rank_chance,
-    pair_of_value_chance,
     s17,
 )
 from tests.exact.draws import BUST, Composition, Ends, Side, distribution, finals, moments, shoe
@@ -39,18 +36,6 @@ def test_the_chance_of_a_natural(packs: int, percent: str) -> None:
     assert f"{float(100 * chance):.4f}" == percent
     assert distribution(S17, shoe(packs))["natural", 21] == chance
     assert pairs(packs, lambda hand: hand.natural) == chance
-
-
-@pytest.mark.parametrize("packs", [1, 6, 8])
-def test_the_chance_that_insurance_wins(packs: int) -> None:
-    aces = Fraction(4 * packs, 52 * packs)
-    assert pairs(packs, lambda hand: hand.natural and hand.cards[0][0] == "A") == aces * insurance_chance(packs)
-
-
-@pytest.mark.parametrize("packs", [1, 6, 8])
-def test_the_chance_of_a_pair(packs: int) -> None:
-    assert pairs(packs, lambda hand: hand.pair_of_rank) == pair_of_rank_chance(packs)
-    assert pairs(packs, lambda hand: hand.pair_of_value) == pair_of_value_chance(packs)
 
 
 def pairs(packs: int, holds: Callable[[Hand], bool]) -> Fraction:

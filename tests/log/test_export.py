@@ -15,8 +15,9 @@ from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.directory import CHECKPOINT, ENTRIES, VERIFIER, Exported, export, read_lines, tiles_in
 from fairshoe.log.note import Signer
 from fairshoe.log.tile_source import wrong_tiles
-from fairshoe.log.tiles import Bundle, bundle_of, subtree_root, tiles_of
+from fairshoe.log.tiles import bundle_of, subtree_root
 from fairshoe.log.tree import Tree, leaf_hash
+from tests.audit.tiled import bundles_of, tiles_of
 
 SIGNER = Signer("fairshoe.test/export", bytes(32))
 OTHER = Signer("fairshoe.test/export", b"o" * 32)
@@ -52,8 +53,7 @@ def right(size: int) -> Files:
         below = levels[-1]
         levels.append([subtree_root(below[i : i + 256]) for i in range(0, len(below) - 255, 256)])
     tiles = {t.path: b"".join(levels[t.level][256 * t.number :][: t.width]) for t in tiles_of(size)}
-    bundles = [Bundle(*tile[1:]) for tile in tiles_of(size) if not tile.level]
-    return tiles | {b.path: bundle_of(ENTRIES_ALL[256 * b.number :][: b.width]) for b in bundles}
+    return tiles | {b.path: bundle_of(ENTRIES_ALL[256 * b.number :][: b.width]) for b in bundles_of(size)}
 
 
 def test_every_size_at_once_and_after_one_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -233,36 +233,17 @@ def test_a_directory_that_is_not_whole(
     assert caught.value.fault == "caller"
 
 
-# Older partial tiles.
-
-OLDER = (5, 200, 300, 301, 600)
-
-
-@pytest.fixture
-def directory(tmp_path: Path) -> Path:
-    for size in OLDER:
-        exported(tmp_path, ENTRIES_ALL[:size])
-    return tmp_path
+def test_what_an_export_that_was_killed_left_beyond_its_checkpoint_is_no_change(tmp_path: Path) -> None:
+    exported(tmp_path, ENTRIES_ALL[:600])
+    (tmp_path / "tile/0/002.p/90").write_bytes(b"of another try")
+    assert exported(tmp_path, ENTRIES_ALL[:600]).new == 0
 
 
-@pytest.mark.parametrize(
-    ("name", "size"),
-    [("tile/0/000.p/5", 600), ("tile/0/001.p/45", 700), ("tile/1/000.p/1", 600), ("tile/entries/000.p/5", 700)],
-)
-def test_it_is_told_whether_or_not_anything_is_new(name: str, size: int, directory: Path) -> None:
-    whole = (directory / name).read_bytes()
+@pytest.mark.parametrize("name", ["tile/entries/000", "tile/entries/001.p/44", "tile/0/001.p/44"])
+@pytest.mark.parametrize("size", [300, 400])
+def test_a_change_is_told_whether_or_not_anything_is_new(name: str, size: int, tmp_path: Path) -> None:
+    exported(tmp_path, ENTRIES_ALL[:300])
+    whole = (tmp_path / name).read_bytes()
     for data in (whole[:-1] + bytes([whole[-1] ^ 1]), whole[:-1], whole + b"x", b""):
-        (directory / name).write_bytes(data)
-        before = files_in(directory)
-        with pytest.raises(InputError, match="its tiles were changed") as caught:
-            exported(directory, ENTRIES_ALL[:size])
-        assert caught.value.where == str(directory / name)
-        assert files_in(directory) == before
-    (directory / name).unlink()
-    assert exported(directory, ENTRIES_ALL[:size]).new == size - 600
-
-
-def test_what_an_export_that_was_killed_left_beyond_its_checkpoint_is_no_change(directory: Path) -> None:
-    place = directory / "tile/0/002.p/90"
-    place.write_bytes(b"of another try")
-    assert exported(directory, ENTRIES_ALL[:600]).new == 0
+        (tmp_path / name).write_bytes(data)
+        refused(tmp_path, InputError, "its tiles were changed", lambda: exported(tmp_path, ENTRIES_ALL[:size]))

@@ -21,7 +21,6 @@ from fairshoe.log.tiles import (
     named,
     subtree_root,
     tile_at,
-    tiles_of,
 )
 from fairshoe.log.tree import (
     Tree,
@@ -32,6 +31,7 @@ from fairshoe.log.tree import (
     leaf_hash,
     tree_head,
 )
+from tests.audit.tiled import bundles_of, tiles_of
 
 SIZES = [1, 2, 255, 256, 257, 511, 512, 65_536, 65_537, 70_000]
 ENTRIES = [b'{"n":%d}' % number for number in range(max(SIZES))]
@@ -82,15 +82,6 @@ def test_every_size(size: int) -> None:
         check_consistency(old, tree_head(tiled.node, old), size, tree.root, consistency_proof(tiled.node, old, size))
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("since", [0, 1, 100, 255, 256, 257, 65_536])
-def test_what_is_new_since_a_smaller_log(since: int, size: int) -> None:
-    if since > size:
-        since = size
-    known = {tile.path for tile in tiles_of(since)}
-    assert [tile for tile in tiles_of(size) if tile.path not in known] == list(tiles_of(size, since))
-
-
 def test_bundles_go_there_and_back() -> None:
     entries = [b"", b"x", ENTRIES[7], bytes(65_535)]
     data = bundle_of(entries)
@@ -106,7 +97,7 @@ def test_bundles_go_there_and_back() -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_path_names_its_tile_and_every_other_text_none(size: int) -> None:
-    of_log = {*tiles_of(size), *(Bundle(*tile[1:]) for tile in tiles_of(size) if not tile.level)}
+    of_log = {*tiles_of(size), *bundles_of(size)}
     for tile in (*of_log, Tile(63, 999), Tile(9, 1_234_067, 1), Bundle(10**12, 255)):
         assert named(tile.path) == tile
         assert is_in(tile, size) == (tile in of_log)

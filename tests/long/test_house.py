@@ -7,7 +7,7 @@ import pytest
 from tests.long import house
 from tests.long.house import OPEN, STATISTICS, TRICKS, Row, audited, called, fair, row
 
-ROUNDS = 24
+ROUNDS = 14
 MORE = {"lying-opening": 60}
 """Shoes of many rounds, of which few are bad enough to be left lying."""
 CALLED = called()

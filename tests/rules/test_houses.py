@@ -3,13 +3,28 @@ down."""
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from fairshoe.engine.hand import DOWN, UP
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.rules import rules_of
 from fairshoe.engine.table import HOUSE
-from tests.hands import begin, go_on, legal, nets, play, ranks, refused, refused_bets, seated, won
+from tests.hands import (
+    begin,
+    check_hand,
+    every_hand,
+    go_on,
+    legal,
+    nets,
+    play,
+    ranks,
+    refused,
+    refused_bets,
+    seated,
+    won,
+)
 
 HOUSES = ("banker", "boxes", "casino")
 every_house = pytest.mark.parametrize("name", HOUSES)
@@ -42,28 +57,6 @@ def test_options_at_the_ends_of_their_range(name: str, fewest: int, usual: int) 
 def test_BK_03_BX_01_CA_04_a_card_counts_its_face_whatever_its_suit(name: str, card: str, value: int) -> None:
     assert begin(seated(name), f"{card} 5 2 5").hands[0].total == value + 2
     assert begin(seated(name), f"{card}h 5 2d 5").hands[0].total == value + 2
-
-
-@every_house
-@pytest.mark.parametrize(
-    ("cards", "more", "total", "soft"),
-    [
-        ("A 8", "", 19, True),
-        ("A A", "", 12, True),
-        ("A 5", "", 16, True),
-        ("A 6", "", 17, True),
-        ("A 6", "T", 17, False),
-        ("A 7", "J", 18, False),
-        ("A A", "J", 12, False),
-        ("3 8", "T", 21, False),
-    ],
-)
-def test_BK_04_BX_02_CA_04_one_ace_counts_11_where_it_fits(
-    name: str, cards: str, more: str, total: int, soft: bool
-) -> None:
-    first, second = cards.split()
-    hand = begin(seated(name), f"{first} 9 {second} 9 {more}", moves="hit" if more else "").hands[0]
-    assert (hand.total, hand.soft) == (total, soft)
 
 
 @every_house
@@ -103,86 +96,10 @@ def test_BK_34_BX_30_CA_29_insurance_is_paid_2_to_1(name: str) -> None:
 
 
 @every_house
-def test_BX_32_of_two_naturals_insurance_is_even_money(name: str) -> None:
-    both = play(name, "A A K K", "insure:5")
-    assert (nets(both), won(both), both.hands[0].outcome) == ([0], 10, "push")
-    assert won(play(name, "A A K K", "decline")) == 0
-    assert won(play(name, "A A K 9", "insure:5")) == 10, "3:2 less the insurance"
-
-
-@every_house
-def test_BK_35_BX_31_CA_30_insurance_is_lost_and_the_bet_goes_on(name: str) -> None:
-    for cards, moves, net in (
-        ("T A T 9", "stand", -5),
-        ("T A 9 7", "stand", 5),
-        ("T A 9 9", "stand", -15),
-        ("T A 6 9 | T", "hit", -15),
-    ):
-        assert won(play(name, cards, f"insure:5 {moves}")) == net
-
-
-@every_house
-@pytest.mark.parametrize(
-    ("cards", "moves", "final"),
-    [
-        ("T T 9 6 | 5", "stand", "T 6 5"),
-        ("T T 9 6 | 6", "stand", "T 6 6"),
-        ("T 6 9 T | 5", "stand", "6 T 5"),
-        ("T T 9 7", "stand", "T 7"),
-        ("T T 9 8", "stand", "T 8"),
-        ("T T 9 T", "stand", "T T"),
-        ("T T 9 2 | 2 2 T", "stand", "T 2 2 2 T"),
-        ("T 2 9 2 | 2 2 2 2 2 3", "stand", "2 2 2 2 2 2 2 3"),
-        ("T A 9 5 | T A", "decline stand", "A 5 T A"),
-    ],
-)
-def test_BK_19_BX_12_CA_18_the_dealer_draws_to_16_and_stands_on_hard_17(
-    name: str, cards: str, moves: str, final: str
-) -> None:
-    assert ranks(play(name, cards, moves).dealer) == final
-
-
-@pytest.mark.parametrize("name", ["boxes", "casino"])
-@pytest.mark.parametrize("hole", ["6", "7", "8", "9"])
-def test_BX_11_CA_19_the_dealer_stands_on_soft_17_to_20(name: str, hole: str) -> None:
-    assert ranks(play(name, f"T A 9 {hole}", "decline stand").dealer) == f"A {hole}"
-    assert ranks(play(name, "T A 9 5 | 3", "decline stand").dealer) == "A 5 3"
-    assert ranks(play(name, "T 2 9 4 | A", "stand").dealer) == "2 4 A", "soft 17 on three cards"
-
-
-@every_house
 def test_BK_28_BX_17_CA_22_split_aces_get_one_card_each(name: str) -> None:
     round = play(name, "Ac 7 Ad T | 2 3", "split")
     assert [hand.cards for hand in round.hands] == [["Ac", "2s"], ["Ad", "3s"]]
     assert nets(round) == [-10, -10]
-
-
-@every_house
-@pytest.mark.parametrize(
-    ("cards", "net", "outcome"),
-    [
-        ("T 6 2 T | T", 10, "win"),
-        ("T 6 9 T | 6", 10, "win"),
-        ("T 6 9 T | 5", -10, "lose"),
-        ("T T 9 8", 10, "win"),
-        ("T T 7 7", 0, "push"),
-        ("T T 8 8", 0, "push"),
-        ("T T 9 9", 0, "push"),
-        ("T T J Q", 0, "push"),
-        ("T T 7 8", -10, "lose"),
-    ],
-)
-def test_BK_06_BK_37_BX_26_BX_27_BX_28_CA_32_settlement_against_the_dealers_total(
-    name: str, cards: str, net: int, outcome: str
-) -> None:
-    round = play(name, cards, "stand")
-    assert (nets(round), round.hands[0].outcome) == ([net], outcome)
-
-
-@every_house
-@pytest.mark.parametrize(("card", "net"), [("9", 0), ("8", -20), ("T", 20)])
-def test_BK_37_BX_28_CA_32_a_doubled_hand_wins_or_loses_twice(name: str, card: str, net: int) -> None:
-    assert nets(play(name, f"5 T 6 T | {card}", "double")) == [net]
 
 
 BUSTS = [
@@ -307,11 +224,6 @@ def test_BK_23_CA_25_double_on_nothing_else(name: str, cards: str) -> None:
 
 
 @every_house
-def test_BK_24_BX_20_CA_25_double_only_on_the_first_two_cards(name: str) -> None:
-    refused(begin(seated(name), "2 9 3 9 | 5", moves="hit"), "double")
-
-
-@every_house
 def test_BK_24_BK_26_BK_29_BX_15_BX_22_CA_24_after_a_split_there_is_but_hit_and_stand(name: str) -> None:
     """Neither hand is split again, doubled or surrendered: a pair, and a total of 11."""
     for cards in ("8 9 8 9 | 8 3", "8 9 8 9 | 3 8"):
@@ -321,3 +233,63 @@ def test_BK_24_BK_26_BK_29_BX_15_BX_22_CA_24_after_a_split_there_is_but_hit_and_
             for wrong in ("split", "double", "surrender"):
                 refused(round, wrong)
             go_on(round, "stand")
+
+
+HANDS = """
+BX-32 of two naturals insurance is even money: A A K K, insure:5 = 0 push ~ 10
+BX-32 and nothing without: A A K K, decline = 0 ~ 0
+BX-32 against no natural 3-2 less the insurance: A A K 9, insure:5 = 15 ~ 10
+BK-35 BX-31 CA-30 insurance is lost, and 20 ties: T A T 9, insure:5 stand = 0 ~ -5
+BK-35 BX-31 CA-30 19 wins: T A 9 7, insure:5 stand = 10 ~ 5
+BK-35 BX-31 CA-30 or loses: T A 9 9, insure:5 stand = -10 ~ -15
+BK-35 BX-31 CA-30 or busts: T A 6 9 | T, insure:5 hit = -10 ~ -15
+BK-19 BX-12 CA-18 the dealer hits 16: T T 9 6 | 5, stand = -10 # T 6 5
+BK-19 BX-12 CA-18 and may bust: T T 9 6 | 6, stand = 10 # T 6 6
+BK-19 BX-12 CA-18 whichever card is up: T 6 9 T | 5, stand = -10 # 6 T 5
+BK-19 BX-12 CA-18 stands on 17: T T 9 7, stand = 10 # T 7
+BK-19 BX-12 CA-18 on 18: T T 9 8, stand = 10 # T 8
+BK-19 BX-12 CA-18 on 20: T T 9 T, stand = -10 # T T
+BK-19 BX-12 CA-18 hits as often as it takes: T T 9 2 | 2 2 T, stand = 10 # T 2 2 2 T
+BK-19 BX-12 CA-18 even eight cards: T 2 9 2 | 2 2 2 2 2 3, stand = 10 # 2 2 2 2 2 2 2 3
+BK-19 BX-12 CA-18 soft 16 too: T A 9 5 | T A, decline stand = 10 # A 5 T A
+BK-37 BX-26 CA-32 12 wins against a bust: T 6 2 T | T, stand = 10 win
+BK-06 BX-27 CA-32 22 is a bust: T 6 9 T | 6, stand = 10 win
+BK-06 BX-27 CA-32 21 is none: T 6 9 T | 5, stand = -10 lose
+BK-37 BX-26 CA-32 19 beats 18: T T 9 8, stand = 10 win
+BK-06 BX-27 CA-32 17 and 17: T T 7 7, stand = 0 push
+BK-06 BX-27 CA-32 18 and 18: T T 8 8, stand = 0 push
+BK-06 BX-27 CA-32 19 and 19: T T 9 9, stand = 0 push
+BK-06 BX-27 CA-32 20 and 20: T T J Q, stand = 0 push
+BK-37 BX-28 CA-32 17 loses to 18: T T 7 8, stand = -10 lose
+BK-37 BX-28 CA-32 a doubled 20 ties: 5 T 6 T | 9, double = 0
+BK-37 BX-28 CA-32 a doubled 19 loses twice: 5 T 6 T | 8, double = -20
+BK-37 BX-28 CA-32 a doubled 21 wins twice: 5 T 6 T | T, double = 20
+BK-24 BX-20 CA-25 double only on two cards: 2 9 3 9 | 5, hit ! double
+BK-04 BX-02 CA-04 an ace and an eight are 19: A 9 8 9 % 19
+BK-04 BX-02 CA-04 two aces 12: A 9 A 9 % 12
+BK-04 BX-02 CA-04 an ace and a five 16: A 9 5 9 % 16
+BK-04 BX-02 CA-04 with a ten 17 as before: A 9 6 9 | T, hit % 17
+BK-04 BX-02 CA-04 18 as before: A 9 7 9 | J, hit % 18
+BK-04 BX-02 CA-04 two aces and a jack 12: A 9 A 9 | J, hit % 12
+BK-04 BX-02 CA-04 without an ace 21: 3 9 8 9 | T, hit % 21
+"""
+SOFT_17 = """
+BX-11 CA-19 the dealer stands on soft 17: T A 9 6, decline stand = 10 # A 6
+BX-11 CA-19 on soft 18: T A 9 7, decline stand = 10 # A 7
+BX-11 CA-19 on soft 19: T A 9 8, decline stand = 0 # A 8
+BX-11 CA-19 on soft 20: T A 9 9, decline stand = -10 # A 9
+BX-11 CA-19 not on soft 16: T A 9 5 | 3, decline stand = 0 # A 5 3
+BX-11 CA-19 on soft 17 of three cards: T 2 9 4 | A, stand = 10 # 2 4 A
+"""
+
+
+@every_house
+@every_hand(HANDS)
+def test_hands_of_every_house(name: str, line: str) -> None:
+    check_hand(partial(play, name), line)
+
+
+@pytest.mark.parametrize("name", ["boxes", "casino"])
+@every_hand(SOFT_17)
+def test_BX_11_CA_19_soft_hands_of_the_dealer(name: str, line: str) -> None:
+    check_hand(partial(play, name), line)
