@@ -11,10 +11,11 @@ from hypothesis import settings
 LONGEST = (
     "tests/service/test_any_order.py",
     "tests/audit/test_receipts.py",
-    "tests/service/test_games.py",
     "tests/service/test_restore.py",
     "tests/service/test_receipts.py",
     "tests/service/test_restart.py",
+    "tests/service/test_documentation.py",
+    "tests/service/test_commands.py",
     "tests/service/test_rotation.py",
     "tests/service/test_demo.py",
     "tests/test_distribution.py",

@@ -30,7 +30,7 @@ def cli(directory: Path, tiles: bool, data: Path) -> int:
 
 
 def _copy(directory: Path, data: Path) -> int:
-    from ..service.backup.copying import take_backup
+    from ..service.backup import take_backup
     from ..service.vault import MASTER_FILE, Vault, master_key
 
     head = take_backup(data, directory, Vault(master_key(data, fresh=False)))

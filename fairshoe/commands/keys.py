@@ -11,15 +11,12 @@ from ..terminal import FINE
 from ..terminal.commands import FILE, command
 from ._settings import data_option
 
-cli = click.Group(
-    "keys", help="Exchange the master key (rotate); make, list and revoke tokens (token).", no_args_is_help=False
-)
+cli = click.Group("keys", help="Exchange the master key (rotate); make new tokens (token).", no_args_is_help=False)
 ABOUT = (
     "Lock everything that is encrypted with the master key in the file NEW, which is made if it is not there, while "
     "the service is stopped. Then put NEW in the place of master.key (or of FAIRSHOE_MASTER_KEY), and keep the old one "
     "as long as there is a backup from its time. It is done whole or not at all."
 )
-MOST_DAYS = 36_500
 
 
 @command("rotate", help=ABOUT, later=data_option)
@@ -33,30 +30,20 @@ def rotate_command(new: Path, data: Path) -> int:
     return FINE
 
 
-@command("token", help="Make a new operator's token; the old one is worth nothing from then on.", later=data_option)
+@command("token", help="Make a new token; the old one of that role is worth nothing from then on.", later=data_option)
 @click.option(
     "--role",
     type=click.Choice(["operator", "reader"]),
     default="operator",
-    help="reader: one more token, for whoever watches the service and changes nothing.",
+    help="reader: for whoever watches the service and changes nothing.",
 )
-@click.option("--expires", type=click.IntRange(1, MOST_DAYS), metavar="DAYS", help="After so many days it ends.")
-@click.option("--list", "listing", is_flag=True, help="List the tokens of operators and readers, by their names.")
-@click.option("--revoke", metavar="NAME", help="Make the token of that name worth nothing.")
-def token_command(role: str, expires: int | None, listing: bool, revoke: str | None, data: Path) -> int:
+def token_command(role: str, data: Path) -> int:
     from ..service.house import DATABASE_FILE, open_house
-    from ..service.tokens import Granting
+    from ..service.tokens import renew
 
     if not (data / DATABASE_FILE).exists():
         raise InputError("no data here", where=str(data), remedy="name the directory with --data")
-    granting = Granting(open_house(data).database)
-    if listing:
-        for line in granting.listed():
-            print(line)
-    elif revoke is not None:
-        granting.revoke(revoke)
-    else:
-        print(granting.renew_operator(expires) if role == "operator" else granting.reader(expires))
+    print(renew(open_house(data).database, role))
     return FINE
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -14,15 +13,12 @@ from ..terminal.commands import FILE, FOLDER, command
 from ..terminal.screen import printable
 from ._settings import data_option
 
-if TYPE_CHECKING:
-    from ..service.backup.restoring import Restored
-
 ABOUT = """Make a house again from BACKUP, in a directory that has its master key and no database: that of the house,
 after its broken fairshoe.db was moved away, or a new one.
 
-Give with --log the newest copy of its log that there is: its entries are played again. Where all that the house signed
-is there (it kept its newest checkpoint beside the database) the log goes on, and so do shoes of which no round is open;
-others end as `lost`, for all to see. Else another log begins, which names the old one, and that is put beside it."""
+Give with --log the newest copy of its log that there is: its entries are played again. Both together must reach the
+newest checkpoint that the house signed, which it kept beside the database: then the log goes on, and so do shoes of
+which no round is open; others end as `lost`, for all to see."""
 CHECK = (
     "Change nothing, and say whether BACKUP, or the data directory where none is named, is whole: the database itself, "
     "every entry and the tree over them, the newest checkpoint, the keys of live shoes, each table against what the "
@@ -52,34 +48,21 @@ def cli(backup: Path | None, check: bool, data: Path, log: Path | None, newest: 
         return _check(backup, data)
     if backup is None:
         raise click.UsageError("name a BACKUP to restore, or give --check")
-    from ..service.backup.restoring import Asked, restore
     from ..service.clock import Clock
+    from ..service.restoring import restore
 
-    _tell(data, restore(Asked(backup, log, newest), data, Clock()))
+    done = restore(backup, data, Clock(), log=log, newest=newest)
+    print(printable(f"{data} holds the house {done.head.origin} again: {done.head.size:,} entries."))
+    print(f"From the copy of the log: {done.newer:,} entries. Shoes in play: {len(done.live)}, lost: {len(done.lost)}.")
+    for shoe in done.lost:
+        print(printable(f"  lost: {shoe}"))
+    print("Chairs taken since the backup have no token: the operator issues one.")
     return FINE
-
-
-def _tell(data: Path, done: Restored) -> None:
-    if done.token is None:
-        print(printable(f"{data} holds the house {done.head.origin} again: {done.head.size:,} entries."))
-    else:
-        print(printable(f"{data} holds a new log, {done.head.origin}: nothing shows that the old one is all there."))
-        print(f"What there is of the old one is in {done.old_log}, and everybody's chips in {done.old_log}/chips.json.")
-        print(f"The operator's token, shown this once: {done.token}")
-    print(f"From the copy of the log: {done.newer:,} entries. Shoes in play: {done.live}, lost: {len(done.lost)}.")
-    for shoe, key in done.lost:
-        print(printable(f"  lost: {shoe}, its key {'is published' if key is not None else 'is not known'}"))
-    if done.missing:
-        print(f"Of the old log {done.missing:,} entries are gone: shoes and rounds in them are not named here.")
-    if done.unknown:
-        print("Nothing shows which entry of the old log was its newest: more may be gone. The new log says so.")
-    if done.token is None:
-        print("Chairs taken since the backup have no token: the operator issues one.")
 
 
 def _check(backup: Path | None, data: Path) -> int:
     from ..log.directory import CHECKPOINT
-    from ..service.backup.copying import check_database
+    from ..service.backup import check_database
     from ..service.house import DATABASE_FILE
     from ..service.signing import KEPT_FILE
     from ..service.vault import Vault, master_key

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 SWITCH_SECONDS = 0.001
 """After which a busy thread lets another one go on: a table's does not wait for a reader's."""
 ABOUT = (
-    "Every setting is an option, a variable of the environment, and a name in the file of --config. An option goes "
-    "before the environment, and that before the file. FAIRSHOE_MASTER_KEY, 64 hex digits, takes the place of the file "
-    "master.key; it is no setting, so that it stands in no list of processes and in no file of settings."
+    "Every setting is an option and a variable of the environment; an option goes before the environment. "
+    "FAIRSHOE_MASTER_KEY, 64 hex digits, takes the place of the file master.key; it is no setting, so that it stands "
+    "in no list of processes."
 )
 
 

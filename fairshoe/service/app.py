@@ -18,7 +18,7 @@ from .settings import EVERY_PAGE as ALL
 from .settings import origin_of
 from .tokens import OPERATOR, READER
 
-GROUPS = [tables.routes, tables.chairs, tables.invitations, rounds.ceremony, rounds.routes, log.routes]
+GROUPS = [tables.routes, tables.chairs, rounds.ceremony, rounds.routes, log.routes]
 
 
 class Operations(NamedTuple):
@@ -38,7 +38,7 @@ def create_app(sequencer: Sequencer, asked: Operations | None = None) -> Flask:
     problems.install(app)
     _say_always(app, sequencer.settings.cors_origins)
     for group in GROUPS:
-        app.register_blueprint(group.blueprint)
+        group.serve(app)
     description.install(app, GROUPS)
     pages.install(app)
     log.install(app)

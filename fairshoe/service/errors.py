@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from ..errors import FairshoeError
 
+DAMAGED = "restore a backup: docs/recovery.md says how; nothing is written over what is there"
+"""What to do about it."""
+
 
 class NotFound(FairshoeError):
     """No such table, or no such page."""

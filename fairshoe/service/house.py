@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,13 +20,11 @@ from ..terminal.durable import replace, settle
 from .clock import Clock
 from .errors import Unusable
 from .replies import name_of
-from .running import Hold, turn_in
 from .sequencer import Sequencer
 from .settings import Settings
-from .signing import KEPT_FILE, RECEIPTS, RECEIPTS_ROW, RESTORE, Heads, check_reached, read_kept
-from .store.condition import check_pages, check_whole
-from .store.database import Database
-from .store.files import alone_with, remove, snapshot
+from .signing import KEPT_FILE, RECEIPTS, RECEIPTS_ROW, RESTORE, Heads, check_reached, read_kept, turn_in
+from .store.database import Database, check_pages, check_whole
+from .store.files import Hold, alone_with, remove, snapshot
 from .store.journal import create_head, read_head, read_tile
 from .store.schema import VERSION, answers, meta, metadata, read_meta, tables, write_meta
 from .table_store import read_tables
@@ -145,8 +144,9 @@ def rotate(directory: Path, file: Path) -> int:
         new, count = Vault(read_key(file.read_text(errors="replace"), str(file))), 0
         with snapshot(path) as connection:
             found = read_meta(connection, path)
-        if _opens(found, new):
-            return 0
+        with suppress(Unusable):
+            signer_of(found, new)
+            return 0  # it was done before
         old = Vault(master_key(directory, fresh=False))
         with alone_with(path) as connection:
             connection.exec_driver_sql("PRAGMA secure_delete = ON")
@@ -157,11 +157,3 @@ def rotate(directory: Path, file: Path) -> int:
                         connection.execute(update(known_by.table).where(known_by == id).values(values))
                         count += 1
     return count
-
-
-def _opens(found: dict[str, bytes], vault: Vault) -> bool:
-    try:
-        signer_of(found, vault)
-    except Unusable:
-        return False
-    return True

@@ -1,9 +1,9 @@
-"""How much of the service one player or one address may have: requests by token and by address, chairs, invitations."""
+"""How much of the service one player or one address may have: requests by token and by address, chairs."""
 
 from __future__ import annotations
 
 import hmac
-import secrets
+import ipaddress
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -12,27 +12,52 @@ from sqlalchemy import Connection, delete, insert, select
 from ..ceremony.acting.commands import Refused
 from ..ceremony.acting.state import State
 from ..log.times import SECOND
-from ..serving.wsgi import Address, group
-from .errors import Forbidden, TooMany
+from .errors import TooMany
 from .settings import Rate, Settings
-from .store.schema import buckets, guarded, invitations, sitters
+from .store.schema import buckets, sitters
 from .tokens import check_fresh, digest_of
 
-SEATS = "seats"
-"""The last part of the route by which a chair is asked for: a request without a token."""
 SWEEP = 256
 """After so many new buckets those that are full again are dropped."""
 
 
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+UNKNOWN = ipaddress.IPv6Address("::")
+"""In place of an address that nobody knows."""
+HOUSEHOLD = 64
+"""What one household has of IPv6: its addresses count as one."""
+
+
+def address_of(text: str) -> Address:
+    """The address that a client has, UNKNOWN where it is none."""
+    try:
+        address = ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return UNKNOWN
+    return getattr(address, "ipv4_mapped", None) or address
+
+
+def group(address: Address) -> str:
+    """What counts as one address."""
+    if isinstance(address, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((address, HOUSEHOLD), strict=False))
+    return str(address)
+
+
 @dataclass(slots=True)
 class Visit:
-    """A changing request as far as limits go: from where, with which token, the last part of its route, and whether
-    it was counted."""
+    """A changing request as far as limits go: from where, with which token, and whether it was counted."""
 
     address: Address
     token: str | None
-    route: str
     counted: bool = False
+
+
+class Guest(NamedTuple):
+    """Who asks for a chair: by the token of which they sent the SHA-256, and from where, if that is known."""
+
+    token: str
+    address: Address | None = None
 
 
 class Limits:
@@ -84,67 +109,15 @@ class Limits:
         found = {address: (settings.limit_address, "this address")}
         if visit.token is not None:
             found[token] = (settings.limit_player, "this token")
-        if visit.route == SEATS:
-            found[f"{SEATS} {address}"] = (settings.limit_seats, "this address for seats")
         return {name: (rate, whose) for name, (rate, whose) in found.items() if rate.many}
 
+    # Chairs, in the transaction in which one is taken.
 
-def _too_many(rate: Rate, whose: str, early: int) -> TooMany:
-    seconds = -(-early // SECOND)
-    return TooMany(
-        f"too many requests of {whose}",
-        seconds,
-        expected=f"at most {rate}",
-        remedy=f"wait {seconds} s, and send it again",
-    )
-
-
-PREFIX = "fi_"
-
-
-class Guest(NamedTuple):
-    """Who asks for a chair: by the token of which they sent the SHA-256, from where, if that is known, and with which
-    invitation."""
-
-    token: str
-    address: Address | None = None
-    invitation: str | None = None
-
-
-class Doors:
-    """All in the transaction in which the chair is taken."""
-
-    def __init__(self, settings: Settings, limits: Limits) -> None:
-        self._settings = settings
-        self._limits = limits
-
-    def invite(self, connection: Connection, table: str, now: int, seconds: int | None) -> str:
-        """A code that is good for one chair, for so many seconds, or for ever. Raises Refused at a table that needs
-        none."""
-        if not is_guarded(connection, table):
-            raise Refused(
-                "anybody may sit here", where="table", remedy='open a table with "invitation": true for invited players'
-            )
-        code = PREFIX + secrets.token_urlsafe(32)
-        ends = None if seconds is None else now + seconds * SECOND
-        connection.execute(delete(invitations).where(invitations.c.ends <= now))
-        connection.execute(insert(invitations).values(digest=digest_of(code), table=table, ends=ends))
-        return code
-
-    def check(self, connection: Connection, state: State, guest: Guest, now: int) -> None:
-        """Raises Forbidden (not invited), Refused (as many chairs as one address may hold, somebody's token)."""
-        code = guest.invitation
-        if code is None and is_guarded(connection, state.id):
-            raise Forbidden("this table is for invited players", where="invitation", remedy="ask its operator for one")
-        if code is not None and not self._invited(connection, state.id, code, now):
-            raise Forbidden(
-                "no such invitation to this table, or it was used or ended",
-                where="invitation",
-                remedy="ask the operator for another one",
-            )
-        most = self._settings.chairs_by_address if self._settings.limits and code is None else 0
+    def check_chair(self, connection: Connection, state: State, guest: Guest) -> None:
+        """Raises Refused: as many chairs as one address may hold, somebody's token."""
+        most = self._settings.chairs_by_address if self._settings.limits else 0
         if most and guest.address is not None and not guest.address.is_loopback:
-            mine = (sitters.c.table == state.id) & (sitters.c.address == self._limits.hidden(guest.address))
+            mine = (sitters.c.table == state.id) & (sitters.c.address == self.hidden(guest.address))
             held = set(connection.execute(select(sitters.c.seat).where(mine)).scalars()) & state.table.players.keys()
             if len(held) >= most:
                 raise Refused(
@@ -155,28 +128,18 @@ class Doors:
         check_fresh(connection, guest.token)
 
     def seated(self, connection: Connection, table: str, seat: int, guest: Guest) -> None:
-        """The chair was taken: its address is noted, and the invitation is worth nothing any more."""
+        """The chair was taken: the address is noted."""
         if guest.address is not None:
             connection.execute(delete(sitters).where(sitters.c.table == table, sitters.c.seat == seat))
-            hidden = self._limits.hidden(guest.address)
+            hidden = self.hidden(guest.address)
             connection.execute(insert(sitters).values(table=table, seat=seat, address=hidden))
-        if guest.invitation is not None:
-            digest = digest_of(guest.invitation)
-            connection.execute(delete(invitations).where(invitations.c.digest == digest))
-
-    def _invited(self, connection: Connection, table: str, code: str, now: int) -> bool:
-        mine = (invitations.c.digest == digest_of(code)) & (invitations.c.table == table)
-        row = connection.execute(select(invitations.c.ends).where(mine)).first()
-        return row is not None and (row.ends is None or row.ends > now)
 
 
-def guard(connection: Connection, table: str) -> None:
-    connection.execute(insert(guarded).values(table=table))
-
-
-def is_guarded(connection: Connection, table: str) -> bool:
-    return connection.execute(select(guarded.c.table).where(guarded.c.table == table)).first() is not None
-
-
-def guarded_tables(connection: Connection) -> set[str]:
-    return set(connection.execute(select(guarded.c.table)).scalars())
+def _too_many(rate: Rate, whose: str, early: int) -> TooMany:
+    seconds = -(-early // SECOND)
+    return TooMany(
+        f"too many requests of {whose}",
+        seconds,
+        expected=f"at most {rate}",
+        remedy=f"wait {seconds} s, and send it again",
+    )

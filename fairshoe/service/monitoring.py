@@ -7,7 +7,6 @@ import collections
 import json
 import logging
 import sys
-import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -24,8 +23,7 @@ from ..serving.requests import Exchange, Lane, request_id
 from .clock import NOTICED
 from .errors import StorageError
 from .sequencer import Sequencer
-from .store.condition import trouble
-from .store.database import Database
+from .store.database import Database, trouble
 
 ROOT = "fairshoe"
 FIELDS = "fields"
@@ -56,8 +54,8 @@ class JsonLines(logging.Formatter):
             **({"request": id} if (id := request_id.get()) else {}),
             **getattr(record, FIELDS, {}),
         }
-        if record.exc_info and record.exc_info[1] is not None:
-            line["error"] = "".join(traceback.format_exception(record.exc_info[1]))
+        if record.exc_info:
+            line["error"] = self.formatException(record.exc_info)
         return json.dumps(line, ensure_ascii=False)
 
 
@@ -65,9 +63,7 @@ class TextLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         more = "".join(f" {name}={json.dumps(value)}" for name, value in getattr(record, FIELDS, {}).items())
         line = f"{_moment(record)[11:19]} {record.levelname.lower()}: {record.getMessage()}{more}"
-        if record.exc_info and record.exc_info[1] is not None:
-            line += "\n" + "".join(traceback.format_exception(record.exc_info[1])).rstrip()
-        return line
+        return line + (f"\n{self.formatException(record.exc_info)}" if record.exc_info else "")
 
 
 def _moment(record: logging.LogRecord) -> str:
@@ -106,42 +102,22 @@ class Check(NamedTuple):
     what: str
 
 
-class Health:
-    """What a monitor asks for. `silent` gives the seconds since the ticker last came around."""
-
-    def __init__(self, sequencer: Sequencer, database: Database, silent: Callable[[], float]) -> None:
-        self._sequencer = sequencer
-        self._database = database
-        self._silent = silent
-
-    def checks(self) -> list[Check]:
-        found = trouble(self._database)
-        return [
-            Check("storage", "" if found is None else str(found)),
-            Check("head", self._head() if found is None else ""),
-            Check("clock", self._clock()),
-            Check("limits", self._ticker()),
-        ]
-
-    def _head(self) -> str:
-        """The newest checkpoint has to be written beside the database."""
+def checks_of(sequencer: Sequencer, database: Database, silent: float) -> list[Check]:
+    """What a monitor asks for; `silent`: seconds since the ticker last came around."""
+    found, clock = trouble(database), sequencer.outages.clock
+    head = lost = limits = ""
+    if found is None:
         try:
-            self._sequencer.heads.cover(self._sequencer.log_size())
+            sequencer.heads.cover(sequencer.log_size())
         except (FairshoeError, OSError) as error:
-            return f"the newest checkpoint cannot be kept: {error}"
-        return ""
-
-    def _clock(self) -> str:
-        clock = self._sequencer.outages.clock
-        if not clock.lost:
-            return ""
+            head = f"the newest checkpoint cannot be kept: {error}"
+    if clock.lost:
         side = "forward" if clock.off > 0 else "back"
-        return f"the machine's clock was set {side} by {abs(clock.off) / HOUR:.1f} hours, and is not followed"
-
-    def _ticker(self) -> str:
-        if self._silent() < NOTICED / SECOND:
-            return ""
-        return f"no command was answered, and no limit looked at, for {self._silent():.0f} seconds"
+        lost = f"the machine's clock was set {side} by {abs(clock.off) / HOUR:.1f} hours, and is not followed"
+    if silent >= NOTICED / SECOND:
+        limits = f"no command was answered, and no limit looked at, for {silent:.0f} seconds"
+    storage = "" if found is None else str(found)
+    return [Check("storage", storage), Check("head", head), Check("clock", lost), Check("limits", limits)]
 
 
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"

@@ -98,24 +98,23 @@ Make = Callable[[Caller], Command]
 class Seen(NamedTuple):
     """A table after a request, for whoever asked: their seat, or None for everybody else; `size` is the log's then.
 
-    `receipt` is what the seat keeps of what it sent; `code` an invitation that was made; `invitation`: nobody sits down
-    without one."""
+    `receipt` is what the seat keeps of what it sent."""
 
     state: State
     seat: int | None
     now: int
     size: int
     dealt: Dealt | None = None
-    code: str | None = None
     receipt: str | None = None
-    invitation: bool = False
 
 
 class Sent(NamedTuple):
-    """A changing request: the token that came with it, how what it did is answered, what a repetition is known by,
-    and what limits go by."""
+    """A changing request: the token that came with it, the body that tells what it did, what a repetition is known by,
+    and what limits go by; the answer's status and Location."""
 
     token: str | None
-    reply: Callable[[Seen], Reply]
+    body: Callable[[Seen], bytes]
     asked: Asked | None = None
     visit: Visit | None = None
+    status: int = 200
+    location: str = ""

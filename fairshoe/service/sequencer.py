@@ -21,13 +21,12 @@ from ..log.times import timestamp
 from ..record.entries import start_entry
 from .clock import Clock, Outages
 from .errors import NotFound, StorageError
-from .limits import Doors, Guest, Limits, Visit, guard, guarded_tables, is_guarded
+from .limits import Guest, Limits, Visit
 from .log_reading import LogReading
 from .replies import Answers, Make, Reply, Seen, Sent
 from .settings import Settings
 from .signing import Heads, Receipts, receipts_secret
-from .store.condition import try_again
-from .store.database import Database
+from .store.database import Database, try_again
 from .store.journal import Head, append, read_head
 from .store.schema import RESTORED, find_meta, tables
 from .table_store import TableStore, check_table, drop_left, state_of
@@ -57,7 +56,6 @@ class Sequencer(LogReading):
         self._clock = clock
         self.settings = settings or Settings()
         self._limits = Limits(self.settings, vault.derive("addresses"))
-        self._doors = Doors(self.settings, self._limits)
         self.outages = Outages(clock)
         self.tables = TableStore(vault, clock)
 
@@ -71,7 +69,7 @@ class Sequencer(LogReading):
             reply = self._answers.find(connection, sent.asked)
             size = read_head(connection).tree.size
             if reply is None and roles:
-                caller = caller_of(connection, sent.token, self._clock.present)
+                caller = caller_of(connection, sent.token)
                 caller.check_role(*roles)
                 caller.check_table(table)
             if reply is None and table is not None:
@@ -86,8 +84,8 @@ class Sequencer(LogReading):
             self._limits.take(connection, visit, self._clock.present)
         visit.counted = True
 
-    def create_table(self, sent: Sent, name: str, rules: Rules, policy: Policy, *, invitation: bool = False) -> Reply:
-        """A new table, by a caller who was admitted as the operator; with `invitation` for invited players."""
+    def create_table(self, sent: Sent, name: str, rules: Rules, policy: Policy) -> Reply:
+        """A new table, by a caller who was admitted as the operator."""
 
         def do(connection: Connection) -> Seen:
             if connection.execute(select(tables.c.id).where(tables.c.id == name)).first() is not None:
@@ -96,35 +94,47 @@ class Sequencer(LogReading):
             now = self.tables.now(end)
             outcome = create(name, rules, policy, now)
             connection.execute(insert(tables).values(id=name, state="", key=None, due=None))
-            if invitation:
-                guard(connection, name)
             self.tables.store(connection, end, outcome, now, None)
             return Seen(outcome.state, None, now, end.tree.size)
 
         return self._once(sent, do)
 
-    def invite(self, table: str, sent: Sent, seconds: int | None) -> Reply:
-        """A code that is good for one chair, by a caller who was admitted as the operator; what is seen has it as
-        `code`. It ends after `seconds`, or never."""
-
-        def do(connection: Connection) -> Seen:
-            now = self._clock.present
-            code = self._doors.invite(connection, table, now, seconds)
-            return Seen(
-                self.tables.load(connection, table).state, None, now, read_head(connection).tree.size, code=code
-            )
-
-        return self._once(sent, do)
-
-    def sit(self, table: str, sent: Sent, command: TakeSeat, token: str, invitation: str | None = None) -> Reply:
+    def sit(self, table: str, sent: Sent, command: TakeSeat, token: str) -> Reply:
         """Take a seat: nobody needs a token for that. `token`: the SHA-256 of the one that is the seat's from then
         on."""
         address = None if sent.visit is None else sent.visit.address
-        return self._run(table, sent, Caller(), lambda _: command, Guest(token, address, invitation))
+        return self.act(table, sent, lambda _: command, Caller(), Guest(token, address))
 
-    def act(self, table: str, sent: Sent, make: Make) -> Reply:
-        """Apply a command of whoever has the token. Raises FairshoeError."""
-        return self._run(table, sent, None, make)
+    def act(
+        self, table: str, sent: Sent, make: Make, caller: Caller | None = None, guest: Guest | None = None
+    ) -> Reply:
+        """Apply a command of the `caller`, or of whoever has the token. What is due is done first, and stays done where
+        the command is refused. Raises FairshoeError."""
+
+        def do(connection: Connection) -> Seen | FairshoeError:
+            stored, end, now = self.tables.due(connection, table)
+            try:
+                who = caller_of(connection, sent.token) if caller is None else caller
+                who.check_table(table)
+                command = make(who)
+                if guest is not None:
+                    self._limits.check_chair(connection, stored.state, guest)
+                outcome = apply(stored.state, command, now, self.tables.keys(table, stored.key))
+                self.tables.claim(connection, outcome.claims)
+                drop_left(connection, stored.state, outcome.state)
+                if guest is not None:
+                    grant_seat(connection, table, outcome.seat or 0, guest.token)
+                    self._limits.seated(connection, table, outcome.seat or 0, guest)
+                said = receipt_of(stored.state, command, outcome, now)
+                key = self.tables.store(connection, end, outcome, now, stored.key)
+            except FairshoeError as error:
+                return error
+            seat = who.seat if outcome.seat is None else outcome.seat
+            dealt = self.tables.dealt(outcome.state, key)
+            receipt = None if said is None else self.receipts.sign(said)
+            return _seen(outcome.state, seat, now, end.tree.size, dealt)._replace(receipt=receipt)
+
+        return self._once(sent, do)
 
     def renew_token(self, table: str, sent: Sent, seat: int, token: str | None) -> Reply:
         """A chair's token is worth nothing any more, by a caller who was admitted as the operator; in its place comes
@@ -153,47 +163,19 @@ class Sequencer(LogReading):
                 return reply
             done = do(connection)
             if isinstance(done, Seen):
-                reply = sent.reply(done._replace(invitation=is_guarded(connection, done.state.id)))
+                reply = Reply(sent.status, sent.body(done), sent.location)
                 self._answers.keep(connection, sent.asked, reply, done.now)
                 return reply
         if sent.visit is not None:
             sent.visit.counted = True
         raise done
 
-    def _run(self, table: str, sent: Sent, caller: Caller | None, make: Make, guest: Guest | None = None) -> Reply:
-        """What is due is done first, and stays done where the command is refused. `caller` None: the token's."""
-
-        def do(connection: Connection) -> Seen | FairshoeError:
-            stored, end, now = self.tables.due(connection, table)
-            try:
-                who = caller_of(connection, sent.token, now) if caller is None else caller
-                who.check_table(table)
-                command = make(who)
-                if guest is not None:
-                    self._doors.check(connection, stored.state, guest, now)
-                outcome = apply(stored.state, command, now, self.tables.keys(table, stored.key))
-                self.tables.claim(connection, outcome.claims)
-                drop_left(connection, stored.state, outcome.state)
-                if guest is not None:
-                    grant_seat(connection, table, outcome.seat or 0, guest.token)
-                    self._doors.seated(connection, table, outcome.seat or 0, guest)
-                said = receipt_of(stored.state, command, outcome, now)
-                key = self.tables.store(connection, end, outcome, now, stored.key)
-            except FairshoeError as error:
-                return error
-            seat = who.seat if outcome.seat is None else outcome.seat
-            dealt = self.tables.dealt(outcome.state, key)
-            receipt = None if said is None else self.receipts.sign(said)
-            return _seen(outcome.state, seat, now, end.tree.size, dealt)._replace(receipt=receipt)
-
-        return self._once(sent, do)
-
     def look(self, table: str, token: str | None) -> Seen:
         """A table as the token's seat may see it; without a token as everybody may."""
         caller = None
         with self._database.reading() as connection:
             if token is not None:
-                caller = caller_of(connection, token, self._clock.present)
+                caller = caller_of(connection, token)
             row = connection.execute(select(tables.c.due).where(tables.c.id == table)).first()
             late = row is not None and row.due is not None and row.due <= self._clock.present - self.tables.behind()
         if late:
@@ -202,24 +184,17 @@ class Sequencer(LogReading):
         with self._database.reading() as connection:
             stored = self.tables.load(connection, table)
             size = read_head(connection).tree.size
-            guarded = is_guarded(connection, table)
         self.heads.cover(size)
         if caller is not None:
             caller.check_table(table)
         dealt = self.tables.dealt(stored.state, stored.key)
-        seen = _seen(stored.state, None if caller is None else caller.seat, self._clock.present, size, dealt)
-        return seen._replace(invitation=guarded)
+        return _seen(stored.state, None if caller is None else caller.seat, self._clock.present, size, dealt)
 
     def all_tables(self, after: str = "", most: int | None = None) -> list[State]:
         """By their ids; those after `after`, at most `most` of them."""
         query = select(tables.c.id, tables.c.state).where(tables.c.id > after).order_by(tables.c.id).limit(most)
         with self._database.reading() as connection:
             return [state_of(row.id, row.state) for row in connection.execute(query)]
-
-    def guarded_tables(self) -> set[str]:
-        """The tables at which a chair needs an invitation."""
-        with self._database.reading() as connection:
-            return guarded_tables(connection)
 
     # Time.
 
@@ -255,7 +230,7 @@ class Sequencer(LogReading):
     def caller(self, token: str | None) -> Caller:
         """Whose token it is. Raises Unauthorized."""
         with self._database.reading() as connection:
-            return caller_of(connection, token, self._clock.present)
+            return caller_of(connection, token)
 
     # Inside a transaction.
 

@@ -12,7 +12,6 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import Future, wait
 from contextlib import asynccontextmanager
 
-from ..log.times import SECOND
 from ..serving import server as serving
 from ..serving.requests import Lane, Observer, Requests
 from ..serving.server import listen
@@ -20,7 +19,7 @@ from .api.routes import MAX_BODY
 from .app import Operations, create_app
 from .errors import StorageError
 from .house import House
-from .monitoring import MEDIA_TYPE, Health, Metrics, RequestLines
+from .monitoring import MEDIA_TYPE, Check, Metrics, RequestLines, checks_of
 from .sequencer import Sequencer
 from .witnesses import Named, Witnesses
 
@@ -131,10 +130,6 @@ class Ticker(threading.Thread):
         self.join()
 
 
-NOTICED = 0.5
-"""Seconds that a command may wait without limits being put off for it."""
-
-
 class Server(serving.Server):
     """The server of a house, which it closes at the end. Port 0 takes any free one; `listening` is a socket that
     listens already."""
@@ -155,13 +150,11 @@ class Server(serving.Server):
             self._house = house
             self._witnesses = Witnesses(sequencer.heads, lambda size: sequencer.nodes(size).node, witnesses)
             self.workers = Workers(settings.queue)
-            sequencer.tables.behind = self._behind
+            sequencer.tables.behind = self.workers.commands.behind
             self._ticker = Ticker(sequencer, self._command)
-            health = Health(sequencer, house.database, lambda: self._ticker.silent)
-            metrics = Metrics(sequencer, self.workers.lanes, health.checks)
-            application = create_app(
-                sequencer, Operations(health.checks, metrics.text, MEDIA_TYPE, settings.metrics_public)
-            )
+            metrics = Metrics(sequencer, self.workers.lanes, self._checks)
+            operations = Operations(self._checks, metrics.text, MEDIA_TYPE, settings.metrics_public)
+            application = create_app(sequencer, operations)
             observers: list[Observer] = [metrics, RequestLines(all=settings.log_requests)]
             super().__init__(
                 Requests(application, self.workers.of, MAX_BODY, observers),
@@ -187,10 +180,8 @@ class Server(serving.Server):
             self.workers.close()
             self._house.close()
 
-    def _behind(self) -> int:
-        """For how many microseconds the oldest command has waited, if that is worth telling."""
-        seconds = self.workers.commands.behind
-        return int(seconds * SECOND) if seconds > NOTICED else 0
+    def _checks(self) -> list[Check]:
+        return checks_of(self._house.sequencer, self._house.database, self._ticker.silent)
 
     def _command(self, job: Callable[[], None]) -> Future[None]:
         """Have a job done on the way that every command takes, by the loop and the commands' threads."""

@@ -1,24 +1,21 @@
 """Every setting of the service, once: its name, default, bounds and meaning; and the kinds of values that there are.
 
-A field `port` is the option `--port`, the variable `FAIRSHOE_PORT` and the name `port` of a file in TOML."""
+A field `port` is the option `--port` and the variable `FAIRSHOE_PORT`."""
 
 from __future__ import annotations
 
+import ipaddress
 import re
-import tomllib
 from collections.abc import Callable
 from dataclasses import Field, dataclass, field, fields
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from ..errors import InputError
 from ..log.times import HOUR, SECOND
 from ..protocol.text import parse_decimal
-from ..serving.wsgi import network_of
 
 PREFIX = "FAIRSHOE_"
-CONFIG_VARIABLE = f"{PREFIX}CONFIG"
 _ABOUT = "setting"
 
 # Kinds of values.
@@ -47,6 +44,16 @@ class Rate(NamedTuple):
         return full, max(0, full - now - self.window)
 
 
+def network_of(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
+    """A network, or one address as a network of its own. Raises InputError."""
+    try:
+        return ipaddress.ip_network(text)
+    except ValueError:
+        raise InputError(
+            f"{text[:60]!r} is neither an address nor a network", expected="such as 10.0.0.5 or 10.0.0.0/8"
+        ) from None
+
+
 def rate_of(text: str) -> Rate:
     """Raises InputError."""
     if text == UNLIMITED:
@@ -68,101 +75,41 @@ def origin_of(text: str) -> str:
     return text.lower()
 
 
-ON = {"on", "yes", "true", "1"}
-OFF = {"off", "no", "false", "0"}
-
-
 class Kind(NamedTuple):
-    """How a value is read: text of the command line or the environment, a value of a file, one that was read already.
-    `read` raises InputError. `form`: how the option is made, where it is not one that takes a text."""
+    """How the text of an option or a variable is read; `read` raises InputError. `form`: how the option is made, where
+    it is not one that takes a text."""
 
     metavar: str
-    read: Callable[[Any], Any]
+    read: Callable[[str], Any] = str
     form: Literal["", "flag", "flag or not", "several", "folder"] = ""
 
 
-def text(metavar: str) -> Kind:
-    def read(value: Any) -> str:
-        if not isinstance(value, str) or not value or not value.isprintable():
-            raise _wrong(value, "text of at least one character")
-        return value
-
-    return Kind(metavar, read)
+FLAG = Kind("", form="flag")
+FLAG_OR_NOT = Kind("", form="flag or not")
+RATE = Kind("N/m", rate_of)
 
 
-def choice(*choices: str) -> Kind:
-    def read(value: Any) -> str:
-        if not isinstance(value, str) or value not in choices:
-            raise _wrong(value, " or ".join(choices))
-        return value
-
-    return Kind("|".join(choices), read)
-
-
-def texts(metavar: str, check: Callable[[str], object] = str) -> Kind:
+def several(metavar: str, check: Callable[[str], object] = str) -> Kind:
     """Any number of texts without spaces in them; an option is repeated for it. `check` raises InputError."""
 
-    def read(value: Any) -> tuple[str, ...]:
-        parts = value.split() if isinstance(value, str) else value
-        if not isinstance(parts, list | tuple) or not all(isinstance(part, str) and part for part in parts):
-            raise _wrong(value, "a list of texts")
-        for part in parts:
-            check(part)
-        return tuple(parts)
+    def read(text: str) -> str:
+        check(text)
+        return text
 
     return Kind(metavar, read, "several")
 
 
+def choice(*choices: str) -> Kind:
+    def read(text: str) -> str:
+        if text not in choices:
+            raise InputError(f"{text[:40]!r} is not possible", expected=" or ".join(choices))
+        return text
+
+    return Kind("|".join(choices), read)
+
+
 def whole(low: int, high: int) -> Kind:
-    def read(value: Any) -> int:
-        if isinstance(value, str):
-            return parse_decimal(value, "", low=low, high=high)
-        if type(value) is not int or not low <= value <= high:
-            raise _wrong(value, f"an integer from {low} to {high}")
-        return value
-
-    return Kind("N", read)
-
-
-def flag(*, no: bool = True) -> Kind:
-    """`no`: there is an option `--no-…` too."""
-
-    def read(value: Any) -> bool:
-        if isinstance(value, str) and value.lower() in ON | OFF:
-            return value.lower() in ON
-        if type(value) is not bool:
-            raise _wrong(value, "true or false")
-        return value
-
-    return Kind("", read, "flag or not" if no else "flag")
-
-
-def folder(metavar: str) -> Kind:
-    def read(value: Any) -> Path:
-        if isinstance(value, Path):
-            return value
-        if not isinstance(value, str) or not value or "\0" in value:
-            raise _wrong(value, "a path")
-        return Path(value)
-
-    return Kind(metavar, read, "folder")
-
-
-def requests() -> Kind:
-    """Requests in a second, a minute or an hour."""
-
-    def read(value: Any) -> Rate:
-        if isinstance(value, Rate):
-            return value
-        if not isinstance(value, str):
-            raise _wrong(value, EXPECTED)
-        return rate_of(value)
-
-    return Kind("N/m", read)
-
-
-def _wrong(value: object, expected: str) -> InputError:
-    return InputError(f"{str(value)[:40]!r} is not possible", expected=expected)
+    return Kind("N", lambda text: parse_decimal(text, "", low=low, high=high))
 
 
 # The settings.
@@ -189,38 +136,37 @@ def setting(default: Any, kind: Kind, help: str, *, option: str = "") -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """What an operator may choose. Raises InputError where a value is not possible."""
+    """What an operator may choose."""
 
-    data: Path = setting(Path("fairshoe-data"), folder("DIR"), "The data directory.")
-    host: str = setting("127.0.0.1", text("ADDRESS"), "The address to listen on.")
+    data: Path = setting(Path("fairshoe-data"), Kind("DIR", form="folder"), "The data directory.")
+    host: str = setting("127.0.0.1", Kind("ADDRESS"), "The address to listen on.")
     port: int = setting(8000, whole(0, 65_535), "The port to listen on, 0 for any.")
     clock_is_right: bool = setting(
-        False, flag(no=False), "Start although the machine's clock is more than an hour off the log's last entry."
+        False, FLAG, "Start although the machine's clock is more than an hour off the log's last entry."
     )
     witnesses: tuple[str, ...] = setting(
         (),
-        texts("URL=VKEY"),
+        several("URL=VKEY"),
         "A witness (C2SP tlog-witness) to have cosign each new checkpoint, with its verifier key; repeatable.",
         option="--witness",
     )
 
     trusted_proxies: tuple[str, ...] = setting(
         (),
-        texts("ADDRESS", network_of),
+        several("ADDRESS", network_of),
         "A proxy (an address, or a network such as 10.0.0.0/8) whose X-Forwarded-For is believed; repeatable.",
         option="--trusted-proxy",
     )
     cors_origins: tuple[str, ...] = setting(
         (),
-        texts("ORIGIN", origin_of),
+        several("ORIGIN", origin_of),
         "A web origin (https://play.example) whose pages may use the API, or * for all; repeatable.",
         option="--cors-origin",
     )
 
-    limits: bool = setting(True, flag(), "Whether what one player and one address may ask for is limited.")
-    limit_player: Rate = setting(rate_of("3600/h"), requests(), "Changing requests of one token, or off.")
-    limit_address: Rate = setting(rate_of("18000/h"), requests(), "Changing requests of one address, or off.")
-    limit_seats: Rate = setting(rate_of("120/m"), requests(), "Requests for a chair from one address, or off.")
+    limits: bool = setting(True, FLAG_OR_NOT, "Whether what one player and one address may ask for is limited.")
+    limit_player: Rate = setting(rate_of("3600/h"), RATE, "Changing requests of one token, or off.")
+    limit_address: Rate = setting(rate_of("18000/h"), RATE, "Changing requests of one address, or off.")
     chairs_by_address: int = setting(
         3, whole(0, 64), "Chairs of one table that one address may hold, 0 for any number; this machine may hold all."
     )
@@ -228,15 +174,11 @@ class Settings:
     stop_seconds: int = setting(20, whole(0, 600), "For accepted requests to be finished once the service must stop.")
     queue: int = setting(256, whole(1, 10_000), "Commands that may wait for their turn; beyond that the answer is 503.")
 
-    metrics_public: bool = setting(False, flag(), "Whether /metrics needs no token.")
+    metrics_public: bool = setting(False, FLAG_OR_NOT, "Whether /metrics needs no token.")
     log_format: str = setting(
         "auto", choice("auto", "json", "text"), "How lines on standard error look; auto is text on a terminal."
     )
-    log_requests: bool = setting(False, flag(), "Whether each request is a line there; failures always are.")
-
-    def __post_init__(self) -> None:
-        for about in settings():
-            object.__setattr__(self, about.name, read(about, getattr(self, about.name), about.name))
+    log_requests: bool = setting(False, FLAG_OR_NOT, "Whether each request is a line there; failures always are.")
 
 
 def settings() -> list[About]:
@@ -247,44 +189,3 @@ def settings() -> list[About]:
 def _about(each: Field[Any]) -> About:
     kind, help, option = each.metadata[_ABOUT]
     return About(each.name, each.default, kind, help, option or f"--{each.name.replace('_', '-')}")
-
-
-def read(about: About, value: object, where: str) -> Any:
-    """A value of a setting as what it stands for. Raises InputError, which says where it stands."""
-    try:
-        return about.kind.read(value)
-    except InputError as error:
-        raise InputError(error.what, where=where, expected=error.expected, remedy=error.remedy) from None
-
-
-MOST_OF_A_FILE = 64 * 1024
-
-
-def read_settings(path: Path) -> dict[str, Any]:
-    """The settings that a file has, by name. Raises InputError, OSError."""
-    known = {about.name: about for about in settings()}
-    with path.open("rb") as stream:
-        data = stream.read(MOST_OF_A_FILE + 1)
-    found = {}
-    for name, value in _parse(data, str(path)).items():
-        if name not in known:
-            raise _unknown(name, list(known), str(path))
-        found[name] = read(known[name], value, f"{path}, {name}")
-    return found
-
-
-def _parse(data: bytes, where: str) -> dict[str, Any]:
-    if len(data) > MOST_OF_A_FILE:
-        raise InputError("no file of settings", where=where, expected="at most 64 KiB")
-    try:
-        return tomllib.loads(data.decode())
-    except UnicodeDecodeError:
-        raise InputError("not UTF-8", where=where, expected="TOML in UTF-8") from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise InputError(f"not TOML: {error}", where=where, expected='lines such as host = "127.0.0.1"') from None
-
-
-def _unknown(name: str, known: list[str], where: str) -> InputError:
-    close = get_close_matches(name.lower().replace("-", "_"), known, n=1)
-    remedy = f"did you mean {close[0]}?" if close else "see `fairshoe serve --help`"
-    return InputError(f"no setting is called {name[:40]!r}", where=where, remedy=remedy)

@@ -7,8 +7,11 @@ that is gone.
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from sqlalchemy import Connection, delete, func, insert, select
@@ -23,7 +26,6 @@ from ..log.note import Signer, Verifier
 from ..receipts import receipt_name, vouching_note, write_receipt
 from ..terminal.durable import replace
 from .errors import Unusable
-from .running import turn_in
 from .store.database import Database, told_of_the_kept
 from .store.journal import read_head
 from .store.schema import cosignatures, find_meta, write_meta
@@ -76,6 +78,22 @@ def check_reached(path: Path, kept: Checkpoint, *, size: int, root: Callable[[in
         )
 
 
+@contextmanager
+def turn_in(directory: Path) -> Iterator[None]:
+    """Wait until no other process is at work here for a moment, where the system can tell. Raises OSError."""
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    handle = os.open(directory, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
 class Heads:
     """What the house stands for at each size of its log. `kept` is the file that has the newest head."""
 
@@ -90,7 +108,7 @@ class Heads:
 
     def catch_up(self) -> None:
         """Have all that is committed covered. Raises StorageError."""
-        self.cover(self._committed()[0].size)
+        self.cover(self._committed().size)
 
     def cover(self, size: int) -> None:
         """Return once the head that is kept covers `size` entries or more: then they may be shown. One write covers all
@@ -100,20 +118,16 @@ class Heads:
         with self._turn, turn_in(self._path.parent):
             if size <= self._size:
                 return
-            head, _ = self._committed()  # under the lock: of two services here neither writes an older one over a newer
+            head = self._committed()  # under the lock: of two services here neither writes an older one over a newer
             with told_of_the_kept():
                 replace(self._path.resolve(), self.signed(head))
             self._size = head.size
 
     def present(self) -> Checkpoint:
         """The tree head over all entries."""
-        return self.dated()[0]
-
-    def dated(self) -> tuple[Checkpoint, int]:
-        """The tree head over all entries, and when the last of them was written, in microseconds."""
-        head, at = self._committed()
+        head = self._committed()
         self.cover(head.size)
-        return head, at
+        return head
 
     def newest(self) -> str:
         """The newest head, signed, with whatever cosignatures there are over this very head."""
@@ -127,10 +141,10 @@ class Heads:
         """The head as a note with the house's signature alone."""
         return head.signed(self._signer)
 
-    def _committed(self) -> tuple[Checkpoint, int]:
+    def _committed(self) -> Checkpoint:
         with self._database.reading() as connection:
-            end = read_head(connection)
-        return Checkpoint(self._signer.verifier.name, end.tree.size, end.tree.root), end.at
+            tree = read_head(connection).tree
+        return Checkpoint(self._signer.verifier.name, tree.size, tree.root)
 
     # Cosignatures.
 

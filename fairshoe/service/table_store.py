@@ -16,8 +16,7 @@ from ..ceremony.written import UNREADABLE
 from ..log.canonical import encode
 from ..protocol.commitment import new_key
 from .clock import Clock
-from .errors import NotFound, StorageDamaged
-from .store.database import DAMAGED
+from .errors import DAMAGED, NotFound, StorageDamaged
 from .store.journal import Head, append, read_head
 from .store.schema import seeds, tables
 from .tokens import drop_seat

@@ -5,15 +5,11 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import Connection, Select, delete, insert, or_, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from ..ceremony.acting.commands import Refused
-from ..errors import InputError
-from ..log.times import DAY, timestamp
-from .clock import wall_time
 from .errors import Forbidden, Unauthorized
 from .store.database import Database
 from .store.schema import answers, tokens
@@ -28,10 +24,6 @@ class Caller(NamedTuple):
     role: str = ""
     table: str | None = None
     seat: int | None = None
-
-    @property
-    def operator(self) -> bool:
-        return self.role == OPERATOR
 
     def check_role(self, *roles: str) -> None:
         """Raise Forbidden where the caller has none of these roles."""
@@ -53,20 +45,20 @@ def digest_of(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def caller_of(connection: Connection, token: str | None, now: int) -> Caller:
-    """Whose token it is at `now` (microseconds). Raises Unauthorized."""
+def caller_of(connection: Connection, token: str | None) -> Caller:
+    """Whose token it is. Raises Unauthorized."""
     if token is None:
         raise Unauthorized("no token", where="token", remedy="send Authorization: Bearer TOKEN")
-    found = connection.execute(_good(now).where(tokens.c.digest == digest_of(token))).first()
+    found = connection.execute(select(tokens).where(tokens.c.digest == digest_of(token))).first()
     if found is None:
         raise Unauthorized("nobody has this token", where="token", remedy="take a seat, or see `fairshoe keys token`")
     return Caller(found.role, found.table, found.seat)
 
 
-def issue(connection: Connection, role: str, expires: int | None = None) -> str:
-    """A new token of an operator or a reader; `expires` in microseconds since 1970."""
+def issue(connection: Connection, role: str) -> str:
+    """A new token of an operator or a reader."""
     token = new_token()
-    connection.execute(insert(tokens).values(digest=digest_of(token), role=role, expires=expires))
+    connection.execute(insert(tokens).values(digest=digest_of(token), role=role))
     return token
 
 
@@ -95,52 +87,9 @@ def drop_seat(connection: Connection, table: str, seat: int) -> str | None:
     return digest
 
 
-def _good(now: int) -> Select[Any]:
-    """The tokens that have not ended at `now` (microseconds)."""
-    return select(tokens).where(or_(tokens.c.expires.is_(None), tokens.c.expires > now))
-
-
-# Operators and readers: whoever may read the data directory grants and revokes their tokens.
-
-SHORT = 8
-"""So many digits of its digest name a token."""
-
-
-class Granting:
-    """A running service sees each change at once. Days are counted from now on; None: for ever."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    def renew_operator(self, days: int | None = None) -> str:
-        """A new token for the operator; those before it are worth nothing from here on."""
-        with self._database.writing() as connection:
-            connection.execute(delete(tokens).where(tokens.c.role == OPERATOR))
-            return issue(connection, OPERATOR, _end(days))
-
-    def reader(self, days: int | None = None) -> str:
-        """One more token of a reader's."""
-        with self._database.writing() as connection:
-            return issue(connection, READER, _end(days))
-
-    def listed(self) -> Iterator[str]:
-        """The tokens that are good now, a line each: name, role, until when."""
-        query = _good(wall_time()).where(tokens.c.role != SEAT).order_by(tokens.c.role, tokens.c.digest)
-        with self._database.reading() as connection:
-            found = connection.execute(query).all()
-        for token in found:
-            ends = "" if token.expires is None else f" until {timestamp(token.expires)}"
-            yield f"{token.digest[:SHORT]}  {token.role}{ends}"
-
-    def revoke(self, name: str) -> None:
-        """Make the token of that name worth nothing. Raises InputError."""
-        with self._database.writing() as connection:
-            digests = connection.execute(select(tokens.c.digest).where(tokens.c.role != SEAT)).scalars()
-            found = [digest for digest in digests if digest[:SHORT] == name]
-            if not found:
-                raise InputError("no such token", where="--revoke", expected="a name that --list shows")
-            connection.execute(delete(tokens).where(tokens.c.digest.in_(found)))
-
-
-def _end(days: int | None) -> int | None:
-    return None if days is None else wall_time() + days * DAY
+def renew(database: Database, role: str) -> str:
+    """A new token of the operator's or the reader's; the one before it is worth nothing from here on, which a running
+    service sees at once. Whoever may read the data directory may have one."""
+    with database.writing() as connection:
+        connection.execute(delete(tokens).where(tokens.c.role == role))
+        return issue(connection, role)

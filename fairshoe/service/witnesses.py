@@ -56,118 +56,88 @@ class NotCosigned(FairshoeError):
     fault = "machine"
 
 
-class _Target:
-    """The head that is being submitted, and who has cosigned it."""
-
-    def __init__(self, witnesses: int) -> None:
-        self._witnesses = witnesses
-        self._changed = threading.Condition()
-        self._done: set[CosignerKey] = set()
-        self._since = 0.0
-        self._head: Checkpoint | None = None
-        self.stopping = threading.Event()
-
-    def stop(self) -> None:
-        self.stopping.set()
-        with self._changed:
-            self._changed.notify_all()
-
-    def offer(self, present: Callable[[], Checkpoint]) -> None:
-        """Have the present head submitted, if the last one has had its time and the log has grown since."""
-        with self._changed:
-            waiting = self._head is not None and len(self._done) < self._witnesses
-            if waiting and time.monotonic() < self._since + ROUND:
-                return
-            head = present()
-            if head.size > (0 if self._head is None else self._head.size):
-                self._head, self._since, self._done = head, time.monotonic(), set()
-                self._changed.notify_all()
-
-    def beyond(self, size: int) -> Checkpoint | None:
-        """Wait for a head of more than `size` entries; None when the service stops."""
-        with self._changed:
-            self._changed.wait_for(
-                lambda: self.stopping.is_set() or (self._head is not None and self._head.size > size)
-            )
-            return None if self.stopping.is_set() else self._head
-
-    def done(self, key: CosignerKey, head: Checkpoint) -> None:
-        with self._changed:
-            if head == self._head:
-                self._done.add(key)
-
-
-class Witnesses:
-    """Submits, with a thread for each witness, so that none waits for another."""
+class Witnesses(threading.Thread):
+    """Has one head after the other cosigned by all of them; a thread for each request, so that none waits for
+    another."""
 
     def __init__(self, heads: Heads, nodes: Callable[[int], Node], named: Sequence[Named]) -> None:
-        keys = {witness.key.public for witness in named}
-        if len(keys) < len(named):
+        super().__init__(name="fairshoe-witnesses", daemon=True)
+        if len({witness.key.public for witness in named}) < len(named):
             raise InputError("one witness stands twice", where="--witness", expected="a key of its own for each")
         self._heads = heads
-        self._target = _Target(len(named))
-        self._looking = threading.Thread(target=self._look, name="fairshoe-witnesses", daemon=True)
-        self._submitting = [_Submitting(heads, nodes, each, self._target) for each in named]
+        self._stopping = threading.Event()
+        self._asked = [_Witness(heads, nodes, each, self._stopping) for each in named]
 
     def start(self) -> None:
-        if self._submitting:
-            self._looking.start()
-            for thread in self._submitting:
-                thread.start()
+        if self._asked:
+            super().start()
 
     def stop(self) -> None:
         """Submit nothing more; who waits for a witness's answer is left alone, and keeps nothing of it."""
-        self._target.stop()
-        if self._submitting:
-            self._looking.join()
-            for thread in self._submitting:
-                thread.leave()
+        self._stopping.set()
+        if self._asked:
+            self.join()
+            for witness in self._asked:
+                witness.leave()
 
-    def _look(self) -> None:
-        while not self._target.stopping.wait(PACE):
-            try:
-                self._target.offer(self._heads.present)
-            except Exception:
-                logger.exception("the log's head cannot be read")
+    def run(self) -> None:
+        head, since = None, 0.0
+        while not self._stopping.wait(PACE):
+            now = time.monotonic()
+            waiting = head is not None and any(each.size < head.size for each in self._asked)
+            if not waiting or now >= since + ROUND:
+                try:
+                    present = self._heads.present()
+                except Exception:
+                    logger.exception("the log's head cannot be read")
+                    continue
+                if present.size > (0 if head is None else head.size):
+                    head, since = present, now
+            if head is not None:
+                for each in self._asked:
+                    each.ask(head, now)
 
 
-class _Submitting(threading.Thread):
-    """Has one witness cosign each head that it is given, and keeps trying."""
+class _Witness:
+    """One of them; `size` is that of the last head that it cosigned since the service started."""
 
-    def __init__(self, heads: Heads, nodes: Callable[[int], Node], witness: Named, target: _Target) -> None:
-        super().__init__(name=f"fairshoe-witness {witness.key.name}", daemon=True)
+    def __init__(self, heads: Heads, nodes: Callable[[int], Node], witness: Named, stopping: threading.Event) -> None:
+        self.size = 0
         self._heads = heads
         self._nodes = nodes
         self._key = witness.key
-        self._target = target
+        self._stopping = stopping
         self._storing = threading.Lock()
         self._connection = Connection(witness.address, None, None, False, ANSWER_SECONDS)
-        self._said = ""
+        self._thread: threading.Thread | None = None
+        self._again, self._pause, self._said = 0.0, 0.0, ""
 
-    def run(self) -> None:
-        size, pause = 0, 0.0
-        while (head := self._target.beyond(size)) is not None:
-            try:
-                self._submit(head)
-            except Exception as error:
-                pause = min(max(FIRST_PAUSE, 2 * pause), LONGEST_PAUSE)
-                self._say(error)
-                self._target.stopping.wait(pause)
-            else:
-                size, pause, self._said = head.size, 0.0, ""
-                self._target.done(self._key, head)
+    def ask(self, head: Checkpoint, now: float) -> None:
+        """Begin to submit a head, if it needs that, is not being asked, and may be asked again."""
+        busy = self._thread is not None and self._thread.is_alive()
+        if self.size < head.size and not busy and now >= self._again:
+            name = f"fairshoe-witness {self._key.name}"
+            self._thread = threading.Thread(target=self._try, args=(head,), name=name, daemon=True)
+            self._thread.start()
 
     def leave(self) -> None:
         """Wait until nothing of this witness is being stored."""
         with self._storing:
             pass
 
-    def _say(self, error: Exception) -> None:
-        """Once for each trouble, not for each try."""
-        if str(error) != self._said and not self._target.stopping.is_set():
-            self._said = str(error)
-            known = isinstance(error, FairshoeError)
-            logger.warning("witness %s: %s", self._key.name, error, exc_info=None if known else error)
+    def _try(self, head: Checkpoint) -> None:
+        """What fails is said once for each trouble, not for each try."""
+        try:
+            self._submit(head)
+        except Exception as error:
+            self._pause = min(max(FIRST_PAUSE, 2 * self._pause), LONGEST_PAUSE)
+            self._again = time.monotonic() + self._pause
+            if str(error) != self._said and not self._stopping.is_set():
+                self._said = str(error)
+                known = isinstance(error, FairshoeError)
+                logger.warning("witness %s: %s", self._key.name, error, exc_info=None if known else error)
+        else:
+            self.size, self._pause, self._said = head.size, 0.0, ""
 
     def _submit(self, head: Checkpoint) -> None:
         """Ask from the size that it cosigned last; where it says another, once more from that one."""
@@ -191,7 +161,7 @@ class _Submitting(threading.Thread):
     def _keep(self, head: Checkpoint, answer: str) -> None:
         line = cosignature_line(answer, head.text, self._key)
         with self._storing:
-            if not self._target.stopping.is_set():
+            if not self._stopping.is_set():
                 self._heads.keep(str(self._key), head, line)
 
     def _ask(self, body: bytes) -> tuple[int, str]:

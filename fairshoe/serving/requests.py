@@ -4,18 +4,99 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import io
 import re
 import secrets
+import sys
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import ContextVar
 from typing import Any, NamedTuple, TypeVar
+from urllib.parse import unquote_to_bytes, urlsplit
 from wsgiref.types import WSGIApplication
 
-from .wsgi import Answer, Scope, environment
-
 Result = TypeVar("Result")
+
+# A WSGI application asked from ASGI: the environment of a request (PEP 3333), and the answer in parts.
+
+Scope = MutableMapping[str, Any]
+"""A request as ASGI has it."""
+PART = 1 << 15
+"""Bytes of an answer that are pulled and sent at once."""
+
+
+def environment(scope: Scope, body: bytes) -> dict[str, Any]:
+    """Names with `_` are left out, since they would read like those with `-`; so is Upgrade, of which there is none."""
+    raw_path = scope["raw_path"]
+    if not raw_path.startswith(b"/"):
+        raw_path = urlsplit(raw_path).path or b"/"
+    host, port = scope["server"] or ("", 0)
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": unquote_to_bytes(raw_path).decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_NAME": host,
+        "SERVER_PORT": str(port or ""),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "REMOTE_ADDR": scope["client"][0] if scope["client"] else "",
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope["scheme"],
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": False,
+        "wsgi.run_once": False,
+    }
+    for name, value in scope["headers"]:
+        if b"_" in name or name in (b"content-length", b"transfer-encoding", b"upgrade"):
+            continue
+        key = "CONTENT_TYPE" if name == b"content-type" else f"HTTP_{name.decode('latin-1').upper().replace('-', '_')}"
+        text = value.decode("latin-1")
+        environ[key] = f"{environ[key]},{text}" if key in environ else text
+    environ["CONTENT_LENGTH"] = str(len(body))
+    return environ
+
+
+class Answer:
+    """What the application answers: status, headers with lower-case names, and a body that is pulled in parts."""
+
+    def __init__(self, application: WSGIApplication, environ: dict[str, Any]) -> None:
+        def start_response(status: str, headers: list[tuple[str, str]], _: Any = None, /) -> Any:
+            self.status = int(status[:3])
+            self.headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+
+        self._source = application(environ, start_response)
+        self._parts = iter(self._source)
+        self.part = b""
+        self.pull()
+
+    def pull(self) -> bool:
+        """Have the next bytes in `part`; gives whether there may be more."""
+        pulled = bytearray()
+        for part in self._parts:
+            pulled += part
+            if len(pulled) >= PART:
+                break
+        self.part = bytes(pulled)
+        return self.more
+
+    @property
+    def more(self) -> bool:
+        return len(self.part) >= PART
+
+    def close(self) -> None:
+        """Let the application let go of it."""
+        if (finish := getattr(self._source, "close", None)) is not None:
+            finish()
+
+
+# Who works.
+
+
+NOTICED = 0.5
+"""Seconds that a request may wait before anybody is told."""
 
 
 class Lane:
@@ -37,10 +118,10 @@ class Lane:
     def full(self) -> bool:
         return self.waiting >= self._most
 
-    @property
-    def behind(self) -> float:
-        """For how many seconds the oldest request has been here that is not done; 0 without any."""
-        return max((time.monotonic() - taken for taken in list(self._taken.values())), default=0.0)
+    def behind(self) -> int:
+        """For how many microseconds the oldest request has been here that is not done, if that is worth telling."""
+        seconds = max((time.monotonic() - taken for taken in list(self._taken.values())), default=0.0)
+        return int(seconds * 1_000_000) if seconds > NOTICED else 0
 
     async def run(self, job: Callable[[], Result]) -> Result:
         """Do it when its turn has come; whoever asks has looked whether the lane is full."""

@@ -39,7 +39,7 @@ def resumed(folder: Path, lines: list[bytes] | tuple[bytes, ...]) -> Resumed:
 
 def cuts(name: str) -> range:
     size = len(log(name))
-    return range(3, size, 11 if size < 200 else 83)
+    return range(3, size, 11 if size < 200 else 167)
 
 
 @pytest.mark.parametrize("name", [*GAMES, "everything"])

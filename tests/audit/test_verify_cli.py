@@ -151,7 +151,7 @@ NO_SERVICE = """
 import sys
 class Blocked:
     def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in {"flask", "flask_smorest", "sqlalchemy", "marshmallow", "uvicorn"}:
+        if name.partition(".")[0] in {"flask", "apispec", "sqlalchemy", "marshmallow", "uvicorn"}:
             raise ImportError("blocked: " + name)
         if name.startswith(("fairshoe.service", "fairshoe.serving")):
             raise ImportError("blocked: " + name)

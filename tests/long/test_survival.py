@@ -1,24 +1,18 @@
-"""Power cuts and restores in short; and what a power cut leaves."""
+"""Power cuts in short; and what a power cut leaves."""
 
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import pytest
 
-from tests.long import power, restore
-from tests.long.disk import Disk, Op, Recording, cuts
+from tests.long import power
+from tests.long.disk import Disk, Op, cuts
 
 
 def test_a_few_power_cuts(capsys: pytest.CaptureFixture[str]) -> None:
     assert power.main(["casino", "boxes", "--times", "8", "--seconds", "2"]) == 0, capsys.readouterr().out
     assert "nothing that was told was lost" in capsys.readouterr().out
-
-
-def test_backups_under_load_are_restored(capsys: pytest.CaptureFixture[str]) -> None:
-    assert restore.main(["--backups", "1", "--seconds", "2", "--play", "0.5"]) == 0
-    assert "no card of a revealed shoe was dealt again" in capsys.readouterr().out
 
 
 # What a power cut leaves.
@@ -65,25 +59,3 @@ def test_a_sync_covers_what_was_done_before_it_began() -> None:
     for each in [*WRITTEN[:2], WRITTEN[4], WRITTEN[2], op("sync", 2, handle=4)]:
         disk.do(each)
     assert {disk.left(random.Random(seed))["a"] for seed in range(50)} == {b"", b"one"}
-
-
-def test_what_strace_says_is_read(tmp_path: Path) -> None:
-    def hexed(text: str) -> str:
-        return "".join(f"\\x{byte:02x}" for byte in text.encode())
-
-    data = tmp_path / "data"
-    path, here = hexed(f"{data}/a"), hexed(str(data))
-    recording = Recording(data, tmp_path / "traces")
-    (tmp_path / "traces" / "trace.1").write_text(
-        f'10.000000 openat(AT_FDCWD<{hexed("/")}>, "{path}", O_RDWR|O_CREAT, 0600) = 4<{path}> <0.5>\n'
-        f'11.000000 pwrite64(4<{path}>, "\\x6f\\x6b", 2, 7) = 2 <0.000001>\n'
-        f'12.000000 openat(AT_FDCWD<{hexed("/")}>, "{hexed("/etc/x")}", O_RDONLY) = 5<{hexed("/etc/x")}> <0.1>\n'
-        f"13.000000 fsync(6<{here}>) = 0 <0.25>\n"
-        f'14.000000 rename("{path}", "{hexed(f"{data}/b")}") = 0 <0.1>\n'
-        f'15.000000 rename("{path}", "{path}") = -1 ENOENT (No such file or directory) <0.1>\n'
-    )
-    opened, written, synced, renamed = recording.ops()
-    assert (opened.kind, opened.handle, opened.name, opened.begun, opened.done) == ("open", 4, "a", 10.0, 10.5)
-    assert (written.kind, written.handle, written.at, written.data) == ("write", 4, 7, b"ok")
-    assert (synced.kind, synced.handle) == ("sync", 6)
-    assert (renamed.kind, renamed.name, renamed.other) == ("rename", "a", "b")

@@ -1,7 +1,8 @@
 """A house over HTTP beside the machine as its model: any command, in any order, late, repeated, and through crashes.
 
 Each answer must be the model's to the byte, so must the log and what is stored of the table; no answer shows a key or a
-seed before the log does; whatever was done is done once, however often it is sent; and the audit has no finding.
+seed before the log does; whatever was done is done once, however often it is sent; and neither the audit nor
+`restore --check` has a finding.
 """
 
 from __future__ import annotations
@@ -37,10 +38,13 @@ from fairshoe.log.directory import write_log
 from fairshoe.log.times import DAY
 from fairshoe.service.api.context import EXTENSION
 from fairshoe.service.app import create_app
+from fairshoe.service.backup import check_database
 from fairshoe.service.clock import Outages
-from fairshoe.service.house import open_house
+from fairshoe.service.house import DATABASE_FILE, open_house
 from fairshoe.service.settings import Settings
+from fairshoe.service.signing import KEPT_FILE
 from fairshoe.service.store.schema import tables
+from fairshoe.service.vault import Vault, master_key
 
 from .description import Description
 from .model import Model
@@ -117,6 +121,7 @@ class AnyOrder(RuleBasedStateMachine):
         self.patched.start()
         self._open()
         self.operator = self.house.token
+        self.vault = Vault(master_key(self.directory / "data", fresh=False))
         self.model = Model(self.moments.clock(), lambda form: self.sequencer.receipts.sign(form))
 
     def _new_key(self) -> bytes:
@@ -139,6 +144,8 @@ class AnyOrder(RuleBasedStateMachine):
             self._crash()
             self.the_log_and_the_table_are_the_models()
         self.patched.stop()
+        data = self.directory / "data"
+        checked = check_database(data / DATABASE_FILE, self.vault, data / KEPT_FILE)
         lines = list(self.sequencer.log_lines(0, self.sequencer.log_size()))
         write_log(self.directory / "log", lines, self.sequencer.signer)
         self.house.close()
@@ -146,6 +153,7 @@ class AnyOrder(RuleBasedStateMachine):
         shutil.rmtree(self.directory)
         self.kinds.update(json.loads(line)["kind"] for line in lines)
         assert report is None or not [found for found in report.findings if found.severity != NOTE]
+        assert checked.wrong == []
 
     # What happens.
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from fairshoe.log.directory import write_log
 from fairshoe.log.times import SECOND
-from fairshoe.service.backup.copying import take_backup
-from fairshoe.service.backup.restoring import Asked, restore
+from fairshoe.service.backup import take_backup
 from fairshoe.service.clock import Clock
+from fairshoe.service.restoring import restore
 from fairshoe.service.vault import Vault, master_key
 
 from .place import at, step
@@ -45,8 +45,7 @@ def clock_of(place) -> Clock:
 
 def restored(place, backup, **more):
     """Restore in the same directory, and start; gives what the restore said."""
-    done = restore(Asked(backup, **more), place.directory, clock_of(place))
-    place.token = done.token or place.token
+    done = restore(backup, place.directory, clock_of(place), **more)
     place.start()
     return done
 

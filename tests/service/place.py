@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import secrets
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+from urllib.parse import urlsplit
+from wsgiref.types import WSGIApplication
 
 import pytest
+import urllib3
+from werkzeug.test import Client as Asking
 
 from fairshoe.client import Client, Problem
+from fairshoe.client.connection import Connection
 from fairshoe.log.directory import write_log
 from fairshoe.log.times import SECOND
 from fairshoe.service.clock import Clock, Outages
 from fairshoe.service.house import open_house
 from fairshoe.service.server import Server
 from fairshoe.service.settings import Settings
-
-from .direct import answered_by
 
 START = 1_800_000_000 * SECOND
 
@@ -98,13 +106,6 @@ class Place:
     def restart(self, **how):
         self.stop()
         self.start(**how)
-
-    def outage(self, seats, seconds):
-        """The service is away for so long; gives the seats again."""
-        self.stop()
-        self.clock.forward(seconds)
-        self.start(clock_is_right=True)
-        return [self.again(seat) for seat in seats]
 
     def again(self, seat, address=None):
         """The seat, with its token and its seeds, at the address of a restarted service."""
@@ -195,6 +196,58 @@ class Place:
             at(seat).bet(amount)
         self.contribute(seats)
         self.finish(seats)
+
+
+# Clients that ask the application itself, where it matters what it answers and not how it is reached.
+
+_APPLICATIONS: dict[str, WSGIApplication] = {}
+_of_sockets = Connection._make_pool
+
+
+class Pool:
+    """In the place of urllib3's, for one application: the same requests and answers, without a socket."""
+
+    def __init__(self, application: WSGIApplication) -> None:
+        self._client = Asking(application)
+
+    def request(
+        self, method: str, url: str, *, body: bytes | None, headers: Mapping[str, str], **_: Any
+    ) -> urllib3.BaseHTTPResponse:
+        parts = urlsplit(url)
+        told = self._client.open(
+            parts.path,
+            method=method,
+            query_string=parts.query,
+            headers=headers,
+            data=body,
+            base_url=f"http://{parts.netloc}",
+            environ_base={"REMOTE_ADDR": "127.0.0.1"},
+        )
+        return urllib3.HTTPResponse(
+            io.BytesIO(told.get_data()), list(told.headers), told.status_code, preload_content=False
+        )
+
+    def clear(self) -> None:
+        """It keeps no connection."""
+
+
+def _make_pool(connection: Connection, ca: Path | None) -> Any:
+    application = _APPLICATIONS.get(str(connection.address))
+    return _of_sockets(connection, ca) if application is None else Pool(application)
+
+
+@contextmanager
+def answered_by(application: WSGIApplication, address: str) -> Iterator[None]:
+    """Clients of this address that are made meanwhile ask the application."""
+    _APPLICATIONS[address] = application
+    try:
+        with patch.object(Connection, "_make_pool", _make_pool):
+            yield
+    finally:
+        del _APPLICATIONS[address]
+
+
+# What seats do.
 
 
 def at(seat):

@@ -3,26 +3,6 @@
 from fairshoe.client import Problem
 
 
-def wander(place, table, seats, seat, turn):
-    """Leave and have somebody else sit down, or ask for a reshuffle, where that is allowed."""
-    if turn % 2:
-        try_to(seat.send, "reshuffle")
-    elif try_to(seat.leave) == 200:
-        seats.remove(seat)
-        sit(table, seats, f"q{turn}")
-    while not seats:
-        place.clock.forward(31)
-        sit(table, seats, f"r{turn}")
-
-
-def sit(table, seats, player):
-    try:
-        seats.append(table.sit(player, 10_000))
-    except Problem as problem:
-        if problem.status not in (409, 422):
-            raise
-
-
 def something(seat, rng):
     """One of the things that are expected; now and then one that nobody waits for."""
     forms = [form for form in seat.expects() if form["do"] in ("waiver", "bets") or not form.get("may")]

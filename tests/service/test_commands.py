@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import subprocess
 import sys
 
 import pytest
@@ -40,7 +39,6 @@ def test_serve_prints_the_operators_token_once_and_token_makes_a_new_one(tmp_pat
         (["--host", "nowhere.invalid", "--port", "0"], "no such host", "an address of this machine"),
         (["--port", "0", "--data", "file"], "cannot use the data directory", "--data a directory"),
         (["--port", "0", "--data", "/proc/none"], "cannot use the data directory", "--data a directory"),
-        (["--config", "none.toml"], "cannot read", "a file of settings with --config"),
     ],
 )
 def test_serve_says_what_to_do(words, what, remedy, capsys, tmp_path, monkeypatch):
@@ -111,15 +109,10 @@ def refused(client):
 
 def test_demo_plays_every_game_and_the_audit_decides_the_exit_code(tmp_path, capfd, monkeypatch):
     out = str(tmp_path / "log")
-    assert main(["demo", "--rules", "all", "--rounds", "3", "--out", out]) == 0
+    assert main(["demo", "--rules", "all", "--rounds", "1", "--out", out]) == 0
     text = capfd.readouterr().out
     assert "PASS" in text
     assert "✗" not in text
     assert text.count("✓") > 10
     monkeypatch.setattr(demo, "_audit", lambda *_: 1)
     assert main(["demo", "--rounds", "1", "--seats", "1", "--out", out]) == 1
-
-
-def test_help_loads_no_flask():
-    code = "import sys\nfrom fairshoe.cli import main\nmain(['--help'])\nassert 'flask' not in sys.modules"
-    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)

@@ -11,12 +11,11 @@ import pytest
 from fairshoe.log.checkpoint import Checkpoint, open_checkpoint
 from fairshoe.service.errors import Unusable
 from fairshoe.service.house import FOUNDING_FILE, open_house
-from fairshoe.service.running import RUNNING_FILE
-from fairshoe.service.server import Server
 from fairshoe.service.signing import KEPT_FILE
+from fairshoe.service.store.files import RUNNING_FILE
 from fairshoe.service.vault import MASTER_FILE
 
-from .place import Place, refusal
+from .place import Place
 
 
 def kept(place) -> Checkpoint:
@@ -37,23 +36,6 @@ def put(place, database):
     for path in place.directory.glob("fairshoe.db*"):
         path.unlink()
     shutil.copy(database, place.directory / "fairshoe.db")
-
-
-def test_whoever_is_answered_is_covered(place):
-    """After each answer the file covers all that the log had then, and it is a checkpoint that anybody reads."""
-    (alice,) = place.casino(1)
-    for send in (lambda: alice.send("shoe"), lambda: place.contribute([alice]), lambda: alice.bet(10)):
-        send()
-        head = kept(place)
-        assert head.size == place.house.sequencer.log_size()
-        assert head.signed(place.house.sequencer.signer) == place.house.sequencer.checkpoint()
-
-
-def test_a_refused_command_that_brought_what_was_due_is_covered(place):
-    _, turn = place.playing()
-    place.clock.forward(3_600)
-    refusal(turn.send, "decisions", round=99, step=0, move="hit")
-    assert kept(place).size == place.house.sequencer.log_size()
 
 
 def test_what_is_read_is_covered(place, monkeypatch):
@@ -169,18 +151,6 @@ def test_a_first_start_that_came_to_no_end_begins_anew(tmp_path, monkeypatch):
     opened = open_house(tmp_path)
     assert opened.token
     assert not (tmp_path / FOUNDING_FILE).exists()
-
-
-def test_two_services_over_one_directory_keep_one_checkpoint(place):
-    """Neither writes an older one over the other's newer one."""
-    with Server(open_house(place.directory, place.clock.clock())) as other:
-        from fairshoe.client import Client
-
-        there = Client(other.address, place.token)
-        for number in range(6):
-            (place.operator if number % 2 else there).create_table("casino", table=f"t{number}")
-            assert kept(place).size == place.house.sequencer.log_size()
-        there.close()
 
 
 def test_the_checkpoint_may_be_kept_on_another_disk(tmp_path):

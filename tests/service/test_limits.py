@@ -1,18 +1,21 @@
-"""Who asks for too much is told when to ask again; nobody else is held up by it."""
+"""Who asks for too much, or takes too many chairs, is told so, by token and address; nobody else is held up by it."""
 
 from __future__ import annotations
 
 import pytest
 
+from audit_cli.receipts.run import decide
+from fairshoe.errors import InputError
 from fairshoe.log.times import SECOND
 from fairshoe.service import limits
-from fairshoe.service.limits import buckets
-from fairshoe.service.settings import Settings, rate_of
+from fairshoe.service.limits import address_of, buckets, group
+from fairshoe.service.settings import Settings, network_of, rate_of
 
-from .calls import call
 from .place import Place, sitting
+from .test_operations import lines
+from .wire import call
 
-OFF = {f"limit_{name}": "off" for name in ("player", "address", "seats")}
+OFF = {f"limit_{name}": "off" for name in ("player", "address")}
 PROXY = {"trusted_proxies": ("127.0.0.1",)}
 
 
@@ -22,7 +25,8 @@ def limited(tmp_path):
     places = []
 
     def start(**settings):
-        place = Place(tmp_path / "data", Settings(**(OFF | settings)))
+        read = {name: rate_of(value) if name in OFF else value for name, value in (OFF | settings).items()}
+        place = Place(tmp_path / "data", Settings(**read))
         places.append(place)
         return place.__enter__()
 
@@ -76,13 +80,6 @@ def test_whoever_guesses_tokens_is_stopped_by_the_address(limited):
     assert statuses == [401] * 5 + [429]
 
 
-def test_chairs_have_a_limit_too(limited):
-    place = limited(limit_seats="2/h")
-    place.operator.create_table("casino", table="t1")
-    for name, status in (("p1", 201), ("p2", 201), ("p3", 429)):
-        assert call(place, "POST", "/v1/tables/t1/seats", sitting(name, 10)).status == status
-
-
 def test_another_address_has_its_own_limit(limited):
     place = limited(limit_address="2/m", **PROXY)
     place.operator.create_table("casino", table="t1")
@@ -94,15 +91,6 @@ def test_another_address_has_its_own_limit(limited):
     assert [ask("203.0.113.8") for _ in range(3)] == [401, 401, 429]
     assert [ask(f"198.51.100.{i}, 203.0.113.8") for i in range(2)] == [429, 429]
     assert [ask(f"2001:db8::{i}") for i in range(3)] == [401, 401, 429]
-
-
-def test_what_a_stranger_says_of_its_address_is_not_believed(limited):
-    place = limited(limit_address="2/m")
-    asked = [
-        call(place, "POST", "/v1/tables/t1/here", {}, "fs_no", X_Forwarded_For=f"203.0.113.{i}").status
-        for i in range(3)
-    ]
-    assert asked == [401, 401, 429]
 
 
 def test_requests_are_counted_in_the_database(limited):
@@ -147,3 +135,96 @@ def test_buckets_that_are_full_again_are_forgotten(limited, monkeypatch):
     for number in range(25, 35):
         ask(number)
     assert stored() == 10
+
+
+# Whose request it is: a proxy is believed where it is trusted, and from the right.
+
+
+@pytest.mark.parametrize(
+    ("trusted", "said", "client"),
+    [
+        ((), "203.0.113.7", "127.0.0.1"),
+        (("10.0.0.1",), "203.0.113.7", "127.0.0.1"),
+        (("127.0.0.1",), "203.0.113.7", "203.0.113.7"),
+        (("127.0.0.1",), "198.51.100.1, 203.0.113.7", "203.0.113.7"),
+        (("127.0.0.0/8", "10.0.0.0/8"), "198.51.100.1, 203.0.113.7, 10.9.9.9", "203.0.113.7"),
+        (("127.0.0.1",), "2001:db8::9", "2001:db8::9"),
+    ],
+)
+def test_x_forwarded_for(tmp_path, trusted, said, client):
+    settings = Settings(trusted_proxies=trusted, log_requests=True)
+    with lines("json") as stream, Place(tmp_path / "data", settings) as place:
+        call(place, "GET", "/checkpoint", X_Forwarded_For=said)
+    assert f'"address": "{client}"' in stream.getvalue()
+
+
+@pytest.mark.parametrize("text", ["proxy", "10.0.0.1/8", "10.0.0.0/33", "", "10.0.0.1:80", "10.0.0.1,10.0.0.2"])
+def test_a_proxy_that_is_no_address_is_refused(text):
+    with pytest.raises(InputError, match="neither an address nor a network"):
+        network_of(text)
+
+
+def test_addresses_of_one_household_count_as_one():
+    one, two, other = (address_of(f"2001:db8:0:{part}") for part in ("1::1", "1:ffff::2", "2::1"))
+    assert group(one) == group(two) != group(other)
+    assert group(address_of("203.0.113.7")) == group(address_of("::ffff:203.0.113.7")) == "203.0.113.7"
+    assert str(address_of("nonsense")) == "::"
+
+
+# Who may take a chair: so many of one address; and who must leave it.
+
+
+@pytest.fixture
+def proxied(tmp_path):
+    with Place(tmp_path / "data", Settings(trusted_proxies=("127.0.0.1",))) as place:
+        place.operator.create_table("casino", table="t1")
+        yield place
+
+
+def sit(place, player, address, table="t1", **more):
+    body = sitting(player, 100, f"fs_{player}", **more)
+    return call(place, "POST", f"/v1/tables/{table}/seats", body, X_Forwarded_For=address)
+
+
+def test_a_stranger_cannot_take_all_chairs(proxied):
+    tokens = [sit(proxied, f"p{i}", "203.0.113.7") for i in range(4)]
+    assert [told.status for told in tokens] == [201, 201, 201, 409]
+    assert "3 chairs" in tokens[3].json["detail"]
+    assert sit(proxied, "q", "203.0.113.8").status == 201
+    proxied.operator.create_table("casino", table="t2")
+    assert sit(proxied, "p4", "203.0.113.7", "t2").status == 201
+    leave = {"op": "cash-out", "leave": True}
+    assert call(proxied, "POST", "/v1/tables/t1/chips", leave, "fs_p0").status == 200
+    assert sit(proxied, "p5", "203.0.113.7").status == 201
+    assert sit(proxied, "p6", "203.0.113.7").status == 409
+
+
+def test_a_chair_that_somebody_else_took_over_is_not_counted(proxied):
+    for number in (1, 2, 3):
+        sit(proxied, f"p{number}", "203.0.113.7", seat=number)
+    call(proxied, "POST", "/v1/tables/t1/chips", {"op": "cash-out", "leave": True}, "fs_p1")
+    assert sit(proxied, "q", "203.0.113.8", seat=1).status == 201
+    assert sit(proxied, "p4", "203.0.113.7").status == 201
+    assert sit(proxied, "p5", "203.0.113.7").status == 409
+
+
+# The house has a chair left: never while it could know the order of a shoe.
+
+
+def evict(place, seat):
+    return place.operator.table("t1").send("evict", seat=seat)
+
+
+def out(place):
+    """The cash-outs by the house's word."""
+    return [(e["seat"], e["player"], e["by"]) for e in place.of_kind("chips") if "by" in e]
+
+
+def test_being_put_out_is_no_act_in_the_players_name(place, tmp_path):
+    """Whose receipts are all there misses none for it."""
+    place.operator.create_table("casino", table="t1").sit("p1", 100, receipts=tmp_path / "p1")
+    evict(place, 1)
+    place.assert_clean()
+    decided = decide(tmp_path / "p1", place.directory / "audited", key=place.public.verifier())
+    assert decided.outcome.good, decided.text
+    assert "without a receipt" not in decided.text

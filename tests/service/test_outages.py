@@ -9,7 +9,7 @@ import pytest
 
 from fairshoe.log.times import SECOND
 
-from .place import at, refusal
+from .place import at
 
 pytestmark = pytest.mark.wire
 
@@ -95,21 +95,6 @@ def test_limits_of_every_table_begin_anew_after_an_outage(place):
     place.assert_clean()
 
 
-def test_what_is_shorter_than_five_seconds_restarts_nothing(place):
-    place.playing()
-    with no_threads(place) as release:
-        place.clock.answering += 4 * SECOND
-        release()
-    place.public.get("/v1/tables/t1")
-    assert "start" not in place.kinds()
-
-
-def test_a_house_without_a_log_has_nothing_to_restart(place):
-    place.clock.answering += 60 * SECOND
-    place.casino()
-    assert place.kinds() == ["table", "chips", "chips"]
-
-
 def test_a_command_that_waits_is_heard_before_a_limit_that_ran_out_since_it_came(place):
     seats, turn = place.playing()
     turn.next()
@@ -120,17 +105,3 @@ def test_a_command_that_waits_is_heard_before_a_limit_that_ran_out_since_it_came
     place.house.sequencer.tables.behind = lambda: 0
     assert "table" not in by_table(place, seats)
     place.assert_clean()
-
-
-def test_a_lane_tells_how_long_the_oldest_request_has_waited(place):
-    lane = place.server.workers.commands
-    with no_threads(place) as release:
-        sending = threading.Thread(target=refusal, args=(place.public.table("t1").send, "here"))
-        sending.start()
-        while not lane.behind:
-            pass
-        longer = lane.behind
-        assert lane.behind >= longer > 0
-        release()
-        sending.join()
-    assert lane.behind == 0

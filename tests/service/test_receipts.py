@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,13 +15,9 @@ import pytest
 from audit_cli.receipts.run import decide
 from fairshoe.ceremony.acting import contributions, machine
 from fairshoe.log.note import verifier_of
-from fairshoe.protocol.commitment import commitment_of, new_key
 from fairshoe.receipts import WITH_RECEIPT, read_receipt, receipt_name, vouched_key
 
-from .place import at
-from .random_play import something
-
-GAMES = ["lounge", "pontoon"]
+from .place import at, step
 
 
 def key_of(place):
@@ -50,34 +45,19 @@ def agree(place, *files):
     return decided
 
 
-# Every step, every game.
-
-
 class Watched:
-    """What is looked at with each receipt: what its own seat sees then, what the others see, what is secret."""
+    """What is looked at with each receipt: what its own seat sees then, and what the others see."""
 
-    def __init__(self, place, seats, keys):
-        self.place, self.seats, self.keys = place, seats, keys
+    def __init__(self, place, seats):
+        self.place, self.seats = place, seats
         self.rounds = 0
 
     def hold(self, seat, note):
         form = said(self.place, note)
         assert form["seat"] == seat.seat
-        self.hold_secrets(seat, note)
         if "round" in form["view"]:
             self.hold_cards(seat, form)
             self.rounds += 1
-
-    def hold_secrets(self, seat, note):
-        """No key of a live shoe, no seed that is not open, no hash that is not in the log."""
-        logged = "\n".join(map(json.dumps, self.place.entries()))
-        secret = [key.hex() for key in self.keys]
-        for other in self.seats:
-            if other is not seat:
-                secret += [seed.hex() for seed in other.book.seeds.values()]
-                secret += [sha256(seed).hexdigest() for seed in other.book.seeds.values()]
-        for each in secret:
-            assert each in logged or each not in note
 
     def hold_cards(self, seat, form):
         """What it shows is what its seat sees; of what another seat does not see, only its own hands."""
@@ -109,29 +89,19 @@ def all_cards(view) -> Iterator[list]:
     yield from (hand["cards"] for hand in view["hands"])
 
 
-@pytest.mark.parametrize("rules", GAMES)
-def test_a_receipt_shown_to_another_seat_tells_it_nothing_hidden(place, rules, tmp_path):
-    """At every step: but for the hands of whoever shows it, it tells no more than that seat sees itself."""
-    rng = random.Random(f"hidden {rules}")
-    keys = []
-
-    def made():
-        keys.append(new_key())
-        return keys[-1]
-
-    with patch("fairshoe.service.table_store.new_key", made):
-        _, seats = keeping(place, rules, 3, tmp_path)
-        watched = Watched(place, seats, keys)
-        for _ in range(120):
-            seat = rng.choice(seats)
-            before = len((tmp_path / seat.player).read_text().splitlines())
-            something(at(seat), rng)
-            notes = (tmp_path / seat.player).read_text().splitlines()[before:]
-            for note in map(json.loads, notes):
-                watched.hold(seat, note)
+def test_a_receipt_shown_to_another_seat_tells_it_nothing_hidden(place, tmp_path):
+    """At every step: but for the hands of whoever shows it, it tells no more than that seat sees itself. (That no
+    answer shows a key or a seed any_order.py checks.)"""
+    _, seats = keeping(place, "pontoon", 3, tmp_path)
+    watched = Watched(place, seats)
+    for number in range(120):
+        seat = seats[number % 3]
+        before = len((tmp_path / seat.player).read_text().splitlines())
+        step(seat)
+        notes = (tmp_path / seat.player).read_text().splitlines()[before:]
+        for note in map(json.loads, notes):
+            watched.hold(seat, note)
     assert watched.rounds >= 5
-    commitments = {entry["commitment"] for entry in place.of_kind("shoe")}
-    assert commitments <= set(map(commitment_of, keys))
 
 
 # One step after the other.
@@ -191,26 +161,6 @@ def test_a_bet_is_offered_until_the_round_opens_and_stands_then(place):
     assert "you" not in place.public.table("t1").state()
 
 
-def test_who_passed_or_was_late_is_told_so(place):
-    seats = place.sealed(3)
-    at(seats[0]).bet(10)
-    at(seats[1]).bet()
-    place.clock.forward(61)
-    forms = [said(place, at(seat).state["you"]["receipt"]) for seat in seats]
-    assert [form["bets"] for form in forms] == [[{"amount": 10, "seat": 1}], [], []]
-    assert [(form["view"]["passed"], form["view"]["late"]) for form in forms] == [([2], [3])] * 3
-
-
-def test_whoever_takes_the_chair_of_somebody_who_left_has_no_receipt_of_theirs(place):
-    seats = place.sealed(2)
-    for seat in seats:
-        at(seat).bet(10)
-    place.finish(seats)
-    at(seats[0]).leave()
-    other = place.public.table("t1").sit("somebody", 500, seat=1)
-    assert "receipt" not in at(other).state["you"]
-
-
 def test_the_key_is_the_houses_own_and_stays_the_same(place):
     first = place.public.receipt_key()
     assert key_of(place).name == receipt_name(place.public.verifier().split("+")[0])
@@ -232,27 +182,6 @@ def held(place, file):
     return decide(file, place.directory / "audited", key=place.public.verifier())
 
 
-def words(decided):
-    return {(case.form["do"], case.word) for case in decided.cases}
-
-
-def test_who_waives_bets_leaves_comes_back_and_does_not_bet_convicts_nobody(place, tmp_path):
-    table, seats = sit(place, tmp_path, "alice", "bob")
-    place.make_shoe(seats)
-    carol = table.sit("carol", 500, receipts=tmp_path / "carol")
-    at(carol).send("waiver")
-    carol.bet(10)
-    carol.leave()
-    carol = table.sit("carol", 500, receipts=tmp_path / "carol")
-    for seat in seats:
-        at(seat).bet(10)
-    place.finish(seats)
-    decided = held(place, tmp_path / "carol")
-    assert {word for _, word in words(decided)} == {"agrees"}, decided.text
-    assert decided.outcome.word == "PASS"
-    assert [case.form["number"] for case in decided.cases] == [1, 2, 3, 4, 1], "whoever sits down begins anew"
-
-
 @contextmanager
 def deaf(*steps):
     """The house does not do what is due."""
@@ -260,8 +189,7 @@ def deaf(*steps):
         yield
 
 
-@pytest.mark.parametrize("rules", ["casino", "pontoon"])
-@pytest.mark.parametrize("leaves", [True, False])
+@pytest.mark.parametrize(("rules", "leaves"), [("casino", True), ("pontoon", False)])
 def test_a_bet_that_the_house_signs_and_ignores_for_an_hour(place, tmp_path, rules, leaves):
     """It knows the cards, and waits until the shoe ends as if nobody had bet, or whoever bet goes."""
     _, seats = sit(place, tmp_path, "alice", "bob", "carol", rules=rules)

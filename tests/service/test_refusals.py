@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
-import threading
-from urllib.parse import urlsplit
 
 import pytest
 
@@ -55,20 +52,15 @@ def unchanged(place, call):
 MALFORMED = {
     "not json": b"{",
     "text": b"hello",
-    "two values": b"{} {}",
     "trailing comma": b'{"step":1,}',
-    "single quotes": b"{'step':1}",
     "duplicate keys": b'{"step":0,"step":0,"move":"hit"}',
     "duplicate keys within": b'{"step":0,"move":"hit","x":{"a":1,"a":2}}',
     "NaN": b'{"step":NaN,"move":"hit"}',
     "Infinity": b'{"step":-Infinity,"move":"hit"}',
     "overflow": b'{"step":1e400,"move":"hit"}',
     "5000 digits": b'{"step":' + b"7" * 5000 + b',"move":"hit"}',
-    "-5000 digits": b'{"step":-' + b"7" * 5000 + b',"move":"hit"}',
-    "fraction of 5000 digits": b'{"step":0.' + b"7" * 5000 + b',"move":"hit"}',
     "beyond 2^53": b'{"step":9007199254740992,"move":"hit"}',
     "deep arrays": b"[" * 30_000,
-    "deep closed arrays": b"[" * 20_000 + b"]" * 20_000,
     "deep objects": b'{"a":' * 6_000 + b"1" + b"}" * 6_000,
     "a little too deep": b'{"step":' + b"[" * 20 + b"]" * 20 + b"}",
     "latin-1": '{"step":0,"move":"hät"}'.encode("latin-1"),
@@ -76,9 +68,7 @@ MALFORMED = {
     "a byte order mark": b'\xef\xbb\xbf{"step":0,"move":"hit"}',
     "control character": b'{"step":0,"move":"hi\x00t"}',
     "leading zero": b'{"step":00,"move":"hit"}',
-    "hexadecimal": b'{"step":0x1,"move":"hit"}',
     "a comment": b'{"step":0 /* now */,"move":"hit"}',
-    "nul": b"\x00",
 }
 
 
@@ -96,23 +86,18 @@ WRONG = {
     "nothing": (b"", "step"),
     "null": (b"null", "body"),
     "a list": (b"[]", "body"),
-    "a string": (b'"hit"', "body"),
-    "a number": (b"1", "body"),
     "unknown field": (b'{"round":1,"step":0,"move":"hit","colour":"red"}', "colour"),
-    "no round": (b'{"step":0,"move":"hit"}', "round"),
     "round -1": (b'{"round":-1,"step":0,"move":"hit"}', "round"),
     "missing field": (b'{"round":1,"step":0}', "move"),
     "null field": (b'{"round":1,"step":0,"move":null}', "move"),
     "a string for a number": (b'{"round":1,"step":"0","move":"hit"}', "step"),
     "a boolean for a number": (b'{"round":1,"step":false,"move":"hit"}', "step"),
-    "a fraction for a number": (b'{"round":1,"step":0.5,"move":"hit"}', "step"),
     "a whole fraction for a number": (b'{"round":1,"step":0.0,"move":"hit"}', "step"),
     "negative": (b'{"round":1,"step":-1,"move":"hit"}', "step"),
     "too large": (b'{"round":1,"step":0,"move":"hit","amount":9007199254740991}', "amount"),
     "a number for a word": (b'{"round":1,"step":0,"move":1}', "move"),
     "not a word": (b'{"round":1,"step":0,"move":"DROP TABLE"}', "move"),
     "a lone surrogate": (b'{"round":1,"step":0,"move":"\\ud800"}', "move"),
-    "chosen is no list": (b'{"round":1,"step":0,"move":"hit","chosen":1}', "chosen"),
     "chosen has text": (b'{"round":1,"step":0,"move":"hit","chosen":[1,"2"]}', "chosen[1]"),
     "too many chosen": (b'{"round":1,"step":0,"move":"hit","chosen":[' + b"1," * 64 + b"1]}", "chosen"),
     "a lone surrogate as a key": (b'{"round":1,"step":0,"move":"hit","\\ud800":1}', "\ud800"),
@@ -155,48 +140,6 @@ def test_another_content_type_is_415(refusing, kind):
         refusing, lambda: ask(refusing, "POST", "/v1/tables/t1/decisions", body, headers, refusing.turn_seat.token)
     )
     assert problem.status == 415
-
-
-def raw(place, data):
-    """The status line and body of an answer to raw bytes."""
-    parts = urlsplit(place.address)
-    with socket.create_connection((parts.hostname, parts.port)) as connection:
-        connection.sendall(data)
-        answer = b""
-        while part := connection.recv(65_536):
-            answer += part
-    head, _, body = answer.partition(b"\r\n\r\n")
-    return int(head.split()[1]), head, body
-
-
-def chunked(place, token, *chunks):
-    head = (
-        "POST /v1/tables/t1/decisions HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n"
-        f"Authorization: Bearer {token}\r\nTransfer-Encoding: chunked\r\n\r\n"
-    )
-    return raw(place, head.encode() + b"".join(b"%x\r\n%b\r\n" % (len(c), c) for c in chunks) + b"0\r\n\r\n")
-
-
-def test_chunked_bodies_are_read_and_limited(refusing):
-    status, _, _ = chunked(refusing, refusing.turn_seat.token, b'{"step":0,', b'"move":"fly"}')
-    assert status == 422
-    round = refusing.turn_seat.next()["round"]
-    status, _, _ = chunked(refusing, refusing.turn_seat.token, b'{"step":0,"round":%d,' % round, b'"move":"fly"}')
-    assert status == 422
-    status, _, body = chunked(refusing, refusing.turn_seat.token, *[b" " * 8000] * 9)
-    assert status == 413
-    assert json.loads(body)["status"] == 413
-
-
-def test_broken_http_is_refused_by_the_server(refusing):
-    for data in (
-        b"GET /v1/tables HTTP/1.1\r\nHost: x\r\nContent-Length: minus\r\n\r\n",
-        b"GET /v1/tables HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n",
-        b"GET\r\n\r\n",
-    ):
-        status, head, _ = raw(refusing, data)
-        assert status == 400
-        assert b"text/plain" in head
 
 
 @pytest.mark.parametrize(
@@ -242,30 +185,3 @@ def test_tokens(table):
     assert ask(table, "GET", "/v1/tables/t1", token=other.token).status == 403
     assert ask(table, "POST", "/v1/tables/nowhere/shoe", b"", token=alice.token).status == 403
     assert ask(table, "POST", "/v1/tables/nowhere/shoe", b"", token=table.token).status == 404
-
-
-def test_the_answer_to_a_missing_token_says_how(refusing):
-    request = b"POST /v1/tables/t1/shoe HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
-    assert b"www-authenticate: bearer" in raw(refusing, request)[1].lower()
-
-
-def test_two_players_take_the_same_chair_at_once(place):
-    place.casino(0)
-    taken, refused = [], []
-    barrier = threading.Barrier(6)
-
-    def sit(index):
-        barrier.wait()
-        try:
-            taken.append(Client(place.address).table("t1").sit(f"q{index}", 10, 3))
-        except Problem as problem:
-            refused.append(problem.status)
-
-    threads = [threading.Thread(target=sit, args=(index,)) for index in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(taken) == 1
-    assert refused == [409] * 5
-    place.assert_clean()

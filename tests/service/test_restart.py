@@ -11,9 +11,11 @@ import sys
 import pytest
 
 from fairshoe.client import Client, Seat, Table
+from fairshoe.log.checkpoint import checkpoint_of
 from fairshoe.log.directory import write_log
 from fairshoe.service.house import open_house
 from fairshoe.service.server import Server
+from fairshoe.service.signing import KEPT_FILE
 
 from .place import at, step
 
@@ -47,6 +49,8 @@ def test_two_services_share_one_directory(place):
                 step(seat)
                 step(twin)
                 assert at(seat).state | {"at": 0} == at(twin).state | {"at": 0}
+                kept = checkpoint_of((place.directory / KEPT_FILE).read_text())
+                assert kept.size == place.house.sequencer.log_size(), "neither writes an older one over a newer one"
     assert "round" in place.kinds()
     place.assert_clean()
 

@@ -1,31 +1,24 @@
-"""`fairshoe restore`: from a backup and a newer copy of the log, or in a new log; no shown card is dealt again."""
+"""`fairshoe restore`: from a backup and a newer copy of the log; no shown card is dealt again."""
 
 from __future__ import annotations
 
-import json
 import shutil
 import sqlite3
 from contextlib import closing
-from itertools import pairwise
 
 import pytest
 
-from audit_cli.evidence.before import Before
-from audit_cli.verify import verify
 from fairshoe.cli import main
 from fairshoe.client import Client, Problem
 from fairshoe.errors import InputError, VerificationError
-from fairshoe.log.checkpoint import open_checkpoint
-from fairshoe.service.backup.restoring import Asked, restore
 from fairshoe.service.errors import Unusable
 from fairshoe.service.house import open_house
-from fairshoe.service.running import stopped
+from fairshoe.service.restoring import restore
+from fairshoe.service.store.files import stopped
 from fairshoe.service.vault import MASTER_FILE
 
 from .copies import backup, clock_of, codes, lose_database, mirror, play, play_until, restored
 from .place import Place, at
-
-GAMES = ["casino", "boxes", "banker", "lounge", "chinese", "pontoon"]
 
 
 def sit(place, rules):
@@ -41,8 +34,10 @@ def shown(entries):
     return {(entry["shoe"], entry["round"]): entry["cards"] for entry in entries if entry["kind"] == "round"}
 
 
-@pytest.mark.parametrize("rules", GAMES)
-@pytest.mark.parametrize("newer", [1, 40])
+@pytest.mark.parametrize(
+    ("rules", "newer"),
+    [("casino", 40), ("boxes", 1), ("banker", 40), ("lounge", 1), ("chinese", 40), ("pontoon", 1)],
+)
 def test_a_lost_database_goes_on_from_a_backup_and_a_mirror(place, rules, newer):
     """All that was logged is there; a round whose decisions are gone costs its shoe, and nothing else is found."""
     seats = sit(place, rules)
@@ -56,8 +51,7 @@ def test_a_lost_database_goes_on_from_a_backup_and_a_mirror(place, rules, newer)
     lose_database(place)
     done = restored(place, kept, log=log)
     assert place.entries()[:size] == before
-    assert done.old_log is None
-    assert len(done.lost) <= done.live <= 1
+    assert len(done.lost) <= len(done.live) <= 1
     assert not dealt or len(done.lost) == 1
     assert place.public.get("/v1/tables/t1")["chips"] == chips or done.lost
     seats = again(place, seats)
@@ -65,45 +59,6 @@ def test_a_lost_database_goes_on_from_a_backup_and_a_mirror(place, rules, newer)
     assert codes(place) == (["shoe-lost"] if done.lost else [])
     after = shown(place.entries())
     assert {name: after[name] for name in shown(before)} == shown(before)
-
-
-def test_a_shoe_goes_on_at_the_same_card(place):
-    """With its key in the backup, its rounds in the mirror, and no round open."""
-    seats = place.sealed()
-    kept = backup(place)
-    place.bet_and_finish(seats)
-    place.bet_and_finish(seats)
-    log = mirror(place)
-    lose_database(place)
-    done = restored(place, kept, log=log)
-    assert (done.live, done.lost) == (1, [])
-    seats = again(place, seats)
-    place.bet_and_finish(seats)
-    rounds = place.of_kind("round")
-    for earlier, later in pairwise(rounds):
-        assert later["pos"] == earlier["pos"] + len(earlier["cards"])
-    place.operator.table("t1").send("close")
-    for seat in seats:
-        seat.leave()
-    assert place.last() == ("reveal", "left")
-    place.assert_clean()
-
-
-def test_an_open_round_ends_its_shoe_for_all_to_see(place):
-    """Its decisions, if there were any, are gone; the bets go back, the key is published."""
-    seats, _ = place.playing()
-    chips = place.public.get("/v1/tables/t1")["chips"]
-    kept, log = backup(place), mirror(place)
-    lose_database(place)
-    done = restored(place, kept, log=log)
-    (lost,) = place.of_kind("lost")
-    assert [(each.shoe, each.key.hex()) for each in done.lost] == [(lost["shoe"], lost["key"])]
-    assert lost["round"] == place.of_kind("open")[-1]["round"]
-    state = place.public.get("/v1/tables/t1")
-    assert (state["phase"], state["shoe"], state["chips"]) == ("idle", None, chips)
-    assert codes(place) == ["shoe-lost"]
-    place.make_shoe(again(place, seats))
-    assert place.of_kind("shoe")[-1]["commitment"] != place.of_kind("shoe")[0]["commitment"]
 
 
 def test_a_seed_of_the_log_is_not_taken_again(place):
@@ -140,93 +95,43 @@ def test_who_sat_down_after_the_backup_needs_a_new_token(place):
 # A log that is not known to be whole.
 
 
-def test_without_the_newest_entries_another_log_begins(place):
-    """The backup does not reach the newest checkpoint: nothing is signed twice, and the old log stays auditable."""
+def test_an_operators_word_for_the_newest_checkpoint_lets_the_log_go_on_and_no_shoe(place):
     seats = place.sealed()
     kept = backup(place)
     place.bet_and_finish(seats)
-    old, signer = place.entries(), place.house.sequencer.signer
-    lose_database(place)
-    done = restored(place, kept)
-    first = place.entries()[0]
-    assert (first["kind"], [each["shoe"] for each in first["lost"]]) == ("start", ["t1/1"])
-    named = open_checkpoint(first["continues"], signer.verifier)
-    assert named.size == len(old)
-    assert place.house.sequencer.signer.verifier.name != signer.verifier.name
-    assert (first["copy"], "unknown" in first) == (len(old) - 2, False)
-    assert codes(place) == ["log-before", "shoe-lost-before", "shoes-unknown-before"]
-    assert (place.directory / "fairshoe.db").stat().st_mode & 0o777 == 0o600
-    report = verify(done.old_log, key=str(signer.verifier))
-    assert (report.open, report.log.size) == (1, len(old) - 2)
-    assert [each.code for each in report.findings] == ["log-truncated"], "the house signed more than is there"
-    assert (done.missing, done.unknown) == (2, False)
-    chips = json.loads((done.old_log / "chips.json").read_text())
-    assert chips["tables"]["t1"]["players"] == {
-        "p1": {"seat": 1, "name": None, "chips": 1000},
-        "p2": {"seat": 2, "name": None, "chips": 1000},
-    }
-    assert place.public.get("/v1/tables")["tables"] == []
-    place.bet_and_finish(place.sealed())
-    assert codes(place) == ["log-before", "shoe-lost-before", "shoes-unknown-before"]
-
-
-def against(place, old):
-    """What fails in the new log where somebody has the old one."""
-    report = verify(place.directory / "audited", before=[Before(old)])
-    return {each.code for each in report.findings if each.severity == "fail"}
-
-
-def test_a_shoe_that_is_forgotten_with_the_log_is_found_by_who_kept_the_log(place):
-    """The backup is from before the shoe: the new log cannot name it, and says that it had not everything."""
-    seats = place.casino(2)
-    kept = backup(place)
-    place.make_shoe(seats)
-    place.bet_and_finish(seats)
-    log, size = mirror(place), len(place.entries())
-    lose_database(place)
-    done = restored(place, kept)
-    first = place.entries()[0]
-    assert f"\n{size}\n" in first["continues"]
-    assert (first["copy"], first.get("lost")) == (3, None)
-    assert codes(place) == ["log-before", "shoes-unknown-before"]
-    assert against(place, log) == {"shoes-unknown-before", "lost-left-out"}
-    assert against(place, done.old_log) == {"shoes-unknown-before", "log-before-failed"}
-
-
-def test_a_house_without_its_newest_checkpoint_says_that_more_may_be_gone(place):
-    seats = place.casino(2)
-    kept = backup(place)
-    place.make_shoe(seats)
-    log = mirror(place)
-    lose_database(place)
-    (place.directory / "newest.checkpoint").unlink()
-    done = restored(place, kept)
-    first = place.entries()[0]
-    assert (first["unknown"], "copy" in first) == (True, False)
-    assert (done.missing, done.unknown) == (0, True)
-    assert codes(place) == ["log-before", "shoes-unknown-before"]
-    assert against(place, log) == {"shoes-unknown-before", "lost-left-out", "log-before-longer"}
-
-
-def test_a_new_directory_and_a_mirror_do_not_show_what_is_newest(place):
-    """Only the house's own newest checkpoint does; with one that the operator knows the log goes on, and no shoe."""
-    seats = place.sealed()
-    kept = backup(place)
-    place.bet_and_finish(seats)
-    log = mirror(place, "newer")
-    one, two = (place.directory.parent / name for name in ("one", "two"))
-    for new in (one, two):
-        new.mkdir()
-        shutil.copy(place.directory / MASTER_FILE, new)
-    assert restore(Asked(kept, log), one, clock_of(place)).old_log is not None
-    done = restore(Asked(kept, log, log / "checkpoint"), two, clock_of(place))
-    assert (done.old_log, [each.shoe for each in done.lost]) == (None, ["t1/1"])
-    with Place(two) as other:
+    log, data = mirror(place, "newer"), place.directory.parent / "two"
+    data.mkdir()
+    shutil.copy(place.directory / MASTER_FILE, data)
+    with pytest.raises(InputError, match="nothing shows how far the log went"):
+        restore(kept, data, clock_of(place), log=log)
+    with pytest.raises(InputError, match="of 8 is not the newest"):
+        restore(kept, data, clock_of(place), log=log, newest=kept / "checkpoint")
+    assert restore(kept, data, clock_of(place), log=log, newest=log / "checkpoint").lost == ["t1/1"]
+    with Place(data) as other:
         assert other.kinds()[-2:] == ["lost", "start"]
         assert codes(other) == ["shoe-lost"]
 
 
 # What is refused.
+
+
+def test_without_the_newest_entries_nothing_is_restored(place):
+    """Else the house would sign a second history."""
+    seats = place.sealed()
+    older = backup(place, "older")
+    place.bet_and_finish(seats)
+    kept = backup(place)
+    lose_database(place)
+    with pytest.raises(InputError, match="have 8 entries, and the house signed 10"):
+        restore(older, place.directory, clock_of(place))
+    assert not list(place.directory.glob("fairshoe.db*"))
+    newest = place.directory / "newest.checkpoint"
+    whole = newest.read_bytes()
+    newest.write_text((older / "checkpoint").read_text())
+    with pytest.raises(InputError, match="a checkpoint of 8 is not the newest"):
+        restore(kept, place.directory, clock_of(place))
+    newest.write_bytes(whole)
+    assert restored(place, kept).lost == []
 
 
 @pytest.fixture
@@ -236,21 +141,18 @@ def kept(place):
     return backup(place)
 
 
-def test_a_directory_with_a_database_is_left_alone(place, kept):
-    place.stop()
-    with pytest.raises(InputError, match="there is a database here"):
-        restore(Asked(kept), place.directory, clock_of(place))
-    place.start()
-
-
 def test_nothing_is_restored_beside_a_service_that_runs(place, kept, tmp_path):
     """Nor out of its database: two would go on from there, and the shoes in play would be public."""
     other = tmp_path / "other"
     other.mkdir()
     shutil.copy(place.directory / MASTER_FILE, other)
-    for asked, target in ((Asked(kept), place.directory), (Asked(kept, place.directory / "fairshoe.db"), other)):
+    for target, log in ((place.directory, None), (other, place.directory / "fairshoe.db")):
         with pytest.raises(InputError, match="a service runs on this directory"):
-            restore(asked, target, clock_of(place))
+            restore(kept, target, clock_of(place), log=log)
+    place.stop()
+    with pytest.raises(InputError, match="there is a database here"):
+        restore(kept, place.directory, clock_of(place))
+    place.start()
     assert [path.name for path in other.iterdir()] == [MASTER_FILE]
     assert main(["restore", "--check", "--data", str(place.directory)]) == 0
     assert main(["backup", str(tmp_path / "another"), "--data", str(place.directory)]) == 0
@@ -261,7 +163,7 @@ def test_no_service_starts_while_a_restore_is_at_work_and_two_share_a_directory(
     other = open_house(place.directory, clock_of(place))
     place.stop()
     with pytest.raises(InputError, match="a service runs"):
-        restore(Asked(kept), place.directory, clock_of(place))
+        restore(kept, place.directory, clock_of(place))
     other.close()
     with stopped(place.directory), pytest.raises(InputError, match="`fairshoe restore` or `keys` is at work here"):
         open_house(place.directory)
@@ -270,13 +172,13 @@ def test_no_service_starts_while_a_restore_is_at_work_and_two_share_a_directory(
 
 def test_a_directory_without_the_right_master_key_is_refused(place, kept, tmp_path):
     with pytest.raises(Unusable, match="the master key is missing"):
-        restore(Asked(kept), tmp_path, clock_of(place))
+        restore(kept, tmp_path, clock_of(place))
     (tmp_path / MASTER_FILE).write_text("11" * 32)
     (tmp_path / MASTER_FILE).chmod(0o600)
     with pytest.raises(Unusable, match="the master key does not open"):
-        restore(Asked(kept), tmp_path, clock_of(place))
+        restore(kept, tmp_path, clock_of(place))
     with pytest.raises(InputError, match="no such directory"):
-        restore(Asked(kept), tmp_path / "nowhere", clock_of(place))
+        restore(kept, tmp_path / "nowhere", clock_of(place))
 
 
 def test_a_damaged_backup_is_refused(place, kept):
@@ -284,65 +186,47 @@ def test_a_damaged_backup_is_refused(place, kept):
         database.execute("UPDATE entries SET line = CAST('{}' AS BLOB) WHERE seq = 2")
     lose_database(place)
     with pytest.raises(Unusable, match="the backup is damaged"):
-        restore(Asked(kept), place.directory, clock_of(place))
+        restore(kept, place.directory, clock_of(place))
 
 
 def test_a_copy_of_another_history_is_refused(place, tmp_path):
     """Of another house, or changed."""
     place.sealed()
-    kept, log = backup(place), mirror(place)
+    kept = backup(place)
     place.casino(1, name="t2")
     newer = mirror(place, "newer")
     with Place(tmp_path / "another") as other:
         other.sealed()
+        other.casino(1, 999, name="t2")
         foreign = mirror(other, "foreign")
     lose_database(place)
     lines = (newer / "log.jsonl").read_bytes().split(b"\n")
     (newer / "log.jsonl").write_bytes(b"\n".join([*lines[:-2], lines[-2].replace(b"1000", b"9000"), b""]))
     for bad in (foreign, newer):
         with pytest.raises(VerificationError):
-            restore(Asked(kept, bad), place.directory, clock_of(place))
-    (log / "checkpoint").unlink()
-    with pytest.raises(InputError, match="nothing shows that the house signed it"):
-        restore(Asked(kept, log / "log.jsonl"), place.directory, clock_of(place))
+            restore(kept, place.directory, clock_of(place), log=bad)
     shutil.copy(kept / "fairshoe.db", place.directory)
     shutil.copy(kept / "checkpoint", place.directory / "newest.checkpoint")
     place.start()
-
-
-def test_the_command_tells_what_it_did(place, capsys):
-    seats = place.sealed()
-    kept = backup(place)
-    place.bet_and_finish(seats)
-    log = mirror(place)
-    lose_database(place)
-    assert main(["restore", str(kept), "--data", str(place.directory), "--log", str(log)]) == 0
-    told = capsys.readouterr().out
-    assert "holds the house" in told
-    assert "From the copy of the log: 2 entries. Shoes in play: 1, lost: 0." in told
-    assert main(["restore", "--check", "--data", str(place.directory)]) == 0
-    place.start(clock_is_right=True)
 
 
 def test_a_newest_checkpoint_that_is_itself_old_is_not_taken_for_the_newest(place):
     """The whole directory came back from an image of the disk, and a mirror knows more: there may be more still."""
     seats = place.sealed()
     kept = backup(place)
-    place.stop()
-    image = (place.directory / "newest.checkpoint").read_bytes()
-    place.start()
-    place.bet_and_finish([place.again(seat) for seat in seats])
+    place.bet_and_finish(seats)
     log = mirror(place)
     lose_database(place)
-    (place.directory / "newest.checkpoint").write_bytes(image)
-    done = restored(place, kept, log=log)
-    assert done.old_log is not None
-    assert place.entries()[0]["lost"][0]["shoe"] == "t1/1"
+    shutil.copy(kept / "checkpoint", place.directory / "newest.checkpoint")
+    with pytest.raises(InputError, match="the copy has a checkpoint of 10 entries: the one of 8 is not the newest"):
+        restore(kept, place.directory, clock_of(place), log=log)
+    (place.directory / "newest.checkpoint").unlink()
+    assert restored(place, kept, log=log, newest=log / "checkpoint").lost == ["t1/1"]
 
 
 def test_a_restore_that_failed_is_done_again(place, monkeypatch):
     """At each step of its end."""
-    from fairshoe.service.backup import restoring as steps
+    from fairshoe.service import restoring as steps
 
     seats = place.sealed()
     kept = backup(place)
@@ -353,31 +237,11 @@ def test_a_restore_that_failed_is_done_again(place, monkeypatch):
         with monkeypatch.context() as broken:
             broken.setattr(steps, name, lambda *_, **__: (_ for _ in ()).throw(OSError(28, "full")))
             with pytest.raises(OSError, match="full"):
-                restore(Asked(kept, log), place.directory, clock_of(place))
+                restore(kept, place.directory, clock_of(place), log=log)
         for path in place.directory.glob("fairshoe.db*"):
             path.unlink()
     assert restored(place, kept, log=log).lost == []
     place.assert_clean()
-
-
-@pytest.mark.parametrize("newer", [True, False])
-def test_the_newest_checkpoint_on_another_disk_is_read_there(place, newer):
-    disk, link = place.directory.parent / "disk", place.directory / "newest.checkpoint"
-    disk.mkdir()
-    place.stop()
-    link.rename(disk / "newest")
-    link.symlink_to(disk / "newest")
-    place.start()
-    seats = place.sealed()
-    kept = backup(place)
-    place.bet_and_finish(seats)
-    log = mirror(place) if newer else None
-    lose_database(place)
-    done = restored(place, kept, log=log)
-    assert (done.old_log is None) == newer
-    assert done.lost == [] or not newer
-    assert link.is_symlink()
-    place.restart()
 
 
 def test_what_can_be_read_of_a_damaged_database_is_a_copy_of_the_log(place):
@@ -393,6 +257,6 @@ def test_what_can_be_read_of_a_damaged_database_is_a_copy_of_the_log(place):
         database.execute("DROP TABLE tables")
         database.commit()
     done = restored(place, kept, log=broken)
-    assert (done.newer, done.lost, done.old_log) == (2, [], None)
+    assert (done.newer, done.lost) == (2, [])
     assert len(place.entries()) == size + 1
     place.assert_clean()

@@ -7,16 +7,12 @@ import stat
 
 import pytest
 
-from fairshoe.ceremony.acting.playing import live
-from fairshoe.client import Client
-from fairshoe.engine.view import PUBLIC, view
 from fairshoe.errors import InputError
 from fairshoe.service.errors import Unusable
 from fairshoe.service.house import open_house
-from fairshoe.service.sequencer import Sequencer
 from fairshoe.service.vault import MASTER_FILE, MASTER_VARIABLE, Vault
 
-from .place import at, refusal, step
+from .place import at, refusal
 
 
 def key_of(place, table="t1"):
@@ -53,40 +49,6 @@ def test_the_key_and_unopened_seeds_are_in_no_answer_and_not_on_the_disk(place):
     assert place.token.encode() not in disk
 
 
-@pytest.mark.parametrize("rules", ["pontoon"])
-def test_a_seat_sees_its_own_view_and_nothing_else(place, rules):
-    table = place.operator.create_table(rules, table="t1")
-    seats = [table.sit(f"p{i}", 10_000) for i in range(min(3, table.state()["chairs"]))]
-    seen = 0
-    while seen < 12:
-        for seat in seats:
-            wanted = at(seat).next()
-            if wanted is None or seat.contribute(waive=True):
-                continue
-            if wanted.get("about") == "round":
-                seen += check_views(place, seats)
-            step(seat)
-
-
-def check_views(place, seats):
-    """Every answer shows the engine's view for that audience, and a card that is hidden from it nowhere else."""
-    with place.house.database.reading() as connection:
-        state = place.house.sequencer.tables.load(connection, "t1").state
-    round, _ = live(state, key_of(place))
-    for audience, answer in [(PUBLIC, place.public.get("/v1/tables/t1")), *((s.seat, at(s).state) for s in seats)]:
-        assert answer["round"]["view"] == json.loads(json.dumps(view(round, audience)))
-        shown = [
-            label
-            for hand in [answer["round"]["view"]["dealer"], *answer["round"]["view"]["hands"]]
-            for label in hand["cards"]
-            if label
-        ]
-        text = json.dumps({**answer, "last": None})
-        for label in set(round.cards) - set(shown):
-            assert f'"{label}"' not in text
-    return 1
-
-
 # Keys are decrypted only where they are needed.
 
 
@@ -115,17 +77,6 @@ def test_a_look_decrypts_no_key(place, unlocked):
     assert unlocked == []
 
 
-def test_after_a_restart_the_first_look_at_an_open_round_decrypts_its_key_once(place, unlocked):
-    seats, turn = place.playing()
-    place.stop()
-    place.start()
-    unlocked.clear()
-    before = turn.state["round"]
-    for seat in map(place.again, seats):
-        assert at(seat).state["round"]["bets"] == before["bets"]
-    assert unlocked == ["key of t1"]
-
-
 def test_a_refused_request_decrypts_no_key(place, unlocked):
     (alice, bob), _ = place.playing()
     unlocked.clear()
@@ -146,23 +97,6 @@ def test_a_refused_request_decrypts_no_key(place, unlocked):
     ):
         assert 400 <= refusal(call)["status"] < 500
     assert unlocked == []
-
-
-def test_a_token_is_checked_before_anything_is_begun(place, unlocked, monkeypatch):
-    place.playing(name="t1")
-    (other,) = place.casino(1, name="t2")
-    unlocked.clear()
-    begun = []
-    monkeypatch.setattr(Sequencer, "_once", lambda self, sent, do: begun.append(sent))
-    fields = {"round": 1, "step": 0, "move": "hit"}
-    for token, status in ((None, 401), ("fs_wrong", 401), (other.token, 403)):
-        table = Client(place.address, token).table("t1")
-        for do, sent in (("decisions", fields), ("close", {}), ("chips", {"op": "cash-out", "leave": True})):
-            assert refusal(table.send, do, **sent)["status"] == status
-        table.client.close()
-    for seat in (Client(place.address), Client(place.address, other.token)):
-        assert refusal(seat.create_table, "casino")["status"] in (401, 403)
-    assert (begun, unlocked) == ([], [])
 
 
 def test_files_are_for_their_owner_only(place):
@@ -192,12 +126,3 @@ def test_a_lost_or_wrong_master_key_is_not_replaced_silently(tmp_path, monkeypat
         open_house(tmp_path)
     monkeypatch.setenv(MASTER_VARIABLE, key.strip())
     assert open_house(tmp_path).token is None
-
-
-def test_a_secret_is_bound_to_its_name():
-    vault = Vault(b"k" * 32)
-    box = vault.lock(b"secret", "one")
-    assert vault.unlock(box, "one") == b"secret"
-    with pytest.raises(Unusable):
-        vault.unlock(box, "two")
-    assert vault.lock(b"secret", "one") != box

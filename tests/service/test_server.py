@@ -98,29 +98,6 @@ def test_head_has_the_headers_of_get_and_no_body(place):
         assert b"content-length: " in head.lower()
 
 
-@pytest.mark.parametrize("method", [b"GET /v1/log/vkey", b"POST /v1/tables/t1/shoe"])
-def test_expect_continue_is_answered(place, method):
-    with Wire(place) as wire:
-        wire.send(method + b" HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n")
-        assert wire.answer()[0] == 100
-        assert wire.send(b"{}").answer()[0] in (200, 401)
-
-
-def test_a_body_without_an_end_is_413(place):
-    (alice,) = place.casino(1)
-    with Wire(place) as wire:
-        wire.send(POST + f"Authorization: Bearer {alice.token}\r\nTransfer-Encoding: chunked\r\n\r\n".encode())
-        wire.send(b"10001\r\n" + b" " * 65_537 + b"\r\n")
-        assert wire.problem() == (413, "request-entity-too-large")
-
-
-def test_requests_one_after_the_other_without_waiting_are_answered_in_their_order(place):
-    place.casino()
-    with Wire(place) as wire:
-        wire.send(GET + b"GET /v1/nothing HTTP/1.1\r\nHost: x\r\n\r\n" + GET)
-        assert [wire.answer()[0] for _ in range(3)] == [200, 404, 200]
-
-
 def test_a_header_with_an_underscore_is_none(place):
     (alice,) = place.casino(1)
     with Wire(place) as wire:
@@ -135,12 +112,6 @@ def test_each_answer_has_the_id_of_its_request(place):
         made = [wire.send(GET).answer()[1]["x-request-id"] for _ in range(2)]
         odd = wire.send(given.replace(b"my-request-1", b"a b<c>")).answer()[1]["x-request-id"]
     assert len({*made, odd, "a b<c>"}) == 4
-
-
-def test_who_would_rather_speak_another_protocol_is_answered_in_this_one(place):
-    with Wire(place) as wire:
-        wire.send(b"GET /v1/tables HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")
-        assert wire.answer()[0] == 200
 
 
 # The end.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
 import json
 import sqlite3
@@ -14,7 +13,6 @@ from fairshoe.cli import main
 from fairshoe.client import Client
 from fairshoe.client.book import digest_of, new_token
 from fairshoe.errors import InputError
-from fairshoe.log.times import DAY, SECOND
 from fairshoe.service.house import open_house
 from fairshoe.service.store.schema import VERSION
 
@@ -76,14 +74,6 @@ def test_a_token_is_one_chairs_alone_and_may_be_let_in_again(place):
     assert at(bob).state["you"]["player"] == "p2"
 
 
-def test_a_revoked_token_is_worth_nothing_until_another_is_made(place):
-    alice = place.casino(1)[0]
-    for _ in range(2):
-        send(place, "DELETE", "/tables/t1/seats/1/token", place.token)
-    assert refusal(alice.refresh)["status"] == 401
-    assert Client(place.address, token_of(place)).get("/v1/tables/t1")["you"]["seat"] == 1
-
-
 @pytest.mark.parametrize("method", ["POST", "DELETE"])
 def test_only_the_operator_and_only_for_a_taken_chair(place, method):
     alice = place.casino(1)[0]
@@ -104,35 +94,6 @@ def test_a_reader_reads_and_changes_nothing(place):
     assert seen["round"]["view"] == place.public.get("/v1/tables/t1")["round"]["view"]
     for path in ("/tables", "/tables/t1/shoe", "/tables/t1/close", "/tables/t1/bets", "/tables/t1/seats/1/token"):
         assert refusal(send, place, "POST", path, reader)["status"] == 403
-
-
-def test_a_readers_token_ends_when_it_should(place):
-    _, reader, _ = command(place, "--role", "reader", "--expires", "3650")
-    place.casino(1)
-    with sqlite3.connect(place.directory / "fairshoe.db") as database:
-        (ends,) = database.execute("select expires from tokens where role = 'reader'").fetchone()
-    client = Client(place.address, reader)
-    assert client.get("/v1/tables/t1")
-    place.clock.forward((ends - place.clock.wall) / SECOND + DAY // SECOND)
-    assert refusal(client.get, "/v1/tables/t1")["status"] == 401
-
-
-def test_tokens_are_listed_by_names_and_revoked_by_them(place):
-    _, reader, _ = command(place, "--role", "reader")
-    _, other, _ = command(place, "--role", "reader")
-    name = hashlib.sha256(reader.encode()).hexdigest()[:8]
-    place.casino(1)
-    code, told, _ = command(place, "--list")
-    assert code == 0
-    assert f"{name}  reader" in told
-    assert len(told.splitlines()) == 3
-    assert command(place, "--revoke", name)[0] == 0
-    assert name not in command(place, "--list")[1]
-    assert refusal(Client(place.address, reader).get, "/v1/tables/t1")["status"] == 401
-    assert Client(place.address, other).get("/v1/tables/t1")
-    code, _, told = command(place, "--revoke", name)
-    assert code == 2
-    assert "no such token" in told
 
 
 def test_the_operators_token_is_renewed_alone(place):

@@ -1,10 +1,15 @@
-"""Talking to the service over a socket, a byte at a time where that is wanted."""
+"""Requests as they are, with every header of the answer, and nothing done about a refusal; over a socket a byte at a
+time where that is wanted."""
 
 from __future__ import annotations
 
+import http.client
 import json
 import socket
+from typing import NamedTuple
 from urllib.parse import urlsplit
+
+from werkzeug.test import Client
 
 GET = b"GET /v1/log/vkey HTTP/1.1\r\nHost: x\r\n\r\n"
 
@@ -70,3 +75,36 @@ class Wire:
         part = self.socket.recv(1 << 16)
         assert part, f"it hung up after {self._rest!r}"
         self._rest += part
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: http.client.HTTPMessage
+    body: bytes
+
+    @property
+    def json(self):
+        return json.loads(self.body)
+
+
+def call(place, method, path, body=None, token=None, **headers):
+    """One request; in names of headers `_` stands for `-`."""
+    sent = {name.replace("_", "-"): value for name, value in headers.items()}
+    if token is not None:
+        sent["Authorization"] = f"Bearer {token}"
+    if body is not None:
+        sent["Content-Type"] = "application/json"
+    if place.direct:
+        data = None if body is None else json.dumps(body)
+        told = Client(place.application).open(path, method=method, headers=sent, data=data)
+        message = http.client.HTTPMessage()
+        for name, value in told.headers:
+            message[name] = value
+        return Answer(told.status_code, message, told.get_data())
+    connection = http.client.HTTPConnection(urlsplit(place.address).netloc)
+    try:
+        connection.request(method, path, None if body is None else json.dumps(body), sent)
+        answer = connection.getresponse()
+        return Answer(answer.status, answer.headers, answer.read())
+    finally:
+        connection.close()

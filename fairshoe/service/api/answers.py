@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from marshmallow import Schema, fields
 
 from ...ceremony.policy import Policy
 from ...log import hand_proof
-from .shapes import (
-    DECIDED_BY,
+from .fields import (
+    ABOUT,
+    CHIP_WISHES,
     FAULTS,
     MOVES,
     PHASE_NAMES,
     RULE_SETS,
-    MoveForm,
+    Field,
+    OneOf,
     Option,
     digest,
     flag,
@@ -25,10 +25,78 @@ from .shapes import (
     part,
     several,
     text,
-    wanted,
     whole,
     word,
 )
+
+MAY = "Nobody waits for it"
+CUT = "The lowest and the highest place where you may cut; only where you are to cut"
+
+
+class MoveForm(Schema):
+    """A legal move. With `low` and `high` it takes an `amount`, with `among` it takes `chosen` chairs."""
+
+    move = word("Its name", MOVES)
+    low = whole("The lowest amount", required=False)
+    high = whole("The highest amount", required=False)
+    among = numbers("Chairs that may be chosen", required=False)
+    fewest = whole("At least so many of them", required=False)
+    most = whole("At most so many of them", required=False)
+    prompt = flag("The table must ask about it (BX-16, BX-21)", required=False)
+
+
+class Choice(Schema):
+    """A decision as it can be sent, with `round` and `step`."""
+
+    move = word("The move", MOVES)
+    amount = whole("With a move that has a `high`", required=False)
+    chosen = numbers("Chairs, ascending, with a move that has `among`", required=False)
+
+
+def _form(name: str, do: str, **wanted: Field) -> type[Schema]:
+    """What a chair can do by the route `do`."""
+    return Schema.from_dict({"do": word("The route", [do]), **wanted}, name=name)
+
+
+FORMS: dict[str, type[Schema]] = {
+    "seed": _form(
+        "SeedWanted",
+        "seed",
+        shoe=text("Of which shoe"),
+        owed=flag("It is owed from an earlier shoe", required=False),
+        cut=numbers(CUT, required=False),
+    ),
+    "hash": _form("HashWanted", "hash", shoe=text("For which shoe"), cut=numbers(CUT, required=False)),
+    "shoe": _form("ShoeWanted", "shoe"),
+    "waiver": _form("WaiverWanted", "waiver", may=flag(MAY)),
+    "bets": _form(
+        "BetsWanted",
+        "bets",
+        round=whole("The round to bet on"),
+        low=whole("The lowest bet"),
+        high=whole("The highest bet"),
+        unit=whole("A bet is a multiple of it"),
+        may=flag(MAY, required=False),
+    ),
+    "reshuffle": _form("ReshuffleWanted", "reshuffle", may=flag(MAY)),
+    "decisions": _form(
+        "DecisionWanted",
+        "decisions",
+        about=word("What it is about", ABOUT),
+        round=whole("The round's number; about the bank, that of the last one"),
+        step=whole("How many decisions were made before"),
+        moves=several("The legal moves", part(MoveForm)),
+        default=part(Choice, "What the table does at the time limit"),
+    ),
+    "chips": _form(
+        "ChipsWanted",
+        "chips",
+        ops=several("What may be done; `leave` is a cash-out with `leave`", word("", CHIP_WISHES)),
+        may=flag(MAY),
+    ),
+    "here": _form("HereWanted", "here", may=flag(MAY)),
+}
+"""By the route; when each is possible, docs/service.md says."""
 
 
 class WrongField(Schema):
@@ -95,50 +163,6 @@ class RoundFields(Schema):
     burned = names("Cards burned by those reshuffles, by label", required=False)
 
 
-class LoggedDecision(Schema):
-    move = word("The move", MOVES)
-    seat = whole("Who made it")
-    amount = whole("Its amount, where it has one", required=False)
-    chosen = numbers("The chairs chosen, where it chooses any", required=False)
-    by = word("`table`: the time limit decided", DECIDED_BY, required=False)
-    at = moment("When the table decided; only with `by`", required=False)
-
-
-class LoggedHand(Schema):
-    cards = numbers("Offsets into the round's cards")
-    total = whole("What it counts")
-    bet = whole("The wager")
-    seat = whole("Whose hand it is")
-    box = whole("The betting place, where it is not the chair's own", required=False)
-    net = whole("What it won, below zero what it lost")
-    outcome = text("How it was settled")
-    insurance = whole("What the insurance won or lost", required=False)
-    insured = whole("The insurance", required=False)
-    short = whole("What the bank could not pay", required=False)
-
-
-class LoggedDealer(Schema):
-    cards = numbers("Offsets into the round's cards")
-    total = whole("What it counts")
-
-
-class LoggedRound(Schema):
-    """The log's `round` entry; docs/log.md says what each field is."""
-
-    v = whole("The version of the entry's form")
-    kind = word("The entry's kind", ["round"])
-    at = moment("When it was over")
-    shoe = text("The shoe's id")
-    round = whole("Its number")
-    pos = whole("The position of its first card in the shoe")
-    cards = names("Labels of all its cards, in dealt order")
-    dealer = part(LoggedDealer, "The dealer's hand")
-    hands = several("The players' hands, in acting order", part(LoggedHand))
-    decisions = several("What was decided, in order", part(LoggedDecision))
-    chips = mapping("The accounts that took part, afterwards", fields.Integer(strict=True))
-    reshuffled = numbers("Cards dealt before each reshuffle in it", required=False)
-
-
 class SeatFields(Schema):
     seat = whole("The chair")
     player = text("Who sits there")
@@ -155,7 +179,7 @@ class ShoeFields(Schema):
     cutter = text("Who cuts", none=True)
     purpose = text("`bank` for a shoe that finds the first banker", none=True)
     hashed = names("Who has sent a hash")
-    hashes = mapping("The hashes by player, once they are in the log", digest(""), none=True)
+    hashes = mapping("The hashes by player, once they are in the log", fields.String(), none=True)
     opened = names("Whose seed is here")
     sealed = flag("Whether the order is fixed")
     opens = names("Who has still to open a seed, in order; the first is waited for")
@@ -174,17 +198,15 @@ class OfferedBets(Schema):
 class YouFields(Schema):
     seat = whole("Your chair")
     player = text("Your name")
-    expects = several("What you can do now, the most urgent first: `do` is the route, the rest its fields", wanted())
+    expects = several(
+        "What you can do now, the most urgent first: `do` is the route, the rest its fields", OneOf("do", FORMS)
+    )
     receipt = text("The house's receipt of your bets as they stood at the last `open`", required=False)
 
 
-def _limits(name: str, of: dict[str, Any]) -> type[Schema]:
-    return Schema.from_dict(of, name=name)
-
-
-Limits = _limits("Limits", {name: whole("In seconds") for name in Policy._fields})
-Deadlines = _limits(
-    "Deadlines", {name: moment("When the table acts by itself", required=False) for name in Policy._fields}
+Limits = Schema.from_dict({name: whole("In seconds") for name in Policy._fields}, name="Limits")
+Deadlines = Schema.from_dict(
+    {name: moment("When the table acts by itself", required=False) for name in Policy._fields}, name="Deadlines"
 )
 
 
@@ -196,7 +218,6 @@ class TableState(Schema):
     options = mapping("Every option of the rule set", Option())
     policy = part(Limits, "Time limits in seconds")
     phase = word("What it is doing; docs/ceremony.md has the phases", PHASE_NAMES)
-    invitation = flag("Whether a chair needs an invitation", required=False)
     restored = moment("When the house was restored: requests from before are not known any more", required=False)
     at = moment("The service's time")
     log = whole("How many entries the log had then")
@@ -214,21 +235,10 @@ class TableState(Schema):
     shoe = part(ShoeFields, "The live shoe", none=True)
     bets = part(OfferedBets, "Bets for the next round, while they are taken", none=True)
     round = part(RoundFields, "The open round", none=True)
-    last = part(LoggedRound, "The last round's entry in the log", none=True)
+    last = mapping("The last round's entry in the log: docs/log.md", none=True)
     verify = text("Where the page is that checks the last round", required=False)
     you = part(YouFields, "Only with a seat's token", required=False)
     receipt = text("The house's receipt of what you sent: keep it (docs/receipts.md)", required=False)
-
-
-class Invitation(Schema):
-    invitation = text("A code that is good for one chair: shown here once, and stored nowhere in clear")
-    ends = moment("When it ends, if it does", none=True)
-
-
-class ProvenEntry(Schema):
-    index = whole("Its number in the log, from 0")
-    line = text("Its bytes in the log")
-    path = names("Its audit path, from the leaf upwards, in base64")
 
 
 class HandProof(Schema):
@@ -238,7 +248,7 @@ class HandProof(Schema):
     kind = word("What the file is", [hand_proof.KIND])
     round = text("TABLE#NUMBER; of a shoe its id, TABLE/NUMBER")
     checkpoint = text("The signed checkpoint, with its cosignatures")
-    entries = several("What the log says of the hand", part(ProvenEntry))
+    entries = several("What the log says of the hand", mapping("An entry's index, line and path"))
 
 
 class TableLine(Schema):
@@ -247,7 +257,6 @@ class TableLine(Schema):
     phase = word("What it is doing", PHASE_NAMES)
     chairs = whole("How many chairs there are")
     seats = several("Who sits where", part(SeatFields))
-    invitation = flag("Whether a chair needs an invitation", required=False)
 
 
 class Tables(Schema):

@@ -16,9 +16,9 @@ from werkzeug.exceptions import HTTPException
 from ...ceremony.acting.commands import Command
 from ...ceremony.acting.view import table_view
 from ...errors import FairshoeError
-from ...serving.wsgi import address_of as client_address
 from ..errors import MalformedKey, StorageError, TooMany, Unauthorized
 from ..limits import Visit
+from ..limits import address_of as client_address
 from ..replies import Asked, Reply, Seen, Sent, asked_with
 from ..sequencer import Sequencer
 from ..tokens import OPERATOR, SEAT, Caller
@@ -29,8 +29,7 @@ KEY = "Idempotency-Key"
 AGAIN = "Idempotent-Replay"
 FEWEST, MOST = 16, 128
 _KEY = re.compile(rf"[!-~]{{{FEWEST},{MOST}}}", re.ASCII)
-_QUOTED = re.compile(r'"((?:[ !#-\[\]-~]|\\["\\])*)"', re.ASCII)
-EXPECTED = f"{FEWEST} to {MOST} visible ASCII characters, bare or as a quoted string"
+EXPECTED = f"{FEWEST} to {MOST} visible ASCII characters"
 PROOF, VERIFY = "proof", "verify"
 """The two forms of a hand: the file for programs, and the page for people that has it inside."""
 View = TypeVar("View", bound=Callable[..., Any])
@@ -60,7 +59,7 @@ def visit() -> Visit:
         token = None
         with suppress(Unauthorized):
             token = bearer()
-        g.visit = Visit(client_address(request.remote_addr or ""), token, route().rpartition("/")[2])
+        g.visit = Visit(client_address(request.remote_addr or ""), token)
     return cast(Visit, g.visit)
 
 
@@ -71,11 +70,9 @@ def route() -> str:
 
 def key_of(header: str) -> str:
     """The key in an Idempotency-Key header. Raises MalformedKey."""
-    quoted = _QUOTED.fullmatch(header.strip())
-    key = header.strip() if quoted is None else re.sub(r"\\(.)", r"\1", quoted[1])
-    if not _KEY.fullmatch(key):
+    if not _KEY.fullmatch(header.strip()):
         raise MalformedKey("not a key", where=KEY, expected=EXPECTED)
-    return key
+    return header.strip()
 
 
 def asked() -> Asked | None:
@@ -136,9 +133,9 @@ def by_operator(table: str, command: Command) -> Response:
     return respond(sequencer().act(table, sent(), make))
 
 
-def sent(reply: Callable[[Seen], Reply] | None = None) -> Sent:
-    """The request as the sequencer takes it; it is answered by the table's state, or as `reply` says."""
-    return Sent(bearer(), reply or (lambda seen: reply_of(state_of(seen))), asked(), visit())
+def sent(status: int = 200, location: str = "") -> Sent:
+    """The request as the sequencer takes it; it is answered by the table's state."""
+    return Sent(bearer(), lambda seen: json.dumps(state_of(seen)).encode(), asked(), visit(), status, location)
 
 
 # How it is answered.
@@ -146,10 +143,6 @@ def sent(reply: Callable[[Seen], Reply] | None = None) -> Sent:
 
 def answer(body: dict[str, Any], status: int = 200) -> Response:
     return Response(json.dumps(body), status, mimetype=JSON)
-
-
-def reply_of(body: dict[str, Any], status: int = 200, location: str = "") -> Reply:
-    return Reply(status, json.dumps(body).encode(), location)
 
 
 def respond(reply: Reply) -> Response:
@@ -166,8 +159,6 @@ def state_of(seen: Seen) -> dict[str, Any]:
     state = table_view(seen.state, seen.seat, seen.now, seen.dealt) | {"log": seen.size}
     if seen.state.last is not None:
         state["verify"] = address_of(f"{seen.state.id}#{seen.state.last['round']}")
-    if seen.invitation:
-        state["invitation"] = True
     if sequencer().restored is not None:
         state["restored"] = sequencer().restored
     if seen.receipt is not None:

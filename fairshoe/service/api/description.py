@@ -1,87 +1,163 @@
-"""The API's description: OpenAPI 3.1 for programs, and the same as a page for people, without a script."""
+"""The API's description: OpenAPI 3.1 for programs, made of the routes and their schemas; and a page for people, with
+every route and every kind of problem."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from html import escape
+from http import HTTPStatus
+from inspect import getdoc
 from typing import Any
 
+from apispec import APISpec
+from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Flask, Response
-from flask_smorest import Api  # type: ignore[import-untyped]
 
 from ... import __version__
 from .answers import Problem
-from .context import JSON
+from .context import AGAIN, EXPECTED, FEWEST, JSON, KEY, MOST
+from .fields import TABLE, OneOf
 from .pages import STYLE
-from .problems import ALL, MEDIA_TYPE, name_of, problem
-from .routes import REQUEST_ID, Routes, header
-from .shapes import OneOf
+from .problems import ALL, MEDIA_TYPE, problem
+from .requests import EXAMPLES
+from .routes import Route, Routes
 
 Form = dict[str, Any]
-RETRY = header("Retry-After", "Seconds to wait before it is sent again", "integer")
-HEADERS = {401: header("WWW-Authenticate", "`Bearer`, RFC 6750"), 429: RETRY, 503: RETRY}
-METHODS = ("get", "post", "delete")
+ALWAYS = {400, 429, 500, 503}
+"""What any request may be refused with."""
+CHANGING = {*ALWAYS, 401, 404, 409, 413, 415, 422, 507}
+IN_PATH: dict[str, tuple[str, Form, str | int]] = {
+    "table": ("The table's id", {"type": "string", "pattern": TABLE.regex.pattern}, "t1"),
+    "int:seat": ("The chair", {"type": "integer", "minimum": 1, "maximum": 64}, 1),
+    "int:number": ("The shoe's number at its table", {"type": "integer", "minimum": 1}, 1),
+    "round": ("The round's id, TABLE#NUMBER, its # written %23", {"type": "string"}, "t1#1"),
+}
+"""Parts of paths: what each is, its schema, an example."""
+KEY_PARAMETER: Form = {
+    "in": "header",
+    "name": KEY,
+    "required": False,
+    "description": f"A fresh random key of this request: {EXPECTED}. Sent again with the same key and body within a "
+    f"day it is not done twice, and answered with the same bytes and `{AGAIN}: true`",
+    "schema": {"type": "string", "pattern": f"^[!-~]{{{FEWEST},{MOST}}}$"},
+    "example": "0d4ce9b0a3f64d2f8f6a55f1c9e7b813",
+}
+UNLESS: Form = {
+    "in": "header",
+    "name": "If-None-Match",
+    "description": "The ETag of an earlier answer",
+    "schema": {"type": "string"},
+}
 
 
 def install(app: Flask, groups: Sequence[Routes]) -> None:
     """Serve the groups' description; it is made once, when somebody wants to read it."""
     document = cache(lambda: described(groups))
-    text = cache(lambda: json.dumps(document(), indent=1))
-    page = cache(lambda: "".join(page_of(document())))
 
     @app.get("/openapi.json")
     def openapi() -> Response:
-        return Response(text(), mimetype=JSON)
+        return Response(json.dumps(document(), indent=1), mimetype=JSON)
 
     @app.get("/docs")
     def docs() -> Response:
-        return Response(page(), mimetype="text/html")
+        return Response("".join(page_of(document())), mimetype="text/html")
 
 
 # For programs.
 
 
-class _Api(Api):  # type: ignore[misc]
-    """Each refusal is documented where it may come, none as a default; raised errors are answered elsewhere."""
-
-    ERROR_SCHEMA = Problem
-    DEFAULT_ERROR_RESPONSE_NAME = None
-
-    def _register_error_handlers(self) -> None:
-        pass
-
-    def _register_pagination_header(self) -> None:
-        pass
-
-    def _register_responses(self) -> None:
-        for status in sorted({kind.status for kind in ALL}):
-            kinds = [kind for kind in ALL if kind.status == status]
-            examples = {kind.name: {"value": problem(kind, f"{kind.title}.")} for kind in kinds}
-            answer = {
-                "description": "; ".join(f"`{kind.name}`: {kind.title}" for kind in kinds),
-                "headers": REQUEST_ID | HEADERS.get(status, {}),
-                "content": {MEDIA_TYPE: {"schema": Problem, "examples": examples}},
-            }
-            self.spec.components.response(name_of(status), answer)
-
-
 def described(groups: Sequence[Routes]) -> Form:
     """The routes' OpenAPI 3.1 description."""
-    app = Flask(__name__, static_folder=None)
-    app.config.update(API_TITLE="fairshoe", API_VERSION=__version__, OPENAPI_VERSION="3.1.0")
-    api = _Api(app)
-    api.ma_plugin.converter.add_attribute_function(_one_of)
-    api.spec.components.security_scheme("token", {"type": "http", "scheme": "bearer"})
+    plugin = MarshmallowPlugin()
+    spec = APISpec("fairshoe", __version__, "3.1.0", plugins=[plugin])
+    if plugin.converter is not None:  # it is there once the plugin has its APISpec
+        plugin.converter.add_attribute_function(_one_of)  # type: ignore[no-untyped-call]
+    spec.components.security_scheme("token", {"type": "http", "scheme": "bearer"})
+    for status in sorted({kind.status for kind in ALL}):
+        spec.components.response(_refusal(status), _refused(status))
     for group in groups:
-        api.register_blueprint(group.blueprint)
-    document: Form = api.spec.to_dict()
-    for operations in document["paths"].values():
-        for operation in operations.values():
-            if "responses" in operation:
-                operation["responses"] = dict(sorted(operation["responses"].items()))
-    return document
+        spec.tag({"name": group.name, "description": group.description})
+        for route in group.all:
+            path = re.sub(r"<(?:int:)?(\w+)>", r"{\1}", f"/v1{route.path}")
+            operation = _operation(route) | {"tags": [group.name]}
+            spec.path(path, operations={route.method.lower(): operation}, parameters=_in_path(route.path))
+    return spec.to_dict()
+
+
+def _operation(route: Route) -> Form:
+    told, parameters = route.told, [KEY_PARAMETER] if route.changing else list[Form]()
+    refused = {*(CHANGING if route.changing else ALWAYS), *told.refused}
+    refused |= ({403} if route.changing and route.roles else set()) | ({401, 403} if route.token else set())
+    headers = {"X-Request-Id": "The request's id, as it stands in the service's log", **told.headers}
+    answers: Form = {}
+    operation: Form = {"operationId": route.view.__name__, "summary": " ".join((getdoc(route.view) or "").split())}
+    if route.changing:
+        headers[AGAIN] = "`true`: answered before, and not done again"
+        body = {"schema": route.takes, "example": EXAMPLES.get(route.takes, {}) if route.takes else {}}
+        required = route.takes is not None and any(field.required for field in route.takes().fields.values())
+        operation["requestBody"] = {"content": {JSON: body}, "required": required}
+    elif route.takes is not None:
+        refused.add(422)
+        parameters.append({"in": "query", "schema": route.takes})
+    if told.tagged:
+        headers["ETag"] = "What `If-None-Match` takes"
+        parameters.append(UNLESS)
+        answers["304"] = {"description": "Nothing has changed since that ETag", "headers": _headers(headers)}
+    answers[str(route.status)] = {
+        "description": HTTPStatus(route.status).phrase,
+        "headers": _headers(headers),
+        "content": _content(route.answer),
+    }
+    answers |= {str(status): _refusal(status) for status in refused}
+    security: list[Form] = [{"token": []}] if route.roles else [{}, {"token": []}] if route.token else []
+    return operation | {"parameters": parameters, "responses": dict(sorted(answers.items())), "security": security}
+
+
+def _content(answer: Any) -> Form:
+    if not isinstance(answer, str):
+        return {JSON: {"schema": answer}}
+    return {answer: {"schema": {"type": "string"} | ({} if answer.startswith("text/") else {"format": "binary"})}}
+
+
+def _headers(told: dict[str, str]) -> Form:
+    return {
+        name: {"description": what, "schema": {"type": "integer" if name in NUMBERS else "string"}}
+        for name, what in told.items()
+    }
+
+
+NUMBERS = ("Retry-After", "X-Log-Size")
+
+
+def _refusal(status: int) -> str:
+    """The name of the answer that refuses by this status."""
+    return f"Problem{status}"
+
+
+def _refused(status: int) -> Form:
+    kinds = [kind for kind in ALL if kind.status == status]
+    examples = {kind.name: {"value": problem(kind, f"{kind.title}.")} for kind in kinds}
+    headers = {"X-Request-Id": "The request's id, as it stands in the service's log"}
+    if status == HTTPStatus.UNAUTHORIZED:
+        headers["WWW-Authenticate"] = "`Bearer`, RFC 6750"
+    if status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE):
+        headers["Retry-After"] = "Seconds to wait before it is sent again"
+    return {
+        "description": "; ".join(f"`{kind.name}`: {kind.title}" for kind in kinds),
+        "headers": _headers(headers),
+        "content": {MEDIA_TYPE: {"schema": Problem, "examples": examples}},
+    }
+
+
+def _in_path(path: str) -> list[Form]:
+    return [
+        {"in": "path", "name": name.removeprefix("int:"), "description": what, "schema": schema, "example": example}
+        for name, (what, schema, example) in IN_PATH.items()
+        if f"<{name}>" in path
+    ]
 
 
 def _one_of(converter: Any, field: Any, **_: Any) -> Form:
@@ -102,72 +178,18 @@ def page_of(document: Form) -> Iterator[str]:
     yield f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>'
     yield f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style><h1>{title}</h1>'
     yield "<p>JSON in, JSON out. Send a token as <code>Authorization: Bearer TOKEN</code>, and with every changing "
-    yield "request an <code>Idempotency-Key</code>. The description for programs is "
-    yield '<a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1).</p><h2>Routes</h2>'
+    yield "request an <code>Idempotency-Key</code>. Every field of every body and answer is described in "
+    yield '<a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1), which any viewer of such files shows.</p>'
+    yield "<h2>Routes</h2><table><thead><tr><th>route<th>token<th>what</thead>"
     for path, item in document["paths"].items():
-        for method in METHODS:
+        for method in ("get", "post", "delete"):
             if method in item:
-                yield from _operation(path, method, item[method], item.get("parameters", []), document)
-    yield "<h2>Bodies and answers</h2>"
-    for name, schema in document["components"]["schemas"].items():
-        if "properties" in schema:
-            yield f'<h3 id="{escape(name)}">{escape(name)}</h3><p>{escape(schema.get("description", ""))}</p>'
-            yield from _fields(schema)
-    yield "<h2>Problems</h2><p>Whatever is refused is answered with <code>application/problem+json</code> (RFC 9457) "
-    yield "and changes nothing.</p><table><tr><th>type<th>status<th>meaning"
+                told = item[method]
+                need = "yes" if told["security"] == [{"token": []}] else "if you have one" if told["security"] else "no"
+                yield f'<tr id="{escape(told["operationId"])}"><td>{method.upper()} <code>{escape(path)}</code>'
+                yield f"<td>{need}<td>{escape(told['summary'])}"
+    yield "</table><h2>Problems</h2><p>Whatever is refused is answered with <code>application/problem+json</code> "
+    yield "(RFC 9457) and changes nothing.</p><table><tr><th>type<th>status<th>meaning"
     for kind in sorted(ALL, key=lambda kind: kind.status):
         yield f'<tr id="{kind.name}"><td><code>{kind.name}</code><td>{kind.status}<td>{escape(kind.title)}'
     yield "</table></html>"
-
-
-def _operation(path: str, method: str, operation: Form, shared: list[Form], document: Form) -> Iterator[str]:
-    id = escape(operation["operationId"])
-    yield f'<h3 id="{id}">{method.upper()} <code>{escape(path)}</code></h3>'
-    text = " ".join(filter(None, (operation.get("summary"), operation.get("description"))))
-    yield f"<p>{escape(text)}</p>"
-    need = "Needs a token. " if operation["security"] == [{"token": []}] else ""
-    yield f"<p>{need}<code>operationId</code>: <code>{id}</code></p>"
-    parameters = [*shared, *operation.get("parameters", [])]
-    if parameters:
-        yield "<table><tr><th>parameter<th>in<th>meaning"
-        for each in parameters:
-            yield f"<tr><td><code>{escape(each['name'])}</code><td>{each['in']}<td>{escape(each['description'])}"
-        yield "</table>"
-    for media, body in operation.get("requestBody", {}).get("content", {}).items():
-        example = json.dumps(body["example"], ensure_ascii=False)
-        yield f"<p>Body: {_type(body['schema'], media)}</p><pre>{escape(example)}</pre>"
-    for status, answer in operation["responses"].items():
-        if status < "400":
-            contents = answer.get("content", {})
-            types = ", ".join(_type(body["schema"], media) for media, body in contents.items()) or "nothing"
-            headers = ", ".join(f"<code>{escape(name)}</code>" for name in answer.get("headers", {}))
-            yield f"<p>Answer {status}: {types}; {headers}</p>"
-    refusals = [status for status in operation["responses"] if status >= "400"]
-    yield f'<p>Refused: <a href="#Problem">Problem</a> {", ".join(refusals)}</p>'
-
-
-def _fields(schema: Form) -> Iterator[str]:
-    required = schema.get("required", [])
-    yield "<table><tr><th>field<th>type<th>meaning"
-    for name, field in schema["properties"].items():
-        optional = "" if name in required else " (optional)"
-        yield f"<tr><td><code>{escape(name)}</code><td>{_type(field)}{optional}"
-        yield f"<td>{escape(field.get('description', ''))}"
-    yield "</table>"
-
-
-def _type(field: Form, otherwise: str = "any") -> str:
-    """A field's type in a few words, linked where it is another schema."""
-    for several in ("oneOf", "anyOf", "allOf"):
-        if several in field:
-            return " or ".join(_type(option) for option in field[several])
-    if name := field.get("$ref", "").rpartition("/")[2]:
-        return f'<a href="#{escape(name)}">{escape(name)}</a>'
-    if "enum" in field:
-        return ", ".join(f"<code>{escape(str(word))}</code>" for word in field["enum"])
-    if otherwise != "any":
-        return f"<code>{escape(otherwise)}</code>"
-    kinds = field.get("type", otherwise)
-    kinds = " or ".join(kinds) if isinstance(kinds, list) else kinds
-    inner = field.get("items") or field.get("additionalProperties")
-    return f"{escape(kinds)} of {_type(inner)}" if inner else escape(kinds)

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-import gzip
 import shlex
 from collections.abc import Iterator, Sequence
-from functools import cache
 from hashlib import sha256
 from html import escape
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import Flask, Response, request
 
 from ... import __version__
 from ...ceremony.acting.phase import phase
 from ...ceremony.acting.state import State
-from ...log.checkpoint import Checkpoint
 from ...log.note import base64_of
-from ...log.times import timestamp
 from ...page import filled, page, policy
 from .context import address_of, answer, sequencer
 from .tables import PAGE
 
 HTML = "text/html"
 ADDRESS = "/verify"
-LEVEL = 6
 PHASES = {
     "idle": "waiting for a shoe",
     "bank": "settling who banks",
@@ -34,10 +29,6 @@ PHASES = {
     "round": "playing a round",
     "closed": "closed",
 }
-SPADE = (
-    '<svg aria-hidden="true" viewBox="0 0 24 24"><path d="M12 2C8 7 3 9.5 3 14a4.5 4.5 0 0 0 7.7 3.2L9 22h6l-1.7-4.8'
-    'A4.5 4.5 0 0 0 21 14C21 9.5 16 7 12 2z"/></svg>'
-)
 STYLE = """
 :root{color-scheme:light dark;--ground:#f2f4f2;--sheet:#fff;--ink:#18211d;--quiet:#55605a;--line:#d6dcd8;
 --accent:#0f5a46;--on-accent:#fff;--mono:ui-monospace,"SF Mono","Cascadia Mono",Consolas,"Liberation Mono",monospace}
@@ -45,9 +36,8 @@ STYLE = """
 --line:#2b3732;--accent:#7fd3b0;--on-accent:#06251b}}*{box-sizing:border-box}html{font:100%/1.55 -apple-system,
 "Segoe UI",Roboto,"Helvetica Neue","Liberation Sans",Arial,sans-serif;color:var(--ink);background:var(--ground);
 -webkit-text-size-adjust:100%}body{margin:0 auto;max-width:50rem;padding:0 clamp(1rem,4vw,2.5rem) 2rem;
-overflow-wrap:anywhere}header{padding:1rem 0;border-bottom:1px solid var(--line)}.brand{display:flex;
-align-items:center;gap:.5rem;margin:0;font-weight:700;letter-spacing:-.01em}.brand svg{width:1.25rem;height:1.25rem;
-fill:var(--accent)}h1{margin:2rem 0 .75rem;font-size:clamp(1.6rem,1.1rem + 2.2vw,2.4rem);line-height:1.15;
+overflow-wrap:anywhere}header{padding:1rem 0;border-bottom:1px solid var(--line)}.brand{margin:0;
+font-weight:700}h1{margin:2rem 0 .75rem;font-size:clamp(1.6rem,1.1rem + 2.2vw,2.4rem);line-height:1.15;
 letter-spacing:-.02em}h2{margin:0 0 .75rem;font-size:1.15rem;line-height:1.3;letter-spacing:-.01em}p{
 margin:0 0 .75rem;max-width:42rem}.lead{margin-bottom:1.75rem;font-size:1.1rem;color:var(--quiet)}a{
 color:var(--accent)}:focus-visible{outline:3px solid var(--accent);outline-offset:2px}section{margin:0 0 1.25rem;
@@ -57,11 +47,11 @@ font-weight:600;color:var(--on-accent);background:var(--accent);text-decoration:
 padding:.75rem 1rem;border-radius:.5rem;background:var(--ground);white-space:pre-wrap}code{
 font:.85em/1.55 var(--mono)}table{width:100%;border-collapse:collapse}th,td{padding:.6rem .75rem .6rem 0;
 text-align:left;vertical-align:top;font-weight:400;border-top:1px solid var(--line)}thead th{padding-top:0;border:0;
-font-size:.875rem;color:var(--quiet)}tbody th{font-weight:600}dl{display:grid;grid-template-columns:max-content 1fr;
-gap:.35rem 1rem;margin:0}dt,footer{color:var(--quiet)}dd{margin:0}footer{margin-top:2rem;font-size:.875rem}
+font-size:.875rem;color:var(--quiet)}tbody th{font-weight:600}footer{margin-top:2rem;
+font-size:.875rem;color:var(--quiet)}
 @media(max-width:38rem){thead{position:absolute;clip-path:inset(50%)}tr{display:block;padding:.75rem 0;
 border-top:1px solid var(--line)}tbody th,td{display:inline;padding:0;border:0}tbody th{display:block}td+td::before{
-content:" · "}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.5rem}}
+content:" · "}}
 """
 
 
@@ -71,13 +61,13 @@ def install(app: Flask) -> None:
         """HTML for whoever likes it better than JSON, as browsers do: who takes anything gets what programs read."""
         liked = request.accept_mimetypes
         by_a_person = liked["text/html"] > liked["application/json"]
-        response = Response("".join(front(_seen())), mimetype=HTML) if by_a_person else answer(_index())
+        response = Response("".join(front()), mimetype=HTML) if by_a_person else answer(_index())
         response.vary.add("Accept")
         return response
 
     @app.get(ADDRESS)
     def verify() -> Response:
-        response = _packed(_empty(_takes_gzip()))
+        response = _checking_page(page())
         response.set_etag(sha256(response.get_data()).hexdigest()[:32])
         response.make_conditional(request)
         return response
@@ -88,25 +78,11 @@ def install(app: Flask) -> None:
 
 def check_page(proof: str) -> Response:
     """The page with a proof file and the house's key in it."""
-    text = filled(proof.encode(), str(sequencer().signer.verifier)).encode()
-    return _packed(gzip.compress(text, LEVEL, mtime=0) if _takes_gzip() else text)
+    return _checking_page(filled(proof.encode(), str(sequencer().signer.verifier)))
 
 
-def _takes_gzip() -> bool:
-    return bool(request.accept_encodings["gzip"])
-
-
-@cache
-def _empty(zipped: bool) -> bytes:
-    text = page().encode()
-    return gzip.compress(text, mtime=0) if zipped else text
-
-
-def _packed(data: bytes) -> Response:
-    headers = {"Content-Security-Policy": f"{policy()}; frame-ancestors 'none'", "Vary": "Accept-Encoding"}
-    if _takes_gzip():
-        headers["Content-Encoding"] = "gzip"
-    return Response(data, mimetype=HTML, headers=headers)
+def _checking_page(text: str) -> Response:
+    return Response(text, mimetype=HTML, headers={"Content-Security-Policy": f"{policy()}; frame-ancestors 'none'"})
 
 
 # The first page, and the same for programs.
@@ -123,70 +99,44 @@ def _index() -> dict[str, Any]:
     }
 
 
-class Front(NamedTuple):
-    """What the page tells; `upto`: the time up to which the log is shown, in microseconds."""
-
-    key: str
-    head: Checkpoint
-    upto: int
-    tables: Sequence[State]
-    more: bool
-
-
-def _seen() -> Front:
-    source = sequencer()
-    head, upto = source.heads.dated()
-    tables = source.all_tables("", PAGE + 1)
-    return Front(str(source.signer.verifier), head, upto, tables[:PAGE], len(tables) > PAGE)
-
-
-def front(seen: Front) -> Iterator[str]:
+def front() -> Iterator[str]:
     """The page, a piece at a time."""
-    name = escape(seen.head.origin)
+    source = sequencer()
+    key, head = str(source.signer.verifier), source.heads.present()
+    name, command = escape(head.origin), f"fairshoe-audit hand hand.json --key {shlex.quote(key)}"
     yield f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{name}</title>'
     yield '<meta name="viewport" content="width=device-width,initial-scale=1">'
     yield f'<meta name="color-scheme" content="light dark"><style>{STYLE}</style></head><body>'
-    yield f'<header><p class="brand">{SPADE}fairshoe</p></header><main><h1>{name}</h1>'
+    yield f'<header><p class="brand">fairshoe</p></header><main><h1>{name}</h1>'
     yield '<p class="lead">This house commits to each shuffle before anybody bets, lets the players add to it, and '
     yield "shows its key afterwards. Every card, decision and payout can be checked, without trusting the house.</p>"
-    yield from _checking(seen)
-    yield from _key(seen)
-    yield from _tables(seen)
-    yield from _log(seen)
-    yield '</main><footer><p>For programs: <a href="/docs">the API</a>, <a href="/openapi.json">its description</a>, '
-    yield f'<a href="/v1/tables">the tables</a>. fairshoe {escape(__version__)}</p></footer></body></html>\n'
-
-
-def _checking(seen: Front) -> Iterator[str]:
-    command = f"fairshoe-audit hand hand.json --key {shlex.quote(seen.key)}"
     yield '<section><h2>Check a hand</h2><p><a class="act" href="/verify">Open the page that checks</a></p>'
     yield "<p>It runs in your browser, sends nothing to anybody, and can be saved and opened without a network. Each "
     yield "hand has an address of its own that opens it filled in; the tables below link their last one. With the "
     yield f"hand's proof file on your disk, a program does the same:</p><pre><code>{escape(command)}</code></pre>"
-    yield "</section>"
+    yield "</section><section><h2>The house's key</h2><p>Everything that this house puts on record is signed with it. "
+    yield "Keep it, and compare it with what others were shown: a page of the house alone proves nothing.</p>"
+    yield f"<pre><code>{escape(key)}</code></pre></section><section><h2>Tables</h2>"
+    yield from _tables(source.all_tables("", PAGE + 1))
+    yield "</section><section><h2>The log</h2><p>What happened at every table, in order, for anybody to read: "
+    yield f'<a href="/v1/log.tar">all of it</a>, {head.size:,} entries, and <a href="/checkpoint">the newest signed '
+    yield f"checkpoint</a>, whose tree head is <code>{base64_of(head.root)}</code>.</p></section></main>"
+    yield '<footer><p>For programs: <a href="/docs">the API</a>, <a href="/openapi.json">its description</a>, '
+    yield f'<a href="/v1/tables">the tables</a>. fairshoe {escape(__version__)}</p></footer></body></html>\n'
 
 
-def _key(seen: Front) -> Iterator[str]:
-    yield "<section><h2>The house's key</h2><p>Everything that this house puts on record is signed with it. Keep it, "
-    yield "and compare it with what others were shown: a page of the house alone proves nothing.</p>"
-    yield f"<pre><code>{escape(seen.key)}</code></pre></section>"
-
-
-def _tables(seen: Front) -> Iterator[str]:
-    yield "<section><h2>Tables</h2>"
-    if not seen.tables:
-        yield "<p>There is no table yet.</p></section>"
-        return
+def _tables(states: Sequence[State]) -> Iterator[str]:
     yield '<table><thead><tr><th scope="col">table<th scope="col">rules<th scope="col">now<th scope="col">seats'
     yield '<th scope="col">last hand</thead><tbody>'
-    for state in seen.tables:
+    for state in states[:PAGE]:
         seats = f"{len(state.table.players)} of {state.rules.chairs[1]} taken"
         yield f'<tr><th scope="row">{escape(state.id)}<td>{escape(state.rules.name)}<td>{PHASES[phase(state)]}'
         yield f"<td>{seats}<td>{_last(state)}"
     yield "</tbody></table>"
-    if seen.more:
+    if not states:
+        yield "<p>There is no table yet.</p>"
+    if len(states) > PAGE:
         yield '<p>There are more: <a href="/v1/tables">all of them</a>.</p>'
-    yield "</section>"
 
 
 def _last(state: State) -> str:
@@ -194,17 +144,3 @@ def _last(state: State) -> str:
         return "–"
     name = f"{state.id}#{state.last['round']}"
     return f'<a href="{escape(address_of(name))}">check {escape(name)}</a>'
-
-
-def _log(seen: Front) -> Iterator[str]:
-    yield "<section><h2>The log</h2><p>What happened at every table, in order, for anybody to read: "
-    yield '<a href="/v1/log.tar">all of it</a>, and <a href="/checkpoint">the newest signed checkpoint</a>.</p>'
-    yield f"<dl><dt>entries<dd>{seen.head.size:,}<dt>up to<dd>{_time(seen)}"
-    yield f"<dt>tree head<dd><code>{base64_of(seen.head.root)}</code></dl></section>"
-
-
-def _time(seen: Front) -> str:
-    if not seen.head.size:
-        return "–"
-    at = timestamp(seen.upto)
-    return f'<time datetime="{at}">{at[:10]} {at[11:19]} UTC</time>'

@@ -53,11 +53,6 @@ PAUSE = 5
 """Seconds after which a request that could not be answered now may be sent again."""
 
 
-def name_of(status: int) -> str:
-    """The name in the API's description of the answer that refuses by this status."""
-    return f"Problem{status}"
-
-
 def kind_of(error: FairshoeError) -> Kind:
     return next((kind for cls, kind in KINDS if isinstance(error, cls)), INTERNAL)
 

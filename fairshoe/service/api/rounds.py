@@ -24,7 +24,7 @@ from ..tokens import OPERATOR, SEAT
 from . import answers, requests
 from .context import JSON, PROOF, address_of, by_operator, by_seat, respond, sent, sequencer
 from .pages import HTML, check_page
-from .routes import Routes, Told, header
+from .routes import Routes, Told
 
 ceremony = Routes("shoes", "The ceremony that makes a shoe")
 
@@ -60,7 +60,7 @@ def ask_reshuffle(body: dict[str, Any], table: str) -> Response:
     return by_seat(table, lambda seat: AskReshuffle(seat, body.get("shoe")))
 
 
-@ceremony.get("/tables/<table>/shoes/<int:number>/proof", answer=answers.HandProof, told=Told((404,)))
+@ceremony.get("/tables/<table>/shoes/<int:number>/proof", answers.HandProof, told=Told((404,)))
 def prove_shoe(table: str, number: int) -> Response:
     """How far a shoe has come, by entries that are shown to stand in the log, under the newest checkpoint: look at it
     before you open a seed. The form is that of a hand's proof file, with the shoe's id as `round`."""
@@ -69,7 +69,7 @@ def prove_shoe(table: str, number: int) -> Response:
 
 
 routes = Routes("rounds", "Bets and decisions")
-PROVED = Told((404, 409), header("Link", 'The same hand in its other form, rel="alternate"'))
+PROVED = Told((404, 409), {"Link": 'The same hand in its other form, rel="alternate"'})
 
 
 @routes.post("/tables/<table>/bets", requests.Bets, answers.TableState)
@@ -98,14 +98,14 @@ def say_here(_: dict[str, Any], table: str) -> Response:
     return by_seat(table, Here)
 
 
-@routes.get("/rounds/<round>/proof", answer=answers.HandProof, query=requests.CheckpointQuery, told=PROVED)
+@routes.get("/rounds/<round>/proof", answers.HandProof, requests.CheckpointQuery, told=PROVED)
 def prove_round(query: dict[str, Any], round: str) -> Response:
     """The proof file of one hand, under the newest checkpoint, with its cosignatures: docs/proof.md has what is in
     it."""
     return _linked(Response(_proof(query, round), mimetype=JSON), address_of(round), HTML)
 
 
-@routes.get("/rounds/<round>/verify", query=requests.CheckpointQuery, media=HTML, told=PROVED)
+@routes.get("/rounds/<round>/verify", HTML, requests.CheckpointQuery, told=PROVED)
 def verify_round(query: dict[str, Any], round: str) -> Response:
     """The page that checks a hand in a browser, with this hand in it: docs/verify-page.md."""
     return _linked(check_page(_proof(query, round)), address_of(round, PROOF), JSON)

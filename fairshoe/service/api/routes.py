@@ -1,27 +1,155 @@
-"""Routes with what is said of them in the API's description, a typed face on flask-smorest's blueprint; bodies and
-queries, read strictly: no duplicate keys, no absurd numbers or nesting, no unknown fields."""
+"""Routes under /v1: each is declared once, and is served and described by what it says of itself. Bodies and queries
+are read strictly: no duplicate keys, no absurd numbers or nesting, no unknown fields."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple, NoReturn
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any, NamedTuple, NoReturn, cast
 
-from flask import Request
-from flask_smorest import Blueprint  # type: ignore[import-untyped]
-from marshmallow import RAISE, Schema, ValidationError, missing
-from webargs.flaskparser import FlaskParser
+from flask import Flask, Response, request
+from marshmallow import Schema, ValidationError
 
 from ...log.canonical import MAX_INTEGER
 from ..errors import InvalidFields, Malformed, UnsupportedType
 from ..tokens import SEAT
-from .context import AGAIN, EXPECTED, FEWEST, JSON, KEY, MOST, View, admitted
-from .problems import name_of
-from .requests import EXAMPLES, TABLE_PATTERN, Taken
+from .context import View, admitted
+
+
+class Told(NamedTuple):
+    """What is said of an operation's answers: `refused` by which statuses, beside those that any may be refused by;
+    `headers` and their meaning; `tagged`: with an ETag, and 304 where nothing has changed."""
+
+    refused: tuple[int, ...] = ()
+    headers: Mapping[str, str] = {}
+    tagged: bool = False
+
+
+NOTHING_MORE = Told()
+
+
+class Route(NamedTuple):
+    """The view's name is the operation's id, its docstring what is said of it. `takes` is the body of a request that
+    changes something, the query of another; `answer` a schema, or a media type where it is no JSON. A request that
+    changes something is for callers of the `roles`, without any for everybody; others may bring a token or not."""
+
+    view: Callable[..., Response]
+    method: str
+    path: str
+    takes: type[Schema] | None
+    answer: type[Schema] | str
+    status: int = 200
+    roles: tuple[str, ...] = ()
+    token: bool = False
+    told: Told = NOTHING_MORE
+
+    @property
+    def changing(self) -> bool:
+        return self.method != "GET"
+
+
+class Routes:
+    """A group of routes."""
+
+    def __init__(self, name: str, description: str) -> None:
+        self.name = name
+        self.description = description
+        self.all: list[Route] = []
+
+    def get(
+        self,
+        path: str,
+        answer: type[Schema] | str,
+        query: type[Schema] | None = None,
+        *,
+        token: bool = False,
+        told: Told = NOTHING_MORE,
+    ) -> Callable[[View], View]:
+        """A route that reads."""
+
+        def decorate(view: View) -> View:
+            self.all.append(Route(view, "GET", path, query, answer, token=token, told=told))
+            return view
+
+        return decorate
+
+    def post(
+        self,
+        path: str,
+        body: type[Schema],
+        answer: type[Schema],
+        *,
+        status: int = 200,
+        roles: tuple[str, ...] = (SEAT,),
+        method: str = "POST",
+        told: Told = NOTHING_MORE,
+    ) -> Callable[[View], View]:
+        """A route that changes something."""
+
+        def decorate(view: View) -> View:
+            self.all.append(Route(view, method, path, body, answer, status, roles, told=told))
+            return view
+
+        return decorate
+
+    def serve(self, app: Flask) -> None:
+        for route in self.all:
+            app.add_url_rule(f"/v1{route.path}", route.view.__name__, _served(route), methods=[route.method])
+
+
+def _served(route: Route) -> Callable[..., Response]:
+    takes, read = route.takes, read_body if route.changing else read_query
+
+    @wraps(route.view)
+    def view(**path: Any) -> Response:
+        return route.view(**path) if takes is None else route.view(read(takes), **path)
+
+    return admitted(view, route.roles) if route.changing else view
+
+
+# Bodies and queries.
 
 MAX_BODY = 64 * 1024
 MAX_DEPTH = 16
 _DIGITS = 17
+
+
+def read_body(schema: type[Schema]) -> dict[str, Any]:
+    """The fields of the request's body. Raises UnsupportedType, Malformed, InvalidFields."""
+    data = request.get_data()
+    if data and not request.is_json:
+        raise UnsupportedType(
+            request.mimetype or "no content type", where="Content-Type", expected="Content-Type: application/json"
+        )
+    return _loaded(schema, parse_body(data) if data else {})
+
+
+def read_query(schema: type[Schema]) -> dict[str, Any]:
+    """The fields of the request's query. Raises InvalidFields."""
+    for name, values in request.args.lists():
+        if len(values) > 1:
+            raise InvalidFields({name[:64]: "given more than once"})
+    return _loaded(schema, request.args.to_dict())
+
+
+def _loaded(schema: type[Schema], value: Any) -> dict[str, Any]:
+    try:
+        return cast(dict[str, Any], schema().load(value))
+    except ValidationError as error:
+        fields: dict[str, str] = {}
+        _flatten(error.messages, "", fields)
+        raise InvalidFields(fields) from None
+
+
+def _flatten(messages: Any, path: str, fields: dict[str, str]) -> None:
+    if isinstance(messages, dict):
+        for name, inner in messages.items():
+            part = f"[{name}]" if isinstance(name, int) else f".{name}" if path else str(name)
+            own = path if name in ("_schema", "value", "key") else path + part
+            _flatten(inner, own, fields)
+    else:
+        fields[path[:200] or "body"] = " ".join(map(str, messages))
 
 
 def parse_body(data: bytes) -> Any:
@@ -57,8 +185,8 @@ def _depth(value: Any) -> int:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result = dict(pairs)
     if len(result) != len(pairs):
-        seen: set[str] = set()
-        twice = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
         raise Malformed("a key stands twice", where=twice[:64], expected="each key once")
     return result
 
@@ -82,178 +210,3 @@ def _constant(name: str) -> NoReturn:
 _decoder = json.JSONDecoder(
     object_pairs_hook=_object, parse_int=_integer, parse_float=_fraction, parse_constant=_constant
 )
-
-
-class StrictParser(FlaskParser):
-    """Unknown fields are refused everywhere, and a body must be JSON by name and by content."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.DEFAULT_UNKNOWN_BY_LOCATION = {"json": RAISE, "query": RAISE}
-
-    def load_json(self, req: Request, schema: Any) -> Any:
-        data = req.get_data()
-        if not data:
-            return missing
-        if not req.is_json:
-            raise UnsupportedType(
-                req.mimetype or "no content type", where="Content-Type", expected="Content-Type: application/json"
-            )
-        return parse_body(data)
-
-    def load_querystring(self, req: Request, schema: Any) -> Any:
-        for name, values in req.args.lists():
-            if len(values) > 1:
-                raise InvalidFields({name[:64]: "given more than once"})
-        return super().load_querystring(req, schema)
-
-    def handle_error(self, error: ValidationError, *_: Any, **__: Any) -> NoReturn:
-        by_location = error.messages if isinstance(error.messages, dict) else {"body": error.messages}
-        fields: dict[str, str] = {}
-        for messages in by_location.values():
-            _flatten(messages, "", fields)
-        raise InvalidFields(fields)
-
-
-def _flatten(messages: Any, path: str, fields: dict[str, str]) -> None:
-    if isinstance(messages, dict):
-        for name, inner in messages.items():
-            part = f"[{name}]" if isinstance(name, int) else f".{name}" if path else str(name)
-            own = path if name in ("_schema", "value", "key") else path + part
-            _flatten(inner, own, fields)
-    else:
-        fields[path[:200] or "body"] = " ".join(map(str, messages))
-
-
-IN_PATH: dict[str, tuple[str, dict[str, Any], str | int]] = {
-    "table": ("The table's id", {"type": "string", "pattern": TABLE_PATTERN}, "t1"),
-    "int:seat": ("The chair", {"type": "integer", "minimum": 1, "maximum": 64}, 1),
-    "int:number": ("The shoe's number at its table", {"type": "integer", "minimum": 1}, 1),
-    "round": ("The round's id, TABLE#NUMBER, its # written %23", {"type": "string"}, "t1#1"),
-}
-"""Parts of paths: what each is, its schema, an example."""
-ALWAYS = (400, 429, 500, 503)
-"""What any request may be refused with."""
-CHANGING = (*ALWAYS, 401, 404, 409, 413, 415, 422, 507)
-KEY_PARAMETER = {
-    "in": "header",
-    "name": KEY,
-    "required": False,
-    "description": f"A fresh random key of this request: {EXPECTED}. Sent again with the same key and body within a "
-    f"day it is not done twice, and answered with the same bytes and `{AGAIN}: true`",
-    "schema": {"type": "string", "pattern": f"^[!-~]{{{FEWEST},{MOST}}}$"},
-    "example": "0d4ce9b0a3f64d2f8f6a55f1c9e7b813",
-}
-
-
-def header(name: str, description: str, type: str = "string") -> dict[str, Any]:
-    """A header of an answer, as the description has it."""
-    return {name: {"description": description, "schema": {"type": type}}}
-
-
-REPLAYED = header(AGAIN, "`true`: answered before, and not done again")
-REQUEST_ID = header("X-Request-Id", "The request's id, as it stands in the service's log")
-TAG = header("ETag", "What `If-None-Match` takes")
-UNLESS = {
-    "in": "header",
-    "name": "If-None-Match",
-    "description": "The ETag of an earlier answer",
-    "schema": {"type": "string"},
-}
-SAME = {"description": "Nothing has changed since that ETag", "headers": REQUEST_ID | TAG}
-
-
-class Told(NamedTuple):
-    """What is said of an operation's answers: `refused` by which statuses, beside those that any may be refused by;
-    `headers` of the answer; `also`: other answers, by status; `asks`: headers of the request."""
-
-    refused: tuple[int, ...] = ()
-    headers: Mapping[str, Any] = {}
-    also: Mapping[int, Any] = {}
-    asks: tuple[dict[str, Any], ...] = ()
-
-
-NOTHING_MORE = Told()
-
-
-class _Blueprint(Blueprint):  # type: ignore[misc]
-    ARGUMENTS_PARSER = StrictParser()
-
-
-class Routes:
-    """A group of routes under /v1; a view's name is the operation's id, its docstring what is said of it."""
-
-    def __init__(self, name: str, description: str) -> None:
-        self.blueprint = _Blueprint(name, __name__, url_prefix="/v1", description=description)
-
-    def get(
-        self,
-        path: str,
-        *,
-        answer: type[Schema] | None = None,
-        query: type[Schema] | None = None,
-        media: str = JSON,
-        token: bool = False,
-        told: Told = NOTHING_MORE,
-    ) -> Callable[[View], View]:
-        """A route that reads; without a schema its answer is no JSON. `token`: one may be sent."""
-        security: list[dict[str, list[str]]] = [{}, {"token": []}] if token else []
-        statuses = {*ALWAYS, *told.refused, *((401, 403) if token else ()), *((422,) if query else ())}
-        doc: dict[str, Any] = {"security": security, "responses": _refused(statuses) | dict(told.also)}
-        text = {"type": "string"} | ({} if media.startswith("text/") else {"format": "binary"})
-        blueprint, headers = self.blueprint, REQUEST_ID | dict(told.headers)
-
-        def decorate(view: View) -> View:
-            decorated = blueprint.response(200, answer or text, content_type=media, headers=headers)(view)
-            if query is not None:
-                decorated = blueprint.arguments(query, location="query")(decorated)
-            decorated = blueprint.doc(**doc, operationId=view.__name__)(decorated)
-            blueprint.route(path, methods=["GET"], parameters=[*_in_path(path), *told.asks])(decorated)
-            return view
-
-        return decorate
-
-    def post(
-        self,
-        path: str,
-        body: type[Taken],
-        answer: type[Schema],
-        *,
-        status: int = 200,
-        roles: tuple[str, ...] = (SEAT,),
-        method: str = "POST",
-        told: Told = NOTHING_MORE,
-    ) -> Callable[[View], View]:
-        """A route that changes something, for callers of these roles; without any for everybody."""
-        security: list[dict[str, list[str]]] = [{"token": []}] if roles else []
-        statuses = {*CHANGING, *told.refused, *((403,) if roles else ())}
-        doc = {"security": security, "responses": _refused(statuses), "parameters": [KEY_PARAMETER]}
-        required = any(field.required for field in body().fields.values())
-        blueprint, headers = self.blueprint, REQUEST_ID | REPLAYED | dict(told.headers)
-
-        def decorate(view: View) -> View:
-            decorated = blueprint.response(status, answer, content_type=JSON, headers=headers)(view)
-            taking = blueprint.arguments(body, location="json", required=required, example=EXAMPLES.get(body, {}))
-            decorated = blueprint.doc(**doc, operationId=view.__name__)(taking(decorated))
-            blueprint.route(path, methods=[method], parameters=_in_path(path))(admitted(decorated, roles))
-            return view
-
-        return decorate
-
-
-def _refused(statuses: Iterable[int]) -> dict[int, str]:
-    return {status: name_of(status) for status in sorted(statuses)}
-
-
-def _in_path(path: str) -> list[dict[str, Any]]:
-    return [
-        {
-            "in": "path",
-            "name": name.removeprefix("int:"),
-            "description": description,
-            "schema": schema,
-            "example": example,
-        }
-        for name, (description, schema, example) in IN_PATH.items()
-        if f"<{name}>" in path
-    ]

@@ -1,5 +1,5 @@
-"""Tables: opened, listed, looked at, closed; chips and chairs: who sits down, by invitation or without, a lost token, a
-stolen one, a player who must go."""
+"""Tables: opened, listed, looked at, closed; chips and chairs: who sits down, a lost token, a stolen one, a player
+who must go."""
 
 from __future__ import annotations
 
@@ -16,18 +16,16 @@ from ...ceremony.acting.state import State
 from ...ceremony.acting.view import seats_view
 from ...ceremony.policy import policy_of
 from ...engine.rules import rules_of
-from ...log.times import SECOND, timestamp
-from ..replies import Reply, Seen
 from ..sequencer import new_table_id
 from ..tokens import OPERATOR
 from . import answers, requests
-from .context import answer, bearer, by_operator, by_seat, reply_of, respond, sent, sequencer, state_of
-from .routes import SAME, TAG, UNLESS, Routes, Told, header
+from .context import answer, bearer, by_operator, by_seat, respond, sent, sequencer, state_of
+from .routes import Routes, Told
 
 routes = Routes("tables", "Tables, chairs and chips")
-MADE = Told(headers=header("Location", "Where the table is"))
-LISTED = Told(headers=header("Link", 'The next page, rel="next" (RFC 8288)'))
-POLLED = Told(refused=(404,), headers=TAG, also={304: SAME}, asks=(UNLESS,))
+MADE = Told(headers={"Location": "Where the table is"})
+LISTED = Told(headers={"Link": 'The next page, rel="next" (RFC 8288)'})
+POLLED = Told(refused=(404,), tagged=True)
 PAGE = 100
 PASSING = ("at", "log")
 """What of a table changes although nothing happens there."""
@@ -38,39 +36,33 @@ def create_table(body: dict[str, Any]) -> Response:
     """Open a table (the operator)."""
     rules = rules_of(body["rules"], body.get("options"))
     policy = policy_of(body.get("policy", {}))
-
-    def reply(seen: Seen) -> Reply:
-        return reply_of(state_of(seen), 201, f"/v1/tables/{seen.state.id}")
-
-    name, invitation = body.get("table") or new_table_id(), body.get("invitation", False)
-    return respond(sequencer().create_table(sent(reply), name, rules, policy, invitation=invitation))
+    name = body.get("table") or new_table_id()
+    return respond(sequencer().create_table(sent(201, f"/v1/tables/{name}"), name, rules, policy))
 
 
-@routes.get("/tables", answer=answers.Tables, query=requests.TablesQuery, told=LISTED)
+@routes.get("/tables", answers.Tables, requests.TablesQuery, told=LISTED)
 def list_tables(query: dict[str, Any]) -> Response:
     """The tables, by their ids."""
-    most = query.get("limit", PAGE)
+    most = int(query.get("limit", PAGE))
     found = sequencer().all_tables(query.get("after", ""), most + 1)
-    guarded = sequencer().guarded_tables()
-    response = answer({"tables": [_line(state, state.id in guarded) for state in found[:most]]})
+    response = answer({"tables": [_line(state) for state in found[:most]]})
     if len(found) > most:
         following = urlencode({"limit": most, "after": found[most - 1].id})
         response.headers["Link"] = f'<{request.path}?{following}>; rel="next"'
     return response
 
 
-def _line(state: State, guarded: bool) -> dict[str, Any]:
-    line = {
+def _line(state: State) -> dict[str, Any]:
+    return {
         "table": state.id,
         "rules": state.rules.name,
         "phase": phase(state),
         "chairs": state.rules.chairs[1],
         "seats": seats_view(state),
     }
-    return line | ({"invitation": True} if guarded else {})
 
 
-@routes.get("/tables/<table>", answer=answers.TableState, token=True, told=POLLED)
+@routes.get("/tables/<table>", answers.TableState, token=True, told=POLLED)
 def show_table(table: str) -> Response:
     """A table as your seat may see it, and what you can do; without a token, as everybody may see it. With the ETag
     of the last answer it is 304 as long as nothing but the time and the log's size has changed."""
@@ -111,20 +103,15 @@ def close_table(_: dict[str, Any], table: str) -> Response:
 
 
 chairs = Routes("seats", "What the operator does about chairs")
-invitations = Routes("invitations", "Invitations")
 TOKEN = "/tables/<table>/seats/<int:seat>/token"
 
 
-@routes.post("/tables/<table>/seats", requests.NewSeat, answers.TableState, status=201, roles=(), told=Told((403,)))
+@routes.post("/tables/<table>/seats", requests.NewSeat, answers.TableState, status=201, roles=())
 def take_seat(body: dict[str, Any], table: str) -> Response:
     """Sit down with a buy-in, by a token that you have made: send its SHA-256 here, and the token itself with whatever
     you send from then on."""
     command = TakeSeat(body["player"], body["amount"], body.get("seat", 0), body.get("name"))
-
-    def reply(seen: Seen) -> Reply:
-        return reply_of(state_of(seen), 201)
-
-    return respond(sequencer().sit(table, sent(reply), command, body["token_sha256"], body.get("invitation")))
+    return respond(sequencer().sit(table, sent(201), command, body["token_sha256"]))
 
 
 @chairs.post(TOKEN, requests.SeatToken, answers.TableState, roles=(OPERATOR,))
@@ -144,17 +131,3 @@ def revoke_token(_: dict[str, Any], table: str, seat: int) -> Response:
 def evict_player(body: dict[str, Any], table: str) -> Response:
     """Have a chair left (the operator): at once, or after the end of the shoe that is being opened or played."""
     return by_operator(table, Evict(body["seat"]))
-
-
-@invitations.post(
-    "/tables/<table>/invitations", requests.NewInvitation, answers.Invitation, status=201, roles=(OPERATOR,)
-)
-def make_invitation(body: dict[str, Any], table: str) -> Response:
-    """Make an invitation to a table that needs one (the operator): a code that is good for one chair."""
-    seconds = body.get("seconds")
-
-    def reply(seen: Seen) -> Reply:
-        ends = None if seconds is None else timestamp(seen.now + seconds * SECOND)
-        return reply_of({"invitation": seen.code, "ends": ends}, 201)
-
-    return respond(sequencer().invite(table, sent(reply), seconds))

@@ -8,8 +8,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from ...log.tiles import WIDTH, Bundle, Tile, bundle_of, completed, leaf_tile
 from ...log.tree import Tree
-from ..errors import StorageDamaged
-from .database import DAMAGED
+from ..errors import DAMAGED, StorageDamaged
 from .schema import entries, head, nodes
 
 NODE = 32

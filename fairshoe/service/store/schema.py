@@ -23,10 +23,9 @@ from sqlalchemy import (
 )
 
 from ...errors import InputError
-from ..errors import StorageDamaged
-from .database import DAMAGED
+from ..errors import DAMAGED, StorageDamaged
 
-VERSION = "4"
+VERSION = "5"
 
 metadata = MetaData()
 
@@ -100,9 +99,8 @@ tokens = Table(
     Column("role", String(16), nullable=False),
     Column("table", String(32)),
     Column("seat", Integer),
-    Column("expires", BigInteger),
 )
-"""By the SHA-256 of each: whose it is, and until when (microseconds)."""
+"""By the SHA-256 of each: whose it is."""
 
 seeds = Table("seeds", metadata, Column("digest", String(64), primary_key=True))
 """Every hash of a client seed that was ever sent: none may stand twice."""
@@ -137,18 +135,6 @@ sitters = Table(
     Column("address", String(64), nullable=False),
 )
 """From which address (its keyed hash) a chair was last taken."""
-
-guarded = Table("guarded", metadata, Column("table", String(32), primary_key=True))
-"""Tables at which a chair needs an invitation."""
-
-invitations = Table(
-    "invitations",
-    metadata,
-    Column("digest", String(64), primary_key=True),
-    Column("table", String(32), nullable=False, index=True),
-    Column("ends", BigInteger),
-)
-"""Unused invitations by the SHA-256 of their codes, and when they end (microseconds), if ever."""
 
 
 ALWAYS = ("version", "origin", "signer")

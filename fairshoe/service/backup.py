@@ -13,23 +13,23 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, func, select
 
-from ...ceremony.acting.state import State, dump, fold
-from ...errors import FairshoeError, InputError
-from ...log.canonical import Entry, parse
-from ...log.checkpoint import Checkpoint
-from ...log.directory import CHECKPOINT, VERIFIER
-from ...log.tiles import completed
-from ...log.tree import Tree
-from ...protocol.commitment import commitment_of
-from ...terminal.durable import PART, replace, settle
-from ..errors import Unusable
-from ..house import DATABASE_FILE, signer_of
-from ..signing import check_reached, read_kept
-from ..store.files import copy_database, snapshot
-from ..store.journal import read_head, read_lines
-from ..store.schema import entries, nodes, read_meta, seeds
-from ..table_store import Stored, read_tables
-from ..vault import Vault, key_name
+from ..ceremony.acting.state import State, dump, fold
+from ..errors import FairshoeError, InputError
+from ..log.canonical import Entry, parse
+from ..log.checkpoint import Checkpoint
+from ..log.directory import CHECKPOINT, VERIFIER
+from ..log.tiles import TiledTree, completed
+from ..log.tree import Tree, tree_head
+from ..protocol.commitment import commitment_of
+from ..terminal.durable import PART, replace, settle
+from .errors import Unusable
+from .house import DATABASE_FILE, signer_of
+from .signing import check_reached, read_kept
+from .store.files import copy_database, snapshot
+from .store.journal import read_head, read_lines, read_tile
+from .store.schema import entries, nodes, read_meta, seeds
+from .table_store import Stored, read_tables
+from .vault import Vault, key_name
 
 
 def take_backup(data: Path, target: Path, vault: Vault) -> Checkpoint:
@@ -100,17 +100,18 @@ def check_database(path: Path, vault: Vault, kept: Path | None, *, deep: bool = 
         rows = connection.exec_driver_sql(f"PRAGMA integrity_check({MOST})").scalars()
         if wrong := [f"database: {text}" for text in rows if text != "ok"]:
             return Checked(None, 0, 0, wrong)
-        tree, marked, wrong = _check_log(connection, 0 if newest is None else newest.size)
+        tree, wrong = _check_log(connection)
         stored = read_tables(connection)
         whole = not wrong
         wrong += _check_keys(stored, vault)
-        if deep and whole:
+        if whole and deep:
             wrong += _check_tables(connection, stored, tree.size)
-    if kept is not None and newest is not None:
-        try:
-            check_reached(kept, newest, size=tree.size, root=lambda _: marked)
-        except Unusable as error:
-            wrong.append(f"{kept}: {error.what}")
+        if whole and kept is not None and newest is not None:
+            nodes_of = TiledTree(tree.size, lambda tile: read_tile(connection, tile))
+            try:
+                check_reached(kept, newest, size=tree.size, root=lambda size: tree_head(nodes_of.node, size))
+            except Unusable as error:
+                wrong.append(f"{kept}: {error.what}")
     head = Checkpoint(signer.verifier.name, tree.size, tree.root)
     return Checked(head, len(stored), sum(each.state.shoe is not None for each in stored.values()), wrong)
 
@@ -131,29 +132,25 @@ def hashes_in(entry: Entry) -> Iterator[str]:
         yield sha256(bytes.fromhex(entry["seed"])).hexdigest()
 
 
-def _check_log(connection: Connection, mark: int) -> tuple[Tree, bytes, list[str]]:
-    """The tree over the stored entries, its head after `mark` of them (empty where there are fewer), and what of them,
-    of their nodes and of the head does not fit."""
+def _check_log(connection: Connection) -> tuple[Tree, list[str]]:
+    """The tree over the stored entries, and what of them, of their nodes and of the head does not fit."""
     wrong: list[str] = []
     head = read_head(connection)
     count, last = connection.execute(select(func.count(), func.max(entries.c.seq))).one()
     if count != head.tree.size or (count and last != count - 1):
         wrong.append(f"log: {count} entries up to number {last}, and its head covers {head.tree.size}")
     tree = Tree()
-    marked = tree.root if mark == 0 else b""
     stored = {(row.level, row.number): row.hash for row in connection.execute(select(nodes))}
     for line in stored_lines(connection, 0, 0 if last is None else last + 1):
         for node in completed(tree, line):
             if stored.pop((node.level, node.number), b"") != node.hash and len(wrong) < MOST:
                 wrong.append(f"log: node {node.number} of level {node.level} is not what its entries make it")
         tree.append(line)
-        if tree.size == mark:
-            marked = tree.root
     if stored:
         wrong.append(f"log: {len(stored)} nodes of entries that are not there")
     if (tree.size, tree.root) != (head.tree.size, head.tree.root):
         wrong.append(f"log: the {tree.size} entries are not those that its head covers: one was changed")
-    return tree, marked, wrong
+    return tree, wrong
 
 
 def _check_keys(stored: Mapping[str, Stored], vault: Vault) -> list[str]:
