@@ -20,7 +20,7 @@ OPEN = {"waived": "waiver", "passed": "pass", "late": "late bet", "unfunded": "u
 COUNTED = {
     *OPEN.values(),
     *("put out by the house", "refund", "sole contributor", "hash not heard", "bet without cover", "lapse"),
-    *("decision by the table", "decision of the bank", "seed handed in late", "banked without a seed"),
+    *("decision by the table", "decision of the bank", "seed handed in late", "banked without a seed", "bust"),
     *(f"void: {why}" for why in ("seed", "reshuffle", "age", "bank", "close", "idle")),
     *(f"ended before it was worn: {why}" for why in ("age", "bank", "left")),
 }
@@ -59,6 +59,9 @@ def again(entries: Iterable[Entry]) -> Iterator[tuple[str, str, str]]:
                 yield table, banker, "banked without a seed"
         elif kind == "reveal" and entry["why"] != "worn":
             yield table, "", f"ended before it was worn: {entry['why']}"
+        for hand in entry.get("hands", ()):
+            if hand["outcome"] == "bust":
+                yield table, sits[table, hand["seat"]], "bust"
         for made in entry.get("decisions", ()):
             player = sits[table, made["seat"]]
             if made.get("by") == "table":

@@ -175,7 +175,9 @@ def test_a_banker_without_cover_may_buy_in_for_less_than_that() -> None:
 
 
 def test_a_closed_table_takes_no_new_chair() -> None:
-    book = table("casino", ["ann"]).step(say.Close()).state.book
+    node = table("casino", ["ann"]).step(say.Close())
+    refused(node, say.Close(), "table: the table is closed; nothing: it stays closed")
+    book = node.state.book
     assert held(book, "buy-in", 2) == "the table is closed: no new chair"
     assert held(book, "buy-in", 1) == ""
     lounge = table("lounge", ["ann", "bob"]).step(say.Close()).state.book
