@@ -1,4 +1,4 @@
-"""How a file comes to the page: pasted, dropped, picked; by mouse, by finger, by keyboard alone."""
+"""How a file comes to the page: pasted, dropped, picked; on a phone, by keyboard alone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from tests.audit.proofs import ROUND, played, proven
 
 from .conftest import Readers
-from .reading import KEY, Reader, failed, holding, said, spoilt, statuses, written, wrong_outcome
+from .reading import KEY, Reader, failed, said, spoilt, statuses, written, wrong_outcome
 
 NAME = f"casino#{ROUND}"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
@@ -171,19 +171,6 @@ def assert_fits(reader: Reader) -> None:
         reader.page.set_viewport_size({"width": width, "height": 640})
         assert reader.page.evaluate(_NARROW), width
         assert reader.page.evaluate(_SMALL) == []
-
-
-def test_a_hand_by_finger(readers: Readers) -> None:
-    reader = readers(**PHONE).open(holding(proven("casino"), KEY))
-    reader.told("bound")
-    reader.button("trust.yes").tap()
-    assert_whole(reader.told("pass"))
-    moment = reader.page.get_by_role("slider")
-    last = moment.input_value()
-    reader.button("scene.back").tap()
-    assert int(moment.input_value()) == int(last) - 1
-    reader.page.locator(".steps summary").first.tap()
-    assert reader.seen()["steps"]["form"] == ("pass", True)
 
 
 def test_a_hand_by_the_keyboard_alone(reader: Reader, saved: str) -> None:
