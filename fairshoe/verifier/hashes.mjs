@@ -31,7 +31,7 @@ const squareRoots = primes.slice(0, 8).map((p) => fraction(p, 2n));
 /** Of the first 80 primes, cube roots. SHA-256 takes the first 64, and of each the upper half. */
 const cubeRoots = primes.map((p) => fraction(p, 3n));
 
-// SHA-256, in one call and in pieces.
+// SHA-256.
 
 const K = Int32Array.from(cubeRoots.slice(0, 64), (root) => Number(root >> 32n));
 const START = Int32Array.from(squareRoots, (root) => Number(root >> 32n));
@@ -78,58 +78,26 @@ function compress(state, bytes, at) {
   state[7] += h;
 }
 
-/** A hash in the making: `update` as often as wanted, then `digest` once. A copy goes on from where it was taken. */
-export class Sha256 {
-  constructor() {
-    this.state = START.slice();
-    this.rest = new Uint8Array(64);
-    this.length = 0;
-  }
-
-  copy() {
-    const other = new Sha256();
-    other.state.set(this.state);
-    other.rest.set(this.rest);
-    other.length = this.length;
-    return other;
-  }
-
-  /** @param {Uint8Array} bytes */
-  update(bytes) {
-    let filled = this.length % 64;
-    this.length += bytes.length;
-    let at = 0;
-    if (filled) {
-      at = Math.min(64 - filled, bytes.length);
-      this.rest.set(bytes.subarray(0, at), filled);
-      filled += at;
-      if (filled < 64) return this;
-      compress(this.state, this.rest, 0);
-    }
-    for (; at + 64 <= bytes.length; at += 64) compress(this.state, bytes, at);
-    this.rest.set(bytes.subarray(at));
-    return this;
-  }
-
-  /** @returns {Uint8Array} 32 bytes */
-  digest() {
-    const filled = this.length % 64;
-    const end = new Uint8Array(filled < 56 ? 64 : 128);
-    end.set(this.rest.subarray(0, filled));
-    end[filled] = 0x80;
-    const view = new DataView(end.buffer);
-    view.setUint32(end.length - 8, Math.floor(this.length / 0x20000000));
-    view.setUint32(end.length - 4, (this.length % 0x20000000) * 8);
-    for (let at = 0; at < end.length; at += 64) compress(this.state, end, at);
-    const hash = new Uint8Array(32);
-    const out = new DataView(hash.buffer);
-    this.state.forEach((word, i) => out.setInt32(4 * i, word));
-    return hash;
-  }
+/**
+ * @param {Uint8Array} bytes
+ * @param {Int32Array} [from] the state after blocks that stand before them
+ * @param {number} [before] how many bytes these are
+ * @returns {Uint8Array} 32 bytes
+ */
+export function sha256(bytes, from = START, before = 0) {
+  const padded = new Uint8Array(64 * Math.ceil((bytes.length + 9) / 64));
+  padded.set(bytes);
+  padded[bytes.length] = 0x80;
+  const bits = 8 * (before + bytes.length);
+  const view = new DataView(padded.buffer);
+  view.setUint32(padded.length - 8, bits / 2 ** 32);
+  view.setUint32(padded.length - 4, bits);
+  const state = from.slice();
+  for (let at = 0; at < padded.length; at += 64) compress(state, padded, at);
+  const hash = new DataView(new ArrayBuffer(32));
+  state.forEach((word, i) => hash.setInt32(4 * i, word));
+  return new Uint8Array(hash.buffer);
 }
-
-/** @param {Uint8Array} bytes @returns {Uint8Array} 32 bytes */
-export const sha256 = (bytes) => new Sha256().update(bytes).digest();
 
 /** @param {string} hex @returns {string} the hash, in hex, of the bytes that it writes */
 export const sha256Hex = (hex) => toHex(sha256(fromHex(hex)));
@@ -184,15 +152,18 @@ export class Hmac {
   constructor(key) {
     const block = new Uint8Array(64);
     block.set(key.length > 64 ? sha256(key) : key);
-    this.inner = new Sha256().update(block.map((byte) => byte ^ 0x36));
-    this.outer = new Sha256().update(block.map((byte) => byte ^ 0x5c));
+    const after = (/** @type {number} */ pad) => {
+      const state = START.slice();
+      compress(state, block.map((byte) => byte ^ pad), 0);
+      return state;
+    };
+    this.inner = after(0x36);
+    this.outer = after(0x5c);
   }
 
   /** @param {...Uint8Array} parts @returns {Uint8Array} 32 bytes */
   of(...parts) {
-    const inner = this.inner.copy();
-    for (const part of parts) inner.update(part);
-    return this.outer.copy().update(inner.digest()).digest();
+    return sha256(sha256(concat(...parts), this.inner, 64), this.outer, 64);
   }
 }
 

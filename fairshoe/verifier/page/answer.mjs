@@ -1,6 +1,6 @@
 // What was told of a check, drawn: the verdict, the hand, every step, and what it cannot show.
 
-import { bigCard, button, cardName, field, form, icon, isWritten, make, moment, numeral, plainName, plainText, say, smallCard, svgOf, wordOf } from "./build.mjs";
+import { bigCard, button, cardName, field, form, icon, isWritten, make, moment, numeral, plainName, plainText, say, smallCard, wordOf } from "./build.mjs";
 import { given } from "./giving.mjs";
 
 /** @typedef {import("../telling/told.mjs").Step} Step @typedef {import("../telling/told.mjs").Item} Item */
@@ -92,7 +92,7 @@ export function answerOf({ what, steps, scene, unseen }, desk, trust) {
   const about = what === "shuffle" ? ownSection(desk, "commitment") : trust;
   const asks = about.querySelector("form") !== null;
   const own = what === "hand" ? [gameSection(steps), ownSection(desk, "seed", "commitment")] : [];
-  const hand = scene && [sceneSection(scene), stripSection(scene.shoe), ...own];
+  const hand = scene && [sceneSection(scene), ...own];
   const left = hand && (asks ? [about, ...hand] : [...hand, about]);
   const columns = left ? [left, [checks, unseenSection(unseen)]] : [[checks], [about, unseenSection(unseen)]];
   return make("div", { class: "sides-by-side" }, ...columns.map((column) => make("div", {}, ...column)));
@@ -120,7 +120,7 @@ function ownSection(desk, ...names) {
     form("compare", desk.change, ...names.map((name) => field(desk, name)), make("button", {}, say("own.compare"))));
 }
 
-// The hand as it was played: seats, cards, a stepper through what happened, and the shoe as a strip.
+// The hand as it was played: seats, cards, and a stepper through what happened.
 
 
 /** @typedef {import("../telling/told.mjs").Scene} Scene @typedef {import("../telling/told.mjs").SceneSeat} SceneSeat */
@@ -132,7 +132,7 @@ function ownSection(desk, ...names) {
 const isHidden = ({ down, turned }, now) => down && (turned === null || turned > now);
 
 /** @param {Scene} scene @returns {HTMLElement} */
-export function sceneSection({ seats, steps }) {
+function sceneSection({ seats, steps }) {
   const last = Math.max(steps.length - 1, 0);
   const places = [...seats.slice(-1), ...seats.slice(0, -1)].map((seat, i) => placeAt(seat, i === 0));
   const names = new Map(seats.map((seat, i) => [seat.seat, nameAt(seat, i === seats.length - 1)]));
@@ -206,24 +206,4 @@ function handAt({ cards, total, bet, outcome, paid }) {
     ].flatMap((text, i) => (text ? [make("span", { class: i === 2 ? `outcome ${look}` : "" }, text)] : [])));
   };
   return Object.assign(show, { element });
-}
-
-// The shoe as a strip, from the first card to the last, with the cards of this hand marked.
-
-/** @param {import("../telling/told.mjs").Strip} shoe @returns {HTMLElement} */
-export function stripSection({ cards, dealt, mine, burned, cut, first }) {
-  const thin = Math.max(1, cards / 150);
-  const svg = svgOf("svg", { viewBox: `0 0 ${cards} 10`, preserveAspectRatio: "none", "aria-hidden": "true" });
-  const bar = (/** @type {string} */ look, /** @type {number} */ at, /** @type {number} */ wide) =>
-    svg.append(svgOf("rect", { class: look, x: Math.min(at, cards - wide), y: 0, width: wide, height: 10 }));
-  bar("rest", 0, cards);
-  if (dealt) bar("dealt", 0, dealt);
-  for (const at of burned) bar("burned", at, thin);
-  for (const at of mine) bar("mine", at, thin);
-  const kinds = [["mine", mine.length], ["burned", burned.length], ["dealt", dealt - mine.length - burned.length], ["rest", cards - dealt]];
-  const legend = kinds.filter(([, count]) => Number(count) > 0)
-    .map(([look, count]) => make("li", {}, make("i", { class: String(look), "aria-hidden": "true" }), say(`strip.${look}`, { count })));
-  return make("section", { class: "strip" }, make("h2", {}, say("strip.title")), svg,
-    make("ul", { class: "legend" }, ...legend),
-    make("p", { class: "quiet" }, say("strip.says", { cards, first, cut })));
 }

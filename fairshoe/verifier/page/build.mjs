@@ -98,16 +98,12 @@ const isThere = (child) => child !== null && child !== undefined && child !== fa
 
 /** A picture of the page's own set, silent for a screen reader. @param {string} name @param {string} [look] */
 export function icon(name, look = "icon") {
-  const svg = svgOf("svg", { class: `${look} ${name}`, "aria-hidden": "true" });
-  svg.append(svgOf("use", { href: `#${name}` }));
+  const [svg, use] = ["svg", "use"].map((tag) => document.createElementNS("http://www.w3.org/2000/svg", tag));
+  svg.setAttribute("class", `${look} ${name}`);
+  svg.setAttribute("aria-hidden", "true");
+  use.setAttribute("href", `#${name}`);
+  svg.append(use);
   return svg;
-}
-
-/** @param {string} tag @param {Record<string, string | number>} attributes @returns {SVGElement} */
-export function svgOf(tag, attributes) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-  return element;
 }
 
 /** @param {string} id @returns {HTMLElement} */

@@ -105,18 +105,18 @@ export function factsOf(entries, number) {
 /** @param {Entry} shoe @returns {string[]} no card where its deck is none of a table's */
 const deckIn = ({ deck }) => cardsNamed(deck) ?? [];
 
-/** @param {Facts} facts @param {Entry} round @returns {{anew: Entry | null, first: number, positions: number[]}[]} its cards by the deck they came from */
+/** @param {Facts} facts @param {Entry} round @returns {{anew: Entry | null, positions: number[]}[]} its cards by the deck they came from */
 export function segmentsOf({ reshuffles }, round) {
   const starts = [null, ...reshuffles.filter((one) => one.round === round.round)];
   return starts.map((anew, i) => {
     const first = anew?.after ?? 0;
     const from = !anew ? round.pos : anew.burn === undefined ? 0 : 1;
     const length = Math.max(0, (starts[i + 1]?.after ?? round.cards.length) - first);
-    return { anew, first, positions: Array.from({ length }, (_, j) => from + j) };
+    return { anew, positions: Array.from({ length }, (_, j) => from + j) };
   });
 }
 
-/** @param {Facts} facts @param {string} key hex @returns {(Order & {first: number, labels: string[]})[]} those of the round */
+/** @param {Facts} facts @param {string} key hex @returns {(Order & {labels: string[]})[]} those of the round */
 export function ordersOf(facts, key) {
   const deck = deckIn(facts.shoe);
   let { text } = facts;
@@ -125,7 +125,7 @@ export function ordersOf(facts, key) {
   let k = 0;
   const all = facts.rounds.map((round) => {
     const lying = new Set();
-    return segmentsOf(facts, round).map(({ anew, first, positions }) => {
+    return segmentsOf(facts, round).map(({ anew, positions }) => {
       if (anew) {
         indexes = deck.map((_, i) => i).filter((i) => !lying.has(i));
         text = reshuffled(text, ++k, indexes.map((i) => deck[i]));
@@ -134,7 +134,7 @@ export function ordersOf(facts, key) {
       const order = trace(fromHex(key), { text, k: anew ? k : 0, size: indexes.length, cut, positions: positions.filter((position) => position < indexes.length) });
       const cards = order.cards.map((card) => indexes[card]);
       for (const card of cards) lying.add(card);
-      return { ...order, first, labels: cards.map((card) => deck[card]) };
+      return { ...order, labels: cards.map((card) => deck[card]) };
     });
   });
   return all[all.length - 1];

@@ -125,7 +125,7 @@ const ENTRIES = {
  * @returns {Scene}
  */
 export function sceneOf(facts, { replay, players }, you) {
-  const { shoe, seal, open, round, cut } = facts;
+  const { open, round } = facts;
   /** @type {SceneStep[]} */
   const steps = [];
   /** @param {SceneStep["by"]} by @param {string} text @param {SceneStep["values"]} values @param {string} at */
@@ -137,12 +137,10 @@ export function sceneOf(facts, { replay, players }, you) {
     if (entry === open) for (const { what, seat, amount = 0 } of betsIn(open)) add(what === "late" || what === "unfunded" ? "table" : "seat", what, { seat, amount, player: players.get(seat) ?? "" }, at);
     if (entry === round && replay) happened(facts, replay, (who, what, values) => add(who, what, values, at));
   }
-  const segments = round ? segmentsOf(facts, round) : [];
-  const seats = replay ? seatsOf(replay, steps, segments.flatMap(({ positions }) => positions)) : bettors(facts, players);
+  const positions = (round ? segmentsOf(facts, round) : []).flatMap((segment) => segment.positions);
+  const seats = replay ? seatsOf(replay, steps, positions) : bettors(facts, players);
   for (const seat of seats) seat.you = you !== "" && seat.player === you;
-  const mine = segments[0]?.positions ?? [];
-  const first = round?.pos ?? 0;
-  return { seats, steps, shoe: { cards: shoe.cards, dealt: first + mine.length, mine, burned: seal?.burn === undefined ? [] : [0], cut: cut?.at ?? 0, first } };
+  return { seats, steps };
 }
 
 /** @param {Facts} facts @param {Replay} replay @param {(by: SceneStep["by"], text: string, values: SceneStep["values"]) => void} add */

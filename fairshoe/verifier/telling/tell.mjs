@@ -66,7 +66,7 @@ function tellShuffle(file, given) {
     telling.refuse("form", error);
     return telling.told({ what, verdict: "fail", says: "verdict.shuffle.fail" });
   }
-  const { shoe, deck, key, commitment, seeds, beacon, cut, draws, reshuffles } = proof;
+  const { shoe, deck, key, commitment, seeds, beacon, draws, reshuffles } = proof;
   const text = textOf(proof, seeds);
   telling.show("form", { shoe, "deck-size": deck.length });
   telling.show("commitment", { "key-of-shoe": key, hash: hashOf(key), commitment, remembered: known || undefined, command: hashCommand(key) });
@@ -80,8 +80,6 @@ function tellShuffle(file, given) {
   try {
     const { dealt } = verify(file, { commitment: known || null });
     count = dealt.flat().length;
-    for (const [i, { labels }] of deals.entries())
-      if (String(dealt[i].slice(0, labels.length)) !== String(labels)) telling.fail("shuffle", "edited", "cards", dealt[i], labels);
   } catch (error) {
     if (error instanceof StepFailed) telling.refuse(SECTION_10[error.step], error, causeIn(proof, known, error), known === key ? "reader" : undefined);
     else telling.refuse("commitment", error, "commitment-unreadable", "reader");
@@ -97,10 +95,8 @@ function tellShuffle(file, given) {
     cards: labels.map((label, position) => ({ label, position, dealt: 0, down: false, turned: null })), total: "", bet: 0, outcome: "", paid: 0,
   }));
   const seat = { seat: "shoe", player: "", you: false, hands };
-  const [{ positions }] = deals;
-  const strip = { cards: deck.length, dealt: Math.min(reshuffles[0]?.[0] ?? proof.dealt, deck.length), mine: positions, burned: [], cut, first: 0 };
   return telling.told({
-    what, verdict, says: `verdict.shuffle.${verdict}${about}`, values: { shoe, cards: count }, scene: verdict === "fail" ? null : { seats: [seat], steps: [], shoe: strip },
+    what, verdict, says: `verdict.shuffle.${verdict}${about}`, values: { shoe, cards: count }, scene: verdict === "fail" ? null : { seats: [seat], steps: [] },
     unseen: [...(count ? ["unseen.seen-cards"] : []), ...(seeds.length ? ["unseen.own-seed"] : ["unseen.no-seeds"]), ...(known ? [] : ["unseen.commitment"]), ...NEVER.slice(0, 2)],
   });
 }

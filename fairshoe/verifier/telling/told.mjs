@@ -31,8 +31,7 @@ import { canonicalText } from "../json.mjs";
  * @typedef {{cards: Card[], total: string, bet: number, outcome: string, paid: number}} SceneHand
  * @typedef {{seat: string, player: string, you: boolean, hands: SceneHand[]}} SceneSeat
  * @typedef {{at: string, by: "seat" | "table" | "rules", text: string, values: Record<string, string | number>}} SceneStep
- * @typedef {{cards: number, dealt: number, mine: number[], burned: number[], cut: number, first: number}} Strip
- * @typedef {{seats: SceneSeat[], steps: SceneStep[], shoe: Strip}} Scene
+ * @typedef {{seats: SceneSeat[], steps: SceneStep[]}} Scene
  *
  * @typedef {object} Told
  * @property {"hand" | "shuffle" | "receipt" | "none"} what
