@@ -19,7 +19,7 @@ from math import sqrt
 from typing import Any
 
 from ..cards import named_deck
-from ..engine.cards import Cards, ShoeCards, Stack
+from ..engine.cards import ShoeCards
 from ..engine.round import Between, Round, run
 from ..engine.rules import Rules, rules_of
 from ..engine.strategies import any_legal, aside, random_legal, reference_cut, strategy_for
@@ -98,36 +98,6 @@ def _tallies(plan: Plan, jobs: int) -> Iterable[Tally]:
             yield from pool.map(plan.play, *blocks)
 
 
-class Shuffled(Stack):
-    """A sealed shoe that is shuffled at once, since most of it will be dealt.
-
-    `began` is where the present round began; `burned` are the cards that were burned in it after a reshuffle.
-    """
-
-    def __init__(self, sealed: Sealed) -> None:
-        super().__init__(sealed.order())
-        self.shoe = sealed
-        self.on_table: set[int] = set()
-        self.begin(0)
-
-    def begin(self, position: int) -> None:
-        """Another round begins there."""
-        self.began = position
-        self.on_table.clear()
-        self.burned: list[str] = []
-
-    def reshuffle(self, *, cut: bool, burn: bool) -> None:
-        sealed = self.shoe
-        self.on_table.update(sealed.order_indexes()[self.began : self.position])
-        sealed.reshuffle([i for i in range(self.size) if i not in self.on_table], cut=cut)
-        self.present = len(sealed)
-        self._rest.clear()
-        self._rest.extend(sealed.order())
-        if burn and self.present > 1:
-            self.burned.append(self.draw())
-        self.began = self.position
-
-
 class Block:
     """One block: a fresh table, its own shoes, its own choices."""
 
@@ -157,7 +127,7 @@ class Block:
         bet = self.plan.bet
         flat = 0 if rules.stake(bet) else bet
         bets: list[Bet] = []
-        shoe: Shuffled | None = None
+        shoe: Sealed | None = None
         draws: dict[str, int] = {}
         for _ in range(rounds):
             if self.bank_moves:
@@ -165,17 +135,12 @@ class Block:
                 if moved:
                     shoe, bets = None, []
             bets = bets or [Bet(seat, bet, seat) for seat in rules.acting_order(table)]
-            if shoe is None and rules.one_round:
-                played = run(table, self._one_round(), bets, strategy, trusted=True)
-            else:
-                if shoe is None:
-                    shoe, draws = self._shoe()
-                played = run(table, shoe, bets, strategy, trusted=True)
-                position = shoe.position
-                if rules.worn(position, shoe.present, draws):
-                    shoe = None
-                else:
-                    shoe.begin(position)
+            if shoe is None:
+                shoe, draws = self._shoe()
+            cards = ShoeCards(shoe)
+            played = run(table, cards, bets, strategy, trusted=True)
+            if rules.one_round or rules.worn(cards.position, cards.present, draws):
+                shoe = None
             if table.bank != FIRST:
                 tally.count(played, flat)
             if self.remembers:
@@ -199,18 +164,11 @@ class Block:
             draws=rules.draws(),
         )
 
-    def _one_round(self) -> Cards:
-        cut = reference_cut(self.rules)
-        sealed = self._sealed("shoe", cut)
-        return Shuffled(sealed) if cut else ShoeCards(sealed)  # lazily where a round needs few cards of many
-
-    def _shoe(self) -> tuple[Shuffled, dict[str, int]]:
+    def _shoe(self) -> tuple[Sealed, dict[str, int]]:
         sealed = self._sealed("shoe", reference_cut(self.rules))
-        shoe = Shuffled(sealed)
         if self.rules.burns:
-            shoe.draw()
-            shoe.begin(shoe.position)
-        return shoe, {name: sealed.number(name) for name in sealed.draws if name != CUT}
+            sealed.draw()
+        return sealed, {name: sealed.number(name) for name in sealed.draws if name != CUT}
 
     # The bank.
 

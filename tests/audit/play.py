@@ -45,7 +45,7 @@ def at(about: str = "casino", steps: str = "", kind: type[Seating] = Seating) ->
 
 class Play:
     """A table, its present shoe, and the bets that stand. A step is a method's name and what it takes: chairs by their
-    number, players by their chair's number or their name."""
+    number, players by their chair's number or their name. What it lacks the table has."""
 
     shoe: Prepared
     sealed_shoe: Sealed
@@ -60,7 +60,8 @@ class Play:
             verb, *rest = step.split()
             named = {name: value for name, _, value in (one.partition("=") for one in rest if "=" in one)}
             given = [int(one) if one.isdigit() else one for one in rest if "=" not in one]
-            getattr(self, verb.replace("-", "_"))(*given, **named)
+            name = verb.replace("-", "_")
+            getattr(self if hasattr(self, name) else self.table, name)(*given, **named)
         return self
 
     def caught(self, index: int = -1, **wanted: Any) -> Planted:
@@ -170,27 +171,6 @@ class Play:
 
     # The table.
 
-    def play(self, rounds: int) -> None:
-        self.table.play(rounds)
-
-    def one_round(self) -> None:
-        self.table.one_round()
-
-    def first_bank(self) -> None:
-        self.table.first_bank()
-
-    def settle_bank(self) -> None:
-        self.table.settle_bank()
-
-    def close(self) -> None:
-        self.table.close()
-
-    def leave(self, seat: int, by: str | None = None) -> None:
-        self.table.leave(seat, by=by)
-
-    def leave_all(self) -> None:
-        self.table.leave_all()
-
     def buy_in(self, seat: int, amount: int, **more: Any) -> None:
         self.table.chips("buy-in", seat, amount, **more)
 
@@ -253,11 +233,11 @@ class Play:
         """So long after a step of the shoe."""
         self.house.now = getattr(self.shoe, moment) + seconds * SECOND
 
-    def later(self, seconds: int) -> None:
-        self.house.now += seconds * SECOND
-
     def start(self) -> None:
         self.house.start()
+
+    def later(self, seconds: int) -> None:
+        self.house.now += seconds * SECOND
 
     def meanwhile(self, seconds: int, starts: str = "") -> None:
         meanwhile(self.house, seconds, starts=bool(starts))

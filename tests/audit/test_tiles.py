@@ -12,11 +12,9 @@ import pytest
 
 from audit_cli.main import main
 from audit_cli.verify import verify
-from fairshoe.errors import NotALog, VerificationError
-from fairshoe.log.checkpoint import Checkpoint, open_checkpoint
-from fairshoe.log.directory import CHECKPOINT, VERIFIER, read_lines, tiles_in, write_log
-from fairshoe.log.note import verifier_of
-from fairshoe.log.tile_source import wrong_tiles
+from fairshoe.errors import NotALog
+from fairshoe.log.checkpoint import Checkpoint
+from fairshoe.log.directory import CHECKPOINT, VERIFIER, read_lines, write_log
 from fairshoe.log.tiles import bundle_of, entries_of
 from fairshoe.log.tree import Tree
 from tests.everything import everything
@@ -24,9 +22,10 @@ from tests.house import SIGNER, honest
 
 from .planting import KEY, log
 from .tiled import bundles_of, export_copy
+from .walk import root
 
 LINES = list(log("banker"))
-CHANGES = 150
+CHANGES = 24
 
 
 def tiled(folder: Path, lines: list[bytes]) -> Path:
@@ -77,57 +76,27 @@ def test_a_log_without_entries(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert capsys.readouterr().err.count("an empty file") == 2
 
 
-def test_one_changed_byte_is_refused_with_its_cause(tmp_path: Path) -> None:
-    """In a tile, a bundle or the signed text; of a length too. Of every tenth the whole audit says so."""
+def test_one_changed_byte_is_refused(tmp_path: Path) -> None:
+    """In a tile, a bundle or the signed text."""
     tiles = tiled(tmp_path, honest("casino", 150).lines)
     paths = sorted(path for path in tiles.rglob("*") if path.is_file() and path.name != VERIFIER)
     assert {path.relative_to(tiles).parts[1:2] for path in paths} == {(), ("0",), ("1",), ("entries",)}
     chance = random.Random(8)
-    causes: Counter[str] = Counter()
-    for number in range(CHANGES):
-        path = chance.choice(paths)
+    codes: Counter[str] = Counter()
+    for path in paths * (CHANGES // len(paths)):
         whole = path.read_bytes()
         place = chance.randrange(whole.index(b"\n\n") if path.name == CHECKPOINT else len(whole))
         path.write_bytes(whole[:place] + bytes([whole[place] ^ chance.randrange(1, 256)]) + whole[place + 1 :])
-        cause = cause_of(tiles)
-        causes[cause] += 1
-        if number % 10 == 0:
-            assert cause in audited(tiles)
+        try:
+            found = {finding.code for finding in verify(tiles, key=KEY).findings if finding.severity == "fail"}
+        except NotALog:
+            found = {"no log"}
+        assert found
+        codes.update(found)
         path.write_bytes(whole)
     assert not verify(tiles, key=KEY).failed
-    assert causes["tile-differs"] > 30, causes
-    assert causes["root-differs"] > 10, causes
-    assert causes["signature-invalid"] > 10, causes
-
-
-def cause_of(tiles: Path) -> str:
-    """Why a directory is refused: what the audit does about its tiles and its checkpoint, without the games."""
-    try:
-        signed = open_checkpoint((tiles / CHECKPOINT).read_text("utf-8", "replace"), verifier_of(KEY))
-    except VerificationError:
-        return "signature-invalid"
-    tree = Tree()
-    try:
-        for line in read_lines(tiles):
-            tree.append(line.removesuffix(b"\n"))
-        if (tree.size, tree.root) != (signed.size, signed.root):
-            return "root-differs"
-        assert wrong_tiles(tiles_in(tiles))
-    except NotALog as error:
-        return error.what
-    return "tile-differs"
-
-
-def audited(tiles: Path) -> set[str]:
-    """What the audit says of a directory that does not pass: the codes of its findings, or an error."""
-    try:
-        report = verify(tiles, key=KEY)
-    except NotALog as error:
-        return {error.what, "signature-invalid"}  # of a checkpoint that says another size the entries cannot be read
-    codes = {finding.code for finding in report.findings}
-    if codes & {"key-differs", "checkpoint-malformed"}:
-        codes.add("signature-invalid")
-    return codes if report.failed else set()
+    assert codes["tile-differs"] > 5, codes
+    assert codes["root-differs"] > 2, codes
 
 
 def test_entries_with_line_feeds_are_not_the_signed_ones(tiles: Path) -> None:
@@ -142,7 +111,7 @@ def test_entries_with_line_feeds_are_not_the_signed_ones(tiles: Path) -> None:
     (tiles / bundles_in(tree.size)).write_bytes(bundle_of([b"\n".join(entries[:2]), *entries[2:]]))
     (tiles / CHECKPOINT).write_text(Checkpoint(SIGNER.verifier.name, tree.size, tree.root).signed(SIGNER))
     assert len(list(read_lines(tiles))) == tree.size + 1
-    assert cause_of(tiles) == "root-differs"
+    assert root(line.removesuffix(b"\n") for line in read_lines(tiles)) != tree.root
 
 
 def bundles_in(size: int) -> str:

@@ -73,12 +73,14 @@ def nothing_leaves(place, seat, *, match, error=SeedKept):
     assert place.kinds() == kinds
 
 
-def says(seat, **form):
-    """The house expects a seed of the seat, in the words of `form`."""
+def says(seat, *, owed=False, rules=None, **shoe):
+    """The house expects a seed of the seat, and says this of the game and of the shoe."""
 
     def change(answer):
         answer["phase"] = "seed"
-        answer["you"]["expects"] = [{"do": "seed", "shoe": answer["shoe"]["shoe"], **form}]
+        answer["rules"] = rules or answer["rules"]
+        answer["shoe"] |= shoe
+        answer["you"]["expects"] = [{"do": "seed", "shoe": answer["shoe"]["shoe"], "owed": owed}]
 
     house_of(seat).state = change
 
@@ -112,59 +114,26 @@ def two(place, lied):
     return sit
 
 
-# Before the seeds are in.
+# Out of turn.
 
 
-def test_a_live_shoe_is_not_owed(place, two):
+def test_seeds_are_opened_in_turn_once_all_hashes_are_in_the_log(place, two):
     alice, bob = two()
     says(alice, owed=True)
     at(alice)
     with nothing_leaves(place, alice, match="the `seeds` of shoe t1/1 do not have this seat's hash"):
         alice.step()
-    at(bob).contribute()
-    at(alice)
-    with nothing_leaves(place, alice, match="neither void nor over"):
-        alice.step()
-
-
-def test_hashes_that_are_not_in_the_log_open_nothing(place, two):
-    alice, _ = two()
     own = {"alice": sha256(next(iter(alice.book.seeds.values()))).hexdigest()}
-    says(alice)
-    told = house_of(alice).state
     for hashes in (None, own, own | {"bob": "ab" * 32}):
-
-        def change(answer, hashes=hashes):
-            told(answer)
-            answer["shoe"]["hashes"] = hashes
-
-        house_of(alice).state = change
+        says(alice, hashes=hashes)
         at(alice)
         with nothing_leaves(place, alice, match="has no `seeds` yet"):
             alice.play(1)
-
-
-def test_who_sent_a_hash_is_not_the_sole_contributor(place, two):
-    alice, bob = two("boxes")
-    bob.leave()
-
-    def change(answer):
-        answer["phase"] = "seed"
-        answer["shoe"] |= {"roster": ["alice"], "hashed": [], "hashes": None}
-        answer["you"]["expects"] = [{"do": "seed", "shoe": "t1/1"}]
-
-    house_of(alice).state = change
-    at(alice)
-    with nothing_leaves(place, alice, match="no bets stand"):
-        alice.play(1)
-
-
-# Out of turn.
-
-
-def test_a_newer_chair_opens_first(place, two):
-    alice, bob = two()
     at(bob).contribute()
+    says(alice, owed=True)
+    at(alice)
+    with nothing_leaves(place, alice, match="neither void nor over"):
+        alice.step()
     says(alice)
     at(alice)
     with nothing_leaves(place, alice, match="bob opens first"):
@@ -236,19 +205,17 @@ def test_entries_that_are_left_out_of_the_log_are_missed(place, lied):
 
 
 def test_a_shoe_of_one_round_is_not_opened_before_its_bets_stand(place, two):
-    """Not where the table is said to play another game either."""
+    """Not where the table is said to play another game, or the seat to be the sole contributor."""
     alice, bob = two("boxes")
     at(bob).contribute()
-    says(alice)
-    told = house_of(alice).state
-    for lie in (told, lambda answer: (told(answer), answer.update(rules="casino"))):
-        house_of(alice).state = lie
+    for lie in ({}, {"rules": "casino"}, {"roster": ["alice"], "hashed": [], "hashes": None}):
+        says(alice, **lie)
         at(alice)
         with nothing_leaves(place, alice, match="no bets stand"):
-            alice.step()
+            alice.play(1)
 
 
-def test_a_sole_contributor_waits_for_its_bet(place, lied):
+def test_a_sole_contributor_waits_for_its_bet_and_opens_for_no_other(place, lied):
     place.operator.create_table("boxes", table="t1")
     alice = lied("alice")
     alice.send("shoe")
@@ -257,14 +224,6 @@ def test_a_sole_contributor_waits_for_its_bet(place, lied):
     with nothing_leaves(place, alice, match="no bets stand"):
         alice.step()
     house_of(alice).state = None
-    assert alice.play(2) == 2
-    place.assert_clean()
-
-
-def test_other_bets_than_were_shown_open_nothing(place, lied):
-    place.operator.create_table("boxes", table="t1")
-    alice = lied("alice")
-    alice.send("shoe")
     at(alice).bet(10)
 
     def change(answer):
@@ -274,6 +233,9 @@ def test_other_bets_than_were_shown_open_nothing(place, lied):
     at(alice)
     with nothing_leaves(place, alice, match="other bets stand in round 1 than were shown"):
         alice.step()
+    house_of(alice).state = None
+    assert alice.play(2) == 2
+    place.assert_clean()
 
 
 # Evidence that is none.
@@ -371,29 +333,6 @@ def test_a_table_that_has_gone_on_is_looked_at_again(place, lied):
     at(bob).contribute()
     assert place.last() == "seal"
     assert not at(alice).contribute()
-    place.assert_clean()
-
-
-def test_who_handed_a_seed_in_late_is_the_newest_chair(place, lied):
-    place.operator.create_table("boxes", table="t1")
-    bob = place.public.table("t1").sit("bob", 1000)
-    alice = lied("alice")
-    carol = place.public.table("t1").sit("carol", 1000)
-    seats = [bob, alice, carol]
-    alice.send("shoe")
-    for seat in seats:
-        at(seat).contribute()
-    for seat in seats:
-        at(seat).bet(10)
-    at(carol).contribute()
-    at(alice).contribute()
-    place.clock.forward(31)
-    assert at(bob).next()["owed"]
-    while len(place.of_kind("round")) < 2:
-        for seat in seats:
-            at(seat).step()
-    last = place.of_kind("seeds")[-1]["shoe"]
-    assert [entry["player"] for entry in place.of_kind("opened") if entry["shoe"] == last] == ["bob", "carol", "alice"]
     place.assert_clean()
 
 

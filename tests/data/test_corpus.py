@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from audit_cli.codes import BEFORE, EVIDENCE
 from audit_cli.registry import CATALOGUE, ENTRIES
 from fairshoe.engine.rules import RULES
 from tests.corpus import hands, receipts
@@ -25,13 +26,8 @@ LARGEST = 3_000_000
 BESIDE = "needs something beside the log: "
 NOT_HERE = {
     **dict.fromkeys(("checkpoint-required", "witnesses-missing"), f"{BESIDE}a key, or witnesses, that somebody names"),
-    **dict.fromkeys(
-        ("remembered-differs", "memory-differs", "remembered-longer", "remembered-other-log"),
-        f"{BESIDE}what somebody remembers of it",
-    ),
-    **dict.fromkeys(("remembered-unsigned",), f"{BESIDE}what somebody remembers of it"),
-    **dict.fromkeys((code for code in CATALOGUE if code.startswith("log-before-")), f"{BESIDE}the log before it"),
-    **dict.fromkeys(("lost-left-out", "lost-key-differs"), f"{BESIDE}the log before it"),
+    **{code.code: f"{BESIDE}what somebody remembers of it" for code in EVIDENCE if code.check == "remembered"},
+    **{code.code: f"{BESIDE}the log before it" for code in BEFORE},
     "tile-differs": f"{BESIDE}its tiles",
     "bound-exceeded": "takes a log of some thousand cards for each of its entries, or of many megabytes",
     "entry-inexplicable": "would be a mistake of the auditor's: no log is known that has it",
