@@ -15,7 +15,7 @@ import pytest
 
 from fairshoe.engine.cards import Stack
 from fairshoe.engine.hand import Hand
-from fairshoe.engine.moves import Decision
+from fairshoe.engine.moves import Ask, Decision
 from fairshoe.engine.round import Round
 from fairshoe.engine.rules import rules_of
 from fairshoe.engine.rules.lounge import BUY_IN
@@ -60,11 +60,14 @@ def bets_of(bets: Bets) -> list[Bet]:
 def decision(round: Round, word: str) -> Decision:
     """`hit`, `insure:5`, `reveal@1,2`: by whoever is asked."""
     assert round.ask is not None, f"the round is over before {word!r}"
+    return said(round.ask, word)
+
+
+def said(ask: Ask, word: str) -> Decision:
+    """`accept`, `give@3`, `sell:4@3`."""
     rest, _, chosen = word.partition("@")
     move, _, amount = rest.partition(":")
-    return Decision(
-        round.ask.actor, move, int(amount or 0), tuple(int(seat) for seat in chosen.split(",")) if chosen else ()
-    )
+    return Decision(ask.actor, move, int(amount or 0), tuple(int(seat) for seat in chosen.split(",") if seat))
 
 
 def begin(table: Table, cards: str, bets: Bets = (10,), moves: str = "") -> Round:

@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fairshoe.engine.cards import Stack
-from fairshoe.engine.moves import Decision
 from fairshoe.engine.round import Between, Round
 from fairshoe.engine.table import Table
 from fairshoe.engine.view import view
-from tests.hands import Bets, bets_of, go_on, labels, seated
+from tests.hands import Bets, bets_of, go_on, labels, said, seated
 
 
 class Pack(Stack):
@@ -38,13 +37,6 @@ def banked(
     chairs = [bet.seat for bet in bets_of(bets)]
     dealer = max(chairs) + 1 if bank is None else bank
     return seated(name, sorted({*chairs, dealer}), chips=chips, bank=dealer, **options)
-
-
-def said(ask: Any, word: str) -> Decision:
-    """`accept`, `give@3`, `sell:4@3` by whoever is asked about the bank."""
-    rest, _, chosen = word.partition("@")
-    move, _, amount = rest.partition(":")
-    return Decision(ask.actor, move, int(amount or 0), tuple(int(seat) for seat in chosen.split(",") if seat))
 
 
 def settle(table: Table, moves: str = "") -> Between:

@@ -11,10 +11,13 @@ from fairshoe.protocol.deck import Deck
 
 
 class Settled(NamedTuple):
-    """A settled round. `entry`: the log's, of its shape; `players`: who sits in which chair; `bank`: the chair that
-    banked, or an account of the house; `stakes`: by chair and box what was bet before the first card, of the bets that
-    were dealt; `first`: no round was dealt from its shoe before."""
+    """A settled round. `at` and `opened`: when it was settled, and when its bets stood; `entry`: the log's, of its
+    shape; `players`: who sits in which chair; `bank`: the chair that banked, or an account of the house; `stakes`: by
+    chair and box what was bet before the first card, of the bets that were dealt; `first`: no round was dealt from its
+    shoe before."""
 
+    at: str
+    opened: str
     table: str
     rules: Rules
     entry: Mapping[str, Any]

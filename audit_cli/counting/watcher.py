@@ -203,7 +203,8 @@ def _settled(seen: Open, entry: Mapping[str, Any], *, first: bool) -> Settled:
     bets = seen.round.betting.bets
     stakes = {(bet.seat, bet.box): bet.amount for bet in bets if (bet.seat, bet.box) in hands}
     name = entry["shoe"].rpartition("/")[0]
-    return Settled(name, table.rules, entry, table.players, table.bank, stakes, first)
+    at, opened = entry["at"], seen.round.at
+    return Settled(at, opened, name, table.rules, entry, table.players, table.bank, stakes, first)
 
 
 def _round(seen: Open, dealt: DealtRound, entry: Mapping[str, Any]) -> RoundSeen:

@@ -3,7 +3,9 @@ request, the same bytes from the same log and command."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from html import escape
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, cast
 
@@ -54,7 +56,24 @@ class Table(NamedTuple):
     anchors: Sequence[str] = ()
 
 
-Block = Text | Items | Table
+class Point(NamedTuple):
+    """A value, and between what it was expected to lie."""
+
+    label: str
+    value: float
+    low: float
+    high: float
+
+
+class Chart(NamedTuple):
+    """A line of points in front of the band in which it was expected; `says` what there is to see in it."""
+
+    title: str
+    points: Sequence[Point]
+    says: str
+
+
+Block = Text | Items | Table | Chart
 
 
 class Section(NamedTuple):
@@ -123,9 +142,72 @@ def shown(cell: Cell, form: Form) -> str:
     return f"{cell:,}" if isinstance(cell, int) else printable(str(cell))
 
 
+# A chart as SVG: colours from the page's style, its title for who cannot see it.
+
+WIDTH, HEIGHT = 720, 260
+LEFT, RIGHT, TOP, BOTTOM = 64, 12, 10, 30
+TICKS = 4
+
+
+def picture(chart: Chart) -> str:
+    """The line in its band, with 0 in sight."""
+    points = chart.points
+    low = min(0.0, *(min(point.value, point.low) for point in points))
+    high = max(0.0, *(max(point.value, point.high) for point in points))
+    span, room = high - low or 1.0, (WIDTH - LEFT - RIGHT) / max(1, len(points) - 1)
+
+    def y(value: float) -> float:
+        return HEIGHT - BOTTOM - (value - low) / span * (HEIGHT - BOTTOM - TOP)
+
+    def path(values: Iterable[float]) -> list[str]:
+        return [f"{LEFT + number * room:.1f},{y(value):.1f}" for number, value in enumerate(values)]
+
+    edge = [*path(point.high for point in points), *reversed(path(point.low for point in points))]
+    parts = [f"<title>{escape(chart.title)}</title>"]
+    for value in ticks(low, high):
+        parts.append(_across("grid", y(value)))
+        parts.append(_label(LEFT - 6, y(value) + 4, "end", short(value)))
+    parts.append(f'<polygon class="band" points="{" ".join(edge)}"/>')
+    parts.append(_across("zero", y(0)))
+    parts.append(f'<polyline class="line" points="{" ".join(path(point.value for point in points))}"/>')
+    parts.append(_label(LEFT, HEIGHT - 8, "start", points[0].label))
+    parts.append(_label(WIDTH - RIGHT, HEIGHT - 8, "end", points[-1].label))
+    box = f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(chart.title)}"'
+    return f"<svg {box}>{''.join(parts)}</svg>"
+
+
+def _across(name: str, y: float) -> str:
+    return f'<line class="{name}" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>'
+
+
+def _label(x: float, y: float, anchor: str, text: str) -> str:
+    return f'<text class="tick" x="{x}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
+
+
+def ticks(low: float, high: float) -> Iterator[float]:
+    """A few round numbers from low to high."""
+    span = high - low
+    if span <= 0:
+        yield low
+        return
+    step = 10.0 ** math.floor(math.log10(span / TICKS))
+    step *= next(times for times in (1, 2, 5, 10) if span / (step * times) <= TICKS)
+    for number in range(math.ceil(low / step), math.floor(high / step) + 1):
+        yield number * step
+
+
+def short(value: float) -> str:
+    """A number as an axis has it: 1,200, 0.05, 3M."""
+    for size, name in ((1e9, "G"), (1e6, "M")):
+        if abs(value) >= size:
+            return f"{value / size:g}{name}"
+    return f"{value:,.0f}" if value == int(value) else f"{value:.3g}"
+
+
 FILTERS: dict[str, Callable[..., Any]] = {
     "printable": printable,
     "shown": shown,
+    "picture": picture,
     "kind": lambda block: type(block).__name__,
     "word": WORDS.__getitem__,
     "mark": MARKS.__getitem__,

@@ -1,9 +1,10 @@
-"""Who won what, by game and by player, beside what the reference strategy gives."""
+"""Who won what, by game, over time and by player, beside what the reference strategy gives."""
 
 from __future__ import annotations
 
 import math
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
@@ -15,8 +16,9 @@ from ..luck.expectations import expectation
 from ..luck.reference import game_of as alike
 from ..luck.reference import rules_digest
 from ..luck.tails import within
-from .blocks import LEVEL, Block, Section, Table, columns
+from .blocks import LEVEL, Block, Chart, Point, Section, Table, columns
 
+MOST_POINTS = 120
 MOST_ROWS = 20
 
 
@@ -59,9 +61,10 @@ class Player(NamedTuple):
 
 @dataclass
 class Results(Count):
-    """`banked`: what a player's hands won against that player's bank."""
+    """`banked`: what a player's hands won against that player's bank; `hours` by game and hour (UTC,
+    `2026-01-01T09`)."""
 
-    games: dict[Game, Sums] = field(default_factory=lambda: defaultdict(Sums))
+    hours: dict[tuple[Game, str], Sums] = field(default_factory=lambda: defaultdict(Sums))
     players: dict[tuple[Player, Game], Sums] = field(default_factory=lambda: defaultdict(Sums))
     banked: dict[tuple[Player, Game], Sums] = field(default_factory=lambda: defaultdict(Sums))
     options: dict[Game, dict[str, object]] = field(default_factory=dict)
@@ -87,10 +90,18 @@ class Results(Count):
             sums.shared = sums.staked**2
             self.players[Player(seen.table, player), game].merge(sums)
         whole.shared = whole.staked**2
-        self.games[game].merge(whole)
+        self.hours[game, seen.at[:13]].merge(whole)
         banker = seen.players.get(seen.bank)
         if banker is not None:
             self.banked[Player(seen.table, banker), game].merge(whole)
+
+    @property
+    def games(self) -> dict[Game, Sums]:
+        """Of all hours together, by game."""
+        found: dict[Game, Sums] = defaultdict(Sums)
+        for (game, _), sums in sorted(self.hours.items()):
+            found[game].merge(sums)
+        return found
 
 
 class Expected(NamedTuple):
@@ -125,7 +136,7 @@ def results(found: Results) -> Section:
             f"In {names} the players won otherwise than the reference strategy would with these bets. Players who play "
             "otherwise do; whether the cards did it, the house-luck test says."
         )
-    blocks: list[Block] = [_games(found, wide), _players(found)]
+    blocks: list[Block] = [_games(found, wide), *_lines(found, wide), _players(found)]
     data = {f"{game.rules} {game.digest}": _form(sums) for game, sums in sorted(found.games.items())}
     return Section("results", "Who won what", "plain", says, blocks, data)
 
@@ -157,6 +168,28 @@ def _games(results: Results, wide: float) -> Table:
     )
     caption = "By game: what the players won, and what chance leaves the reference strategy"
     return Table(caption, titles, rows)
+
+
+def _lines(results: Results, wide: float) -> Iterator[Chart]:
+    """Each game's result as it grew, in the band of chance."""
+    for game in sorted(results.games):
+        hours = sorted(hour for each, hour in results.hours if each == game)
+        if len(hours) < 2:
+            continue
+        size = -(-len(hours) // MOST_POINTS)
+        so_far, points = Sums(), []
+        for number, hour in enumerate(hours, 1):
+            so_far.merge(results.hours[game, hour])
+            if number % size == 0 or number == len(hours):
+                usual = expected(results, game, so_far)
+                low, high = usual.mean - wide * usual.deviation, usual.mean + wide * usual.deviation
+                points.append(Point(hour.replace("T", " ") + "h", so_far.net, low, high))
+        says = (
+            "The line is what the players won so far, the band where 99 of 100 honest logs lie "
+            "at that moment if they play by the reference strategy. A line that leaves the band slowly is play, or a "
+            "bias; one that jumps is a few large bets."
+        )
+        yield Chart(f"{game.rules}: the players' result over time", points, says)
 
 
 def _players(results: Results) -> Table:

@@ -91,7 +91,7 @@ def _owed_held(book: Book, op: str) -> str:
 def keeps_cover(book: Book, after: Table) -> bool:
     """Whether a banking chair still covers the lowest bet after its chips moved, while a shoe of its own is live."""
     bank = book.table.bank
-    if bank not in book.chairs or bank not in after.players or book.shoe is None:
+    if bank not in after.players or book.shoe is None:
         return True
     return not book.rules.can_bank(book.table, bank) or book.rules.can_bank(after, bank)
 

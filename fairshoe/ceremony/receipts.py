@@ -70,6 +70,9 @@ def shoe_view(shoe: Shoe, commitment: str) -> Entry:
 
 # Bets that stand.
 
+SHOWN = ("bank", "shoe", "bets", "uncovered", "passed", "late", "waived")
+"""What every seat sees of them."""
+
 
 def stood_bets(book: Book, shoe: Shoe, commitment: str, links: Mapping[int, Link]) -> Entry:
     """What is to be known of the round whose `open` the book has just followed, for the receipts of all chairs: these
@@ -118,16 +121,7 @@ def stands_receipt(table: str, stood: Entry, seat: int) -> Entry | None:
         "round": stood["round"],
         "bets": bets,
         "uncovered": uncovered,
-        "view": {
-            "bank": stood["bank"],
-            "chips": stood["chips"][name],
-            "shoe": stood["shoe"],
-            "bets": stood["bets"],
-            "uncovered": stood["uncovered"],
-            "passed": stood["passed"],
-            "late": stood["late"],
-            "waived": stood["waived"],
-        },
+        "view": {part: stood[part] for part in SHOWN} | {"chips": stood["chips"][name]},
     }
 
 

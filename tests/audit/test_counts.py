@@ -94,6 +94,14 @@ def test_who_leaves_in_the_opening_is_counted() -> None:
     assert of_players(table.house, "left a sealed shoe") == {}
 
 
+def test_who_leaves_before_the_opening_knows_nothing_and_is_not_counted() -> None:
+    table = at_table("boxes", seats=(1, 2, 3))
+    shoe = table.prepare()
+    table.leave(3)
+    log_open(table, shoe, table.offers([1, 2]))
+    assert counted(table.house)["log"].keys().isdisjoint({"left a shoe in its opening", "left a sealed shoe"})
+
+
 def test_a_table_closed_in_an_opening_is_counted() -> None:
     table = at_table()
     shoe = table.prepare()

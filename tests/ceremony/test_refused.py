@@ -13,9 +13,10 @@ from fairshoe.ceremony.acting.phase import phase
 from fairshoe.ceremony.acting.playing import IllegalMove
 from fairshoe.ceremony.acting.state import Keys
 from fairshoe.ceremony.book import Debt
-from fairshoe.ceremony.chairs import held
+from fairshoe.ceremony.chairs import held, keeps_cover
 from fairshoe.ceremony.contributing import may_be_away, roster
 from fairshoe.ceremony.policy import PATIENCE
+from fairshoe.engine.table import Table
 from fairshoe.log.times import microseconds
 
 from .search import hashed, sealed
@@ -97,7 +98,10 @@ def test_no_shoe_for_those_alone_who_owe_a_seed() -> None:
 
 
 def test_chips() -> None:
-    node = betting("casino", ann=100, bob=100).step(say.CashOut(2, 100))
+    node = betting("casino", ann=100, bob=100)
+    refused(node, say.CashOut(2, 99, leave=True), "amount: 99; expected 100, all that the seat has")
+    refused(node, say.CashOut(2, None), "amount: missing; expected an amount, or leave: true to take everything")
+    node = node.step(say.CashOut(2, 100))
     assert 2 not in node.step(say.CashOut(2, None, leave=True)).state.table.players, "a chair without chips may be left"
     node = betting("casino", ann=100, bob=100)
     node = node.step(say.PlaceBets(1, 1, (say.Stake(10),))).step(say.PlaceBets(2, 1, (say.Stake(10),)))
@@ -157,6 +161,17 @@ def test_all_whom_the_house_wants_out_go_when_the_shoe_ends() -> None:
     assert sorted(node.state.table.players) == [1]
     assert node.state.evicted == []
     assert node.state.commitment == ""
+
+
+def test_a_banker_without_cover_may_buy_in_for_less_than_that() -> None:
+    book = betting("chinese", ann=200, bob=200).state.book
+    before = book.table
+    after = Table(book.rules, dict(before.players), dict(before.purse), before.bank, before.memory)
+    assert keeps_cover(book, after)
+    after.purse[book.table.bank] = 1
+    assert not keeps_cover(book, after)
+    book.table.purse[book.table.bank] = 0
+    assert keeps_cover(book, after)
 
 
 def test_a_closed_table_takes_no_new_chair() -> None:

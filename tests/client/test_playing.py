@@ -89,20 +89,3 @@ def test_a_player_goes_on_while_the_service_starts_again(place, tmp_path):
     assert [len(entry["bets"]) for entry in place.of_kind("open")] == [1] * last
     again.finish()
     place.assert_clean()
-
-
-@pytest.mark.parametrize("rules", ["chinese", "pontoon"])
-def test_a_default_can_be_sent_as_it_is(place, rules):
-    seats = place.sit(rules, 2)
-    made = []
-    while len(place.of_kind("round")) < 4:
-        for seat in seats:
-            wanted = at(seat).next()
-            if wanted and wanted["do"] == "decisions":
-                seat.send("decisions", round=wanted["round"], step=wanted["step"], **wanted["default"])
-                made.append(wanted["default"])
-            else:
-                seat.step()
-    assert made
-    assert rules != "chinese" or any("chosen" in default for default in made)
-    place.assert_clean()

@@ -16,7 +16,7 @@ from fairshoe.log.note import Signer
 from fairshoe.service.signing import Receipts
 
 from ..service.place import at
-from .player import kept
+from .test_book import kept
 
 OTHERS = Signer("somebody/receipt", b"s" * 32)
 

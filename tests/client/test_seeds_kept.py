@@ -336,29 +336,6 @@ def test_a_table_that_has_gone_on_is_looked_at_again(place, lied):
     place.assert_clean()
 
 
-def test_who_handed_a_seed_in_late_is_the_newest_chair(place, lied):
-    place.operator.create_table("boxes", table="t1")
-    bob = place.public.table("t1").sit("bob", 1000)
-    alice = lied("alice")
-    carol = place.public.table("t1").sit("carol", 1000)
-    seats = [bob, alice, carol]
-    alice.send("shoe")
-    for seat in seats:
-        at(seat).contribute()
-    for seat in seats:
-        at(seat).bet(10)
-    at(carol).contribute()
-    at(alice).contribute()
-    place.clock.forward(31)
-    assert at(bob).next()["owed"]
-    while len(place.of_kind("round")) < 2:
-        for seat in seats:
-            at(seat).step()
-    last = place.of_kind("seeds")[-1]["shoe"]
-    assert [entry["player"] for entry in place.of_kind("opened") if entry["shoe"] == last] == ["bob", "carol", "alice"]
-    place.assert_clean()
-
-
 def test_a_hash_is_for_the_shoe_that_its_seed_was_made_for(place):
     """Somebody has the shoe thrown away first: the next one would have a hash whose seed the book does not know."""
     place.operator.create_table("casino", table="t2")

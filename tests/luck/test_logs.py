@@ -250,4 +250,4 @@ def test_no_change_of_an_entry_stops_it(
         numbers = Numbers()
         report = verify(tmp_path, watch=numbers)
         assert report.as_json() == verify(tmp_path).as_json()
-        assert numbers.sections(report, once=False)
+        assert numbers.sections(report, False, [])

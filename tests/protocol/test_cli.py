@@ -46,21 +46,6 @@ def test_json_has_exactly_four_fields(fairshoe_cli: Run) -> None:
     assert body["draws"] == {}
 
 
-def test_the_largest_deck(fairshoe_cli: Run, tmp_path: Path) -> None:
-    deck = tmp_path / "deck"
-    deck.write_text("".join(f"🂡{i}\n" for i in range(65_536)), encoding="utf-8")
-    done = fairshoe_cli(*BASE, "--deck", f"@{deck}", "--json")
-    expected = second.command(KEY, "table-1/7", deck.read_bytes())
-    assert json.loads(done.stdout) == expected
-
-
-def test_ids_may_look_like_options(fairshoe_cli: Run) -> None:
-    words = ("--shoe", "--json", "--deck", "french:1", "--seed", "-a=00", "--draw", "-d:6", "--first", "0")
-    done = fairshoe_cli("shuffle", "--key", KEY, *words)
-    assert done.returncode == 0
-    assert done.stdout.startswith(b"draw -d ")
-
-
 REFUSED = {
     "no command": [],
     "unknown command": ["deal"],

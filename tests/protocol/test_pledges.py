@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fairshoe
-from fairshoe import Committed, InputError, RuleError, Sealed, french
+from fairshoe import Committed, InputError, RuleError, french
 
 KEY = bytes(range(32))
 SEEDS = {"alice": b"alice's own entropy", "bob": b"\x00", "carol": bytes(128)}
@@ -201,18 +201,3 @@ def test_nothing_is_contributed_to_a_sealed_shoe(name: str) -> None:
     with pytest.raises(RuleError, match="the shoe is sealed") as caught:
         getattr(committed().seal(), name)(*CONTRIBUTIONS[name])
     assert (caught.value.where, caught.value.remedy) == (name, "commit to another shoe")
-
-
-@pytest.mark.parametrize("shoe", [committed(), committed().seal()])
-def test_a_name_that_nobody_knows_is_an_attribute_error(shoe: Committed | Sealed) -> None:
-    with pytest.raises(AttributeError):
-        shoe.nothing  # type: ignore[union-attr]  # noqa: B018
-    assert not hasattr(shoe, "nothing")
-
-
-def test_a_sealed_shoe_still_tells_its_name_and_its_commitment() -> None:
-    sealed = fairshoe.resume(fairshoe.keep(committed().seal(), bytes(32)), bytes(32))
-    assert isinstance(sealed, Sealed)
-    assert (sealed.shoe, sealed.commitment) == ("game-42", committed().commitment)
-    sealed.reshuffle(range(10))
-    assert sealed.commitment == sealed.reveal().commitment

@@ -103,15 +103,6 @@ def test_GE_14_no_round_from_within_the_bounds_brings_an_account_beyond_2_to_the
                 rules.check(after, bets)
 
 
-@pytest.mark.parametrize("name", sorted(RULES))
-def test_GE_14_the_worst_bet_at_every_place_is_within_the_swing_of_a_round(name: str) -> None:
-    rules = rules_of(name, options(name))
-    bets = rules.chairs[1] - (name in BANKED_BY_A_PLAYER)
-    assert bets <= 64
-    assert bets * max(WINS[name], COSTS[name]) <= SWING
-    assert MOST_CHIPS + SWING * MOST_BET == MOST
-
-
 def test_GE_14_a_split_pair_that_pays_the_most() -> None:
     """Threes are split; the left hand draws to eleven cards, the right one to five."""
     moves = "split " + "hit " * 9 + "stand " + "hit hit hit stand"
@@ -143,21 +134,6 @@ def test_GE_14_a_house_that_is_beyond_its_bound_takes_no_bet(chips: int) -> None
         assert refused.value.remedy
         with pytest.raises(IllegalBet):
             beyond.rules.check_offer(beyond, [Bet(1, 2, 1)], [])
-
-
-@pytest.mark.parametrize("name", sorted(set(RULES) - {"lounge"}))
-def test_GE_14_an_account_beyond_its_bound_takes_part_in_no_round(name: str) -> None:
-    table = banked(name) if name in BANKED_BY_A_PLAYER else seated(name, (1, 2))
-    bet = [Bet(1, 2, 1)]
-    table.rules.check(table, bet)
-    table.rules.check(table.after({1: MOST_CHIPS, 2: MOST_CHIPS}), bet)
-    with pytest.raises(IllegalBet):
-        table.rules.check(table.after({1: MOST_CHIPS + 1}), bet)
-    if table.bank == 2:
-        with pytest.raises(IllegalBet):
-            table.rules.check(table.after({2: MOST_CHIPS + 1}), bet)
-    else:
-        table.rules.check(table.after({2: MOST_CHIPS + 1}), bet)
 
 
 def test_GE_14_no_move_of_chips_brings_an_account_beyond_its_bound() -> None:

@@ -113,11 +113,6 @@ def test_BX_06_only_here_the_operator_says_no_more_bets() -> None:
     assert [name for name, rules in EVERY_SET.items() if rules.closes_bets] == ["boxes"]
 
 
-def test_BX_06_bets_count_in_the_order_of_the_boxes() -> None:
-    offered = [Bet(2, 10, 7), Bet(1, 20, 4), Bet(2, 30, 1)]
-    assert RULES.covered(seated("boxes", (1, 2)), offered) == (offered[::-1], [])
-
-
 def test_BX_07_from_box_1_to_box_7() -> None:
     with pytest.raises(IllegalBet) as caught:
         begin(TABLE, "", [Bet(1, 10, 3), Bet(1, 10, 2)])

@@ -238,14 +238,6 @@ def drawable(left: int, gatherable: int, cards: str = "8 T 8 T") -> Round:
     return begin(banked("pontoon"), cards + " 2" * left, size=4 + left + gatherable)
 
 
-def test_PO_10_what_is_drawable() -> None:
-    cases = {(0, 0): 0, (1, 0): 1, (0, 1): 1, (0, 2): 2, (0, 3): 3, (1, 1): 2, (1, 2): 3, (3, 4): 7}
-    for (left, gatherable), cards in cases.items():
-        table = banked("pontoon")
-        round = Round(table, Pack("8 T 8 T" + " 2" * left, size=4 + left + gatherable), bets_of([1]))
-        assert round.drawable == cards, (left, gatherable)
-
-
 def test_PO_10_what_is_not_drawable_is_not_legal() -> None:
     assert drawable(0, 0).over, "nobody can take a card, the dealer neither"
     assert legal(drawable(0, 1)) == {"hit", "stand"}
@@ -588,14 +580,6 @@ def test_PO_37_the_first_banker_is_entitled_in_the_same_way() -> None:
     assert (gone.bank, dict(gone.memory), RULES.needs_first_bank(gone)) == (HOUSE, {}, True)
 
 
-def test_PO_38_a_bet_needs_twice_its_amount() -> None:
-    table = banked("pontoon", chips={1: 9, 2: 1000})
-    assert begin(table, "T T 6 7", {1: 4}).ask
-    refused_bets(table, {1: 5})
-    refused_bets(banked("pontoon", chips={1: 1, 2: 1000}), {1: 1})
-    assert begin(banked("pontoon", chips={1: 2, 2: 1000}), "T T 6 7", {1: 1}).ask
-
-
 @pytest.mark.parametrize(
     ("cards", "moves"),
     [("T A 9 K", ""), ("5 T 6 9 | 2", "double stand"), ("8 T 8 9 | T T", "split stand stand stand")],
@@ -603,13 +587,6 @@ def test_PO_38_a_bet_needs_twice_its_amount() -> None:
 def test_PO_38_a_players_loss_is_at_most_twice_the_bet(cards: str, moves: str) -> None:
     round = play(cards, moves, bets=[5], chips=10)
     assert (won(round), round.purse[1]) == (-10, 0), "no further cover is asked for"
-
-
-def test_PO_38_a_bet_of_the_dealer_or_of_nobody_is_none() -> None:
-    table = banked("pontoon", {1: 1, 2: 1}, bank=3)
-    for seat in (3, 4):
-        with pytest.raises(IllegalBet):
-            RULES.covered(table, bets_of({seat: 1}))
 
 
 def test_PO_38_the_dealers_balance_may_go_below_zero_and_that_chair_stays() -> None:

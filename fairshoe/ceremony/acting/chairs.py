@@ -130,7 +130,7 @@ def share(work: Work) -> bool:
     """LO-04: when all chairs of a game are left its pool goes to the payers."""
     table = work.state.table
     due = work.state.rules.share_due(table)
-    if due is None or held(work.book, "share", due) or is_overdue(work.book, work.at):
+    if due is None or is_overdue(work.book, work.at):
         return False
     player = next(p.player for p in reversed(work.book.buy_ins) if p.seat == due and p.game == table.memory["game"])
     _, amount = work.state.rules.share(table, due)

@@ -193,5 +193,4 @@ def _open(work: Work, shoe: Shoe) -> bool:
     work.log(open_entry(work.at, shoe.id, number, betting))
     state.stood = stood_bets(book, shoe, state.commitment, state.links)
     state.clear_bets()
-    state.since = work.moment
     return True
