@@ -18,7 +18,7 @@ from fairshoe.protocol import _kernel, kernel, pure
 from fairshoe.protocol.words import SPAN
 from tests.second import protocol as second
 
-from .orders import packed
+from .conftest import packed
 
 LABELS = tuple(f"label {i}" for i in range(65_536))
 ROOT = Path(__file__).parents[2]

@@ -192,16 +192,6 @@ def test_CH_05_whoever_loses_three_times_the_bet_has_it() -> None:
     assert begin(banked("chinese", [10], chips={1: 30, 2: 30}), "8 A 9 A", {1: 10}).purse == {1: 60, 2: 0}
 
 
-def test_CH_05_bets_are_integers_from_the_minimum_to_the_maximum() -> None:
-    assert (RULES.minimum, RULES.maximum) == (1, 100)
-    assert begin(banked("chinese", [1, 100]), "T T T 7 8 8", [1, 100]).ask
-    refused_bets(banked("chinese", [0]), [0], "1 to 100")
-    refused_bets(banked("chinese", [101]), [101], "1 to 100")
-    refused_bets(banked("chinese", [4], minimum=5, maximum=7), [4], "5 to 7")
-    refused_bets(banked("chinese", [8], minimum=5, maximum=7), [8], "5 to 7")
-    assert begin(banked("chinese", [5, 7], minimum=5, maximum=7), "T T T 7 8 8", [5, 7]).ask
-
-
 def test_CH_05_a_round_has_its_bets_in_seat_order() -> None:
     table = banked("chinese", {1: 10, 2: 10, 4: 10}, bank=3)
     assert RULES.acting_order(table) == [4, 1, 2]

@@ -139,17 +139,6 @@ def test_LO_04_a_game_that_all_have_left_goes_to_its_payers_in_equal_parts() -> 
     assert dict(again.memory) == {"game": 2, "3": 1}
 
 
-def test_LO_04_nothing_is_shared_when_the_pool_was_used_up() -> None:
-    over = leave(played(seated("lounge", (1,))).after({POOL: 0}), 1)
-    assert (RULES.game_over(over), RULES.left_by_all(over)) == (True, False)
-    with pytest.raises(RuleError):
-        RULES.share(over, 1)
-    with pytest.raises(RuleError):
-        RULES.share(fresh_table(RULES), 1)
-    with pytest.raises(RuleError):
-        rules_of("casino").share(seated("casino"), 1)
-
-
 def test_LO_04_the_refund_of_a_game_not_played_out_is_less_gifts_won() -> None:
     table = played(seated("lounge", (1, 2)))
     assert RULES.refund(table, 2, "player-2", 1, 3_000).purse == {HOUSE: 2_000 - 7_000, POOL: 18_000, 1: 0, 2: 7_000}
