@@ -1,11 +1,11 @@
-"""Games played over HTTP by players who keep their receipts, and the house's log of them, written again as it likes."""
+"""Games of players who keep their receipts, and the house's log of them, written again as it likes."""
 
 from __future__ import annotations
 
 import json
 import random
-import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -16,6 +16,7 @@ from audit_cli.findings.report import Report
 from audit_cli.kinds.reveal import sealed_of
 from audit_cli.registry import new_audit
 from audit_cli.walk.audit import Audit
+from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.book import bets_that_stand
 from fairshoe.engine.cards import ShoeCards
 from fairshoe.engine.moves import SEAT, TABLE, Ask, Decision
@@ -28,11 +29,9 @@ from fairshoe.protocol.commitment import commitment_of
 from fairshoe.receipts import receipt_name, vouching_note, write_receipt
 from fairshoe.record.forms import decision_of
 from fairshoe.record.rounds import round_entry
-from tests.service.place import Place, at
-from tests.service.random_play import something, try_to
+from tests.ceremony.walk import SIGNER, Walk
 
 Entry = dict[str, Any]
-MOST_STEPS = 2_000
 
 
 class Played(NamedTuple):
@@ -55,43 +54,38 @@ class Played(NamedTuple):
         return folder / "log"
 
 
+class Keeping(Walk):
+    """Two players, or as many as there are chairs, who decide as they like; `keys` are those of its shoes."""
+
+    def __init__(self, rules: str, rng: random.Random) -> None:
+        self.keys: dict[str, bytes] = {}
+        super().__init__(rules, rng, 0, seats=2)
+
+    def apply(self, command: say.Command | None) -> list[Entry]:
+        made = super().apply(command)
+        self.keys |= {commitment_of(self.key): self.key} if self.key else {}
+        return made
+
+    def move_chips(self) -> None:
+        """Out, in, and from one to another, where that may be."""
+        last = max(self.state.table.players)
+        for command in (say.CashOut(1, 30), say.BuyIn(last, 500), say.Transfer(1, 70, last)):
+            with suppress(FairshoeError):
+                self.do(command)
+
+
 @cache
 def played(rules: str, rounds: int = 5, seed: int = 1) -> Played:
-    """A game of two, or of as many as there are chairs, in which chips move, who decide as they like."""
-    rng = random.Random(f"{rules} {seed}")
-    keys: dict[str, bytes] = {}
-
-    def new_key() -> bytes:
-        key = rng.randbytes(32)
-        keys[commitment_of(key)] = key
-        return key
-
-    with tempfile.TemporaryDirectory() as name, patch("fairshoe.service.table_store.new_key", new_key):
-        folder = Path(name)
-        with Place(folder / "data", direct=True) as place:
-            table = place.operator.create_table(rules, table="t1")
-            seats = []
-            for number in range(1, 1 + min(2, table.state()["chairs"])):
-                seats.append(table.sit(f"p{number}", 10_000, receipts=folder / f"p{number}"))
-                seats[-1].book.fresh = rng.randbytes
-            move_chips(seats)
-            for _ in range(MOST_STEPS):
-                if at(seats[0]).state["rounds"] >= rounds and seats[0].state["phase"] in ("bet", "idle", "hash"):
-                    break
-                something(at(rng.choice(seats)), rng)
-            move_chips(seats)
-            for seat in seats:
-                seat.refresh()
-            place.assert_clean()
-            files = {seat.player: (folder / seat.player).read_text() for seat in seats}
-            return Played(list(place.public.log()), place.house.sequencer.signer, files, keys)
-
-
-def move_chips(seats: list[Any]) -> None:
-    """Out, in, and from one to another, where that may be."""
-    try_to(seats[0].send, "chips", op="cash-out", amount=30)
-    try_to(seats[-1].send, "chips", op="buy-in", amount=500)
-    try_to(seats[0].send, "chips", op="transfer", amount=70, to=seats[-1].seat)
+    """A game in which chips move, and what its players keep of it."""
+    walk = Keeping(rules, random.Random(f"{rules} {seed}"))
+    walk.move_chips()
+    while walk.state.book.rounds < rounds or walk.state.book.open is not None:
+        walk.turn()
+    walk.move_chips()
+    game = Played([encode(entry) for entry in walk.log], SIGNER, {}, walk.keys)
+    for (_, player), told in walk.receipts.items():
+        game.files[player] = "".join(f"{json.dumps(note)}\n" for note in notes_saying(game, told))
+    return game
 
 
 def notes_saying(game: Played, told: list[Entry]) -> list[str]:

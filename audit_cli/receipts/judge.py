@@ -121,6 +121,9 @@ class Judge(Watcher):
             return
         book, own = point.before.book, form["do"] in OWN
         live = None if book.shoe is None else book.shoe.id
+        if not self._whole and live is None and form.get("shoe") != point.entry.get("shoe"):
+            case.agree(PLACE, place)  # a proof has nothing of the shoes before its own
+            return
         if self._whole and form["last"] < point.at < form["at"] and not point.restarted(case):
             case.differs(place, "last", form["last"], point.at)
         if not own and "shoe" in form and form["shoe"] != live:

@@ -31,9 +31,3 @@ def filled(proof: bytes, key: str) -> str:
     """The page with a proof file in it, and the verifier key that whoever fills it says is the house's."""
     before, place, after = page().partition(_EMPTY)
     return before + place + data({"key": key, "proof": base64.b64encode(proof).decode()}) + after
-
-
-def emptied(text: str) -> str:
-    """A page without what fills it: `page()` again, if it is that page."""
-    before, place, after = text.partition(_EMPTY)
-    return before + place + after[max(after.find("<"), 0) :]

@@ -123,7 +123,8 @@ def _brought_up(
     tree = Tree(size, history.end.tree.peaks)
     if log is not None:
         _check_no_newer(log, newest)
-        tree.extend(islice(_lines_of(log), size, max(size, newest.size)))
+        for line in islice(_lines_of(log), size, max(size, newest.size)):
+            tree.append(line)
     _check_reached(tree, newest)
     if log is not None:
         history.extend(islice(_lines_of(log), size, newest.size))

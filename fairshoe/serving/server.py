@@ -30,15 +30,15 @@ REMEDIES = {
 }
 
 
-def listen(host: str, port: int, where: str = "--host") -> socket.socket:
-    """Listen on the one address that a host name stands for, IPv4 before IPv6; port 0 is any free one.
-    `where` is what names the host to whoever runs this. Raises InputError."""
+def listen(host: str, port: int) -> socket.socket:
+    """Listen on the one address that a host name stands for, IPv4 before IPv6; port 0 is any free one. Raises
+    InputError."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "no name that a host can have"
-        remedy = f"give with {where} an address of this machine: 127.0.0.1, or 0.0.0.0 for all"
-        raise InputError(f"no such host: {reason}", where=where, remedy=remedy) from None
+        remedy = "give with --host an address of this machine: 127.0.0.1, or 0.0.0.0 for all"
+        raise InputError(f"no such host: {reason}", where="--host", remedy=remedy) from None
     family, kind, protocol, _, address = min(found, key=lambda info: info[0] == socket.AF_INET6)
     taken = socket.socket(family, kind, protocol)
     try:
@@ -49,7 +49,7 @@ def listen(host: str, port: int, where: str = "--host") -> socket.socket:
         taken.close()
         raise InputError(
             f"cannot listen at port {port} of {host}: {(error.strerror or str(error)).lower()}",
-            where=where,
+            where="--host",
             expected="an address of this machine, and a port of it that is free",
             remedy=REMEDIES.get(error.errno or 0, "give another --host or --port"),
         ) from None

@@ -244,15 +244,6 @@ def test_a_memory_by_a_key_that_nobody_knows_is_compared_and_proves_nothing(hous
     assert found(verify(house_log, remembered=[old])) == ["memory-differs"]
 
 
-def test_several_memories_at_once(house_log: Path) -> None:
-    olds = []
-    for size in (0, 7, 7, 30, len(LINES)):
-        write_log(house_log.parent / f"old{size}", LINES[:size], SIGNER)
-        olds.append(house_log.parent / f"old{size}")
-    report = verify(house_log, key=KEY, remembered=olds)
-    assert (found(report), report.checks["remembered"]) == ([], "pass")
-
-
 def test_the_parameters_name_no_paths(house_log: Path) -> None:
     write_log(house_log.parent / "old", LINES[:12], SIGNER)
     old = house_log.parent / "old"
@@ -265,15 +256,6 @@ def test_the_parameters_name_no_paths(house_log: Path) -> None:
 
 
 # How the file is read.
-
-
-def test_what_is_beside_the_line_ends_is_found_as_ever(house_log: Path) -> None:
-    """CR LF hides nothing: what is wrong besides is an item of its own."""
-    lines = [*LINES]
-    index = next(i for i, line in enumerate(lines) if b'"pos":0' in line)
-    lines[index] = lines[index].replace(b'"pos":0', b'"pos":1')
-    (house_log / ENTRIES).write_bytes(joined(lines, b"\r\n"))
-    assert {"log-resaved", "root-differs", "position-differs"} <= set(found(verify(house_log, key=KEY)))
 
 
 def test_a_log_through_standard_input_has_no_checkpoint(house_log: Path, monkeypatch: pytest.MonkeyPatch) -> None:

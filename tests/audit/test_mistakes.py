@@ -186,17 +186,6 @@ def test_the_log_cut_inside_a_line(gone: int, house_log: Path, audit: Callable[.
 # Joined.
 
 
-@pytest.mark.parametrize("more", [(), ("--key", KEY)])
-@pytest.mark.parametrize("after", [LINES, honest("casino", 3, seed=5).lines], ids=["the same twice", "another"])
-def test_two_logs_joined(
-    after: list[bytes], more: tuple[str, ...], house_log: Path, audit: Callable[..., Told]
-) -> None:
-    (house_log / ENTRIES).write_bytes(b"".join(each + b"\n" for each in (*LINES, *after)))
-    told = audit(house_log, *more, "--checkpoint", house_log.parent / "old")
-    check_item(told, "logs-joined", "reader", "Take them apart")
-    assert f"begins at line {len(LINES) + 1:,};" in told.groups[0]["first"][0]["found"]
-
-
 # No log at all.
 
 

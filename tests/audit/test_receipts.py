@@ -222,7 +222,7 @@ def test_choices_about_the_bank_that_were_altered(tmp_path: Path) -> None:
     """The bank kept that was sold or given, sold that was kept, refused that was agreed to."""
     others = {"accept": "give", "refuse": "agree", "agree": "refuse"}
     left = {"give", "refuse", "sell", "agree", "accept"}
-    for seed in (1, 2, 4):  # in which all five were chosen
+    for seed in (2, 4, 8):  # in which all five were chosen
         game = played("pontoon", 8, seed)
         for form in [form for form in forms(game) if form.get("about") == "bank" and form["move"] in left]:
             entry = next(i for i, e in enumerate(game.entries) if e["kind"] == "bank" and i >= after(game, form))
@@ -301,7 +301,7 @@ def test_a_receipt_of_another_shoe_differs(tmp_path: Path) -> None:
     of_shoes = [form for form in forms(game) if "shoe" in form]
     (stranger,) = lied(game, tmp_path, [of_shoes[0] | {"shoe": "zz/1"}]).cases
     assert (stranger.word, stranger.field) == ("differs", "shoe")
-    assert "its table is t1" in stranger.line
+    assert "its table is t" in stranger.line
     of_second = [form for form in of_shoes if form["shoe"] == second]
     for form in {(form["do"], form.get("state")): form for form in of_second}.values():
         assert lied(game, tmp_path, [form | {"shoe": first}]).outcome.word == "FAIL", form
@@ -317,7 +317,7 @@ def test_a_decision_about_something_else_differs(rules: str, tmp_path: Path) -> 
         other["view"] = {name: value for name, value in form["view"].items() if name != "round"}
         (case,) = lied(game, tmp_path, [other]).cases
         assert (case.word, case.field) == ("differs", "about"), case.line
-        name = ["--round", f"t1#{form['round']}", "--receipt", str(tmp_path / "lied")]
+        name = ["--round", f"t#{form['round']}", "--receipt", str(tmp_path / "lied")]
         assert main(["hand", str(tmp_path / "log"), *name, "--key", str(game.signer.verifier)]) == 1
     for form in [form for form in forms(game) if form.get("about") == "bank"][:3]:
         shoe = next(entry["shoe"] for entry in game.entries if entry["kind"] == "shoe")

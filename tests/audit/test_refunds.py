@@ -180,13 +180,6 @@ def test_nothing_is_concluded_past_an_entry_that_cannot_be_read(kind: str, spoil
         assert "lounge#2" in told.out, "what is owed all the same is told"
 
 
-def test_a_round_that_cannot_be_read_is_owed_to_whom_its_bets_name(tmp_path: Path) -> None:
-    told = refunds(tmp_path, changed(game(), index_of("round", game()), pos="x"))
-    assert told.code == 1
-    assert told.first.startswith("CANNOT SAY")
-    assert told.first.endswith("at least these are owed: 2 refunds, 20,000 in all")
-
-
 # The log as a whole.
 
 

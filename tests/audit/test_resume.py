@@ -55,13 +55,6 @@ def test_the_report_is_that_of_one_pass(name: str, tmp_path: Path) -> None:
         assert json.dumps(resumed(folder, lines).report.as_json()) == wanted, cut
 
 
-def test_step_by_step_through_a_log(tmp_path: Path) -> None:
-    name, lines = "pontoon", log("pontoon")
-    for cut in (*cuts(name), len(lines), len(lines)):
-        found = resumed(tmp_path / "log", lines[:cut])
-        assert json.dumps(found.report.as_json()) == one_pass(tmp_path / "log")
-
-
 @pytest.mark.parametrize("case", SOME, ids=[case.name for case in SOME])
 def test_a_fraud_is_found_on_whichever_side_of_the_cut_it_stands(case: Fraud, tmp_path: Path) -> None:
     lines = case.plant().lines

@@ -175,16 +175,6 @@ def test_a_refund_or_another_share_excuses_no_share() -> None:
     assert codes(table) == ["step-overdue"]
 
 
-def test_each_share_is_due_with_the_one_before() -> None:
-    table, _ = left_lounge(1, 2)
-    pool = table.table.purse[-1]
-    meanwhile(table.house, 14 * 3600)
-    table.chips("share", 1, pool // 2 + pool % 2)
-    meanwhile(table.house, 14 * 3600)
-    table.chips("share", 2, table.table.purse[-1])
-    assert codes(table) == ["step-late", "step-late"]
-
-
 # Early: what the table decided.
 
 

@@ -124,13 +124,6 @@ def test_what_is_no_log_is_exit_2_with_one_error(tmp_path: Path) -> None:
     assert "  remedy: " in refused("verify", tmp_path / "nowhere")
 
 
-@pytest.mark.parametrize("args", [[], ["verify"], ["verify", ".", "--format", "xml"], ["dance"]])
-def test_wrong_usage_is_exit_2(args: list[str]) -> None:
-    told = refused(*args)
-    assert "  usage:    fairshoe-audit" in told
-    assert "  fault:    reader" in told
-
-
 # Explain.
 
 

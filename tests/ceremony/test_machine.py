@@ -7,19 +7,7 @@ import random
 
 import pytest
 
-from fairshoe.ceremony.acting.commands import (
-    AskReshuffle,
-    AskShoe,
-    BuyIn,
-    Close,
-    Command,
-    Decide,
-    GiveHash,
-    GiveSeed,
-    PlaceBets,
-    Stake,
-    TakeSeat,
-)
+from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting.machine import apply, create, restart
 from fairshoe.ceremony.acting.phase import due
 from fairshoe.ceremony.acting.state import Keys, State, dump, load
@@ -38,7 +26,7 @@ KEYS = Keys(lambda: KEY, KEY)
 HASH = hashlib.sha256(b"\xaa").hexdigest()
 
 
-def after(state: State, *commands: Command, now: int = NOW) -> State:
+def after(state: State, *commands: say.Command, now: int = NOW) -> State:
     for command in commands:
         state = apply(state, command, now, KEYS).state
     return state
@@ -52,12 +40,12 @@ def table() -> State:
 @pytest.fixture
 def sealed(table: State) -> State:
     """One player's shoe."""
-    return after(table, TakeSeat("alice", 100), AskShoe(), GiveHash(1, HASH, 9), GiveSeed(1, "aa"))
+    return after(table, say.TakeSeat("alice", 100), say.AskShoe(), say.GiveHash(1, HASH, 9), say.GiveSeed(1, "aa"))
 
 
 def test_a_step_leaves_the_state_before_it_alone(table: State) -> None:
     before = dump(table)
-    outcome = apply(table, TakeSeat("alice", 100), NOW, KEYS)
+    outcome = apply(table, say.TakeSeat("alice", 100), NOW, KEYS)
     assert dump(table) == before
     assert outcome.seat == 1
     assert [entry["kind"] for entry in outcome.entries] == ["chips"]
@@ -65,11 +53,11 @@ def test_a_step_leaves_the_state_before_it_alone(table: State) -> None:
 
 def test_the_same_inputs_give_the_same_outputs(table: State) -> None:
     commands = [
-        TakeSeat("alice", 100),
-        AskShoe(),
-        GiveHash(1, HASH, 9),
-        GiveSeed(1, "aa"),
-        PlaceBets(1, 1, (Stake(10),)),
+        say.TakeSeat("alice", 100),
+        say.AskShoe(),
+        say.GiveHash(1, HASH, 9),
+        say.GiveSeed(1, "aa"),
+        say.PlaceBets(1, 1, (say.Stake(10),)),
     ]
     one, two = after(table, *commands), after(table, *commands)
     assert dump(one) == dump(two)
@@ -77,9 +65,14 @@ def test_the_same_inputs_give_the_same_outputs(table: State) -> None:
 
 
 def test_a_refused_command_leaves_no_trace(table: State) -> None:
-    state = after(table, TakeSeat("alice", 100), AskShoe())
+    state = after(table, say.TakeSeat("alice", 100), say.AskShoe())
     before = dump(state)
-    for command in (AskShoe(), PlaceBets(1, 1, (Stake(10),)), Decide(1, 1, 0, "hit"), GiveHash(1, HASH, 0)):
+    for command in (
+        say.AskShoe(),
+        say.PlaceBets(1, 1, (say.Stake(10),)),
+        say.Decide(1, 1, 0, "hit"),
+        say.GiveHash(1, HASH, 0),
+    ):
         with pytest.raises(FairshoeError):
             apply(state, command, NOW, KEYS)
         assert dump(state) == before
@@ -90,23 +83,23 @@ def test_a_hash_without_the_cut_that_is_due_is_refused_at_once(name: str) -> Non
     """Nobody would learn of it before the limit. Who does not cut sends a hash alone; and it may come again without the
     cut that was sent with it."""
     state = create("t", rules_of(name), Policy(), NOW).state
-    state = after(state, TakeSeat("alice", 1000), TakeSeat("bob", 1000), AskShoe())
+    state = after(state, say.TakeSeat("alice", 1000), say.TakeSeat("bob", 1000), say.AskShoe())
     assert state.shoe is not None
     cutter = next(seat for seat, player in state.table.players.items() if player == state.shoe.cutter)
     before = dump(state)
     with pytest.raises(InputError, match="you cut this shoe") as refused:
-        apply(state, GiveHash(cutter, HASH), NOW, KEYS)
+        apply(state, say.GiveHash(cutter, HASH), NOW, KEYS)
     assert (refused.value.where, refused.value.remedy) == ("cut", "send it with the hash")
     assert dump(state) == before
-    state = after(state, GiveHash(cutter, HASH, 9), GiveHash(cutter, HASH))
+    state = after(state, say.GiveHash(cutter, HASH, 9), say.GiveHash(cutter, HASH))
     assert list(state.cuts.values()) == [9]
-    shoe = after(state, GiveHash(3 - cutter, "a" * 64)).shoe
+    shoe = after(state, say.GiveHash(3 - cutter, "a" * 64)).shoe
     assert shoe is not None
     assert shoe.hashed, "nobody waits"
 
 
 def test_the_key_is_never_part_of_what_is_stored(table: State) -> None:
-    outcome = apply(after(table, TakeSeat("alice", 100)), AskShoe(), NOW, KEYS)
+    outcome = apply(after(table, say.TakeSeat("alice", 100)), say.AskShoe(), NOW, KEYS)
     assert outcome.key == KEY
     assert KEY.hex() not in dump(outcome.state)
     assert KEY.hex() not in repr(outcome.state)
@@ -119,15 +112,15 @@ def test_the_key_is_asked_for_only_where_cards_are_needed(table: State) -> None:
 
     closed = Keys(never, KEY)
     state = table
-    for command in (TakeSeat("alice", 100), TakeSeat("bob", 100), AskShoe(), GiveHash(1, HASH, 9)):
+    for command in (say.TakeSeat("alice", 100), say.TakeSeat("bob", 100), say.AskShoe(), say.GiveHash(1, HASH, 9)):
         state = apply(state, command, NOW, closed).state
-    state = apply(state, GiveHash(2, "a" * 64), NOW, closed).state
+    state = apply(state, say.GiveHash(2, "a" * 64), NOW, closed).state
     assert apply(state, None, NOW + 1, closed).entries == []
 
 
 def test_entries_of_one_step_have_times_that_rise(sealed: State) -> None:
-    outcome = apply(sealed, PlaceBets(1, 1, (Stake(10),)), NOW, KEYS)
-    state = apply(outcome.state, Close(), NOW, KEYS).state
+    outcome = apply(sealed, say.PlaceBets(1, 1, (say.Stake(10),)), NOW, KEYS)
+    state = apply(outcome.state, say.Close(), NOW, KEYS).state
     longest = 0
     for _ in range(20):
         moment = due(state, microseconds(state.book.at))
@@ -143,7 +136,7 @@ def test_entries_of_one_step_have_times_that_rise(sealed: State) -> None:
 
 
 def test_what_is_due_is_known_beforehand(table: State) -> None:
-    state = after(table, TakeSeat("alice", 100), TakeSeat("bob", 100), AskShoe(), GiveHash(1, HASH, 9))
+    state = after(table, say.TakeSeat("alice", 100), say.TakeSeat("bob", 100), say.AskShoe(), say.GiveHash(1, HASH, 9))
     limit = NOW + 30 * SECOND
     assert due(state, NOW) == limit
     assert apply(state, None, limit - 1, KEYS).entries == []
@@ -151,7 +144,7 @@ def test_what_is_due_is_known_beforehand(table: State) -> None:
 
 
 def test_a_start_begins_every_wait_anew(table: State) -> None:
-    state = after(table, TakeSeat("alice", 100), TakeSeat("bob", 100), AskShoe())
+    state = after(table, say.TakeSeat("alice", 100), say.TakeSeat("bob", 100), say.AskShoe())
     now = NOW + 10 * SECOND
     again = restart(state, start_entry(timestamp(now)), now)
     assert due(again, now) == now + 30 * SECOND
@@ -159,7 +152,7 @@ def test_a_start_begins_every_wait_anew(table: State) -> None:
 
 
 def test_the_public_sees_no_choices(table: State) -> None:
-    state = after(table, TakeSeat("alice", 100), AskShoe())
+    state = after(table, say.TakeSeat("alice", 100), say.AskShoe())
     assert "you" not in table_view(state, None, NOW)
     assert table_view(state, 1, NOW)["you"]["expects"]
 
@@ -185,7 +178,7 @@ def test_one_game_of_lounge_after_another(tmp_path) -> None:
     while walk.state.table.memory["game"] < 4:
         if walk.state.shoe is None and not list(walk.waiting()):
             for seat in walk.state.table.players:
-                walk.do(BuyIn(seat, CHIPS))
+                walk.do(say.BuyIn(seat, CHIPS))
         walk.turn()
     walk.play(walk.state.book.rounds)
     report = walk.audit(tmp_path)
@@ -205,10 +198,10 @@ def test_a_stock_that_runs_out_in_the_middle_of_a_deal(tmp_path) -> None:
     assert not report.failed, report.findings
 
 
-@pytest.mark.parametrize("command", [GiveHash(1, HASH, 9), AskReshuffle(1)])
-def test_what_was_meant_for_another_shoe_is_refused(table: State, command: GiveHash | AskReshuffle) -> None:
+@pytest.mark.parametrize("command", [say.GiveHash(1, HASH, 9), say.AskReshuffle(1)])
+def test_what_was_meant_for_another_shoe_is_refused(table: State, command: say.GiveHash | say.AskReshuffle) -> None:
     """Somebody asked for a reshuffle meanwhile, and another shoe was committed to in the same step."""
-    state = after(table, TakeSeat("alice", 100), TakeSeat("bob", 100), AskShoe(), AskReshuffle(2))
+    state = after(table, say.TakeSeat("alice", 100), say.TakeSeat("bob", 100), say.AskShoe(), say.AskReshuffle(2))
     assert state.shoe_id == "t/2"
     after(state, command._replace(shoe="t/2"))
     with pytest.raises(FairshoeError, match="shoe t/1; expected t/2"):

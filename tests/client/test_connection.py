@@ -11,7 +11,7 @@ from fairshoe.client import Client, Problem, Unreachable
 from fairshoe.client.connection import address_of, proxy_for
 from fairshoe.errors import FairshoeError, InputError
 
-from .servers import HOUSE, Authority, Below, connect, join, listening, place_of, proxy, reply, scripted
+from .servers import HOUSE, Authority, Below, listening, place_of, proxy, reply, scripted
 
 pytestmark = pytest.mark.wire
 
@@ -73,14 +73,13 @@ def test_a_certificate_of_an_unknown_ca_or_for_another_name_is_refused(place, au
             Client(f"https://{front}", TOKEN, ca=trusted).get("/v1/tables")
 
 
-@pytest.mark.parametrize("content", [None, b"", b"no certificate"])
-def test_a_file_of_cas_that_is_none_is_refused(tmp_path, content):
-    file = tmp_path / "ca.pem"
-    if content is not None:
-        file.write_bytes(content)
-    with pytest.raises(InputError, match="CA certificates in PEM") as caught:
-        Client("https://127.0.0.1", ca=file)
-    assert caught.value.where == str(file)
+def test_a_file_of_cas_that_is_none_is_refused(tmp_path):
+    (tmp_path / "empty").write_bytes(b"")
+    (tmp_path / "letter").write_bytes(b"no certificate")
+    for name in ("nothing", "empty", "letter"):
+        with pytest.raises(InputError, match="CA certificates in PEM") as caught:
+            Client("https://127.0.0.1", ca=tmp_path / name)
+        assert caught.value.where == str(tmp_path / name)
 
 
 # Tokens.
@@ -163,7 +162,7 @@ def test_a_proxy_that_refuses_is_named_without_its_password(monkeypatch):
 
 
 def test_what_is_no_address_is_refused():
-    texts = [
+    wrong = [
         "",
         "house.example",
         "ftp://house.example",
@@ -171,9 +170,7 @@ def test_what_is_no_address_is_refused():
         "http://alice:secret@house.example",
         "http://[::1",
     ]
-    for end in (":port", ":99999", "/?q=1", "/#top", "\n", " x"):
-        texts.append(f"http://house.example{end}")
-    for text in texts:
+    for text in [*wrong, *(f"http://house.example{end}" for end in (":port", ":99999", "/?q=1", "/#top", "\n", " x"))]:
         with pytest.raises(InputError, match=r"address: .*expected http://HOST"):
             Client(text)
 
@@ -246,27 +243,6 @@ def test_what_is_refused_or_has_no_key_is_not_sent_again(status):
         assert len(heard) == 1
 
 
-def test_one_connection_serves_many_requests(place):
-    count = []
-
-    def serve(connection):
-        count.append(1)
-        with connect(place_of(place.address)) as outside:
-            join(connection, outside)
-
-    with listening(serve) as middle:
-        client = Client(f"http://{middle}", place.token)
-        client.create_table("casino", table="t1")
-        for _ in range(5):
-            client.get("/v1/tables")
-            client.checkpoint()
-            with pytest.raises(Problem, match="404"):
-                client.get("/v1/tables/t2")
-        client.close()
-        client.get("/v1/tables")
-    assert len(count) == 2
-
-
 def test_trouble_is_told_as_an_error_of_the_tree_and_an_oserror():
     with listening(lambda connection: connection.recv(65_536) and connection.recv(1)) as silent:
         cases = {
@@ -283,21 +259,19 @@ def test_trouble_is_told_as_an_error_of_the_tree_and_an_oserror():
 
 
 def test_what_answers_but_is_no_service():
-    with scripted(reply(b"<html>Welcome")) as (address, _):
-        client = Client(address)
-        with pytest.raises(Unreachable, match="not JSON; check that this is the address of a fairshoe service"):
-            client.get("/v1/tables")
-    with scripted(reply(b"\xff")) as (address, _), pytest.raises(Unreachable, match="not text"):
-        Client(address).checkpoint()
-    with scripted(reply(b"x" * 200_000)) as (address, _):
-        with pytest.raises(Unreachable, match="too long"):
-            Client(address).checkpoint()
-        with pytest.raises(Unreachable, match="what comes is no log"):
-            list(Client(address).log())
-    with scripted(b"SSH-2.0-nothing\r\n") as (address, _), pytest.raises(Unreachable):
-        Client(address).get("/v1/tables")
-    with scripted(reply(b"<html>", "502 Bad Gateway")) as (address, _), pytest.raises(Problem, match="502: <html>"):
-        Client(address).get("/v1/tables")
+    def get(client):
+        return client.get("/v1/tables")
+
+    for answer, ask, told in (
+        (reply(b"<html>Welcome"), get, "not JSON; check that this is the address of a fairshoe service"),
+        (reply(b"\xff"), Client.checkpoint, "not text"),
+        (reply(b"x" * 200_000), Client.checkpoint, "too long"),
+        (reply(b"x" * 200_000), lambda client: list(client.log()), "what comes is no log"),
+        (b"SSH-2.0-nothing\r\n", get, "the connection was dropped"),
+        (reply(b"<html>", "502 Bad Gateway"), get, "502: <html>"),
+    ):
+        with scripted(answer) as (address, _), pytest.raises((Unreachable, Problem), match=told):
+            ask(Client(address))
 
 
 def test_entries_that_came_before_the_connection_was_dropped_are_good():

@@ -1,4 +1,4 @@
-"""How a file comes to the page: pasted, dropped, picked; by mouse, by finger, by keyboard alone."""
+"""How a file comes to the page: pasted, dropped, picked; on a phone, by keyboard alone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from tests.audit.proofs import ROUND, played, proven
 
 from .conftest import Readers
-from .reading import KEY, Reader, failed, holding, said, spoilt, statuses, written, wrong_outcome
+from .reading import KEY, Reader, failed, said, spoilt, statuses, written, wrong_outcome
 
 NAME = f"casino#{ROUND}"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
@@ -45,21 +45,19 @@ def assert_fails_openly(reader: Reader, told: Mapping[str, Any], step: str) -> N
 # Paste.
 
 
-def test_a_proof_pasted_by_the_keys_that_paste(reader: Reader, saved: str) -> None:
+def test_a_proof_and_then_a_key_pasted_by_the_keys_that_paste(reader: Reader, saved: str) -> None:
     reader.open(saved).asked()
-    reader.page.locator("[name=key]").fill(KEY)
-    clip(reader, proven("casino").decode())
-    reader.page.locator("body").click(position={"x": 2, "y": 2})
-    reader.page.keyboard.press("Control+V")
+    paste(reader, proven("casino").decode())
+    reader.told("bound")
+    paste(reader, KEY)
     assert_whole(reader.told("pass"))
 
 
-def test_a_key_pasted_afterwards_is_the_readers(reader: Reader, saved: str) -> None:
-    reader.open(saved).asked().give(proven("casino"), key="").told("bound")
-    clip(reader, KEY)
+def paste(reader: Reader, text: str) -> None:
+    """From another page, onto no field."""
+    clip(reader, text)
     reader.page.locator("body").click(position={"x": 2, "y": 2})
     reader.page.keyboard.press("Control+V")
-    assert_whole(reader.told("pass"))
 
 
 def clip(reader: Reader, text: str) -> None:
@@ -173,19 +171,6 @@ def assert_fits(reader: Reader) -> None:
         reader.page.set_viewport_size({"width": width, "height": 640})
         assert reader.page.evaluate(_NARROW), width
         assert reader.page.evaluate(_SMALL) == []
-
-
-def test_a_hand_by_finger(readers: Readers) -> None:
-    reader = readers(**PHONE).open(holding(proven("casino"), KEY))
-    reader.told("bound")
-    reader.button("trust.yes").tap()
-    assert_whole(reader.told("pass"))
-    moment = reader.page.get_by_role("slider")
-    last = moment.input_value()
-    reader.button("scene.back").tap()
-    assert int(moment.input_value()) == int(last) - 1
-    reader.page.locator(".steps summary").first.tap()
-    assert reader.seen()["steps"]["form"] == ("pass", True)
 
 
 def test_a_hand_by_the_keyboard_alone(reader: Reader, saved: str) -> None:

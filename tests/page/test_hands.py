@@ -16,8 +16,20 @@ from tests.audit.proofs import GAMES, ROUND, proven
 from tests.service.place import Place, step
 
 from .conftest import Readers
-from .reading import KEY, STEPS, Reader, failed, holding, said, statuses, written
+from .reading import KEY, STEPS, TEXTS, Reader, failed, holding, said, statuses, written
 
+RAW = re.compile(r"(?:{})\.[a-z][\w.-]*".format("|".join(sorted({key.split(".")[0] for key in TEXTS if "." in key}))))
+"""A text's key, as it would show where nothing is written for it."""
+ALL = """() => {
+    const slider = document.querySelector(".stepper input");
+    const moments = Array.from({length: Number(slider.max) + 1}, (_, step) => {
+        slider.value = step;
+        slider.dispatchEvent(new Event("input"));
+        return document.querySelector(".told").textContent;
+    });
+    return [document.querySelector("main").textContent, ...moments].join("\\n");
+}"""
+"""All that the page says of a hand, at every moment of it."""
 PLAYERS = {"banker": 1, "boxes": 2}
 """Of games whose shoe ends with its round: the key is revealed at once."""
 
@@ -36,6 +48,7 @@ def test_every_games_hand(reader: Reader) -> None:
         assert statuses(reader.seen()) == dict.fromkeys(STEPS, "pass") | {"signature": "open"}
         assert_whole(reader.trust(), name)
         assert reader.page.title().startswith(said("told.pass"))
+        assert RAW.findall(reader.page.evaluate(ALL)) == []
         cards = reader.page.locator(".scene .cards > *")
         assert cards.count() >= 4
         assert all(cards.evaluate_all("cards => cards.map(card => card.getAttribute('aria-label'))"))
@@ -44,6 +57,9 @@ def test_every_games_hand(reader: Reader) -> None:
 
 
 def test_a_key_that_the_browser_remembers_is_the_readers(reader: Reader) -> None:
+    told = reader.open(holding(proven("casino"))).told("bound")
+    assert statuses(told)["signature"] == "open"
+    assert told["says"] == said("verdict.hand.bound.key", round=f"casino#{ROUND}")
     reader.open(holding(proven("casino"), KEY)).told("bound")
     reader.trust()
     again = Reader(reader.context).open(holding(proven("boxes")))
@@ -51,12 +67,6 @@ def test_a_key_that_the_browser_remembers_is_the_readers(reader: Reader) -> None
     again.button("trust.forget").click()
     again.told("bound")
     assert again.complaints == []
-
-
-def test_without_a_key_a_hand_is_only_bound(reader: Reader) -> None:
-    told = reader.open(holding(proven("casino"))).told("bound")
-    assert statuses(told)["signature"] == "open"
-    assert told["says"] == said("verdict.hand.bound.key", round=f"casino#{ROUND}")
 
 
 # From the service.

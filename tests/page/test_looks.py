@@ -62,13 +62,10 @@ def test_the_verdict_is_told_to_who_cannot_see_it(reader: Reader, saved: str) ->
     assert reader.page.locator("#verdict svg").get_attribute("aria-hidden") == "true", "the word says the same"
 
 
-@pytest.mark.parametrize(("locale", "comma"), [("en-GB", ","), ("de-DE", ".")])
-def test_numbers_are_as_the_reader_writes_them(readers: Readers, saved: str, locale: str, comma: str) -> None:
-    reader = readers(locale=locale).open(saved).asked()
-    assert reader.page.evaluate("document.documentElement.lang") == locale[:2]
-    reader.give(proven("casino")).page.wait_for_selector("#verdict.pass")
-    chips = reader.page.locator(".steps > ol > li").nth(STEPS.index("chips")).text_content() or ""
-    assert f"100{comma}000" in chips
+def test_numbers_are_as_the_reader_writes_them(readers: Readers, saved: str) -> None:
+    reader = readers(locale="de-DE").open(saved).asked().give(proven("casino"))
+    reader.page.wait_for_selector("#verdict.pass")
+    assert "100.000" in (reader.page.locator(".steps > ol > li").nth(STEPS.index("chips")).text_content() or "")
 
 
 def test_who_wants_little_motion_gets_none(readers: Readers, saved: str) -> None:

@@ -13,7 +13,7 @@ from fairshoe.page import filled, page, policy
 from fairshoe.page.joining import joined_page
 from tests.audit.proofs import proven
 
-from .reading import Reader
+from .reading import LANGUAGES, TEXTS, Reader
 
 DOCS = Path(__file__).parents[2] / "docs"
 SCRIPT = 'script type="module"'
@@ -92,3 +92,9 @@ def test_it_needs_no_webcrypto_and_no_storage(reader: Reader, saved: str) -> Non
         "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } });"
     )
     reader.open(saved).asked().give(proven("casino")).told("pass")
+
+
+def test_every_text_is_written_in_every_language_with_the_same_values() -> None:
+    assert all(len(texts) == len(LANGUAGES) and all(texts) for texts in TEXTS.values())
+    values = {key: {frozenset(re.findall(r"\{\w+\}", text)) for text in texts} for key, texts in TEXTS.items()}
+    assert [key for key, found in values.items() if len(found) > 1] == []

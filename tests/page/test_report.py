@@ -21,7 +21,7 @@ KINDS = ("honest", "broken")
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """An honest log's report, and a broken one's."""
     folder = tmp_path_factory.mktemp("reports")
-    log = simulated(folder / "log", rounds=12, careless=0.03)
+    log = simulated(folder / "log", ["boxes", "casino"], rounds=12, careless=0.03)
     changed = folder / "log.jsonl"
     changed.write_bytes((log / "log.jsonl").read_bytes().replace(b'"net":-', b'"net":-1', 3))
     pages = {

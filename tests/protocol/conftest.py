@@ -1,10 +1,10 @@
-"""What the protocol's tests share: the vectors, and the command line as a process."""
+"""What the protocol's tests share: the vectors, orders made by the kernel in C and by Python, the command line."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,15 @@ from fairshoe.protocol import _kernel, kernel, pure
 from tests.second.vectors import load_vectors
 
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
+
+
+both = pytest.mark.usefixtures("made_by")
+"""A test that runs twice: once with the kernel in C, once with Python."""
+
+
+def packed(words: Iterable[int]) -> bytes:
+    """A stream of these words."""
+    return b"".join(word.to_bytes(4, "big") for word in words)
 
 
 @pytest.fixture(params=["C", "Python"])

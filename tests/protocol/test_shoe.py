@@ -15,7 +15,7 @@ from fairshoe.errors import RuleError
 from fairshoe.protocol import words as shuffling
 from fairshoe.protocol.words import SPAN, stream
 
-from .orders import both, packed
+from .conftest import both, packed
 
 KEY = sha256(b"a fixed key").digest()
 

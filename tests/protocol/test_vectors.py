@@ -8,7 +8,7 @@ from fairshoe import Proof, Sealed, seal, verify
 from fairshoe.record.forms import cards_root
 from tests.second.vectors import PLACE, document, labels_of, listed, load_vectors
 
-from .orders import both
+from .conftest import both
 
 Vector = dict[str, Any]
 

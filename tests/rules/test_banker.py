@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -35,7 +33,6 @@ from tests.hands import (
     seated,
     won,
 )
-from tests.house import House, Seating
 
 RULES = rules_of("banker")
 TABLE = seated("banker")
@@ -45,35 +42,11 @@ def test_BK_01_six_packs() -> None:
     assert (RULES.deck, RULES.cards, RULES.chairs) == ("french:6", 312, (1, 1))
 
 
-def logged(house: House) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in house.lines]
-
-
 def test_BK_07_one_round_wears_a_shoe_of_312_cards_out() -> None:
     assert RULES.one_round
     assert RULES.cards == 312
     assert all(RULES.worn(position, 312, {}) for position in (4, 5, 30)), "however short the round"
     assert (RULES.cut_range(), RULES.draws()) == (None, {}), "nobody cuts"
-
-
-def test_BK_07_every_round_of_a_log_has_its_own_key_and_shuffle() -> None:
-    house = House()
-    Seating(house, "banker", "banker", (1,)).play(5)
-    entries = logged(house)
-    rounds = [entry for entry in entries if entry["kind"] == "round"]
-    keys = set()
-    for entry in rounds:
-        life = [other for other in entries if other.get("shoe") == entry["shoe"]]
-        kinds = [other["kind"] for other in life]
-        assert kinds.count("round") == 1
-        assert kinds.index("shoe") < kinds.index("open") < kinds.index("seal") < kinds.index("round")
-        committed, revealed = life[0], life[-1]
-        assert (committed["kind"], committed["cards"], entry["pos"]) == ("shoe", 312, 0), "all cards, from the first"
-        assert revealed["kind"] == "reveal", "after the settlement"
-        assert commitment_of(bytes.fromhex(revealed["key"])) == committed["commitment"]
-        keys.add(revealed["key"])
-    assert len(keys) == len(rounds) == 5
-    assert len({tuple(entry["cards"][:4]) for entry in rounds}) > 1
 
 
 def test_BK_08_the_key_leads_back_to_the_cards() -> None:
@@ -90,35 +63,6 @@ def test_BK_08_the_key_leads_back_to_the_cards() -> None:
         verify(replace(proof, key=other.hex()), commitment=committed.commitment)
     with pytest.raises(VerificationError):
         verify(replace(proof, key=other.hex(), commitment=commitment_of(other)), commitment=committed.commitment)
-
-
-def test_BK_09_each_request_before_the_bet_reveals_a_key_and_brings_a_new_one() -> None:
-    house = House()
-    table = Seating(house, "banker", "banker", (1,))
-    for _ in range(3):
-        table.asked_reshuffle("banker-p1")
-    table.play(1)
-    shoes = list(shoes_of(logged(house)))
-    assert [shoe[-1]["kind"] for shoe in shoes] == ["void", "void", "void", "reveal"]
-    for shoe in shoes[:3]:
-        assert (shoe[-1]["why"], shoe[-1]["by"]) == ("reshuffle", "banker-p1")
-        assert not {"open", "seal", "round"} & {entry["kind"] for entry in shoe}
-    assert [commitment_of(bytes.fromhex(shoe[-1]["key"])) for shoe in shoes] == [
-        shoe[0]["commitment"] for shoe in shoes
-    ]
-    assert len({shoe[-1]["key"] for shoe in shoes}) == 4
-
-
-def shoes_of(entries: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
-    """The entries of each shoe, which end before the next one's begin."""
-    shoe: list[dict[str, Any]] = []
-    for entry in entries:
-        if "shoe" in entry:
-            shoe.append(entry)
-        if entry["kind"] in ("void", "reveal"):
-            assert {other["shoe"] for other in shoe} == {entry["shoe"]}
-            yield shoe
-            shoe = []
 
 
 @pytest.mark.parametrize("up", ["2", "3", "4", "5", "6", "7", "8", "9"])

@@ -12,7 +12,7 @@ from fairshoe.engine.hand import DOWN, UP
 from fairshoe.engine.round import Round
 from fairshoe.engine.rules import rules_of
 from fairshoe.engine.table import HOUSE
-from fairshoe.engine.view import Told, view
+from fairshoe.engine.view import view
 from fairshoe.errors import InputError
 from fairshoe.protocol.shoe import seal
 from tests.hands import (
@@ -22,7 +22,6 @@ from tests.hands import (
     check_hand,
     every_hand,
     go_on,
-    labels,
     legal,
     nets,
     play,
@@ -220,13 +219,6 @@ def test_CA_28_insurance_up_to_half_the_bet_of_every_seat_in_order() -> None:
     assert round.purse[1] == 1000 - 10 - 1
     go_on(round, "insure:10")
     assert round.hands[1].insured == 10
-
-
-def test_CA_28_who_declines_has_no_side_bet() -> None:
-    told = Told(seated("casino"), Stack(labels("9 A 8 9")), bets_of([10]))
-    go_on(told, "decline stand")
-    assert {event.what for event in told.events} == {"deal", "decide", "show", "settle"}
-    assert (told.hands[0].insured, won(told)) == (0, -10)
 
 
 def test_CA_30_without_a_ten_insurance_is_lost_at_once() -> None:

@@ -11,7 +11,7 @@ from fairshoe.engine.cards import Dealt, ShoeCards
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.round import Round, replay
 from fairshoe.engine.rules import RULES, rules_of
-from fairshoe.engine.table import HOUSE, POOL, Bet, changed_accounts, move_chips
+from fairshoe.engine.table import HOUSE, POOL, Bet, move_chips
 from fairshoe.errors import IllegalBet, IllegalDecision, InputError, RuleError
 from fairshoe.protocol.shoe import seal
 from tests.hands import (
@@ -254,22 +254,6 @@ def test_nobody_buys_in_for_nothing(name: str) -> None:
     for amount in (0, -1):
         with pytest.raises(IllegalBet):
             table.rules.buy_in(table, 3, amount)
-
-
-@pytest.mark.parametrize("name", sorted(RULES))
-def test_a_chair_that_was_left_has_no_player_and_no_purse(name: str) -> None:
-    table = seated(name, (1, 2))
-    after = move_chips(table, "cash-out", 1, "player-1", table.purse[1], leaves=True)
-    assert (dict(after.players), set(after.purse)) == ({2: "player-2"}, set(table.purse) - {1})
-    assert changed_accounts(table, after, 1) == {1: 0}
-    for amount in (table.purse[1] + 1, table.purse[1] - 1):
-        with pytest.raises(RuleError):
-            move_chips(table, "cash-out", 1, "player-1", amount, leaves=True)
-    for op in ("buy-in", "transfer", "refund", "share"):
-        with pytest.raises(RuleError):
-            move_chips(table, op, 1, "player-1", table.purse[1], leaves=True)
-    with pytest.raises(RuleError):
-        move_chips(table, "steal", 1, "player-1", 1)
 
 
 def test_only_pontoon_deals_for_a_first_banker_and_only_the_lounge_forces_bets() -> None:

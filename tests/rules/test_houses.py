@@ -9,7 +9,6 @@ import pytest
 
 from fairshoe.engine.hand import DOWN, UP
 from fairshoe.engine.moves import Decision
-from fairshoe.engine.rules import rules_of
 from fairshoe.engine.table import HOUSE
 from tests.hands import (
     begin,
@@ -21,7 +20,6 @@ from tests.hands import (
     play,
     ranks,
     refused,
-    refused_bets,
     seated,
     won,
 )
@@ -35,21 +33,6 @@ MORE = {"banker": {"surrender"}, "boxes": set(), "casino": set()}
 def after_insurance(name: str, word: str) -> str:
     """What is said on a hand that stands: in boxes nobody looks at the hidden card before (BX-09)."""
     return f"{word} stand" if name == "boxes" else word
-
-
-@pytest.mark.parametrize(("name", "fewest", "usual"), [("banker", 1, 6), ("boxes", 4, 8), ("casino", 3, 6)])
-def test_options_at_the_ends_of_their_range(name: str, fewest: int, usual: int) -> None:
-    rules = rules_of(name)
-    more = {"insert": 60} if name == "casino" else {}
-    assert rules.options == {"packs": usual, "minimum": 2, "maximum": 500} | more
-    assert [rules_of(name, {"packs": packs}).cards for packs in (fewest, 8)] == [52 * fewest, 416]
-    for limit in (2, 500):
-        table = seated(name, minimum=limit, maximum=limit)
-        assert begin(table, "5 5 6 5", [limit]).hands[0].bet == limit
-        for wrong in (limit - 2, limit + 2):
-            refused_bets(name, [wrong], chairs=[1], minimum=limit, maximum=limit)
-    with pytest.raises(AttributeError):
-        rules.packs = 5  # a table's rules never change
 
 
 @every_house

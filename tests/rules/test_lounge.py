@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from fairshoe.engine.hand import DOWN, UP
@@ -141,17 +139,6 @@ def test_LO_04_a_game_that_all_have_left_goes_to_its_payers_in_equal_parts() -> 
     assert dict(again.memory) == {"game": 2, "3": 1}
 
 
-def test_LO_04_nothing_is_shared_when_the_pool_was_used_up() -> None:
-    over = leave(played(seated("lounge", (1,))).after({POOL: 0}), 1)
-    assert (RULES.game_over(over), RULES.left_by_all(over)) == (True, False)
-    with pytest.raises(RuleError):
-        RULES.share(over, 1)
-    with pytest.raises(RuleError):
-        RULES.share(fresh_table(RULES), 1)
-    with pytest.raises(RuleError):
-        rules_of("casino").share(seated("casino"), 1)
-
-
 def test_LO_04_the_refund_of_a_game_not_played_out_is_less_gifts_won() -> None:
     table = played(seated("lounge", (1, 2)))
     assert RULES.refund(table, 2, "player-2", 1, 3_000).purse == {HOUSE: 2_000 - 7_000, POOL: 18_000, 1: 0, 2: 7_000}
@@ -249,25 +236,6 @@ def test_LO_07_a_later_games_buy_in_is_never_touched() -> None:
         RULES.refund(new, 2, "player-2", 2)
     with pytest.raises(RuleError):
         RULES.refund(new, 1, "player-1", 2)
-
-
-def test_LO_07_a_refund_is_logged_with_its_game_and_all_of_the_buy_in() -> None:
-    table = seated("lounge", (1, 2))
-    for before in (table, played(table), leave(table, 2), leave(played(table), 2)):
-        assert sum(move_chips(before, "refund", 2, "player-2", 10_000, game=1).purse.values()) in (20_000, 10_000)
-        for amount in (9_999, 10_001, 9_000, 0):
-            with pytest.raises(RuleError):
-                move_chips(before, "refund", 2, "player-2", amount, game=1)
-        with pytest.raises(RuleError):
-            move_chips(before, "refund", 2, "player-2", 10_000)
-    wrong: list[tuple[str, dict[str, Any]]] = [
-        ("cash-out", {"game": 1}),
-        ("buy-in", {"game": 1}),
-        ("cash-out", {"gifts": 1}),
-    ]
-    for op, more in wrong:
-        with pytest.raises(RuleError):
-            move_chips(RULES.refund(table, 2, "player-2", 1), op, 2, "player-2", 10_000, **more)
 
 
 def test_LO_08_both_cards_of_each_seat_then_the_dealers() -> None:
@@ -383,20 +351,6 @@ def test_LO_32_side_bets_are_outside_the_engine() -> None:
     assert [won(round, seat) for seat in (1, 2, POOL)] == [GIFT, 0, -GIFT]
     paid = move_chips(round.close(), "transfer", 2, "player-2", 1_000, to=1)
     assert (paid.purse[1], paid.purse[2], paid.purse[POOL]) == (7_000, 2_000, 17_000)
-
-
-def test_a_new_game_forgets_the_old_one_at_its_first_buy_in() -> None:
-    over = begin(with_pool(GIFT, seats=2), "T 9 | T 7 | T 8", [GIFT, GIFT], "stand stand").close()
-    rules = over.rules
-    assert isinstance(rules, Lounge)
-    assert rules.game_over(over)
-    assert rules.refund(over, 2, "player-2", 1).purse[2] == 10_000, "the house's mistake may be found after the game"
-    new = rules.buy_in(over, 1, 10_000)
-    assert rules.acting_order(new) == [1]
-    assert dict(new.memory) == {"game": 2, "1": 1}
-    with pytest.raises(IllegalBet):
-        begin(new, "", [GIFT, GIFT])
-    assert rules.acting_order(rules.buy_in(new, 2, 10_000)) == [1, 2]
 
 
 HANDS = """

@@ -22,9 +22,9 @@ from fairshoe.engine.moves import DOUBLE, HIT_OR_STAND, SPLIT, STAND
 from fairshoe.engine.round import Round, Steps, replay
 from fairshoe.engine.rules import RULES, Rules
 from fairshoe.engine.steps import compare, deal_around, double, draw_to_17, hit_or_stand, settle_bust
-from fairshoe.engine.table import Bet, Table, fresh_table
+from fairshoe.engine.table import Table, fresh_table
 from fairshoe.engine.view import PUBLIC, Told, view
-from fairshoe.errors import InputError, RuleError
+from fairshoe.errors import InputError
 from fairshoe.simulate.house import plan_house, write_house_log
 from tests.hands import begin, go_on, legal, nets, play, refused, refused_bets, seated, state
 
@@ -110,24 +110,6 @@ def test_its_bets_and_options_are_checked_by_what_it_says(spanish: type[Rules]) 
     refused_bets("spanish", [102])
     assert play("spanish", "K 9 9 8", "stand", bets=[102], maximum=200).rules.options["maximum"] == 200
     assert fresh_table(spanish()).purse == {0: 0}
-
-
-def test_what_it_does_not_say_is_said_for_it(spanish: type[Rules]) -> None:
-    table = seated("spanish", (2, 5))
-    rules = table.rules
-    offered = [Bet(5, 4, 5), Bet(2, 200, 2)]
-    assert rules.covered(table, offered) == (offered[::-1], []), "its bets are checked when the round begins"
-    assert rules.forced_bets(table, [2, 5]) is None
-    assert rules.chairs == (1, 7)
-    assert rules.can_bank(table, 2)
-    assert (rules.needs_first_bank(table), rules.first_chairs(table)) == (False, [])
-    assert (rules.running(table), rules.unbegun(table), rules.share_due(table)) == (False, False, None)
-    assert rules.ousted(table) is table
-    for refused_by in (lambda: rules.refund(table, 2, "player-2", 1), lambda: rules.share(table, 2)):
-        with pytest.raises(RuleError):
-            refused_by()
-    left = rules.left(table, 5)
-    assert (dict(left.players), dict(left.purse), left.bank) == ({2: "player-2"}, {0: 0, 2: 1000}, 0)
 
 
 def test_a_deck_of_other_packs_is_named_and_counted(spanish: type[Rules]) -> None:

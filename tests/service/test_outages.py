@@ -65,17 +65,11 @@ def by_table(place, seats):
     return [move.get("by") for move in decisions]
 
 
-def test_who_was_locked_out_decides_when_threads_are_free_again(place):
+@pytest.mark.parametrize(("kept", "steady"), [(no_threads, 31), (a_disk_that_hangs, 6)])
+def test_who_was_locked_out_decides_when_it_goes_on(place, kept, steady):
+    """Threads are free again, or the disk works."""
     seats, turn = place.playing()
-    decide_meanwhile(place, turn, no_threads, steady=31)
-    assert place.kinds().count("start") == 1
-    assert "table" not in by_table(place, seats)
-    place.assert_clean()
-
-
-def test_who_was_locked_out_decides_when_the_disk_goes_on(place):
-    seats, turn = place.playing()
-    decide_meanwhile(place, turn, a_disk_that_hangs, steady=6)
+    decide_meanwhile(place, turn, kept, steady=steady)
     assert place.kinds().count("start") == 1
     assert "table" not in by_table(place, seats)
     place.assert_clean()

@@ -7,6 +7,7 @@ import { compare, equal, fromBase64, fromHex, fromUtf8, InputError, toBase64, to
 import { canonicalText, parseCanonical, parseJson } from "../../fairshoe/verifier/json.mjs";
 import { isPublicKey, verifyEd25519 } from "../../fairshoe/verifier/note.mjs";
 import { Hmac, leafHash, nodeHash, rootFromPath, rootOf, sha256, sha512, Tree } from "../../fairshoe/verifier/hashes.mjs";
+import { pathTo, rootOver } from "./support/proving.mjs";
 
 /** Bytes that look random and are the same in every run. */
 function bytesOf(seed, length) {
@@ -215,27 +216,14 @@ test("the tree has the published heads", () => {
   for (const [size, head] of heads) assert.equal(toHex(rootOf(LEAVES.slice(0, size))), head);
 });
 
-/** RFC 6962 as it is written, the slow way. */
-const split = (n) => 2 ** Math.floor(Math.log2(n - 1));
-const head = (leaves) =>
-  leaves.length === 1
-    ? leaves[0]
-    : nodeHash(head(leaves.slice(0, split(leaves.length))), head(leaves.slice(split(leaves.length))));
-function pathOf(m, leaves) {
-  if (leaves.length === 1) return [];
-  const k = split(leaves.length);
-  return m < k
-    ? [...pathOf(m, leaves.slice(0, k)), head(leaves.slice(k))]
-    : [...pathOf(m - k, leaves.slice(k)), head(leaves.slice(0, k))];
-}
 test("every inclusion proof of small trees leads to the head; a hash too many, too few or changed does not", () => {
   for (let size = 1; size <= 20; size++) {
     const leaves = Array.from({ length: size }, (_, i) => leafHash(bytesOf(i, 5)));
     const tree = new Tree();
     for (const leaf of leaves) tree.append(leaf);
-    assert.deepEqual(tree.root(), head(leaves));
+    assert.deepEqual(tree.root(), rootOver(leaves));
     for (let index = 0; index < size; index++) {
-      const path = pathOf(index, leaves);
+      const path = pathTo(leaves, index);
       assert.deepEqual(rootFromPath(leaves[index], index, size, path), tree.root());
       assert.equal(rootFromPath(leaves[index], index, size, [...path, leaves[0]]), null);
       if (path.length) assert.equal(rootFromPath(leaves[index], index, size, path.slice(1)), null);

@@ -6,7 +6,6 @@ import test from "node:test";
 import { fromHex, toHex, utf8 } from "../../fairshoe/verifier/bytes.mjs";
 import { FairshoeError, InputError, StepFailed, draw, french, shuffle, verify } from "../../fairshoe/verifier/fairshoe.mjs";
 import { sha256 } from "../../fairshoe/verifier/hashes.mjs";
-import { decimal } from "../../fairshoe/verifier/forms.mjs";
 import { Shuffle, Words, cardsRoot, order, reshuffled } from "../../fairshoe/verifier/shuffle.mjs";
 
 const docs = new URL("../../docs/", import.meta.url);
@@ -86,46 +85,6 @@ test("a card is the same whenever it is asked for", () => {
   for (const position of [40, 3, 51, 0, 31, 32]) assert.equal(pack[lazy.at(position)], all[position]);
   assert.deepEqual(shuffle({ key, shoe: "s", deck: french(1), cut: 20, first: 7 }).order, all.slice(0, 7));
 });
-
-// The options of `fairshoe shuffle`, as texts.
-
-function deckFile(hex) {
-  const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(fromHex(hex));
-  return text.replace(/\n$/, "").split("\n");
-}
-
-function byTexts({ key, shoe, deck, deck_file, seed = [], beacon, cut, draw: draws = [], first }) {
-  const packs = /^french:(.*)$/s.exec(deck);
-  if (!deck_file && deck_file !== "" && !packs) throw new InputError("unknown deck", "deck");
-  const parts = beacon?.split(":");
-  if (parts && parts.length !== 3) throw new InputError("no beacon", "beacon");
-  const named = draws.map((text) => [
-    text.slice(0, text.lastIndexOf(":")),
-    decimal(text.slice(text.lastIndexOf(":") + 1)),
-  ]);
-  if (new Set(named.map(([name]) => name)).size !== named.length) throw new InputError("a draw twice", "draw");
-  return shuffle({
-    key: fromHex(key),
-    shoe,
-    deck: packs && deck_file === undefined ? french(decimal(packs[1])) : deckFile(deck_file),
-    seeds: seed.map((text) => [text.split("=")[0], fromHex(text.slice(text.split("=")[0].length + 1))]),
-    beacon: parts ? [parts[0], decimal(parts[1]), parts[2]] : null,
-    cut: decimal(cut),
-    draws: Object.fromEntries(named),
-    first: decimal(first),
-  });
-}
-
-for (const { name, change, exit } of refused.inputs.cases)
-  test(`input ${name}`, () => {
-    const options = { ...refused.inputs.base, ...change };
-    if (exit === 0) assert.ok(byTexts(options).order.length <= 52);
-    else
-      assert.throws(
-        () => byTexts(options),
-        (error) => error instanceof InputError || error instanceof TypeError,
-      );
-  });
 
 // The cases of `fairshoe verify`.
 

@@ -14,13 +14,14 @@ export function proofOf(house, round, entries) {
 
 const half = ({ length }) => 2 ** Math.floor(Math.log2(length - 1));
 
-function rootOver(leaves) {
+/** RFC 6962 as it is written, the slow way. */
+export function rootOver(leaves) {
   if (leaves.length === 1) return leaves[0];
   const at = half(leaves);
   return nodeHash(rootOver(leaves.slice(0, at)), rootOver(leaves.slice(at)));
 }
 
-function pathTo(leaves, index) {
+export function pathTo(leaves, index) {
   if (leaves.length === 1) return [];
   const at = half(leaves);
   const [near, far] = index < at ? [leaves.slice(0, at), leaves.slice(at)] : [leaves.slice(at), leaves.slice(0, at)];
