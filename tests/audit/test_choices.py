@@ -23,6 +23,7 @@ COUNTED = {
     *("decision by the table", "decision of the bank", "seed handed in late", "banked without a seed", "bust"),
     *(f"void: {why}" for why in ("seed", "reshuffle", "age", "bank", "close", "idle")),
     *(f"ended before it was worn: {why}" for why in ("age", "bank", "left")),
+    "cards left in shoes ended before they were worn",
 }
 
 
@@ -32,6 +33,7 @@ def again(entries: Iterable[Entry]) -> Iterator[tuple[str, str, str]]:
     bank: dict[str, str] = {}
     rosters: dict[str, list[str]] = {}
     heard: dict[str, set[str]] = {}
+    cards: dict[str, int] = {}
     for entry in entries:
         kind, shoe = entry["kind"], entry.get("shoe", "")
         table = entry.get("table") or (shoe.rpartition("/")[0] if kind != "shoe" or "chips" in entry else "")
@@ -40,7 +42,7 @@ def again(entries: Iterable[Entry]) -> Iterator[tuple[str, str, str]]:
             named = ["put out by the house"] * ("by" in entry) + ["refund"] * (entry["op"] == "refund")
             yield from ((table, entry["player"], name) for name in named)
         elif kind == "shoe":
-            rosters[shoe], heard[shoe] = entry["roster"], set()
+            rosters[shoe], heard[shoe], cards[shoe] = entry["roster"], set(), entry["cards"]
             bank[table] = entry.get("bank", "")
             yield from ((table, who, "sole contributor") for who in entry["roster"] if len(entry["roster"]) == 1)
         elif kind == "seeds":
@@ -59,6 +61,8 @@ def again(entries: Iterable[Entry]) -> Iterator[tuple[str, str, str]]:
                 yield table, banker, "banked without a seed"
         elif kind == "reveal" and entry["why"] != "worn":
             yield table, "", f"ended before it was worn: {entry['why']}"
+            for _ in range(cards[shoe] - entry["end"] if table else 0):
+                yield table, "", "cards left in shoes ended before they were worn"
         for hand in entry.get("hands", ()):
             if hand["outcome"] == "bust":
                 yield table, sits[table, hand["seat"]], "bust"

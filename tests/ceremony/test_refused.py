@@ -9,15 +9,16 @@ import pytest
 
 from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting.machine import apply
-from fairshoe.ceremony.acting.phase import phase
+from fairshoe.ceremony.acting.phase import due, phase
 from fairshoe.ceremony.acting.playing import IllegalMove
 from fairshoe.ceremony.acting.state import Keys
 from fairshoe.ceremony.book import Debt
 from fairshoe.ceremony.chairs import held, keeps_cover
 from fairshoe.ceremony.contributing import may_be_away, roster
-from fairshoe.ceremony.policy import PATIENCE
+from fairshoe.ceremony.ending import since
+from fairshoe.ceremony.policy import PATIENCE, SILENCE
 from fairshoe.engine.table import Table
-from fairshoe.log.times import microseconds
+from fairshoe.log.times import SECOND, microseconds
 
 from .search import hashed, sealed
 from .test_chips import betting, refused
@@ -161,6 +162,17 @@ def test_all_whom_the_house_wants_out_go_when_the_shoe_ends() -> None:
     assert sorted(node.state.table.players) == [1]
     assert node.state.evicted == []
     assert node.state.commitment == ""
+
+
+def test_a_shoe_of_a_closed_table_is_looked_at_when_its_players_have_been_silent() -> None:
+    node = betting("casino", ann=100, bob=100)
+    book, shoe = node.state.book, node.state.book.shoe
+    assert shoe is not None
+    silent = since(book, shoe.betting) + SILENCE
+    assert due(node.state, silent) == microseconds(shoe.sealed) + shoe.policy.shoe * SECOND
+    closed = node.step(say.Close()).state
+    assert closed.book.closed > max(chair.acted for chair in closed.book.chairs.values())
+    assert due(closed, silent) == microseconds(closed.book.closed) + SILENCE
 
 
 def test_a_banker_without_cover_may_buy_in_for_less_than_that() -> None:
