@@ -129,6 +129,19 @@ def test_who_is_left_out_as_away_is_counted_where_a_seed_is_owed_too() -> None:
     assert of_players(table.house, "left out as away") == {"boxes-p1": 1}
 
 
+def test_a_seed_that_is_owed_is_counted_once_the_shoe_would_be_too_old() -> None:
+    overdue = "seed not handed in by the shoe's age"
+    table = at_table("boxes")
+    owes = table.unopened_seed()
+    assert of_players(table.house, overdue) == {}
+    table.house.now += (POLICY["shoe"] - 60) * SECOND
+    table.house.start()
+    assert of_players(table.house, overdue) == {}
+    table.house.now += 120 * SECOND
+    table.house.start()
+    assert of_players(table.house, overdue) == {owes: 1}
+
+
 def test_a_refund_is_counted() -> None:
     """Before the first deal it puts its payer out of the game."""
     table = at_table("lounge")
