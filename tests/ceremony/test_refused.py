@@ -14,7 +14,7 @@ from fairshoe.ceremony.acting.playing import IllegalMove
 from fairshoe.ceremony.acting.state import Keys
 from fairshoe.ceremony.book import Debt
 from fairshoe.ceremony.chairs import held, keeps_cover
-from fairshoe.ceremony.contributing import may_be_away, roster
+from fairshoe.ceremony.contributing import cut_range, may_be_away, roster
 from fairshoe.ceremony.ending import since
 from fairshoe.ceremony.policy import PATIENCE, SILENCE
 from fairshoe.engine.table import Table
@@ -51,6 +51,14 @@ def test_bets() -> None:
     refused(boxes, say.NoMoreBets(), "bets: nobody has bet; wait for a bet")
     refused(boxes.step(say.PlaceBets(1, 1, ())), say.NoMoreBets(), "bets: nobody has bet; wait for a bet")
     refused(node, say.NoMoreBets(), "bets: these rules do not know that")
+
+
+def test_where_a_shoe_may_be_cut() -> None:
+    """Anywhere, where no rule says less."""
+    book = table("casino", ["ann"]).step(say.AskShoe(1)).state.book
+    assert book.shoe is not None
+    assert cut_range(book.rules, book.shoe) == (1, 311)
+    assert cut_range(None, book.shoe) == (0, 311)
 
 
 def test_a_cutter_who_is_away_cuts_nothing() -> None:
