@@ -661,8 +661,7 @@ PO-39 no insurance and no surrender: T 9 6 A ? hit stand ! surrender insure:1
 """
 
 
-def start(cards: str, moves: str, *, bets: Bets = (1,)) -> Round:
-    return play(cards, moves, bets=bets)
+start = play
 
 
 @every_hand(HANDS)
