@@ -7,7 +7,8 @@ from hashlib import sha256
 
 from ...engine.table import Bet
 from ...errors import InputError
-from ...record.entries import cut_form, late_entry, opened_entry
+from ...record.entries import late_entry, opened_entry
+from ...record.forms import cut_form
 from ...record.rounds import open_entry
 from ..book import Shoe, has_part, has_seed, one_round
 from ..contributing import bettors, close_betting, cut_range, cutters, forced, is_cut, may_waive, openers, taking_bets

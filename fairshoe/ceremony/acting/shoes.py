@@ -10,7 +10,7 @@ from ...log.canonical import Entry
 from ...protocol.commitment import commitment_of
 from ...protocol.shoe import Sealed
 from ...record import entries
-from ...record.forms import shoe_id
+from ...record.forms import cut_form, shoe_id
 from ..book import Book, Shoe
 from ..contributing import (
     could_bet,
@@ -107,7 +107,7 @@ def log_hashes(work: Work) -> bool:
     if shoe is None or shoe.hashed or not state.hashes or hashes_awaited(work, shoe):
         return False
     cut = cut_that_counts(work.book, shoe, state.cuts)
-    form = None if cut is None else entries.cut_form(*cut)
+    form = None if cut is None else cut_form(*cut)
     work.log(entries.seeds_entry(work.at, shoe.id, state.hashes, form, unheard(work.book, shoe, state.hashes)))
     return True
 
