@@ -12,24 +12,11 @@ from fairshoe.log.times import microseconds, timestamp
 Path = tuple[str | int, ...]
 Entry = dict[str, Any]
 
+WHY = "worn bank age left reshuffle close idle seed first change sale round unfinished"
 OTHERS = {
     "kind": ["open", "reveal", "void", "lost", "lapse", "late", "start", "close"],
     "op": ["buy-in", "cash-out", "transfer", "refund", "share"],
-    "why": [
-        "worn",
-        "bank",
-        "age",
-        "left",
-        "reshuffle",
-        "close",
-        "idle",
-        "seed",
-        "first",
-        "change",
-        "sale",
-        "round",
-        "unfinished",
-    ],
+    "why": WHY.split(),
     "outcome": ["win", "lose", "push", "bust", "natural"],
     "move": ["stand", "hit", "double", "split", "accept"],
     "by": ["table"],

@@ -271,6 +271,3 @@ def test_a_hand_after_a_reshuffle_in_the_middle_of_an_earlier_deal_brings_that_a
     assert checked(file(less | {"entries": rest})).outcome.word == "FAIL", (
         "in no log of an honest house is this left out"
     )
-
-
-# Parts of an honest log.

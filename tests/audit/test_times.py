@@ -40,16 +40,11 @@ def test_a_gap_counts_an_hour_at_most() -> None:
     assert time.between(BEGIN, BEGIN + HOUR) == HOUR
     assert time.between(BEGIN, BEGIN + HOUR + 3 * DAY) == 2 * HOUR
     assert time.between(BEGIN, BEGIN + HOUR + 3 * DAY + 10 * SECOND) == 2 * HOUR + 10 * SECOND
-
-
-def test_what_is_due_in_a_gap_is_due_in_its_first_hour_or_at_its_end() -> None:
+    fell = after(2 * HOUR, -HOUR, 2 * HOUR)
+    assert fell.between(BEGIN, BEGIN + 3 * HOUR) == 2 * HOUR, "times that fall make no gap"
     time = after(DAY)
-    assert time.between(BEGIN + HOUR // 2, BEGIN + DAY) == HOUR // 2
-    assert time.between(BEGIN + 2 * HOUR, BEGIN + DAY) == 0
-
-
-def test_times_that_fall_make_no_gap() -> None:
-    assert after(2 * HOUR, -HOUR, 2 * HOUR).between(BEGIN, BEGIN + 3 * HOUR) == 2 * HOUR
+    assert time.between(BEGIN + HOUR // 2, BEGIN + DAY) == HOUR // 2, "due in its first hour"
+    assert time.between(BEGIN + 2 * HOUR, BEGIN + DAY) == 0, "or at its end"
 
 
 def test_starts() -> None:

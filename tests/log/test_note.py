@@ -34,12 +34,6 @@ def test_the_note_of_c2sp() -> None:
         open_note(NOTE.replace("example message", "Example message"), verifier)
 
 
-def test_a_note_is_signed_and_opened() -> None:
-    note = SIGNER.sign("one\n\ntwo\n")
-    assert open_note(note, SIGNER.verifier) == "one\n\ntwo\n"
-    assert open_note(NOTE.replace("This is an example message.\n\n", note + ""), SIGNER.verifier) == "one\n\ntwo\n"
-
-
 CONTROL = "".join(map(chr, range(32))).replace("\n", "")
 
 

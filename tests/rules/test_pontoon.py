@@ -189,7 +189,7 @@ def test_PO_07_discards_are_not_dealt_again_before_a_new_shuffle() -> None:
     assert dealt == shoe_of(gone=0).order()[1 : 1 + len(dealt)]
 
 
-def test_PO_08_the_burned_card_reached_in_a_deal_is_shuffled_with_the_earlier_discards() -> None:
+def test_PO_08_PO_09_the_burned_card_reached_in_a_deal_is_shuffled_with_the_earlier_discards() -> None:
     shoe = shoe_of(gone=50)
     source = ShoeCards(shoe)
     round = Round(banked("pontoon"), source, bets_of([1]))
@@ -202,6 +202,7 @@ def test_PO_08_the_burned_card_reached_in_a_deal_is_shuffled_with_the_earlier_di
     assert len(source.burned) == 1
     assert [*source.burned, *round.cards[2:4]] == shoe.order()[:3], "burned again, then the same deal goes on"
     assert len(set(round.cards)) == len(round.cards)
+    assert RULES.worn(shoe.position, source.present, {}), "and reshuffled before the next"
 
 
 def test_PO_08_hands_that_were_settled_in_this_deal_are_not_gathered() -> None:
@@ -218,19 +219,8 @@ def test_PO_09_an_empty_stock_at_the_end_of_a_deal_is_reshuffled_before_the_next
     assert RULES.worn(52, 52, {})
     assert not RULES.worn(51, 52, {})
     assert not RULES.worn(1, 52, {})
-
-
-def test_PO_09_so_is_a_stock_that_was_reshuffled_in_the_deal() -> None:
-    assert RULES.worn(46, 46, {})
-    assert RULES.worn(2, 46, {}), "whatever is left of it"
-    assert RULES.worn(2, 51, {})
-    shoe = shoe_of(gone=50)
-    source = ShoeCards(shoe)
-    round = Round(banked("pontoon"), source, bets_of([1]))
-    while round.ask is not None:
-        round.decide(decision(round, "stand"))
-    assert round.reshuffled == (2,)
-    assert RULES.worn(shoe.position, source.present, {})
+    for position, present in ((46, 46), (2, 46), (2, 51)):
+        assert RULES.worn(position, present, {}), "one that was reshuffled in the deal, whatever is left of it"
 
 
 def drawable(left: int, gatherable: int, cards: str = "8 T 8 T") -> Round:
@@ -661,8 +651,7 @@ PO-39 no insurance and no surrender: T 9 6 A ? hit stand ! surrender insure:1
 """
 
 
-def start(cards: str, moves: str, *, bets: Bets = (1,)) -> Round:
-    return play(cards, moves, bets=bets)
+start = play
 
 
 @every_hand(HANDS)
