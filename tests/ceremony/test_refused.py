@@ -15,7 +15,7 @@ from fairshoe.ceremony.acting.state import Keys
 from fairshoe.ceremony.book import Debt
 from fairshoe.ceremony.chairs import held, keeps_cover
 from fairshoe.ceremony.contributing import cut_range, may_be_away, roster
-from fairshoe.ceremony.ending import may_void, since, why_ends
+from fairshoe.ceremony.ending import is_idle, may_void, since, why_ends
 from fairshoe.ceremony.policy import PATIENCE, SILENCE
 from fairshoe.engine.table import Table
 from fairshoe.log.times import SECOND, microseconds, timestamp
@@ -197,6 +197,15 @@ def test_why_a_shoe_ends_or_may_be_void() -> None:
     assert may_void(book, book.shoe, "reshuffle", "ann", late)
     for why, by in (("idle", "ann"), ("whim", None), ("reshuffle", None), ("age", None), ("close", None)):
         assert not may_void(book, book.shoe, why, by, late), why
+
+
+def test_a_newcomer_keeps_no_shoe_of_others_who_are_away() -> None:
+    node = table("casino", ["ann"]).step(say.AskShoe(1)).step(say.TakeSeat("eve", 100, 2))
+    book = node.state.book
+    assert book.shoe is not None
+    assert not is_idle(book, book.shoe, node.now)
+    book.chairs[1].lapsed = PATIENCE
+    assert is_idle(book, book.shoe, node.now)
 
 
 def test_nobody_banks_without_chips() -> None:
