@@ -54,6 +54,7 @@ def numbers(client):
 def test_a_service_that_works_is_ready_and_tells_details_to_those_it_knows(place, reader):
     place.casino()
     fine = {"storage": "fine", "head": "fine", "clock": "fine", "limits": "fine"}
+    assert {("fairshoe_ready", check): 1 for check in fine}.items() <= numbers(reader).items()
     assert reader.get("/readyz") == {"ready": True, "checks": fine}
     status, headers, body = asked(place, place.token)
     assert (status, json.loads(body)) == (200, {"ready": True, "checks": fine})
@@ -70,6 +71,8 @@ def test_a_clock_that_is_not_followed_is_told(place):
     status, _, body = asked(place, place.token)
     assert status == 503
     assert json.loads(body)["checks"]["clock"].startswith("the machine's clock was set forward by 2.0 hours")
+    found = numbers(place.operator)
+    assert (found["fairshoe_ready", "clock"], found["fairshoe_ready", "storage"]) == (0, 1)
     place.clock.set_wall(-2 * 3_600)
     assert asked(place)[0] == 200
 
@@ -96,11 +99,6 @@ def test_metrics_are_for_operators_and_readers(place, reader):
     assert refusal(Client(place.address, alice.token).text, "/metrics")["status"] == 403
     for client in (place.operator, reader):
         assert "fairshoe_requests_total" in client.text("/metrics")
-
-
-def test_metrics_are_for_all_where_the_operator_says_so(tmp_path):
-    with Place(tmp_path / "data", Settings(metrics_public=True)) as place:
-        assert "fairshoe_waiting" in place.public.text("/metrics")
 
 
 def test_metrics_count_what_happened(place):
@@ -186,16 +184,7 @@ def test_a_terminal_gets_text_and_no_path_breaks_a_line(tmp_path):
     assert 'path="/v1/x\\nerror: all is lost"' in line
 
 
-# The client behind a proxy, the process, and numbers while the storage fails.
-
-
-def test_metrics_have_the_checks_of_readiness(place):
-    place.casino()
-    fine = {("fairshoe_ready", check): 1 for check in ("storage", "head", "clock", "limits")}
-    assert fine.items() <= numbers(place.operator).items()
-    place.clock.set_wall(2 * 3_600)
-    found = numbers(place.operator)
-    assert (found["fairshoe_ready", "clock"], found["fairshoe_ready", "storage"]) == (0, 1)
+# Numbers while the storage fails.
 
 
 def test_metrics_are_there_while_the_storage_fails(tmp_path, monkeypatch):
