@@ -54,7 +54,6 @@ def test_serve_says_what_to_do(words, what, remedy, capsys, tmp_path, monkeypatc
     [
         ["serve", "--port", "70000"],
         ["serve", "--port", "x"],
-        ["serve", "--host", "nowhere.invalid", "--port", "0"],
         ["keys", "token", "--data", "nothing-here"],
         ["demo", "--rules", "whist"],
         ["demo", "--rounds", "0"],

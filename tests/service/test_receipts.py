@@ -90,28 +90,6 @@ def test_a_receipt_shown_to_another_seat_tells_it_nothing_hidden(place, tmp_path
 # One step after the other.
 
 
-def test_a_bet_is_offered_until_the_round_opens_and_stands_then(place):
-    seats = place.sealed()
-    alice, bob = seats
-    at(alice).bet(10)
-    offered = said(place, alice.state["receipt"])
-    assert (offered["state"], offered["bets"]) == ("offered", [{"amount": 10, "seat": 1}])
-    assert "receipt" not in alice.state["you"]
-    at(alice).bet(20)
-    at(bob).bet(30)
-    (opened,) = place.of_kind("open")
-    stands = said(place, at(alice).state["you"]["receipt"])
-    assert (stands["state"], stands["bets"]) == ("stands", [{"amount": 20, "seat": 1}])
-    assert (stands["at"], stands["view"]["bets"]) == (opened["at"], opened["bets"])
-    assert said(place, at(bob).state["you"]["receipt"])["bets"] == [{"amount": 30, "seat": 2}]
-    place.finish(seats)
-    kept = alice.state["you"]["receipt"]
-    assert at(alice).state["you"]["receipt"] == kept, "to be had until the next round opens"
-    place.restart()
-    assert at(place.again(alice)).state["you"]["receipt"] == kept
-    assert "you" not in place.public.table("t1").state()
-
-
 def test_the_key_is_the_houses_own_and_stays_the_same(place):
     first = place.public.receipt_key()
     assert key_of(place).name == receipt_name(place.public.verifier().split("+")[0])
