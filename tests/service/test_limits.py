@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+
 import pytest
 
 from audit_cli.receipts.run import decide
@@ -22,17 +24,13 @@ PROXY = {"trusted_proxies": ("127.0.0.1",)}
 @pytest.fixture
 def limited(tmp_path):
     """Makes a service with these settings, and no other limits."""
-    places = []
+    with ExitStack() as stack:
 
-    def start(**settings):
-        read = {name: rate_of(value) if name in OFF else value for name, value in (OFF | settings).items()}
-        place = Place(tmp_path / "data", Settings(**read))
-        places.append(place)
-        return place.__enter__()
+        def start(**settings):
+            read = {name: rate_of(value) if name in OFF else value for name, value in (OFF | settings).items()}
+            return stack.enter_context(Place(tmp_path / "data", Settings(**read)))
 
-    yield start
-    for place in places:
-        place.stop()
+        yield start
 
 
 def here(place, token):
