@@ -109,7 +109,7 @@ def waive(work: Work, command: Waive) -> None:
 def ask_reshuffle(work: Work, command: AskReshuffle) -> None:
     """Until the opening begins a chair may have the shoe thrown away and another one committed."""
     shoe, player = _meant(work, command.shoe), work.player(command.seat)
-    if shoe.opening or shoe.sealed:
+    if shoe.sealed:
         raise Refused("the seeds are being opened, or the shoe is sealed", where="shoe", remedy="play this shoe")
     if not may_ask_reshuffle(work.book, shoe, player):
         raise Refused("this chair had a reshuffle since the last seal", where="shoe", remedy="play this shoe")

@@ -94,9 +94,7 @@ def hashes_awaited(work: Work, shoe: Shoe) -> bool:
     """Whether a hash may still come; the cut comes with it."""
     state, book = work.state, work.book
     missing = (
-        seat
-        for seat, chair in book.chairs.items()
-        if chair.player in shoe.roster and chair.player not in shoe.struck and chair.player not in state.hashes
+        seat for seat, chair in book.chairs.items() if chair.player in shoe.roster and chair.player not in state.hashes
     )
     waited = any(not state.absent(seat) for seat in missing)
     return waited and not work.past(since(book, shoe.at), shoe.policy.hash)
@@ -132,7 +130,7 @@ def miss_seed(work: Work) -> bool:
 
 def seal_when_ready(work: Work) -> bool:
     shoe = work.state.shoe
-    if shoe is None or not may_seal(work.book, shoe) or nothing_left(work.book, shoe):
+    if shoe is None or not may_seal(work.book, shoe):
         return False
     seal(work)
     return True
