@@ -14,7 +14,7 @@ from fairshoe.protocol.deck import Deck, deck_of
 from fairshoe.protocol.shoe import Sealed, seal
 from fairshoe.protocol.transcript import Beacon
 from fairshoe.record import entries
-from fairshoe.record.forms import cards_root
+from fairshoe.record.forms import cards_root, cut_form
 from fairshoe.record.rounds import Betting
 
 from .house import POLICY, House, Prepared, Seating
@@ -213,7 +213,7 @@ def raffles(house: House) -> None:
     beacon = Beacon(CHAIN, 1000, hashlib.sha256(signature).hexdigest())
     announced = {"chain": CHAIN, "round": 1000}
     first = Raffle(house, "raffle", deck, ["ann", "bob", "cleo"], draws, cutter="bob", beacon=announced)
-    first.hash({"cleo"}, entries.cut_form(7, "bob"))
+    first.hash({"cleo"}, cut_form(7, "bob"))
     first.open(set())
     sealed = first.sealed(beacon=beacon, cut=7)
     root = cards_root(first.key, sealed.transcript.digest, sealed.order())

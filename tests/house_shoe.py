@@ -11,7 +11,7 @@ from fairshoe.engine.table import HOUSE, Bet
 from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.shoe import Sealed, seal
 from fairshoe.record import entries
-from fairshoe.record.forms import shoe_id
+from fairshoe.record.forms import cut_form, shoe_id
 
 from .house_table import POLICY, Chairs, House, Prepared
 
@@ -130,7 +130,7 @@ class Shoes(Chairs):
         able = [players[seat] for seat in self.rules.cutters(self.table, self.turn) if players[seat] in shoe.seeds]
         if not able or self.random.random() < 0.2:
             return None
-        return entries.cut_form(self.random.randint(*span), self.random.choice(able))
+        return cut_form(self.random.randint(*span), self.random.choice(able))
 
     # The opening.
 

@@ -162,7 +162,7 @@ def only_strikes(book: Book | None, shoe: Shoe) -> bool:
 
     Nobody has opened yet, so that whoever is silent does not know the order; and somebody else remains.
     """
-    return not shoe.alone and not shoe.opened and len(openers(book, shoe)) > 1
+    return not shoe.opened and len(openers(book, shoe)) > 1
 
 
 def may_seal(book: Book | None, shoe: Shoe) -> bool:

@@ -66,7 +66,7 @@ def may_ask_reshuffle(book: Book, shoe: Shoe, player: str | None) -> bool:
 def bank_left(book: Book, shoe: Shoe) -> bool:
     """Whether whoever banked at the commitment does so no more: another chair banks, or somebody else in the same."""
     bank = book.table.bank
-    return shoe.purpose is None and (shoe.bank != bank or (bank in book.chairs and book.chairs[bank].sat > shoe.at))
+    return shoe.bank != bank or (bank in book.chairs and book.chairs[bank].sat > shoe.at)
 
 
 def is_idle(book: Book, shoe: Shoe, now: int) -> bool:

@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from ..engine.table import Bet, account_name
 from ..log.canonical import Entry, encode
-from ..record.entries import cut_form
-from ..record.forms import bet_form
+from ..record.forms import bet_form, cut_form
 from .book import Book, Shoe
 
 HEADING = "fairshoe receipt v1"

@@ -119,11 +119,6 @@ def shoe_entry(
     )
 
 
-def cut_form(at: int, by: str) -> dict[str, Any]:
-    """A cut at `at`, chosen by the player `by`."""
-    return {"at": at, "by": by}
-
-
 def seeds_entry(
     at: str, shoe: str, hashes: Mapping[str, str], cut: Mapping[str, Any] | None = None, unheard: Sequence[str] = ()
 ) -> Entry:

@@ -27,6 +27,11 @@ def bet_form(bet: Bet) -> dict[str, int]:
     return {"amount": amount, "seat": seat} if box == seat else {"amount": amount, "box": box, "seat": seat}
 
 
+def cut_form(at: int, by: str) -> dict[str, Any]:
+    """A cut at `at`, chosen by the player `by`."""
+    return {"at": at, "by": by}
+
+
 def bet_of(form: dict[str, int]) -> Bet:
     seat = form["seat"]
     return Bet(seat, form["amount"], form.get("box", seat))

@@ -23,7 +23,6 @@ from ..ceremony.ending import nothing_left, since
 from ..engine.cards import ShoeCards
 from ..protocol.commitment import commitment_of
 from ..record.entries import (
-    cut_form,
     lapse_entry,
     opened_entry,
     reveal_entry,
@@ -32,7 +31,7 @@ from ..record.entries import (
     shoe_entry,
     void_entry,
 )
-from ..record.forms import shoe_id
+from ..record.forms import cut_form, shoe_id
 from .seating import Seating
 
 CUTS = 0.8

@@ -17,7 +17,6 @@ from audit_cli.verify import verify
 from fairshoe.engine.cards import ShoeCards
 from fairshoe.engine.moves import Ask
 from fairshoe.engine.table import Bet
-from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log
 from fairshoe.log.times import HOUR, SECOND, microseconds, timestamp
 from fairshoe.protocol.shoe import Sealed
@@ -25,6 +24,7 @@ from fairshoe.record.rounds import Betting, open_entry
 from tests.everything import everything
 from tests.house import SIGNER, House, Prepared, Seating, honest
 
+from .walk import encoded as encoded
 from .walk import full
 
 Entry = dict[str, Any]
@@ -125,10 +125,6 @@ def log(name: str) -> tuple[bytes, ...]:
 
 def entries_of(name: str) -> list[Entry]:
     return [json.loads(line) for line in log(name)]
-
-
-def encoded(entries: list[Entry]) -> list[bytes]:
-    return [encode(entry) for entry in entries]
 
 
 def places(entries: list[Entry], kind: str, **fields: Any) -> list[int]:

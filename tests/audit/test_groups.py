@@ -152,9 +152,6 @@ def test_two_wrong_rounds_of_a_shoe_are_one_item_and_of_two_shoes_two(same: bool
     assert named["payout-differs"] == ("total-differs" if same else None)
 
 
-# Counts and the cap.
-
-
 def test_whatever_is_listed_each_code_is_counted_and_each_check_that_fails_is_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -192,9 +189,6 @@ def test_what_fails_stands_first_and_the_log_is_read_from_its_beginning() -> Non
     assert report.first is not None
     assert report.first.entry == places(entries, "round")[3]
     assert full(list(log("casino"))).first is None
-
-
-# What was checked.
 
 
 def test_shoes_whose_cards_cannot_be_checked_are_counted_by_the_reason() -> None:

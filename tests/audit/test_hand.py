@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,39 +20,37 @@ from .planting import KEY, at_table, crooked, log, sealed_at
 from .proofs import GAMES, played
 from .tamper import tamperings
 from .telling import Said, said, written
+from .walk import decoded as entries
 from .walk import full
 
 Entry = dict[str, Any]
+Lines = Sequence[bytes]
 OK = "is what the key and the rules give"
 
 
-def entries(lines: tuple[bytes, ...] | list[bytes]) -> list[Entry]:
-    return [json.loads(line) for line in lines]
-
-
-def index_of(kind: str, lines: tuple[bytes, ...], number: int = 0) -> int:
+def index_of(kind: str, lines: Lines, number: int = 0) -> int:
     return [i for i, entry in enumerate(entries(lines)) if entry["kind"] == kind][number]
 
 
-def first(kind: str, lines: tuple[bytes, ...]) -> Entry:
+def first(kind: str, lines: Lines) -> Entry:
     return entries(lines)[index_of(kind, lines)]
 
 
-def changed(lines: tuple[bytes, ...], index: int, **fields: Any) -> list[bytes]:
+def changed(lines: Lines, index: int, **fields: Any) -> list[bytes]:
     """The log with some fields of one entry changed."""
     return [encode(json.loads(line) | fields) if i == index else line for i, line in enumerate(lines)]
 
 
-def replaced(lines: tuple[bytes, ...], index: int, line: bytes) -> list[bytes]:
+def replaced(lines: Lines, index: int, line: bytes) -> list[bytes]:
     return [line if i == index else old for i, old in enumerate(lines)]
 
 
-def hand(folder: Path, lines: tuple[bytes, ...] | list[bytes], name: str, *more: object) -> Said:
+def hand(folder: Path, lines: Lines, name: str, *more: object) -> Said:
     """What is said of a round, by one who knows the house's key."""
     return said("hand", written(folder, lines), "--round", name, "--key", KEY, *more)
 
 
-def form(folder: Path, lines: tuple[bytes, ...] | list[bytes], name: str, *more: object) -> Entry:
+def form(folder: Path, lines: Lines, name: str, *more: object) -> Entry:
     told: Entry = json.loads(hand(folder, lines, name, "--format", "json", *more).out)
     return told
 
@@ -94,12 +92,8 @@ def test_arithmetic_transcript_and_times_are_those_of_the_log(tmp_path: Path) ->
 # Reshuffles in the middle of a deal.
 
 
-def reshuffled() -> tuple[bytes, ...]:
-    return played("pontoon", 40)
-
-
 def test_a_reshuffle_in_the_middle_of_a_deal_is_told_with_its_arithmetic(tmp_path: Path) -> None:
-    lines = reshuffled()
+    lines = played("pontoon", 40)
     entry = first("reshuffle", lines)
     told = hand(tmp_path, lines, f"pontoon#{entry['round']}")
     assert told.code == 0
@@ -221,16 +215,11 @@ def test_what_cannot_be_followed_leaves_the_round_untold(kind: str, fields: Entr
     assert told.first.startswith(f"CANNOT SAY: {says}")
 
 
-def two_tables() -> tuple[bytes, ...]:
+def test_an_unreadable_entry_of_another_table_does_no_harm(tmp_path: Path) -> None:
     house = House()
     for name in ("other", "one"):
         Seating(house, name, "banker", (1,)).play(1)
-    return tuple(house.lines)
-
-
-def test_an_unreadable_entry_of_another_table_does_no_harm(tmp_path: Path) -> None:
-    lines = two_tables()
-    bad = changed(lines, index_of("round", lines), pos="x")
+    bad = changed(house.lines, index_of("round", house.lines), pos="x")
     assert hand(tmp_path, bad, "one#1").last.endswith(OK)
     assert hand(tmp_path, bad, "other#1").code == 1
 
@@ -256,9 +245,6 @@ def test_a_round_whose_shoe_is_void_was_not_dealt_and_one_whose_shoe_is_lost_fai
     table.house.log(lost_entry(table.house.at(), shoe.id, shoe.key.hex(), 1))
     told = hand(tmp_path, table.house.lines, "casino#1")
     assert (told.code, told.first) == (1, "FAIL: round casino#1 does not hold: shoe-lost")
-
-
-# The log as a whole.
 
 
 def test_signature_tree_and_remembered_are_told_in_words(tmp_path: Path) -> None:
@@ -291,9 +277,6 @@ def test_a_log_that_is_not_the_signed_one_fails_whatever_the_round_says(tmp_path
     assert (told.code, told.first[:5]) == (1, "FAIL:")
 
 
-# Names.
-
-
 def renamed(lines: tuple[bytes, ...], *names: str) -> list[bytes]:
     """The log in which its players call themselves so, the first name for seat 1."""
     return [
@@ -313,9 +296,6 @@ def test_a_name_stands_once_in_quotes_beside_the_id_and_nowhere_else(name: str, 
     assert [line for line in told.out.splitlines() if "casino-p2 “" not in line] == [
         line for line in plain if "casino-p2 “" not in line
     ]
-
-
-# What is said of seeds and bets.
 
 
 def test_who_was_struck_is_told(tmp_path: Path) -> None:
@@ -367,9 +347,6 @@ def test_the_drawn_cut_and_the_burned_card_are_told_with_their_arithmetic(tmp_pa
     assert form(tmp_path, lines, name)["cut"] == {"at": cut, "by": None}
     before = hand(tmp_path, lines[: entries(lines).index(end)], name)
     assert "   Nobody chose the cut: it is the committed draw `cut`, which the key will show.\n" in before.out
-
-
-# Whatever stands in the log.
 
 
 def tampered(rules: str, kind: str, few: int) -> Iterator[tuple[str, list[bytes]]]:

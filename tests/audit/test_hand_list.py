@@ -11,16 +11,16 @@ import pytest
 from .planting import KEY, log
 from .proofs import played
 from .telling import Said, said, written
-from .test_hand import changed, entries, index_of
+from .test_hand import Lines, changed, entries, index_of
 
 Entry = dict[str, Any]
 
 
-def listed(folder: Path, lines: tuple[bytes, ...] | list[bytes], *more: object) -> Said:
+def listed(folder: Path, lines: Lines, *more: object) -> Said:
     return said("hand", written(folder, lines), "--key", KEY, *more)
 
 
-def rows(folder: Path, lines: tuple[bytes, ...] | list[bytes], *more: object) -> list[Entry]:
+def rows(folder: Path, lines: Lines, *more: object) -> list[Entry]:
     found: list[Entry] = json.loads(listed(folder, lines, "--format", "json", *more).out)["rounds"]
     return found
 

@@ -123,10 +123,6 @@ def test_a_file_that_is_no_log_is_unreadable(data: bytes, tmp_path: Path) -> Non
         verify(tmp_path)
 
 
-def whole(lines: list[bytes]) -> bytes:
-    return b"".join(line + b"\n" for line in lines)
-
-
 def test_a_handler_that_fails_is_a_failure() -> None:
     """Nobody knows an entry that does this; if there is one it fails closed."""
 
@@ -140,9 +136,7 @@ def test_a_handler_that_fails_is_a_failure() -> None:
     assert audit.report.failed
 
 
-# Fuzz.
-
-HONEST = whole(list(log("banker"))[:14])
+HONEST = b"".join(line + b"\n" for line in log("banker")[:14])
 HEAD = Checkpoint(SIGNER.verifier.name, 14, root(log("banker")[:14])).signed(SIGNER)
 EVERYTHING = list(log("everything"))
 

@@ -251,9 +251,6 @@ def test_the_vectors_are_what_the_code_makes(tmp_path: Path) -> None:
     assert made == kept
 
 
-# Earlier rounds of the same shoe.
-
-
 def test_a_hand_after_a_reshuffle_in_the_middle_of_an_earlier_deal_brings_that_along() -> None:
     """Honest shoes end with such a round; in a log where one does not the order follows only from it."""
     house = House()
@@ -271,6 +268,3 @@ def test_a_hand_after_a_reshuffle_in_the_middle_of_an_earlier_deal_brings_that_a
     assert checked(file(less | {"entries": rest})).outcome.word == "FAIL", (
         "in no log of an honest house is this left out"
     )
-
-
-# Parts of an honest log.

@@ -1,5 +1,4 @@
-"""What a house signs, and a proof of one hand shows of it: entries that nobody can follow, a lost shoe, any field that
-is another, every planted fraud; and that a file with one byte changed is nobody's fault."""
+"""What a house signs, and a proof of one hand shows of it; a file with one byte changed is nobody's fault."""
 
 from __future__ import annotations
 

@@ -26,9 +26,6 @@ def kinds_of(lines: list[tuple[int, bytes]]) -> list[str]:
     return [json.loads(line)["kind"] for _, line in lines]
 
 
-# Whatever the players do.
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_every_hand_of_a_walk_is_proved_and_no_choice_of_entries_makes_it_fail(game: str) -> None:
     """They leave, come back, waive, owe seeds and let them lapse. Nobody can accuse an honest house with a part of its
@@ -49,9 +46,6 @@ def test_every_hand_of_a_walk_is_proved_and_no_choice_of_entries_makes_it_fail(g
                 assert not chosen or checked(file_of(lines, name, chosen)).outcome.good, (name, chosen)
             except (ProofRefused, InputError):
                 continue
-
-
-# Who sat where.
 
 
 class Owing(Seating):

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from fairshoe.engine.rules.lounge import BUY_IN
-from fairshoe.log.canonical import encode
 from tests.house import Seating, honest
 
 from .planting import KEY, at_table
 from .telling import Said, said, written
+from .test_hand import Lines, changed, entries, index_of
 
 Entry = dict[str, Any]
 
@@ -24,33 +24,21 @@ def game() -> tuple[bytes, ...]:
     return tuple(honest("lounge", 3, seats=(1, 2)).lines)
 
 
-def entries(lines: tuple[bytes, ...] | list[bytes]) -> list[Entry]:
-    return [json.loads(line) for line in lines]
-
-
-def index_of(kind: str, lines: tuple[bytes, ...] | list[bytes], number: int = 0) -> int:
-    return [i for i, entry in enumerate(entries(lines)) if entry["kind"] == kind][number]
-
-
-def wrong(lines: tuple[bytes, ...] | list[bytes] | None = None, number: int = 0) -> list[bytes]:
+def wrong(lines: Lines | None = None, number: int = 0) -> list[bytes]:
     """The log with a payout of one round changed."""
     lines = game() if lines is None else lines
     index = index_of("round", lines, number)
-    entry = entries(lines)[index]
-    entry["hands"][1]["net"] += 1000
-    return [encode(entry) if i == index else line for i, line in enumerate(lines)]
+    hands = entries(lines)[index]["hands"]
+    hands[1]["net"] += 1000
+    return changed(lines, index, hands=hands)
 
 
-def changed(lines: list[bytes] | tuple[bytes, ...], index: int, **fields: Any) -> list[bytes]:
-    return [encode(json.loads(line) | fields) if i == index else line for i, line in enumerate(lines)]
-
-
-def refunds(folder: Path, lines: tuple[bytes, ...] | list[bytes], *more: object) -> Said:
+def refunds(folder: Path, lines: Lines, *more: object) -> Said:
     """What is owed, to one who knows the house's key."""
     return said("refunds", written(folder, lines), "--key", KEY, *more)
 
 
-def owed(folder: Path, lines: tuple[bytes, ...] | list[bytes]) -> list[tuple[str, int, list[str]]]:
+def owed(folder: Path, lines: Lines) -> list[tuple[str, int, list[str]]]:
     form = json.loads(refunds(folder, lines, "--format", "json").out)
     assert form["total"] == sum(refund["amount"] for refund in form["refunds"])
     return [(refund["player"], refund["amount"], refund["rounds"]) for refund in form["refunds"]]
@@ -155,9 +143,6 @@ def test_a_fault_that_is_unknown_is_never_nothing(tmp_path: Path) -> None:
     assert [finding["code"] for finding in form["unsettled"]] == ["seed-reused"]
 
 
-# What cannot be followed.
-
-
 @pytest.mark.parametrize("fields", [{"amount": "x"}, {"chips": 5}, {"seat": 0}, {"op": "gift"}])
 def test_a_wrong_payout_beside_a_buy_in_that_cannot_be_read_is_not_settled(fields: Entry, tmp_path: Path) -> None:
     told = refunds(tmp_path, changed(wrong(), 1, **fields))
@@ -178,9 +163,6 @@ def test_nothing_is_concluded_past_an_entry_that_cannot_be_read(kind: str, spoil
     assert told.first.startswith("CANNOT SAY")
     if kind in ("round", "reveal", "opened"):
         assert "lounge#2" in told.out, "what is owed all the same is told"
-
-
-# The log as a whole.
 
 
 def test_a_log_that_is_not_the_signed_one_settles_nothing(tmp_path: Path) -> None:

@@ -232,9 +232,6 @@ def test_the_death_of_a_process_costs_time_only(many: Path) -> None:
     assert whole is None, "one pass did it"
 
 
-# The program.
-
-
 LINES = 460
 """Fewer bytes than a round has in a log, with what comes before it."""
 

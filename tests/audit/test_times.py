@@ -1,7 +1,4 @@
-"""What comes late or early: the log's own time, in which a gap counts an hour at most; limits, and who decided when.
-
-Frauds against them are in `frauds/delays.py` and `frauds/moments.py`.
-"""
+"""What comes late or early, by the log's own time; frauds are in `frauds/delays.py` and `frauds/moments.py`."""
 
 from __future__ import annotations
 
@@ -40,16 +37,11 @@ def test_a_gap_counts_an_hour_at_most() -> None:
     assert time.between(BEGIN, BEGIN + HOUR) == HOUR
     assert time.between(BEGIN, BEGIN + HOUR + 3 * DAY) == 2 * HOUR
     assert time.between(BEGIN, BEGIN + HOUR + 3 * DAY + 10 * SECOND) == 2 * HOUR + 10 * SECOND
-
-
-def test_what_is_due_in_a_gap_is_due_in_its_first_hour_or_at_its_end() -> None:
+    fell = after(2 * HOUR, -HOUR, 2 * HOUR)
+    assert fell.between(BEGIN, BEGIN + 3 * HOUR) == 2 * HOUR, "times that fall make no gap"
     time = after(DAY)
-    assert time.between(BEGIN + HOUR // 2, BEGIN + DAY) == HOUR // 2
-    assert time.between(BEGIN + 2 * HOUR, BEGIN + DAY) == 0
-
-
-def test_times_that_fall_make_no_gap() -> None:
-    assert after(2 * HOUR, -HOUR, 2 * HOUR).between(BEGIN, BEGIN + 3 * HOUR) == 2 * HOUR
+    assert time.between(BEGIN + HOUR // 2, BEGIN + DAY) == HOUR // 2, "due in its first hour"
+    assert time.between(BEGIN + 2 * HOUR, BEGIN + DAY) == 0, "or at its end"
 
 
 def test_starts() -> None:
@@ -175,14 +167,8 @@ def test_a_refund_or_another_share_excuses_no_share() -> None:
     assert codes(table) == ["step-overdue"]
 
 
-# Early: what the table decided.
-
-
 def fails(entries: list[Entry]) -> list[tuple[str, int | None, str | None]]:
     return [(f.code, f.entry, f.field) for f in full(encoded(entries)).findings if f.severity == "fail"]
-
-
-# Honest.
 
 
 @pytest.mark.parametrize(

@@ -14,11 +14,11 @@ from fairshoe.ceremony.acting.playing import IllegalMove
 from fairshoe.ceremony.acting.state import Keys
 from fairshoe.ceremony.book import Debt
 from fairshoe.ceremony.chairs import held, keeps_cover
-from fairshoe.ceremony.contributing import may_be_away, roster
-from fairshoe.ceremony.ending import since
+from fairshoe.ceremony.contributing import cut_range, may_be_away, roster
+from fairshoe.ceremony.ending import may_void, since, why_ends
 from fairshoe.ceremony.policy import PATIENCE, SILENCE
 from fairshoe.engine.table import Table
-from fairshoe.log.times import SECOND, microseconds
+from fairshoe.log.times import SECOND, microseconds, timestamp
 
 from .search import hashed, sealed
 from .test_chips import betting, refused
@@ -51,6 +51,14 @@ def test_bets() -> None:
     refused(boxes, say.NoMoreBets(), "bets: nobody has bet; wait for a bet")
     refused(boxes.step(say.PlaceBets(1, 1, ())), say.NoMoreBets(), "bets: nobody has bet; wait for a bet")
     refused(node, say.NoMoreBets(), "bets: these rules do not know that")
+
+
+def test_where_a_shoe_may_be_cut() -> None:
+    """Anywhere, where no rule says less."""
+    book = table("casino", ["ann"]).step(say.AskShoe(1)).state.book
+    assert book.shoe is not None
+    assert cut_range(book.rules, book.shoe) == (1, 311)
+    assert cut_range(None, book.shoe) == (0, 311)
 
 
 def test_a_cutter_who_is_away_cuts_nothing() -> None:
@@ -173,6 +181,29 @@ def test_a_shoe_of_a_closed_table_is_looked_at_when_its_players_have_been_silent
     closed = node.step(say.Close()).state
     assert closed.book.closed > max(chair.acted for chair in closed.book.chairs.values())
     assert due(closed, silent) == microseconds(closed.book.closed) + SILENCE
+
+
+def test_why_a_shoe_ends_or_may_be_void() -> None:
+    book = betting("casino", ann=100, bob=100).state.book
+    assert book.shoe is not None
+    oldest = microseconds(book.shoe.sealed) + book.shoe.policy.shoe * SECOND
+    book.shoe.betting = timestamp(oldest)
+    assert why_ends(book, book.shoe, oldest, worn=False) == "age"
+    assert why_ends(book, book.shoe, oldest - 1, worn=False) is None
+    book = table("casino", ["ann", "bob"]).step(say.AskShoe(1)).state.book
+    assert book.shoe is not None
+    late = microseconds(book.shoe.at) + book.shoe.policy.hash * SECOND
+    assert may_void(book, book.shoe, "idle", None, late)
+    assert may_void(book, book.shoe, "reshuffle", "ann", late)
+    for why, by in (("idle", "ann"), ("whim", None), ("reshuffle", None), ("age", None), ("close", None)):
+        assert not may_void(book, book.shoe, why, by, late), why
+
+
+def test_nobody_banks_without_chips() -> None:
+    node = table("pontoon", ["ann", "bob"])
+    for seat in (1, 2):
+        node = node.step(say.CashOut(seat, node.state.table.purse[seat] - 1))
+    refused(node, say.AskShoe(1), "shoe: nobody covers the lowest bet as banker; buy in, or leave")
 
 
 def test_a_banker_without_cover_may_buy_in_for_less_than_that() -> None:

@@ -172,10 +172,6 @@ def test_a_crash_at_any_moment_leaves_what_the_next_pull_goes_on_from(house, pul
     assert moment > 5
 
 
-class Crash(BaseException):
-    """The process is gone: nothing may be tidied up after it."""
-
-
 def crash_at(monkeypatch, pull, moment):
     """Pull in a child that ends without a word at its `moment`th step; gives whether it did."""
     child = os.fork()

@@ -34,12 +34,6 @@ def test_the_note_of_c2sp() -> None:
         open_note(NOTE.replace("example message", "Example message"), verifier)
 
 
-def test_a_note_is_signed_and_opened() -> None:
-    note = SIGNER.sign("one\n\ntwo\n")
-    assert open_note(note, SIGNER.verifier) == "one\n\ntwo\n"
-    assert open_note(NOTE.replace("This is an example message.\n\n", note + ""), SIGNER.verifier) == "one\n\ntwo\n"
-
-
 CONTROL = "".join(map(chr, range(32))).replace("\n", "")
 
 
@@ -110,9 +104,6 @@ def test_signatures_of_others_are_passed_over(line: str) -> None:
 def test_what_cannot_name_a_log(name: str) -> None:
     with pytest.raises(InputError, match="cannot name a log"):
         Signer(name, bytes(32))
-
-
-# Checkpoints.
 
 
 @given(st.integers(0, 2**53 - 1), st.binary(min_size=32, max_size=32))

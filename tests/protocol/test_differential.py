@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -36,25 +38,6 @@ def test_a_stream_is_its_words_in_a_row(count: int) -> None:
     assert stream(key, SHUFFLE_SALT, digest, count) == expected
 
 
-@settings(max_examples=50)
-@given(keys, ids, decks, seeds, beacons, st.data())
-def test_shuffle(
-    key: bytes,
-    shoe: str,
-    deck: list[str],
-    seeds: list[tuple[str, bytes]],
-    beacon: tuple[str, int, str] | None,
-    data: st.DataObject,
-) -> None:
-    cut = data.draw(st.integers(0, len(deck) - 1))
-    text = second.transcript(key, shoe, deck, seeds, beacon)
-    expected = [deck[i] for i in second.permutation(key, text, len(deck), cut)]
-    assert shuffle(key=key, shoe=shoe, deck=deck, seeds=seeds, beacon=beacon, cut=cut) == expected
-    sealed = seal(key=key, shoe=shoe, deck=deck, seeds=seeds, beacon=beacon, cut=cut)
-    assert sealed.transcript.text.encode() == text
-    assert [sealed.draw() for _ in deck] == expected
-
-
 @settings(max_examples=25)
 @given(keys, st.dictionaries(ids.filter(lambda name: "/" not in name and name != "cut"), bounds, max_size=8))
 def test_named_draws(key: bytes, draws: dict[str, int]) -> None:
@@ -65,18 +48,16 @@ def test_named_draws(key: bytes, draws: dict[str, int]) -> None:
         assert sealed.number(name) == second.draw(key, text, name, m)
 
 
-@settings(max_examples=40)
-@given(keys, decks, seeds, beacons, st.data())
-def test_reshuffles(
-    key: bytes,
-    deck: list[str],
-    seeds: list[tuple[str, bytes]],
-    beacon: tuple[str, int, str] | None,
-    data: st.DataObject,
-) -> None:
-    sealed = seal(key=key, shoe="s", deck=deck, seeds=seeds, beacon=beacon)
-    text = second.transcript(key, "s", deck, seeds, beacon)
-    for _ in range(data.draw(st.integers(1, 3))):
+@settings(max_examples=60)
+@given(keys, ids, decks, seeds, beacons, st.data())
+def test_shuffle_and_reshuffles(key: bytes, shoe: str, deck: Any, seeds: Any, beacon: Any, data: st.DataObject) -> None:
+    cut = data.draw(st.integers(0, len(deck) - 1))
+    text = second.transcript(key, shoe, deck, seeds, beacon)
+    expected = [deck[i] for i in second.permutation(key, text, len(deck), cut)]
+    assert shuffle(key=key, shoe=shoe, deck=deck, seeds=seeds, beacon=beacon, cut=cut) == expected
+    sealed = seal(key=key, shoe=shoe, deck=deck, seeds=seeds, beacon=beacon, cut=cut)
+    assert sealed.transcript.text.encode() == text
+    for _ in range(data.draw(st.integers(0, 3))):
         for _ in range(data.draw(st.integers(0, len(sealed)))):
             sealed.draw()
         gathered = data.draw(st.lists(st.integers(0, len(deck) - 1), min_size=1, unique=True))
@@ -86,7 +67,7 @@ def test_reshuffles(
         assert sealed.transcript.text.encode() == text
         assert sealed.reshuffles[-1].cut == where
         assert sealed.order_indexes() == order
-        assert sealed.order() == [deck[i] for i in order]
-    drawn = [sealed.draw() for _ in range(len(sealed))]
-    assert drawn == sealed.order()
-    assert verify(Proof.from_json(sealed.reveal().to_json())).dealt[-1] == drawn
+        expected = [deck[i] for i in order]
+    assert sealed.order() == expected
+    assert [sealed.draw() for _ in range(len(sealed))] == expected
+    assert verify(Proof.from_json(sealed.reveal().to_json())).dealt[-1] == expected

@@ -7,8 +7,6 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Callable
-from itertools import permutations, product
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +20,6 @@ from .conftest import packed
 
 LABELS = tuple(f"label {i}" for i in range(65_536))
 ROOT = Path(__file__).parents[2]
-Order = Callable[..., list[Any] | None]
-by_both = pytest.mark.parametrize("order", [_kernel.order, pure.order], ids=["C", "Python"])
 
 
 def edges(most: int) -> list[int]:
@@ -85,51 +81,29 @@ def test_the_largest_decks_give_the_same() -> None:
 
 
 def test_both_agree_with_the_second_implementation() -> None:
-    """Which takes one word at a time, and multiplies where the others subtract."""
+    """Which takes one word at a time, and multiplies where the others subtract: of the whole order or of a part, with
+    words that are discarded or run out, the last one in its middle."""
     chance = random.Random(5)
     streams = pools(chance)
+    gave = [0, 0]
     for _ in range(500):
         size = chance.randint(1, 60)
+        start = chance.choice([0, chance.randint(0, size)])
+        count = chance.randint(0, size - start)
         stream = chance.choice(streams)
-        words = stream[4 * chance.randrange(15_000) :][: 4 * chance.randint(1, 3) * size]
-        numbers = (int.from_bytes(words[at : at + 4], "big") for at in range(0, len(words), 4))
-        places = [*range(size)]
+        words = stream[4 * chance.randrange(15_000) :][: chance.randint(0, 12 * size)]
+        numbers = (int.from_bytes(words[at : at + 4], "big") for at in range(0, len(words) - 3, 4))
+        places: list[int] | None = [*range(size)]
         try:
-            for i in range(size - 1):
+            for i in range(min(start + count, size - 1)):
                 j = i + second.uniform(numbers, size - i)
                 places[i], places[j] = places[j], places[i]
         except StopIteration:
             places = None
         for each in (_kernel.order, pure.order):
-            assert each(range(size), words, 0, size) == places
-
-
-@by_both
-def test_every_order_comes_of_one_row_of_words(order: Order) -> None:
-    for size in range(1, 7):
-        rows = product(*(range(m) for m in range(size, 1, -1)))
-        orders = [tuple(order(range(size), packed(row), 0, size) or ()) for row in rows]
-        assert sorted(orders) == sorted(permutations(range(size)))
-
-
-@by_both
-def test_a_discarded_word_counts_for_nothing(order: Order) -> None:
-    top, words = packed([SPAN - 1]), packed([4, 0, 1, 0])
-    assert order(range(5), words, 0, 5) == [4, 1, 3, 2, 0]
-    assert order(range(5), top + words, 0, 5) == [4, 1, 3, 2, 0], "2^32 - 1 is discarded below 5"
-    assert order(range(5), 1000 * top + words, 0, 5) == [4, 1, 3, 2, 0]
-    assert order(range(4), 2 * top + packed([0, 0]), 0, 4) == [3, 1, 2, 0], "below 4 it is not, below 3 it is"
-
-
-@by_both
-def test_where_the_words_run_out_there_is_no_order(order: Order) -> None:
-    words = packed([4, 0, 1, 0])
-    assert order(range(5), words[:-4], 0, 5) is None
-    assert order(range(5), words[:-1], 0, 5) is None, "three bytes are no word"
-    assert order(range(5), packed([SPAN - 1]) + words[:-4], 0, 5) is None
-    assert order(range(5), words[:-4], 0, 3) == [4, 1, 3], "three cards take three words"
-    assert order(range(1), b"", 0, 1) == [0], "one card takes none"
-    assert order(range(5), b"", 0, 0) == []
+            assert each(range(size), words, start, count) == (places and places[start : start + count])
+        gave[places is None] += 1
+    assert min(gave) > 50
 
 
 def test_kernel_is_built_for_every_python() -> None:

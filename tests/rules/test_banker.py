@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from functools import partial
 
 import pytest
 
@@ -18,7 +18,6 @@ from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.committed import commit
 from fairshoe.protocol.verify import verify
 from tests.hands import (
-    Bets,
     begin,
     bets_of,
     check_hand,
@@ -86,23 +85,6 @@ def test_BK_27_equal_points_split(cards: str) -> None:
     round.decide(decision(round, "split"))
     assert [(hand.seat, hand.box, hand.bet, len(hand.cards)) for hand in round.hands] == [(1, 1, 10, 2)] * 2
     assert round.purse[1] == 980
-
-
-def test_BK_30_both_second_cards_at_once_then_first_and_second() -> None:
-    round = begin(TABLE, "8c 9 8d 9 | 2c 3d | T", moves="split")
-    first, second = round.hands
-    assert (first.cards, second.cards) == (["8c", "2c"], ["8d", "3d"])
-    assert (first.offsets, second.offsets) == ([0, 4], [2, 5])
-    assert round.ask is not None
-    assert round.ask.hand == 0
-    go_on(round, "stand")
-    assert round.ask.hand == 1
-    go_on(round, "hit")
-    assert ranks(second) == "8 3 T", "and stands at 21"
-    assert nets(round) == [-10, 10]
-    round = begin(TABLE, "8 9 8 9 | 2 2 | T", moves="split hit")
-    assert round.ask is not None
-    assert round.ask.hand == 0, "20 is asked again"
 
 
 def test_BK_32_insurance_is_exactly_half_of_the_bet() -> None:
@@ -177,9 +159,7 @@ BK-37 split: 8 T 8 T | 3 8 | T T, split hit hit = 10, -10 ~ 0
 """
 
 
-def start(cards: str, moves: str, *, bets: Bets = (10,), **options: Any) -> Round:
-    table = seated("banker", range(1, len(bets) + 1), **options)
-    return begin(table, cards, bets, moves)
+start = partial(play, "banker")
 
 
 @every_hand(HANDS)

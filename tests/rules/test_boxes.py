@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import pytest
 
@@ -14,7 +14,6 @@ from fairshoe.engine.table import HOUSE, Bet
 from fairshoe.engine.view import view
 from fairshoe.errors import IllegalBet
 from tests.hands import (
-    Bets,
     begin,
     check_hand,
     every_hand,
@@ -176,17 +175,6 @@ def test_BX_16_the_operator_offers_the_split_of_8_8_and_a_a() -> None:
         assert prompted(round) == set()
 
 
-def test_BX_19_one_card_to_each_hand_at_once_first_hand_first() -> None:
-    round = begin(TABLE, "8c 9 8d 9 | 2c 3d | T", moves="split")
-    assert [hand.cards for hand in round.hands] == [["8c", "2c"], ["8d", "3d"]]
-    assert round.ask is not None
-    assert round.ask.hand == 0
-    go_on(round, "stand")
-    assert round.ask.hand == 1
-    go_on(round, "hit")
-    assert nets(round) == [-10, 10]
-
-
 @pytest.mark.parametrize("cards", ["A 6", "A 8", "2 2", "T 9", "5 6", "T 2"])
 def test_BX_20_any_two_cards_may_double(cards: str) -> None:
     first, second = cards.split()
@@ -281,9 +269,7 @@ BX-35 nor before: A A K 9 ! surrender
 """
 
 
-def start(cards: str, moves: str, *, bets: Bets = (10,), **options: Any) -> Round:
-    table = seated("boxes", range(1, len(bets) + 1), **options)
-    return begin(table, cards, bets, moves)
+start = partial(play, "boxes")
 
 
 @every_hand(HANDS)

@@ -7,28 +7,13 @@ from typing import Any
 import pytest
 
 from fairshoe.cards import french
-from fairshoe.engine.cards import Dealt, ShoeCards
+from fairshoe.engine.cards import Dealt
 from fairshoe.engine.moves import Decision
-from fairshoe.engine.round import Round, replay
+from fairshoe.engine.round import replay
 from fairshoe.engine.rules import RULES, rules_of
-from fairshoe.engine.table import HOUSE, POOL, Bet, move_chips
+from fairshoe.engine.table import Bet, move_chips
 from fairshoe.errors import IllegalBet, IllegalDecision, InputError, RuleError
-from fairshoe.protocol.shoe import seal
-from tests.hands import (
-    begin,
-    bets_of,
-    go_on,
-    hand_of,
-    legal,
-    lounge,
-    nets,
-    play,
-    ranks,
-    refused,
-    refused_bets,
-    seated,
-    won,
-)
+from tests.hands import begin, bets_of, go_on, hand_of, legal, nets, play, ranks, refused, refused_bets, seated
 from tests.hands_bank import banked
 from tests.hands_bank import begin as begin_banked
 
@@ -91,52 +76,10 @@ def test_GE_04_the_others_need_only_integers(name: str) -> None:
     assert RULES[name].bet_unit == 1
 
 
-def test_GE_05_one_card_at_a_time_from_one_pointer() -> None:
-    shoe = seal(key=bytes(32), shoe="t/1", deck=french(6))
-    order = seal(key=bytes(32), shoe="t/1", deck=french(6)).order()
-    round = Round(seated("casino"), ShoeCards(shoe), bets_of([10]))
-    assert shoe.position == len(round.cards) == 4
-    while round.ask is not None:
-        round.decide(round.ask.by_default())
-    assert round.cards == order[: shoe.position]
-    second = Round(seated("casino"), ShoeCards(shoe), bets_of([10]))
-    assert second.position == len(round.cards), "the next round goes on where this one ended"
-    owners = [*round.dealer.offsets, *(offset for hand in round.hands for offset in hand.offsets)]
-    assert sorted(owners) == list(range(len(round.cards)))
-
-
-def test_GE_06_what_players_win_the_bank_loses() -> None:
-    round = play("casino", "A T T 9 | K 6 7 8 | T", "hit stand", bets=[10, 20, 30])
-    assert nets(round) == [15, -20, 0]
-    assert sum(won(round, account) for account in (HOUSE, 1, 2, 3)) == 0
-    pool = lounge("T 9 | T 8", "stand")
-    assert won(pool, 1) + won(pool, POOL) == 0
-
-
 def test_GE_07_forced_moves_are_not_decisions() -> None:
     assert play("casino", "A 9 K 9").decisions == []
     assert play("casino", "T 2 9 3 | 4 5 6", "stand").decisions == [STAND], "the dealer's draws"
     assert play("banker", "7 9 7 9 | 7", "hit").decisions == [Decision(1, "hit")], "the automatic stand"
-
-
-def test_GE_08_an_illegal_choice_is_refused_and_changes_nothing() -> None:
-    round = begin(seated("casino", (1, 2)), "9 8 7 | 8 8 7", [10, 10])
-    for wrong in (
-        Decision(2, "stand"),
-        Decision(0, "stand"),
-        Decision(1, "split"),
-        Decision(1, "double"),
-        Decision(1, "insure", 5),
-        Decision(1, "stand", 1),
-        Decision(1, "stand", 0, (1,)),
-        Decision(1, "Stand"),
-        Decision(1, ""),
-    ):
-        refused(round, wrong)
-    go_on(round, "stand")
-    refused(round, STAND)
-    over = play("casino", "T 9 9 9", "stand")
-    refused(over, STAND)
 
 
 def test_GE_08_a_log_with_an_illegal_choice_does_not_replay() -> None:

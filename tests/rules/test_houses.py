@@ -1,5 +1,4 @@
-"""What banker, boxes and casino have in common, clause by clause. One seat is dealt: player, dealer up, player, dealer
-down."""
+"""What banker, boxes and casino have in common, clause by clause. The deal: player, dealer up, player, dealer down."""
 
 from __future__ import annotations
 
@@ -10,19 +9,7 @@ import pytest
 from fairshoe.engine.hand import DOWN, UP
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.table import HOUSE
-from tests.hands import (
-    begin,
-    check_hand,
-    every_hand,
-    go_on,
-    legal,
-    nets,
-    play,
-    ranks,
-    refused,
-    seated,
-    won,
-)
+from tests.hands import begin, check_hand, every_hand, go_on, legal, nets, play, ranks, refused, seated, won
 
 HOUSES = ("banker", "boxes", "casino")
 every_house = pytest.mark.parametrize("name", HOUSES)
@@ -216,6 +203,24 @@ def test_BK_24_BK_26_BK_29_BX_15_BX_22_CA_24_after_a_split_there_is_but_hit_and_
             for wrong in ("split", "double", "surrender"):
                 refused(round, wrong)
             go_on(round, "stand")
+
+
+@pytest.mark.parametrize("name", ["banker", "boxes"])
+def test_BK_30_BX_19_both_second_cards_at_once_then_first_and_second(name: str) -> None:
+    round = begin(seated(name), "8c 9 8d 9 | 2c 3d | T", moves="split")
+    first, second = round.hands
+    assert (first.cards, second.cards) == (["8c", "2c"], ["8d", "3d"])
+    assert (first.offsets, second.offsets) == ([0, 4], [2, 5])
+    assert round.ask is not None
+    assert round.ask.hand == 0
+    go_on(round, "stand")
+    assert round.ask.hand == 1
+    go_on(round, "hit")
+    assert ranks(second) == "8 3 T", "and stands at 21"
+    assert nets(round) == [-10, 10]
+    round = begin(seated(name), "8 9 8 9 | 2 2 | T", moves="split hit")
+    assert round.ask is not None
+    assert round.ask.hand == 0, "20 is asked again"
 
 
 HANDS = """

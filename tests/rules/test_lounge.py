@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from fairshoe.engine.hand import DOWN, UP
 from fairshoe.engine.moves import Decision
-from fairshoe.engine.round import Round
 from fairshoe.engine.rules import rules_of
 from fairshoe.engine.rules.lounge import Lounge
 from fairshoe.engine.table import HOUSE, POOL, Bet, Table, changed_accounts, fresh_table, move_chips
 from fairshoe.engine.view import view
 from fairshoe.errors import IllegalBet, RuleError
 from tests.hands import (
-    Bets,
     begin,
     bets_of,
     check_hand,
@@ -22,6 +22,7 @@ from tests.hands import (
     legal,
     lounge,
     nets,
+    play,
     ranks,
     refused,
     refused_bets,
@@ -404,8 +405,7 @@ LO-34 and bust: 7 7 | T 8 | 7 T, hit hit = 0 bust
 """
 
 
-def start(cards: str, moves: str, *, bets: Bets = (GIFT,)) -> Round:
-    return begin(seated("lounge", range(1, len(bets) + 1)), cards, bets, moves)
+start = partial(play, "lounge", bets=[GIFT])
 
 
 @every_hand(HANDS)

@@ -155,7 +155,7 @@ often = settings(max_examples=60, deadline=None)
 @every_rule_set
 @often
 @given(seed=seeds)
-def test_what_holds_at_every_step_of_a_round_and_at_its_end(name: str, seed: int) -> None:
+def test_GE_06_GE_08_what_holds_at_every_step_of_a_round_and_at_its_end(name: str, seed: int) -> None:
     seen: list[dict[int, Any]] = []
 
     def check(round: Round, pile: Pile, choose: Choose) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import http.server
 import shutil
 import threading
 import time
@@ -21,6 +20,7 @@ from fairshoe.log.directory import CHECKPOINT, ENTRIES
 from fairshoe.service.house import open_house
 from fairshoe.service.server import Server
 from fairshoe.service.witnesses import Named, witness_of
+from tests.client.servers import Quiet, Serving
 from tests.cosigner import Cosigner
 
 from .logs import SECOND, WITNESS
@@ -48,10 +48,6 @@ class Service:
         self.client.close()
         self.server.stop()
 
-    def grow(self, count=1):
-        for _ in range(count):
-            self.client.create_table("casino")
-
     def grow_again(self, token):
         """After a restart, with the operator's token of the first start."""
         Client(self.server.address, token).create_table("casino")
@@ -78,33 +74,25 @@ def witnessing(verifier, cosigner=WITNESS):
         yield address
 
 
-@contextmanager
-def misbehaving(answer):
-    """A witness that does what it likes: `answer` gets the handler and the submission's body. Yields its address."""
+class Misbehaving(Serving):
+    """A witness that does what it likes: `answer` gets the handler and the submission's body."""
 
-    class Handler(http.server.BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
+    def __init__(self, answer):
+        self.answer = answer
 
-        def do_POST(self):
-            answer(self, self.rfile.read(int(self.headers["Content-Length"])).decode())
+    def handler(self):
+        class Handler(Quiet):
+            def do_POST(handler):
+                self.answer(handler, handler.rfile.read(int(handler.headers["Content-Length"])).decode())
 
-        def say(self, status, text, **headers):
-            self.send_response(status)
-            for name, value in {"Content-Length": len(text.encode()), **headers}.items():
-                self.send_header(name, str(value))
-            self.end_headers()
-            self.wfile.write(text.encode())
+            def say(handler, status, text, **headers):
+                handler.send_response(status)
+                for name, value in {"Content-Length": len(text.encode()), **headers}.items():
+                    handler.send_header(name, str(value))
+                handler.end_headers()
+                handler.wfile.write(text.encode())
 
-        def log_message(self, *_):
-            pass
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        server.server_close()
+        return Handler
 
 
 @pytest.fixture
@@ -268,7 +256,7 @@ def test_bad_witnesses_harm_nothing(tmp_path, origin, caplog) -> None:
 
     bad = {name: Cosigner(f"bad.example/{number}", bytes([number]) * 32) for number, name in enumerate(BAD, 1)}
     with ExitStack() as stack:
-        named = [(stack.enter_context(misbehaving(answers(*each))), each[1]) for each in bad.items()]
+        named = [(stack.enter_context(Misbehaving(answers(*each))).address, each[1]) for each in bad.items()]
         good = stack.enter_context(witnessing(verifier, SECOND))
         service = stack.enter_context(Service(tmp_path / "data", *named, (good, SECOND)))
         service.grow_again(token)

@@ -7,7 +7,8 @@ from hashlib import sha256
 
 from ...engine.table import Bet
 from ...errors import InputError
-from ...record.entries import cut_form, late_entry, opened_entry
+from ...record.entries import late_entry, opened_entry
+from ...record.forms import cut_form
 from ...record.rounds import open_entry
 from ..book import Shoe, has_part, has_seed, one_round
 from ..contributing import bettors, close_betting, cut_range, cutters, forced, is_cut, may_waive, openers, taking_bets
@@ -108,7 +109,7 @@ def waive(work: Work, command: Waive) -> None:
 def ask_reshuffle(work: Work, command: AskReshuffle) -> None:
     """Until the opening begins a chair may have the shoe thrown away and another one committed."""
     shoe, player = _meant(work, command.shoe), work.player(command.seat)
-    if shoe.opening or shoe.sealed:
+    if shoe.sealed:
         raise Refused("the seeds are being opened, or the shoe is sealed", where="shoe", remedy="play this shoe")
     if not may_ask_reshuffle(work.book, shoe, player):
         raise Refused("this chair had a reshuffle since the last seal", where="shoe", remedy="play this shoe")

@@ -10,7 +10,7 @@ from ...log.canonical import Entry
 from ...protocol.commitment import commitment_of
 from ...protocol.shoe import Sealed
 from ...record import entries
-from ...record.forms import shoe_id
+from ...record.forms import cut_form, shoe_id
 from ..book import Book, Shoe
 from ..contributing import (
     could_bet,
@@ -94,9 +94,7 @@ def hashes_awaited(work: Work, shoe: Shoe) -> bool:
     """Whether a hash may still come; the cut comes with it."""
     state, book = work.state, work.book
     missing = (
-        seat
-        for seat, chair in book.chairs.items()
-        if chair.player in shoe.roster and chair.player not in shoe.struck and chair.player not in state.hashes
+        seat for seat, chair in book.chairs.items() if chair.player in shoe.roster and chair.player not in state.hashes
     )
     waited = any(not state.absent(seat) for seat in missing)
     return waited and not work.past(since(book, shoe.at), shoe.policy.hash)
@@ -107,7 +105,7 @@ def log_hashes(work: Work) -> bool:
     if shoe is None or shoe.hashed or not state.hashes or hashes_awaited(work, shoe):
         return False
     cut = cut_that_counts(work.book, shoe, state.cuts)
-    form = None if cut is None else entries.cut_form(*cut)
+    form = None if cut is None else cut_form(*cut)
     work.log(entries.seeds_entry(work.at, shoe.id, state.hashes, form, unheard(work.book, shoe, state.hashes)))
     return True
 
@@ -132,7 +130,7 @@ def miss_seed(work: Work) -> bool:
 
 def seal_when_ready(work: Work) -> bool:
     shoe = work.state.shoe
-    if shoe is None or not may_seal(work.book, shoe) or nothing_left(work.book, shoe):
+    if shoe is None or not may_seal(work.book, shoe):
         return False
     seal(work)
     return True

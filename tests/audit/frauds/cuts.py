@@ -7,6 +7,7 @@ from typing import Any
 from fairshoe.engine.table import Bet
 from fairshoe.protocol.deck import deck_of
 from fairshoe.record import entries as forms
+from fairshoe.record.forms import cut_form
 from tests.everything import TICKETS, Raffle
 from tests.house import POLICY, House, Prepared, Seating
 
@@ -21,7 +22,7 @@ def cut(by: str, position: int = 7, about: str = "casino", steps: str = "", **wa
 
     def plant() -> Planted:
         table = at(about, steps).do("commit")
-        table.table.chosen_cut = lambda shoe: forms.cut_form(position, by)  # type: ignore[method-assign]
+        table.table.chosen_cut = lambda shoe: cut_form(position, by)  # type: ignore[method-assign]
         return table.do("hash").caught(**{"field": "cut.by", "found": by, **wanted})
 
     return plant
@@ -35,7 +36,7 @@ def sole_cut(by: str, position: int = 7, rules: str = "chinese", **wanted: Any) 
         log_open(table.table, table.shoe, [Bet(1, 2, 1)])
         who = f"{rules}-p1"
         seed = table.shoe.seeds[who].hex()
-        return table.log("opened", who, seed, forms.cut_form(position, by)).caught(**wanted)
+        return table.log("opened", who, seed, cut_form(position, by)).caught(**wanted)
 
     return plant
 
@@ -60,12 +61,10 @@ planted(
                 )
                 for position in (0, 156)
             },
-            "a cut of a deck that is not cut": cut(
-                "boxes-p1", about="boxes", **UNCUT, found=forms.cut_form(7, "boxes-p1")
-            ),
+            "a cut of a deck that is not cut": cut("boxes-p1", about="boxes", **UNCUT, found=cut_form(7, "boxes-p1")),
             **{
                 f"a sole players cut of a deck that is not cut: {by}": sole_cut(
-                    by, rules="banker", **UNCUT, found=forms.cut_form(7, by)
+                    by, rules="banker", **UNCUT, found=cut_form(7, by)
                 )
                 for by in ("banker-p1", "eve")
             },
@@ -143,7 +142,7 @@ def a_deck_cut_at_another_card(cut: str) -> Planted:
 def a_cut_chosen_after_the_seeds_were_opened() -> Planted:
     """The house knows the others by then: only a sole player's cut comes with the seed."""
     table = at("casino", "prepare, opened 2", Uncut)
-    cut, seed = forms.cut_form(7, "casino-p1"), table.shoe.seeds["casino-p1"].hex()
+    cut, seed = cut_form(7, "casino-p1"), table.shoe.seeds["casino-p1"].hex()
     return table.log("opened", "casino-p1", seed, cut).caught(field="cut", expected="no cut but in `seeds`", found=cut)
 
 
@@ -157,7 +156,7 @@ def raffle(by: str = "", **more: Any) -> tuple[House, Raffle]:
     house.log(forms.entry("deck", house.at(), deck=deck.hash, part=1, parts=1, labels=list(TICKETS)))
     shoe = Raffle(house, "raffle", deck, ["ann", "bob"], **{"draws": {"cut": len(deck)}, **more})
     if by:
-        shoe.hash(set(), forms.cut_form(7, by))
+        shoe.hash(set(), cut_form(7, by))
     return house, shoe
 
 
@@ -185,7 +184,7 @@ def a_cut_of_a_raffle_without_one() -> Planted:
 def a_raffle_that_waited_for_nobodys_hash(kind: str) -> Planted:
     house, _ = raffle()
     if kind == "seeds":
-        house.log(forms.seeds_entry(house.at(), "raffle", {"ann": "ab" * 32}, forms.cut_form(7, "ann"), ["bob"]))
+        house.log(forms.seeds_entry(house.at(), "raffle", {"ann": "ab" * 32}, cut_form(7, "ann"), ["bob"]))
     else:
         house.log(forms.seal_entry(house.at(), "raffle"))
     return caught(house, field="at")

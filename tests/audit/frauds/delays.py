@@ -7,7 +7,7 @@ from typing import Any
 
 from fairshoe.engine.moves import Ask, Decision
 from fairshoe.log.times import DAY, HOUR, SECOND
-from fairshoe.record import entries as forms
+from fairshoe.record.forms import cut_form
 from tests.house import POLICY, Seating
 
 from ..planting import Entry, Plant, Planted, caught, entries_in, entries_of, fraud, places, planted
@@ -107,7 +107,7 @@ def a_raffle_without_a_limit() -> Planted:
 @fraud("limit-early", each=["casino", "boxes"])
 def hashes_that_were_not_waited_for(game: str) -> Planted:
     table = at(game, "commit, later 20")
-    cut = None if game == "boxes" else forms.cut_form(7, f"{game}-p1")
+    cut = None if game == "boxes" else cut_form(7, f"{game}-p1")
     return table.log("seeds", {table.who(1): "ab" * 32}, cut, [table.who(2)]).caught(field="at")
 
 
