@@ -132,9 +132,6 @@ def test_the_same_key_and_plan_have_the_same_bytes_and_others_have_others(tmp_pa
     assert whole(written(tmp_path / "again", plans[0])) == logs[0]
 
 
-# The directory: a whole log, or none.
-
-
 def test_nothing_is_written_beside_anything_but_a_torn_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "log.jsonl.part").write_text("torn")
     words = [*SIMULATE, str(tmp_path), "--rules", "casino", "--rounds", "5"]
@@ -177,9 +174,6 @@ def test_an_interrupt_leaves_nothing_and_says_so_and_a_kill_leaves_no_log(tmp_pa
     assert process.returncode == INTERRUPTED
     assert told.decode().splitlines() == [f"fairshoe: interrupted; {log} holds no log"]
     assert not log.exists()
-
-
-# The command line.
 
 
 def test_the_command_tells_what_it_wrote(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

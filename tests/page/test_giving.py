@@ -42,9 +42,6 @@ def assert_fails_openly(reader: Reader, told: Mapping[str, Any], step: str) -> N
     assert said("fault.found") in fault
 
 
-# Paste.
-
-
 def test_a_proof_and_then_a_key_pasted_by_the_keys_that_paste(reader: Reader, saved: str) -> None:
     reader.open(saved).asked()
     paste(reader, proven("casino").decode())
@@ -69,9 +66,6 @@ def clip(reader: Reader, text: str) -> None:
     other.keyboard.press("Control+C")
     other.close()
     reader.page.bring_to_front()
-
-
-# Drop and pick.
 
 
 def test_a_file_dropped_onto_the_page(reader: Reader, saved: str, tmp_path: Path) -> None:
@@ -115,9 +109,6 @@ def test_what_is_nothing_of_ours_cannot_be_read(reader: Reader, saved: str) -> N
     assert_whole(reader.told("pass"))
 
 
-# What only the reader knows.
-
-
 def test_a_hand_is_compared_with_the_seed_and_the_commitment_of_the_reader(readers: Readers, saved: str) -> None:
     lines = [json.loads(line) for line in played("casino")]
     shoe = next(line["shoe"] for line in lines if line["kind"] == "open" and line["round"] == ROUND)
@@ -145,9 +136,6 @@ def own(reader: Reader, seed: str, commitment: str) -> None:
     reader.page.locator("form.compare [name=seed]").fill(seed)
     reader.page.locator("form.compare [name=commitment]").fill(commitment)
     reader.page.locator("form.compare button").click()
-
-
-# On a phone, and by the keyboard alone.
 
 
 def test_nothing_is_too_small_or_too_wide_for_a_phone(readers: Readers, saved: str) -> None:

@@ -68,9 +68,6 @@ def test_a_key_that_the_browser_remembers_is_the_readers(reader: Reader) -> None
     assert again.complaints == []
 
 
-# From the service.
-
-
 def dealt(place: Place, table: str) -> list[dict[str, Any]]:
     """The rounds of a table that were dealt."""
     return [entry for entry in place.of_kind("round") if entry["shoe"].startswith(f"{table}/")]
@@ -134,9 +131,6 @@ def test_receipts_beside_a_hand_are_read(house: Place, reader: Reader, tmp_path:
     assert statuses(told)["receipt"] == "pass"
     mine = reader.page.locator(".scene .you")
     assert mine.count() == 1
-
-
-# From a disk, without a network.
 
 
 def offline(readers: Readers) -> Reader:

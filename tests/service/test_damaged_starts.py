@@ -93,9 +93,6 @@ def test_no_master_key_is_exchanged_in_a_damaged_database(data, statement, capsy
     assert (data / "master.key").read_text() == before
 
 
-# What a first start left that came to no end, where there is a house.
-
-
 @pytest.mark.parametrize("gone", [[], ["newest.checkpoint"]])
 def test_nothing_of_a_house_is_deleted_for_the_beginning_of_another(data, gone):
     for name in gone:

@@ -24,8 +24,6 @@ from .wire import call
 
 pytestmark = pytest.mark.wire
 
-# Storage that fails.
-
 PAGE = 4096
 
 
@@ -83,9 +81,6 @@ class Refusing:
         self._fsync(handle)
 
 
-# The first start.
-
-
 def test_a_first_start_that_found_no_room_for_a_file_is_begun_again(tmp_path, monkeypatch):
     for number in count():
         data, refusing = tmp_path / str(number), Refusing(number)
@@ -118,9 +113,6 @@ def test_a_first_start_that_found_no_room_for_the_database_is_begun_again(tmp_pa
         with pytest.raises(StorageFull, match="the disk is full"):
             open_house(tmp_path)
     assert open_house(tmp_path).token
-
-
-# A full disk, while tables are played.
 
 
 def buy_in(place, token, key):
@@ -187,9 +179,6 @@ def test_a_checkpoint_that_cannot_be_kept_is_told_and_its_command_answered_again
     assert alice.refresh()["chips"]["1"] == 1007
 
 
-# A database that cannot be written now.
-
-
 def test_a_database_that_another_process_holds(place, monkeypatch):
     (alice,) = place.casino(1)
     monkeypatch.setattr(database, "BUSY_SECONDS", 0)
@@ -209,9 +198,6 @@ def test_a_database_that_cannot_be_written(place):
         assert buy_in(place, alice.token, 1).status == 503
         assert place.kinds() == ["table", "chips"]
     assert buy_in(place, alice.token, 1).status == 200
-
-
-# A damaged one.
 
 
 def test_damaged_pages_are_told_at_the_start(tmp_path, capsys):

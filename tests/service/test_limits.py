@@ -169,9 +169,6 @@ def test_addresses_of_one_household_count_as_one():
     assert str(address_of("nonsense")) == "::"
 
 
-# Who may take a chair: so many of one address; and who must leave it.
-
-
 def sit(place, player, address, table="t1", **more):
     body = sitting(player, 100, f"fs_{player}", **more)
     return call(place, "POST", f"/v1/tables/{table}/seats", body, X_Forwarded_For=address)
@@ -201,9 +198,6 @@ def test_a_chair_that_somebody_else_took_over_is_not_counted(limited):
     assert sit(proxied, "q", "203.0.113.8", seat=1).status == 201
     assert sit(proxied, "p4", "203.0.113.7").status == 201
     assert sit(proxied, "p5", "203.0.113.7").status == 409
-
-
-# The house has a chair left: never while it could know the order of a shoe.
 
 
 def test_being_put_out_is_no_act_in_the_players_name(place, tmp_path):

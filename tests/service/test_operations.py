@@ -40,9 +40,6 @@ def numbers(client):
     return found
 
 
-# Health.
-
-
 def test_a_service_that_works_is_ready_and_tells_details_to_those_it_knows(place, reader):
     place.casino()
     fine = {"storage": "fine", "head": "fine", "clock": "fine", "limits": "fine"}
@@ -82,9 +79,6 @@ def test_who_cannot_get_a_command_done_is_told(place, monkeypatch):
     assert call(place, "GET", "/readyz").status == 200
 
 
-# Metrics.
-
-
 def test_metrics_are_for_operators_and_readers(place, reader):
     (alice,) = place.casino(1)
     assert refusal(place.public.text, "/metrics")["status"] == 401
@@ -117,9 +111,6 @@ def test_what_nobody_serves_has_one_name_among_the_routes(place):
         with pytest.raises(Problem):
             place.public.raw("BREW", f"/coffee/{number}")
     assert numbers(place.operator)["fairshoe_requests_total", "", "404", "other"] == 5
-
-
-# Lines.
 
 
 @contextmanager
@@ -174,9 +165,6 @@ def test_a_terminal_gets_text_and_no_path_breaks_a_line(tmp_path):
         place.public.raw("GET", "/v1/x%0Aerror:%20all%20is%20lost")
     (line,) = [line for line in stream.getvalue().splitlines() if "404" in line]
     assert 'path="/v1/x\\nerror: all is lost"' in line
-
-
-# Numbers while the storage fails.
 
 
 def test_metrics_are_there_while_the_storage_fails(tmp_path, monkeypatch):

@@ -71,9 +71,6 @@ def test_a_receipt_shown_to_another_seat_tells_it_nothing_hidden(place, tmp_path
     assert rounds >= 5
 
 
-# One step after the other.
-
-
 def test_the_key_is_the_houses_own_and_stays_the_same(place):
     first = place.public.receipt_key()
     assert key_of(place).name == receipt_name(place.public.verifier().split("+")[0])

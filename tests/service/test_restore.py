@@ -90,9 +90,6 @@ def test_who_sat_down_after_the_backup_needs_a_new_token(place):
         assert refused.value.status == 401
 
 
-# A log that is not known to be whole.
-
-
 def test_an_operators_word_for_the_newest_checkpoint_lets_the_log_go_on_and_no_shoe(place):
     seats = place.sealed()
     kept = backup(place)
@@ -108,9 +105,6 @@ def test_an_operators_word_for_the_newest_checkpoint_lets_the_log_go_on_and_no_s
     with Place(data) as other:
         assert other.kinds()[-2:] == ["lost", "start"]
         assert codes(other) == ["shoe-lost"]
-
-
-# What is refused.
 
 
 def test_without_the_newest_entries_nothing_is_restored(place):

@@ -76,9 +76,6 @@ def test_a_stranger_is_asked_for_a_token_before_the_body_is_read(place):
         assert call(place, "POST", path, nonsense, token).status == 404
 
 
-# CORS.
-
-
 def preflight(place, origin, path="/v1/tables/t1/bets"):
     headers = {"Access_Control_Request_Method": "POST", "Access_Control_Request_Headers": "authorization"}
     return call(place, "OPTIONS", path, Origin=origin, **headers)
@@ -115,9 +112,6 @@ def test_all_pages_may_where_that_is_set(tmp_path):
 
 def words(header):
     return {word.strip() for word in header.split(",")}
-
-
-# Names.
 
 
 def test_a_name_in_any_script_stands_beside_the_players_id(place):
