@@ -92,12 +92,6 @@ def drop(reader: Reader, path: Path) -> None:
     session.detach()
 
 
-def test_a_proof_and_its_key_picked_together(reader: Reader, saved: str, tmp_path: Path) -> None:
-    files = [written(tmp_path / "hand.json", proven("casino")), written(tmp_path / "log.vkey", f"{KEY}\n".encode())]
-    reader.open(saved).asked()
-    assert_whole(reader.pick(*files).told("pass"))
-
-
 def test_a_changed_file_says_what_is_wrong_and_whose_fault_it_is(reader: Reader, saved: str) -> None:
     told = (
         reader.open(saved)

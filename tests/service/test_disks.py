@@ -19,6 +19,7 @@ from fairshoe.service.house import open_house
 from fairshoe.service.store import database
 from fairshoe.service.store.database import check_pages, trouble
 
+from .place import Place
 from .wire import call
 
 pytestmark = pytest.mark.wire
@@ -127,10 +128,6 @@ def buy_in(place, token, key):
     return call(place, "POST", "/v1/tables/t1/chips", body, token, Idempotency_Key=f"{key:016d}")
 
 
-def make_table(place, number):
-    return call(place, "POST", "/v1/tables", {"table": f"x{number}", "rules": "casino"}, place.token)
-
-
 def until_refused(ask):
     """Ask until that is refused; gives the number of the request that was."""
     for number in range(500):
@@ -167,7 +164,8 @@ def test_no_limit_runs_on_a_full_disk(place, monkeypatch):
     seats, turn = place.playing()
     wanted = turn.next()
     with full(place.house.database, monkeypatch):
-        until_refused(lambda number: make_table(place, number))
+        tables = ({"table": f"x{number}", "rules": "casino"} for number in range(500))
+        until_refused(lambda _: call(place, "POST", "/v1/tables", next(tables), place.token))
         place.clock.forward(3600)
         place.clock.answering += 3600 * SECOND
         assert turn.refresh()["you"]["expects"][0]["do"] == "decisions"
@@ -216,19 +214,10 @@ def test_a_database_that_cannot_be_written(place):
 # A damaged one.
 
 
-def stopped(place):
-    place.casino(2)
-    place.stop()
-    return place.directory / "fairshoe.db"
-
-
 def test_damaged_pages_are_told_at_the_start(tmp_path, capsys):
-    from .place import Place
-
-    place = Place(tmp_path / "data")
-    place.start()
-    path = stopped(place)
-    damage(path, 3)
+    with Place(tmp_path / "data", direct=True) as place:
+        place.casino(2)
+    damage(place.directory / "fairshoe.db", 3)
     with pytest.raises(StorageDamaged, match=r"the database is damaged.*docs/recovery.md"):
         open_house(place.directory)
     assert main(["serve", "--data", str(place.directory), "--port", "0"]) == 2

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
-from contextlib import closing
 
 import pytest
 
@@ -17,7 +15,7 @@ from fairshoe.service.restoring import restore
 from fairshoe.service.store.files import stopped
 from fairshoe.service.vault import MASTER_FILE
 
-from .copies import backup, clock_of, codes, lose_database, mirror, play, play_until, restored
+from .copies import backup, change, clock_of, codes, lose_database, mirror, play, play_until, restored
 from .place import Place, at
 
 
@@ -182,8 +180,7 @@ def test_a_directory_without_the_right_master_key_is_refused(place, kept, tmp_pa
 
 
 def test_a_damaged_backup_is_refused(place, kept):
-    with closing(sqlite3.connect(kept / "fairshoe.db")) as database, database:
-        database.execute("UPDATE entries SET line = CAST('{}' AS BLOB) WHERE seq = 2")
+    change(kept / "fairshoe.db", "UPDATE entries SET line = CAST('{}' AS BLOB) WHERE seq = 2")
     lose_database(place)
     with pytest.raises(Unusable, match="the backup is damaged"):
         restore(kept, place.directory, clock_of(place))
@@ -253,9 +250,7 @@ def test_what_can_be_read_of_a_damaged_database_is_a_copy_of_the_log(place):
     place.stop()
     broken = place.directory.parent / "fairshoe.db"
     (place.directory / "fairshoe.db").rename(broken)
-    with closing(sqlite3.connect(broken)) as database:
-        database.execute("DROP TABLE tables")
-        database.commit()
+    change(broken, "DROP TABLE tables")
     done = restored(place, kept, log=broken)
     assert (done.newer, done.lost) == (2, [])
     assert len(place.entries()) == size + 1
