@@ -37,7 +37,6 @@ from .planting import log
 Lines = Iterator[dict[str, Any]]
 POLICY = {"hash": 30, "seed": 30, "cut": 30, "bet": 60, "decision": 30, "shoe": 86_400}
 START = 1_800_000_000_000_000
-KEY = bytes(32)
 
 
 def audited(lines: list[bytes]) -> tuple[Report, int]:

@@ -28,10 +28,6 @@ def fails(report: Report) -> list[Group]:
     return [group for group in report.groups if group.code.severity == "fail"]
 
 
-def items(entries: list[Entry]) -> list[str]:
-    return [group.code.code for group in fails(full(encoded(entries)))]
-
-
 def the(entries: list[Entry]) -> Group:
     """The only item that fails."""
     (group,) = fails(full(encoded(entries)))
@@ -115,16 +111,11 @@ def test_a_seed_exchanged_is_one_item_with_its_cards_beneath(rehash: bool, code:
     assert group.follows["card-differs"] > 250
 
 
-def two_hands(entries: list[Entry]) -> Entry:
-    """A round with just two hands, of which the first won."""
-    rounds = (entry for entry in entries if entry["kind"] == "round" and len(entry["hands"]) == 2)
-    return next(entry for entry in rounds if entry["hands"][0]["outcome"] == "win")
-
-
 def test_of_a_round_what_was_paid_is_told_first() -> None:
     """A hand that won is logged as lost, chips and all, beside a total that is wrong, too."""
     entries = entries_of("casino")
-    entry = two_hands(entries)
+    rounds = (entry for entry in entries if entry["kind"] == "round" and len(entry["hands"]) == 2)
+    entry = next(entry for entry in rounds if entry["hands"][0]["outcome"] == "win")
     hand = entry["hands"][0]
     entry["chips"][str(hand["seat"])] -= 2 * hand["net"]
     entry["chips"]["house"] += 2 * hand["net"]

@@ -30,7 +30,6 @@ from .proofs import (
 from .telling import said, written
 from .test_hand import NeverRetired
 
-OK = "is what the key and the rules give"
 KEY = str(SIGNER.verifier)
 Form = dict[str, Any]
 Change = Callable[[Form], Form]

@@ -219,12 +219,11 @@ class Below(Serving):
 
 
 class Losing(Below):
-    """A way to a service at host:port on which the first answer to every changing request is lost. `lost`: the paths
-    whose answers were; `keys`: the keys that were heard, each with how often."""
+    """A way to a service at host:port on which the first answer to every changing request is lost. `keys`: the keys
+    that were heard, each with how often."""
 
     def __init__(self, upstream):
         super().__init__(upstream)
-        self.lost = []
         self.keys = {}
 
     def passed_on(self, handler):
@@ -232,7 +231,6 @@ class Losing(Below):
         key = handler.headers.get("Idempotency-Key")
         self.keys[key] = self.keys.get(key, 0) + 1
         if handler.command == "POST" and self.keys[key] == 1:
-            self.lost.append(handler.path)
             data = None
         return status, data
 
