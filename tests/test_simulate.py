@@ -21,9 +21,7 @@ from audit_cli.verify import verify
 from fairshoe.cli import main
 from fairshoe.engine.rules import RULES
 from fairshoe.log.directory import read_lines
-from fairshoe.log.times import SECOND, microseconds
 from fairshoe.simulate.house import HousePlan, plan_house, write_house_log
-from fairshoe.simulate.seating import Chance, Clock
 from fairshoe.terminal import INTERRUPTED
 from tests.cli.process import command_of, run
 
@@ -134,27 +132,6 @@ def test_the_same_key_and_plan_have_the_same_bytes_and_others_have_others(tmp_pa
     assert whole(written(tmp_path / "again", plans[0])) == logs[0]
 
 
-def test_no_two_clocks_ever_show_the_same_moment() -> None:
-    clocks = [Clock(slot, 3, Chance(bytes([slot]) * 32)) for slot in range(3)]
-    moments = []
-    for turn in range(300):
-        for clock in clocks:
-            before = clock.now
-            if turn % 7 == 0:
-                clock.wait(30, clock.now - SECOND)
-                assert 29 * SECOND <= clock.now - before < 29 * SECOND + 3
-                now = clock.now
-                clock.wait(30, now - 31 * SECOND)
-                assert clock.now == now, "what is over takes no time"
-            at = clock.tick()
-            assert microseconds(at) == clock.now > before
-            moments.append(clock.now)
-    assert len(set(moments)) == len(moments)
-
-
-# The directory: a whole log, or none.
-
-
 def test_nothing_is_written_beside_anything_but_a_torn_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "log.jsonl.part").write_text("torn")
     words = [*SIMULATE, str(tmp_path), "--rules", "casino", "--rounds", "5"]
@@ -197,9 +174,6 @@ def test_an_interrupt_leaves_nothing_and_says_so_and_a_kill_leaves_no_log(tmp_pa
     assert process.returncode == INTERRUPTED
     assert told.decode().splitlines() == [f"fairshoe: interrupted; {log} holds no log"]
     assert not log.exists()
-
-
-# The command line.
 
 
 def test_the_command_tells_what_it_wrote(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -27,9 +27,6 @@ def near(observed: int, chance: float, trials: int) -> bool:
     return abs(observed - trials * chance) <= 4 * sqrt(trials * chance * (1 - chance))
 
 
-# The same key, the same result.
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_the_same_key_repeats_and_another_differs(name: str) -> None:
     for strategy in ("mimic", "random"):
@@ -45,9 +42,6 @@ def test_the_number_of_processes_changes_nothing() -> None:
     assert heard == [BLOCK, BLOCK + 7]
     assert simulate(planned, jobs=2) == alone
     assert alone.played == BLOCK + 7
-
-
-# Exact chances.
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name != "pontoon"])
@@ -117,9 +111,6 @@ def test_a_seat_that_always_holds_the_bank_is_never_counted() -> None:
     assert (found.report(1)["mean"], found.report(1)["se"]) == (None, None)
     other = simulate(plan("chinese", "mimic", 50, KEY, options={"rotation": "fixed", "first_dealer": 2}))
     assert other.rounds == 50
-
-
-# The command.
 
 
 def output(capsys: pytest.CaptureFixture[str], *words: str) -> str:

@@ -116,11 +116,8 @@ def regrouped(entry: Entry) -> Iterator[tuple[str, Entry]]:
 def tamperings(
     entry: Entry, donors: Mapping[str, Any] | None = None, neighbours: tuple[str, str] | None = None
 ) -> Iterator[tuple[str, Entry]]:
-    """Every tampering with one entry: the field and the entry afterwards.
-
-    `donors`: fields that other entries of the kind have; those that this one lacks are added. `neighbours`: the
-    times of the entries before and after.
-    """
+    """Every tampering with one entry: the field and the entry afterwards. `donors`: fields that other entries of the
+    kind have, and this one gets. `neighbours`: the times of the entries before and after."""
     for path, value in leaves(entry):
         for other in changed(path, value):
             yield field(path), put(entry, path, other)

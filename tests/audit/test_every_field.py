@@ -1,8 +1,5 @@
-"""Every field of every kind of entry is tampered with, re-hashed and re-signed; who finds it is listed.
-
-What follows from the inputs, and every impossible input, `verify` alone must find. What is an input
-and could honestly have been otherwise is found against a remembered checkpoint, like every change.
-"""
+"""Every field of every kind of entry is tampered with, re-hashed and re-signed: `verify` alone finds it, or it could
+honestly have been otherwise, and a remembered checkpoint finds it."""
 
 from __future__ import annotations
 

@@ -202,7 +202,6 @@ def test_a_key_of_another_origin_than_the_checkpoint_is_not_the_houses(house_log
 
 
 def test_a_checkpoint_older_than_the_remembered_one_fails(house_log: Path) -> None:
-    """Whether the entries since are there or not."""
     write_log(house_log.parent / "new", LINES, SIGNER)
     write_log(house_log, LINES[:20], SIGNER)
     new = house_log.parent / "new" / CHECKPOINT

@@ -101,9 +101,6 @@ def test_a_format_has_no_character_that_steers_a_terminal_or_is_no_unicode(name:
         assert text.replace("\n", "").isprintable()
 
 
-# JSON.
-
-
 def test_the_json_report_is_the_report() -> None:
     for name in LOGS:
         report = report_of(name)
@@ -131,9 +128,6 @@ def test_the_lines_are_the_report_its_groups_and_its_findings() -> None:
         ]
 
 
-# What was not looked at.
-
-
 def test_a_check_of_which_something_was_not_looked_at_is_no_pass() -> None:
     report = Report()
     report.checked("cards", "shuffle", "dealer", "settlement", "chips", "decisions")
@@ -145,9 +139,6 @@ def test_a_check_of_which_something_was_not_looked_at_is_no_pass() -> None:
     assert json.loads(FORMATS["json"](report))["checks"]["settlement"] == "not-checked"
     for name in ("dealer", "settlement", "chips"):
         assert f"· {name:14} not checked: 1 round that could not be" in FORMATS["text"](report)
-
-
-# Text.
 
 
 def columns(line: str) -> int:
@@ -229,8 +220,6 @@ def test_the_text_says_what_was_audited_and_by_what(tmp_path: Path) -> None:
     for said in (TOOL, KEY, report.log.origin, report.log.root, report.log.first, report.log.last):
         assert str(said) in text
 
-
-# The same bytes.
 
 WORLDS = {
     "C": {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "TZ": "Asia/Tokyo", "PYTHONHASHSEED": "1"},

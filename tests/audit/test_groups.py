@@ -28,10 +28,6 @@ def fails(report: Report) -> list[Group]:
     return [group for group in report.groups if group.code.severity == "fail"]
 
 
-def items(entries: list[Entry]) -> list[str]:
-    return [group.code.code for group in fails(full(encoded(entries)))]
-
-
 def the(entries: list[Entry]) -> Group:
     """The only item that fails."""
     (group,) = fails(full(encoded(entries)))
@@ -115,16 +111,11 @@ def test_a_seed_exchanged_is_one_item_with_its_cards_beneath(rehash: bool, code:
     assert group.follows["card-differs"] > 250
 
 
-def two_hands(entries: list[Entry]) -> Entry:
-    """A round with just two hands, of which the first won."""
-    rounds = (entry for entry in entries if entry["kind"] == "round" and len(entry["hands"]) == 2)
-    return next(entry for entry in rounds if entry["hands"][0]["outcome"] == "win")
-
-
 def test_of_a_round_what_was_paid_is_told_first() -> None:
     """A hand that won is logged as lost, chips and all, beside a total that is wrong, too."""
     entries = entries_of("casino")
-    entry = two_hands(entries)
+    rounds = (entry for entry in entries if entry["kind"] == "round" and len(entry["hands"]) == 2)
+    entry = next(entry for entry in rounds if entry["hands"][0]["outcome"] == "win")
     hand = entry["hands"][0]
     entry["chips"][str(hand["seat"])] -= 2 * hand["net"]
     entry["chips"]["house"] += 2 * hand["net"]
@@ -150,9 +141,6 @@ def test_two_wrong_rounds_of_a_shoe_are_one_item_and_of_two_shoes_two(same: bool
     report = full(encoded(entries))
     named = {finding.code: finding.follows for finding in report.findings}
     assert named["payout-differs"] == ("total-differs" if same else None)
-
-
-# Counts and the cap.
 
 
 def test_whatever_is_listed_each_code_is_counted_and_each_check_that_fails_is_shown(
@@ -192,9 +180,6 @@ def test_what_fails_stands_first_and_the_log_is_read_from_its_beginning() -> Non
     assert report.first is not None
     assert report.first.entry == places(entries, "round")[3]
     assert full(list(log("casino"))).first is None
-
-
-# What was checked.
 
 
 def test_shoes_whose_cards_cannot_be_checked_are_counted_by_the_reason() -> None:

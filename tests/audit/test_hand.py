@@ -247,9 +247,6 @@ def test_a_round_whose_shoe_is_void_was_not_dealt_and_one_whose_shoe_is_lost_fai
     assert (told.code, told.first) == (1, "FAIL: round casino#1 does not hold: shoe-lost")
 
 
-# The log as a whole.
-
-
 def test_signature_tree_and_remembered_are_told_in_words(tmp_path: Path) -> None:
     lines = played("casino")
     whole = f"every card, decision and payout of round casino#1 {OK}"
@@ -280,9 +277,6 @@ def test_a_log_that_is_not_the_signed_one_fails_whatever_the_round_says(tmp_path
     assert (told.code, told.first[:5]) == (1, "FAIL:")
 
 
-# Names.
-
-
 def renamed(lines: tuple[bytes, ...], *names: str) -> list[bytes]:
     """The log in which its players call themselves so, the first name for seat 1."""
     return [
@@ -302,9 +296,6 @@ def test_a_name_stands_once_in_quotes_beside_the_id_and_nowhere_else(name: str, 
     assert [line for line in told.out.splitlines() if "casino-p2 “" not in line] == [
         line for line in plain if "casino-p2 “" not in line
     ]
-
-
-# What is said of seeds and bets.
 
 
 def test_who_was_struck_is_told(tmp_path: Path) -> None:
@@ -356,9 +347,6 @@ def test_the_drawn_cut_and_the_burned_card_are_told_with_their_arithmetic(tmp_pa
     assert form(tmp_path, lines, name)["cut"] == {"at": cut, "by": None}
     before = hand(tmp_path, lines[: entries(lines).index(end)], name)
     assert "   Nobody chose the cut: it is the committed draw `cut`, which the key will show.\n" in before.out
-
-
-# Whatever stands in the log.
 
 
 def tampered(rules: str, kind: str, few: int) -> Iterator[tuple[str, list[bytes]]]:

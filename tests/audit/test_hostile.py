@@ -136,8 +136,6 @@ def test_a_handler_that_fails_is_a_failure() -> None:
     assert audit.report.failed
 
 
-# Fuzz.
-
 HONEST = b"".join(line + b"\n" for line in log("banker")[:14])
 HEAD = Checkpoint(SIGNER.verifier.name, 14, root(log("banker")[:14])).signed(SIGNER)
 EVERYTHING = list(log("everything"))

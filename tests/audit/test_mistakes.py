@@ -81,9 +81,6 @@ def check_error(told: Told, *words: str) -> None:
         assert word in told.error
 
 
-# The key.
-
-
 PRIVATE = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 PUBLIC = PRIVATE.public_key()
 SECRET = base64.b64encode(b"\x01" + bytes(range(32))).decode()
@@ -123,9 +120,6 @@ def test_a_key_file_that_is_not_there_or_was_saved_by_an_editor(house_log: Path,
     assert audit(house_log, "--key", house_log.parent / "house.vkey")[:2] == (0, [])
 
 
-# What is remembered.
-
-
 @pytest.mark.parametrize("name", [f"foreign/{CHECKPOINT}", "foreign", f"foreign/{ENTRIES}"])
 @pytest.mark.parametrize("more", [(), ("--key", KEY)])
 def test_a_checkpoint_of_another_origin(name: str, more: tuple[str, ...], house_log: Path, audit: Audit) -> None:
@@ -144,9 +138,6 @@ def test_a_checkpoint_or_key_saved_by_an_editor_is_read_as_it_was(name: str, hou
     assert audit(house_log, "--key", KEY, "--checkpoint", kept)[:2] == (0, [])
 
 
-# The log saved by another program.
-
-
 @pytest.mark.parametrize("more", [(), ("--key", KEY)])
 @pytest.mark.parametrize(("bom", "end"), [(b"", b"\r\n"), (b"\xef\xbb\xbf", b"\n"), (b"\xef\xbb\xbf", b"\r\n")])
 def test_the_log_saved_by_an_editor(
@@ -159,9 +150,6 @@ def test_the_log_saved_by_an_editor(
     told = audit(house_log)
     assert told.exit == 1
     assert "log-resaved" in [group["code"] for group in told.groups]
-
-
-# Cut.
 
 
 @pytest.mark.parametrize("gone", [1, 2, 40, 1000])

@@ -1,9 +1,5 @@
-"""Entries dropped, doubled, swapped and moved by a house that signs the result anew.
-
-With the times as they were, every change of order is out of time. A house may write the times anew as
-well, as it likes best: then what stands in the log must contradict it. What does not is listed, and found
-by whoever remembers a checkpoint or a copy.
-"""
+"""Entries dropped, doubled, swapped and moved by a house that signs the result anew, with the times as they were or as
+it likes best: it is found, or listed and found by whoever remembers a checkpoint."""
 
 from __future__ import annotations
 

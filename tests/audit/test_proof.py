@@ -30,7 +30,6 @@ from .proofs import (
 from .telling import said, written
 from .test_hand import NeverRetired
 
-OK = "is what the key and the rules give"
 KEY = str(SIGNER.verifier)
 Form = dict[str, Any]
 Change = Callable[[Form], Form]
@@ -249,9 +248,6 @@ def test_the_vectors_are_what_the_code_makes(tmp_path: Path) -> None:
     made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     kept = {path.name: path.read_bytes() for path in (Path(__file__).parents[2] / VECTORS).iterdir()}
     assert made == kept
-
-
-# Earlier rounds of the same shoe.
 
 
 def test_a_hand_after_a_reshuffle_in_the_middle_of_an_earlier_deal_brings_that_along() -> None:

@@ -1,5 +1,4 @@
-"""What stands around a proof of a hand: cosignatures of witnesses, other checkpoints, a log in which the hand stands
-twice; and a proof in the place of a checkpoint that somebody kept."""
+"""A proof of a hand beside cosignatures and other checkpoints, of a log with the hand twice, and as a checkpoint."""
 
 from __future__ import annotations
 

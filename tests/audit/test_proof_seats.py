@@ -22,13 +22,6 @@ from .proofs import GAMES, checked, entries_for, file_of, rounds_of
 Entry = dict[str, Any]
 
 
-def kinds_of(lines: list[tuple[int, bytes]]) -> list[str]:
-    return [json.loads(line)["kind"] for _, line in lines]
-
-
-# Whatever the players do.
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_every_hand_of_a_walk_is_proved_and_no_choice_of_entries_makes_it_fail(game: str) -> None:
     """They leave, come back, waive, owe seeds and let them lapse. Nobody can accuse an honest house with a part of its
@@ -49,9 +42,6 @@ def test_every_hand_of_a_walk_is_proved_and_no_choice_of_entries_makes_it_fail(g
                 assert not chosen or checked(file_of(lines, name, chosen)).outcome.good, (name, chosen)
             except (ProofRefused, InputError):
                 continue
-
-
-# Who sat where.
 
 
 class Owing(Seating):
@@ -80,7 +70,7 @@ def with_a_chair_left_out() -> tuple[tuple[bytes, ...], str]:
 def test_the_shoe_says_who_sat_where_and_no_other_entry_is_taken() -> None:
     lines, name = with_a_chair_left_out()
     needed = entries_for(lines, name)
-    assert "chips" not in kinds_of(needed)
+    assert "chips" not in [json.loads(line)["kind"] for _, line in needed]
     assert checked(file_of(lines, name)).outcome.word == "PASS"
     for index, line in enumerate(lines):
         if b'"kind":"chips"' in line:

@@ -454,9 +454,6 @@ def test_a_signed_receipt_with_other_fields_is_refused(tmp_path: Path) -> None:
                 assert "not as a receipt has it" in receipt.refused, (name, other)
 
 
-# The command.
-
-
 def test_exit_codes_and_words(tmp_path: Path) -> None:
     game = played("casino")
     log, key, file = game.write(tmp_path), game.signer.verifier, tmp_path / "p1"

@@ -85,9 +85,6 @@ def test_what_is_no_note_is_told_and_hides_no_receipt_after_it(game: Played, nam
     assert found.first == f"FAIL: of {len(notes)} receipts 2 differs, 1 refused", "nor a lie"
 
 
-# The houses' word for the key.
-
-
 def test_a_second_key_that_the_house_vouches_for_is_told_and_another_houses_is_refused(
     game: Played, tmp_path: Path
 ) -> None:
@@ -137,9 +134,6 @@ def test_what_cannot_be_held_against_anything_is_said(game: Played, tmp_path: Pa
     ):
         found = said("receipt", tmp_path / "p1", *words)
         assert (found.code, says in found.err) == (2, True), found.err
-
-
-# Files without a receipt.
 
 
 @pytest.mark.parametrize("text", ["", "hello", '"', '"a"\n', "{}", "\n\n", '""\n""\n'])

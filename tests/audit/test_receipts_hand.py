@@ -52,9 +52,6 @@ def names(game: Played) -> Iterator[str]:
     yield from (f"t#{entry['round']}" for entry in game.entries if entry["kind"] == "open")
 
 
-# A proof file.
-
-
 @pytest.mark.parametrize("rules", GAMES)
 def test_every_receipt_about_a_hand_agrees_with_its_proof(rules: str, tmp_path: Path) -> None:
     """However soon the proof is made, no honest receipt differs."""
@@ -145,9 +142,6 @@ def test_the_command_holds_receipts_against_a_proof(tmp_path: Path) -> None:
     found = said("hand", tmp_path / "proof", "--receipt", tmp_path / "p1", "--key", key)
     assert found.code == 0
     assert ": match" in found.out
-
-
-# Of a log.
 
 
 def test_receipts_of_other_hands_leave_the_hand_unchecked(tmp_path: Path) -> None:

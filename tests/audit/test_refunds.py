@@ -143,9 +143,6 @@ def test_a_fault_that_is_unknown_is_never_nothing(tmp_path: Path) -> None:
     assert [finding["code"] for finding in form["unsettled"]] == ["seed-reused"]
 
 
-# What cannot be followed.
-
-
 @pytest.mark.parametrize("fields", [{"amount": "x"}, {"chips": 5}, {"seat": 0}, {"op": "gift"}])
 def test_a_wrong_payout_beside_a_buy_in_that_cannot_be_read_is_not_settled(fields: Entry, tmp_path: Path) -> None:
     told = refunds(tmp_path, changed(wrong(), 1, **fields))
@@ -166,9 +163,6 @@ def test_nothing_is_concluded_past_an_entry_that_cannot_be_read(kind: str, spoil
     assert told.first.startswith("CANNOT SAY")
     if kind in ("round", "reveal", "opened"):
         assert "lounge#2" in told.out, "what is owed all the same is told"
-
-
-# The log as a whole.
 
 
 def test_a_log_that_is_not_the_signed_one_settles_nothing(tmp_path: Path) -> None:

@@ -39,6 +39,7 @@ from tests.simulated import simulated
 from .frauds import FRAUDS
 from .planting import KEY, Fraud, encoded
 from .telling import said as said_by
+from .walk import decoded
 
 GAMES = ("casino", "lounge", "pontoon", "chinese", "boxes")
 
@@ -93,10 +94,6 @@ SOME = FRAUDS[::20]
 @cache
 def log() -> tuple[bytes, ...]:
     return tuple(interleaved(6, 8).lines)
-
-
-def entries() -> list[dict[str, Any]]:
-    return [json.loads(line) for line in log()]
 
 
 @pytest.mark.parametrize(("many", "shares"), [(1, [6]), (4, [1, 1, 2, 2]), (8, [])])
@@ -176,7 +173,7 @@ def test_a_planted_fraud(case: Fraud, tmp_path: Path) -> None:
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_any_change_anywhere(data: st.DataObject, tmp_path_factory: pytest.TempPathFactory) -> None:
-    there = entries()
+    there = decoded(log())
     index = data.draw(st.integers(0, len(there) - 1))
     field = data.draw(st.sampled_from(sorted(there[index])))
     value = data.draw(st.sampled_from([0, 1, -1, "x", "", [], {}, None, True, 2**60, "t1/3", "t2", [1, 2]]))
@@ -230,9 +227,6 @@ def test_the_death_of_a_process_costs_time_only(many: Path) -> None:
         report, whole = same(many, Workers(Murderous(workers.executor), 2))
     assert not report.failed
     assert whole is None, "one pass did it"
-
-
-# The program.
 
 
 LINES = 460

@@ -1,7 +1,4 @@
-"""What comes late or early: the log's own time, in which a gap counts an hour at most; limits, and who decided when.
-
-Frauds against them are in `frauds/delays.py` and `frauds/moments.py`.
-"""
+"""What comes late or early, by the log's own time; frauds are in `frauds/delays.py` and `frauds/moments.py`."""
 
 from __future__ import annotations
 
@@ -170,14 +167,8 @@ def test_a_refund_or_another_share_excuses_no_share() -> None:
     assert codes(table) == ["step-overdue"]
 
 
-# Early: what the table decided.
-
-
 def fails(entries: list[Entry]) -> list[tuple[str, int | None, str | None]]:
     return [(f.code, f.entry, f.field) for f in full(encoded(entries)).findings if f.severity == "fail"]
-
-
-# Honest.
 
 
 @pytest.mark.parametrize(

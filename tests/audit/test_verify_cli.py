@@ -55,9 +55,6 @@ def bad(tmp_path: Path) -> Path:
     return tmp_path / "bad"
 
 
-# The report.
-
-
 def test_a_clean_log_is_exit_0(good: Path) -> None:
     done = run("verify", good, "--key", KEY)
     assert (done.returncode, done.stderr) == (0, "")
@@ -95,9 +92,6 @@ def test_the_json_report_has_exactly_this_shape(good: Path, bad: Path) -> None:
     assert report["checks"]["cards"] == "fail"
 
 
-# Not a log, wrong usage.
-
-
 def refused(*args: object) -> str:
     """What is said where no verdict is: one error, with what, where, what was expected, what to do, whose fault."""
     done = run(*args)
@@ -116,9 +110,6 @@ def test_what_is_no_log_is_exit_2_with_one_error(tmp_path: Path) -> None:
     assert "  remedy: " in refused("verify", tmp_path / "nowhere")
 
 
-# Explain.
-
-
 def test_every_code_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
     for name, code in CATALOGUE.items():
         assert main(["explain", name]) == 0
@@ -129,8 +120,6 @@ def test_every_code_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.count("\n") == len(CATALOGUE)
     assert "explain" in refused("explain", "bad-luck")
 
-
-# Offline, and without the service.
 
 NO_SERVICE = """
 import sys

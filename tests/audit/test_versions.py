@@ -1,8 +1,5 @@
-"""What comes after version 1: an option, a field and a kind that a later fairshoe might bring.
-
-Logs without them stay as they are. An entry with one of them is of the next version, which an auditor of today does
-not judge.
-"""
+"""What comes after version 1: an entry with an option, a field or a kind of a later fairshoe is of the next version,
+which an auditor of today does not judge."""
 
 from __future__ import annotations
 
@@ -73,9 +70,6 @@ def at_end(entries: list[Entry], new: Entry) -> list[Entry]:
 
 def fails(entries: list[Entry]) -> list[tuple[str, int | None, str | None]]:
     return [(f.code, f.entry, f.field) for f in full(encoded(entries)).findings if f.severity == "fail"]
-
-
-# The versions of entries.
 
 
 def test_what_came_later_has_its_version(later: None) -> None:

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from fairshoe.simulate.house import plan_house, write_house_log
 
@@ -51,14 +51,6 @@ print(json.dumps([report.failed, (whole - half) / (rounds - before)]))
 """
 
 
-class Audited(NamedTuple):
-    """One audit: rounds, the most memory that was resident in MB, microseconds of processor time a round."""
-
-    rounds: int
-    resident: int
-    time: float
-
-
 def asked(code: str, game: str, rounds: int) -> Any:
     """What a process prints that audits a log of the game."""
     with tempfile.TemporaryDirectory() as name:
@@ -77,10 +69,10 @@ def run(sizes: tuple[int, ...] = SIZES) -> None:
         each = []
         for size in sizes:
             rounds, resident, seconds = asked(AUDIT, game, size)
-            each.append(Audited(rounds, resident, seconds / rounds * 1e6))
+            each.append((rounds, resident, seconds / rounds * 1e6))
         (slope,) = asked(TRACE, game, TRACED)
-        told = ", ".join(f"{one.rounds:,} rounds {one.resident} MB {one.time:.1f} µs a round" for one in each)
-        ratio = each[-1].time / each[0].time
+        told = ", ".join(f"{rounds:,} rounds {resident} MB {spent:.1f} µs a round" for rounds, resident, spent in each)
+        ratio = each[-1][2] / each[0][2]
         print(f"memory, {game}: {told} (× {ratio:.2f}); past the bounds {slope:+.1f} bytes a round", flush=True)
 
 

@@ -1,5 +1,4 @@
-"""What stands where a file may: `-` is standard input, nothing that might have no end is read, and an output is written
-whole or not at all, never over what is read."""
+"""What stands where a file may: `-`, what has no end, and outputs, written whole or not at all, never over inputs."""
 
 from __future__ import annotations
 
@@ -146,9 +145,6 @@ def test_a_line_without_end_in_a_log_is_bounded(folder: Path) -> None:
     done = run(AUDIT, "verify", "-", input=LINES[0] + b"\n" + b"a" * (64 << 20))
     assert done.returncode in (1, 2)
     assert len(done.stdout + done.stderr) < 1 << 16
-
-
-# Outputs.
 
 
 @pytest.mark.parametrize("form", ["text", "json"])

@@ -1,5 +1,4 @@
-"""Servers that a client meets: TLS before a service, proxies, ones that misbehave, and a house that can do everything
-with its log that a house must not."""
+"""Servers that a client meets: TLS before a service, proxies, ones that misbehave, a house with a log as it likes."""
 
 from __future__ import annotations
 
@@ -108,9 +107,7 @@ def place_of(address):
 @contextmanager
 def scripted(*answers):
     """Answers the connections one after the other with these bytes, the last one again and again; each is closed then.
-
-    Yields the address and the list of what was heard.
-    """
+    Yields the address and the list of what was heard."""
     heard = []
 
     def serve(connection):
@@ -222,14 +219,11 @@ class Below(Serving):
 
 
 class Losing(Below):
-    """A way to a service at host:port on which the first answer to every changing request is lost.
-
-    `lost`: the paths whose answers were; `keys`: the keys that were heard, each with how often.
-    """
+    """A way to a service at host:port on which the first answer to every changing request is lost. `keys`: the keys
+    that were heard, each with how often."""
 
     def __init__(self, upstream):
         super().__init__(upstream)
-        self.lost = []
         self.keys = {}
 
     def passed_on(self, handler):
@@ -237,7 +231,6 @@ class Losing(Below):
         key = handler.headers.get("Idempotency-Key")
         self.keys[key] = self.keys.get(key, 0) + 1
         if handler.command == "POST" and self.keys[key] == 1:
-            self.lost.append(handler.path)
             data = None
         return status, data
 
@@ -250,10 +243,8 @@ def entries(count, word="entry"):
 
 
 class FakeHouse(Serving):
-    """`lines` is what it gives, `signed` what it signs, `shown` the key that it shows.
-
-    `drops`: how many entries an answer has before the connection ends, one number an answer; `asked`: the paths.
-    """
+    """`lines` is what it gives, `signed` what it signs, `shown` the key that it shows. `drops`: how many entries an
+    answer has before the connection ends, one number an answer; `asked`: the paths."""
 
     def __init__(self, count=10):
         self.signer = self.shown = Signer(NAME, b"k" * 32)

@@ -1,5 +1,4 @@
-"""What was asked of a house and not answered, where the house may have forgotten it: nothing is done twice, and no
-chair is lost."""
+"""What was asked, not answered, and perhaps forgotten by the house: nothing is done twice, and no chair is lost."""
 
 from __future__ import annotations
 

@@ -151,9 +151,6 @@ def test_a_player_is_killed_again_and_again(place, tmp_path):
     once_each(place, "t1", tmp_path)
 
 
-# The file.
-
-
 def sit(place, book, name="alice", rules="casino", **fields):
     place.operator.create_table(rules, table="t1")
     return place.public.table("t1").sit(name, 1000, book=book, **fields)

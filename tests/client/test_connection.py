@@ -23,9 +23,6 @@ def authority(tmp_path):
     return Authority(tmp_path, "127.0.0.1", HOUSE)
 
 
-# TLS.
-
-
 def test_nothing_is_sent_in_clear_to_an_https_address():
     heard = []
     with listening(lambda connection: heard.append(connection.recv(65_536))) as place:
@@ -82,9 +79,6 @@ def test_a_file_of_cas_that_is_none_is_refused(tmp_path):
         assert caught.value.where == str(tmp_path / name)
 
 
-# Tokens.
-
-
 @pytest.mark.parametrize("host", [HOUSE, "192.0.2.1", "[2001:db8::1]", "0.0.0.0", "localhost.house.example"])
 def test_a_token_does_not_go_in_clear_to_another_machine(host):
     public = Client(f"http://{host}:8000")
@@ -112,9 +106,6 @@ def test_no_redirect_is_followed(status, token):
                 Client(address, token).get("/v1/tables")
             assert len(heard) == 1
         assert other == []
-
-
-# Proxies.
 
 
 def test_an_http_proxy_is_asked_with_the_whole_address_and_never_for_this_machine(place, monkeypatch):
@@ -158,9 +149,6 @@ def test_a_proxy_that_refuses_is_named_without_its_password(monkeypatch):
         assert "hidden" not in str(caught.value)
 
 
-# Addresses.
-
-
 def test_what_is_no_address_is_refused():
     wrong = [
         "",
@@ -173,9 +161,6 @@ def test_what_is_no_address_is_refused():
     for text in [*wrong, *(f"http://house.example{end}" for end in (":port", ":99999", "/?q=1", "/#top", "\n", " x"))]:
         with pytest.raises(InputError, match=r"address: .*expected http://HOST"):
             Client(text)
-
-
-# Trouble.
 
 
 def test_a_reading_request_is_sent_again_once_where_the_connection_was_dropped():

@@ -201,9 +201,6 @@ def test_entries_that_are_left_out_of_the_log_are_missed(place, lied):
         alice.step()
 
 
-# One round.
-
-
 def test_a_shoe_of_one_round_is_not_opened_before_its_bets_stand(place, two):
     """Not where the table is said to play another game, or the seat to be the sole contributor."""
     alice, bob = two("boxes")

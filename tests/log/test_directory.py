@@ -61,12 +61,6 @@ def lines_in(tmp_path: Path, data: bytes) -> list[bytes]:
     return list(read_lines(tmp_path))
 
 
-def by_hand(data: bytes) -> list[bytes]:
-    """What reading should give: of an entry too long one byte more than it may have, and its LF."""
-    *whole, rest = (line[: MAX_ENTRY + 1] for line in data.split(b"\n"))
-    return [*(line + b"\n" for line in whole), *([rest] if rest else [])]
-
-
 @pytest.mark.parametrize(
     ("data", "lines"),
     [
@@ -118,16 +112,14 @@ def test_a_text_is_read_whoever_saved_it(tmp_path: Path) -> None:
 SIZES = (0, 1, 2, 100, BLOCK - 2, BLOCK - 1, BLOCK, BLOCK + 1, MAX_ENTRY - 1, MAX_ENTRY, MAX_ENTRY + 1, MAX_ENTRY + 2)
 
 
-def lines_in_blocks(data: bytes) -> list[bytes]:
-    blocks = list(blocks_of(BufferedReader(BytesIO(data)), "here"))  # type: ignore[arg-type]
-    assert all(block.endswith(b"\n") for block in blocks[:-1])
-    return [line for block in blocks for line in BytesIO(block)]
-
-
 @given(st.lists(st.sampled_from(SIZES) | st.integers(0, 3 * BLOCK), max_size=6), st.booleans())
 def test_blocks_hold_the_same_lines(sizes: list[int], ends: bool) -> None:
     data = b"".join(b"x" * size + b"\n" for size in sizes) + (b"" if ends else b"left")
-    assert lines_in_blocks(data) == by_hand(data)
+    blocks = list(blocks_of(BufferedReader(BytesIO(data)), "here"))  # type: ignore[arg-type]
+    assert all(block.endswith(b"\n") for block in blocks[:-1])
+    *whole, rest = (line[: MAX_ENTRY + 1] for line in data.split(b"\n"))
+    expected = [*(line + b"\n" for line in whole), *([rest] if rest else [])]
+    assert [line for block in blocks for line in BytesIO(block)] == expected, "too long by one byte where it was longer"
 
 
 def test_a_disk_that_fails_is_told() -> None:

@@ -106,9 +106,6 @@ def test_what_cannot_name_a_log(name: str) -> None:
         Signer(name, bytes(32))
 
 
-# Checkpoints.
-
-
 @given(st.integers(0, 2**53 - 1), st.binary(min_size=32, max_size=32))
 def test_a_checkpoint_goes_round(size: int, root: bytes) -> None:
     checkpoint = Checkpoint(SIGNER.verifier.name, size, root)

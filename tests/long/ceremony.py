@@ -10,7 +10,6 @@ import random
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 from fairshoe.engine.rules import RULES, rules_of
@@ -31,8 +30,8 @@ def main(arguments: list[str]) -> int:
     for game in args.games:
         for chairs in (1, 2, 3):
             if rules_of(game).chairs[0] <= chairs <= rules_of(game).chairs[1]:
-                found = sum(1 for _ in checked(game, chairs, args.states))
-                print(f"{game:8} {chairs} chairs: {found} states, no dead end", flush=True)
+                found = list(map(check_node, search(game, chairs, args.states)))
+                print(f"{game:8} {chairs} chairs: {len(found)} states, no dead end", flush=True)
     return 1 if failed else 0
 
 
@@ -46,8 +45,6 @@ def walks(game: str, count: int) -> int:
         if report.failed:
             failed += 1
             codes.update({finding.code for finding in report.findings if finding.severity == "fail"})
-        if sys.stderr.isatty():
-            print(f"\r{game}: walk {number + 1} of {count}", end="", file=sys.stderr, flush=True)
     print(f"{game:8} {count} honest walks, {failed} not clean {dict(codes) if codes else ''}", flush=True)
     return failed
 
@@ -58,14 +55,6 @@ def walked(game: str, number: int) -> Walk:
     walk = Walk(game, random.Random(f"{game} {number}"), trouble, seats=1 + number % 6, greedy=number % 7 == 0)
     walk.play(ROUNDS)
     return walk
-
-
-def checked(game: str, chairs: int, states: int) -> Iterator[None]:
-    for number, node in enumerate(search(game, chairs, states)):
-        check_node(node)
-        if sys.stderr.isatty() and not number & 0x3F:
-            print(f"\r{game} {chairs}: state {number}", end="", file=sys.stderr, flush=True)
-        yield
 
 
 if __name__ == "__main__":

@@ -13,7 +13,6 @@ import argparse
 import re
 import sys
 import tempfile
-from collections.abc import Iterator
 from functools import cache
 from math import sqrt
 from pathlib import Path
@@ -110,15 +109,6 @@ def row(trick: type[Play], rounds: int) -> Row:
     return Row(trick.name, *gain(crooked.sums, honest_sums(fair(trick), rounds)), sorted(codes), tells)
 
 
-def rows(names: list[str], rounds: int) -> Iterator[Row]:
-    for number, name in enumerate(names, start=1):
-        if sys.stderr.isatty():
-            print(f"\r{number} of {len(names)}: {name:<30}", end="", file=sys.stderr, flush=True)
-        yield row(TRICKS[name], rounds)
-    if sys.stderr.isatty():
-        print(file=sys.stderr)
-
-
 def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tests.long.house", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -132,7 +122,8 @@ def main(words: list[str] | None = None) -> int:
         parser.error("--rounds: at least 2")
     now = called()
     faults = 0
-    for each in rows(args.names or list(TRICKS), args.rounds):
+    for name in args.names or TRICKS:
+        each = row(TRICKS[name], args.rounds)
         fault = each.fault(now.get(each.name, ""))
         faults += bool(fault)
         print(f"{each}{f'  FAULT: {fault}' if fault else ''}", flush=True)

@@ -18,14 +18,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from audit_cli.verify import verify
 from fairshoe.client import Client
 from fairshoe.client.connection import new_key
 from fairshoe.engine.rules import RULES
 from fairshoe.errors import FairshoeError
+from fairshoe.log.directory import write_log
 from fairshoe.service.app import create_app
 from fairshoe.service.house import open_house
 from tests.long.disk import Op, Recording, cuts, write
-from tests.long.held import audit_faults, log_of
 from tests.long.patrons import Patrons
 from tests.long.serving import Serving
 
@@ -60,6 +61,19 @@ class Noting(Client):
         answer = super().post(path, body, key)
         self._told.append(Told(time.time(), path, self._token, key, body or {}, answer))
         return answer
+
+
+def log_of(data: Path, copy: Path) -> list[bytes]:
+    """The whole log of a data directory, written to `copy` as well. Raises Unusable."""
+    house = open_house(data)
+    lines = list(house.sequencer.log_lines(0, house.sequencer.log_size()))
+    write_log(copy, lines, house.sequencer.signer)
+    house.database.close()
+    return lines
+
+
+def audit_faults(copy: Path) -> list[str]:
+    return [f"audit: {finding}" for finding in verify(copy).findings if finding.severity == "fail"]
 
 
 def lost(data: Path, copy: Path, told: Sequence[Told], seen: int, final: Sequence[bytes], again: int) -> list[str]:

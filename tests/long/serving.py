@@ -28,39 +28,31 @@ class Serving:
         self._command = [*under, *serve]
         self.address = f"http://127.0.0.1:{port}"
         self.token = ""
-        self.starts = 0
-        self._process: subprocess.Popen[str] | None = None
+        self.process: subprocess.Popen[str] | None = None
 
-    def start(self) -> None:
-        """Start without waiting for it."""
-        self.starts += 1
-        self._process = subprocess.Popen(self._command, stdout=subprocess.PIPE, text=True, start_new_session=True)
-
-    def wait(self) -> None:
-        """Until it listens."""
-        assert self._process is not None
-        assert self._process.stdout is not None
-        while line := self._process.stdout.readline():
+    def begin(self) -> Serving:
+        """Start it, and wait until it listens."""
+        self.process = subprocess.Popen(self._command, stdout=subprocess.PIPE, text=True, start_new_session=True)
+        assert self.process.stdout is not None
+        while line := self.process.stdout.readline():
             if found := re.search(r"token.*(fs_\S+)", line):
                 self.token = found[1]
             if "listens on" in line:
-                return
-        raise AssertionError(f"the service did not start: {self._process.wait()}")
+                return self
+        raise AssertionError(f"the service did not start: {self.process.wait()}")
 
     def __enter__(self) -> Serving:
-        self.start()
-        self.wait()
-        return self
+        return self.begin()
 
     def __exit__(self, *_: object) -> None:
-        if self._process is not None and self._process.poll() is None:
+        if self.process is not None and self.process.poll() is None:
             self.end()
 
     def end(self, how: signal.Signals = signal.SIGKILL) -> int:
         """Send a signal, to whatever it runs under as well; gives the exit code."""
-        assert self._process is not None
-        assert self._process.stdout is not None
-        os.killpg(self._process.pid, how)
-        code = self._process.wait()
-        self._process.stdout.close()
+        assert self.process is not None
+        assert self.process.stdout is not None
+        os.killpg(self.process.pid, how)
+        code = self.process.wait()
+        self.process.stdout.close()
         return code

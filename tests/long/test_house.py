@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.long import house
-from tests.long.house import OPEN, STATISTICS, TRICKS, Row, audited, called, fair, row
+from tests.long.house import OPEN, TRICKS, audited, called, fair, row
 
 ROUNDS = 14
 MORE = {"lying-opening": 60}
@@ -31,25 +31,6 @@ def test_a_few_rounds(name: str) -> None:
 def test_the_honest_house_passes(name: str) -> None:
     report = audited(TRICKS[name].honest_house(ROUNDS))
     assert not report.failed, report.findings
-
-
-def made(gain: float, *codes: str, **counts: int) -> Row:
-    return Row("x", gain, 0.1, list(codes), counts)
-
-
-@pytest.mark.parametrize(
-    ("found", "now", "fault"),
-    [
-        (made(0.5, "shoe-lost"), OPEN, "the log fails: shoe-lost"),
-        (made(0.5), "", "gains, and is not open"),
-        (made(0.2), "", ""),
-        (made(0.5), OPEN, "open, and not counted"),
-        (made(0.5, late=3), OPEN, ""),
-        (made(0.5), STATISTICS, ""),
-    ],
-)
-def test_what_is_a_fault(found: Row, now: str, fault: str) -> None:
-    assert found.fault(now) == fault
 
 
 def test_the_gain_is_paired() -> None:

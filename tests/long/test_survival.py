@@ -15,9 +15,6 @@ def test_a_few_power_cuts(capsys: pytest.CaptureFixture[str]) -> None:
     assert "nothing that was told was lost" in capsys.readouterr().out
 
 
-# What a power cut leaves.
-
-
 def op(kind: str, number: int, **more: object) -> Op:
     return Op(kind, float(number), number + 0.5, **more)  # type: ignore[arg-type]
 

@@ -11,8 +11,6 @@ from fairshoe.cards import named_deck
 from fairshoe.engine.rules import rules_of
 from tests.hands import labels
 
-CASINO = rules_of("casino")
-
 
 def one(seen: RoundSeen, cards: list[str], rules: str = "casino") -> Busts:
     deck = list(named_deck(rules_of(rules).deck))

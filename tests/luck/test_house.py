@@ -189,9 +189,6 @@ def test_a_deck_that_is_too_small_is_counted() -> None:
     assert luck.result() == []
 
 
-# Whom it flags.
-
-
 @pytest.mark.parametrize(("name", "seats"), [("banker", 1), ("boxes", 3)])
 def test_a_house_that_grinds_keys(name: str, seats: int) -> None:
     found = of_log(played(one_round(name, Players(seats, "mimic"), 100, "ground", 50)))

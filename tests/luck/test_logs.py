@@ -62,8 +62,11 @@ def simulated(directory: Path, name: str, rounds: int = ROUNDS) -> tuple[Watched
     return Watched(directory), [parse(line) for line in (directory / ENTRIES).read_bytes().splitlines()]
 
 
+Logs = Callable[[str], tuple[Watched, list[Entry]]]
+
+
 @pytest.fixture(scope="module")
-def log(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tuple[Watched, list[Entry]]]:
+def log(tmp_path_factory: pytest.TempPathFactory) -> Logs:
     root = tmp_path_factory.mktemp("luck")
     return lambda name: simulated(root / name, name)
 
@@ -74,7 +77,7 @@ def tricked(directory: Path, name: str, rounds: int = 60) -> Watched:
 
 
 @pytest.mark.parametrize("name", sorted(RULES))
-def test_every_round_is_told_as_it_stands(name: str, log: Callable[[str], tuple[Watched, list[Entry]]]) -> None:
+def test_every_round_is_told_as_it_stands(name: str, log: Logs) -> None:
     watched, entries = log(name)
     assert not watched.report.failed
     rounds = {(entry["shoe"], entry["round"]): entry for entry in entries if entry["kind"] == "round"}
@@ -102,7 +105,7 @@ def _known(entry: Entry) -> list[str]:
 
 
 @pytest.mark.parametrize("name", sorted(RULES))
-def test_an_honest_log_shows_nothing(name: str, log: Callable[[str], tuple[Watched, list[Entry]]]) -> None:
+def test_an_honest_log_shows_nothing(name: str, log: Logs) -> None:
     """Where every shoe has one round nothing is left of it."""
     watched, entries = log(name)
     assert name != "boxes" or all(not shoe.rest for shoe in watched.shoes if shoe.dealt)
@@ -120,9 +123,7 @@ def test_an_honest_log_shows_nothing(name: str, log: Callable[[str], tuple[Watch
     assert watched.watcher.unknown <= len(voids)
 
 
-def test_a_shoe_that_its_players_left_is_played_to_its_end(
-    log: Callable[[str], tuple[Watched, list[Entry]]],
-) -> None:
+def test_a_shoe_that_its_players_left_is_played_to_its_end(log: Logs) -> None:
     watched, entries = log("casino")
     why = {entry["shoe"]: entry["why"] for entry in entries if entry["kind"] == "reveal"}
     assert sum(bool(shoe.rest) for shoe in watched.shoes if shoe.dealt) == sum(each == "left" for each in why.values())
@@ -190,9 +191,7 @@ def test_a_key_that_does_not_fit_tells_no_order(tmp_path: Path) -> None:
     assert watched.shuffles.result(0.01).shoes == 0
 
 
-def test_orders_are_those_before_the_cut(
-    log: Callable[[str], tuple[Watched, list[Entry]]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_orders_are_those_before_the_cut(log: Logs, monkeypatch: pytest.MonkeyPatch) -> None:
     """A cut deck's order is counted as the shuffle made it: the cut would hide where cards came to lie."""
     sealed: dict[str, Sealed] = {}
 
@@ -210,9 +209,7 @@ def test_orders_are_those_before_the_cut(
 
 
 @pytest.mark.parametrize("name", ["casino", "boxes", "lounge"])
-def test_what_was_dealt_is_counted_round_after_round(
-    name: str, log: Callable[[str], tuple[Watched, list[Entry]]]
-) -> None:
+def test_what_was_dealt_is_counted_round_after_round(name: str, log: Logs) -> None:
     watched, entries = log(name)
     watched.shuffles.result(0.01)
     dealt = sum(int(sums.dealt.came.sum()) for sums in watched.shuffles.shoes.values())
@@ -234,9 +231,7 @@ def changed(value: Any, chance: Random) -> Any:
 
 
 @pytest.mark.parametrize("name", ["pontoon", "casino"])
-def test_no_change_of_an_entry_stops_it(
-    name: str, log: Callable[[str], tuple[Watched, list[Entry]]], tmp_path: Path
-) -> None:
+def test_no_change_of_an_entry_stops_it(name: str, log: Logs, tmp_path: Path) -> None:
     entries = log(name)[1][:160]
     chance = Random(name)
     rounds = [number for number, entry in enumerate(entries) if entry["kind"] in ("round", "open", "reveal", "seal")]

@@ -19,11 +19,6 @@ from tests.house import SIGNER
 from .reading import KEY, written
 
 
-def test_the_page_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["prove", "--page", "-"]) == 0
-    assert capsys.readouterr().out == page()
-
-
 def test_the_page_with_a_hand_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     proof, key = written(tmp_path / "hand.json", proven("casino")), written(tmp_path / "vkey", f"{KEY}\n".encode())
     for given in (KEY, str(key)):

@@ -42,9 +42,6 @@ def assert_fails_openly(reader: Reader, told: Mapping[str, Any], step: str) -> N
     assert said("fault.found") in fault
 
 
-# Paste.
-
-
 def test_a_proof_and_then_a_key_pasted_by_the_keys_that_paste(reader: Reader, saved: str) -> None:
     reader.open(saved).asked()
     paste(reader, proven("casino").decode())
@@ -71,9 +68,6 @@ def clip(reader: Reader, text: str) -> None:
     reader.page.bring_to_front()
 
 
-# Drop and pick.
-
-
 def test_a_file_dropped_onto_the_page(reader: Reader, saved: str, tmp_path: Path) -> None:
     reader.open(saved).asked()
     reader.page.locator("[name=key]").fill(KEY)
@@ -90,12 +84,6 @@ def drop(reader: Reader, path: Path) -> None:
     for event in ("dragEnter", "dragOver", "drop"):
         session.send("Input.dispatchDragEvent", {"type": event, "x": 200, "y": 200, "data": data})
     session.detach()
-
-
-def test_a_proof_and_its_key_picked_together(reader: Reader, saved: str, tmp_path: Path) -> None:
-    files = [written(tmp_path / "hand.json", proven("casino")), written(tmp_path / "log.vkey", f"{KEY}\n".encode())]
-    reader.open(saved).asked()
-    assert_whole(reader.pick(*files).told("pass"))
 
 
 def test_a_changed_file_says_what_is_wrong_and_whose_fault_it_is(reader: Reader, saved: str) -> None:
@@ -119,9 +107,6 @@ def test_what_is_nothing_of_ours_cannot_be_read(reader: Reader, saved: str) -> N
     assert reader.button("ask.pick").is_visible(), "another one may be given at once"
     reader.give(proven("casino"))
     assert_whole(reader.told("pass"))
-
-
-# What only the reader knows.
 
 
 def test_a_hand_is_compared_with_the_seed_and_the_commitment_of_the_reader(readers: Readers, saved: str) -> None:
@@ -151,9 +136,6 @@ def own(reader: Reader, seed: str, commitment: str) -> None:
     reader.page.locator("form.compare [name=seed]").fill(seed)
     reader.page.locator("form.compare [name=commitment]").fill(commitment)
     reader.page.locator("form.compare button").click()
-
-
-# On a phone, and by the keyboard alone.
 
 
 def test_nothing_is_too_small_or_too_wide_for_a_phone(readers: Readers, saved: str) -> None:

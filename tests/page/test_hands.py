@@ -10,7 +10,6 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from fairshoe.client import Seat
 from fairshoe.page import page
 from tests.audit.proofs import GAMES, ROUND, proven
 from tests.service.place import Place, step
@@ -69,27 +68,19 @@ def test_a_key_that_the_browser_remembers_is_the_readers(reader: Reader) -> None
     assert again.complaints == []
 
 
-# From the service.
-
-
 def dealt(place: Place, table: str) -> list[dict[str, Any]]:
     """The rounds of a table that were dealt."""
     return [entry for entry in place.of_kind("round") if entry["shoe"].startswith(f"{table}/")]
 
 
-def seated(place: Place, rules: str, players: int) -> list[Seat]:
-    """Players at a table of a game; the first one keeps receipts."""
-    table = place.operator.create_table(rules, table=rules)
-    kept = [place.directory / f"{rules}.receipts"] + [None] * (players - 1)
-    return [table.sit(f"p{number}", 10_000, receipts=kept[number]) for number in range(players)]
-
-
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    """A service at which a round of two games was played, and its key revealed."""
+    """A service at which a round of two games was played, and its key revealed; the first players keep receipts."""
     with Place(tmp_path_factory.mktemp("house") / "data") as place:
         for rules, players in PLAYERS.items():
-            seats = seated(place, rules, players)
+            table = place.operator.create_table(rules, table=rules)
+            kept = [place.directory / f"{rules}.receipts"] + [None] * (players - 1)
+            seats = [table.sit(f"p{number}", 10_000, receipts=kept[number]) for number in range(players)]
             while not dealt(place, rules):
                 acted = [step(seat) for seat in seats]
                 assert any(acted)
@@ -140,9 +131,6 @@ def test_receipts_beside_a_hand_are_read(house: Place, reader: Reader, tmp_path:
     assert statuses(told)["receipt"] == "pass"
     mine = reader.page.locator(".scene .you")
     assert mine.count() == 1
-
-
-# From a disk, without a network.
 
 
 def offline(readers: Readers) -> Reader:

@@ -81,9 +81,6 @@ def test_the_script_is_javascript(tmp_path: Path) -> None:
     subprocess.run([node(), "--check", tmp_path / "page.mjs"], check=True)
 
 
-# The page.
-
-
 def test_data_ends_no_element() -> None:
     assert data({"a": ["</script>", "<!--"], "b": "ä"}) == '{"a":["\\u003c/script>","\\u003c!--"],\n"b":"ä"}'
 

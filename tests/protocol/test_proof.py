@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,7 +12,6 @@ import pytest
 
 from fairshoe import Proof, VerificationError, commit, french, verify
 
-Body = dict[str, Any]
 Trace = Callable[[FrameType, str, object], Any]
 KEY = bytes(range(32))
 
@@ -33,16 +31,6 @@ def proof() -> Proof:
     for _ in range(3):
         sealed.draw()
     return sealed.reveal()
-
-
-@pytest.fixture
-def body() -> Body:
-    return json.loads(proof().to_json())
-
-
-def check(body: Body) -> None:
-    """Read a changed proof and verify it; it goes by its own commitment, deal and draws alone."""
-    verify(Proof.from_json(json.dumps(body)), commitment=proof().commitment)
 
 
 def test_round_trip() -> None:
@@ -70,13 +58,12 @@ def test_a_proof_has_the_declared_types_whatever_it_was_made_of() -> None:
     assert verify(again).dealt == verify(made).dealt
 
 
-def test_the_house_cannot_exchange_the_key(body: Body) -> None:
-    other = commit("table-1/7", french(1), key=bytes(32)).seal().reveal()
+def test_the_house_cannot_exchange_the_key() -> None:
+    made, other = proof(), commit("table-1/7", french(1), key=bytes(32)).seal().reveal()
     with pytest.raises(VerificationError, match="another shoe"):
-        verify(other, commitment=body["commitment"])
-    body["key"] = "00" * 32
+        verify(other, commitment=made.commitment)
     with pytest.raises(VerificationError, match="not the one that was committed to"):
-        check(body)
+        verify(replace(made, key="00" * 32), commitment=made.commitment)
 
 
 def lines_run(work: Callable[[], object]) -> int:

@@ -3,7 +3,6 @@
 import json
 import re
 from collections import Counter
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -170,44 +169,21 @@ def test_mistakes_on_the_command_line(small: Path, words: list[str], capsys: pyt
     assert capsys.readouterr().err
 
 
-class Page(HTMLParser):
-    """What a page asks for, what it points to, its tables' cells."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.ids: set[str] = set()
-        self.links: list[str] = []
-        self.tags: Counter[str] = Counter()
-        self.asked: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags[tag] += 1
-        for name, value in attrs:
-            if name == "id":
-                assert value not in self.ids
-                self.ids.add(value or "")
-            if name in ("src", "data", "action", "poster", "srcset"):
-                self.asked.append(value or "")
-            if name == "href":
-                self.links.append(value or "")
-
-
 def test_the_page_asks_for_nothing_and_every_link_has_an_end(made: Made) -> None:
     text = made.html()
-    page = Page()
-    page.feed(text)
-    assert not page.asked
-    assert not page.tags["script"] + page.tags["link"] + page.tags["iframe"] + page.tags["img"]
-    assert all(link.startswith("#") and link[1:] in page.ids for link in page.links)
-    assert not re.search(r"url\(|@import", text)
-    assert page.tags["svg"] == text.count("<title>") - 1 > 1
+    assert not re.search(
+        r"<(?:script|link|iframe|img)\b|<[^>]*\s(?:src|data|action|poster|srcset)=|url\(|@import", text
+    )
+    ids, links = re.findall(r'<[^>]*\sid="([^"]+)"', text), re.findall(r'<[^>]*\shref=("[^"]*"|[^"])', text)
+    assert len(ids) == len(set(ids))
+    assert links
+    assert set(links) <= {f'"#{each}"' for each in ids}
+    assert text.count("<svg") == text.count("<title>") - 1 > 1
 
 
 def test_what_a_log_says_is_no_markup(small: Path, tmp_path: Path) -> None:
     folder = broken(small, tmp_path, b'"kind":"round"', b'"<script>alert(1)</script>":1,"kind":"round"')
-    page = Page()
-    page.feed(make(folder).html())
-    assert not page.tags["script"]
+    assert "<script" not in make(folder).html()
 
 
 def section(made: Made, name: str):

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from fairshoe.cards import french
-from fairshoe.engine.cards import ShoeCards, Stack
+from fairshoe.engine.cards import ShoeCards
 from fairshoe.engine.hand import DOWN, UP
 from fairshoe.engine.round import Round
 from fairshoe.engine.rules import rules_of
@@ -73,23 +73,6 @@ def test_CA_06_CA_07_the_insert_card_stands_60_to_75_from_the_end(drawn: int, de
     assert RULES.draws()["insert"] == 16
     assert not RULES.worn(312 - depth - 1, 312, {"insert": drawn})
     assert RULES.worn(312 - depth, 312, {"insert": drawn})
-
-
-def test_CA_07_cards_behind_the_insert_finish_a_round() -> None:
-    order = [*["2s"] * 307, "Ts", "7s", "Ts", "Ts", "Ah"]
-    round = go_on_from(order, 307, "hit stand")
-    assert (ranks(round.hands[0]), nets(round)) == ("T T A", [10])
-
-
-def go_on_from(order: list[str], position: int, moves: str) -> Round:
-    return go_on(Round(seated("casino"), Pile(order, position=position), bets_of([10])), moves)
-
-
-class Pile(Stack):
-    """A stack whose `order` is what is left, for `go_on`."""
-
-    def __init__(self, order: list[str], *, position: int) -> None:
-        super().__init__(order[position:])
 
 
 def test_CA_07_an_exhausted_shoe_is_reshuffled_in_the_middle_of_the_deal() -> None:

@@ -9,7 +9,6 @@ import pytest
 
 from fairshoe.cards import french
 from fairshoe.engine.cards import ShoeCards
-from fairshoe.engine.hand import UP
 from fairshoe.engine.moves import Decision
 from fairshoe.engine.round import Round
 from fairshoe.engine.rules import rules_of
@@ -19,7 +18,7 @@ from fairshoe.engine.view import PUBLIC, view
 from fairshoe.errors import IllegalBet, RuleError
 from fairshoe.protocol.shoe import seal
 from tests.hands import Bets, bets_of, check_hand, every_hand, go_on, hand_of, legal, nets, ranks, refused, seated, won
-from tests.hands_bank import Pack, banked, begin, chips, outcomes, seen, settle, totals
+from tests.hands_bank import Pack, banked, begin, chips, outcomes, seen, settle
 
 RULES = Chinese()
 
@@ -61,9 +60,6 @@ def asked(round: Round) -> tuple[int, set[str], str]:
     assert round.ask
     assert round.ask.by_default().by == "table"
     return round.ask.actor, legal(round), round.ask.by_default().move
-
-
-# The table.
 
 
 @pytest.mark.parametrize(("packs", "participants"), [(1, 10), (2, 20)])
@@ -177,16 +173,6 @@ def test_CH_04_house_rules_are_switches_that_are_off() -> None:
     assert [RULES.options[name] for name in switches] == [False, False, False]
 
 
-def test_CH_04_no_free_hand_of_the_dealers_unless_told() -> None:
-    for dealer, more in (("T 5", "A"), ("A 4", "2"), ("7 8", "A")):
-        round = turn("T 8", more, dealer=dealer)
-        assert asked(round) == (1, {"hit", "stand"}, "stand"), "nobody is asked before"
-        go_on(round, "stand")
-        assert asked(round) == (2, {"reveal", "hit"}, "reveal")
-        assert len(round.dealer.cards) == 3, "15 must hit"
-    assert legal(turn("T 8", dealer="T 5", free_hand=True)) == {"continue", "stop"}
-
-
 def test_CH_05_whoever_loses_three_times_the_bet_has_it() -> None:
     assert begin(banked("chinese", [10], chips={1: 30, 2: 30}), "A 8 A 9", {1: 10}).purse == {1: 0, 2: 60}
     assert begin(banked("chinese", [10], chips={1: 30, 2: 30}), "8 A 9 A", {1: 10}).purse == {1: 60, 2: 0}
@@ -268,17 +254,13 @@ def test_CH_07_later_draws_continue_along_the_cut() -> None:
     assert round.cards == (plain[50:] + plain[:50])[: len(round.cards)]
 
 
-def test_CH_08_two_circuits_of_one_card_from_the_dealer_himself() -> None:
-    round = play("T 9 8 | 7 8 9", bets=[10, 10])
-    assert [ranks(hand) for hand in (round.dealer, *round.hands)] == ["T 7", "9 8", "8 9"]
-
-
-def test_CH_08_the_direction_is_an_option() -> None:
+def test_CH_08_two_circuits_from_the_dealer_himself_in_the_direction_of_the_option() -> None:
     bets = {1: 10, 4: 10, 5: 10}
     table = banked("chinese", bets, bank=2, direction="anticlockwise")
     assert table.rules.acting_order(table) == [1, 5, 4]
     round = begin(table, "T 9 8 7 | 7 8 9 T", {1: 10, 5: 10, 4: 10})
     assert [(hand.seat, ranks(hand)) for hand in round.hands] == [(1, "9 8"), (5, "8 9"), (4, "7 T")]
+    assert ranks(round.dealer) == "T 7"
     refused_bets(table, {1: 10, 4: 10, 5: 10}, "acting order")
 
 
@@ -344,9 +326,6 @@ A A A A 4, A 9 T A 21, A T T A 22, T 6 T 26, A T T 21, K 3 13, Q 3 13, J 3 13, 9
 def test_CH_10_CH_11_every_ace_for_itself_and_less_with_more_cards() -> None:
     for cards, total in (each.rsplit(" ", 1) for each in TOTALS.replace("\n", " ").split(", ")):
         assert RULES.total(hand_of(cards)) == int(total), cards
-
-
-# The check.
 
 
 def test_CH_12_specials_of_both_sides_are_exposed_at_once() -> None:
@@ -416,24 +395,6 @@ def test_CH_22_the_dealers_escape_is_from_the_special_alone() -> None:
     assert nets(go_on(free, "stop")) == [0, 0]
 
 
-def test_CH_23_of_two_free_hands_the_players_decide_first_the_dealer_last() -> None:
-    round = one("T 5", "7 8", free_hand=True)
-    actors = []
-    for _ in range(2):
-        assert round.ask
-        actors.append(round.ask.actor)
-        go_on_open(round, "continue")
-    assert actors == [1, 2]
-
-
-def go_on_open(round: Round, word: str, chosen: tuple[int, ...] = ()) -> Round:
-    """Decide, although cards may be missing behind or be left over."""
-    assert round.ask
-    round._source._rest.extend(["9s", "2s", "9h", "2h"])  # type: ignore[attr-defined]
-    round.decide(Decision(round.ask.actor, word, 0, chosen))
-    return round
-
-
 def test_CH_24_a_dealer_who_does_not_continue_voids_the_round() -> None:
     round = play("T T A | 5 8 K", bets=[10, 10], free_hand=True)
     assert outcomes(round) == ["", "escape"]
@@ -469,9 +430,6 @@ def test_CH_24_only_unsettled_bets_return() -> None:
     after = void.close()
     assert (after.purse[2], after.purse[4]) == (50, 70)
     assert covered(after, (1, 10), (2, 10), (3, 10)) == ([(1, 10), (2, 10)], [(3, 10)]), "what the dealer still covers"
-
-
-# The players.
 
 
 def test_CH_25_each_player_in_turn_from_the_dealers_left() -> None:
@@ -523,25 +481,6 @@ def test_CH_32_a_bust_is_concealed_and_unsettled() -> None:
     go_on(round, "reveal@1")
     assert (nets(round), outcomes(round)) == ([-10, 10], ["bust", "win"])
     assert seen(round, PUBLIC)[0] == ["T", "6", "T"]
-
-
-def test_CH_32_a_bust_of_five_cards_is_an_ordinary_one() -> None:
-    round = turn("2 3", "4 8 5", "hit hit hit")
-    assert (asked(round), outcomes(round), seen(round, PUBLIC)[0]) == ((1, {"stand"}, "stand"), [""], [None] * 5)
-    refused(round, "hit")
-
-
-# The dealer.
-
-
-def test_CH_33_the_dealer_acts_last_with_his_cards_up_and_may_hit_more_than_once() -> None:
-    round = one("T 6", "T 8", "A A 3")
-    assert seen(round, PUBLIC)[1] == [None, None]
-    go_on(round, "stand")
-    assert seen(round, PUBLIC)[1] == ["T", "6"]
-    go_on(round, "hit hit")
-    assert (seen(round, PUBLIC)[1], round.dealer.faces) == (["T", "6", "A", "A"], [UP] * 4)
-    assert totals(round, PUBLIC) == [None, 18]
 
 
 @pytest.mark.parametrize("cards", ["T 6", "T 7", "T 8", "T 9", "T T", "A 9"])
@@ -609,6 +548,8 @@ CH-24 and may reveal with 16 {free_hand}: A T 5 8, continue stand ? reveal hit
 CH-22 no escape where the switch is off [10 10] {escape=0}: A T A | K 5 8 = -20 lose, -20 lose
 CH-22 whatever else is on {escape=0 free_hand}: T A 5 K = 20 ban-nag
 CH-23 nobody is left to ask the dealer about {free_hand}: T 7 5 8, stop = 0
+CH-23 of two free hands the player decides first {free_hand}: T 7 5 8 ?1 continue stop
+CH-23 the dealer last {free_hand}: T 7 5 8, continue ?2 continue stop
 CH-26 until he has five: T 2 8 3 | 4 8 A, hit hit hit = 20
 CH-26 has 21: T 9 8 8 | 4, hit stand reveal@1 = 10 % 21
 CH-26 busts: T 9 8 8 | 9, hit stand reveal@1 = -10 bust % 26

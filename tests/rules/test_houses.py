@@ -1,5 +1,4 @@
-"""What banker, boxes and casino have in common, clause by clause. One seat is dealt: player, dealer up, player, dealer
-down."""
+"""What banker, boxes and casino have in common, clause by clause. The deal: player, dealer up, player, dealer down."""
 
 from __future__ import annotations
 

@@ -218,6 +218,7 @@ def check_refusals(round: Round, pile: Pile, choose: Choose) -> None:
 
 def check_views(round: Round) -> None:
     """A view shows what its audience may see, and nothing else."""
+    may_see = AUDIENCES[round.rules.name]
     for audience in {PUBLIC, HOUSE, *round.table.players}:
         seen = view(round, audience)
         shown: list[str] = []
@@ -277,11 +278,6 @@ def labels_in(value: Any) -> list[str]:
     return [value] if isinstance(value, str) and LABEL.match(value) else []
 
 
-def may_see(round: Round, hand: Hand, index: int, audience: int) -> bool:
-    """Who may see a card, as docs/rules.md has it."""
-    return AUDIENCES[round.rules.name](round, hand, index, audience)
-
-
 def house_game(round: Round, hand: Hand, index: int, audience: int) -> bool:
     """BK-10, BX-08, BX-09, LO-08, LO-17: all but the dealer's second card, until the round is decided."""
     return round.over or hand is not round.dealer or index != 1
@@ -331,3 +327,4 @@ AUDIENCES = dict.fromkeys(("banker", "boxes", "lounge"), house_game) | {
     "chinese": chinese,
     "pontoon": pontoon,
 }
+"""Who may see a card, as docs/rules.md has it."""

@@ -1,5 +1,4 @@
-"""A seventh rule set is one file: `spanish`, blackjack with packs of 48, which are without tens, a line in the table of
-packs."""
+"""A seventh rule set is one file: `spanish`, blackjack with packs of 48 without tens, a line in the table of packs."""
 
 from __future__ import annotations
 

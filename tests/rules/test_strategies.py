@@ -64,17 +64,11 @@ def dealers(name: str, cards: str, more: str = "", *, bets: Bets = (1, 1)) -> Ro
     return begin(table, f"{order} {more} {PAD}", bets, "stand stand")
 
 
-# ST-00.
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_ST_00_flat_minimum_legal_bet(name: str) -> None:
     rules = rules_of(name)
     rules.check_amount(rules.lowest_bet)
     assert rules.lowest_bet == rules.minimum
-
-
-def test_ST_00_the_minimum_that_is_legal() -> None:
     assert rules_of("casino", {"minimum": 5}).lowest_bet == 6
     assert rules_of("pontoon", {"minimum": 3}).lowest_bet == 3
     assert rules_of("lounge", {"gift": 700}).lowest_bet == 700
@@ -152,9 +146,6 @@ def test_ST_00_in_pontoon_the_upcard_is_the_dealers_second_card() -> None:
     assert (says("bicycle", good), says("bicycle", poor)) == ("hit", "stand")
 
 
-# ST-01.
-
-
 @pytest.mark.parametrize(
     ("name", "soft_17"),
     [("casino", "stand"), ("boxes", "stand"), ("pontoon", "stand"), ("banker", "hit"), ("lounge", "hit")],
@@ -168,9 +159,6 @@ def test_ST_01_mimic_plays_like_the_bank(name: str, soft_17: str) -> None:
     assert says("mimic", at(name, "8 8")) == "hit", "or splits"
     hard = at(name, "A 4", more="2 T", moves="hit hit")
     assert says("mimic", hard) == "stand", "a hard 17"
-
-
-# ST-02, ST-03.
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -201,8 +189,6 @@ def test_ST_03_hits_hard_below_12_and_soft_below_18_alone(name: str) -> None:
         for cards in hands_.split(", "):
             assert says("never-bust", at(name, cards)) == move, cards
 
-
-# ST-04.
 
 POOR, FAIR, GOOD = "456", "23", "789TA"
 UPCARDS = POOR + FAIR + GOOD
@@ -264,9 +250,6 @@ def test_ST_04_where_a_move_is_not_legal_the_next_line_decides() -> None:
     assert says("bicycle", poor) == "hit"
     assert choice("pontoon", "8 8", "T") == "split"
     assert choice("pontoon", "6 5", "T") == "double"
-
-
-# Every strategy in every game.
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from fairshoe.log.directory import write_log
-from fairshoe.log.times import SECOND
 from fairshoe.service.backup import take_backup
 from fairshoe.service.clock import Clock
 from fairshoe.service.restoring import restore
@@ -23,6 +23,12 @@ def backup(place, name="backup") -> Path:
     target = place.directory.parent / name
     take_backup(place.directory, target, vault_of(place))
     return target
+
+
+def change(database: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(database)) as connection, connection:
+        for statement in statements:
+            connection.execute(statement)
 
 
 def mirror(place, name="mirror") -> Path:
@@ -66,7 +72,3 @@ def play_until(seats, reached) -> None:
 def codes(place) -> list[str]:
     """What an audit of the log as it is served finds and fails."""
     return sorted({finding.code for finding in place.audit().findings if finding.severity == "fail"})
-
-
-def now() -> int:
-    return time.time_ns() // 1_000 + SECOND

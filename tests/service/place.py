@@ -255,12 +255,6 @@ def at(seat):
     return seat
 
 
-def own(seat, shoe):
-    """The seat's seed for a shoe: the one that it made, or makes for the one that is being made."""
-    known = seat.book.pledges(shoe)
-    return known[0] if known else seat.book.seed_for(shoe, at(seat).state["shoe"]["commitment"])
-
-
 def default(seat):
     """Choose what the table would at the time limit."""
     return seat.decide(**seat.next()["default"])

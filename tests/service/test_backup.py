@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
 import threading
-from contextlib import closing
 
 import pytest
 
@@ -16,7 +14,7 @@ from fairshoe.service.backup import check_database, take_backup
 from fairshoe.service.errors import Unusable
 from fairshoe.service.house import open_house
 
-from .copies import backup, play, vault_of
+from .copies import backup, change, play, vault_of
 from .place import Place
 
 
@@ -26,11 +24,6 @@ def kept(tmp_path_factory):
     with Place(tmp_path_factory.mktemp("kept") / "data", direct=True) as place:
         place.sealed()
         yield place, backup(place)
-
-
-def change(database, statement, *values):
-    with closing(sqlite3.connect(database)) as connection, connection:
-        connection.execute(statement, values)
 
 
 def wrong(place, path, kept=None):

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,6 +11,7 @@ from fairshoe.cli import main
 from fairshoe.service.errors import StorageDamaged, Unusable
 from fairshoe.service.house import FOUNDING_FILE, open_house
 
+from .copies import change
 from .place import Place
 
 
@@ -28,13 +27,6 @@ def house(tmp_path_factory) -> Path:
 def data(house, tmp_path) -> Path:
     """A copy of it."""
     return Path(shutil.copytree(house, tmp_path / "data"))
-
-
-def change(data, *statements):
-    with closing(sqlite3.connect(data / "fairshoe.db")) as connection:
-        for statement in statements:
-            connection.execute(statement)
-        connection.commit()
 
 
 def files(data):
@@ -58,7 +50,7 @@ DAMAGE = {
 
 @pytest.mark.parametrize("statement", DAMAGE)
 def test_damage_is_told_in_one_line_and_what_to_do(data, statement, capsys):
-    change(data, statement)
+    change(data / "fairshoe.db", statement)
     assert main(["serve", "--data", str(data), "--port", "0", "--clock-is-right"]) == 2
     said = capsys.readouterr()
     assert said.out == ""
@@ -94,14 +86,11 @@ def test_a_master_key_that_is_no_text(data, capsys):
 
 @pytest.mark.parametrize("statement", ["DELETE FROM meta WHERE name = 'signer'", "DROP TABLE meta"])
 def test_no_master_key_is_exchanged_in_a_damaged_database(data, statement, capsys):
-    change(data, statement)
+    change(data / "fairshoe.db", statement)
     before = (data / "master.key").read_text()
     assert main(["keys", "rotate", str(data.parent / "new"), "--data", str(data)]) == 2
     assert "database" in capsys.readouterr().err
     assert (data / "master.key").read_text() == before
-
-
-# What a first start left that came to no end, where there is a house.
 
 
 @pytest.mark.parametrize("gone", [[], ["newest.checkpoint"]])

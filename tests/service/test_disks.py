@@ -19,11 +19,10 @@ from fairshoe.service.house import open_house
 from fairshoe.service.store import database
 from fairshoe.service.store.database import check_pages, trouble
 
+from .place import Place
 from .wire import call
 
 pytestmark = pytest.mark.wire
-
-# Storage that fails.
 
 PAGE = 4096
 
@@ -82,9 +81,6 @@ class Refusing:
         self._fsync(handle)
 
 
-# The first start.
-
-
 def test_a_first_start_that_found_no_room_for_a_file_is_begun_again(tmp_path, monkeypatch):
     for number in count():
         data, refusing = tmp_path / str(number), Refusing(number)
@@ -119,16 +115,9 @@ def test_a_first_start_that_found_no_room_for_the_database_is_begun_again(tmp_pa
     assert open_house(tmp_path).token
 
 
-# A full disk, while tables are played.
-
-
 def buy_in(place, token, key):
     body = {"op": "buy-in", "amount": 7}
     return call(place, "POST", "/v1/tables/t1/chips", body, token, Idempotency_Key=f"{key:016d}")
-
-
-def make_table(place, number):
-    return call(place, "POST", "/v1/tables", {"table": f"x{number}", "rules": "casino"}, place.token)
 
 
 def until_refused(ask):
@@ -167,7 +156,8 @@ def test_no_limit_runs_on_a_full_disk(place, monkeypatch):
     seats, turn = place.playing()
     wanted = turn.next()
     with full(place.house.database, monkeypatch):
-        until_refused(lambda number: make_table(place, number))
+        tables = ({"table": f"x{number}", "rules": "casino"} for number in range(500))
+        until_refused(lambda _: call(place, "POST", "/v1/tables", next(tables), place.token))
         place.clock.forward(3600)
         place.clock.answering += 3600 * SECOND
         assert turn.refresh()["you"]["expects"][0]["do"] == "decisions"
@@ -187,9 +177,6 @@ def test_a_checkpoint_that_cannot_be_kept_is_told_and_its_command_answered_again
     answer = buy_in(place, alice.token, 1)
     assert (answer.status, answer.headers["Idempotent-Replay"]) == (200, "true")
     assert alice.refresh()["chips"]["1"] == 1007
-
-
-# A database that cannot be written now.
 
 
 def test_a_database_that_another_process_holds(place, monkeypatch):
@@ -213,22 +200,10 @@ def test_a_database_that_cannot_be_written(place):
     assert buy_in(place, alice.token, 1).status == 200
 
 
-# A damaged one.
-
-
-def stopped(place):
-    place.casino(2)
-    place.stop()
-    return place.directory / "fairshoe.db"
-
-
 def test_damaged_pages_are_told_at_the_start(tmp_path, capsys):
-    from .place import Place
-
-    place = Place(tmp_path / "data")
-    place.start()
-    path = stopped(place)
-    damage(path, 3)
+    with Place(tmp_path / "data", direct=True) as place:
+        place.casino(2)
+    damage(place.directory / "fairshoe.db", 3)
     with pytest.raises(StorageDamaged, match=r"the database is damaged.*docs/recovery.md"):
         open_house(place.directory)
     assert main(["serve", "--data", str(place.directory), "--port", "0"]) == 2

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import socket
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -21,10 +20,7 @@ from fairshoe.ceremony.policy import Policy, bounds
 from fairshoe.engine.rules import rules_of
 from fairshoe.service.api.problems import ALL
 from fairshoe.service.app import create_app
-from fairshoe.service.backup import take_backup
-from fairshoe.service.store.files import snapshot
-from fairshoe.service.table_store import read_tables
-from fairshoe.service.vault import Vault, key_name, master_key
+from tests.long.serving import free_port
 
 pytestmark = pytest.mark.wire
 
@@ -60,12 +56,6 @@ def rows(first):
 
 def words(cell):
     return re.findall(r"`([^`]+)`", cell)
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def test_the_shell_examples(tmp_path):
@@ -213,19 +203,6 @@ def test_the_commands_of_the_page(place):
     code, told = shell("fairshoe-audit verify published", folder)
     assert (code, "PASS so far" in told) == (0, True), told
     place.start(clock_is_right=True)
-
-
-def test_the_master_key_and_a_backup_are_the_cards(place):
-    """Why the page keeps them apart."""
-    place.sealed()
-    master = master_key(place.directory, fresh=False)
-    backup = place.directory.parent / "backup"
-    take_backup(place.directory, backup, Vault(master))
-    with snapshot(backup / "fairshoe.db") as connection:
-        table = read_tables(connection)["t1"]
-    assert table.key is not None
-    assert master not in table.key
-    assert Vault(master).unlock(table.key, key_name("t1"))
 
 
 def test_every_file_that_the_page_names_is_there(place):

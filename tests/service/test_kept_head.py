@@ -10,7 +10,7 @@ import pytest
 
 from fairshoe.log.checkpoint import Checkpoint, open_checkpoint
 from fairshoe.service.errors import Unusable
-from fairshoe.service.house import FOUNDING_FILE, open_house
+from fairshoe.service.house import open_house
 from fairshoe.service.signing import KEPT_FILE
 from fairshoe.service.store.files import RUNNING_FILE
 from fairshoe.service.vault import MASTER_FILE
@@ -121,36 +121,12 @@ def test_a_house_whose_database_is_gone_is_not_founded_anew(tmp_path, left):
     assert {path.name for path in tmp_path.iterdir()} == {left, RUNNING_FILE}
 
 
-def test_a_database_without_the_checkpoint_that_was_kept_does_not_start(tmp_path):
-    """Else a copy by itself, older or not, could be taken to another directory and played on."""
-    open_house(tmp_path).close()
-    (tmp_path / KEPT_FILE).unlink()
-    with pytest.raises(Unusable, match="nothing shows that this database is the newest"):
-        open_house(tmp_path)
-
-
 @pytest.mark.parametrize("text", ["", "not a checkpoint\n", "a\n1\nb\n\n"])
 def test_a_checkpoint_that_was_changed_is_told(tmp_path, text):
     open_house(tmp_path).database.close()
     (tmp_path / KEPT_FILE).write_text(text)
     with pytest.raises(Unusable, match="not a checkpoint of the house"):
         open_house(tmp_path)
-
-
-def test_a_first_start_that_came_to_no_end_begins_anew(tmp_path, monkeypatch):
-    from fairshoe.service import house
-
-    def fail(*_):
-        raise OSError(28, "No space left on device")
-
-    with monkeypatch.context() as broken:
-        broken.setattr(house, "found_house", fail)
-        with pytest.raises(OSError, match="No space"):
-            open_house(tmp_path)
-    assert (tmp_path / FOUNDING_FILE).exists()
-    opened = open_house(tmp_path)
-    assert opened.token
-    assert not (tmp_path / FOUNDING_FILE).exists()
 
 
 def test_the_checkpoint_may_be_kept_on_another_disk(tmp_path):

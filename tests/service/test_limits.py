@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+
 import pytest
 
 from audit_cli.receipts.run import decide
@@ -22,17 +24,13 @@ PROXY = {"trusted_proxies": ("127.0.0.1",)}
 @pytest.fixture
 def limited(tmp_path):
     """Makes a service with these settings, and no other limits."""
-    places = []
+    with ExitStack() as stack:
 
-    def start(**settings):
-        read = {name: rate_of(value) if name in OFF else value for name, value in (OFF | settings).items()}
-        place = Place(tmp_path / "data", Settings(**read))
-        places.append(place)
-        return place.__enter__()
+        def start(**settings):
+            read = {name: rate_of(value) if name in OFF else value for name, value in (OFF | settings).items()}
+            return stack.enter_context(Place(tmp_path / "data", Settings(**read)))
 
-    yield start
-    for place in places:
-        place.stop()
+        yield start
 
 
 def here(place, token):
@@ -171,22 +169,14 @@ def test_addresses_of_one_household_count_as_one():
     assert str(address_of("nonsense")) == "::"
 
 
-# Who may take a chair: so many of one address; and who must leave it.
-
-
-@pytest.fixture
-def proxied(tmp_path):
-    with Place(tmp_path / "data", Settings(trusted_proxies=("127.0.0.1",))) as place:
-        place.operator.create_table("casino", table="t1")
-        yield place
-
-
 def sit(place, player, address, table="t1", **more):
     body = sitting(player, 100, f"fs_{player}", **more)
     return call(place, "POST", f"/v1/tables/{table}/seats", body, X_Forwarded_For=address)
 
 
-def test_a_stranger_cannot_take_all_chairs(proxied):
+def test_a_stranger_cannot_take_all_chairs(limited):
+    proxied = limited(**PROXY)
+    proxied.operator.create_table("casino", table="t1")
     tokens = [sit(proxied, f"p{i}", "203.0.113.7") for i in range(4)]
     assert [told.status for told in tokens] == [201, 201, 201, 409]
     assert "3 chairs" in tokens[3].json["detail"]
@@ -199,7 +189,9 @@ def test_a_stranger_cannot_take_all_chairs(proxied):
     assert sit(proxied, "p6", "203.0.113.7").status == 409
 
 
-def test_a_chair_that_somebody_else_took_over_is_not_counted(proxied):
+def test_a_chair_that_somebody_else_took_over_is_not_counted(limited):
+    proxied = limited(**PROXY)
+    proxied.operator.create_table("casino", table="t1")
     for number in (1, 2, 3):
         sit(proxied, f"p{number}", "203.0.113.7", seat=number)
     call(proxied, "POST", "/v1/tables/t1/chips", {"op": "cash-out", "leave": True}, "fs_p1")
@@ -208,22 +200,10 @@ def test_a_chair_that_somebody_else_took_over_is_not_counted(proxied):
     assert sit(proxied, "p5", "203.0.113.7").status == 409
 
 
-# The house has a chair left: never while it could know the order of a shoe.
-
-
-def evict(place, seat):
-    return place.operator.table("t1").send("evict", seat=seat)
-
-
-def out(place):
-    """The cash-outs by the house's word."""
-    return [(e["seat"], e["player"], e["by"]) for e in place.of_kind("chips") if "by" in e]
-
-
 def test_being_put_out_is_no_act_in_the_players_name(place, tmp_path):
     """Whose receipts are all there misses none for it."""
     place.operator.create_table("casino", table="t1").sit("p1", 100, receipts=tmp_path / "p1")
-    evict(place, 1)
+    place.operator.table("t1").send("evict", seat=1)
     place.assert_clean()
     decided = decide(tmp_path / "p1", place.directory / "audited", key=place.public.verifier())
     assert decided.outcome.good, decided.text

@@ -165,6 +165,7 @@ def test_the_documentation_page_needs_nothing_from_elsewhere(place):
 def test_refusals_are_as_described(place, description):
     seats, turn = place.playing()
     waiting = next(seat for seat in seats if seat is not turn)
+    fold = {"round": turn.next()["round"], "step": turn.next()["step"], "move": "fold"}
     for status, operation, path, body, token in (
         (401, "place_bets", "/v1/tables/t1/bets", {"round": 1, "bets": []}, None),
         (403, "close_table", "/v1/tables/t1/close", {}, turn.token),
@@ -173,14 +174,9 @@ def test_refusals_are_as_described(place, description):
         (409, "make_decision", "/v1/tables/t1/decisions", {"round": 1, "step": 99, "move": "hit"}, turn.token),
         (409, "make_decision", "/v1/tables/t1/decisions", {"round": 1, "step": 0, "move": "hit"}, waiting.token),
         (422, "make_decision", "/v1/tables/t1/decisions", {"round": 1, "step": "x"}, turn.token),
-        (422, "make_decision", "/v1/tables/t1/decisions", turn_with(turn, "fold"), turn.token),
+        (422, "make_decision", "/v1/tables/t1/decisions", fold, turn.token),
         (422, "move_chips", "/v1/tables/t1/chips", {"op": "steal"}, turn.token),
     ):
         answer = call(place, "POST", path, body, token)
         assert answer.status == status, answer.json
         description.check_answer(operation, status, answer.headers["Content-Type"], answer.json)
-
-
-def turn_with(seat, move):
-    wanted = seat.next()
-    return {"round": wanted["round"], "step": wanted["step"], "move": move}

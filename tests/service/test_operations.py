@@ -18,7 +18,7 @@ from fairshoe.service.tokens import READER, issue
 
 from .place import Place, at, refusal
 from .test_outages import no_threads
-from .wire import Wire
+from .wire import call
 
 pytestmark = pytest.mark.wire
 
@@ -31,14 +31,6 @@ def reader(place):
     return Client(place.address, token)
 
 
-def asked(place, token=None, path="/readyz"):
-    """Status and body of an answer, whatever it is."""
-    wanted = f"GET {path} HTTP/1.1\r\nHost: x\r\n" + (f"Authorization: Bearer {token}\r\n" if token else "")
-    with Wire(place) as wire:
-        status, headers, body = wire.send(wanted.encode() + b"\r\n").answer()
-    return status, headers, body
-
-
 def numbers(client):
     """The metrics, by name and labels."""
     found = {}
@@ -48,30 +40,30 @@ def numbers(client):
     return found
 
 
-# Health.
-
-
 def test_a_service_that_works_is_ready_and_tells_details_to_those_it_knows(place, reader):
     place.casino()
     fine = {"storage": "fine", "head": "fine", "clock": "fine", "limits": "fine"}
+    assert {("fairshoe_ready", check): 1 for check in fine}.items() <= numbers(reader).items()
     assert reader.get("/readyz") == {"ready": True, "checks": fine}
-    status, headers, body = asked(place, place.token)
-    assert (status, json.loads(body)) == (200, {"ready": True, "checks": fine})
-    assert headers["cache-control"] == "no-store"
+    answer = call(place, "GET", "/readyz", token=place.token)
+    assert (answer.status, answer.json) == (200, {"ready": True, "checks": fine})
+    assert answer.headers["Cache-Control"] == "no-store"
     (alice,) = place.casino(1, name="t2")
     for token in (None, "fs_wrong", alice.token):
-        status, _, body = asked(place, token)
-        assert (status, json.loads(body)) == (200, {"ready": True})
+        answer = call(place, "GET", "/readyz", token=token)
+        assert (answer.status, answer.json) == (200, {"ready": True})
 
 
 def test_a_clock_that_is_not_followed_is_told(place):
     place.casino()
     place.clock.set_wall(2 * 3_600)
-    status, _, body = asked(place, place.token)
-    assert status == 503
-    assert json.loads(body)["checks"]["clock"].startswith("the machine's clock was set forward by 2.0 hours")
+    answer = call(place, "GET", "/readyz", token=place.token)
+    assert answer.status == 503
+    assert answer.json["checks"]["clock"].startswith("the machine's clock was set forward by 2.0 hours")
+    found = numbers(place.operator)
+    assert (found["fairshoe_ready", "clock"], found["fairshoe_ready", "storage"]) == (0, 1)
     place.clock.set_wall(-2 * 3_600)
-    assert asked(place)[0] == 200
+    assert call(place, "GET", "/readyz").status == 200
 
 
 def test_who_cannot_get_a_command_done_is_told(place, monkeypatch):
@@ -79,15 +71,12 @@ def test_who_cannot_get_a_command_done_is_told(place, monkeypatch):
     ticker = place.server._ticker
     with no_threads(place) as release:
         monkeypatch.setattr(type(ticker), "silent", property(lambda _: 7.0))
-        status, _, body = asked(place)
-        assert (status, json.loads(body)) == (503, {"ready": False})
-        assert asked(place, path="/healthz")[0] == 200
+        answer = call(place, "GET", "/readyz")
+        assert (answer.status, answer.json) == (503, {"ready": False})
+        assert call(place, "GET", "/healthz").status == 200
         release()
     monkeypatch.undo()
-    assert asked(place)[0] == 200
-
-
-# Metrics.
+    assert call(place, "GET", "/readyz").status == 200
 
 
 def test_metrics_are_for_operators_and_readers(place, reader):
@@ -96,11 +85,6 @@ def test_metrics_are_for_operators_and_readers(place, reader):
     assert refusal(Client(place.address, alice.token).text, "/metrics")["status"] == 403
     for client in (place.operator, reader):
         assert "fairshoe_requests_total" in client.text("/metrics")
-
-
-def test_metrics_are_for_all_where_the_operator_says_so(tmp_path):
-    with Place(tmp_path / "data", Settings(metrics_public=True)) as place:
-        assert "fairshoe_waiting" in place.public.text("/metrics")
 
 
 def test_metrics_count_what_happened(place):
@@ -127,9 +111,6 @@ def test_what_nobody_serves_has_one_name_among_the_routes(place):
         with pytest.raises(Problem):
             place.public.raw("BREW", f"/coffee/{number}")
     assert numbers(place.operator)["fairshoe_requests_total", "", "404", "other"] == 5
-
-
-# Lines.
 
 
 @contextmanager
@@ -184,18 +165,6 @@ def test_a_terminal_gets_text_and_no_path_breaks_a_line(tmp_path):
         place.public.raw("GET", "/v1/x%0Aerror:%20all%20is%20lost")
     (line,) = [line for line in stream.getvalue().splitlines() if "404" in line]
     assert 'path="/v1/x\\nerror: all is lost"' in line
-
-
-# The client behind a proxy, the process, and numbers while the storage fails.
-
-
-def test_metrics_have_the_checks_of_readiness(place):
-    place.casino()
-    fine = {("fairshoe_ready", check): 1 for check in ("storage", "head", "clock", "limits")}
-    assert fine.items() <= numbers(place.operator).items()
-    place.clock.set_wall(2 * 3_600)
-    found = numbers(place.operator)
-    assert (found["fairshoe_ready", "clock"], found["fairshoe_ready", "storage"]) == (0, 1)
 
 
 def test_metrics_are_there_while_the_storage_fails(tmp_path, monkeypatch):

@@ -26,9 +26,6 @@ def browsed(place, path="/", accept=BROWSER):
     return answer
 
 
-# The first page.
-
-
 def test_who_likes_html_better_gets_the_page_for_people_and_who_asks_for_anything_json(place):
     for accept in (BROWSER, "text/html", "text/html, application/json;q=0.9"):
         answer = browsed(place, accept=accept)
@@ -75,9 +72,6 @@ def test_the_first_page_has_no_script_and_loads_nothing(place):
     assert not re.search(rb"<script|<link|<img|@import|url\(|https?:", answer.body)
 
 
-# The page that checks.
-
-
 @pytest.mark.parametrize("path", ["/verify", HAND])
 def test_its_header_allows_what_the_page_allows_and_nothing_else(place, path):
     place.deal_until_asked(place.sealed())
@@ -94,9 +88,6 @@ def test_a_browser_that_has_it_gets_it_no_second_time(place):
     again = call(place, "GET", "/verify", If_None_Match=tag)
     assert (again.status, again.body) == (304, b"")
     assert call(place, "GET", "/verify", If_None_Match='"other"').status == 200
-
-
-# A hand's own address.
 
 
 def test_a_hand_has_an_address_that_opens_the_page_with_it(place):

@@ -18,10 +18,6 @@ from fairshoe.service import log_reading
 from fairshoe.service.store.schema import places
 from tests.witness.logs import SECOND, TIME, WITNESS
 
-from .place import step
-
-OK = "is what the key and the rules give"
-
 
 def proof(place, name, query=""):
     return place.public.raw("GET", f"/v1/rounds/{quote(name, safe='')}/proof{query}")
@@ -38,21 +34,6 @@ def cosign(place, *witnesses):
 
 def checked(place, name):
     return of_proof(proof(place, name), place.house.sequencer.signer.verifier, name=name).outcome
-
-
-def test_a_hand_is_proved_to_the_card_when_its_shoe_has_ended(place):
-    seats = place.sit("casino", 2)
-    while not place.of_kind("round"):
-        acted = [step(seat) for seat in seats]
-        assert any(acted)
-    dealt = place.of_kind("round")[0]
-    name = f"t1#{dealt['round']}"
-    assert checked(place, name).line.startswith(f"PASS so far: round {name} is bound, cards not checked")
-    for _ in range(48):  # until the shoe is too old, and a round that was open there is over
-        if dealt["shoe"] not in {entry["shoe"] for entry in place.of_kind("reveal")}:
-            place.clock.forward(3_600)
-            place.house.sequencer.catch_up("t1")
-    assert checked(place, name).line == f"PASS: every card, decision and payout of round {name} {OK}"
 
 
 def test_the_service_and_the_auditor_make_the_same_bytes(place):

@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from hashlib import sha256
 from pathlib import Path
 from unittest.mock import patch
 
@@ -29,59 +28,23 @@ def said(place, note):
     return read_receipt(note, key_of(place))
 
 
-def keeping(place, rules, players, folder):
-    """Seats that keep their receipts, in files of their names."""
-    table = place.operator.create_table(rules, table="t1", policy={"bet": 20})
-    most = min(players, table.state()["chairs"])
-    return table, [table.sit(f"p{i}", 10_000, receipts=folder / f"p{i}") for i in range(most)]
-
-
-def agree(place, *files):
-    """Hold every file against the log as it is now."""
-    place.assert_clean()
-    for file in files:
-        decided = decide(file, place.directory / "audited", key=place.public.verifier())
-        assert decided.outcome.good, decided.text
-    return decided
-
-
-class Watched:
-    """What is looked at with each receipt: what its own seat sees then, and what the others see."""
-
-    def __init__(self, place, seats):
-        self.place, self.seats = place, seats
-        self.rounds = 0
-
-    def hold(self, seat, note):
-        form = said(self.place, note)
-        assert form["seat"] == seat.seat
-        if "round" in form["view"]:
-            self.hold_cards(seat, form)
-            self.rounds += 1
-
-    def hold_cards(self, seat, form):
-        """What it shows is what its seat sees; of what another seat does not see, only its own hands."""
-        shown, own = form["view"]["round"], at(seat).state["round"]
-        if own is None or "view" not in own:
-            last = seat.state["last"]
-            assert last["round"] == form["round"]
-            for cards in all_cards(shown):
-                assert all(card is None or card in last["cards"] for card in cards)
-            return
-        assert shown == own["view"]
-        for other in self.seats:
-            if other is seat:
-                continue
-            seen = at(other).state["round"]["view"]
-            hands = zip(shown["hands"], seen["hands"], strict=True)
-            for hand, theirs in [(shown["dealer"], seen["dealer"]), *hands]:
-                if hand.get("seat", self.banker(seat)) != seat.seat:
-                    assert all(card in (None, same) for card, same in zip(hand["cards"], theirs["cards"], strict=True))
-                    assert hand["total"] in (None, theirs["total"])
-
-    def banker(self, seat):
-        bank = seat.state["bank"]
-        return int(bank) if bank.isdigit() else 0
+def hold_cards(seats, seat, form):
+    """What it shows is what its seat sees; of what another seat does not see, only its own hands."""
+    shown, own, bank = form["view"]["round"], at(seat).state["round"], seat.state["bank"]
+    if own is None or "view" not in own:
+        last = seat.state["last"]
+        assert last["round"] == form["round"]
+        for cards in all_cards(shown):
+            assert all(card is None or card in last["cards"] for card in cards)
+        return
+    assert shown == own["view"]
+    for other in (each for each in seats if each is not seat):
+        seen = at(other).state["round"]["view"]
+        hands = zip(shown["hands"], seen["hands"], strict=True)
+        for hand, theirs in [(shown["dealer"], seen["dealer"]), *hands]:
+            if hand.get("seat", int(bank) if bank.isdigit() else 0) != seat.seat:
+                assert all(card in (None, same) for card, same in zip(hand["cards"], theirs["cards"], strict=True))
+                assert hand["total"] in (None, theirs["total"])
 
 
 def all_cards(view) -> Iterator[list]:
@@ -92,73 +55,20 @@ def all_cards(view) -> Iterator[list]:
 def test_a_receipt_shown_to_another_seat_tells_it_nothing_hidden(place, tmp_path):
     """At every step: but for the hands of whoever shows it, it tells no more than that seat sees itself. (That no
     answer shows a key or a seed any_order.py checks.)"""
-    _, seats = keeping(place, "pontoon", 3, tmp_path)
-    watched = Watched(place, seats)
+    _, seats = sit(place, tmp_path, "p0", "p1", "p2", rules="pontoon", policy={"bet": 20})
+    rounds = 0
     for number in range(120):
         seat = seats[number % 3]
         before = len((tmp_path / seat.player).read_text().splitlines())
         step(seat)
         notes = (tmp_path / seat.player).read_text().splitlines()[before:]
         for note in map(json.loads, notes):
-            watched.hold(seat, note)
-    assert watched.rounds >= 5
-
-
-# One step after the other.
-
-
-def test_every_route_that_says_something_is_answered_with_a_receipt(place):
-    alice, bob = place.casino()
-    assert said(place, alice.state["receipt"])["op"] == "buy-in"
-    alice.send("shoe")
-    assert "receipt" not in alice.state
-    alice.contribute(cut=100)
-    hashed = said(place, alice.state["receipt"])
-    assert (hashed["do"], hashed["cut"], hashed["shoe"]) == ("hash", 100, "t1/1")
-    assert hashed["view"]["shoe"]["commitment"] == place.of_kind("shoe")[0]["commitment"]
-    assert hashed["view"]["shoe"]["hashes"] == {}, "not in the log yet"
-    at(bob).contribute()
-    assert list(said(place, bob.state["receipt"])["view"]["shoe"]["hashes"]) == ["p1", "p2"]
-    at(bob).contribute()
-    at(alice).contribute()
-    opened = said(place, alice.state["receipt"])
-    assert (opened["do"], opened["seed"]) == ("seed", place.of_kind("opened")[1]["seed"])
-    assert opened["view"]["shoe"]["sealed"] is True
-    carol = place.public.table("t1").sit("carol", 500)
-    carol.send("waiver")
-    waived = carol.state["receipt"]
-    assert said(place, waived)["do"] == "waiver"
-    alice.send("chips", op="transfer", amount=30, to=2)
-    sent = said(place, alice.state["receipt"])
-    assert (sent["op"], sent["to"], sent["amount"], sent["view"]["chips"]) == ("transfer", 2, 30, 970)
-    carol.leave()
-    left = said(place, carol.state["receipt"])
-    assert (left["leaves"], left["amount"], left["view"]["chips"]) == (True, 500, None)
-    assert next(entry for entry in place.entries() if entry["at"] == left["at"])["player"] == "carol"
-    signed = waived.partition("\n\n")[0] + "\n"
-    assert (left["number"], left["before"]) == (3, sha256(signed.encode()).hexdigest())
-
-
-def test_a_bet_is_offered_until_the_round_opens_and_stands_then(place):
-    seats = place.sealed()
-    alice, bob = seats
-    at(alice).bet(10)
-    offered = said(place, alice.state["receipt"])
-    assert (offered["state"], offered["bets"]) == ("offered", [{"amount": 10, "seat": 1}])
-    assert "receipt" not in alice.state["you"]
-    at(alice).bet(20)
-    at(bob).bet(30)
-    (opened,) = place.of_kind("open")
-    stands = said(place, at(alice).state["you"]["receipt"])
-    assert (stands["state"], stands["bets"]) == ("stands", [{"amount": 20, "seat": 1}])
-    assert (stands["at"], stands["view"]["bets"]) == (opened["at"], opened["bets"])
-    assert said(place, at(bob).state["you"]["receipt"])["bets"] == [{"amount": 30, "seat": 2}]
-    place.finish(seats)
-    kept = alice.state["you"]["receipt"]
-    assert at(alice).state["you"]["receipt"] == kept, "to be had until the next round opens"
-    place.restart()
-    assert at(place.again(alice)).state["you"]["receipt"] == kept
-    assert "you" not in place.public.table("t1").state()
+            form = said(place, note)
+            assert form["seat"] == seat.seat
+            if "round" in form["view"]:
+                hold_cards(seats, seat, form)
+                rounds += 1
+    assert rounds >= 5
 
 
 def test_the_key_is_the_houses_own_and_stays_the_same(place):
@@ -222,7 +132,8 @@ def test_the_example_works_as_printed(place, tmp_path, monkeypatch):
     place.operator.create_table("casino", table="t4")
     (example,) = re.findall(r"^```python\n(.*?)^```$", PAGE, re.M | re.S)
     exec(compile(example.replace("http://127.0.0.1:8000", place.address), "docs/receipts.md", "exec"), {})
-    decided = agree(place, tmp_path / "alice.receipts")
+    decided = held(place, tmp_path / "alice.receipts")
+    assert decided.outcome.good, decided.text
     assert {case.word for case in decided.cases} == {"agrees"}
     assert {case.form["do"] for case in decided.cases} >= {"chips", "hash", "seed", "bet"}
 

@@ -49,6 +49,10 @@ def unchanged(place, call):
     return result
 
 
+def refused_decision(place, body, headers=JSON):
+    return unchanged(place, lambda: ask(place, "POST", "/v1/tables/t1/decisions", body, headers, place.turn_seat.token))
+
+
 MALFORMED = {
     "not json": b"{",
     "text": b"hello",
@@ -74,10 +78,7 @@ MALFORMED = {
 
 @pytest.mark.parametrize("name", MALFORMED)
 def test_malformed_json_is_400(refusing, name):
-    token = refusing.turn_seat.token
-    problem = unchanged(
-        refusing, lambda: ask(refusing, "POST", "/v1/tables/t1/decisions", MALFORMED[name], JSON, token)
-    )
+    problem = refused_decision(refusing, MALFORMED[name])
     assert problem.status == 400
     assert problem.body["type"] == "/docs#malformed-body"
 
@@ -106,8 +107,8 @@ WRONG = {
 
 @pytest.mark.parametrize("name", WRONG)
 def test_wrong_fields_are_422_and_named(refusing, name):
-    (body, field), token = WRONG[name], refusing.turn_seat.token
-    problem = unchanged(refusing, lambda: ask(refusing, "POST", "/v1/tables/t1/decisions", body, JSON, token))
+    body, field = WRONG[name]
+    problem = refused_decision(refusing, body)
     assert problem.status == 422
     assert field in [error["field"] for error in problem.body["errors"]]
 
@@ -134,12 +135,8 @@ def test_a_body_of_64_kib_is_read(table):
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "", "json"])
 def test_another_content_type_is_415(refusing, kind):
-    headers = {"Content-Type": kind}
     body = b'{"round":1,"step":0,"move":"hit"}'
-    problem = unchanged(
-        refusing, lambda: ask(refusing, "POST", "/v1/tables/t1/decisions", body, headers, refusing.turn_seat.token)
-    )
-    assert problem.status == 415
+    assert refused_decision(refusing, body, {"Content-Type": kind}).status == 415
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
-import subprocess
-import sys
 
 import pytest
 
@@ -16,6 +13,7 @@ from fairshoe.log.directory import write_log
 from fairshoe.service.house import open_house
 from fairshoe.service.server import Server
 from fairshoe.service.signing import KEPT_FILE
+from tests.long.serving import Serving
 
 from .place import at, step
 
@@ -55,35 +53,13 @@ def test_two_services_share_one_directory(place):
     place.assert_clean()
 
 
-class Process:
-    """`fairshoe serve` as a process of its own."""
-
-    def __init__(self, data, *more):
-        command = [sys.executable, "-m", "fairshoe", "serve", "--port", "0", "--data", str(data), *more]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        self.token = None
-        while True:
-            line = self.process.stdout.readline()
-            assert line, "the server did not start"
-            if found := re.search(r"token.*(fs_\S+)", line):
-                self.token = found[1]
-            if found := re.search(r"http://\S+?:\d+", line):
-                self.address = found[0]
-                return
-
-    def end(self, how):
-        self.process.send_signal(how)
-        code = self.process.wait()
-        self.process.stdout.close()
-        return code
-
-
 @pytest.mark.skipif(os.name != "posix", reason="kill -9")
 def test_kill_9_in_the_middle_of_a_round_goes_on_at_the_same_card(tmp_path):
     from audit_cli.verify import verify
 
     data = tmp_path / "data"
-    server = Process(data)
+    server = Serving(data).begin()
+    token = server.token
     table = Client(server.address, server.token).create_table("casino", table="t1")
     seats = [table.sit(f"p{i}", 1000) for i in range(2)]
     seats[0].send("shoe")
@@ -95,10 +71,10 @@ def test_kill_9_in_the_middle_of_a_round_goes_on_at_the_same_card(tmp_path):
                 if seat.next()["do"] == "decisions" and killed < 3:
                     seat.decide(seat.next()["moves"][0]["move"], **insured(seat))
                     before = at(seat).state
-                    server.end(signal.SIGKILL)
+                    server.end()
                     killed += 1
-                    server = Process(data)
-                    assert server.token is None
+                    server.begin()
+                    assert server.token == token, "no other is made"
                     seats = [seat_again(each, server.address) for each in seats]
                     seat = seats[index]
                     assert seat.state | LATER == before | LATER

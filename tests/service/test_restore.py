@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
-from contextlib import closing
 
 import pytest
 
@@ -17,7 +15,7 @@ from fairshoe.service.restoring import restore
 from fairshoe.service.store.files import stopped
 from fairshoe.service.vault import MASTER_FILE
 
-from .copies import backup, clock_of, codes, lose_database, mirror, play, play_until, restored
+from .copies import backup, change, clock_of, codes, lose_database, mirror, play, play_until, restored
 from .place import Place, at
 
 
@@ -92,9 +90,6 @@ def test_who_sat_down_after_the_backup_needs_a_new_token(place):
         assert refused.value.status == 401
 
 
-# A log that is not known to be whole.
-
-
 def test_an_operators_word_for_the_newest_checkpoint_lets_the_log_go_on_and_no_shoe(place):
     seats = place.sealed()
     kept = backup(place)
@@ -110,9 +105,6 @@ def test_an_operators_word_for_the_newest_checkpoint_lets_the_log_go_on_and_no_s
     with Place(data) as other:
         assert other.kinds()[-2:] == ["lost", "start"]
         assert codes(other) == ["shoe-lost"]
-
-
-# What is refused.
 
 
 def test_without_the_newest_entries_nothing_is_restored(place):
@@ -182,8 +174,7 @@ def test_a_directory_without_the_right_master_key_is_refused(place, kept, tmp_pa
 
 
 def test_a_damaged_backup_is_refused(place, kept):
-    with closing(sqlite3.connect(kept / "fairshoe.db")) as database, database:
-        database.execute("UPDATE entries SET line = CAST('{}' AS BLOB) WHERE seq = 2")
+    change(kept / "fairshoe.db", "UPDATE entries SET line = CAST('{}' AS BLOB) WHERE seq = 2")
     lose_database(place)
     with pytest.raises(Unusable, match="the backup is damaged"):
         restore(kept, place.directory, clock_of(place))
@@ -253,9 +244,7 @@ def test_what_can_be_read_of_a_damaged_database_is_a_copy_of_the_log(place):
     place.stop()
     broken = place.directory.parent / "fairshoe.db"
     (place.directory / "fairshoe.db").rename(broken)
-    with closing(sqlite3.connect(broken)) as database:
-        database.execute("DROP TABLE tables")
-        database.commit()
+    change(broken, "DROP TABLE tables")
     done = restored(place, kept, log=broken)
     assert (done.newer, done.lost) == (2, [])
     assert len(place.entries()) == size + 1

@@ -49,9 +49,6 @@ def test_the_key_and_unopened_seeds_are_in_no_answer_and_not_on_the_disk(place):
     assert place.token.encode() not in disk
 
 
-# Keys are decrypted only where they are needed.
-
-
 @pytest.fixture
 def unlocked(monkeypatch):
     """The names of the secrets that were decrypted."""

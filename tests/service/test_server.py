@@ -36,9 +36,6 @@ def filled(place, size):
         append(connection, end, [encode({"kind": "none", "fill": 1_000 * "x"})] * size, place.clock.wall)
 
 
-# Who does not read or does not send takes no thread.
-
-
 def test_who_does_not_read_the_log_takes_no_thread(place):
     filled(place, 6_000)
     wires = [Wire(place, unread=4096).send(b"GET /v1/log HTTP/1.1\r\nHost: x\r\n\r\n") for _ in range(MANY)]
@@ -55,9 +52,6 @@ def test_who_does_not_send_a_body_takes_no_thread(place):
     assert plays(place)
     for wire in wires:
         wire.socket.close()
-
-
-# Too many.
 
 
 def test_a_full_queue_is_503_at_once_and_reading_goes_on(tmp_path, monkeypatch):
@@ -80,9 +74,6 @@ def test_a_full_queue_is_503_at_once_and_reading_goes_on(tmp_path, monkeypatch):
             assert third.send(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").answer()[0::2] == (200, b"alive\n")
             release()
             assert [wire.answer()[0] for wire in (first, second)] == [401, 401]
-
-
-# HTTP.
 
 
 def test_head_has_the_headers_of_get_and_no_body(place):
@@ -112,9 +103,6 @@ def test_each_answer_has_the_id_of_its_request(place):
         made = [wire.send(GET).answer()[1]["x-request-id"] for _ in range(2)]
         odd = wire.send(given.replace(b"my-request-1", b"a b<c>")).answer()[1]["x-request-id"]
     assert len({*made, odd, "a b<c>"}) == 4
-
-
-# The end.
 
 
 def test_a_stop_finishes_what_was_accepted(tmp_path):

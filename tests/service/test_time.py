@@ -29,9 +29,6 @@ def test_the_limits_of_a_table_are_bounded(place):
     assert table.state()["policy"] == place.entries()[-1]["policy"] == policy
 
 
-# Outages and clocks.
-
-
 def test_times_rise_and_limits_run_though_the_wall_clock_goes_back(place):
     seats = place.sealed()
     place.clock.set_wall(-3 * 3_600)

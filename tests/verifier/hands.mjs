@@ -1,38 +1,22 @@
 // Proofs of hands: what a house signed, and what whoever made the file may have left out.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import test from "node:test";
 
 import { canonicalText } from "../../fairshoe/verifier/json.mjs";
 import { checkHand } from "../../fairshoe/verifier/hand.mjs";
-import { proofOf } from "./support/proving.mjs";
-import { Signer } from "./support/signing.mjs";
-
-const FOLDER = new URL("../../docs/vectors/proofs/", import.meta.url);
-const bytesOf = (game) => new Uint8Array(readFileSync(new URL(`${game}.json`, FOLDER)));
-const house = new Signer("house.example/log");
-
-/** The entries of a proof with something changed, in a log of their own that a house signed. */
-function signedAnew(game, change) {
-  const { round, entries } = JSON.parse(new TextDecoder().decode(bytesOf(game)));
-  return proofOf(house, round, change(entries.map(({ line }) => JSON.parse(line))));
-}
+import { edited, entriesOf, house, signedAnew } from "./support/proving.mjs";
 
 const outcome = (file, key = house.vkey) => checkHand(file, key).outcome;
-const edit = (kind, how) => (entries) => entries.map((entry) => (entry.kind === kind ? how(structuredClone(entry)) ?? entry : entry));
-
-const alter = (kind, how) => edit(kind, (entry) => (how(entry), entry));
-const entriesIn = (game) => JSON.parse(new TextDecoder().decode(bytesOf(game))).entries.map(({ line }) => JSON.parse(line));
 const refused = (file) => assert.throws(() => checkHand(file, house.vkey), { name: "InputError" });
 /** The hand at a table with more chairs taken, where the shoe has something more. */
-const crowded = (seats, more) => signedAnew("boxes", alter("shoe", (entry) => Object.assign(entry, more, { chips: { ...entry.chips, ...Object.fromEntries(seats.map((seat) => [seat, 500])) } })));
+const crowded = (seats, more) => signedAnew("boxes", edited("shoe", (entry) => Object.assign(entry, more, { chips: { ...entry.chips, ...Object.fromEntries(seats.map((seat) => [seat, 500])) } })));
 
 test("who sat where follows from the shoe: everybody who sits stands in its roster, or in one of the lists beside it", () => {
   for (const name of ["owes", "waits", "away"]) assert.equal(outcome(crowded([9], { [name]: [9] })), "PASS", name);
   assert.equal(outcome(crowded([7, 8, 9], { owes: [9], waits: [7], away: [8] })), "PASS");
-  const [first] = Object.keys(entriesIn("boxes")[1].chips).map(Number).filter(Boolean);
+  const [first] = Object.keys(entriesOf("boxes")[1].chips).map(Number).filter(Boolean);
   for (const more of [{}, { away: [8] }, { away: [9], owes: [9] }, { away: [first] }]) assert.equal(outcome(crowded([9], more)), "FAIL", JSON.stringify(more));
-  assert.equal(outcome(signedAnew("pontoon", alter("shoe", (entry) => Object.assign(entry, { away: [Number(entry.bank)], roster: entry.roster.filter((_, i) => i + 1 !== Number(entry.bank)) })))), "FAIL");
+  assert.equal(outcome(signedAnew("pontoon", edited("shoe", (entry) => Object.assign(entry, { away: [Number(entry.bank)], roster: entry.roster.filter((_, i) => i + 1 !== Number(entry.bank)) })))), "FAIL");
 });
 
 test("who sat down before the commitment is no entry of the hand", () => {
@@ -41,7 +25,7 @@ test("who sat down before the commitment is no entry of the hand", () => {
 });
 
 test("a cutter that does not follow from the rules is the house's fault", () => {
-  const cutter = (game, change) => outcome(signedAnew(game, alter("shoe", change)));
+  const cutter = (game, change) => outcome(signedAnew(game, edited("shoe", change)));
   assert.equal(cutter("casino", (entry) => (entry.cutter = entry.roster[1])), "FAIL"); // the lowest chair cuts the first shoe
   assert.equal(cutter("casino", (entry) => delete entry.cutter), "FAIL");
   assert.equal(cutter("casino", (entry) => (entry.cutter = "mallory")), "FAIL");
@@ -50,17 +34,17 @@ test("a cutter that does not follow from the rules is the house's fault", () => 
 });
 
 test("who is named as unheard is of the roster, and sent no hash", () => {
-  for (const unheard of [["mallory"], ["casino-p1"]]) assert.equal(outcome(signedAnew("casino", alter("seeds", (entry) => (entry.unheard = unheard)))), "FAIL", unheard);
+  for (const unheard of [["mallory"], ["casino-p1"]]) assert.equal(outcome(signedAnew("casino", edited("seeds", (entry) => (entry.unheard = unheard)))), "FAIL", unheard);
 });
 
 test("what a house signed and nobody can follow: nobody can say", () => {
   for (const spoilt of [
-    alter("round", (entry) => (entry.pos = -1)),
-    alter("round", (entry) => (entry.more = 1)),
-    alter("round", (entry) => (entry.kind = "tip")),
-    alter("round", (entry) => (entry.reshuffled = [])),
-    alter("shoe", (entry) => (entry.memory = {})),
-    alter("round", (entry) => (entry.v = 0)),
+    edited("round", (entry) => (entry.pos = -1)),
+    edited("round", (entry) => (entry.more = 1)),
+    edited("round", (entry) => (entry.kind = "tip")),
+    edited("round", (entry) => (entry.reshuffled = [])),
+    edited("shoe", (entry) => (entry.memory = {})),
+    edited("round", (entry) => (entry.v = 0)),
     (entries) => entries.map((entry) => (entry.kind === "round" ? `${canonicalText(entry)} ` : entry)),
     (entries) => entries.map((entry) => (entry.kind === "round" ? "cards" : entry)),
   ]) {
@@ -71,27 +55,27 @@ test("what a house signed and nobody can follow: nobody can say", () => {
 });
 
 test("a round that has no hand for its bets is followed, and differs", () => {
-  assert.equal(checkHand(signedAnew("casino", alter("round", (entry) => (entry.hands = []))), house.vkey).outcome, "FAIL");
+  assert.equal(checkHand(signedAnew("casino", edited("round", (entry) => (entry.hands = []))), house.vkey).outcome, "FAIL");
 });
 
 test("a waiver of a seat that has a seed in the shoe takes the entry by which the chair was taken since", () => {
   const undealt = (entries) => entries.filter(({ kind }) => !["round", "reveal"].includes(kind));
-  refused(signedAnew("casino", (entries) => alter("open", (entry) => (entry.waived = [entry.bets[0].seat]))(undealt(entries))));
+  refused(signedAnew("casino", (entries) => edited("open", (entry) => (entry.waived = [entry.bets[0].seat]))(undealt(entries))));
 });
 
 test("an open without a bet is the house's fault", () => {
   const undealt = (entries) => entries.filter(({ kind }) => !["round", "reveal"].includes(kind));
-  assert.equal(outcome(signedAnew("casino", (entries) => alter("open", (entry) => Object.assign(entry, { bets: [], passed: [1, 2] }))(undealt(entries)))), "FAIL");
+  assert.equal(outcome(signedAnew("casino", (entries) => edited("open", (entry) => Object.assign(entry, { bets: [], passed: [1, 2] }))(undealt(entries)))), "FAIL");
 });
 
 test("a shoe is void where every bettor let the limit pass, and not where one of these lapses is left out", () => {
-  const [table, shoe, seeds, open] = entriesIn("boxes");
+  const [table, shoe, seeds, open] = entriesOf("boxes");
   const [first, ...others] = Object.keys(seeds.hashes);
   const seatOf = (player) => Number(Object.keys(shoe.chips).filter((name) => Number(name))[shoe.roster.indexOf(player)]);
   const at = (seconds) => new Date(Date.parse(open.at) + 1000 * seconds).toISOString().replace("Z", "500Z");
   const alone = { ...open, bets: [{ amount: open.bets[0].amount, seat: seatOf(first) }], passed: others.map(seatOf).sort((a, b) => a - b) };
   const lapse = { at: at(60), kind: "lapse", player: first, shoe: shoe.shoe, v: 1 };
-  const { key } = entriesIn("boxes").at(-1);
+  const { key } = entriesOf("boxes").at(-1);
   const end = { at: at(61), key, kind: "void", round: open.round, shoe: shoe.shoe, v: 1, why: "seed" };
   assert.equal(outcome(signedAnew("boxes", () => [table, shoe, seeds, alone, lapse, end])), "PASS so far");
   for (const why of ["seed", "close", "idle"]) refused(signedAnew("boxes", () => [table, shoe, seeds, alone, { ...end, why }]));

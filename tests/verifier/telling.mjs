@@ -9,24 +9,14 @@ import { french, shuffle } from "../../fairshoe/verifier/fairshoe.mjs";
 import { canonicalText } from "../../fairshoe/verifier/json.mjs";
 import { sha256 } from "../../fairshoe/verifier/hashes.mjs";
 import { tell as tellIt } from "../../fairshoe/verifier/telling/tell.mjs";
-import { proofOf } from "./support/proving.mjs";
+import { bytesOf, edited, entriesOf, FOLDER, formOf, house, proofOf, signedAnew } from "./support/proving.mjs";
 import { Signer } from "./support/signing.mjs";
 
-const FOLDER = new URL("../../docs/vectors/proofs/", import.meta.url);
 const GAMES = ["banker", "boxes", "casino", "chinese", "lounge", "pontoon"];
 const STEPS = ["form", "signature", "inclusion", "commitment", "seeds", "transcript", "shuffle", "decisions", "dealer", "totals", "outcome", "payout", "chips"];
 const KEY = readFileSync(new URL("key", FOLDER), "utf8").trim();
-const house = new Signer("house.example/log");
-
-const bytesOf = (game) => new Uint8Array(readFileSync(new URL(`${game}.json`, FOLDER)));
-const formOf = (game) => JSON.parse(new TextDecoder().decode(bytesOf(game)));
-const entriesOf = (game) => formOf(game).entries.map(({ line }) => JSON.parse(line));
 const hashOf = (bytes) => toHex(sha256(bytes));
 
-/** A proof of the game's hand with something changed, as a house signed it. */
-const signedAnew = (game, change) => proofOf(house, `${game}#2`, change(entriesOf(game)));
-/** The same, where an entry of a kind is changed in its place. */
-const edited = (kind, how) => (entries) => entries.map((entry) => (entry.kind === kind ? (how(entry, entries), entry) : entry));
 const without = (kind) => (entries) => entries.filter((entry) => entry.kind !== kind);
 /** Keys of texts that anything told here has. */
 const said = new Set();

@@ -3,8 +3,6 @@ every game that they hold, on the command line too."""
 
 from __future__ import annotations
 
-import json
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +18,12 @@ from tests.corpus import hands
 from tests.corpus.case import FOLDER, verdicts
 from tests.house import SIGNER, Seating
 
-from .node import node
 from .readings import Reading, second_outcomes, second_readings
+from .test_verify_options import said
 
 CASES = verdicts()
 AROUND = [name for name in CASES if name.startswith("around-")]
 """What is wrong there stands in the files around the entries, or in their last byte."""
-VERIFY = Path(__file__).parents[2] / "fairshoe" / "verifier" / "verify.mjs"
 CODES = {"pass": 0, "fail": 1}
 ROUNDS = 14
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -39,12 +36,6 @@ OPTIONS: dict[str, dict[str, Any]] = {
 }
 
 
-def run(*words: object) -> tuple[int, dict[str, Any]]:
-    """Exit code of `verify.mjs`, and its verdict."""
-    done = subprocess.run([node(), VERIFY, *map(str, words)], capture_output=True, text=True, timeout=60)
-    return done.returncode, json.loads(done.stdout.splitlines()[-1]) if done.stdout else {}
-
-
 def test_every_log_has_its_verdict() -> None:
     names = [name for name in CASES if name not in AROUND]
     said = dict(zip(names, second_readings([FOLDER / name / "log.jsonl" for name in names]), strict=True))
@@ -53,8 +44,8 @@ def test_every_log_has_its_verdict() -> None:
 
 @pytest.mark.parametrize("name", AROUND)
 def test_what_stands_around_a_log(name: str) -> None:
-    code, verdict = run(FOLDER / name)
-    assert (code, verdict["verdict"]) == (CODES[CASES[name]["verdict"]], CASES[name]["verdict"])
+    told = said(FOLDER / name)
+    assert (told.code, told.last["verdict"]) == (CODES[CASES[name]["verdict"]], CASES[name]["verdict"])
 
 
 def test_every_hand_has_its_outcome() -> None:
@@ -69,7 +60,7 @@ def test_honest_houses(tmp_path: Path) -> None:
     logs = [tmp_path / game / "log.jsonl" for game in OPTIONS]
     assert list(second_readings(logs)) == [Reading("pass", None)] * len(OPTIONS)
     log = tmp_path / "casino"
-    code, verdict = run(log, "--key", log / "log.vkey")
+    code, verdict, _ = said(log, "--key", log / "log.vkey")
     assert (code, verdict["verdict"], verdict["signature"], verdict["rounds"]) == (0, "pass", "pass", ROUNDS)
 
 

@@ -1,7 +1,21 @@
 // Logs and proofs of hands that a house signs, for the tests alone.
+import { readFileSync } from "node:fs";
+
 import { toBase64, utf8 } from "../../../fairshoe/verifier/bytes.mjs";
 import { canonicalText } from "../../../fairshoe/verifier/json.mjs";
 import { leafHash, nodeHash } from "../../../fairshoe/verifier/hashes.mjs";
+import { Signer } from "./signing.mjs";
+
+export const FOLDER = new URL("../../../docs/vectors/proofs/", import.meta.url);
+export const house = new Signer("house.example/log");
+export const bytesOf = (game) => new Uint8Array(readFileSync(new URL(`${game}.json`, FOLDER)));
+export const formOf = (game) => JSON.parse(new TextDecoder().decode(bytesOf(game)));
+export const entriesOf = (game) => formOf(game).entries.map(({ line }) => JSON.parse(line));
+
+/** A proof of the game's hand with something changed, as a house signed it. */
+export const signedAnew = (game, change) => proofOf(house, `${game}#2`, change(entriesOf(game)));
+/** The same, where an entry of a kind is changed in its place. */
+export const edited = (kind, how) => (entries) => entries.map((entry) => (entry.kind === kind ? (how(entry, entries), entry) : entry));
 
 /** The proof file of a round whose entries are a whole log; a text is a line as it is, right or wrong. */
 export function proofOf(house, round, entries) {
