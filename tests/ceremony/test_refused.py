@@ -15,7 +15,8 @@ from fairshoe.ceremony.acting.state import Keys
 from fairshoe.ceremony.book import Debt
 from fairshoe.ceremony.chairs import held, keeps_cover
 from fairshoe.ceremony.contributing import cut_range, may_be_away, roster
-from fairshoe.ceremony.ending import is_idle, may_void, since, why_ends
+from fairshoe.ceremony.ending import due as due_by
+from fairshoe.ceremony.ending import is_deserted, is_idle, may_void, since, why_ends
 from fairshoe.ceremony.policy import PATIENCE, SILENCE
 from fairshoe.engine.table import Table
 from fairshoe.log.times import SECOND, microseconds, timestamp
@@ -206,6 +207,27 @@ def test_a_newcomer_keeps_no_shoe_of_others_who_are_away() -> None:
     assert not is_idle(book, book.shoe, node.now)
     book.chairs[1].lapsed = PATIENCE
     assert is_idle(book, book.shoe, node.now)
+    book.chairs[1].lapsed = 0
+    assert not is_deserted(book, book.shoe)
+    book.shoe.struck.append("ann")
+    assert is_deserted(book, book.shoe)
+    assert is_idle(book, book.shoe, node.now)
+
+
+def test_by_when_a_shoes_next_step_is_there() -> None:
+    """Bets by their limit; of those who still have to open a seed the first, whose silence voids an opening begun."""
+    book = betting("boxes", ann=100, bob=100).state.book
+    assert book.shoe is not None
+    assert due_by(book, book.shoe) == microseconds(book.shoe.betting) + book.policy.bet * SECOND
+    node = hashed(table("casino", ["ann", "bob", "eve"]).step(say.AskShoe(1)))
+    node = node.step(next(command for command in node.own(3) if isinstance(command, say.GiveSeed)))
+    book = node.state.book
+    assert book.shoe is not None
+    late = microseconds(book.shoe.asked) + book.policy.seed * SECOND
+    assert due_by(book, book.shoe) == late
+    assert not may_void(book, book.shoe, "seed", "bob", late - 1)
+    assert may_void(book, book.shoe, "seed", "bob", late)
+    assert not may_void(book, book.shoe, "seed", "ann", late)
 
 
 def test_nobody_banks_without_chips() -> None:

@@ -172,5 +172,7 @@ def test_a_cut_that_comes_with_a_seed_handed_in_late_is_none(begun: Node) -> Non
     receipt = receipt_of(node.state, late, made, node.now)
     assert receipt is not None
     assert made.entries[0]["kind"] == "late"
+    assert "ann" in made.state.book.debts
+    assert table_view(made.state, None, node.now)["owed"] == {}, "who has handed in waits, and owes nothing"
     assert "cut" not in receipt
     assert receipt["seed"] == late.seed
