@@ -167,7 +167,10 @@ def test_an_interrupt_leaves_nothing_and_says_so_and_a_kill_leaves_no_log(tmp_pa
         assert process.poll() is None
         time.sleep(0.05)
     os.killpg(process.pid, how)
-    _, told = process.communicate(timeout=30)
+    try:
+        _, told = process.communicate(timeout=30)
+    finally:
+        process.kill()
     if how == signal.SIGKILL:
         assert [path.name for path in log.iterdir()] == ["log.jsonl.part"]
         return

@@ -28,7 +28,7 @@ from fairshoe.service.house import open_house
 from tests.audit.tiled import export_copy
 from tests.house import honest
 from tests.witness.logs import HOUSE, SECOND, TIME, WITNESS, body, entries, head, note
-from tests.witness.test_service import Service, misbehaving
+from tests.witness.test_service import Misbehaving, Service
 
 MOD = "golang.org/x/mod"
 SIGNER = Signer("fairshoe.test/foreign", bytes(range(32)))
@@ -179,7 +179,7 @@ def test_a_service_is_cosigned_by_a_foreign_witness(tmp_path: Path, go: Go) -> N
             seen.append(checkpoint_of(text.partition("\n\n")[2])[1:])
         handler.say(422 if said.returncode else 200, said.stdout)
 
-    with misbehaving(answer) as address, Service(tmp_path / "data", (address, WITNESS)) as service:
+    with Misbehaving(answer) as witness, Service(tmp_path / "data", (witness.address, WITNESS)) as service:
         for count in (1, 3, 4):
             for _ in range(count):
                 service.grow_again(house.token)
