@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, insert, select
 
 from ..ceremony.acting.commands import Refused, TakeSeat
 from ..ceremony.acting.machine import apply, create, receipt_of, restart
-from ..ceremony.acting.phase import due
-from ..ceremony.acting.state import Dealt, State, dump
+from ..ceremony.acting.state import Dealt, State
 from ..ceremony.policy import Policy
 from ..engine.rules import Rules
 from ..errors import FairshoeError
@@ -29,7 +28,7 @@ from .signing import Heads, Receipts, receipts_secret
 from .store.database import Database, try_again
 from .store.journal import Head, append, read_head
 from .store.schema import RESTORED, find_meta, tables
-from .table_store import TableStore, check_table, drop_left, state_of
+from .table_store import TableStore, check_table, drop_left, read_tables, state_of
 from .tokens import Caller, caller_of, drop_seat, grant_seat
 from .vault import Vault
 
@@ -58,6 +57,8 @@ class Sequencer(LogReading):
         self._limits = Limits(self.settings, vault.derive("addresses"))
         self.outages = Outages(clock)
         self.tables = TableStore(vault, clock)
+        self.changed: Callable[[Mapping[str, int]], None] = lambda _: None
+        """Told after each commit which tables were changed by it, each with its version."""
 
     # Tables.
 
@@ -93,7 +94,7 @@ class Sequencer(LogReading):
             end = read_head(connection, hold=True)
             now = self.tables.now(end)
             outcome = create(name, rules, policy, now)
-            connection.execute(insert(tables).values(id=name, state="", key=None, due=None))
+            connection.execute(insert(tables).values(id=name, state="", key=None, due=None, version=0))
             self.tables.store(connection, end, outcome, now, None)
             return Seen(outcome.state, None, now, end.tree.size)
 
@@ -218,7 +219,9 @@ class Sequencer(LogReading):
                 return
             if not clock_is_right:
                 self._clock.check(end.at)
+            changed = self.tables.begin()
             self._begin_anew(connection, end)
+        self.changed(changed)
 
     def beat(self) -> None:
         """Say that commands are answered: this one was. Raises StorageError while nothing can be written."""
@@ -240,9 +243,13 @@ class Sequencer(LogReading):
         try:
             while True:
                 with self._database.writing() as connection:
-                    if self.outages.noticed() is None:
+                    outage = self.outages.noticed()
+                    if outage is None:
+                        changed = self.tables.begin()
                         yield connection
-                        return
+                if outage is None:
+                    self.changed(changed)
+                    return
                 self._after_outage()
         except Exception:
             self.tables.forget_rounds()
@@ -255,20 +262,19 @@ class Sequencer(LogReading):
             if noticed is None:
                 return
             with self._database.writing() as connection:
-                end = read_head(connection, hold=True)
+                changed, end = self.tables.begin(), read_head(connection, hold=True)
                 if end.tree.size:
                     self._begin_anew(connection, end)
             self.outages.over(noticed)
+        self.changed(changed)
 
     def _begin_anew(self, connection: Connection, end: Head) -> None:
         """Log a `start`, from which on every limit that runs has its whole time."""
         now = self.tables.now(end)
         entry = start_entry(timestamp(now))
         append(connection, end, [encode(entry)], now)
-        for row in connection.execute(select(tables.c.id, tables.c.state)).all():
-            state = restart(state_of(row.id, row.state), entry, now)
-            values = {"state": dump(state), "due": due(state, now)}
-            connection.execute(update(tables).where(tables.c.id == row.id).values(values))
+        for stored in read_tables(connection).values():
+            self.tables.write(connection, end, restart(stored.state, entry, now), now, stored.key)
 
 
 def _seen(state: State, seat: int | None, now: int, size: int, dealt: Dealt | None = None) -> Seen:

@@ -25,7 +25,7 @@ from sqlalchemy import (
 from ...errors import InputError
 from ..errors import DAMAGED, StorageDamaged
 
-VERSION = "5"
+VERSION = "6"
 
 metadata = MetaData()
 
@@ -89,8 +89,10 @@ tables = Table(
     Column("state", Text, nullable=False),
     Column("key", LargeBinary),
     Column("due", BigInteger, index=True),
+    Column("version", BigInteger, nullable=False),
 )
-"""A table's state, its live shoe's key (encrypted), and when something next happens by itself."""
+"""A table's state, its live shoe's key (encrypted), when something next happens by itself, and the house's time when
+the state was written, which rises with each change."""
 
 tokens = Table(
     "tokens",
