@@ -85,7 +85,7 @@ def test_each_commit_tells_the_tables_that_it_changed_by_a_version_that_only_ris
     alice.refresh()
     place.house.sequencer.start(clock_is_right=True)
     assert [sorted(each) for each in told if each] == [["t1"], ["t2"], ["t1"], ["t1", "t2"]]
-    versions = [version for each in told for version in each.values()]
+    versions = [version for each in told for version in set(each.values())]
     assert versions == sorted(set(versions))
     place.restart()
     stored = place.house.sequencer.tables
