@@ -35,7 +35,8 @@ meta = Table(
     Column("name", String(32), primary_key=True),
     Column("value", LargeBinary, nullable=False),
 )
-"""`version`, `origin` (the log's name), `signer` and `receipts` (private keys, encrypted); `restored` where it was; `probe`."""
+"""`version`, `origin` (the log's name), `signer` and `receipts` (private keys, encrypted); `restored` and `probe`,
+where there was a restore, or trouble with the disk."""
 
 head = Table(
     "head",
