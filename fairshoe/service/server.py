@@ -90,6 +90,7 @@ class Ticker(threading.Thread):
                         for table in self._sequencer.late():
                             self._catch_up(table)
                         self._last = time.monotonic()
+                        self._sequencer.index()
                 except StorageError:
                     continue  # the database has said it
                 except Exception:
