@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from typing import NamedTuple
 
 from sqlalchemy import Connection, insert, select
 
@@ -19,7 +20,7 @@ from ..log.note import Signer
 from ..log.times import timestamp
 from ..record.entries import start_entry
 from .clock import Clock, Outages
-from .errors import NotFound, StorageError
+from .errors import NotFound, StorageError, Unauthorized
 from .limits import Guest, Limits, Visit
 from .log_reading import LogReading
 from .replies import Answers, Make, Reply, Seen, Sent
@@ -28,9 +29,17 @@ from .signing import Heads, Receipts, receipts_secret
 from .store.database import Database, try_again
 from .store.journal import Head, append, read_head
 from .store.schema import RESTORED, find_meta, tables
-from .table_store import TableStore, check_table, drop_left, read_tables, state_of
+from .table_store import TableStore, check_table, drop_left, no_table, read_tables, state_of
 from .tokens import Caller, caller_of, drop_seat, grant_seat
 from .vault import Vault
+
+
+class Glance(NamedTuple):
+    """A table's version, which seat looks at it, and when something is due there."""
+
+    version: int
+    seat: int | None
+    due: int | None
 
 
 class Sequencer(LogReading):
@@ -171,25 +180,42 @@ class Sequencer(LogReading):
             sent.visit.counted = True
         raise done
 
-    def look(self, table: str, token: str | None) -> Seen:
-        """A table as the token's seat may see it; without a token as everybody may."""
-        caller = None
-        with self._database.reading() as connection:
-            if token is not None:
-                caller = caller_of(connection, token)
-            row = connection.execute(select(tables.c.due).where(tables.c.id == table)).first()
-            late = row is not None and row.due is not None and row.due <= self._clock.present - self.tables.behind()
-        if late:
+    def glance(self, table: str, token: str | None) -> Glance:
+        """How far a table is that the token's holder may see, or without a token everybody, with what is due done.
+        Raises Unauthorized, NotFound, Forbidden."""
+        found = self._glance(table, token)
+        if found.due is not None and found.due <= self._clock.present - self.tables.behind():
             with suppress(StorageError):  # what cannot be written now is shown as it stands
                 self.catch_up(table)
+                found = self._glance(table, token)
+        return found
+
+    def _glance(self, table: str, token: str | None) -> Glance:
         with self._database.reading() as connection:
+            caller = Caller() if token is None else caller_of(connection, token)
+            query = select(tables.c.version, tables.c.due).where(tables.c.id == table)
+            row = connection.execute(query).first()
+        if row is None:
+            raise no_table(table)
+        caller.check_table(table)
+        return Glance(row.version, caller.seat, row.due)
+
+    def look(self, table: str, tokens: Sequence[str | None]) -> dict[str | None, Seen]:
+        """A table as each of these tokens' seats may see it, None as everybody may; tokens that nobody has any more
+        are left out. Raises NotFound."""
+        seats = dict[str | None, int | None]()
+        with self._database.reading() as connection:
+            for token in tokens:
+                with suppress(Unauthorized):
+                    seats[token] = None if token is None else caller_of(connection, token).seat
             stored = self.tables.load(connection, table)
             size = read_head(connection).tree.size
         self.heads.cover(size)
-        if caller is not None:
-            caller.check_table(table)
-        dealt = self.tables.dealt(stored.state, stored.key)
-        return _seen(stored.state, None if caller is None else caller.seat, self._clock.present, size, dealt)
+        dealt, now = self.tables.dealt(stored.state, stored.key), self._clock.present
+        return {
+            token: _seen(stored.state, seat, now, size, dealt)._replace(version=stored.version)
+            for token, seat in seats.items()
+        }
 
     def all_tables(self, after: str = "", most: int | None = None) -> list[State]:
         """By their ids; those after `after`, at most `most` of them."""

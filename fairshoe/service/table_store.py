@@ -70,7 +70,7 @@ class TableStore:
         query = select(tables).where(tables.c.id == table)
         row = connection.execute(query.with_for_update() if hold else query).first()
         if row is None:
-            raise _no_table(table)
+            raise no_table(table)
         return _stored(row)
 
     def keys(self, table: str, key: bytes | None) -> Keys:
@@ -151,10 +151,10 @@ def drop_left(connection: Connection, before: State, after: State) -> None:
 def check_table(connection: Connection, table: str) -> None:
     """Raise NotFound where there is no such table."""
     if connection.execute(select(tables.c.id).where(tables.c.id == table)).first() is None:
-        raise _no_table(table)
+        raise no_table(table)
 
 
-def _no_table(table: str) -> NotFound:
+def no_table(table: str) -> NotFound:
     return NotFound(f"no table {table[:32]!r}", where="table", remedy="see GET /v1/tables")
 
 

@@ -35,7 +35,8 @@ meta = Table(
     Column("name", String(32), primary_key=True),
     Column("value", LargeBinary, nullable=False),
 )
-"""`version`, `origin` (the log's name), `signer` and `receipts` (private keys, encrypted); `restored` where it was."""
+"""`version`, `origin` (the log's name), `signer` and `receipts` (private keys, encrypted); `restored` and `probe`,
+where there was a restore, or trouble with the disk."""
 
 head = Table(
     "head",
@@ -143,6 +144,8 @@ ALWAYS = ("version", "origin", "signer")
 """What every house has."""
 RESTORED = "restored"
 """Once the house was restored: its own time then, as an entry's `at`. Answers of before may be forgotten."""
+PROBE = "probe"
+"""Random bytes that were written after writing had failed, to see whether it works again."""
 
 
 def read_meta(connection: Connection, where: Path) -> dict[str, bytes]:
