@@ -10,7 +10,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, as_completed
-from functools import lru_cache
 from hashlib import sha256
 from operator import attrgetter
 from pathlib import Path
@@ -29,9 +28,11 @@ from .walk.audit import Audit
 from .walk.state import Shoe, TableState
 
 CHUNK = 1 << 20
-MOST_KEPT = 128
+MOST_KEPT, MOST_ENDS = 128, 1 << 14
+"""Of the ends of lines: how long they are, and how many."""
 _SHOE, _TABLE, _KIND = b'"shoe":"', b'"table":"', b'"kind":"'
 _FIRST = b'{"at":"'
+HOUR_ENDS = len(_FIRST) + 13
 _AT = re.compile(rb'"at":"([^"\\]{27})"')
 
 
@@ -199,8 +200,9 @@ class Notes(Report):
 class Desk:
     """An audit of some tables of a log. Raises OnePass with the first finding that is more than a note.
 
-    `mine` says of all tables, in the order of the log, whether they are in the share; `busy` of each `start` whether a
-    shoe of the share was in play.
+    `mine` says of all tables, in the order of the log, whether they are in the share, and `ends` the same of the ends
+    of lines, from the shoe's name on; `busy` of each `start` whether a shoe of the share was in play. `hour` is how a
+    line begins that has the hour of the one that was passed over last.
     """
 
     def __init__(self, share: Share) -> None:
@@ -208,22 +210,45 @@ class Desk:
         self.audit = Audit(Notes(everything=True), HANDLERS, QUICK)
         self.audit.shares = share.of
         self.mine: dict[bytes, bool] = {}
+        self.ends: dict[bytes, bool] = {}
+        self.hour = b""
         self.busy: list[bool] = []
 
     def go(self, lines: list[bytes]) -> None:
         """Through some lines, of which those about the share's tables are taken."""
-        mine, take, pass_over = self.mine, self.audit.take, self._pass_over
+        audit, ends, take, passed, last = self.audit, self.ends, self.audit.take, 0, b""
         for line in lines:
-            name = table_of_line(line)
-            own = mine.get(name)
+            own = ends.get(line[line.rfind(_SHOE) :])
+            if own is False and line[:HOUR_ENDS] == self.hour:
+                passed, last = passed + 1, line
+                continue
+            if passed:
+                audit.index += passed
+                audit.last_at, passed = _time_of_line(last), 0
             if own is None:
-                own = self._other(name, line)
+                own = self._look(line)
             if own:
                 take(line)
-            elif name:
-                pass_over(line)
+            elif own is False:
+                self._pass_over(line)
+        if passed:
+            audit.index += passed
+            audit.last_at = _time_of_line(last)
 
-    def _other(self, name: bytes, line: bytes) -> bool:
+    def _look(self, line: bytes) -> bool | None:
+        """Whether a line is the share's, by the table that it names; None where that was seen to already."""
+        name = table_of_line(line)
+        own = self.mine.get(name)
+        if own is None:
+            return self._other(name, line)
+        end = line[line.rfind(_SHOE) :]
+        if end.startswith(_SHOE) and len(end) <= MOST_KEPT:
+            if len(self.ends) >= MOST_ENDS:
+                self.ends.clear()
+            self.ends[end] = own
+        return own
+
+    def _other(self, name: bytes, line: bytes) -> bool | None:
         """A line about no table so far: whether it opens one of the share. A start every share takes."""
         at = line.find(_KIND)
         kind = line[at + len(_KIND) : line.find(b'"', at + len(_KIND))]
@@ -237,7 +262,7 @@ class Desk:
         choices, report.choices = report.choices, Choices()  # it is counted once, for all shares
         self.audit.take(line)
         report.choices = choices
-        return False
+        return None
 
     def _pass_over(self, line: bytes) -> None:
         """An entry about another share's table: whoever has that looks at it."""
@@ -248,6 +273,7 @@ class Desk:
         audit.last_at = at
         if not audit.index:
             audit.first_at = at
+        self.hour = line[:HOUR_ENDS] if line.startswith(_FIRST) else b""
 
 
 def _hash(lines: list[bytes], tree: Tree, marks: Sequence[int], roots: dict[int, bytes]) -> None:
@@ -289,16 +315,10 @@ def table_of_line(line: bytes) -> bytes:
     """
     at = line.rfind(_SHOE)
     if at >= 0:
-        end = line[at:]
-        return _table_of_end(end) if len(end) <= MOST_KEPT else _table_of_end.__wrapped__(end)
+        at += len(_SHOE)
+        return line[at : line.rfind(b"/", at, line.find(b'"', at))]
     at = line.rfind(_TABLE)
     return line[at + len(_TABLE) : line.find(b'"', at + len(_TABLE))] if at >= 0 else b""
-
-
-@lru_cache(maxsize=1 << 12)
-def _table_of_end(end: bytes) -> bytes:
-    """Of what stands in a line from the shoe's name on."""
-    return end[len(_SHOE) : end.rfind(b"/", len(_SHOE), end.find(b'"', len(_SHOE)))]
 
 
 def _time_of_line(line: bytes) -> str:
