@@ -207,8 +207,7 @@ class Desk(Audit):
 
     def _other(self, name: bytes, line: bytes) -> bool:
         """A line about no table so far: whether it opens one of the share. A start every share takes."""
-        at = line.find(_KIND)
-        kind = line[at + len(_KIND) : line.find(b'"', at + len(_KIND))]
+        kind = kind_of_line(line)
         if name and kind == b"table":
             self.mine[name] = self.share.has(len(self.mine))
             return self.mine[name]
@@ -280,6 +279,12 @@ def table_of_line(line: bytes) -> bytes:
 def _table_of_end(end: bytes) -> bytes:
     """Of what stands in a line from the shoe's name on."""
     return end[len(_SHOE) : end.rfind(b"/", len(_SHOE), end.find(b'"', len(_SHOE)))]
+
+
+def kind_of_line(line: bytes) -> bytes:
+    """The kind that an entry names first, if it is an honest one its own."""
+    at = line.find(_KIND)
+    return line[at + len(_KIND) : line.find(b'"', at + len(_KIND))] if at >= 0 else b""
 
 
 def _time_of_line(line: bytes) -> str:

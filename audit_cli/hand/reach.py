@@ -46,6 +46,22 @@ SITTING = "that nobody left a chair since the commitment for somebody else to ta
 RETIRED = "whether the shoe was retired when it had to be, and where its last card lay"
 
 
+# Of a log of which only the hand's shoe is read.
+
+BEYOND_SHOE = frozenset(("step-late", "step-overdue", "table-unknown"))
+"""The findings that rest on what is not read of a log."""
+UNREAD = (
+    "other tables, and this one before the shoe: its balances, its bank and what it remembers are taken as the `shoe` "
+    "says them",
+    "that no second shoe or round of this name stands elsewhere in the log",
+    CHAIRS,
+    BANK,
+    NUMBERS,
+    "limits of seats that may have been absent, and delays",
+)
+"""What only an audit of the whole log shows, in words."""
+
+
 def codes_beyond(rules: Rules) -> frozenset[str]:
     """The findings that rest on entries that a proof does not have."""
     return BEYOND if rules.one_round else BEYOND | ENDS

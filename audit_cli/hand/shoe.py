@@ -1,0 +1,159 @@
+"""One hand of a log from its shoe's beginning to its end: the lines of its table are known by their bytes, and all
+others go into the tree unparsed.
+
+What nobody needs but a table's book at the `shoe` is taken from that entry, as of a proof (`priming`). An answer is made
+of this only where nothing at all is wrong: else the whole log is audited, and has the last word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from fairshoe.errors import LogError
+from fairshoe.log.times import is_moment
+from fairshoe.log.tree import Tree
+from fairshoe.record.hand_entries import ENDS, round_of
+
+from ..evidence.head import Head
+from ..sharing import kind_of_line, table_of_line
+from ..walk.audit import Audit
+from ..walk.shapes import KINDS
+from ..walk.watching import entry_of
+from .parts import Part, Parts
+from .priming import prime
+from .watch import HandWatcher
+
+_BUY_IN = re.compile(rb'"op":"buy-in","player":"[^"]*","seat":([0-9]+),')
+ALWAYS = (b"table", b"close")
+"""Kinds of entry of a table that are taken wherever they stand."""
+
+
+class Alone(Exception):
+    """The hand cannot be told from its shoe's entries alone."""
+
+
+class Line(NamedTuple):
+    """A line with its place in the log, the time that the one before it says, its kind, and whether the hand's own
+    table is named in it."""
+
+    place: int
+    before: str
+    line: bytes
+    kind: bytes
+    own: bool
+
+
+class FromShoe:
+    """Given to `verify` as its `going_on`: has `watch` judge the entries of the hand's table from its shoe's beginning
+    on, and from the log's beginning those about no table, such as `start`. Raises Alone at the log's end where the
+    round is not there, or its shoe's beginning cannot be read.
+
+    `_known` are the tables by name, and whether each is the hand's; `_kept` the lines since the table's last `shoe`;
+    `_sat` the last buy-in for each chair before it, and the last with a name.
+    """
+
+    size = 0
+
+    def __init__(self, name: str, watcher: HandWatcher, watch: Callable[[Audit, bytes], None]) -> None:
+        table, number = round_of(name)
+        self._name = name
+        self._table = table.encode()
+        self._round = f'"round":{number},'.encode()
+        self._watcher = watcher
+        self._watch = watch
+        self._known: dict[bytes, bool] = {}
+        self._kept: list[Line] = []
+        self._sat: dict[tuple[bytes, bool], bytes] = {}
+        self._place = -1
+        self._last = b""
+        self._found = False
+        self._shoe = b""
+
+    def begin(self, audit: Audit, head: Head, roots: Mapping[int, bytes]) -> Callable[[bytes], None]:
+        self._audit = audit
+        return self._take
+
+    def _take(self, line: bytes) -> None:
+        self._place += 1
+        name = table_of_line(line)
+        own = self._known.get(name)
+        if own is not False:
+            self._keep(line, name, own)
+        self._last = line
+
+    def _keep(self, line: bytes, name: bytes, own: bool | None) -> None:
+        """A line of the hand's table, of none, or of a name that is no table's yet."""
+        kind = kind_of_line(line)
+        if own is None:
+            self._audit.known += kind.decode(errors="replace") in KINDS
+            if kind == b"table":
+                own = self._known[name] = name == self._table
+                if not own:
+                    return
+        each = Line(self._place, self._last[7:34].decode(errors="replace"), line, kind, bool(own))
+        if self._shoe:
+            if not own or kind == b"table" or self._shoe in line:
+                self._judge(each)
+            return
+        if own and kind == b"shoe":
+            self._begin_shoe()
+            if self._shoe:
+                return
+        self._kept.append(each)
+        if own and kind == b"open":
+            self._found |= self._round in line
+        elif own and self._found and kind.decode() in ENDS:
+            self._judge_kept()
+
+    def _begin_shoe(self) -> None:
+        """The table's next shoe: the one before is the hand's, or nobody needs it."""
+        if self._found:
+            self._judge_kept()
+            return
+        for each in self._kept:
+            if not each.own or each.kind in ALWAYS:
+                self._judge(each)
+            elif each.kind == b"chips" and (found := _BUY_IN.search(each.line)):
+                self._sat[found[1], b'"name":"' in each.line] = each.line
+        self._kept = []
+
+    def _judge_kept(self) -> None:
+        """All that the hand's shoe has, up to its end. Raises Alone."""
+        try:
+            self._prime()
+        except LogError:
+            raise
+        except Exception as error:  # what stands there is no honest entry
+            raise Alone from error
+        self._kept = []
+
+    def _prime(self) -> None:
+        sat = [entry_of(line) for line in self._sat.values()]
+        own = [Part(each.place, each.line, entry_of(each.line)) for each in self._kept if each.own]
+        parts = Parts(self._name, [part for part in own if part.entry])
+        shoe = parts.of("shoe")[0].entry["shoe"]
+        self._shoe = f'"shoe":"{shoe}"'.encode()
+        parts.seats = {entry["seat"]: entry["player"] for entry in sat} | parts.seats
+        for entry in sat:
+            if "name" in entry:
+                self._watcher.names[parts.table, entry["player"]] = entry["name"]
+        primed = {part.place: part for part in own}
+        for each in self._kept:
+            if each.own:
+                prime(self._audit, parts, primed[each.place], all_from_shoe=True)
+            self._judge(each)
+
+    def _judge(self, each: Line) -> None:
+        audit = self._audit
+        audit.index = each.place - 1
+        if is_moment(each.before):
+            audit.last_at = each.before
+        self._watch(audit, each.line)
+
+    def end(self, tree: Tree) -> None:
+        if not self._found:
+            raise Alone
+        if not self._shoe:
+            self._judge_kept()
