@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -137,8 +138,15 @@ class Chair:
 
     def refresh(self) -> Form:
         """Look at the table. Raises Problem, Unreachable, WrongReceipt."""
+        return self._looked(self.table.state)
+
+    def wait(self) -> Form:
+        """Look at the table as soon as something has changed there, or after a while. Raises as `refresh`."""
+        return self._looked(self.table.newer)
+
+    def _looked(self, look: Callable[[], Form | None]) -> Form:
         try:
-            self.state = self.table.state()
+            self.state = look() or self.state
         except Problem as refusal:
             raise self._explained(refusal) from None
         if self._keeper is not None:

@@ -13,12 +13,10 @@ from .book import CHIPS, SEATS, Book, digest_of, new_request, new_token, receipt
 from .chair import Chair
 from .errors import Form, Problem, SeedRefused, WrongReceipt
 from .receipts import Keeper
-from .service import Routes, Service
+from .service import PAUSE, Routes, Service
 
 Choose = Callable[["Seat", Form], Form]
 """Gives the decision, `{"move", "amount", "chosen"}`, from the seat and what it is asked (`you.expects`)."""
-PAUSE = 0.2
-"""Seconds between two looks at a table that waits for somebody else."""
 PATIENCE = 3_600.0
 """Seconds in which something must happen at the table: an hour without a bet ends a shoe."""
 NOT_NOW = 409
@@ -108,14 +106,15 @@ class Seat(Chair):
                 refused += 1
                 if problem.status != NOT_NOW or refused > TRIES:
                     raise
-                acted = False
+                time.sleep(PAUSE)
+                self.refresh()
+                continue
             if not acted:
                 if self.state["phase"] == "closed" and self.state["shoe"] is None:
                     raise Problem(0, {"detail": "the table is closed, and nothing is played there any more: leave"})
                 if time.monotonic() - moved > PATIENCE:
                     raise Problem(0, {"detail": f"nothing has happened at the table for {PATIENCE:g} s"})
-                time.sleep(PAUSE)
-                self.refresh()
+                self.wait()
             if self.state["log"] != log:
                 moved, log = time.monotonic(), self.state["log"]
 

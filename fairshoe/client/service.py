@@ -16,13 +16,19 @@ from ..log.canonical import MAX_ENTRY
 from ..log.hand_proof import MOST_PROOF
 from ..log.note import Verifier, verifier_of
 from .book import Request
-from .connection import Connection, new_key, wait_before
+from .connection import AWAY, BUSY, Connection, new_key, wait_before
 from .errors import AGAIN, NO_SERVICE, Form, Problem, Unreachable, problem_of
 
 READING = "GET"
 KEY = "Idempotency-Key"
 TIMEOUT = 60.0
 PATIENCE = 60.0
+PAUSE = 0.2
+"""Seconds between two looks at a table, where waiting for a change is not possible."""
+WAIT = 25
+"""Seconds in which a change is waited for by one request."""
+LATER = 60.0
+"""Seconds after which waiting is tried again where it was not possible."""
 CHUNK = 1 << 16
 MOST_PROBLEM = 1 << 16
 """Bytes that are read of an answer that refuses."""
@@ -52,7 +58,7 @@ class Service:
     ) -> None:
         self._settings: dict[str, Any] = {"ca": ca, "insecure": insecure, "timeout": timeout, "patience": patience}
         self._given = address
-        self._patience = patience
+        self._patience, self._timeout = patience, timeout
         self._known = False
         self._connection = Connection(address, token, None if ca is None else Path(ca), insecure, timeout)
 
@@ -91,7 +97,7 @@ class Service:
         while True:
             number += 1
             try:
-                return self._once(method, path, body, headers, most)
+                return self._once(method, path, body, headers, most)[0]
             except (Problem, Unreachable) as error:
                 wait = wait_before(error, number, reads=method == READING, known=self._known) if repeats else None
                 if wait is None or wait > self._patience or (number > 1 and time.monotonic() + wait > end):
@@ -99,21 +105,31 @@ class Service:
             time.sleep(wait)
 
     def _once(
-        self, method: str, path: str, body: bytes | None, headers: dict[str, str] | None, most: int | None
-    ) -> bytes:
+        self, method: str, path: str, body: bytes | None, headers: dict[str, str] | None, most: int | None = None
+    ) -> tuple[bytes, str]:
+        """The answer's body and its ETag."""
         with self._connection.answer(method, path, body, headers) as response:
             self._known = True
             if response.status >= 400:
                 raise _problem(response)
-            data = response.read() if most is None else response.read(most + 1)
+            data, tag = response.read() if most is None else response.read(most + 1), response.headers.get("ETag", "")
         if most is not None and len(data) > most:
             raise Unreachable("the answer is too long", where=self.address + path, expected=f"at most {most} bytes")
-        return data
+        return data, tag
+
+    def newer(self, path: str, tag: str) -> tuple[Any, str]:
+        """What is there and its tag, as soon as that is not `tag` any more; None where it still is after a while. Sent
+        once. Raises Problem, Unreachable."""
+        seconds = max(1, min(WAIT, int(self._timeout / 2)))
+        data, found = self._once(READING, f"{path}?wait={seconds}", None, {"If-None-Match": tag} if tag else None)
+        return (self._read(data, path) if data else None), found
 
     def _json(self, method: str, path: str, body: Form | None, key: str = "") -> Any:
         data = None if body is None else json.dumps(body).encode()
         headers = {} if data is None else {"Content-Type": "application/json", KEY: key}
-        answer = self.raw(method, path, data, headers)
+        return self._read(self.raw(method, path, data, headers), path)
+
+    def _read(self, answer: bytes, path: str) -> Any:
         try:
             return json.loads(answer)
         except ValueError:
@@ -194,12 +210,33 @@ class Routes:
     def __init__(self, client: Service, name: str) -> None:
         self.client = client
         self.name = name
+        self._tag = ""
+        self._look_until = 0.0
 
     def path(self, what: str = "") -> str:
         return f"/v1/tables/{quote(self.name, safe='')}{what and '/' + what}"
 
     def state(self) -> Form:
         return self._form(self.client.get(self.path()), "", "log", "at", "phase")
+
+    def newer(self) -> Form | None:
+        """The table once it is not any more as this gave it last; None where it still is after a while. Where what is
+        on the way lets no request wait, or the house none more, it is looked at after a pause."""
+        began = time.monotonic()
+        if began >= self._look_until:
+            tag = self._tag
+            try:
+                found, self._tag = self.client.newer(self.path(), tag)
+            except (Problem, Unreachable) as error:
+                if isinstance(error, Problem) and error.status not in (*AWAY, *BUSY):
+                    raise
+                self._look_until = time.monotonic() + LATER
+            else:
+                if tag == self._tag and time.monotonic() < began + PAUSE:
+                    time.sleep(PAUSE)  # something on the way answers at once
+                return None if found is None else self._form(found, "", "log", "at", "phase")
+        time.sleep(PAUSE)
+        return self.state()
 
     def send(self, what: str, **fields: Any) -> Form:
         return self._form(self.client.post(self.path(what), fields), what)

@@ -143,6 +143,8 @@ def _rounds(bots: list[Bot], rounds: int, progress: Progress) -> None:
                 bot.buy_in()
         elif time.monotonic() - last > PATIENCE:
             raise LogError("the table stands still", where=bots[0].seat.table.name)
+        else:
+            bots[0].seat.wait()
 
 
 def _everybody_leaves(bots: list[Bot]) -> None:

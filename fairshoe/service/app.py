@@ -8,7 +8,7 @@ from typing import NamedTuple
 from flask import Flask, Response, request
 
 from ..serving.requests import BUSY, ROUTE
-from .api import description, log, pages, problems, rounds, tables
+from .api import description, events, log, pages, problems, rounds, tables
 from .api.context import EXTENSION, answer, bearer, route, sequencer
 from .api.routes import MAX_BODY
 from .errors import Busy, Forbidden, Unauthorized
@@ -18,7 +18,7 @@ from .settings import EVERY_PAGE as ALL
 from .settings import origin_of
 from .tokens import OPERATOR, READER
 
-GROUPS = [tables.routes, tables.chairs, rounds.ceremony, rounds.routes, log.routes]
+GROUPS = [tables.routes, events.routes, tables.chairs, rounds.ceremony, rounds.routes, log.routes]
 
 
 class Operations(NamedTuple):
@@ -59,7 +59,7 @@ ALWAYS = {
 }
 PRIVATE = "no-store"
 METHODS = "GET, HEAD, POST, DELETE"
-TAKEN = "Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Request-Id"
+TAKEN = "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, X-Request-Id"
 SHOWN = "ETag, Idempotent-Replay, Link, Location, Retry-After, WWW-Authenticate, X-Log-Size, X-Request-Id"
 A_DAY = "86400"
 

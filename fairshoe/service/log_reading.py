@@ -71,6 +71,11 @@ class LogReading:
         """The nodes of the tree over the first `size` entries, for proofs."""
         return TiledTree(size, lambda tile: self.tile(tile) or b"")
 
+    def index(self) -> None:
+        """Have the index of rounds follow the log a little, so that the first who asks for a proof does not wait."""
+        size = self.log_size()
+        index_upto(self._database, size - size % INDEXED, 1)
+
     def proof_of(self, round: str, witnesses: int = 0) -> HandProof:
         """The proof of a round under the newest checkpoint that so many witnesses cosigned. Raises NotFound, RuleError
         where there is no such checkpoint yet, or it is older than the round."""
@@ -119,7 +124,7 @@ def _not_yet(what: str) -> RuleError:
 
 # Where in the log a table, a shoe or a round is told of: an index that is made when somebody asks for it.
 
-INDEXED = 2_000
+INDEXED = 500
 """Entries that are indexed in one transaction."""
 UP_TO = ""
 
@@ -136,12 +141,12 @@ def names_of(entry: Entry) -> Iterator[str]:
         yield f"{shoe.rpartition('/')[0]}#{entry['round']}"
 
 
-def index_upto(database: Database, size: int) -> None:
-    """Index the first `size` entries, as far as that was not done yet."""
+def index_upto(database: Database, size: int, most: int | None = None) -> None:
+    """Index the first `size` entries, as far as that was not done yet; no more than `most` transactions."""
     with database.reading() as connection:
         start = _indexed(connection)
-    while start < size:
-        with database.writing() as connection:
+    for _ in range(-((start - size) // INDEXED))[:most]:
+        with database.writing(lightly=True) as connection:
             start = _indexed(connection)
             stop = min(start + INDEXED, read_head(connection).tree.size)
             rows = set(_rows(start, read_lines(connection, start, stop)))

@@ -19,6 +19,7 @@ from prometheus_client.registry import Collector
 from ..ceremony.acting.phase import phase
 from ..errors import FairshoeError
 from ..log.times import HOUR, SECOND
+from ..serving.following import Following
 from ..serving.requests import Exchange, Lane, request_id
 from .clock import NOTICED
 from .errors import StorageError
@@ -128,7 +129,13 @@ METHODS = frozenset({"GET", "HEAD", "POST", "DELETE", "OPTIONS"})
 class Metrics:
     """Of one server: nothing is shared between two in one process."""
 
-    def __init__(self, sequencer: Sequencer, lanes: Sequence[Lane], checks: Callable[[], Sequence[Check]]) -> None:
+    def __init__(
+        self,
+        sequencer: Sequencer,
+        lanes: Sequence[Lane],
+        checks: Callable[[], Sequence[Check]],
+        following: Following,
+    ) -> None:
         self._registry = CollectorRegistry(auto_describe=True)
         self._requests = Counter(
             "fairshoe_requests", "Requests answered.", ["method", "route", "status"], registry=self._registry
@@ -146,7 +153,7 @@ class Metrics:
         self._refused = Counter(
             "fairshoe_refusals", "Requests refused, by the kind of problem.", ["kind"], registry=self._registry
         )
-        self._registry.register(_Now(sequencer, lanes, checks))
+        self._registry.register(_Now(sequencer, lanes, checks, following))
         ProcessCollector(registry=self._registry)
 
     def __call__(self, exchange: Exchange) -> None:
@@ -165,10 +172,17 @@ class Metrics:
 class _Now(Collector):
     """What is looked up when it is asked for."""
 
-    def __init__(self, sequencer: Sequencer, lanes: Sequence[Lane], checks: Callable[[], Sequence[Check]]) -> None:
+    def __init__(
+        self,
+        sequencer: Sequencer,
+        lanes: Sequence[Lane],
+        checks: Callable[[], Sequence[Check]],
+        following: Following,
+    ) -> None:
         self._sequencer = sequencer
         self._lanes = lanes
         self._checks = checks
+        self._following = following
 
     def describe(self) -> list[Metric]:
         return []
@@ -183,6 +197,7 @@ class _Now(Collector):
         for lane in self._lanes:
             waiting.add_metric([lane.name], lane.waiting)
         yield waiting
+        yield GaugeMetricFamily("fairshoe_followers", "Who follows tables now.", value=self._following.count)
         yield CounterMetricFamily("fairshoe_outages", "Starts that were logged while running.", value=outages.counted)
         yield GaugeMetricFamily(
             "fairshoe_clock_off_seconds", "How far the machine's clock was set.", value=outages.clock.off / 1_000_000

@@ -98,7 +98,7 @@ Make = Callable[[Caller], Command]
 class Seen(NamedTuple):
     """A table after a request, for whoever asked: their seat, or None for everybody else; `size` is the log's then.
 
-    `receipt` is what the seat keeps of what it sent."""
+    `receipt` is what the seat keeps of what it sent; `version` the table's, for whoever only looks."""
 
     state: State
     seat: int | None
@@ -106,6 +106,7 @@ class Seen(NamedTuple):
     size: int
     dealt: Dealt | None = None
     receipt: str | None = None
+    version: int = 0
 
 
 class Sent(NamedTuple):

@@ -237,7 +237,7 @@ class History:
             if not shoe.hashed:  # they are sent again
                 self._connection.execute(delete(seeds).where(seeds.c.digest.in_(before.state.hashes.values())))
         self._connection.execute(delete(tables).where(tables.c.id == name))
-        row = {"id": name, "state": dump(state), "key": key, "due": due(state, now)}
+        row = {"id": name, "state": dump(state), "key": key, "due": due(state, now), "version": now}
         self._connection.execute(insert(tables).values(row))
 
     def _drop_tokens(self) -> None:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from typing import NamedTuple
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, insert, select
 
 from ..ceremony.acting.commands import Refused, TakeSeat
 from ..ceremony.acting.machine import apply, create, receipt_of, restart
-from ..ceremony.acting.phase import due
-from ..ceremony.acting.state import Dealt, State, dump
+from ..ceremony.acting.state import Dealt, State
 from ..ceremony.policy import Policy
 from ..engine.rules import Rules
 from ..errors import FairshoeError
@@ -20,7 +20,7 @@ from ..log.note import Signer
 from ..log.times import timestamp
 from ..record.entries import start_entry
 from .clock import Clock, Outages
-from .errors import NotFound, StorageError
+from .errors import NotFound, StorageError, Unauthorized
 from .limits import Guest, Limits, Visit
 from .log_reading import LogReading
 from .replies import Answers, Make, Reply, Seen, Sent
@@ -29,9 +29,17 @@ from .signing import Heads, Receipts, receipts_secret
 from .store.database import Database, try_again
 from .store.journal import Head, append, read_head
 from .store.schema import RESTORED, find_meta, tables
-from .table_store import TableStore, check_table, drop_left, state_of
+from .table_store import TableStore, check_table, drop_left, no_table, read_tables, state_of
 from .tokens import Caller, caller_of, drop_seat, grant_seat
 from .vault import Vault
+
+
+class Glance(NamedTuple):
+    """A table's version, which seat looks at it, and when something is due there."""
+
+    version: int
+    seat: int | None
+    due: int | None
 
 
 class Sequencer(LogReading):
@@ -58,6 +66,8 @@ class Sequencer(LogReading):
         self._limits = Limits(self.settings, vault.derive("addresses"))
         self.outages = Outages(clock)
         self.tables = TableStore(vault, clock)
+        self.changed: Callable[[Mapping[str, int]], None] = lambda _: None
+        """Told after each commit which tables were changed by it, each with its version."""
 
     # Tables.
 
@@ -93,7 +103,7 @@ class Sequencer(LogReading):
             end = read_head(connection, hold=True)
             now = self.tables.now(end)
             outcome = create(name, rules, policy, now)
-            connection.execute(insert(tables).values(id=name, state="", key=None, due=None))
+            connection.execute(insert(tables).values(id=name, state="", key=None, due=None, version=0))
             self.tables.store(connection, end, outcome, now, None)
             return Seen(outcome.state, None, now, end.tree.size)
 
@@ -170,25 +180,42 @@ class Sequencer(LogReading):
             sent.visit.counted = True
         raise done
 
-    def look(self, table: str, token: str | None) -> Seen:
-        """A table as the token's seat may see it; without a token as everybody may."""
-        caller = None
-        with self._database.reading() as connection:
-            if token is not None:
-                caller = caller_of(connection, token)
-            row = connection.execute(select(tables.c.due).where(tables.c.id == table)).first()
-            late = row is not None and row.due is not None and row.due <= self._clock.present - self.tables.behind()
-        if late:
+    def glance(self, table: str, token: str | None) -> Glance:
+        """How far a table is that the token's holder may see, or without a token everybody, with what is due done.
+        Raises Unauthorized, NotFound, Forbidden."""
+        found = self._glance(table, token)
+        if found.due is not None and found.due <= self._clock.present - self.tables.behind():
             with suppress(StorageError):  # what cannot be written now is shown as it stands
                 self.catch_up(table)
+                found = self._glance(table, token)
+        return found
+
+    def _glance(self, table: str, token: str | None) -> Glance:
         with self._database.reading() as connection:
+            caller = Caller() if token is None else caller_of(connection, token)
+            query = select(tables.c.version, tables.c.due).where(tables.c.id == table)
+            row = connection.execute(query).first()
+        if row is None:
+            raise no_table(table)
+        caller.check_table(table)
+        return Glance(row.version, caller.seat, row.due)
+
+    def look(self, table: str, tokens: Sequence[str | None]) -> dict[str | None, Seen]:
+        """A table as each of these tokens' seats may see it, None as everybody may; tokens that nobody has any more
+        are left out. Raises NotFound."""
+        seats = dict[str | None, int | None]()
+        with self._database.reading() as connection:
+            for token in tokens:
+                with suppress(Unauthorized):
+                    seats[token] = None if token is None else caller_of(connection, token).seat
             stored = self.tables.load(connection, table)
             size = read_head(connection).tree.size
         self.heads.cover(size)
-        if caller is not None:
-            caller.check_table(table)
-        dealt = self.tables.dealt(stored.state, stored.key)
-        return _seen(stored.state, None if caller is None else caller.seat, self._clock.present, size, dealt)
+        dealt, now = self.tables.dealt(stored.state, stored.key), self._clock.present
+        return {
+            token: _seen(stored.state, seat, now, size, dealt)._replace(version=stored.version)
+            for token, seat in seats.items()
+        }
 
     def all_tables(self, after: str = "", most: int | None = None) -> list[State]:
         """By their ids; those after `after`, at most `most` of them."""
@@ -218,7 +245,9 @@ class Sequencer(LogReading):
                 return
             if not clock_is_right:
                 self._clock.check(end.at)
+            changed = self.tables.begin()
             self._begin_anew(connection, end)
+        self.changed(changed)
 
     def beat(self) -> None:
         """Say that commands are answered: this one was. Raises StorageError while nothing can be written."""
@@ -240,9 +269,13 @@ class Sequencer(LogReading):
         try:
             while True:
                 with self._database.writing() as connection:
-                    if self.outages.noticed() is None:
+                    outage = self.outages.noticed()
+                    if outage is None:
+                        changed = self.tables.begin()
                         yield connection
-                        return
+                if outage is None:
+                    self.changed(changed)
+                    return
                 self._after_outage()
         except Exception:
             self.tables.forget_rounds()
@@ -255,20 +288,19 @@ class Sequencer(LogReading):
             if noticed is None:
                 return
             with self._database.writing() as connection:
-                end = read_head(connection, hold=True)
+                changed, end = self.tables.begin(), read_head(connection, hold=True)
                 if end.tree.size:
                     self._begin_anew(connection, end)
             self.outages.over(noticed)
+        self.changed(changed)
 
     def _begin_anew(self, connection: Connection, end: Head) -> None:
         """Log a `start`, from which on every limit that runs has its whole time."""
         now = self.tables.now(end)
         entry = start_entry(timestamp(now))
         append(connection, end, [encode(entry)], now)
-        for row in connection.execute(select(tables.c.id, tables.c.state)).all():
-            state = restart(state_of(row.id, row.state), entry, now)
-            values = {"state": dump(state), "due": due(state, now)}
-            connection.execute(update(tables).where(tables.c.id == row.id).values(values))
+        for stored in read_tables(connection).values():
+            self.tables.write(connection, end, restart(stored.state, entry, now), now, stored.key)
 
 
 def _seen(state: State, seat: int | None, now: int, size: int, dealt: Dealt | None = None) -> Seen:

@@ -8,13 +8,15 @@ import logging
 import socket
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import Future, wait
 from contextlib import asynccontextmanager
 
 from ..serving import server as serving
+from ..serving.following import Following, Shown
 from ..serving.requests import Lane, Observer, Requests
 from ..serving.server import listen
+from .api.events import show
 from .api.routes import MAX_BODY
 from .app import Operations, create_app
 from .errors import StorageError
@@ -88,6 +90,7 @@ class Ticker(threading.Thread):
                         for table in self._sequencer.late():
                             self._catch_up(table)
                         self._last = time.monotonic()
+                        self._sequencer.index()
                 except StorageError:
                     continue  # the database has said it
                 except Exception:
@@ -152,12 +155,14 @@ class Server(serving.Server):
             self.workers = Workers(settings.queue)
             sequencer.tables.behind = self.workers.commands.behind
             self._ticker = Ticker(sequencer, self._command)
-            metrics = Metrics(sequencer, self.workers.lanes, self._checks)
+            following = Following(self._shown, settings.followers, settings.followers_by_address)
+            sequencer.changed = following.changed
+            metrics = Metrics(sequencer, self.workers.lanes, self._checks, following)
             operations = Operations(self._checks, metrics.text, MEDIA_TYPE, settings.metrics_public)
-            application = create_app(sequencer, operations)
+            self._application = create_app(sequencer, operations)
             observers: list[Observer] = [metrics, RequestLines(all=settings.log_requests)]
             super().__init__(
-                Requests(application, self.workers.of, MAX_BODY, observers),
+                Requests(self._application, self.workers.of, MAX_BODY, following, observers),
                 taken,
                 self._working(),
                 trusted=settings.trusted_proxies,
@@ -179,6 +184,9 @@ class Server(serving.Server):
             self._witnesses.stop()
             self.workers.close()
             self._house.close()
+
+    async def _shown(self, table: str, tokens: Sequence[str | None]) -> Mapping[str | None, Shown]:
+        return await self.workers.looks.run(lambda: show(self._application, table, tokens))
 
     def _checks(self) -> list[Check]:
         return checks_of(self._house.sequencer, self._house.database, self._ticker.silent)

@@ -170,9 +170,15 @@ class Settings:
     chairs_by_address: int = setting(
         3, whole(0, 64), "Chairs of one table that one address may hold, 0 for any number; this machine may hold all."
     )
+    followers_by_address: int = setting(
+        100, whole(0, 100_000), "How often one address may follow, 0 for any number; this machine always may."
+    )
 
     stop_seconds: int = setting(20, whole(0, 600), "For accepted requests to be finished once the service must stop.")
     queue: int = setting(256, whole(1, 10_000), "Commands that may wait for their turn; beyond that the answer is 503.")
+    followers: int = setting(
+        500, whole(0, 100_000), "Who may follow tables, by events or by waiting; beyond that the answer is 503."
+    )
 
     metrics_public: bool = setting(False, FLAG_OR_NOT, "Whether /metrics needs no token.")
     log_format: str = setting(

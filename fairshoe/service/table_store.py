@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, insert, select, update
 
@@ -33,11 +33,12 @@ def state_of(table: str, text: str) -> State:
 
 
 class Stored(NamedTuple):
-    """A table as it is stored: its state, its live shoe's key (encrypted), when something is due there."""
+    """A table as it is stored: its state, its live shoe's key (encrypted), when something is due there, its version."""
 
     state: State
     key: bytes | None
     due: int | None
+    version: int
 
 
 class TableStore:
@@ -50,20 +51,27 @@ class TableStore:
         self._clock = clock
         self._rounds: dict[str, tuple[tuple[str, int, int], Dealt]] = {}
         self.behind: Callable[[], int] = lambda: 0
+        self._changed: dict[str, int] = {}
 
     def forget_rounds(self) -> None:
         """After a transaction that failed: they may be of what was not kept."""
         self._rounds.clear()
 
+    def begin(self) -> dict[str, int]:
+        """In a transaction, of which there is one at a time: gives what will hold each table that it writes, with its
+        version."""
+        self._changed = {}
+        return self._changed
+
     def now(self, end: Head) -> int:
         return self._clock.now(end.at)
 
     def load(self, connection: Connection, table: str, *, hold: bool = False) -> Stored:
-        query = select(tables.c.state, tables.c.key, tables.c.due).where(tables.c.id == table)
+        query = select(tables).where(tables.c.id == table)
         row = connection.execute(query.with_for_update() if hold else query).first()
         if row is None:
-            raise _no_table(table)
-        return Stored(state_of(table, row.state), row.key, row.due)
+            raise no_table(table)
+        return _stored(row)
 
     def keys(self, table: str, key: bytes | None) -> Keys:
         """The live shoe's key, decrypted only where it is needed, and a fresh one."""
@@ -78,7 +86,7 @@ class TableStore:
             outcome = apply(stored.state, None, now, self.keys(table, stored.key))
             drop_left(connection, stored.state, outcome.state)
             key = self.store(connection, end, outcome, now, stored.key)
-            stored, now = Stored(outcome.state, key, None), self.now(end)
+            stored, now = Stored(outcome.state, key, None, end.at), self.now(end)
         return stored, end, now
 
     def claim(self, connection: Connection, digests: list[str]) -> None:
@@ -98,13 +106,18 @@ class TableStore:
         if outcome.key is not None:
             key = self._vault.lock(outcome.key, key_name(state.id))
         key = None if state.shoe is None else key
-        row = {"state": dump(state), "key": key, "due": next_due(state, now)}
-        connection.execute(update(tables).where(tables.c.id == state.id).values(row))
+        self.write(connection, end, state, now, key)
         if not state.dealt:
             self._rounds.pop(state.id, None)
         elif outcome.dealt is not None:
             self._rounds[state.id] = _mark(state), outcome.dealt
         return key
+
+    def write(self, connection: Connection, end: Head, state: State, now: int, key: bytes | None) -> None:
+        """Write a table's state, of which the log's `end` tells."""
+        row = {"state": dump(state), "key": key, "due": next_due(state, now), "version": end.at}
+        connection.execute(update(tables).where(tables.c.id == state.id).values(row))
+        self._changed[state.id] = end.at
 
     def dealt(self, state: State, key: bytes | None) -> Dealt | None:
         """The open round that is dealt: the one that was made last, or made anew from the key."""
@@ -122,10 +135,11 @@ class TableStore:
 
 def read_tables(connection: Connection) -> dict[str, Stored]:
     """Every table by its name. Raises StorageDamaged."""
-    found = {}
-    for row in connection.execute(select(tables).order_by(tables.c.id)):
-        found[row.id] = Stored(state_of(row.id, row.state), row.key, row.due)
-    return found
+    return {row.id: _stored(row) for row in connection.execute(select(tables).order_by(tables.c.id))}
+
+
+def _stored(row: Any) -> Stored:
+    return Stored(state_of(row.id, row.state), row.key, row.due, row.version)
 
 
 def drop_left(connection: Connection, before: State, after: State) -> None:
@@ -137,10 +151,10 @@ def drop_left(connection: Connection, before: State, after: State) -> None:
 def check_table(connection: Connection, table: str) -> None:
     """Raise NotFound where there is no such table."""
     if connection.execute(select(tables.c.id).where(tables.c.id == table)).first() is None:
-        raise _no_table(table)
+        raise no_table(table)
 
 
-def _no_table(table: str) -> NotFound:
+def no_table(table: str) -> NotFound:
     return NotFound(f"no table {table[:32]!r}", where="table", remedy="see GET /v1/tables")
 
 

@@ -9,12 +9,14 @@ import re
 import secrets
 import sys
 import time
-from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from collections.abc import Callable, MutableMapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import ContextVar
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import unquote_to_bytes, urlsplit
 from wsgiref.types import WSGIApplication
+
+from .following import CROWDED, FOLLOW, Following, Receive, Send, Shown, Wish
 
 Result = TypeVar("Result")
 
@@ -86,6 +88,12 @@ class Answer:
     def more(self) -> bool:
         return len(self.part) >= PART
 
+    def turn_into(self, shown: Shown) -> None:
+        """That nothing has changed is true no more."""
+        self.status, self.part = 200, shown.body
+        kept = [header for header in self.headers if header[0] not in {name for name, _ in shown.headers}]
+        self.headers = [*kept, *shown.headers, (b"content-length", str(len(shown.body)).encode())]
+
     def close(self) -> None:
         """Let the application let go of it."""
         if (finish := getattr(self._source, "close", None)) is not None:
@@ -141,8 +149,6 @@ class Lane:
         self._pool.shutdown(cancel_futures=True)
 
 
-Receive = Callable[[], Awaitable[Scope]]
-Send = Callable[[Scope], Awaitable[None]]
 ROUTE = "fairshoe.route"
 """Where the application leaves the route in a request's environment."""
 PROBLEM = "fairshoe.problem"
@@ -176,16 +182,19 @@ Observer = Callable[[Exchange], None]
 
 class Requests:
     """Of `application`, as uvicorn has them answered. `lane_of` says who answers a method and a path; None: the loop
-    itself. Of a body no more than `most` bytes are read, and one more: the application refuses it then."""
+    itself. Of a body no more than `most` bytes are read, and one more: the application refuses it then. Whoever follows
+    something does so by `following`."""
 
     def __init__(
         self,
         application: WSGIApplication,
         lane_of: Callable[[str, str], Lane | None],
         most: int,
+        following: Following,
         observers: Sequence[Observer] = (),
     ) -> None:
         self.application = application
+        self.following = following
         self._lane_of = lane_of
         self._most = most
         self._observers = observers
@@ -207,11 +216,25 @@ class Requests:
             return Answer(self.application, environ)
 
         answer = await _run(lane, work)
+        wish: Wish | None = environ.get(FOLLOW)
+        if wish is not None and (crowd := self.following.full(wish)):
+            answer.close()
+            environ, wish = environment(scope, body) | {CROWDED: crowd}, None
+            answer = await _run(lane, work)
+        taken = 0.0 if wish is None else time.monotonic() - began
         try:
-            await _send(answer, lane, id, receive, send)
+            if wish is not None and wish.seconds is None:
+                await _start(answer, id, send)
+                await send({"type": "http.response.body", "body": answer.part, "more_body": True})
+                await self.following.stream(wish, receive, send)
+                return
+            if wish is not None and (shown := await self.following.wait(wish, receive)) is not None:
+                answer.turn_into(shown)
+            await _start(answer, id, send)
+            await _send(answer, lane, receive, send)
         finally:
             answer.close()
-            self._tell(scope, environ, answer.status, (id, time.monotonic() - began, waited))
+            self._tell(scope, environ, answer.status, (id, taken or time.monotonic() - began, waited))
 
     def _tell(self, scope: Scope, environ: dict[str, Any], status: int, taken: tuple[str, float, float]) -> None:
         id, seconds, waited = taken
@@ -221,10 +244,13 @@ class Requests:
             observer(told)
 
 
-async def _send(answer: Answer, lane: Lane | None, id: str, receive: Receive, send: Send) -> None:
-    """As fast as it is taken; what nobody is there for any more is not pulled."""
+async def _start(answer: Answer, id: str, send: Send) -> None:
     headers = [*answer.headers, (HEADER, id.encode())]
     await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+
+
+async def _send(answer: Answer, lane: Lane | None, receive: Receive, send: Send) -> None:
+    """The body, as fast as it is taken; what nobody is there for any more is not pulled."""
     gone = asyncio.ensure_future(receive()) if answer.more else None
     try:
         while gone is not None and answer.more and not gone.done():

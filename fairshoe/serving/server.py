@@ -73,6 +73,7 @@ class Server:
         host, port = listening.getsockname()[:2]
         self.address = f"http://[{host}]:{port}" if listening.family == socket.AF_INET6 else f"http://{host}:{port}"
         self.loop = asyncio.new_event_loop()
+        self.requests = requests
         self._socket = listening
         self._beside = beside
         self._thread = threading.Thread(target=self._serve, name="fairshoe-server", daemon=True)
@@ -93,6 +94,7 @@ class Server:
             timeout_graceful_shutdown=stop_seconds,
         )
         self._uvicorn = _Uvicorn(config)
+        self._uvicorn.ending = requests.following.end
 
     def run(self, begun: Callable[[], None] = lambda: None) -> int:
         """Serve until SIGTERM or SIGINT; the second one ends the process at once. Gives the exit code. `begun` is
@@ -136,7 +138,13 @@ class Server:
 
 
 class _Uvicorn(uvicorn.Server):
-    """Whoever runs the server hears signals."""
+    """Whoever runs the server hears signals. `ending` is called before it waits for what was begun."""
+
+    ending: Callable[[], None]
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.ending()
+        await super().shutdown(sockets)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

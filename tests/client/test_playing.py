@@ -6,14 +6,16 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from fairshoe.client import Problem, Unreachable, client
+from fairshoe.client import Client, Problem, Unreachable, client, service
 
 from ..service.place import at
+from .servers import scripted
 
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
     monkeypatch.setattr(client, "PAUSE", 0.01)
+    monkeypatch.setattr(service, "PAUSE", 0.01)
 
 
 def test_stakes_and_decisions_are_the_players(place):
@@ -89,3 +91,53 @@ def test_a_player_goes_on_while_the_service_starts_again(place, tmp_path):
     assert [len(entry["bets"]) for entry in place.of_kind("open")] == [1] * last
     again.finish()
     place.assert_clean()
+
+
+@pytest.mark.wire
+def test_who_waits_hears_of_a_change_and_never_pauses(place, monkeypatch):
+    alice, bob = place.casino(2)
+    alice.wait()
+    monkeypatch.setattr(service.time, "sleep", lambda seconds: pytest.fail(f"it paused for {seconds} s"))
+    for number in range(1, 4):
+        with ThreadPoolExecutor() as pool:
+            waiting = pool.submit(alice.wait)
+            bob.send("chips", op="buy-in", amount=5)
+            assert waiting.result()["chips"]["2"] == 1000 + 5 * number
+    monkeypatch.setattr(service, "WAIT", 1)
+    before = alice.state
+    assert alice.wait() is before
+
+
+def answer(status, body=b"", *headers):
+    """The bytes of an answer."""
+    head = [f"HTTP/1.1 {status}", f"Content-Length: {len(body)}", "Connection: close", *headers]
+    return "\r\n".join([*head, "", ""]).encode() + body
+
+
+STATE = b'{"log": 1, "at": "", "phase": "idle"}'
+
+
+@pytest.mark.parametrize(
+    "eaten", [b"", answer("504 Gateway Timeout"), answer("429 Too Many Requests"), answer("200 OK", b"<p>Welcome")]
+)
+def test_where_no_request_may_wait_the_table_is_looked_at(eaten):
+    with scripted(eaten, answer("200 OK", STATE)) as (address, heard):
+        table = Client(address).table("t1")
+        for _ in range(3):
+            assert table.newer()["phase"] == "idle"
+    asked = [head.split()[1] for head in heard]
+    assert asked == [b"/v1/tables/t1?wait=25", *[b"/v1/tables/t1"] * 3]
+
+
+def test_whoever_answers_at_once_is_not_asked_at_once_again(monkeypatch):
+    paused = []
+    monkeypatch.setattr(service.time, "sleep", paused.append)
+    first, later = answer("200 OK", STATE, 'ETag: W/"1"'), answer("304 Not Modified", b"", 'ETag: W/"1"')
+    with scripted(first, later) as (address, heard):
+        table = Client(address, timeout=5).table("t1")
+        assert table.newer()["log"] == 1
+        assert paused == []
+        assert (table.newer(), table.newer()) == (None, None)
+    assert paused == [service.PAUSE] * 2
+    assert b'If-None-Match: W/"1"' in heard[2]
+    assert heard[0].split()[1] == b"/v1/tables/t1?wait=2"

@@ -10,6 +10,7 @@ import pytest
 from fairshoe.cli import main
 from fairshoe.errors import InputError
 from fairshoe.log.checkpoint import open_checkpoint
+from fairshoe.service import backup as backup_module
 from fairshoe.service.backup import check_database, take_backup
 from fairshoe.service.errors import Unusable
 from fairshoe.service.house import open_house
@@ -131,3 +132,18 @@ def test_check_tells_an_older_database_beside_a_newer_checkpoint(place, capsys):
     (path / "checkpoint").write_text((place.directory / "newest.checkpoint").read_text())
     assert main(["restore", "--check", str(path), "--data", str(place.directory)]) == 1
     assert "an older copy, or damaged" in capsys.readouterr().err
+
+
+def test_check_while_the_house_plays_on(place, monkeypatch):
+    """Entries come before and after the newest checkpoint is read: that is no damage."""
+    (alice,) = place.casino(1)
+
+    def read(*given):
+        alice.send("chips", op="buy-in", amount=1)
+        newest = read_kept(*given)
+        alice.send("chips", op="buy-in", amount=1)
+        return newest
+
+    read_kept = backup_module.read_kept
+    monkeypatch.setattr(backup_module, "read_kept", read)
+    assert main(["restore", "--check", "--data", str(place.directory)]) == 0

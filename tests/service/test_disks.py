@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
+import resource
 import shutil
 import sqlite3
 from contextlib import contextmanager
@@ -198,6 +200,40 @@ def test_a_database_that_cannot_be_written(place):
         assert buy_in(place, alice.token, 1).status == 503
         assert place.kinds() == ["table", "chips"]
     assert buy_in(place, alice.token, 1).status == 200
+
+
+def test_a_journal_that_takes_no_byte_more_is_noticed_and_limits_begin_anew(place):
+    """An I/O error of each write to the journal, and later of none."""
+    _, turn = place.playing()
+    wanted = turn.next()
+    written = (place.directory / "fairshoe.db-wal").stat().st_size
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (written, before[1]))
+    try:
+        assert buy_in(place, turn.token, 1).status == 503
+        for _ in range(2):
+            assert call(place, "GET", "/readyz").status == 503
+            with pytest.raises(StorageBusy, match="disk I/O error"):
+                place.house.sequencer.beat()
+        place.clock.forward(3600)
+        place.clock.answering += 3600 * SECOND
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert call(place, "GET", "/readyz").status == 200
+    turn.decide(wanted["default"]["move"])
+    assert place.of_kind("start")
+    assert all(decision.get("by") != "table" for entry in place.of_kind("round") for decision in entry["decisions"])
+
+
+def test_a_directory_that_may_not_be_used_is_said_in_words(tmp_path, monkeypatch, capfd):
+    refused = PermissionError(errno.EACCES, "Permission denied")
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "open", lambda *_, **__: (_ for _ in ()).throw(refused))
+        assert main(["serve", "--data", str(tmp_path), "--port", "0"]) == 2
+        gc.collect()
+    said = capfd.readouterr().err
+    assert said.startswith("fairshoe: cannot use the data directory: Permission denied")
+    assert "Traceback" not in said
 
 
 def test_damaged_pages_are_told_at_the_start(tmp_path, capsys):

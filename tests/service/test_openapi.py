@@ -29,6 +29,7 @@ OPERATIONS = {
     "close_table",
     "create_table",
     "evict_player",
+    "follow_table",
     "list_tables",
     "make_decision",
     "move_chips",

@@ -9,7 +9,7 @@ import pytest
 
 from fairshoe.service.api import tables
 
-from .place import step
+from .place import refusal, step
 from .wire import call
 
 
@@ -71,3 +71,23 @@ def test_each_thing_that_happens_at_a_table_changes_its_tag(place):
 
 def tag_of(place, seat):
     return call(place, "GET", "/v1/tables/t1", token=seat.token).headers["ETag"]
+
+
+def test_each_commit_tells_the_tables_that_it_changed_by_a_version_that_only_rises(place):
+    (alice,) = place.casino(1)
+    told = []
+    place.house.sequencer.changed = told.append
+    alice.send("shoe")
+    assert refusal(alice.bet, 10)["status"] == 409
+    place.operator.create_table("casino", table="t2")
+    place.clock.forward(3600)
+    place.house.sequencer.catch_up("t1")
+    alice.refresh()
+    place.house.sequencer.start(clock_is_right=True)
+    assert [sorted(each) for each in told if each] == [["t1"], ["t2"], ["t1"], ["t1", "t2"]]
+    versions = [version for each in told for version in set(each.values())]
+    assert versions == sorted(set(versions))
+    place.restart()
+    stored = place.house.sequencer.tables
+    with place.house.database.reading() as connection:
+        assert min(stored.load(connection, table).version for table in ("t1", "t2")) > versions[-1]

@@ -70,6 +70,17 @@ def test_the_index_is_made_once_and_goes_on_where_it_ended(place, monkeypatch):
     assert checked(place, "t1#1").good
 
 
+def test_the_index_follows_the_log_before_anybody_asks(place, monkeypatch):
+    monkeypatch.setattr(log_reading, "INDEXED", 3)
+    place.sealed()
+    size = place.house.sequencer.log_size()
+    for _ in range(size // 3):
+        place.house.sequencer.index()
+    with place.house.database.reading() as connection:
+        upto = connection.execute(select(places.c.seq).where(places.c.name == "")).scalar()
+    assert upto == size - size % 3
+
+
 def test_the_cosignatures_of_the_newest_checkpoint_stand_in_the_proof(place):
     place.deal_until_asked(place.sealed())
     cosign(place, WITNESS, SECOND)

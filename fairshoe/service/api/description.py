@@ -51,6 +51,12 @@ UNLESS: Form = {
     "description": "The ETag of an earlier answer",
     "schema": {"type": "string"},
 }
+SINCE: Form = {
+    "in": "header",
+    "name": "Last-Event-ID",
+    "description": "The id of the last event that came",
+    "schema": {"type": "string"},
+}
 
 
 def install(app: Flask, groups: Sequence[Routes]) -> None:
@@ -106,6 +112,8 @@ def _operation(route: Route) -> Form:
         headers["ETag"] = "What `If-None-Match` takes"
         parameters.append(UNLESS)
         answers["304"] = {"description": "Nothing has changed since that ETag", "headers": _headers(headers)}
+    if told.followed:
+        parameters.append(SINCE)
     answers[str(route.status)] = {
         "description": HTTPStatus(route.status).phrase,
         "headers": _headers(headers),

@@ -36,6 +36,7 @@ SHOE = Exactly("[A-Za-z0-9_.:/-]{1,64}", "its id, as in `expects`")
 SEED = Exactly("(?:[0-9a-f]{2}){1,128}", "1 to 128 bytes as lower-case hex")
 ENTRY = Exactly("(?:0|[1-9][0-9]{0,15})", "the number of an entry, from 0")
 FEW = Exactly("[1-9][0-9]{0,2}", "a number of witnesses")
+WAIT = Exactly("(?:[1-9]|[1-5][0-9]|60)", "1 to 60")
 PAGE = Exactly("(?:[1-9][0-9]{0,2}|1000)", "1 to 1000")
 CUT = "Where to cut, in the range that `expects` shows; only the cutter"
 TOKEN = "SHA-256 of your token's text: make a fresh one of 32 random bytes for every chair, and keep it"
@@ -156,6 +157,12 @@ class TablesQuery(Taken):
 
     limit = text("At most so many; left out, 100", PAGE, required=False)
     after = text("Those whose ids come after this one", TABLE, required=False)
+
+
+class TableQuery(Taken):
+    """Whether to wait."""
+
+    wait = text("With `If-None-Match`: so many seconds until it is 304", WAIT, required=False)
 
 
 class LogQuery(Taken):

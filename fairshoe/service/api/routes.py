@@ -19,11 +19,12 @@ from .context import View, admitted
 
 class Told(NamedTuple):
     """What is said of an operation's answers: `refused` by which statuses, beside those that any may be refused by;
-    `headers` and their meaning; `tagged`: with an ETag, and 304 where nothing has changed."""
+    `headers` and their meaning; `tagged`: with an ETag, and 304 where nothing has changed; `followed`: events."""
 
     refused: tuple[int, ...] = ()
     headers: Mapping[str, str] = {}
     tagged: bool = False
+    followed: bool = False
 
 
 NOTHING_MORE = Told()

@@ -3,8 +3,6 @@ who must go."""
 
 from __future__ import annotations
 
-import json
-from hashlib import sha256
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,16 +17,13 @@ from ...engine.rules import rules_of
 from ..sequencer import new_table_id
 from ..tokens import OPERATOR
 from . import answers, requests
-from .context import answer, bearer, by_operator, by_seat, respond, sent, sequencer, state_of
+from .context import answer, by_operator, by_seat, respond, sent, sequencer
 from .routes import Routes, Told
 
 routes = Routes("tables", "Tables, chairs and chips")
 MADE = Told(headers={"Location": "Where the table is"})
 LISTED = Told(headers={"Link": 'The next page, rel="next" (RFC 8288)'})
-POLLED = Told(refused=(404,), tagged=True)
 PAGE = 100
-PASSING = ("at", "log")
-"""What of a table changes although nothing happens there."""
 
 
 @routes.post("/tables", requests.NewTable, answers.TableState, status=201, roles=(OPERATOR,), told=MADE)
@@ -60,19 +55,6 @@ def _line(state: State) -> dict[str, Any]:
         "chairs": state.rules.chairs[1],
         "seats": seats_view(state),
     }
-
-
-@routes.get("/tables/<table>", answers.TableState, token=True, told=POLLED)
-def show_table(table: str) -> Response:
-    """A table as your seat may see it, and what you can do; without a token, as everybody may see it. With the ETag
-    of the last answer it is 304 as long as nothing but the time and the log's size has changed."""
-    state = state_of(sequencer().look(table, bearer()))
-    lasting = {name: value for name, value in state.items() if name not in PASSING}
-    tag = sha256(json.dumps(lasting, sort_keys=True).encode()).hexdigest()[:32]
-    response = Response(status=304) if request.if_none_match.contains_weak(tag) else answer(state)
-    response.set_etag(tag, weak=True)
-    response.vary.add("Authorization")
-    return response
 
 
 @routes.post("/tables/<table>/chips", requests.ChipsMove, answers.TableState)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import errno
 import logging
+import secrets
 import shutil
 import sqlite3
 import threading
@@ -14,13 +15,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, create_engine, event, func, inspect, select, update
+from sqlalchemy import Connection, create_engine, event, func, inspect, select
 from sqlalchemy.engine import Engine
 from sqlalchemy.exc import DBAPIError
 
 from ..errors import DAMAGED, StorageBusy, StorageDamaged, StorageError, StorageFull
 from .journal import read_head
-from .schema import entries, meta, metadata
+from .schema import PROBE, entries, meta, metadata, write_meta
 
 PRIMARY = 0xFF
 """The bits of an SQLite result code that name its kind."""
@@ -233,13 +234,13 @@ def _damaged(what: str, path: Path) -> StorageDamaged:
 
 
 def try_again(database: Database) -> None:
-    """Where writing failed, write a row as it is. Raises StorageError while that still fails, or there is no more room
-    than for this row."""
+    """Where writing failed, write a value that never stood there: one that does would not reach the disk. Raises
+    StorageError while that still fails, or there is no more room than for this row."""
     if database.failing_since is not None:
         if (full := _without_room(database, ROOM)) is not None:
             raise full
         with database.writing() as connection:
-            connection.execute(update(meta).where(meta.c.name == "version").values(value=meta.c.value))
+            write_meta(connection, PROBE, secrets.token_bytes(8))
         database.works()
 
 

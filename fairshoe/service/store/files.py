@@ -92,9 +92,11 @@ class Hold:
     """A lock on a data directory, until it is closed or its process ends; `alone`: nobody else has one. A context
     manager that closes it. Where the system has no locks everybody gets one."""
 
+    _handle: int | None = None
+
     def __init__(self, directory: Path, *, alone: bool = False) -> None:
         """Raises InputError where others are at work, OSError."""
-        self._handle: int | None = os.open(directory / RUNNING_FILE, os.O_RDWR | os.O_CREAT, 0o600)
+        self._handle = os.open(directory / RUNNING_FILE, os.O_RDWR | os.O_CREAT, 0o600)
         if sys.platform == "win32":
             return
         import fcntl

@@ -25,7 +25,7 @@ from sqlalchemy import (
 from ...errors import InputError
 from ..errors import DAMAGED, StorageDamaged
 
-VERSION = "5"
+VERSION = "6"
 
 metadata = MetaData()
 
@@ -35,7 +35,8 @@ meta = Table(
     Column("name", String(32), primary_key=True),
     Column("value", LargeBinary, nullable=False),
 )
-"""`version`, `origin` (the log's name), `signer` and `receipts` (private keys, encrypted); `restored` where it was."""
+"""`version`, `origin` (the log's name), `signer` and `receipts` (private keys, encrypted); `restored` and `probe`,
+where there was a restore, or trouble with the disk."""
 
 head = Table(
     "head",
@@ -89,8 +90,10 @@ tables = Table(
     Column("state", Text, nullable=False),
     Column("key", LargeBinary),
     Column("due", BigInteger, index=True),
+    Column("version", BigInteger, nullable=False),
 )
-"""A table's state, its live shoe's key (encrypted), and when something next happens by itself."""
+"""A table's state, its live shoe's key (encrypted), when something next happens by itself, and the house's time when
+the state was written, which rises with each change."""
 
 tokens = Table(
     "tokens",
@@ -141,6 +144,8 @@ ALWAYS = ("version", "origin", "signer")
 """What every house has."""
 RESTORED = "restored"
 """Once the house was restored: its own time then, as an entry's `at`. Answers of before may be forgotten."""
+PROBE = "probe"
+"""Random bytes that were written after writing had failed, to see whether it works again."""
 
 
 def read_meta(connection: Connection, where: Path) -> dict[str, bytes]:

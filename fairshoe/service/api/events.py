@@ -1,0 +1,97 @@
+"""A table to be looked at: now, once something has changed, or each time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+
+from flask import Flask, Response, request
+
+from ...serving.following import ADDRESS, CROWDED, FOLLOW, Shown, Wish
+from ..errors import Busy, TooMany
+from ..limits import group
+from ..sequencer import Glance
+from . import answers, requests
+from .context import JSON, bearer, sequencer, state_of, visit
+from .problems import PAUSE
+from .routes import Routes, Told
+
+routes = Routes("looks", "Looking at a table")
+EVENTS = "text/event-stream"
+LOOKED = Told(refused=(404,), tagged=True)
+FOLLOWED = Told(refused=(404,), followed=True)
+LAST = "Last-Event-ID"
+
+
+@routes.get("/tables/<table>", answers.TableState, requests.TableQuery, token=True, told=LOOKED)
+def show_table(query: dict[str, str], table: str) -> Response:
+    """A table as your seat may see it, and what you can do; without a token, as everybody may see it. With the ETag
+    of the last answer it is 304 as long as nothing but the time and the log's size has changed; with `wait` only
+    after so many seconds without a change."""
+    found = sequencer().glance(table, bearer())
+    tag = _tag(found.version, found.seat)
+    if request.if_none_match.contains_weak(tag):
+        response = Response(status=304, mimetype=JSON)
+        response.set_etag(tag, weak=True)
+        if "wait" in query:
+            _follow(table, found, float(query["wait"]))
+    else:
+        shown = _now(table)
+        response = Response(shown.body, headers=[(name.decode(), value.decode()) for name, value in shown.headers])
+    response.vary.add("Authorization")
+    return response
+
+
+@routes.get("/tables/<table>/events", EVENTS, token=True, told=FOLLOWED)
+def follow_table(table: str) -> Response:
+    """A table as it changes (server-sent events): at once, unless `Last-Event-ID` is its version, and after each
+    change an event with the whole table, as your seat or everybody may see it. An event's id is the table's version, a
+    number that only rises; whoever takes them slowly misses some, and never the newest."""
+    found, first = sequencer().glance(table, bearer()), b":\n\n"
+    if request.headers.get(LAST) != str(found.version):
+        shown = _now(table)
+        first, found = shown.event, found._replace(version=shown.version)
+    _follow(table, found, None)
+    return Response(iter([first]), mimetype=EVENTS, headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+
+
+def _follow(table: str, found: Glance, seconds: float | None) -> None:
+    """Let the answer go on, or wait. Raises Busy, TooMany."""
+    crowd = request.environ.get(CROWDED)
+    if crowd == ADDRESS:
+        most, remedy = sequencer().settings.followers_by_address, "follow fewer tables at a time, or look now and then"
+        raise TooMany("this address follows too often", PAUSE, expected=f"at most {most} at a time", remedy=remedy)
+    if crowd:
+        raise Busy("too many follow tables", remedy="look now and then, or try again")
+    if request.method == "GET":
+        address = visit().address
+        counted = sequencer().settings.limits and not address.is_loopback
+        whose = group(address) if counted else ""
+        request.environ[FOLLOW] = Wish(table, bearer(), found.version, seconds, whose)
+
+
+def _now(table: str) -> Shown:
+    """The table as whoever asks sees it. Raises Unauthorized, NotFound, Forbidden."""
+    token = bearer()
+    while (shown := _shown(table, [token]).get(token)) is None:
+        sequencer().glance(table, token)
+    return shown
+
+
+def _tag(version: int, seat: int | None) -> str:
+    return f"{version}" if seat is None else f"{version}.{seat}"
+
+
+def _shown(table: str, tokens: Sequence[str | None]) -> dict[str | None, Shown]:
+    shown = {}
+    for token, seen in sequencer().look(table, tokens).items():
+        tag, body = _tag(seen.version, seen.seat), json.dumps(state_of(seen)).encode()
+        headers = [(b"content-type", JSON.encode()), (b"etag", f'W/"{tag}"'.encode())]
+        shown[token] = Shown(seen.version, headers, body, b"id: %d\ndata: %b\n\n" % (seen.version, body))
+    return shown
+
+
+def show(app: Flask, table: str, tokens: Sequence[str | None]) -> Mapping[str | None, Shown]:
+    """What those who follow a table are shown by their tokens."""
+    with app.app_context():
+        return _shown(table, tokens)

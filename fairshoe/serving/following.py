@@ -1,0 +1,217 @@
+"""Whoever follows what changes: they wait on the loop without a thread, and are shown what is newest, made once for all
+who see the same."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMapping, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any, NamedTuple
+
+FOLLOW = "fairshoe.follow"
+"""Where the application leaves a `Wish` in a request's environment: its answer goes on, or waits."""
+CROWDED = "fairshoe.crowded"
+"""There where nobody more may follow: by ADDRESS or ALL. The application is to say so, and to leave no wish."""
+ADDRESS, ALL = "address", "all"
+KEEP_ALIVE = 15.0
+"""Seconds after which a stream that has nothing to say says so."""
+COMMENT = b":\n\n"
+SLICE = 64
+"""So many are woken before the loop does something else."""
+logger = logging.getLogger("fairshoe.service")
+
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+View = str | None
+"""Who sees the same of a topic."""
+
+
+class Wish(NamedTuple):
+    """What is followed after `version`, which the caller has or is answered with; for so many `seconds`, or without
+    them in a stream. `whose`: of whom only so many may follow, empty where that is not counted."""
+
+    topic: str
+    view: View
+    version: int
+    seconds: float | None
+    whose: str = ""
+
+
+class Shown(NamedTuple):
+    """What a view sees at a version: as an answer's headers and body, and as an event."""
+
+    version: int
+    headers: list[tuple[bytes, bytes]]
+    body: bytes
+    event: bytes
+
+
+Show = Callable[[str, Sequence[View]], Awaitable[Mapping[View, Shown]]]
+"""Gives what each of the views sees of a topic now; a view that may see nothing any more is left out."""
+
+
+class Follower:
+    """One that waits; `news` is set by whatever may end that."""
+
+    def __init__(self, wish: Wish) -> None:
+        self.wish = wish
+        self.news = asyncio.Event()
+        self.gone = False
+
+
+class Topic:
+    """Who follows it; for each of their views the version up to which it was looked at, and what was seen."""
+
+    def __init__(self) -> None:
+        self.followers: set[Follower] = set()
+        self.views: Counter[View] = Counter()
+        self.upto: dict[View, int] = {}
+        self.shown: dict[View, Shown | None] = {}
+        self.showing: asyncio.Task[None] | None = None
+
+
+class Following:
+    """`show` makes what is seen; `most` follow at a time, and `most_of_one` (0: any number) of each who is counted."""
+
+    def __init__(self, show: Show, most: int, most_of_one: int) -> None:
+        self._show = show
+        self._most, self._most_of_one = most, most_of_one
+        self._versions: dict[str, int] = {}
+        self._topics: dict[str, Topic] = {}
+        self._of: Counter[str] = Counter()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._ended = False
+        self.count = 0
+
+    def changed(self, versions: Mapping[str, int]) -> None:
+        """Topics have changed, and each has this version now. From any thread."""
+        self._versions.update(versions)
+        for name in versions:
+            if name in self._topics and self._loop is not None:
+                with suppress(RuntimeError):  # the loop is closed
+                    self._loop.call_soon_threadsafe(self._look, name)
+
+    def end(self) -> None:
+        """Nobody follows any more. Called by the loop."""
+        self._ended = True
+        for topic in self._topics.values():
+            for follower in topic.followers:
+                follower.news.set()
+
+    # On the loop: a request that follows.
+
+    def full(self, wish: Wish) -> str:
+        """By what there is no room for one more: ADDRESS, ALL, or empty."""
+        if self.count >= self._most:
+            return ALL
+        return ADDRESS if wish.whose and 0 < self._most_of_one <= self._of[wish.whose] else ""
+
+    async def stream(self, wish: Wish, receive: Receive, send: Send) -> None:
+        """Send events until the caller goes, may see nothing any more, or nobody follows. Whoever takes them slowly
+        takes what is newest then."""
+        with self._joined(wish, receive) as follower:
+            version, going = wish.version, True
+            while going:
+                shown, going = await self._next(follower, version, KEEP_ALIVE)
+                if shown is not None:
+                    version = shown.version
+                if going:
+                    data = COMMENT if shown is None else shown.event
+                    await send({"type": "http.response.body", "body": data, "more_body": True})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def wait(self, wish: Wish, receive: Receive) -> Shown | None:
+        """What is newer, as soon as there is something; None where there is nothing in time."""
+        with self._joined(wish, receive) as follower:
+            return (await self._next(follower, wish.version, wish.seconds or 0.0))[0]
+
+    async def _next(self, follower: Follower, version: int, seconds: float) -> tuple[Shown | None, bool]:
+        """What is newer than `version`, None where nothing came in so many seconds; and whether it goes on."""
+        topic, view = self._topics[follower.wish.topic], follower.wish.view
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while True:
+                    shown = topic.shown.get(view)
+                    if self._ended or follower.gone or (shown is None and view in topic.shown):
+                        return None, False
+                    if shown is not None and shown.version > version:
+                        return shown, True
+                    follower.news.clear()
+                    await follower.news.wait()
+        return None, True
+
+    @contextmanager
+    def _joined(self, wish: Wish, receive: Receive) -> Iterator[Follower]:
+        follower, topic = Follower(wish), self._topics.setdefault(wish.topic, Topic())
+        self._loop = asyncio.get_running_loop()
+        self._of[wish.whose] += 1
+        self.count += 1
+        topic.followers.add(follower)
+        topic.views[wish.view] += 1
+        topic.upto.setdefault(wish.view, wish.version)
+        if topic.shown.get(wish.view) is None:
+            topic.shown.pop(wish.view, None)
+        watch = self._loop.create_task(_watch(follower, receive))
+        self._look(wish.topic)  # it may have changed since the caller was answered
+        try:
+            yield follower
+        finally:
+            watch.cancel()
+            self.count -= 1
+            _less(self._of, wish.whose)
+            topic.followers.discard(follower)
+            if _less(topic.views, wish.view):
+                topic.upto.pop(wish.view)
+                topic.shown.pop(wish.view, None)
+            if not topic.followers:
+                self._topics.pop(wish.topic, None)
+
+    def _look(self, name: str) -> None:
+        topic = self._topics.get(name)
+        if topic is not None and topic.showing is None and self._stale(name, topic):
+            topic.showing = asyncio.get_running_loop().create_task(self._bring(name, topic))
+
+    def _stale(self, name: str, topic: Topic) -> list[View]:
+        newest = self._versions.get(name, 0)
+        return [view for view, upto in topic.upto.items() if upto < newest]
+
+    async def _bring(self, name: str, topic: Topic) -> None:
+        """Have everybody shown what is newest; what changes meanwhile is looked at once more, however often that
+        was."""
+        try:
+            while views := self._stale(name, topic):
+                newest = self._versions[name]
+                try:
+                    shown = await self._show(name, views)
+                except Exception:
+                    logger.exception("what is followed at %s", name)
+                    shown = {}  # they come again, and are told why
+                for view in views:
+                    if view in topic.upto:
+                        topic.upto[view] = newest
+                        topic.shown[view] = shown.get(view)
+                for number, follower in enumerate(list(topic.followers), 1):
+                    follower.news.set()
+                    if number % SLICE == 0:
+                        await asyncio.sleep(0)
+        finally:
+            topic.showing = None
+
+
+async def _watch(follower: Follower, receive: Receive) -> None:
+    """See it when the caller goes."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    follower.gone = True
+    follower.news.set()
+
+
+def _less(counter: Counter[Any], key: object) -> bool:
+    """One less; gives whether that was the last."""
+    counter[key] -= 1
+    if counter[key]:
+        return False
+    del counter[key]
+    return True

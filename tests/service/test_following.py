@@ -1,0 +1,263 @@
+"""A table that moves by itself: events after each commit, and answers that wait for one."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from unittest.mock import patch
+from urllib.parse import urlsplit
+
+import pytest
+
+from fairshoe.service.settings import Settings
+from fairshoe.serving import following
+
+from .place import Place, at, step
+from .wire import Wire, call
+
+pytestmark = pytest.mark.wire
+MANY = 200
+CHANGES = 12
+PADDING = b":" + b"x" * (1 << 20) + b"\n\n"
+"""More than any socket takes that nobody reads from."""
+
+
+class Events:
+    """One that follows a table."""
+
+    def __init__(self, place, token=None, last=None, table="t1"):
+        self._connection = http.client.HTTPConnection(urlsplit(place.address).netloc, timeout=60)
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self._connection.request(
+            "GET", f"/v1/tables/{table}/events", headers=headers | ({"Last-Event-ID": last} if last else {})
+        )
+        self.answer = self._connection.getresponse()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._connection.close()
+
+    def line(self):
+        """The next line without its end; None where the stream is over."""
+        line = self.answer.readline()
+        return line.decode().removesuffix("\n") if line else None
+
+    def next(self):
+        """Id and state of the next event; None where no more come."""
+        id = None
+        while (line := self.line()) is not None:
+            name, _, value = line.partition(": ")
+            if name == "id":
+                id = value
+            elif name == "data":
+                return id, json.loads(value)
+        return None
+
+
+def passing(state):
+    return {name: value for name, value in state.items() if name not in ("at", "log")}
+
+
+def test_an_event_after_each_commit_in_order_and_the_same_as_everybody_gets(place):
+    seats = place.casino()
+    with Events(place) as events:
+        assert (events.answer.status, events.answer.headers["Content-Type"]) == (
+            200,
+            "text/event-stream; charset=utf-8",
+        )
+        assert events.answer.headers["X-Accel-Buffering"] == "no"
+        ids, seen = [], events.next()
+        for _ in range(6):
+            for seat in seats:
+                before = place.public.table("t1").state()
+                assert passing(seen[1]) == passing(before)
+                step(seat)
+                if passing(place.public.table("t1").state()) != passing(before):
+                    seen = events.next()
+                    ids.append(int(seen[0]))
+        assert len(ids) > 5
+        assert ids == sorted(set(ids))
+        assert "you" not in seen[1]
+
+
+def test_a_seats_own_view_needs_its_token_and_ends_with_it(place):
+    alice, bob = place.casino()
+    with Events(place, alice.token) as mine, Events(place) as everybodys, Events(place, bob.token) as bobs:
+        assert mine.next()[1]["you"]["player"] == "p1"
+        assert bobs.next()[1]["you"]["player"] == "p2"
+        everybodys.next()
+        place.operator.post("/v1/tables/t1/seats/1/token", {"token_sha256": "0" * 64})
+        bob.send("chips", op="buy-in", amount=5)
+        assert bobs.next()[1]["you"]["player"] == "p2"
+        assert "you" not in everybodys.next()[1]
+        assert mine.next() is None
+    for token, table, status in ((alice.token, "t1", 401), (bob.token, "t2", 404), (None, "t9", 404)):
+        with Events(place, token, table=table) as refused:
+            assert refused.answer.status == status
+
+
+def test_who_comes_again_is_told_only_what_is_new_and_who_is_behind_the_whole(place):
+    alice, _ = place.casino()
+    with Events(place) as events:
+        last, _ = events.next()
+    with Events(place, last=last) as events:
+        assert events.line() == ":"
+        alice.send("chips", op="buy-in", amount=5)
+        newer, state = events.next()
+        assert (int(newer) > int(last), state["chips"]["1"]) == (True, 1005)
+    for old in (last, "0", "no number"):
+        with Events(place, last=old) as events:
+            assert events.next()[0] == newer
+
+
+def test_a_stream_with_nothing_to_say_says_so(place):
+    place.casino()
+    with patch.object(following, "KEEP_ALIVE", 0.01), Events(place) as events:
+        events.next()
+        assert [events.line() for _ in range(5)] == ["", ":", "", ":", ""]
+
+
+def test_an_answer_waits_for_a_change_and_is_304_without_one(place):
+    alice, bob = place.casino()
+    for token in (None, alice.token):
+        path = "/v1/tables/t1?wait=60"
+        first = call(place, "GET", path, token=token)
+        assert first.status == 200
+        tag = first.headers["ETag"]
+        short = call(place, "GET", "/v1/tables/t1?wait=1", token=token, If_None_Match=tag)
+        assert (short.status, short.body, short.headers["ETag"]) == (304, b"", tag)
+        with ThreadPoolExecutor(1) as pool:
+            waiting = pool.submit(call, place, "GET", path, token=token, If_None_Match=tag)
+            follows(place, 1)
+            bob.send("chips", op="buy-in", amount=5)
+            later = waiting.result()
+        plain = call(place, "GET", "/v1/tables/t1", token=token)
+        assert (later.status, later.json["chips"], later.headers["ETag"]) == (
+            200,
+            plain.json["chips"],
+            plain.headers["ETag"],
+        )
+        assert passing(later.json) == passing(plain.json)
+        assert {**later.headers, "x-request-id": "", "date": ""} == {**plain.headers, "x-request-id": "", "date": ""}
+    assert call(place, "GET", "/v1/tables/t1?wait=61").status == 422
+
+
+def test_what_changes_between_the_answer_and_the_wait_is_not_missed(place):
+    alice, _ = place.casino()
+    tag = call(place, "GET", "/v1/tables/t1").headers["ETag"]
+    full = place.server.requests.following.full
+
+    def late(wish):
+        with ThreadPoolExecutor(1) as pool:
+            pool.submit(place.house.sequencer.changed, {"t1": wish.version + 1}).result()
+        return full(wish)
+
+    state = place.house.sequencer.look("t1", [None])[None]
+    with (
+        patch.object(place.server.requests.following, "full", late),
+        patch.object(place.house.sequencer, "look", lambda *_: {None: state._replace(version=state.version + 1)}),
+    ):
+        assert call(place, "GET", "/v1/tables/t1?wait=60", If_None_Match=tag).status == 200
+    assert alice.seat == 1
+
+
+def follows(place, many):
+    """Wait until so many follow."""
+    following = place.server.requests.following
+    while following.count != many:
+        threading.Event().wait(0.005)
+
+
+def test_many_follow_one_table_and_each_is_told_by_one_look(place):
+    alice, _ = place.casino()
+    with ExitStack() as stack:
+        streams = [stack.enter_context(Events(place)) for _ in range(MANY)]
+        for events in streams:
+            events.next()
+        looks = []
+        look = place.house.sequencer.look
+        with patch.object(place.house.sequencer, "look", lambda *asked: looks.append(asked) or look(*asked)):
+            alice.send("chips", op="buy-in", amount=5)
+            told = [events.next() for events in streams]
+        assert len({id for id, _ in told}) == 1
+        assert [state["chips"]["1"] for _, state in told] == [1005] * MANY
+        assert looks == [("t1", [None])]
+    follows(place, 0)
+
+
+def test_who_does_not_read_holds_nobody_up_and_sees_the_newest_when_they_do(place):
+    alice, _ = place.casino()
+    followed = place.server.requests.following
+    show = followed._show
+
+    async def large(*asked):
+        shown = await show(*asked)
+        return {view: each._replace(event=each.event + PADDING) for view, each in shown.items()}
+
+    with Wire(place, unread=1 << 16) as slow, Events(place) as events, patch.object(followed, "_show", large):
+        slow.send(b"GET /v1/tables/t1/events HTTP/1.1\r\nHost: x\r\n\r\n")
+        follows(place, 2)
+        events.next()
+        for _ in range(CHANGES):
+            alice.send("chips", op="buy-in", amount=1)
+            state = events.next()[1]
+        newest, data = f'"1": {state["chips"]["1"]}'.encode(), b""
+        while newest not in data:
+            data += slow.socket.recv(1 << 20)
+        assert 0 < data.count(b"\nid: ") < CHANGES
+
+
+def test_only_so_many_follow(tmp_path):
+    settings = Settings(followers=2, followers_by_address=1)
+    with Place(tmp_path / "data", settings) as place:
+        place.casino()
+        with Events(place), Events(place):
+            with Events(place) as refused:
+                assert (refused.answer.status, refused.answer.headers["Retry-After"]) == (503, "1")
+                assert "too many follow tables" in json.loads(refused.answer.read())["detail"]
+            tag = call(place, "GET", "/v1/tables/t1").headers["ETag"]
+            assert call(place, "GET", "/v1/tables/t1", If_None_Match=tag).status == 304
+            assert call(place, "GET", "/v1/tables/t1?wait=60", If_None_Match=tag).status == 503
+
+
+def test_one_address_follows_only_so_often(tmp_path):
+    settings = Settings(followers_by_address=1, trusted_proxies=("127.0.0.1",))
+    with Place(tmp_path / "data", settings) as place:
+        place.casino()
+        tag = call(place, "GET", "/v1/tables/t1").headers["ETag"]
+        with Wire(place) as first:
+            first.send(b"GET /v1/tables/t1/events HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n")
+            follows(place, 1)
+            path, asked = "/v1/tables/t1?wait=60", {"If_None_Match": tag}
+            refused = call(place, "GET", path, **asked, X_Forwarded_For="192.0.2.1")
+            assert (refused.status, refused.headers["Retry-After"]) == (429, "5")
+            assert call(place, "GET", "/v1/tables/t1?wait=1", **asked, X_Forwarded_For="192.0.2.2").status == 304
+
+
+def test_the_end_of_the_service_is_the_end_of_its_streams_and_waits(tmp_path):
+    place = Place(tmp_path / "data")
+    place.start()
+    place.casino()
+    tag = call(place, "GET", "/v1/tables/t1").headers["ETag"]
+    with Events(place) as events, ThreadPoolExecutor(1) as pool:
+        events.next()
+        waiting = pool.submit(call, place, "GET", "/v1/tables/t1?wait=60", If_None_Match=tag)
+        follows(place, 2)
+        place.stop()
+        assert events.next() is None
+        assert waiting.result().status == 304
+
+
+def test_a_limit_that_runs_out_is_an_event(place):
+    (alice,) = place.casino(1)
+    alice.send("shoe")
+    with Events(place) as events:
+        assert events.next()[1]["phase"] == "hash"
+        place.clock.forward(3600)
+        assert events.next()[1]["phase"] != "hash"
+    assert at(alice).state["shoe"] is None
