@@ -222,7 +222,9 @@ class Desk(Audit):
     def _pass_over(self, line: bytes) -> None:
         """An entry about another share's table: whoever has that looks at it."""
         self.index += 1
-        at = _time_of_line(line)
+        at = time_of_line(line)
+        if not at:
+            raise OnePass
         if at[:13] != self.last_at[:13]:
             self.time.pass_on(self.last_at, at)
         self.last_at = at
@@ -287,11 +289,9 @@ def kind_of_line(line: bytes) -> bytes:
     return line[at + len(_KIND) : line.find(b'"', at + len(_KIND))] if at >= 0 else b""
 
 
-def _time_of_line(line: bytes) -> str:
-    """The time that an entry says. Raises OnePass where it says none; whether it is one is not looked at."""
+def time_of_line(line: bytes) -> str:
+    """The time that an entry says, "" where it says none; whether it is one is not looked at."""
     if line.startswith(_FIRST):
         return line[len(_FIRST) : len(_FIRST) + 27].decode(errors="replace")
     found = _AT.search(line)
-    if found is None:
-        raise OnePass
-    return found[1].decode(errors="replace")
+    return "" if found is None else found[1].decode(errors="replace")

@@ -48,8 +48,6 @@ RETIRED = "whether the shoe was retired when it had to be, and where its last ca
 
 # Of a log of which only the hand's shoe is read.
 
-BEYOND_SHOE = frozenset(("step-late", "step-overdue", "table-unknown"))
-"""The findings that rest on what is not read of a log."""
 UNREAD = (
     "other tables, and this one before the shoe: its balances, its bank and what it remembers are taken as the `shoe` "
     "says them",
@@ -57,7 +55,7 @@ UNREAD = (
     CHAIRS,
     BANK,
     NUMBERS,
-    "limits of seats that may have been absent, and delays",
+    "limits of seats that may have been absent",
 )
 """What only an audit of the whole log shows, in words."""
 

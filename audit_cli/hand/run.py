@@ -32,8 +32,8 @@ from .listing import Listing
 from .outcome import but_for, findings_about, matches, missing, outcome_of
 from .parts import Parts, faults_of, parts_of, refused
 from .priming import prime
-from .reach import BEYOND_SHOE, UNREAD, Reach, as_far, check_same_size, codes_beyond
-from .shoe import Alone, FromShoe
+from .reach import UNREAD, Reach, as_far, check_same_size, codes_beyond
+from .shoe import NOT_READ, Alone, FromShoe
 from .story import called
 from .telling import Telling
 from .watch import Hand, HandWatcher
@@ -110,7 +110,7 @@ def _from_shoe(
     """The round told by the entries of its shoe; None where it was not dealt, or anything is found or left open that
     the whole log may tell otherwise."""
     watcher, report = HandWatcher(name), ProofReport(everything=True)
-    report.beyond = BEYOND_SHOE
+    report.beyond = NOT_READ
     judge = None if against.receipts is None else held_by(against.receipts, log, key, whole=False)
     part = FromShoe(name, watcher, watcher if judge is None else beside(watcher, judge))
     remembered, wanted = against.remembered, against.witnesses

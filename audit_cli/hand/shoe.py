@@ -17,7 +17,7 @@ from fairshoe.log.tree import Tree
 from fairshoe.record.hand_entries import ENDS, round_of
 
 from ..evidence.head import Head
-from ..sharing import kind_of_line, table_of_line
+from ..sharing import kind_of_line, table_of_line, time_of_line
 from ..walk.audit import Audit
 from ..walk.shapes import KINDS
 from ..walk.watching import entry_of
@@ -28,6 +28,9 @@ from .watch import HandWatcher
 _BUY_IN = re.compile(rb'"op":"buy-in","player":"[^"]*","seat":([0-9]+),')
 ALWAYS = (b"table", b"close")
 """Kinds of entry of a table that are taken wherever they stand."""
+
+NOT_READ = frozenset(("table-unknown",))
+"""The findings that rest on lines that are not read: those by which other tables are opened."""
 
 
 class Alone(Exception):
@@ -79,9 +82,16 @@ class FromShoe:
         self._place += 1
         name = table_of_line(line)
         own = self._known.get(name)
+        if line[7:20] != self._last[7:20]:
+            self._pass_on(time_of_line(self._last), time_of_line(line))
         if own is not False:
             self._keep(line, name, own)
         self._last = line
+
+    def _pass_on(self, before: str, at: str) -> None:
+        """Another hour, so that time may have passed in which nothing was logged."""
+        if is_moment(before) and is_moment(at):
+            self._audit.time.pass_on(before, at)
 
     def _keep(self, line: bytes, name: bytes, own: bool | None) -> None:
         """A line of the hand's table, of none, or of a name that is no table's yet."""
@@ -92,15 +102,17 @@ class FromShoe:
                 own = self._known[name] = name == self._table
                 if not own:
                     return
-        each = Line(self._place, self._last[7:34].decode(errors="replace"), line, kind, bool(own))
+        each = Line(self._place, time_of_line(self._last), line, kind, bool(own))
         if self._shoe:
             if not own or kind == b"table" or self._shoe in line:
                 self._judge(each)
             return
         if own and kind == b"shoe":
-            self._begin_shoe()
-            if self._shoe:
+            if self._found:  # the end of the hand's shoe is missing
+                self._judge_kept()
+                self._judge(each)
                 return
+            self._begin_shoe()
         self._kept.append(each)
         if own and kind == b"open":
             self._found |= self._round in line
@@ -108,10 +120,7 @@ class FromShoe:
             self._judge_kept()
 
     def _begin_shoe(self) -> None:
-        """The table's next shoe: the one before is the hand's, or nobody needs it."""
-        if self._found:
-            self._judge_kept()
-            return
+        """The table's next shoe: nobody needs the one before."""
         for each in self._kept:
             if not each.own or each.kind in ALWAYS:
                 self._judge(each)
