@@ -29,7 +29,7 @@ from .walk.state import CARDS_AN_ENTRY, FREE_CARDS, Shoe
 
 CHUNK = 1 << 20
 MOST_KEPT = 128
-_SHOE, _TABLE, _KIND = b'"shoe":"', b'"table":"', b'"kind":"'
+SHOE, _TABLE, _KIND = b'"shoe":"', b'"table":"', b'"kind":"'
 _FIRST = b'{"at":"'
 _AT = re.compile(rb'"at":"([^"\\]{27})"')
 
@@ -269,7 +269,7 @@ def table_of_line(line: bytes) -> bytes:
     Of a line that is no honest entry, or of a shoe without a table, it may be anything: but the same wherever it is
     asked.
     """
-    at = line.rfind(_SHOE)
+    at = line.rfind(SHOE)
     if at >= 0:
         end = line[at:]
         return _table_of_end(end) if len(end) <= MOST_KEPT else _table_of_end.__wrapped__(end)
@@ -280,7 +280,7 @@ def table_of_line(line: bytes) -> bytes:
 @lru_cache(maxsize=1 << 12)
 def _table_of_end(end: bytes) -> bytes:
     """Of what stands in a line from the shoe's name on."""
-    return end[len(_SHOE) : end.rfind(b"/", len(_SHOE), end.find(b'"', len(_SHOE)))]
+    return end[len(SHOE) : end.rfind(b"/", len(SHOE), end.find(b'"', len(SHOE)))]
 
 
 def kind_of_line(line: bytes) -> bytes:

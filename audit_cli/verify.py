@@ -24,7 +24,7 @@ from .walk.audit import Audit
 
 FIRST_LOOK = 4096
 """After so many lines of which none is an entry a file is no log."""
-BATCH = 64
+BATCH = 256
 """So many lines go into the tree at once."""
 MOST_ENTRIES = 1 << 62
 NOBODY = Wanted()

@@ -29,7 +29,9 @@ AT_FIRST = "the signature is not checked: its key came with it, compare it with 
 @log_argument
 @click.argument("hand_id", metavar="[ID]", required=False)
 @click.option("--round", "name", metavar="ID", help="TABLE#NUMBER.")
-@click.option("--whole", is_flag=True, help="Audit the whole LOG, not only the hand's shoe; so does --require-complete.")
+@click.option(
+    "--whole", is_flag=True, help="Audit the whole LOG, not only the hand's shoe; so does --require-complete."
+)
 @click.option("--player", metavar="NAME", help="List the hands of one player, by id or name.")
 @click.option(
     "--receipt",

@@ -47,6 +47,8 @@ def prime(audit: Audit, parts: Parts, part: Part, *, all_from_shoe: bool = False
     elif all_from_shoe:
         if kind == "open" and not told.rounds:
             book.rounds = entry["round"] - 1
+        elif kind == "late" and entry["shoe"] != told.id:
+            book.debts.pop(entry["player"], None)  # what else is owed stands in entries before the shoe
     elif kind == "open":
         _before_open(book, told, parts, part)
     elif kind == "reveal" and not book.rules.one_round:

@@ -17,7 +17,7 @@ from fairshoe.log.tree import Tree
 from fairshoe.record.hand_entries import ENDS, round_of
 
 from ..evidence.head import Head
-from ..sharing import kind_of_line, table_of_line, time_of_line
+from ..sharing import MOST_KEPT, SHOE, kind_of_line, table_of_line, time_of_line
 from ..walk.audit import Audit
 from ..walk.shapes import KINDS
 from ..walk.watching import entry_of
@@ -26,6 +26,8 @@ from .priming import prime
 from .watch import HandWatcher
 
 _BUY_IN = re.compile(rb'"op":"buy-in","player":"[^"]*","seat":([0-9]+),')
+MOST_ENDS = 1 << 12
+"""How many ends of other tables' lines are remembered."""
 ALWAYS = (b"table", b"close")
 """Kinds of entry of a table that are taken wherever they stand."""
 
@@ -38,11 +40,11 @@ class Alone(Exception):
 
 
 class Line(NamedTuple):
-    """A line with its place in the log, the time that the one before it says, its kind, and whether the hand's own
-    table is named in it."""
+    """A line with its place in the log, the one before it, its kind, and whether the hand's own table is named in
+    it."""
 
     place: int
-    before: str
+    before: bytes
     line: bytes
     kind: bytes
     own: bool
@@ -53,7 +55,7 @@ class FromShoe:
     on, and from the log's beginning those about no table, such as `start`. Raises Alone at the log's end where the
     round is not there, or its shoe's beginning cannot be read.
 
-    `_known` are the tables by name, and whether each is the hand's; `_kept` the lines since the table's last `shoe`;
+    `_known` are the tables by name, and whether each is the hand's; `_others` ends of lines of another; `_kept` the lines since the table's last `shoe`;
     `_sat` the last buy-in for each chair before it, and the last with a name.
     """
 
@@ -70,7 +72,8 @@ class FromShoe:
         self._kept: list[Line] = []
         self._sat: dict[tuple[bytes, bool], bytes] = {}
         self._place = -1
-        self._last = b""
+        self._last = self._hour = b""
+        self._others: set[bytes] = set()
         self._found = False
         self._shoe = b""
 
@@ -80,13 +83,25 @@ class FromShoe:
 
     def _take(self, line: bytes) -> None:
         self._place += 1
-        name = table_of_line(line)
-        own = self._known.get(name)
-        if line[7:20] != self._last[7:20]:
+        if line[line.rfind(SHOE) :] not in self._others:
+            name = table_of_line(line)
+            own = self._known.get(name)
+            if own is False:
+                self._keep_end(line)
+            else:
+                self._keep(line, name, own)
+        if line[7:20] != self._hour:
+            self._hour = line[7:20]
             self._pass_on(time_of_line(self._last), time_of_line(line))
-        if own is not False:
-            self._keep(line, name, own)
         self._last = line
+
+    def _keep_end(self, line: bytes) -> None:
+        """The next line that ends so is another table's at a glance."""
+        end = line[line.rfind(SHOE) :]
+        if 1 < len(end) <= MOST_KEPT:
+            if len(self._others) >= MOST_ENDS:
+                self._others.clear()
+            self._others.add(end)
 
     def _pass_on(self, before: str, at: str) -> None:
         """Another hour, so that time may have passed in which nothing was logged."""
@@ -102,7 +117,7 @@ class FromShoe:
                 own = self._known[name] = name == self._table
                 if not own:
                     return
-        each = Line(self._place, time_of_line(self._last), line, kind, bool(own))
+        each = Line(self._place, self._last, line, kind, own is True)
         if self._shoe:
             if not own or kind == b"table" or self._shoe in line:
                 self._judge(each)
@@ -152,13 +167,15 @@ class FromShoe:
         for each in self._kept:
             if each.own:
                 prime(self._audit, parts, primed[each.place], all_from_shoe=True)
-            self._judge(each)
+            if each.kind != b"late" or self._shoe in each.line:
+                self._judge(each)
 
     def _judge(self, each: Line) -> None:
         audit = self._audit
         audit.index = each.place - 1
-        if is_moment(each.before):
-            audit.last_at = each.before
+        before = time_of_line(each.before)
+        if is_moment(before):
+            audit.last_at = before
         self._watch(audit, each.line)
 
     def end(self, tree: Tree) -> None:
