@@ -46,9 +46,10 @@ SITTING = "that nobody left a chair since the commitment for somebody else to ta
 RETIRED = "whether the shoe was retired when it had to be, and where its last card lay"
 
 
-# Of a log of which only the hand's shoe is read.
+# What is not looked at of a log of which only the hand's shoe is read.
 
-UNREAD = (
+OTHER_TABLES = "other tables, and that no key or seed was used at one of them before"
+BEFORE_SHOE = (
     "other tables, and this one before the shoe: its balances, its bank and what it remembers are taken as the `shoe` "
     "says them",
     "that no second shoe or round of this name stands elsewhere in the log",
@@ -58,7 +59,6 @@ UNREAD = (
     NUMBERS,
     "limits of seats that may have been absent",
 )
-"""What only an audit of the whole log shows, in words."""
 
 
 def codes_beyond(rules: Rules) -> frozenset[str]:

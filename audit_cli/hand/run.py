@@ -32,7 +32,7 @@ from .listing import Listing
 from .outcome import but_for, findings_about, matches, missing, outcome_of
 from .parts import Parts, faults_of, parts_of, refused
 from .priming import prime
-from .reach import UNREAD, Reach, as_far, check_same_size, codes_beyond
+from .reach import BEFORE_SHOE, OTHER_TABLES, Reach, as_far, check_same_size, codes_beyond
 from .shoe import NOT_READ, Alone, FromShoe
 from .story import called
 from .telling import Telling
@@ -119,12 +119,13 @@ def _from_shoe(
     except Alone:
         return None
     hand = watcher.hand
-    if hand is None or report.failed or hand.how not in ("", "round"):
+    if hand is None or report.failed or (hand.how == "void" and not part.all_of_table):
         return None
     told = _told(hand, watcher, report, None if judge is None else judge.decided())
     if not told.outcome.good or any(match.left for match in told.matches):
         return None
-    return told._replace(outcome=told.outcome._replace(complete=False), unread=UNREAD)
+    unread = (OTHER_TABLES,) if part.all_of_table else BEFORE_SHOE
+    return told._replace(outcome=told.outcome._replace(complete=False), unread=unread)
 
 
 def of_proof(data: bytes, verifier: Verifier, name: str | None = None, against: Against = NOTHING) -> Answer:

@@ -1,8 +1,9 @@
 """One hand of a log from its shoe's beginning to its end: the lines of its table are known by their bytes, and all
 others go into the tree unparsed.
 
-What nobody needs but a table's book at the `shoe` is taken from that entry, as of a proof (`priming`). An answer is made
-of this only where nothing at all is wrong: else the whole log is audited, and has the last word.
+What the table's book says before the shoe is taken from the `shoe` itself, as of a proof (`priming`); where only a few
+entries of the table stand before it these are audited, too. An answer is made of all this only where nothing is wrong:
+else the whole log is audited, and has the last word.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ from .priming import prime
 from .watch import HandWatcher
 
 _BUY_IN = re.compile(rb'"op":"buy-in","player":"[^"]*","seat":([0-9]+),')
+FEW = 1_000
+"""So many lines before the hand's shoe are audited from the table's beginning on."""
 MOST_ENDS = 1 << 12
 """How many ends of other tables' lines are remembered."""
 ALWAYS = (b"table", b"close")
@@ -52,17 +55,19 @@ class Line(NamedTuple):
 
 class FromShoe:
     """Given to `verify` as its `going_on`: has `watch` judge the entries of the hand's table from its shoe's beginning
-    on, and from the log's beginning those about no table, such as `start`. Raises Alone at the log's end where the
-    round is not there, or its shoe's beginning cannot be read.
+    on, and from the log's beginning those about no table, such as `start`. `all_of_table`: also all of the table
+    before. Raises Alone at the log's end where the round is not there, or its shoe's beginning cannot be read.
 
-    `_known` are the tables by name, and whether each is the hand's; `_others` ends of lines of another; `_kept` the lines since the table's last `shoe`;
-    `_sat` the last buy-in for each chair before it, and the last with a name.
+    `_known` are the tables by name, and whether each is the hand's; `_others` ends of lines of another; `_kept` the
+    lines since the table's last `shoe`, or since its beginning; `_sat` the last buy-in for each chair before it, and
+    the last with a name.
     """
 
     size = 0
 
     def __init__(self, name: str, watcher: HandWatcher, watch: Callable[[Audit, bytes], None]) -> None:
         table, number = round_of(name)
+        self.all_of_table = True
         self._name = name
         self._table = table.encode()
         self._round = f'"round":{number},'.encode()
@@ -135,7 +140,10 @@ class FromShoe:
             self._judge_kept()
 
     def _begin_shoe(self) -> None:
-        """The table's next shoe: nobody needs the one before."""
+        """The table's next shoe: nobody needs the one before, unless there were few lines so far."""
+        if self.all_of_table and len(self._kept) < FEW:
+            return
+        self.all_of_table = False
         for each in self._kept:
             if not each.own or each.kind in ALWAYS:
                 self._judge(each)
@@ -146,29 +154,30 @@ class FromShoe:
     def _judge_kept(self) -> None:
         """All that the hand's shoe has, up to its end. Raises Alone."""
         try:
-            self._prime()
+            parts = self._parts()
+            for each in self._kept:
+                if not self.all_of_table and each.own:
+                    prime(self._audit, parts, part_of(each), all_from_shoe=True)
+                if each.kind != b"late" or self.all_of_table or self._shoe in each.line:
+                    self._judge(each)
         except LogError:
             raise
         except Exception as error:  # what stands there is no honest entry
             raise Alone from error
         self._kept = []
 
-    def _prime(self) -> None:
+    def _parts(self) -> Parts:
+        """What is kept of the hand's shoe, and who sits in its chairs, by the last buy-ins before it."""
+        own = [part_of(each) for each in self._kept if each.own]
+        begins = max(number for number, part in enumerate(own) if part.entry.get("kind") == "shoe")
+        parts = Parts(self._name, [part for part in own[begins:] if part.entry])
+        self._shoe = f'"shoe":"{parts.all[0].entry["shoe"]}"'.encode()
         sat = [entry_of(line) for line in self._sat.values()]
-        own = [Part(each.place, each.line, entry_of(each.line)) for each in self._kept if each.own]
-        parts = Parts(self._name, [part for part in own if part.entry])
-        shoe = parts.of("shoe")[0].entry["shoe"]
-        self._shoe = f'"shoe":"{shoe}"'.encode()
         parts.seats = {entry["seat"]: entry["player"] for entry in sat} | parts.seats
         for entry in sat:
             if "name" in entry:
                 self._watcher.names[parts.table, entry["player"]] = entry["name"]
-        primed = {part.place: part for part in own}
-        for each in self._kept:
-            if each.own:
-                prime(self._audit, parts, primed[each.place], all_from_shoe=True)
-            if each.kind != b"late" or self._shoe in each.line:
-                self._judge(each)
+        return parts
 
     def _judge(self, each: Line) -> None:
         audit = self._audit
@@ -183,3 +192,10 @@ class FromShoe:
             raise Alone
         if not self._shoe:
             self._judge_kept()
+        last = time_of_line(self._last)
+        if is_moment(last):
+            self._audit.last_at = last
+
+
+def part_of(each: Line) -> Part:
+    return Part(each.place, each.line, entry_of(each.line))
