@@ -7,6 +7,7 @@ Where anything is found, or anything is unusual, nothing of this counts, and the
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, as_completed
 from functools import lru_cache
@@ -23,9 +24,9 @@ from fairshoe.log.tree import EMPTY_ROOT, Tree
 from .findings.finding import CATALOGUE, LOG, Place
 from .findings.report import Report
 from .registry import HANDLERS, QUICK, new_audit
-from .seen import RECORD, Seen
+from .seen import RECORD
 from .walk.audit import Audit
-from .walk.state import CARDS_AN_ENTRY, FREE_CARDS, Shoe
+from .walk.state import Shoe, TableState
 
 CHUNK = 1 << 20
 MOST_KEPT = 128
@@ -93,28 +94,27 @@ def shared(
 def _joined(found: Sequence[Audited], audit: Audit, signed: Checkpoint | None) -> Shared:
     """The audit at the log's end, as one pass leaves it. Raises OnePass, with the report as it was, where the log is
     not just what was `signed`."""
-    last, tree, report = found[-1].desk, found[-1].tree, audit.report
-    if not any(each.desk.tables for each in found):
+    tree, report = found[-1].tree, audit.report
+    if not any(each.tables for each in found):
         raise OnePass
     if signed is not None and (tree.size, tree.root) != (signed.size, signed.root):
         raise OnePass
     names = {place: name for each in found for place, name in each.places.items()}
-    tables = {name: state for each in found for name, state in each.desk.tables.items()}
+    tables = {name: state for each in found for name, state in each.tables.items()}
     audit.tables.update((name, tables[name]) for _, name in sorted(names.items()))
-    shoes = [shoe for each in found for shoe in each.desk.shoes.values()]
+    shoes = [shoe for each in found for shoe in each.shoes]
     audit.shoes.update((shoe.id, shoe) for shoe in sorted(shoes, key=attrgetter("index")))
     for each in found:
-        report.count(each.desk.report)
-        audit.unchecked.update(each.desk.unchecked)
-    for busy in zip(*(each.desk.busy for each in found), strict=True):
+        report.count(each.report)
+        audit.unchecked.update(each.unchecked)
+    for busy in zip(*(each.busy for each in found), strict=True):
         report.choices.add(None, starts(any(busy)))
-    notes = [note for each in found for note in each.desk.report.findings]
+    notes = [note for each in found for note in each.report.findings]
     for note in sorted(notes, key=attrgetter("entry")):
         report.put(note)
-    audit.first_at, audit.last_at = last.first_at, last.last_at
-    audit.time, audit.starts, audit.begun = last.time, last.starts, last.begun
-    audit.known, audit.index = last.index + 1, last.index
-    return Shared(audit, tree, found[-1].roots, [len(each.desk.tables) for each in found])
+    audit.first_at, audit.last_at, audit.time, audit.starts, audit.begun, audit.index = found[-1].stands
+    audit.known = audit.index + 1
+    return Shared(audit, tree, found[-1].roots, [len(each.tables) for each in found])
 
 
 # What a worker does.
@@ -138,18 +138,27 @@ class Share(NamedTuple):
 
 
 class Audited(NamedTuple):
-    """What came of a share: the audit, in whose report there are notes at most; its tables by their place in the log;
-    the digests that may not come twice in a log; the `digest` of all bytes, by which all shares have read the same.
-    `tree` and the tree heads by size are made by the last share only, which has nothing else to do where there is one
-    table."""
+    """What came of a share: its audit's report, in which there are notes at most, tables, shoes in play, what could not
+    be checked, and where it stands; of each `start` whether a shoe of the share was in play; its tables by their place
+    in the log; the digests that may not come twice in a log; the `digest` of all bytes, by which all shares have read
+    the same. `tree` and the tree heads by size are made by the last share only, which has nothing else to do where
+    there is one table."""
 
-    desk: Desk
+    report: Report
+    tables: dict[str, TableState]
+    shoes: list[Shoe]
+    unchecked: Counter[tuple[str, str]]
+    stands: tuple[Any, ...]
+    busy: list[bool]
     places: dict[int, str]
     commitments: bytes
     hashes: bytes
     digest: bytes
     tree: Tree
     roots: dict[int, bytes]
+
+
+STANDS = attrgetter("first_at", "last_at", "time", "starts", "begun", "index")
 
 
 def audited(share: Share) -> Audited:
@@ -159,42 +168,51 @@ def audited(share: Share) -> Audited:
         if share.number == share.of - 1:
             _hash(lines, tree, share.marks, roots)
         desk.go(lines)
-    if desk.passed or desk.unknown or desk.alone:
+    audit = desk.audit
+    if audit.passed or audit.unknown or audit.alone:
         raise OnePass
-    places = {place: name.decode() for place, name in enumerate(desk.mine) if desk.mine[name]}
-    commitments, hashes = b"".join(desk.commitments), b"".join(desk.hashes)
-    desk.commitments = desk.hashes = desk.names = Seen()
-    return Audited(desk, places, commitments, hashes, digest.digest(), tree, roots)
+    return Audited(
+        audit.report,
+        audit.tables,
+        list(audit.shoes.values()),
+        audit.unchecked,
+        STANDS(audit),
+        desk.busy,
+        {place: name.decode() for place, name in enumerate(desk.mine) if desk.mine[name]},
+        b"".join(audit.commitments),
+        b"".join(audit.hashes),
+        digest.digest(),
+        tree,
+        roots,
+    )
 
 
-class Desk(Audit):
-    """An audit of some tables of a log. Raises OnePass with the first finding that is more than a note, and where so
-    many shares together may ask for too many cards.
+class Notes(Report):
+    """A report without failures: the first raises OnePass."""
+
+    def add(self, code: str, place: Place = LOG, **said: Any) -> None:
+        if CATALOGUE[code].severity == "fail":
+            raise OnePass
+        super().add(code, place, **said)
+
+
+class Desk:
+    """An audit of some tables of a log. Raises OnePass with the first finding that is more than a note.
 
     `mine` says of all tables, in the order of the log, whether they are in the share; `busy` of each `start` whether a
     shoe of the share was in play.
     """
 
     def __init__(self, share: Share) -> None:
-        super().__init__(Report(everything=True), HANDLERS, QUICK)
         self.share = share
+        self.audit = Audit(Notes(everything=True), HANDLERS, QUICK)
+        self.audit.shares = share.of
         self.mine: dict[bytes, bool] = {}
         self.busy: list[bool] = []
 
-    def find(self, code: str, place: Place = LOG, **said: Any) -> None:
-        if CATALOGUE[code].severity == "fail":
-            raise OnePass
-        super().find(code, place, **said)
-
-    def may_order(self, shoe: Shoe) -> bool:
-        self.ordered += len(shoe.deck)
-        if self.ordered * self.share.of > FREE_CARDS + CARDS_AN_ENTRY * self.index:
-            raise OnePass
-        return True
-
     def go(self, lines: list[bytes]) -> None:
         """Through some lines, of which those about the share's tables are taken."""
-        mine, take, pass_over = self.mine, self.take, self._pass_over
+        mine, take, pass_over = self.mine, self.audit.take, self._pass_over
         for line in lines:
             name = table_of_line(line)
             own = mine.get(name)
@@ -213,23 +231,24 @@ class Desk(Audit):
             return self.mine[name]
         if name or kind != b"start" or b'"continues"' in line:
             raise OnePass
-        self.busy.append(bool(self.shoes))
-        choices, self.report.choices = self.report.choices, Choices()  # it is counted once, for all shares
-        self.take(line)
-        self.report.choices = choices
+        report = self.audit.report
+        self.busy.append(bool(self.audit.shoes))
+        choices, report.choices = report.choices, Choices()  # it is counted once, for all shares
+        self.audit.take(line)
+        report.choices = choices
         return False
 
     def _pass_over(self, line: bytes) -> None:
         """An entry about another share's table: whoever has that looks at it."""
-        self.index += 1
-        at = time_of_line(line)
+        audit, at = self.audit, time_of_line(line)
         if not at:
             raise OnePass
-        if at[:13] != self.last_at[:13]:
-            self.time.pass_on(self.last_at, at)
-        self.last_at = at
-        if not self.index:
-            self.first_at = at
+        audit.index += 1
+        if at[:13] != audit.last_at[:13]:
+            audit.time.pass_on(audit.last_at, at)
+        audit.last_at = at
+        if not audit.index:
+            audit.first_at = at
 
 
 def _hash(lines: list[bytes], tree: Tree, marks: Sequence[int], roots: dict[int, bytes]) -> None:
