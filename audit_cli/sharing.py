@@ -28,9 +28,9 @@ from .walk.audit import Audit
 from .walk.state import Shoe, TableState
 
 CHUNK = 1 << 20
-MOST_KEPT, MOST_ENDS = 128, 1 << 14
+MOST_KEPT, MOST_ENDS = 128, 1 << 12
 """Of the ends of lines: how long they are, and how many."""
-_SHOE, _TABLE, _KIND = b'"shoe":"', b'"table":"', b'"kind":"'
+SHOE, _TABLE, _KIND = b'"shoe":"', b'"table":"', b'"kind":"'
 _FIRST = b'{"at":"'
 HOUR_ENDS = len(_FIRST) + 13
 _AT = re.compile(rb'"at":"([^"\\]{27})"')
@@ -218,13 +218,13 @@ class Desk:
         """Through some lines, of which those about the share's tables are taken."""
         audit, ends, take, passed, last = self.audit, self.ends, self.audit.take, 0, b""
         for line in lines:
-            own = ends.get(line[line.rfind(_SHOE) :])
+            own = ends.get(line[line.rfind(SHOE) :])
             if own is False and line[:HOUR_ENDS] == self.hour:
                 passed, last = passed + 1, line
                 continue
             if passed:
                 audit.index += passed
-                audit.last_at, passed = _time_of_line(last), 0
+                audit.last_at, passed = time_of_line(last), 0
             if own is None:
                 own = self._look(line)
             if own:
@@ -233,7 +233,7 @@ class Desk:
                 self._pass_over(line)
         if passed:
             audit.index += passed
-            audit.last_at = _time_of_line(last)
+            audit.last_at = time_of_line(last)
 
     def _look(self, line: bytes) -> bool | None:
         """Whether a line is the share's, by the table that it names; None where that was seen to already."""
@@ -241,8 +241,8 @@ class Desk:
         own = self.mine.get(name)
         if own is None:
             return self._other(name, line)
-        end = line[line.rfind(_SHOE) :]
-        if end.startswith(_SHOE) and len(end) <= MOST_KEPT:
+        end = line[line.rfind(SHOE) :]
+        if end.startswith(SHOE) and len(end) <= MOST_KEPT:
             if len(self.ends) >= MOST_ENDS:
                 self.ends.clear()
             self.ends[end] = own
@@ -250,8 +250,7 @@ class Desk:
 
     def _other(self, name: bytes, line: bytes) -> bool | None:
         """A line about no table so far: whether it opens one of the share. A start every share takes."""
-        at = line.find(_KIND)
-        kind = line[at + len(_KIND) : line.find(b'"', at + len(_KIND))]
+        kind = kind_of_line(line)
         if name and kind == b"table":
             self.mine[name] = self.share.has(len(self.mine))
             return self.mine[name]
@@ -266,7 +265,9 @@ class Desk:
 
     def _pass_over(self, line: bytes) -> None:
         """An entry about another share's table: whoever has that looks at it."""
-        audit, at = self.audit, _time_of_line(line)
+        audit, at = self.audit, time_of_line(line)
+        if not at:
+            raise OnePass
         audit.index += 1
         if at[:13] != audit.last_at[:13]:
             audit.time.pass_on(audit.last_at, at)
@@ -313,19 +314,23 @@ def table_of_line(line: bytes) -> bytes:
     Of a line that is no honest entry, or of a shoe without a table, it may be anything: but the same wherever it is
     asked.
     """
-    at = line.rfind(_SHOE)
+    at = line.rfind(SHOE)
     if at >= 0:
-        at += len(_SHOE)
+        at += len(SHOE)
         return line[at : line.rfind(b"/", at, line.find(b'"', at))]
     at = line.rfind(_TABLE)
     return line[at + len(_TABLE) : line.find(b'"', at + len(_TABLE))] if at >= 0 else b""
 
 
-def _time_of_line(line: bytes) -> str:
-    """The time that an entry says. Raises OnePass where it says none; whether it is one is not looked at."""
+def kind_of_line(line: bytes) -> bytes:
+    """The kind that an entry names first, if it is an honest one its own."""
+    at = line.find(_KIND)
+    return line[at + len(_KIND) : line.find(b'"', at + len(_KIND))] if at >= 0 else b""
+
+
+def time_of_line(line: bytes) -> str:
+    """The time that an entry says, "" where it says none; whether it is one is not looked at."""
     if line.startswith(_FIRST):
         return line[len(_FIRST) : len(_FIRST) + 27].decode(errors="replace")
     found = _AT.search(line)
-    if found is None:
-        raise OnePass
-    return found[1].decode(errors="replace")
+    return "" if found is None else found[1].decode(errors="replace")
