@@ -224,7 +224,7 @@ class Desk:
                 continue
             if passed:
                 audit.index += passed
-                audit.last_at, passed = time_of_line(last), 0
+                audit.last_at, passed = last[7:34].decode("latin-1"), 0
             if own is None:
                 own = self._look(line)
             if own:
@@ -233,7 +233,7 @@ class Desk:
                 self._pass_over(line)
         if passed:
             audit.index += passed
-            audit.last_at = time_of_line(last)
+            audit.last_at = last[7:34].decode("latin-1")
 
     def _look(self, line: bytes) -> bool | None:
         """Whether a line is the share's, by the table that it names; None where that was seen to already."""

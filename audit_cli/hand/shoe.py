@@ -29,7 +29,6 @@ from .watch import HandWatcher
 _BUY_IN = re.compile(rb'"op":"buy-in","player":"[^"]*","seat":([0-9]+),')
 FEW = 1_000
 """So many lines before the hand's shoe are audited from the table's beginning on."""
-"""How many ends of other tables' lines are remembered."""
 ALWAYS = (b"table", b"close")
 """Kinds of entry of a table that are taken wherever they stand."""
 
