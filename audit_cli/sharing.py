@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, as_completed
 from hashlib import sha256
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fairshoe.ceremony.choices import Choices, starts
 from fairshoe.log.canonical import MAX_ENTRY
@@ -26,6 +25,9 @@ from .registry import HANDLERS, QUICK, new_audit
 from .seen import RECORD
 from .walk.audit import Audit
 from .walk.state import Shoe, TableState
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 CHUNK = 1 << 20
 MOST_KEPT, MOST_ENDS = 128, 1 << 12
@@ -69,6 +71,8 @@ def shared(
     """Audit a log's file. `signed`: what it is to be; `marks`: sizes at which the tree head is asked for; `progress` is
     told how many bytes were audited. Raises OnePass, with the report as it was, where the log is to be audited in one
     pass; and whatever the executor raises."""
+    from concurrent.futures import as_completed
+
     size, many = path.stat().st_size, workers.many
     sizes = sorted({*marks, *(() if signed is None else (signed.size,))})
     shares = [Share(path, size, number, many, sizes) for number in range(many)]

@@ -27,8 +27,8 @@ ENOUGH = 1 << 50
 def prime(audit: Audit, parts: Parts, part: Part, *, all_from_shoe: bool = False) -> None:
     """Set the books for an entry that is to be judged; of `chips`, which are not, only who sits where is used.
 
-    `all_from_shoe`: no entry of the table lacks from the shoe on, and all are judged; what is not known then is who is
-    absent, and how many rounds there were before.
+    `all_from_shoe`: no entry of the table lacks from the shoe on, and all but `late` are judged; what is not known then
+    is who is absent, what is owed, and how many rounds there were before.
     """
     state = audit.tables.get(parts.table)
     if state is None:
@@ -47,8 +47,8 @@ def prime(audit: Audit, parts: Parts, part: Part, *, all_from_shoe: bool = False
     elif all_from_shoe:
         if kind == "open" and not told.rounds:
             book.rounds = entry["round"] - 1
-        elif kind == "late" and entry["shoe"] != told.id:
-            book.debts.pop(entry["player"], None)  # what else is owed stands in entries before the shoe
+        elif kind == "late":
+            book.debts.pop(entry["player"], None)
     elif kind == "open":
         _before_open(book, told, parts, part)
     elif kind == "reveal" and not book.rules.one_round:

@@ -53,7 +53,7 @@ BEFORE_SHOE = (
     "other tables, and this one before the shoe: its balances, its bank and what it remembers are taken as the `shoe` "
     "says them",
     "that no second shoe or round of this name stands elsewhere in the log",
-    "seeds of earlier shoes that are handed in late",
+    "seeds that are handed in late",
     CHAIRS,
     BANK,
     NUMBERS,

@@ -122,7 +122,8 @@ class FromShoe:
                     return
         each = Line(self._place, self._last, line, kind, own is True)
         if self._shoe:
-            if not own or kind == b"table" or self._shoe in line:
+            of_shoe = self._shoe in line and (kind != b"late" or self.all_of_table)
+            if of_shoe or not own or kind == b"table":
                 self._judge(each)
             return
         if own and kind == b"shoe":
@@ -156,7 +157,7 @@ class FromShoe:
             for each in self._kept:
                 if not self.all_of_table and each.own:
                     prime(self._audit, parts, part_of(each), all_from_shoe=True)
-                if each.kind != b"late" or self.all_of_table or self._shoe in each.line:
+                if each.kind != b"late" or self.all_of_table:
                     self._judge(each)
         except LogError:
             raise
