@@ -166,6 +166,24 @@ def test_what_changes_before_the_wait_begins_is_not_missed(place):
     assert (answer.status, answer.json["chips"]["1"]) == (200, 1005)
 
 
+def test_what_changes_while_it_is_looked_at_is_shown_too(place):
+    alice, _ = place.casino()
+    look, bought = place.house.sequencer.look, []
+
+    def slowly(*asked):
+        seen = look(*asked)
+        if not bought:
+            bought.append(place.house.sequencer.act("t1", Sent(alice.token, lambda _: b""), lambda _: BuyIn(1, 5)))
+        return seen
+
+    with Events(place) as events:
+        events.next()
+        with patch.object(place.house.sequencer, "look", slowly):
+            alice.send("chips", op="buy-in", amount=5)
+            while events.next()[1]["chips"]["1"] != 1010:
+                pass
+
+
 def test_what_cannot_be_shown_ends_the_stream_and_is_told_to_who_comes_again(place):
     alice, _ = place.casino()
     with Events(place) as events:
@@ -196,6 +214,9 @@ def test_many_follow_one_table_and_each_is_told_by_one_look(place):
     alice, _ = place.casino()
     with ExitStack() as stack:
         streams = [stack.enter_context(Events(place)) for _ in range(MANY)]
+        with Events(place, alice.token):
+            follows(place, MANY + 1)
+        follows(place, MANY)
         for events in streams:
             events.next()
         looks = []
