@@ -7,13 +7,12 @@ Where anything is found, or anything is unusual, nothing of this counts, and the
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, as_completed
-from functools import lru_cache
 from hashlib import sha256
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fairshoe.ceremony.choices import Choices, starts
 from fairshoe.log.canonical import MAX_ENTRY
@@ -23,14 +22,19 @@ from fairshoe.log.tree import EMPTY_ROOT, Tree
 from .findings.finding import CATALOGUE, LOG, Place
 from .findings.report import Report
 from .registry import HANDLERS, QUICK, new_audit
-from .seen import RECORD, Seen
+from .seen import RECORD
 from .walk.audit import Audit
-from .walk.state import CARDS_AN_ENTRY, FREE_CARDS, Shoe
+from .walk.state import Shoe, TableState
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 CHUNK = 1 << 20
-MOST_KEPT = 128
-_SHOE, _TABLE, _KIND = b'"shoe":"', b'"table":"', b'"kind":"'
+MOST_KEPT, MOST_ENDS = 128, 1 << 12
+"""Of the ends of lines: how long they are, and how many."""
+SHOE, _TABLE, _KIND = b'"shoe":"', b'"table":"', b'"kind":"'
 _FIRST = b'{"at":"'
+HOUR_ENDS = len(_FIRST) + 13
 _AT = re.compile(rb'"at":"([^"\\]{27})"')
 
 
@@ -67,6 +71,8 @@ def shared(
     """Audit a log's file. `signed`: what it is to be; `marks`: sizes at which the tree head is asked for; `progress` is
     told how many bytes were audited. Raises OnePass, with the report as it was, where the log is to be audited in one
     pass; and whatever the executor raises."""
+    from concurrent.futures import as_completed
+
     size, many = path.stat().st_size, workers.many
     sizes = sorted({*marks, *(() if signed is None else (signed.size,))})
     shares = [Share(path, size, number, many, sizes) for number in range(many)]
@@ -93,28 +99,27 @@ def shared(
 def _joined(found: Sequence[Audited], audit: Audit, signed: Checkpoint | None) -> Shared:
     """The audit at the log's end, as one pass leaves it. Raises OnePass, with the report as it was, where the log is
     not just what was `signed`."""
-    last, tree, report = found[-1].desk, found[-1].tree, audit.report
-    if not any(each.desk.tables for each in found):
+    tree, report = found[-1].tree, audit.report
+    if not any(each.tables for each in found):
         raise OnePass
     if signed is not None and (tree.size, tree.root) != (signed.size, signed.root):
         raise OnePass
     names = {place: name for each in found for place, name in each.places.items()}
-    tables = {name: state for each in found for name, state in each.desk.tables.items()}
+    tables = {name: state for each in found for name, state in each.tables.items()}
     audit.tables.update((name, tables[name]) for _, name in sorted(names.items()))
-    shoes = [shoe for each in found for shoe in each.desk.shoes.values()]
+    shoes = [shoe for each in found for shoe in each.shoes]
     audit.shoes.update((shoe.id, shoe) for shoe in sorted(shoes, key=attrgetter("index")))
     for each in found:
-        report.count(each.desk.report)
-        audit.unchecked.update(each.desk.unchecked)
-    for busy in zip(*(each.desk.busy for each in found), strict=True):
+        report.count(each.report)
+        audit.unchecked.update(each.unchecked)
+    for busy in zip(*(each.busy for each in found), strict=True):
         report.choices.add(None, starts(any(busy)))
-    notes = [note for each in found for note in each.desk.report.findings]
+    notes = [note for each in found for note in each.report.findings]
     for note in sorted(notes, key=attrgetter("entry")):
         report.put(note)
-    audit.first_at, audit.last_at = last.first_at, last.last_at
-    audit.time, audit.starts, audit.begun = last.time, last.starts, last.begun
-    audit.known, audit.index = last.index + 1, last.index
-    return Shared(audit, tree, found[-1].roots, [len(each.desk.tables) for each in found])
+    audit.first_at, audit.last_at, audit.time, audit.starts, audit.begun, audit.index = found[-1].stands
+    audit.known = audit.index + 1
+    return Shared(audit, tree, found[-1].roots, [len(each.tables) for each in found])
 
 
 # What a worker does.
@@ -138,18 +143,27 @@ class Share(NamedTuple):
 
 
 class Audited(NamedTuple):
-    """What came of a share: the audit, in whose report there are notes at most; its tables by their place in the log;
-    the digests that may not come twice in a log; the `digest` of all bytes, by which all shares have read the same.
-    `tree` and the tree heads by size are made by the last share only, which has nothing else to do where there is one
-    table."""
+    """What came of a share: its audit's report, in which there are notes at most, tables, shoes in play, what could not
+    be checked, and where it stands; of each `start` whether a shoe of the share was in play; its tables by their place
+    in the log; the digests that may not come twice in a log; the `digest` of all bytes, by which all shares have read
+    the same. `tree` and the tree heads by size are made by the last share only, which has nothing else to do where
+    there is one table."""
 
-    desk: Desk
+    report: Report
+    tables: dict[str, TableState]
+    shoes: list[Shoe]
+    unchecked: Counter[tuple[str, str]]
+    stands: tuple[Any, ...]
+    busy: list[bool]
     places: dict[int, str]
     commitments: bytes
     hashes: bytes
     digest: bytes
     tree: Tree
     roots: dict[int, bytes]
+
+
+STANDS = attrgetter("first_at", "last_at", "time", "starts", "begun", "index")
 
 
 def audited(share: Share) -> Audited:
@@ -159,76 +173,112 @@ def audited(share: Share) -> Audited:
         if share.number == share.of - 1:
             _hash(lines, tree, share.marks, roots)
         desk.go(lines)
-    if desk.passed or desk.unknown or desk.alone:
+    audit = desk.audit
+    if audit.passed or audit.unknown or audit.alone:
         raise OnePass
-    places = {place: name.decode() for place, name in enumerate(desk.mine) if desk.mine[name]}
-    commitments, hashes = b"".join(desk.commitments), b"".join(desk.hashes)
-    desk.commitments = desk.hashes = desk.names = Seen()
-    return Audited(desk, places, commitments, hashes, digest.digest(), tree, roots)
+    return Audited(
+        audit.report,
+        audit.tables,
+        list(audit.shoes.values()),
+        audit.unchecked,
+        STANDS(audit),
+        desk.busy,
+        {place: name.decode() for place, name in enumerate(desk.mine) if desk.mine[name]},
+        b"".join(audit.commitments),
+        b"".join(audit.hashes),
+        digest.digest(),
+        tree,
+        roots,
+    )
 
 
-class Desk(Audit):
-    """An audit of some tables of a log. Raises OnePass with the first finding that is more than a note, and where so
-    many shares together may ask for too many cards.
+class Notes(Report):
+    """A report without failures: the first raises OnePass."""
 
-    `mine` says of all tables, in the order of the log, whether they are in the share; `busy` of each `start` whether a
-    shoe of the share was in play.
+    def add(self, code: str, place: Place = LOG, **said: Any) -> None:
+        if CATALOGUE[code].severity == "fail":
+            raise OnePass
+        super().add(code, place, **said)
+
+
+class Desk:
+    """An audit of some tables of a log. Raises OnePass with the first finding that is more than a note.
+
+    `mine` says of all tables, in the order of the log, whether they are in the share, and `ends` the same of the ends
+    of lines, from the shoe's name on; `busy` of each `start` whether a shoe of the share was in play. `hour` is how a
+    line begins that has the hour of the one that was passed over last.
     """
 
     def __init__(self, share: Share) -> None:
-        super().__init__(Report(everything=True), HANDLERS, QUICK)
         self.share = share
+        self.audit = Audit(Notes(everything=True), HANDLERS, QUICK)
+        self.audit.shares = share.of
         self.mine: dict[bytes, bool] = {}
+        self.ends: dict[bytes, bool] = {}
+        self.hour = b""
         self.busy: list[bool] = []
-
-    def find(self, code: str, place: Place = LOG, **said: Any) -> None:
-        if CATALOGUE[code].severity == "fail":
-            raise OnePass
-        super().find(code, place, **said)
-
-    def may_order(self, shoe: Shoe) -> bool:
-        self.ordered += len(shoe.deck)
-        if self.ordered * self.share.of > FREE_CARDS + CARDS_AN_ENTRY * self.index:
-            raise OnePass
-        return True
 
     def go(self, lines: list[bytes]) -> None:
         """Through some lines, of which those about the share's tables are taken."""
-        mine, take, pass_over = self.mine, self.take, self._pass_over
+        audit, ends, take, passed, last = self.audit, self.ends, self.audit.take, 0, b""
         for line in lines:
-            name = table_of_line(line)
-            own = mine.get(name)
+            own = ends.get(line[line.rfind(SHOE) :])
+            if own is False and line[:HOUR_ENDS] == self.hour:
+                passed, last = passed + 1, line
+                continue
+            if passed:
+                audit.index += passed
+                audit.last_at, passed = last[7:34].decode("latin-1"), 0
             if own is None:
-                own = self._other(name, line)
+                own = self._look(line)
             if own:
                 take(line)
-            elif name:
-                pass_over(line)
+            elif own is False:
+                self._pass_over(line)
+        if passed:
+            audit.index += passed
+            audit.last_at = last[7:34].decode("latin-1")
 
-    def _other(self, name: bytes, line: bytes) -> bool:
+    def _look(self, line: bytes) -> bool | None:
+        """Whether a line is the share's, by the table that it names; None where that was seen to already."""
+        name = table_of_line(line)
+        own = self.mine.get(name)
+        if own is None:
+            return self._other(name, line)
+        end = line[line.rfind(SHOE) :]
+        if end.startswith(SHOE) and len(end) <= MOST_KEPT:
+            if len(self.ends) >= MOST_ENDS:
+                self.ends.clear()
+            self.ends[end] = own
+        return own
+
+    def _other(self, name: bytes, line: bytes) -> bool | None:
         """A line about no table so far: whether it opens one of the share. A start every share takes."""
-        at = line.find(_KIND)
-        kind = line[at + len(_KIND) : line.find(b'"', at + len(_KIND))]
+        kind = kind_of_line(line)
         if name and kind == b"table":
             self.mine[name] = self.share.has(len(self.mine))
             return self.mine[name]
         if name or kind != b"start" or b'"continues"' in line:
             raise OnePass
-        self.busy.append(bool(self.shoes))
-        choices, self.report.choices = self.report.choices, Choices()  # it is counted once, for all shares
-        self.take(line)
-        self.report.choices = choices
-        return False
+        report = self.audit.report
+        self.busy.append(bool(self.audit.shoes))
+        choices, report.choices = report.choices, Choices()  # it is counted once, for all shares
+        self.audit.take(line)
+        report.choices = choices
+        return None
 
     def _pass_over(self, line: bytes) -> None:
         """An entry about another share's table: whoever has that looks at it."""
-        self.index += 1
-        at = _time_of_line(line)
-        if at[:13] != self.last_at[:13]:
-            self.time.pass_on(self.last_at, at)
-        self.last_at = at
-        if not self.index:
-            self.first_at = at
+        audit, at = self.audit, time_of_line(line)
+        if not at:
+            raise OnePass
+        audit.index += 1
+        if at[:13] != audit.last_at[:13]:
+            audit.time.pass_on(audit.last_at, at)
+        audit.last_at = at
+        if not audit.index:
+            audit.first_at = at
+        self.hour = line[:HOUR_ENDS] if line.startswith(_FIRST) else b""
 
 
 def _hash(lines: list[bytes], tree: Tree, marks: Sequence[int], roots: dict[int, bytes]) -> None:
@@ -268,25 +318,23 @@ def table_of_line(line: bytes) -> bytes:
     Of a line that is no honest entry, or of a shoe without a table, it may be anything: but the same wherever it is
     asked.
     """
-    at = line.rfind(_SHOE)
+    at = line.rfind(SHOE)
     if at >= 0:
-        end = line[at:]
-        return _table_of_end(end) if len(end) <= MOST_KEPT else _table_of_end.__wrapped__(end)
+        at += len(SHOE)
+        return line[at : line.rfind(b"/", at, line.find(b'"', at))]
     at = line.rfind(_TABLE)
     return line[at + len(_TABLE) : line.find(b'"', at + len(_TABLE))] if at >= 0 else b""
 
 
-@lru_cache(maxsize=1 << 12)
-def _table_of_end(end: bytes) -> bytes:
-    """Of what stands in a line from the shoe's name on."""
-    return end[len(_SHOE) : end.rfind(b"/", len(_SHOE), end.find(b'"', len(_SHOE)))]
+def kind_of_line(line: bytes) -> bytes:
+    """The kind that an entry names first, if it is an honest one its own."""
+    at = line.find(_KIND)
+    return line[at + len(_KIND) : line.find(b'"', at + len(_KIND))] if at >= 0 else b""
 
 
-def _time_of_line(line: bytes) -> str:
-    """The time that an entry says. Raises OnePass where it says none; whether it is one is not looked at."""
+def time_of_line(line: bytes) -> str:
+    """The time that an entry says, "" where it says none; whether it is one is not looked at."""
     if line.startswith(_FIRST):
         return line[len(_FIRST) : len(_FIRST) + 27].decode(errors="replace")
     found = _AT.search(line)
-    if found is None:
-        raise OnePass
-    return found[1].decode(errors="replace")
+    return "" if found is None else found[1].decode(errors="replace")

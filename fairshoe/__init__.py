@@ -15,6 +15,7 @@
 Importing this package loads the shuffle protocol and nothing else.
 """
 
+from . import compiled as compiled  # first: it decides what is loaded of the rest
 from .cards import french
 from .errors import (
     FairshoeError,

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from . import __version__
-from .protocol.kernel import RUNS
+from .compiled import what_runs
 from .terminal.commands import Program, run
 
-VERSION = f"{__version__} ({RUNS})"
+VERSION = f"{__version__} ({what_runs()})"
 PROGRAM = Program("fairshoe", "fairshoe.commands", version=VERSION, help="Provably fair shuffles for any game.")
 
 

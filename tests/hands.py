@@ -216,7 +216,6 @@ def state(played: Round) -> dict[str, Any]:
 
 
 def hand_state(hand: Hand) -> dict[str, Any]:
-    kept = ("doubled", "split", "outcome", "net", "insured", "insurance", "short")
-    return {name: getattr(hand, name) for name in kept} | {
-        name: list(value) if isinstance(value, list) else value for name, value in vars(hand).items()
-    }
+    kept = ("seat", "box", "bet", "hard", "aces", "doubled", "split", "outcome", "net", "insured", "insurance", "short")
+    lists = {"cards": list(hand.cards), "offsets": list(hand.offsets), "hidden": hand.hidden}
+    return {name: getattr(hand, name) for name in kept} | lists

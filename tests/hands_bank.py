@@ -12,17 +12,16 @@ from fairshoe.engine.view import view
 from tests.hands import Bets, bets_of, go_on, labels, said, seated
 
 
-class Pack(Stack):
+def pack(cards: str, *, size: int = 52) -> Stack:
     """The next cards of a pack of `size`; the rest lies among the discards, and may not be needed."""
-
-    def __init__(self, cards: str, *, size: int = 52) -> None:
-        super().__init__(labels(cards))
-        self.size = size
+    stack = Stack(labels(cards))
+    stack.size = size
+    return stack
 
 
 def begin(table: Table, cards: str, bets: Bets = (1,), moves: str = "", *, size: int = 52) -> Round:
     """A round at this table, as far as these moves bring it."""
-    return go_on(Round(table, Pack(cards, size=size), bets_of(bets)), moves)
+    return go_on(Round(table, pack(cards, size=size), bets_of(bets)), moves)
 
 
 def banked(

@@ -141,7 +141,7 @@ def test_what_an_index_shows(wheel: Path) -> None:
 def test_what_is_installed_works(installed: Path, tmp_path: Path) -> None:
     for program in ("fairshoe", "fairshoe-audit"):
         told = run(installed / program, "--version", cwd=tmp_path)
-        assert told == f"{program} {fairshoe.__version__} (kernel: C)\n"
+        assert told == f"{program} {fairshoe.__version__} (interpreted, kernel: C)\n"
     assert "verify" in run(installed / "fairshoe-audit", "--help", cwd=tmp_path)
     assert run(installed / "fairshoe-audit", "prove", "--page", "-", cwd=tmp_path) == page()
     check_order(installed / "fairshoe", cwd=tmp_path)
@@ -161,5 +161,5 @@ def test_without_a_compiler_the_kernel_is_left_out_without_a_word(built: Path, t
         assert not [name for name in archive.namelist() if name.endswith((".so", ".pyd"))]
     program = (sys.executable, "-m", "fairshoe")
     told = run(*program, "--version", cwd=tmp_path, PYTHONPATH=str(wheel))
-    assert told == f"fairshoe {fairshoe.__version__} (kernel: none, pure Python)\n"
+    assert told == f"fairshoe {fairshoe.__version__} (interpreted, kernel: none, pure Python)\n"
     check_order(*program, cwd=tmp_path, PYTHONPATH=str(wheel))

@@ -29,6 +29,9 @@ AT_FIRST = "the signature is not checked: its key came with it, compare it with 
 @log_argument
 @click.argument("hand_id", metavar="[ID]", required=False)
 @click.option("--round", "name", metavar="ID", help="TABLE#NUMBER.")
+@click.option(
+    "--whole", is_flag=True, help="Audit the whole LOG, not only the hand's shoe; so does --require-complete."
+)
 @click.option("--player", metavar="NAME", help="List the hands of one player, by id or name.")
 @click.option(
     "--receipt",
@@ -43,6 +46,7 @@ def cli(
     log: Path,
     hand_id: str | None,
     name: str | None,
+    whole: bool,
     player: str | None,
     receipt: Path | None,
     witnesses: tuple[str, ...],
@@ -80,7 +84,9 @@ def cli(
         one_standard_input([log, *files, *witnesses])
         check_output(output, [*files_of(log), *files])
         with reading(log) as progress:
-            found = of_log(log, name, player, key=house_key(log, key), against=against, progress=progress)
+            whole = whole or require_complete
+            key = house_key(log, key)
+            found = of_log(log, name, player, key=key, against=against, whole=whole, progress=progress)
     return say(found.outcome, found.text, found.form, format=format, output=output, require_complete=require_complete)
 
 

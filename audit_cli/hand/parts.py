@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -218,11 +218,16 @@ def make(
         raise InputError("no checkpoint beside the log", where=str(log), expected=CHECKPOINT, remedy=remedy)
     head = checkpoint_of(note) if verifier is None else open_checkpoint(note, verifier)
     lines = iter(Reading(log))
-    for index, line in enumerate(islice(lines if progress is None else told(lines, progress), head.size)):
-        leaves.extend([line])
-        hand.take(index, line)
+    leaves.extend(_shown(hand, islice(lines if progress is None else told(lines, progress), head.size)))
     if len(leaves) < head.size or leaves.root(head.size) != head.root:
         expected = f"the {head.size} entries that the checkpoint covers"
         remedy = "fairshoe-audit verify says what is wrong with it"
         raise NotALog("the log is not the one that was signed", where=str(log), expected=expected, remedy=remedy)
     return proof_over(round, note, hand.lines, leaves.node)
+
+
+def _shown(hand: HandEntries, lines: Iterable[bytes]) -> Iterator[bytes]:
+    """The same lines, each taken by `hand`."""
+    for index, line in enumerate(lines):
+        hand.take(index, line)
+        yield line

@@ -24,8 +24,12 @@ ENOUGH = 1 << 50
 """The chips of an account of which the proof does not say how many it has."""
 
 
-def prime(audit: Audit, parts: Parts, part: Part) -> None:
-    """Set the books for an entry that is to be judged; of `chips`, which are not, only who sits where is used."""
+def prime(audit: Audit, parts: Parts, part: Part, *, all_from_shoe: bool = False) -> None:
+    """Set the books for an entry that is to be judged; of `chips`, which are not, only who sits where is used.
+
+    `all_from_shoe`: no entry of the table lacks from the shoe on, and all but `late` are judged; what is not known then
+    is who is absent, what is owed, and how many rounds there were before.
+    """
     state = audit.tables.get(parts.table)
     if state is None:
         return
@@ -40,6 +44,11 @@ def prime(audit: Audit, parts: Parts, part: Part) -> None:
         for chair in book.chairs.values():
             if chair.player in entry.get("unheard", ()):
                 chair.lapsed = 0  # the entry says for whom the house waited
+    elif all_from_shoe:
+        if kind == "open" and not told.rounds:
+            book.rounds = entry["round"] - 1
+        elif kind == "late":
+            book.debts.pop(entry["player"], None)
     elif kind == "open":
         _before_open(book, told, parts, part)
     elif kind == "reveal" and not book.rules.one_round:

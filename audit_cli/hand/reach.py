@@ -46,6 +46,21 @@ SITTING = "that nobody left a chair since the commitment for somebody else to ta
 RETIRED = "whether the shoe was retired when it had to be, and where its last card lay"
 
 
+# What is not looked at of a log of which only the hand's shoe is read.
+
+OTHER_TABLES = "other tables, and that no key or seed was used at one of them before"
+BEFORE_SHOE = (
+    "other tables, and this one before the shoe: its balances, its bank and what it remembers are taken as the `shoe` "
+    "says them",
+    "that no second shoe or round of this name stands elsewhere in the log",
+    "seeds that are handed in late",
+    CHAIRS,
+    BANK,
+    NUMBERS,
+    "limits of seats that may have been absent",
+)
+
+
 def codes_beyond(rules: Rules) -> frozenset[str]:
     """The findings that rest on entries that a proof does not have."""
     return BEYOND if rules.one_round else BEYOND | ENDS

@@ -1,4 +1,5 @@
-"""Tell a round, or list those of a player, from a log that is audited whole; tell one from a proof file."""
+"""Tell a round of a log from its shoe's beginning, or from the log audited whole, or from a proof file; list those of a
+player."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from fairshoe.log.hand_proof import check_proof, proof_of
 from fairshoe.log.note import Verifier
 from fairshoe.receipts import is_receipt_key
 from fairshoe.record.hand_entries import round_of
+from fairshoe.terminal.files import is_stdin
 from fairshoe.terminal.screen import printable
 
 from ..evidence.cosigned import Wanted as Witnesses
@@ -30,7 +32,8 @@ from .listing import Listing
 from .outcome import but_for, findings_about, matches, missing, outcome_of
 from .parts import Parts, faults_of, parts_of, refused
 from .priming import prime
-from .reach import Reach, as_far, check_same_size, codes_beyond
+from .reach import BEFORE_SHOE, OTHER_TABLES, Reach, as_far, check_same_size, codes_beyond
+from .shoe import NOT_READ, Alone, FromShoe
 from .story import called
 from .telling import Telling
 from .watch import Hand, HandWatcher
@@ -77,12 +80,16 @@ def of_log(
     *,
     key: str | None = None,
     against: Against = NOTHING,
+    whole: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> Answer:
-    """Audit the whole log; tell the round `name`, TABLE#NUMBER, or list all, or a player's. Raises InputError,
-    LogError."""
+    """Tell the round `name`, TABLE#NUMBER, or list all, or a player's. The log is audited `whole`, unless the round can
+    be told from its shoe alone, and nothing is wrong. Raises InputError, LogError."""
     if name is not None:
         round_of(name)
+        told = None if whole or is_stdin(log) else _from_shoe(log, name, key, against, progress)
+        if told is not None:
+            return told
     watcher = HandWatcher(name, player)
     judge = None if against.receipts is None else held_by(against.receipts, log, key)
     watch = watcher if judge is None else beside(watcher, judge)
@@ -95,6 +102,30 @@ def of_log(
     if watcher.hand is None:
         return Untold(missing(name, watcher, report), list(evidence(report)))
     return _told(watcher.hand, watcher, report, cases)
+
+
+def _from_shoe(
+    log: Path, name: str, key: str | None, against: Against, progress: Callable[[int], None] | None
+) -> Telling | None:
+    """The round told by the entries of its shoe; None where it was not dealt, or anything is found or left open that
+    the whole log may tell otherwise."""
+    watcher, report = HandWatcher(name), ProofReport(everything=True)
+    report.beyond = NOT_READ
+    judge = None if against.receipts is None else held_by(against.receipts, log, key, whole=False)
+    part = FromShoe(name, watcher, watcher if judge is None else beside(watcher, judge))
+    remembered, wanted = against.remembered, against.witnesses
+    try:
+        verify(log, key=key, remembered=remembered, wanted=wanted, progress=progress, going_on=part, report=report)
+    except Alone:
+        return None
+    hand = watcher.hand
+    if hand is None or report.failed or (hand.how == "void" and not part.all_of_table):
+        return None
+    told = _told(hand, watcher, report, None if judge is None else judge.decided())
+    if not told.outcome.good or any(match.left for match in told.matches):
+        return None
+    unread = (OTHER_TABLES,) if part.all_of_table else BEFORE_SHOE
+    return told._replace(outcome=told.outcome._replace(complete=False), unread=unread)
 
 
 def of_proof(data: bytes, verifier: Verifier, name: str | None = None, against: Against = NOTHING) -> Answer:
@@ -132,7 +163,7 @@ def of_proof(data: bytes, verifier: Verifier, name: str | None = None, against: 
 
 
 class ProofReport(Report):
-    """A report that leaves out what rests on entries that a proof does not have."""
+    """A report that leaves out what rests on entries that a proof does not have, or that nobody read."""
 
     beyond: frozenset[str] = frozenset()
 

@@ -23,7 +23,7 @@ class Telling(NamedTuple):
     """A round, what the audit found about it, what was compared with what the player holds, and the outcome.
 
     `elsewhere`: how many things fail that are not of this round. `reach`: how far a proof file goes, where it is told
-    from one alone.
+    from one alone. `unread`: what nobody looked at, where the log was not audited whole.
     """
 
     hand: Hand
@@ -33,6 +33,7 @@ class Telling(NamedTuple):
     outcome: Outcome
     elsewhere: int
     reach: Reach | None = None
+    unread: Sequence[str] = ()
 
     @property
     def text(self) -> str:
@@ -87,6 +88,7 @@ class Telling(NamedTuple):
             "findings": [finding._asdict() for finding in self.findings],
             "elsewhere": self.elsewhere,
             **({} if self.reach is None else {"proof": self.reach.form(hand)}),
+            **({"not_looked_at": list(self.unread)} if self.unread else {}),
         }
 
 
@@ -129,6 +131,9 @@ def _evidence(telling: Telling) -> Iterator[str]:
         yield from telling.reach.lines(telling.hand, telling.elsewhere)
         return
     yield from evidence(telling.report)
+    if telling.unread:
+        yield "Not looked at, which `--whole` does:"
+        yield from (f"  {each}" for each in telling.unread)
     if telling.elsewhere:
         things = "thing that fails" if telling.elsewhere == 1 else "things that fail"
         yield (

@@ -44,8 +44,8 @@ ENOUGH = 26
 @cache
 def game_of(rules: Rules) -> Rules:
     """The same game with every option that changes no round's result per unit at one value."""
-    same = {name: value for name, value in SAME.items() if any(each.name == name for each in fields(rules))}  # type: ignore[arg-type]
-    game: Rules = replace(rules, **same)  # type: ignore[type-var]
+    same = {name: value for name, value in SAME.items() if any(each.name == name for each in fields(rules))}
+    game: Rules = replace(rules, **same)
     return game
 
 

@@ -35,10 +35,10 @@ LEFT: dict[Word, str] = {"not decided": "not decided", "unfinished": "not writte
 """What decides nothing, in words."""
 
 
-def held_by(file: Path, log: Path, key: str | None) -> Judge:
+def held_by(file: Path, log: Path, key: str | None, *, whole: bool = True) -> Judge:
     """What decides the receipts of a file, read by the house's key or by the one that came with the log, while the log
-    is audited. Raises InputError."""
-    return Judge(receipts_in(file, _key_of(log) if key is None else verifier_given(key)))
+    is audited, the `whole` or a part of it. Raises InputError."""
+    return Judge(receipts_in(file, _key_of(log) if key is None else verifier_given(key)), whole=whole)
 
 
 def _key_of(log: Path) -> Verifier:

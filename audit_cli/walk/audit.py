@@ -92,7 +92,8 @@ class Audit(Judging):
     with its key or None; `before`: that log is at hand.
     `names` are the digests of all shoes' ids so far, `alone` counts the shoes without a table; `passed` are those that
     the log went on without having ended, `unknown` those without a commitment; `unchecked` counts what could not be
-    checked: by the check, and in words.
+    checked: by the check, and in words. `shares` is how many audits share out the log, and the cards that it may ask
+    for.
     """
 
     def __init__(self, report: Report, handlers: Mapping[str, Handler], quick: Mapping[str, Quick]) -> None:
@@ -108,6 +109,7 @@ class Audit(Judging):
         self.lost: list[tuple[str, str | None]] = []
         self.before = False
         self.ordered = 0
+        self.shares = 1
         self.replayed = False
         self.shoes: dict[str, Shoe] = {}
         self.names = Seen()
@@ -130,7 +132,11 @@ class Audit(Judging):
             raise
         except Exception as error:  # a hostile log must not stop the audit: fail closed
             self.find("entry-inexplicable", found=f"{type(error).__name__}: {error}")
-            self._leave_out(about_line(line, self.tables) if self.entry is None else about(self.entry, self.tables))
+            self._leave_out(self._about(line))
+
+    def _about(self, line: bytes) -> About:
+        """What the entry at hand is about, as far as it was read."""
+        return about_line(line, self.tables) if self.entry is None else about(self.entry, self.tables)
 
     def _take_text(self, line: bytes) -> bool:
         """All steps at once, where the line is the text that they would have written."""
@@ -324,7 +330,7 @@ class Audit(Judging):
     def may_order(self, shoe: Shoe) -> bool:
         """Whether the cards of a shoe may be put in order; a log that asks for too many is reported."""
         self.ordered += len(shoe.deck)
-        if self.ordered <= FREE_CARDS + CARDS_AN_ENTRY * self.index:
+        if self.ordered * self.shares <= FREE_CARDS + CARDS_AN_ENTRY * self.index:
             return True
         self.find("bound-exceeded", shoe.place, expected="fewer cards in shoes than that", found=self.ordered)
         self.unchecked["cards", "shoes of a log that asks for too many cards: their cards"] += 1

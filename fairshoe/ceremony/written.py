@@ -7,11 +7,14 @@ names its rule set and options. It is plain JSON: nothing that is read can execu
 
 from __future__ import annotations
 
+import ast
 import json
+import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache, lru_cache
+from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -73,12 +76,27 @@ def reader_of(hint: Any) -> Reader | None:
         return _table
     if hint is Deck:
         return deck_of
-    hints = get_type_hints(hint)
+    hints = hints_of(hint)
     if is_dataclass(hint):
         return _fields(hint, {part.name: reader_of(hints[part.name]) for part in fields(hint) if part.init})
     if hasattr(hint, "_fields"):
         return _each(lambda values: hint(*values), [hints[name] for name in hint._fields])
     raise TypeError(f"nobody knows how to read {hint}")
+
+
+def hints_of(cls: type) -> dict[str, Any]:
+    """The types of a class's fields. A compiled class keeps them in part only; the source beside it says them."""
+    origin = Path(sys.modules[cls.__module__].__file__ or "")
+    if origin.suffix == ".py":
+        return get_type_hints(cls)
+    source = origin.with_name(origin.name.partition(".")[0] + ".py").read_text(encoding="utf-8")
+    bodies = {each.name: each.body for each in ast.parse(source).body if isinstance(each, ast.ClassDef)}
+    stated = {
+        ast.unparse(each.target): ast.unparse(each.annotation)
+        for each in bodies[cls.__name__]
+        if isinstance(each, ast.AnnAssign)
+    }
+    return get_type_hints(type(cls.__name__, (), {"__annotations__": stated, "__module__": cls.__module__}))
 
 
 def _either(readers: list[Reader | None]) -> Reader | None:

@@ -15,6 +15,8 @@ UP = -1
 DOWN = -2
 """A face that nobody sees until it is shown. Any other face is the seat that sees the card."""
 
+NONE_HIDDEN: Mapping[int, int] = MappingProxyType({})
+
 
 class Hand:
     """One hand in a round.
@@ -26,7 +28,6 @@ class Hand:
     `outcome` is set, `insured` and `insurance` a side bet and its result.
     """
 
-    hidden: Mapping[int, int] = MappingProxyType({})
     hard = 0
     aces = 0
     doubled = False
@@ -43,6 +44,7 @@ class Hand:
         self.bet = bet
         self.cards: list[str] = []
         self.offsets: list[int] = []
+        self.hidden: Mapping[int, int] = NONE_HIDDEN
 
     @property
     def faces(self) -> list[int]:

@@ -63,6 +63,10 @@ class Table:
         self.bank = bank
         self.memory: Mapping[str, int] = {} if memory is None else memory
 
+    def __reduce__(self) -> tuple[type[Table], tuple[object, ...]]:
+        """How it goes to another process; a compiled class does not say so by itself."""
+        return Table, (self.rules, self.players, self.purse, self.bank, self.memory)
+
     def after(
         self,
         purse: Mapping[int, int],

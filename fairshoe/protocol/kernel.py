@@ -1,18 +1,12 @@
 """Which of the two goes from words to order, and hashes: the kernel in C where it was built, else Python.
 
-FAIRSHOE_PURE=1 leaves the kernel out, and it hashes only where the processor has instructions for that. The two give
-the same, byte for byte; the tests hold them against each other.
+It hashes only where the processor has instructions for that. The two give the same, byte for byte; the tests hold them
+against each other.
 """
 
 from __future__ import annotations
 
-import os
-
-VARIABLE = "FAIRSHOE_PURE"
-
 try:
-    if os.environ.get(VARIABLE, "0") not in ("", "0"):
-        raise ImportError(f"{VARIABLE} is set")
     from ._kernel import order
 
     RUNS = "kernel: C"
@@ -28,4 +22,4 @@ try:
 except ImportError:
     from .pure import hkdf, sha256_each
 
-__all__ = ["RUNS", "VARIABLE", "hkdf", "order", "sha256_each"]
+__all__ = ["RUNS", "hkdf", "order", "sha256_each"]

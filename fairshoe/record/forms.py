@@ -167,7 +167,7 @@ def version_of(kind: str, stated: Mapping[str, Any]) -> int:
 
 def stated_options(rules: Rules) -> dict[str, Option]:
     """The options that a `table` entry states: those of version 1, and of later ones those off their default."""
-    defaults = {each.name: each.default for each in fields(rules)}  # type: ignore[arg-type]
+    defaults = {each.name: each.default for each in fields(rules)}
     return {
         name: value
         for name, value in rules.options.items()

@@ -107,7 +107,7 @@ def _chips(accounts: tuple[int, ...]) -> tuple[str, Callable[[Mapping[int, int]]
 
 @lru_cache(maxsize=4096)
 def _integers(numbers: tuple[int, ...]) -> str:
-    return encode(list(numbers)).decode()  # type: ignore[arg-type]
+    return f"[{','.join(map(str, numbers))}]"
 
 
 @lru_cache(maxsize=4096)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from sqlalchemy import Connection, insert, select, text
 
@@ -21,7 +21,7 @@ from ..log.note import Signer
 from ..log.times import timestamp
 from ..record.entries import start_entry
 from .clock import Clock, Noticed, Outages
-from .errors import NotFound, StorageError, Unauthorized
+from .errors import Forbidden, NotFound, StorageError, Unauthorized
 from .limits import Guest, Limits, Visit
 from .log_reading import LogReading
 from .replies import Answers, Make, Reply, Seen, Sent
@@ -31,20 +31,20 @@ from .store.database import Database, told_of_the_store, try_again
 from .store.journal import Head, append, read_head
 from .store.prepared import Prepared
 from .store.schema import RESTORED, find_meta, tables
-from .table_store import TableStore, check_table, drop_left, no_table, read_tables, state_of
+from .table_store import Stored, TableStore, check_table, drop_left, no_table, read_tables, state_of
 from .tokens import Caller, caller_of, drop_seat, grant_seat
 from .turns import Job, Turns
 from .vault import Vault
 
 SAVE, UNDO, SAVED = (Prepared(text(f"{do} job")) for do in ("SAVEPOINT", "ROLLBACK TO SAVEPOINT", "RELEASE SAVEPOINT"))
+Read = TypeVar("Read")
 
 
 class Glance(NamedTuple):
-    """A table's version, which seat looks at it, and when something is due there."""
+    """A table's version, and which seat looks at it."""
 
     version: int
     seat: int | None
-    due: int | None
 
 
 class Sequencer(LogReading):
@@ -185,41 +185,51 @@ class Sequencer(LogReading):
         raise done
 
     def glance(self, table: str, token: str | None) -> Glance:
-        """How far a table is that the token's holder may see, or without a token everybody, with what is due done.
-        Raises Unauthorized, NotFound, Forbidden."""
-        found = self._glance(table, token)
-        if found.due is not None and found.due <= self._clock.present - self.tables.behind():
-            with suppress(StorageError):  # what cannot be written now is shown as it stands
-                self.catch_up(table)
-                found = self._glance(table, token)
-        return found
+        """How far a table is that the token's holder may see, or without a token everybody. Raises Unauthorized,
+        NotFound, Forbidden."""
 
-    def _glance(self, table: str, token: str | None) -> Glance:
-        with self._database.reading() as connection:
+        def read(connection: Connection) -> tuple[int | None, Glance]:
             caller = Caller() if token is None else caller_of(connection, token)
-            query = select(tables.c.version, tables.c.due).where(tables.c.id == table)
-            row = connection.execute(query).first()
-        if row is None:
-            raise no_table(table)
-        caller.check_table(table)
-        return Glance(row.version, caller.seat, row.due)
+            row = connection.execute(select(tables.c.version, tables.c.due).where(tables.c.id == table)).first()
+            if row is None:
+                raise no_table(table)
+            caller.check_table(table)
+            return row.due, Glance(row.version, caller.seat)
+
+        return self._brought_on(table, read)
 
     def look(self, table: str, tokens: Sequence[str | None]) -> dict[str | None, Seen]:
-        """A table as each of these tokens' seats may see it, None as everybody may; tokens that nobody has any more
-        are left out. Raises NotFound."""
-        seats = dict[str | None, int | None]()
-        with self._database.reading() as connection:
+        """A table as each of these tokens' seats may see it, None as everybody may; tokens that are worth nothing
+        there are left out. Raises NotFound."""
+
+        def read(connection: Connection) -> tuple[int | None, tuple[Stored, dict[str | None, int | None], int]]:
+            seats = dict[str | None, int | None]()
             for token in tokens:
-                with suppress(Unauthorized):
-                    seats[token] = None if token is None else caller_of(connection, token).seat
+                with suppress(Unauthorized, Forbidden):
+                    caller = Caller() if token is None else caller_of(connection, token)
+                    caller.check_table(table)
+                    seats[token] = caller.seat
             stored = self.tables.load(connection, table)
-            size = read_head(connection).tree.size
+            return stored.due, (stored, seats, read_head(connection).tree.size)
+
+        stored, seats, size = self._brought_on(table, read)
         self.heads.cover(size)
         dealt, now = self.tables.dealt(stored.state, stored.key), self._clock.present
         return {
             token: _seen(stored.state, seat, now, size, dealt)._replace(version=stored.version)
             for token, seat in seats.items()
         }
+
+    def _brought_on(self, table: str, read: Callable[[Connection], tuple[int | None, Read]]) -> Read:
+        """What is read of a table, with everything done whose time has come; `read` gives when that is, too."""
+        with self._database.reading() as connection:
+            due, found = read(connection)
+        if due is not None and due <= self._clock.present - self.tables.behind():
+            with suppress(StorageError):  # what cannot be written now is shown as it stands
+                self.catch_up(table)
+                with self._database.reading() as connection:
+                    found = read(connection)[1]
+        return found
 
     def all_tables(self, after: str = "", most: int | None = None) -> list[State]:
         """By their ids; those after `after`, at most `most` of them."""

@@ -151,8 +151,6 @@ class Following:
         topic.followers.add(follower)
         topic.views[wish.view] += 1
         topic.upto.setdefault(wish.view, wish.version)
-        if topic.shown.get(wish.view) is None:
-            topic.shown.pop(wish.view, None)
         watch = self._loop.create_task(_watch(follower, receive))
         self._look(wish.topic)  # it may have changed since the caller was answered
         try:

@@ -56,7 +56,7 @@ def test_a_proof_tells_what_the_whole_log_tells(rules: str, tmp_path: Path) -> N
     """The same entries, cards, arithmetic, decisions and payouts, through the same code."""
     log, name = written(tmp_path / "log", played(rules)), f"{rules}#{ROUND}"
     (tmp_path / "proof").write_bytes(proven(rules))
-    whole = json.loads(said("hand", log, "--round", name, "--format", "json", "--key", KEY).out)
+    whole = json.loads(said("hand", log, "--round", name, "--whole", "--format", "json", "--key", KEY).out)
     alone = json.loads(said("hand", tmp_path / "proof", "--format", "json", "--key", KEY).out)
     proof = alone.pop("proof")
     assert whole.pop("complete")

@@ -25,6 +25,7 @@ from hypothesis import strategies as st
 from audit_cli import sharing
 from audit_cli.evidence.remembered import Remembered
 from audit_cli.findings.report import Report
+from audit_cli.registry import new_audit
 from audit_cli.sharing import OnePass, Shared, Workers, audited, shared
 from audit_cli.verify import verify
 from audit_cli.workers import LEAST, processes
@@ -158,7 +159,11 @@ def test_a_key_comes_again_at_another_table(tmp_path: Path) -> None:
 
 
 def test_cards_beyond_the_bound_are_left_to_one_pass(tmp_path: Path) -> None:
-    with patch("audit_cli.sharing.FREE_CARDS", 0), patch("audit_cli.sharing.CARDS_AN_ENTRY", 1):
+    """So many cards as the log asks for may be put in order: of one share more, were the other like it."""
+    audit = new_audit(Report())
+    for line in log():
+        audit.take(line)
+    with patch("audit_cli.walk.audit.FREE_CARDS", audit.ordered), patch("audit_cli.walk.audit.CARDS_AN_ENTRY", 0):
         report, whole = same(tmp_path, here(2), log())
     assert not report.failed
     assert whole is None

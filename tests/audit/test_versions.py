@@ -5,9 +5,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -37,11 +36,10 @@ def later() -> Iterator[None]:
     """The fairshoe that knows them."""
     with patch.dict(LATER, NEW), patch.dict(RULES), patch.dict(KINDS), patch.dict(HANDLERS):
 
-        @dataclass(frozen=True)
         class Deeper(Casino):
             """The insert lies so much deeper."""
 
-            name: ClassVar[str] = "casino"
+            name = "casino"
 
             deeper: int = 0
 

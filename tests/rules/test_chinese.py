@@ -18,7 +18,7 @@ from fairshoe.engine.view import PUBLIC, view
 from fairshoe.errors import IllegalBet, RuleError
 from fairshoe.protocol.shoe import seal
 from tests.hands import Bets, bets_of, check_hand, every_hand, go_on, hand_of, legal, nets, ranks, refused, seated, won
-from tests.hands_bank import Pack, banked, begin, chips, outcomes, seen, settle
+from tests.hands_bank import banked, begin, chips, outcomes, pack, seen, settle
 
 RULES = Chinese()
 
@@ -353,8 +353,8 @@ def test_CH_19_two_switches_each_by_itself(escape: bool, free_hand: bool) -> Non
 def test_CH_20_which_hands_are_fifteen(cards: str) -> None:
     free = cards in ("5 T", "K 5", "6 9", "7 8", "A 4", "A 5")
     first, second = cards.split()
-    pack = Pack(f"T {first} 8 {second} 6 6 6")
-    assert ("continue" in legal(Round(banked("chinese", [10], free_hand=True), pack, bets_of([10])))) == free
+    stock = pack(f"T {first} 8 {second} 6 6 6")
+    assert ("continue" in legal(Round(banked("chinese", [10], free_hand=True), stock, bets_of([10])))) == free
     assert net("A A", cards) == (0 if free else -3)
     assert net(cards, "A K") == (0 if free else 2)
 

@@ -34,7 +34,7 @@ from tests.hands import (
     seated,
     won,
 )
-from tests.hands_bank import Pack, banked, begin, chips, outcomes, seen, settle, totals
+from tests.hands_bank import banked, begin, chips, outcomes, seen, settle, totals
 
 RULES = Pontoon()
 
@@ -336,7 +336,7 @@ def test_PO_18_a_bust_is_turned_up_and_collected_at_once() -> None:
 def go_on_with(round: Round, moves: str, cards: str) -> Round:
     """Go on with more cards on top of the stock."""
     source = round._source
-    assert isinstance(source, Pack)
+    assert isinstance(source, Stack)
     source._rest.extend(labels(cards))
     source.order = [*source.order, *labels(cards)]
     return go_on(round, moves)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
@@ -33,14 +32,13 @@ def spanish() -> Iterator[type[Rules]]:
     """The pack is a line in the table of packs, the game one class."""
     PACKS["spanish"] = tuple(label for label in PACK if label[0] != "T")
 
-    @dataclass(frozen=True)
     class Spanish(Rules):
         """A player's 21 is paid at once, a natural 3:2; a shoe serves rounds until a quarter is left, and is cut."""
 
-        name: ClassVar[str] = "spanish"
-        pack: ClassVar[str] = "spanish"
-        one_round: ClassVar[bool] = False
-        bet_unit: ClassVar[int] = 2
+        name = "spanish"
+        pack = "spanish"
+        one_round = False
+        bet_unit = 2
 
         packs: int = 2
         minimum: int = 2

@@ -12,6 +12,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from fairshoe.ceremony.acting.commands import BuyIn
+from fairshoe.service.errors import StorageBusy
+from fairshoe.service.replies import Sent
 from fairshoe.service.settings import Settings
 from fairshoe.serving import following
 
@@ -147,23 +150,57 @@ def test_an_answer_waits_for_a_change_and_is_304_without_one(place):
     assert call(place, "GET", "/v1/tables/t1?wait=61").status == 422
 
 
-def test_what_changes_between_the_answer_and_the_wait_is_not_missed(place):
+def test_what_changes_before_the_wait_begins_is_not_missed(place):
     alice, _ = place.casino()
     tag = call(place, "GET", "/v1/tables/t1").headers["ETag"]
-    full = place.server.requests.following.full
+    followed = place.server.requests.following
+    full = followed.full
 
     def late(wish):
-        with ThreadPoolExecutor(1) as pool:
-            pool.submit(place.house.sequencer.changed, {"t1": wish.version + 1}).result()
+        """The answer is made, and nobody waits yet."""
+        place.house.sequencer.act("t1", Sent(alice.token, lambda _: b""), lambda _: BuyIn(1, 5))
         return full(wish)
 
-    state = place.house.sequencer.look("t1", [None])[None]
-    with (
-        patch.object(place.server.requests.following, "full", late),
-        patch.object(place.house.sequencer, "look", lambda *_: {None: state._replace(version=state.version + 1)}),
-    ):
-        assert call(place, "GET", "/v1/tables/t1?wait=60", If_None_Match=tag).status == 200
-    assert alice.seat == 1
+    with patch.object(followed, "full", late):
+        answer = call(place, "GET", "/v1/tables/t1?wait=60", If_None_Match=tag)
+    assert (answer.status, answer.json["chips"]["1"]) == (200, 1005)
+
+
+def test_what_changes_while_it_is_looked_at_is_shown_too(place):
+    alice, _ = place.casino()
+    look, bought = place.house.sequencer.look, []
+
+    def slowly(*asked):
+        seen = look(*asked)
+        if not bought:
+            bought.append(place.house.sequencer.act("t1", Sent(alice.token, lambda _: b""), lambda _: BuyIn(1, 5)))
+        return seen
+
+    with Events(place) as events:
+        events.next()
+        with patch.object(place.house.sequencer, "look", slowly):
+            alice.send("chips", op="buy-in", amount=5)
+            while events.next()[1]["chips"]["1"] != 1010:
+                pass
+
+
+def test_what_cannot_be_shown_ends_the_stream_and_is_told_to_who_comes_again(place):
+    alice, _ = place.casino()
+    with Events(place) as events:
+        events.next()
+        with patch.object(place.house.sequencer, "look", side_effect=StorageBusy("the disk fails")):
+            alice.send("chips", op="buy-in", amount=5)
+            assert events.next() is None
+            with Events(place) as again:
+                assert again.answer.status == 503
+    with Events(place) as again:
+        assert again.next()[1]["chips"]["1"] == 1005
+
+
+def test_who_asks_for_the_head_of_a_stream_gets_it_and_no_more(place):
+    place.casino()
+    answer = call(place, "HEAD", "/v1/tables/t1/events")
+    assert (answer.status, answer.body) == (200, b"")
 
 
 def follows(place, many):
@@ -177,6 +214,9 @@ def test_many_follow_one_table_and_each_is_told_by_one_look(place):
     alice, _ = place.casino()
     with ExitStack() as stack:
         streams = [stack.enter_context(Events(place)) for _ in range(MANY)]
+        with Events(place, alice.token):
+            follows(place, MANY + 1)
+        follows(place, MANY)
         for events in streams:
             events.next()
         looks = []

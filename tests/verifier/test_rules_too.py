@@ -17,7 +17,6 @@ from fairshoe.engine.moves import Decision
 from fairshoe.engine.round import Round
 from fairshoe.engine.table import POOL
 from tests.hands import CHECK, decision, played_hand
-from tests.hands_bank import Pack
 
 from .readings import said
 
@@ -35,7 +34,7 @@ def form(played: Round, decisions: list[Decision]) -> dict[str, Any]:
         "dealer": max(table.bank, 0),
         "pool": table.purse.get(POOL, 0),
         "cards": played.cards,
-        "shoe": played.size if isinstance(played._source, Pack) else 52 * options["packs"],
+        "shoe": played.size if isinstance(played._source, Stack) else 52 * options["packs"],
         "decisions": [
             {"seat": each.actor, "move": each.move}
             | ({"amount": each.amount} if each.amount else {})

@@ -260,7 +260,7 @@ def _follow(states: MutableMapping[str, State], entry: Entry) -> None:
 
 def _follow_shoe(state: State, entry: Entry) -> None:
     kind, shoe = entry["kind"], state.shoe
-    if kind not in (*OF_TABLES, "shoe") and (shoe is None or shoe.id != entry["shoe"]):
+    if kind != "shoe" and kind not in OF_TABLES and (shoe is None or shoe.id != entry["shoe"]):
         raise KeyError(entry["shoe"])
     take(state.book, shoe, entry)
     if kind in AFTERWARDS:

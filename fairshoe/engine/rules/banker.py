@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from .. import steps
 from ..hand import UP, Hand
 from ..moves import DOUBLE, HIT, SPLIT, STAND, SURRENDER
@@ -12,14 +9,13 @@ from ..round import Round, Steps
 from .base import Rules, require, require_limits
 
 
-@dataclass(frozen=True)
 class Banker(Rules):
     """Options: `packs` (BK-01), `minimum` and `maximum` of a bet."""
 
-    name: ClassVar[str] = "banker"
-    one_round: ClassVar[bool] = True  # BK-07: so each round's key is revealed, and BK-08 any audit
-    chairs: ClassVar[tuple[int, int]] = (1, 1)  # BK-10
-    bet_unit: ClassVar[int] = 2
+    name = "banker"
+    one_round = True  # BK-07: so each round's key is revealed, and BK-08 any audit
+    chairs = (1, 1)  # BK-10
+    bet_unit = 2
 
     packs: int = 6
     minimum: int = 2

@@ -1,10 +1,10 @@
-"""What a rule set is. One file a set; its options are the fields of a frozen dataclass."""
+"""What a rule set is. One file a set; its options are its annotated attributes with their defaults."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, fields
-from typing import TYPE_CHECKING, Any, ClassVar
+from dataclasses import asdict, dataclass, fields
+from typing import TYPE_CHECKING, Any, ClassVar, cast, dataclass_transform
 
 from ...cards import PACKS
 from ...errors import IllegalBet, InputError, RuleError
@@ -22,8 +22,27 @@ RULES: dict[str, type[Rules]] = {}
 Option = int | bool | str
 
 
-class Rules:
-    """A rule set with its options. Subclasses are frozen dataclasses; defining one registers it."""
+@dataclass_transform(frozen_default=True)
+class RuleSet(type):
+    """The class of rule sets: each is a frozen dataclass of its options, and is registered by its name.
+
+    An option is an annotated default that `Rules` does not know; a compiled class has annotations for the others too.
+    """
+
+    def __init__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> None:
+        super().__init__(name, bases, namespace)
+        if bases:
+            made = cast("type[Rules]", cls)
+            cls.__annotations__ = {
+                option: annotation
+                for option, annotation in cls.__annotations__.items()
+                if option not in Rules.__annotations__ and isinstance(namespace.get(option), Option)
+            }
+            RULES[made.name] = dataclass(frozen=True)(made)
+
+
+class Rules(metaclass=RuleSet):
+    """A rule set with its options: a subclass, once it is defined."""
 
     name: ClassVar[str]
     pack: ClassVar[str] = "french"
@@ -41,7 +60,10 @@ class Rules:
     closes_bets: ClassVar[bool] = False
     """The operator may close the betting by a word (BX-06)."""
 
-    packs: int
+    @property
+    def packs(self) -> int:
+        """How many packs are played with; an option, or what the rules fix."""
+        raise NotImplementedError
 
     @property
     def chairs(self) -> tuple[int, int]:
@@ -63,13 +85,10 @@ class Rules:
         """ST-00: the lowest bet that pays in whole units."""
         return -(-self.minimum // self.bet_unit) * self.bet_unit
 
-    def __init_subclass__(cls) -> None:
-        RULES[cls.name] = cls
-
     @property
     def options(self) -> dict[str, Option]:
         """Every option with its value, as the log has it."""
-        return asdict(self)  # type: ignore[call-overload, no-any-return]
+        return asdict(self)
 
     # The shoe.
 
@@ -262,7 +281,7 @@ def rules_of(name: str, options: Mapping[str, Any] | None = None) -> Rules:
     if name not in RULES:
         raise InputError(f"no rule set {name!r}", where="rules", expected=", ".join(sorted(RULES)))
     cls = RULES[name]
-    defaults = {f.name: f.default for f in fields(cls)}  # type: ignore[arg-type]
+    defaults = {f.name: f.default for f in fields(cls)}
     for option, value in (options or {}).items():
         if option not in defaults:
             raise InputError(f"no option {option!r}", where=f"options.{option}", expected=", ".join(sorted(defaults)))

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import ClassVar
 
 from ...errors import IllegalBet
 from .. import steps
@@ -18,15 +16,14 @@ BOXES = range(1, 8)
 """BX-06: seven boxes; a player may hold several."""
 
 
-@dataclass(frozen=True)
 class Boxes(Rules):
     """Options: `packs` (BX-04), `minimum` and `maximum` of the bet on a box."""
 
-    name: ClassVar[str] = "boxes"
-    one_round: ClassVar[bool] = True  # BX-05
-    chairs: ClassVar[tuple[int, int]] = (1, 7)
-    bet_unit: ClassVar[int] = 2
-    closes_bets: ClassVar[bool] = True  # BX-06
+    name = "boxes"
+    one_round = True  # BX-05
+    chairs = (1, 7)
+    bet_unit = 2
+    closes_bets = True  # BX-06
 
     packs: int = 8
     minimum: int = 2

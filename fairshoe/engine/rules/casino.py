@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import ClassVar
 
 from .. import steps
 from ..hand import DOWN, Hand
@@ -17,14 +15,13 @@ INSERT_SPREAD = 16
 """CA-06: the insert card stands 60 + uniform(16) from the end."""
 
 
-@dataclass(frozen=True)
 class Casino(Rules):
     """Options: `packs` (CA-02), `minimum` and `maximum` of a bet (CA-08), `insert` the least depth (CA-06)."""
 
-    name: ClassVar[str] = "casino"
-    one_round: ClassVar[bool] = False  # CA-07; nor does it have `burns`: CA-10
-    chairs: ClassVar[tuple[int, int]] = (1, 7)  # CA-01
-    bet_unit: ClassVar[int] = 2
+    name = "casino"
+    one_round = False  # CA-07; nor does it have `burns`: CA-10
+    chairs = (1, 7)  # CA-01
+    bet_unit = 2
 
     packs: int = 6
     minimum: int = 2

@@ -6,8 +6,7 @@ Clauses CH-01 … CH-48.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from ...errors import IllegalBet
 from ..hand import Hand
@@ -51,15 +50,14 @@ BAN_NAG = Special(1, 2, "ban-nag")
 BAN_BAN = Special(2, 3, "ban-ban")
 
 
-@dataclass(frozen=True)
 class Chinese(Rules):
     """Options: `packs` (CH-01), `minimum` and `maximum` of a bet, `rotation` of the dealer and the
     `first_dealer`'s chair (CH-03), `direction` of the deal (CH-08), the `escape` of 15 points (CH-19),
     and three house rules (CH-04)."""
 
-    name: ClassVar[str] = "chinese"
-    one_round: ClassVar[bool] = True  # CH-47
-    upcard: ClassVar[int | None] = None  # CH-09
+    name = "chinese"
+    one_round = True  # CH-47
+    upcard = None  # CH-09
 
     packs: int = 1
     minimum: int = 1

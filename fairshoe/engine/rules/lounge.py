@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
-from typing import ClassVar
 
 from ...errors import IllegalBet, RuleError
 from ..hand import DOWN, UP, Hand
@@ -24,15 +22,14 @@ STARTED = "started"
 """Memory: 1 after the first deal of the game. Under its number a seat that paid for the game has 1."""
 
 
-@dataclass(frozen=True)
 class Lounge(Rules):
     """Options: `packs` (LO-09), `gift` the fixed value of a gift (LO-05)."""
 
-    name: ClassVar[str] = "lounge"
-    one_round: ClassVar[bool] = True  # LO-10
-    chairs: ClassVar[tuple[int, int]] = (1, 61)  # LO-09
-    first_account: ClassVar[int] = POOL
-    bets_freely: ClassVar[bool] = False  # LO-05; what players bet among themselves is no matter of the engine: LO-32
+    name = "lounge"
+    one_round = True  # LO-10
+    chairs = (1, 61)  # LO-09
+    first_account = POOL
+    bets_freely = False  # LO-05; what players bet among themselves is no matter of the engine: LO-32
 
     packs: int = 6
     gift: int = 1_000

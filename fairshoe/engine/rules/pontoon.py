@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import cycle
-from typing import ClassVar
 
 from ...errors import IllegalBet, RuleError
 from ..cards import Cards
@@ -30,15 +28,14 @@ ACCEPT = Move("accept")
 REFUSE = Move("refuse")
 
 
-@dataclass(frozen=True)
 class Pontoon(Rules):
     """Options: `minimum` and `maximum` of a bet (PO-12), `participants` at most, the dealer included (PO-01)."""
 
-    name: ClassVar[str] = "pontoon"
-    one_round: ClassVar[bool] = False
-    burns: ClassVar[bool] = True  # PO-06
-    upcard: ClassVar[int | None] = 1
-    cut_awaited: ClassVar[bool] = False  # PO-05
+    name = "pontoon"
+    one_round = False
+    burns = True  # PO-06
+    upcard = 1
+    cut_awaited = False  # PO-05
 
     packs: int = 1
     minimum: int = 1

@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 
 from flask import Flask, Response, request
 
-from ...serving.following import ADDRESS, CROWDED, FOLLOW, Shown, Wish
+from ...serving.following import ADDRESS, COMMENT, CROWDED, FOLLOW, Shown, Wish
 from ..errors import Busy, TooMany
 from ..limits import group
-from ..sequencer import Glance
 from . import answers, requests
 from .context import JSON, bearer, sequencer, state_of, visit
 from .problems import PAUSE
@@ -28,17 +27,24 @@ def show_table(query: dict[str, str], table: str) -> Response:
     """A table as your seat may see it, and what you can do; without a token, as everybody may see it. With the ETag
     of the last answer it is 304 as long as nothing but the time and the log's size has changed; with `wait` only
     after so many seconds without a change."""
-    found = sequencer().glance(table, bearer())
-    tag = _tag(found.version, found.seat)
-    if request.if_none_match.contains_weak(tag):
-        response = Response(status=304, mimetype=JSON)
-        response.set_etag(tag, weak=True)
-        if "wait" in query:
-            _follow(table, found, float(query["wait"]))
-    else:
+    response = _unchanged(query, table) if request.if_none_match else None
+    if response is None:
         shown = _now(table)
         response = Response(shown.body, headers=[(name.decode(), value.decode()) for name, value in shown.headers])
     response.vary.add("Authorization")
+    return response
+
+
+def _unchanged(query: dict[str, str], table: str) -> Response | None:
+    """304 where a table is as it was, perhaps after a while."""
+    found = sequencer().glance(table, bearer())
+    tag = _tag(found.version, found.seat)
+    if not request.if_none_match.contains_weak(tag):
+        return None
+    if "wait" in query:
+        _follow(table, found.version, float(query["wait"]))
+    response = Response(status=304, mimetype=JSON)
+    response.set_etag(tag, weak=True)
     return response
 
 
@@ -47,15 +53,13 @@ def follow_table(table: str) -> Response:
     """A table as it changes (server-sent events): at once, unless `Last-Event-ID` is its version, and after each
     change an event with the whole table, as your seat or everybody may see it. An event's id is the table's version, a
     number that only rises; whoever takes them slowly misses some, and never the newest."""
-    found, first = sequencer().glance(table, bearer()), b":\n\n"
-    if request.headers.get(LAST) != str(found.version):
-        shown = _now(table)
-        first, found = shown.event, found._replace(version=shown.version)
-    _follow(table, found, None)
+    shown = _now(table)
+    _follow(table, shown.version, None)
+    first = COMMENT if request.headers.get(LAST) == str(shown.version) else shown.event
     return Response(iter([first]), mimetype=EVENTS, headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
 
 
-def _follow(table: str, found: Glance, seconds: float | None) -> None:
+def _follow(table: str, version: int, seconds: float | None) -> None:
     """Let the answer go on, or wait. Raises Busy, TooMany."""
     crowd = request.environ.get(CROWDED)
     if crowd == ADDRESS:
@@ -67,7 +71,7 @@ def _follow(table: str, found: Glance, seconds: float | None) -> None:
         address = visit().address
         counted = sequencer().settings.limits and not address.is_loopback
         whose = group(address) if counted else ""
-        request.environ[FOLLOW] = Wish(table, bearer(), found.version, seconds, whose)
+        request.environ[FOLLOW] = Wish(table, bearer(), version, seconds, whose)
 
 
 def _now(table: str) -> Shown:

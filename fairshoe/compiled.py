@@ -1,0 +1,37 @@
+"""What runs: modules that were compiled from their source, or the source; with the kernel in C, or without.
+
+FAIRSHOE_PURE=1 leaves out everything that was compiled: Python files run as they stand. All give the same, byte for
+byte; the tests hold them against each other.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.machinery import SOURCE_SUFFIXES, FileFinder, SourceFileLoader
+from importlib.util import find_spec
+from pathlib import Path
+
+VARIABLE = "FAIRSHOE_PURE"
+PLACES = tuple(str(Path(__file__).parents[1] / package) for package in ("fairshoe", "audit_cli"))
+
+
+def _source_finder(path: str) -> FileFinder:
+    if path.startswith(PLACES):
+        return FileFinder(path, (SourceFileLoader, SOURCE_SUFFIXES))
+    raise ImportError(path)
+
+
+if os.environ.get(VARIABLE, "0") not in ("", "0"):
+    sys.path_hooks.insert(0, _source_finder)
+    for _place in [path for path in sys.path_importer_cache if path.startswith(PLACES)]:
+        del sys.path_importer_cache[_place]
+
+
+def what_runs() -> str:
+    """For `--version`: whether the rules are compiled, and which kernel shuffles."""
+    from .protocol.kernel import RUNS
+
+    spec = find_spec("fairshoe.log.times")
+    compiled = spec is not None and not (spec.origin or "").endswith(".py")
+    return f"{'compiled' if compiled else 'interpreted'}, {RUNS}"

@@ -1,0 +1,143 @@
+"""The same files, compiled: the hands of every clause, and reports that are the interpreted auditor's to the byte."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from audit_cli.formats import render_json
+from audit_cli.verify import verify
+from fairshoe.compiled import VARIABLE
+from fairshoe.errors import LogError
+from fairshoe.log.canonical import encode
+from fairshoe.log.directory import write_log
+from tests.audit.frauds import FRAUDS
+from tests.corpus.case import FOLDER
+from tests.house import SIGNER, honest
+from tests.test_distribution import TREE
+
+ROOT = Path(__file__).parents[1]
+GAMES = {
+    "casino": (1, 2),
+    "banker": (1,),
+    "boxes": (1, 2),
+    "chinese": (1, 2, 3),
+    "lounge": (1, 2),
+    "pontoon": (1, 2, 3),
+}
+COPIES = 50
+"""So many altered copies of an honest log of each game."""
+VALUES: list[Any] = [None, True, 0, 1, -1, 7, 1 << 40, "", "house", "0" * 64, [], {}, [1], {"1": 2}]
+
+
+def run(*words: str | Path, cwd: Path, given: str = "", **variables: str) -> str:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "FAIRSHOE", "PYTEST"))}
+    done = subprocess.run(
+        [*map(str, words)], cwd=cwd, env=kept | variables, input=given, capture_output=True, text=True
+    )
+    assert done.returncode == 0, (done.stdout + done.stderr)[-4000:]
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A directory with what a compiled wheel holds, and the tests and documents beside it."""
+    place, source = tmp_path_factory.mktemp("compiled"), tmp_path_factory.mktemp("source")
+    for name in TREE:
+        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+        copy(ROOT / name, source / name)
+    words = ("-m", "build", "--wheel", "--no-isolation", "--outdir", place, source)
+    run(sys.executable, *words, cwd=source, FAIRSHOE_COMPILE="1")
+    (wheel,) = place.glob("*.whl")
+    version = f"cp{sys.version_info[0]}{sys.version_info[1]}"
+    assert f"-{version}-{version}-" in wheel.name, "for this Python alone"
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(place)
+    for name in ("tests", "docs", "README.md"):
+        (place / name).symlink_to(ROOT / name)
+    return place
+
+
+def test_which_runs_is_said_and_may_be_chosen(compiled: Path) -> None:
+    words = (sys.executable, "-m", "audit_cli.main", "--version")
+    assert "(compiled, kernel: C)" in run(*words, cwd=compiled)
+    assert "(interpreted, kernel: none, pure Python)" in run(*words, cwd=compiled, **{VARIABLE: "1"})
+
+
+def test_the_rules_the_corpus_and_a_rule_file_of_a_users_own(compiled: Path) -> None:
+    words = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/rules", "tests/data/test_corpus.py")
+    assert " failed" not in run(*words, cwd=compiled)
+
+
+def test_every_report_is_the_same(compiled: Path, tmp_path: Path) -> None:
+    """Of the corpus, of what a house that holds its key would plant, and of honest logs altered anywhere."""
+    places = [*sorted(path.parent for path in FOLDER.glob("*/log.jsonl")), *planted(tmp_path), *altered(tmp_path)]
+    program = "from tests.test_compiled import tell_all; tell_all()"
+    reports = run(sys.executable, "-c", program, cwd=compiled, given="\n".join(map(str, places))).split("\0")
+    for place, report in zip(places, reports[:-1], strict=True):
+        assert report == told(place), place
+
+
+def told(place: Path) -> str:
+    """The report on a log, or why there is none."""
+    try:
+        return render_json(verify(place))
+    except LogError as error:
+        return str(error)
+
+
+def tell_all() -> None:
+    """The same of each log that is named on a line of standard input."""
+    for place in sys.stdin.read().splitlines():
+        print(told(Path(place)), end="\0")
+
+
+def planted(folder: Path) -> Iterator[Path]:
+    for number, case in enumerate(FRAUDS):
+        place = folder / f"planted-{number}"
+        write_log(place, case.plant().lines, SIGNER)
+        yield place
+
+
+def altered(folder: Path) -> Iterator[Path]:
+    for game, seats in GAMES.items():
+        entries = [json.loads(line) for line in honest(game, 12, 3, seats, careless=0.2).lines]
+        for number in range(COPIES):
+            chance = random.Random(f"{game} {number}")
+            copy = json.loads(json.dumps(entries))
+            for _ in range(chance.randint(0, 3)):
+                alter(copy, chance)
+            place = folder / f"altered-{game}-{number}"
+            write_log(place, map(encode, copy), SIGNER)
+            yield place
+
+
+def alter(entries: list[Any], chance: random.Random) -> None:
+    """One entry left out, or exchanged with another, or a value anywhere in one."""
+    place = chance.randrange(len(entries))
+    match chance.randrange(6):
+        case 0:
+            del entries[place]
+        case 1:
+            other = chance.randrange(len(entries))
+            entries[place], entries[other] = entries[other], entries[place]
+        case _:
+            target: Any = entries[place]
+            while True:
+                key = chance.choice(sorted(target) if isinstance(target, dict) else range(len(target)))
+                if not isinstance(target[key], dict | list) or not target[key]:
+                    break
+                target = target[key]
+            target[key] = chance.choice(
+                [None, True, 0, 1, -1, 7, 1 << 40, "", "house", "0" * 64, [], {}, [1], {"1": 2}]
+            )
