@@ -65,7 +65,6 @@ def verify(
     everything: bool = False,
     going_on: GoingOn | None = None,
     workers: Workers | None = None,
-    report: Report | None = None,
 ) -> Report:
     """Audit a log: a directory, a `log.jsonl` by itself, or `-` for standard input. Raises LogError, InputError.
 
@@ -75,9 +74,9 @@ def verify(
     needs. `progress` is told the number of bytes read now and then. `watch` is given the audit and each line, and has
     the audit take it. `everything`: list all findings, however many. `going_on`: after which entries, as an earlier
     audit knew them, this one goes on; NotTheSame where the log does not begin with these. `workers` share out the log's
-    tables, where nothing forbids it; the report is the same. `report`: a new one, to be filled.
+    tables, where nothing forbids it; the report is the same.
     """
-    report = Report(everything=everything) if report is None else report
+    report = Report(everything=everything)
     given = None if key is None else verifier_given(key)
     olds = [each if isinstance(each, Remembered) else remembered_of(each) for each in remembered]
     head = head_of(log, given, report, required=given is not None or bool(olds or wanted))

@@ -48,11 +48,12 @@ RETIRED = "whether the shoe was retired when it had to be, and where its last ca
 
 # What is not looked at of a log of which only the hand's shoe is read.
 
-OTHER_TABLES = "other tables, and that no key or seed was used at one of them before"
+NO_SECOND = "that no second shoe or round of this name stands elsewhere in the log"
+OTHERS = "other tables, and that no key or seed was used at one of them before", NO_SECOND
 BEFORE_SHOE = (
     "other tables, and this one before the shoe: its balances, its bank and what it remembers are taken as the `shoe` "
     "says them",
-    "that no second shoe or round of this name stands elsewhere in the log",
+    NO_SECOND,
     "seeds that are handed in late",
     CHAIRS,
     BANK,

@@ -4,6 +4,7 @@ player."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,19 +13,20 @@ from fairshoe.log.hand_proof import check_proof, proof_of
 from fairshoe.log.note import Verifier
 from fairshoe.receipts import is_receipt_key
 from fairshoe.record.hand_entries import round_of
-from fairshoe.terminal.files import is_stdin
 from fairshoe.terminal.screen import printable
 
 from ..evidence.cosigned import Wanted as Witnesses
 from ..evidence.cosigned import cosigned_by
+from ..evidence.head import verifier_given
 from ..evidence.histories import kept_of
+from ..evidence.remembered import remembered_of
 from ..findings.report import Log, Report
 from ..findings.wording import some_of
 from ..outcome import Outcome, evidence, fails
 from ..receipts.judge import Judge
-from ..receipts.kept import Case
+from ..receipts.kept import Case, Receipt
 from ..receipts.reading import receipts_in
-from ..receipts.run import held_by
+from ..receipts.run import receipts_by
 from ..registry import new_audit
 from ..verify import NOBODY, verify
 from ..walk.watching import beside
@@ -32,8 +34,8 @@ from .listing import Listing
 from .outcome import but_for, findings_about, matches, missing, outcome_of
 from .parts import Parts, faults_of, parts_of, refused
 from .priming import prime
-from .reach import BEFORE_SHOE, OTHER_TABLES, Reach, as_far, check_same_size, codes_beyond
-from .shoe import NOT_READ, Alone, FromShoe
+from .reach import BEFORE_SHOE, OTHERS, Reach, as_far, check_same_size, codes_beyond
+from .shoe import Alone, FromShoe
 from .story import called
 from .telling import Telling
 from .watch import Hand, HandWatcher
@@ -87,14 +89,18 @@ def of_log(
     be told from its shoe alone, and nothing is wrong. Raises InputError, LogError."""
     if name is not None:
         round_of(name)
-        told = None if whole or is_stdin(log) else _from_shoe(log, name, key, against, progress)
+    key = None if key is None else str(verifier_given(key))  # each file is read once: it may be a pipe
+    receipts = None if against.receipts is None else receipts_by(against.receipts, log, key)
+    olds = [remembered_of(path) for path in against.remembered]
+    wanted = against.witnesses
+    audit = partial(verify, log, key=key, remembered=olds, wanted=wanted, progress=progress, everything=True)
+    if name is not None and not whole and (log.is_dir() or log.is_file()):
+        told = _from_shoe(name, receipts, audit)
         if told is not None:
             return told
     watcher = HandWatcher(name, player)
-    judge = None if against.receipts is None else held_by(against.receipts, log, key)
-    watch = watcher if judge is None else beside(watcher, judge)
-    remembered, wanted = against.remembered, against.witnesses
-    report = verify(log, key=key, remembered=remembered, wanted=wanted, progress=progress, watch=watch, everything=True)
+    judge = None if receipts is None else Judge(receipts)
+    report = audit(watch=watcher if judge is None else beside(watcher, judge))
     cases = None if judge is None else judge.decided()
     if name is None:
         _check_player(watcher)
@@ -104,18 +110,13 @@ def of_log(
     return _told(watcher.hand, watcher, report, cases)
 
 
-def _from_shoe(
-    log: Path, name: str, key: str | None, against: Against, progress: Callable[[int], None] | None
-) -> Telling | None:
+def _from_shoe(name: str, receipts: Sequence[Receipt] | None, audit: Callable[..., Report]) -> Telling | None:
     """The round told by the entries of its shoe; None where it was not dealt, or anything is found or left open that
     the whole log may tell otherwise."""
-    watcher, report = HandWatcher(name), ProofReport(everything=True)
-    report.beyond = NOT_READ
-    judge = None if against.receipts is None else held_by(against.receipts, log, key, whole=False)
+    watcher, judge = HandWatcher(name), None if receipts is None else Judge(receipts, whole=False)
     part = FromShoe(name, watcher, watcher if judge is None else beside(watcher, judge))
-    remembered, wanted = against.remembered, against.witnesses
     try:
-        verify(log, key=key, remembered=remembered, wanted=wanted, progress=progress, going_on=part, report=report)
+        report = audit(going_on=part)
     except Alone:
         return None
     hand = watcher.hand
@@ -124,7 +125,7 @@ def _from_shoe(
     told = _told(hand, watcher, report, None if judge is None else judge.decided())
     if not told.outcome.good or any(match.left for match in told.matches):
         return None
-    unread = (OTHER_TABLES,) if part.all_of_table else BEFORE_SHOE
+    unread = OTHERS if part.all_of_table else BEFORE_SHOE
     return told._replace(outcome=told.outcome._replace(complete=False), unread=unread)
 
 
@@ -163,7 +164,7 @@ def of_proof(data: bytes, verifier: Verifier, name: str | None = None, against: 
 
 
 class ProofReport(Report):
-    """A report that leaves out what rests on entries that a proof does not have, or that nobody read."""
+    """A report that leaves out what rests on entries that a proof does not have."""
 
     beyond: frozenset[str] = frozenset()
 

@@ -31,9 +31,7 @@ FEW = 1_000
 """So many lines before the hand's shoe are audited from the table's beginning on."""
 ALWAYS = (b"table", b"close")
 """Kinds of entry of a table that are taken wherever they stand."""
-
-NOT_READ = frozenset(("table-unknown",))
-"""The findings that rest on lines that are not read: those by which other tables are opened."""
+ENDINGS = [kind.encode() for kind in ENDS]
 
 
 class Alone(Exception):
@@ -53,8 +51,9 @@ class Line(NamedTuple):
 
 class FromShoe:
     """Given to `verify` as its `going_on`: has `watch` judge the entries of the hand's table from its shoe's beginning
-    on, and from the log's beginning those about no table, such as `start`. `all_of_table`: also all of the table
-    before. Raises Alone at the log's end where the round is not there, or its shoe's beginning cannot be read.
+    on, and from the log's beginning those that open a table or are about none, such as `start`. `all_of_table`: also
+    all of the table before. Raises Alone at the log's end where the round is not there, or its shoe's beginning cannot
+    be read.
 
     `_known` are the tables by name, and whether each is the hand's; `_others` ends of lines of another; `_kept` the
     lines since the table's last `shoe`, or since its beginning; `_sat` the last buy-in for each chair before it, and
@@ -116,10 +115,8 @@ class FromShoe:
         kind = kind_of_line(line)
         if own is None:
             self._audit.known += kind.decode(errors="replace") in KINDS
-            if kind == b"table":
+            if kind == b"table":  # another one is opened all the same: a `start` may name it
                 own = self._known[name] = name == self._table
-                if not own:
-                    return
         each = Line(self._place, self._last, line, kind, own is True)
         if self._shoe:
             of_shoe = self._shoe in line and (kind != b"late" or self.all_of_table)
@@ -135,7 +132,7 @@ class FromShoe:
         self._kept.append(each)
         if own and kind == b"open":
             self._found |= self._round in line
-        elif own and self._found and kind.decode() in ENDS:
+        elif own and self._found and kind in ENDINGS:
             self._judge_kept()
 
     def _begin_shoe(self) -> None:

@@ -22,7 +22,7 @@ from ..outcome import Outcome, evidence, fails, of_the_log, told
 from ..verify import verify
 from .chain import Act
 from .judge import Judge
-from .kept import CONVICTS, Case, Word
+from .kept import CONVICTS, Case, Receipt, Word
 from .reading import ELSEWHERE, receipts_in
 
 MOST_TOLD = 40
@@ -35,10 +35,9 @@ LEFT: dict[Word, str] = {"not decided": "not decided", "unfinished": "not writte
 """What decides nothing, in words."""
 
 
-def held_by(file: Path, log: Path, key: str | None, *, whole: bool = True) -> Judge:
-    """What decides the receipts of a file, read by the house's key or by the one that came with the log, while the log
-    is audited, the `whole` or a part of it. Raises InputError."""
-    return Judge(receipts_in(file, _key_of(log) if key is None else verifier_given(key)), whole=whole)
+def receipts_by(file: Path, log: Path, key: str | None) -> list[Receipt]:
+    """The receipts of a file, read by the house's key or by the one that came with the log. Raises InputError."""
+    return receipts_in(file, _key_of(log) if key is None else verifier_given(key))
 
 
 def _key_of(log: Path) -> Verifier:
@@ -128,7 +127,7 @@ def decide(
     InputError, LogError."""
     if is_proof(log):
         raise refusal(PROOF._replace(remedy=f"{HOLD} --receipt RECEIPTS --key VKEY"), str(log))
-    judge = held_by(file, log, key)
+    judge = Judge(receipts_by(file, log, key))
     report = verify(log, key=key, remembered=remembered, progress=progress, watch=judge, everything=True)
     return Held(judge.decided(), report, key is not None, judge.strange)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -138,3 +140,20 @@ def test_a_round_that_is_not_there_is_asked_of_the_whole_log(tmp_path: Path) -> 
     directory = written(tmp_path / "log", played("casino"))
     assert hand(directory, "casino#999") == hand(directory, "casino#999", "--whole")
     assert "no round casino#999" in hand(directory, "casino#999").err
+
+
+def test_standard_input_is_read_once(tmp_path: Path) -> None:
+    """Also where the whole log has the last word; and a log that comes through it is read whole."""
+    lines = list(played("casino"))
+    at = next(i for i, each in enumerate(decoded(lines)) if each["kind"] == "round")
+    wrong = written(tmp_path / "log", [*lines[:at], encode(decoded(lines)[at] | {"pos": 9}), *lines[at + 1 :]])
+    checked = piped((wrong / "checkpoint").read_bytes(), wrong, "--key", KEY, "--checkpoint", "-")
+    assert (checked.returncode, "remembered holds" in checked.stdout.decode()) == (1, True), checked.stderr
+    told = piped(b"".join(line + b"\n" for line in lines), "-")
+    assert (told.returncode, b"Not looked at" in told.stdout) == (0, False), told.stderr
+
+
+def piped(data: bytes, *arguments: object) -> subprocess.CompletedProcess[bytes]:
+    """What `hand` says of round casino#1, with some bytes as its standard input."""
+    command = [sys.executable, "-m", "audit_cli.main", "hand", *map(str, arguments), "--round", "casino#1"]
+    return subprocess.run(command, input=data, capture_output=True, timeout=60, check=False)
