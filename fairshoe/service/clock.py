@@ -117,8 +117,6 @@ class Outages:
         self._lock = threading.Lock()
         self._beat: int | None = None
         self.counted = 0
-        self.turn = threading.Lock()
-        """Of whoever logs that limits begin anew."""
 
     def begin(self) -> None:
         """From here on somebody beats."""

@@ -7,16 +7,24 @@ import ipaddress
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, delete, insert, select, text
 
 from ..ceremony.acting.commands import Refused
 from ..ceremony.acting.state import State
 from ..log.times import SECOND
 from .errors import TooMany
 from .settings import Rate, Settings
+from .store.prepared import Prepared, key
 from .store.schema import buckets, sitters
 from .tokens import check_fresh, digest_of
 
+FULL = Prepared(select(buckets.c.full_at).where(key(buckets.c.name)))
+FILLED = Prepared(
+    text(
+        "INSERT INTO buckets (name, full_at) VALUES (:name, :full_at) "
+        "ON CONFLICT (name) DO UPDATE SET full_at = excluded.full_at"
+    )
+)
 SWEEP = 256
 """After so many new buckets those that are full again are dropped."""
 
@@ -28,10 +36,10 @@ HOUSEHOLD = 64
 """What one household has of IPv6: its addresses count as one."""
 
 
-def address_of(text: str) -> Address:
+def address_of(written: str) -> Address:
     """The address that a client has, UNKNOWN where it is none."""
     try:
-        address = ipaddress.ip_address(text.partition("%")[0])
+        address = ipaddress.ip_address(written.partition("%")[0])
     except ValueError:
         return UNKNOWN
     return getattr(address, "ipv4_mapped", None) or address
@@ -77,8 +85,7 @@ class Limits:
         taken, known = self._after(connection, visit, now)
         if not taken:
             return
-        connection.execute(delete(buckets).where(buckets.c.name.in_(known)))
-        connection.execute(insert(buckets), [{"name": name, "full_at": moment} for name, moment in taken.items()])
+        FILLED.each(connection, [{"name": name, "full_at": moment} for name, moment in taken.items()])
         self._new += len(taken) - len(known)
         if self._new >= SWEEP:
             connection.execute(delete(buckets).where(buckets.c.full_at <= now))
@@ -93,8 +100,7 @@ class Limits:
         if visit is None or not self._settings.limits:
             return {}, {}
         wanted, taken = self._buckets(visit), {}
-        query = select(buckets.c.name, buckets.c.full_at).where(buckets.c.name.in_(wanted))
-        known = {row.name: row.full_at for row in connection.execute(query)}
+        known = {name: full_at for name in wanted for (full_at,) in FULL.rows(connection, name=name)}
         for name, (rate, whose) in wanted.items():
             taken[name], early = rate.take(known.get(name, now), now)
             if early:

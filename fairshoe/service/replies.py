@@ -16,15 +16,20 @@ from sqlalchemy import Connection, delete, insert, select
 
 from ..ceremony.acting.commands import Command
 from ..ceremony.acting.state import Dealt, State
-from ..log.times import DAY
+from ..log.times import DAY, SECOND
 from .errors import KeyReused
 from .limits import Visit
+from .store.prepared import Prepared, key
 from .store.schema import answers
 from .tokens import Caller, digest_of
 from .vault import Vault
 
-KEPT = DAY
-"""How long an answer is kept, in microseconds."""
+KEPT, SWEEP = DAY, 60 * SECOND
+"""How long an answer is kept, and how often one that is older is looked for, in microseconds."""
+GIVEN = Prepared(
+    select(answers.c.digest, answers.c.said, answers.c.box).where(key(answers.c.whose), key(answers.c.asked))
+)
+GIVE = Prepared(insert(answers))
 LEVEL = 1
 
 
@@ -56,23 +61,24 @@ class Answers:
 
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
+        self._swept = 0
 
     def find(self, connection: Connection, asked: Asked | None) -> Reply | None:
         """The answer that the request had when it came before. Raises KeyReused where it said something else then."""
         if asked is None:
             return None
-        query = select(answers).where(answers.c.whose == asked.whose, answers.c.asked == asked.asked)
-        kept = connection.execute(query).first()
+        kept = GIVEN.first(connection, whose=asked.whose, asked=asked.asked)
         if kept is None:
             return None
-        if kept.said != asked.said:
+        digest, said, box = kept
+        if said != asked.said:
             raise KeyReused(
                 "this key was another request's",
                 where="Idempotency-Key",
                 expected="the same body as before",
                 remedy="make a fresh key for every request, and keep it only to send the same one again",
             )
-        head, _, body = zlib.decompress(self._vault.unlock(kept.box, name_of(kept.digest))).partition(b"\n")
+        head, _, body = zlib.decompress(self._vault.unlock(box, name_of(digest))).partition(b"\n")
         status, _, location = head.decode().partition(" ")
         return Reply(int(status), body, location, again=True)
 
@@ -82,8 +88,10 @@ class Answers:
             text = f"{reply.status} {reply.location}\n".encode() + reply.body
             digest = sha256("\n".join(asked).encode()).hexdigest()
             box = self._vault.lock(zlib.compress(text, LEVEL), name_of(digest))
-            connection.execute(delete(answers).where(answers.c.at < now - KEPT))
-            connection.execute(insert(answers).values(digest=digest, **asked._asdict(), at=now, box=box))
+            GIVE.run(connection, digest=digest, **asked._asdict(), at=now, box=box)
+            if now >= self._swept + SWEEP:
+                connection.execute(delete(answers).where(answers.c.at < now - KEPT))
+                self._swept = now
 
 
 def name_of(digest: str) -> str:
@@ -92,7 +100,7 @@ def name_of(digest: str) -> str:
 
 
 Make = Callable[[Caller], Command]
-"""Makes a command of a caller's; raises Forbidden where the caller may not give it."""
+"""Makes a command of a caller's."""
 
 
 class Seen(NamedTuple):
@@ -110,10 +118,13 @@ class Seen(NamedTuple):
 
 
 class Sent(NamedTuple):
-    """A changing request: the token that came with it, the body that tells what it did, what a repetition is known by,
-    and what limits go by; the answer's status and Location."""
+    """A changing request: the token that came with it, callers of which `roles` may send it (without any everybody) and
+    to which `table`, the body that tells what it did, what a repetition is known by, and what limits go by; the
+    answer's status and Location."""
 
     token: str | None
+    roles: tuple[str, ...]
+    table: str | None
     body: Callable[[Seen], bytes]
     asked: Asked | None = None
     visit: Visit | None = None

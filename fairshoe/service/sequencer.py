@@ -1,13 +1,14 @@
-"""One request, one transaction: load a table, do what is due, apply the command, append to the log, commit."""
+"""One request: whose it is, what is due at its table, the command, the entries, the answer; and one transaction for all
+requests that wait."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import NamedTuple, TypeVar
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, insert, select, text
 
 from ..ceremony.acting.commands import Refused, TakeSeat
 from ..ceremony.acting.machine import apply, create, receipt_of, restart
@@ -19,20 +20,23 @@ from ..log.canonical import encode
 from ..log.note import Signer
 from ..log.times import timestamp
 from ..record.entries import start_entry
-from .clock import Clock, Outages
+from .clock import Clock, Noticed, Outages
 from .errors import Forbidden, NotFound, StorageError, Unauthorized
 from .limits import Guest, Limits, Visit
 from .log_reading import LogReading
 from .replies import Answers, Make, Reply, Seen, Sent
 from .settings import Settings
 from .signing import Heads, Receipts, receipts_secret
-from .store.database import Database, try_again
+from .store.database import Database, told_of_the_store, try_again
 from .store.journal import Head, append, read_head
+from .store.prepared import Prepared
 from .store.schema import RESTORED, find_meta, tables
 from .table_store import Stored, TableStore, check_table, drop_left, no_table, read_tables, state_of
 from .tokens import Caller, caller_of, drop_seat, grant_seat
+from .turns import Job, Turns
 from .vault import Vault
 
+SAVE, UNDO, SAVED = (Prepared(text(f"{do} job")) for do in ("SAVEPOINT", "ROLLBACK TO SAVEPOINT", "RELEASE SAVEPOINT"))
 Read = TypeVar("Read")
 
 
@@ -67,24 +71,23 @@ class Sequencer(LogReading):
         self._limits = Limits(self.settings, vault.derive("addresses"))
         self.outages = Outages(clock)
         self.tables = TableStore(vault, clock)
+        self._turns = Turns(self._run)
         self.changed: Callable[[Mapping[str, int]], None] = lambda _: None
         """Told after each commit which tables were changed by it, each with its version."""
 
     # Tables.
 
-    def admit(self, sent: Sent, roles: tuple[str, ...], table: str | None) -> Reply | None:
-        """The answer that a request had when it came before; else None, if a caller of one of these roles may send it
-        to that table. Without roles everybody may. Raises TooMany, Unauthorized, Forbidden, NotFound, KeyReused."""
+    def admit(self, sent: Sent) -> Reply | None:
+        """The answer that a request had when it came before; else None, if its caller may send it. Raises TooMany,
+        Unauthorized, Forbidden, NotFound, KeyReused."""
         with self._database.reading() as connection:
             self._limits.check(connection, sent.visit, self._clock.present)
             reply = self._answers.find(connection, sent.asked)
             size = read_head(connection).tree.size
-            if reply is None and roles:
-                caller = caller_of(connection, sent.token)
-                caller.check_role(*roles)
-                caller.check_table(table)
-            if reply is None and table is not None:
-                check_table(connection, table)
+            if reply is None:
+                _admitted(connection, sent)
+                if sent.table is not None:
+                    check_table(connection, sent.table)
         if reply is not None:
             self.heads.cover(size)
         return reply
@@ -96,17 +99,16 @@ class Sequencer(LogReading):
         visit.counted = True
 
     def create_table(self, sent: Sent, name: str, rules: Rules, policy: Policy) -> Reply:
-        """A new table, by a caller who was admitted as the operator."""
+        """A new table."""
 
-        def do(connection: Connection) -> Seen:
+        def do(connection: Connection, _: Caller) -> Seen:
             if connection.execute(select(tables.c.id).where(tables.c.id == name)).first() is not None:
                 raise Refused(f"table {name} exists", where="table", remedy="choose another id")
-            end = read_head(connection, hold=True)
-            now = self.tables.now(end)
+            now = self.tables.now(self.tables.end)
             outcome = create(name, rules, policy, now)
             connection.execute(insert(tables).values(id=name, state="", key=None, due=None, version=0))
-            self.tables.store(connection, end, outcome, now, None)
-            return Seen(outcome.state, None, now, end.tree.size)
+            self.tables.store(connection, outcome, now, None)
+            return Seen(outcome.state, None, now, self.tables.end.tree.size)
 
         return self._once(sent, do)
 
@@ -114,71 +116,72 @@ class Sequencer(LogReading):
         """Take a seat: nobody needs a token for that. `token`: the SHA-256 of the one that is the seat's from then
         on."""
         address = None if sent.visit is None else sent.visit.address
-        return self.act(table, sent, lambda _: command, Caller(), Guest(token, address))
+        return self.act(table, sent, lambda _: command, Guest(token, address))
 
-    def act(
-        self, table: str, sent: Sent, make: Make, caller: Caller | None = None, guest: Guest | None = None
-    ) -> Reply:
-        """Apply a command of the `caller`, or of whoever has the token. What is due is done first, and stays done where
-        the command is refused. Raises FairshoeError."""
+    def act(self, table: str, sent: Sent, make: Make, guest: Guest | None = None) -> Reply:
+        """Apply a command of whoever has the token. What is due is done first, and stays done where the command is
+        refused. Raises FairshoeError."""
 
-        def do(connection: Connection) -> Seen | FairshoeError:
-            stored, end, now = self.tables.due(connection, table)
-            try:
-                who = caller_of(connection, sent.token) if caller is None else caller
-                who.check_table(table)
-                command = make(who)
-                if guest is not None:
-                    self._limits.check_chair(connection, stored.state, guest)
-                outcome = apply(stored.state, command, now, self.tables.keys(table, stored.key))
-                self.tables.claim(connection, outcome.claims)
-                drop_left(connection, stored.state, outcome.state)
-                if guest is not None:
-                    grant_seat(connection, table, outcome.seat or 0, guest.token)
-                    self._limits.seated(connection, table, outcome.seat or 0, guest)
-                said = receipt_of(stored.state, command, outcome, now)
-                key = self.tables.store(connection, end, outcome, now, stored.key)
-            except FairshoeError as error:
-                return error
-            seat = who.seat if outcome.seat is None else outcome.seat
+        def do(connection: Connection, caller: Caller) -> Seen:
+            stored, now = self.tables.due(connection, table)
+            command, before = make(caller), stored.state
+            if guest is not None:
+                self._limits.check_chair(connection, before, guest)
+            outcome = apply(before, command, now, self.tables.keys(table, stored.key))
+            said = receipt_of(before, command, outcome, now)
+            self.tables.claim(connection, outcome.claims)
+            drop_left(connection, before, outcome.state)
+            if guest is not None:
+                grant_seat(connection, table, outcome.seat or 0, guest.token)
+                self._limits.seated(connection, table, outcome.seat or 0, guest)
+            key = self.tables.store(connection, outcome, now, stored.key)
+            seat = caller.seat if outcome.seat is None else outcome.seat
             dealt = self.tables.dealt(outcome.state, key)
             receipt = None if said is None else self.receipts.sign(said)
-            return _seen(outcome.state, seat, now, end.tree.size, dealt)._replace(receipt=receipt)
+            return _seen(outcome.state, seat, now, self.tables.end.tree.size, dealt)._replace(receipt=receipt)
 
         return self._once(sent, do)
 
     def renew_token(self, table: str, sent: Sent, seat: int, token: str | None) -> Reply:
-        """A chair's token is worth nothing any more, by a caller who was admitted as the operator; in its place comes
-        the one of which `token` is the SHA-256, if there is one."""
+        """A chair's token is worth nothing any more; in its place comes the one of which `token` is the SHA-256, if
+        there is one."""
 
-        def do(connection: Connection) -> Seen:
-            state = self.tables.load(connection, table, hold=True).state
+        def do(connection: Connection, _: Caller) -> Seen:
+            state = self.tables.held(connection, table).state
             if seat not in state.table.players:
                 raise NotFound(f"nobody sits in chair {seat}", where="seat", remedy="see `seats` of the table")
             if token is None:
                 drop_seat(connection, table, seat)
             else:
                 grant_seat(connection, table, seat, token)
-            return Seen(state, None, self._clock.present, read_head(connection).tree.size)
+            return Seen(state, None, self._clock.present, self.tables.end.tree.size)
 
         return self._once(sent, do)
 
-    def _once(self, sent: Sent, do: Callable[[Connection], Seen | FairshoeError]) -> Reply:
-        """Do what was asked and keep the answer, in one transaction; what was done before is only answered again.
+    def _once(self, sent: Sent, do: Callable[[Connection, Caller], Seen]) -> Reply:
+        """Do what was asked and keep the answer; what was done before is only answered again. A refusal leaves standing
+        what was done before it was refused, and that the request was counted. Nothing may be refused once something of
+        the command is written."""
 
-        A refusal that `do` gives, and does not raise, leaves standing what was done before it was refused."""
-        with self._writing() as connection:
+        def job(connection: Connection) -> Reply | FairshoeError:
             self._limits.take(connection, sent.visit, self._clock.present)
-            reply = self._answers.find(connection, sent.asked)
-            if reply is not None:
+            try:
+                reply = self._answers.find(connection, sent.asked)
+                if reply is None:
+                    done = do(connection, _admitted(connection, sent))
+                    reply = Reply(sent.status, sent.body(done), sent.location)
+                    self._answers.keep(connection, sent.asked, reply, done.now)
                 return reply
-            done = do(connection)
-            if isinstance(done, Seen):
-                reply = Reply(sent.status, sent.body(done), sent.location)
-                self._answers.keep(connection, sent.asked, reply, done.now)
-                return reply
+            except StorageError:
+                raise
+            except FairshoeError as error:
+                return error
+
+        done = self._turns.take(job)
         if sent.visit is not None:
             sent.visit.counted = True
+        if isinstance(done, Reply):
+            return done
         raise done
 
     def glance(self, table: str, token: str | None) -> Glance:
@@ -244,27 +247,25 @@ class Sequencer(LogReading):
 
     def catch_up(self, table: str) -> None:
         """Do what is due at a table."""
-        with self._writing() as connection:
-            self.tables.due(connection, table)
+        self._turns.take(lambda connection: self.tables.due(connection, table))
 
     def start(self, *, clock_is_right: bool = False) -> None:
         """Log that the service started: every limit that runs begins anew, so that nobody loses time. Raises Unusable
         where the machine's clock is far off the last entry and nobody says that it is right."""
         with self._database.writing() as connection:
-            end = read_head(connection, hold=True)
+            changed = self.tables.begin(connection)
+            end = self.tables.end
             if not end.tree.size:
                 return
             if not clock_is_right:
                 self._clock.check(end.at)
-            changed = self.tables.begin()
             self._begin_anew(connection, end)
         self.changed(changed)
 
     def beat(self) -> None:
         """Say that commands are answered: this one was. Raises StorageError while nothing can be written."""
         try_again(self._database)
-        with self._writing():
-            pass
+        self._turns.take(lambda _: None)
         self.outages.beat()
 
     def caller(self, token: str | None) -> Caller:
@@ -272,37 +273,54 @@ class Sequencer(LogReading):
         with self._database.reading() as connection:
             return caller_of(connection, token)
 
-    # Inside a transaction.
+    # Transactions.
 
-    @contextmanager
-    def _writing(self) -> Iterator[Connection]:
-        """A transaction in which limits may decide: after an outage, or a jump of the clock, they begin anew first."""
+    def _run(self, batch: Sequence[Job]) -> None:
+        """Do some jobs in one transaction. Limits may decide in it: after an outage, or a jump of the clock, they begin
+        anew first. Raises what storage or database refuse: then none of them was done."""
         try:
-            while True:
-                with self._database.writing() as connection:
-                    outage = self.outages.noticed()
-                    if outage is None:
-                        changed = self.tables.begin()
-                        yield connection
-                if outage is None:
-                    self.changed(changed)
-                    return
-                self._after_outage()
-        except Exception:
-            self.tables.forget_rounds()
+            while (noticed := self.outages.noticed()) is not None or not self._done(batch):
+                if noticed is not None:
+                    self._after(noticed)
+        except BaseException:
+            self.tables.forget()
             raise
 
-    def _after_outage(self) -> None:
-        """Once, whoever of several noticed it."""
-        with self.outages.turn:
-            noticed = self.outages.noticed()
-            if noticed is None:
-                return
-            with self._database.writing() as connection:
-                changed, end = self.tables.begin(), read_head(connection, hold=True)
-                if end.tree.size:
-                    self._begin_anew(connection, end)
-            self.outages.over(noticed)
+    def _done(self, batch: Sequence[Job]) -> bool:
+        """The same, unless something was noticed while the database was waited for."""
+        with self._database.writing() as connection:
+            if self.outages.noticed() is not None:
+                return False
+            changed = self.tables.begin(connection)
+            for job in batch:
+                self._do(job, connection)
+        self.changed(changed)
+        return True
+
+    def _do(self, job: Job, connection: Connection) -> None:
+        """One of them: what fails in it undoes what it has done, and nothing else. A refusal undoes nothing."""
+        SAVE.run(connection)
+        try:
+            with told_of_the_store(self._database.path):
+                job.result = job.do(connection)
+        except StorageError:
+            raise
+        except FairshoeError as error:
+            job.error = error
+        except Exception as error:
+            job.error = error
+            UNDO.run(connection)
+            self.tables.forget()
+            self.tables.again(connection)
+        SAVED.run(connection)
+
+    def _after(self, noticed: Noticed) -> None:
+        """Have every limit that runs begin anew."""
+        with self._database.writing() as connection:
+            changed = self.tables.begin(connection)
+            if self.tables.end.tree.size:
+                self._begin_anew(connection, self.tables.end)
+        self.outages.over(noticed)
         self.changed(changed)
 
     def _begin_anew(self, connection: Connection, end: Head) -> None:
@@ -311,7 +329,17 @@ class Sequencer(LogReading):
         entry = start_entry(timestamp(now))
         append(connection, end, [encode(entry)], now)
         for stored in read_tables(connection).values():
-            self.tables.write(connection, end, restart(stored.state, entry, now), now, stored.key)
+            self.tables.write(connection, restart(stored.state, entry, now), now, stored.key)
+
+
+def _admitted(connection: Connection, sent: Sent) -> Caller:
+    """Whose request it is. Raises Unauthorized, Forbidden."""
+    if not sent.roles:
+        return Caller()
+    caller = caller_of(connection, sent.token)
+    caller.check_role(*sent.roles)
+    caller.check_table(sent.table)
+    return caller
 
 
 def _seen(state: State, seat: int | None, now: int, size: int, dealt: Dealt | None = None) -> Seen:

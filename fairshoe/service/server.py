@@ -28,7 +28,7 @@ from .witnesses import Named, Witnesses
 ALIVE = "/healthz"
 OPERATIONS = frozenset({"/readyz", "/metrics"})
 TABLE = "/v1/tables/"
-COMMAND_THREADS = 8
+COMMAND_THREADS = 32
 MOST_LOOKS, MOST_READINGS, MOST_OPERATIONS = 256, 128, 16
 """So many requests that read may wait."""
 

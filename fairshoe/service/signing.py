@@ -107,21 +107,19 @@ class Heads:
     # The newest head.
 
     def catch_up(self) -> None:
-        """Have all that is committed covered. Raises StorageError."""
-        self.cover(self._committed().size)
+        """Have all that is committed covered: then it may be shown. One write covers all who wait. Raises
+        StorageError."""
+        with self._turn, turn_in(self._path.parent):
+            head = self._committed()  # under the lock: of two services here neither writes an older one over a newer
+            if head.size > self._size:
+                with told_of_the_kept():
+                    replace(self._path.resolve(), self.signed(head))
+                self._size = head.size
 
     def cover(self, size: int) -> None:
-        """Return once the head that is kept covers `size` entries or more: then they may be shown. One write covers all
-        who wait. Raises StorageError."""
-        if size <= self._size:
-            return
-        with self._turn, turn_in(self._path.parent):
-            if size <= self._size:
-                return
-            head = self._committed()  # under the lock: of two services here neither writes an older one over a newer
-            with told_of_the_kept():
-                replace(self._path.resolve(), self.signed(head))
-            self._size = head.size
+        """Return once the head that is kept covers `size` entries or more. Raises StorageError."""
+        if size > self._size:
+            self.catch_up()
 
     def present(self) -> Checkpoint:
         """The tree head over all entries."""

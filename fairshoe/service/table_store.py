@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 
 from ..ceremony.acting.commands import Refused
 from ..ceremony.acting.machine import Outcome, apply
@@ -14,10 +14,12 @@ from ..ceremony.acting.playing import live
 from ..ceremony.acting.state import Dealt, Keys, State, dump, load
 from ..ceremony.written import UNREADABLE
 from ..log.canonical import encode
+from ..log.tree import Tree
 from ..protocol.commitment import new_key
 from .clock import Clock
 from .errors import DAMAGED, NotFound, StorageDamaged
 from .store.journal import Head, append, read_head
+from .store.prepared import Prepared, key
 from .store.schema import seeds, tables
 from .tokens import drop_seat
 from .vault import Vault, key_name
@@ -41,83 +43,128 @@ class Stored(NamedTuple):
     version: int
 
 
+OF_TABLE = Prepared(select(tables).where(key(tables.c.id)))
+WRITE = Prepared(
+    update(tables)
+    .where(tables.c.id == bindparam("table"))
+    .values({name: bindparam(name) for name in ("state", "key", "due", "version")})
+)
+SEED, SEEDS = Prepared(select(seeds.c.digest).where(key(seeds.c.digest))), Prepared(insert(seeds))
+
+
 class TableStore:
-    """No truth is kept in memory: `_rounds` only spares looks at an open round the key, and is made anew where it is
-    not at hand. `behind`: for how many microseconds the oldest command has waited; no limit that ran out since then
+    """No truth is kept in memory: whatever of it is not at hand is read or made anew.
+
+    `_live` are the tables as the transaction sees them that began last, `_mark` the log's end up to which they go:
+    where it ends elsewhere somebody else has written. `_rounds` spares the shoe's order, `_keys` its decryption.
+    `behind`: for how many microseconds the oldest command has waited; no limit that ran out since then
     decides anything before that command was heard."""
 
     def __init__(self, vault: Vault, clock: Clock) -> None:
         self._vault = vault
         self._clock = clock
         self._rounds: dict[str, tuple[tuple[str, int, int], Dealt]] = {}
+        self._keys: dict[str, tuple[bytes, bytes]] = {}
+        self._live: dict[str, Stored] = {}
+        self._end = Head(Tree(), -1)
+        self._mark = (-1, -1)
         self.behind: Callable[[], int] = lambda: 0
         self._changed: dict[str, int] = {}
 
-    def forget_rounds(self) -> None:
-        """After a transaction that failed: they may be of what was not kept."""
+    def forget(self) -> None:
+        """After what failed: what is at hand may be of what was not kept."""
         self._rounds.clear()
+        self._live.clear()
+        self._mark = (-1, -1)
 
-    def begin(self) -> dict[str, int]:
+    def begin(self, connection: Connection) -> dict[str, int]:
         """In a transaction, of which there is one at a time: gives what will hold each table that it writes, with its
         version."""
+        self.again(connection)
         self._changed = {}
         return self._changed
+
+    def again(self, connection: Connection) -> None:
+        """Look where the log ends, at the beginning and wherever something was undone."""
+        self._end = end = read_head(connection, hold=True)
+        if self._mark != (end.tree.size, end.at):
+            self._live.clear()
+            self._mark = (end.tree.size, end.at)
+
+    @property
+    def end(self) -> Head:
+        """The log's end as the transaction sees it."""
+        return self._end
 
     def now(self, end: Head) -> int:
         return self._clock.now(end.at)
 
-    def load(self, connection: Connection, table: str, *, hold: bool = False) -> Stored:
-        query = select(tables).where(tables.c.id == table)
-        row = connection.execute(query.with_for_update() if hold else query).first()
+    def load(self, connection: Connection, table: str) -> Stored:
+        row = OF_TABLE.first(connection, id=table)
         if row is None:
             raise no_table(table)
         return _stored(row)
 
+    def held(self, connection: Connection, table: str) -> Stored:
+        """The table as the transaction sees it."""
+        found = self._live.get(table)
+        if found is None:
+            found = self._live[table] = self.load(connection, table)
+        return found
+
     def keys(self, table: str, key: bytes | None) -> Keys:
         """The live shoe's key, decrypted only where it is needed, and a fresh one."""
-        return Keys(lambda: self._vault.unlock(key or b"", key_name(table)), new_key())
+        return Keys(lambda: self._unlocked(table, key or b""), new_key())
 
-    def due(self, connection: Connection, table: str) -> tuple[Stored, Head, int]:
-        """The table with everything done whose time has come."""
-        stored = self.load(connection, table, hold=True)
-        end = read_head(connection, hold=True)
+    def _unlocked(self, table: str, box: bytes) -> bytes:
+        kept = self._keys.get(table)
+        if kept is None or kept[0] != box:
+            kept = self._keys[table] = box, self._vault.unlock(box, key_name(table))
+        return kept[1]
+
+    def due(self, connection: Connection, table: str) -> tuple[Stored, int]:
+        """The table with everything done whose time has come, and the time then."""
+        stored, end = self.held(connection, table), self._end
         now = self.now(end)
         if stored.due is not None and stored.due <= now - self.behind():
             outcome = apply(stored.state, None, now, self.keys(table, stored.key))
             drop_left(connection, stored.state, outcome.state)
-            key = self.store(connection, end, outcome, now, stored.key)
-            stored, now = Stored(outcome.state, key, None, end.at), self.now(end)
-        return stored, end, now
+            self.store(connection, outcome, now, stored.key)
+            stored, now = self._live[table], self.now(end)
+        return stored, now
 
     def claim(self, connection: Connection, digests: list[str]) -> None:
         for digest in digests:
-            if connection.execute(select(seeds.c.digest).where(seeds.c.digest == digest)).first() is not None:
+            if SEED.first(connection, digest=digest) is not None:
                 raise Refused(
                     "this seed was used before", where="seed", remedy="make a fresh random one for every shoe"
                 )
-        for digest in digests:
-            connection.execute(insert(seeds).values(digest=digest))
+        SEEDS.each(connection, [{"digest": digest} for digest in digests])
 
-    def store(self, connection: Connection, end: Head, outcome: Outcome, now: int, key: bytes | None) -> bytes | None:
+    def store(self, connection: Connection, outcome: Outcome, now: int, key: bytes | None) -> bytes | None:
         """Write a step's state and entries; gives the live shoe's key as it is stored."""
-        state = outcome.state
+        state, end = outcome.state, self._end
         append(connection, end, map(encode, outcome.entries), now + max(0, len(outcome.entries) - 1))
         self._clock.now(end.at)
         if outcome.key is not None:
             key = self._vault.lock(outcome.key, key_name(state.id))
-        key = None if state.shoe is None else key
-        self.write(connection, end, state, now, key)
+        if state.shoe is None:
+            key = None
+            self._keys.pop(state.id, None)
+        self.write(connection, state, now, key)
         if not state.dealt:
             self._rounds.pop(state.id, None)
         elif outcome.dealt is not None:
             self._rounds[state.id] = _mark(state), outcome.dealt
         return key
 
-    def write(self, connection: Connection, end: Head, state: State, now: int, key: bytes | None) -> None:
-        """Write a table's state, of which the log's `end` tells."""
-        row = {"state": dump(state), "key": key, "due": next_due(state, now), "version": end.at}
-        connection.execute(update(tables).where(tables.c.id == state.id).values(row))
-        self._changed[state.id] = end.at
+    def write(self, connection: Connection, state: State, now: int, key: bytes | None) -> None:
+        """Write a table's state, of which the log's end tells."""
+        version, due = self._end.at, next_due(state, now)
+        WRITE.run(connection, table=state.id, state=dump(state), key=key, due=due, version=version)
+        self._live[state.id] = Stored(state, key, due, version)
+        self._changed[state.id] = version
+        self._mark = (self._end.tree.size, version)
 
     def dealt(self, state: State, key: bytes | None) -> Dealt | None:
         """The open round that is dealt: the one that was made last, or made anew from the key."""
@@ -139,7 +186,8 @@ def read_tables(connection: Connection) -> dict[str, Stored]:
 
 
 def _stored(row: Any) -> Stored:
-    return Stored(state_of(row.id, row.state), row.key, row.due, row.version)
+    id, state, key, due, version = row
+    return Stored(state_of(id, state), key, due, version)
 
 
 def drop_left(connection: Connection, before: State, after: State) -> None:

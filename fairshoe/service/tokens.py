@@ -12,10 +12,12 @@ from sqlalchemy import Connection, delete, insert, select, update
 from ..ceremony.acting.commands import Refused
 from .errors import Forbidden, Unauthorized
 from .store.database import Database
+from .store.prepared import Prepared, key
 from .store.schema import answers, tokens
 
 PREFIX = "fs_"
 OPERATOR, SEAT, READER = "operator", "seat", "reader"
+HOLDER = Prepared(select(tokens.c.role, tokens.c.table, tokens.c.seat).where(key(tokens.c.digest)))
 
 
 class Caller(NamedTuple):
@@ -49,10 +51,10 @@ def caller_of(connection: Connection, token: str | None) -> Caller:
     """Whose token it is. Raises Unauthorized."""
     if token is None:
         raise Unauthorized("no token", where="token", remedy="send Authorization: Bearer TOKEN")
-    found = connection.execute(select(tokens).where(tokens.c.digest == digest_of(token))).first()
+    found = HOLDER.first(connection, digest=digest_of(token))
     if found is None:
         raise Unauthorized("nobody has this token", where="token", remedy="take a seat, or see `fairshoe keys token`")
-    return Caller(found.role, found.table, found.seat)
+    return Caller(*found)
 
 
 def issue(connection: Connection, role: str) -> str:
@@ -62,9 +64,10 @@ def issue(connection: Connection, role: str) -> str:
     return token
 
 
-def check_fresh(connection: Connection, digest: str) -> None:
-    """Raise Refused for a token that somebody has already."""
-    if connection.execute(select(tokens.c.digest).where(tokens.c.digest == digest)).first() is not None:
+def check_fresh(connection: Connection, digest: str, table: str = "", seat: int = 0) -> None:
+    """Raise Refused for a token that somebody has already, other than that chair."""
+    found = HOLDER.first(connection, digest=digest)
+    if found is not None and Caller(*found) != Caller(SEAT, table, seat):
         remedy = "make a fresh one for every chair, of 32 random bytes"
         raise Refused("this token is in use", where="token_sha256", remedy=remedy)
 
@@ -72,8 +75,8 @@ def check_fresh(connection: Connection, digest: str) -> None:
 def grant_seat(connection: Connection, table: str, seat: int, digest: str) -> None:
     """The token of a chair from here on, of which the player has sent the SHA-256; what an earlier one asked for is
     done. Raises Refused."""
+    check_fresh(connection, digest, table, seat)
     before = drop_seat(connection, table, seat)
-    check_fresh(connection, digest)
     if before is not None:
         connection.execute(update(answers).where(answers.c.whose == before).values(whose=digest))
     connection.execute(insert(tokens).values(digest=digest, role=SEAT, table=table, seat=seat))

@@ -58,7 +58,7 @@ class Follower:
     def __init__(self, wish: Wish) -> None:
         self.wish = wish
         self.news = asyncio.Event()
-        self.gone = False
+        self.left = False
 
 
 class Topic:
@@ -134,7 +134,7 @@ class Following:
             async with asyncio.timeout(seconds):
                 while True:
                     shown = topic.shown.get(view)
-                    if self._ended or follower.gone or (shown is None and view in topic.shown):
+                    if self._ended or follower.left or (shown is None and view in topic.shown):
                         return None, False
                     if shown is not None and shown.version > version:
                         return shown, True
@@ -202,7 +202,7 @@ async def _watch(follower: Follower, receive: Receive) -> None:
     """See it when the caller goes."""
     while (await receive())["type"] != "http.disconnect":
         pass
-    follower.gone = True
+    follower.left = True
     follower.news.set()
 
 

@@ -16,6 +16,7 @@ from fairshoe.ceremony.acting.commands import BuyIn
 from fairshoe.service.errors import StorageBusy
 from fairshoe.service.replies import Sent
 from fairshoe.service.settings import Settings
+from fairshoe.service.tokens import SEAT
 from fairshoe.serving import following
 
 from .place import Place, at, step
@@ -150,6 +151,11 @@ def test_an_answer_waits_for_a_change_and_is_304_without_one(place):
     assert call(place, "GET", "/v1/tables/t1?wait=61").status == 422
 
 
+def paid(place, seat):
+    sent = Sent(seat.token, (SEAT,), "t1", lambda _: b"")
+    return place.house.sequencer.act("t1", sent, lambda _: BuyIn(1, 5))
+
+
 def test_what_changes_before_the_wait_begins_is_not_missed(place):
     alice, _ = place.casino()
     tag = call(place, "GET", "/v1/tables/t1").headers["ETag"]
@@ -158,7 +164,7 @@ def test_what_changes_before_the_wait_begins_is_not_missed(place):
 
     def late(wish):
         """The answer is made, and nobody waits yet."""
-        place.house.sequencer.act("t1", Sent(alice.token, lambda _: b""), lambda _: BuyIn(1, 5))
+        paid(place, alice)
         return full(wish)
 
     with patch.object(followed, "full", late):
@@ -173,7 +179,7 @@ def test_what_changes_while_it_is_looked_at_is_shown_too(place):
     def slowly(*asked):
         seen = look(*asked)
         if not bought:
-            bought.append(place.house.sequencer.act("t1", Sent(alice.token, lambda _: b""), lambda _: BuyIn(1, 5)))
+            bought.append(paid(place, alice))
         return seen
 
     with Events(place) as events:

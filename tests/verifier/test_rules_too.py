@@ -26,6 +26,7 @@ GAMES = ("banker", "boxes", "casino", "chinese", "lounge", "pontoon")
 def form(played: Round, decisions: list[Decision]) -> dict[str, Any]:
     """A round as `support/plays.mjs` takes it: what a log has of it."""
     table, options = played.table, dict(played.rules.options)
+    told = played.rules.name in ("chinese", "pontoon") and isinstance(played._source, Stack)  # by hands_bank.pack
     return {
         "game": played.rules.name,
         "options": options,
@@ -34,7 +35,7 @@ def form(played: Round, decisions: list[Decision]) -> dict[str, Any]:
         "dealer": max(table.bank, 0),
         "pool": table.purse.get(POOL, 0),
         "cards": played.cards,
-        "shoe": played.size if isinstance(played._source, Stack) else 52 * options["packs"],
+        "shoe": played.size if told else 52 * options["packs"],
         "decisions": [
             {"seat": each.actor, "move": each.move}
             | ({"amount": each.amount} if each.amount else {})

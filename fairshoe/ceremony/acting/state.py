@@ -7,8 +7,8 @@ Times are microseconds since 1970. The shoe's key is no part of it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, MutableMapping
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from dataclasses import dataclass, field, fields
+from typing import Any, NamedTuple, TypeVar
 
 from ...engine.cards import ShoeCards
 from ...engine.moves import TABLE, Decision
@@ -20,11 +20,13 @@ from ...log.canonical import Entry
 from ...log.times import SECOND, timestamp
 from ...record.forms import shoe_id
 from .. import written
-from ..book import Book, Shoe
+from ..book import Book, BuyIn, Chair, Debt, OpenRound, Shoe
 from ..fold import ENDS, OF_TABLES, opened_table, take
 from ..policy import PATIENCE
 from ..receipts import Link, stood_bets
 from .commands import Refused
+
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
@@ -124,8 +126,29 @@ def load(text: str) -> State:
     return written.load(text, State)
 
 
-def copy(state: State) -> State:
-    return load(dump(state))
+def copy(value: T) -> T:
+    """Another one that can be changed in its place. What never changes is shared: bets, a table at its engine."""
+    make: Callable[[Any], Any] | None = COPIES.get(type(value))
+    return value if make is None else make(value)
+
+
+def _fields(kind: type[Any]) -> Callable[[Any], Any]:
+    names = [part.name for part in fields(kind)]
+
+    def made(value: Any) -> Any:
+        other = object.__new__(kind)
+        for name in names:
+            setattr(other, name, copy(getattr(value, name)))
+        return other
+
+    return made
+
+
+COPIES: dict[type, Callable[[Any], Any]] = {
+    dict: lambda value: {name: copy(each) for name, each in value.items()},
+    list: lambda value: [copy(each) for each in value],
+    **{kind: _fields(kind) for kind in (State, Book, Shoe, Chair, Debt, BuyIn, OpenRound)},
+}
 
 
 # One step.

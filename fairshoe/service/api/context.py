@@ -21,7 +21,6 @@ from ..limits import Visit
 from ..limits import address_of as client_address
 from ..replies import Asked, Reply, Seen, Sent, asked_with
 from ..sequencer import Sequencer
-from ..tokens import OPERATOR, SEAT, Caller
 
 EXTENSION = "fairshoe"
 JSON = "application/json"
@@ -85,31 +84,43 @@ def asked() -> Asked | None:
 
 
 def admitted(view: View, roles: tuple[str, ...]) -> View:
-    """The view for callers of these roles, asked before the body is read, so that a stranger learns nothing about
-    fields; a request that was answered before is answered again here."""
+    """The view for callers of these roles. Who may ask, and whether it was answered before, is looked up with what is
+    done, in one transaction; what is refused earlier, for its body, only once that is looked up here: a stranger learns
+    nothing about fields."""
 
     @wraps(view)
     def first(*args: Any, **kwargs: Any) -> Any:
+        g.roles, g.table = roles, kwargs.get("table")
         try:
-            again = sequencer().admit(sent(), roles, kwargs.get("table"))
+            return view(*args, **kwargs)
+        except TooMany:
+            raise
+        except (FairshoeError, HTTPException) as error:
+            again = None if visit().counted else _refused(error)
             if again is None:
-                return view(*args, **kwargs)
-            with suppress(StorageError):  # what was done is told although nothing can be counted now
-                _count()
+                raise
             return respond(again)
-        except (TooMany, StorageError):
-            raise
-        except (FairshoeError, HTTPException):
-            _count()
-            raise
 
     return first  # type: ignore[return-value]
 
 
-def _count() -> None:
-    """A refused request counts too, and so does one that is only answered again."""
-    if not visit().counted:
+def _refused(error: Exception) -> Reply | None:
+    """Count a request that was not; gives the answer that it had before, which is told although nothing can be
+    written."""
+    stored = not isinstance(error, StorageError)
+    try:
+        again = sequencer().admit(sent())
+    except (TooMany, StorageError):
+        raise
+    except FairshoeError:
         sequencer().count(visit())
+        raise
+    if again is not None:
+        with suppress(StorageError):
+            sequencer().count(visit())
+    elif stored:
+        sequencer().count(visit())
+    return again
 
 
 # What is done.
@@ -117,25 +128,22 @@ def _count() -> None:
 
 def by_seat(table: str, make: Callable[[int], Command]) -> Response:
     """Apply a command of the chair whose token came."""
-
-    def command(caller: Caller) -> Command:
-        caller.check_role(SEAT)
-        return make(caller.seat or 0)
-
-    return respond(sequencer().act(table, sent(), command))
+    return respond(sequencer().act(table, sent(), lambda caller: make(caller.seat or 0)))
 
 
 def by_operator(table: str, command: Command) -> Response:
-    def make(caller: Caller) -> Command:
-        caller.check_role(OPERATOR)
-        return command
-
-    return respond(sequencer().act(table, sent(), make))
+    return respond(sequencer().act(table, sent(), lambda _: command))
 
 
 def sent(status: int = 200, location: str = "") -> Sent:
-    """The request as the sequencer takes it; it is answered by the table's state."""
-    return Sent(bearer(), lambda seen: json.dumps(state_of(seen)).encode(), asked(), visit(), status, location)
+    """The request as the sequencer takes it; it is answered by the table's state, which another request's thread may
+    make."""
+    house = sequencer()
+
+    def body(seen: Seen) -> bytes:
+        return json.dumps(state_of(seen, house)).encode()
+
+    return Sent(bearer(), g.roles, g.table, body, asked(), visit(), status, location)
 
 
 # How it is answered.
@@ -154,16 +162,16 @@ def respond(reply: Reply) -> Response:
     return response
 
 
-def state_of(seen: Seen) -> dict[str, Any]:
+def state_of(seen: Seen, house: Sequencer) -> dict[str, Any]:
     """The table as whoever asked sees it, with the receipt of what they sent, and of their bets as they stand."""
     state = table_view(seen.state, seen.seat, seen.now, seen.dealt) | {"log": seen.size}
     if seen.state.last is not None:
         state["verify"] = address_of(f"{seen.state.id}#{seen.state.last['round']}")
-    if sequencer().restored is not None:
-        state["restored"] = sequencer().restored
+    if house.restored is not None:
+        state["restored"] = house.restored
     if seen.receipt is not None:
         state["receipt"] = seen.receipt
-    standing = None if seen.seat is None else sequencer().receipts.standing(seen.state, seen.seat)
+    standing = None if seen.seat is None else house.receipts.standing(seen.state, seen.seat)
     if standing is not None:
         state["you"]["receipt"] = standing
     return state

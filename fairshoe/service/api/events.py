@@ -89,7 +89,7 @@ def _tag(version: int, seat: int | None) -> str:
 def _shown(table: str, tokens: Sequence[str | None]) -> dict[str | None, Shown]:
     shown = {}
     for token, seen in sequencer().look(table, tokens).items():
-        tag, body = _tag(seen.version, seen.seat), json.dumps(state_of(seen)).encode()
+        tag, body = _tag(seen.version, seen.seat), json.dumps(state_of(seen, sequencer())).encode()
         headers = [(b"content-type", JSON.encode()), (b"etag", f'W/"{tag}"'.encode())]
         shown[token] = Shown(seen.version, headers, body, b"id: %d\ndata: %b\n\n" % (seen.version, body))
     return shown

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from functools import wraps
+from functools import cache, wraps
 from typing import Any, NamedTuple, NoReturn, cast
 
 from flask import Flask, Response, request
@@ -134,9 +134,14 @@ def read_query(schema: type[Schema]) -> dict[str, Any]:
     return _loaded(schema, request.args.to_dict())
 
 
+@cache
+def _made(schema: type[Schema]) -> Schema:
+    return schema()
+
+
 def _loaded(schema: type[Schema], value: Any) -> dict[str, Any]:
     try:
-        return cast(dict[str, Any], schema().load(value))
+        return cast(dict[str, Any], _made(schema).load(value))
     except ValidationError as error:
         fields: dict[str, str] = {}
         _flatten(error.messages, "", fields)

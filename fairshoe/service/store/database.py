@@ -21,6 +21,7 @@ from sqlalchemy.exc import DBAPIError
 
 from ..errors import DAMAGED, StorageBusy, StorageDamaged, StorageError, StorageFull
 from .journal import read_head
+from .prepared import driver_of
 from .schema import PROBE, entries, meta, metadata, write_meta
 
 PRIMARY = 0xFF
@@ -106,7 +107,7 @@ class Database:
 
     Both raise StorageError where the disk or the database fails; it says so if something was changed then. `path` is
     the file, None where it is none; `failing_since` is when writing began to fail, in seconds of time.monotonic, until
-    it `works` again, else None. `after` is called after each commit, before whoever wrote goes on.
+    it `works` again, else None. `after` is called after each commit that is waited for, before whoever wrote goes on.
     """
 
     def __init__(self, url: str) -> None:
@@ -138,7 +139,8 @@ class Database:
         try:
             with told_of_the_store(self.path), self._alone(), engine.begin() as connection:
                 yield connection
-            self.after()
+            if not lightly:
+                self.after()
         except StorageError as error:
             self.failing_since = self.failing_since or time.monotonic()
             self._say(error)
@@ -183,12 +185,12 @@ def _prepare_sqlite(engine: Engine) -> None:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        options = connection.get_execution_options()
+        options, say = connection.get_execution_options(), driver_of(connection).execute
         if options.get("reading", False):
-            connection.exec_driver_sql("BEGIN")
+            say("BEGIN")
             return
-        connection.exec_driver_sql(f"PRAGMA synchronous = {'NORMAL' if options.get('lightly', False) else 'FULL'}")
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        say(f"PRAGMA synchronous = {'NORMAL' if options.get('lightly', False) else 'FULL'}")
+        say("BEGIN IMMEDIATE")
 
 
 # How the storage is.

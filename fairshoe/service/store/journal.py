@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 
 from ...log.tiles import WIDTH, Bundle, Tile, bundle_of, completed, leaf_tile
 from ...log.tree import Tree
 from ..errors import DAMAGED, StorageDamaged
+from .prepared import Prepared
 from .schema import entries, head, nodes
 
 NODE = 32
+HEAD = Prepared(select(head.c.size, head.c.at, head.c.peaks))
+HELD = Prepared(select(head.c.size, head.c.at, head.c.peaks).with_for_update())
+MOVE = Prepared(update(head).values(size=bindparam("size"), at=bindparam("at"), peaks=bindparam("peaks")))
+ENTRY, TREE_NODE = Prepared(insert(entries)), Prepared(insert(nodes))
 
 
 class Head:
@@ -29,8 +34,7 @@ def create_head(connection: Connection) -> None:
 
 def read_head(connection: Connection, *, hold: bool = False) -> Head:
     """The log's end; `hold` it until the transaction is over. Raises StorageDamaged where it is missing."""
-    query = select(head.c.size, head.c.at, head.c.peaks)
-    row = connection.execute(query.with_for_update() if hold else query).first()
+    row = (HELD if hold else HEAD).first(connection)
     if row is None:
         raise StorageDamaged("the database is damaged: the log's head is missing", where="database", remedy=DAMAGED)
     size, at, peaks = row
@@ -45,11 +49,9 @@ def append(connection: Connection, end: Head, lines: Iterable[bytes], at: int) -
         full += [node._asdict() for node in completed(end.tree, line)]
         end.tree.append(line)
     end.at = max(at, end.at)
-    if rows:
-        connection.execute(insert(entries), rows)
-    if full:
-        connection.execute(insert(nodes), full)
-    connection.execute(update(head).values(size=end.tree.size, at=end.at, peaks=b"".join(end.tree.peaks)))
+    ENTRY.each(connection, rows)
+    TREE_NODE.each(connection, full)
+    MOVE.run(connection, size=end.tree.size, at=end.at, peaks=b"".join(end.tree.peaks))
 
 
 def read_lines(connection: Connection, start: int, stop: int) -> list[bytes]:

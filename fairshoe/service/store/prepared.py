@@ -1,0 +1,54 @@
+"""Statements that every command needs: written with SQLAlchemy, compiled once, and given to the driver itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, bindparam
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.sql.elements import ClauseElement, ColumnElement
+from sqlalchemy.sql.schema import Column
+
+
+class Prepared:
+    """Its values are given by name; `key` makes the place of one in a condition."""
+
+    def __init__(self, statement: ClauseElement) -> None:
+        self._statement = statement
+        self._texts: dict[str, str] = {}
+
+    def run(self, connection: Connection, **values: Any) -> None:
+        """Once, where nothing is asked for."""
+        driver_of(connection).execute(self._text(connection), values)
+
+    def rows(self, connection: Connection, **values: Any) -> list[Any]:
+        """The rows, as tuples."""
+        return list(driver_of(connection).execute(self._text(connection), values).fetchall())
+
+    def first(self, connection: Connection, **values: Any) -> Any:
+        """The first row, as a tuple; None where there is none."""
+        return driver_of(connection).execute(self._text(connection), values).fetchone()
+
+    def each(self, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Once for each of these values."""
+        if rows:
+            driver_of(connection).cursor().executemany(self._text(connection), rows)
+
+    def _text(self, connection: Connection) -> str:
+        dialect = connection.dialect
+        text = self._texts.get(dialect.name)
+        if text is None:
+            named = sqlite.dialect(paramstyle="named") if dialect.name == "sqlite" else dialect
+            text = self._texts[dialect.name] = str(self._statement.compile(dialect=named))
+        return text
+
+
+def driver_of(connection: Connection) -> Any:
+    """The connection as the driver has it."""
+    return connection.connection.driver_connection
+
+
+def key(column: Column[Any]) -> ColumnElement[bool]:
+    """That a column has the value which is given by its name."""
+    return column == bindparam(column.name)
