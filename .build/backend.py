@@ -45,6 +45,7 @@ COMPILED = {
         "fairshoe/engine/*.py",
         "fairshoe/engine/rules/*.py",
         "fairshoe/log/*.py",
+        "fairshoe/protocol/words.py",
         "fairshoe/record/*.py",
     ],
     "fairshoe_audit": [
@@ -55,8 +56,9 @@ COMPILED = {
         "fairshoe/simulate/*.py",
     ],
 }
-"""What is compiled, in two libraries, so that two cores have something to do. The protocol is not: it checks the types
-of what its callers pass, and a compiled function answers a wrong one before it could."""
+"""What is compiled, in two libraries, so that two cores have something to do. Of the protocol that
+alone which nobody calls from outside: the rest checks the types of what it is given, and a compiled function answers a
+wrong one before it could."""
 LEFT = (
     "audit_cli/walk/watching.py",
     "fairshoe/engine/cards.py",

@@ -13,10 +13,10 @@ import hmac
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import partial
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..cards import named_deck
 from ..engine.cards import ShoeCards
@@ -34,8 +34,7 @@ FIRST = 1
 """The chair whose results are counted."""
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(NamedTuple):
     """What to simulate. `seats` chairs are taken, the dealer's included where the bank is a chair."""
 
     rules: Rules
@@ -52,9 +51,6 @@ class Plan:
         """(block, rounds in it)."""
         for block, start in enumerate(range(0, self.rounds, BLOCK)):
             yield block, min(BLOCK, self.rounds - start)
-
-    def play(self, block: int, rounds: int) -> Tally:
-        return Block(self, block).play(rounds)
 
 
 def plan(
@@ -90,12 +86,16 @@ def simulate(plan: Plan, *, jobs: int = 1, progress: Callable[[int], None] = lam
 
 
 def _tallies(plan: Plan, jobs: int) -> Iterable[Tally]:
-    blocks = zip(*plan.blocks(), strict=True)
+    blocks, play = zip(*plan.blocks(), strict=True), partial(_play, plan)
     if jobs == 1:
-        yield from map(plan.play, *blocks)
+        yield from map(play, *blocks)
     else:
         with ProcessPoolExecutor(jobs) as pool:
-            yield from pool.map(plan.play, *blocks)
+            yield from pool.map(play, *blocks)
+
+
+def _play(plan: Plan, block: int, rounds: int) -> Tally:
+    return Block(plan, block).play(rounds)
 
 
 class Block:
@@ -209,11 +209,8 @@ class Tally:
     bonuses: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: Tally) -> None:
-        for name, value in vars(other).items():
-            if name == "bonuses":
-                self.bonuses.update(value)
-            else:
-                setattr(self, name, getattr(self, name) + value)
+        for each in fields(self):
+            setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
 
     def count(self, round: Round, flat: int) -> None:
         """Count one round. `flat` unless 0: a hand stakes nothing; one that wins is +`flat`, any other −`flat`."""
