@@ -76,7 +76,7 @@ def test_which_runs_is_said_and_may_be_chosen(compiled: Path) -> None:
 
 def test_the_rules_the_corpus_simulations_and_a_rule_file_of_a_users_own(compiled: Path) -> None:
     words = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/rules", "tests/data/test_corpus.py")
-    words += ("tests/test_simulate.py", "tests/test_simulated_counts.py")
+    words += ("tests/ceremony", "tests/test_simulate.py", "tests/test_simulated_counts.py")
     assert " failed" not in run(*words, cwd=compiled)
 
 

@@ -132,11 +132,11 @@ def copy(value: T) -> T:
     return value if make is None else make(value)
 
 
-def _fields(kind: type[Any]) -> Callable[[Any], Any]:
+def _fields(kind: Any) -> Callable[[Any], Any]:
     names = [part.name for part in fields(kind)]
 
     def made(value: Any) -> Any:
-        other = object.__new__(kind)
+        other = kind.__new__(kind)
         for name in names:
             setattr(other, name, copy(getattr(value, name)))
         return other
