@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from importlib.machinery import SOURCE_SUFFIXES, FileFinder, SourceFileLoader
-from importlib.util import find_spec
+from importlib.machinery import SOURCE_SUFFIXES, FileFinder, PathFinder, SourceFileLoader
 from pathlib import Path
 
 VARIABLE = "FAIRSHOE_PURE"
@@ -32,6 +31,6 @@ def what_runs() -> str:
     """For `--version`: whether the rules are compiled, and which kernel shuffles."""
     from .protocol.kernel import RUNS
 
-    spec = find_spec("fairshoe.log.times")
+    spec = PathFinder.find_spec("fairshoe.log.times", [str(Path(__file__).with_name("log"))])  # nothing is loaded
     compiled = spec is not None and not (spec.origin or "").endswith(".py")
     return f"{'compiled' if compiled else 'interpreted'}, {RUNS}"
