@@ -12,6 +12,8 @@ FairshoeError
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class FairshoeError(Exception):
     """Base of every error that fairshoe raises on purpose.
@@ -29,6 +31,9 @@ class FairshoeError(Exception):
         self.expected = expected
         self.remedy = remedy
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (type(self), self.args, self.__dict__)
+
     def __str__(self) -> str:
         parts = [f"{self.where}: {self.what}" if self.where else self.what]
         if self.expected:
@@ -36,6 +41,13 @@ class FairshoeError(Exception):
         if self.remedy:
             parts.append(self.remedy)
         return "; ".join(parts)
+
+
+def _again(kind: type[FairshoeError], args: tuple[Any, ...], told: dict[str, Any]) -> FairshoeError:
+    """An error out of another process."""
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(told)
+    return error
 
 
 class InputError(FairshoeError):

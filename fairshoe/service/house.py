@@ -18,12 +18,14 @@ from ..log.tree import Tree
 from ..terminal.durable import replace, settle
 from .clock import Clock
 from .errors import Unusable
+from .leading import Leading
 from .replies import name_of
 from .sequencer import Sequencer
 from .settings import Settings
 from .signing import KEPT_FILE, RECEIPTS, RECEIPTS_ROW, RESTORE, Heads, check_reached, read_kept, turn_in
 from .store.database import Database, check_pages, check_whole
 from .store.files import Hold, alone_with, remove, snapshot
+from .store.handed import make_shared
 from .store.journal import create_head
 from .store.postgresql import warn_of_unsafe
 from .store.schema import VERSION, answers, meta, metadata, read_meta, tables, write_meta
@@ -38,14 +40,25 @@ SIGNER = "the log's signing key"
 
 
 class House(NamedTuple):
-    """An opened data directory; `token` is the operator's, at the first start only. `hold` keeps a restore away."""
+    """An opened data directory; `token` is the operator's, at the first start only. `hold` keeps a restore away.
+    `lead` is whether this process does the commands, None where that is no question."""
 
     sequencer: Sequencer
     database: Database
     token: str | None
     hold: Hold
+    lead: Leading | None
+
+    def begin(self, *, clock_is_right: bool = False) -> None:
+        """Have this process lead, unless another one does. Raises Unusable."""
+        if self.lead is None:
+            self.sequencer.start(clock_is_right=clock_is_right)
+        else:
+            self.lead.stand(self.sequencer, clock_is_right=clock_is_right)
 
     def close(self) -> None:
+        if self.lead is not None:
+            self.lead.close()
         self.database.close()
         self.hold.close()
 
@@ -78,7 +91,9 @@ def open_house(directory: Path, clock: Clock | None = None, settings: Settings |
     heads = Heads(database, signer, kept)
     heads.catch_up()
     database.after = heads.catch_up
-    return House(Sequencer(database, vault, signer, heads, clock or Clock(), settings), database, token, hold)
+    lead = Leading(database, vault, heads) if settings.database else None
+    sequencer = Sequencer(database, vault, signer, heads, clock or Clock(), settings, lead)
+    return House(sequencer, database, token, hold, lead)
 
 
 def _found(directory: Path) -> str:
@@ -98,7 +113,9 @@ def _found_at(database: Database, directory: Path) -> str | None:
     """The same in a database that is a server's; None where there is a house in it. Many may start at once."""
     with database.writing() as connection:
         warn_of_unsafe(connection)
-        if inspect(connection).has_table(meta.name):
+        founded = inspect(connection).has_table(meta.name)
+        make_shared(connection)
+        if founded:
             return None
         token, signer = found_house(connection, _beginning(directory, (KEPT_FILE,), database.where))
         _keep_nothing(directory, signer)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select
 
@@ -21,7 +21,7 @@ from .errors import KeyReused
 from .limits import Visit
 from .store.prepared import Prepared, key
 from .store.schema import answers
-from .tokens import Caller, digest_of
+from .tokens import digest_of
 from .vault import Vault
 
 KEPT, SWEEP = DAY, 60 * SECOND
@@ -99,8 +99,8 @@ def name_of(digest: str) -> str:
     return f"answer {digest}"
 
 
-Make = Callable[[Caller], Command]
-"""Makes a command of a caller's."""
+Make = Command | Callable[[Any], Command]
+"""A command, or what makes it of the caller's seat; picklable, since another process may do it."""
 
 
 class Seen(NamedTuple):
@@ -119,13 +119,13 @@ class Seen(NamedTuple):
 
 class Sent(NamedTuple):
     """A changing request: the token that came with it, callers of which `roles` may send it (without any everybody) and
-    to which `table`, the body that tells what it did, what a repetition is known by, and what limits go by; the
-    answer's status and Location."""
+    to which `table`, what makes the body that tells what it did, of that and of the sequencer, what a repetition is
+    known by, and what limits go by; the answer's status and Location. Picklable."""
 
     token: str | None
     roles: tuple[str, ...]
     table: str | None
-    body: Callable[[Seen], bytes]
+    body: Callable[[Seen, Any], bytes]
     asked: Asked | None = None
     visit: Visit | None = None
     status: int = 200

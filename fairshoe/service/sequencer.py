@@ -4,9 +4,10 @@ requests that wait."""
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, insert, select, text
 
@@ -22,6 +23,8 @@ from ..log.times import timestamp
 from ..record.entries import start_entry
 from .clock import Clock, Noticed, Outages
 from .errors import Forbidden, NotFound, StorageError, Unauthorized
+from .handing import Order
+from .leading import Deposed, Everybody, Lead
 from .limits import Guest, Limits, Visit
 from .log_reading import LogReading
 from .replies import Answers, Make, Reply, Seen, Sent
@@ -59,8 +62,10 @@ class Sequencer(LogReading):
         heads: Heads,
         clock: Clock,
         settings: Settings | None = None,
+        lead: Lead | None = None,
     ) -> None:
         super().__init__(database, signer, heads)
+        self.lead = lead or Everybody()
         self.receipts = Receipts(receipts_secret(database, vault, signer.verifier.name), signer)
         self._answers = Answers(vault)
         with database.reading() as connection:
@@ -101,89 +106,113 @@ class Sequencer(LogReading):
 
     def create_table(self, sent: Sent, name: str, rules: Rules, policy: Policy) -> Reply:
         """A new table."""
+        return self._once(sent, self._create, name, rules, policy)
 
-        def do(connection: Connection, _: Caller) -> Seen:
-            if connection.execute(select(tables.c.id).where(tables.c.id == name)).first() is not None:
-                raise Refused(f"table {name} exists", where="table", remedy="choose another id")
-            now = self.tables.now(self.tables.end)
-            outcome = create(name, rules, policy, now)
-            connection.execute(insert(tables).values(id=name, state="", key=None, due=None, version=0))
-            self.tables.store(connection, outcome, now, None)
-            return Seen(outcome.state, None, now, self.tables.end.tree.size)
-
-        return self._once(sent, do)
+    def _create(self, connection: Connection, _: Caller, name: str, rules: Rules, policy: Policy) -> Seen:
+        if connection.execute(select(tables.c.id).where(tables.c.id == name)).first() is not None:
+            raise Refused(f"table {name} exists", where="table", remedy="choose another id")
+        now = self.tables.now(self.tables.end)
+        outcome = create(name, rules, policy, now)
+        connection.execute(insert(tables).values(id=name, state="", key=None, due=None, version=0))
+        self.tables.store(connection, outcome, now, None)
+        return Seen(outcome.state, None, now, self.tables.end.tree.size)
 
     def sit(self, table: str, sent: Sent, command: TakeSeat, token: str) -> Reply:
         """Take a seat: nobody needs a token for that. `token`: the SHA-256 of the one that is the seat's from then
         on."""
         address = None if sent.visit is None else sent.visit.address
-        return self.act(table, sent, lambda _: command, Guest(token, address))
+        return self.act(table, sent, command, Guest(token, address))
 
-    def act(self, table: str, sent: Sent, make: Make, guest: Guest | None = None) -> Reply:
+    def act(self, table: str, sent: Sent, command: Make, guest: Guest | None = None) -> Reply:
         """Apply a command of whoever has the token. What is due is done first, and stays done where the command is
         refused. Raises FairshoeError."""
+        return self._once(sent, self._act, table, command, guest)
 
-        def do(connection: Connection, caller: Caller) -> Seen:
-            stored, now = self.tables.due(connection, table)
-            command, before = make(caller), stored.state
-            if guest is not None:
-                self._limits.check_chair(connection, before, guest)
-            outcome = apply(before, command, now, self.tables.keys(table, stored.key))
-            said = receipt_of(before, command, outcome, now)
-            self.tables.claim(connection, outcome.claims)
-            drop_left(connection, before, outcome.state)
-            if guest is not None:
-                grant_seat(connection, table, outcome.seat or 0, guest.token)
-                self._limits.seated(connection, table, outcome.seat or 0, guest)
-            key = self.tables.store(connection, outcome, now, stored.key)
-            seat = caller.seat if outcome.seat is None else outcome.seat
-            dealt = self.tables.dealt(outcome.state, key)
-            receipt = None if said is None else self.receipts.sign(said)
-            return _seen(outcome.state, seat, now, self.tables.end.tree.size, dealt)._replace(receipt=receipt)
-
-        return self._once(sent, do)
+    def _act(self, connection: Connection, caller: Caller, table: str, make: Make, guest: Guest | None) -> Seen:
+        stored, now = self.tables.due(connection, table)
+        command, before = make(caller.seat) if callable(make) else make, stored.state
+        if guest is not None:
+            self._limits.check_chair(connection, before, guest)
+        outcome = apply(before, command, now, self.tables.keys(table, stored.key))
+        said = receipt_of(before, command, outcome, now)
+        self.tables.claim(connection, outcome.claims)
+        drop_left(connection, before, outcome.state)
+        if guest is not None:
+            grant_seat(connection, table, outcome.seat or 0, guest.token)
+            self._limits.seated(connection, table, outcome.seat or 0, guest)
+        key = self.tables.store(connection, outcome, now, stored.key)
+        seat = caller.seat if outcome.seat is None else outcome.seat
+        dealt = self.tables.dealt(outcome.state, key)
+        receipt = None if said is None else self.receipts.sign(said)
+        return _seen(outcome.state, seat, now, self.tables.end.tree.size, dealt)._replace(receipt=receipt)
 
     def renew_token(self, table: str, sent: Sent, seat: int, token: str | None) -> Reply:
         """A chair's token is worth nothing any more; in its place comes the one of which `token` is the SHA-256, if
         there is one."""
+        return self._once(sent, self._renew, table, seat, token)
 
-        def do(connection: Connection, _: Caller) -> Seen:
-            state = self.tables.held(connection, table).state
-            if seat not in state.table.players:
-                raise NotFound(f"nobody sits in chair {seat}", where="seat", remedy="see `seats` of the table")
-            if token is None:
-                drop_seat(connection, table, seat)
-            else:
-                grant_seat(connection, table, seat, token)
-            return Seen(state, None, self._clock.present, self.tables.end.tree.size)
+    def _renew(self, connection: Connection, _: Caller, table: str, seat: int, token: str | None) -> Seen:
+        state = self.tables.held(connection, table).state
+        if seat not in state.table.players:
+            raise NotFound(f"nobody sits in chair {seat}", where="seat", remedy="see `seats` of the table")
+        if token is None:
+            drop_seat(connection, table, seat)
+        else:
+            grant_seat(connection, table, seat, token)
+        return Seen(state, None, self._clock.present, self.tables.end.tree.size)
 
-        return self._once(sent, do)
-
-    def _once(self, sent: Sent, do: Callable[[Connection, Caller], Seen]) -> Reply:
-        """Do what was asked and keep the answer; what was done before is only answered again. A refusal leaves standing
-        what was done before it was refused, and that the request was counted. Nothing may be refused once something of
-        the command is written."""
-
-        def job(connection: Connection) -> Reply | FairshoeError:
-            self._limits.take(connection, sent.visit, self._clock.present)
-            try:
-                reply = self._answers.find(connection, sent.asked)
-                if reply is None:
-                    done = do(connection, _admitted(connection, sent))
-                    reply = Reply(sent.status, sent.body(done), sent.location)
-                    self._answers.keep(connection, sent.asked, reply, done.now)
-                return reply
-            except StorageError:
-                raise
-            except FairshoeError as error:
-                return error
-
-        done = self._turns.take(job)
+    def _once(self, sent: Sent, do: Callable[..., Seen], *more: Any) -> Reply:
+        """Have done what was asked, here or where it is handed on to. Raises FairshoeError."""
+        done = None
+        if self.lead.leads:
+            with suppress(Deposed):
+                done = self._turns.take(lambda connection: self._answered(connection, sent, do, more))
+        if done is None:
+            done = self.lead.hand_on(Order(do.__name__, sent, more))
         if sent.visit is not None:
             sent.visit.counted = True
         if isinstance(done, Reply):
             return done
         raise done
+
+    def _answered(
+        self, connection: Connection, sent: Sent, do: Callable[..., Seen], more: Sequence[Any]
+    ) -> Reply | FairshoeError:
+        """Do what was asked and keep the answer; what was done before is only answered again. A refusal leaves standing
+        what was done before it was refused, and that the request was counted. Nothing may be refused once something of
+        the command is written."""
+        self._limits.take(connection, sent.visit, self._clock.present)
+        try:
+            reply = self._answers.find(connection, sent.asked)
+            if reply is None:
+                done = do(connection, _admitted(connection, sent), *more)
+                reply = Reply(sent.status, sent.body(done, self), sent.location)
+                self._answers.keep(connection, sent.asked, reply, done.now)
+            return reply
+        except StorageError:
+            raise
+        except FairshoeError as error:
+            return error
+
+    # What other processes hand on.
+
+    def do_orders(self) -> bool:
+        """Do what others have handed on; gives whether there was anything."""
+        return self._turns.take(self._orders)
+
+    def _orders(self, connection: Connection) -> bool:
+        answers = []
+        for boxed, order in self.lead.orders(connection):
+            job = Job(partial(self._answered, sent=order.sent, do=getattr(self, order.what), more=order.more))
+            self._do(job, connection)
+            answers.append((boxed, job.error or job.result))
+        self.lead.answer(connection, answers)
+        return bool(answers)
+
+    def refuse_orders(self, error: StorageError) -> None:
+        """Where the storage refuses, those who wait elsewhere are told so, as those here are."""
+        with self._leading() as connection:
+            self.lead.answer(connection, [(boxed, error) for boxed, _ in self.lead.orders(connection)])
 
     def glance(self, table: str, token: str | None) -> Glance:
         """How far a table is that the token's holder may see, or without a token everybody. Raises Unauthorized,
@@ -203,7 +232,7 @@ class Sequencer(LogReading):
         """A table as each of these tokens' seats may see it, None as everybody may; tokens that are worth nothing
         there are left out. Raises NotFound."""
 
-        def read(connection: Connection) -> tuple[int | None, tuple[Stored, dict[str | None, int | None], int]]:
+        def read(connection: Connection) -> tuple[int | None, tuple[Stored, dict[str | None, int | None], Head]]:
             seats = dict[str | None, int | None]()
             for token in tokens:
                 with suppress(Unauthorized, Forbidden):
@@ -211,13 +240,13 @@ class Sequencer(LogReading):
                     caller.check_table(table)
                     seats[token] = caller.seat
             stored = self.tables.load(connection, table)
-            return stored.due, (stored, seats, read_head(connection).tree.size)
+            return stored.due, (stored, seats, read_head(connection))
 
-        stored, seats, size = self._brought_on(table, read)
-        self.heads.cover(size)
-        dealt, now = self.tables.dealt(stored.state, stored.key), self._clock.present
+        stored, seats, end = self._brought_on(table, read)
+        self.heads.cover(end.tree.size)
+        dealt, now = self.tables.dealt(stored.state, stored.key), max(self._clock.present, end.at)
         return {
-            token: _seen(stored.state, seat, now, size, dealt)._replace(version=stored.version)
+            token: _seen(stored.state, seat, now, end.tree.size, dealt)._replace(version=stored.version)
             for token, seat in seats.items()
         }
 
@@ -225,7 +254,7 @@ class Sequencer(LogReading):
         """What is read of a table, with everything done whose time has come; `read` gives when that is, too."""
         with self._database.reading() as connection:
             due, found = read(connection)
-        if due is not None and due <= self._clock.present - self.tables.behind():
+        if self.lead.leads and due is not None and due <= self._clock.present - self.tables.behind():
             with suppress(StorageError):  # what cannot be written now is shown as it stands
                 self.catch_up(table)
                 with self._database.reading() as connection:
@@ -241,7 +270,9 @@ class Sequencer(LogReading):
     # Time.
 
     def late(self) -> list[str]:
-        """The tables at which something is due."""
+        """The tables at which something is due, and this process has to do it."""
+        if not self.lead.leads:
+            return []
         until = self._clock.present - self.tables.behind()
         with self._database.reading() as connection:
             return list(connection.execute(select(tables.c.id).where(tables.c.due <= until)).scalars())
@@ -251,22 +282,26 @@ class Sequencer(LogReading):
         self._turns.take(lambda connection: self.tables.due(connection, table))
 
     def start(self, *, clock_is_right: bool = False) -> None:
-        """Log that the service started: every limit that runs begins anew, so that nobody loses time. Raises Unusable
-        where the machine's clock is far off the last entry and nobody says that it is right."""
+        """Lead the house from here on, and log that it started: every limit that runs begins anew, so that nobody loses
+        time. Raises Unusable where the database is older than what was signed, or the machine's clock is far off the
+        last entry and nobody says that it is right."""
+        self.tables.forget()
         with self._database.writing() as connection:
+            self.lead.take(connection)
             changed = self.tables.begin(connection)
             end = self.tables.end
-            if not end.tree.size:
-                return
             if not clock_is_right:
                 self._clock.check(end.at)
-            self._begin_anew(connection, end)
+            if end.tree.size:
+                self._begin_anew(connection, end)
+            self.lead.tell(connection, changed)
         self.changed(changed)
 
     def beat(self) -> None:
         """Say that commands are answered: this one was. Raises StorageError while nothing can be written."""
         try_again(self._database)
-        self._turns.take(lambda _: None)
+        if self.lead.leads:
+            self._turns.take(lambda _: None)
         self.outages.beat()
 
     def caller(self, token: str | None) -> Caller:
@@ -289,14 +324,23 @@ class Sequencer(LogReading):
 
     def _done(self, batch: Sequence[Job]) -> bool:
         """The same, unless something was noticed while the database was waited for."""
-        with self._database.writing() as connection:
+        with self._leading() as connection:
             if self.outages.noticed() is not None:
                 return False
-            changed = self.tables.begin(connection)
             for job in batch:
                 self._do(job, connection)
-        self.changed(changed)
         return True
+
+    @contextmanager
+    def _leading(self) -> Iterator[Connection]:
+        """A transaction that changes tables; once it is committed, everybody is told which."""
+        with self._database.writing() as connection:
+            self.lead.check(connection)
+            changed = self.tables.begin(connection)
+            self.heads.check(self.tables.end.tree.size)
+            yield connection
+            self.lead.tell(connection, changed)
+        self.changed(changed)
 
     def _do(self, job: Job, connection: Connection) -> None:
         """One of them: what fails in it undoes what it has done, and nothing else. A refusal undoes nothing."""
@@ -317,12 +361,10 @@ class Sequencer(LogReading):
 
     def _after(self, noticed: Noticed) -> None:
         """Have every limit that runs begin anew."""
-        with self._database.writing() as connection:
-            changed = self.tables.begin(connection)
+        with self._leading() as connection:
             if self.tables.end.tree.size:
                 self._begin_anew(connection, self.tables.end)
         self.outages.over(noticed)
-        self.changed(changed)
 
     def _begin_anew(self, connection: Connection, end: Head) -> None:
         """Log a `start`, from which on every limit that runs has its whole time."""

@@ -168,7 +168,7 @@ class Server(serving.Server):
                 trusted=settings.trusted_proxies,
                 stop_seconds=settings.stop_seconds,
             )
-            sequencer.start(clock_is_right=clock_is_right)
+            house.begin(clock_is_right=clock_is_right)
         except BaseException:
             taken.close()
             raise
@@ -177,6 +177,8 @@ class Server(serving.Server):
     async def _working(self) -> AsyncIterator[None]:
         self._witnesses.start()
         self._ticker.start()
+        if self._house.lead is not None:
+            self._house.lead.start(self._house.sequencer)
         try:
             yield
         finally:

@@ -27,7 +27,7 @@ from ..log.tiles import TiledTree
 from ..log.tree import tree_head
 from ..receipts import receipt_name, vouching_note, write_receipt
 from ..terminal.durable import replace
-from .errors import Unusable
+from .errors import StorageDamaged, Unusable
 from .store.database import Database
 from .store.faults import told_of_the_kept
 from .store.journal import read_head, read_tile
@@ -104,7 +104,8 @@ class Heads:
     def __init__(self, database: Database, signer: Signer, kept: Path) -> None:
         self._database = database
         self._signer = signer
-        self._path = kept
+        self.verifier = signer.verifier
+        self.path = kept
         self._turn = threading.Lock()
         self._size = -1
 
@@ -113,17 +114,24 @@ class Heads:
     def catch_up(self) -> None:
         """Have all that is committed covered: then it may be shown. One write covers all who wait. Raises
         StorageError."""
-        with self._turn, turn_in(self._path.parent):
+        with self._turn, turn_in(self.path.parent):
             head = self._committed()  # under the lock: of two services here neither writes an older one over a newer
             if head.size > self._size:
                 with told_of_the_kept():
-                    replace(self._path.resolve(), self.signed(head))
+                    replace(self.path.resolve(), self.signed(head))
                 self._size = head.size
 
     def cover(self, size: int) -> None:
         """Return once the head that is kept covers `size` entries or more. Raises StorageError."""
         if size > self._size:
             self.catch_up()
+
+    def check(self, size: int) -> None:
+        """Raise StorageDamaged where the database has `size` entries, and more of them were signed: another server took
+        the place of the one that had them."""
+        if size < self._size:
+            what = f"the database has {size} entries, and {self._size} were signed"
+            raise StorageDamaged(what, where="database", remedy=RESTORE)
 
     def present(self) -> Checkpoint:
         """The tree head over all entries."""

@@ -153,8 +153,8 @@ def test_an_answer_waits_for_a_change_and_is_304_without_one(place):
 
 
 def paid(place, seat):
-    sent = Sent(seat.token, (SEAT,), "t1", lambda _: b"")
-    return place.house.sequencer.act("t1", sent, lambda _: BuyIn(1, 5))
+    sent = Sent(seat.token, (SEAT,), "t1", lambda *_: b"")
+    return place.house.sequencer.act("t1", sent, BuyIn(1, 5))
 
 
 def test_what_changes_before_the_wait_begins_is_not_missed(place):

@@ -13,13 +13,12 @@ from urllib.parse import quote
 from flask import Response, current_app, g, request
 from werkzeug.exceptions import HTTPException
 
-from ...ceremony.acting.commands import Command
 from ...ceremony.acting.view import table_view
 from ...errors import FairshoeError
 from ..errors import MalformedKey, StorageError, TooMany, Unauthorized
 from ..limits import Visit
 from ..limits import address_of as client_address
-from ..replies import Asked, Reply, Seen, Sent, asked_with
+from ..replies import Asked, Make, Reply, Seen, Sent, asked_with
 from ..sequencer import Sequencer
 
 EXTENSION = "fairshoe"
@@ -126,24 +125,15 @@ def _refused(error: Exception) -> Reply | None:
 # What is done.
 
 
-def by_seat(table: str, make: Callable[[int], Command]) -> Response:
-    """Apply a command of the chair whose token came."""
-    return respond(sequencer().act(table, sent(), lambda caller: make(caller.seat or 0)))
-
-
-def by_operator(table: str, command: Command) -> Response:
-    return respond(sequencer().act(table, sent(), lambda _: command))
+def acted(table: str, command: Make) -> Response:
+    """Apply a command of the operator, or of the chair whose token came."""
+    return respond(sequencer().act(table, sent(), command))
 
 
 def sent(status: int = 200, location: str = "") -> Sent:
     """The request as the sequencer takes it; it is answered by the table's state, which another request's thread may
-    make."""
-    house = sequencer()
-
-    def body(seen: Seen) -> bytes:
-        return json.dumps(state_of(seen, house)).encode()
-
-    return Sent(bearer(), g.roles, g.table, body, asked(), visit(), status, location)
+    make, or another process."""
+    return Sent(bearer(), g.roles, g.table, body_of, asked(), visit(), status, location)
 
 
 # How it is answered.
@@ -160,6 +150,10 @@ def respond(reply: Reply) -> Response:
     if reply.again:
         response.headers[AGAIN] = "true"
     return response
+
+
+def body_of(seen: Seen, house: Sequencer) -> bytes:
+    return json.dumps(state_of(seen, house)).encode()
 
 
 def state_of(seen: Seen, house: Sequencer) -> dict[str, Any]:

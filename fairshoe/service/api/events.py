@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 
 from flask import Flask, Response, request
@@ -11,7 +10,7 @@ from ...serving.following import ADDRESS, COMMENT, CROWDED, FOLLOW, Shown, Wish
 from ..errors import Busy, TooMany
 from ..limits import group
 from . import answers, requests
-from .context import JSON, bearer, sequencer, state_of, visit
+from .context import JSON, bearer, body_of, sequencer, visit
 from .problems import PAUSE
 from .routes import Routes, Told
 
@@ -89,7 +88,7 @@ def _tag(version: int, seat: int | None) -> str:
 def _shown(table: str, tokens: Sequence[str | None]) -> dict[str | None, Shown]:
     shown = {}
     for token, seen in sequencer().look(table, tokens).items():
-        tag, body = _tag(seen.version, seen.seat), json.dumps(state_of(seen, sequencer())).encode()
+        tag, body = _tag(seen.version, seen.seat), body_of(seen, sequencer())
         headers = [(b"content-type", JSON.encode()), (b"etag", f'W/"{tag}"'.encode())]
         shown[token] = Shown(seen.version, headers, body, b"id: %d\ndata: %b\n\n" % (seen.version, body))
     return shown

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from flask import Response
@@ -22,7 +23,7 @@ from ...log.hand_proof import proof_text
 from ...record.forms import shoe_id
 from ..tokens import OPERATOR, SEAT
 from . import answers, requests
-from .context import JSON, PROOF, address_of, by_operator, by_seat, respond, sent, sequencer
+from .context import JSON, PROOF, acted, address_of, sequencer
 from .pages import HTML, check_page
 from .routes import Routes, Told
 
@@ -32,32 +33,32 @@ ceremony = Routes("shoes", "The ceremony that makes a shoe")
 @ceremony.post("/tables/<table>/shoe", requests.Nothing, answers.TableState, roles=(SEAT, OPERATOR))
 def ask_shoe(_: dict[str, Any], table: str) -> Response:
     """Begin a shoe: the house commits to a fresh key (any seat, or the operator)."""
-    return respond(sequencer().act(table, sent(), lambda caller: AskShoe(caller.seat)))
+    return acted(table, AskShoe)
 
 
 @ceremony.post("/tables/<table>/hash", requests.Hash, answers.TableState)
 def send_hash(body: dict[str, Any], table: str) -> Response:
     """Promise a seed by its SHA-256; the cutter cuts with it."""
-    return by_seat(table, lambda seat: GiveHash(seat, body["hash"], body.get("cut"), body.get("shoe")))
+    return acted(table, partial(GiveHash, hash=body["hash"], cut=body.get("cut"), shoe=body.get("shoe")))
 
 
 @ceremony.post("/tables/<table>/seed", requests.Seed, answers.TableState)
 def open_seed(body: dict[str, Any], table: str) -> Response:
     """Open the seed that you promised, when it is your turn, or hand in one that you owe; a sole contributor sends
     seed and cut after the bet."""
-    return by_seat(table, lambda seat: GiveSeed(seat, body["seed"], body.get("cut")))
+    return acted(table, partial(GiveSeed, seed=body["seed"], cut=body.get("cut")))
 
 
 @ceremony.post("/tables/<table>/waiver", requests.OfShoe, answers.TableState)
 def waive_seed(body: dict[str, Any], table: str) -> Response:
     """Bet on the present shoe without a seed of your own in it; the log shows that you did."""
-    return by_seat(table, lambda seat: Waive(seat, body.get("shoe")))
+    return acted(table, partial(Waive, shoe=body.get("shoe")))
 
 
 @ceremony.post("/tables/<table>/reshuffle", requests.OfShoe, answers.TableState)
 def ask_reshuffle(body: dict[str, Any], table: str) -> Response:
     """Until the opening begins: have the shoe thrown away, its key revealed, and another one committed."""
-    return by_seat(table, lambda seat: AskReshuffle(seat, body.get("shoe")))
+    return acted(table, partial(AskReshuffle, shoe=body.get("shoe")))
 
 
 @ceremony.get("/tables/<table>/shoes/<int:number>/proof", answers.HandProof, told=Told((404,)))
@@ -76,26 +77,25 @@ PROVED = Told((404, 409), {"Link": 'The same hand in its other form, rel="altern
 def place_bets(body: dict[str, Any], table: str) -> Response:
     """Bet on the next round, or pass; until it opens your bets may be replaced."""
     stakes = tuple(Stake(bet["amount"], bet.get("box")) for bet in body["bets"])
-    return by_seat(table, lambda seat: PlaceBets(seat, body["round"], stakes))
+    return acted(table, partial(PlaceBets, round=body["round"], stakes=stakes))
 
 
 @routes.post("/tables/<table>/decisions", requests.Decision, answers.TableState)
 def make_decision(body: dict[str, Any], table: str) -> Response:
     """Make the choice that is yours: in the round, or about the bank."""
-    amount, chosen = body.get("amount", 0), tuple(body.get("chosen", ()))
-    return by_seat(table, lambda seat: Decide(seat, body["round"], body["step"], body["move"], amount, chosen))
+    return acted(table, partial(Decide, **body | {"chosen": tuple(body.get("chosen", ()))}))
 
 
 @routes.post("/tables/<table>/no-more-bets", requests.Nothing, answers.TableState, roles=(OPERATOR,))
 def close_betting(_: dict[str, Any], table: str) -> Response:
     """Close the betting (the operator, in boxes): the round opens with the bets that are in (BX-06)."""
-    return by_operator(table, NoMoreBets())
+    return acted(table, NoMoreBets())
 
 
 @routes.post("/tables/<table>/here", requests.Nothing, answers.TableState)
 def say_here(_: dict[str, Any], table: str) -> Response:
     """Say that you are back: after two time limits in a row nobody waits for your chair until it does something."""
-    return by_seat(table, Here)
+    return acted(table, Here)
 
 
 @routes.get("/rounds/<round>/proof", answers.HandProof, requests.CheckpointQuery, told=PROVED)

@@ -3,12 +3,13 @@ who must go."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
 from flask import Response, request
 
-from ...ceremony.acting.commands import BuyIn, CashOut, Close, Command, Evict, Refund, TakeSeat, Transfer
+from ...ceremony.acting.commands import BuyIn, CashOut, Close, Evict, Refund, TakeSeat, Transfer
 from ...ceremony.acting.phase import phase
 from ...ceremony.acting.state import State
 from ...ceremony.acting.view import seats_view
@@ -17,7 +18,7 @@ from ...engine.rules import rules_of
 from ..sequencer import new_table_id
 from ..tokens import OPERATOR
 from . import answers, requests
-from .context import answer, by_operator, by_seat, respond, sent, sequencer
+from .context import acted, answer, respond, sent, sequencer
 from .routes import Routes, Told
 
 routes = Routes("tables", "Tables, chairs and chips")
@@ -60,28 +61,24 @@ def _line(state: State) -> dict[str, Any]:
 @routes.post("/tables/<table>/chips", requests.ChipsMove, answers.TableState)
 def move_chips(body: dict[str, Any], table: str) -> Response:
     """Buy in, cash out (`leave` gives up the chair), or pass chips on, between rounds."""
-
-    def make(seat: int) -> Command:
-        match body["op"]:
-            case "buy-in":
-                return BuyIn(seat, body["amount"])
-            case "transfer":
-                return Transfer(seat, body["amount"], body["to"])
-        return CashOut(seat, body.get("amount"), body.get("leave", False))
-
-    return by_seat(table, make)
+    match body["op"]:
+        case "buy-in":
+            return acted(table, partial(BuyIn, amount=body["amount"]))
+        case "transfer":
+            return acted(table, partial(Transfer, amount=body["amount"], to=body["to"]))
+    return acted(table, partial(CashOut, amount=body.get("amount"), leave=body.get("leave", False)))
 
 
 @routes.post("/tables/<table>/refund", requests.RefundPlayer, answers.TableState, roles=(OPERATOR,))
 def refund_player(body: dict[str, Any], table: str) -> Response:
     """Give a player a buy-in back after a mistake of the house (the operator; LO-07)."""
-    return by_operator(table, Refund(body["player"], body["game"], body["why"]))
+    return acted(table, Refund(body["player"], body["game"], body["why"]))
 
 
 @routes.post("/tables/<table>/close", requests.Nothing, answers.TableState, roles=(OPERATOR,))
 def close_table(_: dict[str, Any], table: str) -> Response:
     """Close a table (the operator): no new chair and no new shoe; the sealed shoe is played to its end."""
-    return by_operator(table, Close())
+    return acted(table, Close())
 
 
 chairs = Routes("seats", "What the operator does about chairs")
@@ -112,4 +109,4 @@ def revoke_token(_: dict[str, Any], table: str, seat: int) -> Response:
 @chairs.post("/tables/<table>/evict", requests.EvictPlayer, answers.TableState, roles=(OPERATOR,))
 def evict_player(body: dict[str, Any], table: str) -> Response:
     """Have a chair left (the operator): at once, or after the end of the shoe that is being opened or played."""
-    return by_operator(table, Evict(body["seat"]))
+    return acted(table, Evict(body["seat"]))

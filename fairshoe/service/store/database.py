@@ -18,7 +18,7 @@ from sqlalchemy.engine import Engine
 from ..errors import DAMAGED, StorageBusy, StorageDamaged, StorageError, StorageFull
 from .faults import free_bytes, told_of_the_store
 from .journal import read_head
-from .postgresql import engine_of, reader_of
+from .postgresql import beside_of, engine_of, reader_of
 from .prepared import driver_of
 from .schema import PROBE, entries, meta, metadata, write_meta
 
@@ -51,6 +51,7 @@ class Database:
         else:
             self.engine = engine_of(url, BUSY_SECONDS)
             self._reader = reader_of(self.engine)
+            self._beside = beside_of(url)
         self._lightly = self.engine.execution_options(lightly=True)
         self.where = str(self.path or self.engine.url.render_as_string(hide_password=True))
         self._turn = threading.Lock()
@@ -82,6 +83,12 @@ class Database:
             raise
         self._worked = True
 
+    @contextmanager
+    def beside(self) -> Iterator[Connection]:
+        """Statements that are no transaction, wait for no writer, and may be lost; on PostgreSQL alone."""
+        with told_of_the_store(None), self._beside.connect() as connection:
+            yield connection
+
     def works(self) -> None:
         """Something was really written, after writing failed."""
         if self.failing_since is not None:
@@ -90,6 +97,8 @@ class Database:
 
     def _say(self, error: StorageError) -> None:
         """Once for each trouble, not for each request; what fails at the start is told by whoever starts."""
+        if self.path is None:
+            self.engine.dispose()  # where one connection is lost, so are those that nobody uses
         if self._worked and str(error) != self._said:
             self._said = str(error)
             logger.error("%s", error)
@@ -106,6 +115,8 @@ class Database:
 
     def close(self) -> None:
         self.engine.dispose()
+        if self.path is None:
+            self._beside.dispose()
 
 
 def _prepare_sqlite(engine: Engine) -> None:

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.engine import Engine
+from sqlalchemy.exc import DisconnectionError
 
 from ...errors import missing
 from .prepared import driver_of
 
-SCHEME = "postgresql+psycopg"
+if TYPE_CHECKING:
+    import psycopg
+
 WRITER = 0x66616972
 """The advisory lock of whoever writes, until its transaction is over."""
 STILL_SECONDS = 2
 """After which the server hangs up on who stopped in the middle of a transaction, so that others may write."""
 CONNECT_SECONDS = 5
-CONNECTIONS = 64
+CONNECTIONS = 40
+"""So many a process has at most, of each kind: one for each thread that may need one."""
 logger = logging.getLogger("fairshoe.service")
 
 
@@ -27,15 +31,8 @@ def engine_of(url: str, busy_seconds: int) -> Engine:
         import psycopg  # noqa: F401
     except ImportError:
         raise missing("postgres", "--database", "psycopg") from None
-    engine = create_engine(
-        url,
-        hide_parameters=True,
-        pool_size=8,
-        max_overflow=CONNECTIONS - 8,
-        connect_args=connecting(
-            lock_timeout=1000 * busy_seconds, idle_in_transaction_session_timeout=1000 * STILL_SECONDS
-        ),
-    )
+    still = 1000 * STILL_SECONDS
+    engine = _engine(url, lock_timeout=1000 * busy_seconds, idle_in_transaction_session_timeout=still)
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
@@ -48,7 +45,44 @@ def engine_of(url: str, busy_seconds: int) -> Engine:
     return engine
 
 
-def connecting(**settings: int | str) -> dict[str, Any]:
+def beside_of(url: str) -> Engine:
+    """One whose statements wait for nobody, and are not waited for: of what may be lost."""
+    return _engine(url, synchronous_commit="off").execution_options(isolation_level="AUTOCOMMIT")
+
+
+def _engine(url: str, **settings: int | str) -> Engine:
+    """A pool that keeps no connection which was lost; prepared statements go around what SQLAlchemy does about that."""
+    engine = create_engine(
+        url,
+        hide_parameters=True,
+        pool_size=CONNECTIONS,
+        pool_reset_on_return=None,
+        connect_args=_connecting(**settings),
+    )
+
+    @event.listens_for(engine, "reset")
+    def reset(connection: Any, *_: Any) -> None:
+        if not connection.closed:
+            connection.rollback()
+
+    @event.listens_for(engine, "checkout")
+    def checkout(connection: Any, *_: Any) -> None:
+        if connection.closed:
+            raise DisconnectionError
+
+    return engine
+
+
+def session_at(engine: Engine, silent_seconds: float) -> psycopg.Connection[Any]:
+    """A connection of its own, which the server ends where nothing is said for so long."""
+    import psycopg
+
+    url = engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+    settings = _connecting(idle_session_timeout=int(1000 * silent_seconds))
+    return psycopg.connect(url, autocommit=True, **settings)
+
+
+def _connecting(**settings: int | str) -> dict[str, Any]:
     """What a connection is made with; `settings` are the server's for its whole life."""
     return {
         "application_name": "fairshoe",

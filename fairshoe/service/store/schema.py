@@ -142,6 +142,8 @@ ALWAYS = ("version", "origin", "signer")
 """What every house has."""
 RESTORED = "restored"
 """Once the house was restored: its own time then, as an entry's `at`. Answers of before may be forgotten."""
+LEADER = "leader"
+"""The number of the process that leads; on PostgreSQL alone."""
 PROBE = "probe"
 """Random bytes that were written after writing had failed, to see whether it works again."""
 

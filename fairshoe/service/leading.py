@@ -1,0 +1,271 @@
+"""Which of a house's processes does the commands: on SQLite each that is asked, on PostgreSQL one that leads.
+
+Whoever holds the database's lock leads, under a number that each leader raises by one, and that each of its
+transactions compares: one that stopped, was replaced and wakes is refused. The server itself lets go of the lock where
+its holder says nothing, so that another one has it."""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Protocol
+
+from sqlalchemy import Connection, select
+
+from ..errors import FairshoeError
+from .errors import StorageBusy, StorageError
+from .handing import Handing, Order
+from .signing import Heads, check_reached, read_kept
+from .store.database import Database
+from .store.faults import told_of_the_store
+from .store.handed import DONE, DROP_OLD, MOST, NOTIFY, ORDERED, Boxed
+from .store.postgresql import session_at
+from .store.schema import LEADER, find_meta, tables, write_meta
+from .vault import Vault
+
+if TYPE_CHECKING:
+    import psycopg
+
+LOCK = 0x6C656164
+"""The advisory lock of whoever leads."""
+LOOK = 0.25
+"""Seconds between two looks at the lock."""
+SILENT_SECONDS = 1.5
+"""After which the server takes the lock from a session that says nothing."""
+PAUSE = 5.0
+"""Seconds before one that may not lead tries again."""
+logger = logging.getLogger("fairshoe.service")
+
+
+class Deposed(StorageBusy):
+    """Another process leads by now: nothing was done here."""
+
+
+class Lead(Protocol):
+    """Whether this process does commands."""
+
+    @property
+    def leads(self) -> bool: ...
+
+    def take(self, connection: Connection) -> None:
+        """Lead from here on, if this is committed: whoever led before is refused."""
+
+    def check(self, connection: Connection) -> None:
+        """In a transaction, before it does anything: raise Deposed where another process leads by now."""
+
+    def tell(self, connection: Connection, changed: Mapping[str, int]) -> None:
+        """At its end: have other processes hear of it, once it is committed."""
+
+    def hand_on(self, order: Order) -> Any:
+        """What the process that leads answers. Raises StorageBusy where there is none."""
+
+    def orders(self, connection: Connection) -> list[tuple[Boxed, Order]]:
+        """What others have handed on to this one, taken out in a transaction."""
+
+    def answer(self, connection: Connection, answers: Sequence[tuple[Boxed, Any]]) -> None:
+        """What they are answered, once that is committed."""
+
+
+class Everybody:
+    """Where each process does what it is asked, since it sees what the others wrote: on SQLite."""
+
+    leads = True
+
+    def take(self, _: Connection) -> None:
+        pass
+
+    def check(self, _: Connection) -> None:
+        pass
+
+    def tell(self, _: Connection, __: Mapping[str, int]) -> None:
+        pass
+
+    def hand_on(self, _: Order) -> Any:
+        return None
+
+    def orders(self, _: Connection) -> list[tuple[Boxed, Order]]:
+        return []
+
+    def answer(self, _: Connection, __: Sequence[tuple[Boxed, Any]]) -> None:
+        pass
+
+
+class House(Protocol):
+    """What is asked of a sequencer."""
+
+    def start(self, *, clock_is_right: bool) -> None: ...
+
+    def changed(self, versions: Mapping[str, int], /) -> None: ...
+
+    def do_orders(self) -> bool: ...
+
+    def refuse_orders(self, error: StorageError) -> None: ...
+
+
+class Leading:
+    """One process among several. `number` is the one under which it leads, None where it does not.
+
+    `stand` looks whether somebody leads, and leads if nobody does; `start` has that done again and again, and what
+    others commit told, until `close`."""
+
+    def __init__(self, database: Database, vault: Vault, heads: Heads) -> None:
+        self.handing = Handing(database, vault)
+        self.number: int | None = None
+        self._database = database
+        self._heads = heads
+        self._session: psycopg.Connection[Any] | None = None
+        self._locked = False
+        self._told: set[str] = set()
+        self._stopping, self._ordered = threading.Event(), threading.Event()
+        self._threads: list[threading.Thread] = []
+        self._said = ""
+
+    @property
+    def leads(self) -> bool:
+        return self.number is not None
+
+    # In transactions.
+
+    def take(self, connection: Connection) -> None:
+        check_reached(connection, self._heads.path, read_kept(self._heads.path, self._heads.verifier))
+        self.number = self._present(connection) + 1
+        write_meta(connection, LEADER, str(self.number).encode())
+        DROP_OLD.run(connection)
+        self._told.clear()
+
+    def check(self, connection: Connection) -> None:
+        self._told.clear()
+        if self._present(connection) != self.number:
+            self.number = None
+            raise Deposed("another process of this house leads", remedy="send it again")
+
+    def tell(self, connection: Connection, changed: Mapping[str, int]) -> None:
+        names = sorted(changed)
+        for first in range(0, max(len(names), len(self._told) and 1), MOST):
+            part = {name: changed[name] for name in names[first : first + MOST]}
+            NOTIFY.run(connection, channel=DONE, said=json.dumps([part, sorted(self._told) if first == 0 else []]))
+
+    def hand_on(self, order: Order) -> Any:
+        return self.handing.hand_on(order)
+
+    def orders(self, connection: Connection) -> list[tuple[Boxed, Order]]:
+        return self.handing.take(connection)
+
+    def answer(self, connection: Connection, answers: Sequence[tuple[Boxed, Any]]) -> None:
+        self.handing.answer(connection, answers)
+        self._told |= {boxed.process for boxed, _ in answers}
+
+    def _present(self, connection: Connection) -> int:
+        return int(find_meta(connection, LEADER) or b"0")
+
+    # The session that holds the lock and hears what others tell.
+
+    def stand(self, house: House, *, clock_is_right: bool = False) -> None:
+        """Raises what keeps this process from leading, where nobody leads; StorageError."""
+        with told_of_the_store(None):
+            session = self._opened(house)
+            if self._locked:
+                session.execute("SELECT 1")  # so that the server hears that somebody is here
+                return
+            (self._locked,) = session.execute("SELECT pg_try_advisory_lock(%s)", (LOCK,)).fetchone() or (False,)
+            with self._database.reading() as connection:
+                mine = self._present(connection) == self.number
+            if not mine:
+                self.number = None
+            if not self._locked:
+                return
+            try:
+                if not mine:
+                    house.start(clock_is_right=clock_is_right)
+                    logger.info("this process leads, as number %s", self.number)
+            except BaseException:
+                self._hang_up()
+                raise
+            session.execute(f"LISTEN {ORDERED}")
+            self._ordered.set()
+
+    def _opened(self, house: House) -> psycopg.Connection[Any]:
+        if self._session is None:
+            self._session = session_at(self._database.engine, SILENT_SECONDS)
+            self._session.execute(f"LISTEN {DONE}")
+            self._fetch()
+            with self._database.reading() as connection:
+                rows = connection.execute(select(tables.c.id, tables.c.version))
+                house.changed({row.id: row.version for row in rows})
+        return self._session
+
+    def _hang_up(self) -> None:
+        session, self._session, self._locked = self._session, None, False
+        if session is not None:
+            session.close()
+
+    def start(self, house: House) -> None:
+        for name, run in (("lead", self._stand), ("orders", self._do_orders)):
+            thread = threading.Thread(target=run, args=(house,), name=f"fairshoe-{name}", daemon=True)
+            self._threads.append(thread)
+            thread.start()
+
+    def close(self) -> None:
+        self._stopping.set()
+        self._ordered.set()
+        for thread in self._threads:
+            thread.join()
+        self._hang_up()
+
+    def _stand(self, house: House) -> None:
+        while not self._stopping.is_set():
+            try:
+                self.stand(house)
+                self._hear(house)
+                self._said = ""
+            except Exception as error:
+                self._hang_up()
+                self._say(error)
+                self._stopping.wait(LOOK if isinstance(error, StorageError) else PAUSE)
+
+    def _hear(self, house: House) -> None:
+        """What is told within a while."""
+        session = self._session
+        if session is None:
+            return
+        with told_of_the_store(None):
+            for note in session.notifies(timeout=LOOK, stop_after=1):
+                if note.channel == ORDERED:
+                    self._ordered.set()
+                    continue
+                changed, processes = json.loads(note.payload)
+                if self.handing.process in processes:
+                    self._fetch()
+                house.changed(changed)
+
+    def _fetch(self) -> None:
+        """Let those who wait here have what was answered, which the checkpoint that is kept here covers first."""
+        fetched = self.handing.fetch()
+        if fetched:
+            self._heads.catch_up()
+            self.handing.tell(fetched)
+
+    def _do_orders(self, house: House) -> None:
+        """What others hand on, as long as this process leads."""
+        while self._ordered.wait() and not self._stopping.is_set():
+            self._ordered.clear()
+            try:
+                while self.leads and house.do_orders():
+                    pass
+            except Deposed:
+                continue
+            except StorageError as error:
+                with suppress(StorageError):
+                    house.refuse_orders(error)
+            except Exception:
+                logger.exception("what was handed on could not be done")
+
+    def _say(self, error: Exception) -> None:
+        """Once for each trouble."""
+        if str(error) != self._said:
+            self._said = str(error)
+            known = isinstance(error, FairshoeError)
+            logger.error("this process cannot lead: %s", error, exc_info=None if known else error)
