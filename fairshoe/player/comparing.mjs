@@ -60,12 +60,12 @@ export class Comparing {
 
   /** My bets, once no more can be made. @param {TableState} state */
   async *bets({ round, shoe, rules, you }) {
-    if (!round || !you || rules === "lounge" || shoe?.struck.includes(this.book.sitting.player)) return;
+    if (!round || !you || !shoe || rules === "lounge" || shoe.struck.includes(this.book.sitting.player)) return;
     const { seat, player } = this.book.sitting;
-    const offer = this.receipts.lastOffer(round.round);
+    const offer = this.receipts.lastOffer(shoe.shoe, round.round);
     if (!offer || !player) return;
     const wrong = (/** @type {string} */ words) => new Shown("bet-changed", words, { round: round.round });
-    if (!you.receipt) yield wrong(`I bet in round ${round.round}, and the house gives no receipt of the bets that stand`);
+    if (offer.length && !you.receipt && this.receipts.link) yield wrong(`I bet in round ${round.round}, and the house gives no receipt of the bets that stand`);
     const stand = round.bets.filter((bet) => bet.seat === seat);
     const extra = stand.find((bet) => !offer.some((one) => same(one, bet)));
     if (extra) yield wrong(`a bet of ${extra.amount} stands for me in round ${round.round} that I did not make`);

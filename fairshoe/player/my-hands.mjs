@@ -132,8 +132,8 @@ export class Hands {
       if (!(error instanceof FairshoeError)) throw error;
     }
     const { key } = await house.key();
-    const found = alarms.map(({ code, what }) => ({ code, what }));
+    const found = alarms.map(({ code, what, note }) => ({ code, what, note }));
     const form = { kind: "fairshoe evidence", v: 1, about: id, house: house.address, key, checkpoint: await this.remembered.checkpoint(), proof, receipts: this.receipts.file(), found };
-    return `${JSON.stringify(form, null, 1)}\n`;
+    return `${JSON.stringify(form)}\n`;
   }
 }

@@ -40,7 +40,7 @@ export class Openings {
   async find(name, state, owed) {
     const [table, number] = tableOf(name);
     if (table !== this.book.table) throw kept(`shoe ${name} is of another table`);
-    const { head, entries } = await this.shown(`${pathOf(table)}/shoes/${number}/proof`, state.log);
+    const { head, entries, file } = await this.shown(`${pathOf(table)}/shoes/${number}/proof`, state.log);
     try {
       if (owed) return await this.owed(name, entries.map(({ entry }) => entry).filter(({ shoe }) => shoe === name));
       const signed = await this.follow(name, entries, head);
@@ -51,12 +51,13 @@ export class Openings {
         throw error;
       }
     } catch (error) {
+      if (error instanceof SeedKept) error.note = file;
       if (error instanceof FairshoeError) throw error;
       throw kept(`the entries about shoe ${name} cannot be followed (${error instanceof Error ? error.message : error})`);
     }
   }
 
-  /** @param {string} path @param {number} size that the house has said @returns {Promise<{head: import("../verifier/note.mjs").Checkpoint, entries: Placed[]}>} */
+  /** @param {string} path @param {number} size that the house has said @returns {Promise<{head: import("../verifier/note.mjs").Checkpoint, entries: Placed[], file: string}>} */
   async shown(path, size) {
     for (let number = 1; ; number++) {
       let file;
@@ -67,7 +68,7 @@ export class Openings {
         throw error;
       }
       const opened = await this.remembered.accept(file, { newest: true });
-      if (opened.head.size >= size) return opened;
+      if (opened.head.size >= size) return { ...opened, file };
       if (number === TRIES) throw kept(`it shows no checkpoint that holds the ${size} entries so far, one of ${opened.head.size} only`);
       await pause(PAUSE);
     }

@@ -131,9 +131,9 @@ export class Receipts {
     }
   }
 
-  /** The last bets of mine that the house took for a round; null where none are known. @param {number} round @returns {Form[] | null} */
-  lastOffer(round) {
-    return [...this.steps.values()].filter((step) => step.do === "bet" && step.round === round).at(-1)?.bets ?? null;
+  /** The last bets of mine that the house took for a round of a shoe; null where none are known. @param {string} shoe @param {number} round @returns {Form[] | null} */
+  lastOffer(shoe, round) {
+    return [...this.steps.values()].filter((step) => step.do === "bet" && step.shoe === shoe && step.round === round).at(-1)?.bets ?? null;
   }
 }
 
