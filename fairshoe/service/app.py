@@ -8,7 +8,7 @@ from typing import NamedTuple
 from flask import Flask, Response, request
 
 from ..serving.requests import BUSY, ROUTE
-from .api import description, events, log, pages, problems, rounds, tables
+from .api import description, events, log, modules, pages, problems, rounds, tables
 from .api.context import EXTENSION, answer, bearer, route, sequencer
 from .api.routes import MAX_BODY
 from .errors import Busy, Forbidden, Unauthorized
@@ -41,6 +41,7 @@ def create_app(sequencer: Sequencer, asked: Operations | None = None) -> Flask:
         group.serve(app)
     description.install(app, GROUPS)
     pages.install(app)
+    modules.install(app)
     log.install(app)
     _serve_operations(app, asked)
     return app

@@ -36,7 +36,8 @@ const ENDS = ["reveal", "void", "lost"];
  * @throws {import("./bytes.mjs").NewerError} where the file is of a version that is not known
  */
 export function checkHand(file, vkey, audit = new Audit()) {
-  const { checkpoint, entries, round } = readHand(file, vkey);
+  const { checkpoint, entries, round } = openEntries(file, vkey);
+  must(/^[^#]+#[1-9][0-9]*$/.test(round), "round", "TABLE#NUMBER");
   const told = { outcome: /** @type {Told["outcome"]} */ ("CANNOT SAY"), round, checkpoint, entries, findings: audit.findings };
   const newer = entries.map(({ index, entry }) => newerThan(entry.v, `entry ${index}`)).find((one) => one !== null);
   if (newer) return { ...told, newer };
@@ -56,8 +57,12 @@ export function checkHand(file, vkey, audit = new Audit()) {
   return audit.unread > 0 ? told : { ...told, outcome: "FAIL" };
 }
 
-/** @param {Uint8Array} file @param {string | null} vkey @returns {{checkpoint: import("./note.mjs").Checkpoint, round: string, entries: Placed[]}} */
-function readHand(file, vkey) {
+/**
+ * What stands in a proof file, of a hand or of a shoe: each entry is shown to stand in the log that was signed.
+ * @param {Uint8Array} file @param {string | null} vkey
+ * @returns {{checkpoint: import("./note.mjs").Checkpoint, round: string, entries: Placed[]}}
+ */
+export function openEntries(file, vkey) {
   must(file.length <= LARGEST_PROOF && file.at(-1) === 10, "file", "one canonical object and LF");
   const form = parseCanonical(file.subarray(0, -1), LARGEST_PROOF);
   const newer = newerThan(form.v, "the file", 1);
@@ -65,7 +70,7 @@ function readHand(file, vkey) {
   must(Object.keys(form).join() === "checkpoint,entries,kind,round,v", "file", "checkpoint, entries, kind, round, v");
   const { entries, round } = form;
   must(form.kind === "fairshoe hand proof" && form.v === 1, "kind", "a hand proof of version 1");
-  must(typeof round === "string" && /^[^#]+#[1-9][0-9]*$/.test(round), "round", "TABLE#NUMBER");
+  must(typeof round === "string", "round", "a text");
   must(Array.isArray(entries) && entries.length >= 1 && entries.length <= MOST_ENTRIES, "entries", `1 to ${MOST_ENTRIES}`);
   must(typeof form.checkpoint === "string", "checkpoint", "a signed note");
   const key = vkey === null ? null : parseVerifierKey(vkey);

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import json
 import re
 from html import unescape
+from posixpath import dirname, join, normpath
 
 import pytest
 
 from fairshoe.ceremony.acting.phase import PHASES
 from fairshoe.page import filled, page, policy
 from fairshoe.service import app
-from fairshoe.service.api import pages
+from fairshoe.service.api import modules, pages
 
 from .wire import call
 
@@ -134,3 +136,19 @@ def test_no_name_gets_out_of_the_data(place):
         text = browsed(place, path).body.decode()
         assert name not in text
         assert text.count("<script") == same.count("<script")
+
+
+def test_modules_are_served_with_all_that_they_import_and_nothing_else_is(place):
+    for name in modules.files():
+        answer = call(place, "GET", f"/modules/{name}")
+        assert answer.status == 200
+        assert answer.headers["Content-Security-Policy"] == modules.POLICY
+        if name.endswith(".mjs"):
+            assert answer.headers["Content-Type"] == "text/javascript; charset=utf-8"
+            imported = re.findall(r'^import .* from "(\.[^"]+)";$', answer.body.decode(), re.M)
+            assert {normpath(join(dirname(name), each)) for each in imported} <= modules.files().keys()
+    packed = call(place, "GET", "/modules/player/seat.mjs", Accept_Encoding="gzip")
+    assert gzip.decompress(packed.body) == call(place, "GET", "/modules/player/seat.mjs").body
+    assert call(place, "GET", "/modules/player/seat.mjs", If_None_Match=packed.headers["ETag"]).status == 304
+    for path in ("player/README.md", "verifier/../service/app.py", "service/app.py", ""):
+        assert call(place, "GET", f"/modules/{path}").status == 404

@@ -1,0 +1,108 @@
+// What a table shows, held against what this seat has sent and seen: at once, before any key is out.
+
+import { same } from "./receipts.mjs";
+import { missing, shownFault } from "./hands.mjs";
+import { Alarm, Shown } from "./errors.mjs";
+
+/** @typedef {import("./types.mjs").TableState} TableState @typedef {import("./types.mjs").RoundView} RoundView */
+/** @typedef {import("./book.mjs").Book} Book @typedef {import("./receipts.mjs").Receipts} Receipts */
+
+export class Comparing {
+  /** @param {Book} book @param {Receipts} receipts */
+  constructor(book, receipts) {
+    this.book = book;
+    this.receipts = receipts;
+    /** the house has forgotten nothing that this seat has done */
+    this.sure = true;
+    /** the round that was looked at last, and as what @type {{round: number, views: RoundView[]}} */
+    this.seen = { round: 0, views: [] };
+    /** decisions that were taken, of this round @type {{round: number, step: number, move: string, amount?: number, chosen?: number[]}[]} */
+    this.decided = [];
+    this.compared = 0;
+  }
+
+  /** @param {TableState} state */
+  isSure({ restored }) {
+    return this.sure && restored === undefined;
+  }
+
+  /** The house has taken this. @param {string} what @param {Record<string, any>} fields */
+  async sent(what, fields) {
+    if (what !== "decisions") return;
+    this.decided = [...this.decided.filter(({ round }) => round === fields.round), /** @type {any} */ (fields)];
+  }
+
+  /** @param {TableState} state @param {TableState | null} before @returns {AsyncGenerator<Alarm>} */
+  async *look(state, before) {
+    const sure = this.isSure(state) && this.book.sitting.waiting === null;
+    try {
+      await this.receipts.look(state, sure);
+    } catch (error) {
+      if (!(error instanceof Alarm)) throw error;
+      yield error;
+    }
+    yield* this.shoe(state);
+    if (sure) yield* this.bets(state);
+    yield* this.cards(state);
+    if (before && state.last && state.last.round !== before.last?.round) yield* this.over(state.last);
+  }
+
+  /** Commitment and hashes, of the shoe that is in play. @param {TableState} state */
+  async *shoe({ shoe }) {
+    if (!shoe) return;
+    const known = (await this.book.pledges(shoe.shoe)).filter(({ heard }) => heard);
+    if (!known.length) return;
+    const own = known.find(({ commitment }) => commitment === shoe.commitment);
+    const { player } = this.book.sitting;
+    if (!own) yield new Shown("other-commitment", `the house shows another commitment for shoe ${shoe.shoe} than the one that I sent my hash for`, { shoe: shoe.shoe, shown: known[0].commitment, now: shoe.commitment });
+    else if (shoe.hashes && shoe.hashes[player] !== own.hash) yield new Shown("hash-left-out", `the house took my hash for shoe ${shoe.shoe}, and it is not among those that it counts`, { shoe: shoe.shoe });
+  }
+
+  /** My bets, once no more can be made. @param {TableState} state */
+  async *bets({ round, shoe, rules, you }) {
+    if (!round || !you || rules === "lounge" || shoe?.struck.includes(this.book.sitting.player)) return;
+    const { seat, player } = this.book.sitting;
+    const offer = this.receipts.lastOffer(round.round);
+    if (!offer || !player) return;
+    const wrong = (/** @type {string} */ words) => new Shown("bet-changed", words, { round: round.round });
+    if (!you.receipt) yield wrong(`I bet in round ${round.round}, and the house gives no receipt of the bets that stand`);
+    const stand = round.bets.filter((bet) => bet.seat === seat);
+    const extra = stand.find((bet) => !offer.some((one) => same(one, bet)));
+    if (extra) yield wrong(`a bet of ${extra.amount} stands for me in round ${round.round} that I did not make`);
+  }
+
+  /** Cards that lay face up stay what they were. @param {TableState} state */
+  async *cards({ round }) {
+    if (!round?.view) return;
+    if (this.seen.round !== round.round) this.seen = { round: round.round, views: [] };
+    const { view } = round;
+    const cards = (/** @type {RoundView} */ { dealer, hands }) => [dealer, ...hands].flatMap((hand) => hand.cards).filter((card) => card !== null).sort();
+    const last = this.seen.views.at(-1);
+    if (last && !within(cards(last), cards(view))) yield new Shown("other-card", `a card that lay face up in round ${round.round} is another one now`, { round: round.round });
+    if (!last || !same(last, view)) this.seen.views.push(view);
+  }
+
+  /** A round that is over, as the table shows it. @param {Record<string, any>} entry */
+  async *over(entry) {
+    const { seat } = this.book.sitting;
+    for (const { round, step, move, amount, chosen } of this.decided) {
+      if (round !== entry.round || this.receipts.about(round, step) === "bank") continue;
+      const mine = { seat, move, ...(amount && { amount }), ...(chosen?.length && { chosen }) };
+      const there = entry.decisions[step];
+      if (!same(there, mine)) yield new Shown("decision-changed", `I sent ${move} in round ${round}, which the house took, and it shows ${there ? `${there.move}${there.by ? " by the table" : ""}` : "nothing"}`, { round });
+    }
+    const views = this.seen.round === entry.round ? this.seen.views : [];
+    const fault = shownFault(entry, null, views.filter((view) => missing(view, entry)).slice(0, 1));
+    if (fault) yield new Shown(fault.code, fault.words, { round: entry.round });
+  }
+}
+
+/** @param {unknown[]} some sorted @param {unknown[]} all sorted @returns {boolean} whether each is there, as often */
+function within(some, all) {
+  const left = [...all];
+  return some.every((one) => {
+    const at = left.indexOf(one);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
+}

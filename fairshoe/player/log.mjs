@@ -1,0 +1,222 @@
+// The house's signed log as this browser knows it: the newest checkpoint that it was shown, each going on after the one
+// before by the log's tiles, and the entries under it.
+
+import { equal, FairshoeError, fromUtf8, utf8 } from "../verifier/bytes.mjs";
+import { isConsistent, leafHash, nodeHash, Tree } from "../verifier/hashes.mjs";
+import { openEntries } from "../verifier/hand.mjs";
+import { openCheckpoint, parseCheckpoint, parseNote, parseVerifierKey } from "../verifier/note.mjs";
+import { Alarm, Problem } from "./errors.mjs";
+import { parsed } from "./requests.mjs";
+
+/** @typedef {import("./house.mjs").House} House @typedef {import("../verifier/note.mjs").Checkpoint} Checkpoint */
+/** @typedef {{index: number, entry: Record<string, any>}} Placed */
+
+const WIDTH = 256;
+const HASH = 32;
+/** Entries that are asked for at once. */
+const PAGE = 1000;
+
+/** @param {string} what @param {Record<string, string | number>} [values] */
+const broken = (what, values) => new Alarm("log", what, values);
+
+/** A house's checkpoint as this browser remembers it. */
+export class Remembered {
+  /** @param {House} house */
+  constructor(house) {
+    this.house = house;
+  }
+
+  /** @returns {Promise<string>} the newest checkpoint that was shown; "" before the first */
+  async checkpoint() {
+    return (await this.house.storage.get(this.house.name("checkpoint"))) ?? "";
+  }
+
+  /**
+   * Open a proof's entries, and keep its checkpoint where it is the newest.
+   * @param {string} file the proof of a hand or of a shoe
+   * @param {{newest?: boolean}} [by] whether an older one than was shown will not do
+   * @returns {Promise<{head: Checkpoint, note: string, round: string, entries: Placed[]}>}
+   * @throws {Alarm} where the house did not sign it, or has signed another log
+   */
+  async accept(file, { newest = false } = {}) {
+    const { key } = await this.house.key();
+    const note = noteIn(file);
+    signedBy(note, key);
+    let opened;
+    try {
+      opened = openEntries(utf8(file), key);
+    } catch (error) {
+      if (!(error instanceof FairshoeError)) throw error;
+      throw broken(`the house's proof does not hold: ${error.message} (${error.where})`);
+    }
+    for (const { cause, index } of opened.entries) if (cause) throw broken(`entry ${index} of the log is none: ${cause}`);
+    const head = opened.checkpoint;
+    const before = await this.checkpoint();
+    const old = before ? parseCheckpoint(parseNote(before)) : null;
+    if (old) await this.extend(old, head, newest);
+    if (!old || head.size > old.size) await this.house.storage.put(this.house.name("checkpoint"), note);
+    return { head, note, round: opened.round, entries: opened.entries };
+  }
+
+  /** @param {Checkpoint} old @param {Checkpoint} head @param {boolean} newest @throws {Alarm} where they are not of one log that goes on */
+  async extend(old, head, newest) {
+    const wrong = (/** @type {string} */ what) =>
+      new Alarm("log-does-not-extend", `${what}: the house shows two logs, and the two checkpoints are the evidence`, { old: old.size, size: head.size });
+    if (old.origin !== head.origin) throw wrong(`the log is called ${head.origin} now, and was called ${old.origin}`);
+    if (head.size < old.size) {
+      if (!newest && (await this.holds(head, old))) return;
+      throw wrong(`the log has ${head.size} entries now, and had ${old.size}`);
+    }
+    if (!(await this.holds(old, head))) throw wrong(`the log of ${head.size} entries does not go on after the one of ${old.size} that this browser was shown`);
+  }
+
+  /** @param {Checkpoint} old @param {Checkpoint} head whether the old one begins it, by the tiles */
+  async holds(old, head) {
+    if (old.size === head.size) return equal(old.root, head.root);
+    try {
+      const proof = await consistency(new Tiles(this.house, head.size), old.size, head.size);
+      return isConsistent(old.size, old.root, head.size, head.root, proof);
+    } catch (error) {
+      if (error instanceof Alarm || (error instanceof Problem && error.status < 500 && error.status !== 429)) return false;
+      throw error;
+    }
+  }
+}
+
+/** @param {string} file @returns {string} the checkpoint in a proof */
+export function noteIn(file) {
+  const note = parsed(utf8(file))?.checkpoint;
+  if (typeof note !== "string") throw broken("the house's proof cannot be read");
+  return note;
+}
+
+/** @param {string} note @param {string} key @throws {Alarm} where the key did not sign it */
+function signedBy(note, key) {
+  try {
+    openCheckpoint(note, parseVerifierKey(key));
+  } catch (error) {
+    if (!(error instanceof FairshoeError)) throw error;
+    throw new Alarm("other-key", "the checkpoint is not signed by the key of this house that this browser knows", { key }, note);
+  }
+}
+
+/** All of the log from entry `start` on, without gaps, as signed checkpoints have it. */
+export class SignedLog {
+  /** @param {House} house @param {number} start */
+  constructor(house, start) {
+    this.house = house;
+    this.start = start;
+    /** @type {Tree | null} */
+    this.tree = null;
+  }
+
+  /**
+   * The entries up to a signed head that were not read yet and have one of the marks. Nothing is read where what the
+   * house gives is not the signed log.
+   * @param {Checkpoint} head @param {string[]} marks @returns {Promise<Placed[]>}
+   */
+  async entries(head, marks) {
+    const tree = copyOf(this.tree ?? (await begun(new Tiles(this.house, head.size), this.start)));
+    /** @type {Placed[]} */
+    const marked = [];
+    while (tree.size < head.size) {
+      const [from, to] = [tree.size, Math.min(tree.size + PAGE, head.size)];
+      const lines = fromUtf8(await this.house.bytes(`/v1/log?from=${from}&to=${to}`), "log").split("\n");
+      if (lines.length !== to - from + 1 || lines.pop() !== "") throw broken(`the house gave other entries than ${from} to ${to}`);
+      for (const line of lines) {
+        if (marks.some((mark) => line.includes(mark))) marked.push({ index: tree.size, entry: JSON.parse(line) });
+        tree.append(leafHash(utf8(line)));
+      }
+    }
+    if (!equal(tree.root(), head.root)) throw broken(`the entries are not those of the signed log of ${head.size}`, { size: head.size });
+    this.tree = tree;
+    return marked;
+  }
+}
+
+/** @param {Tree} tree */
+function copyOf({ size, peaks }) {
+  return Object.assign(new Tree(), { size, peaks: [...peaks] });
+}
+
+// The nodes of a log's tree, by its tiles (c2sp.org/tlog-tiles): to be held against a signed head.
+
+class Tiles {
+  /** @param {House} house @param {number} size of the log */
+  constructor(house, size) {
+    this.house = house;
+    this.size = size;
+    /** @type {Map<string, Promise<Uint8Array>>} */
+    this.read = new Map();
+  }
+
+  /** @param {number} height @param {number} index @returns {Promise<Uint8Array>} the root of the complete subtree of 2^height leaves from index · 2^height on */
+  async node(height, index) {
+    const level = Math.floor(height / 8);
+    const count = 2 ** (height % 8);
+    const [number, first] = [Math.floor((index * count) / WIDTH), (index * count) % WIDTH];
+    const tile = await this.tile(level, number);
+    if (tile.length < HASH * (first + count)) throw broken("a tile of the log is too short");
+    /** @type {Uint8Array[]} */
+    let nodes = Array.from({ length: count }, (_, i) => tile.slice(HASH * (first + i), HASH * (first + i + 1)));
+    while (nodes.length > 1) nodes = Array.from({ length: nodes.length / 2 }, (_, i) => nodeHash(nodes[2 * i], nodes[2 * i + 1]));
+    return nodes[0];
+  }
+
+  /** @param {number} level @param {number} number */
+  tile(level, number) {
+    const width = Math.min(WIDTH, Math.floor(this.size / WIDTH ** level) - WIDTH * number);
+    const digits = String(number).padStart(3 * Math.ceil(String(number).length / 3), "0").match(/.{3}/g) ?? [];
+    const path = digits.map((group, i) => (i < digits.length - 1 ? `x${group}` : group)).join("/");
+    const name = `/tile/${level}/${path}${width < WIDTH ? `.p/${width}` : ""}`;
+    if (!this.read.has(name)) this.read.set(name, this.house.bytes(name));
+    return /** @type {Promise<Uint8Array>} */ (this.read.get(name));
+  }
+}
+
+/** @param {number} from @param {number} to @returns {[height: number, index: number][]} the complete subtrees that make up the leaves between, a subtree's own beginning being `from` */
+function subtrees(from, to) {
+  /** @type {[number, number][]} */
+  const found = [];
+  for (let at = from; at < to; ) {
+    let height = 0;
+    while (at % 2 ** (height + 1) === 0 && at + 2 ** (height + 1) <= to) height++;
+    found.push([height, at / 2 ** height]);
+    at += 2 ** height;
+  }
+  return found;
+}
+
+/** @param {Tiles} tiles @param {number} from @param {number} to @returns {Promise<Uint8Array>} the hash over the leaves between */
+async function headOver(tiles, from, to) {
+  const nodes = await Promise.all(subtrees(from, to).map(([height, index]) => tiles.node(height, index)));
+  return nodes.reduceRight((right, left) => nodeHash(left, right));
+}
+
+/** @param {Tiles} tiles @param {number} size @returns {Promise<Tree>} over the first entries */
+async function begun(tiles, size) {
+  const peaks = await Promise.all(subtrees(0, size).map(([height, index]) => tiles.node(height, index)));
+  return Object.assign(new Tree(), { size, peaks });
+}
+
+/** @param {Tiles} tiles @param {number} old @param {number} size @returns {Promise<Uint8Array[]>} RFC 6962 section 2.1.2 */
+async function consistency(tiles, old, size) {
+  if (old === 0) return [];
+  /** @type {Promise<Uint8Array>[]} */
+  const path = [];
+  let [start, end, whole] = [0, size, true];
+  while (old < end) {
+    let split = 1;
+    while (2 * split < end - start) split *= 2;
+    const middle = start + split;
+    if (old <= middle) {
+      path.push(headOver(tiles, middle, end));
+      end = middle;
+    } else {
+      path.push(headOver(tiles, start, middle));
+      [start, whole] = [middle, false];
+    }
+  }
+  if (!whole) path.push(headOver(tiles, start, end));
+  return (await Promise.all(path)).reverse();
+}

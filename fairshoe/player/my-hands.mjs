@@ -1,0 +1,139 @@
+// My hands at a table: noted when they are over, checked when their shoe is, and what shows that one is wrong.
+
+import { FairshoeError } from "../verifier/bytes.mjs";
+import { Alarm, Problem } from "./errors.mjs";
+import { judge } from "./hands.mjs";
+
+/** @typedef {import("./types.mjs").Hand} Hand @typedef {import("./types.mjs").TableState} TableState @typedef {import("./types.mjs").RoundView} RoundView */
+/** @typedef {import("./book.mjs").Book} Book @typedef {import("./receipts.mjs").Receipts} Receipts @typedef {(error: unknown) => void} Tell */
+/** @typedef {Record<string, any>} Entry */
+
+/** Rounds that were played without this browser and are fetched, the newest. */
+const MOST_MISSED = 50;
+
+export class Hands {
+  /** @param {Book} book @param {Receipts} receipts @param {import("./log.mjs").Remembered} remembered @param {(hand: Hand) => void} show */
+  constructor(book, receipts, remembered, show) {
+    this.book = book;
+    this.receipts = receipts;
+    this.remembered = remembered;
+    this.show = show;
+    /** what was seen of rounds whose shoe is in play @type {Map<number, RoundView[]>} */
+    this.views = new Map();
+    /** @type {Set<number>} */
+    this.checking = new Set();
+  }
+
+  /** Note a round that is over. @param {TableState} state @param {TableState | null} before @param {{round: number, views: RoundView[]}} seen */
+  async look(state, before, seen) {
+    const { last } = state;
+    if (!last || !before || last.round === before.last?.round) return;
+    if (seen.round === last.round) this.views.set(last.round, seen.views);
+    const hand = this.handOf(last, state.rules, before.bank);
+    if (hand) await this.keep(hand, last);
+  }
+
+  /** @param {Hand} hand @param {Entry | null} entry */
+  async keep(hand, entry) {
+    await this.book.keepHand(hand, entry);
+    this.show(hand);
+  }
+
+  /** @param {Entry} entry a `round` @param {string} rules @param {string} bank who banked @returns {Hand | null} null where this seat had no part in it */
+  handOf(entry, rules, bank) {
+    const { seat } = this.book.sitting;
+    const banks = bank === String(seat);
+    const hands = entry.hands.filter((/** @type {Entry} */ hand) => banks || hand.seat === seat);
+    if (!hands.length) return null;
+    const sum = (/** @type {(hand: Entry) => number} */ of) => hands.reduce((/** @type {number} */ all, /** @type {Entry} */ hand) => all + of(hand), 0);
+    const net = sum(({ net, insurance = 0 }) => net + insurance);
+    return {
+      id: `${this.book.table}#${entry.round}`, table: this.book.table, round: entry.round, shoe: entry.shoe, rules, at: entry.at,
+      stake: banks ? 0 : sum(({ bet, insured = 0 }) => bet + insured), net: banks ? -net : net, mark: "open", step: "", code: "", words: "", entry,
+    };
+  }
+
+  /** Check the hands whose shoe is over. @param {string | undefined} live the shoe in play @param {Tell} tell */
+  async checkEnded(live, tell) {
+    for (const { hand } of await this.book.hands())
+      if (hand.mark === "open" && hand.shoe !== live && !this.checking.has(hand.round)) await this.check(hand.round, tell);
+  }
+
+  /** Fetch the hands that were played while nobody looked. @param {TableState} state @param {Tell} tell */
+  async catchUp({ last }, tell) {
+    const receipts = [...new Set(this.receipts.all().filter(({ do: what, round }) => round && (what === "bet" || what === "decision")).map(({ round }) => round))];
+    const known = new Set((await this.book.hands()).map(({ hand }) => hand.round));
+    const newest = last?.round ?? 0;
+    for (const round of receipts.filter((one) => one <= newest && !known.has(one)).slice(-MOST_MISSED)) {
+      try {
+        await this.check(round, tell);
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        tell(error);
+      }
+    }
+  }
+
+  /** @param {number} round @param {Tell} tell @returns {Promise<Hand>} */
+  async check(round, tell) {
+    this.checking.add(round);
+    try {
+      return await this.judged(round, tell);
+    } finally {
+      this.checking.delete(round);
+    }
+  }
+
+  /** @param {number} round @param {Tell} tell @returns {Promise<Hand>} */
+  async judged(round, tell) {
+    const { book } = this;
+    const { house, table, sitting } = book;
+    const id = `${table}#${round}`;
+    const kept = await book.hand(round);
+    const proof = await house.proof(id);
+    /** @type {import("./hands.mjs").Judgement} */
+    let judgement;
+    let rules = kept?.hand.rules ?? "";
+    let bank = "";
+    let shoe = kept?.hand.shoe ?? "";
+    try {
+      const { entries } = await this.remembered.accept(proof);
+      const of = (/** @type {string} */ kind) => entries.find(({ entry }) => entry.kind === kind)?.entry;
+      [rules, bank, shoe] = [of("table")?.rules ?? rules, of("shoe")?.bank ?? "", of("shoe")?.shoe ?? shoe];
+      const pledges = await book.pledges(shoe);
+      const own = pledges.find(({ heard }) => heard) ?? pledges[0];
+      const asked = {
+        proof, key: (await house.key()).key, said: this.receipts.all(), sure: sitting.waiting === null,
+        commitment: own?.commitment ?? "", seed: own?.heard ? own.seed : "", seat: sitting.seat, player: sitting.player,
+        shown: kept?.entry ?? null, seen: this.views.get(round) ?? [],
+      };
+      judgement = await (house.judge ?? judge)(asked);
+    } catch (error) {
+      if (!(error instanceof Alarm)) throw error;
+      judgement = { mark: "fail", step: error.code === "other-key" ? "signature" : "inclusion", code: error.code, words: error.what, entry: null };
+    }
+    const { entry, mark, step, code, words } = judgement;
+    const base = kept?.hand ?? (entry && this.handOf(entry, rules, bank)) ?? { id, table, round, shoe, rules, at: "", stake: 0, net: 0, entry: null };
+    /** @type {Hand} */
+    const hand = { ...base, mark, step, code, words };
+    await this.keep(hand, kept?.entry ?? entry);
+    if (mark === "fail") tell(new Alarm(code, `hand ${id}: ${words}`, { round }));
+    return hand;
+  }
+
+  /** @param {number | undefined} round @param {Alarm[]} alarms @returns {Promise<string>} */
+  async evidence(round, alarms) {
+    const { house, table } = this.book;
+    const id = round === undefined ? table : `${table}#${round}`;
+    let proof = null;
+    try {
+      proof = round === undefined ? null : await house.proof(id);
+    } catch (error) {
+      if (!(error instanceof FairshoeError)) throw error;
+    }
+    const { key } = await house.key();
+    const found = alarms.map(({ code, what }) => ({ code, what }));
+    const form = { kind: "fairshoe evidence", v: 1, about: id, house: house.address, key, checkpoint: await this.remembered.checkpoint(), proof, receipts: this.receipts.file(), found };
+    return `${JSON.stringify(form, null, 1)}\n`;
+  }
+}

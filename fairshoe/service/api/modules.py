@@ -1,0 +1,64 @@
+"""What a table's page is made of, under one path: its own files, the player's and the verifier's modules."""
+
+from __future__ import annotations
+
+import gzip
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from flask import Flask, Response, request
+
+from ..errors import NotFound
+
+ADDRESS = "/modules"
+SOURCE = Path(__file__).parents[2]
+DIRECTORIES = ("player", "tables", "verifier")
+KINDS = {
+    ".css": "text/css",
+    ".json": "application/json",
+    ".mjs": "text/javascript",
+    ".svg": "image/svg+xml",
+}
+POLICY = "default-src 'none'; script-src 'self'; frame-ancestors 'none'"
+"""For a module that a worker begins with: it may import others of this house, and asks nobody for anything."""
+
+
+class Served(NamedTuple):
+    """A file, `packed` by gzip too."""
+
+    media: str
+    data: bytes
+    packed: bytes
+    tag: str
+
+
+@cache
+def files() -> dict[str, Served]:
+    """Every file, by its path below the address."""
+    found = [path for name in DIRECTORIES for path in (SOURCE / name).rglob("*") if path.suffix in KINDS]
+    return {path.relative_to(SOURCE).as_posix(): _served(path) for path in sorted(found)}
+
+
+def _served(path: Path) -> Served:
+    data = path.read_bytes()
+    return Served(KINDS[path.suffix], data, gzip.compress(data, mtime=0), sha256(data).hexdigest()[:32])
+
+
+def install(app: Flask) -> None:
+    def module(name: str) -> Response:
+        served = files().get(name)
+        if served is None:
+            raise NotFound("there is no such module", where="path", expected=f"below {ADDRESS}/")
+        packed = request.accept_encodings["gzip"] > 0
+        response = Response(served.packed if packed else served.data, mimetype=served.media)
+        if packed:
+            response.headers["Content-Encoding"] = "gzip"
+        response.headers["Content-Security-Policy"] = POLICY
+        response.vary.add("Accept-Encoding")
+        response.set_etag(served.tag, weak=True)
+        response.make_conditional(request)
+        return response
+
+    app.add_url_rule(f"{ADDRESS}/<path:name>", view_func=module)

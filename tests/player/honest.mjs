@@ -1,0 +1,22 @@
+// A whole session of each game at an honest house: every hand is checked, nothing is found wrong.
+// node honest.mjs ADDRESS TABLE:RULES ...
+
+import { House } from "../../fairshoe/player/house.mjs";
+import { memoryStorage } from "../../fairshoe/player/storage.mjs";
+import { Seat } from "../../fairshoe/player/seat.mjs";
+import { session } from "./playing.mjs";
+
+const [address, ...tables] = process.argv.slice(2);
+for (const named of tables) {
+  const [table, rules] = named.split(":");
+  const amount = rules === "lounge" ? 10_000 : 1000;
+  const players = rules === "banker" ? ["alice"] : ["alice", "bob"];
+  const seats = [];
+  for (const player of players) seats.push(await Seat.sit(new House(address, { storage: memoryStorage() }), table, { player, amount }));
+  await session(seats, 3);
+  for (const seat of seats) {
+    await seat.mine.checkEnded(undefined, (error) => { throw error; });
+    const hands = (await seat.hands()).map(({ id, mark, step, words, stake, net }) => ({ id, mark, step, words, stake, net }));
+    console.log(JSON.stringify({ table, rules, player: seat.player, alarms: seat.alarms.map(({ code, what }) => [code, what]), hands, receipts: seat.book.receipts.length }));
+  }
+}
