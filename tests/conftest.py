@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import gc
 import os
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
+
+from .postgresql import PostgreSQL
 
 LONGEST = (
     "tests/service/test_any_order.py",
@@ -30,7 +33,14 @@ settings.load_profile("same")
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "both: runs on SQLite and on PostgreSQL")
     config.addinivalue_line("markers", "wire: the service of the fixture `place` has a server and a socket")
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[PostgreSQL]:
+    with PostgreSQL() as server:
+        yield server
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

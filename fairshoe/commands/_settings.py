@@ -53,4 +53,5 @@ def _option(about: About) -> click.Option:
     if kind.form == "several":
         return click.Option(names, type=_Type(kind), multiple=True, help=help, **shared)
     type = FOLDER if kind.form == "folder" else _Type(kind)
-    return click.Option(names, type=type, help=f"{help.removesuffix('.')} (default {about.default}).", **shared)
+    default = "none" if about.default == "" else about.default
+    return click.Option(names, type=type, help=f"{help.removesuffix('.')} (default {default}).", **shared)

@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 from collections.abc import Iterator, Mapping
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,15 +19,16 @@ from ..errors import FairshoeError, InputError
 from ..log.canonical import Entry, parse
 from ..log.checkpoint import Checkpoint
 from ..log.directory import CHECKPOINT, VERIFIER
-from ..log.tiles import TiledTree, completed
-from ..log.tree import Tree, tree_head
+from ..log.tiles import completed
+from ..log.tree import Tree
 from ..protocol.commitment import commitment_of
 from ..terminal.durable import PART, replace, settle
 from .errors import Unusable
 from .house import DATABASE_FILE, signer_of
 from .signing import check_reached, read_kept
+from .store.database import Database
 from .store.files import copy_database, snapshot
-from .store.journal import read_head, read_lines, read_tile
+from .store.journal import read_head, read_lines
 from .store.schema import entries, nodes, read_meta, seeds
 from .table_store import Stored, read_tables
 from .vault import Vault, key_name
@@ -66,7 +68,7 @@ def _fill(part: Path, source: Path, vault: Vault) -> Checkpoint:
             remedy="see docs/recovery.md; keep the backups that there are",
         )
     with snapshot(copy) as connection:
-        signer = signer_of(read_meta(connection, copy), vault)
+        signer = signer_of(read_meta(connection, str(copy)), vault)
     replace(part / CHECKPOINT, checked.head.signed(signer))
     replace(part / VERIFIER, f"{signer.verifier}\n")
     return checked.head
@@ -86,20 +88,22 @@ class Checked(NamedTuple):
     wrong: list[str]
 
 
-def check_database(path: Path, vault: Vault, kept: Path | None, *, deep: bool = True) -> Checked:
-    """All that is wrong with a database. `kept`: the checkpoint that its log must reach. `deep`: every table is made
-    again from the log, too.
+def check_database(source: Path | Database, vault: Vault, kept: Path | None, *, deep: bool = True) -> Checked:
+    """All that is wrong with a database, a file or opened. `kept`: the checkpoint that its log must reach. `deep`:
+    every table is made again from the log, too.
 
     Raises InputError, StorageError where it cannot be read as one, Unusable where the master key is another one or the
     checkpoint is none of its house.
     """
-    with snapshot(path) as connection:
-        signer = signer_of(read_meta(connection, path), vault)
+    read = source.reading if isinstance(source, Database) else partial(snapshot, source)
+    with read() as connection:
+        signer = signer_of(read_meta(connection, str(source)), vault)
     newest = None if kept is None else read_kept(kept, signer.verifier)  # before the database, which may grow
-    with snapshot(path) as connection:
-        rows = connection.exec_driver_sql(f"PRAGMA integrity_check({MOST})").scalars()
-        if wrong := [f"database: {text}" for text in rows if text != "ok"]:
-            return Checked(None, 0, 0, wrong)
+    with read() as connection:
+        if isinstance(source, Path):
+            rows = connection.exec_driver_sql(f"PRAGMA integrity_check({MOST})").scalars()
+            if wrong := [f"database: {text}" for text in rows if text != "ok"]:
+                return Checked(None, 0, 0, wrong)
         tree, wrong = _check_log(connection)
         stored = read_tables(connection)
         whole = not wrong
@@ -107,9 +111,8 @@ def check_database(path: Path, vault: Vault, kept: Path | None, *, deep: bool = 
         if whole and deep:
             wrong += _check_tables(connection, stored, tree.size)
         if whole and kept is not None and newest is not None:
-            nodes_of = TiledTree(tree.size, lambda tile: read_tile(connection, tile))
             try:
-                check_reached(kept, newest, size=tree.size, root=lambda size: tree_head(nodes_of.node, size))
+                check_reached(connection, kept, newest)
             except Unusable as error:
                 wrong.append(f"{kept}: {error.what}")
     head = Checkpoint(signer.verifier.name, tree.size, tree.root)

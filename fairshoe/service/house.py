@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, inspect, select, update
 
 from ..errors import InputError
 from ..log.checkpoint import Checkpoint
 from ..log.note import Signer
-from ..log.tiles import TiledTree
-from ..log.tree import Tree, tree_head
+from ..log.tree import Tree
 from ..terminal.durable import replace, settle
 from .clock import Clock
 from .errors import Unusable
@@ -25,7 +24,8 @@ from .settings import Settings
 from .signing import KEPT_FILE, RECEIPTS, RECEIPTS_ROW, RESTORE, Heads, check_reached, read_kept, turn_in
 from .store.database import Database, check_pages, check_whole
 from .store.files import Hold, alone_with, remove, snapshot
-from .store.journal import create_head, read_head, read_tile
+from .store.journal import create_head
+from .store.postgresql import warn_of_unsafe
 from .store.schema import VERSION, answers, meta, metadata, read_meta, tables, write_meta
 from .table_store import read_tables
 from .tokens import OPERATOR, issue
@@ -51,27 +51,30 @@ class House(NamedTuple):
 
 
 def open_house(directory: Path, clock: Clock | None = None, settings: Settings | None = None) -> House:
-    """Open a data directory, made and filled at the first start.
+    """Open a data directory, and the database that is in it or that the settings name; made and filled at the first
+    start.
 
     Raises Unusable, also where the database does not reach the newest checkpoint, InputError, OSError.
     """
+    settings = settings or Settings()
     directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     hold = Hold(directory)
     path, kept = directory / DATABASE_FILE, directory / KEPT_FILE
     with turn_in(directory):
-        token = None if path.exists() else _found(directory)
+        if settings.database:
+            database = Database(settings.database)
+            token = _found_at(database, directory)
+        else:
+            token = None if path.exists() else _found(directory)
+            database = Database(f"sqlite:///{path}")
         remove(directory / FOUNDING_FILE)
         vault = Vault(master_key(directory, fresh=False))
-        database = Database(f"sqlite:///{path}")
         check_pages(database)
         with database.writing() as connection:
-            check_whole(connection, path)
-            signer = signer_of(read_meta(connection, path), vault)
+            check_whole(connection, database)
+            signer = signer_of(read_meta(connection, database.where), vault)
             read_tables(connection)
-            tree = read_head(connection).tree
-            nodes = TiledTree(tree.size, lambda tile: read_tile(connection, tile))
-            newest = read_kept(kept, signer.verifier)
-            check_reached(kept, newest, size=tree.size, root=lambda size: tree_head(nodes.node, size))
+            check_reached(connection, kept, read_kept(kept, signer.verifier))
     heads = Heads(database, signer, kept)
     heads.catch_up()
     database.after = heads.catch_up
@@ -81,25 +84,49 @@ def open_house(directory: Path, clock: Clock | None = None, settings: Settings |
 def _found(directory: Path) -> str:
     """The first start; one that came to no end begins anew. Gives the operator's token. Raises Unusable where there was
     a house, and its database is gone."""
-    path, coming, kept = (directory / name for name in (DATABASE_FILE, FOUNDING_FILE, KEPT_FILE))
-    left = [each for each in (kept, directory / MASTER_FILE) if each.exists()]
+    path, coming = directory / DATABASE_FILE, directory / FOUNDING_FILE
+    vault = _beginning(directory, (KEPT_FILE, MASTER_FILE), str(path))
+    with alone_with(coming) as connection:
+        token, signer = found_house(connection, vault)
+    _keep_nothing(directory, signer)
+    os.replace(coming, path)
+    settle(directory)
+    return token
+
+
+def _found_at(database: Database, directory: Path) -> str | None:
+    """The same in a database that is a server's; None where there is a house in it. Many may start at once."""
+    with database.writing() as connection:
+        warn_of_unsafe(connection)
+        if inspect(connection).has_table(meta.name):
+            return None
+        token, signer = found_house(connection, _beginning(directory, (KEPT_FILE,), database.where))
+        _keep_nothing(directory, signer)
+    return token
+
+
+def _beginning(directory: Path, told: Sequence[str], where: str) -> Vault:
+    """A directory in which a house may be founded, with a master key. Raises Unusable where one of the files that tell
+    of a house is there."""
+    coming = directory / FOUNDING_FILE
+    left = [name for name in told if (directory / name).exists()]
     if left and not coming.exists():
         raise Unusable(
-            f"the database is gone: {left[0].name} of a house is here",
-            where=str(path),
+            f"the database is gone: {left[0]} of a house is here",
+            where=where,
             expected="the database of that house, or a directory of no house",
             remedy=f"put it back; {RESTORE}",
         )
     remove(coming)
     coming.touch(mode=0o600)
     settle(directory)
-    vault = Vault(master_key(directory, fresh=True))
-    with alone_with(coming) as connection:
-        token, signer = found_house(connection, vault)
-    replace(kept.resolve(), Checkpoint(signer.verifier.name, 0, Tree().root).signed(signer))
-    os.replace(coming, path)
-    settle(directory)
-    return token
+    return Vault(master_key(directory, fresh=True))
+
+
+def _keep_nothing(directory: Path, signer: Signer) -> None:
+    """Keep the head of a log without an entry."""
+    head = Checkpoint(signer.verifier.name, 0, Tree().root)
+    replace((directory / KEPT_FILE).resolve(), head.signed(signer))
 
 
 def found_house(connection: Connection, vault: Vault) -> tuple[str, Signer]:
@@ -143,7 +170,7 @@ def rotate(directory: Path, file: Path) -> int:
             replace(file, secrets.token_bytes(32).hex() + "\n", mode=0o600)
         new, count = Vault(read_key(file.read_text(errors="replace"), str(file))), 0
         with snapshot(path) as connection:
-            found = read_meta(connection, path)
+            found = read_meta(connection, str(path))
         with suppress(Unusable):
             signer_of(found, new)
             return 0  # it was done before

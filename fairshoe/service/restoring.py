@@ -84,7 +84,7 @@ def restore(backup: Path, data: Path, clock: Clock, *, log: Path | None = None, 
         try:
             copy_database(source, part)
             with alone_with(part) as connection:
-                signer = signer_of(read_meta(connection, part), vault)
+                signer = signer_of(read_meta(connection, str(part)), vault)
                 reached = _newest(data, newest, signer.verifier)
                 done = _brought_up(connection, vault, log, reached, clock, own=(data / KEPT_FILE).exists())
             # The database first: a log that goes on reaches the checkpoint that was kept before.

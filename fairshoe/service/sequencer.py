@@ -27,7 +27,8 @@ from .log_reading import LogReading
 from .replies import Answers, Make, Reply, Seen, Sent
 from .settings import Settings
 from .signing import Heads, Receipts, receipts_secret
-from .store.database import Database, told_of_the_store, try_again
+from .store.database import Database, try_again
+from .store.faults import told_of_the_store
 from .store.journal import Head, append, read_head
 from .store.prepared import Prepared
 from .store.schema import RESTORED, find_meta, tables

@@ -89,6 +89,17 @@ FLAG_OR_NOT = Kind("", form="flag or not")
 RATE = Kind("N/m", rate_of)
 
 
+POSTGRESQL = "postgresql+psycopg://"
+
+
+def database_of(text: str) -> str:
+    """The address of a PostgreSQL database, or nothing. Raises InputError."""
+    scheme, slashes, rest = text.partition("://")
+    if text and (scheme not in ("postgresql", "postgresql+psycopg") or not slashes):
+        raise InputError(f"{scheme[:40]!r} is no database that a house can have", expected=f"{POSTGRESQL}HOST/NAME")
+    return text and POSTGRESQL + rest
+
+
 def several(metavar: str, check: Callable[[str], object] = str) -> Kind:
     """Any number of texts without spaces in them; an option is repeated for it. `check` raises InputError."""
 
@@ -139,6 +150,9 @@ class Settings:
     """What an operator may choose."""
 
     data: Path = setting(Path("fairshoe-data"), Kind("DIR", form="folder"), "The data directory.")
+    database: str = setting(
+        "", Kind("URL", database_of), f"A PostgreSQL database ({POSTGRESQL}USER@HOST/NAME) in place of SQLite in DIR."
+    )
     host: str = setting("127.0.0.1", Kind("ADDRESS"), "The address to listen on.")
     port: int = setting(8000, whole(0, 65_535), "The port to listen on, 0 for any.")
     clock_is_right: bool = setting(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -23,11 +23,14 @@ from ..log.canonical import Entry
 from ..log.checkpoint import Checkpoint, open_checkpoint
 from ..log.directory import read_text
 from ..log.note import Signer, Verifier
+from ..log.tiles import TiledTree
+from ..log.tree import tree_head
 from ..receipts import receipt_name, vouching_note, write_receipt
 from ..terminal.durable import replace
 from .errors import Unusable
-from .store.database import Database, told_of_the_kept
-from .store.journal import read_head
+from .store.database import Database
+from .store.faults import told_of_the_kept
+from .store.journal import read_head, read_tile
 from .store.schema import cosignatures, find_meta, write_meta
 from .vault import Vault
 
@@ -59,9 +62,9 @@ def read_kept(path: Path, verifier: Verifier) -> Checkpoint:
     )
 
 
-def check_reached(path: Path, kept: Checkpoint, *, size: int, root: Callable[[int], bytes]) -> None:
-    """Raise Unusable unless the log, of `size` entries, has or extends the head that was kept; `root` gives the log's
-    head over its first entries."""
+def check_reached(connection: Connection, path: Path, kept: Checkpoint) -> None:
+    """Raise Unusable unless the database's log has or extends the head that is kept at `path`."""
+    size = read_head(connection).tree.size
     if kept.size > size:
         raise Unusable(
             f"the database has {size} entries, and {kept.size} were signed: it is an older copy, or damaged",
@@ -69,7 +72,8 @@ def check_reached(path: Path, kept: Checkpoint, *, size: int, root: Callable[[in
             expected="a database whose log reaches the newest checkpoint",
             remedy=RESTORE,
         )
-    if root(kept.size) != kept.root:
+    nodes = TiledTree(size, lambda tile: read_tile(connection, tile))
+    if tree_head(nodes.node, kept.size) != kept.root:
         raise Unusable(
             f"the database's first {kept.size} entries are not those that were signed: it has another history",
             where=str(path),
@@ -149,7 +153,7 @@ class Heads:
     def witnessed(self, count: int) -> str | None:
         """The newest head that at least so many witnesses cosigned; None where there is none."""
         of = cosignatures.c
-        query = select(of.size, func.min(of.root)).group_by(of.size).having(func.count() >= count)
+        query = select(of.size, of.root).group_by(of.size, of.root).having(func.count() >= count)
         with self._database.reading() as connection:
             row = connection.execute(query.order_by(of.size.desc()).limit(1)).first()
             if row is None:

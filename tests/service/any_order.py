@@ -40,7 +40,7 @@ from fairshoe.service.api.context import EXTENSION
 from fairshoe.service.app import create_app
 from fairshoe.service.backup import check_database
 from fairshoe.service.clock import Outages
-from fairshoe.service.house import DATABASE_FILE, open_house
+from fairshoe.service.house import open_house
 from fairshoe.service.settings import Settings
 from fairshoe.service.signing import KEPT_FILE
 from fairshoe.service.store.schema import tables
@@ -101,6 +101,8 @@ class Done(NamedTuple):
 
 class AnyOrder(RuleBasedStateMachine):
     game: ClassVar[str]
+    store: ClassVar[Callable[[], str]]
+    """Gives the address of an empty database, or nothing for SQLite."""
     kinds: ClassVar[Counter[str]]
     """Of the entries of all examples."""
     statuses: ClassVar[Counter[int]]
@@ -117,6 +119,7 @@ class AnyOrder(RuleBasedStateMachine):
         self.done: list[Done] = []
         self.issued: list[tuple[str, int]] = []
         """Every token there ever was, and its chair."""
+        self.settings = Settings(limits=False, database=self.store())
         self.patched = patch("fairshoe.service.table_store.new_key", self._new_key)
         self.patched.start()
         self._open()
@@ -130,7 +133,7 @@ class AnyOrder(RuleBasedStateMachine):
         return self.made[-1]
 
     def _open(self) -> None:
-        self.house = open_house(self.directory / "data", self.moments.clock(), settings=Settings(limits=False))
+        self.house = open_house(self.directory / "data", self.moments.clock(), settings=self.settings)
         self.sequencer = self.house.sequencer
         self.sequencer.outages = Outages(self.sequencer.outages.clock, lambda: 0)
         if self.app is None:
@@ -145,7 +148,8 @@ class AnyOrder(RuleBasedStateMachine):
             self.the_log_and_the_table_are_the_models()
         self.patched.stop()
         data = self.directory / "data"
-        checked = check_database(data / DATABASE_FILE, self.vault, data / KEPT_FILE)
+        database = self.house.database
+        checked = check_database(database.path or database, self.vault, data / KEPT_FILE)
         lines = list(self.sequencer.log_lines(0, self.sequencer.log_size()))
         write_log(self.directory / "log", lines, self.sequencer.signer)
         self.house.close()
@@ -340,11 +344,13 @@ class AnyOrder(RuleBasedStateMachine):
         return plain[form["do"]](seat)
 
 
-def run(rules: str, examples: int, steps: int, **more: Any) -> type[AnyOrder]:
-    """So many examples of a game, of so many steps each; gives what was counted. Raises what does not hold."""
+def run(rules: str, examples: int, steps: int, at: Callable[[], str] = str, **more: Any) -> type[AnyOrder]:
+    """So many examples of a game, of so many steps each, `at` databases that it gives the addresses of, or SQLite's
+    files; gives what was counted. Raises what does not hold."""
 
     class House(AnyOrder):
         game = rules
+        store = staticmethod(at)
         kinds: ClassVar[Counter[str]] = Counter()
         statuses: ClassVar[Counter[int]] = Counter()
 

@@ -9,9 +9,16 @@ from fairshoe.engine.rules import RULES
 
 from .any_order import run
 
+HOW = {"derandomize": True, "database": None, "phases": [Phase.generate]}
+
 
 @pytest.mark.parametrize("rules", sorted(RULES))
 def test_a_house_does_what_the_machine_does(rules):
-    seen = run(rules, 4, 30, derandomize=True, database=None, phases=[Phase.generate])
+    seen = run(rules, 5, 30, **HOW)
     assert {"table", "start", "shoe", "round"} <= set(seen.kinds)
     assert {200, 201, 409} <= set(seen.statuses)
+
+
+def test_so_does_one_on_postgresql(postgresql):
+    seen = run("casino", 4, 30, postgresql.database, **HOW)
+    assert {"table", "start", "shoe", "round"} <= set(seen.kinds)

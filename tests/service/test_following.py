@@ -67,6 +67,7 @@ def passing(state):
     return {name: value for name, value in state.items() if name not in ("at", "log")}
 
 
+@pytest.mark.both
 def test_an_event_after_each_commit_in_order_and_the_same_as_everybody_gets(place):
     seats = place.casino()
     with Events(place) as events:

@@ -65,6 +65,7 @@ def by_table(place, seats):
     return [move.get("by") for move in decisions]
 
 
+@pytest.mark.both
 @pytest.mark.parametrize(("kept", "steady"), [(no_threads, 31), (a_disk_that_hangs, 6)])
 def test_who_was_locked_out_decides_when_it_goes_on(place, kept, steady):
     """Threads are free again, or the disk works."""

@@ -95,6 +95,7 @@ def test_the_cosignatures_of_the_newest_checkpoint_stand_in_the_proof(place):
     assert proof_text(make(log, "t1#1")).encode() == data
 
 
+@pytest.mark.both
 def test_a_proof_is_made_under_what_so_many_witnesses_cosigned(place):
     seats = place.sealed()
     place.deal_until_asked(seats)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import secrets
-import sqlite3
 import threading
 
 import pytest
+from sqlalchemy import func, select
 
 from fairshoe.log.times import DAY, HOUR, SECOND
+from fairshoe.service.store.schema import answers
 
 from .place import at, sitting
 from .wire import call
+
+pytestmark = pytest.mark.both
 
 
 def send(place, path, body, token=None, key=None):
@@ -77,8 +80,8 @@ def test_the_answer_is_there_after_a_restart_and_gone_after_a_day(place):
     assert send(place, "/tables/t1/seats", body, key=key).body == first.body
     place.clock.forward(2 * HOUR // SECOND)
     send(place, "/tables", {"rules": "casino"}, place.token, fresh())
-    with sqlite3.connect(place.directory / "fairshoe.db") as database:
-        (oldest,) = database.execute("select min(at) from answers").fetchone()
+    with place.house.database.reading() as connection:
+        oldest = connection.execute(select(func.min(answers.c.at))).scalar()
     assert oldest > place.clock.wall - DAY
     assert send(place, "/tables/t1/seats", body, key=key).status == 409
 
@@ -87,8 +90,8 @@ def test_a_stored_answer_shows_no_token_and_no_state(place):
     place.operator.create_table("casino", table="t1")
     key, token = fresh(), "fs_alice"
     send(place, "/tables/t1/seats", sitting("alice", 5, token), key=key)
-    with sqlite3.connect(place.directory / "fairshoe.db") as database:
-        rows = database.execute("select * from answers").fetchall()
+    with place.house.database.reading() as connection:
+        rows = connection.execute(select(answers)).all()
     for part in (part for row in rows for part in row):
         text = part if isinstance(part, bytes) else str(part).encode()
         for secret in (token, key, "alice", "chips"):

@@ -29,10 +29,14 @@ def seat_again(seat, address):
     return Seat(table, seat.book, table.state())
 
 
+@pytest.mark.both
 def test_a_commit_is_on_the_disk(place):
     with place.house.database.reading() as connection:
-        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
-        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        if place.settings.database:
+            assert connection.exec_driver_sql("SHOW synchronous_commit").scalar() == "on"
+        else:
+            assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+            assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
 
 
 def test_two_services_share_one_directory(place):

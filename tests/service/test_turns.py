@@ -55,6 +55,7 @@ def counted(place):
     return found
 
 
+@pytest.mark.both
 def test_each_is_answered_as_if_it_were_alone(place, monkeypatch):
     alice = place.casino(1)[0]
     bob = place.casino(1, name="t2")[0]
@@ -84,7 +85,7 @@ def test_each_is_answered_as_if_it_were_alone(place, monkeypatch):
     assert at(alice).state["chips"]["1"] == 1003
     monkeypatch.undo()
     assert pay(place, bob.token, 4, table="t2").status == 200
-    assert main(["restore", "--check", "--data", str(place.directory)]) == 0
+    assert place.settings.database or main(["restore", "--check", "--data", str(place.directory)]) == 0
     place.assert_clean()
 
 
@@ -106,6 +107,7 @@ def test_where_the_disk_fails_none_is_done_and_each_can_be_sent_again(place):
     assert main(["restore", "--check", "--data", str(place.directory)]) == 0
 
 
+@pytest.mark.both
 def test_whatever_waits_longest_is_done_first(place):
     alice = place.casino(1)[0]
     with one_batch(place, *(lambda amount=amount: pay(place, alice.token, amount, amount) for amount in range(1, 9))):

@@ -13,6 +13,7 @@ from marshmallow import Schema, ValidationError
 
 from ...log.canonical import MAX_INTEGER
 from ..errors import InvalidFields, Malformed, UnsupportedType
+from ..table_store import no_table
 from ..tokens import SEAT
 from .context import View, admitted
 
@@ -104,6 +105,8 @@ def _served(route: Route) -> Callable[..., Response]:
 
     @wraps(route.view)
     def view(**path: Any) -> Response:
+        if "\0" in path.get("table", ""):  # which PostgreSQL does not even look for
+            raise no_table(path["table"])
         return route.view(**path) if takes is None else route.view(read(takes), **path)
 
     return admitted(view, route.roles) if route.changing else view

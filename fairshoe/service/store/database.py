@@ -1,99 +1,26 @@
-"""Connections: SQLite in WAL mode with durable commits, one writer at a time; and what the storage refuses, told as
-what it is: full, busy, not writable, damaged; whether it is damaged, and whether it works now."""
+"""Connections to a database, SQLite in WAL mode or PostgreSQL: commits that are durable, one writer at a time; whether
+it is damaged, and whether it works now."""
 
 from __future__ import annotations
 
-import errno
 import logging
 import secrets
-import shutil
-import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, create_engine, event, func, inspect, select
 from sqlalchemy.engine import Engine
-from sqlalchemy.exc import DBAPIError
 
 from ..errors import DAMAGED, StorageBusy, StorageDamaged, StorageError, StorageFull
+from .faults import free_bytes, told_of_the_store
 from .journal import read_head
+from .postgresql import engine_of, reader_of
 from .prepared import driver_of
 from .schema import PROBE, entries, meta, metadata, write_meta
-
-PRIMARY = 0xFF
-"""The bits of an SQLite result code that name its kind."""
-NEARLY_FULL = 1 << 18
-"""An I/O error on a disk with less room than this, in bytes, is told as a full disk: it mostly is one."""
-BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-NOT_WRITABLE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN)
-
-
-@contextmanager
-def told_of_the_store(path: Path | None) -> Iterator[None]:
-    """Errors of the database at `path` (None: it is no file) become a StorageError that says what to do; others stay
-    what they are."""
-    try:
-        yield
-    except (DBAPIError, sqlite3.Error) as error:
-        found = storage_error(error.orig if isinstance(error, DBAPIError) else error, path)
-        if found is None:
-            raise
-        raise found from error
-
-
-@contextmanager
-def told_of_the_kept() -> Iterator[None]:
-    """An OSError while the newest checkpoint is kept becomes a StorageError: what it covers cannot be answered yet."""
-    try:
-        yield
-    except OSError as error:
-        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        what = f"what was done is not answered before the newest checkpoint is kept: {error.strerror}"
-        remedy = "make room" if full else "check the directory's owner, its mode, and how it is mounted"
-        raise (StorageFull if full else StorageBusy)(what, where=str(error.filename or ""), remedy=remedy) from error
-
-
-def storage_error(error: BaseException | None, path: Path | None) -> StorageError | None:
-    """The fault that an error of the database's driver means, None where it is none of the storage."""
-    code = getattr(error, "sqlite_errorcode", None)
-    if code is None:
-        return None
-    kind, where = code & PRIMARY, str(path or "database")
-    if kind == sqlite3.SQLITE_FULL or (kind == sqlite3.SQLITE_IOERR and path is not None and _nearly_full(path)):
-        return StorageFull("the disk is full", where=where, remedy="make room: nothing was changed")
-    if kind in BUSY:
-        return StorageBusy("another process holds the database", where=where, remedy="end it, or wait until it is done")
-    if kind in NOT_WRITABLE:
-        what = "the database cannot be opened" if kind == sqlite3.SQLITE_CANTOPEN else "the database cannot be written"
-        return StorageBusy(what, where=where, remedy="check the directory's owner, its mode, and how it is mounted")
-    if kind == sqlite3.SQLITE_IOERR:
-        return StorageBusy(f"the disk fails ({error})", where=where, remedy="look into the machine's log")
-    if kind == sqlite3.SQLITE_CORRUPT or _is_without_a_table(error):
-        return StorageDamaged(f"the database is damaged ({error})", where=where, remedy=DAMAGED)
-    if kind == sqlite3.SQLITE_NOTADB:
-        return StorageDamaged(f"not a fairshoe database ({error})", where=where, remedy=DAMAGED)
-    return None
-
-
-def _is_without_a_table(error: BaseException | None) -> bool:
-    """SQLite has no code for it: a statement of ours is refused for what a whole database has."""
-    return str(error).startswith(("no such table", "no such column"))
-
-
-def _nearly_full(path: Path) -> bool:
-    with suppress(OSError):
-        return free_bytes(path.parent) < NEARLY_FULL
-    return False
-
-
-def free_bytes(directory: Path) -> int:
-    """What is left for files in a directory. Raises OSError."""
-    return shutil.disk_usage(directory).free
-
 
 logger = logging.getLogger("fairshoe.service")
 BUSY_SECONDS = 5
@@ -103,25 +30,33 @@ TURN_SECONDS = 15
 
 
 class Database:
-    """`reading` sees one snapshot; `writing` is a transaction that holds the write lock from its start.
+    """`reading` sees one snapshot; `writing` is a transaction that holds the write lock from its start, of all
+    processes that use the database.
 
     Both raise StorageError where the disk or the database fails; it says so if something was changed then. `path` is
-    the file, None where it is none; `failing_since` is when writing began to fail, in seconds of time.monotonic, until
-    it `works` again, else None. `after` is called after each commit that is waited for, before whoever wrote goes on.
+    the file, None where it is none; `where` names it; `failing_since` is when writing began to fail, in seconds of
+    time.monotonic, until it `works` again, else None. `after` is called after each commit that is waited for, before
+    whoever wrote goes on.
     """
 
     def __init__(self, url: str) -> None:
-        self.engine = create_engine(url, hide_parameters=True)
-        self._turn = threading.Lock()
+        """Raises InputError where what PostgreSQL needs is not installed."""
         self.path: Path | None = None
+        self._reader: Engine
+        if url.startswith("sqlite:"):
+            self.engine = create_engine(url, hide_parameters=True)
+            self.path = Path(self.engine.url.database or "")
+            _prepare_sqlite(self.engine)
+            self._reader = self.engine.execution_options(reading=True)
+        else:
+            self.engine = engine_of(url, BUSY_SECONDS)
+            self._reader = reader_of(self.engine)
+        self._lightly = self.engine.execution_options(lightly=True)
+        self.where = str(self.path or self.engine.url.render_as_string(hide_password=True))
+        self._turn = threading.Lock()
         self.failing_since: float | None = None
         self._said, self._worked = "", False
         self.after: Callable[[], None] = lambda: None
-        if self.engine.dialect.name == "sqlite":
-            self.path = Path(self.engine.url.database or "")
-            _prepare_sqlite(self.engine)
-        self._reader = self.engine.execution_options(reading=True)
-        self._lightly = self.engine.execution_options(lightly=True)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -210,29 +145,29 @@ def check_pages(database: Database) -> None:
     with database.reading() as connection:
         found = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
     if found != "ok":
-        raise _damaged(" ".join(found.replace("*** in database main ***", "").split()), database.path)
+        raise _damaged(" ".join(found.replace("*** in database main ***", "").split()), database.where)
 
 
-def check_whole(connection: Connection, path: Path) -> None:
+def check_whole(connection: Connection, database: Database) -> None:
     """Raise StorageDamaged where a table is gone, or there are not as many entries as the log's head covers. In a
-    database that is too large for that only the last entry is looked at."""
-    names = inspect(connection).get_table_names()
+    database that is too large for that, or none of our own, only the last entry is looked at."""
+    where, names = database.where, inspect(connection).get_table_names()
     gone = [table.name for table in metadata.sorted_tables if table.name not in names]
     if gone:
-        raise _damaged(f"without {', '.join(gone)}" if names else "it is empty", path)
+        raise _damaged(f"without {', '.join(gone)}" if names else "it is empty", where)
     size = read_head(connection).tree.size
     last = connection.execute(select(func.max(entries.c.seq))).scalar()
     if last != (size - 1 if size else None):
-        raise _damaged(f"the log's last entry is {last}, and its head covers {size}", path)
-    if path.stat().st_size > CHECKED_BYTES:
+        raise _damaged(f"the log's last entry is {last}, and its head covers {size}", where)
+    if database.path is None or database.path.stat().st_size > CHECKED_BYTES:
         return
     count = connection.execute(select(func.count()).select_from(entries)).scalar_one()
     if count != size:
-        raise _damaged(f"of {size} entries {size - count} are missing", path)
+        raise _damaged(f"of {size} entries {size - count} are missing", where)
 
 
-def _damaged(what: str, path: Path) -> StorageDamaged:
-    return StorageDamaged(f"the database is damaged: {what}", where=str(path), remedy=DAMAGED)
+def _damaged(what: str, where: str) -> StorageDamaged:
+    return StorageDamaged(f"the database is damaged: {what}", where=where, remedy=DAMAGED)
 
 
 def try_again(database: Database) -> None:

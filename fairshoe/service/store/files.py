@@ -17,7 +17,8 @@ from sqlalchemy.pool import NullPool
 
 from ...errors import InputError
 from ..errors import DAMAGED, StorageDamaged
-from .database import BUSY_SECONDS, Database, storage_error, told_of_the_store
+from .database import BUSY_SECONDS, Database
+from .faults import storage_error, told_of_the_store
 
 JOURNALS = ("-wal", "-shm", "-journal")
 

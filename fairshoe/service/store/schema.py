@@ -3,8 +3,6 @@ finished yet."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from sqlalchemy import (
     BigInteger,
     Column,
@@ -148,19 +146,19 @@ PROBE = "probe"
 """Random bytes that were written after writing had failed, to see whether it works again."""
 
 
-def read_meta(connection: Connection, where: Path) -> dict[str, bytes]:
+def read_meta(connection: Connection, where: str) -> dict[str, bytes]:
     """Raises InputError for a database of something else, or of another version; StorageDamaged where one of the values
     that every house has is missing."""
     if "meta" not in inspect(connection).get_table_names():
-        raise InputError("not a fairshoe database", where=str(where), expected="fairshoe.db, or a backup of it")
+        raise InputError("not a fairshoe database", where=where, expected="fairshoe.db, or a backup of it")
     found = {row.name: row.value for row in connection.execute(select(meta.c.name, meta.c.value))}
     gone = sorted(set(ALWAYS) - set(found))
     if gone:
         raise StorageDamaged(
-            f"the database is damaged: in meta {', '.join(gone)} is missing", where=str(where), remedy=DAMAGED
+            f"the database is damaged: in meta {', '.join(gone)} is missing", where=where, remedy=DAMAGED
         )
     if (version := found["version"].decode()) != VERSION:
-        raise InputError(f"data of version {version}", where=str(where), expected=f"version {VERSION}")
+        raise InputError(f"data of version {version}", where=where, expected=f"version {VERSION}")
     return found
 
 

@@ -1,0 +1,91 @@
+"""A PostgreSQL server of the tests' own, from Debian's package: in a directory, at a socket in it, and gone with it.
+
+`initdb` refuses root: where the tests run as root, it is the package's user `postgres`."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from types import TracebackType
+
+import psycopg
+
+USER = "postgres"
+
+
+def program(name: str) -> str:
+    """A server's program, of the newest release that is installed."""
+    found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda path: int(path.parts[4]))
+    return str(found[-1]) if found else name
+
+
+class PostgreSQL:
+    """A context manager. `sync`: commits wait for the disk, as they should and tests mostly need not."""
+
+    def __init__(self, *, sync: bool = False) -> None:
+        self._sync = "on" if sync else "off"
+        self.home = Path(tempfile.mkdtemp(prefix="fairshoe-pg-"))
+        self._as = ["setpriv", f"--reuid={USER}", f"--regid={USER}", "--clear-groups"] if os.getuid() == 0 else []
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> PostgreSQL:
+        if self._as:
+            shutil.chown(self.home, USER, USER)
+        words = ["-D", self.data, "-U", USER, "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"]
+        subprocess.run([*self._as, program("initdb"), *words], check=True, capture_output=True, cwd=self.home)
+        self.begin()
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        self.end(signal.SIGINT)
+        shutil.rmtree(self.home)
+
+    @property
+    def data(self) -> str:
+        return str(self.home / "data")
+
+    def begin(self) -> None:
+        """Start it, and wait until it answers."""
+        settings = {
+            "listen_addresses": "",
+            "unix_socket_directories": str(self.home),
+            "fsync": self._sync,
+            "max_connections": "300",
+            "autovacuum_naptime": "10s",
+        }
+        words = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
+        with open(self.home / "log", "ab") as log:
+            command = [*self._as, program("postgres"), "-D", self.data, *words]
+            self.process = subprocess.Popen(command, stdout=log, stderr=log, cwd=self.home)
+        while True:
+            try:
+                self.say("SELECT 1")
+                return
+            except psycopg.OperationalError:
+                assert self.process.poll() is None, (self.home / "log").read_text()
+                time.sleep(0.02)
+
+    def end(self, how: signal.Signals) -> None:
+        """SIGINT ends it in order; SIGQUIT at once, with all that serve connections, as when the machine fails."""
+        if self.process is not None:
+            self.process.send_signal(how)
+            self.process.wait()
+            self.process = None
+
+    def say(self, statement: str, name: str = USER) -> list[tuple[object, ...]]:
+        """One statement to a database; gives its rows."""
+        with psycopg.connect(host=str(self.home), user=USER, dbname=name, autocommit=True) as connection:
+            cursor = connection.execute(statement.encode())
+            return cursor.fetchall() if cursor.description else []
+
+    def database(self) -> str:
+        """The address of an empty database."""
+        name = f"house_{secrets.token_hex(4)}"
+        self.say(f"CREATE DATABASE {name} TEMPLATE template0 STRATEGY wal_log")
+        return f"postgresql+psycopg://{USER}@/{name}?host={self.home}"
