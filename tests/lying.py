@@ -240,12 +240,12 @@ LIES = {name_of(lie): lie for lie in Lie.__subclasses__()}
 
 
 class LyingHouse(Serving):
-    """Stands at `address` in front of an honest house; makes the table where it lies."""
+    """Stands at `address` in front of an honest house; makes the table where it lies, called as the lie is."""
 
-    def __init__(self, place, name, table=""):
+    def __init__(self, place, lie, table=""):
         self.place = place
-        self.table = table or name
-        self.lie = LIES[name]()
+        self.table = table or name_of(lie)
+        self.lie = lie()
         self.lie.house = self
         place.operator.create_table(self.lie.rules, table=self.table)
 

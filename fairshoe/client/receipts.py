@@ -76,18 +76,18 @@ class Keeper:
         """Keep the receipt of the bets that stand, if there is a new one. `sure`: no bet was sent that was not
         answered. Raises WrongReceipt."""
         note = answer.get("you", {}).get("receipt")
-        if note is None and sure and self._has_bet(answer):
+        if note is None and sure and "you" in answer and self._has_bet(answer):
             raise WrongReceipt("the house gave no receipt of the bets that stand", "")
         if type(note) is str and self._append(note):
             form = self._read(note)
             _find(note, lambda: stands_fault(form, place, answer, self._offered(form) if sure else None))
 
     def _has_bet(self, answer: Form) -> bool:
-        """Whether the chair's last word on the open round was a bet, as far as all of its receipts are known."""
-        round, shoe = answer.get("round"), answer.get("shoe")
-        if round is None or shoe is None or self._link is None:
+        """Whether the chair's last word on the round that opened last was a bet, if its receipts go on."""
+        round, shoe, last = answer.get("round"), answer.get("shoe"), answer.get("last")
+        if self._link is None or not (last or (round and shoe)):
             return False
-        place = shoe["shoe"], round["round"]
+        place = (shoe["shoe"], round["round"]) if round and shoe else (last["shoe"], last["round"])
         said = [each for each in self._steps.values() if each["do"] == BET and (each["shoe"], each["round"]) == place]
         return bool(said and said[-1]["bets"])
 

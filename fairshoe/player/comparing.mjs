@@ -59,16 +59,18 @@ export class Comparing {
   }
 
   /** My bets, once no more can be made. @param {TableState} state */
-  async *bets({ round, shoe, rules, you }) {
-    if (!round || !you || !shoe || rules === "lounge" || shoe.struck.includes(this.book.sitting.player)) return;
+  async *bets({ round, shoe, rules, you, last }) {
+    if (!you || rules === "lounge") return;
     const { seat, player } = this.book.sitting;
-    const offer = this.receipts.lastOffer(shoe.shoe, round.round);
-    if (!offer || !player) return;
-    const wrong = (/** @type {string} */ words) => new Shown("bet-changed", words, { round: round.round });
-    if (offer.length && !you.receipt && this.receipts.link) yield wrong(`I bet in round ${round.round}, and the house gives no receipt of the bets that stand`);
+    const [where, number] = round && shoe ? [shoe.shoe, round.round] : [last?.shoe, last?.round];
+    const offer = this.receipts.lastOffer(where, number);
+    if (!offer) return;
+    const wrong = (/** @type {string} */ words) => new Shown("bet-changed", words, { round: number });
+    if (offer.length && !you.receipt && this.receipts.link) yield wrong(`I bet in round ${number}, and the house gives no receipt of the bets that stand`);
+    if (!round || shoe?.struck.includes(player)) return;
     const stand = round.bets.filter((bet) => bet.seat === seat);
     const extra = stand.find((bet) => !offer.some((one) => same(one, bet)));
-    if (extra) yield wrong(`a bet of ${extra.amount} stands for me in round ${round.round} that I did not make`);
+    if (extra) yield wrong(`a bet of ${extra.amount} stands for me in round ${number} that I did not make`);
   }
 
   /** Cards that lay face up stay what they were. @param {TableState} state */

@@ -3,7 +3,7 @@
 import { FairshoeError } from "../verifier/bytes.mjs";
 import { Book, digestOf, isStale } from "./book.mjs";
 import { Comparing } from "./comparing.mjs";
-import { Alarm, Elsewhere, Problem, SeedKept, Unreachable } from "./errors.mjs";
+import { Alarm, Elsewhere, HeardAndRefused, Problem, Unreachable } from "./errors.mjs";
 import { follow } from "./following.mjs";
 import { Hands } from "./my-hands.mjs";
 import { asState, jsonOf, pathOf } from "./requests.mjs";
@@ -247,7 +247,6 @@ export class Seat extends EventTarget {
   follow({ seeds = true, hands = true } = {}) {
     this.stop();
     const show = (/** @type {TableState} */ state) => this.#one(async () => {
-      if (state.log < this.state.log) return; // an older one that came late
       await this.#looked(state);
       if (seeds) await this.#openDue();
       if (hands) this.mine.checkEnded(this.state.shoe?.shoe, (error) => this.#told(error)).catch((error) => this.#told(error));
@@ -376,7 +375,7 @@ export class Seat extends EventTarget {
     }
     await this.book.answered(request, true);
     await this.comparing.sent(what, fields);
-    if (!before || answer.log >= before.log) await this.#looked(answer);
+    if (!this.#isOlder(answer)) await this.#looked(answer);
     else if (answer.you) await this.#refresh();
     if (wrong instanceof Alarm) this.#alarm(wrong);
     if (wrong) throw wrong;
@@ -392,8 +391,15 @@ export class Seat extends EventTarget {
     return this.state;
   }
 
+  /** Whether a state is from before the one that was seen last: it came late, or is an answer of then. @param {TableState} state */
+  #isOlder({ log, at, restored }) {
+    const { state } = this;
+    return Boolean(state) && restored === state.restored && (log < state.log || (log === state.log && at < state.at));
+  }
+
   /** The table is so now. @param {TableState} state */
   async #looked(state) {
+    if (this.#isOlder(state)) return;
     const before = this.state;
     this.state = state;
     this.#tell("state", state);
@@ -429,7 +435,7 @@ export class Seat extends EventTarget {
     try {
       await this.#open();
     } catch (error) {
-      if (error instanceof Problem && error.status === NOT_NOW) await this.#refresh();
+      if (error instanceof Problem && error.status === NOT_NOW && !(error instanceof HeardAndRefused)) await this.#refresh();
       else {
         if (error instanceof Unreachable) this.#opening = "";
         this.#told(error);
@@ -457,9 +463,7 @@ export class Seat extends EventTarget {
       return await this.#send("seed", { seed: pledge.seed, ...cutOf(wish, cut) });
     } catch (error) {
       if (!(error instanceof Problem) || error.status >= 500 || !error.status) throw error;
-      const refused = new SeedKept("seed-too-early", `the house has heard my seed, which its signed log waits for, and refuses it: ${error.what}`);
-      this.#alarm(refused);
-      throw refused;
+      throw new HeardAndRefused(error);
     }
   }
 

@@ -36,7 +36,7 @@ def noticed(place, tmp_path_factory):
     """What the browser's core found, by the lie; and the folder with what it saved."""
     folder = tmp_path_factory.mktemp("evidence")
     with ExitStack() as open_houses:
-        houses = [open_houses.enter_context(LyingHouse(place, name)) for name in LIES]
+        houses = [open_houses.enter_context(LyingHouse(place, lie)) for lie in LIES.values()]
         words = [f"{house.table}={house.address}:{house.lie.rounds}" for house in houses]
         found = played("lied-to.mjs", str(folder), *words)
     return {each["table"]: each for each in found}, folder
@@ -80,7 +80,7 @@ def test_an_auditor_convicts_by_what_the_browser_saved(noticed, name, capsys):
 @pytest.mark.parametrize("name", LIES)
 def test_the_python_client_notices(place, name, tmp_path):
     """At once, or by the hand's proof with its receipts."""
-    with LyingHouse(place, name, table=f"{name}-again") as house:
+    with LyingHouse(place, LIES[name], table=f"{name}-again") as house:
         seat = Client(house.address, patience=0).table(house.table).sit("alice", 1000, book=tmp_path / "alice")
         if name in BY_A_PROOF:
             until_over(seat, house.lie.rounds)
