@@ -84,10 +84,10 @@ class Keeper:
 
     def _has_bet(self, answer: Form) -> bool:
         """Whether the chair's last word on the round that opened last was a bet, if its receipts go on."""
-        round, shoe, last = answer.get("round"), answer.get("shoe"), answer.get("last")
-        if self._link is None or not (last or (round and shoe)):
+        shown: Form = {**(answer.get("shoe") or {}), **(answer.get("round") or answer.get("last") or {})}
+        if self._link is None or "round" not in shown:
             return False
-        place = (shoe["shoe"], round["round"]) if round and shoe else (last["shoe"], last["round"])
+        place = shown["shoe"], shown["round"]
         said = [each for each in self._steps.values() if each["do"] == BET and (each["shoe"], each["round"]) == place]
         return bool(said and said[-1]["bets"])
 
