@@ -85,14 +85,14 @@ export class Book {
   /** A request goes out now. @param {string} what @param {Record<string, any>} fields @param {string} restored @returns {Promise<Request>} */
   async ask(what, fields, restored) {
     const request = { key: chance(), what, fields, at: Date.now(), restored };
-    if (what === "hash") await this.mark(fields.hash, { promised: true });
+    if (what === "hash") await this.mark(fields, { promised: true });
     await this.keep({ waiting: request });
     return request;
   }
 
   /** @param {Request} request @param {boolean} done whether it was done; else it was refused for good */
   async answered({ what, fields }, done) {
-    if (done && what === "hash") await this.mark(fields.hash, { heard: true });
+    if (done && what === "hash") await this.mark(fields, { heard: true });
     await this.keep({ waiting: null, ...(done && fields.leave && { left: true }) });
   }
 
@@ -122,10 +122,9 @@ export class Book {
     await this.house.storage.put(this.house.name("seed", this.table, pledge.shoe, pledge.commitment), pledge);
   }
 
-  /** @param {string} hash @param {Partial<Pledge>} how */
-  async mark(hash, how) {
-    for (const [, pledge] of await this.house.storage.all(this.house.name("seed", this.table, "")))
-      if (pledge.hash === hash) await this.keepPledge({ ...pledge, ...how });
+  /** @param {Record<string, any>} sent a hash @param {Partial<Pledge>} how */
+  async mark({ shoe, hash }, how) {
+    for (const pledge of await this.pledges(shoe)) if (pledge.hash === hash) await this.keepPledge({ ...pledge, ...how });
   }
 
   // Receipts and hands.

@@ -20,6 +20,8 @@ export class Hands {
     this.show = show;
     /** what was seen of rounds whose shoe is in play @type {Map<number, RoundView[]>} */
     this.views = new Map();
+    /** the shoes of hands that are not checked, once they are known @type {Map<number, string> | null} */
+    this.open = null;
     /** @type {Set<number>} */
     this.checking = new Set();
   }
@@ -36,6 +38,11 @@ export class Hands {
   /** @param {Hand} hand @param {Entry | null} entry */
   async keep(hand, entry) {
     await this.book.keepHand(hand, entry);
+    if (hand.mark === "open") this.open?.set(hand.round, hand.shoe);
+    else {
+      this.open?.delete(hand.round);
+      this.views.delete(hand.round);
+    }
     this.show(hand);
   }
 
@@ -55,16 +62,16 @@ export class Hands {
 
   /** Check the hands whose shoe is over. @param {string | undefined} live the shoe in play @param {Tell} tell */
   async checkEnded(live, tell) {
-    for (const { hand } of await this.book.hands())
-      if (hand.mark === "open" && hand.shoe !== live && !this.checking.has(hand.round)) await this.check(hand.round, tell);
+    if (!this.open) this.open = new Map((await this.book.hands()).filter(({ hand }) => hand.mark === "open").map(({ hand }) => [hand.round, hand.shoe]));
+    for (const [round, shoe] of this.open) if (shoe !== live && !this.checking.has(round)) await this.check(round, tell);
   }
 
   /** Fetch the hands that were played while nobody looked. @param {TableState} state @param {Tell} tell */
   async catchUp({ last }, tell) {
-    const receipts = [...new Set(this.receipts.all().filter(({ do: what, round }) => round && (what === "bet" || what === "decision")).map(({ round }) => round))];
+    const rounds = this.receipts.rounds();
     const known = new Set((await this.book.hands()).map(({ hand }) => hand.round));
     const newest = last?.round ?? 0;
-    for (const round of receipts.filter((one) => one <= newest && !known.has(one)).slice(-MOST_MISSED)) {
+    for (const round of rounds.filter((one) => one <= newest && !known.has(one)).slice(-MOST_MISSED)) {
       try {
         await this.check(round, tell);
       } catch (error) {
@@ -103,7 +110,7 @@ export class Hands {
       const pledges = await book.pledges(shoe);
       const own = pledges.find(({ heard }) => heard) ?? pledges[0];
       const asked = {
-        proof, key: (await house.key()).key, said: this.receipts.all(), sure: sitting.waiting === null,
+        proof, key: (await house.key()).key, said: this.receipts.ofShoe(shoe), sure: sitting.waiting === null,
         commitment: own?.commitment ?? "", seed: own?.heard ? own.seed : "", seat: sitting.seat, player: sitting.player,
         shown: kept?.entry ?? null, seen: this.views.get(round) ?? [],
       };

@@ -40,6 +40,6 @@ for (const named of houses) {
   });
   const last = (await seat.hands())[0];
   writeFileSync(`${folder}/${table}.json`, await seat.evidence(last?.round));
-  const seeds = seat.receipts.all().filter((form) => form.do === "seed").length;
+  const seeds = seat.book.receipts.filter((note) => note.includes('"do":"seed"')).length;
   console.log(JSON.stringify({ table, alarms: seat.alarms.map(({ code, what }) => [code, what]), hand: last && [last.mark, last.step, last.code, last.words], seeds }));
 }
