@@ -35,7 +35,9 @@ const NOT_NOW = 409;
  */
 export class Seat extends EventTarget {
   /** @type {TableState} as seen last */ state = /** @type {any} */ (null);
-  /** @type {Alarm[]} what was found wrong */ alarms = [];
+  /** @type {Alarm[]} what was found wrong, in this browser ever */ alarms = [];
+  /** Where a sole player cuts, when the seed is opened while following; null: `openSeed` says it, or nobody does while the tab is hidden. @type {number | null} */
+  cutAt = null;
   /** @type {Promise<unknown>} what is being done: one thing at a time */ #busy = Promise.resolve();
   /** the seed that is wanted is being opened */ #opening = "";
   #following = () => {};
@@ -99,6 +101,22 @@ export class Seat extends EventTarget {
     return kept.map(([, sitting]) => sitting).filter(({ left, seat }) => !left && seat).map(({ table, player, seat }) => ({ table, player, seat }));
   }
 
+  /** Give the chair up that this browser has there, which the house says is nobody's by its token: to sit down anew. Seeds and hands stay. @param {House} house @param {string} table */
+  static async forget(house, table) {
+    await (await Book.open(house, table)).keep({ left: true, waiting: null });
+  }
+
+  /** Check my hands at a table that I have left, whose shoes are over since. Throws as `resume`. @param {House} house @param {string} table @returns {Promise<Hand[]>} all of mine there, the newest first */
+  static async checkLeft(house, table) {
+    const seat = await Seat.#opened(house, table);
+    try {
+      await seat.checkEnded();
+      return await seat.hands();
+    } finally {
+      seat.close();
+    }
+  }
+
   /** @param {House} house @param {string} table @returns {Promise<Seat>} */
   static async #opened(house, table) {
     const free = await house.storage.hold(house.name("tab", table));
@@ -106,7 +124,9 @@ export class Seat extends EventTarget {
     try {
       const { key } = await house.key();
       const book = await Book.open(house, table);
-      return new Seat(book, new Receipts(book, key, await house.receiptKey()), free);
+      const seat = new Seat(book, new Receipts(book, key, await house.receiptKey()), free);
+      seat.alarms = (await book.alarms()).map(({ code, what, values, note }) => new Alarm(code, what, values, note));
+      return seat;
     } catch (error) {
       free();
       throw error;
@@ -249,7 +269,7 @@ export class Seat extends EventTarget {
     const show = (/** @type {TableState} */ state) => this.#one(async () => {
       await this.#looked(state);
       if (seeds) await this.#openDue();
-      if (hands) this.mine.checkEnded(this.state.shoe?.shoe, (error) => this.#told(error)).catch((error) => this.#told(error));
+      if (hands) this.checkEnded().catch((error) => this.#told(error));
     }).catch((error) => this.#told(error));
     let last = "";
     const say = (/** @type {string} */ how) => {
@@ -282,6 +302,12 @@ export class Seat extends EventTarget {
   /** Check a hand (again). @param {number} round @returns {Promise<Hand>} */
   async check(round) {
     return this.mine.check(round, (error) => this.#told(error));
+  }
+
+  /** Check the hands whose shoe is over and that were not checked; following does so. */
+  async checkEnded() {
+    const { shoe } = this.book.sitting.left || !this.state ? await this.house.table(this.table) : this.state;
+    await this.mine.checkEnded(shoe?.shoe, (error) => this.#told(error));
   }
 
   /**
@@ -428,12 +454,12 @@ export class Seat extends EventTarget {
   /** Open the seed that is due, or say why not. */
   async #openDue() {
     const wish = this.wanted;
-    if (wish?.do !== "seed" || (!wish.owed && wish.cut)) return; // where to cut is the player's to say
+    if (wish?.do !== "seed" || (wish.cut && this.cutAt === null && !globalThis.document?.hidden)) return;
     const due = `${wish.shoe} ${this.state.log}`;
     if (this.#opening === due) return;
     this.#opening = due;
     try {
-      await this.#open();
+      await this.#open(this.cutAt ?? undefined);
     } catch (error) {
       if (error instanceof Problem && error.status === NOT_NOW && !(error instanceof HeardAndRefused)) await this.#refresh();
       else {
@@ -478,6 +504,7 @@ export class Seat extends EventTarget {
   #alarm(alarm) {
     if (this.alarms.some(({ code, what }) => code === alarm.code && what === alarm.what)) return;
     this.alarms.push(alarm);
+    this.book.keepAlarm(this.alarms.length, alarm).catch((error) => this.#tell("trouble", error));
     this.#tell("alarm", alarm);
   }
 

@@ -28,8 +28,12 @@ test("a seat is one tab's, and is gone on with in another when that is closed", 
   assert.deepEqual(await Seat.kept(house), [{ table: "tabs", player: "alice", seat: 1 }]);
   const again = /** @type {Seat} */ (await Seat.resume(house, "tabs"));
   assert.equal(again.state.you?.player, "alice");
-  await again.leave();
   again.close();
+  await Seat.forget(house, "tabs");
+  assert.equal(await Seat.resume(house, "tabs"), null);
+  const anew = await Seat.sit(house, "tabs", { player: "bob", amount });
+  await anew.leave();
+  anew.close();
   assert.equal(await Seat.resume(house, "tabs"), null);
   assert.deepEqual(await Seat.kept(house), []);
 });
