@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Elsewhere, Problem } from "../../fairshoe/player/errors.mjs";
 import { House } from "../../fairshoe/player/house.mjs";
-import { memoryStorage } from "../../fairshoe/player/storage.mjs";
+import { leased, memoryStorage } from "../../fairshoe/player/storage.mjs";
 import { Seat } from "../../fairshoe/player/seat.mjs";
 import { step } from "./playing.mjs";
 
@@ -36,6 +36,16 @@ test("a seat is one tab's, and is gone on with in another when that is closed", 
   anew.close();
   assert.equal(await Seat.resume(house, "tabs"), null);
   assert.deepEqual(await Seat.kept(house), []);
+});
+
+test("where a browser has no locks one tab has a lease", async () => {
+  const storage = memoryStorage();
+  const free = await leased(storage, "t1");
+  assert.equal(await leased(storage, "t1"), null);
+  free?.();
+  const both = await Promise.all([leased(storage, "t1"), leased(storage, "t1")]);
+  assert.equal(both.filter(Boolean).length, 1);
+  both.forEach((one) => one?.());
 });
 
 test("in the middle of a hand a seat is gone on with by the file that was taken along", async () => {
