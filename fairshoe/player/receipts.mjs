@@ -59,6 +59,7 @@ export class Receipts {
     if (fault) throw new WrongReceipt(CODES[what] ?? "receipt", `the house's receipt of my ${what} is wrong: ${fault}`, {}, note);
     this.link = linkOf(form.number, hashOf(note));
     this.steps.set(this.link, form);
+    for (const oldest of this.steps.keys()) if (this.steps.size > MOST_STEPS) this.steps.delete(oldest);
   }
 
   /**
