@@ -1,6 +1,7 @@
 // How a shoe was fixed: what the house committed to, what the players gave, and the key once it is out.
 
 import { button, make, say } from "./build.mjs";
+import { nameOf } from "./felt.mjs";
 
 /** @typedef {import("../player/seat.mjs").Seat} Seat @typedef {import("../player/types.mjs").TableState} TableState */
 
@@ -28,7 +29,8 @@ export async function fairness(place, state, seat) {
   }
   const people = shoe.roster.map((who) => {
     const steps = [shoe.hashed.includes(who) && say("fair.hashed"), shoe.opened.includes(who) && say("fair.opened"), shoe.struck.includes(who) && say("fair.struck")].filter(Boolean);
-    return make("li", {}, make("b", {}, who), steps.length ? `: ${steps.join(", ")}` : "");
+    const chair = state.seats.find(({ player }) => player === who);
+    return make("li", {}, make("b", {}, chair ? nameOf(state, chair.seat) : who), steps.length ? `: ${steps.join(", ")}` : "");
   });
   place.replaceChildren(make("h2", {}, say("fair.title"), " ", make("small", {}, shoe.shoe)), list, make("ul.roster", {}, ...people), shoe.sealed ? make("p.fixed", {}, say("fair.sealed")) : "", make("dl", {}, ...revealed));
 }

@@ -128,13 +128,23 @@ class Room {
     this.state = state;
     this.skew = Date.parse(state.at) - Date.now();
     this.head.replaceChildren(make("h1", {}, this.id), make("span", {}, say(`rules.${state.rules}`), " · ", stakes(state.options)), this.dot(), invitation(this.id));
-    this.felt.replaceChildren(felt(state));
+    this.lay(felt(state));
     this.drawDock();
     this.tick();
     void fairness(this.fair, state, this.seat);
     if (state.last && state.last.round !== before?.last?.round) this.tellLast(state, Boolean(before));
     else if (before && before.phase !== state.phase) tell(this.waitedFor());
     if (!state.you && this.seat?.book.sitting.left) this.left();
+  }
+
+  /** Lay the cards; those that lie already are not dealt once more. @param {HTMLElement} anew */
+  lay(anew) {
+    const before = [...this.felt.querySelectorAll(".hand")];
+    for (const [i, hand] of [...anew.querySelectorAll(".hand")].entries()) {
+      const lain = [...(before[i]?.querySelectorAll(".card") ?? [])].map((one) => one.getAttribute("aria-label"));
+      for (const [at, one] of [...hand.querySelectorAll(".card")].entries()) one.classList.toggle("lies", lain[at] === one.getAttribute("aria-label"));
+    }
+    this.felt.replaceChildren(anew);
   }
 
   /** What was paid. @param {TableState} state @param {boolean} aloud */
