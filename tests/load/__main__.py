@@ -30,7 +30,7 @@ from typing import NamedTuple
 
 from tests.load.asking import Refused
 from tests.load.measures import processor, quantile, resident
-from tests.load.players import Caller, Player, Taken, follow, seated
+from tests.load.players import AT_ONCE, Caller, Player, Taken, follow, seated
 from tests.long.serving import Serving
 from tests.postgresql import PostgreSQL
 
@@ -122,11 +122,13 @@ async def followed(house: House, tables: int, followers: int, seconds: float, pa
     for player in players:
         player.pace = pace
     alone = await loaded(players, taken, seconds, house.pids)
-    at = house.addresses
+    at, enough = house.addresses, asyncio.Semaphore(AT_ONCE)
     tasks = [
-        asyncio.create_task(follow(at[each % len(at)], players[each % tables].table, seen)) for each in range(followers)
+        asyncio.create_task(follow(at[each % len(at)], players[each % tables].table, seen, enough))
+        for each in range(followers)
     ]
-    await _going(tasks, WARM)
+    while enough.locked():
+        await _going(tasks, WARM)
     seen.on = True
     among = await loaded(players, taken, seconds, house.pids)
     seen.on = False

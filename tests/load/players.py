@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from tests.load.asking import Asking, Form, Refused
 
 CHIPS = 1_000_000
+AT_ONCE = 16
+"""So many begin at a time."""
 
 
 class Taken:
@@ -98,13 +100,14 @@ class Caller:
                 self._taken.seconds.append(time.perf_counter() - began)
 
 
-async def follow(address: str, table: str, taken: Taken) -> None:
-    """Take a table's events until cancelled; their ids are the house's time of each change, in microseconds, so that
-    `taken` has how old each is when it comes."""
+async def follow(address: str, table: str, taken: Taken, enough: asyncio.Semaphore) -> None:
+    """Take a table's events until cancelled, once there is room. Their ids are the house's time of each change,
+    in microseconds: `taken` has how old each is when it comes."""
     asking = Asking(address)
-    reader = await asking.say("GET", f"/v1/tables/{table}/events")
-    if b" 200 " not in (head := await reader.readline()):
-        raise Refused(f"{table}/events: {head!r}")
+    async with enough:
+        reader = await asking.say("GET", f"/v1/tables/{table}/events")
+        if b" 200 " not in (head := await reader.readline()):
+            raise Refused(f"{table}/events: {head!r}")
     while line := await reader.readline():
         if line.startswith(b"id: ") and taken.on:
             taken.seconds.append(time.time() - int(line[4:]) / 1e6)
@@ -117,7 +120,7 @@ async def seated(addresses: Sequence[str], operator: str, tables: int, taken: Ta
         Player(addresses[number % len(addresses)], operator, f"{name}-{number}", taken, rules)
         for number in range(tables)
     ]
-    enough = asyncio.Semaphore(16)
+    enough = asyncio.Semaphore(AT_ONCE)
 
     async def begin(player: Player) -> None:
         async with enough:
