@@ -31,13 +31,14 @@ export class Hands {
     const { last } = state;
     if (!last || !before || last.round === before.last?.round) return;
     if (seen.round === last.round) this.views.set(last.round, seen.views);
-    const hand = this.handOf(last, state.rules, before.bank);
-    if (hand) await this.keep(hand, last);
+    const { place } = this.book;
+    const hand = this.handOf(last, state.rules, before.bank, place.seat);
+    if (hand) await this.keep(hand, last, place);
   }
 
-  /** @param {Hand} hand @param {Entry | null} entry */
-  async keep(hand, entry) {
-    await this.book.keepHand(hand, entry);
+  /** @param {Hand} hand @param {Entry | null} entry @param {import("./book.mjs").Place} place */
+  async keep(hand, entry, place) {
+    await this.book.keepHand(hand, entry, place);
     if (hand.mark === "open") this.open?.set(hand.round, hand.shoe);
     else {
       this.open?.delete(hand.round);
@@ -46,9 +47,8 @@ export class Hands {
     this.show(hand);
   }
 
-  /** @param {Entry} entry a `round` @param {string} rules @param {string} bank who banked @returns {Hand | null} null where this seat had no part in it */
-  handOf(entry, rules, bank) {
-    const { seat } = this.book.sitting;
+  /** @param {Entry} entry a `round` @param {string} rules @param {string} bank who banked @param {number} seat @returns {Hand | null} null where this seat had no part in it */
+  handOf(entry, rules, bank, seat) {
     const banks = bank === String(seat);
     const hands = entry.hands.filter((/** @type {Entry} */ hand) => banks || hand.seat === seat);
     if (!hands.length) return null;
@@ -97,6 +97,7 @@ export class Hands {
     const { house, table, sitting } = book;
     const id = `${table}#${round}`;
     const kept = await book.hand(round);
+    const place = kept?.place ?? book.place;
     const proof = await house.proof(id);
     /** @type {import("./hands.mjs").Judgement} */
     let judgement;
@@ -108,10 +109,10 @@ export class Hands {
       const of = (/** @type {string} */ kind) => entries.find(({ entry }) => entry.kind === kind)?.entry;
       [rules, bank, shoe] = [of("table")?.rules ?? rules, of("shoe")?.bank ?? "", of("shoe")?.shoe ?? shoe];
       const pledges = await book.pledges(shoe);
-      const own = pledges.find(({ heard }) => heard) ?? pledges[0];
+      const own = pledges.find(({ heard, from }) => heard && from === place.from);
       const asked = {
-        proof, key: (await house.key()).key, said: this.receipts.ofShoe(shoe), sure: sitting.waiting === null,
-        commitment: own?.commitment ?? "", seed: own?.heard ? own.seed : "", seat: sitting.seat, player: sitting.player,
+        proof, key: (await house.key()).key, said: this.receipts.ofShoe(shoe, place.from), sure: sitting.waiting === null,
+        commitment: own?.commitment ?? "", seed: own?.seed ?? "", seat: place.seat, player: place.player,
         shown: kept?.entry ?? null, seen: this.views.get(round) ?? [],
       };
       judgement = await (house.judge ?? judge)(asked);
@@ -120,10 +121,10 @@ export class Hands {
       judgement = { mark: "fail", step: error.code === "other-key" ? "signature" : "inclusion", code: error.code, words: error.what, entry: null };
     }
     const { entry, mark, step, code, words } = judgement;
-    const base = kept?.hand ?? (entry && this.handOf(entry, rules, bank)) ?? { id, table, round, shoe, rules, at: "", stake: 0, net: 0, entry: null };
+    const base = kept?.hand ?? (entry && this.handOf(entry, rules, bank, place.seat)) ?? { id, table, round, shoe, rules, at: "", stake: 0, net: 0, entry: null };
     /** @type {Hand} */
     const hand = { ...base, mark, step, code, words };
-    await this.keep(hand, kept?.entry ?? entry);
+    await this.keep(hand, kept?.entry ?? entry, place);
     if (mark === "fail") tell(new Alarm(code, `hand ${id}: ${words}`, { round }));
     return hand;
   }

@@ -35,7 +35,7 @@ export class Receipts {
     this.steps = new Map();
     /** what was read of notes @type {Map<string, Form | null>} */
     this.known = new Map();
-    for (const note of book.receipts.slice(-MOST_STEPS)) {
+    for (const note of book.receipts.slice(book.sitting.from).slice(-MOST_STEPS)) {
       const form = saidBy(note);
       if (form && form.state !== "stands") this.steps.set(linkOf(form.number, hashOf(note)), form);
     }
@@ -52,12 +52,14 @@ export class Receipts {
     if (typeof note !== "string") throw new WrongReceipt("receipt", `the house gave no receipt of my ${what}`);
     await this.book.keepReceipt(note);
     const form = this.read(note);
+    if (what === "seats") this.steps.clear();
     const after = what === "seats" ? linkOf(0, null) : this.link;
     this.link = null;
     const fault = found(() => answerFault(form, this.said(what, sent), answer, round, sure ? after : null));
     if (fault) throw new WrongReceipt(CODES[what] ?? "receipt", `the house's receipt of my ${what} is wrong: ${fault}`, {}, note);
     this.link = linkOf(form.number, hashOf(note));
     this.steps.set(this.link, form);
+    for (const oldest of this.steps.keys()) if (this.steps.size > MOST_STEPS) this.steps.delete(oldest);
   }
 
   /**
@@ -72,15 +74,17 @@ export class Receipts {
     if (fault) throw new WrongReceipt("bet-changed", `the house signed other bets of mine: ${fault}`, { round: form.round }, note);
   }
 
-  /** What those about a shoe say that the house signed, in their order. @param {string} shoe @returns {Form[]} */
-  ofShoe(shoe) {
+  /** What those of a sitting about a shoe say that the house signed, in their order. @param {string} shoe @param {number} from the sitting's @returns {Form[]} */
+  ofShoe(shoe, from) {
     const mark = `"shoe":${JSON.stringify(shoe)}`;
-    return this.book.receipts.filter((note) => note.includes(mark)).flatMap((note) => this.signed(note) ?? []);
+    const since = this.book.receipts.slice(from);
+    const next = since.findIndex((note, i) => i > 0 && note.includes('"op":"buy-in"') && saidBy(note)?.number === 1);
+    return since.slice(0, next < 0 ? undefined : next).filter((note) => note.includes(mark)).flatMap((note) => this.signed(note) ?? []);
   }
 
-  /** The rounds in which I bet or decided. @returns {number[]} */
+  /** The rounds of this sitting in which I bet or decided. @returns {number[]} */
   rounds() {
-    const forms = this.book.receipts.map(saidBy).filter((form) => form && (form.do === "bet" || (form.do === "decision" && form.about === "round")));
+    const forms = this.book.receipts.slice(this.book.sitting.from).map(saidBy).filter((form) => form && (form.do === "bet" || (form.do === "decision" && form.about === "round")));
     return [...new Set(forms.map((form) => form?.round))];
   }
 

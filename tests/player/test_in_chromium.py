@@ -64,7 +64,7 @@ def test_a_hand_is_played_over_a_reload_and_checked_in_a_worker(tmp_path, tabs):
         assert page.evaluate(resume) == "alice"
         assert page.evaluate(HAND) == ["pass", ""]
         page.close()
-        assert other.evaluate(resume) == "alice"
+        other.wait_for_function(f"async () => (await ({resume})()) === 'alice'")
         place.assert_clean()
 
 

@@ -82,6 +82,16 @@ def test_an_auditor_convicts_by_what_the_browser_saved(noticed, name, capsys):
     assert capsys.readouterr().out.startswith("FAIL: ")
 
 
+def test_receipts_that_a_browser_saved_are_held_against_a_log(place, noticed, capsys):
+    """Twenty stand in a receipt where ten were offered."""
+    file, log = noticed[1] / "bet-changed.json", place.directory / "audited"
+    key = json.loads(file.read_text())["key"]
+    assert main(["hand", str(file), "--key", key]) == 2, "no hand was over"
+    place.audit()
+    assert main(["receipt", str(file), str(log), "--key", key]) == 1
+    assert "differs" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("name", LIES)
 def test_the_python_client_notices(place, name, tmp_path):
     """At once, or by the hand's proof with its receipts."""
