@@ -129,6 +129,7 @@ async def followed(house: House, tables: int, followers: int, seconds: float, pa
         asyncio.create_task(follow(at[each % len(at)], players[each % tables].table, seen, enough))
         for each in range(followers)
     ]
+    await _going(tasks, WARM)
     while enough.locked():
         await _going(tasks, WARM)
     seen.on = True
