@@ -51,6 +51,14 @@ class Lie:
     def done(self, what):
         """A request of the player's to the route `what` was done."""
 
+    def shown(self, chosen):
+        """Which of its entries the proof of a shoe has."""
+        return chosen
+
+    def page(self, lines):
+        """Entries as somebody reads them from the log."""
+        return lines
+
     def refuses(self, path):
         """Whether a path is answered with 404."""
         return False
@@ -109,6 +117,14 @@ class SeedWithoutCheckpoint(Lie):
     """The seed is wanted, and no proof of the shoe is given."""
 
     code = "seed-too-early"
+
+    def shown(self, chosen):
+        """Which of its entries the proof of a shoe has."""
+        return chosen
+
+    def page(self, lines):
+        """Entries as somebody reads them from the log."""
+        return lines
 
     def refuses(self, path):
         return "/shoes/" in path
@@ -233,7 +249,69 @@ class AnotherKeyOfTheShoe(Lie):
         return entry | {"key": OTHER.hex()} if entry["kind"] == "reveal" else entry
 
 
-LIES = {name_of(lie): lie for lie in Lie.__subclasses__()}
+TEN_WAYS = {name_of(lie): lie for lie in Lie.__subclasses__()}
+
+
+# And to have a seed before it may be known.
+
+
+class SeedBeforeHashes(Lie):
+    """The seed is wanted while another hash is not there."""
+
+    code = "seed-too-early"
+
+    def done(self, what):
+        if what == "seats":
+            self.house.place.public.table(self.house.table).sit("bob", 1000)
+
+    def state(self, form):
+        if form["shoe"] and form["shoe"]["hashed"] and "you" in form:
+            form["you"]["expects"] = [{"do": "seed", "shoe": form["shoe"]["shoe"]}]
+
+
+class SeedBeforeBets(Lie):
+    """In a shoe of one round the seed is wanted before the bet."""
+
+    code = "seed-too-early"
+    rules = "banker"
+
+    def state(self, form):
+        if form["shoe"] and "you" in form:
+            form["you"]["expects"] = [{"do": "seed", "shoe": form["shoe"]["shoe"]}]
+
+
+class SeedSaidToBeOwed(SeedBeforeBets):
+    """The seed is said to be owed, and its shoe goes on."""
+
+    rules = "casino"
+
+    def state(self, form):
+        if form["shoe"] and form["shoe"]["hashes"] and "you" in form:
+            form["you"]["expects"] = [{"do": "seed", "shoe": form["shoe"]["shoe"], "owed": True}]
+
+
+class ChairNotShown(Lie):
+    """The proof of the shoe does not have how the chair was taken."""
+
+    code = "seed-too-early"
+
+    def shown(self, chosen):
+        return [each for each in chosen if b'"op":"buy-in"' not in each[1]]
+
+
+class EntriesChanged(Lie):
+    """The entries that are read are not those that were signed."""
+
+    code = "log"
+
+    def page(self, lines):
+        return [line.replace(b'"kind":"seeds"', b'"kind":"feeds"') for line in lines]
+
+
+EARLY = {
+    name_of(lie): lie for lie in (SeedBeforeHashes, SeedBeforeBets, SeedSaidToBeOwed, ChairNotShown, EntriesChanged)
+}
+LIES = TEN_WAYS | EARLY
 
 
 # The house.
@@ -253,7 +331,8 @@ class LyingHouse(Serving):
 
     def lines(self):
         mine = f'"shoe":"{self.table}/'.encode(), f'"table":"{self.table}"'.encode()
-        lines = list(self.place.public.log())
+        honest = self.place.house.sequencer
+        lines = list(honest.log_lines(0, honest.log_size()))
         return [self.made_up(line) if any(mark in line for mark in mine) else line for line in lines]
 
     def made_up(self, line):
@@ -282,7 +361,8 @@ class LyingHouse(Serving):
         lines, parts = self.lines(), unquote(url.path).split("/")
         if url.path == "/v1/log":
             query = parse_qs(url.query)
-            return b"".join(line + b"\n" for line in lines[int(query["from"][0]) : int(query["to"][0])])
+            asked = lines[int(query["from"][0]) : int(query["to"][0])]
+            return b"".join(line + b"\n" for line in self.lie.page(asked))
         if url.path in ("/checkpoint", "/v1/log/checkpoint"):
             return self.checkpoint(lines).encode()
         if url.path.startswith("/tile/"):
@@ -296,7 +376,7 @@ class LyingHouse(Serving):
             table, shoe = parts[3], f"{parts[3]}/{parts[5]}"
             about = f'"table":"{table}"'.encode(), f'"shoe":"{table}/'.encode()
             told = [each for each in enumerate(lines) if any(mark in each[1] for mark in about)]
-            return self.proof(shoe, lines, entries_of_shoe(told, shoe))
+            return self.proof(shoe, lines, self.lie.shown(entries_of_shoe(told, shoe)))
         return None
 
     # Requests.

@@ -51,8 +51,7 @@ class Keeper:
             append(file, *([] if lines else [first]))
         for line in lines[1:][-MOST_STEPS:]:
             with suppress(*UNREADABLE):
-                form = json.loads(json.loads(line).split("\n")[1])
-                self._steps |= {} if form.get("state") == STANDS else {link_of(form): form}
+                self._follow(json.loads(json.loads(line).split("\n")[1]))
         return set(map(hash, lines))
 
     def keep(self, place: Form, what: str, sent: Form, answer: Form, round: Form | None, *, sure: bool) -> None:
@@ -70,7 +69,13 @@ class Keeper:
         self._link = None
         _find(note, lambda: answer_fault(form, said, answer, {"round": round}, after if sure else None))
         self._link = link_of(form)
-        self._steps = dict([*self._steps.items(), (self._link, form)][-MOST_STEPS:])
+        self._follow(form)
+
+    def _follow(self, form: Entry) -> None:
+        """Know a step; the first one of a sitting ends those before."""
+        if form.get("state") != STANDS:
+            before = [] if form["number"] == 1 else self._steps.items()
+            self._steps = dict([*before, (link_of(form), form)][-MOST_STEPS:])
 
     def look(self, place: Form, answer: Form, *, sure: bool) -> None:
         """Keep the receipt of the bets that stand, if there is a new one. `sure`: no bet was sent that was not

@@ -18,7 +18,6 @@ export class Comparing {
     this.seen = { round: 0, views: [] };
     /** decisions that were taken, of this round @type {{round: number, step: number, move: string, amount?: number, chosen?: number[]}[]} */
     this.decided = [];
-    this.compared = 0;
   }
 
   /** @param {TableState} state */
@@ -50,7 +49,7 @@ export class Comparing {
   /** Commitment and hashes, of the shoe that is in play. @param {TableState} state */
   async *shoe({ shoe }) {
     if (!shoe) return;
-    const known = (await this.book.pledges(shoe.shoe)).filter(({ heard }) => heard);
+    const known = (await this.book.pledges(shoe.shoe)).filter(({ heard, from }) => heard && from === this.book.sitting.from);
     if (!known.length) return;
     const own = known.find(({ commitment }) => commitment === shoe.commitment);
     const { player } = this.book.sitting;
@@ -74,14 +73,15 @@ export class Comparing {
   }
 
   /** Cards that lay face up stay what they were. @param {TableState} state */
-  async *cards({ round }) {
-    if (!round?.view) return;
+  async *cards({ round, you }) {
+    if (!round?.view || !you) return;
     if (this.seen.round !== round.round) this.seen = { round: round.round, views: [] };
     const { view } = round;
     const cards = (/** @type {RoundView} */ { dealer, hands }) => [dealer, ...hands].flatMap((hand) => hand.cards).filter((card) => card !== null).sort();
     const last = this.seen.views.at(-1);
+    if (last && within(cards(view), cards(last))) return; // an older one that came late, or the same
     if (last && !within(cards(last), cards(view))) yield new Shown("other-card", `a card that lay face up in round ${round.round} is another one now`, { round: round.round });
-    if (!last || !same(last, view)) this.seen.views.push(view);
+    this.seen.views.push(view);
   }
 
   /** A round that is over, as the table shows it. @param {Record<string, any>} entry */

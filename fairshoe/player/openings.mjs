@@ -148,7 +148,8 @@ export class Openings {
   async promised(shoe, commitment, hash) {
     const known = await this.book.pledges(shoe);
     if (!known.length) throw new Problem(0, { detail: `the seed of shoe ${shoe} is not in this browser: go on where it is, or with the file that you took along` });
-    const pledge = known.find((one) => one.commitment === commitment);
+    const made = known.filter((one) => one.commitment === commitment);
+    const pledge = made.find((one) => one.hash === hash) ?? made[0];
     if (!pledge) throw kept(`shoe ${shoe} has another commitment in the house's log than the one that I was shown`, "other-commitment", { shoe, shown: known[0].commitment, logged: commitment });
     if (pledge.hash !== hash) throw kept(`the \`seeds\` of shoe ${shoe} do not have my hash`, "hash-left-out", { shoe });
     return pledge;

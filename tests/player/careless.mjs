@@ -4,6 +4,7 @@
 
 import { FairshoeError } from "../../fairshoe/verifier/bytes.mjs";
 import { Alarm, Problem, Unreachable } from "../../fairshoe/player/errors.mjs";
+import { Book } from "../../fairshoe/player/book.mjs";
 import { House } from "../../fairshoe/player/house.mjs";
 import { memoryStorage } from "../../fairshoe/player/storage.mjs";
 import { Seat } from "../../fairshoe/player/seat.mjs";
@@ -43,7 +44,14 @@ globalThis.fetch = async (/** @type {any} */ asked, /** @type {RequestInit} */ h
 
 for (const rules of games) {
   const table = rules;
-  const house = () => new House(address, { storage: memoryStorage() });
+  /** @type {House[]} */
+  const browsers = [];
+  const house = () => {
+    browsers.push(new House(address, { storage: memoryStorage() }));
+    return browsers[browsers.length - 1];
+  };
+  /** browsers whose seat was left @type {House[]} */
+  const free = [];
   const { chairs } = await house().table(table);
   /** @type {Seat[]} */
   let seats = [];
@@ -51,12 +59,6 @@ for (const rules of games) {
   const alarms = [];
   /** @type {import("../../fairshoe/player/types.mjs").Hand[]} */
   const hands = [];
-  let recent = [""];
-  const listen = (/** @type {Seat} */ seat) => {
-    seat.addEventListener("alarm", (event) => alarms.push(`${table} ${seat.player}: ${/** @type {CustomEvent} */ (event).detail.what} after ${recent.join(", ")}`));
-    return seat;
-  };
-
   /** @type {Record<string, [number, (seat: Seat) => Promise<unknown>]>} */
   const acts = {
     act: [300, async (seat) => {
@@ -80,9 +82,9 @@ for (const rules of games) {
     chips: [6, (seat) => (chance() < 0.5 ? seat.buyIn(rules === "lounge" ? CHIPS : 1 + below(300)) : seat.cashOut(1 + below(300)))],
     transfer: [5, (seat) => seat.transfer(1 + below(300), one(seats).number)],
     time: [4, () => fetch(`${clock}/${one([1, 21, 31, 31, 61])}`)],
-    leave: [2, async (seat) => {
+    leave: [6, async (seat) => {
       await seat.leave();
-      hands.push(...(await seat.hands()));
+      free.push(seat.house);
       seat.close();
       seats = seats.filter((each) => each !== seat);
     }],
@@ -90,7 +92,7 @@ for (const rules of games) {
     reopen: [2, async (seat) => {
       seat.close();
       const again = await Seat.resume(seat.house, table);
-      seats = seats.flatMap((each) => (each === seat ? (again ? [listen(again)] : []) : [each]));
+      seats = seats.flatMap((each) => (each === seat ? (again ? [again] : []) : [each]));
     }],
     elsewhere: [1, async (seat) => {
       const file = await seat.exported();
@@ -98,23 +100,22 @@ for (const rules of games) {
       await Seat.imported(other, file);
       seat.close();
       const again = await Seat.resume(other, table);
-      seats = seats.flatMap((each) => (each === seat ? (again ? [listen(again)] : []) : [each]));
+      seats = seats.flatMap((each) => (each === seat ? (again ? [again] : []) : [each]));
     }],
     refresh: [0, (seat) => seat.refresh()],
   };
   const sit = async () => {
     const player = one([..."abcdef"].filter((name) => !seats.some((seat) => seat.player === name)));
-    seats.push(listen(await Seat.sit(house(), table, { player, amount: CHIPS })));
+    const browser = (chance() < 0.7 && free.pop()) || house();
+    seats.push(await Seat.sit(browser, table, { player, amount: CHIPS }));
   };
 
   /** @param {string} what @param {Seat} [seat] */
   const tried = async (what, seat) => {
-    recent = [...recent.slice(-11), `${what} ${seat?.player ?? ""}`];
     try {
       await (seat ? acts[what][1](seat) : sit());
     } catch (error) {
       if (error instanceof Problem && error.status === 401 && seat) {
-        hands.push(...(await seat.hands()));
         seat.close();
         seats = seats.filter((each) => each !== seat);
       } else if (!(error instanceof Problem || error instanceof Unreachable || error instanceof Alarm || error instanceof FairshoeError)) throw error;
@@ -133,10 +134,10 @@ for (const rules of games) {
     const [what] = /** @type {[string, any]} */ (Object.entries(acts).find(([, [each]]) => (weight -= each) < 0));
     await tried(what, seat);
   }
-  for (const seat of seats) {
-    await tried("refresh", seat);
-    await seat.mine.checkEnded(seat.state.shoe?.shoe, (error) => alarms.push(`${table} ${seat.player}: ${/** @type {Error} */ (error).message}`));
-    hands.push(...(await seat.hands()));
+  for (const seat of seats) seat.close();
+  for (const browser of browsers) {
+    hands.push(...(await Seat.checkLeft(browser, table)));
+    for (const { what } of await (await Book.open(browser, table)).alarms()) alarms.push(`${table}: ${what}`);
   }
   console.log(JSON.stringify({ rules, alarms, marks: hands.map(({ id, mark, words }) => [id, mark, words]) }));
 }

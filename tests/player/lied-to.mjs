@@ -20,7 +20,7 @@ async function play(seat, rounds) {
       if (await step(seat, { ends, stake: 10 })) continue;
       if (!ends) return;
       await seat.leave();
-      await seat.mine.checkEnded(undefined, (error) => seat.alarms.push(/** @type {Alarm} */ (error)));
+      await seat.checkEnded();
       return;
     } catch (error) {
       if (error instanceof Problem && error.status === 409) continue;
@@ -38,8 +38,12 @@ for (const named of houses) {
     if (!(error instanceof FairshoeError)) throw error;
     console.error(table, error);
   });
+  const { alarms } = seat;
+  seat.close();
+  const kept = (await seat.book.alarms()).map(({ what }) => what);
+  if (JSON.stringify(kept) !== JSON.stringify(alarms.map(({ what }) => what))) throw new Error(`the browser forgot an alarm at ${table}`);
   const last = (await seat.hands())[0];
   writeFileSync(`${folder}/${table}.json`, await seat.evidence(last?.round));
-  const seeds = seat.receipts.all().filter((form) => form.do === "seed").length;
+  const seeds = seat.book.receipts.filter((note) => note.includes('"do":"seed"')).length;
   console.log(JSON.stringify({ table, alarms: seat.alarms.map(({ code, what }) => [code, what]), hand: last && [last.mark, last.step, last.code, last.words], seeds }));
 }

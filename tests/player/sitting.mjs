@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Elsewhere, Problem } from "../../fairshoe/player/errors.mjs";
 import { House } from "../../fairshoe/player/house.mjs";
-import { memoryStorage } from "../../fairshoe/player/storage.mjs";
+import { leased, memoryStorage } from "../../fairshoe/player/storage.mjs";
 import { Seat } from "../../fairshoe/player/seat.mjs";
 import { step } from "./playing.mjs";
 
@@ -28,10 +28,24 @@ test("a seat is one tab's, and is gone on with in another when that is closed", 
   assert.deepEqual(await Seat.kept(house), [{ table: "tabs", player: "alice", seat: 1 }]);
   const again = /** @type {Seat} */ (await Seat.resume(house, "tabs"));
   assert.equal(again.state.you?.player, "alice");
-  await again.leave();
   again.close();
+  await Seat.forget(house, "tabs");
+  assert.equal(await Seat.resume(house, "tabs"), null);
+  const anew = await Seat.sit(house, "tabs", { player: "bob", amount });
+  await anew.leave();
+  anew.close();
   assert.equal(await Seat.resume(house, "tabs"), null);
   assert.deepEqual(await Seat.kept(house), []);
+});
+
+test("where a browser has no locks one tab has a lease", async () => {
+  const storage = memoryStorage();
+  const free = await leased(storage, "t1");
+  assert.equal(await leased(storage, "t1"), null);
+  free?.();
+  const both = await Promise.all([leased(storage, "t1"), leased(storage, "t1")]);
+  assert.equal(both.filter(Boolean).length, 1);
+  both.forEach((one) => one?.());
 });
 
 test("in the middle of a hand a seat is gone on with by the file that was taken along", async () => {

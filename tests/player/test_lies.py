@@ -12,10 +12,18 @@ from audit_cli.main import main
 from fairshoe.client import Client, Problem
 from fairshoe.errors import VerificationError
 
-from ..lying import LIES, LyingHouse
+from ..lying import EARLY, LIES, TEN_WAYS, LyingHouse
 from ..service.place import Place
 from .test_honest import played
 
+KEPT_BACK = (
+    "another-commitment",
+    "hash-left-out",
+    "seed-before-others",
+    "seed-without-checkpoint",
+    "another-key",
+    *EARLY,
+)
 BY_A_PROOF = (
     "bet-called-late",
     "decision-by-the-table",
@@ -43,7 +51,7 @@ def noticed(place, tmp_path_factory):
 
 
 def test_these_are_the_ten_ways():
-    assert {lie.code for lie in LIES.values()} == {
+    assert {lie.code for lie in TEN_WAYS.values()} == {
         "other-commitment",
         "hash-left-out",
         "seed-too-early",
@@ -66,15 +74,22 @@ def test_the_browser_notices_in_words(noticed, name):
     assert found["seeds"] == (0 if name in KEPT_BACK else 1), "a seed left only where the signed log allowed it"
 
 
-KEPT_BACK = ("another-commitment", "hash-left-out", "seed-before-others", "seed-without-checkpoint", "another-key")
-
-
 @pytest.mark.parametrize("name", BY_A_PROOF)
 def test_an_auditor_convicts_by_what_the_browser_saved(noticed, name, capsys):
     file = noticed[1] / f"{name}.json"
     key = json.loads(file.read_text())["key"]
     assert main(["hand", str(file), "--key", key]) == 1
     assert capsys.readouterr().out.startswith("FAIL: ")
+
+
+def test_receipts_that_a_browser_saved_are_held_against_a_log(place, noticed, capsys):
+    """Twenty stand in a receipt where ten were offered."""
+    file, log = noticed[1] / "bet-changed.json", place.directory / "audited"
+    key = json.loads(file.read_text())["key"]
+    assert main(["hand", str(file), "--key", key]) == 2, "no hand was over"
+    place.audit()
+    assert main(["receipt", str(file), str(log), "--key", key]) == 1
+    assert "differs" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", LIES)

@@ -49,11 +49,11 @@ def test_careless_players_see_no_alarm(tmp_path):
     with Place(tmp_path / "data", settings=Settings(limits=False)) as place, Clock(place) as clock:
         for rules in RULES:
             place.operator.create_table(rules, table=rules, policy={"bet": 20})
-        words = [place.address, clock.address, place.token, "2", "50", *RULES]
+        words = [place.address, clock.address, place.token, "2", "35", *RULES]
         sessions = played("careless.mjs", *words)
         place.assert_clean()
     assert [each["rules"] for each in sessions] == list(RULES)
     for each in sessions:
         assert each["alarms"] == []
         assert {mark for _, mark, _ in each["marks"]} <= {"open", "bound", "pass"}, each
-    assert sum(mark == "pass" for each in sessions for _, mark, _ in each["marks"]) > 10
+    assert sum(mark == "pass" for each in sessions for _, mark, _ in each["marks"]) > 5

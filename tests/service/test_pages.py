@@ -6,6 +6,7 @@ import base64
 import gzip
 import json
 import re
+import subprocess
 from html import unescape
 from posixpath import dirname, join, normpath
 
@@ -16,6 +17,7 @@ from fairshoe.page import filled, page, policy
 from fairshoe.service import app
 from fairshoe.service.api import modules, pages
 
+from ..verifier.node import node
 from .wire import call
 
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
@@ -138,7 +140,7 @@ def test_no_name_gets_out_of_the_data(place):
         assert text.count("<script") == same.count("<script")
 
 
-def test_modules_are_served_with_all_that_they_import_and_nothing_else_is(place):
+def test_modules_are_served_with_all_that_they_import_and_nothing_else_is(place, tmp_path):
     for name in modules.files():
         answer = call(place, "GET", f"/modules/{name}")
         assert answer.status == 200
@@ -147,6 +149,12 @@ def test_modules_are_served_with_all_that_they_import_and_nothing_else_is(place)
             assert answer.headers["Content-Type"] == "text/javascript; charset=utf-8"
             imported = re.findall(r'^import .* from "(\.[^"]+)";$', answer.body.decode(), re.M)
             assert {normpath(join(dirname(name), each)) for each in imported} <= modules.files().keys()
+        served = tmp_path / name
+        served.parent.mkdir(parents=True, exist_ok=True)
+        served.write_bytes(answer.body)
+    loads = "; ".join(f"await import('./player/{name}.mjs')" for name in ("seat", "storage", "hands"))
+    done = subprocess.run([node(), "--input-type=module", "-e", loads], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
     packed = call(place, "GET", "/modules/player/seat.mjs", Accept_Encoding="gzip")
     assert gzip.decompress(packed.body) == call(place, "GET", "/modules/player/seat.mjs").body
     assert call(place, "GET", "/modules/player/seat.mjs", If_None_Match=packed.headers["ETag"]).status == 304
