@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import random
 import secrets
 import time
 from collections.abc import Sequence
@@ -11,6 +12,8 @@ from collections.abc import Sequence
 from tests.load.asking import Asking, Form, Refused
 
 CHIPS = 1_000_000
+AT_ONCE = 16
+"""So many begin at a time."""
 
 
 class Taken:
@@ -25,7 +28,7 @@ class Taken:
 
 class Player:
     """Sits alone at a table, and takes what the table does by itself where it asks for a decision. `pace`: seconds
-    between two commands."""
+    between two commands, at the mean."""
 
     def __init__(self, address: str, operator: str, table: str, taken: Taken, rules: str) -> None:
         self._operator = Asking(address, operator)
@@ -51,7 +54,7 @@ class Player:
     async def play(self) -> None:
         """Until it is over."""
         while not self._taken.over:
-            await asyncio.sleep(self.pace)
+            await asyncio.sleep(self.pace * random.uniform(0, 2))
             await self.act()
 
     @property
@@ -98,13 +101,14 @@ class Caller:
                 self._taken.seconds.append(time.perf_counter() - began)
 
 
-async def follow(address: str, table: str, taken: Taken) -> None:
-    """Take a table's events until cancelled; their ids are the house's time of each change, in microseconds, so that
-    `taken` has how old each is when it comes."""
+async def follow(address: str, table: str, taken: Taken, enough: asyncio.Semaphore) -> None:
+    """Take a table's events until cancelled, once there is room. Their ids are the house's time of each change,
+    in microseconds: `taken` has how old each is when it comes."""
     asking = Asking(address)
-    reader = await asking.say("GET", f"/v1/tables/{table}/events")
-    if b" 200 " not in (head := await reader.readline()):
-        raise Refused(f"{table}/events: {head!r}")
+    async with enough:
+        reader = await asking.say("GET", f"/v1/tables/{table}/events")
+        if b" 200 " not in (head := await reader.readline()):
+            raise Refused(f"{table}/events: {head!r}")
     while line := await reader.readline():
         if line.startswith(b"id: ") and taken.on:
             taken.seconds.append(time.time() - int(line[4:]) / 1e6)
@@ -117,7 +121,7 @@ async def seated(addresses: Sequence[str], operator: str, tables: int, taken: Ta
         Player(addresses[number % len(addresses)], operator, f"{name}-{number}", taken, rules)
         for number in range(tables)
     ]
-    enough = asyncio.Semaphore(16)
+    enough = asyncio.Semaphore(AT_ONCE)
 
     async def begin(player: Player) -> None:
         async with enough:
