@@ -8,7 +8,8 @@ On a machine with other work look at processor time and ratios only.
 
 --followers N --pace 1: that many follow the tables, which play with that many seconds between two commands; how old a
 change is when it comes, and the play's times with and without them. --start N: the time to start with N live shoes.
---rounds N: the service's memory over so many rounds at 8 tables. `--database postgresql` brings up a server of its own.
+--proof N: the first proof of a hand over N entries that no index knows. --rounds N: memory over so many rounds at 8
+tables. `--database postgresql` brings up a server of its own.
 Exit code 1 where a request failed.
 """
 
@@ -29,6 +30,7 @@ from statistics import median
 from typing import NamedTuple
 
 from tests.load.asking import Refused
+from tests.load.history import first_proof, started
 from tests.load.measures import processor, quantile, resident
 from tests.load.players import AT_ONCE, Caller, Player, Taken, follow, seated
 from tests.long.serving import Serving
@@ -127,6 +129,7 @@ async def followed(house: House, tables: int, followers: int, seconds: float, pa
         asyncio.create_task(follow(at[each % len(at)], players[each % tables].table, seen, enough))
         for each in range(followers)
     ]
+    await _going(tasks, WARM)
     while enough.locked():
         await _going(tasks, WARM)
     seen.on = True
@@ -161,21 +164,6 @@ async def grown(house: House, rounds: int, rules: str) -> None:
         await asyncio.gather(*tasks)
 
 
-def started(serving: Serving, token: str, shoes: int, rules: str) -> None:
-    """Kill it with so many live shoes, and start it again."""
-    asyncio.run(_shoes(serving.address, token, shoes, rules))
-    serving.end()
-    began = time.monotonic()
-    serving.begin()
-    assert serving.process is not None
-    took, pid = time.monotonic() - began, serving.process.pid
-    print(f"start with {shoes} live shoes: {took:.2f} s, {processor([pid]):.2f} s of the processor", flush=True)
-
-
-async def _shoes(address: str, token: str, shoes: int, rules: str) -> None:
-    await seated([address], token, shoes, Taken(), rules)
-
-
 # What is loaded.
 
 
@@ -203,6 +191,7 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--followers", type=int, default=0)
     parser.add_argument("--pace", type=float, default=1)
     parser.add_argument("--start", type=int, default=0)
+    parser.add_argument("--proof", type=int, default=0)
     parser.add_argument("--rounds", type=int, default=0)
     parser.add_argument("--rules", default="casino")
     given = parser.parse_args(words)
@@ -224,6 +213,8 @@ def main(words: list[str] | None = None) -> int:
         try:
             if given.start:
                 started(services[0], house.token, given.start, given.rules)
+            elif given.proof:
+                first_proof(services[0], folder / "data", house.token, given.proof, given.rules)
             elif given.rounds:
                 asyncio.run(grown(house, given.rounds, given.rules))
             elif given.followers:

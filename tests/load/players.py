@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import random
 import secrets
 import time
 from collections.abc import Sequence
@@ -27,7 +28,7 @@ class Taken:
 
 class Player:
     """Sits alone at a table, and takes what the table does by itself where it asks for a decision. `pace`: seconds
-    between two commands."""
+    between two commands, at the mean."""
 
     def __init__(self, address: str, operator: str, table: str, taken: Taken, rules: str) -> None:
         self._operator = Asking(address, operator)
@@ -53,7 +54,7 @@ class Player:
     async def play(self) -> None:
         """Until it is over."""
         while not self._taken.over:
-            await asyncio.sleep(self.pace)
+            await asyncio.sleep(self.pace * random.uniform(0, 2))
             await self.act()
 
     @property
