@@ -12,7 +12,7 @@ from fairshoe.errors import LogError
 
 RECORD = 32
 """The bytes of a record, a digest of SHA-256."""
-MOST_KEPT = 1 << 18
+MOST_KEPT = 1 << 17
 """So many records are held in memory, 32 bytes each and some 100 with what Python needs for them; then they go to the
 disk."""
 
@@ -57,7 +57,7 @@ class Seen:
                 self._spilled = sqlite3.connect("", isolation_level=None)
                 self._spilled.execute("PRAGMA journal_mode = OFF")
                 self._spilled.execute("PRAGMA locking_mode = EXCLUSIVE")
-                self._spilled.execute("PRAGMA cache_size = -65536")
+                self._spilled.execute("PRAGMA cache_size = -8192")
                 self._spilled.execute("CREATE TABLE seen (record BLOB PRIMARY KEY) WITHOUT ROWID")
             self._spilled.execute("BEGIN")
             self._spilled.executemany("INSERT INTO seen VALUES (?)", ((record,) for record in sorted(self._fresh)))

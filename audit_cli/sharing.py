@@ -9,25 +9,23 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, as_completed
 from hashlib import sha256
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from fairshoe.ceremony.choices import Choices, starts
 from fairshoe.log.canonical import MAX_ENTRY
 from fairshoe.log.checkpoint import Checkpoint
 from fairshoe.log.tree import EMPTY_ROOT, Tree
 
-from .findings.finding import CATALOGUE, LOG, Place
+from .findings.finding import Finding
 from .findings.report import Report
 from .registry import HANDLERS, QUICK, new_audit
 from .seen import RECORD
 from .walk.audit import Audit
 from .walk.state import Shoe, TableState
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
 
 CHUNK = 1 << 20
 MOST_KEPT, MOST_ENDS = 128, 1 << 12
@@ -71,8 +69,6 @@ def shared(
     """Audit a log's file. `signed`: what it is to be; `marks`: sizes at which the tree head is asked for; `progress` is
     told how many bytes were audited. Raises OnePass, with the report as it was, where the log is to be audited in one
     pass; and whatever the executor raises."""
-    from concurrent.futures import as_completed
-
     size, many = path.stat().st_size, workers.many
     sizes = sorted({*marks, *(() if signed is None else (signed.size,))})
     shares = [Share(path, size, number, many, sizes) for number in range(many)]
@@ -195,10 +191,10 @@ def audited(share: Share) -> Audited:
 class Notes(Report):
     """A report without failures: the first raises OnePass."""
 
-    def add(self, code: str, place: Place = LOG, **said: Any) -> None:
-        if CATALOGUE[code].severity == "fail":
+    def put(self, finding: Finding) -> None:
+        if finding.severity == "fail":
             raise OnePass
-        super().add(code, place, **said)
+        super().put(finding)
 
 
 class Desk:

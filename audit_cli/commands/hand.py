@@ -23,8 +23,9 @@ AT_FIRST = "the signature is not checked: its key came with it, compare it with 
     "hand",
     help="Show one hand, card by card, with the arithmetic, and compare it with your receipts; or list hands.",
     epilog="Of a LOG without --round all hands are listed, or a player's. In place of LOG a proof file will do, with "
-    "--key: see `fairshoe-audit prove`; or a house's address, from which the proof is fetched: its key is kept at the "
-    "first use, and another one refused from then on.",
+    "--key: see `fairshoe-audit prove`; or the evidence that a table's page "
+    "saves; or a house's address, from which the proof is fetched: its key is kept at the first use, and another one "
+    "refused from then on.",
 )
 @log_argument
 @click.argument("hand_id", metavar="[ID]", required=False)
@@ -59,6 +60,7 @@ def cli(
 ) -> int:
     from ..evidence.cosigned import wanted_of
     from ..evidence.histories import is_proof
+    from ..evidence.saved import is_saved
     from ..hand.run import Against, of_log
 
     if hand_id is not None and name is not None:
@@ -77,6 +79,9 @@ def cli(
         one_standard_input([log, *files])
         check_output(output, [log, *files])
         found = _of_proof(log, name, key, against)
+    elif is_saved(log):
+        check_output(output, [log, *files])
+        found = _of_saved(log, name, key, against)
     else:
         check_there(log)
         if name is None and receipt is not None:
@@ -100,6 +105,16 @@ def _of_proof(file: Path, name: str | None, key: str | None, against: Against) -
     if key is None:
         raise click.UsageError("a proof file proves nothing without the house's key: give --key")
     return of_proof(read_bytes(file, MOST_PROOF), verifier_given(key), name, against)
+
+
+def _of_saved(file: Path, name: str | None, key: str | None, against: Against) -> Answer:
+    """Of what a player's browser saved: the proof, held against the receipts that are in it."""
+    from ..evidence.saved import unpacked
+
+    with unpacked(file) as saved:
+        if saved.proof is None:
+            raise click.UsageError("it has receipts and no hand: hold them against a log with `fairshoe-audit receipt`")
+        return _of_proof(saved.proof, name, key, against._replace(receipts=against.receipts or saved.receipts))
 
 
 def _of_house(address: str, name: str, key: str | None, against: Against) -> Answer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import click
@@ -16,8 +17,9 @@ from ._reading import check_output, evidence_options, say
 @command(
     "receipt",
     help="Say whether the log agrees with the receipts that a player kept.",
-    epilog="FILE has a receipt on each line, as the client writes it. Exit code: 0 the log agrees with all that it has "
-    "come to, 1 one differs, is missing or is refused, 2 not readable.",
+    epilog="FILE has a receipt on each line, as the client writes it; or it is the evidence that a table's "
+    "page saves. Exit code: 0 the log agrees with all that it has come to, 1 one differs, is missing or "
+    "is refused, 2 not readable.",
 )
 @click.argument("file", type=FILE)
 @log_argument
@@ -31,10 +33,13 @@ def cli(
     output: Path,
     require_complete: bool,
 ) -> int:
+    from ..evidence.saved import is_saved, unpacked
     from ..receipts.run import decide
 
     one_standard_input([file, log, key, *checkpoints])
     check_output(output, [file, *files_of(log), *checkpoints, *([Path(key)] if key else [])])
-    with reading(log) as progress:
+    with reading(log) as progress, unpacked(file) if is_saved(file) else nullcontext() as saved:
+        if saved is not None:
+            file, checkpoints = saved.receipts, (*checkpoints, *([saved.checkpoint] if saved.checkpoint else []))
         found = decide(file, log, key=house_key(log, key), remembered=checkpoints, progress=progress)
     return say(found.outcome, found.text, found.form, format=format, output=output, require_complete=require_complete)

@@ -131,7 +131,8 @@ class Report:
 
     `parameters` are those that change what is checked; `tables` say by which rules and options each was audited.
     `doubtful`: signature or tree fails, so that this copy is not what the house signed, and nothing is the house's
-    fault: all such findings are told as `unknown`. `found` counts all findings.
+    fault: all such findings are told as `unknown`. `found` counts all findings. `not_told` are codes that are not
+    reported: they rest on entries that are not there.
     """
 
     def __init__(self, *, everything: bool = False) -> None:
@@ -145,6 +146,7 @@ class Report:
         self.choices = Choices()
         self.found = 0
         self.doubtful = False
+        self.not_told: frozenset[str] = frozenset()
         self._most = None if everything else MOST_FINDINGS
         self._listed: list[tuple[Finding, str]] = []
         self._told: list[Finding] | None = None
@@ -192,6 +194,8 @@ class Report:
     def put(self, finding: Finding) -> None:
         """Report what was found."""
         code, about = finding.code, CATALOGUE[finding.code]
+        if code in self.not_told:
+            return
         self.found += 1
         self._told = None
         owner = ""

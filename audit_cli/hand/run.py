@@ -151,7 +151,7 @@ def of_proof(data: bytes, verifier: Verifier, name: str | None = None, against: 
     if not why:
         parts = parts_of(proof)
         watcher, judge = HandWatcher(proof.round), Judge(receipts or (), whole=False)
-        report = ProofReport(everything=True)
+        report = Report(everything=True)
         why = _judge(parts, report, watcher, judge)
         if watcher.hand is not None and not why:
             report.checked("signature", "tree")
@@ -163,17 +163,7 @@ def of_proof(data: bytes, verifier: Verifier, name: str | None = None, against: 
     return Untold(outcome, [*(f"  {each}" for each in why), *reach.around], {"why": why})
 
 
-class ProofReport(Report):
-    """A report that leaves out what rests on entries that a proof does not have."""
-
-    beyond: frozenset[str] = frozenset()
-
-    def add(self, code: str, *place: object, **more: object) -> None:
-        if code not in self.beyond:
-            super().add(code, *place, **more)  # type: ignore[arg-type]
-
-
-def _judge(parts: Parts, report: ProofReport, watcher: HandWatcher, judge: Judge) -> list[str]:
+def _judge(parts: Parts, report: Report, watcher: HandWatcher, judge: Judge) -> list[str]:
     """Have the audit's handlers judge each entry, its books primed before. Gives what cannot be followed, in words."""
     audit, watch = new_audit(report), beside(watcher, judge)
     for part in parts.all:
@@ -187,7 +177,7 @@ def _judge(parts: Parts, report: ProofReport, watcher: HandWatcher, judge: Judge
         elif "name" in part.entry:
             watcher.names[parts.table, part.entry["player"]] = part.entry["name"]
         if part.entry["kind"] == "table" and parts.table in audit.tables:
-            report.beyond = codes_beyond(audit.tables[parts.table].book.rules)
+            report.not_told = codes_beyond(audit.tables[parts.table].book.rules)
     report.open = len(audit.shoes)
     return []
 

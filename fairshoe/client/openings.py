@@ -221,6 +221,8 @@ class SignedTable:
 
     def take(self, entry: Entry) -> None:
         kind, at = entry["kind"], entry["at"]
+        if "shoe" in entry and table_of(entry["shoe"])[0] != self.book.id:
+            return  # of a table whose name begins with this one's
         if kind == "chips" and entry["table"] == self.book.id:
             self._chips(entry)
         elif kind == "shoe":

@@ -51,8 +51,7 @@ class Keeper:
             append(file, *([] if lines else [first]))
         for line in lines[1:][-MOST_STEPS:]:
             with suppress(*UNREADABLE):
-                form = json.loads(json.loads(line).split("\n")[1])
-                self._steps |= {} if form.get("state") == STANDS else {link_of(form): form}
+                self._follow(json.loads(json.loads(line).split("\n")[1]))
         return set(map(hash, lines))
 
     def keep(self, place: Form, what: str, sent: Form, answer: Form, round: Form | None, *, sure: bool) -> None:
@@ -70,15 +69,32 @@ class Keeper:
         self._link = None
         _find(note, lambda: answer_fault(form, said, answer, {"round": round}, after if sure else None))
         self._link = link_of(form)
-        self._steps = dict([*self._steps.items(), (self._link, form)][-MOST_STEPS:])
+        self._follow(form)
+
+    def _follow(self, form: Entry) -> None:
+        """Know a step; the first one of a sitting ends those before."""
+        if form.get("state") != STANDS:
+            before = [] if form["number"] == 1 else self._steps.items()
+            self._steps = dict([*before, (link_of(form), form)][-MOST_STEPS:])
 
     def look(self, place: Form, answer: Form, *, sure: bool) -> None:
         """Keep the receipt of the bets that stand, if there is a new one. `sure`: no bet was sent that was not
         answered. Raises WrongReceipt."""
         note = answer.get("you", {}).get("receipt")
+        if note is None and sure and "you" in answer and self._has_bet(answer):
+            raise WrongReceipt("the house gave no receipt of the bets that stand", "")
         if type(note) is str and self._append(note):
             form = self._read(note)
             _find(note, lambda: stands_fault(form, place, answer, self._offered(form) if sure else None))
+
+    def _has_bet(self, answer: Form) -> bool:
+        """Whether the chair's last word on the round that opened last was a bet, if its receipts go on."""
+        shown: Form = {**(answer.get("shoe") or {}), **(answer.get("round") or answer.get("last") or {})}
+        if self._link is None or "round" not in shown:
+            return False
+        place = shown["shoe"], shown["round"]
+        said = [each for each in self._steps.values() if each["do"] == BET and (each["shoe"], each["round"]) == place]
+        return bool(said and said[-1]["bets"])
 
     def _offered(self, form: Entry) -> list[Entry] | None:
         """The bets that the chair offered last before these stood; None where a receipt is not known here."""

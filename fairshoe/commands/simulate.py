@@ -37,7 +37,9 @@ LOG = (
     epilog=f"{COUNTED}\n\n{LOG}",
 )
 @click.option("--rounds", required=True, metavar="N", help="How many rounds to play, in all.")
-@click.option("--rules", multiple=True, metavar="NAME", help="The rule set, e.g. casino; with --log several, or all.")
+@click.option(
+    "--rules", multiple=True, metavar="NAME", help="The rule set, e.g. casino; with --log several, none for all."
+)
 @click.option("--strategy", metavar="NAME", help="mimic, stand, never-bust, bicycle or random (the default).")
 @click.option("--seats", metavar="N", help="Chairs taken, a dealer's included (default: the fewest; with --log 3).")
 @click.option("--option", multiple=True, metavar="NAME=VALUE", help="An option of the rule set; repeatable.")

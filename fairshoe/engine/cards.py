@@ -134,7 +134,7 @@ class ShoeCards:
 
     def draw(self) -> str:
         shoe = self.shoe
-        if not shoe.left:
+        if shoe.position == len(shoe.gathered):
             raise IndexError
         index = shoe.draw_index()
         self.on_table.append(index)

@@ -53,6 +53,11 @@ def plain_style(style: str) -> str:
     return "\n".join(line.rstrip() for line in lines if line.strip()) + "\n"
 
 
+def plain_script(source: str) -> str:
+    """A module without comments and empty lines."""
+    return "".join(f"{line}\n" for line in _COMMENT.sub("", source.rstrip("\n") + "\n").split("\n") if line.strip())
+
+
 def data(form: Mapping[str, object]) -> str:
     """An object as the text of a script element that holds data, a line for each field: no `<`, so that nothing in it
     ends the element or begins another."""
@@ -117,13 +122,12 @@ def joined_script(entry: str, read: Callable[[str], str]) -> str:
 
 def module_of(name: str, source: str) -> Module:
     """Read the module at the path `name`. Raises InputError for what cannot be joined."""
-    text = _COMMENT.sub("", source.rstrip("\n") + "\n")
+    text = plain_script(source)
     imports = [normpath(join(dirname(name), module)) for _, module in _IMPORT.findall(text)]
     names = _DECLARED.findall(text)
     text = _EXPORT.sub("", _IMPORT.sub("", text))
     if found := _REFUSED.search(text):
         what = f"cannot be joined: {found[0]}"
         raise InputError(what, where=name, expected="named imports and exports", remedy=REMEDY)
-    lines = (line for line in text.split("\n") if line)
-    shown = "\n".join(re.sub("^ +", lambda space: "\t" * (len(space[0]) // 2), line) for line in lines)
+    shown = re.sub("^ +", lambda space: "\t" * (len(space[0]) // 2), text, flags=re.M)
     return Module(name, imports, names, shown.strip())

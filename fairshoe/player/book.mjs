@@ -23,6 +23,7 @@ import { chance } from "./requests.mjs";
  * @property {number | null} sat the log's size just after that
  * @property {boolean} left
  * @property {Request | null} waiting what nobody has answered yet
+ * @property {number} from how many receipts there were before it: what tells it from another one of mine at this table
  *
  * @typedef {object} Pledge a seed of mine
  * @property {string} shoe
@@ -31,8 +32,10 @@ import { chance } from "./requests.mjs";
  * @property {string} hash
  * @property {boolean} promised whether its hash was sent
  * @property {boolean} heard whether the house has answered that
+ * @property {number} from the sitting's
  *
- * @typedef {{hand: Hand, entry: any}} KeptHand
+ * @typedef {Pick<Sitting, "seat" | "player" | "from">} Place
+ * @typedef {{hand: Hand, entry: any, place: Place}} KeptHand
  */
 
 const FILE = "fairshoe seat";
@@ -59,7 +62,7 @@ export class Book {
   /** @param {House} house @param {string} table @returns {Promise<Book>} as this browser has it */
   static async open(house, table) {
     const { storage } = house;
-    const none = { table, player: "", token: "", seat: 0, sat: null, left: true, waiting: null };
+    const none = { table, player: "", token: "", seat: 0, sat: null, left: true, waiting: null, from: 0 };
     const receipts = await storage.all(house.name("receipt", table, ""));
     return new Book(house, table, (await storage.get(house.name("seat", table))) ?? none, receipts.map(([, note]) => note));
   }
@@ -79,20 +82,20 @@ export class Book {
 
   /** @param {string} player */
   async sit(player) {
-    await this.keep({ player, token: `fs_${chance()}`, seat: 0, sat: null, left: false, waiting: null });
+    await this.keep({ player, token: `fs_${chance()}`, seat: 0, sat: null, left: false, waiting: null, from: this.receipts.length });
   }
 
   /** A request goes out now. @param {string} what @param {Record<string, any>} fields @param {string} restored @returns {Promise<Request>} */
   async ask(what, fields, restored) {
     const request = { key: chance(), what, fields, at: Date.now(), restored };
-    if (what === "hash") await this.mark(fields.hash, { promised: true });
+    if (what === "hash") await this.mark(fields, { promised: true });
     await this.keep({ waiting: request });
     return request;
   }
 
   /** @param {Request} request @param {boolean} done whether it was done; else it was refused for good */
   async answered({ what, fields }, done) {
-    if (done && what === "hash") await this.mark(fields.hash, { heard: true });
+    if (done && what === "hash") await this.mark(fields, { heard: true });
     await this.keep({ waiting: null, ...(done && fields.leave && { left: true }) });
   }
 
@@ -105,27 +108,26 @@ export class Book {
 
   /** The seed for a shoe under this commitment, kept before anybody hears of it. @param {string} shoe @param {string} commitment @returns {Promise<Pledge>} */
   async seedFor(shoe, commitment) {
-    const known = (await this.pledges(shoe)).find((one) => one.commitment === commitment);
+    const known = (await this.pledges(shoe)).find((one) => one.commitment === commitment && one.from === this.sitting.from);
     return known ?? this.pledge(shoe, commitment, toHex(crypto.getRandomValues(new Uint8Array(32))));
   }
 
   /** @param {string} shoe @param {string} commitment @param {string} seed hex @returns {Promise<Pledge>} */
   async pledge(shoe, commitment, seed) {
     must(isHex(seed, 1, 128), "seed", "1 to 128 bytes in hex");
-    const made = { shoe, commitment, seed, hash: toHex(sha256(fromHex(seed))), promised: false, heard: false };
+    const made = { shoe, commitment, seed, hash: toHex(sha256(fromHex(seed))), promised: false, heard: false, from: this.sitting.from };
     await this.keepPledge(made);
     return made;
   }
 
   /** @param {Pledge} pledge */
   async keepPledge(pledge) {
-    await this.house.storage.put(this.house.name("seed", this.table, pledge.shoe, pledge.commitment), pledge);
+    await this.house.storage.put(this.house.name("seed", this.table, pledge.shoe, pledge.commitment, String(pledge.from)), pledge);
   }
 
-  /** @param {string} hash @param {Partial<Pledge>} how */
-  async mark(hash, how) {
-    for (const [, pledge] of await this.house.storage.all(this.house.name("seed", this.table, "")))
-      if (pledge.hash === hash) await this.keepPledge({ ...pledge, ...how });
+  /** @param {Record<string, any>} sent a hash @param {Partial<Pledge>} how */
+  async mark({ shoe, hash }, how) {
+    for (const pledge of await this.pledges(shoe)) if (pledge.hash === hash) await this.keepPledge({ ...pledge, ...how });
   }
 
   // Receipts and hands.
@@ -138,9 +140,15 @@ export class Book {
     return true;
   }
 
-  /** @param {Hand} hand @param {any} entry its `round`, as it was shown */
-  async keepHand(hand, entry) {
-    await this.house.storage.put(this.house.name("hand", this.table, padded(hand.round)), { hand, entry });
+  /** @param {Hand} hand @param {any} entry its `round`, as it was shown @param {Place} place where I sat then */
+  async keepHand(hand, entry, place) {
+    await this.house.storage.put(this.house.name("hand", this.table, padded(hand.round)), { hand, entry, place });
+  }
+
+  /** @returns {Place} */
+  get place() {
+    const { seat, player, from } = this.sitting;
+    return { seat, player, from };
   }
 
   /** @param {number} round @returns {Promise<KeptHand | undefined>} */
@@ -151,6 +159,16 @@ export class Book {
   /** @returns {Promise<KeptHand[]>} the newest first */
   async hands() {
     return (await this.house.storage.all(this.house.name("hand", this.table, ""))).map(([, kept]) => kept).reverse();
+  }
+
+  /** @param {number} number @param {import("./errors.mjs").Alarm} alarm */
+  async keepAlarm(number, { code, what, values, note }) {
+    await this.house.storage.put(this.house.name("alarm", this.table, padded(number)), { code, what, values, note });
+  }
+
+  /** @returns {Promise<{code: string, what: string, values: Record<string, string | number>, note: string}[]>} */
+  async alarms() {
+    return (await this.house.storage.all(this.house.name("alarm", this.table, ""))).map(([, alarm]) => alarm);
   }
 
   // Taken along.
@@ -186,7 +204,7 @@ export class Book {
   }
 }
 
-const KEPT = ["seed", "receipt", "hand"];
+const KEPT = ["seed", "receipt", "hand", "alarm"];
 
 /** @param {number} number */
 const padded = (number) => String(number).padStart(DIGITS, "0");

@@ -18,7 +18,6 @@ export class Comparing {
     this.seen = { round: 0, views: [] };
     /** decisions that were taken, of this round @type {{round: number, step: number, move: string, amount?: number, chosen?: number[]}[]} */
     this.decided = [];
-    this.compared = 0;
   }
 
   /** @param {TableState} state */
@@ -50,7 +49,7 @@ export class Comparing {
   /** Commitment and hashes, of the shoe that is in play. @param {TableState} state */
   async *shoe({ shoe }) {
     if (!shoe) return;
-    const known = (await this.book.pledges(shoe.shoe)).filter(({ heard }) => heard);
+    const known = (await this.book.pledges(shoe.shoe)).filter(({ heard, from }) => heard && from === this.book.sitting.from);
     if (!known.length) return;
     const own = known.find(({ commitment }) => commitment === shoe.commitment);
     const { player } = this.book.sitting;
@@ -59,27 +58,30 @@ export class Comparing {
   }
 
   /** My bets, once no more can be made. @param {TableState} state */
-  async *bets({ round, shoe, rules, you }) {
-    if (!round || !you || rules === "lounge" || shoe?.struck.includes(this.book.sitting.player)) return;
+  async *bets({ round, shoe, rules, you, last }) {
+    if (!you || rules === "lounge") return;
     const { seat, player } = this.book.sitting;
-    const offer = this.receipts.lastOffer(round.round);
-    if (!offer || !player) return;
-    const wrong = (/** @type {string} */ words) => new Shown("bet-changed", words, { round: round.round });
-    if (!you.receipt) yield wrong(`I bet in round ${round.round}, and the house gives no receipt of the bets that stand`);
+    const [where, number] = round && shoe ? [shoe.shoe, round.round] : [last?.shoe, last?.round];
+    const offer = this.receipts.lastOffer(where, number);
+    if (!offer) return;
+    const wrong = (/** @type {string} */ words) => new Shown("bet-changed", words, { round: number });
+    if (offer.length && !you.receipt && this.receipts.link) yield wrong(`I bet in round ${number}, and the house gives no receipt of the bets that stand`);
+    if (!round || shoe?.struck.includes(player)) return;
     const stand = round.bets.filter((bet) => bet.seat === seat);
     const extra = stand.find((bet) => !offer.some((one) => same(one, bet)));
-    if (extra) yield wrong(`a bet of ${extra.amount} stands for me in round ${round.round} that I did not make`);
+    if (extra) yield wrong(`a bet of ${extra.amount} stands for me in round ${number} that I did not make`);
   }
 
   /** Cards that lay face up stay what they were. @param {TableState} state */
-  async *cards({ round }) {
-    if (!round?.view) return;
+  async *cards({ round, you }) {
+    if (!round?.view || !you) return;
     if (this.seen.round !== round.round) this.seen = { round: round.round, views: [] };
     const { view } = round;
     const cards = (/** @type {RoundView} */ { dealer, hands }) => [dealer, ...hands].flatMap((hand) => hand.cards).filter((card) => card !== null).sort();
     const last = this.seen.views.at(-1);
+    if (last && within(cards(view), cards(last))) return; // an older one that came late, or the same
     if (last && !within(cards(last), cards(view))) yield new Shown("other-card", `a card that lay face up in round ${round.round} is another one now`, { round: round.round });
-    if (!last || !same(last, view)) this.seen.views.push(view);
+    this.seen.views.push(view);
   }
 
   /** A round that is over, as the table shows it. @param {Record<string, any>} entry */

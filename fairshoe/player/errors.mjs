@@ -18,6 +18,14 @@ export class Problem extends FairshoeError {
   }
 }
 
+/** The house has heard a seed that its signed log waits for, and says that it does not take it. */
+export class HeardAndRefused extends Problem {
+  /** @param {Problem} refusal */
+  constructor({ status, body, retryAfter }) {
+    super(status, { ...body, detail: `the house has heard my seed and does not take it: ${body.detail}`, remedy: "It knows the seed now: look whether the log has it, or a `lapse` or `void` instead." }, retryAfter);
+  }
+}
+
 /** Nobody answered, or what answered is no house. `late`: it may have been done all the same. */
 export class Unreachable extends FairshoeError {
   /** @param {string} what @param {{late?: boolean}} [told] */

@@ -110,6 +110,7 @@ function brokenStep({ verdict, steps }) {
   let [code, words] = STEPS[step.id] ?? ["log", "the hand does not hold"];
   if (cause === "cause.other-shoe") [code, words] = ["other-commitment", "the log has another commitment than the one that I was shown before I bet"];
   if (cause === "cause.not-own-seed") [code, words] = ["hash-left-out", "my seed is not among those in the log"];
+  if (code === "other-payout" && /^-?\d+$/.test(expected) && /^-?\d+$/.test(found)) words = `the house counted ${found} for a hand where the rules give ${expected}`;
   return { step: step.id, code, words: `${words} (${where}: ${short(found)} stands there, ${short(expected)} is right)` };
 }
 
@@ -145,7 +146,7 @@ function refuted(entries, number, { said, sure, seat, player, shown, seen }) {
       if (!same(logged, decision)) return receipt("decision-changed", `I sent ${form.move}, which the house signed, and its log has ${logged ? `${logged.move}${logged.by ? " by the table" : ""}` : "nothing"}`);
     }
   }
-  const offer = said.filter(({ state, round: about }) => state === "offered" && about === number).at(-1);
+  const offer = said.filter((form) => form.state === "offered" && form.round === number && form.shoe === shoe?.shoe).at(-1);
   if (sure && offer && open) {
     const stand = stakes(open);
     const left = offer.bets.filter((/** @type {Form} */ bet) => (bet.box ?? seat) === seat || stand.some((one) => same(one, bet)));
@@ -153,7 +154,7 @@ function refuted(entries, number, { said, sure, seat, player, shown, seen }) {
     if (late || !same(mine(stand, seat), left)) return receipt("bet-changed", `I bet ${amounts(offer.bets)} in time, which the house signed, and its log has ${late ? "me as late" : amounts(mine(stand, seat))}`);
   }
   if (!round) return null;
-  const views = said.filter((form) => form.about === "round" && form.round === number).flatMap((form) => [form.saw, form.view?.round]);
+  const views = said.filter((form) => form.about === "round" && form.round === number && form.shoe === shoe?.shoe).flatMap((form) => [form.saw, form.view?.round]);
   for (const view of views) {
     const card = view && missing(view, round);
     if (card) return receipt("other-card", `the house signed that I saw ${card}, and its log has no such card there`);

@@ -53,15 +53,15 @@ export class Remembered {
     const head = opened.checkpoint;
     const before = await this.checkpoint();
     const old = before ? parseCheckpoint(parseNote(before)) : null;
-    if (old) await this.extend(old, head, newest);
+    if (old) await this.extend(old, head, newest, note);
     if (!old || head.size > old.size) await this.house.storage.put(this.house.name("checkpoint"), note);
     return { head, note, round: opened.round, entries: opened.entries };
   }
 
-  /** @param {Checkpoint} old @param {Checkpoint} head @param {boolean} newest @throws {Alarm} where they are not of one log that goes on */
-  async extend(old, head, newest) {
+  /** @param {Checkpoint} old @param {Checkpoint} head @param {boolean} newest @param {string} note the head's @throws {Alarm} where they are not of one log that goes on */
+  async extend(old, head, newest, note) {
     const wrong = (/** @type {string} */ what) =>
-      new Alarm("log-does-not-extend", `${what}: the house shows two logs, and the two checkpoints are the evidence`, { old: old.size, size: head.size });
+      new Alarm("log-does-not-extend", `${what}: the house shows two logs, and the two checkpoints are the evidence`, { old: old.size, size: head.size }, note);
     if (old.origin !== head.origin) throw wrong(`the log is called ${head.origin} now, and was called ${old.origin}`);
     if (head.size < old.size) {
       if (!newest && (await this.holds(head, old))) return;

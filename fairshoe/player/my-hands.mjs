@@ -20,6 +20,8 @@ export class Hands {
     this.show = show;
     /** what was seen of rounds whose shoe is in play @type {Map<number, RoundView[]>} */
     this.views = new Map();
+    /** the shoes of hands that are not checked, once they are known @type {Map<number, string> | null} */
+    this.open = null;
     /** @type {Set<number>} */
     this.checking = new Set();
   }
@@ -29,19 +31,24 @@ export class Hands {
     const { last } = state;
     if (!last || !before || last.round === before.last?.round) return;
     if (seen.round === last.round) this.views.set(last.round, seen.views);
-    const hand = this.handOf(last, state.rules, before.bank);
-    if (hand) await this.keep(hand, last);
+    const { place } = this.book;
+    const hand = this.handOf(last, state.rules, before.bank, place.seat);
+    if (hand) await this.keep(hand, last, place);
   }
 
-  /** @param {Hand} hand @param {Entry | null} entry */
-  async keep(hand, entry) {
-    await this.book.keepHand(hand, entry);
+  /** @param {Hand} hand @param {Entry | null} entry @param {import("./book.mjs").Place} place */
+  async keep(hand, entry, place) {
+    await this.book.keepHand(hand, entry, place);
+    if (hand.mark === "open") this.open?.set(hand.round, hand.shoe);
+    else {
+      this.open?.delete(hand.round);
+      this.views.delete(hand.round);
+    }
     this.show(hand);
   }
 
-  /** @param {Entry} entry a `round` @param {string} rules @param {string} bank who banked @returns {Hand | null} null where this seat had no part in it */
-  handOf(entry, rules, bank) {
-    const { seat } = this.book.sitting;
+  /** @param {Entry} entry a `round` @param {string} rules @param {string} bank who banked @param {number} seat @returns {Hand | null} null where this seat had no part in it */
+  handOf(entry, rules, bank, seat) {
     const banks = bank === String(seat);
     const hands = entry.hands.filter((/** @type {Entry} */ hand) => banks || hand.seat === seat);
     if (!hands.length) return null;
@@ -55,16 +62,16 @@ export class Hands {
 
   /** Check the hands whose shoe is over. @param {string | undefined} live the shoe in play @param {Tell} tell */
   async checkEnded(live, tell) {
-    for (const { hand } of await this.book.hands())
-      if (hand.mark === "open" && hand.shoe !== live && !this.checking.has(hand.round)) await this.check(hand.round, tell);
+    if (!this.open) this.open = new Map((await this.book.hands()).filter(({ hand }) => hand.mark === "open").map(({ hand }) => [hand.round, hand.shoe]));
+    for (const [round, shoe] of this.open) if (shoe !== live && !this.checking.has(round)) await this.check(round, tell);
   }
 
   /** Fetch the hands that were played while nobody looked. @param {TableState} state @param {Tell} tell */
   async catchUp({ last }, tell) {
-    const receipts = [...new Set(this.receipts.all().filter(({ do: what, round }) => round && (what === "bet" || what === "decision")).map(({ round }) => round))];
+    const rounds = this.receipts.rounds();
     const known = new Set((await this.book.hands()).map(({ hand }) => hand.round));
     const newest = last?.round ?? 0;
-    for (const round of receipts.filter((one) => one <= newest && !known.has(one)).slice(-MOST_MISSED)) {
+    for (const round of rounds.filter((one) => one <= newest && !known.has(one)).slice(-MOST_MISSED)) {
       try {
         await this.check(round, tell);
       } catch (error) {
@@ -90,6 +97,7 @@ export class Hands {
     const { house, table, sitting } = book;
     const id = `${table}#${round}`;
     const kept = await book.hand(round);
+    const place = kept?.place ?? book.place;
     const proof = await house.proof(id);
     /** @type {import("./hands.mjs").Judgement} */
     let judgement;
@@ -101,10 +109,10 @@ export class Hands {
       const of = (/** @type {string} */ kind) => entries.find(({ entry }) => entry.kind === kind)?.entry;
       [rules, bank, shoe] = [of("table")?.rules ?? rules, of("shoe")?.bank ?? "", of("shoe")?.shoe ?? shoe];
       const pledges = await book.pledges(shoe);
-      const own = pledges.find(({ heard }) => heard) ?? pledges[0];
+      const own = pledges.find(({ heard, from }) => heard && from === place.from);
       const asked = {
-        proof, key: (await house.key()).key, said: this.receipts.all(), sure: sitting.waiting === null,
-        commitment: own?.commitment ?? "", seed: own?.heard ? own.seed : "", seat: sitting.seat, player: sitting.player,
+        proof, key: (await house.key()).key, said: this.receipts.ofShoe(shoe, place.from), sure: sitting.waiting === null,
+        commitment: own?.commitment ?? "", seed: own?.seed ?? "", seat: place.seat, player: place.player,
         shown: kept?.entry ?? null, seen: this.views.get(round) ?? [],
       };
       judgement = await (house.judge ?? judge)(asked);
@@ -113,10 +121,10 @@ export class Hands {
       judgement = { mark: "fail", step: error.code === "other-key" ? "signature" : "inclusion", code: error.code, words: error.what, entry: null };
     }
     const { entry, mark, step, code, words } = judgement;
-    const base = kept?.hand ?? (entry && this.handOf(entry, rules, bank)) ?? { id, table, round, shoe, rules, at: "", stake: 0, net: 0, entry: null };
+    const base = kept?.hand ?? (entry && this.handOf(entry, rules, bank, place.seat)) ?? { id, table, round, shoe, rules, at: "", stake: 0, net: 0, entry: null };
     /** @type {Hand} */
     const hand = { ...base, mark, step, code, words };
-    await this.keep(hand, kept?.entry ?? entry);
+    await this.keep(hand, kept?.entry ?? entry, place);
     if (mark === "fail") tell(new Alarm(code, `hand ${id}: ${words}`, { round }));
     return hand;
   }
@@ -132,8 +140,8 @@ export class Hands {
       if (!(error instanceof FairshoeError)) throw error;
     }
     const { key } = await house.key();
-    const found = alarms.map(({ code, what }) => ({ code, what }));
+    const found = alarms.map(({ code, what, note }) => ({ code, what, note }));
     const form = { kind: "fairshoe evidence", v: 1, about: id, house: house.address, key, checkpoint: await this.remembered.checkpoint(), proof, receipts: this.receipts.file(), found };
-    return `${JSON.stringify(form, null, 1)}\n`;
+    return `${JSON.stringify(form)}\n`;
   }
 }

@@ -40,7 +40,7 @@ export class Openings {
   async find(name, state, owed) {
     const [table, number] = tableOf(name);
     if (table !== this.book.table) throw kept(`shoe ${name} is of another table`);
-    const { head, entries } = await this.shown(`${pathOf(table)}/shoes/${number}/proof`, state.log);
+    const { head, entries, file } = await this.shown(`${pathOf(table)}/shoes/${number}/proof`, state.log);
     try {
       if (owed) return await this.owed(name, entries.map(({ entry }) => entry).filter(({ shoe }) => shoe === name));
       const signed = await this.follow(name, entries, head);
@@ -51,12 +51,13 @@ export class Openings {
         throw error;
       }
     } catch (error) {
+      if (error instanceof SeedKept) error.note = file;
       if (error instanceof FairshoeError) throw error;
       throw kept(`the entries about shoe ${name} cannot be followed (${error instanceof Error ? error.message : error})`);
     }
   }
 
-  /** @param {string} path @param {number} size that the house has said @returns {Promise<{head: import("../verifier/note.mjs").Checkpoint, entries: Placed[]}>} */
+  /** @param {string} path @param {number} size that the house has said @returns {Promise<{head: import("../verifier/note.mjs").Checkpoint, entries: Placed[], file: string}>} */
   async shown(path, size) {
     for (let number = 1; ; number++) {
       let file;
@@ -67,7 +68,7 @@ export class Openings {
         throw error;
       }
       const opened = await this.remembered.accept(file, { newest: true });
-      if (opened.head.size >= size) return opened;
+      if (opened.head.size >= size) return { ...opened, file };
       if (number === TRIES) throw kept(`it shows no checkpoint that holds the ${size} entries so far, one of ${opened.head.size} only`);
       await pause(PAUSE);
     }
@@ -147,7 +148,8 @@ export class Openings {
   async promised(shoe, commitment, hash) {
     const known = await this.book.pledges(shoe);
     if (!known.length) throw new Problem(0, { detail: `the seed of shoe ${shoe} is not in this browser: go on where it is, or with the file that you took along` });
-    const pledge = known.find((one) => one.commitment === commitment);
+    const made = known.filter((one) => one.commitment === commitment);
+    const pledge = made.find((one) => one.hash === hash) ?? made[0];
     if (!pledge) throw kept(`shoe ${shoe} has another commitment in the house's log than the one that I was shown`, "other-commitment", { shoe, shown: known[0].commitment, logged: commitment });
     if (pledge.hash !== hash) throw kept(`the \`seeds\` of shoe ${shoe} do not have my hash`, "hash-left-out", { shoe });
     return pledge;

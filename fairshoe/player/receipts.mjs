@@ -3,7 +3,7 @@
 import { FairshoeError, toHex, utf8 } from "../verifier/bytes.mjs";
 import { GAMES } from "../verifier/games.mjs";
 import { sha256 } from "../verifier/hashes.mjs";
-import { canonicalText } from "../verifier/json.mjs";
+import { canonicalText, parseCanonical } from "../verifier/json.mjs";
 import { parseNote, parseVerifierKey } from "../verifier/note.mjs";
 import { readReceipts } from "../verifier/receipts.mjs";
 import { WrongReceipt } from "./errors.mjs";
@@ -33,8 +33,10 @@ export class Receipts {
     this.link = null;
     /** @type {Map<string, Form>} */
     this.steps = new Map();
-    for (const note of book.receipts.slice(-MOST_STEPS)) {
-      const form = this.read(note, false);
+    /** what was read of notes @type {Map<string, Form | null>} */
+    this.known = new Map();
+    for (const note of book.receipts.slice(book.sitting.from).slice(-MOST_STEPS)) {
+      const form = saidBy(note);
       if (form && form.state !== "stands") this.steps.set(linkOf(form.number, hashOf(note)), form);
     }
   }
@@ -49,13 +51,15 @@ export class Receipts {
     const note = answer.receipt;
     if (typeof note !== "string") throw new WrongReceipt("receipt", `the house gave no receipt of my ${what}`);
     await this.book.keepReceipt(note);
-    const form = /** @type {Form} */ (this.read(note));
+    const form = this.read(note);
+    if (what === "seats") this.steps.clear();
     const after = what === "seats" ? linkOf(0, null) : this.link;
     this.link = null;
     const fault = found(() => answerFault(form, this.said(what, sent), answer, round, sure ? after : null));
     if (fault) throw new WrongReceipt(CODES[what] ?? "receipt", `the house's receipt of my ${what} is wrong: ${fault}`, {}, note);
     this.link = linkOf(form.number, hashOf(note));
     this.steps.set(this.link, form);
+    for (const oldest of this.steps.keys()) if (this.steps.size > MOST_STEPS) this.steps.delete(oldest);
   }
 
   /**
@@ -65,14 +69,23 @@ export class Receipts {
   async look(answer, sure) {
     const note = answer.you?.receipt;
     if (typeof note !== "string" || !(await this.book.keepReceipt(note))) return;
-    const form = /** @type {Form} */ (this.read(note));
+    const form = this.read(note);
     const fault = found(() => standsFault(form, this.place, answer, sure ? this.offered(form) : null));
     if (fault) throw new WrongReceipt("bet-changed", `the house signed other bets of mine: ${fault}`, { round: form.round }, note);
   }
 
-  /** What each of them says that is one, in their order. @returns {Form[]} */
-  all() {
-    return readReceipts(this.file(), this.house).flatMap(({ receipt }) => receipt ?? []);
+  /** What those of a sitting about a shoe say that the house signed, in their order. @param {string} shoe @param {number} from the sitting's @returns {Form[]} */
+  ofShoe(shoe, from) {
+    const mark = `"shoe":${JSON.stringify(shoe)}`;
+    const since = this.book.receipts.slice(from);
+    const next = since.findIndex((note, i) => i > 0 && note.includes('"op":"buy-in"') && saidBy(note)?.number === 1);
+    return since.slice(0, next < 0 ? undefined : next).filter((note) => note.includes(mark)).flatMap((note) => this.signed(note) ?? []);
+  }
+
+  /** The rounds of this sitting in which I bet or decided. @returns {number[]} */
+  rounds() {
+    const forms = this.book.receipts.slice(this.book.sitting.from).map(saidBy).filter((form) => form && (form.do === "bet" || (form.do === "decision" && form.about === "round")));
+    return [...new Set(forms.map((form) => form?.round))];
   }
 
   /** What the decision was about that was made in this place. @param {number} round @param {number} step @returns {string | undefined} */
@@ -90,19 +103,31 @@ export class Receipts {
     return [this.vouched, ...notes].map((note) => `${JSON.stringify(note)}\n`).join("");
   }
 
-  /** @param {string} note @param {boolean} [must] @returns {Form | null} what it says */
-  read(note, must = true) {
+  /** @param {string} note @returns {Form} what it says */
+  read(note) {
     let cause;
     try {
       const [read] = readReceipts(this.file([note]), this.house);
+      this.known.set(note, read?.receipt ?? null);
       if (read?.receipt) return read.receipt;
       cause = read?.cause;
     } catch (error) {
       if (!(error instanceof FairshoeError)) throw error;
       cause = error.what;
     }
-    if (must) throw new WrongReceipt("receipt", `the house's receipt is none: ${cause}`, {}, note);
-    return null;
+    throw new WrongReceipt("receipt", `the house's receipt is none: ${cause}`, {}, note);
+  }
+
+  /** @param {string} note @returns {Form | null} what it says, null where the house did not sign it as a receipt */
+  signed(note) {
+    const known = this.known.get(note);
+    if (known !== undefined) return known;
+    try {
+      return this.read(note);
+    } catch (error) {
+      if (!(error instanceof WrongReceipt)) throw error;
+      return null;
+    }
   }
 
   /** What the receipt must say, and no more. @param {string} what @param {Form} sent @returns {Form} */
@@ -131,9 +156,9 @@ export class Receipts {
     }
   }
 
-  /** The last bets of mine that the house took for a round; null where none are known. @param {number} round @returns {Form[] | null} */
-  lastOffer(round) {
-    return [...this.steps.values()].filter((step) => step.do === "bet" && step.round === round).at(-1)?.bets ?? null;
+  /** The last bets of mine that the house took for a round of a shoe; null where none are known. @param {string} shoe @param {number} round @returns {Form[] | null} */
+  lastOffer(shoe, round) {
+    return [...this.steps.values()].filter((step) => step.do === "bet" && step.shoe === shoe && step.round === round).at(-1)?.bets ?? null;
   }
 }
 
@@ -142,6 +167,16 @@ const CODES = { bets: "bet-changed", decisions: "decision-changed" };
 
 /** @param {number} number @param {string | null} hash */
 const linkOf = (number, hash) => `${number} ${hash}`;
+
+/** @param {string} note @returns {Form | null} what it says, whoever signed it; null where it is none */
+function saidBy(note) {
+  try {
+    return parseCanonical(utf8(note.split("\n")[1]));
+  } catch (error) {
+    if (!(error instanceof FairshoeError)) throw error;
+    return null;
+  }
+}
 
 /** @param {string} note @returns {string} as the next one names it */
 const hashOf = (note) => toHex(sha256(utf8(parseNote(note).text)));

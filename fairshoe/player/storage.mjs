@@ -1,10 +1,13 @@
 // Where a browser keeps what its player must not lose: IndexedDB, and locks between tabs. In memory for tests.
 
+import { pause } from "./requests.mjs";
+
 /** @typedef {import("./types.mjs").Storage} Storage */
 
 const STORE = "kept";
 /** Milliseconds for which a tab holds a name without saying so again, where a browser has no locks. */
 const LEASE = 15_000;
+const SETTLING = 50;
 
 /** @returns {Storage} nothing survives */
 export function memoryStorage() {
@@ -70,16 +73,20 @@ const locked = (name) => new Promise((done, fail) => {
   navigator.locks.request(name, { ifAvailable: true }, holding).catch(fail);
 });
 
-/** @param {Storage} storage @param {string} name @returns {Promise<(() => void) | null>} */
-async function leased(storage, name) {
+/** Hold a name where a browser has no locks (a page that came over http). @param {Storage} storage @param {string} name @returns {Promise<(() => void) | null>} */
+export async function leased(storage, name) {
   const own = crypto.getRandomValues(new Uint32Array(2)).join();
   const now = await storage.get(name);
   if (now && now.until > Date.now()) return null;
   const say = (/** @type {number} */ until) => storage.put(name, { own, until });
   await say(Date.now() + LEASE);
+  await pause(SETTLING);
+  if ((await storage.get(name)).own !== own) return null; // another tab was as fast
   const renewing = setInterval(() => void say(Date.now() + LEASE), LEASE / 3);
-  return () => {
+  const free = () => {
     clearInterval(renewing);
     void say(0);
   };
+  globalThis.addEventListener?.("pagehide", free, { once: true });
+  return free;
 }

@@ -92,7 +92,7 @@
  * @property {Record<string, string>} deadlines
  * @property {number[]} evicted
  * @property {ShoeState | null} shoe
- * @property {{round: number, in: Bet[], passed: number[]} | null} bets
+ * @property {{round: number, in: Bet[], passed: number[], boxes?: number[]} | null} bets boxes: those that nobody else has bet on, where the rules have boxes
  * @property {{round: number, bets: Bet[], view?: RoundView, reshuffled?: number[], burned?: string[]} | null} round
  * @property {Record<string, any> | null} last the last `round` entry of the log
  * @property {string} [verify]
@@ -102,6 +102,7 @@
  * @typedef {object} TableLine a table in the list
  * @property {string} table
  * @property {string} rules
+ * @property {Record<string, any>} options
  * @property {Phase} phase
  * @property {number} chairs
  * @property {{seat: number, player: string, name?: string}[]} seats

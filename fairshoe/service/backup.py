@@ -19,13 +19,14 @@ from ..errors import FairshoeError, InputError
 from ..log.canonical import Entry, parse
 from ..log.checkpoint import Checkpoint
 from ..log.directory import CHECKPOINT, VERIFIER
+from ..log.note import Verifier
 from ..log.tiles import completed
 from ..log.tree import Tree
 from ..protocol.commitment import commitment_of
 from ..terminal.durable import PART, replace, settle
 from .errors import Unusable
 from .house import DATABASE_FILE, signer_of
-from .signing import check_reached, read_kept
+from .signing import check_reached, read_kept, turn_in
 from .store.database import Database
 from .store.files import copy_database, snapshot
 from .store.journal import read_head, read_lines
@@ -98,7 +99,7 @@ def check_database(source: Path | Database, vault: Vault, kept: Path | None, *, 
     read = source.reading if isinstance(source, Database) else partial(snapshot, source)
     with read() as connection:
         signer = signer_of(read_meta(connection, str(source)), vault)
-    newest = None if kept is None else read_kept(kept, signer.verifier)  # before the database, which may grow
+    newest = None if kept is None else _newest(kept, signer.verifier)  # before the database, which may grow
     with read() as connection:
         if isinstance(source, Path):
             rows = connection.exec_driver_sql(f"PRAGMA integrity_check({MOST})").scalars()
@@ -117,6 +118,12 @@ def check_database(source: Path | Database, vault: Vault, kept: Path | None, *, 
                 wrong.append(f"{kept}: {error.what}")
     head = Checkpoint(signer.verifier.name, tree.size, tree.root)
     return Checked(head, len(stored), sum(each.state.shoe is not None for each in stored.values()), wrong)
+
+
+def _newest(kept: Path, verifier: Verifier) -> Checkpoint:
+    """The checkpoint that is kept, also while a house writes it. Raises Unusable."""
+    with turn_in(kept.parent):
+        return read_kept(kept, verifier)
 
 
 def stored_lines(connection: Connection, start: int, stop: int) -> Iterator[bytes]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 
 from sqlalchemy import Connection, delete, func, insert, select
 
-from ..errors import InputError, LogError, RuleError
+from ..errors import InputError, RuleError
 from ..log.canonical import Entry, parse
 from ..log.checkpoint import checkpoint_of
 from ..log.hand_proof import HandProof, proof_over
@@ -17,6 +18,7 @@ from .errors import NotFound
 from .signing import Heads
 from .store.database import Database
 from .store.journal import read_bundle, read_head, read_lines, read_tile
+from .store.prepared import Prepared
 from .store.schema import entries, places
 
 BATCH = 500
@@ -127,6 +129,7 @@ def _not_yet(what: str) -> RuleError:
 INDEXED = 500
 """Entries that are indexed in one transaction."""
 UP_TO = ""
+PLACE = Prepared(insert(places))
 
 
 def names_of(entry: Entry) -> Iterator[str]:
@@ -151,8 +154,7 @@ def index_upto(database: Database, size: int, most: int | None = None) -> None:
             stop = min(start + INDEXED, read_head(connection).tree.size)
             rows = set(_rows(start, read_lines(connection, start, stop)))
             connection.execute(delete(places).where(places.c.name == UP_TO))
-            values = [{"name": name, "seq": seq} for name, seq in sorted(rows)]
-            connection.execute(insert(places), [*values, {"name": UP_TO, "seq": stop}])
+            PLACE.each(connection, [{"name": name, "seq": seq} for name, seq in (*sorted(rows), (UP_TO, stop))])
             start = stop
 
 
@@ -163,8 +165,8 @@ def _indexed(connection: Connection) -> int:
 def _rows(start: int, lines: Sequence[bytes]) -> Iterator[tuple[str, int]]:
     for seq, line in enumerate(lines, start):
         try:
-            names = list(names_of(parse(line)))
-        except (LogError, KeyError):
+            names = list(names_of(json.loads(line)))
+        except (ValueError, KeyError, TypeError):
             continue
         for name in names:
             yield name, seq

@@ -2,7 +2,7 @@
 
 The newest head is kept outside the database, and is what a start has to reach. It is on the disk before anybody is
 answered, so that a database that lost what somebody was told is noticed: an older copy of it, one that was damaged, one
-that is gone.
+that is gone. It is written in place, and by `turn_in` nobody reads it meanwhile.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from ..log.note import Signer, Verifier
 from ..log.tiles import TiledTree
 from ..log.tree import tree_head
 from ..receipts import receipt_name, vouching_note, write_receipt
-from ..terminal.durable import replace
+from ..terminal.durable import rewrite
 from .errors import StorageDamaged, Unusable
 from .store.database import Database
 from .store.faults import told_of_the_kept
@@ -118,7 +118,7 @@ class Heads:
             head = self._committed()  # under the lock: of two services here neither writes an older one over a newer
             if head.size > self._size:
                 with told_of_the_kept():
-                    replace(self.path.resolve(), self.signed(head))
+                    rewrite(self.path.resolve(), self.signed(head))
                 self._size = head.size
 
     def cover(self, size: int) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
 from ..errors import FairshoeError, InputError, LogError
 
+SECTOR = 512
+_sync_data = getattr(os, "fdatasync", os.fsync)
 PART = ".part"
 """How the name of a file ends that is not written whole yet."""
 
@@ -33,6 +35,18 @@ def replace(path: Path, text: str, *, mode: int = 0o666) -> None:
     with replacing(path, mode) as file:
         file.write(text.encode())
     settle(path.parent)
+
+
+def rewrite(path: Path, text: str) -> None:
+    """The same by one sync and without a new file, where the text is as long as the one before and within a sector,
+    which a disk writes whole or not at all. Whoever reads it meanwhile is to be kept away. Raises OSError."""
+    data = text.encode()
+    with suppress(FileNotFoundError), open(path, "r+b", buffering=0) as file:
+        if os.fstat(file.fileno()).st_size == len(data) <= SECTOR:
+            file.write(data)
+            _sync_data(file.fileno())
+            return
+    replace(path, text)
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ..service.conftest import place as place
+from ..service.conftest import store as store
 
 PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY")
 

@@ -93,6 +93,13 @@ def test_a_shoe_that_forgets_a_newcomer_does_not_make_the_next_one_think_them_ol
     assert told.waits_for == ["bob", "ann"]
 
 
+def test_a_table_whose_name_begins_with_this_ones_is_another() -> None:
+    told = Told()
+    told.shoe(1, ["ann"], {"1": 5})
+    told.table.take(entries.void_entry(told.at(), "t/x/1", "00" * 32, "idle"))
+    assert (told.table.ended, told.table.shoe("t/1") is None) == (set(), False)
+
+
 def test_who_hands_a_seed_in_is_the_newest() -> None:
     told = Told()
     told.shoe(1, ["ann"], {"1": 5, "2": 5}, owes=[2])

@@ -11,7 +11,9 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -124,6 +126,7 @@ def at(took: list[float], share: float) -> float:
 # nginx.
 
 PAGE = Path(__file__).parents[2] / "docs" / "deploy" / "nginx.conf"
+NGINX = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin") or "nginx"
 TRIES = 100
 
 
@@ -142,7 +145,7 @@ def nginx(folder: Path, address: str, port: int) -> list[str]:
     head = f"daemon off;\npid {folder}/pid;\nerror_log {folder}/error.log;\nworker_rlimit_nofile 8192;\n"
     whole = f"{head}events {{ worker_connections 4096; }}\nhttp {{\naccess_log off;\n{temporary}{text}\n}}\n"
     (folder / "nginx.conf").write_text(whole)
-    return ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "error.log")]
+    return [NGINX, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "error.log")]
 
 
 @contextmanager

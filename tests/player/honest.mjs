@@ -15,8 +15,8 @@ for (const named of tables) {
   for (const player of players) seats.push(await Seat.sit(new House(address, { storage: memoryStorage() }), table, { player, amount }));
   await session(seats, 3);
   for (const seat of seats) {
-    await seat.mine.checkEnded(undefined, (error) => { throw error; });
-    const hands = (await seat.hands()).map(({ id, mark, step, words, stake, net }) => ({ id, mark, step, words, stake, net }));
+    seat.close();
+    const hands = (await Seat.checkLeft(seat.house, table)).map(({ id, mark, step, words, stake, net }) => ({ id, mark, step, words, stake, net }));
     console.log(JSON.stringify({ table, rules, player: seat.player, alarms: seat.alarms.map(({ code, what }) => [code, what]), hands, receipts: seat.book.receipts.length }));
   }
 }

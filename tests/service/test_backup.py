@@ -140,10 +140,10 @@ def test_check_while_the_house_plays_on(place, monkeypatch):
 
     def read(*given):
         alice.send("chips", op="buy-in", amount=1)
-        newest = read_kept(*given)
+        newest = kept(*given)
         alice.send("chips", op="buy-in", amount=1)
         return newest
 
-    read_kept = backup_module.read_kept
-    monkeypatch.setattr(backup_module, "read_kept", read)
+    kept = backup_module._newest
+    monkeypatch.setattr(backup_module, "_newest", read)
     assert main(["restore", "--check", "--data", str(place.directory)]) == 0

@@ -20,6 +20,7 @@ from fairshoe.service.errors import StorageBusy, StorageDamaged, StorageFull, Un
 from fairshoe.service.house import open_house
 from fairshoe.service.store import database
 from fairshoe.service.store.database import check_pages, trouble
+from fairshoe.terminal import durable
 
 from .place import Place
 from .wire import call
@@ -172,7 +173,7 @@ def test_no_limit_runs_on_a_full_disk(place, monkeypatch):
 def test_a_checkpoint_that_cannot_be_kept_is_told_and_its_command_answered_again(place, monkeypatch):
     (alice,) = place.casino(1)
     with monkeypatch.context() as patch:
-        patch.setattr(os, "replace", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+        patch.setattr(durable, "_sync_data", lambda _: (_ for _ in ()).throw(OSError(28, "No space left on device")))
         refused = buy_in(place, alice.token, 1)
         assert (refused.status, refused.json["type"]) == (507, "/docs#storage-full")
         assert "checkpoint" in refused.json["detail"]

@@ -56,8 +56,8 @@ def test_one_write_covers_all_who_wait(place, monkeypatch):
 
     tables = [place.operator.create_table("casino", table=f"t{number}") for number in range(12)]
     written = []
-    replace = signing.replace
-    monkeypatch.setattr(signing, "replace", lambda *words: (written.append(words), replace(*words)))
+    rewrite = signing.rewrite
+    monkeypatch.setattr(signing, "rewrite", lambda *words: (written.append(words), rewrite(*words)))
     threads = [threading.Thread(target=table.sit, args=("alice", 1000)) for table in tables]
     for thread in threads:
         thread.start()

@@ -171,7 +171,7 @@ def table_view(state: State, seat: int | None, now: int, dealt: Dealt | None = N
     }
     shoe = state.shoe
     if shoe is not None and taking_bets(book, shoe):
-        seen["bets"] = _bets(state)
+        seen["bets"] = _bets(state, seat)
     if shoe is not None and book.open is not None:
         bets = bets_that_stand(book, shoe, book.open)
         seen["round"] = {"round": book.open.number, "bets": [bet_form(bet) for bet in bets]}
@@ -197,10 +197,14 @@ def seats_view(state: State) -> list[dict[str, Any]]:
     return [{"seat": seat, "player": who} | ({"name": name} if name else {}) for seat, who, name in sitting]
 
 
-def _bets(state: State) -> dict[str, Any]:
+def _bets(state: State, seat: int | None) -> dict[str, Any]:
     offered = sorted((bet for own in state.bets.values() for bet in own), key=lambda bet: bet.box)
     passed = sorted(chair for chair, own in state.bets.items() if not own)
-    return {"round": state.book.rounds + 1, "in": [bet_form(bet) for bet in offered], "passed": passed}
+    seen = {"round": state.book.rounds + 1, "in": [bet_form(bet) for bet in offered], "passed": passed}
+    if state.rules.boxes:
+        taken = {bet.box for bet in offered if bet.seat != seat}
+        seen["boxes"] = [box for box in state.rules.boxes if box not in taken]
+    return seen
 
 
 def _shoe(state: State, shoe: Shoe) -> dict[str, Any]:

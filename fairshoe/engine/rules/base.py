@@ -57,6 +57,8 @@ class Rules(metaclass=RuleSet):
     """The account that banks a fresh table."""
     bets_freely: ClassVar[bool] = True
     """Everybody bets as they like; else `forced_bets` are the bets."""
+    boxes: ClassVar[tuple[int, ...]] = ()
+    """What is bet on where it is not a seat's own place: any seat may have several (BX-06)."""
     closes_bets: ClassVar[bool] = False
     """The operator may close the betting by a word (BX-06)."""
 

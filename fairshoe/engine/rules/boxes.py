@@ -23,6 +23,7 @@ class Boxes(Rules):
     one_round = True  # BX-05
     chairs = (1, 7)
     bet_unit = 2
+    boxes = tuple(BOXES)
     closes_bets = True  # BX-06
 
     packs: int = 8

@@ -193,6 +193,7 @@ class OfferedBets(Schema):
     round = whole("The round that is bet on")
     in_ = fields.List(part(BetForm), required=True, data_key="in", metadata={"description": "Bets so far, in order"})
     passed = numbers("Chairs that pass")
+    boxes = numbers("Boxes that nobody else has bet on, where there are boxes", required=False)
 
 
 class YouFields(Schema):
@@ -251,9 +252,22 @@ class HandProof(Schema):
     entries = several("What the log says of the hand", mapping("An entry's index, line and path"))
 
 
+class RuleSet(Schema):
+    name = word("Its name", RULE_SETS)
+    options = mapping("Every option with its default", Option())
+
+
+class RuleSets(Schema):
+    """What a table may be opened with."""
+
+    rules = several("The rule sets", part(RuleSet))
+    policy = part(Limits, "The time limits that hold where a table has no others")
+
+
 class TableLine(Schema):
     table = text("Its id")
     rules = word("Its rule set", RULE_SETS)
+    options = mapping("Every option of the rule set", Option())
     phase = word("What it is doing", PHASE_NAMES)
     chairs = whole("How many chairs there are")
     seats = several("Who sits where", part(SeatFields))

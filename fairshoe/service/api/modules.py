@@ -1,4 +1,5 @@
-"""What a table's page is made of, under one path: its own files, the player's and the verifier's modules."""
+"""What a table's page is made of, under one path: its own files, the player's and the verifier's modules, these without
+their comments."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from typing import NamedTuple
 
 from flask import Flask, Response, request
 
+from ...page.joining import plain_script
 from ..errors import NotFound
 
 ADDRESS = "/modules"
@@ -43,6 +45,8 @@ def files() -> dict[str, Served]:
 
 def _served(path: Path) -> Served:
     data = path.read_bytes()
+    if path.suffix == ".mjs":
+        data = plain_script(data.decode()).encode()
     return Served(KINDS[path.suffix], data, gzip.compress(data, mtime=0), sha256(data).hexdigest()[:32])
 
 

@@ -1,34 +1,26 @@
-"""Pages for people: the house's first one, without a script, and the one that checks a hand in the browser."""
+"""Pages for people: those where one plays (fairshoe/tables), and the one that checks a hand in the browser."""
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Iterator, Sequence
+from functools import cache
 from hashlib import sha256
-from html import escape
+from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, request
 
 from ... import __version__
-from ...ceremony.acting.phase import phase
-from ...ceremony.acting.state import State
-from ...log.note import base64_of
 from ...page import filled, page, policy
-from .context import address_of, answer, sequencer
-from .tables import PAGE
+from .context import answer, sequencer
 
 HTML = "text/html"
 ADDRESS = "/verify"
-PHASES = {
-    "idle": "waiting for a shoe",
-    "bank": "settling who banks",
-    "hash": "collecting the hashes of seeds",
-    "bet": "taking bets",
-    "seed": "opening seeds",
-    "round": "playing a round",
-    "closed": "closed",
-}
+PLAYING = Path(__file__).parents[2] / "tables" / "page.html"
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; worker-src 'self'; img-src data:; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""The pages where one plays run this house's own modules and ask this house alone; in a frame they do nothing."""
 STYLE = """
 :root{color-scheme:light dark;--ground:#f2f4f2;--sheet:#fff;--ink:#18211d;--quiet:#55605a;--line:#d6dcd8;
 --accent:#0f5a46;--on-accent:#fff;--mono:ui-monospace,"SF Mono","Cascadia Mono",Consolas,"Liberation Mono",monospace}
@@ -61,9 +53,13 @@ def install(app: Flask) -> None:
         """HTML for whoever likes it better than JSON, as browsers do: who takes anything gets what programs read."""
         liked = request.accept_mimetypes
         by_a_person = liked["text/html"] > liked["application/json"]
-        response = Response("".join(front()), mimetype=HTML) if by_a_person else answer(_index())
+        response = _playing_page() if by_a_person else answer(_index())
         response.vary.add("Accept")
         return response
+
+    @app.get("/tables/<table>")
+    def table(table: str) -> Response:
+        return _playing_page()
 
     @app.get(ADDRESS)
     def verify() -> Response:
@@ -85,7 +81,16 @@ def _checking_page(text: str) -> Response:
     return Response(text, mimetype=HTML, headers={"Content-Security-Policy": f"{policy()}; frame-ancestors 'none'"})
 
 
-# The first page, and the same for programs.
+# The pages where one plays; what programs read at the first one's address.
+
+
+def _playing_page() -> Response:
+    return Response(_page_of_tables(), mimetype=HTML, headers={"Content-Security-Policy": POLICY})
+
+
+@cache
+def _page_of_tables() -> bytes:
+    return PLAYING.read_bytes()
 
 
 def _index() -> dict[str, Any]:
@@ -97,50 +102,3 @@ def _index() -> dict[str, Any]:
         "tables": "/v1/tables",
         "verify": ADDRESS,
     }
-
-
-def front() -> Iterator[str]:
-    """The page, a piece at a time."""
-    source = sequencer()
-    key, head = str(source.signer.verifier), source.heads.present()
-    name, command = escape(head.origin), f"fairshoe-audit hand hand.json --key {shlex.quote(key)}"
-    yield f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{name}</title>'
-    yield '<meta name="viewport" content="width=device-width,initial-scale=1">'
-    yield f'<meta name="color-scheme" content="light dark"><style>{STYLE}</style></head><body>'
-    yield f'<header><p class="brand">fairshoe</p></header><main><h1>{name}</h1>'
-    yield '<p class="lead">This house commits to each shuffle before anybody bets, lets the players add to it, and '
-    yield "shows its key afterwards. Every card, decision and payout can be checked, without trusting the house.</p>"
-    yield '<section><h2>Check a hand</h2><p><a class="act" href="/verify">Open the page that checks</a></p>'
-    yield "<p>It runs in your browser, sends nothing to anybody, and can be saved and opened without a network. Each "
-    yield "hand has an address of its own that opens it filled in; the tables below link their last one. With the "
-    yield f"hand's proof file on your disk, a program does the same:</p><pre><code>{escape(command)}</code></pre>"
-    yield "</section><section><h2>The house's key</h2><p>Everything that this house puts on record is signed with it. "
-    yield "Keep it, and compare it with what others were shown: a page of the house alone proves nothing.</p>"
-    yield f"<pre><code>{escape(key)}</code></pre></section><section><h2>Tables</h2>"
-    yield from _tables(source.all_tables("", PAGE + 1))
-    yield "</section><section><h2>The log</h2><p>What happened at every table, in order, for anybody to read: "
-    yield f'<a href="/v1/log.tar">all of it</a>, {head.size:,} entries, and <a href="/checkpoint">the newest signed '
-    yield f"checkpoint</a>, whose tree head is <code>{base64_of(head.root)}</code>.</p></section></main>"
-    yield '<footer><p>For programs: <a href="/docs">the API</a>, <a href="/openapi.json">its description</a>, '
-    yield f'<a href="/v1/tables">the tables</a>. fairshoe {escape(__version__)}</p></footer></body></html>\n'
-
-
-def _tables(states: Sequence[State]) -> Iterator[str]:
-    yield '<table><thead><tr><th scope="col">table<th scope="col">rules<th scope="col">now<th scope="col">seats'
-    yield '<th scope="col">last hand</thead><tbody>'
-    for state in states[:PAGE]:
-        seats = f"{len(state.table.players)} of {state.rules.chairs[1]} taken"
-        yield f'<tr><th scope="row">{escape(state.id)}<td>{escape(state.rules.name)}<td>{PHASES[phase(state)]}'
-        yield f"<td>{seats}<td>{_last(state)}"
-    yield "</tbody></table>"
-    if not states:
-        yield "<p>There is no table yet.</p>"
-    if len(states) > PAGE:
-        yield '<p>There are more: <a href="/v1/tables">all of them</a>.</p>'
-
-
-def _last(state: State) -> str:
-    if state.last is None:
-        return "–"
-    name = f"{state.id}#{state.last['round']}"
-    return f'<a href="{escape(address_of(name))}">check {escape(name)}</a>'

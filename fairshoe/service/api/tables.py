@@ -14,7 +14,7 @@ from ...ceremony.acting.phase import phase
 from ...ceremony.acting.state import State
 from ...ceremony.acting.view import seats_view
 from ...ceremony.policy import policy_of
-from ...engine.rules import rules_of
+from ...engine.rules import RULES, rules_of
 from ..sequencer import new_table_id
 from ..tokens import OPERATOR
 from . import answers, requests
@@ -36,6 +36,13 @@ def create_table(body: dict[str, Any]) -> Response:
     return respond(sequencer().create_table(sent(201, f"/v1/tables/{name}"), name, rules, policy))
 
 
+@routes.get("/rules", answers.RuleSets)
+def list_rules() -> Response:
+    """What a table may be opened with: the rule sets with their options, and the time limits, each with its default."""
+    rules = [{"name": name, "options": rules_of(name).options} for name in sorted(RULES)]
+    return answer({"rules": rules, "policy": policy_of({})._asdict()})
+
+
 @routes.get("/tables", answers.Tables, requests.TablesQuery, told=LISTED)
 def list_tables(query: dict[str, Any]) -> Response:
     """The tables, by their ids."""
@@ -52,6 +59,7 @@ def _line(state: State) -> dict[str, Any]:
     return {
         "table": state.id,
         "rules": state.rules.name,
+        "options": state.rules.options,
         "phase": phase(state),
         "chairs": state.rules.chairs[1],
         "seats": seats_view(state),

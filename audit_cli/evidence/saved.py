@@ -1,0 +1,52 @@
+"""What a player's browser saves where a house is wrong: a hand's proof, receipts and a checkpoint in one file; here as
+the files that they are elsewhere."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from fairshoe.errors import InputError
+from fairshoe.terminal.files import exists, is_stdin, open_to_read, read_bytes
+
+BEGINS = b'{"kind":"fairshoe evidence","v":1,'
+MOST = 1 << 26
+"""Bytes of such a file."""
+
+
+class Saved(NamedTuple):
+    """`proof` is None where the file is about a table; `checkpoint` where the browser was shown none."""
+
+    proof: Path | None
+    receipts: Path
+    checkpoint: Path | None
+
+
+def is_saved(path: Path) -> bool:
+    """Whether a file begins as what a browser saves. Raises InputError where it cannot be read."""
+    if is_stdin(path) or path.is_dir() or not exists(path):
+        return False
+    with open_to_read(path) as file:
+        return file.read(len(BEGINS)) == BEGINS
+
+
+@contextmanager
+def unpacked(path: Path) -> Iterator[Saved]:
+    """Its parts, as long as this lasts. Raises InputError."""
+    try:
+        form = json.loads(read_bytes(path, MOST))
+        parts = {name: form[name] for name in ("proof", "receipts", "checkpoint")}
+        if not all(type(part) is str or (part is None and name == "proof") for name, part in parts.items()):
+            raise ValueError("a field of another type")
+    except (ValueError, KeyError, RecursionError) as error:
+        expected = "texts proof, receipts and checkpoint"
+        raise InputError(f"not what a browser saves: {error}", where=str(path), expected=expected) from None
+    with TemporaryDirectory(prefix="fairshoe-") as folder:
+        files = {name: Path(folder, name) for name, part in parts.items() if part}
+        for name, file in files.items():
+            file.write_text(parts[name], encoding="utf-8", newline="")
+        yield Saved(files.get("proof"), files["receipts"], files.get("checkpoint"))

@@ -1,0 +1,167 @@
+"""What a player may do, as keys: of what the table expects from the seat."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from ..client import Seat
+from ..errors import InputError
+
+Form = dict[str, Any]
+Act = Callable[[Seat], object]
+"""Sends something, by the seat."""
+
+ROUTE_KEYS = {"shoe": "n", "waiver": "w", "reshuffle": "z", "here": "i"}
+ROUTE_LABELS = {
+    "shoe": "new shoe",
+    "waiver": "bet without a seed of your own",
+    "reshuffle": "throw this shoe away, and have another one",
+    "here": "I am back",
+}
+CHIP_KEYS = {"buy-in": "+", "cash-out": "-", "transfer": "t", "leave": "l"}
+BET, PASS, CUT = "b", "x", "c"
+TAKEN = {*ROUTE_KEYS.values(), *CHIP_KEYS.values(), BET, PASS, CUT, "q"}
+MOVE_KEYS = {"split": "p"}
+"""Where the first free letter of a move's name is not the one that players know."""
+
+
+class Choice(NamedTuple):
+    """One key. `act` makes what is sent of what was typed; `asks` is what the player is asked for, "" where nothing
+    is, and `given` what stands there at first."""
+
+    key: str
+    label: str
+    act: Callable[[str], Act]
+    asks: str = ""
+    given: str = ""
+
+
+def choices(state: Form) -> list[Choice]:
+    """Every choice of the seat that sees the table so, the most urgent first."""
+    return [choice for form in state["you"]["expects"] for choice in _of_form(form)]
+
+
+def _of_form(form: Form) -> Iterator[Choice]:
+    do = form["do"]
+    if do in ("hash", "seed") and "cut" in form:
+        low, high = form["cut"]
+        middle = str((low + high) // 2)
+        yield Choice(CUT, "cut the shoe", _cut, f"where to cut, {low} to {high}", middle)
+    elif do == "bets":
+        told = f"{form['low']} to {form['high']}" + (f" by {form['unit']}" if form["unit"] > 1 else "")
+        asks = f"your bet, {told}; on boxes as BOX:AMOUNT BOX:AMOUNT"
+        yield Choice(BET, "change your bet" if form.get("may") else f"bet {told}", _bet, asks, str(form["low"]))
+        yield Choice(PASS, "sit this round out", lambda _: lambda seat: seat.bet())
+    elif do == "waiver":
+        yield Choice(ROUTE_KEYS[do], ROUTE_LABELS[do], lambda _: lambda seat: seat.contribute(waive=True))
+    elif do == "reshuffle":
+        yield Choice(ROUTE_KEYS[do], ROUTE_LABELS[do], lambda _: _reshuffle)
+    elif do in ROUTE_KEYS:
+        yield Choice(ROUTE_KEYS[do], ROUTE_LABELS[do], lambda _: lambda seat: seat.send(do))
+    elif do == "decisions":
+        yield from _moves(form["moves"])
+    elif do == "chips":
+        yield from map(_chips, form["ops"])
+
+
+def _reshuffle(seat: Seat) -> object:
+    return seat.send("reshuffle", shoe=(seat.state["shoe"] or {}).get("shoe"))
+
+
+# Moves.
+
+
+def _moves(moves: list[Form]) -> Iterator[Choice]:
+    taken = set(TAKEN)
+    for move in moves:
+        name = move["move"]
+        key = next(letter for letter in (MOVE_KEYS.get(name, ""), *name, *"123456789") if letter not in taken | {""})
+        taken.add(key)
+        yield _move(key, move)
+
+
+def _move(key: str, move: Form) -> Choice:
+    """A move, which asks for an amount or for chairs where there is more than one possibility."""
+    name, low, high, among = move["move"], move.get("low", 0), move.get("high", 0), move.get("among", [])
+    if among:
+        every = move["fewest"] == len(among)
+        asks = f"which chairs of {_row(among)}, {move['fewest']} to {move['most']} of them"
+        price = {"amount": low} if high else {}
+        given = _row(among[: move["most"]])
+
+        def choose(text: str) -> Act:
+            chosen = sorted(numbers_in(text or given))
+            return lambda seat: seat.decide(name, chosen=chosen, **price)
+
+        label = f"{name} (chairs {_row(among)})"
+        return Choice(key, label, choose, "" if every else asks, given)
+    if low != high:
+        return Choice(key, name, lambda text: _decide(name, one_number(text)), f"{name}: {low} to {high}", str(high))
+    return Choice(key, f"{name} {low}" if high else name, lambda _: _decide(name, low if high else None))
+
+
+def _decide(name: str, amount: int | None) -> Act:
+    return lambda seat: seat.decide(name, **({} if amount is None else {"amount": amount}))
+
+
+# Bets, chips and the cut.
+
+
+def _cut(text: str) -> Act:
+    place = one_number(text)
+    return lambda seat: seat.contribute(cut=place)
+
+
+def _bet(text: str) -> Act:
+    """`10` on the seat's own place, or `3:10 5:20` by boxes."""
+    amounts, boxes = [], {}
+    for part in text.split():
+        box, colon, amount = part.rpartition(":")
+        if colon:
+            boxes[one_number(box)] = one_number(amount)
+        else:
+            amounts.append(one_number(amount))
+    if not amounts and not boxes:
+        raise InputError("no bet", expected="an amount, or BOX:AMOUNT")
+    return lambda seat: seat.bet(*amounts, boxes=boxes)
+
+
+def _chips(op: str) -> Choice:
+    if op == "leave":
+        return Choice(CHIP_KEYS[op], "leave", lambda _: lambda seat: seat.leave())
+    if op == "transfer":
+
+        def give(text: str) -> Act:
+            found = numbers_in(text)
+            if len(found) != 2:
+                raise InputError("that is no transfer", expected="AMOUNT CHAIR")
+            return lambda seat: seat.send("chips", op=op, amount=found[0], to=found[1])
+
+        return Choice(CHIP_KEYS[op], "transfer chips", give, "how many chips, and to which chair: AMOUNT CHAIR")
+
+    def move(text: str) -> Act:
+        amount = one_number(text)
+        return lambda seat: seat.send("chips", op=op, amount=amount)
+
+    return Choice(CHIP_KEYS[op], op, move, f"{op}: how many chips")
+
+
+# What was typed.
+
+
+def numbers_in(text: str) -> list[int]:
+    """Numbers with blanks or commas between them. Raises InputError."""
+    return [one_number(part) for part in re.split(r"[\s,]+", text.strip())]
+
+
+def one_number(text: str) -> int:
+    """Raises InputError."""
+    if not re.fullmatch(r"[0-9]{1,15}", text.strip()):
+        raise InputError(f"{text.strip()!r} is no number", expected="digits")
+    return int(text)
+
+
+def _row(seats: list[int]) -> str:
+    return " ".join(map(str, seats))

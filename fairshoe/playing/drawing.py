@@ -1,0 +1,177 @@
+"""A table as lines of text: cards, chairs, bets, what is waited for, and the marks of the hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from rich.text import Text
+
+from ..terminal.screen import printable
+
+Form = dict[str, Any]
+SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+RED = "dh"
+HIDDEN = "▒▒"
+MARKS = {
+    "PASS": ("✓", "green"),
+    "PASS so far": ("…", "yellow"),
+    "FAIL": ("✗", "bold red"),
+    "CANNOT SAY": ("?", "yellow"),
+}
+STAKES = ("minimum", "maximum", "gift")
+
+
+def table_line(state: Form) -> tuple[str, str, str, str, str]:
+    """Name, rules, chairs, stakes and phase of a table."""
+    options = state["options"]
+    stakes = ", ".join(f"{name} {options[name]}" for name in STAKES if name in options)
+    return state["table"], state["rules"], f"{len(state['seats'])} of {state['chairs']}", stakes, state["phase"]
+
+
+def drawn(state: Form, seconds: float) -> Text:
+    """The table as its seat sees it; `seconds` have passed since it was looked at."""
+    text = Text()
+    you = state["you"]["seat"]
+    for part in (_head(state), _shoe(state), _round(state, you), _seats(state, you), _waits(state, you, seconds)):
+        for line in part:
+            text.append_text(line).append("\n")
+    return text
+
+
+def marks(found: Mapping[int, tuple[str, str]], most: int = 8) -> Text:
+    """The last hands with their marks; what failed is told."""
+    text = Text()
+    for number in sorted(found)[-most:]:
+        word, says = found[number]
+        sign, style = MARKS[word]
+        text.append(f"{sign} hand {number}: {word}", style)
+        text.append(f"  {printable(says)}\n" if word in ("FAIL", "CANNOT SAY") else "\n", style)
+    return text
+
+
+def card(label: str | None) -> Text:
+    if label is None:
+        return Text(f"[{HIDDEN}]", "dim")
+    rank, suit = label[:-1], label[-1]
+    return Text(f"[{rank.replace('T', '10')}{SUITS.get(suit, suit)}]", "bold red" if suit in RED else "bold")
+
+
+def _head(state: Form) -> Iterator[Text]:
+    bank = "the house" if state["bank"] == "house" else f"chair {state['bank']}"
+    yield Text(f"{state['table']}: {state['rules']}, {bank} banks, {state['rounds']} rounds so far", "bold")
+    if "pool" in state["chips"]:
+        yield Text(f"pool {state['chips']['pool']:,}")
+    yield Text()
+
+
+def _shoe(state: Form) -> Iterator[Text]:
+    shoe = state["shoe"]
+    if shoe is None:
+        yield Text("no shoe")
+        return
+    sealed = "sealed" if shoe["sealed"] else "not sealed yet"
+    burned = f", burned {' '.join(shoe['burned'])}" if shoe["burned"] else ""
+    yield Text(f"shoe {shoe['shoe']}, {shoe['cards']} cards, {sealed}, {shoe['position']} dealt{burned}")
+    yield Text(f"commitment {shoe['commitment']}", "cyan")
+    yield Text(f"hashes {_names(shoe['hashed'])}   seeds {_names(shoe['opened'])}", "dim")
+    yield Text()
+
+
+def _names(names: list[str]) -> str:
+    return printable(", ".join(names)) or "none"
+
+
+def _round(state: Form, you: int) -> Iterator[Text]:
+    if state["round"] is not None:
+        view = state["round"].get("view")
+        yield Text(f"round {state['round']['round']}", "bold")
+        if view is None:
+            stand = (f"{bet['amount']} on {bet.get('box', bet['seat'])}" for bet in state["round"]["bets"])
+            yield Text(f"bets stand: {', '.join(stand)}")
+            return
+        if view["dealer"]["cards"]:
+            yield Text("  ") + _hand("bank", view["dealer"])
+        for number, hand in enumerate(view["hands"]):
+            pointer = "▶ " if view.get("hand") == number else "  "
+            yield Text(pointer) + _hand(_whose(hand, you), hand)
+        return
+    last = state["last"]
+    if last is not None:
+        yield Text(f"last round {last['round']}", "bold")
+        for whose, hand in [("bank", last.get("dealer", {})), *((_whose(each, you), each) for each in last["hands"])]:
+            if hand.get("cards"):
+                shown = hand | {"cards": [last["cards"][index] for index in hand["cards"]]}
+                yield Text("  ") + _hand(whose, shown)
+    if state["bets"] is not None:
+        bets = [
+            f"{bet['amount']} by {bet['seat']}" + (f" on {bet['box']}" if "box" in bet else "")
+            for bet in state["bets"]["in"]
+        ]
+        passed = [f"{seat} passes" for seat in state["bets"]["passed"]]
+        yield Text(f"bets for round {state['bets']['round']}: {', '.join(bets + passed) or 'none yet'}")
+
+
+def _whose(hand: Form, you: int) -> str:
+    seat = hand.get("seat", 0)
+    box = hand.get("box", seat)
+    return ("you" if seat == you else f"chair {seat}") + (f", box {box}" if box != seat else "")
+
+
+def _hand(whose: str, hand: Form) -> Text:
+    line = Text(f"{whose:<14} ")
+    for label in hand["cards"]:
+        line.append_text(card(label))
+    if hand.get("total") is not None:
+        line.append(f"  {hand['total']}")
+    if hand.get("bet"):
+        line.append(f"  bet {hand['bet']}")
+    if hand.get("insured"):
+        line.append(f"  insured {hand['insured']}")
+    if hand.get("outcome"):
+        net = hand.get("net", 0)
+        line.append(f"  {hand['outcome']} {net:+}", "green" if net > 0 else "red" if net < 0 else "")
+    return line
+
+
+def _seats(state: Form, you: int) -> Iterator[Text]:
+    yield Text()
+    turn = ((state["round"] or {}).get("view") or {}).get("turn")
+    for seat in state["seats"]:
+        number = seat["seat"]
+        chips = state["chips"].get(str(number), 0)
+        name = printable(seat.get("name", seat["player"]))
+        sign = "▶" if number == turn else " "
+        own = " (you)" if number == you else ""
+        yield Text(f"{sign} chair {number}  {name}{own}  {chips:,} chips", "bold" if number == you else "")
+
+
+def _waits(state: Form, you: int, seconds: float) -> Iterator[Text]:
+    yield Text()
+    who = _awaited(state, you)
+    now = datetime.fromisoformat(state["at"])
+    left = [
+        f"{max(0, (datetime.fromisoformat(until) - now).total_seconds() - seconds):.0f} s for {name}"
+        for name, until in state["deadlines"].items()
+        if name != "shoe"
+    ]
+    yield Text(f"waiting for {who}" + (f", {', '.join(left)}" if left else ""), "yellow")
+
+
+def _awaited(state: Form, you: int) -> str:
+    """Who or what the table waits for, in words."""
+    if any(not form.get("may") for form in state["you"]["expects"]):
+        return "you"
+    shoe, names = state["shoe"], {seat["seat"]: seat["player"] for seat in state["seats"]}
+    turn = ((state["round"] or {}).get("view") or {}).get("turn")
+    if turn is not None:
+        return printable(names.get(turn, f"chair {turn}"))
+    if shoe is not None and shoe["opens"]:
+        return f"the seed of {printable(shoe['opens'][0])}"
+    if state["phase"] == "hash" and shoe is not None:
+        return "hashes of " + _names([who for who in shoe["roster"] if who not in shoe["hashed"]])
+    if state["bets"] is not None:
+        done = {bet["seat"] for bet in state["bets"]["in"]} | set(state["bets"]["passed"])
+        return "bets of " + _names([who for seat, who in names.items() if seat not in done])
+    return "a shoe" if shoe is None else state["phase"]

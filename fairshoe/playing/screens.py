@@ -1,0 +1,228 @@
+"""What is seen: the list of tables, the form to sit down, and a table."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, ClassVar
+from urllib.parse import quote, urlsplit
+
+from textual import events, work
+from textual.app import App, ComposeResult
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+from textual.message import Message
+from textual.screen import ModalScreen, Screen
+from textual.widgets import DataTable, Footer, Input, Label, Static
+
+from ..client import Client, Seat
+from ..errors import FairshoeError
+from ..terminal.screen import explain, printable
+from .choices import Choice, choices, one_number
+from .drawing import drawn, marks, table_line
+from .sitting import Sitting, seat_in
+
+BUY_IN = "1000"
+TICK = 0.5
+"""Seconds after which the time that is left is drawn anew."""
+PAGE = 100
+"""Tables that are listed."""
+
+
+class Asking(ModalScreen[str | None]):
+    """One line is asked for; gives it, or None where the player thought better of it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "never mind")]
+    DEFAULT_CSS = "Asking { align: center middle; } Asking Input, Asking Label { width: 70; }"
+
+    def __init__(self, asks: str, given: str = "") -> None:
+        super().__init__()
+        self._asks, self._given = asks, given
+
+    def compose(self) -> ComposeResult:
+        yield Label(self._asks, markup=False)
+        yield Input(self._given)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        self.dismiss(event.value)
+
+
+class Tables(Screen[None]):
+    """The tables of the house. Enter sits down, or goes on where the player sits already."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("r", "look", "look again"), ("q", "app.quit", "quit")]
+
+    def __init__(self, client: Client, books: Path, key: str | None) -> None:
+        super().__init__()
+        self._client, self._books, self._key = client, books, key
+
+    def compose(self) -> ComposeResult:
+        yield Label(f"The tables of {self._client.address}. Enter: sit down, or go on with your seat", markup=False)
+        yield DataTable[str](cursor_type="row")
+        yield Static(id="trouble", markup=False)
+        yield Footer()
+
+    def on_mount(self) -> None:
+        self.query_one(DataTable).add_columns("table", "rules", "seats", "stakes", "phase", "")
+        self.action_look()
+
+    def on_screen_resume(self) -> None:
+        self.action_look()
+
+    def book(self, table: str) -> Path:
+        """One seat at each table of each house."""
+        house = urlsplit(self._client.address)
+        return self._books / f"{quote(house.netloc + house.path.rstrip('/'), safe='')}-{quote(table, safe='')}.seat"
+
+    @work(thread=True, exclusive=True, group="house")
+    def action_look(self) -> None:
+        try:
+            client = self._client.with_token(None)
+            lines = client.get(f"/v1/tables?limit={PAGE}")["tables"]
+            states = [client.table(line["table"]).state() for line in lines]
+            client.close()
+            found = [
+                (*table_line(state), "your seat" if seat_in(self.book(state["table"])) else "") for state in states
+            ]
+        except FairshoeError as error:
+            self.app.call_from_thread(self.say, error)
+            return
+        self.app.call_from_thread(self._show, found)
+
+    def _show(self, found: list[tuple[str, ...]]) -> None:
+        listed = self.query_one(DataTable)
+        row = listed.cursor_row
+        listed.clear()
+        for line in found:
+            listed.add_row(*map(printable, line), key=line[0])
+        listed.move_cursor(row=row)
+        listed.focus()
+
+    def say(self, error: FairshoeError | None) -> None:
+        self.query_one("#trouble", Static).update("" if error is None else explain(error, "fairshoe play"))
+
+    @work
+    async def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
+        table = str(event.row_key.value)
+        book = self.book(table)
+        try:
+            if seat_in(book):
+                self._take(lambda: self._client.table(table).resume(book, key=self._key), book)
+                return
+            player = await self.app.push_screen_wait(Asking("your name, as the log will have it"))
+            amount = player and await self.app.push_screen_wait(Asking("how many chips to buy", BUY_IN))
+            if player and amount:
+                chips = one_number(amount)
+                sit = partial(self._client.table(table).sit, player, chips, book=book, key=self._key)
+                self._take(sit, book)
+        except FairshoeError as error:
+            self.say(error)
+
+    @work(thread=True, exclusive=True, group="house")
+    def _take(self, take: Callable[[], Seat], book: Path) -> None:
+        try:
+            seat = take()
+            sitting = Sitting(seat, book)
+        except FairshoeError as error:
+            self.app.call_from_thread(self.say, error)
+            return
+        self.app.call_from_thread(self.say, None)
+        self.app.call_from_thread(self.app.push_screen, AtTable(sitting))
+
+
+class Moved(Message):
+    """Something has changed at the table."""
+
+
+class AtTable(Screen[None]):
+    """A table as its seat sees it, with a key for each thing that may be done."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("q", "back", "to the tables; the seat stays yours")]
+
+    def __init__(self, sitting: Sitting) -> None:
+        super().__init__()
+        self.sitting = sitting
+        self._choices: list[Choice] = []
+        self._ended = False
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(can_focus=False):
+            yield Static(id="table")
+            yield Static(id="hands")
+            yield Static(id="trouble", markup=False)
+        yield Static(id="choices", markup=False)
+        yield Footer()
+
+    def on_mount(self) -> None:
+        self.query_one("#choices").styles.dock = "bottom"
+        self.query_one("#choices").styles.margin = (0, 0, 1, 0)
+        self.query_one("#trouble").styles.color = "red"
+        self.set_interval(TICK, self.draw)
+        self.sitting.start(lambda: self.post_message(Moved()))
+        self.draw()
+
+    def on_moved(self) -> None:
+        self.draw()
+
+    def draw(self) -> None:
+        sitting = self.sitting
+        if sitting.left:
+            self._end("You have left the table.")
+            return
+        self.query_one("#table", Static).update(drawn(sitting.shown, time.monotonic() - sitting.looked))
+        self.query_one("#hands", Static).update(marks(dict(sitting.hands.marks)))
+        self.query_one("#trouble", Static).update(sitting.trouble)
+        self._choices = choices(sitting.shown)
+        self.query_one("#choices", Static).update(
+            "   ".join(f"{each.key.upper()} {each.label}" for each in self._choices)
+        )
+
+    @work
+    async def on_key(self, event: events.Key) -> None:
+        typed = (event.character or "").lower()
+        choice = next((each for each in self._choices if each.key == typed), None)
+        if choice is None:
+            return
+        text: str | None = ""
+        if choice.asks:
+            text = await self.app.push_screen_wait(Asking(choice.asks, choice.given))
+        if text is None:
+            return
+        try:
+            self.sitting.do(choice.act(text))
+        except FairshoeError as error:
+            self.notify(explain(error, "not sent"), severity="error", markup=False)
+
+    def action_back(self) -> None:
+        self._end("")
+
+    def _end(self, why: str) -> None:
+        """Let go of the seat, once, and go back to the tables."""
+        if not self._ended:
+            self._ended = True
+            self._close(why)
+
+    @work
+    async def _close(self, why: str) -> None:
+        await asyncio.to_thread(self.sitting.close)
+        while self in self.app.screen_stack:
+            self.app.pop_screen()
+        if why:
+            self.app.notify(f"{why}\n{marks(self.sitting.hands.marks).plain}", markup=False)
+
+
+class Playing(App[None]):
+    """Tables, and one of them. `books`: the folder of the seats' books."""
+
+    TITLE = "fairshoe"
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(self, client: Client, books: Path, key: str | None = None, **more: Any) -> None:
+        super().__init__(**more)
+        self._tables = Tables(client, books, key)
+
+    def on_mount(self) -> None:
+        self.push_screen(self._tables)

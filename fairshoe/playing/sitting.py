@@ -1,0 +1,135 @@
+"""A seat at work: what the player chose is sent, what the ceremony wants is sent by itself, and the table is followed.
+
+One thread has the seat; another one, with a connection of its own, tells it when the table has moved.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from threading import Event, Thread
+
+from ..client import Problem, Seat, Unreachable
+from ..client.book import Book
+from ..client.service import Routes
+from ..errors import FairshoeError, VerificationError
+from ..terminal.screen import explain
+from .choices import Act
+from .hands import Hands
+
+AGAIN = 1.0
+"""Seconds before the table is looked at once more where nobody answered."""
+NOT_NOW = 409
+
+
+def seat_in(book: Path) -> bool:
+    """Whether somebody sits by this book. Raises InputError."""
+    if not book.exists():
+        return False
+    kept = Book(book)
+    try:
+        return not kept.free
+    finally:
+        kept.close()
+
+
+class Sitting:
+    """`shown`: the table as the seat saw it last; `looked`: when that was. `trouble`: what went wrong last, in words.
+    `alarm`: whether the house is at fault by what it signed: nothing more is sent by itself then. `left`: the chair is
+    free."""
+
+    def __init__(self, seat: Seat, book: Path) -> None:
+        self.seat = seat
+        self.hands = Hands(seat, book)
+        self.trouble = "; ".join(seat.found)
+        self.alarm = False
+        self.left = False
+        self._busy = False
+        self.shown = seat.state
+        self.looked = time.monotonic()
+        self._told: Callable[[], object] = lambda: None
+        self._over = Event()
+        self._worker = ThreadPoolExecutor(1, "seat")
+        self._follower = Thread(target=self._follow, daemon=True)
+
+    def start(self, told: Callable[[], object]) -> None:
+        """`told` is called after each change, from another thread."""
+        self._told = told
+        self._worker.submit(self._work, None)
+        self._follower.start()
+
+    def do(self, act: Act) -> None:
+        """Have something sent, one thing at a time: what is chosen while another is on its way is not heard."""
+        if not self._busy:
+            self._busy = True
+            self._worker.submit(self._work, act)
+
+    def close(self) -> None:
+        """Let go of the seat; it stays taken, and its book goes on later."""
+        self._over.set()
+        self._worker.shutdown(wait=True, cancel_futures=True)
+        self.hands.close()
+        self.seat.close()
+
+    def _work(self, act: Act | None) -> None:
+        """Do one thing, and what the ceremony wants after it."""
+        try:
+            if act is None:
+                self.seat.refresh()
+            else:
+                self.trouble = ""
+                act(self.seat)
+            if not self.seat.book.left:
+                self._contribute()
+            self.hands.look()
+            self.left = self.seat.book.left
+        except FairshoeError as error:
+            self._say(error)
+        except OSError as error:
+            self.trouble = f"cannot read or write: {error}"
+        if act is not None:
+            self._busy = False
+        if "you" in self.seat.state:
+            self.shown, self.looked = self.seat.state, time.monotonic()
+        self._told()
+
+    def _contribute(self) -> None:
+        """Send hashes and seeds as long as they are wanted; where to cut the player says."""
+        while not self.alarm and (wanted := self.seat.next()) is not None:
+            if wanted["do"] not in ("hash", "seed") or "cut" in wanted:
+                return
+            if not self.seat.contribute():
+                return
+
+    def _say(self, error: FairshoeError) -> None:
+        house = isinstance(error, VerificationError)
+        if self.alarm and not house:
+            return
+        self.alarm = self.alarm or house
+        self.trouble = explain(error, "the house does not keep to what it signed" if house else "refused")
+        if isinstance(error, Unreachable):
+            self.trouble = explain(error, "no answer")
+        if isinstance(error, Problem) and error.status == NOT_NOW:
+            with suppress(FairshoeError):
+                self.seat.refresh()
+
+    def _follow(self) -> None:
+        """Have the seat look whenever the table has moved."""
+        client = self.seat.table.client.with_token(self.seat.token)
+        table = Routes(client, self.seat.table.name)
+        while not self._over.is_set():
+            try:
+                moved = table.newer() is not None
+            except (FairshoeError, OSError) as error:
+                if isinstance(error, FairshoeError) and not self.left:
+                    self._say(error)
+                    self._told()
+                self._over.wait(AGAIN)
+                moved = True
+            if moved and not self._over.is_set():
+                with suppress(RuntimeError):  # it was closed meanwhile
+                    self._worker.submit(self._work, None)
+        client.close()

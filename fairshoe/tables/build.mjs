@@ -1,0 +1,129 @@
+// Elements, words and cards: what both pages are made of.
+
+/** @typedef {Record<string, string>} Words */
+/** @typedef {Node | string | null | undefined | false} Part */
+
+export const languages = ["en", "de"];
+export const language = localStorage.getItem("language") ?? (navigator.language.startsWith("de") ? "de" : "en");
+/** @type {Words} */
+const words = language === "de" ? (await import("./german.mjs")).GERMAN : (await import("./english.mjs")).ENGLISH;
+
+/** What the page says there, in the reader's language. @param {string} key @param {Record<string, string | number>} [values] */
+export function say(key, values = {}) {
+  return (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+}
+
+/** Whether there are words for it. @param {string} key */
+export const hasWords = (key) => key in words;
+
+/** @param {number} amount @param {{sign?: boolean}} [how] */
+export const chipsOf = (amount, { sign = false } = {}) => amount.toLocaleString(language, sign ? { signDisplay: "exceptZero" } : {});
+
+/**
+ * An element. Attributes that are functions listen, true and false are there or not.
+ * @param {string} tag with its classes: `p.quiet.small` @param {Record<string, any>} [attributes] @param {...Part} parts
+ * @returns {HTMLElement}
+ */
+export function make(tag, attributes = {}, ...parts) {
+  const [name, ...classes] = tag.split(".");
+  const element = document.createElement(name);
+  element.className = classes.join(" ");
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(key, value);
+    else if (value !== false && value !== undefined) element.setAttribute(key, value === true ? "" : String(value));
+  }
+  for (const part of parts) if (part) element.append(part);
+  return element;
+}
+
+/** @param {string} text @param {() => unknown} act @param {Record<string, any>} [attributes] */
+export function button(text, act, attributes = {}) {
+  const { class: classes = "", ...more } = attributes;
+  const element = make("button", { type: "button", click: act, ...more }, text);
+  element.className = classes;
+  return element;
+}
+
+/** A field with its label. @param {string} label @param {Record<string, any>} attributes @param {...Part} after */
+export function field(label, attributes, ...after) {
+  const input = make("input", attributes);
+  return make("label.field", {}, make("span", {}, label), input, ...after);
+}
+
+/** Say it to a screen reader. @param {string} text */
+export function tell(text) {
+  const place = /** @type {HTMLElement} */ (document.getElementById("said"));
+  if (text && place.textContent !== text) place.textContent = text;
+}
+
+/** What went wrong, in words. @param {any} error */
+export function inWords(error) {
+  const { message = String(error), expected, remedy } = error;
+  return [message, typeof expected === "string" && expected && !message.includes(expected) && say("expected", { expected }), remedy].filter(Boolean).join(". ").replaceAll("..", ".");
+}
+
+// Cards, drawn.
+
+/** @type {Record<string, string>} in a square of 20 */
+const SUITS = {
+  s: "M10 1C8 5 2 8 2 12.5A3.6 3.6 0 0 0 9 14.2C8.8 16.5 8 18 6.5 19h7c-1.5-1-2.3-2.5-2.5-4.8A3.6 3.6 0 0 0 18 12.5C18 8 12 5 10 1z",
+  h: "M10 19C8 14 1.5 11.5 1.5 6.2A4.3 4.3 0 0 1 10 5 4.3 4.3 0 0 1 18.500 6.2C18.5 11.500 12 14 10 19z",
+  d: "M10 .8 17 10 10 19.200 3 10z",
+  c: "M10 1a4 4 0 0 0-3.300 6.300A4 4 0 1 0 9.100 13.200C9 16 8 18 6.500 19h7C12 18 11 16 10.900 13.200A4 4 0 1 0 13.300 7.300 4 4 0 0 0 10 1z",
+};
+const LEFT = 30, MIDDLE = 50, RIGHT = 70;
+/** Where a card's pips stand, a half of them: what is above the middle stands upside down below it. @type {Record<string, [number, number][]>} */
+const PIPS = {
+  2: [[MIDDLE, 30]], 3: [[MIDDLE, 30], [MIDDLE, 70]], 4: [[LEFT, 30], [RIGHT, 30]], 5: [[LEFT, 30], [RIGHT, 30], [MIDDLE, 70]],
+  6: [[LEFT, 30], [RIGHT, 30], [LEFT, 70], [RIGHT, 70]], 7: [[LEFT, 30], [RIGHT, 30], [LEFT, 70], [RIGHT, 70], [MIDDLE, 50]],
+  8: [[LEFT, 30], [RIGHT, 30], [LEFT, 70], [RIGHT, 70], [MIDDLE, 50]], 9: [[LEFT, 28], [RIGHT, 28], [LEFT, 56], [RIGHT, 56], [MIDDLE, 70]],
+  T: [[LEFT, 28], [RIGHT, 28], [LEFT, 56], [RIGHT, 56], [MIDDLE, 42]],
+};
+const ONCE_AT_42 = ["7"];
+
+/** @param {string} suit @param {number} x @param {number} y @param {number} size @param {boolean} [turned] */
+const pip = (suit, x, y, size, turned = false) => `<path d="${SUITS[suit]}" transform="translate(${x} ${y}) ${turned ? "rotate(180) " : ""}scale(${size / 20}) translate(-10 -10)"/>`;
+
+/** @param {string} label as `Qh` @returns {string} */
+function faceOf(label) {
+  const [rank, suit] = label;
+  const corner = `<text x="12" y="22">${rank === "T" ? "10" : rank}</text>${pip(suit, 12, 33, 14)}`;
+  let inside = pip(suit, 50, 70, 44);
+  if (PIPS[rank]) {
+    inside = PIPS[rank].map(([x, y]) => pip(suit, x, y, 19) + (y === 70 || (ONCE_AT_42.includes(rank) && x === MIDDLE) ? "" : pip(suit, x, 140 - y, 19, true))).join("");
+  } else if (rank !== "A") {
+    inside = `<rect x="24" y="20" width="52" height="100" rx="4" class="court"/><path class="crown" d="${CROWNS[rank]}"/>${pip(suit, 36, 34, 15)}${pip(suit, 64, 106, 15, true)}<text x="50" y="88" class="figure">${rank}</text>`;
+  }
+  return `<svg viewBox="0 0 100 140" aria-hidden="true">${inside}<g>${corner}</g><g transform="rotate(180 50 70)">${corner}</g></svg>`;
+}
+
+/** @type {Record<string, string>} */
+const CROWNS = {
+  K: "M34 56l4-14 6 8 6-12 6 12 6-8 4 14z",
+  Q: "M35 56q2-12 5-12t3 6q2-10 7-10t7 10q0-6 3-6t5 12z",
+  J: "M36 56q0-14 14-14t14 8q-6-2-8 6z",
+};
+
+/** A card as it lies; null is face down. @param {string | null} label */
+export function card(label) {
+  const element = make("span.card", { role: "img", "aria-label": label ? cardName(label) : say("card.down") });
+  if (label) {
+    element.classList.add(/[hd]/.test(label[1]) ? "red" : "black");
+    element.innerHTML = faceOf(label);
+  } else element.classList.add("down");
+  return element;
+}
+
+/** @param {string} label */
+export const cardName = (label) => say("card.name", { rank: say(`rank.${label[0]}`), suit: say(`suit.${label[1]}`) });
+
+/** A stack of chips. @param {number} amount */
+export function stack(amount) {
+  const element = make("span.stack", { role: "img", "aria-label": say("chips.of", { amount: chipsOf(amount) }) });
+  let rest = amount;
+  for (const worth of [1000, 100, 25, 5, 1]) {
+    for (; rest >= worth && element.childElementCount < 6; rest -= worth) element.append(make(`i.c${worth}`));
+  }
+  element.append(make("b", {}, chipsOf(amount)));
+  return element;
+}

@@ -1,0 +1,50 @@
+// How a shoe was fixed: what the house committed to, what the players gave, and the key once it is out.
+
+import { button, make, say } from "./build.mjs";
+import { nameOf } from "./felt.mjs";
+
+/** @typedef {import("../player/seat.mjs").Seat} Seat @typedef {import("../player/types.mjs").TableState} TableState */
+
+/** Show it there. @param {HTMLElement} place @param {TableState} state @param {Seat | null} seat */
+export async function fairness(place, state, seat) {
+  const { shoe } = state;
+  const mine = seat ? await seat.seed() : null;
+  const ended = state.last && state.last.shoe !== shoe?.shoe ? state.last.shoe : "";
+  const key = ended && seat ? await keyOf(seat, ended) : "";
+  const revealed = key ? [make("dt", {}, say("fair.key"), " ", make("small", {}, ended)), make("dd", {}, make("code.key", {}, key))] : [];
+  if (!shoe) {
+    place.replaceChildren(make("h2", {}, say("fair.title")), make("p.quiet", {}, say("fair.none")), make("dl", {}, ...revealed));
+    return;
+  }
+  const list = make("dl", {}, make("dt", {}, say("fair.commitment")), make("dd", {}, make("code", {}, shoe.commitment)));
+  if (seat && mine) {
+    const wish = seat.expects("hash")[0];
+    const another = wish && !mine.promised && button(say("fair.another"), async () => {
+      const hex = prompt(say("fair.another.ask"), "");
+      if (hex === null) return;
+      await seat.replaceSeed(hex.trim().toLowerCase()).catch((error) => alert(error.message));
+      await fairness(place, state, seat);
+    });
+    list.append(make("dt", {}, say("fair.mine")), make("dd", {}, make("code", {}, mine.seed), " ", another, make("p.quiet", {}, say("fair.mine.why"))), make("dt", {}, say("fair.hash")), make("dd", {}, make("code", {}, mine.hash)));
+  }
+  const people = shoe.roster.map((who) => {
+    const steps = [shoe.hashed.includes(who) && say("fair.hashed"), shoe.opened.includes(who) && say("fair.opened"), shoe.struck.includes(who) && say("fair.struck")].filter(Boolean);
+    const chair = state.seats.find(({ player }) => player === who);
+    return make("li", {}, make("b", {}, chair ? nameOf(state, chair.seat) : who), steps.length ? `: ${steps.join(", ")}` : "");
+  });
+  place.replaceChildren(make("h2", {}, say("fair.title"), " ", make("small", {}, shoe.shoe)), list, make("ul.roster", {}, ...people), shoe.sealed ? make("p.fixed", {}, say("fair.sealed")) : "", make("dl", {}, ...revealed));
+}
+
+/** @type {Map<string, string>} */
+const KEYS = new Map();
+
+/** The key of a shoe that has ended, as its log has it; "" where it has none. @param {Seat} seat @param {string} shoe */
+async function keyOf(seat, shoe) {
+  if (KEYS.has(shoe)) return KEYS.get(shoe) ?? "";
+  const [table, number] = shoe.split("/");
+  const proof = JSON.parse(await seat.house.text(`/v1/tables/${encodeURIComponent(table)}/shoes/${number}/proof`).catch(() => "{}"));
+  const lines = (proof.entries ?? []).map((/** @type {any} */ { line }) => JSON.parse(line));
+  const key = lines.find((/** @type {any} */ { kind }) => kind === "reveal")?.key ?? "";
+  if (key) KEYS.set(shoe, key);
+  return key;
+}

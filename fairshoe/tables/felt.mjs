@@ -1,0 +1,67 @@
+// The felt: the shoe, the dealer's cards, the chairs with their hands and chips, as the table's state has them.
+
+import { card, chipsOf, hasWords, make, say, stack } from "./build.mjs";
+
+/** @typedef {import("../player/types.mjs").TableState} TableState @typedef {import("../player/types.mjs").HandView} HandView */
+/** @typedef {import("./build.mjs").Part} Part */
+
+/** The name that a chair's player is called by. @param {TableState} state @param {string | number} seat */
+export function nameOf({ seats, you }, seat) {
+  const found = seats.find((one) => one.seat === Number(seat));
+  if (you && Number(seat) === you.seat) return say("seat.you");
+  return found ? found.name ?? found.player : say("seat.number", { seat });
+}
+
+/** The round in play, or the last one as it lay. @param {TableState} state @returns {{dealer: HandView, hands: HandView[], turn?: number, hand?: number, over: boolean} | null} */
+export function cardsOf({ round, last, shoe, phase }) {
+  if (round?.view) return round.view;
+  if (!last || round || (phase === "hash" && shoe)) return null;
+  const of = (/** @type {any} */ hand) => ({ ...hand, cards: hand.cards.map((/** @type {number} */ at) => last.cards[at]) });
+  return { dealer: of(last.dealer), hands: last.hands.map(of), over: true };
+}
+
+/** @param {string} outcome */
+export const outcomeWord = (outcome) => (hasWords(`outcome.${outcome}`) ? say(`outcome.${outcome}`) : outcome);
+
+/** @param {TableState} state @returns {HTMLElement} */
+export function felt(state) {
+  const { shoe, chips, bank, round, bets } = state;
+  const laid = cardsOf(state);
+  const banker = /^\d+$/.test(bank) ? Number(bank) : 0;
+  const taken = state.seats.map(({ seat }) => seat);
+  const free = taken.length < state.chairs ? [...Array(state.chairs)].map((_, i) => i + 1).filter((seat) => !taken.includes(seat)).slice(0, 1) : [];
+  const dealer = make(`div.dealer${laid && !laid.over && laid.turn === banker && banker ? ".turn" : ""}`, {},
+    make("h2", {}, banker ? `${nameOf(state, banker)} · ${say("seat.bank")}` : say("dealer")),
+    laid ? handOf(laid.dealer, true) : make("div.cards.empty"));
+  const seats = [...taken, ...free].map((seat) => {
+    const hands = laid?.hands.filter((hand) => hand.seat === seat) ?? [];
+    const offered = (bets?.in ?? (round && !round.view ? round.bets : [])).filter((bet) => bet.seat === seat);
+    const [mine, isBank] = [state.you?.seat === seat, banker === seat];
+    return make(`li.seat${mine ? ".you" : ""}${laid && !laid.over && laid.turn === seat ? ".turn" : ""}${taken.includes(seat) ? "" : ".free"}`, { "data-seat": seat },
+      make("div.hands", {}, ...hands.map((hand) => handOf(hand, false, laid?.turn === seat && laid?.hand !== undefined && laid.hands[laid.hand] === hand))),
+      make("div.bets", {}, ...offered.map(({ amount, box }) => make("span", {}, box ? make("small", {}, say("box", { box })) : "", stack(amount)))),
+      make("div.name", {}, make("b", {}, taken.includes(seat) ? nameOf(state, seat) : say("seat.free")), isBank && make("em", {}, say("seat.bank")), taken.includes(seat) && make("span", {}, chipsOf(chips[seat] ?? 0))));
+  });
+  return make("section.felt", { "aria-label": state.table },
+    make("div.top", {}, shoeOf(state), dealer, make("div.side", {}, "pool" in chips ? make("div.pool", {}, make("small", {}, say("pool")), stack(chips.pool)) : "",
+      shoe?.burned.length ? make("div.burned", {}, make("small", {}, say("burned")), ...shoe.burned.slice(-1).map(card)) : "")),
+    make("ul.seats", {}, ...seats));
+}
+
+/** @param {TableState} state */
+function shoeOf({ shoe }) {
+  const left = shoe ? shoe.cards - shoe.position : 0;
+  return make("div.shoe", { role: "img", "aria-label": shoe ? say("shoe.left", { left, cards: shoe.cards }) : say("phase.idle") }, make("i"), make("i"), make("i"), shoe ? make("small", {}, String(left)) : "");
+}
+
+/** @param {HandView} hand @param {boolean} dealer @param {boolean} [turn] */
+function handOf(hand, dealer, turn = false) {
+  /** @type {Part[]} */
+  const below = [];
+  if (hand.total !== null) below.push(make("span.total", {}, String(hand.total)));
+  if (!dealer && hand.bet) below.push(stack(hand.bet));
+  if (hand.insured) below.push(make("small", {}, `+${chipsOf(hand.insured)}`));
+  if (hand.outcome) below.push(make(`span.outcome${(hand.net ?? 0) > 0 ? ".won" : (hand.net ?? 0) < 0 ? ".lost" : ""}`, {}, `${outcomeWord(hand.outcome)} ${chipsOf(hand.net ?? 0, { sign: true })}`));
+  const box = !dealer && hand.box && hand.box !== hand.seat ? make("small", {}, say("box", { box: hand.box })) : "";
+  return make(`div.hand${turn ? ".acting" : ""}`, {}, box, make("div.cards", {}, ...hand.cards.map(card)), make("div.below", {}, ...below));
+}

@@ -1,0 +1,120 @@
+// The lobby: the tables with who plays and for how much; the operator opens one.
+
+import { button, chipsOf, field, hasWords, inWords, make, say, tell } from "./build.mjs";
+import { Seat } from "../player/seat.mjs";
+
+/** @typedef {import("../player/house.mjs").House} House @typedef {import("../player/types.mjs").TableLine} TableLine */
+
+/** Where the operator's token is, for this tab alone. */
+const TOKEN = "operator";
+export const operatorToken = () => sessionStorage.getItem(TOKEN) ?? "";
+
+/** @param {House} house */
+export async function lobby(house) {
+  document.title = `${say("lobby")} · fairshoe`;
+  const list = make("ul.tables");
+  const more = make("p");
+  const fill = async (after = "") => {
+    const [{ tables, next }, mine] = await Promise.all([house.tables(after), Seat.kept(house)]);
+    const here = new Set(mine.map(({ table }) => table));
+    list.append(...tables.map((line) => tableCard(line, here.has(line.table))));
+    if (!list.childElementCount) more.replaceChildren(say("lobby.none"));
+    else more.replaceChildren(next ? button(say("lobby.more"), () => fill(next)) : "");
+  };
+  await fill();
+  return make("div.lobby", {}, make("h1", {}, say("lobby.title")), make("p.lead", {}, say("lobby.lead")), list, more, opening(house), await aboutHouse(house));
+}
+
+/** @param {TableLine} line @param {boolean} here */
+function tableCard({ table, rules, phase, chairs, seats, options }, here) {
+  const full = seats.length >= chairs;
+  const who = seats.map(({ name, player }) => name ?? player).join(", ");
+  return make("li", {},
+    make("a.tablecard", { href: `/tables/${encodeURIComponent(table)}` },
+      make("span.mini", { "aria-hidden": "true" }, make("i"), make("i")),
+      make("strong", {}, table), make("span.game", {}, say(`rules.${rules}`)),
+      make("span.quiet", {}, say(`about.${rules}`)),
+      make("span.stakes", {}, stakes(options)),
+      make("span.quiet", {}, say("lobby.seats", { taken: seats.length, chairs }), who && `: ${who}`, " · ", say(`phase.${phase}`)),
+      make("span.go", {}, here ? say("lobby.here") : full || phase === "closed" ? say("lobby.watch") : say("lobby.play"))));
+}
+
+/** @param {Record<string, any>} options */
+export function stakes({ minimum, maximum, gift }) {
+  return gift ? say("stakes.gift", { gift: chipsOf(gift) }) : say("stakes", { low: chipsOf(minimum), high: chipsOf(maximum) });
+}
+
+// The operator.
+
+/** @param {House} house */
+function opening(house) {
+  const place = make("div");
+  const form = async () => {
+    const { rules, policy } = JSON.parse(await house.text("/v1/rules"));
+    const names = rules.map((/** @type {any} */ { name }) => make("option", { value: name }, say(`rules.${name}`)));
+    const choice = /** @type {HTMLSelectElement} */ (make("select", { name: "rules", "aria-label": say("open.rules"), change: () => showOptions() }, ...names));
+    const name = field(say("open.name"), { name: "table", maxlength: 32, pattern: "[A-Za-z0-9][A-Za-z0-9._\\-]{0,31}" });
+    const options = make("fieldset.options");
+    const limits = make("fieldset.options", {}, make("legend", {}, say("open.limits")), ...Object.entries(policy).map(([key, limit]) => option(key, limit)));
+    const wrong = make("p.trouble", { role: "alert" });
+    const showOptions = () => {
+      const chosen = rules.find((/** @type {any} */ one) => one.name === choice.value);
+      options.replaceChildren(...Object.entries(chosen.options).map(([key, value]) => option(key, value)));
+    };
+    showOptions();
+    const send = async (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const id = /** @type {HTMLInputElement} */ (name.querySelector("input")).value;
+      try {
+        const body = { rules: choice.value, ...(id && { table: id }), options: valuesOf(options), policy: valuesOf(limits) };
+        const made = await house.operate("/tables", body, operatorToken());
+        location.assign(`/tables/${encodeURIComponent(made.table)}`);
+      } catch (error) {
+        wrong.textContent = inWords(error);
+      }
+    };
+    place.replaceChildren(make("form", { submit: send },
+      make("label.field", {}, make("span", {}, say("open.rules")), choice), name, options, make("details", {}, make("summary", {}, say("open.limits")), limits),
+      make("button.act", {}, say("open.do")), wrong));
+  };
+  const ask = make("form", { submit: (/** @type {Event} */ event) => {
+    event.preventDefault();
+    sessionStorage.setItem(TOKEN, /** @type {HTMLInputElement} */ (ask.querySelector("input")).value.trim());
+    void form();
+  } }, field(say("open.token"), { type: "password", required: true, autocomplete: "off" }), make("p.quiet", {}, say("open.token.why")), make("button.act", {}, say("open.on")));
+  place.append(ask);
+  if (operatorToken()) void form();
+  return make("details.panel", {}, make("summary", {}, say("open.title")), place);
+}
+
+/** A field for an option, as its default is. @param {string} key @param {any} value */
+function option(key, value) {
+  const label = hasWords(`option.${key}`) ? say(`option.${key}`) : key.replaceAll("_", " ");
+  if (typeof value === "boolean") return field(label, { type: "checkbox", name: key, checked: value });
+  if (typeof value === "number") return field(label, { type: "number", name: key, value, required: true });
+  return field(label, { name: key, value, required: true });
+}
+
+/** @param {HTMLElement} fields */
+function valuesOf(fields) {
+  const inputs = [...fields.querySelectorAll("input")];
+  return Object.fromEntries(inputs.map((input) => [input.name, input.type === "checkbox" ? input.checked : input.type === "number" ? input.valueAsNumber : input.value]));
+}
+
+/** A button that copies a table's link. @param {string} table */
+export function invitation(table) {
+  const link = `${location.origin}/tables/${encodeURIComponent(table)}`;
+  return button(say("invite"), async () => {
+    if (navigator.share) await navigator.share({ url: link }).catch(() => {});
+    else await navigator.clipboard?.writeText(link).catch(() => {});
+    tell(say("invited", { link }));
+  });
+}
+
+/** @param {House} house */
+async function aboutHouse(house) {
+  const { key, since } = await house.key();
+  return make("section.panel", {}, make("h2", {}, say("house.key")), make("code", {}, key),
+    make("p.quiet", {}, say("house.since", { when: new Date(since).toLocaleString() })),
+    make("p", {}, make("a", { href: "/docs" }, say("house.docs"))));
+}

@@ -1,0 +1,35 @@
+// Which page it is: the lobby, a table, or my hands; and what all of them have above.
+
+import { inWorker } from "../player/hands.mjs";
+import { House } from "../player/house.mjs";
+import { browserStorage, memoryStorage } from "../player/storage.mjs";
+import { button, inWords, language, make, say } from "./build.mjs";
+import { lobby } from "./lobby.mjs";
+import { myHands } from "./mine.mjs";
+import { table } from "./table.mjs";
+
+const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+const menu = /** @type {HTMLElement} */ (document.getElementById("menu"));
+
+document.documentElement.lang = language;
+menu.append(
+  make("a", { href: "/" }, say("lobby")),
+  make("a", { href: "/#hands" }, say("hands.title")),
+  make("a", { href: "/verify" }, say("house.log")),
+  button(say("language"), () => {
+    localStorage.setItem("language", language === "de" ? "en" : "de");
+    location.reload();
+  }, { lang: language === "de" ? "en" : "de" }),
+);
+
+async function show() {
+  const storage = await browserStorage().catch(() => memoryStorage());
+  const house = new House("", { storage, judge: inWorker() });
+  const [, id] = /^\/tables\/([^/]+)$/.exec(location.pathname) ?? [];
+  const page = id ? table(house, decodeURIComponent(id)) : location.hash === "#hands" ? myHands(house) : lobby(house);
+  main.replaceChildren(await page);
+}
+
+addEventListener("hashchange", () => void start());
+const start = () => show().catch((error) => main.replaceChildren(make("p.trouble", { role: "alert" }, inWords(error))));
+await start();

@@ -1,0 +1,295 @@
+// A table: who sits, what lies, what is waited for, and what I can do; who has no seat watches.
+
+import { Elsewhere, Problem } from "../player/errors.mjs";
+import { Seat } from "../player/seat.mjs";
+import { button, chipsOf, field, inWords, make, say, tell } from "./build.mjs";
+import { dock, Laid, pressed } from "./dock.mjs";
+import { fairness } from "./fairness.mjs";
+import { cardsOf, felt, nameOf, outcomeWord } from "./felt.mjs";
+import { invitation, operatorToken, stakes } from "./lobby.mjs";
+import { handList, saved } from "./mine.mjs";
+
+/** @typedef {import("../player/house.mjs").House} House @typedef {import("../player/types.mjs").TableState} TableState */
+
+let leaveBefore = () => {};
+
+/** @param {House} house @param {string} id */
+export async function table(house, id) {
+  leaveBefore();
+  document.title = `${id} · fairshoe`;
+  const room = new Room(house, id);
+  leaveBefore = () => room.close();
+  try {
+    const seat = await Seat.resume(house, id);
+    if (seat) room.take(seat);
+    else await room.watch();
+  } catch (error) {
+    await room.watch();
+    room.trouble(error);
+    if (error instanceof Problem && error.status === 401) room.notice.append(button(say("sit.forget"), async () => {
+      await Seat.forget(house, id);
+      location.reload();
+    }));
+  }
+  return room.element;
+}
+
+class Room {
+  /** @type {Seat | null} */ seat = null;
+  /** @type {TableState | null} */ state = null;
+  /** @type {import("../player/types.mjs").Hand[]} */ hands = [];
+  laid = new Laid();
+  busy = false;
+  stop = () => {};
+  drawn = "";
+
+  /** @param {House} house @param {string} id */
+  constructor(house, id) {
+    this.house = house;
+    this.id = id;
+    this.head = make("div.head");
+    this.notice = make("div.trouble", { role: "alert" });
+    this.alarms = make("div");
+    this.felt = make("div");
+    this.waiting = make("p.waiting");
+    this.dock = make("div.dock");
+    this.told = make("div.told");
+    this.fair = make("section.panel");
+    this.mine = make("section.panel");
+    this.element = make("div.room", {}, this.head, this.alarms, this.notice, this.felt, make("div.bar", {}, this.waiting, this.dock), this.told, make("div.panels", {}, this.fair, this.mine));
+    this.clock = setInterval(() => this.tick(), 500);
+    document.addEventListener("keydown", pressed);
+  }
+
+  close() {
+    this.stop();
+    this.seat?.close();
+    clearInterval(this.clock);
+    document.removeEventListener("keydown", pressed);
+  }
+
+  async watch() {
+    this.show(await this.house.table(this.id));
+    this.stop = this.house.watch(this.id, (state) => this.show(state), (how) => this.connected(how));
+  }
+
+  /** @param {Seat} seat */
+  take(seat) {
+    this.stop();
+    this.seat = seat;
+    const on = (/** @type {string} */ type, /** @type {(detail: any) => void} */ act) => seat.addEventListener(type, (event) => act(/** @type {CustomEvent} */ (event).detail));
+    on("state", (state) => this.show(state));
+    on("alarm", () => this.showAlarms());
+    on("trouble", (error) => this.trouble(error));
+    on("connection", (how) => this.connected(how));
+    on("hand", () => void this.showHands());
+    seat.follow();
+    this.show(seat.state);
+    this.showAlarms();
+    void this.showHands();
+  }
+
+  /** @param {() => Promise<unknown>} what */
+  act = async (what) => {
+    if (this.busy) return;
+    this.busy = true;
+    this.notice.replaceChildren();
+    this.dock.toggleAttribute("inert", true);
+    try {
+      await what();
+    } catch (error) {
+      this.trouble(error);
+    }
+    this.busy = false;
+    this.dock.toggleAttribute("inert", false);
+    this.drawDock(true);
+  };
+
+  /** @param {any} error */
+  trouble(error) {
+    this.notice.replaceChildren(make("p", {}, error instanceof Elsewhere ? say("elsewhere") : inWords(error)));
+  }
+
+  /** @param {"live" | "polling" | "lost"} how */
+  connected(how) {
+    this.element.dataset.connection = how;
+    const dot = this.head.querySelector(".dot");
+    if (dot) dot.replaceWith(this.dot());
+  }
+
+  dot() {
+    const how = this.element.dataset.connection ?? "live";
+    return make(`span.dot.${how}`, { title: say(`connection.${how}`) }, how === "live" ? "" : say(`connection.${how}`));
+  }
+
+  /** @param {TableState} state */
+  show(state) {
+    const before = this.state;
+    this.state = state;
+    this.skew = Date.parse(state.at) - Date.now();
+    this.head.replaceChildren(make("h1", {}, this.id), make("span", {}, say(`rules.${state.rules}`), " · ", stakes(state.options)), this.dot(), invitation(this.id));
+    this.lay(felt(state));
+    this.drawDock();
+    this.tick();
+    void fairness(this.fair, state, this.seat);
+    if (state.last && state.last.round !== before?.last?.round) this.tellLast(state, Boolean(before));
+    else if (before && before.phase !== state.phase) tell(this.waitedFor());
+    if (!state.you && this.seat?.book.sitting.left) this.left();
+  }
+
+  /** Lay the cards; those that lie already are not dealt once more. @param {HTMLElement} anew */
+  lay(anew) {
+    const before = [...this.felt.querySelectorAll(".hand")];
+    for (const [i, hand] of [...anew.querySelectorAll(".hand")].entries()) {
+      const lain = [...(before[i]?.querySelectorAll(".card") ?? [])].map((one) => one.getAttribute("aria-label"));
+      for (const [at, one] of [...hand.querySelectorAll(".card")].entries()) one.classList.toggle("lies", lain[at] === one.getAttribute("aria-label"));
+    }
+    this.felt.replaceChildren(anew);
+  }
+
+  /** What was paid. @param {TableState} state @param {boolean} aloud */
+  tellLast(state, aloud) {
+    const { last } = state;
+    if (!last) return;
+    const words = last.hands.map((/** @type {any} */ hand) => {
+      const paid = say("paid", { who: nameOf(state, hand.seat), outcome: outcomeWord(hand.outcome), net: chipsOf(hand.net, { sign: true }) });
+      return hand.insured ? `${paid}, ${say("paid.insurance", { net: chipsOf(hand.insurance, { sign: true }) })}` : paid;
+    });
+    const link = state.verify ? make("a", { href: state.verify }, say("fair.see")) : "";
+    this.told.replaceChildren(make("p", {}, make("b", {}, say("last.title", { round: last.round })), " ", words.join(" · "), " ", link));
+    if (aloud) tell(words.join(". "));
+  }
+
+  // What is waited for.
+
+  waitedFor() {
+    const { state } = this;
+    if (!state) return "";
+    if (this.seat?.wanted && this.seat.wanted.do !== "shoe") return say("wait.you");
+    const laid = cardsOf(state);
+    if (state.phase === "round" && laid?.turn !== undefined) return say("wait.seat", { who: laid.turn > 0 ? nameOf(state, laid.turn) : say("dealer") });
+    const { shoe } = state;
+    if (state.phase === "hash" && shoe) return say("wait.hash", { who: shoe.roster.filter((who) => !shoe.hashed.includes(who)).map((who) => this.called(who)).join(", ") });
+    if (state.phase === "seed" && shoe) return say("wait.seed", { who: shoe.opens.map((who) => this.called(who)).join(", ") });
+    if (state.phase === "bet") return say("wait.bet");
+    return say(`phase.${state.phase}`);
+  }
+
+  /** @param {string} player */
+  called(player) {
+    const { seats = [] } = this.state ?? {};
+    const found = seats.find((one) => one.player === player);
+    return found && this.state ? nameOf(this.state, found.seat) : player;
+  }
+
+  tick() {
+    const { state } = this;
+    if (!state) return;
+    const limit = Object.entries(state.deadlines).filter(([name]) => name !== "shoe").map(([, at]) => Date.parse(at)).sort((a, b) => a - b)[0];
+    const left = limit ? Math.max(0, Math.ceil((limit - Date.now() - (this.skew ?? 0)) / 1000)) : 0;
+    const text = this.waitedFor();
+    this.waiting.replaceChildren(text, limit ? make("span.left", {}, ` ${say("wait.left", { seconds: left })}`) : "");
+    this.waiting.classList.toggle("mine", text === say("wait.you"));
+  }
+
+  // What I can do.
+
+  drawDock(anew = false) {
+    const { seat, state } = this;
+    if (!state || this.busy) return;
+    const now = JSON.stringify([state.you?.expects, state.bets, state.seats.length, state.closed]);
+    if (!anew && now === this.drawn) return;
+    this.drawn = now;
+    const focused = document.activeElement instanceof HTMLElement && this.dock.contains(document.activeElement) ? { ...document.activeElement.dataset } : null;
+    const parts = seat && state.you ? [...dock(seat, this.laid, this.act, () => this.drawDock(true)), ...this.chips(seat)] : [this.sitting()];
+    this.dock.replaceChildren(...parts, ...this.operating());
+    if (!focused) return;
+    const [[key, value] = ["", ""]] = Object.entries(focused);
+    const again = key && this.dock.querySelector(`[data-${key}="${CSS.escape(value ?? "")}"]`);
+    const next = again || this.dock.querySelector("button");
+    if (next instanceof HTMLElement) next.focus();
+  }
+
+  operating() {
+    const token = operatorToken();
+    if (!token || !this.state || this.state.closed) return [];
+    const operate = (/** @type {string} */ what) => () => this.act(() => this.house.operate(`/tables/${encodeURIComponent(this.id)}/${what}`, {}, token));
+    const parts = this.state.bets?.boxes && this.state.bets.in.length ? [button(say("act.nomore"), operate("no-more-bets"))] : [];
+    return [make("div.row.operator", {}, ...parts, button(say("act.close"), operate("close")))];
+  }
+
+  sitting() {
+    const { state } = this;
+    if (!state || state.closed) return make("p.quiet", {}, say("phase.closed"));
+    if (state.seats.length >= state.chairs) return make("p.quiet", {}, say("sit.full"));
+    const name = field(say("sit.name"), { name: "name", required: true, maxlength: 64, autocomplete: "nickname", value: localStorage.getItem("name") ?? "" });
+    const amount = field(say("sit.amount"), { name: "amount", type: "number", min: 1, required: true, value: 1000 });
+    const [named, bought] = [name, amount].map((label) => /** @type {HTMLInputElement} */ (label.querySelector("input")));
+    const send = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      void this.act(async () => {
+        const called = named.value.trim();
+        localStorage.setItem("name", called);
+        try {
+          this.take(await this.sitDown(called, bought.valueAsNumber));
+        } catch (error) {
+          const { body: { field: where, expected } = {} } = /** @type {any} */ (error);
+          if (where !== "amount" || !/^\d+$/.test(expected ?? "")) throw error;
+          this.take(await this.sitDown(called, Number(expected))); // the rules fix the buy-in
+        }
+      });
+    };
+    const file = make("input", { type: "file", change: async () => {
+      const [chosen] = /** @type {HTMLInputElement} */ (file).files ?? [];
+      if (chosen) void this.act(async () => {
+        await Seat.imported(this.house, await chosen.text());
+        location.reload();
+      });
+    } });
+    return make("form.sit", { submit: send }, name, amount, make("button.act", {}, say("sit.do")), make("details", {}, make("summary", {}, say("sit.file")), make("label", {}, say("sit.file"), file)));
+  }
+
+  /** A name that is no player's id goes beside one. @param {string} name @param {number} amount */
+  sitDown(name, amount) {
+    const player = /^[A-Za-z0-9._:/-]{1,64}$/.test(name) ? name : `p-${crypto.getRandomValues(new Uint32Array(1))[0].toString(36)}`;
+    return Seat.sit(this.house, this.id, { player, amount, ...(player !== name && { name }) });
+  }
+
+  /** @param {Seat} seat */
+  chips(seat) {
+    const ops = seat.expects("chips").flatMap(({ ops: all = [] }) => all);
+    const label = field(say("amount"), { type: "number", min: 1, value: 100 });
+    const amount = () => /** @type {HTMLInputElement} */ (label.querySelector("input")).valueAsNumber;
+    const parts = [];
+    if (seat.expects("reshuffle").length) parts.push(button(say("act.reshuffle"), () => this.act(() => seat.reshuffle()), { "data-do": "reshuffle" }));
+    if (ops.includes("leave")) parts.push(button(say("act.leave"), () => this.act(() => seat.leave()), { "data-do": "leave" }));
+    if (ops.includes("buy-in")) parts.push(button(say("act.buy-in"), () => this.act(() => seat.buyIn(amount()))));
+    if (ops.includes("cash-out")) parts.push(button(say("act.cash-out"), () => this.act(() => seat.cashOut(amount()))));
+    if (ops.some((op) => op !== "leave")) parts.push(label);
+    parts.push(button(say("sit.keep"), async () => saved(`${this.id}.seat`, await seat.exported()), { title: say("sit.keep.why") }));
+    return [make("details.mychips", { open: this.dock.querySelector(".mychips")?.hasAttribute("open") }, make("summary", {}, say("act.chips")), make("div.row", {}, ...parts))];
+  }
+
+  left() {
+    this.seat?.close();
+    this.seat = null;
+    void this.watch();
+  }
+
+  // What was found.
+
+  async showHands() {
+    const { seat } = this;
+    if (!seat) return;
+    this.hands = await seat.hands();
+    this.mine.replaceChildren(make("h2", {}, say("hands.title")), handList(this.hands.slice(0, 20), seat));
+  }
+
+  showAlarms() {
+    const { seat } = this;
+    if (!seat?.alarms.length) return;
+    const list = seat.alarms.map(({ code, what }) => make("li", {}, say(`alarm.${code}`), " ", make("small", {}, what)));
+    this.alarms.replaceChildren(make("section.alarm", { role: "alert" }, make("h2", {}, say("alarm.title")), make("ul", {}, ...list), make("p", {}, say("alarm.keep")),
+      button(say("hands.save"), async () => saved(`evidence-${this.id}.json`, await seat.evidence()), { class: "act" })));
+  }
+}

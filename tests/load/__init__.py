@@ -1,0 +1,1 @@
+"""How much a house carries: `python -m tests.load`."""

@@ -1,0 +1,107 @@
+// A seat in a browser that is reloaded, opened twice, taken elsewhere, and follows a table by events or without.
+// node sitting.mjs ADDRESS WITHOUT_EVENTS
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Elsewhere, Problem } from "../../fairshoe/player/errors.mjs";
+import { House } from "../../fairshoe/player/house.mjs";
+import { leased, memoryStorage } from "../../fairshoe/player/storage.mjs";
+import { Seat } from "../../fairshoe/player/seat.mjs";
+import { step } from "./playing.mjs";
+
+const [address, withoutEvents] = process.argv.slice(2);
+const amount = 1000;
+
+/** @param {EventTarget} seat @param {string} type @param {(detail: any) => boolean} wanted @returns {Promise<any>} */
+const heard = (seat, type, wanted) => new Promise((done) => seat.addEventListener(type, (event) => {
+  const { detail } = /** @type {CustomEvent} */ (event);
+  if (wanted(detail)) done(detail);
+}));
+
+test("a seat is one tab's, and is gone on with in another when that is closed", async () => {
+  const house = new House(address, { storage: memoryStorage() });
+  const first = await Seat.sit(house, "tabs", { player: "alice", amount });
+  await assert.rejects(Seat.resume(house, "tabs"), Elsewhere);
+  await assert.rejects(Seat.sit(house, "tabs", { player: "bob", amount }), Elsewhere);
+  first.close();
+  await assert.rejects(Seat.sit(house, "tabs", { player: "bob", amount }), Problem);
+  assert.deepEqual(await Seat.kept(house), [{ table: "tabs", player: "alice", seat: 1 }]);
+  const again = /** @type {Seat} */ (await Seat.resume(house, "tabs"));
+  assert.equal(again.state.you?.player, "alice");
+  again.close();
+  await Seat.forget(house, "tabs");
+  assert.equal(await Seat.resume(house, "tabs"), null);
+  const anew = await Seat.sit(house, "tabs", { player: "bob", amount });
+  await anew.leave();
+  anew.close();
+  assert.equal(await Seat.resume(house, "tabs"), null);
+  assert.deepEqual(await Seat.kept(house), []);
+});
+
+test("where a browser has no locks one tab has a lease", async () => {
+  const storage = memoryStorage();
+  const free = await leased(storage, "t1");
+  assert.equal(await leased(storage, "t1"), null);
+  free?.();
+  const both = await Promise.all([leased(storage, "t1"), leased(storage, "t1")]);
+  assert.equal(both.filter(Boolean).length, 1);
+  both.forEach((one) => one?.());
+});
+
+test("in the middle of a hand a seat is gone on with by the file that was taken along", async () => {
+  const seat = await Seat.sit(new House(address, { storage: memoryStorage() }), "taken", { player: "alice", amount });
+  await seat.askShoe();
+  const seed = await seat.replaceSeed("00ff");
+  assert.equal(seed.seed, "00ff");
+  await seat.promise(100);
+  await assert.rejects(seat.replaceSeed(""), Problem);
+  const file = await seat.exported();
+  assert.ok(file.includes('"00ff"'));
+  seat.close();
+
+  const other = new House(address, { storage: memoryStorage() });
+  for (const wrong of ["", "{}", file.replace("fairshoe seat", "something else"), file.replace('"seat taken"', '"seat elsewhere"')]) await assert.rejects(Seat.imported(other, wrong));
+  assert.equal(await Seat.imported(other, file), "taken");
+  const again = /** @type {Seat} */ (await Seat.resume(other, "taken"));
+  await again.openSeed();
+  assert.ok(again.state.shoe?.sealed);
+  await again.bet([{ amount: 10 }]);
+  while (again.expects("decisions").length) await step(again);
+  assert.equal((await again.hands()).length, 1);
+  const { kind, receipts, checkpoint } = JSON.parse(await again.evidence(1));
+  assert.deepEqual([kind, receipts.split("\n").length > 4, checkpoint.split("\n").length > 4], ["fairshoe evidence", true, true]);
+});
+
+test("what nobody answered is sent again by its key, and is done once", async () => {
+  const seat = await Seat.sit(new House(address, { storage: memoryStorage() }), "lost", { player: "alice", amount });
+  const { fetch } = globalThis;
+  let lost = 0;
+  globalThis.fetch = async (...asked) => {
+    const answer = await fetch(...asked);
+    if (asked[1]?.method === "POST" && lost++ === 0) throw new TypeError("the answer was lost");
+    return answer;
+  };
+  await seat.buyIn(100);
+  globalThis.fetch = fetch;
+  assert.equal(lost, 2);
+  assert.equal(seat.state.chips["1"], amount + 100);
+});
+
+for (const [how, at] of [["live", address], ["polling", withoutEvents]]) {
+  test(`a seat that follows (${how}) opens its seed and has its hands checked by itself`, async () => {
+    const seat = await Seat.sit(new House(at, { storage: memoryStorage() }), `follow-${how}`, { player: "alice", amount });
+    const connected = heard(seat, "connection", (said) => said === how);
+    seat.follow();
+    await connected;
+    const sealed = heard(seat, "state", ({ shoe, round }) => shoe?.sealed || round);
+    const checked = heard(seat, "hand", ({ mark }) => mark !== "open");
+    await seat.askShoe();
+    await seat.bet([{ amount: 10 }]); // of a sole player at a table of one-round shoes the seed is due now
+    await sealed;
+    const playing = setInterval(() => seat.expects("decisions").length && void step(seat).catch(() => {}), 50);
+    const { mark, words } = await checked;
+    clearInterval(playing);
+    assert.deepEqual([mark, words, seat.alarms], ["pass", "", []]);
+    seat.close();
+  });
+}

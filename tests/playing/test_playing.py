@@ -1,0 +1,228 @@
+"""Tables played by keys in the terminal, against a real service: to the end of a shoe, after a crash, and against a
+house that lies."""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import json
+import os
+import struct
+import subprocess
+import sys
+import termios
+import threading
+import time
+from contextlib import suppress
+
+import pytest
+
+from fairshoe.client import Client
+from fairshoe.playing.screens import Asking, AtTable, Playing, Tables
+from tests.lying import LIES, LyingHouse
+from tests.service.place import Place, at
+
+CHIPS = "10000"
+NOT_BY_ITSELF = "+-tlxzwi"
+"""Keys that a player who plays on does not press."""
+
+
+@pytest.fixture
+def place(tmp_path):
+    with Place(tmp_path / "house") as place:
+        yield place
+
+
+class Player:
+    """Presses keys. `others`: seats that play as the table would."""
+
+    def __init__(self, address, books, others=()):
+        books.mkdir(exist_ok=True)
+        self.app = Playing(Client(address), books)
+        self.books, self.others = books, others
+
+    def run(self, *steps):
+        async def session():
+            async with self.app.run_test(size=(110, 50)) as self.pilot:
+                for step in steps:
+                    await step()
+
+        asyncio.run(session())
+
+    @property
+    def table(self):
+        return self.app.screen
+
+    def keys(self):
+        return [each.key for each in self.table._choices] if isinstance(self.table, AtTable) else []
+
+    def text(self):
+        return "\n".join(str(each.render()) for each in self.table.query("Static"))
+
+    async def until(self, done):
+        for _ in range(1500):
+            if done():
+                return
+            await self.pilot.pause(0.01)
+        pytest.fail(f"nothing happens any more:\n{self.text()}")
+
+    async def press(self, key):
+        await self.pilot.press({"+": "plus", "-": "minus"}.get(key, key))
+
+    async def sit(self):
+        await self.until(lambda: isinstance(self.table, Tables) and self.table.query_one("DataTable").row_count)
+        await self.press("enter")
+        for text in ("alice", CHIPS):
+            await self.until(lambda: isinstance(self.table, Asking))
+            self.table.query_one("Input").value = text
+            await self.press("enter")
+            await self.pilot.pause()
+        await self.until(lambda: isinstance(self.table, AtTable))
+
+    async def go_on(self):
+        await self.until(lambda: isinstance(self.table, Tables) and self.table.query_one("DataTable").row_count)
+        await self.press("enter")
+        await self.until(lambda: isinstance(self.table, AtTable))
+
+    async def play(self, over):
+        """Press the first key that plays on, again and again."""
+        end = time.monotonic() + 60
+        while not over():
+            assert time.monotonic() < end, self.text()
+            await self.pilot.pause(0.01)
+            if isinstance(self.table, Asking):
+                await self.press("enter")
+                continue
+            for other in self.others:
+                at(other).step()
+            keys = [each for each in self.table._choices if each.key not in NOT_BY_ITSELF]
+            keys = [each for each in keys if each.label != "change your bet"]
+            if keys and not self.table.sitting._busy:
+                if keys[0].key == "b":
+                    assert self.state()["shoe"]["commitment"] in self.text(), "it is shown before the bet"
+                await self.press(keys[0].key)
+
+    async def leave(self):
+        screen = self.table
+        while screen in self.app.screen_stack:
+            await self.play(lambda: "l" in self.keys() or screen not in self.app.screen_stack)
+            await self.press("l")
+            await self.pilot.pause(0.05)
+
+    def state(self):
+        return next(each for each in self.app.screen_stack if isinstance(each, AtTable)).sitting.seat.state
+
+    def marks(self):
+        (path,) = self.books.glob("*.hands")
+        lines = [json.loads(line) for line in path.read_text().splitlines()]
+        return {line["round"]: line["word"] for line in lines if "word" in line}
+
+
+@pytest.mark.parametrize("rules", ["casino", "boxes", "banker", "lounge", "pontoon", "chinese"])
+def test_a_session_by_keys_to_the_end_of_a_shoe(place, tmp_path, rules):
+    table = place.operator.create_table(rules, table="t1")
+    others = [table.sit("bob", 10_000)] if rules in ("pontoon", "chinese") else []
+    player = Player(place.address, tmp_path / "books", others)
+
+    async def two_rounds():
+        await player.play(lambda: player.state()["rounds"] >= 2 and player.state()["round"] is None)
+
+    player.run(player.sit, two_rounds, player.leave)
+    if others:
+        others[0].finish()
+    assert place.entries()[-1]["kind"] in ("chips", "reveal", "void")
+    found = player.marks()
+    assert set(found.values()) == {"PASS"}, found
+    assert len(found) >= 2
+    place.assert_clean()
+
+
+def test_a_program_that_was_killed_goes_on_with_its_seat_and_its_seeds(place, tmp_path):
+    table = place.operator.create_table("casino", table="t1")
+    books = tmp_path / "books"
+    books.mkdir()
+    player = Player(place.address, books)
+    outer, inner = os.openpty()
+    fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 110, 0, 0))
+    command = [sys.executable, "-m", "fairshoe", "play", place.address, "--books", str(books)]
+    environment = os.environ | {"TERM": "xterm"}
+    with subprocess.Popen(command, stdin=inner, stdout=inner, stderr=inner, env=environment) as process:
+        os.close(inner)
+        shown = bytearray()
+        reader = threading.Thread(target=read_all, args=(outer, shown), daemon=True)
+        reader.start()
+        try:
+            for mark, keys in KEYS:
+                wait_for(lambda mark=mark: mark in shown, shown)
+                shown.clear()
+                os.write(outer, keys)
+            wait_for(lambda: (table.state()["shoe"] or {}).get("opened"), shown)
+        finally:
+            process.kill()
+    reader.join(5)
+    os.close(outer)
+    seed = place.of_kind("opened")[0]["seed"]
+
+    async def a_round():
+        assert player.table.sitting.seat.player == "alice"
+        await player.play(lambda: player.state()["rounds"] >= 1 and player.state()["round"] is None)
+
+    player.run(player.go_on, a_round, player.leave)
+    assert seed in "".join(path.read_text() for path in books.glob("*.seat"))
+    assert [entry["op"] for entry in place.of_kind("chips")] == ["buy-in", "cash-out"], "one chair, taken once"
+    assert set(player.marks().values()) == {"PASS"}
+    place.assert_clean()
+
+
+KEYS = (
+    (b"casino", b"\r"),
+    (b"your name", b"alice\r"),
+    (b"how many chips", b"\r"),
+    (b"new shoe", b"n"),
+    (b"cut the shoe", b"c"),
+    (b"where to cut", b"\r"),
+)
+"""What a terminal shows, and what is pressed then."""
+
+
+def read_all(handle, into):
+    with suppress(OSError):
+        while data := os.read(handle, 65_536):
+            into += data
+
+
+def wait_for(done, shown):
+    end = time.monotonic() + 30
+    while not done():
+        assert time.monotonic() < end, bytes(shown[-3000:])
+        time.sleep(0.05)
+
+
+def test_a_house_whose_log_has_another_commitment_gets_no_seed(place, tmp_path):
+    with LyingHouse(place, LIES["another-commitment"]) as house:
+        player = Player(house.address, tmp_path / "books")
+
+        async def alarm():
+            await player.play(lambda: "the seed stays closed" in player.text())
+
+        player.run(player.sit, alarm)
+    assert not place.of_kind("opened")
+    assert not place.of_kind("seal")
+
+
+def test_a_hand_that_does_not_hold_is_red_says_why_and_is_kept(place, tmp_path):
+    with LyingHouse(place, LIES["another-card"]) as house:
+        player = Player(house.address, tmp_path / "books")
+
+        async def a_round():
+            await player.play(lambda: player.state()["rounds"] >= 1 and player.state()["round"] is None)
+
+        player.run(player.sit, a_round, player.leave)
+    assert "FAIL" in player.marks().values()
+    (saved,) = list(player.books.glob("*.hand-1.json"))
+    key = place.public.verifier()
+    audit = [sys.executable, "-m", "audit_cli.main", "hand", str(saved), "--key", key]
+    again = subprocess.run(audit, capture_output=True, text=True, check=False)
+    assert again.returncode == 1, again.stdout + again.stderr
+    (line,) = [line for line in next(player.books.glob("*.hands")).read_text().splitlines() if "FAIL" in line]
+    assert "cards-" in line or "card" in line, line

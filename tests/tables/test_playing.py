@@ -1,0 +1,208 @@
+"""The pages where one plays, in a real browser: sessions by clicks, each player in a browser of their own."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from posixpath import dirname, join, normpath
+
+import pytest
+from playwright.sync_api import expect
+
+from fairshoe.service.api import modules
+
+from ..lying import LIES, LyingHouse
+from ..page.conftest import browser as browser
+from ..page.test_looks import axe as axe
+from ..page.test_looks import faults
+from ..service.place import Place
+
+NEXT = """([pays, decides]) => {
+  const dock = document.querySelector(".dock");
+  if (!dock || dock.inert) return "";
+  const find = (what) => dock.querySelector(what);
+  const leave = document.querySelectorAll("[data-hand]").length >= pays ? find("[data-do=leave]") : null;
+  const bet = find("[data-do=bet]") ?? (find("[data-do=pass]") && find("[data-chip]"));
+  if (!decides && find("[data-move]")) return "";
+  const move = ["decline", "stand", "reveal", "accept", "continue"]
+    .map((one) => find(`[data-move=${one}]`)).find(Boolean) ?? find("[data-move]");
+  const found = move ?? leave ?? find("[data-do=hash], [data-do=seed], [data-do=shoe]") ?? bet;
+  const name = found ? Object.entries({ ...found.dataset })[0].join("=") : "";
+  found?.click();
+  return name;
+}"""
+"""Click what is to be done next; who has had so many hands leaves as soon as that is allowed."""
+
+
+class Player:
+    def __init__(self, browser, address, name, table="t1", **options):
+        self.context = browser.new_context(locale="en-GB", **options)
+        self.context.set_default_timeout(20_000)
+        self.page = self.context.new_page()
+        self.complaints = []
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.goto(f"{address}/tables/{table}")
+        self.page.get_by_label("Your name").fill(name)
+        self.page.get_by_role("button", name="Sit down").click()
+        expect(self.page.locator(".seat.you")).to_be_visible()
+
+    def step(self, hands, decides=True):
+        return self.page.evaluate(NEXT, [hands, decides])
+
+
+@pytest.fixture
+def sitting(browser):
+    made = []
+
+    def sit(*given, **options):
+        made.append(Player(browser, *given, **options))
+        return made[-1]
+
+    yield sit
+    for each in made:
+        each.context.close()
+    assert [complaint for each in made for complaint in each.complaints] == []
+
+
+def play(players, hands, done, *, decides=True, seconds=40):
+    """Until `done`; who is stuck is told."""
+    end = time.monotonic() + seconds
+    clicked = []
+    while not done():
+        for each in players:
+            clicked.append(each.step(hands, decides))
+        players[0].page.wait_for_timeout(40)
+        if time.monotonic() > end:
+            pytest.fail(f"nothing goes on: {clicked[-6:]}, {[each.page.inner_text('main') for each in players]}")
+    return set(clicked)
+
+
+GAMES = {
+    "casino": {"packs": 3},
+    "boxes": {"packs": 4},
+    "lounge": {},
+    "chinese": {},
+    "pontoon": {},
+    "banker": {},
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_session_by_clicks_is_checked_by_both_browsers(tmp_path, sitting, game):
+    with Place(tmp_path / "data") as place:
+        place.operator.create_table(game, table="t1", options=GAMES[game])
+        names = ["alice"] if game == "banker" else ["alice", "Bøb"]
+        players = [sitting(place.address, name) for name in names]
+
+        def left():
+            return all(each.page.locator(".sit").count() for each in players)
+
+        clicked = play(players, 2, left)
+        assert {"do=shoe", "do=leave"} <= clicked
+        for each in players:
+            each.page.goto(f"{place.address}/#hands")
+            expect(each.page.locator("[data-mark=pass]").first).to_be_visible()
+            assert each.page.locator("[data-mark=fail]").count() == 0
+        place.assert_clean()
+
+
+def test_a_reload_in_the_middle_of_a_hand_goes_on_and_keys_decide(tmp_path, sitting):
+    with Place(tmp_path / "data") as place:
+        place.operator.create_table("banker", table="t1")
+        alice = sitting(place.address, "alice", viewport={"width": 390, "height": 844}, color_scheme="dark")
+        page = alice.page
+        play([alice], 99, page.locator("[data-move]").count, decides=False)
+        page.reload()
+        expect(page.locator("[data-move]").first).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        hidden = place.public.get("/v1/tables/t1")["round"]["view"]["dealer"]["cards"]
+        assert hidden[1] is None
+        expect(page.locator(".dealer .card.down")).to_have_count(1)
+        insured = page.locator("[data-move=decline]").count()
+        page.keyboard.press("n" if insured else "s")
+        play([alice], 99, page.locator(".myhands li").count)
+        expect(page.locator(".myhands li").first).to_have_attribute("data-mark", "pass")
+
+
+@pytest.mark.parametrize(
+    ("lie", "words"),
+    [
+        ("log-starts-anew", "does not go on"),
+        ("another-commitment", "another commitment"),
+        ("bet-changed", "Your bets"),
+        ("another-payout", "not paid as the rules say"),
+    ],
+)
+def test_a_lying_house_is_told_in_words_with_the_evidence(tmp_path, sitting, lie, words):
+    with Place(tmp_path / "data") as place, LyingHouse(place, LIES[lie], "t1") as house:
+        alice = sitting(house.address, "alice")
+        play([alice], 99, lambda: alice.page.locator(".alarm").count())
+        expect(alice.page.locator(".alarm")).to_contain_text(words)
+        with alice.page.expect_download() as saved:
+            alice.page.locator(".alarm button").click()
+        assert json.loads(saved.value.path().read_text())["kind"] == "fairshoe evidence"
+
+
+def test_the_operator_opens_a_table_and_its_token_stays_in_the_tab(tmp_path, browser):
+    with Place(tmp_path / "data") as place:
+        context = browser.new_context(locale="de-DE")
+        page = context.new_page()
+        page.goto(place.address)
+        page.get_by_text("Einen Tisch öffnen").click()
+        page.get_by_label("Das Token des Betreibers").fill(place.token)
+        page.get_by_role("button", name="Weiter").click()
+        page.get_by_label("Spiel", exact=True).select_option("casino")
+        page.get_by_label("Name des Tisches").fill("abend")
+        page.get_by_role("button", name="Öffnen").click()
+        page.wait_for_url("**/tables/abend")
+        assert place.public.get("/v1/tables/abend")["rules"] == "casino"
+        other = context.new_page()
+        other.goto(place.address)
+        expect(other.locator(".tablecard")).to_contain_text("2 bis 500")
+        assert other.evaluate("sessionStorage.length") == 0
+        context.close()
+
+
+def test_table_and_verifier_weigh_less_than_120_kb():
+    files, wanted, seen = (
+        modules.files(),
+        ["tables/main.mjs", "tables/german.mjs", "tables/tables.css", "player/worker.mjs"],
+        set(),
+    )
+    while wanted:
+        name = wanted.pop()
+        seen.add(name)
+        found = re.findall(r'(?:from|import\() ?"(\.[^"]+)"', files[name].data.decode())
+        wanted += {normpath(join(dirname(name), path)) for path in found} - seen
+    assert {"verifier/hashes.mjs", "tables/english.mjs"} <= seen
+    assert sum(len(files[name].packed) for name in seen) < 120_000
+
+
+def test_a_seat_is_one_tabs_and_a_connection_that_was_lost_comes_back(tmp_path, sitting):
+    with Place(tmp_path / "data") as place:
+        place.operator.create_table("banker", table="t1")
+        alice = sitting(place.address, "alice")
+        other = alice.context.new_page()
+        other.goto(f"{place.address}/tables/t1")
+        expect(other.locator(".trouble")).to_contain_text("open in another tab")
+        other.close()
+        play([alice], 99, alice.page.locator("[data-chip]").count)
+        alice.page.locator("[data-chip]").first.click()
+        alice.context.set_offline(True)
+        alice.page.locator("[data-do=bet]").click()
+        alice.page.wait_for_timeout(300)
+        alice.context.set_offline(False)
+        play([alice], 99, alice.page.locator("[data-mark=pass]").count)
+        place.assert_clean()
+
+
+def test_nothing_is_in_the_way_of_a_screen_reader(tmp_path, sitting, axe):
+    with Place(tmp_path / "data") as place:
+        place.operator.create_table("casino", table="t1")
+        for scheme in ("light", "dark"):
+            each = sitting(place.address, scheme, color_scheme=scheme, reduced_motion="reduce")
+            for path in ("/tables/t1", "/", "/#hands"):
+                each.page.goto(place.address + path)
+                each.page.locator("main h1").wait_for()
+                assert faults(each, axe) == []
