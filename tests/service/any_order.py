@@ -123,6 +123,7 @@ class AnyOrder(RuleBasedStateMachine):
         self.patched = patch("fairshoe.service.table_store.new_key", self._new_key)
         self.patched.start()
         self._open()
+        self.sequencer.start(clock_is_right=True)
         self.operator = self.house.token
         self.vault = Vault(master_key(self.directory / "data", fresh=False))
         self.model = Model(self.moments.clock(), lambda form: self.sequencer.receipts.sign(form))

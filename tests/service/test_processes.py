@@ -1,0 +1,112 @@
+"""Several processes of one house on a real PostgreSQL: one leads, and the others hand commands on to it."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import threading
+import time
+from contextlib import ExitStack, contextmanager
+
+import pytest
+
+from audit_cli.verify import verify
+from fairshoe.cli import main
+from fairshoe.client import Client, Seat, Table
+from fairshoe.service.signing import KEPT_FILE
+from fairshoe.service.vault import MASTER_FILE
+from tests.long.serving import Serving
+
+pytestmark = pytest.mark.wire
+
+SECONDS = 30
+"""After which nobody waits any more for something to happen."""
+
+
+@contextmanager
+def several(tmp_path, postgresql, count):
+    """So many processes, the first of which leads; the last is on another machine, as far as directories tell."""
+    url = postgresql.database()
+    with ExitStack() as stack:
+        first = stack.enter_context(Serving(tmp_path / "here", "--database", url))
+        (tmp_path / "there").mkdir(mode=0o700)
+        for name in (MASTER_FILE, KEPT_FILE):
+            shutil.copy(tmp_path / "here" / name, tmp_path / "there")
+        places = ["here"] * (count - 2) + ["there"]
+        yield [first, *(stack.enter_context(Serving(tmp_path / place, "--database", url)) for place in places)]
+
+
+def at(seat, server):
+    """The same seat at another process."""
+    table = Table(Client(server.address, seat.token), seat.table.name)
+    return Seat(table, seat.book, table.state())
+
+
+def assert_clean(server, folder):
+    assert main(["pull", server.address, str(folder)]) == 0
+    report = verify(folder)
+    assert not report.failed
+    return report
+
+
+def test_commands_are_handed_on_and_another_leads_after_a_kill(tmp_path, postgresql):
+    with several(tmp_path, postgresql, 3) as (first, second, third):
+        table = Client(second.address, first.token).create_table("casino", table="t1")
+        alice = Client(second.address).table("t1").sit("alice", 1000, book=tmp_path / "alice")
+        bob = Client(third.address).table("t1").sit("bob", 1000)
+        over = threading.Event()
+
+        def play():
+            while not over.is_set():
+                if not bob.step():
+                    bob.wait()
+
+        playing = threading.Thread(target=play)
+        playing.start()
+        try:
+            assert alice.play(2) >= 2
+            first.end(signal.SIGKILL)
+            alice.play(2)
+            first.begin()
+            second.end(signal.SIGKILL)
+            rounds = at(alice, third).play(2)
+        finally:
+            over.set()
+            playing.join(SECONDS)
+        assert not playing.is_alive()
+        assert rounds >= 6
+        assert table.name == "t1"
+        report = assert_clean(third, tmp_path / "log")
+        assert report.rounds >= 6
+
+
+def test_a_leader_that_stopped_is_replaced_and_refused_when_it_wakes(tmp_path, postgresql):
+    with several(tmp_path, postgresql, 2) as (first, second):
+        Client(first.address, first.token).create_table("casino", table="t1")
+        alice = Client(first.address).table("t1").sit("alice", 1000)
+        first.process.send_signal(signal.SIGSTOP)
+        try:
+            there = at(alice, second)
+            began = time.monotonic()
+            there.send("chips", op="buy-in", amount=5)
+            assert time.monotonic() - began < SECONDS
+        finally:
+            first.process.send_signal(signal.SIGCONT)
+        assert alice.send("chips", op="buy-in", amount=7)["chips"]["1"] == 1012
+        assert there.refresh()["chips"]["1"] == 1012
+        assert_clean(first, tmp_path / "log")
+
+
+def test_followers_at_any_process_hear_of_a_change(tmp_path, postgresql):
+    with several(tmp_path, postgresql, 2) as (first, second):
+        Client(first.address, first.token).create_table("casino", table="t1")
+        alice = Client(first.address).table("t1").sit("alice", 1000)
+        elsewhere = Client(second.address).table("t1")
+        assert elsewhere.newer()["chips"]["1"] == 1000
+        seen = []
+        waiting = threading.Thread(target=lambda: seen.append(elsewhere.newer()))
+        waiting.start()
+        time.sleep(0.3)
+        alice.send("chips", op="buy-in", amount=5)
+        waiting.join(SECONDS)
+        assert seen[0]["chips"]["1"] == 1005
