@@ -14,6 +14,8 @@ from fairshoe.service.api import modules
 
 from ..lying import LIES, LyingHouse
 from ..page.conftest import browser as browser
+from ..page.test_looks import axe as axe
+from ..page.test_looks import faults
 from ..service.place import Place
 
 NEXT = """([pays, decides]) => {
@@ -110,23 +112,33 @@ def test_a_reload_in_the_middle_of_a_hand_goes_on_and_keys_decide(tmp_path, sitt
         place.operator.create_table("banker", table="t1")
         alice = sitting(place.address, "alice", viewport={"width": 390, "height": 844}, color_scheme="dark")
         page = alice.page
-        play([alice], 99, page.locator("[data-move=stand]").count, decides=False)
+        play([alice], 99, page.locator("[data-move]").count, decides=False)
         page.reload()
-        expect(page.locator("[data-move=stand]")).to_be_visible()
+        expect(page.locator("[data-move]").first).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         hidden = place.public.get("/v1/tables/t1")["round"]["view"]["dealer"]["cards"]
         assert hidden[1] is None
         expect(page.locator(".dealer .card.down")).to_have_count(1)
-        page.keyboard.press("s")
+        insured = page.locator("[data-move=decline]").count()
+        page.keyboard.press("n" if insured else "s")
+        play([alice], 99, page.locator(".myhands li").count)
         expect(page.locator(".myhands li").first).to_have_attribute("data-mark", "pass")
 
 
-@pytest.mark.parametrize("lie", ["log-starts-anew"])
-def test_a_lying_house_is_told_in_words_with_the_evidence(tmp_path, sitting, lie):
+@pytest.mark.parametrize(
+    ("lie", "words"),
+    [
+        ("log-starts-anew", "does not go on"),
+        ("another-commitment", "another commitment"),
+        ("bet-changed", "Your bets"),
+        ("another-payout", "not paid as the rules say"),
+    ],
+)
+def test_a_lying_house_is_told_in_words_with_the_evidence(tmp_path, sitting, lie, words):
     with Place(tmp_path / "data") as place, LyingHouse(place, LIES[lie], "t1") as house:
         alice = sitting(house.address, "alice")
         play([alice], 99, lambda: alice.page.locator(".alarm").count())
-        expect(alice.page.locator(".alarm")).to_contain_text("does not go on")
+        expect(alice.page.locator(".alarm")).to_contain_text(words)
         with alice.page.expect_download() as saved:
             alice.page.locator(".alarm button").click()
         assert json.loads(saved.value.path().read_text())["kind"] == "fairshoe evidence"
@@ -165,3 +177,32 @@ def test_table_and_verifier_weigh_less_than_120_kb():
         wanted += {normpath(join(dirname(name), path)) for path in found} - seen
     assert {"verifier/hashes.mjs", "tables/english.mjs"} <= seen
     assert sum(len(files[name].packed) for name in seen) < 120_000
+
+
+def test_a_seat_is_one_tabs_and_a_connection_that_was_lost_comes_back(tmp_path, sitting):
+    with Place(tmp_path / "data") as place:
+        place.operator.create_table("banker", table="t1")
+        alice = sitting(place.address, "alice")
+        other = alice.context.new_page()
+        other.goto(f"{place.address}/tables/t1")
+        expect(other.locator(".trouble")).to_contain_text("open in another tab")
+        other.close()
+        play([alice], 99, alice.page.locator("[data-chip]").count)
+        alice.page.locator("[data-chip]").first.click()
+        alice.context.set_offline(True)
+        alice.page.locator("[data-do=bet]").click()
+        alice.page.wait_for_timeout(300)
+        alice.context.set_offline(False)
+        play([alice], 99, alice.page.locator("[data-mark=pass]").count)
+        place.assert_clean()
+
+
+def test_nothing_is_in_the_way_of_a_screen_reader(tmp_path, sitting, axe):
+    with Place(tmp_path / "data") as place:
+        place.operator.create_table("casino", table="t1")
+        for scheme in ("light", "dark"):
+            each = sitting(place.address, scheme, color_scheme=scheme, reduced_motion="reduce")
+            for path in ("/tables/t1", "/", "/#hands"):
+                each.page.goto(place.address + path)
+                each.page.locator("main h1").wait_for()
+                assert faults(each, axe) == []
