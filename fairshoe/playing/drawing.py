@@ -59,8 +59,8 @@ def card(label: str | None) -> Text:
 
 
 def _head(state: Form) -> Iterator[Text]:
-    bank = "the house" if state["bank"] == "house" else f"chair {state['bank']}"
-    yield Text(f"{state['table']}: {state['rules']}, {bank} banks, {state['rounds']} rounds so far", "bold")
+    bank = f"chair {state['bank']}" if state["bank"].isdigit() else f"the {state['bank']}"
+    yield Text(f"{state['table']}: {state['rules']}, {bank} banks, rounds so far: {state['rounds']}", "bold")
     if "pool" in state["chips"]:
         yield Text(f"pool {state['chips']['pool']:,}")
     yield Text()

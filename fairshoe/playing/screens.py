@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from threading import Lock
 from typing import Any, ClassVar
 from urllib.parse import quote, urlsplit
 
@@ -19,7 +20,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import DataTable, Footer, Input, Label, Static
 
 from ..client import Client, Seat
-from ..errors import FairshoeError
+from ..errors import FairshoeError, InputError
 from ..terminal.screen import explain, printable
 from .choices import Choice, choices, one_number
 from .drawing import drawn, marks, table_line
@@ -58,6 +59,8 @@ class Tables(Screen[None]):
     def __init__(self, client: Client, books: Path, key: str | None) -> None:
         super().__init__()
         self._client, self._books, self._key = client, books, key
+        self._reading = Lock()
+        """Who has it opens a book: one thread at a time."""
 
     def compose(self) -> ComposeResult:
         yield Label(f"The tables of {self._client.address}. Enter: sit down, or go on with your seat", markup=False)
@@ -77,20 +80,29 @@ class Tables(Screen[None]):
         house = urlsplit(self._client.address)
         return self._books / f"{quote(house.netloc + house.path.rstrip('/'), safe='')}-{quote(table, safe='')}.seat"
 
-    @work(thread=True, exclusive=True, group="house")
+    @work(thread=True)
     def action_look(self) -> None:
         try:
             client = self._client.with_token(None)
             lines = client.get(f"/v1/tables?limit={PAGE}")["tables"]
             states = [client.table(line["table"]).state() for line in lines]
             client.close()
-            found = [
-                (*table_line(state), "your seat" if seat_in(self.book(state["table"])) else "") for state in states
-            ]
+            found = [(*table_line(state), self._mark(state["table"])) for state in states]
         except FairshoeError as error:
             self.app.call_from_thread(self.say, error)
             return
         self.app.call_from_thread(self._show, found)
+
+    def _mine(self, table: str) -> bool:
+        """Whether the player sits there. Raises InputError."""
+        with self._reading:
+            return seat_in(self.book(table))
+
+    def _mark(self, table: str) -> str:
+        try:
+            return "your seat" if self._mine(table) else ""
+        except InputError as error:
+            return error.what
 
     def _show(self, found: list[tuple[str, ...]]) -> None:
         listed = self.query_one(DataTable)
@@ -109,23 +121,25 @@ class Tables(Screen[None]):
         table = str(event.row_key.value)
         book = self.book(table)
         try:
-            if seat_in(book):
+            if self._mine(table):
                 self._take(lambda: self._client.table(table).resume(book, key=self._key), book)
                 return
             player = await self.app.push_screen_wait(Asking("your name, as the log will have it"))
             amount = player and await self.app.push_screen_wait(Asking("how many chips to buy", BUY_IN))
-            if player and amount:
-                chips = one_number(amount)
-                sit = partial(self._client.table(table).sit, player, chips, book=book, key=self._key)
-                self._take(sit, book)
+            if player is None or amount is None:
+                return
+            if not player:
+                raise InputError("nobody sat down: no name was given")
+            chips = one_number(amount)
+            self._take(partial(self._client.table(table).sit, player, chips, book=book, key=self._key), book)
         except FairshoeError as error:
             self.say(error)
 
-    @work(thread=True, exclusive=True, group="house")
+    @work(thread=True)
     def _take(self, take: Callable[[], Seat], book: Path) -> None:
         try:
-            seat = take()
-            sitting = Sitting(seat, book)
+            with self._reading:
+                sitting = Sitting(take(), book)
         except FairshoeError as error:
             self.app.call_from_thread(self.say, error)
             return

@@ -10,6 +10,8 @@ from ..errors import InputError
 from .text import PASS_BYTES, as_list, bytes_of_hex, check_decimal, check_id, given, is_list
 
 VERSION = "fairshoe/1"
+PLACED = "fairshoe/2"
+"""The version of a shoe with placers: docs/placers.md."""
 MAX_CONTRIBUTORS = 64
 MAX_SEED = 128
 MAX_BEACON = 64
@@ -44,8 +46,15 @@ class Reshuffle(NamedTuple):
         return f"reshuffle {self.number} {self.size} {self.deck_hash}\n"
 
 
+class Placer(NamedTuple):
+    """A second dealer: its name, and the commitment to its key for this shoe."""
+
+    name: str
+    commitment: str
+
+
 class Transcript(NamedTuple):
-    """Everything but the key. `text` gives the bytes that are hashed."""
+    """Everything but the keys. `text` gives the bytes that are hashed."""
 
     shoe: str
     size: int
@@ -54,10 +63,14 @@ class Transcript(NamedTuple):
     seeds: tuple[Seed, ...] = ()
     beacon: Beacon | None = None
     reshuffles: tuple[Reshuffle, ...] = ()
+    placers: tuple[Placer, ...] = ()
 
     @property
     def text(self) -> str:
-        text = f"{VERSION}\nshoe {self.shoe}\ndeck {self.size} {self.deck_hash}\ncommitment {self.commitment}\n"
+        version = PLACED if self.placers else VERSION
+        text = f"{version}\nshoe {self.shoe}\ndeck {self.size} {self.deck_hash}\ncommitment {self.commitment}\n"
+        for name, commitment in self.placers:
+            text += f"placer {name} {commitment}\n"
         for who, value in self.seeds:
             text += f"seed {who} {value.hex()}\n"
         if self.beacon is not None:

@@ -12,6 +12,7 @@ from . import kernel
 from .text import check_decimal, check_id, given
 
 SHUFFLE_SALT = b"fairshoe/1 shuffle"
+PLACING_SALT = b"fairshoe/2 placing"
 DRAW_SALT = b"fairshoe/1 draw"
 CHUNK_BYTES = 8160  # the most that one HKDF-SHA256 expansion gives (RFC 5869 section 2.3)
 CHUNK_WORDS = CHUNK_BYTES // 4
@@ -68,11 +69,18 @@ def dealt(key: bytes, digest: bytes, items: Sequence[Item], cut: int, count: int
     return (whole[cut:] + whole[:cut])[:count]
 
 
-def _shuffled(key: bytes, digest: bytes, items: Sequence[Item], start: int, count: int) -> list[Item]:
+def places(key: bytes, digest: bytes, size: int) -> list[int]:
+    """A placer's permutation of 0 … size − 1, whole and not cut, of its key and the transcript's digest."""
+    return _shuffled(key, digest, range(size), 0, size, PLACING_SALT)
+
+
+def _shuffled(
+    key: bytes, digest: bytes, items: Sequence[Item], start: int, count: int, salt: bytes = SHUFFLE_SALT
+) -> list[Item]:
     """The items at positions `start` … `start + count − 1` before the cut."""
     size = len(items)
     expect = min(start + count, size - 1) + size // 1024  # so many are discarded only in the largest decks
-    while (found := kernel.order(items, stream(key, SHUFFLE_SALT, digest, expect), start, count)) is None:
+    while (found := kernel.order(items, stream(key, salt, digest, expect), start, count)) is None:
         expect += expect
     return found
 

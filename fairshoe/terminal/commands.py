@@ -51,6 +51,7 @@ class Command(click.Command):
     options, when the command is used."""
 
     later: Callable[[], Sequence[click.Parameter]] = tuple
+    blames = False
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         return [*self.later(), *super().get_params(ctx)]
@@ -109,8 +110,9 @@ class Program(click.Group):
         return super().resolve_command(ctx, args)
 
 
-def run(program: Program, argv: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit code: 0 fine, 2 wrong usage or input, else the command's own."""
+def run(program: Program | Command, argv: Sequence[str] | None = None) -> int:
+    """Run one command of a program, or a command that is one by itself; returns the exit code: 0 fine, 2 wrong usage or
+    input, else the command's own."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # whatever the locale says
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -144,7 +146,7 @@ def run(program: Program, argv: Sequence[str] | None = None) -> int:
     return WRONG_USAGE
 
 
-def _invoke(program: Program, name: str, argv: list[str]) -> int:
+def _invoke(program: Program | Command, name: str, argv: list[str]) -> int:
     try:
         with program.make_context(name, argv) as context:
             code: Any = program.invoke(context)
@@ -153,7 +155,7 @@ def _invoke(program: Program, name: str, argv: list[str]) -> int:
     return code if isinstance(code, int) else FINE
 
 
-def _complete(program: Program, name: str) -> int | None:
+def _complete(program: Program | Command, name: str) -> int | None:
     """Answer a shell that asks how a line could go on, or for the script with which it asks, where it does."""
     variable = f"_{name.replace('-', '_').upper()}_COMPLETE"
     instruction = os.environ.get(variable)
@@ -170,11 +172,11 @@ def _give_up_stdout() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _machine(program: Program) -> dict[str, str]:
+def _machine(program: Program | Command) -> dict[str, str]:
     return {"fault": "machine"} if program.blames else {}
 
 
-def _usage(program: Program, error: click.ClickException) -> str:
+def _usage(program: Program | Command, error: click.ClickException) -> str:
     context = error.ctx if isinstance(error, click.UsageError) else None
     usage = remedy = ""
     if context is not None:

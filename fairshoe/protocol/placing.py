@@ -1,0 +1,149 @@
+"""What a house and a placer say to each other, as bytes: the chain of steps, the note, the question.
+
+docs/placers.md is the specification.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ..errors import InputError
+from .commitment import commitment_of_hex
+from .text import bytes_of_hex, check_id, parse_decimal
+
+CHAIN = "fairshoe placing v1"
+QUESTION = "fairshoe question v1"
+SHOE = "fairshoe placed shoe v1"
+END = "end"
+MOST_LINES = 64
+"""Of a question."""
+MOST_CARDS = 65_536
+MOST_STEPS = 2**31
+
+
+class Chain(NamedTuple):
+    """A placer's chain at one shoe: `placer` is its commitment C2, `head` the hash of everything up to the last of
+    `steps`."""
+
+    origin: str
+    shoe: str
+    placer: str
+    steps: int
+    head: bytes
+
+    def after(self, line: str, since: str = "") -> Chain:
+        """One step on: `line` is `shuffle …`, `card <place> <given>` or `end`; `since` as `since_of` gives it."""
+        told = f"since {since}\n" if since else ""
+        head = hashlib.sha256(self.head + f"{told}{line}\n".encode()).digest()
+        return self._replace(steps=self.steps + 1, head=head)
+
+    @property
+    def _lines(self) -> str:
+        return f"{self.origin} {self.shoe}\n{self.placer}\n{self.steps}\n{self.head.hex()}\n"
+
+    def note(self, key: bytes = b"") -> str:
+        """The text that the placer signs; with its key once the chain has ended."""
+        return f"{CHAIN}\n{self._lines}" + (f"key {key.hex()}\n" if key else "")
+
+    def question(self, lines: Sequence[str], since: str = "") -> str:
+        """The text that the log's key signs: what is asked for after these steps."""
+        told = f"since {since}\n" if since else ""
+        return f"{QUESTION}\n{self._lines}{told}" + "".join(f"{line}\n" for line in lines)
+
+
+def begun(origin: str, shoe: str, commitment: str, name: str, placer: str) -> Chain:
+    """The chain before its first step; `commitment` is the house's C, `name` and `placer` the placer's and its C2."""
+    text = f"{CHAIN}\nlog {origin}\nshoe {shoe}\ncommitment {commitment}\nplacer {name} {placer}\n"
+    return Chain(origin, shoe, placer, 0, hashlib.sha256(text.encode()).digest())
+
+
+def shuffle_line(size: int, digest: bytes) -> str:
+    """The step that begins a deck of so many cards; `digest` is the transcript's."""
+    return f"shuffle {size} {digest.hex()}"
+
+
+def since_of(parts: Sequence[str]) -> str:
+    """What happened since the last step, in hex; empty where nothing did."""
+    return hashlib.sha256("".join(f"{part}\n" for part in parts).encode()).hexdigest() if parts else ""
+
+
+def shoe_text(origin: str, shoe: str, commitment: str) -> str:
+    """The text that the log's key signs to have a placer commit to a key for this shoe."""
+    return f"{SHOE}\n{origin} {shoe}\n{commitment}\n"
+
+
+class Asked(NamedTuple):
+    """A question, taken apart: the chain as the house has it, what happened since, the lines asked for."""
+
+    chain: Chain
+    since: str
+    lines: tuple[str, ...]
+
+
+def origin_of(text: str, kind: str) -> tuple[str, str]:
+    """Whose signature a question (QUESTION) or an order (SHOE) must have, and the shoe that it names. InputError."""
+    lines = text.split("\n")
+    if lines[0] != kind or len(lines) < 3 or lines[-1]:
+        raise InputError("not what is asked for here", where="note", expected=f"a text that begins with {kind!r}")
+    origin, space, shoe = lines[1].partition(" ")
+    if not space or not origin:
+        raise InputError("no origin and shoe in the second line", where="note", expected="<origin> <shoe>")
+    return origin, check_id(shoe, "shoe")
+
+
+def shoe_of(text: str) -> tuple[str, str, str]:
+    """Origin, shoe and the house's commitment of `shoe_text`. InputError."""
+    origin, shoe = origin_of(text, SHOE)
+    commitment = commitment_of_hex(text.split("\n")[2])
+    _same(shoe_text(origin, shoe, commitment), text)
+    return origin, shoe, commitment
+
+
+def asked(text: str) -> Asked:
+    """Take a question apart, whose lines are each of a form that there is. InputError."""
+    origin, shoe = origin_of(text, QUESTION)
+    lines = text[:-1].split("\n")
+    if len(lines) < 6:
+        raise InputError("a question that asks nothing", where="question", expected="the four lines of a note, and one")
+    placer, steps = commitment_of_hex(lines[2]), parse_decimal(lines[3], "steps", high=MOST_STEPS)
+    chain = Chain(origin, shoe, placer, steps, bytes_of_hex(lines[4], "head", low=32, high=32))
+    word, _, since = lines[5].partition(" ")
+    told = since if word == "since" else ""
+    if word == "since":
+        bytes_of_hex(told, "since", low=32, high=32)
+    found = Asked(chain, told, tuple(lines[6:] if told else lines[5:]))
+    if not 1 <= len(found.lines) <= MOST_LINES:
+        raise InputError(f"{len(found.lines)} lines are asked for", where="question", expected=f"1 to {MOST_LINES}")
+    for line in found.lines:
+        step_of(line)
+    _same(chain.question(found.lines, told), text)
+    return found
+
+
+class Step(NamedTuple):
+    """A line of a question: `kind` is shuffle, card or end; `number` the deck's size or the card's place."""
+
+    kind: str
+    number: int = 0
+    digest: bytes = b""
+
+
+def step_of(line: str) -> Step:
+    """Read `shuffle <n> <digest>`, `card <place>` or `end`. InputError."""
+    match line.split(" "):
+        case ["shuffle", size, digest]:
+            number = parse_decimal(size, "shuffle", low=1, high=MOST_CARDS)
+            return Step("shuffle", number, bytes_of_hex(digest, "shuffle", low=32, high=32))
+        case ["card", place]:
+            return Step("card", parse_decimal(place, "card", high=MOST_CARDS - 1))
+        case ["end"]:
+            return Step(END)
+    expected = "shuffle <n> <digest>, card <place> or end"
+    raise InputError(f"{line[:80]!r} is no step", where="question", expected=expected)
+
+
+def _same(canonical: str, text: str) -> None:
+    if canonical != text:
+        raise InputError("not written in its one form", where="note", expected=canonical)

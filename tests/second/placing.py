@@ -1,0 +1,35 @@
+"""Placers a second time, from docs/placers.md alone: the transcript, the places, the chain, who judges it."""
+
+from __future__ import annotations
+
+import hashlib
+
+from .protocol import demand, uniform, words
+
+
+def transcript(text, placers):
+    """`text` is the transcript of fairshoe/1 without placers; `placers` are names with commitments."""
+    lines = text.split("\n")
+    demand(lines[0] == "fairshoe/1" and lines[3].startswith("commitment "), "a transcript")
+    return "\n".join(["fairshoe/2", *lines[1:4], *(f"placer {name} {c2}" for name, c2 in placers), *lines[4:]])
+
+
+def places(key, text, size):
+    stream = words(key, b"fairshoe/2 placing", text.encode(), b"")
+    order = list(range(size))
+    for i in range(size - 1):
+        other = i + uniform(stream, size - i)
+        order[i], order[other] = order[other], order[i]
+    return order
+
+
+def chain(origin, shoe, commitment, name, c2, steps):
+    """The head after each of `steps`, pairs of `since` (hex or empty) and line."""
+    first = ["fairshoe placing v1", f"log {origin}", f"shoe {shoe}", f"commitment {commitment}", f"placer {name} {c2}"]
+    heads = [hashlib.sha256(b"".join(line.encode() + b"\n" for line in first)).digest()]
+    for since, line in steps:
+        data = heads[-1]
+        if since:
+            data += b"since " + since.encode() + b"\n"
+        heads.append(hashlib.sha256(data + line.encode() + b"\n").digest())
+    return heads
