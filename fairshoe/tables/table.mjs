@@ -2,12 +2,13 @@
 
 import { Elsewhere, Problem } from "../player/errors.mjs";
 import { Seat } from "../player/seat.mjs";
-import { button, chipsOf, field, inWords, make, say, tell } from "./build.mjs";
+import { button, field, inWords, make, say, tell } from "./build.mjs";
 import { dock, Laid, pressed } from "./dock.mjs";
 import { fairness } from "./fairness.mjs";
-import { cardsOf, felt, nameOf, outcomeWord } from "./felt.mjs";
+import { cardsOf, felt, nameOf } from "./felt.mjs";
 import { invitation, operatorToken, stakes } from "./lobby.mjs";
 import { handList, saved } from "./mine.mjs";
+import { paidLines } from "./paid.mjs";
 
 /** @typedef {import("../player/house.mjs").House} House @typedef {import("../player/types.mjs").TableState} TableState */
 
@@ -149,15 +150,11 @@ class Room {
 
   /** What was paid. @param {TableState} state @param {boolean} aloud */
   tellLast(state, aloud) {
-    const { last } = state;
-    if (!last) return;
-    const words = last.hands.map((/** @type {any} */ hand) => {
-      const paid = say("paid", { who: nameOf(state, hand.seat), outcome: outcomeWord(hand.outcome), net: chipsOf(hand.net, { sign: true }) });
-      return hand.insured ? `${paid}, ${say("paid.insurance", { net: chipsOf(hand.insurance, { sign: true }) })}` : paid;
-    });
+    if (!state.last) return;
+    const paid = paidLines(state);
     const link = state.verify ? make("a", { href: state.verify }, say("fair.see")) : "";
-    this.told.replaceChildren(make("p", {}, make("b", {}, say("last.title", { round: last.round })), " ", words.join(" · "), " ", link));
-    if (aloud) tell(words.join(". "));
+    this.told.replaceChildren(make("p", {}, make("b", {}, say("last.title", { round: state.last.round })), " ", link), make("ul.paid", {}, ...paid.map(({ line }) => line)));
+    if (aloud) tell(paid.map(({ text }) => text).join(". "));
   }
 
   // What is waited for.
@@ -282,7 +279,7 @@ class Room {
     const { seat } = this;
     if (!seat) return;
     this.hands = await seat.hands();
-    this.mine.replaceChildren(make("h2", {}, say("hands.title")), handList(this.hands.slice(0, 20), seat));
+    this.mine.replaceChildren(make("h2", {}, say("hands.title")), handList(this.hands.slice(0, 20), ({ round }) => seat.evidence(round)));
   }
 
   showAlarms() {

@@ -144,6 +144,38 @@ def test_a_lying_house_is_told_in_words_with_the_evidence(tmp_path, sitting, lie
         assert json.loads(saved.value.path().read_text())["kind"] == "fairshoe evidence"
 
 
+LUCKY = """async () => {
+  const { browserStorage } = await import("/modules/player/storage.mjs");
+  const storage = await browserStorage();
+  const [name, kept] = (await storage.all("")).find(([name]) => / hand /.test(name));
+  for (let round = 100; round < 200; round++) {
+    const hand = { ...kept.hand, id: `t1#${round}`, round, net: 10, bets: [10] };
+    await storage.put(name.replace(/\\d+$/, String(round).padStart(12, "0")), { ...kept, hand });
+  }
+}"""
+"""A hundred more hands than were played, all won."""
+
+
+def test_my_hands_say_why_they_were_paid_and_come_back_to_a_browser_that_lost_them(tmp_path, sitting, browser):
+    with Place(tmp_path / "data") as place:
+        place.operator.create_table("banker", table="t1")
+        alice = sitting(place.address, "alice")
+        play([alice], 2, alice.page.locator(".sit").count)
+        expect(alice.page.locator(".paid li").first).to_contain_text(re.compile(r"you: .*\(BK-\d\d\)"))
+        other = browser.new_context(locale="en-GB").new_page()
+        other.goto(f"{place.address}/#hands")
+        other.get_by_text("Fetch hands that").click()
+        other.get_by_label("Table", exact=True).fill("t1")
+        other.get_by_label("Your name").fill("alice")
+        other.get_by_role("button", name="Fetch").click()
+        expect(other.locator("[data-mark=pass]")).to_have_count(len(place.of_kind("round")))
+        expect(other.locator(".why").first).to_contain_text(re.compile(r"\(BK-\d\d\)"))
+        other.context.close()
+        alice.page.evaluate(LUCKY)
+        alice.page.goto(f"{place.address}/#hands")
+        expect(alice.page.locator("[data-chance=outside]")).to_contain_text("fewer than one player in 1,000")
+
+
 def test_the_operator_opens_a_table_and_its_token_stays_in_the_tab(tmp_path, browser):
     with Place(tmp_path / "data") as place:
         context = browser.new_context(locale="de-DE")
