@@ -22,9 +22,9 @@ def setting_options(*names: str) -> list[click.Option]:
     return [_option(about) for about in settings() if not names or about.name in names]
 
 
-def data_option() -> list[click.Option]:
+def data_options() -> list[click.Option]:
     """Where the data of a house are."""
-    return setting_options("data")
+    return setting_options("data", "database")
 
 
 class _Type(click.ParamType):  # type: ignore[type-arg]

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import click
 
-from ..errors import InputError
 from ..terminal import FINE
 from ..terminal.commands import FOLDER, command
 from ..terminal.screen import printable, progress
-from ._settings import data_option
+from ._settings import data_options
 
 ABOUT = (
     "Copy a house into a new directory while it runs: the database as it is at one moment, checked, with the signed "
@@ -22,32 +21,29 @@ TILES = (
 )
 
 
-@command("backup", help=ABOUT, later=data_option)
+@command("backup", help=ABOUT, later=data_options)
 @click.argument("directory", metavar="DIR", type=FOLDER)
 @click.option("--tiles", is_flag=True, help=TILES)
-def cli(directory: Path, tiles: bool, data: Path) -> int:
-    return _tiles(directory, data) if tiles else _copy(directory, data)
+def cli(directory: Path, tiles: bool, data: Path, database: str) -> int:
+    return (_tiles if tiles else _copy)(directory, data, database)
 
 
-def _copy(directory: Path, data: Path) -> int:
+def _copy(directory: Path, data: Path, database: str) -> int:
     from ..service.backup import take_backup
     from ..service.vault import MASTER_FILE, Vault, master_key
 
-    head = take_backup(data, directory, Vault(master_key(data, fresh=False)))
+    head = take_backup(data, directory, Vault(master_key(data, fresh=False)), database)
     print(f"{directory} holds the house {head.origin} up to entry {head.size:,}, checked.")
     print(f"The master key is not in it: keep {data / MASTER_FILE} elsewhere, apart from the backups.")
     return FINE
 
 
-def _tiles(directory: Path, data: Path) -> int:
+def _tiles(directory: Path, data: Path, database: str) -> int:
     from ..log.checkpoint import checkpoint_of
     from ..log.directory import export
-    from ..service.house import DATABASE_FILE, open_house
+    from ..service.house import open_existing
 
-    if not (data / DATABASE_FILE).exists():
-        remedy = "name the directory with --data"
-        raise InputError("no data here", where=str(data), expected="the data directory of a service", remedy=remedy)
-    house = open_house(data)
+    house = open_existing(data, database)
     try:
         sequencer = house.sequencer
         note = sequencer.checkpoint()

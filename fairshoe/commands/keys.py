@@ -6,10 +6,9 @@ from pathlib import Path
 
 import click
 
-from ..errors import InputError
 from ..terminal import FINE
 from ..terminal.commands import FILE, command
-from ._settings import data_option
+from ._settings import data_options
 
 cli = click.Group("keys", help="Exchange the master key (rotate); make new tokens (token).", no_args_is_help=False)
 ABOUT = (
@@ -19,31 +18,33 @@ ABOUT = (
 )
 
 
-@command("rotate", help=ABOUT, later=data_option)
+@command("rotate", help=ABOUT, later=data_options)
 @click.argument("new", metavar="NEW", type=FILE)
-def rotate_command(new: Path, data: Path) -> int:
+def rotate_command(new: Path, data: Path, database: str) -> int:
     from ..service.house import rotate
 
-    count = rotate(data, new)
+    count = rotate(data, new, database)
     print(f"{count} secrets are locked anew." if count else "It was done before.")
     print(f"Put {new} in the place of the old master key before the service starts, and keep the old one for backups.")
     return FINE
 
 
-@command("token", help="Make a new token; the old one of that role is worth nothing from then on.", later=data_option)
+@command("token", help="Make a new token; the old one of that role is worth nothing from then on.", later=data_options)
 @click.option(
     "--role",
     type=click.Choice(["operator", "reader"]),
     default="operator",
     help="reader: for whoever watches the service and changes nothing.",
 )
-def token_command(role: str, data: Path) -> int:
-    from ..service.house import DATABASE_FILE, open_house
+def token_command(role: str, data: Path, database: str) -> int:
+    from ..service.house import open_existing
     from ..service.tokens import renew
 
-    if not (data / DATABASE_FILE).exists():
-        raise InputError("no data here", where=str(data), remedy="name the directory with --data")
-    print(renew(open_house(data).database, role))
+    house = open_existing(data, database)
+    try:
+        print(renew(house.database, role))
+    finally:
+        house.close()
     return FINE
 
 

@@ -7,14 +7,13 @@ from pathlib import Path
 
 import click
 
-from ..errors import InputError
 from ..terminal import FINDINGS, FINE
 from ..terminal.commands import FILE, FOLDER, command
 from ..terminal.screen import printable
-from ._settings import data_option
+from ._settings import data_options
 
 ABOUT = """Make a house again from BACKUP, in a directory that has its master key and no database: that of the house,
-after its broken fairshoe.db was moved away, or a new one.
+after its broken fairshoe.db was moved away, or a new one; with --database in an empty one of PostgreSQL.
 
 Give with --log the newest copy of its log that there is: its entries are played again. Both together must reach the
 newest checkpoint that the house signed, which it kept beside the database: then the log goes on, and so do shoes of
@@ -26,7 +25,7 @@ CHECK = (
 )
 
 
-@command("restore", help=ABOUT, later=data_option)
+@command("restore", help=ABOUT, later=data_options)
 @click.argument("backup", metavar="[BACKUP]", required=False, type=FOLDER)
 @click.option("--check", is_flag=True, help=CHECK)
 @click.option(
@@ -41,17 +40,17 @@ CHECK = (
     type=FILE,
     help="The newest checkpoint that anybody has, where the house's own is gone. Shoes in play end as lost then.",
 )
-def cli(backup: Path | None, check: bool, data: Path, log: Path | None, newest: Path | None) -> int:
+def cli(backup: Path | None, check: bool, data: Path, database: str, log: Path | None, newest: Path | None) -> int:
     if check:
         if log is not None or newest is not None:
             raise click.UsageError("--check takes BACKUP and --data alone")
-        return _check(backup, data)
+        return _check(backup, data, database)
     if backup is None:
         raise click.UsageError("name a BACKUP to restore, or give --check")
     from ..service.clock import Clock
     from ..service.restoring import restore
 
-    done = restore(backup, data, Clock(), log=log, newest=newest)
+    done = restore(backup, data, Clock(), log=log, newest=newest, url=database)
     print(printable(f"{data} holds the house {done.head.origin} again: {done.head.size:,} entries."))
     print(f"From the copy of the log: {done.newer:,} entries. Shoes in play: {len(done.live)}, lost: {len(done.lost)}.")
     for shoe in done.lost:
@@ -60,22 +59,21 @@ def cli(backup: Path | None, check: bool, data: Path, log: Path | None, newest: 
     return FINE
 
 
-def _check(backup: Path | None, data: Path) -> int:
+def _check(backup: Path | None, data: Path, database: str) -> int:
     from ..log.directory import CHECKPOINT
     from ..service.backup import check_database
-    from ..service.house import DATABASE_FILE
+    from ..service.house import existing
     from ..service.signing import KEPT_FILE
     from ..service.vault import Vault, master_key
 
     folder, kept = (data, KEPT_FILE) if backup is None else (backup, CHECKPOINT)
-    path = folder / DATABASE_FILE
-    if not path.exists():
-        raise InputError("no database here", where=str(folder), expected="a data directory, or a backup of one")
-    checked = check_database(path, Vault(master_key(data, fresh=False)), folder / kept)
+    with existing(folder, database if backup is None else "") as found:
+        checked = check_database(found, Vault(master_key(data, fresh=False)), folder / kept)
+        where = found if isinstance(found, Path) else found.where
     for each in checked.wrong:
         print(each, file=sys.stderr)
     if checked.wrong or checked.head is None:
-        print(f"{path}: {len(checked.wrong)} things are wrong. docs/recovery.md says what to do.", file=sys.stderr)
+        print(f"{where}: {len(checked.wrong)} things are wrong. docs/recovery.md says what to do.", file=sys.stderr)
         return FINDINGS
-    print(f"{path} is whole: {checked.head.size:,} entries, {checked.tables} tables, {checked.live} live shoes.")
+    print(f"{where} is whole: {checked.head.size:,} entries, {checked.tables} tables, {checked.live} live shoes.")
     return FINE

@@ -25,7 +25,7 @@ from ..log.tree import Tree
 from ..protocol.commitment import commitment_of
 from ..terminal.durable import PART, replace, settle
 from .errors import Unusable
-from .house import DATABASE_FILE, signer_of
+from .house import DATABASE_FILE, existing, signer_of
 from .signing import check_reached, read_kept, turn_in
 from .store.database import Database
 from .store.files import copy_database, snapshot
@@ -35,22 +35,20 @@ from .table_store import Stored, read_tables
 from .vault import Vault, key_name
 
 
-def take_backup(data: Path, target: Path, vault: Vault) -> Checkpoint:
-    """Make the directory `target`: the database, the signed checkpoint that it reaches, the log's verifier key. It is
-    there whole and checked, or not at all; gives its head.
+def take_backup(data: Path, target: Path, vault: Vault, database: str = "") -> Checkpoint:
+    """Make the directory `target`: a database in a file, also where the house's is a server's; the signed checkpoint
+    that it reaches, the log's verifier key. It is there whole and checked, or not at all; gives its head.
 
     The master key is not in it: whoever finds a backup learns no card. Raises InputError, Unusable, OSError.
     """
     if target.exists():
         raise InputError("there is something here", where=str(target), expected="a new directory for each backup")
-    source = data / DATABASE_FILE
-    if not source.exists():
-        raise InputError("no data here", where=str(data), remedy="name the directory with --data")
     part = target.with_name(target.name + PART)
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir(mode=0o700, parents=True)
     try:
-        head = _fill(part, source, vault)
+        with existing(data, database) as source:
+            head = _fill(part, source, vault)
         os.rename(part, target)
         settle(target.parent)
     finally:
@@ -58,14 +56,14 @@ def take_backup(data: Path, target: Path, vault: Vault) -> Checkpoint:
     return head
 
 
-def _fill(part: Path, source: Path, vault: Vault) -> Checkpoint:
+def _fill(part: Path, source: Path | Database, vault: Vault) -> Checkpoint:
     copy = part / DATABASE_FILE
     copy_database(source, copy)
     checked = check_database(copy, vault, None, deep=False)
     if checked.wrong or checked.head is None:
         raise Unusable(
             f"the database is damaged, nothing was backed up: {checked.wrong[0]}",
-            where=str(source),
+            where=getattr(source, "where", str(source)),
             remedy="see docs/recovery.md; keep the backups that there are",
         )
     with snapshot(copy) as connection:

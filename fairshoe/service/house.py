@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from ..log.tree import Tree
 from ..terminal.durable import replace, settle
 from .clock import Clock
 from .errors import Unusable
-from .leading import Leading
+from .leading import Leading, nobody_leads
 from .replies import name_of
 from .sequencer import Sequencer
 from .settings import Settings
@@ -94,6 +94,31 @@ def open_house(directory: Path, clock: Clock | None = None, settings: Settings |
     lead = Leading(database, vault, heads) if settings.database else None
     sequencer = Sequencer(database, vault, signer, heads, clock or Clock(), settings, lead)
     return House(sequencer, database, token, hold, lead)
+
+
+@contextmanager
+def existing(directory: Path, url: str = "") -> Iterator[Path | Database]:
+    """The database of a house that is there: the file in its directory, or a server's, open meanwhile. Raises
+    InputError where there is none."""
+    if not url:
+        if not (directory / DATABASE_FILE).exists():
+            raise InputError("no data here", where=str(directory), remedy="name the directory with --data")
+        yield directory / DATABASE_FILE
+        return
+    database = Database(url)
+    try:
+        with database.reading() as connection:
+            if not inspect(connection).has_table(meta.name):
+                raise InputError("no house in it", where=database.where, remedy="name the house's with --database")
+        yield database
+    finally:
+        database.close()
+
+
+def open_existing(directory: Path, url: str = "") -> House:
+    """A house that is there, for whoever asks something of it and plays nothing. Raises as `open_house`."""
+    with existing(directory, url):
+        return open_house(directory, settings=Settings(database=url))
 
 
 def _found(directory: Path) -> str:
@@ -173,27 +198,23 @@ LOCKED = (
 """What is encrypted: by which column a row is known, where its box stands, and under which name that is locked."""
 
 
-def rotate(directory: Path, file: Path) -> int:
+def rotate(directory: Path, file: Path, url: str = "") -> int:
     """Lock what the directory's master key opens with the key in `file`, which is made if it is not there, all at once;
     gives how much it was, 0 where that was done before. Whoever asked puts the new key in the place of the old one.
 
     Raises InputError where a service is at work, or there is no house; Unusable, StorageError, OSError.
     """
-    path = directory / DATABASE_FILE
-    if not path.exists():
-        raise InputError("no data here", where=str(directory), remedy="name the directory with --data")
-    with Hold(directory, alone=True):
+    with existing(directory, url) as found, Hold(directory, alone=True):
         if not file.exists():
             replace(file, secrets.token_bytes(32).hex() + "\n", mode=0o600)
         new, count = Vault(read_key(file.read_text(errors="replace"), str(file))), 0
-        with snapshot(path) as connection:
-            found = read_meta(connection, str(path))
+        with snapshot(found) if isinstance(found, Path) else found.reading() as connection:
+            said = read_meta(connection, str(found))
         with suppress(Unusable):
-            signer_of(found, new)
+            signer_of(said, new)
             return 0  # it was done before
         old = Vault(master_key(directory, fresh=False))
-        with alone_with(path) as connection:
-            connection.exec_driver_sql("PRAGMA secure_delete = ON")
+        with alone_with(found) if isinstance(found, Path) else nobody_leads(found) as connection:
             for known_by, box, locked_as in LOCKED:
                 for id, locked in connection.execute(select(known_by, box).where(box.is_not(None))).all():
                     if (name := locked_as(id)) is not None:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 import logging
 import threading
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
-from ..errors import FairshoeError
+from ..errors import FairshoeError, InputError
 from .errors import StorageBusy, StorageError
 from .handing import Handing, Order
 from .signing import Heads, check_reached, read_kept
@@ -42,6 +42,15 @@ logger = logging.getLogger("fairshoe.service")
 
 class Deposed(StorageBusy):
     """Another process leads by now: nothing was done here."""
+
+
+@contextmanager
+def nobody_leads(database: Database) -> Iterator[Connection]:
+    """A transaction in a server's database, on which no service runs meanwhile. Raises InputError where one does."""
+    with database.writing() as connection:
+        if not connection.execute(select(func.pg_try_advisory_xact_lock(LOCK))).scalar():
+            raise InputError("a service runs on this database", where=database.where, remedy="stop it first")
+        yield connection
 
 
 class Lead(Protocol):

@@ -32,7 +32,7 @@ from .clock import Clock
 from .errors import StorageError, Unusable
 from .house import DATABASE_FILE, FOUNDING_FILE, signer_of
 from .signing import KEPT_FILE
-from .store.files import alone_with, copy_database, remove, snapshot, stopped
+from .store.files import alone_with, copy_database, copy_to_server, remove, snapshot, stopped
 from .store.journal import append, read_head
 from .store.schema import RESTORED, read_meta, seeds, sitters, tables, tokens, write_meta
 from .table_store import read_tables
@@ -54,10 +54,12 @@ class Restored(NamedTuple):
     lost: list[str]
 
 
-def restore(backup: Path, data: Path, clock: Clock, *, log: Path | None = None, newest: Path | None = None) -> Restored:
-    """Make the house in `data`, where its master key is, and no database. `log` is a copy of the log: a directory that
-    was pulled, a `log.jsonl`, or what can be read of a damaged database. `newest` is a checkpoint that is
-    known to be the newest, where the house's own is gone.
+def restore(
+    backup: Path, data: Path, clock: Clock, *, log: Path | None = None, newest: Path | None = None, url: str = ""
+) -> Restored:
+    """Make the house in `data`, where its master key is, and no database; or in a server's database at `url`, which is
+    empty. `log` is a copy of the log: a directory that was pulled, a `log.jsonl`, or what can be read of a damaged
+    database. `newest` is a checkpoint that is known to be the newest, where the house's own is gone.
 
     Raises InputError, also where a service runs there or beside the copy of the log, VerificationError, Unusable,
     LogError, OSError: then nothing was changed.
@@ -88,7 +90,10 @@ def restore(backup: Path, data: Path, clock: Clock, *, log: Path | None = None, 
                 reached = _newest(data, newest, signer.verifier)
                 done = _brought_up(connection, vault, log, reached, clock, own=(data / KEPT_FILE).exists())
             # The database first: a log that goes on reaches the checkpoint that was kept before.
-            os.replace(part, path)
+            if url:
+                copy_to_server(part, url)
+            else:
+                os.replace(part, path)
             remove(data / FOUNDING_FILE)
             settle(data)
             replace((data / KEPT_FILE).resolve(), done.head.signed(signer))

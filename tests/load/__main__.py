@@ -3,8 +3,8 @@ costs over HTTP, beside a bare Flask route with one durable insert under the sam
 
 Casino, one player a table, who sends the next command as soon as the last one is answered. One line a number of tables:
 rounds and commands a second, median and 99th percentile of their time, processor milliseconds a command of the service
-(with its database) and of the generator, which is this process; and how many times the bare route's the service's are.
-On a machine with other work look at processor time and ratios only.
+(each of its processes, then the database) and of the generator, which is this process; and how many times the bare
+route's the service's are. On a machine with other work look at processor time and ratios only.
 
 --followers N --pace 1: that many follow the tables, which play with that many seconds between two commands; how old a
 change is when it comes, and the play's times with and without them. --start N: the time to start with N live shoes.
@@ -51,28 +51,33 @@ class House(NamedTuple):
 
 
 class Cost(NamedTuple):
-    """Processor milliseconds a command of what is loaded, and of the generator; commands and rounds a second; the
-    seconds of each command."""
+    """Processor milliseconds a command of what is loaded, by its processes, and of the generator; commands and rounds a
+    second; the seconds of each command."""
 
-    served: float
+    parts: list[float]
     generated: float
     commands: float
     rounds: float
     seconds: list[float]
 
+    @property
+    def served(self) -> float:
+        return sum(self.parts)
+
     def __str__(self) -> str:
         p50, p99 = (1000 * quantile(self.seconds, share) for share in (0.5, 0.99))
         return (
             f"{self.rounds:7.1f} rounds, {self.commands:7.1f} commands a second, p50 {p50:7.1f} ms, p99 {p99:7.1f} ms; "
-            f"{self.served:6.2f} ms of the processor a command, generator {self.generated:.2f}"
+            f"{self.served:6.2f} ms of the processor a command "
+            f"({' + '.join(f'{part:.2f}' for part in self.parts)}), generator {self.generated:.2f}"
         )
 
 
 def together(costs: Sequence[Cost]) -> Cost:
     """The medians of some turns, and the times of all their commands."""
-    served, generated, commands, rounds, _ = map(list, zip(*costs, strict=True))
-    took = [seconds for each in costs for seconds in each.seconds]
-    return Cost(median(served), median(generated), median(commands), median(rounds), took)
+    parts, generated, commands, rounds, took = zip(*costs, strict=True)
+    each = [median(part) for part in zip(*parts, strict=True)]
+    return Cost(each, median(generated), median(commands), median(rounds), [one for some in took for one in some])
 
 
 async def loaded(players: Sequence[Player | Caller], taken: Taken, seconds: float, pids: Sequence[int]) -> Cost:
@@ -81,13 +86,14 @@ async def loaded(players: Sequence[Player | Caller], taken: Taken, seconds: floa
     tasks = [asyncio.create_task(player.play()) for player in players]
     try:
         await _going(tasks, WARM)
-        served, generated, began = processor(pids), time.process_time(), time.monotonic()
+        before, generated, began = [processor([pid]) for pid in pids], time.process_time(), time.monotonic()
         taken.seconds, taken.rounds, taken.on = [], 0, True
         await _going(tasks, seconds)
         taken.on = False
         took, count = time.monotonic() - began, max(1, len(taken.seconds))
-        served, generated = processor(pids) - served, time.process_time() - generated
-        return Cost(1000 * served / count, 1000 * generated / count, count / took, taken.rounds / took, taken.seconds)
+        generated = time.process_time() - generated
+        parts = [1000 * (processor([pid]) - then) / count for pid, then in zip(pids, before, strict=True)]
+        return Cost(parts, 1000 * generated / count, count / took, taken.rounds / took, taken.seconds)
     finally:
         taken.over = True
         await asyncio.gather(*tasks)

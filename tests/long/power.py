@@ -16,11 +16,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
 
-from audit_cli.verify import verify
-from fairshoe.client import Client
-from fairshoe.client.connection import new_key
 from fairshoe.engine.rules import RULES
 from fairshoe.errors import FairshoeError
 from fairshoe.log.directory import write_log
@@ -29,38 +25,7 @@ from fairshoe.service.house import open_house
 from tests.long.disk import Op, Recording, cuts, write
 from tests.long.patrons import Patrons
 from tests.long.serving import Serving
-
-
-class Told(NamedTuple):
-    """An answered request; `log` is the number of entries that its answer named."""
-
-    at: float
-    path: str
-    token: str | None
-    key: str
-    body: dict[str, Any]
-    answer: dict[str, Any]
-
-    @property
-    def log(self) -> int:
-        return int(self.answer.get("state", self.answer)["log"])
-
-
-class Noting(Client):
-    """A client that notes every answer to a changing request in `told`."""
-
-    def __init__(self, address: str, token: str | None, told: list[Told], **settings: Any) -> None:
-        super().__init__(address, token, **settings)
-        self._token, self._told = token, told
-
-    def with_token(self, token: str | None) -> Client:
-        return Noting(self._given, token, self._told, **self._settings)
-
-    def post(self, path: str, body: dict[str, Any] | None = None, key: str | None = None) -> Any:
-        key = key or new_key()
-        answer = super().post(path, body, key)
-        self._told.append(Told(time.time(), path, self._token, key, body or {}, answer))
-        return answer
+from tests.long.told import Noting, Told, audit_faults
 
 
 def log_of(data: Path, copy: Path) -> list[bytes]:
@@ -70,10 +35,6 @@ def log_of(data: Path, copy: Path) -> list[bytes]:
     write_log(copy, lines, house.sequencer.signer)
     house.database.close()
     return lines
-
-
-def audit_faults(copy: Path) -> list[str]:
-    return [f"audit: {finding}" for finding in verify(copy).findings if finding.severity == "fail"]
 
 
 def lost(data: Path, copy: Path, told: Sequence[Told], seen: int, final: Sequence[bytes], again: int) -> list[str]:

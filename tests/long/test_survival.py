@@ -1,4 +1,4 @@
-"""Power cuts in short; and what a power cut leaves."""
+"""Kills and power cuts in short; and what a power cut leaves."""
 
 from __future__ import annotations
 
@@ -6,13 +6,32 @@ import random
 
 import pytest
 
-from tests.long import power
+from tests.long import kill, power
 from tests.long.disk import Disk, Op, cuts
 
 
 def test_a_few_power_cuts(capsys: pytest.CaptureFixture[str]) -> None:
     assert power.main(["casino", "boxes", "--times", "8", "--seconds", "2"]) == 0, capsys.readouterr().out
     assert "nothing that was told was lost" in capsys.readouterr().out
+
+
+def test_a_few_harms_of_a_house_on_postgresql(capsys: pytest.CaptureFixture[str]) -> None:
+    words = [
+        "casino",
+        "lounge",
+        "--times",
+        "4",
+        "--seed",
+        "3",
+        "--only",
+        "process",
+        "--only",
+        "database",
+        "--only",
+        "cut",
+    ]
+    assert kill.main(words) == 0, capsys.readouterr().out
+    assert "nothing was lost, nothing done twice" in capsys.readouterr().out
 
 
 def op(kind: str, number: int, **more: object) -> Op:

@@ -21,7 +21,7 @@ def vault_of(place) -> Vault:
 
 def backup(place, name="backup") -> Path:
     target = place.directory.parent / name
-    take_backup(place.directory, target, vault_of(place))
+    take_backup(place.directory, target, vault_of(place), place.settings.database)
     return target
 
 
@@ -50,8 +50,9 @@ def clock_of(place) -> Clock:
 
 
 def restored(place, backup, **more):
-    """Restore in the same directory, and start; gives what the restore said."""
-    done = restore(backup, place.directory, clock_of(place), **more)
+    """Restore in the same directory, or in the database that the settings name, and start; gives what the restore
+    said."""
+    done = restore(backup, place.directory, clock_of(place), url=place.settings.database, **more)
     place.start()
     return done
 

@@ -68,7 +68,7 @@ class Place:
 
     def __init__(self, directory: Path, settings: Settings | None = None, *, direct: bool = False):
         self.directory = directory
-        self.settings = settings
+        self.settings = settings or Settings()
         self.direct = direct
         self.clock = Moments()
         self.token = None

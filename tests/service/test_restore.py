@@ -12,6 +12,7 @@ from fairshoe.errors import InputError, VerificationError
 from fairshoe.service.errors import Unusable
 from fairshoe.service.house import open_house
 from fairshoe.service.restoring import restore
+from fairshoe.service.settings import Settings
 from fairshoe.service.store.files import stopped
 from fairshoe.service.vault import MASTER_FILE
 
@@ -57,6 +58,48 @@ def test_a_lost_database_goes_on_from_a_backup_and_a_mirror(place, rules, newer)
     assert codes(place) == (["shoe-lost"] if done.lost else [])
     after = shown(place.entries())
     assert {name: after[name] for name in shown(before)} == shown(before)
+
+
+def test_a_house_moves_to_postgresql_is_lost_there_and_goes_on_in_another_database(place, postgresql):
+    """Its shoe goes on at the same card; an old dump is refused, a backup of it and a mirror are the house again."""
+    seats = sit(place, "casino")
+    play(seats, 25)
+    moving = backup(place)
+    lose_database(place)
+    first = place.settings = Settings(database=postgresql.database())
+    done = restored(place, moving)
+    assert done.live
+    assert not done.lost
+    seats = again(place, seats)
+    play_until(seats, lambda: len(place.of_kind("round")) >= 5)
+    old = backup(place, "old")
+    words = ["--data", str(place.directory), "--database"]
+    assert main(["restore", "--check", *words, first.database]) == 0
+    play(seats, 40)
+    before, log = place.entries(), mirror(place)
+    assert main(["keys", "rotate", str(place.directory / "new.key"), *words, first.database]) == 2
+    place.stop()
+    with pytest.raises(InputError, match="there is a house in it"):
+        restore(old, place.directory, clock_of(place), log=log, url=first.database)
+    dump = postgresql.database()
+    assert main(["restore", str(old), *words, dump]) == 2
+    place.settings = Settings(database=dump)
+    restored(place, old, log=log)
+    assert place.entries()[: len(before)] == before
+    seats = again(place, seats)
+    play_until(seats, lambda: len(place.of_kind("round")) >= 20)
+    assert set(codes(place)) <= {"shoe-lost"}
+    place.stop()
+    assert main(["keys", "rotate", str(place.directory / "new.key"), *words, dump]) == 0
+    (place.directory / "new.key").replace(place.directory / MASTER_FILE)
+    place.start()
+    play_until(again(place, seats), lambda: len(place.of_kind("round")) >= 22)
+    place.stop()
+    place.settings = first
+    with pytest.raises(Unusable):
+        place.start()
+    place.settings = Settings(database=dump)
+    place.start()
 
 
 def test_a_seed_of_the_log_is_not_taken_again(place):

@@ -1,4 +1,5 @@
-"""Database files that no service has open: read as one snapshot, copied whole, written to alone; and who is at work in
+"""Database files that no service has open: read as one snapshot, copied whole, also from and to a server, written to
+alone; and who is at work in
 a data directory: services share it, a restore or a new master key has it for itself."""
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
-from sqlalchemy import Connection, create_engine
+from sqlalchemy import Connection, create_engine, insert, inspect, select
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import NullPool
 
@@ -19,7 +20,10 @@ from ...errors import InputError
 from ..errors import DAMAGED, StorageDamaged
 from .database import BUSY_SECONDS, Database
 from .faults import storage_error, told_of_the_store
+from .schema import meta, metadata
 
+ROWS = 1_000
+"""So many rows are copied at a time."""
 JOURNALS = ("-wal", "-shm", "-journal")
 
 
@@ -29,16 +33,47 @@ def remove(database: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def copy_database(source: Path, target: Path) -> None:
-    """Copy a database as it is at one moment, whoever writes to it meanwhile; the copy is one file, on the disk.
+def copy_database(source: Path | Database, target: Path) -> None:
+    """Copy a database, a file or a server's, as it is at one moment, whoever writes to it meanwhile; the copy is one
+    file, on the disk.
 
     Raises StorageError, OSError.
     """
-    with told_of_the_store(source), closing(_opened(source)) as old:
-        os.close(os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
-        with told_of_the_store(target), closing(sqlite3.connect(target, isolation_level=None)) as new:
-            old.backup(new)
+    os.close(os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    if isinstance(source, Database):
+        with source.reading() as old, alone_with(target) as new:
+            metadata.create_all(new)
+            _copy_rows(old, new)
+        return
+    with (
+        told_of_the_store(source),
+        closing(_opened(source)) as old,
+        told_of_the_store(target),
+        closing(sqlite3.connect(target, isolation_level=None)) as new,
+    ):
+        old.backup(new)
     _settle_file(target)
+
+
+def copy_to_server(source: Path, url: str) -> None:
+    """Copy a database that is a file into a server's, which is empty, whole or not at all. Raises InputError where it
+    is not, StorageError."""
+    database = Database(url)
+    try:
+        with snapshot(source) as old, database.writing() as new:
+            if inspect(new).has_table(meta.name):
+                raise InputError("there is a house in it", where=database.where, expected="an empty database")
+            metadata.create_all(new)
+            _copy_rows(old, new)
+    finally:
+        database.close()
+
+
+def _copy_rows(old: Connection, new: Connection) -> None:
+    for table in metadata.sorted_tables:
+        rows = old.execution_options(yield_per=ROWS).execute(select(table))
+        for part in rows.mappings().partitions():
+            new.execute(insert(table), [dict(row) for row in part])
 
 
 @contextmanager
@@ -63,6 +98,7 @@ def alone_with(path: Path) -> Iterator[Connection]:
     database = Database(f"sqlite:///{path}")
     try:
         with database.writing() as connection:
+            connection.exec_driver_sql("PRAGMA secure_delete = ON")
             yield connection
     finally:
         database.close()

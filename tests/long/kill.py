@@ -1,0 +1,155 @@
+"""`python -m tests.long.kill --times 200`: six games are played at three processes of a house on PostgreSQL, while at
+random moments a process or the database is killed, a process stops for a while and wakes, or a connection is cut after
+its COMMIT was sent.
+
+Whoever plays sends again what was not answered. At the end: every acknowledged move of chips stands in the log once and
+no other does, every answer is the same when its request is sent again, every checkpoint that was kept is a beginning of
+the log, and the audit is clean. With `--sqlite` it is one process, which is killed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+
+from fairshoe.cli import main as fairshoe
+from fairshoe.client import Client
+from fairshoe.engine.rules import RULES
+from fairshoe.log.directory import read_lines
+from fairshoe.log.note import verifier_of
+from fairshoe.service.signing import KEPT_FILE
+from fairshoe.service.vault import MASTER_FILE
+from tests.long.cutting import Cutting
+from tests.long.patrons import Patrons
+from tests.long.serving import Serving
+from tests.long.told import Noting, Told, audit_faults, checkpoint_faults, chips_faults, not_again
+from tests.postgresql import PostgreSQL
+
+PROCESSES = 3
+RUNNING = 2.0
+"""Within how many seconds of one harm the next one comes."""
+STOPS = 5.0
+CUTS = 0.02
+"""How long a process stops, and how many of the commits are cut then."""
+PATIENCE = 120.0
+
+
+class Harmed:
+    """A house, and what is done to it. `done`: how often each."""
+
+    def __init__(self, stack: ExitStack, directory: Path, chance: random.Random, *, sqlite: bool) -> None:
+        self._chance = chance
+        self.done = Counter[str]()
+        self.harms: dict[str, Callable[[], None]] = {"process": self._kill}
+        more: list[str] = []
+        if not sqlite:
+            self._postgresql = stack.enter_context(PostgreSQL(sync=True))
+            url, home = self._postgresql.database(), str(self._postgresql.home)
+            self._cutting = Cutting(directory, Path(home), chance.randrange(1 << 30))
+            stack.callback(self._cutting.close)
+            more = ["--database", url.replace(home, str(directory))]
+            self.harms |= {"database": self._crash, "stop": self._stop, "cut": self._cut}
+        places = [directory / f"data-{number}" for number in range(1 if sqlite else PROCESSES)]
+        self.processes = [stack.enter_context(Serving(places[0], *more))]
+        for place in places[1:]:
+            place.mkdir(mode=0o700)
+            for name in (MASTER_FILE, KEPT_FILE):
+                shutil.copy(places[0] / name, place)
+            self.processes.append(stack.enter_context(Serving(place, *more)))
+        self.token = self.processes[0].token
+
+    def harm(self) -> None:
+        what = self._chance.choice(sorted(self.harms))
+        self.harms[what]()
+        self.done[what] += 1
+
+    def _kill(self) -> None:
+        one = self._chance.choice(self.processes)
+        one.end(signal.SIGKILL)
+        time.sleep(self._chance.choice((0, RUNNING)))
+        one.begin()
+
+    def _crash(self) -> None:
+        self._postgresql.end(signal.SIGQUIT)
+        time.sleep(self._chance.uniform(0, RUNNING))
+        self._postgresql.begin()
+
+    def _stop(self) -> None:
+        one = self._chance.choice(self.processes)
+        assert one.process is not None
+        one.process.send_signal(signal.SIGSTOP)
+        time.sleep(self._chance.uniform(0, STOPS))
+        one.process.send_signal(signal.SIGCONT)
+
+    def _cut(self) -> None:
+        before, until = self._cutting.cuts, time.monotonic() + STOPS
+        self._cutting.often = CUTS
+        while self._cutting.cuts == before and time.monotonic() < until:
+            time.sleep(0.01)
+        self._cutting.often = 0
+        self.done["connections cut"] += self._cutting.cuts - before
+
+
+def played(house: Harmed, names: list[str], times: int, chance: random.Random, told: list[Told]) -> list[Patrons]:
+    """Let the tables be played until the house was harmed so often, and what was begun is finished."""
+    patrons = []
+    for number, name in enumerate(names):
+        at = house.processes[number % len(house.processes)]
+        operator = Noting(at.address, house.token, told, patience=PATIENCE)
+        patrons.append(Patrons(operator.with_token(house.token), name, chance.randrange(1 << 30)))
+        patrons[-1].start()
+    for number in range(times):
+        time.sleep(chance.uniform(0, RUNNING))
+        house.harm()
+        if sys.stderr.isatty():
+            print(f"\r{number + 1} of {times}", end="", file=sys.stderr, flush=True)
+    for each in patrons:
+        each.stop()
+    return patrons
+
+
+def main(words: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.long.kill", description=__doc__)
+    parser.add_argument("rules", nargs="*", metavar="RULES", help=f"of {', '.join(RULES)} (default: all)")
+    parser.add_argument("--times", type=int, default=200, metavar="N")
+    parser.add_argument("--only", action="append", metavar="HARM", help="process, database, stop or cut; repeatable")
+    parser.add_argument("--seed", type=int, default=1, metavar="N")
+    parser.add_argument("--sqlite", action="store_true")
+    args = parser.parse_args(words)
+    chance, told = random.Random(args.seed), list[Told]()
+    with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
+        directory, began = Path(name), time.monotonic()
+        directory.chmod(0o755)
+        house = Harmed(stack, directory, chance, sqlite=args.sqlite)
+        house.harms = {what: do for what, do in house.harms.items() if what in (args.only or house.harms)}
+        patrons = played(house, args.rules or sorted(RULES), args.times, chance, told)
+        seconds = time.monotonic() - began
+        last = chance.choice(house.processes)
+        faults = [f"{each.name}: {each.fault!r}" for each in patrons if each.fault is not None]
+        faults += not_again(last.address, told)
+        fairshoe(["pull", last.address, str(directory / "log")])
+        lines = [line.removesuffix(b"\n") for line in read_lines(directory / "log")]
+        notes = [note for each in patrons for _, note in each.checkpoints]
+        faults += checkpoint_faults(lines, verifier_of(Client(last.address).verifier()), notes)
+        faults += chips_faults(lines, told) + audit_faults(directory / "log")
+        starts = sum(b'"kind":"start"' in line for line in lines)
+        codes = [each.end(signal.SIGTERM) for each in house.processes]
+        faults += [f"the last stop: exit codes {codes}"] if any(codes) else []
+    harms = ", ".join(f"{what} {count}" for what, count in sorted(house.done.items()))
+    print(f"{harms}; {seconds:.0f} s, {len(patrons)} games, {len(lines)} entries, {starts} of them starts")
+    print(f"{len(told)} requests acknowledged, each sent again; {len(notes)} checkpoints kept")
+    print("\n".join(faults) or "nothing was lost, nothing done twice, the audit is clean")
+    return int(bool(faults))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
