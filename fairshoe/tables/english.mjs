@@ -16,7 +16,7 @@ export const ENGLISH = {
   "stakes": "{low} to {high} a bet", "stakes.gift": "gifts of {gift}",
   "phase.idle": "waiting for a shoe", "phase.bank": "who banks is being settled", "phase.hash": "shuffling: seeds are promised", "phase.bet": "taking bets", "phase.seed": "seeds are opened", "phase.round": "a round is played", "phase.closed": "closed",
   "sit.title": "Take a seat", "sit.name": "Your name", "sit.amount": "Chips", "sit.do": "Sit down", "sit.watching": "You are watching.", "sit.full": "Every seat is taken.",
-  "sit.file": "I have my seat in a file", "sit.forget": "Sit down anew", "sit.keep": "Take my seat along", "sit.keep.why": "A file with your token and seeds: whoever has it has the seat.",
+  "sit.file": "I have my seat in a file", "sit.file.why": "Without it the house alone can give you the seat back: its operator lets a new token in.", "sit.forget": "Sit down anew", "sit.keep": "Take my seat along", "sit.keep.why": "A file with your token and seeds: whoever has it has the seat.",
   "seat.you": "you", "seat.free": "free", "seat.bank": "bank", "seat.number": "Seat {seat}", "dealer": "Dealer", "pool": "Pool", "box": "Box {box}",
   "card.down": "a card, face down", "card.name": "{rank} of {suit}",
   "rank.A": "ace", "rank.2": "two", "rank.3": "three", "rank.4": "four", "rank.5": "five", "rank.6": "six", "rank.7": "seven", "rank.8": "eight", "rank.9": "nine", "rank.T": "ten", "rank.J": "jack", "rank.Q": "queen", "rank.K": "king",
