@@ -76,6 +76,15 @@ export class House {
     return kept.map(([, { hand }]) => hand).sort((a, b) => (a.at < b.at ? 1 : -1));
   }
 
+  /** The hands of a player at a table, as the house lists them, page after page. @param {string} table @param {string} player @returns {AsyncGenerator<{round: string, seat: number}>} */
+  async *handsOf(table, player) {
+    for (let path = `${pathOf(table)}/hands?${new URLSearchParams({ player })}`; path; ) {
+      const answer = await this.ask(path);
+      yield* jsonOf(answer).hands;
+      path = /<([^>]+)>; rel="next"/.exec(answer.headers.get("Link") ?? "")?.[1] ?? "";
+    }
+  }
+
   /** The proof file of a hand. @param {string} id TABLE#NUMBER @returns {Promise<string>} */
   async proof(id) {
     return this.text(`/v1/rounds/${encodeURIComponent(id)}/proof`);

@@ -15,7 +15,7 @@ document.documentElement.lang = language;
 menu.append(
   make("a", { href: "/" }, say("lobby")),
   make("a", { href: "/#hands" }, say("hands.title")),
-  make("a", { href: "/verify" }, say("house.log")),
+  make("a", { href: "/verify" }, say("house.check")),
   button(say("language"), () => {
     localStorage.setItem("language", language === "de" ? "en" : "de");
     location.reload();
