@@ -4,6 +4,7 @@ import { FairshoeError, fromHex, NewerError, toHex, utf8 } from "../verifier/byt
 import { checkHand } from "../verifier/hand.mjs";
 import { sha256 } from "../verifier/hashes.mjs";
 import { ownField } from "../verifier/json.mjs";
+import { missing, shownFault } from "./comparing.mjs";
 import { same, stakes } from "./receipts.mjs";
 
 /** @typedef {Record<string, any>} Form @typedef {import("./types.mjs").Mark} Mark @typedef {import("./types.mjs").RoundView} RoundView */
@@ -25,34 +26,6 @@ import { same, stakes } from "./receipts.mjs";
  * @typedef {Fault & {mark: Mark, entry: Form | null, bets: number[]}} Judgement `entry`: its `round` in the log; `bets`: mine when it began, of who banks all
  * @typedef {(asked: Asked) => Promise<Judgement>} Judge
  */
-
-/** @returns {Judge} checks hands in a worker, so that a page stays quick; here where the browser lets none begin */
-export function inWorker() {
-  const worker = new Worker(new URL("./worker.mjs", import.meta.url), { type: "module" });
-  /** @type {Map<number, (judged: Judgement) => void>} */
-  const waiting = new Map();
-  let number = 0;
-  let broken = false;
-  /** @type {Map<number, Asked>} */
-  const asking = new Map();
-  worker.onmessage = ({ data: [id, judged] }) => {
-    waiting.get(id)?.(judged);
-    waiting.delete(id);
-    asking.delete(id);
-  };
-  worker.onerror = () => {
-    broken = true;
-    for (const [id, done] of waiting) done(judge(/** @type {Asked} */ (asking.get(id))));
-    waiting.clear();
-  };
-  return async (asked) => {
-    if (broken) return judge(asked);
-    number += 1;
-    asking.set(number, asked);
-    worker.postMessage([number, asked]);
-    return new Promise((done) => waiting.set(number, done));
-  };
-}
 
 /** @param {Asked} asked @returns {Judgement} */
 export function judge(asked) {
@@ -166,20 +139,6 @@ function refuted(entries, of, number, { said, sure, seat, player, shown, seen })
   return shownFault(round, shown, seen);
 }
 
-/** What the log has against what the table showed. @param {Form} round @param {Form | null} shown @param {RoundView[]} seen @returns {Fault | null} */
-export function shownFault(round, shown, seen) {
-  const fault = (/** @type {string} */ code, /** @type {string} */ words) => ({ step: "shown", code, words });
-  for (const view of seen) {
-    const card = missing(view, round);
-    if (card) return fault("other-card", `I was shown ${card}, and the log has no such card there`);
-  }
-  if (!shown || same(shown, round)) return null;
-  if (!same(shown.cards, round.cards)) return fault("other-card", "the log has other cards than the table showed when the hand was over");
-  if (!same(shown.decisions, round.decisions)) return fault("decision-changed", "the log has other decisions than the table showed when the hand was over");
-  const net = (/** @type {Form} */ { hands }) => hands.map((/** @type {Form} */ one) => one.net).join(", ");
-  return fault("other-payout", `the table showed another result (${net(shown)}) than its log has (${net(round)})`);
-}
-
 /** @param {Form[]} entries @param {string} player @returns {string | undefined} */
 const opened = (entries, player) => entries.find((entry) => entry.kind === "opened" && entry.player === player)?.seed;
 
@@ -188,22 +147,3 @@ const mine = (bets, seat) => bets.filter((bet) => bet.seat === seat);
 
 /** @param {Form[]} bets */
 const amounts = (bets) => bets.map(({ amount, box }) => (box ? `${amount} on ${box}` : `${amount}`)).join(", ") || "no bet";
-
-/** @param {RoundView} view @param {Form} round @returns {string} a card that lay face up in a place where the log has none such; "" where each is there */
-export function missing(view, round) {
-  const labels = (/** @type {Form} */ { cards }) => cards.map((/** @type {number} */ offset) => round.cards[offset]);
-  const place = (/** @type {Form} */ { seat, box }) => `${box ?? seat}`;
-  /** @type {Map<string, string[]>} */
-  const logged = new Map([["dealer", labels(round.dealer)]]);
-  for (const hand of round.hands) logged.set(place(hand), [...(logged.get(place(hand)) ?? []), ...labels(hand)]);
-  for (const hand of [view.dealer, ...view.hands]) {
-    const left = logged.get(hand === view.dealer ? "dealer" : place(hand)) ?? [];
-    for (const card of hand.cards) {
-      if (card === null) continue;
-      const at = left.indexOf(card);
-      if (at < 0) return card;
-      left.splice(at, 1);
-    }
-  }
-  return "";
-}

@@ -11,7 +11,7 @@ import { ask, asState, chance, jsonOf, pathOf } from "./requests.mjs";
 export class House {
   /**
    * @param {string} address without a slash at its end; "" the one that the page came from
-   * @param {{storage: Storage, judge?: import("./hands.mjs").Judge}} of `judge`: checks a hand in a worker (`inWorker` of hands.mjs); else here
+   * @param {{storage: Storage, judge?: import("./hands.mjs").Judge}} of `judge`: checks a hand in a worker (`inWorker` of judging.mjs); else here
    */
   constructor(address, { storage, judge }) {
     this.address = address || globalThis.location.origin;

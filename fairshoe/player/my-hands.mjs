@@ -2,7 +2,7 @@
 
 import { FairshoeError } from "../verifier/bytes.mjs";
 import { Alarm, Problem } from "./errors.mjs";
-import { judge } from "./hands.mjs";
+import { here } from "./judging.mjs";
 
 /** @typedef {import("./types.mjs").Hand} Hand @typedef {import("./types.mjs").TableState} TableState @typedef {import("./types.mjs").RoundView} RoundView */
 /** @typedef {import("./book.mjs").Book} Book @typedef {import("./receipts.mjs").Receipts} Receipts @typedef {(error: unknown) => void} Tell */
@@ -129,7 +129,7 @@ export class Hands {
         commitment: own?.commitment ?? "", seed: own?.seed ?? "", seat: place.seat, player: place.player,
         shown: kept?.entry ?? null, seen: this.views.get(round) ?? [],
       };
-      judgement = await (house.judge ?? judge)(asked);
+      judgement = await (house.judge ?? here)(asked);
     } catch (error) {
       if (!(error instanceof Alarm)) throw error;
       judgement = { mark: "fail", step: error.code === "other-key" ? "signature" : "inclusion", code: error.code, words: error.what, entry: null, bets: [] };

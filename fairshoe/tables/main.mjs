@@ -1,7 +1,7 @@
 // Which page it is: the lobby, a table, or my hands; and what all of them have above.
 
-import { inWorker } from "../player/hands.mjs";
 import { House } from "../player/house.mjs";
+import { inWorker } from "../player/judging.mjs";
 import { browserStorage, memoryStorage } from "../player/storage.mjs";
 import { button, inWords, language, make, say } from "./build.mjs";
 import { lobby } from "./lobby.mjs";

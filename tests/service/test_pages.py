@@ -56,7 +56,9 @@ def test_the_pages_where_one_plays_run_the_houses_modules_alone_and_in_no_frame(
     assert "frame-ancestors 'none'" in pages.POLICY
     assert "unsafe" not in pages.POLICY
     wanted = re.findall(rb'(?:src|href)="/modules/([^"]+)"', answer.body)
-    assert {name.decode() for name in wanted} == {"tables/tables.css", "tables/main.mjs"} <= modules.files().keys()
+    named = {name.decode() for name in wanted}
+    assert {"tables/tables.css", *modules.needed_by("tables/main.mjs")} == named <= modules.files().keys()
+    assert "player/hands.mjs" not in named, "it brings a whole audit, and no first card needs one"
     assert not re.search(rb"https?:|style=|<script>", answer.body)
 
 
