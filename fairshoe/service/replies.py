@@ -57,17 +57,29 @@ def asked_with(key: str, token: str | None, route: str, said: bytes) -> Asked:
 
 
 class Answers:
-    """The answers of the last day. `asked` is None for a request without a key: nothing is found or kept for it."""
+    """The answers of the last day. `asked` is None for a request without a key: nothing is found or kept for it. What
+    is kept in a transaction is in the database once it is `write`n; `begin` forgets what was not."""
 
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
         self._swept = 0
+        self._unwritten: dict[tuple[str, str], dict[str, Any]] = {}
 
-    def find(self, connection: Connection, asked: Asked | None) -> Reply | None:
-        """The answer that the request had when it came before. Raises KeyReused where it said something else then."""
+    def begin(self) -> None:
+        self._unwritten.clear()
+
+    def write(self, connection: Connection) -> None:
+        GIVE.each(connection, list(self._unwritten.values()))
+        self._unwritten.clear()
+
+    def find(self, connection: Connection, asked: Asked | None, *, unwritten: bool = False) -> Reply | None:
+        """The answer that the request had when it came before; for whoever writes the `unwritten` ones too. Raises
+        KeyReused where it said something else then."""
         if asked is None:
             return None
-        kept = GIVEN.first(connection, whose=asked.whose, asked=asked.asked)
+        row = self._unwritten.get(asked[:2]) if unwritten else None
+        found = row and (row["digest"], row["said"], row["box"])
+        kept = found or GIVEN.first(connection, whose=asked.whose, asked=asked.asked)
         if kept is None:
             return None
         digest, said, box = kept
@@ -88,7 +100,7 @@ class Answers:
             text = f"{reply.status} {reply.location}\n".encode() + reply.body
             digest = sha256("\n".join(asked).encode()).hexdigest()
             box = self._vault.lock(zlib.compress(text, LEVEL), name_of(digest))
-            GIVE.run(connection, digest=digest, **asked._asdict(), at=now, box=box)
+            self._unwritten[asked[:2]] = {"digest": digest, **asked._asdict(), "at": now, "box": box}
             if now >= self._swept + SWEEP:
                 connection.execute(delete(answers).where(answers.c.at < now - KEPT))
                 self._swept = now

@@ -32,8 +32,8 @@ from .settings import Settings
 from .signing import Heads, Receipts, receipts_secret
 from .store.database import Database, try_again
 from .store.faults import told_of_the_store
-from .store.journal import Head, append, read_head
-from .store.prepared import Prepared
+from .store.journal import Head, read_head
+from .store.prepared import Prepared, pipeline
 from .store.schema import RESTORED, find_meta, tables
 from .table_store import Stored, TableStore, check_table, drop_left, no_table, read_tables, state_of
 from .tokens import Caller, caller_of, drop_seat, grant_seat
@@ -42,6 +42,10 @@ from .vault import Vault
 
 SAVE, UNDO, SAVED = (Prepared(text(f"{do} job")) for do in ("SAVEPOINT", "ROLLBACK TO SAVEPOINT", "RELEASE SAVEPOINT"))
 Read = TypeVar("Read")
+
+
+class _Failed(Exception):
+    """The program failed in one of several commands: nothing is kept of what was done so far."""
 
 
 class Glance(NamedTuple):
@@ -78,6 +82,7 @@ class Sequencer(LogReading):
         self.outages = Outages(clock)
         self.tables = TableStore(vault, clock)
         self._turns = Turns(self._run)
+        self._one_by_one = False
         self.changed: Callable[[Mapping[str, int]], None] = lambda _: None
         """Told after each commit which tables were changed by it, each with its version."""
 
@@ -114,7 +119,7 @@ class Sequencer(LogReading):
         now = self.tables.now(self.tables.end)
         outcome = create(name, rules, policy, now)
         connection.execute(insert(tables).values(id=name, state="", key=None, due=None, version=0))
-        self.tables.store(connection, outcome, now, None)
+        self.tables.store(outcome, now, None)
         return Seen(outcome.state, None, now, self.tables.end.tree.size)
 
     def sit(self, table: str, sent: Sent, command: TakeSeat, token: str) -> Reply:
@@ -138,9 +143,10 @@ class Sequencer(LogReading):
         self.tables.claim(connection, outcome.claims)
         drop_left(connection, before, outcome.state)
         if guest is not None:
+            self._answers.write(connection)  # they become those of the new token
             grant_seat(connection, table, outcome.seat or 0, guest.token)
             self._limits.seated(connection, table, outcome.seat or 0, guest)
-        key = self.tables.store(connection, outcome, now, stored.key)
+        key = self.tables.store(outcome, now, stored.key)
         seat = caller.seat if outcome.seat is None else outcome.seat
         dealt = self.tables.dealt(outcome.state, key)
         receipt = None if said is None else self.receipts.sign(said)
@@ -158,6 +164,7 @@ class Sequencer(LogReading):
         if token is None:
             drop_seat(connection, table, seat)
         else:
+            self._answers.write(connection)
             grant_seat(connection, table, seat, token)
         return Seen(state, None, self._clock.present, self.tables.end.tree.size)
 
@@ -183,7 +190,7 @@ class Sequencer(LogReading):
         the command is written."""
         self._limits.take(connection, sent.visit, self._clock.present)
         try:
-            reply = self._answers.find(connection, sent.asked)
+            reply = self._answers.find(connection, sent.asked, unwritten=True)
             if reply is None:
                 done = do(connection, _admitted(connection, sent), *more)
                 reply = Reply(sent.status, sent.body(done, self), sent.location)
@@ -289,12 +296,13 @@ class Sequencer(LogReading):
         with self._database.writing() as connection:
             self.lead.take(connection)
             changed = self.tables.begin(connection)
+            self._answers.begin()
             end = self.tables.end
             if not clock_is_right:
                 self._clock.check(end.at)
             if end.tree.size:
                 self._begin_anew(connection, end)
-            self.lead.tell(connection, changed)
+            self._write(connection, changed)
         self.changed(changed)
 
     def beat(self) -> None:
@@ -321,14 +329,22 @@ class Sequencer(LogReading):
         except BaseException:
             self.tables.forget()
             raise
+        finally:
+            self._one_by_one = False
 
     def _done(self, batch: Sequence[Job]) -> bool:
-        """The same, unless something was noticed while the database was waited for."""
-        with self._leading() as connection:
-            if self.outages.noticed() is not None:
-                return False
-            for job in batch:
-                self._do(job, connection)
+        """The same, unless something was noticed while the database was waited for; or the program failed in one of
+        them, and each has to be written by itself."""
+        try:
+            with self._leading() as connection:
+                if self.outages.noticed() is not None:
+                    return False
+                for job in batch:
+                    self._do(job, connection)
+        except _Failed:
+            self.tables.forget()
+            self._one_by_one = True
+            return False
         return True
 
     @contextmanager
@@ -337,14 +353,24 @@ class Sequencer(LogReading):
         with self._database.writing() as connection:
             self.lead.check(connection)
             changed = self.tables.begin(connection)
+            self._answers.begin()
             self.heads.check(self.tables.end.tree.size)
             yield connection
-            self.lead.tell(connection, changed)
+            self._write(connection, changed)
         self.changed(changed)
 
+    def _write(self, connection: Connection, changed: Mapping[str, int]) -> None:
+        """All that was done, in one go where the driver can."""
+        with pipeline(connection):
+            self.tables.write(connection)
+            self._answers.write(connection)
+            self.lead.tell(connection, changed)
+
     def _do(self, job: Job, connection: Connection) -> None:
-        """One of them: what fails in it undoes what it has done, and nothing else. A refusal undoes nothing."""
-        SAVE.run(connection)
+        """One of them. A refusal undoes nothing; where the program fails, only what it has done itself is undone."""
+        job.error = None
+        if self._one_by_one:
+            SAVE.run(connection)
         try:
             with told_of_the_store(self._database.path):
                 job.result = job.do(connection)
@@ -353,11 +379,17 @@ class Sequencer(LogReading):
         except FairshoeError as error:
             job.error = error
         except Exception as error:
+            if not self._one_by_one:
+                raise _Failed from error
             job.error = error
             UNDO.run(connection)
             self.tables.forget()
             self.tables.again(connection)
-        SAVED.run(connection)
+            self._answers.begin()
+        if self._one_by_one:
+            self.tables.write(connection)
+            self._answers.write(connection)
+            SAVED.run(connection)
 
     def _after(self, noticed: Noticed) -> None:
         """Have every limit that runs begin anew."""
@@ -370,9 +402,9 @@ class Sequencer(LogReading):
         """Log a `start`, from which on every limit that runs has its whole time."""
         now = self.tables.now(end)
         entry = start_entry(timestamp(now))
-        append(connection, end, [encode(entry)], now)
+        end.append([encode(entry)], now)
         for stored in read_tables(connection).values():
-            self.tables.write(connection, restart(stored.state, entry, now), now, stored.key)
+            self.tables.take(restart(stored.state, entry, now), now, stored.key)
 
 
 def _admitted(connection: Connection, sent: Sent) -> Caller:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, cast
 
 from sqlalchemy import Connection, bindparam
 from sqlalchemy.dialects import sqlite
@@ -42,6 +43,12 @@ class Prepared:
             named = sqlite.dialect(paramstyle="named") if dialect.name == "sqlite" else dialect
             text = self._texts[dialect.name] = str(self._statement.compile(dialect=named))
         return text
+
+
+def pipeline(connection: Connection) -> AbstractContextManager[Any]:
+    """Statements within it, of which nobody asks for a result, go to a server together."""
+    together = getattr(driver_of(connection), "pipeline", nullcontext)
+    return cast("AbstractContextManager[Any]", together())
 
 
 def driver_of(connection: Connection) -> Any:
