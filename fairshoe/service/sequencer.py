@@ -18,6 +18,7 @@ from ..ceremony.policy import Policy
 from ..engine.rules import Rules
 from ..errors import FairshoeError
 from ..log.canonical import encode
+from ..log.checkpoint import Checkpoint
 from ..log.note import Signer
 from ..log.times import timestamp
 from ..record.entries import start_entry
@@ -350,7 +351,7 @@ class Sequencer(LogReading):
     @contextmanager
     def _leading(self) -> Iterator[Connection]:
         """A transaction that changes tables; once it is committed, everybody is told which."""
-        with self._database.writing() as connection:
+        with self._database.writing(head=self._head) as connection:
             self.lead.check(connection)
             changed = self.tables.begin(connection)
             self._answers.begin()
@@ -358,6 +359,11 @@ class Sequencer(LogReading):
             yield connection
             self._write(connection, changed)
         self.changed(changed)
+
+    def _head(self) -> Checkpoint:
+        """The log's, as the transaction left it."""
+        tree = self.tables.end.tree
+        return Checkpoint(self.signer.verifier.name, tree.size, tree.root)
 
     def _write(self, connection: Connection, changed: Mapping[str, int]) -> None:
         """All that was done, in one go where the driver can."""
