@@ -36,8 +36,8 @@ from .store.faults import told_of_the_store
 from .store.journal import Head, read_head
 from .store.prepared import Prepared, pipeline
 from .store.schema import RESTORED, find_meta, tables
-from .table_store import Stored, TableStore, check_table, drop_left, no_table, read_tables, state_of
-from .tokens import Caller, caller_of, drop_seat, grant_seat
+from .table_store import Stored, TableStore, check_table, no_table, read_tables, state_of
+from .tokens import Caller, caller_of
 from .turns import Job, Turns
 from .vault import Vault
 
@@ -97,7 +97,7 @@ class Sequencer(LogReading):
             reply = self._answers.find(connection, sent.asked)
             size = read_head(connection).tree.size
             if reply is None:
-                _admitted(connection, sent)
+                _admitted(sent, partial(caller_of, connection))
                 if sent.table is not None:
                     check_table(connection, sent.table)
         if reply is not None:
@@ -142,10 +142,10 @@ class Sequencer(LogReading):
         outcome = apply(before, command, now, self.tables.keys(table, stored.key))
         said = receipt_of(before, command, outcome, now)
         self.tables.claim(connection, outcome.claims)
-        drop_left(connection, before, outcome.state)
+        self.tables.drop_left(connection, before, outcome.state)
         if guest is not None:
             self._answers.write(connection)  # they become those of the new token
-            grant_seat(connection, table, outcome.seat or 0, guest.token)
+            self.tables.tokens.grant(connection, table, outcome.seat or 0, guest.token)
             self._limits.seated(connection, table, outcome.seat or 0, guest)
         key = self.tables.store(outcome, now, stored.key)
         seat = caller.seat if outcome.seat is None else outcome.seat
@@ -163,10 +163,10 @@ class Sequencer(LogReading):
         if seat not in state.table.players:
             raise NotFound(f"nobody sits in chair {seat}", where="seat", remedy="see `seats` of the table")
         if token is None:
-            drop_seat(connection, table, seat)
+            self.tables.tokens.drop(connection, table, seat)
         else:
             self._answers.write(connection)
-            grant_seat(connection, table, seat, token)
+            self.tables.tokens.grant(connection, table, seat, token)
         return Seen(state, None, self._clock.present, self.tables.end.tree.size)
 
     def _once(self, sent: Sent, do: Callable[..., Seen], *more: Any) -> Reply:
@@ -174,7 +174,7 @@ class Sequencer(LogReading):
         done = None
         if self.lead.leads:
             with suppress(Deposed):
-                done = self._turns.take(lambda connection: self._answered(connection, sent, do, more))
+                done = self._turns.take(lambda connection: self._answered(connection, sent, do, more), sent)
         if done is None:
             done = self.lead.hand_on(Order(do.__name__, sent, more))
         if sent.visit is not None:
@@ -193,7 +193,7 @@ class Sequencer(LogReading):
         try:
             reply = self._answers.find(connection, sent.asked, unwritten=True)
             if reply is None:
-                done = do(connection, _admitted(connection, sent), *more)
+                done = do(connection, _admitted(sent, partial(self.tables.tokens.caller, connection)), *more)
                 reply = Reply(sent.status, sent.body(done, self), sent.location)
                 self._answers.keep(connection, sent.asked, reply, done.now)
             return reply
@@ -209,8 +209,9 @@ class Sequencer(LogReading):
         return self._turns.take(self._orders)
 
     def _orders(self, connection: Connection) -> bool:
-        answers = []
-        for boxed, order in self.lead.orders(connection):
+        answers, orders = [], self.lead.orders(connection)
+        self._look_up(connection, [order.sent for _, order in orders])
+        for boxed, order in orders:
             job = Job(partial(self._answered, sent=order.sent, do=getattr(self, order.what), more=order.more))
             self._do(job, connection)
             answers.append((boxed, job.error or job.result))
@@ -340,6 +341,7 @@ class Sequencer(LogReading):
             with self._leading() as connection:
                 if self.outages.noticed() is not None:
                     return False
+                self._look_up(connection, [job.sent for job in batch if job.sent is not None])
                 for job in batch:
                     self._do(job, connection)
         except _Failed:
@@ -371,6 +373,11 @@ class Sequencer(LogReading):
             self.tables.write(connection)
             self._answers.write(connection)
             self.lead.tell(connection, changed)
+
+    def _look_up(self, connection: Connection, sent: Sequence[Sent]) -> None:
+        """What is asked for each request that waits, asked for together."""
+        self._answers.look_up(connection, [each.asked for each in sent if each.asked is not None])
+        self.tables.tokens.look_up(connection, [each.token for each in sent if each.roles and each.token is not None])
 
     def _do(self, job: Job, connection: Connection) -> None:
         """One of them. A refusal undoes nothing; where the program fails, only what it has done itself is undone."""
@@ -413,11 +420,11 @@ class Sequencer(LogReading):
             self.tables.take(restart(stored.state, entry, now), now, stored.key)
 
 
-def _admitted(connection: Connection, sent: Sent) -> Caller:
+def _admitted(sent: Sent, caller_of: Callable[[str | None], Caller]) -> Caller:
     """Whose request it is. Raises Unauthorized, Forbidden."""
     if not sent.roles:
         return Caller()
-    caller = caller_of(connection, sent.token)
+    caller = caller_of(sent.token)
     caller.check_role(*sent.roles)
     caller.check_table(sent.table)
     return caller

@@ -21,7 +21,7 @@ from .errors import DAMAGED, NotFound, StorageDamaged
 from .store.journal import Head, read_head
 from .store.prepared import Prepared, key
 from .store.schema import seeds, tables
-from .tokens import drop_seat
+from .tokens import Tokens
 from .vault import Vault, key_name
 
 
@@ -64,6 +64,7 @@ class TableStore:
     def __init__(self, vault: Vault, clock: Clock) -> None:
         self._vault = vault
         self._clock = clock
+        self.tokens = Tokens()
         self._rounds: dict[str, tuple[tuple[str, int, int], Dealt]] = {}
         self._keys: dict[str, tuple[bytes, bytes]] = {}
         self._live: dict[str, Stored] = {}
@@ -131,10 +132,15 @@ class TableStore:
         now = self.now(end)
         if stored.due is not None and stored.due <= now - self.behind():
             outcome = apply(stored.state, None, now, self.keys(table, stored.key))
-            drop_left(connection, stored.state, outcome.state)
+            self.drop_left(connection, stored.state, outcome.state)
             self.store(outcome, now, stored.key)
             stored, now = self._live[table], self.now(end)
         return stored, now
+
+    def drop_left(self, connection: Connection, before: State, after: State) -> None:
+        """The seats that were left in between lose their tokens."""
+        for seat in before.table.players.keys() - after.table.players.keys():
+            self.tokens.drop(connection, after.id, seat)
 
     def claim(self, connection: Connection, digests: list[str]) -> None:
         for digest in digests:
@@ -200,12 +206,6 @@ def read_tables(connection: Connection) -> dict[str, Stored]:
 def _stored(row: Any) -> Stored:
     id, state, key, due, version = row
     return Stored(state_of(id, state), key, due, version)
-
-
-def drop_left(connection: Connection, before: State, after: State) -> None:
-    """The seats that were left in between lose their tokens."""
-    for seat in before.table.players.keys() - after.table.players.keys():
-        drop_seat(connection, after.id, seat)
 
 
 def check_table(connection: Connection, table: str) -> None:

@@ -31,6 +31,13 @@ class Prepared:
         """The first row, as a tuple; None where there is none."""
         return driver_of(connection).execute(self._text(connection), values).fetchone()
 
+    def firsts(self, connection: Connection, many: Sequence[Mapping[str, Any]]) -> list[Any]:
+        """The first row for each of these values, asked for together."""
+        driver, text = driver_of(connection), self._text(connection)
+        with pipeline(connection):
+            found = [driver.execute(text, values) for values in many]
+        return [each.fetchone() for each in found]
+
     def each(self, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
         """Once for each of these values."""
         if rows:
