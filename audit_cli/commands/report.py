@@ -46,6 +46,7 @@ from ._reading import (
     metavar="NAME|FILE",
     help="A standard's profile that comes along, or one of your own; repeatable; all that come along if not given.",
 )
+@click.option("--by", metavar="NAME", help="Who makes the report, for its cover.")
 @key_option
 @checkpoint_option
 @before_option
@@ -59,6 +60,7 @@ def cli(
     csv: Path | None,
     once: bool,
     profiles: tuple[str, ...],
+    by: str | None,
     key: str | None,
     checkpoints: tuple[Path, ...],
     befores: tuple[Path, ...],
@@ -96,6 +98,7 @@ def cli(
             wanted=wanted,
             once=once,
             profiles=profiles,
+            by=by,
             progress=progress,
         )
     contents: dict[Path, bytes] = {}

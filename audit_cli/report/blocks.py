@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, cast, get_args
 
 from fairshoe.errors import missing
 from fairshoe.terminal.screen import printable
@@ -17,9 +17,15 @@ LEVEL = 0.01
 SHARE = LEVEL / 5
 """The level of one section, for all its tests together: outcomes, shuffles, luck, busts and behaviour ask."""
 
-Status = Literal["good", "bad", "question", "unknown", "plain"]
-"""`good`: checked and held. `bad`: failed. `question`: somebody should look. `unknown`: not checked, or not enough to
-say. `plain`: nothing to judge."""
+LOOK = 0.001
+"""What a section's tests together come to less often by chance, for whoever looks once, is worth a look, though whoever
+looks again and again cannot ask yet."""
+
+Status = Literal["bad", "question", "look", "unknown", "good", "plain"]
+"""`bad`: failed. `question`: somebody should be asked. `look`: seldom by chance, and more play decides. `unknown`: not
+checked, or not enough to say. `good`: checked and held. `plain`: nothing to judge."""
+WORST: tuple[Status, ...] = get_args(Status)
+"""The statuses, the gravest first."""
 Cell = str | int | float | bool | None
 Form = Literal["text", "count", "money", "percent", "number", "p", "time", "code", "status"]
 
@@ -66,10 +72,13 @@ class Point(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """A line of points in front of the band in which it was expected; `says` what there is to see in it."""
+    """A line of points in front of the band in which it was expected; `line` and `band` say what each is, `says` what
+    there is to see in it."""
 
     title: str
     points: Sequence[Point]
+    line: str
+    band: str
     says: str
 
 
@@ -102,8 +111,15 @@ class Section(NamedTuple):
 # The page.
 
 HERE = Path(__file__).parent
-WORDS = {"good": "held", "bad": "failed", "question": "look at this", "unknown": "not known", "plain": ""}
-MARKS = {"good": "✓", "bad": "✗", "question": "?", "unknown": "–", "plain": ""}
+WORDS = {
+    "good": "held",
+    "bad": "failed",
+    "question": "asked",
+    "look": "look at this",
+    "unknown": "not known",
+    "plain": "",
+}
+MARKS = {"good": "✓", "bad": "✗", "question": "?", "look": "!", "unknown": "–", "plain": ""}
 
 
 def page(title: str, sections: Sequence[Section]) -> str:
@@ -144,13 +160,13 @@ def shown(cell: Cell, form: Form) -> str:
 
 # A chart as SVG: colours from the page's style, its title for who cannot see it.
 
-WIDTH, HEIGHT = 720, 260
-LEFT, RIGHT, TOP, BOTTOM = 64, 12, 10, 30
+WIDTH, HEIGHT = 480, 270
+LEFT, RIGHT, TOP, BOTTOM = 64, 12, 52, 30
 TICKS = 4
 
 
 def picture(chart: Chart) -> str:
-    """The line in its band, with 0 in sight."""
+    """The line in its band, with 0 in sight; above it what they are, beneath it the first and the last label."""
     points = chart.points
     low = min(0.0, *(min(point.value, point.low) for point in points))
     high = max(0.0, *(max(point.value, point.high) for point in points))
@@ -170,6 +186,11 @@ def picture(chart: Chart) -> str:
     parts.append(f'<polygon class="band" points="{" ".join(edge)}"/>')
     parts.append(_across("zero", y(0)))
     parts.append(f'<polyline class="line" points="{" ".join(path(point.value for point in points))}"/>')
+    for name, top, text in (("line", 14, chart.line), ("band", 34, chart.band)):
+        parts.append(
+            f'<rect class="{name} key" x="{LEFT}" y="{top - 5}" width="22" height="{3 if name == "line" else 10}"/>'
+        )
+        parts.append(_label(LEFT + 28, top + 4, "start", text))
     parts.append(_label(LEFT, HEIGHT - 8, "start", points[0].label))
     parts.append(_label(WIDTH - RIGHT, HEIGHT - 8, "end", points[-1].label))
     box = f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(chart.title)}"'

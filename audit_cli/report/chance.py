@@ -3,20 +3,21 @@ test, whether somebody steers cards that they should not know; and whether the s
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from ..findings.wording import counted
-from ..luck.busts import Busts
+from ..luck.busts import DEALER, Busts
 from ..luck.house import Luck
 from ..luck.readings import BustReading, Reading
 from ..statistics.collected import Collected
 from ..statistics.measured import FOUND, TOO_FEW
-from .blocks import SHARE, Block, Cell, Items, Section, Status, Table, Text, columns
+from .blocks import LOOK, SHARE, WORST, Block, Cell, Items, Section, Status, Table, Text, columns
 
 R = TypeVar("R", Reading, BustReading)
 
-MOST_ROWS = 40
+MOST_ROWS = 20
 COARSE = 0.25
 """Where only more than so much of a bet, or of a draw's chance, would be seen, nothing is said: the published attack
 takes 0.3 of a bet."""
@@ -47,9 +48,7 @@ HOW_SHUFFLES = (
     "Bits that come of a hash say nothing of a key that was chosen: these tests are for shuffles that were not made as "
     "they should be, and for cards that stick."
 )
-COLUMNS = columns(
-    "z:number", "p:p", "corrected:p", "and looking often:p", "least to be seen, alone:percent", "result:status"
-)
+COLUMNS = columns("z:number", "p:p", "corrected:p", "looking often:p", "least to be seen:percent", "result:status")
 """The last columns of the tables of luck and busts."""
 STATES: dict[str, Status] = {FOUND: "question", TOO_FEW: "unknown"}
 
@@ -65,15 +64,15 @@ def luck(found: Luck, unknown: int, once: bool) -> Section:
         return Section("luck", "The house's luck", "unknown", says, [Text(HOW_LUCK)])
     first = _oddest(readings, once)
     log = next((reading for reading in readings if reading.test in ("shoes", "dealt", "bank")), readings[0])
-    status: Status = "question" if first else _state(log, once)
+    status = _state(first or log, once)
     says = f"Chance explains what the house won on {counted(found.shoes, 'shoe')}."
     if status == "unknown":
-        says = f"Too little was played to say anything: {counted(found.shoes, 'shoe')}."
+        says = _too_little(log.hands, "hand", log.visible, "an advantage", "a bet")
     if first:
-        says = (
-            f"Chance does not explain it: {LUCK[first.test][1]} ({_whose(first, 'the whole log')}, z {first.z:.1f}, "
-            f"p {_chance(first, once):.2g})."
-        )
+        what = f"{LUCK[first.test][1]} ({_whose(first, 'the whole log')}, z {first.z:.1f}, {_told(first, once)})."
+        says = f"Chance does not explain it: {what}"
+        if status == "look":
+            says = f"Chance seldom does it: {what} {_more(first, first.rounds, 'round')}"
     tested = {reading.test for reading in readings}
     legend = Items([f"{called.capitalize()}: {asks}?" for test, (called, asks) in LUCK.items() if test in tested])
     power = (
@@ -86,7 +85,7 @@ def luck(found: Luck, unknown: int, once: bool) -> Section:
         of_units: tuple[Cell, Cell] = (None, None) if reading.test == "bets" else (reading.hands, reading.excess)
         name = (_whose(reading, "the whole log"), LUCK[reading.test][0], reading.rounds)
         rows.append((*name, *of_units, *_cells(reading, once)))
-    titles = columns("of", "test", "rounds:count", "hands:count", "above expectation, bets:number")
+    titles = columns("of", "test", "rounds:count", "hands:count", "bets above expectation:number")
     table = Table(_caption(len(rows), len(readings)), (*titles, *COLUMNS), rows)
     blocks: list[Block] = [Text(HOW_LUCK), Text(power), legend, table, *_left(found, unknown)]
     return Section("luck", "The house's luck", status, says, blocks, [reading._asdict() for reading in readings])
@@ -109,16 +108,20 @@ def busts(found: Busts, once: bool) -> Section:
         says = "No card that could bust a hand was drawn from a shoe that is known."
         return Section("busts", "Hits and busts", "unknown", says)
     first = _oddest(readings, once)
-    status: Status = "question" if first else _state(readings[0], once)
+    status = _state(first or readings[0], once)
     says = "Everybody's hits, and the dealer's, went as the cards left in the shoe say."
     if status == "unknown":
-        says = "Too few draws to say anything."
+        says = _too_little(readings[0].draws, "draw", readings[0].visible, "a change", "a draw's chance")
     if first:
+        who = "somebody at " * (first.scope[0] == "table") + _whose(first, "anybody in the log")
+        whose = "of the dealer's own draws, after this seat's choices," if first.test == DEALER else "of own draws"
         says = (
-            f"Does {_whose(first, 'anybody in the log')} know the cards? {first.busts:,} busts of {first.draws:,} "
-            f"draws, where {first.expected:,.1f} were to be expected (z {first.z:.1f}, "
-            f"p {_chance(first, once):.2g})."
+            f"Does {who} know the cards? {first.busts:,} busts in {first.draws:,} "
+            f"{whose} where {first.expected:,.1f} were to be expected (z {first.z:.1f}, "
+            f"{_told(first, once)})."
         )
+        if status == "look":
+            says = f"{says} {_more(first, first.draws, 'draw')}"
     rows = []
     for reading in _shown(readings):
         name = (_whose(reading, "anybody in the log"), BUSTS[reading.test])
@@ -136,9 +139,11 @@ def _cells(reading: Reading | BustReading, once: bool) -> tuple[Cell, ...]:
 
 
 def _state(reading: Reading | BustReading, once: bool) -> Status:
-    """Too little says nothing."""
+    """Too little says nothing; what chance seldom does to whoever looks once is worth a look."""
     if _chance(reading, once) < SHARE:
         return "question"
+    if reading.p_holm < LOOK:
+        return "look"
     return "unknown" if reading.visible > COARSE else "good"
 
 
@@ -148,9 +153,38 @@ def _chance(reading: Reading | BustReading, once: bool) -> float:
 
 
 def _oddest(readings: Sequence[R], once: bool) -> R | None:
-    """The least likely of those that ask, if any does."""
-    first = min(readings, key=lambda each: _chance(each, once))
-    return first if _chance(first, once) < SHARE else None
+    """The least likely of those that ask, or else of those to look at."""
+    first = min(readings, key=lambda each: (WORST.index(_state(each, once)), _chance(each, once), each.p_holm))
+    return first if _state(first, once) in ("question", "look") else None
+
+
+def _told(reading: Reading | BustReading, once: bool) -> str:
+    """The p-value by which it asks, or is to be looked at."""
+    if _state(reading, once) == "look":
+        return f"p {reading.p_holm:.2g} for whoever looks once"
+    return f"p {_chance(reading, once):.2g}"
+
+
+def _too_little(count: int, of: str, visible: float, what: str, whole: str) -> str:
+    """What so many show already, and how many more say something."""
+    needed = math.ceil(count * (visible / COARSE) ** 2)
+    return (
+        f"Too little was played: {counted(count, of)} would show {what} of {visible:.0%} of {whole} or more, and "
+        f"nothing like that is there; a quarter shows in about {needed:,}."
+    )
+
+
+def _more(reading: Reading | BustReading, count: int, of: str) -> str:
+    """How much more of it would decide: its evidence grows with the square of z, of which a fixed part is the price of
+    looking often."""
+    strength = reading.z**2 / 2
+    price = max(strength + math.log(max(reading.always, 1e-300)), 0.0)
+    wanted = math.log(max(reading.p_holm / reading.p, 1.0) / SHARE) if reading.p else 0.0
+    more = max(math.ceil(count * ((wanted + price) / strength - 1)), 1)
+    return (
+        f"Too little to ask whoever looks again and again: if it goes on so, about {counted(more, 'more ' + of)} make "
+        "it a question; if it was chance, they take it away."
+    )
 
 
 def _shown(readings: Sequence[R]) -> list[R]:
@@ -175,12 +209,21 @@ def shuffles(collected: Collected) -> Section:
     result = collected.result(SHARE)
     tested = [each for each in result.tests if each.p is not None]
     found = result.found
-    status: Status = "question" if found else "good" if tested else "unknown"
+    status: Status = "question" if found else "good" if tested and len(tested) == len(result.tests) else "unknown"
     says = f"{result.shoes:,} whole shoes look like uniform shuffles in {len(tested)} tests."
     if found:
         says = f"The shuffles are not uniform: {found[0].question}: {found[0].sentence}."
-    elif not tested:
-        says = f"{counted(result.shoes, 'whole shoe')}: too few to say anything."
+    elif status == "unknown":
+        wanting = [each for each in result.tests if each.p is None]
+        needs = max((each.needs - each.shoes for each in wanting), default=0)
+        says = (
+            "No whole shoe is known."
+            if not result.tests
+            else (
+                f"Too few shoes: {len(tested)} of {len(result.tests)} tests have enough, and found nothing; "
+                f"about {needs:,} more shoes of each deck give the rest enough."
+            )
+        )
     rows = []
     for each in result.tests:
         state = STATES.get(each.status, "good")

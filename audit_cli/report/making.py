@@ -18,7 +18,7 @@ from .behaviour import Endings, behaviour
 from .blocks import Section, page
 from .chance import busts, luck, shuffles
 from .outcomes import Outcomes, outcomes
-from .results import Results, results
+from .results import Results, games, results
 from .standards import Standard, shipped, standard_of, standards
 from .verdict import checks, choices, findings, head, reproduce, unseen
 
@@ -37,6 +37,7 @@ class Numbers(Counting):
     def sections(self, audit: Report, once: bool, told: Sequence[Standard]) -> list[Section]:
         """All but the first screen, as they stand on the page."""
         counted = [
+            games(self.results),
             checks(audit),
             findings(audit),
             luck(self.luck, self.unknown, once),
@@ -92,10 +93,11 @@ def make(
     wanted: Wanted | None = None,
     once: bool = False,
     profiles: Sequence[str] = (),
+    by: str | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Made:
     """Audit a log and report on it. `once`: the reader looks a single time, chosen before; `profiles`: standards by
-    name or file, all that come along if none. Raises LogError, InputError."""
+    name or file, all that come along if none; `by`: who makes it, for its cover. Raises LogError, InputError."""
     told = [standard_of(name) for name in profiles or shipped()]
     numbers = Numbers()
     audit = verify(
@@ -108,4 +110,4 @@ def make(
         watch=numbers,
     )
     rest = numbers.sections(audit, once, told)
-    return Made(audit, [head(audit, rest), *rest])
+    return Made(audit, [head(audit, rest, by), *rest])

@@ -93,7 +93,9 @@ def outcomes(found: Outcomes, results: Results) -> Section:
         rows.append((game.rules, whose, dealt, naturals, dealt * chance, naturals / dealt, chance, p, least, result))
     status: Status = "question" if odd else "good" if tested else "unknown"
     says = (
-        "Naturals came as often as they must." if tested else "Too few hands to say whether naturals came as they must."
+        "Naturals came as often as they must."
+        if tested
+        else f"Too few first rounds of shoes: a game needs so many that {LEAST} naturals are to be expected."
     )
     if odd:
         says = f"Naturals came otherwise than chance has them: {', '.join(odd)}."

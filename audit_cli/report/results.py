@@ -1,4 +1,4 @@
-"""Who won what, by game, over time and by player, beside what the reference strategy gives."""
+"""What came back by game, over time and by player, beside what the reference strategy gives."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from typing import NamedTuple
 from fairshoe.engine.rules import Rules, rules_of
 
 from ..counting.seen import Adding, Count, Settled
+from ..findings.wording import counted
 from ..luck.expectations import expectation
 from ..luck.reference import game_of as alike
-from ..luck.reference import rules_digest
+from ..luck.reference import reference_of, rules_digest
 from ..luck.tails import within
 from .blocks import LEVEL, Block, Chart, Point, Section, Table, columns
 
 MOST_POINTS = 120
 MOST_ROWS = 20
+MOST_FAR = 3
 
 
 @dataclass(slots=True)
@@ -105,11 +107,11 @@ class Results(Count):
 
 
 class Expected(NamedTuple):
-    """Of the players' net result, in the tables' smallest unit; `share` is the mean of a unit bet."""
+    """Of the players' net result, in the tables' smallest unit; `by` is the strategy whose it is."""
 
     mean: float
     deviation: float
-    share: float
+    by: str
 
     def z(self, net: float) -> float:
         """How many standard deviations a result lies above the mean."""
@@ -118,56 +120,88 @@ class Expected(NamedTuple):
 
 def expected(results: Results, game: Game, sums: Sums) -> Expected:
     """Of these bets at this game: their spread follows from what was bet, not from a fixed share of it."""
-    found = expectation(rules_of(game.rules, results.options[game]))
+    rules = rules_of(game.rules, results.options[game])
+    found = expectation(rules)
     spread = found.variance * sums.squares + found.covariance * (sums.shared - sums.squares)
     unsure = (found.error * sums.staked) ** 2
-    return Expected(found.mean * sums.staked - sums.short, math.sqrt(max(0.0, spread) + unsure), found.mean)
+    by = reference_of(rules) + ("" if found.error else ", exactly")
+    return Expected(found.mean * sums.staked - sums.short, math.sqrt(max(0.0, spread) + unsure), by)
+
+
+def games(found: Results) -> Section:
+    """What came back to the players, game by game: the first that anybody asks."""
+    if not found.games:
+        return Section("games", "What came back to the players (RTP)", "plain", "No round was settled.")
+    wide = within(LEVEL)
+    outside = [game for game, sums in found.games.items() if abs(expected(found, game, sums).z(sums.net)) > wide]
+    says = "In every game the players' return lies where chance leaves the reference strategy."
+    if outside:
+        names = ", ".join(sorted({game.rules for game in outside}))
+        says = (
+            f"In {names} more or less came back than the reference strategy would have had of these bets. Players who "
+            "play otherwise do that; whether the cards did it, the house's luck says."
+        )
+    data = {f"{game.rules} {game.digest}": _form(sums) for game, sums in sorted(found.games.items())}
+    blocks: list[Block] = [_returns(found, wide), _differences(found)]
+    return Section("games", "What came back to the players (RTP)", "plain", says, blocks, data)
+
+
+def _returns(results: Results, wide: float) -> Table:
+    several = len({game.rules for game in results.games}) < len(results.games)
+    rows = []
+    for game, sums in sorted(results.games.items()):
+        usual, staked = expected(results, game, sums), sums.staked or 1
+        spread = wide * usual.deviation
+        share, low, high = (1 + net / staked for net in (usual.mean, usual.mean - spread, usual.mean + spread))
+        name = f"{game.rules} {game.digest[:8]}" if several else game.rules
+        difference = round(sums.net - usual.mean)
+        rows.append((name, sums.rounds, sums.staked, 1 + sums.net / staked, share, low, high, difference, usual.by))
+    titles = columns(
+        "game",
+        "rounds:count",
+        "staked:money",
+        "RTP:percent",
+        "expected RTP:percent",
+        "from:percent",
+        "to:percent",
+        "won above it:money",
+        "expected by",
+    )
+    caption = (
+        "Return to the players (RTP): what came back for each 100 staked before the first card. Expected: by the "
+        "reference strategy with the same bets, and between what 99 of 100 such logs lie"
+    )
+    return Table(caption, titles, rows)
+
+
+def _differences(results: Results) -> Table:
+    """The players whose results are furthest from what was to be expected, in money."""
+    far: dict[Game, list[tuple[int, Player, Sums, Expected]]] = defaultdict(list)
+    for (player, game), sums in results.players.items():
+        usual = expected(results, game, sums)
+        far[game].append((round(sums.net - usual.mean), player, sums, usual))
+    rows = [
+        (player.player, player.table, sums.rounds, sums.staked, sums.net, difference, usual.z(sums.net))
+        for _, found in sorted(far.items())
+        for difference, player, sums, usual in sorted(found, key=lambda each: (-abs(each[0]), each[1]))[:MOST_FAR]
+    ]
+    titles = columns(
+        "player",
+        "table",
+        "rounds:count",
+        "staked:money",
+        "won with hands:money",
+        "above the expected:money",
+        "standard deviations:number",
+    )
+    return Table("The largest differences in money, of each game", titles, rows)
 
 
 def results(found: Results) -> Section:
     if not found.games:
         return Section("results", "Who won what", "plain", "No round was settled.")
-    wide = within(LEVEL)
-    outside = [game for game, sums in found.games.items() if _outside(found, game, sums, wide)]
-    says = "The players' results lie where the reference strategy's would, in every game."
-    if outside:
-        names = ", ".join(sorted({game.rules for game in outside}))
-        says = (
-            f"In {names} the players won otherwise than the reference strategy would with these bets. Players who play "
-            "otherwise do; whether the cards did it, the house-luck test says."
-        )
-    blocks: list[Block] = [_games(found, wide), *_lines(found, wide), _players(found)]
-    data = {f"{game.rules} {game.digest}": _form(sums) for game, sums in sorted(found.games.items())}
-    return Section("results", "Who won what", "plain", says, blocks, data)
-
-
-def _outside(results: Results, game: Game, sums: Sums, wide: float) -> bool:
-    return abs(expected(results, game, sums).z(sums.net)) > wide
-
-
-def _games(results: Results, wide: float) -> Table:
-    rows = []
-    for game, sums in sorted(results.games.items()):
-        usual = expected(results, game, sums)
-        low, high = round(usual.mean - wide * usual.deviation), round(usual.mean + wide * usual.deviation)
-        share = sums.net / sums.staked if sums.staked else None
-        counts = (sums.rounds, sums.hands, sums.staked, sums.wagered, sums.net)
-        rows.append((game.rules, game.digest[:12], *counts, share, usual.share, low, high))
-    titles = columns(
-        "rules",
-        "options:code",
-        "rounds:count",
-        "hands:count",
-        "staked:money",
-        "wagered:money",
-        "players won:money",
-        "of the stakes:percent",
-        "by the reference:percent",
-        "from:money",
-        "to:money",
-    )
-    caption = "By game: what the players won, and what chance leaves the reference strategy"
-    return Table(caption, titles, rows)
+    says = f"{counted(len(found.players), 'result')} of players, and how each game's grew."
+    return Section("results", "Who won what", "plain", says, [*_lines(found, within(LEVEL)), _players(found)])
 
 
 def _lines(results: Results, wide: float) -> Iterator[Chart]:
@@ -184,12 +218,9 @@ def _lines(results: Results, wide: float) -> Iterator[Chart]:
                 usual = expected(results, game, so_far)
                 low, high = usual.mean - wide * usual.deviation, usual.mean + wide * usual.deviation
                 points.append(Point(hour.replace("T", " ") + "h", so_far.net, low, high))
-        says = (
-            "The line is what the players won so far, the band where 99 of 100 honest logs lie "
-            "at that moment if they play by the reference strategy. A line that leaves the band slowly is play, or a "
-            "bias; one that jumps is a few large bets."
-        )
-        yield Chart(f"{game.rules}: the players' result over time", points, says)
+        says = "A line that leaves the band slowly is play, or a bias; one that jumps is a few large bets."
+        line, band = "what the players won so far", "where the reference lies in 99 of 100 such logs"
+        yield Chart(f"{game.rules}: the players' result over time", points, line, band, says)
 
 
 def _players(results: Results) -> Table:

@@ -6,33 +6,39 @@ docs/report.md has their format.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from fairshoe.errors import InputError
+from fairshoe.log.times import DAY, is_moment, microseconds
 from fairshoe.terminal.files import read_utf8
 
 from ..findings.finding import CHECKS
 from ..findings.report import Report
-from .blocks import Block, Cell, Section, Status, Table, Text, columns
+from ..findings.wording import counted
+from .blocks import WORST, Block, Cell, Section, Status, Table, Text, columns
 
 SHIPPED = Path(__file__).parent / "profiles"
 MOST = 1 << 20
-SECTIONS = ("checks", "findings", "luck", "busts", "shuffles", "behaviour", "results", "outcomes", "choices")
+SECTIONS = ("games", "checks", "findings", "luck", "busts", "shuffles", "behaviour", "results", "outcomes", "choices")
 """What a clause may name, in the order of the page."""
 STATES: dict[str, Status] = {"pass": "good", "fail": "bad", "not-checked": "unknown"}
-WORST: tuple[Status, ...] = ("bad", "question", "unknown", "good")
-COLUMNS = columns("clause", "what it asks", "here:status", "by", "for people to see to")
+COLUMNS = columns("clause", "what it asks", "here:status", "by", "needs at least", "for people to see to")
+LEAST = {"days": "day", "rounds": "round", "shoes": "shoe", "restarts": "restart"}
+"""What a clause may want so many of before anything is said to hold; a restart: one in the middle of a shoe."""
 
 
 class Clause(NamedTuple):
-    """`about` is what it asks, in our words; `checks` and `sections` speak to it; `people` is what is left to them."""
+    """`about` is what it asks, in our words; `checks` and `sections` speak to it; `least`: of what the log must
+    have how many to show it, as in `LEAST`; `people` is what is left to them."""
 
     id: str
     about: str
     checks: Sequence[str] = ()
     sections: Sequence[str] = ()
+    least: Mapping[str, int] = MappingProxyType({})
     people: str = ""
 
 
@@ -60,6 +66,8 @@ def standard_of(name: str) -> Standard:
         for named, known in ((clause.checks, CHECKS), (clause.sections, SECTIONS)):
             if (type(named) is not list and named != ()) or not set(named) <= set(known):
                 raise _wrong(path, f"clause {clause.id} names {named!r}", f"of {', '.join(known)}")
+        if not set(clause.least) <= set(LEAST) or not all(type(many) is int for many in clause.least.values()):
+            raise _wrong(path, f"clause {clause.id} needs {dict(clause.least)!r}", f"numbers of {', '.join(LEAST)}")
         if not (clause.checks or clause.sections or clause.people):
             raise _wrong(path, f"clause {clause.id} says nothing", "checks, sections or people")
     return standard
@@ -74,16 +82,33 @@ def _wrong(path: Path, what: str, expected: str) -> InputError:
 def standards(audit: Report, sections: Sequence[Section], told: Sequence[Standard]) -> Section:
     """`sections`: all those that clauses may name."""
     known = {section.name: section.status for section in sections}
+    has = _has(audit)
     says = "Checked against the log alone; no report makes a house compliant."
     blocks: list[Block] = []
     for standard in told:
-        rows = [_row(audit, known, clause) for clause in standard.clauses]
+        rows = [_row(audit, known, has, clause) for clause in standard.clauses]
         blocks += [Text(f"{standard.source} ({standard.edition})"), Table(standard.title, COLUMNS, rows)]
     return Section("standards", "Standards", "plain", says, blocks)
 
 
-def _row(audit: Report, known: dict[str, Status], clause: Clause) -> tuple[Cell, ...]:
+def _has(audit: Report) -> dict[str, int]:
+    """How much of it there is, by the names of `LEAST`."""
+    first, last = audit.log.first, audit.log.last
+    days = 0
+    if first and last and is_moment(first) and is_moment(last):
+        days = (microseconds(last) - microseconds(first)) // DAY
+    restarts = audit.choices.as_json()["log"].get("start while a shoe was in play", 0)
+    return {"days": days, "rounds": audit.rounds, "shoes": audit.shoes, "restarts": restarts}
+
+
+def _row(audit: Report, known: dict[str, Status], has: Mapping[str, int], clause: Clause) -> tuple[Cell, ...]:
+    """A clause fails, is asked or to be looked at by the worst that speaks to it, and is held by enough alone."""
     states = [STATES[audit.checks[name]] for name in clause.checks] + [known[name] for name in clause.sections]
+    if any(has[name] < many for name, many in clause.least.items()):
+        states.append("unknown")
     status = next((each for each in WORST if each in states), "plain")
     by = ", ".join((*clause.checks, *clause.sections)) or None
-    return clause.id, clause.about, status, by, clause.people or None
+    needs = (
+        ", ".join(f"{counted(many, LEAST[name])} (here {has[name]:,})" for name, many in clause.least.items()) or None
+    )
+    return clause.id, clause.about, status, by, needs, clause.people or None

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from ..findings.report import TOOL, Group, Report
-from ..findings.wording import counted, left, sentence, verdict
+from ..findings.report import MOST_FINDINGS, TOOL, Group, Report
+from ..findings.wording import counted, left, listed, sentence, verdict
 from .blocks import LEVEL, Block, Cell, Items, Section, Status, Table, Text, columns
 
 WHOSE = {
@@ -16,8 +16,10 @@ WHOSE = {
     "reader": "the reader's, who can mend it",
     "unknown": "nobody's that can be told",
 }
-NUMBERS = ("luck", "busts", "shuffles", "outcomes")
-"""The sections without which nothing is said of the numbers."""
+NUMBERS = {"luck": "the house's luck", "busts": "hits and busts", "shuffles": "the shuffles", "outcomes": "naturals"}
+"""The sections without which nothing is said of the numbers, and what each asks about."""
+OUTCOMES = ("payout-differs", "outcome-differs")
+"""The findings that say a hand came to something else."""
 MEANS = {
     "signature": "the house signed these entries",
     "tree": "the entries are those of the signed checkpoint, all and in order",
@@ -74,9 +76,11 @@ LIMITS = (
 )
 
 
-def head(audit: Report, sections: Sequence[Section]) -> Section:
-    """`sections`: all the others."""
+def head(audit: Report, sections: Sequence[Section], by: str | None) -> Section:
+    """`sections`: all the others; `by`: who makes the report."""
     asked = [section for section in sections if section.status == "question"]
+    seldom = [section for section in sections if section.status == "look"]
+    little = [section for section in sections if section.status == "unknown" and section.name in NUMBERS]
     status: Status
     if audit.failed:
         status, says = "bad", _failed(audit)
@@ -85,34 +89,66 @@ def head(audit: Report, sections: Sequence[Section]) -> Section:
         says = f"Every entry holds, but {counted(len(asked), 'question')} should be asked of this house"
     elif not audit.complete:
         status, says = "unknown", "Nothing in this log is wrong so far, and not all of it could be checked"
-    elif any(section.status == "unknown" for section in sections if section.name in NUMBERS):
-        status, says = "unknown", "Everything in this log holds; too little was played to judge its numbers"
+    elif seldom:
+        names = listed([NUMBERS[section.name] for section in seldom])
+        status, says = "look", f"Everything in this log holds; look at {names}: more play decides what it was"
+    elif little:
+        names = listed([NUMBERS[section.name] for section in little])
+        status, says = "unknown", f"Everything in this log holds; too little was played to judge {names}"
     else:
         status, says = "good", "Everything in this log holds, and its numbers look like those of an honest house"
-    blocks: list[Block] = [Text(_about(audit)), Items(_todo(audit, asked))]
+    blocks: list[Block] = [Items(_todo(audit, [*asked, *seldom, *little])), _cover(audit, by)]
     return Section("verdict", "The verdict", status, says, blocks, verdict(audit))
 
 
 def _failed(audit: Report) -> str:
-    groups = [group for group in audit.groups if group.code.severity == "fail"]
+    groups = _failing(audit)
     faults = sorted({WHOSE[group.code.fault] for group in groups})
-    return f"This log does not hold: {counted(len(groups), 'kind')} of failure, the fault {' and '.join(faults)}"
+    says = f"{counted(len(groups), 'kind')} of failure, the fault {' and '.join(faults)}"
+    wrong = [finding for finding in audit.findings if finding.code in OUTCOMES]
+    if not wrong:
+        return f"This log does not hold: {says}"
+    hands = {(finding.entry, (finding.field or "").partition(".")[0]) for finding in wrong}
+    paid = [(each.found, each.expected) for each in wrong if type(each.found) is type(each.expected) is int]
+    chips = f", by {counted(sum(abs(found - due) for found, due in paid), 'chip')}" if paid else ""
+    least = "at least " if len(wrong) >= MOST_FINDINGS else ""
+    are = "is" if len(hands) == 1 else "are"
+    return f"This log does not hold: {least}{counted(len(hands), 'outcome')} {are} wrong{chips} ({says})"
 
 
-def _about(audit: Report) -> str:
-    log = audit.log
-    times = f", written from {_minute(log.first)} to {_minute(log.last or log.first)}" if log.first else ""
-    what = ", ".join((counted(audit.shoes, "shoe"), counted(audit.rounds, "round"), counted(audit.cards, "card")))
-    return f"{log.origin or 'A log of unknown origin'}: {log.size:,} entries{times}. {what}."
+def _failing(audit: Report) -> list[Group]:
+    """What fails, the outcomes of hands first: they are what a player lost."""
+    groups = [group for group in audit.groups if group.code.severity == "fail"]
+    return sorted(groups, key=lambda group: group.code.code not in OUTCOMES)
 
 
-def _todo(audit: Report, asked: Sequence[Section]) -> list[str]:
-    """What to do, the most urgent first."""
+def _cover(audit: Report, by: str | None) -> Table:
+    """What the report covers, when, made by whom and with what."""
+    log, rules = audit.log, sorted({table["rules"] for table in audit.tables})
+    counts = (len(audit.tables), "table"), (audit.shoes, "shoe"), (audit.rounds, "round"), (audit.cards, "card")
+    rows: list[tuple[Cell, ...]] = [
+        ("house", log.origin),
+        ("period", f"{_minute(log.first)} to {_minute(log.last or log.first)}" if log.first else None),
+        (
+            "scope",
+            f"{log.size:,} entries: {listed([counted(*each) for each in counts])} ({', '.join(rules) or 'no game'})",
+        ),
+        ("software", TOOL),
+        ("made by", by or "not said (--by NAME)"),
+        ("the house's key", audit.parameters.get("key") or "none given: whose log it is was not checked"),
+    ]
+    return Table("This report", columns("what", "here"), rows)
+
+
+ASKING = {"question": "Ask about", "look": "Look at", "unknown": "Too little to judge"}
+
+
+def _todo(audit: Report, wanting: Sequence[Section]) -> list[str]:
+    """What to do, the most urgent first; `wanting`: the sections that are not held, but did not fail."""
     todo = []
-    if audit.failed:
-        first = next(group for group in audit.groups if group.code.severity == "fail").first[0]
-        todo += [f"Look first at: {sentence(first)}", first.next]
-    todo += [f"Ask about {section.title.lower()}: {section.says}" for section in asked]
+    for says, group in zip(("Look first at", "Then at"), _failing(audit), strict=False):
+        todo += [f"{says}: {sentence(group.first[0])}", group.first[0].next]
+    todo += [f"{ASKING[section.status]} {NUMBERS.get(section.name, 'it')}: {section.says}" for section in wanting]
     todo += [f"Not checked: {left(each)}." for each in audit.unchecked]
     if audit.parameters.get("key") is None:
         todo.append("Ask the house, by another way than this log, for its key, and run the report again with --key.")
@@ -206,9 +242,6 @@ def choices(audit: Report) -> Section:
 def reproduce(audit: Report, once: bool) -> Section:
     log, given = audit.log, audit.parameters
     rows: list[tuple[Cell, ...]] = [
-        ("program", TOOL),
-        ("origin", log.origin),
-        ("entries", log.size),
         ("tree head (RFC 6962, hex)", log.root),
         ("first entry", log.first),
         ("last entry", log.last),

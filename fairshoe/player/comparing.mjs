@@ -1,11 +1,10 @@
 // What a table shows, held against what this seat has sent and seen: at once, before any key is out.
 
 import { same } from "./receipts.mjs";
-import { missing, shownFault } from "./hands.mjs";
 import { Alarm, Shown } from "./errors.mjs";
 
 /** @typedef {import("./types.mjs").TableState} TableState @typedef {import("./types.mjs").RoundView} RoundView */
-/** @typedef {import("./book.mjs").Book} Book @typedef {import("./receipts.mjs").Receipts} Receipts */
+/** @typedef {import("./book.mjs").Book} Book @typedef {import("./receipts.mjs").Receipts} Receipts @typedef {Record<string, any>} Form */
 
 export class Comparing {
   /** @param {Book} book @param {Receipts} receipts */
@@ -107,4 +106,37 @@ function within(some, all) {
     if (at >= 0) left.splice(at, 1);
     return at >= 0;
   });
+}
+
+/** What the log has against what the table showed. @param {Form} round @param {Form | null} shown @param {RoundView[]} seen @returns {import("./hands.mjs").Fault | null} */
+export function shownFault(round, shown, seen) {
+  const fault = (/** @type {string} */ code, /** @type {string} */ words) => ({ step: "shown", code, words });
+  for (const view of seen) {
+    const card = missing(view, round);
+    if (card) return fault("other-card", `I was shown ${card}, and the log has no such card there`);
+  }
+  if (!shown || same(shown, round)) return null;
+  if (!same(shown.cards, round.cards)) return fault("other-card", "the log has other cards than the table showed when the hand was over");
+  if (!same(shown.decisions, round.decisions)) return fault("decision-changed", "the log has other decisions than the table showed when the hand was over");
+  const net = (/** @type {Form} */ { hands }) => hands.map((/** @type {Form} */ one) => one.net).join(", ");
+  return fault("other-payout", `the table showed another result (${net(shown)}) than its log has (${net(round)})`);
+}
+
+/** @param {RoundView} view @param {Form} round @returns {string} a card that lay face up in a place where the log has none such; "" where each is there */
+export function missing(view, round) {
+  const labels = (/** @type {Form} */ { cards }) => cards.map((/** @type {number} */ offset) => round.cards[offset]);
+  const place = (/** @type {Form} */ { seat, box }) => `${box ?? seat}`;
+  /** @type {Map<string, string[]>} */
+  const logged = new Map([["dealer", labels(round.dealer)]]);
+  for (const hand of round.hands) logged.set(place(hand), [...(logged.get(place(hand)) ?? []), ...labels(hand)]);
+  for (const hand of [view.dealer, ...view.hands]) {
+    const left = logged.get(hand === view.dealer ? "dealer" : place(hand)) ?? [];
+    for (const card of hand.cards) {
+      if (card === null) continue;
+      const at = left.indexOf(card);
+      if (at < 0) return card;
+      left.splice(at, 1);
+    }
+  }
+  return "";
 }

@@ -1,13 +1,13 @@
 // A hand judged: by its proof, which the verifier checks, and held against what the house signed and showed me before.
 
-import { utf8 } from "../verifier/bytes.mjs";
-import { openEntries } from "../verifier/hand.mjs";
+import { FairshoeError, fromHex, NewerError, toHex, utf8 } from "../verifier/bytes.mjs";
+import { checkHand } from "../verifier/hand.mjs";
+import { sha256 } from "../verifier/hashes.mjs";
 import { ownField } from "../verifier/json.mjs";
-import { tell } from "../verifier/telling/tell.mjs";
+import { missing, shownFault } from "./comparing.mjs";
 import { same, stakes } from "./receipts.mjs";
 
 /** @typedef {Record<string, any>} Form @typedef {import("./types.mjs").Mark} Mark @typedef {import("./types.mjs").RoundView} RoundView */
-/** @typedef {import("../verifier/telling/told.mjs").Told} Told */
 
 /**
  * @typedef {object} Asked
@@ -23,95 +23,73 @@ import { same, stakes } from "./receipts.mjs";
  * @property {RoundView[]} seen the round as I saw it
  *
  * @typedef {{step: string, code: string, words: string}} Fault
- * @typedef {Fault & {mark: Mark, entry: Form | null}} Judgement `entry`: its `round` in the log
+ * @typedef {Fault & {mark: Mark, entry: Form | null, bets: number[]}} Judgement `entry`: its `round` in the log; `bets`: mine when it began, of who banks all
  * @typedef {(asked: Asked) => Promise<Judgement>} Judge
  */
 
-/** @returns {Judge} checks hands in a worker, so that a page stays quick; here where the browser lets none begin */
-export function inWorker() {
-  const worker = new Worker(new URL("./worker.mjs", import.meta.url), { type: "module" });
-  /** @type {Map<number, (judged: Judgement) => void>} */
-  const waiting = new Map();
-  let number = 0;
-  let broken = false;
-  /** @type {Map<number, Asked>} */
-  const asking = new Map();
-  worker.onmessage = ({ data: [id, judged] }) => {
-    waiting.get(id)?.(judged);
-    waiting.delete(id);
-    asking.delete(id);
-  };
-  worker.onerror = () => {
-    broken = true;
-    for (const [id, done] of waiting) done(judge(/** @type {Asked} */ (asking.get(id))));
-    waiting.clear();
-  };
-  return async (asked) => {
-    if (broken) return judge(asked);
-    number += 1;
-    asking.set(number, asked);
-    worker.postMessage([number, asked]);
-    return new Promise((done) => waiting.set(number, done));
-  };
-}
-
 /** @param {Asked} asked @returns {Judgement} */
 export function judge(asked) {
-  const { proof, key, commitment, seed } = asked;
-  const told = tell({ file: utf8(proof), key, commitment, seed });
-  const entries = entriesOf(proof, key);
-  const entry = entries.find(({ kind, round }) => kind === "round" && round === roundOf(proof)) ?? null;
-  const fault = (entries.length ? refuted(entries, roundOf(proof), asked) : null) ?? brokenStep(told);
-  const good = { step: "", code: "", words: "" };
-  if (fault) return { ...fault, mark: "fail", entry };
-  if (told.verdict === "pass") return { ...good, mark: "pass", entry };
-  const end = entries.find(({ kind }) => ["reveal", "void", "lost"].includes(kind));
-  if (told.verdict === "bound") return { ...good, mark: !end ? "open" : end.kind === "reveal" ? "unsure" : "bound", entry };
-  return { ...good, mark: "unsure", words: `it could not be checked here (${told.says})`, entry };
-}
-
-/** @param {string} proof @param {string} key @returns {Form[]} none where it does not hold */
-function entriesOf(proof, key) {
+  const none = { step: "", code: "", words: "", bets: [], entry: null };
+  let told;
   try {
-    return openEntries(utf8(proof), key).entries.map(({ entry }) => entry);
-  } catch {
-    return [];
+    told = checkHand(utf8(asked.proof), asked.key);
+  } catch (error) {
+    if (error instanceof NewerError) return { ...none, mark: "unsure", words: error.message };
+    if (!(error instanceof FairshoeError)) throw error;
+    return { ...none, mark: "fail", step: "form", code: "log", words: `the house's proof cannot be followed: ${error.message}` };
   }
+  const number = Number(told.round.split("#")[1]);
+  const entries = told.entries.map(({ entry }) => entry);
+  const of = (/** @type {string} */ kind) => entries.find((entry) => entry.kind === kind && (entry.round ?? number) === number);
+  const banks = of("shoe")?.bank === String(asked.seat);
+  const bets = (of("open")?.bets ?? []).filter((/** @type {Form} */ bet) => banks || bet.seat === asked.seat).map((/** @type {Form} */ { amount }) => amount);
+  const known = { ...none, bets, entry: of("round") ?? null };
+  const fault = refuted(entries, of, number, asked) ?? disowned(entries, asked) ?? (told.outcome === "FAIL" ? broken(told) : null);
+  if (fault) return { ...known, ...fault, mark: "fail" };
+  if (told.outcome === "PASS") return { ...known, mark: "pass" };
+  if (told.outcome === "PASS so far") return { ...known, mark: of("void") || of("lost") ? "bound" : "open" };
+  return { ...known, mark: "unsure", words: `it could not be checked here${told.newer ? `: ${told.newer.message}` : ""}` };
 }
-
-/** @param {string} proof @returns {number} */
-const roundOf = (proof) => Number(/"round":"[^"]*#(\d+)","v":1\}\n$/.exec(proof)?.[1]);
 
 // What the rules and the cryptography say.
 
-/** Which lie it is when a step fails, and how it is said. @type {Record<string, [code: string, words: string]>} */
-const STEPS = {
-  form: ["log", "the house's log breaks its own form"],
-  signature: ["other-key", "the proof is not signed by the key of this house that this browser knows"],
-  inclusion: ["log", "the proof has an entry that does not stand in the signed log"],
-  commitment: ["other-key-of-shoe", "the key that was revealed is not the one that the house had committed to"],
-  seeds: ["log", "the seeds in the log are not those whose hashes were sent, or were not opened in order"],
-  transcript: ["log", "what made the order of the cards is not what the log says"],
-  shuffle: ["other-card", "a card is not the one that key and seeds give"],
-  decisions: ["log", "bets, decisions or cards are against the rules"],
-  dealer: ["other-card", "the dealer's hand is not what the rules and the cards give"],
-  totals: ["other-payout", "a hand was counted wrongly"],
-  outcome: ["other-payout", "a hand that ended one way was settled as another"],
-  payout: ["other-payout", "a hand was paid wrongly"],
-  chips: ["other-payout", "the chips after the hand are wrong"],
-};
+/** Which step an audit's finding belongs to, by its check, its field and its entry's kind; which lie it is, and how it is said. @type {[of: RegExp, step: string, code: string, words: string][]} */
+const STEPS = [
+  [/^syntax/, "form", "log", "the house's log breaks its own form"],
+  [/^commitment key/, "commitment", "other-key-of-shoe", "the key that was revealed is not the one that the house had committed to"],
+  [/^contributions (?!cut|beacon|bets|waived|passed)/, "seeds", "log", "the seeds in the log are not those whose hashes were sent, or were not opened in order"],
+  [/^contributions beacon/, "transcript", "log", "what made the order of the cards is not what the log says"],
+  [/^(contributions cut|shuffle|cards (cards\[|pos))/, "shuffle", "other-card", "a card is not the one that key and seeds give"],
+  [/^(dealer|cards dealer)/, "dealer", "other-card", "the dealer's hand is not what the rules and the cards give"],
+  [/^cards (?!cards|end|bound)/, "totals", "other-payout", "a hand was counted wrongly"],
+  [/^settlement.*outcome/, "outcome", "other-payout", "a hand that ended one way was settled as another"],
+  [/^settlement/, "payout", "other-payout", "a hand was paid wrongly"],
+  [/^chips/, "chips", "other-payout", "the chips after the hand are wrong"],
+  [/./, "decisions", "log", "bets, decisions or cards are against the rules"],
+];
 
-/** @param {Told} told @returns {Fault | null} */
-function brokenStep({ verdict, steps }) {
-  if (verdict !== "fail") return null;
-  const step = steps.find(({ status }) => status === "fail");
-  if (!step?.fault) return { step: "form", code: "log", words: "the house's proof cannot be followed" };
-  const { cause, expected, found, where } = step.fault;
-  let [code, words] = STEPS[step.id] ?? ["log", "the hand does not hold"];
-  if (cause === "cause.other-shoe") [code, words] = ["other-commitment", "the log has another commitment than the one that I was shown before I bet"];
-  if (cause === "cause.not-own-seed") [code, words] = ["hash-left-out", "my seed is not among those in the log"];
-  if (code === "other-payout" && /^-?\d+$/.test(expected) && /^-?\d+$/.test(found)) words = `the house counted ${found} for a hand where the rules give ${expected}`;
-  return { step: step.id, code, words: `${words} (${where}: ${short(found)} stands there, ${short(expected)} is right)` };
+/** The first step that does not hold. @param {import("../verifier/hand.mjs").Told} told @returns {Fault} */
+function broken({ entries, findings }) {
+  const failed = findings.filter(({ severity }) => severity === "fail").map((finding) => {
+    const name = `${finding.check} ${finding.field}`;
+    return { ...finding, name, rank: STEPS.findIndex(([of]) => of.test(name)) };
+  });
+  const [{ rank, name, entry, expected, found }] = failed.sort((a, b) => a.rank - b.rank);
+  const [, step, code, said] = STEPS[rank];
+  const counted = code === "other-payout" && Number.isInteger(expected) && Number.isInteger(found);
+  const words = counted ? `the house counted ${found} for a hand where the rules give ${expected}` : said;
+  const kind = entries.find(({ index }) => index === entry)?.entry.kind ?? "";
+  return { step, code, words: `${words} (${kind} ${name}: ${short(found)} stands there, ${short(expected)} is right)` };
+}
+
+/** Whether the log has another commitment than I was shown, or not my seed. @param {Form[]} entries @param {Asked} asked @returns {Fault | null} */
+function disowned(entries, { commitment, seed }) {
+  const shoe = entries.find(({ kind }) => kind === "shoe");
+  const hashes = Object.values(entries.find(({ kind }) => kind === "seeds")?.hashes ?? {});
+  const taken = hashes.length > 0 || entries.some(({ kind }) => kind === "seal");
+  if (commitment && commitment !== shoe?.commitment) return { step: "commitment", code: "other-commitment", words: `the log has another commitment than the one that I was shown before I bet (${short(shoe?.commitment)}, not ${short(commitment)})` };
+  const mine = !seed || entries.some((entry) => entry.kind === "opened" && entry.seed === seed) || hashes.includes(toHex(sha256(fromHex(seed))));
+  return taken && !mine ? { step: "seeds", code: "hash-left-out", words: "my seed is not among those in the log" } : null;
 }
 
 /** @param {unknown} value */
@@ -122,9 +100,8 @@ const short = (value) => {
 
 // What the house signed for me, and showed me, before.
 
-/** @param {Form[]} entries of the proof @param {number} number of the round @param {Asked} asked @returns {Fault | null} */
-function refuted(entries, number, { said, sure, seat, player, shown, seen }) {
-  const of = (/** @type {string} */ kind) => entries.find((entry) => entry.kind === kind && (entry.round === undefined || entry.round === number));
+/** @param {Form[]} entries @param {(kind: string) => Form | undefined} of the proof's entry of a kind @param {number} number of the round @param {Asked} asked @returns {Fault | null} */
+function refuted(entries, of, number, { said, sure, seat, player, shown, seen }) {
   const [shoe, seeds, open, round] = [of("shoe"), of("seeds"), of("open"), of("round")];
   const receipt = (/** @type {string} */ code, /** @type {string} */ words) => ({ step: "receipt", code, words });
   for (const form of said) {
@@ -162,20 +139,6 @@ function refuted(entries, number, { said, sure, seat, player, shown, seen }) {
   return shownFault(round, shown, seen);
 }
 
-/** What the log has against what the table showed. @param {Form} round @param {Form | null} shown @param {RoundView[]} seen @returns {Fault | null} */
-export function shownFault(round, shown, seen) {
-  const fault = (/** @type {string} */ code, /** @type {string} */ words) => ({ step: "shown", code, words });
-  for (const view of seen) {
-    const card = missing(view, round);
-    if (card) return fault("other-card", `I was shown ${card}, and the log has no such card there`);
-  }
-  if (!shown || same(shown, round)) return null;
-  if (!same(shown.cards, round.cards)) return fault("other-card", "the log has other cards than the table showed when the hand was over");
-  if (!same(shown.decisions, round.decisions)) return fault("decision-changed", "the log has other decisions than the table showed when the hand was over");
-  const net = (/** @type {Form} */ { hands }) => hands.map((/** @type {Form} */ one) => one.net).join(", ");
-  return fault("other-payout", `the table showed another result (${net(shown)}) than its log has (${net(round)})`);
-}
-
 /** @param {Form[]} entries @param {string} player @returns {string | undefined} */
 const opened = (entries, player) => entries.find((entry) => entry.kind === "opened" && entry.player === player)?.seed;
 
@@ -184,22 +147,3 @@ const mine = (bets, seat) => bets.filter((bet) => bet.seat === seat);
 
 /** @param {Form[]} bets */
 const amounts = (bets) => bets.map(({ amount, box }) => (box ? `${amount} on ${box}` : `${amount}`)).join(", ") || "no bet";
-
-/** @param {RoundView} view @param {Form} round @returns {string} a card that lay face up in a place where the log has none such; "" where each is there */
-export function missing(view, round) {
-  const labels = (/** @type {Form} */ { cards }) => cards.map((/** @type {number} */ offset) => round.cards[offset]);
-  const place = (/** @type {Form} */ { seat, box }) => `${box ?? seat}`;
-  /** @type {Map<string, string[]>} */
-  const logged = new Map([["dealer", labels(round.dealer)]]);
-  for (const hand of round.hands) logged.set(place(hand), [...(logged.get(place(hand)) ?? []), ...labels(hand)]);
-  for (const hand of [view.dealer, ...view.hands]) {
-    const left = logged.get(hand === view.dealer ? "dealer" : place(hand)) ?? [];
-    for (const card of hand.cards) {
-      if (card === null) continue;
-      const at = left.indexOf(card);
-      if (at < 0) return card;
-      left.splice(at, 1);
-    }
-  }
-  return "";
-}

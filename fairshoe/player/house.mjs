@@ -11,7 +11,7 @@ import { ask, asState, chance, jsonOf, pathOf } from "./requests.mjs";
 export class House {
   /**
    * @param {string} address without a slash at its end; "" the one that the page came from
-   * @param {{storage: Storage, judge?: import("./hands.mjs").Judge}} of `judge`: checks a hand in a worker (`inWorker` of hands.mjs); else here
+   * @param {{storage: Storage, judge?: import("./hands.mjs").Judge}} of `judge`: checks a hand in a worker (`inWorker` of judging.mjs); else here
    */
   constructor(address, { storage, judge }) {
     this.address = address || globalThis.location.origin;
@@ -74,6 +74,15 @@ export class House {
   async hands() {
     const kept = await this.storage.all(this.name("hand", ""));
     return kept.map(([, { hand }]) => hand).sort((a, b) => (a.at < b.at ? 1 : -1));
+  }
+
+  /** The hands of a player at a table, as the house lists them, page after page. @param {string} table @param {string} player @returns {AsyncGenerator<{round: string, seat: number}>} */
+  async *handsOf(table, player) {
+    for (let path = `${pathOf(table)}/hands?${new URLSearchParams({ player })}`; path; ) {
+      const answer = await this.ask(path);
+      yield* jsonOf(answer).hands;
+      path = /<([^>]+)>; rel="next"/.exec(answer.headers.get("Link") ?? "")?.[1] ?? "";
+    }
   }
 
   /** The proof file of a hand. @param {string} id TABLE#NUMBER @returns {Promise<string>} */

@@ -2,7 +2,7 @@
 
 import { FairshoeError } from "../verifier/bytes.mjs";
 import { Alarm, Problem } from "./errors.mjs";
-import { judge } from "./hands.mjs";
+import { here } from "./judging.mjs";
 
 /** @typedef {import("./types.mjs").Hand} Hand @typedef {import("./types.mjs").TableState} TableState @typedef {import("./types.mjs").RoundView} RoundView */
 /** @typedef {import("./book.mjs").Book} Book @typedef {import("./receipts.mjs").Receipts} Receipts @typedef {(error: unknown) => void} Tell */
@@ -55,7 +55,7 @@ export class Hands {
     const sum = (/** @type {(hand: Entry) => number} */ of) => hands.reduce((/** @type {number} */ all, /** @type {Entry} */ hand) => all + of(hand), 0);
     const net = sum(({ net, insurance = 0 }) => net + insurance);
     return {
-      id: `${this.book.table}#${entry.round}`, table: this.book.table, round: entry.round, shoe: entry.shoe, rules, at: entry.at,
+      id: `${this.book.table}#${entry.round}`, table: this.book.table, round: entry.round, shoe: entry.shoe, rules, at: entry.at, seat, banked: banks,
       stake: banks ? 0 : sum(({ bet, insured = 0 }) => bet + insured), net: banks ? -net : net, mark: "open", step: "", code: "", words: "", entry,
     };
   }
@@ -81,23 +81,37 @@ export class Hands {
     }
   }
 
-  /** @param {number} round @param {Tell} tell @returns {Promise<Hand>} */
-  async check(round, tell) {
+  /** Fetch the hands of a player that this browser does not have, as the house lists them; each is proved by the log, without what was kept of it here. @param {string} player @param {Tell} tell @returns {Promise<number>} how many */
+  async fetch(player, tell) {
+    const { house, table, receipts } = this.book;
+    const known = new Set((await this.book.hands()).map(({ hand }) => hand.round));
+    let found = 0;
+    for await (const { round, seat } of house.handsOf(table, player)) {
+      const number = Number(round.slice(table.length + 1));
+      if (known.has(number)) continue;
+      await this.check(number, tell, { seat, player, from: receipts.length });
+      found += 1;
+    }
+    return found;
+  }
+
+  /** @param {number} round @param {Tell} tell @param {import("./book.mjs").Place} [sat] where I sat then, if that is not kept @returns {Promise<Hand>} */
+  async check(round, tell, sat = this.book.place) {
     this.checking.add(round);
     try {
-      return await this.judged(round, tell);
+      return await this.judged(round, tell, sat);
     } finally {
       this.checking.delete(round);
     }
   }
 
-  /** @param {number} round @param {Tell} tell @returns {Promise<Hand>} */
-  async judged(round, tell) {
+  /** @param {number} round @param {Tell} tell @param {import("./book.mjs").Place} sat @returns {Promise<Hand>} */
+  async judged(round, tell, sat) {
     const { book } = this;
     const { house, table, sitting } = book;
     const id = `${table}#${round}`;
     const kept = await book.hand(round);
-    const place = kept?.place ?? book.place;
+    const place = kept?.place ?? sat;
     const proof = await house.proof(id);
     /** @type {import("./hands.mjs").Judgement} */
     let judgement;
@@ -115,15 +129,15 @@ export class Hands {
         commitment: own?.commitment ?? "", seed: own?.seed ?? "", seat: place.seat, player: place.player,
         shown: kept?.entry ?? null, seen: this.views.get(round) ?? [],
       };
-      judgement = await (house.judge ?? judge)(asked);
+      judgement = await (house.judge ?? here)(asked);
     } catch (error) {
       if (!(error instanceof Alarm)) throw error;
-      judgement = { mark: "fail", step: error.code === "other-key" ? "signature" : "inclusion", code: error.code, words: error.what, entry: null };
+      judgement = { mark: "fail", step: error.code === "other-key" ? "signature" : "inclusion", code: error.code, words: error.what, entry: null, bets: [] };
     }
-    const { entry, mark, step, code, words } = judgement;
-    const base = kept?.hand ?? (entry && this.handOf(entry, rules, bank, place.seat)) ?? { id, table, round, shoe, rules, at: "", stake: 0, net: 0, entry: null };
+    const { entry, mark, step, code, words, bets } = judgement;
+    const base = kept?.hand ?? (entry && this.handOf(entry, rules, bank, place.seat)) ?? { id, table, round, shoe, rules, at: "", seat: place.seat, stake: 0, net: 0, entry: null };
     /** @type {Hand} */
-    const hand = { ...base, mark, step, code, words };
+    const hand = { ...base, mark, step, code, words, bets };
     await this.keep(hand, kept?.entry ?? entry, place);
     if (mark === "fail") tell(new Alarm(code, `hand ${id}: ${words}`, { round }));
     return hand;

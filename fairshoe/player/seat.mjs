@@ -89,15 +89,22 @@ export class Seat extends Chair {
     await (await Book.open(house, table)).keep({ left: true, waiting: null });
   }
 
-  /** Check my hands at a table that I have left, whose shoes are over since. Throws as `resume`. @param {House} house @param {string} table @returns {Promise<Hand[]>} all of mine there, the newest first */
-  static async checkLeft(house, table) {
+  /** Do something about my hands at a table where I need not sit any more. Throws as `resume`. @template T @param {House} house @param {string} table @param {(seat: Seat) => Promise<T>} act @returns {Promise<T>} */
+  static async away(house, table, act) {
     const seat = await Seat.#opened(house, table);
     try {
-      await seat.checkEnded();
-      return await seat.hands();
+      return await act(seat);
     } finally {
       seat.close();
     }
+  }
+
+  /** Check my hands at a table that I have left, whose shoes are over since. Throws as `resume`. @param {House} house @param {string} table @returns {Promise<Hand[]>} all of mine there, the newest first */
+  static checkLeft(house, table) {
+    return Seat.away(house, table, async (seat) => {
+      await seat.checkEnded();
+      return seat.hands();
+    });
   }
 
   /** @param {House} house @param {string} table @returns {Promise<Seat>} */
@@ -253,6 +260,11 @@ export class Seat extends Chair {
   /** Check a hand (again). @param {number} round @returns {Promise<Hand>} */
   async check(round) {
     return this.mine.check(round, (error) => this.told(error));
+  }
+
+  /** Fetch a player's hands at this table that this browser does not have, and check them. @param {string} player @returns {Promise<number>} how many */
+  fetchHands(player) {
+    return this.mine.fetch(player, (error) => this.told(error));
   }
 
   /** Check the hands whose shoe is over and that were not checked; following does so. */

@@ -128,7 +128,10 @@
  * @property {number} round
  * @property {string} shoe
  * @property {string} rules
- * @property {string} at when its `round` was written; of a hand that is not over when it began
+ * @property {string} at when its `round` was written
+ * @property {number} [seat] mine then
+ * @property {boolean} [banked] whether I banked
+ * @property {number[]} [bets] with which it began, once it was checked: mine, or of who banked all
  * @property {number} stake what was bet, insurance and doubles included
  * @property {number} net what it won, below zero what it lost
  * @property {Mark} mark

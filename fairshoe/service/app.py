@@ -8,7 +8,7 @@ from typing import NamedTuple
 from flask import Flask, Response, request
 
 from ..serving.requests import BUSY, FAILED, ROUTE
-from .api import description, events, log, modules, pages, problems, rounds, tables
+from .api import description, events, hands, log, modules, pages, problems, rounds, tables
 from .api.context import EXTENSION, answer, bearer, route, sequencer
 from .api.routes import MAX_BODY
 from .errors import Busy, Forbidden, Unauthorized
@@ -18,7 +18,7 @@ from .settings import EVERY_PAGE as ALL
 from .settings import origin_of
 from .tokens import OPERATOR, READER
 
-GROUPS = [tables.routes, events.routes, tables.chairs, rounds.ceremony, rounds.routes, log.routes]
+GROUPS = [tables.routes, events.routes, tables.chairs, rounds.ceremony, rounds.routes, hands.routes, log.routes]
 
 
 class Operations(NamedTuple):

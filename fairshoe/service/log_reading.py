@@ -20,9 +20,12 @@ from .store.database import Database
 from .store.journal import read_bundle, read_head, read_lines, read_tile
 from .store.prepared import Prepared
 from .store.schema import entries, places
+from .table_store import no_table
 
 BATCH = 500
 """Entries of the log that are read at once."""
+PAGE = 100
+"""Rounds that are looked through at once for a player's hands."""
 
 
 class LogReading:
@@ -118,6 +121,37 @@ class LogReading:
         if not found:
             raise missing
         return proof_over(shoe, note, found, self.nodes(size).node)
+
+    def hands_of(self, player: str, table: str, after: int) -> tuple[list[tuple[str, int]], int | None]:
+        """Of the next `PAGE` rounds at a table those that are over and in which a player bet, or banked: each with the
+        player's seat; and after which round more come, None after the last. Raises NotFound."""
+        size = self.log_size()
+        names = [f"{table}#{number}" for number in range(after + 1, after + 1 + PAGE)]
+        index_upto(self._database, size)
+        with self._database.reading() as connection:
+            seen = [parse(line) for _, line in lines_named(connection, [table, *names], size)]
+            shoes = {entry["shoe"] for entry in seen if entry["kind"] == "open"}
+            told = [parse(line) for _, line in lines_named(connection, sorted(shoes), size)]
+        if not seen:
+            raise no_table(table)
+        bank = {entry["shoe"]: entry.get("bank", "") for entry in told if entry["kind"] == "shoe"}
+        over = {entry["round"] for entry in told if entry["kind"] == "round"}
+        chairs: dict[int, str] = {}
+        hands = []
+        for entry in seen:
+            if entry["kind"] == "chips" and "leaves" in entry:
+                chairs.pop(entry["seat"], None)
+            elif entry["kind"] == "chips":
+                chairs[entry["seat"]] = entry["player"]
+            elif entry["kind"] == "open" and entry["round"] in over:
+                seats = {bank[entry["shoe"]], *(str(bet["seat"]) for bet in entry["bets"])}
+                hands += [
+                    (f"{table}#{entry['round']}", seat)
+                    for seat, who in chairs.items()
+                    if who == player and str(seat) in seats
+                ]
+        more = any(entry.get("round") == after + PAGE for entry in seen)
+        return hands, after + PAGE if more else None
 
 
 def _not_yet(what: str) -> RuleError:

@@ -1,7 +1,7 @@
 // Which page it is: the lobby, a table, or my hands; and what all of them have above.
 
-import { inWorker } from "../player/hands.mjs";
 import { House } from "../player/house.mjs";
+import { inWorker } from "../player/judging.mjs";
 import { browserStorage, memoryStorage } from "../player/storage.mjs";
 import { button, inWords, language, make, say } from "./build.mjs";
 import { lobby } from "./lobby.mjs";
@@ -15,7 +15,7 @@ document.documentElement.lang = language;
 menu.append(
   make("a", { href: "/" }, say("lobby")),
   make("a", { href: "/#hands" }, say("hands.title")),
-  make("a", { href: "/verify" }, say("house.log")),
+  make("a", { href: "/verify" }, say("house.check")),
   button(say("language"), () => {
     localStorage.setItem("language", language === "de" ? "en" : "de");
     location.reload();

@@ -1,9 +1,12 @@
-// My hands: what I staked and won, what my browser found when it checked them, and the evidence where it is wrong.
+// My hands: what I staked and won and why, what my browser found when it checked them, and what chance leaves.
 
+import { chanceOf } from "../player/chance.mjs";
 import { Seat } from "../player/seat.mjs";
-import { button, chipsOf, inWords, language, make, say } from "./build.mjs";
+import { button, chipsOf, field, inWords, language, make, say } from "./build.mjs";
+import { whyOf } from "./paid.mjs";
 
 /** @typedef {import("../player/house.mjs").House} House @typedef {import("../player/types.mjs").Hand} Hand */
+/** @typedef {(hand: Hand) => Promise<string>} Evidence */
 
 /** Save a text as a file. @param {string} name @param {string} text */
 export function saved(name, text) {
@@ -15,24 +18,45 @@ export function saved(name, text) {
 /** All of mine at this house; what ended since I left is checked. @param {House} house */
 export async function myHands(house) {
   document.title = `${say("hands.title")} · fairshoe`;
-  const element = make("div");
-  const draw = async () => element.replaceChildren(...byDay(await house.hands()));
+  const list = make("div");
+  const evidence = (/** @type {Hand} */ { table, round }) => Seat.away(house, table, (seat) => seat.evidence(round));
+  const draw = async () => list.replaceChildren(...byDay(await house.hands(), evidence));
   await draw();
   const open = new Set((await house.hands()).filter(({ mark }) => mark === "open").map(({ table }) => table));
   void Promise.allSettled([...open].map((table) => Seat.checkLeft(house, table))).then(draw);
-  return element;
+  return make("div", {}, make("h1", {}, say("hands.title")), list, fetching(house, draw));
 }
 
-/** @param {Hand[]} hands */
-function byDay(hands) {
+/** Hands that this browser does not have, by a table and the name that I had there. @param {House} house @param {() => Promise<void>} draw */
+function fetching(house, draw) {
+  const table = field(say("hands.table"), { name: "table", required: true });
+  const player = field(say("sit.name"), { name: "player", required: true, value: localStorage.getItem("name") ?? "" });
+  const told = make("p.quiet", { role: "status" });
+  const [at, who] = [table, player].map((label) => /** @type {HTMLInputElement} */ (label.querySelector("input")));
+  const send = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    told.textContent = "…";
+    try {
+      const found = await Seat.away(house, at.value.trim(), (seat) => seat.fetchHands(who.value.trim()));
+      told.textContent = say("hands.fetched", { found });
+      await draw();
+    } catch (error) {
+      told.textContent = inWords(error);
+    }
+  };
+  return make("details.panel", {}, make("summary", {}, say("hands.fetch")), make("p.quiet", {}, say("hands.fetch.why")), make("form", { submit: send }, table, player, make("button.act", {}, say("hands.fetch.do")), told));
+}
+
+/** @param {Hand[]} hands @param {Evidence} evidence */
+function byDay(hands, evidence) {
   /** @type {Map<string, Hand[]>} */
   const groups = new Map();
   for (const hand of hands) {
-    const day = `${hand.table} · ${new Date(hand.at).toLocaleDateString(language)}`;
+    const day = `${hand.table} · ${new Date(hand.at).toLocaleDateString(language, { dateStyle: "long" })}`;
     groups.set(day, [...(groups.get(day) ?? []), hand]);
   }
-  const sections = [...groups].map(([day, of]) => make("section.panel", {}, make("h2", {}, day), make("p", {}, totals(of)), handList(of, null)));
-  return [make("h1", {}, say("hands.title")), make("p.lead", {}, hands.length ? totals(hands) : say("hands.none"), " ", say("hands.here")), ...sections];
+  const sections = [...groups].map(([day, of]) => make("section.panel", {}, make("h2", {}, day), make("p", {}, totals(of)), handList(of, evidence)));
+  return [make("p.lead", {}, hands.length ? totals(hands) : say("hands.none"), " ", say("hands.here")), byGame(hands), ...sections];
 }
 
 /** @param {Hand[]} hands */
@@ -41,19 +65,39 @@ function totals(hands) {
   return say("hands.total", { hands: hands.length, stake: chipsOf(sum(({ stake }) => stake)), net: chipsOf(sum(({ net }) => net), { sign: true }) });
 }
 
-/** @param {Hand[]} hands @param {Seat | null} seat whose evidence may be saved @returns {HTMLElement} */
-export function handList(hands, seat) {
+/** What each game gives for such bets, and how far from it chance leaves a player. @param {Hand[]} hands */
+function byGame(hands) {
+  const games = [...new Set(hands.map(({ rules }) => rules))].flatMap((rules) => {
+    const chance = chanceOf(hands.filter((hand) => hand.rules === rules));
+    if (!chance) return [];
+    const { rounds, net, share } = chance;
+    const [low, high] = [chance.low, chance.high].map((amount) => chipsOf(Math.round(amount), { sign: true }));
+    const mean = chipsOf(Number(chance.mean.toPrecision(2)), { sign: true });
+    const inside = net >= chance.low && net <= chance.high;
+    const words = inside ? say("chance.inside") : share > 0.001 ? say("chance.outside", { many: Math.round(1 / share) }) : say("chance.far");
+    return [make("li", { "data-chance": inside ? "inside" : "outside" }, make("b", {}, say(`rules.${rules}`)), " ", say("chance.gives", { rounds, net: chipsOf(net, { sign: true }), mean, low, high }), " ", words)];
+  });
+  return games.length ? make("section.panel", {}, make("h2", {}, say("chance.title")), make("ul.chance", {}, ...games), make("p.quiet", {}, say("chance.why"))) : "";
+}
+
+/** @param {Hand[]} hands @param {Evidence} evidence what to save of one that is wrong @returns {HTMLElement} */
+export function handList(hands, evidence) {
   if (!hands.length) return make("p.quiet", {}, say("hands.none"));
-  return make("ul.myhands", {}, ...hands.map(({ id, table, round, stake, net, mark, step, words }) => make(`li.${mark}`, { "data-hand": id, "data-mark": mark },
-    make("span.mark", { "aria-hidden": "true" }),
-    make("a", { href: `/v1/rounds/${encodeURIComponent(id)}/verify` }, id),
-    make("span", {}, `${chipsOf(stake)} → ${chipsOf(net, { sign: true })}`),
-    make("span.quiet", {}, say(`mark.${mark}`), mark === "fail" && step ? `: ${say(`step.${step}`)}. ${words}` : words && mark === "unsure" ? `: ${words}` : ""),
-    mark === "fail" && seat && button(say("hands.save"), async () => {
-      try {
-        saved(`evidence-${table}-${round}.json`, await seat.evidence(round));
-      } catch (error) {
-        alert(inWords(error));
-      }
-    }))));
+  return make("ul.myhands", {}, ...hands.map((hand) => {
+    const { id, table, round, stake, net, mark, step, words, entry, seat, banked, rules } = hand;
+    const mine = banked ? [] : (entry?.hands ?? []).filter((/** @type {any} */ one) => one.seat === seat);
+    return make(`li.${mark}`, { "data-hand": id, "data-mark": mark },
+      make("span.mark", { "aria-hidden": "true" }),
+      make("a", { href: `/v1/rounds/${encodeURIComponent(id)}/verify` }, id),
+      make("span", {}, banked ? say("hands.banked") : chipsOf(stake), ` → ${chipsOf(net, { sign: true })}`),
+      make("span.quiet", {}, say(`mark.${mark}`), mark === "fail" && step ? `: ${say(`step.${step}`)}. ${words}` : words && mark === "unsure" ? `: ${words}` : ""),
+      mark === "fail" && button(say("hands.save"), async () => {
+        try {
+          saved(`evidence-${table}-${round}.json`, await evidence(hand));
+        } catch (error) {
+          alert(inWords(error));
+        }
+      }),
+      ...mine.map((/** @type {any} */ one) => make("small.why", {}, whyOf(rules, entry, one))));
+  }));
 }

@@ -2,12 +2,13 @@
 
 import { Elsewhere, Problem } from "../player/errors.mjs";
 import { Seat } from "../player/seat.mjs";
-import { button, chipsOf, field, inWords, make, say, tell } from "./build.mjs";
+import { button, field, inWords, make, say, tell } from "./build.mjs";
 import { dock, Laid, pressed } from "./dock.mjs";
 import { fairness } from "./fairness.mjs";
-import { cardsOf, felt, nameOf, outcomeWord } from "./felt.mjs";
+import { cardsOf, felt, nameOf } from "./felt.mjs";
 import { invitation, operatorToken, stakes } from "./lobby.mjs";
 import { handList, saved } from "./mine.mjs";
+import { paidLines } from "./paid.mjs";
 
 /** @typedef {import("../player/house.mjs").House} House @typedef {import("../player/types.mjs").TableState} TableState */
 
@@ -79,14 +80,14 @@ class Room {
     this.seat = seat;
     const on = (/** @type {string} */ type, /** @type {(detail: any) => void} */ act) => seat.addEventListener(type, (event) => act(/** @type {CustomEvent} */ (event).detail));
     on("state", (state) => this.show(state));
-    on("alarm", () => this.showAlarms());
+    on("alarm", () => this.showAlarms(seat));
     on("trouble", (error) => this.trouble(error));
     on("connection", (how) => this.connected(how));
-    on("hand", () => void this.showHands());
+    on("hand", () => void this.showHands(seat));
     seat.follow();
     this.show(seat.state);
-    this.showAlarms();
-    void this.showHands();
+    this.showAlarms(seat);
+    void this.showHands(seat);
   }
 
   /** @param {() => Promise<unknown>} what */
@@ -149,15 +150,11 @@ class Room {
 
   /** What was paid. @param {TableState} state @param {boolean} aloud */
   tellLast(state, aloud) {
-    const { last } = state;
-    if (!last) return;
-    const words = last.hands.map((/** @type {any} */ hand) => {
-      const paid = say("paid", { who: nameOf(state, hand.seat), outcome: outcomeWord(hand.outcome), net: chipsOf(hand.net, { sign: true }) });
-      return hand.insured ? `${paid}, ${say("paid.insurance", { net: chipsOf(hand.insurance, { sign: true }) })}` : paid;
-    });
+    if (!state.last) return;
+    const paid = paidLines(state);
     const link = state.verify ? make("a", { href: state.verify }, say("fair.see")) : "";
-    this.told.replaceChildren(make("p", {}, make("b", {}, say("last.title", { round: last.round })), " ", words.join(" · "), " ", link));
-    if (aloud) tell(words.join(". "));
+    this.told.replaceChildren(make("p", {}, make("b", {}, say("last.title", { round: state.last.round })), " ", link), make("ul.paid", {}, ...paid.map(({ line }) => line)));
+    if (aloud) tell(paid.map(({ text }) => text).join(". "));
   }
 
   // What is waited for.
@@ -221,7 +218,7 @@ class Room {
   sitting() {
     const { state } = this;
     if (!state || state.closed) return make("p.quiet", {}, say("phase.closed"));
-    if (state.seats.length >= state.chairs) return make("p.quiet", {}, say("sit.full"));
+    if (state.seats.length >= state.chairs) return make("div.sit", {}, make("p.quiet", {}, say("sit.full")), this.bringing());
     const name = field(say("sit.name"), { name: "name", required: true, maxlength: 64, autocomplete: "nickname", value: localStorage.getItem("name") ?? "" });
     const amount = field(say("sit.amount"), { name: "amount", type: "number", min: 1, required: true, value: 1000 });
     const [named, bought] = [name, amount].map((label) => /** @type {HTMLInputElement} */ (label.querySelector("input")));
@@ -239,14 +236,19 @@ class Room {
         }
       });
     };
-    const file = make("input", { type: "file", change: async () => {
+    return make("form.sit", { submit: send }, name, amount, make("button.act", {}, say("sit.do")), this.bringing());
+  }
+
+  /** My seat in a file, from another browser. */
+  bringing() {
+    const file = make("input", { type: "file", "aria-label": say("sit.file"), change: async () => {
       const [chosen] = /** @type {HTMLInputElement} */ (file).files ?? [];
       if (chosen) void this.act(async () => {
         await Seat.imported(this.house, await chosen.text());
         location.reload();
       });
     } });
-    return make("form.sit", { submit: send }, name, amount, make("button.act", {}, say("sit.do")), make("details", {}, make("summary", {}, say("sit.file")), make("label", {}, say("sit.file"), file)));
+    return make("details", {}, make("summary", {}, say("sit.file")), file, make("p.quiet", {}, say("sit.file.why")));
   }
 
   /** A name that is no player's id goes beside one. @param {string} name @param {number} amount */
@@ -271,23 +273,25 @@ class Room {
   }
 
   left() {
-    this.seat?.close();
+    const { seat } = this;
     this.seat = null;
+    seat?.stop();
     void this.watch();
+    // hands whose shoe ended with my leaving; the others are checked when My hands are looked at
+    seat?.checkEnded().catch((error) => this.trouble(error)).finally(() => seat.close());
   }
 
   // What was found.
 
-  async showHands() {
-    const { seat } = this;
-    if (!seat) return;
+  /** @param {Seat} seat */
+  async showHands(seat) {
     this.hands = await seat.hands();
-    this.mine.replaceChildren(make("h2", {}, say("hands.title")), handList(this.hands.slice(0, 20), seat));
+    this.mine.replaceChildren(make("h2", {}, say("hands.title")), handList(this.hands.slice(0, 20), ({ round }) => seat.evidence(round)));
   }
 
-  showAlarms() {
-    const { seat } = this;
-    if (!seat?.alarms.length) return;
+  /** @param {Seat} seat */
+  showAlarms(seat) {
+    if (!seat.alarms.length) return;
     const list = seat.alarms.map(({ code, what }) => make("li", {}, say(`alarm.${code}`), " ", make("small", {}, what)));
     this.alarms.replaceChildren(make("section.alarm", { role: "alert" }, make("h2", {}, say("alarm.title")), make("ul", {}, ...list), make("p", {}, say("alarm.keep")),
       button(say("hands.save"), async () => saved(`evidence-${this.id}.json`, await seat.evidence()), { class: "act" })));

@@ -13,7 +13,7 @@ SETUP = """async () => {
   const { House } = await import("/modules/player/house.mjs");
   const { Seat } = await import("/modules/player/seat.mjs");
   const { browserStorage } = await import("/modules/player/storage.mjs");
-  const { inWorker } = await import("/modules/player/hands.mjs");
+  const { inWorker } = await import("/modules/player/judging.mjs");
   self.house = new House("", { storage: await browserStorage(), judge: inWorker() });
   self.Seat = Seat;
 }"""

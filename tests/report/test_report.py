@@ -8,12 +8,17 @@ from pathlib import Path
 import pytest
 
 from audit_cli.main import main
+from audit_cli.report.chance import luck
 from audit_cli.report.making import Made, make
 from audit_cli.report.standards import standard_of
 from fairshoe.errors import InputError
+from fairshoe.log.canonical import encode
+from fairshoe.log.directory import write_log
+from tests.long.house import SIGNER, TRICKS
+from tests.luck.test_house import Players, one_round, played
 from tests.simulated import simulated
 
-SECTIONS = ["checks", "findings", "luck", "busts", "shuffles", "behaviour", "results", "outcomes", "choices"]
+SECTIONS = ["games", "checks", "findings", "luck", "busts", "shuffles", "behaviour", "results", "outcomes", "choices"]
 PROFILE = """title = "House rules"
 source = "https://commission.example/rules"
 edition = "2026"
@@ -28,6 +33,7 @@ id = "4.3"
 about = "The shuffles are fair."
 sections = ["shuffles"]
 checks = ["signature"]
+least = { days = 1 }
 
 [[clause]]
 id = "4.4"
@@ -90,11 +96,12 @@ def test_sums_are_those_of_the_log(log: Path, made: Made) -> None:
             game = entry["shoe"].partition("-")[0]
             rounds[game] += 1
             nets[game] += sum(hand["net"] + hand.get("insurance", 0) for hand in entry["hands"])
-    (table, *_) = (block for block in section(made, "results").blocks if hasattr(block, "rows"))
+    (table, *_) = (block for block in section(made, "games").blocks if hasattr(block, "rows"))
     titles = [column.title for column in table.columns]
     told = {row[0]: dict(zip(titles, row, strict=True)) for row in table.rows}
     assert {game: row["rounds"] for game, row in told.items()} == rounds
-    assert {game: row["players won"] for game, row in told.items()} == nets
+    assert {game: round((row["RTP"] - 1) * row["staked"]) for game, row in told.items()} == nets
+    assert all(row["from"] < row["expected RTP"] < row["to"] for row in told.values())
 
 
 def test_naturals_are_those_of_the_log(log: Path, made: Made) -> None:
@@ -130,7 +137,7 @@ def test_a_changed_payout_is_the_first_thing_that_is_said(small: Path, tmp_path:
     made = make(broken(small, tmp_path, b'"net":-', b'"net":-1'))
     head = made.sections[0]
     assert head.status == "bad"
-    assert "does not hold" in head.says
+    assert "does not hold: 1 outcome is wrong, by " in head.says
     assert "the house's" in head.says
     assert any("payout" in item for block in head.blocks for item in getattr(block, "items", ()))
     assert section(made, "checks").status == section(made, "findings").status == "bad"
@@ -253,9 +260,37 @@ def test_a_clause_is_what_the_worst_of_its_checks_and_sections_is(small: Path, t
     assert "Alcohol and Gaming Commission" in few["caption"]
 
 
+def test_no_clause_holds_for_more_than_the_log_shows(made: Made, tmp_path: Path) -> None:
+    """An honest log of minutes has no three months of history, nor one of a few shoes their unpredictability; a house
+    that its luck asks about holds neither standard."""
+    assert clauses(made)["RTS 1B"] == clauses(made)["21.1.1"] == clauses(made)["21.1.8"] == "unknown"
+    assert clauses(made)["RTS 5A"] == clauses(made)["21.1.5"] == "good"
+    write_log(tmp_path, map(encode, TRICKS["late-bets"](120).play().log), SIGNER)
+    crooked = make(tmp_path, key=str(SIGNER.verifier))
+    assert section(crooked, "luck").status == "question"
+    assert clauses(crooked)["RTS 7A"] == clauses(crooked)["21.1.1"] == "question"
+
+
+def clauses(made: Made) -> dict[str, str]:
+    tables = made.as_json()["sections"]["standards"]["tables"]
+    return {row[0]: row[2] for table in tables for row in table["rows"]}
+
+
+@pytest.mark.parametrize(
+    ("shoes", "status", "says"),
+    [(20, "unknown", "quarter"), (80, "look", "more round"), (200, "question", "not explain")],
+)
+def test_the_grades_of_luck(shoes: int, status: str, says: str) -> None:
+    """A house that takes the best of three keys: not to be seen, worth a look, asked."""
+    found = luck(played(one_round("banker", Players(1, "mimic"), shoes, "ground", 3)), 0, once=False)
+    assert found.status == status
+    assert says in found.says
+
+
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
+        ("least = { days", "least = { nights", "clause 4.3 needs"),
         ('title = "House rules"\n', "", "title"),
         ("checks = [", "chek = [", "chek"),
         ('"cards"]', '"card"]', "clause 4.2 names"),

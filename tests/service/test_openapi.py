@@ -30,6 +30,7 @@ OPERATIONS = {
     "create_table",
     "evict_player",
     "follow_table",
+    "list_hands",
     "list_rules",
     "list_tables",
     "make_decision",

@@ -39,6 +39,16 @@ def test_who_likes_html_better_gets_the_page_for_people_and_who_asks_for_anythin
         assert "Accept" in answer.headers["Vary"]
 
 
+def test_without_javascript_the_tables_stand_there_with_their_last_hands(place):
+    place.bet_and_finish(place.sealed())
+    told = re.search(r"<noscript>(.*)</noscript>", browsed(place).body.decode(), re.S)[1]
+    assert "<b>t1</b>: casino, 2 of 7 seats taken" in told
+    links = re.findall(r'href="([^"]+)"', told)
+    assert {HAND, "/v1/log.tar", "/checkpoint", "/v1/log/vkey", "/docs", "/verify"} <= set(links)
+    for link in links:
+        assert call(place, "GET", link).status == 200
+
+
 @pytest.mark.parametrize("path", ["/", "/tables/t1"])
 def test_the_pages_where_one_plays_run_the_houses_modules_alone_and_in_no_frame(place, path):
     answer = browsed(place, path)
@@ -46,7 +56,9 @@ def test_the_pages_where_one_plays_run_the_houses_modules_alone_and_in_no_frame(
     assert "frame-ancestors 'none'" in pages.POLICY
     assert "unsafe" not in pages.POLICY
     wanted = re.findall(rb'(?:src|href)="/modules/([^"]+)"', answer.body)
-    assert {name.decode() for name in wanted} == {"tables/tables.css", "tables/main.mjs"} <= modules.files().keys()
+    named = {name.decode() for name in wanted}
+    assert {"tables/tables.css", *modules.needed_by("tables/main.mjs")} == named <= modules.files().keys()
+    assert "player/hands.mjs" not in named, "it brings a whole audit, and no first card needs one"
     assert not re.search(rb"https?:|style=|<script>", answer.body)
 
 

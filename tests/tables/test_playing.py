@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-import time
 from posixpath import dirname, join, normpath
 
 import pytest
@@ -12,71 +10,9 @@ from playwright.sync_api import expect
 
 from fairshoe.service.api import modules
 
-from ..lying import LIES, LyingHouse
-from ..page.conftest import browser as browser
-from ..page.test_looks import axe as axe
 from ..page.test_looks import faults
 from ..service.place import Place
-
-NEXT = """([pays, decides]) => {
-  const dock = document.querySelector(".dock");
-  if (!dock || dock.inert) return "";
-  const find = (what) => dock.querySelector(what);
-  const leave = document.querySelectorAll("[data-hand]").length >= pays ? find("[data-do=leave]") : null;
-  const bet = find("[data-do=bet]") ?? (find("[data-do=pass]") && find("[data-chip]"));
-  if (!decides && find("[data-move]")) return "";
-  const move = ["decline", "stand", "reveal", "accept", "continue"]
-    .map((one) => find(`[data-move=${one}]`)).find(Boolean) ?? find("[data-move]");
-  const found = move ?? leave ?? find("[data-do=hash], [data-do=seed], [data-do=shoe]") ?? bet;
-  const name = found ? Object.entries({ ...found.dataset })[0].join("=") : "";
-  found?.click();
-  return name;
-}"""
-"""Click what is to be done next; who has had so many hands leaves as soon as that is allowed."""
-
-
-class Player:
-    def __init__(self, browser, address, name, table="t1", **options):
-        self.context = browser.new_context(locale="en-GB", **options)
-        self.context.set_default_timeout(20_000)
-        self.page = self.context.new_page()
-        self.complaints = []
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.goto(f"{address}/tables/{table}")
-        self.page.get_by_label("Your name").fill(name)
-        self.page.get_by_role("button", name="Sit down").click()
-        expect(self.page.locator(".seat.you")).to_be_visible()
-
-    def step(self, hands, decides=True):
-        return self.page.evaluate(NEXT, [hands, decides])
-
-
-@pytest.fixture
-def sitting(browser):
-    made = []
-
-    def sit(*given, **options):
-        made.append(Player(browser, *given, **options))
-        return made[-1]
-
-    yield sit
-    for each in made:
-        each.context.close()
-    assert [complaint for each in made for complaint in each.complaints] == []
-
-
-def play(players, hands, done, *, decides=True, seconds=40):
-    """Until `done`; who is stuck is told."""
-    end = time.monotonic() + seconds
-    clicked = []
-    while not done():
-        for each in players:
-            clicked.append(each.step(hands, decides))
-        players[0].page.wait_for_timeout(40)
-        if time.monotonic() > end:
-            pytest.fail(f"nothing goes on: {clicked[-6:]}, {[each.page.inner_text('main') for each in players]}")
-    return set(clicked)
-
+from .player import play
 
 GAMES = {
     "casino": {"packs": 3},
@@ -125,23 +61,36 @@ def test_a_reload_in_the_middle_of_a_hand_goes_on_and_keys_decide(tmp_path, sitt
         expect(page.locator(".myhands li").first).to_have_attribute("data-mark", "pass")
 
 
-@pytest.mark.parametrize(
-    ("lie", "words"),
-    [
-        ("log-starts-anew", "does not go on"),
-        ("another-commitment", "another commitment"),
-        ("bet-changed", "Your bets"),
-        ("another-payout", "not paid as the rules say"),
-    ],
-)
-def test_a_lying_house_is_told_in_words_with_the_evidence(tmp_path, sitting, lie, words):
-    with Place(tmp_path / "data") as place, LyingHouse(place, LIES[lie], "t1") as house:
-        alice = sitting(house.address, "alice")
-        play([alice], 99, lambda: alice.page.locator(".alarm").count())
-        expect(alice.page.locator(".alarm")).to_contain_text(words)
-        with alice.page.expect_download() as saved:
-            alice.page.locator(".alarm button").click()
-        assert json.loads(saved.value.path().read_text())["kind"] == "fairshoe evidence"
+LUCKY = """async () => {
+  const { browserStorage } = await import("/modules/player/storage.mjs");
+  const storage = await browserStorage();
+  const [name, kept] = (await storage.all("")).find(([name]) => / hand /.test(name));
+  for (let round = 100; round < 200; round++) {
+    const hand = { ...kept.hand, id: `t1#${round}`, round, net: 10, bets: [10] };
+    await storage.put(name.replace(/\\d+$/, String(round).padStart(12, "0")), { ...kept, hand });
+  }
+}"""
+"""A hundred more hands than were played, all won."""
+
+
+def test_my_hands_say_why_they_were_paid_and_come_back_to_a_browser_that_lost_them(tmp_path, sitting, browser):
+    with Place(tmp_path / "data") as place:
+        place.operator.create_table("banker", table="t1")
+        alice = sitting(place.address, "alice")
+        play([alice], 2, alice.page.locator(".sit").count)
+        expect(alice.page.locator(".paid li").first).to_contain_text(re.compile(r"you: .*\(BK-\d\d\)"))
+        other = browser.new_context(locale="en-GB").new_page()
+        other.goto(f"{place.address}/#hands")
+        other.get_by_text("Fetch hands that").click()
+        other.get_by_label("Table", exact=True).fill("t1")
+        other.get_by_label("Your name").fill("alice")
+        other.get_by_role("button", name="Fetch").click()
+        expect(other.locator("[data-mark=pass]")).to_have_count(len(place.of_kind("round")))
+        expect(other.locator(".why").first).to_contain_text(re.compile(r"\(BK-\d\d\)"))
+        other.context.close()
+        alice.page.evaluate(LUCKY)
+        alice.page.goto(f"{place.address}/#hands")
+        expect(alice.page.locator("[data-chance=outside]")).to_contain_text("fewer than one player in 1,000")
 
 
 def test_the_operator_opens_a_table_and_its_token_stays_in_the_tab(tmp_path, browser):

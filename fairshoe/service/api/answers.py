@@ -279,6 +279,18 @@ class Tables(Schema):
     tables = several("The tables", part(TableLine))
 
 
+class HandLine(Schema):
+    round = text("TABLE#NUMBER")
+    seat = whole("The chair then")
+    proof = text("Where its proof file is")
+
+
+class Hands(Schema):
+    """A player's hands at a table, in their order. A `Link` header with rel="next" leads to the following ones."""
+
+    hands = several("The hands; a page may have none", part(HandLine))
+
+
 class Index(Schema):
     service = text("fairshoe, with its version")
     log = text("The log's name")

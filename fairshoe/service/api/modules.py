@@ -4,9 +4,11 @@ their comments."""
 from __future__ import annotations
 
 import gzip
+import re
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from posixpath import dirname, join, normpath
 from typing import NamedTuple
 
 from flask import Flask, Response, request
@@ -23,6 +25,7 @@ KINDS = {
     ".mjs": "text/javascript",
     ".svg": "image/svg+xml",
 }
+IMPORTED = re.compile(r'^import .*from "(\.[^"]+)"', re.MULTILINE)
 POLICY = "default-src 'none'; script-src 'self'; frame-ancestors 'none'"
 """For a module that a worker begins with: it may import others of this house, and asks nobody for anything."""
 
@@ -48,6 +51,16 @@ def _served(path: Path) -> Served:
     if path.suffix == ".mjs":
         data = plain_script(data.decode()).encode()
     return Served(KINDS[path.suffix], data, gzip.compress(data, mtime=0), sha256(data).hexdigest()[:32])
+
+
+def needed_by(name: str) -> list[str]:
+    """The modules that one imports, and those that they do, in the order in which they are met."""
+    found, met = [name], {name}
+    for each in found:
+        wanted = [normpath(join(dirname(each), path)) for path in IMPORTED.findall(files()[each].data.decode())]
+        found += [one for one in wanted if one not in met]
+        met |= {*wanted}
+    return found
 
 
 def install(app: Flask) -> None:

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from functools import cache
 from hashlib import sha256
+from html import escape
 from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, request
 
 from ... import __version__
+from ...ceremony.acting.state import State
 from ...page import filled, page, policy
-from .context import answer, sequencer
+from . import modules
+from .context import address_of, answer, sequencer
 
 HTML = "text/html"
 ADDRESS = "/verify"
+PAGE = 100
+"""Tables that are listed for who has no JavaScript."""
 PLAYING = Path(__file__).parents[2] / "tables" / "page.html"
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; worker-src 'self'; img-src data:; "
@@ -53,7 +58,7 @@ def install(app: Flask) -> None:
         """HTML for whoever likes it better than JSON, as browsers do: who takes anything gets what programs read."""
         liked = request.accept_mimetypes
         by_a_person = liked["text/html"] > liked["application/json"]
-        response = _playing_page() if by_a_person else answer(_index())
+        response = _playing_page(_tables()) if by_a_person else answer(_index())
         response.vary.add("Accept")
         return response
 
@@ -84,13 +89,30 @@ def _checking_page(text: str) -> Response:
 # The pages where one plays; what programs read at the first one's address.
 
 
-def _playing_page() -> Response:
-    return Response(_page_of_tables(), mimetype=HTML, headers={"Content-Security-Policy": POLICY})
+def _playing_page(tables: str = "") -> Response:
+    """`tables`: as they stand, for who has no JavaScript."""
+    page = _page_of_tables().replace("<!-- tables -->", tables)
+    return Response(page, mimetype=HTML, headers={"Content-Security-Policy": POLICY})
 
 
 @cache
-def _page_of_tables() -> bytes:
-    return PLAYING.read_bytes()
+def _page_of_tables() -> str:
+    """With all modules named that it begins with: a browser asks for them at once, not for each when one imports it."""
+    names = modules.needed_by("tables/main.mjs")
+    links = "".join(f'<link rel="modulepreload" href="{modules.ADDRESS}/{name}">' for name in names)
+    return PLAYING.read_text(encoding="utf-8").replace("<!-- modules -->", links)
+
+
+def _tables() -> str:
+    """The first tables with who plays, and their last hands."""
+    return f"<ul>{''.join(map(_line, sequencer().all_tables('', PAGE)))}</ul>"
+
+
+def _line(state: State) -> str:
+    seats = f"{len(state.table.players)} of {state.rules.chairs[1]} seats taken"
+    last = f"{state.id}#{state.last['round']}" if state.last else ""
+    check = f', <a href="{escape(address_of(last))}">check {escape(last)}</a>' if last else ""
+    return f"<li><b>{escape(state.id)}</b>: {state.rules.name}, {seats}{check}</li>"
 
 
 def _index() -> dict[str, Any]:

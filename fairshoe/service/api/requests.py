@@ -165,6 +165,13 @@ class TableQuery(Taken):
     wait = text("With `If-None-Match`: so many seconds until it is 304", WAIT, required=False)
 
 
+class HandsQuery(Taken):
+    """Whose hands, from which round on."""
+
+    player = text("Whose", PLAYER)
+    after = text("Of the rounds after this one; left out, from the first on", ENTRY, required=False)
+
+
 class LogQuery(Taken):
     """Which entries, counted from 0."""
 

@@ -1,0 +1,49 @@
+// What hands give by chance: how much the game gives for such bets, and how far from it chance leaves a player.
+
+/**
+ * Of a round with one bet of 1, played by the reference strategy (docs/luck.md): the mean of what it wins, the variance,
+ * and the covariance with another bet of the same round.
+ * @type {Record<string, [mean: number, variance: number, covariance: number]>}
+ */
+export const GIVES = {
+  banker: [-0.008486, 1.24547, 0],
+  boxes: [-0.0110384, 1.2536311, 0.4594377],
+  casino: [-0.0073764, 1.2456496, 0.4525981],
+  chinese: [0.000181, 1.2490071, 0.4904516],
+  lounge: [0.478886, 0.3427479, 0.1283805],
+  pontoon: [-0.0925991, 1.6011145, 0.6260063],
+};
+/** Standard deviations on each side that leave 19 of 20 players inside. */
+const BAND = 1.96;
+/** Rounds below which the band would be too rough to be shown. */
+const FEWEST = 20;
+
+/**
+ * Of hands that were checked; null where these are too few.
+ * @param {import("./types.mjs").Hand[]} hands
+ * @returns {{rounds: number, net: number, mean: number, low: number, high: number, share: number} | null} `share`: of
+ *   players whom chance leaves as far from the mean
+ */
+export function chanceOf(hands) {
+  let [rounds, net, mean, variance] = [0, 0, 0, 0];
+  for (const { rules, bets = [], banked, net: won } of hands) {
+    if (!bets.length || !GIVES[rules]) continue;
+    const [gives, spread, together] = GIVES[rules];
+    const sum = bets.reduce((all, bet) => all + bet, 0);
+    const squares = bets.reduce((all, bet) => all + bet * bet, 0);
+    rounds += 1;
+    net += won;
+    mean += (banked ? -gives : gives) * sum;
+    variance += spread * squares + together * (sum * sum - squares);
+  }
+  if (rounds < FEWEST) return null;
+  const spread = Math.sqrt(variance);
+  return { rounds, net, mean, low: mean - BAND * spread, high: mean + BAND * spread, share: tails(Math.abs(net - mean) / spread) };
+}
+
+/** @param {number} z standard deviations @returns {number} how much of a normal distribution lies further out (Abramowitz and Stegun 7.1.26) */
+function tails(z) {
+  const x = z / Math.SQRT2;
+  const t = 1 / (1 + 0.3275911 * x);
+  return Math.exp(-x * x) * t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))));
+}

@@ -1,0 +1,82 @@
+"""What the browser says of a hand beside its check: why it was paid so, by which clause, and what chance leaves."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from ..simulated import simulated
+from ..verifier.node import node
+from .test_honest import HERE, LIMIT
+from .test_signed_table import NOT_SOUND
+
+ROOT = Path(__file__).parents[2]
+LOGS = sorted(
+    path for path in (ROOT / "tests/data/logs").glob("*/log.jsonl") if not path.parent.name.startswith(NOT_SOUND)
+)
+WINS = {"win", "dealer-bust", "natural", "split-natural", "ban-ban", "ban-nag", "5-dragon", "five-cards", "7-7-7"}
+LOSES = {"lose", "bust", "surrender", "equal", "dealer-natural", "dealer-ban-ban", "dealer-ban-nag", "dealer-5-dragon"}
+ROUNDS = 3000
+COVERED = 55
+"""Pairs of rules and reason that the logs have at least."""
+
+
+@pytest.fixture(scope="module")
+def rounds(tmp_path_factory):
+    """Every round of the honest logs and of a house that is played at random, with its rules."""
+    found = []
+    for path in (*LOGS, simulated(tmp_path_factory.mktemp("log") / "x", rounds=ROUNDS) / "log.jsonl"):
+        entries = [json.loads(line) for line in path.read_bytes().splitlines()]
+        rules = {each["table"]: each["rules"] for each in entries if each["kind"] == "table"}
+        found += [(rules[each["shoe"].rpartition("/")[0]], each) for each in entries if each["kind"] == "round"]
+    return found
+
+
+@pytest.fixture(scope="module")
+def said(rounds):
+    told = "".join(f"{json.dumps(each)}\n" for each in rounds)
+    command = [node(), str(HERE / "reasons.mjs")]
+    done = subprocess.run(command, input=told, capture_output=True, text=True, timeout=LIMIT, check=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_every_hand_of_every_log_has_a_reason_with_its_clause(rounds, said):
+    clauses = set(re.findall(r"^\| ([A-Z]{2}-\d\d) \|", (ROOT / "docs/rules.md").read_text(), re.MULTILINE))
+    met = set()
+    for (rules, entry), hands in zip(rounds, said[1:], strict=True):
+        for hand, reasons in zip(entry["hands"], hands, strict=True):
+            first = reasons[0]["say"]
+            assert all(each["clause"] in clauses for each in reasons), (entry, reasons)
+            assert (hand["net"] > 0) == (first in WINS or first in ("8-7-6", "more-cards")) or "short" in hand
+            assert (hand["net"] < 0) <= (first in LOSES or (rules, first) == ("pontoon", "naturals")), (entry, first)
+            met |= {(rules, each["say"]) for each in reasons}
+    assert len(met) >= COVERED
+
+
+def test_every_reason_is_said_in_both_languages():
+    source = (ROOT / "fairshoe/player/reasons.mjs").read_text()
+    reasons = set(re.findall(r'"?([\w -]+?)"?: "[A-Z]{2}-\d\d"', source))
+    assert len(reasons) > 25
+    for name in ("english", "german"):
+        words = (ROOT / f"fairshoe/tables/{name}.mjs").read_text()
+        assert {each.strip() for each in reasons} <= set(re.findall(r'"why\.([^"]+)"', words))
+
+
+def test_what_the_game_gives_is_what_the_auditor_counts_with(said):
+    known = json.loads((ROOT / "audit_cli/luck/expectations.json").read_text())
+    assert said[0]["GIVES"] == {each["rules"]: [each["mean"], each["variance"], each["covariance"]] for each in known}
+
+
+def test_the_band_is_that_of_the_bets(said):
+    """A hundred rounds with two bets of ten each, and ten won in each of them."""
+    told, banked = said[0]["lucky"], said[0]["banked"]
+    spread = (100 * (2 * 100 * 1.2456496 + 200 * 0.4525981)) ** 0.5
+    assert told["mean"] == pytest.approx(-0.0073764 * 2000)
+    assert told["high"] - told["mean"] == pytest.approx(1.96 * spread)
+    assert told["share"] == pytest.approx(6.96e-8, rel=0.5)
+    assert banked["mean"] == pytest.approx(-told["mean"])
+    assert said[0]["few"] is None

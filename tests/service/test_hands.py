@@ -1,0 +1,57 @@
+"""`GET /v1/tables/{id}/hands`: a player's hands, found again by the log alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from fairshoe.client import Problem
+from fairshoe.service import log_reading
+
+from .wire import call
+
+
+def hands(place, player, table="t1", after=0):
+    """All of a player's, over as many pages as there are: (round, seat)."""
+    path = f"/v1/tables/{table}/hands?player={player}&after={after}"
+    told = place.public.get(path)["hands"]
+    assert all(place.public.raw("GET", each["proof"]) for each in told)
+    return [(each["round"], each["seat"]) for each in told]
+
+
+def test_a_players_hands_are_those_that_the_log_has_page_by_page(place, monkeypatch):
+    seats = place.sealed()
+    for number in range(3):
+        for seat in seats[1 + number % 2 :]:
+            seat.refresh()
+            seat.bet()
+        place.bet_and_finish(seats[: 1 + number % 2])
+    assert len(place.of_kind("round")) == 3
+    assert hands(place, "p1") == [("t1#1", 1), ("t1#2", 1), ("t1#3", 1)]
+    assert hands(place, "p2") == [("t1#2", 2)]
+    assert hands(place, "p3") == []
+    monkeypatch.setattr(log_reading, "PAGE", 2)
+    assert hands(place, "p1") == [("t1#1", 1), ("t1#2", 1)]
+    assert (
+        call(place, "GET", "/v1/tables/t1/hands?player=p1").headers["Link"]
+        == '</v1/tables/t1/hands?player=p1&after=2>; rel="next"'
+    )
+    assert hands(place, "p1", after=2) == [("t1#3", 1)]
+
+
+def test_who_banks_has_a_hand_and_an_open_round_is_none_yet(place):
+    seats = place.sit("chinese", 2)
+    place.make_shoe(seats)
+    while not place.of_kind("round"):
+        assert hands(place, "p1") == hands(place, "p2") == []
+        for seat in seats:
+            seat.refresh()
+            if seat.next() and seat.step(stake=1):
+                break
+    assert hands(place, "p1") == [("t1#1", 1)]
+    assert hands(place, "p2") == [("t1#1", 2)]
+
+
+def test_a_table_that_there_is_not_has_none(place):
+    with pytest.raises(Problem) as refused:
+        hands(place, "p1", "nowhere")
+    assert refused.value.status == 404

@@ -1,0 +1,55 @@
+"""A player with a browser of their own, by clicks."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+NEXT = """([pays, decides]) => {
+  const dock = document.querySelector(".dock");
+  if (!dock || dock.inert) return "";
+  const find = (what) => dock.querySelector(what);
+  const leave = document.querySelectorAll("[data-hand]").length >= pays ? find("[data-do=leave]") : null;
+  const bet = find("[data-do=bet]") ?? (find("[data-do=pass]") && find("[data-chip]"));
+  if (!decides && find("[data-move]")) return "";
+  const move = ["decline", "stand", "reveal", "accept", "continue"]
+    .map((one) => find(`[data-move=${one}]`)).find(Boolean) ?? find("[data-move]");
+  const found = move ?? leave ?? find("[data-do=hash], [data-do=seed], [data-do=shoe]") ?? bet;
+  const name = found ? Object.entries({ ...found.dataset })[0].join("=") : "";
+  found?.click();
+  return name;
+}"""
+"""Click what is to be done next; who has had so many hands leaves as soon as that is allowed."""
+
+
+class Player:
+    """Sits down at a table as soon as it is made."""
+
+    def __init__(self, browser, address, name, table="t1", **options):
+        self.context = browser.new_context(locale="en-GB", **options)
+        self.context.set_default_timeout(20_000)
+        self.page = self.context.new_page()
+        self.complaints = []
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.goto(f"{address}/tables/{table}")
+        self.page.get_by_label("Your name").fill(name)
+        self.page.get_by_role("button", name="Sit down").click()
+        expect(self.page.locator(".seat.you")).to_be_visible()
+
+    def step(self, hands, decides=True):
+        return self.page.evaluate(NEXT, [hands, decides])
+
+
+def play(players, hands, done, *, decides=True, seconds=40):
+    """Until `done`; who is stuck is told."""
+    end = time.monotonic() + seconds
+    clicked = []
+    while not done():
+        for each in players:
+            clicked.append(each.step(hands, decides))
+        players[0].page.wait_for_timeout(40)
+        if time.monotonic() > end:
+            pytest.fail(f"nothing goes on: {clicked[-6:]}, {[each.page.inner_text('main') for each in players]}")
+    return set(clicked)

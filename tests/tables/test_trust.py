@@ -1,0 +1,158 @@
+"""What a player's browser notices and keeps to itself: houses that lie, cards that are hidden, a seat that goes on
+elsewhere or in the background, a page in a frame."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from contextlib import ExitStack
+
+from playwright.sync_api import expect
+
+from ..lying import TEN_WAYS, Lie, LyingHouse
+from ..player.test_lies import KEPT_BACK
+from ..service.place import Place
+from .player import play
+
+WORDS = {
+    "other-commitment": "another commitment than it showed you",
+    "hash-left-out": "hash of your seed is not among",
+    "seed-too-early": "wants your seed before",
+    "log-does-not-extend": "does not go on from the one that it signed",
+    "other-key": "Another key signed",
+    "bet-changed": "Your bets are not those",
+    "decision-changed": "decided otherwise than you",
+    "other-card": "another card than you were shown",
+    "other-payout": "not paid as the rules say",
+    "other-key-of-shoe": "not the one that it committed to",
+}
+
+
+def test_a_house_that_lies_in_each_of_ten_ways_is_told_in_words_with_the_evidence(tmp_path, sitting):
+    """All of them at once, each with a browser of its own; a seed that should stay stays."""
+    with Place(tmp_path / "data") as place, ExitStack() as houses:
+        lied_to = {}
+        for name, lie in TEN_WAYS.items():
+            house = houses.enter_context(LyingHouse(place, lie))
+            lied_to[name] = sitting(house.address, "alice", name), lie
+
+        def quiet():
+            return [(each, lie) for each, lie in lied_to.values() if not each.page.locator(".alarm").count()]
+
+        end = time.monotonic() + 120
+        while quiet():
+            for each, lie in quiet():
+                each.step(lie.rounds)
+            next(iter(lied_to.values()))[0].page.wait_for_timeout(150)
+            assert time.monotonic() < end, [name for name, each in lied_to.items() if each in quiet()]
+        for each, lie in lied_to.values():
+            expect(each.page.locator(".alarm")).to_contain_text(WORDS[lie.code])
+            with each.page.expect_download() as saved:
+                each.page.locator(".alarm button").click()
+            evidence = json.loads(saved.value.path().read_text())
+            assert {found["code"] for found in evidence["found"]} == {lie.code}
+        opened = {each["shoe"].rpartition("/")[0] for each in place.of_kind("opened")}
+        assert not opened & set(KEPT_BACK)
+
+
+class Heard(LyingHouse):
+    """An honest house that notes what it answers."""
+
+    def __init__(self, place, table):
+        self.said = []
+        super().__init__(place, Chinese, table)
+
+    def answer(self, *request):
+        status, told, data = super().answer(*request)
+        self.said.append(data)
+        return status, told, data
+
+
+class Chinese(Lie):
+    rules = "chinese"
+
+
+def test_what_is_hidden_is_neither_in_the_traffic_nor_in_the_memory_of_the_page(tmp_path, sitting):
+    """One pack, all cards face down: until the hand is over bob hears of his own two cards alone."""
+    with Place(tmp_path / "data") as place, Heard(place, "t1") as house:
+        both = sitting(place.address, "alice"), sitting(house.address, "bob")
+        play(both, 99, lambda: any(each.page.locator("[data-move]").count() for each in both), decides=False)
+        bob = both[1]
+        bob.page.wait_for_timeout(1500)
+        session = bob.context.new_cdp_session(bob.page)
+        heap = []
+        session.on("HeapProfiler.addHeapSnapshotChunk", lambda part: heap.append(part["chunk"]))
+        session.send("HeapProfiler.takeHeapSnapshot")
+        number = place.of_kind("open")[-1]["round"]
+        states = [state for state in map(read, house.said) if (state.get("round") or {}).get("round") == number]
+        heard = json.dumps([state | {"last": None} for state in states])
+        said = b"".join(house.said)
+        play(both, 99, lambda: len(place.of_kind("reveal")) >= number)
+        entry = next(each for each in place.of_kind("round") if each["round"] == number)
+        own = next((each["cards"] for each in [*entry["hands"]] if each["seat"] == 2), entry["dealer"]["cards"])
+        assert set(re.findall(r'"([A2-9TJQK][cdhs])"', heard)) == {entry["cards"][at] for at in own[:2]}
+        key = next(each["key"] for each in place.of_kind("reveal") if each["shoe"] == entry["shoe"])
+        assert "bob" in "".join(heap)
+        assert key not in "".join(heap)
+        assert key.encode() not in said
+
+
+def read(data):
+    """What was said, where it is a table's state."""
+    form = json.loads(data) if data.startswith(b"{") and data.count(b"\n") < 2 else {}
+    return form if "phase" in form else {}
+
+
+def test_a_seat_goes_on_in_another_browser_by_its_file(tmp_path, sitting, browser):
+    with Place(tmp_path / "data") as place:
+        place.operator.create_table("banker", table="t1")
+        alice = sitting(place.address, "alice")
+        play([alice], 99, alice.page.locator("[data-move]").count, decides=False)
+        alice.page.get_by_text("My chips").click()
+        with alice.page.expect_download() as taken:
+            alice.page.get_by_role("button", name="Take my seat along").click()
+        file = taken.value.path()
+        alice.page.goto("about:blank")
+        other = browser.new_context(locale="en-GB").new_page()
+        other.goto(f"{place.address}/tables/t1")
+        expect(other.locator(".dock")).to_contain_text("Every seat is taken")
+        other.get_by_text("I have my seat in a file").first.click()
+        other.locator("input[type=file]").set_input_files(file)
+        expect(other.locator("[data-move]").first).to_be_visible()
+        other.locator("[data-move=decline], [data-move=stand]").first.click()
+        expect(other.locator("[data-hand]").or_(other.locator("[data-move=stand]")).first).to_be_visible()
+        other.context.close()
+
+
+def test_a_page_that_slept_opens_its_seed_when_it_wakes(tmp_path, sitting):
+    with Place(tmp_path / "data") as place:
+        place.operator.create_table("casino", table="t1")
+        alice, bob = sitting(place.address, "alice"), sitting(place.address, "bob")
+        alice.page.locator("[data-do=shoe]").click()
+        bob.page.locator("[data-do=hash]").click()
+        expect(bob.page.locator(".roster")).to_contain_text("promised")
+        session = bob.context.new_cdp_session(bob.page)
+        session.send("Page.setWebLifecycleState", {"state": "frozen"})
+        alice.page.locator("[data-do=hash]").click()
+        expect(alice.page.locator(".waiting")).to_contain_text("Waiting for seeds to be opened: bob")
+        assert place.of_kind("opened") == []
+        session.send("Page.setWebLifecycleState", {"state": "active"})
+        expect(alice.page.locator(".fixed")).to_be_visible()
+        assert [each["player"] for each in place.of_kind("opened")] == ["bob", "alice"]
+
+
+def test_a_page_in_a_frame_does_nothing(tmp_path, browser):
+    with Place(tmp_path / "data") as place:
+        place.operator.create_table("banker", table="t1")
+        context = browser.new_context()
+        page = context.new_page()
+        asked = []
+        page.on("request", lambda request: asked.append(request.url))
+        frame = f'<!doctype html><iframe src="{place.address}/tables/t1"></iframe>'
+        context.route("http://elsewhere.test/", lambda route: route.fulfill(content_type="text/html", body=frame))
+        page.goto("http://elsewhere.test/")
+        page.wait_for_load_state("networkidle")
+        assert f"{place.address}/tables/t1" in asked
+        assert [url for url in asked if "/v1/" in url or "/modules/" in url] == []
+        context.close()
