@@ -113,9 +113,10 @@ def busts(found: Busts, once: bool) -> Section:
     if status == "unknown":
         says = _too_little(readings[0].draws, "draw", readings[0].visible, "a change", "a draw's chance")
     if first:
+        who = "somebody at " * (first.scope[0] == "table") + _whose(first, "anybody in the log")
         whose = "of the dealer's own draws, after this seat's choices," if first.test == DEALER else "of own draws"
         says = (
-            f"Does {_whose(first, 'anybody in the log')} know the cards? {first.busts:,} busts in {first.draws:,} "
+            f"Does {who} know the cards? {first.busts:,} busts in {first.draws:,} "
             f"{whose} where {first.expected:,.1f} were to be expected (z {first.z:.1f}, "
             f"{_told(first, once)})."
         )

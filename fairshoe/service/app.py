@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from flask import Flask, Response, request
 
-from ..serving.requests import BUSY, ROUTE
+from ..serving.requests import BUSY, FAILED, ROUTE
 from .api import description, events, hands, log, modules, pages, problems, rounds, tables
 from .api.context import EXTENSION, answer, bearer, route, sequencer
 from .api.routes import MAX_BODY
@@ -127,6 +127,8 @@ def _serve_operations(app: Flask, operations: Operations | None) -> None:
     @app.before_request
     def tell() -> None:
         request.environ[ROUTE] = route()
+        if FAILED in request.environ:
+            raise request.environ[FAILED]
         if BUSY in request.environ:
             raise Busy("too many requests are waiting", remedy="send it again in a moment")
 

@@ -42,6 +42,11 @@ class Handing:
         self._numbers = count(1)
         self._waiting: dict[str, Future[Any]] = {}
 
+    @property
+    def waits(self) -> bool:
+        """Whether somebody here waits for an answer."""
+        return bool(self._waiting)
+
     # Whoever asks.
 
     def hand_on(self, order: Order) -> Any:

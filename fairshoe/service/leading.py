@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import threading
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Protocol
@@ -126,7 +127,7 @@ class Leading:
         self._database = database
         self._heads = heads
         self._session: psycopg.Connection[Any] | None = None
-        self._locked = False
+        self._locked, self._heard = False, 0.0
         self._told: set[str] = set()
         self._stopping, self._ordered = threading.Event(), threading.Event()
         self._threads: list[threading.Thread] = []
@@ -177,7 +178,9 @@ class Leading:
         with told_of_the_store(None):
             session = self._opened(house)
             if self._locked:
-                session.execute("SELECT 1")  # so that the server hears that somebody is here
+                if time.monotonic() >= self._heard + LOOK:
+                    session.execute("SELECT 1")  # so that the server hears that somebody is here
+                    self._heard = time.monotonic()
                 return
             (self._locked,) = session.execute("SELECT pg_try_advisory_lock(%s)", (LOCK,)).fetchone() or (False,)
             with self._database.reading() as connection:
@@ -193,7 +196,7 @@ class Leading:
             except BaseException:
                 self._hang_up()
                 raise
-            session.execute(f"LISTEN {ORDERED}")
+            session.execute(f"LISTEN {ORDERED}; UNLISTEN {DONE}")  # what is done from here on is done by this process
             self._ordered.set()
 
     def _opened(self, house: House) -> psycopg.Connection[Any]:
@@ -263,7 +266,8 @@ class Leading:
             self._ordered.clear()
             try:
                 while self.leads and house.do_orders():
-                    pass
+                    if self.handing.waits:  # since before this process led
+                        self._fetch()
             except Deposed:
                 continue
             except StorageError as error:

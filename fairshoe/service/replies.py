@@ -8,7 +8,7 @@ transaction, encrypted since it may hold what nobody else may know, and found by
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -57,17 +57,36 @@ def asked_with(key: str, token: str | None, route: str, said: bytes) -> Asked:
 
 
 class Answers:
-    """The answers of the last day. `asked` is None for a request without a key: nothing is found or kept for it."""
+    """The answers of the last day. `asked` is None for a request without a key: nothing is found or kept for it. What
+    is kept in a transaction is in the database once it is `write`n; `begin` forgets what was not."""
 
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
         self._swept = 0
+        self._unwritten: dict[tuple[str, str], dict[str, Any]] = {}
+        self._found: dict[tuple[str, str], Any] = {}
 
-    def find(self, connection: Connection, asked: Asked | None) -> Reply | None:
-        """The answer that the request had when it came before. Raises KeyReused where it said something else then."""
+    def begin(self) -> None:
+        self._unwritten.clear()
+        self._found.clear()
+
+    def look_up(self, connection: Connection, many: Sequence[Asked]) -> None:
+        """What many requests may have been answered, looked up together, until the next `write`."""
+        rows = GIVEN.firsts(connection, [{"whose": each.whose, "asked": each.asked} for each in many])
+        self._found = {each[:2]: row for each, row in zip(many, rows, strict=True)}
+
+    def write(self, connection: Connection) -> None:
+        GIVE.each(connection, list(self._unwritten.values()))
+        self.begin()
+
+    def find(self, connection: Connection, asked: Asked | None, *, unwritten: bool = False) -> Reply | None:
+        """The answer that the request had when it came before; for whoever writes the `unwritten` ones too. Raises
+        KeyReused where it said something else then."""
         if asked is None:
             return None
-        kept = GIVEN.first(connection, whose=asked.whose, asked=asked.asked)
+        kept = self._coming(asked) if unwritten else None
+        if kept is None and not (unwritten and asked[:2] in self._found):
+            kept = GIVEN.first(connection, whose=asked.whose, asked=asked.asked)
         if kept is None:
             return None
         digest, said, box = kept
@@ -82,13 +101,17 @@ class Answers:
         status, _, location = head.decode().partition(" ")
         return Reply(int(status), body, location, again=True)
 
+    def _coming(self, asked: Asked) -> Any:
+        row = self._unwritten.get(asked[:2])
+        return self._found.get(asked[:2]) if row is None else (row["digest"], row["said"], row["box"])
+
     def keep(self, connection: Connection, asked: Asked | None, reply: Reply, now: int) -> None:
         """Keep the answer that was made at `now` (microseconds); those of a day before are dropped."""
         if asked is not None:
             text = f"{reply.status} {reply.location}\n".encode() + reply.body
             digest = sha256("\n".join(asked).encode()).hexdigest()
             box = self._vault.lock(zlib.compress(text, LEVEL), name_of(digest))
-            GIVE.run(connection, digest=digest, **asked._asdict(), at=now, box=box)
+            self._unwritten[asked[:2]] = {"digest": digest, **asked._asdict(), "at": now, "box": box}
             if now >= self._swept + SWEEP:
                 connection.execute(delete(answers).where(answers.c.at < now - KEPT))
                 self._swept = now

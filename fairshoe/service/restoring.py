@@ -33,7 +33,7 @@ from .errors import StorageError, Unusable
 from .house import DATABASE_FILE, FOUNDING_FILE, signer_of
 from .signing import KEPT_FILE
 from .store.files import alone_with, copy_database, copy_to_server, remove, snapshot, stopped
-from .store.journal import append, read_head
+from .store.journal import read_head
 from .store.schema import RESTORED, read_meta, seeds, sitters, tables, tokens, write_meta
 from .table_store import read_tables
 from .vault import Vault, key_name, master_key
@@ -209,7 +209,8 @@ class History:
         while batch := list(islice(rest, BATCH)):
             entries = [parse(line) for line in batch]
             fold(self._states, entries)
-            append(self._connection, self.end, batch, microseconds(entries[-1]["at"]))
+            self.end.append(batch, microseconds(entries[-1]["at"]))
+            self.end.write(self._connection)
             digests = {digest for entry in entries for digest in hashes_in(entry)}
             known = set(self._connection.execute(select(seeds.c.digest).where(seeds.c.digest.in_(digests))).scalars())
             if fresh := sorted(digests - known):
@@ -229,9 +230,10 @@ class History:
             if shoe is not None and not (newest and may_go_on(state, key)):
                 now = max(now, self.end.at + 1)
                 after, entries = lose(state, key, now)
-                append(self._connection, self.end, map(encode, entries), now + len(entries) - 1)
+                self.end.append(map(encode, entries), now + len(entries) - 1)
                 lost.append(shoe.id)
             self._store(name, without_unlogged(after, now), now)
+        self.end.write(self._connection)
         self._drop_tokens()
         return lost
 

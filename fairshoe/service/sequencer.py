@@ -18,6 +18,7 @@ from ..ceremony.policy import Policy
 from ..engine.rules import Rules
 from ..errors import FairshoeError
 from ..log.canonical import encode
+from ..log.checkpoint import Checkpoint
 from ..log.note import Signer
 from ..log.times import timestamp
 from ..record.entries import start_entry
@@ -32,16 +33,20 @@ from .settings import Settings
 from .signing import Heads, Receipts, receipts_secret
 from .store.database import Database, try_again
 from .store.faults import told_of_the_store
-from .store.journal import Head, append, read_head
-from .store.prepared import Prepared
+from .store.journal import Head, read_head
+from .store.prepared import Prepared, pipeline
 from .store.schema import RESTORED, find_meta, tables
-from .table_store import Stored, TableStore, check_table, drop_left, no_table, read_tables, state_of
-from .tokens import Caller, caller_of, drop_seat, grant_seat
+from .table_store import Stored, TableStore, check_table, no_table, read_tables, state_of
+from .tokens import Caller, caller_of
 from .turns import Job, Turns
 from .vault import Vault
 
 SAVE, UNDO, SAVED = (Prepared(text(f"{do} job")) for do in ("SAVEPOINT", "ROLLBACK TO SAVEPOINT", "RELEASE SAVEPOINT"))
 Read = TypeVar("Read")
+
+
+class _Failed(Exception):
+    """The program failed in one of several commands: nothing is kept of what was done so far."""
 
 
 class Glance(NamedTuple):
@@ -78,6 +83,7 @@ class Sequencer(LogReading):
         self.outages = Outages(clock)
         self.tables = TableStore(vault, clock)
         self._turns = Turns(self._run)
+        self._one_by_one = False
         self.changed: Callable[[Mapping[str, int]], None] = lambda _: None
         """Told after each commit which tables were changed by it, each with its version."""
 
@@ -91,7 +97,7 @@ class Sequencer(LogReading):
             reply = self._answers.find(connection, sent.asked)
             size = read_head(connection).tree.size
             if reply is None:
-                _admitted(connection, sent)
+                _admitted(sent, partial(caller_of, connection))
                 if sent.table is not None:
                     check_table(connection, sent.table)
         if reply is not None:
@@ -114,7 +120,7 @@ class Sequencer(LogReading):
         now = self.tables.now(self.tables.end)
         outcome = create(name, rules, policy, now)
         connection.execute(insert(tables).values(id=name, state="", key=None, due=None, version=0))
-        self.tables.store(connection, outcome, now, None)
+        self.tables.store(outcome, now, None)
         return Seen(outcome.state, None, now, self.tables.end.tree.size)
 
     def sit(self, table: str, sent: Sent, command: TakeSeat, token: str) -> Reply:
@@ -136,11 +142,12 @@ class Sequencer(LogReading):
         outcome = apply(before, command, now, self.tables.keys(table, stored.key))
         said = receipt_of(before, command, outcome, now)
         self.tables.claim(connection, outcome.claims)
-        drop_left(connection, before, outcome.state)
+        self.tables.drop_left(connection, before, outcome.state)
         if guest is not None:
-            grant_seat(connection, table, outcome.seat or 0, guest.token)
+            self._answers.write(connection)  # they become those of the new token
+            self.tables.tokens.grant(connection, table, outcome.seat or 0, guest.token)
             self._limits.seated(connection, table, outcome.seat or 0, guest)
-        key = self.tables.store(connection, outcome, now, stored.key)
+        key = self.tables.store(outcome, now, stored.key)
         seat = caller.seat if outcome.seat is None else outcome.seat
         dealt = self.tables.dealt(outcome.state, key)
         receipt = None if said is None else self.receipts.sign(said)
@@ -156,9 +163,10 @@ class Sequencer(LogReading):
         if seat not in state.table.players:
             raise NotFound(f"nobody sits in chair {seat}", where="seat", remedy="see `seats` of the table")
         if token is None:
-            drop_seat(connection, table, seat)
+            self.tables.tokens.drop(connection, table, seat)
         else:
-            grant_seat(connection, table, seat, token)
+            self._answers.write(connection)
+            self.tables.tokens.grant(connection, table, seat, token)
         return Seen(state, None, self._clock.present, self.tables.end.tree.size)
 
     def _once(self, sent: Sent, do: Callable[..., Seen], *more: Any) -> Reply:
@@ -166,7 +174,7 @@ class Sequencer(LogReading):
         done = None
         if self.lead.leads:
             with suppress(Deposed):
-                done = self._turns.take(lambda connection: self._answered(connection, sent, do, more))
+                done = self._turns.take(lambda connection: self._answered(connection, sent, do, more), sent)
         if done is None:
             done = self.lead.hand_on(Order(do.__name__, sent, more))
         if sent.visit is not None:
@@ -183,9 +191,9 @@ class Sequencer(LogReading):
         the command is written."""
         self._limits.take(connection, sent.visit, self._clock.present)
         try:
-            reply = self._answers.find(connection, sent.asked)
+            reply = self._answers.find(connection, sent.asked, unwritten=True)
             if reply is None:
-                done = do(connection, _admitted(connection, sent), *more)
+                done = do(connection, _admitted(sent, partial(self.tables.tokens.caller, connection)), *more)
                 reply = Reply(sent.status, sent.body(done, self), sent.location)
                 self._answers.keep(connection, sent.asked, reply, done.now)
             return reply
@@ -201,8 +209,9 @@ class Sequencer(LogReading):
         return self._turns.take(self._orders)
 
     def _orders(self, connection: Connection) -> bool:
-        answers = []
-        for boxed, order in self.lead.orders(connection):
+        answers, orders = [], self.lead.orders(connection)
+        self._look_up(connection, [order.sent for _, order in orders])
+        for boxed, order in orders:
             job = Job(partial(self._answered, sent=order.sent, do=getattr(self, order.what), more=order.more))
             self._do(job, connection)
             answers.append((boxed, job.error or job.result))
@@ -289,12 +298,13 @@ class Sequencer(LogReading):
         with self._database.writing() as connection:
             self.lead.take(connection)
             changed = self.tables.begin(connection)
+            self._answers.begin()
             end = self.tables.end
             if not clock_is_right:
                 self._clock.check(end.at)
             if end.tree.size:
                 self._begin_anew(connection, end)
-            self.lead.tell(connection, changed)
+            self._write(connection, changed)
         self.changed(changed)
 
     def beat(self) -> None:
@@ -321,30 +331,59 @@ class Sequencer(LogReading):
         except BaseException:
             self.tables.forget()
             raise
+        finally:
+            self._one_by_one = False
 
     def _done(self, batch: Sequence[Job]) -> bool:
-        """The same, unless something was noticed while the database was waited for."""
-        with self._leading() as connection:
-            if self.outages.noticed() is not None:
-                return False
-            for job in batch:
-                self._do(job, connection)
+        """The same, unless something was noticed while the database was waited for; or the program failed in one of
+        them, and each has to be written by itself."""
+        try:
+            with self._leading() as connection:
+                if self.outages.noticed() is not None:
+                    return False
+                self._look_up(connection, [job.sent for job in batch if job.sent is not None])
+                for job in batch:
+                    self._do(job, connection)
+        except _Failed:
+            self.tables.forget()
+            self._one_by_one = True
+            return False
         return True
 
     @contextmanager
     def _leading(self) -> Iterator[Connection]:
         """A transaction that changes tables; once it is committed, everybody is told which."""
-        with self._database.writing() as connection:
+        with self._database.writing(head=self._head) as connection:
             self.lead.check(connection)
             changed = self.tables.begin(connection)
+            self._answers.begin()
             self.heads.check(self.tables.end.tree.size)
             yield connection
-            self.lead.tell(connection, changed)
+            self._write(connection, changed)
         self.changed(changed)
 
+    def _head(self) -> Checkpoint:
+        """The log's, as the transaction left it."""
+        tree = self.tables.end.tree
+        return Checkpoint(self.signer.verifier.name, tree.size, tree.root)
+
+    def _write(self, connection: Connection, changed: Mapping[str, int]) -> None:
+        """All that was done, in one go where the driver can."""
+        with pipeline(connection):
+            self.tables.write(connection)
+            self._answers.write(connection)
+            self.lead.tell(connection, changed)
+
+    def _look_up(self, connection: Connection, sent: Sequence[Sent]) -> None:
+        """What is asked for each request that waits, asked for together."""
+        self._answers.look_up(connection, [each.asked for each in sent if each.asked is not None])
+        self.tables.tokens.look_up(connection, [each.token for each in sent if each.roles and each.token is not None])
+
     def _do(self, job: Job, connection: Connection) -> None:
-        """One of them: what fails in it undoes what it has done, and nothing else. A refusal undoes nothing."""
-        SAVE.run(connection)
+        """One of them. A refusal undoes nothing; where the program fails, only what it has done itself is undone."""
+        job.error = None
+        if self._one_by_one:
+            SAVE.run(connection)
         try:
             with told_of_the_store(self._database.path):
                 job.result = job.do(connection)
@@ -353,11 +392,17 @@ class Sequencer(LogReading):
         except FairshoeError as error:
             job.error = error
         except Exception as error:
+            if not self._one_by_one:
+                raise _Failed from error
             job.error = error
             UNDO.run(connection)
             self.tables.forget()
             self.tables.again(connection)
-        SAVED.run(connection)
+            self._answers.begin()
+        if self._one_by_one:
+            self.tables.write(connection)
+            self._answers.write(connection)
+            SAVED.run(connection)
 
     def _after(self, noticed: Noticed) -> None:
         """Have every limit that runs begin anew."""
@@ -370,16 +415,16 @@ class Sequencer(LogReading):
         """Log a `start`, from which on every limit that runs has its whole time."""
         now = self.tables.now(end)
         entry = start_entry(timestamp(now))
-        append(connection, end, [encode(entry)], now)
+        end.append([encode(entry)], now)
         for stored in read_tables(connection).values():
-            self.tables.write(connection, restart(stored.state, entry, now), now, stored.key)
+            self.tables.take(restart(stored.state, entry, now), now, stored.key)
 
 
-def _admitted(connection: Connection, sent: Sent) -> Caller:
+def _admitted(sent: Sent, caller_of: Callable[[str | None], Caller]) -> Caller:
     """Whose request it is. Raises Unauthorized, Forbidden."""
     if not sent.roles:
         return Caller()
-    caller = caller_of(connection, sent.token)
+    caller = caller_of(sent.token)
     caller.check_role(*sent.roles)
     caller.check_table(sent.table)
     return caller

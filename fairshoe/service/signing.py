@@ -11,7 +11,7 @@ import os
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sqlalchemy import Connection, delete, func, insert, select
@@ -20,7 +20,7 @@ from ..ceremony.acting.machine import standing_receipt
 from ..ceremony.acting.state import State
 from ..errors import InputError, VerificationError
 from ..log.canonical import Entry
-from ..log.checkpoint import Checkpoint, open_checkpoint
+from ..log.checkpoint import Checkpoint, checkpoint_of, open_checkpoint
 from ..log.directory import read_text
 from ..log.note import Signer, Verifier
 from ..log.tiles import TiledTree
@@ -111,15 +111,21 @@ class Heads:
 
     # The newest head.
 
-    def catch_up(self) -> None:
-        """Have all that is committed covered: then it may be shown. One write covers all who wait. Raises
-        StorageError."""
-        with self._turn, turn_in(self.path.parent):
-            head = self._committed()  # under the lock: of two services here neither writes an older one over a newer
+    def catch_up(self, committed: Checkpoint | None = None) -> None:
+        """Have all that is committed covered, or what the caller has `committed`: then it may be shown. One write
+        covers all who wait. Raises StorageError."""
+        with self._turn, turn_in(self.path.parent), told_of_the_kept():
+            head = committed or self._committed()
             if head.size > self._size:
-                with told_of_the_kept():
-                    rewrite(self.path.resolve(), self.signed(head))
+                rewrite(self.path.resolve(), self._newer(head) or self.signed(head))
                 self._size = head.size
+
+    def _newer(self, head: Checkpoint) -> str | None:
+        """What is kept, where another service here has put a newer one in its place: it need not be on the disk yet."""
+        with suppress(InputError):
+            note = read_text(self.path)
+            return note if note is not None and checkpoint_of(note).size > head.size else None
+        return None
 
     def cover(self, size: int) -> None:
         """Return once the head that is kept covers `size` entries or more. Raises StorageError."""

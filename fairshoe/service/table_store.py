@@ -18,10 +18,10 @@ from ..log.tree import Tree
 from ..protocol.commitment import new_key
 from .clock import Clock
 from .errors import DAMAGED, NotFound, StorageDamaged
-from .store.journal import Head, append, read_head
+from .store.journal import Head, read_head
 from .store.prepared import Prepared, key
 from .store.schema import seeds, tables
-from .tokens import drop_seat
+from .tokens import Tokens
 from .vault import Vault, key_name
 
 
@@ -56,13 +56,15 @@ class TableStore:
     """No truth is kept in memory: whatever of it is not at hand is read or made anew.
 
     `_live` are the tables as the transaction sees them that began last, `_mark` the log's end up to which they go:
-    where it ends elsewhere somebody else has written. `_rounds` spares the shoe's order, `_keys` its decryption.
+    where it ends elsewhere somebody else has written. What changes is in the database once it is `write`n. `_rounds`
+    spares the shoe's order, `_keys` its decryption.
     `behind`: for how many microseconds the oldest command has waited; no limit that ran out since then
     decides anything before that command was heard."""
 
     def __init__(self, vault: Vault, clock: Clock) -> None:
         self._vault = vault
         self._clock = clock
+        self.tokens = Tokens()
         self._rounds: dict[str, tuple[tuple[str, int, int], Dealt]] = {}
         self._keys: dict[str, tuple[bytes, bytes]] = {}
         self._live: dict[str, Stored] = {}
@@ -70,6 +72,7 @@ class TableStore:
         self._mark = (-1, -1)
         self.behind: Callable[[], int] = lambda: 0
         self._changed: dict[str, int] = {}
+        self._unwritten: set[str] = set()
 
     def forget(self) -> None:
         """After what failed: what is at hand may be of what was not kept."""
@@ -86,6 +89,7 @@ class TableStore:
 
     def again(self, connection: Connection) -> None:
         """Look where the log ends, at the beginning and wherever something was undone."""
+        self._unwritten.clear()
         self._end = end = read_head(connection, hold=True)
         if self._mark != (end.tree.size, end.at):
             self._live.clear()
@@ -128,10 +132,15 @@ class TableStore:
         now = self.now(end)
         if stored.due is not None and stored.due <= now - self.behind():
             outcome = apply(stored.state, None, now, self.keys(table, stored.key))
-            drop_left(connection, stored.state, outcome.state)
-            self.store(connection, outcome, now, stored.key)
+            self.drop_left(connection, stored.state, outcome.state)
+            self.store(outcome, now, stored.key)
             stored, now = self._live[table], self.now(end)
         return stored, now
+
+    def drop_left(self, connection: Connection, before: State, after: State) -> None:
+        """The seats that were left in between lose their tokens."""
+        for seat in before.table.players.keys() - after.table.players.keys():
+            self.tokens.drop(connection, after.id, seat)
 
     def claim(self, connection: Connection, digests: list[str]) -> None:
         for digest in digests:
@@ -141,30 +150,39 @@ class TableStore:
                 )
         SEEDS.each(connection, [{"digest": digest} for digest in digests])
 
-    def store(self, connection: Connection, outcome: Outcome, now: int, key: bytes | None) -> bytes | None:
-        """Write a step's state and entries; gives the live shoe's key as it is stored."""
+    def store(self, outcome: Outcome, now: int, key: bytes | None) -> bytes | None:
+        """Take up a step's state and entries; gives the live shoe's key as it is stored."""
         state, end = outcome.state, self._end
-        append(connection, end, map(encode, outcome.entries), now + max(0, len(outcome.entries) - 1))
+        end.append(map(encode, outcome.entries), now + max(0, len(outcome.entries) - 1))
         self._clock.now(end.at)
         if outcome.key is not None:
             key = self._vault.lock(outcome.key, key_name(state.id))
         if state.shoe is None:
             key = None
             self._keys.pop(state.id, None)
-        self.write(connection, state, now, key)
+        self.take(state, now, key)
         if not state.dealt:
             self._rounds.pop(state.id, None)
         elif outcome.dealt is not None:
             self._rounds[state.id] = _mark(state), outcome.dealt
         return key
 
-    def write(self, connection: Connection, state: State, now: int, key: bytes | None) -> None:
-        """Write a table's state, of which the log's end tells."""
-        version, due = self._end.at, next_due(state, now)
-        WRITE.run(connection, table=state.id, state=dump(state), key=key, due=due, version=version)
-        self._live[state.id] = Stored(state, key, due, version)
+    def take(self, state: State, now: int, key: bytes | None) -> None:
+        """Take up a table's state, of which the log's end tells."""
+        version = self._end.at
+        self._live[state.id] = Stored(state, key, next_due(state, now), version)
         self._changed[state.id] = version
+        self._unwritten.add(state.id)
         self._mark = (self._end.tree.size, version)
+
+    def write(self, connection: Connection) -> None:
+        """Write what was taken up since."""
+        self._end.write(connection)
+        rows = [(table, self._live[table]) for table in sorted(self._unwritten)]
+        WRITE.each(
+            connection, [{"table": table} | each._asdict() | {"state": dump(each.state)} for table, each in rows]
+        )
+        self._unwritten.clear()
 
     def dealt(self, state: State, key: bytes | None) -> Dealt | None:
         """The open round that is dealt: the one that was made last, or made anew from the key."""
@@ -188,12 +206,6 @@ def read_tables(connection: Connection) -> dict[str, Stored]:
 def _stored(row: Any) -> Stored:
     id, state, key, due, version = row
     return Stored(state_of(id, state), key, due, version)
-
-
-def drop_left(connection: Connection, before: State, after: State) -> None:
-    """The seats that were left in between lose their tokens."""
-    for seat in before.table.players.keys() - after.table.players.keys():
-        drop_seat(connection, after.id, seat)
 
 
 def check_table(connection: Connection, table: str) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select, update
 
@@ -72,22 +73,38 @@ def check_fresh(connection: Connection, digest: str, table: str = "", seat: int 
         raise Refused("this token is in use", where="token_sha256", remedy=remedy)
 
 
-def grant_seat(connection: Connection, table: str, seat: int, digest: str) -> None:
-    """The token of a chair from here on, of which the player has sent the SHA-256; what an earlier one asked for is
-    done. Raises Refused."""
-    check_fresh(connection, digest, table, seat)
-    before = drop_seat(connection, table, seat)
-    if before is not None:
-        connection.execute(update(answers).where(answers.c.whose == before).values(whose=digest))
-    connection.execute(insert(tokens).values(digest=digest, role=SEAT, table=table, seat=seat))
+class Tokens:
+    """Tokens in the transaction of whoever writes. Those that many commands came with are looked up together."""
 
+    def __init__(self) -> None:
+        self._found: dict[str, Any] = {}
 
-def drop_seat(connection: Connection, table: str, seat: int) -> str | None:
-    """Revoke the token of a chair; gives its digest."""
-    mine = (tokens.c.table == table, tokens.c.seat == seat)
-    digest = connection.execute(select(tokens.c.digest).where(*mine)).scalar()
-    connection.execute(delete(tokens).where(*mine))
-    return digest
+    def look_up(self, connection: Connection, came: Iterable[str]) -> None:
+        digests = sorted({digest_of(token) for token in came})
+        rows = HOLDER.firsts(connection, [{"digest": digest} for digest in digests])
+        self._found = dict(zip(digests, rows, strict=True))
+
+    def caller(self, connection: Connection, token: str | None) -> Caller:
+        """Whose token it is. Raises Unauthorized."""
+        found = None if token is None else self._found.get(digest_of(token))
+        return caller_of(connection, token) if found is None else Caller(*found)
+
+    def grant(self, connection: Connection, table: str, seat: int, digest: str) -> None:
+        """The token of a chair from here on, of which the player has sent the SHA-256; what an earlier one asked for is
+        done. Raises Refused."""
+        check_fresh(connection, digest, table, seat)
+        before = self.drop(connection, table, seat)
+        if before is not None:
+            connection.execute(update(answers).where(answers.c.whose == before).values(whose=digest))
+        connection.execute(insert(tokens).values(digest=digest, role=SEAT, table=table, seat=seat))
+
+    def drop(self, connection: Connection, table: str, seat: int) -> str | None:
+        """Revoke the token of a chair; gives its digest."""
+        self._found.clear()
+        mine = (tokens.c.table == table, tokens.c.seat == seat)
+        digest = connection.execute(select(tokens.c.digest).where(*mine)).scalar()
+        connection.execute(delete(tokens).where(*mine))
+        return digest
 
 
 def renew(database: Database, role: str) -> str:

@@ -9,16 +9,20 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 
+from .replies import Sent
+
 Result = TypeVar("Result")
 MOST = 64
 """So many jobs are done in one transaction."""
 
 
 class Job:
-    """What is to be done within a transaction; then what came of it, or the error that it ended with."""
+    """What is to be done within a transaction, for a request that was `sent`; then what came of it, or the error that
+    it ended with."""
 
-    def __init__(self, do: Callable[[Connection], Any]) -> None:
+    def __init__(self, do: Callable[[Connection], Any], sent: Sent | None = None) -> None:
         self.do = do
+        self.sent = sent
         self.result: Any = None
         self.error: BaseException | None = None
         self.done = False
@@ -34,9 +38,9 @@ class Turns:
         self._lock = threading.Lock()
         self._waiting: list[Job] = []
 
-    def take(self, do: Callable[[Connection], Result]) -> Result:
+    def take(self, do: Callable[[Connection], Result], sent: Sent | None = None) -> Result:
         """Do it in turn; returns once it is on the disk, or raises what it ended with."""
-        job = Job(do)
+        job = Job(do, sent)
         with self._lock:
             self._waiting.append(job)
             first = self._waiting[0] is job

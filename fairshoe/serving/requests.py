@@ -155,6 +155,8 @@ PROBLEM = "fairshoe.problem"
 """Where it leaves the name of what was wrong."""
 BUSY = "fairshoe.busy"
 """There where too many requests wait already: the application is to say so, and to do nothing else."""
+FAILED = "fairshoe.failed"
+"""There what was raised when an answer's first bytes were pulled: the application is to say so."""
 HEADER = b"x-request-id"
 _SENSIBLE = re.compile(rb"[A-Za-z0-9._-]{8,64}")
 
@@ -213,7 +215,10 @@ class Requests:
         def work() -> Answer:
             nonlocal waited
             waited = time.monotonic() - asked
-            return Answer(self.application, environ)
+            try:
+                return Answer(self.application, environ)
+            except Exception as error:
+                return Answer(self.application, environment(scope, body) | {FAILED: error})
 
         answer = await _run(lane, work)
         wish: Wish | None = environ.get(FOLLOW)

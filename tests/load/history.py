@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 from fairshoe.service.house import open_house
-from fairshoe.service.store.journal import append, read_head, read_lines
+from fairshoe.service.store.journal import read_head, read_lines
 from tests.load.measures import processor
 from tests.load.players import Taken, seated
 from tests.long.serving import Serving
@@ -69,5 +69,7 @@ def _lengthen(data: Path, entries: int) -> None:
         with house.database.writing() as connection:
             numbers = range(first, min(first + AT_ONCE, entries))
             lines = [line.replace(shoe, b'"other-%d/1"' % (number // 100)) for number in numbers]
-            append(connection, read_head(connection, hold=True), lines, now)
+            end = read_head(connection, hold=True)
+            end.append(lines, now)
+            end.write(connection)
     house.close()

@@ -31,7 +31,7 @@ from fairshoe.log.canonical import encode
 from fairshoe.log.times import timestamp
 from fairshoe.record.entries import start_entry
 from fairshoe.service.house import open_house
-from fairshoe.service.store.journal import append, read_head
+from fairshoe.service.store.journal import read_head
 from tests.long.patrons import Patrons
 from tests.long.serving import Serving, free_port
 
@@ -69,7 +69,8 @@ def long_log(data: Path) -> str:
     with house.database.writing() as connection:
         end = read_head(connection, hold=True)
         times = range(now - ENTRIES * 1_000, now, 1_000)
-        append(connection, end, [encode(start_entry(timestamp(at))) for at in times], now)
+        end.append([encode(start_entry(timestamp(at))) for at in times], now)
+        end.write(connection)
     house.database.close()
     assert house.token is not None
     return house.token

@@ -6,7 +6,7 @@ import random
 import threading
 import time
 
-from fairshoe.client import Client, Problem, Seat
+from fairshoe.client import Client, Problem, Seat, Unreachable
 from fairshoe.commands._demo import BUY_IN, Bot, Form, seats_for
 from fairshoe.engine.rules import rules_of
 
@@ -114,6 +114,8 @@ class Patrons(threading.Thread):
         except Problem as problem:
             if problem.status not in NOT_NOW:
                 raise
+            return False
+        except Unreachable:  # a look is sent again by whoever looks
             return False
 
     def _may(self, bot: RandomBot, op: str) -> bool:

@@ -10,15 +10,20 @@ import argparse
 import hashlib
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
+from math import sqrt
 from pathlib import Path
 from typing import NamedTuple
 
+from audit_cli.luck.tails import above
+from audit_cli.report.blocks import LEVEL, LOOK
 from audit_cli.report.making import Made, make
 from fairshoe.ceremony.acting.phase import phase
 from fairshoe.ceremony.acting.shoes import order
 from fairshoe.engine.moves import Ask
 from fairshoe.engine.round import Round
+from fairshoe.engine.rules import RULES
 from fairshoe.engine.strategies import bicycle
 from fairshoe.engine.table import Bet
 from fairshoe.log.canonical import encode
@@ -47,6 +52,25 @@ class Line(NamedTuple):
 
     def __str__(self) -> str:
         return self.text + ("" if self.holds else "  FAULT")
+
+
+def level(logs: int) -> Iterator[Line]:
+    """So many small honest logs, of a game each in turn: how many are asked about their numbers, or to be looked at,
+    beside the level that the report states."""
+    asked: Counter[str] = Counter()
+    looked: Counter[str] = Counter()
+    for number in range(logs):
+        game, strategy = sorted(RULES)[number % len(RULES)], ("random", "mimic")[number // len(RULES) % 2]
+        with tempfile.TemporaryDirectory() as folder:
+            key = hashlib.sha256(f"level {number}".encode()).digest()
+            made = reported(simulated(Path(folder) / "log", [game], rounds=200, key=key, strategy=strategy))
+        for status, counts in (("question", asked), ("look", looked)):
+            names = [section.name for section in made.sections[1:] if section.status == status]
+            counts.update([*names, *(["logs"] if names else [])])
+    for called, counts, share in (("asked", asked, LEVEL), ("look at this", looked, 2 * LOOK)):
+        many = counts.pop("logs", 0)
+        text = f"{logs:,} honest logs: {called} {many}, by the level at most {logs * share:g}  {dict(counts)}"
+        yield Line(text, above((many - logs * share) / sqrt(logs * share)) > LOOK)
 
 
 class Grinds(Play):
@@ -132,8 +156,8 @@ def crooked(rounds: int) -> Iterator[Line]:
             yield told(name, make(Path(folder), key=str(SIGNER.verifier)), wanted)
 
 
-PARTS = {"honest": honest, "grinds": grinds, "crooked": crooked}
-ROUNDS = {"honest": 3_000, "grinds": 1_000, "crooked": 1_000}
+PARTS = {"honest": honest, "level": level, "grinds": grinds, "crooked": crooked}
+ROUNDS = {"honest": 3_000, "level": 1_000, "grinds": 1_000, "crooked": 1_000}
 
 
 def main(words: list[str] | None = None) -> int:

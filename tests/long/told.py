@@ -57,9 +57,11 @@ def audit_faults(log: Path) -> list[str]:
 
 def not_again(address: str, told: Sequence[Told]) -> list[str]:
     """Which requests are not answered as before, when they are sent again."""
-    faults = []
+    faults, clients = [], dict[str | None, Client]()
     for each in told:
-        answer = Client(address, each.token).post(each.path, each.body, each.key)
+        if each.token not in clients:
+            clients[each.token] = Client(address, each.token)
+        answer = clients[each.token].post(each.path, each.body, each.key)
         if answer != each.answer:
             faults.append(f"{each.path} is not answered as before: {answer!r:.200}")
     return faults

@@ -41,7 +41,7 @@ def put(place, database):
 def test_what_is_read_is_covered(place, monkeypatch):
     """Somebody may read between the commit and the answer to whoever wrote."""
     place.casino(1)
-    monkeypatch.setattr(place.house.database, "after", lambda: None)
+    monkeypatch.setattr(place.house.database, "after", lambda _: None)
     place.operator.create_table("casino", table="t2")
     behind = kept(place).size
     assert place.public.get("/v1/tables/t2")["log"] == kept(place).size > behind

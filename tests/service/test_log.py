@@ -10,6 +10,8 @@ import pytest
 
 from audit_cli.verify import verify
 from fairshoe.client import Client
+from fairshoe.service import log_reading
+from fairshoe.service.errors import StorageBusy
 
 from .place import at, default
 from .wire import call
@@ -36,6 +38,15 @@ def test_it_has_a_length_and_a_strong_etag_that_changes_with_it(house):
     assert status == 200
     assert again["ETag"] != headers["ETag"]
     assert longer.startswith(body)
+
+
+def test_where_its_first_entries_cannot_be_read_the_answer_says_so(house, monkeypatch):
+    def away(*_):
+        raise StorageBusy("the database is away", remedy="send it again")
+
+    monkeypatch.setattr(log_reading, "read_lines", away)
+    answer = call(house, "GET", "/v1/log")
+    assert (answer.status, answer.json["type"]) == (503, "/docs#storage-busy")
 
 
 def test_what_stands_between_two_entries_may_be_kept_for_ever(house):

@@ -63,7 +63,7 @@ def test_a_lost_database_goes_on_from_a_backup_and_a_mirror(place, rules, newer)
 def test_a_house_moves_to_postgresql_is_lost_there_and_goes_on_in_another_database(place, postgresql):
     """Its shoe goes on at the same card; an old dump is refused, a backup of it and a mirror are the house again."""
     seats = sit(place, "casino")
-    play(seats, 25)
+    play_until(seats, lambda: len(place.of_kind("round")) >= 2 and place.last() == "round")
     moving = backup(place)
     lose_database(place)
     first = place.settings = Settings(database=postgresql.database())

@@ -9,7 +9,7 @@ import pytest
 from fairshoe.log.canonical import encode
 from fairshoe.service import server
 from fairshoe.service.settings import Settings
-from fairshoe.service.store.journal import append, read_head
+from fairshoe.service.store.journal import read_head
 
 from .place import Place, at
 from .test_outages import no_threads
@@ -33,7 +33,8 @@ def filled(place, size):
     """A log of so many entries of a thousand bytes each: more than a socket's buffers take."""
     with place.house.database.writing() as connection:
         end = read_head(connection, hold=True)
-        append(connection, end, [encode({"kind": "none", "fill": 1_000 * "x"})] * size, place.clock.wall)
+        end.append([encode({"kind": "none", "fill": 1_000 * "x"})] * size, place.clock.wall)
+        end.write(connection)
 
 
 def test_who_does_not_read_the_log_takes_no_thread(place):

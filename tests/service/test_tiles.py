@@ -13,7 +13,7 @@ from fairshoe.log.directory import read_lines, tiles_in
 from fairshoe.log.tile_source import wrong_tiles
 from fairshoe.log.tiles import Bundle, Tile, bundle_of, leaf_tile, subtree_root
 from fairshoe.log.tree import check_inclusion, inclusion_proof, leaf_hash, tree_head
-from fairshoe.service.store.journal import append, read_head
+from fairshoe.service.store.journal import read_head
 from fairshoe.service.store.schema import nodes
 from tests.audit.tiled import bundles_of, tiles_of
 
@@ -29,7 +29,8 @@ def grow(house, size):
     """Append to the log until it has so many entries; they tell nothing of any table."""
     with house.database.writing() as connection:
         end = read_head(connection, hold=True)
-        append(connection, end, ENTRIES[end.tree.size : size], end.at + 1)
+        end.append(ENTRIES[end.tree.size : size], end.at + 1)
+        end.write(connection)
 
 
 def right(tile):

@@ -47,9 +47,9 @@ def one_batch(place, *commands):
 def counted(place):
     found, after = [], place.house.database.after
 
-    def count():
+    def count(head):
         found.append(place.house.sequencer.log_size)
-        after()
+        after(head)
 
     place.house.database.after = count
     return found

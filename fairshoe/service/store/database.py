@@ -15,6 +15,7 @@ from typing import Any
 from sqlalchemy import Connection, create_engine, event, func, inspect, select
 from sqlalchemy.engine import Engine
 
+from ...log.checkpoint import Checkpoint
 from ..errors import DAMAGED, StorageBusy, StorageDamaged, StorageError, StorageFull
 from .faults import free_bytes, told_of_the_store
 from .journal import read_head
@@ -36,7 +37,7 @@ class Database:
     Both raise StorageError where the disk or the database fails; it says so if something was changed then. `path` is
     the file, None where it is none; `where` names it; `failing_since` is when writing began to fail, in seconds of
     time.monotonic, until it `works` again, else None. `after` is called after each commit that is waited for, before
-    whoever wrote goes on.
+    whoever wrote goes on, with the log's head where that is known.
     """
 
     def __init__(self, url: str) -> None:
@@ -57,7 +58,7 @@ class Database:
         self._turn = threading.Lock()
         self.failing_since: float | None = None
         self._said, self._worked = "", False
-        self.after: Callable[[], None] = lambda: None
+        self.after: Callable[[Checkpoint | None], None] = lambda _: None
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -69,14 +70,15 @@ class Database:
             raise
 
     @contextmanager
-    def writing(self, *, lightly: bool = False) -> Iterator[Connection]:
-        """`lightly`: what is written may be lost when power is, and is not waited for."""
+    def writing(self, *, lightly: bool = False, head: Callable[[], Checkpoint] | None = None) -> Iterator[Connection]:
+        """`lightly`: what is written may be lost when power is, and is not waited for. `head`: what it commits, which
+        `after` would look up otherwise."""
         engine = self._lightly if lightly else self.engine
         try:
             with told_of_the_store(self.path), self._alone(), engine.begin() as connection:
                 yield connection
             if not lightly:
-                self.after()
+                self.after(head and head())
         except StorageError as error:
             self.failing_since = self.failing_since or time.monotonic()
             self._say(error)

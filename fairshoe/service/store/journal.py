@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
@@ -21,11 +22,30 @@ ENTRY, TREE_NODE = Prepared(insert(entries)), Prepared(insert(nodes))
 
 class Head:
     """The log's end while a transaction holds it. `at` is the time of the last entry, or of what was done since then,
-    in microseconds."""
+    in microseconds. What is appended is in the database once it is `write`n."""
 
     def __init__(self, tree: Tree, at: int) -> None:
         self.tree = tree
         self.at = at
+        self._entries: list[dict[str, Any]] = []
+        self._nodes: list[dict[str, Any]] = []
+        self._moved = False
+
+    def append(self, lines: Iterable[bytes], at: int) -> None:
+        """Entries, the last one of time `at`; without any only the time passes, which never goes back either."""
+        for line in lines:
+            self._entries.append({"seq": self.tree.size, "line": line})
+            self._nodes += [node._asdict() for node in completed(self.tree, line)]
+            self.tree.append(line)
+        self.at = max(at, self.at)
+        self._moved = True
+
+    def write(self, connection: Connection) -> None:
+        if self._moved:
+            ENTRY.each(connection, self._entries)
+            TREE_NODE.each(connection, self._nodes)
+            MOVE.run(connection, size=self.tree.size, at=self.at, peaks=b"".join(self.tree.peaks))
+            self._entries, self._nodes, self._moved = [], [], False
 
 
 def create_head(connection: Connection) -> None:
@@ -39,19 +59,6 @@ def read_head(connection: Connection, *, hold: bool = False) -> Head:
         raise StorageDamaged("the database is damaged: the log's head is missing", where="database", remedy=DAMAGED)
     size, at, peaks = row
     return Head(Tree(size, [peaks[i : i + NODE] for i in range(0, len(peaks), NODE)]), at)
-
-
-def append(connection: Connection, end: Head, lines: Iterable[bytes], at: int) -> None:
-    """Append entries, the last one of time `at`; without any only the time passes, which never goes back either."""
-    rows, full = [], []
-    for line in lines:
-        rows.append({"seq": end.tree.size, "line": line})
-        full += [node._asdict() for node in completed(end.tree, line)]
-        end.tree.append(line)
-    end.at = max(at, end.at)
-    ENTRY.each(connection, rows)
-    TREE_NODE.each(connection, full)
-    MOVE.run(connection, size=end.tree.size, at=end.at, peaks=b"".join(end.tree.peaks))
 
 
 def read_lines(connection: Connection, start: int, stop: int) -> list[bytes]:

@@ -10,7 +10,7 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.exc import DisconnectionError
 
 from ...errors import missing
-from .prepared import driver_of
+from .prepared import driver_of, pipeline
 
 if TYPE_CHECKING:
     import psycopg
@@ -39,8 +39,10 @@ def engine_of(url: str, busy_seconds: int) -> Engine:
         """READ COMMITTED: what is read after the lock is what was committed by whoever had it before."""
         options, say = connection.get_execution_options(), driver_of(connection).execute
         if not options.get("reading", False):
-            lightly = "SET LOCAL synchronous_commit = off;" if options.get("lightly", False) else ""
-            say(f"{lightly} SELECT pg_advisory_xact_lock({WRITER})")
+            with pipeline(connection):  # BEGIN goes with it
+                if options.get("lightly", False):
+                    say("SET LOCAL synchronous_commit = off")
+                say(f"SELECT pg_advisory_xact_lock({WRITER})")
 
     return engine
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, cast
 
 from sqlalchemy import Connection, bindparam
 from sqlalchemy.dialects import sqlite
@@ -30,6 +31,13 @@ class Prepared:
         """The first row, as a tuple; None where there is none."""
         return driver_of(connection).execute(self._text(connection), values).fetchone()
 
+    def firsts(self, connection: Connection, many: Sequence[Mapping[str, Any]]) -> list[Any]:
+        """The first row for each of these values, asked for together."""
+        driver, text = driver_of(connection), self._text(connection)
+        with pipeline(connection):
+            found = [driver.execute(text, values) for values in many]
+        return [each.fetchone() for each in found]
+
     def each(self, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
         """Once for each of these values."""
         if rows:
@@ -42,6 +50,12 @@ class Prepared:
             named = sqlite.dialect(paramstyle="named") if dialect.name == "sqlite" else dialect
             text = self._texts[dialect.name] = str(self._statement.compile(dialect=named))
         return text
+
+
+def pipeline(connection: Connection) -> AbstractContextManager[Any]:
+    """Statements within it, of which nobody asks for a result, go to a server together."""
+    together = getattr(driver_of(connection), "pipeline", nullcontext)
+    return cast("AbstractContextManager[Any]", together())
 
 
 def driver_of(connection: Connection) -> Any:

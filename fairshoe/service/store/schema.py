@@ -22,6 +22,7 @@ from sqlalchemy import (
 
 from ...errors import InputError
 from ..errors import DAMAGED, StorageDamaged
+from .prepared import Prepared, key
 
 VERSION = "6"
 
@@ -148,6 +149,9 @@ PROBE = "probe"
 """Random bytes that were written after writing had failed, to see whether it works again."""
 
 
+VALUE = Prepared(select(meta.c.value).where(key(meta.c.name)))
+
+
 def read_meta(connection: Connection, where: str) -> dict[str, bytes]:
     """Raises InputError for a database of something else, or of another version; StorageDamaged where one of the values
     that every house has is missing."""
@@ -166,7 +170,8 @@ def read_meta(connection: Connection, where: str) -> dict[str, bytes]:
 
 def find_meta(connection: Connection, name: str) -> bytes | None:
     """One value, None where it is not there."""
-    return connection.execute(select(meta.c.value).where(meta.c.name == name)).scalar()
+    row = VALUE.first(connection, name=name)
+    return None if row is None else bytes(row[0])
 
 
 def write_meta(connection: Connection, name: str, value: bytes) -> None:
