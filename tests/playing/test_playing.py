@@ -187,8 +187,8 @@ KEYS = (
     (b"casino", b"\r"),
     (b"your name", b"alice\r"),
     (b"how many chips", b"\r"),
-    (b"new shoe", b"n"),
-    (b"cut the shoe", b"c"),
+    ("new\u00a0shoe".encode(), b"n"),
+    ("cut\u00a0the\u00a0shoe".encode(), b"c"),
     (b"where to cut", b"\r"),
 )
 """What a terminal shows, and what is pressed then."""
