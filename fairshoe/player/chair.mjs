@@ -86,35 +86,27 @@ export class Chair extends EventTarget {
   async send(what, fields) {
     const same = (/** @type {Request | null} */ waiting) => waiting?.what === what && JSON.stringify(waiting.fields) === JSON.stringify(fields);
     const { waiting } = this.book.sitting;
-    if (waiting && !same(waiting)) await this.settle();
-    else if (waiting) await this.dropForgotten(waiting, true);
-    const request = this.book.sitting.waiting ?? (await this.book.ask(what, fields, this.state.restored ?? ""));
+    if (waiting && (!same(waiting) || isStale(waiting))) await this.settle();
+    const request = this.book.sitting.waiting ?? (await this.book.ask(what, fields));
     return this.carryOut(request);
   }
 
-  /** Send the request that was not answered once more, if there is one. What is refused now was not done. */
+  /** Send the request that was not answered once more, if there is one. What is refused now was not done; what is too old is left, since the house has forgotten whether it did it, and would do it again. */
   async settle() {
     const { waiting } = this.book.sitting;
-    if (!waiting || (await this.dropForgotten(waiting, false))) return;
+    if (!waiting) return;
+    if (isStale(waiting)) {
+      await this.book.answered(waiting, false);
+      this.comparing.sure = false;
+      this.told(new Problem(0, { detail: `nobody says whether my ${waiting.what} was done, and it is too old to be sent again: look at your chips` }));
+      return;
+    }
     try {
       await this.carryOut(waiting);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       if (this.book.sitting.waiting) throw error;
     }
-  }
-
-  /** Whether the house may have forgotten that it did the request, so that it would do it once more: that is not sent again. @param {Request} request @param {boolean} throws */
-  async dropForgotten(request, throws) {
-    const restored = request.what === "chips" && ((await this.house.table(this.table)).restored ?? "") !== request.restored;
-    if (!isStale(request) && !restored) return false;
-    await this.book.answered(request, false);
-    this.comparing.sure = false;
-    const why = restored ? "the house was restored" : "it was sent too long ago";
-    const problem = new Problem(0, { detail: `nobody says whether my ${request.what} was done (${why}), and it is not sent again: look at your chips` });
-    if (throws) throw problem;
-    this.told(problem);
-    return true;
   }
 
   /** Send a request that is in the book, and keep its receipt. @param {Request} request @returns {Promise<TableState>} */

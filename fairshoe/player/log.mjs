@@ -2,7 +2,7 @@
 // before by the log's tiles, and the entries under it.
 
 import { equal, FairshoeError, fromUtf8, NewerError, utf8 } from "../verifier/bytes.mjs";
-import { isConsistent, leafHash, nodeHash, Tree } from "../verifier/hashes.mjs";
+import { leafHash, nodeHash, Tree } from "../verifier/hashes.mjs";
 import { openCheckpoint, parseCheckpoint, parseNote, parseVerifierKey } from "../verifier/note.mjs";
 import { Alarm, Problem } from "./errors.mjs";
 import { parsed } from "./requests.mjs";
@@ -74,8 +74,9 @@ export class Remembered {
   async holds(old, head) {
     if (old.size === head.size) return equal(old.root, head.root);
     try {
-      const proof = await consistency(new Tiles(this.house, head.size), old.size, head.size);
-      return isConsistent(old.size, old.root, head.size, head.root, proof);
+      const tiles = new Tiles(this.house, head.size);
+      const before = await grown(tiles, new Tree(), old.size);
+      return equal(before.root(), old.root) && equal((await grown(tiles, before, head.size)).root(), head.root);
     } catch (error) {
       if (error instanceof Alarm || (error instanceof Problem && error.status < 500 && error.status !== 429)) return false;
       throw error;
@@ -116,7 +117,9 @@ export class SignedLog {
    * @param {Checkpoint} head @param {string[]} marks @returns {Promise<Placed[]>}
    */
   async entries(head, marks) {
-    const tree = copyOf(this.tree ?? (await begun(new Tiles(this.house, head.size), this.start)));
+    const tiles = new Tiles(this.house, head.size);
+    const begun = this.tree ?? (await grown(tiles, new Tree(), this.start));
+    const tree = await grown(tiles, begun, begun.size); // a copy: it is kept only where it is the signed one
     /** @type {Placed[]} */
     const marked = [];
     while (tree.size < head.size) {
@@ -132,11 +135,6 @@ export class SignedLog {
     this.tree = tree;
     return marked;
   }
-}
-
-/** @param {Tree} tree */
-function copyOf({ size, peaks }) {
-  return Object.assign(new Tree(), { size, peaks: [...peaks] });
 }
 
 // The nodes of a log's tree, by its tiles (c2sp.org/tlog-tiles): to be held against a signed head.
@@ -174,49 +172,20 @@ class Tiles {
   }
 }
 
-/** @param {number} from @param {number} to @returns {[height: number, index: number][]} the complete subtrees that make up the leaves between, a subtree's own beginning being `from` */
-function subtrees(from, to) {
-  /** @type {[number, number][]} */
-  const found = [];
-  for (let at = from; at < to; ) {
+/**
+ * A tree that goes on to `size` leaves, by the complete subtrees between. Where the tree that it begins with is one that
+ * was signed, and the one that it becomes is too, that one goes on after this one.
+ * @param {Tiles} tiles @param {Tree} tree @param {number} size @returns {Promise<Tree>}
+ */
+async function grown(tiles, { size: from, peaks }, size) {
+  const tree = Object.assign(new Tree(), { size: from, peaks: [...peaks] });
+  while (tree.size < size) {
     let height = 0;
-    while (at % 2 ** (height + 1) === 0 && at + 2 ** (height + 1) <= to) height++;
-    found.push([height, at / 2 ** height]);
-    at += 2 ** height;
+    while (tree.size % 2 ** (height + 1) === 0 && tree.size + 2 ** (height + 1) <= size) height++;
+    let node = await tiles.node(height, tree.size / 2 ** height);
+    for (let n = tree.size / 2 ** height; n % 2 === 1; n = (n - 1) / 2) node = nodeHash(/** @type {Uint8Array} */ (tree.peaks.pop()), node);
+    tree.peaks.push(node);
+    tree.size += 2 ** height;
   }
-  return found;
-}
-
-/** @param {Tiles} tiles @param {number} from @param {number} to @returns {Promise<Uint8Array>} the hash over the leaves between */
-async function headOver(tiles, from, to) {
-  const nodes = await Promise.all(subtrees(from, to).map(([height, index]) => tiles.node(height, index)));
-  return nodes.reduceRight((right, left) => nodeHash(left, right));
-}
-
-/** @param {Tiles} tiles @param {number} size @returns {Promise<Tree>} over the first entries */
-async function begun(tiles, size) {
-  const peaks = await Promise.all(subtrees(0, size).map(([height, index]) => tiles.node(height, index)));
-  return Object.assign(new Tree(), { size, peaks });
-}
-
-/** @param {Tiles} tiles @param {number} old @param {number} size @returns {Promise<Uint8Array[]>} RFC 6962 section 2.1.2 */
-async function consistency(tiles, old, size) {
-  if (old === 0) return [];
-  /** @type {Promise<Uint8Array>[]} */
-  const path = [];
-  let [start, end, whole] = [0, size, true];
-  while (old < end) {
-    let split = 1;
-    while (2 * split < end - start) split *= 2;
-    const middle = start + split;
-    if (old <= middle) {
-      path.push(headOver(tiles, middle, end));
-      end = middle;
-    } else {
-      path.push(headOver(tiles, start, middle));
-      [start, whole] = [middle, false];
-    }
-  }
-  if (!whole) path.push(headOver(tiles, start, end));
-  return (await Promise.all(path)).reverse();
+  return tree;
 }

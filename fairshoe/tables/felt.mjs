@@ -44,6 +44,7 @@ export function felt(state) {
   });
   return make("section.felt", { "aria-label": state.table },
     make("div.top", {}, shoeOf(state), dealer, make("div.side", {}, "pool" in chips ? make("div.pool", {}, make("small", {}, say("pool")), stack(chips.pool)) : "",
+      round?.reshuffled?.length ? make("small", {}, say("reshuffled")) : "",
       shoe?.burned.length ? make("div.burned", {}, make("small", {}, say("burned")), ...shoe.burned.slice(-1).map(card)) : "")),
     make("ul.seats", {}, ...seats));
 }
