@@ -1,9 +1,11 @@
 // Hands judged by `hands.mjs`, which reads a whole audit: it comes when the first hand is to be judged, into a worker.
 
+import { loaded } from "./requests.mjs";
+
 /** @typedef {import("./hands.mjs").Judge} Judge @typedef {import("./hands.mjs").Judgement} Judgement */
 
 /** @type {Judge} */
-export const here = async (asked) => (await import("./hands.mjs")).judge(asked);
+export const here = async (asked) => (await loaded(import("./hands.mjs"))).judge(asked);
 
 /** @returns {Judge} checks hands in a worker, so that a page stays quick; here where the browser lets none begin */
 export function inWorker() {

@@ -5,7 +5,7 @@ import { equal, FairshoeError, fromUtf8, NewerError, utf8 } from "../verifier/by
 import { leafHash, nodeHash, Tree } from "../verifier/hashes.mjs";
 import { openCheckpoint, parseCheckpoint, parseNote, parseVerifierKey } from "../verifier/note.mjs";
 import { Alarm, Problem } from "./errors.mjs";
-import { parsed } from "./requests.mjs";
+import { loaded, parsed } from "./requests.mjs";
 
 /** @typedef {import("./house.mjs").House} House @typedef {import("../verifier/note.mjs").Checkpoint} Checkpoint */
 /** @typedef {{index: number, entry: Record<string, any>}} Placed */
@@ -41,7 +41,7 @@ export class Remembered {
     const { key } = await this.house.key();
     const note = noteIn(file);
     signedBy(note, key);
-    const { openEntries } = await import("../verifier/hand.mjs"); // with a whole audit behind it: not before the first card
+    const { openEntries } = await loaded(import("../verifier/hand.mjs")); // with a whole audit behind it: not before the first card
     let opened;
     try {
       opened = openEntries(utf8(file), key);

@@ -23,6 +23,11 @@ const PATIENCE = 60_000;
 const LONGEST_PAUSE = 5_000;
 const AWAY = [429, 502, 503, 504];
 
+/** A module that comes when it is needed. @template T @param {Promise<T>} module @returns {Promise<T>} */
+export const loaded = (module) => module.catch(() => {
+  throw new Unreachable("the house cannot be reached: a part of its page did not come");
+});
+
 /** @param {number} time in milliseconds */
 export const pause = (time) => new Promise((done) => setTimeout(done, time));
 
