@@ -150,7 +150,7 @@ def shown(cell: Cell, form: Form) -> str:
     if form == "p" and isinstance(cell, int | float):
         return "< 0.0001" if cell < 0.0001 else f"{cell:.4f}"
     if form == "number" and isinstance(cell, int | float):
-        return f"{cell:,.2f}"
+        return f"{cell:z,.2f}"
     if form == "status":
         return f"{MARKS[str(cell)]} {WORDS[str(cell)]}"
     if isinstance(cell, bool):

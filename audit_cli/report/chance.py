@@ -13,7 +13,7 @@ from ..luck.house import Luck
 from ..luck.readings import BustReading, Reading
 from ..statistics.collected import Collected
 from ..statistics.measured import FOUND, TOO_FEW
-from .blocks import LOOK, SHARE, WORST, Block, Cell, Items, Section, Status, Table, Text, columns
+from .blocks import LOOK, SHARE, WORST, Block, Cell, Items, Section, Status, Table, Text, columns, shown
 
 R = TypeVar("R", Reading, BustReading)
 
@@ -114,9 +114,9 @@ def busts(found: Busts, once: bool) -> Section:
         says = _too_little(readings[0].draws, "draw", readings[0].visible, "a change", "a draw's chance")
     if first:
         who = "somebody at " * (first.scope[0] == "table") + _whose(first, "anybody in the log")
-        whose = "of the dealer's own draws, after this seat's choices," if first.test == DEALER else "of own draws"
+        whose = "of the dealer's own, after a player's choices," if first.test == DEALER else "of their own"
         says = (
-            f"Does {who} know the cards? {first.busts:,} busts in {first.draws:,} "
+            f"Does {who} know the cards? {first.busts:,} busts in {first.draws:,} draws "
             f"{whose} where {first.expected:,.1f} were to be expected (z {first.z:.1f}, "
             f"{_told(first, once)})."
         )
@@ -161,8 +161,8 @@ def _oddest(readings: Sequence[R], once: bool) -> R | None:
 def _told(reading: Reading | BustReading, once: bool) -> str:
     """The p-value by which it asks, or is to be looked at."""
     if _state(reading, once) == "look":
-        return f"p {reading.p_holm:.2g} for whoever looks once"
-    return f"p {_chance(reading, once):.2g}"
+        return f"p {shown(reading.p_holm, 'p')} for whoever looks once"
+    return f"p {shown(_chance(reading, once), 'p')}"
 
 
 def _too_little(count: int, of: str, visible: float, what: str, whole: str) -> str:

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from fairshoe.engine.rules import Rules, rules_of
+from fairshoe.engine.table import POOL
 
 from ..counting.seen import Adding, Count, Settled
 from ..findings.wording import counted
@@ -17,7 +18,7 @@ from ..luck.expectations import expectation
 from ..luck.reference import game_of as alike
 from ..luck.reference import reference_of, rules_digest
 from ..luck.tails import within
-from .blocks import LEVEL, Block, Chart, Point, Section, Table, columns
+from .blocks import LEVEL, Block, Cell, Chart, Point, Section, Table, columns
 
 MOST_POINTS = 120
 MOST_ROWS = 20
@@ -107,11 +108,13 @@ class Results(Count):
 
 
 class Expected(NamedTuple):
-    """Of the players' net result, in the tables' smallest unit; `by` is the strategy whose it is."""
+    """Of the players' net result, in the tables' smallest unit; `by` is the strategy whose it is. `kept`: what comes
+    back of a stake beside that: all of it, but nothing where a pool pays gifts and a stake only says how large."""
 
     mean: float
     deviation: float
     by: str
+    kept: int
 
     def z(self, net: float) -> float:
         """How many standard deviations a result lies above the mean."""
@@ -125,7 +128,9 @@ def expected(results: Results, game: Game, sums: Sums) -> Expected:
     spread = found.variance * sums.squares + found.covariance * (sums.shared - sums.squares)
     unsure = (found.error * sums.staked) ** 2
     by = reference_of(rules) + ("" if found.error else ", exactly")
-    return Expected(found.mean * sums.staked - sums.short, math.sqrt(max(0.0, spread) + unsure), by)
+    return Expected(
+        found.mean * sums.staked - sums.short, math.sqrt(max(0.0, spread) + unsure), by, rules.first_account != POOL
+    )
 
 
 def games(found: Results) -> Section:
@@ -148,14 +153,15 @@ def games(found: Results) -> Section:
 
 def _returns(results: Results, wide: float) -> Table:
     several = len({game.rules for game in results.games}) < len(results.games)
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     for game, sums in sorted(results.games.items()):
         usual, staked = expected(results, game, sums), sums.staked or 1
         spread = wide * usual.deviation
-        share, low, high = (1 + net / staked for net in (usual.mean, usual.mean - spread, usual.mean + spread))
+        nets = sums.net, usual.mean, usual.mean - spread, usual.mean + spread
+        shares = (usual.kept + net / staked for net in nets)
         name = f"{game.rules} {game.digest[:8]}" if several else game.rules
         difference = round(sums.net - usual.mean)
-        rows.append((name, sums.rounds, sums.staked, 1 + sums.net / staked, share, low, high, difference, usual.by))
+        rows.append((name, sums.rounds, sums.staked, *shares, difference, usual.by))
     titles = columns(
         "game",
         "rounds:count",
@@ -168,8 +174,9 @@ def _returns(results: Results, wide: float) -> Table:
         "expected by",
     )
     caption = (
-        "Return to the players (RTP): what came back for each 100 staked before the first card. Expected: by the "
-        "reference strategy with the same bets, and between what 99 of 100 such logs lie"
+        "Return to the players (RTP): what came back for each 100 staked before the first card; where a pool pays, the "
+        "gifts for each 100 played for. Expected: by the reference strategy with the same bets, and between what 99 of "
+        "100 such logs lie"
     )
     return Table(caption, titles, rows)
 

@@ -19,7 +19,7 @@ from textual.message import Message
 from textual.screen import ModalScreen, Screen
 from textual.widgets import DataTable, Footer, Input, Label, Static
 
-from ..client import Client, Seat
+from ..client import Client, Problem, Seat
 from ..errors import FairshoeError, InputError
 from ..terminal.screen import explain, printable
 from .choices import Choice, choices, one_number
@@ -29,6 +29,7 @@ from .sitting import Sitting, seat_in
 BUY_IN = "1000"
 TICK = 0.5
 """Seconds after which the time that is left is drawn anew."""
+UNBROKEN = "\u00a0"
 PAGE = 100
 """Tables that are listed."""
 
@@ -122,29 +123,39 @@ class Tables(Screen[None]):
         book = self.book(table)
         try:
             if self._mine(table):
-                self._take(lambda: self._client.table(table).resume(book, key=self._key), book)
+                await self._take(lambda: self._client.table(table).resume(book, key=self._key), book)
                 return
             player = await self.app.push_screen_wait(Asking("your name, as the log will have it"))
-            amount = player and await self.app.push_screen_wait(Asking("how many chips to buy", BUY_IN))
-            if player is None or amount is None:
-                return
-            if not player:
+            if player == "":
                 raise InputError("nobody sat down: no name was given")
-            chips = one_number(amount)
-            self._take(partial(self._client.table(table).sit, player, chips, book=book, key=self._key), book)
+            if player is not None:
+                await self._buy(table, player, book, BUY_IN)
         except FairshoeError as error:
             self.say(error)
 
-    @work(thread=True)
-    def _take(self, take: Callable[[], Seat], book: Path) -> None:
-        try:
-            with self._reading:
-                sitting = Sitting(take(), book)
-        except FairshoeError as error:
-            self.app.call_from_thread(self.say, error)
+    async def _buy(self, table: str, player: str, book: Path, given: str) -> None:
+        """Ask for how many chips, once more where the rules fix it."""
+        amount = await self.app.push_screen_wait(Asking("how many chips to buy", given))
+        if amount is None:
             return
-        self.app.call_from_thread(self.say, None)
-        self.app.call_from_thread(self.app.push_screen, AtTable(sitting))
+        sit = partial(self._client.table(table).sit, player, one_number(amount), book=book, key=self._key)
+        try:
+            await self._take(sit, book)
+        except Problem as error:
+            fixed = str(error.body.get("expected"))
+            if error.body.get("field") != "amount" or fixed == given or not fixed.isdecimal():
+                raise
+            self.say(error)
+            await self._buy(table, player, book, fixed)
+
+    async def _take(self, take: Callable[[], Seat], book: Path) -> None:
+        def taken() -> Sitting:
+            with self._reading:
+                return Sitting(take(), book)
+
+        sitting = await asyncio.to_thread(taken)
+        self.say(None)
+        self.app.push_screen(AtTable(sitting))
 
 
 class Moved(Message):
@@ -191,7 +202,7 @@ class AtTable(Screen[None]):
         self.query_one("#trouble", Static).update(sitting.trouble)
         self._choices = choices(sitting.shown)
         self.query_one("#choices", Static).update(
-            "   ".join(f"{each.key.upper()} {each.label}" for each in self._choices)
+            "   ".join(f"{each.key.upper()} {each.label}".replace(" ", UNBROKEN) for each in self._choices)
         )
 
     @work

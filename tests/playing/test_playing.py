@@ -69,14 +69,15 @@ class Player:
     async def press(self, key):
         await self.pilot.press({"+": "plus", "-": "minus"}.get(key, key))
 
-    async def sit(self):
+    async def sit(self, *chips):
         await self.until(lambda: isinstance(self.table, Tables) and self.table.query_one("DataTable").row_count)
         await self.press("enter")
-        for text in ("alice", CHIPS):
+        for text in ("alice", *(chips or (CHIPS,))):
             await self.until(lambda: isinstance(self.table, Asking))
-            self.table.query_one("Input").value = text
+            field = self.table.query_one("Input")
+            field.value = text or field.value
             await self.press("enter")
-            await self.pilot.pause()
+            await self.until(lambda field=field: field not in self.table.query("Input"))
         await self.until(lambda: isinstance(self.table, AtTable))
 
     async def go_on(self):
@@ -116,6 +117,14 @@ class Player:
         (path,) = self.books.glob("*.hands")
         lines = [json.loads(line) for line in path.read_text().splitlines()]
         return {line["round"]: line["word"] for line in lines if "word" in line}
+
+
+def test_chips_that_the_rules_fix_are_offered(place, tmp_path):
+    """A lounge takes 10,000 and nothing else (LO-02)."""
+    place.operator.create_table("lounge", table="t1")
+    player = Player(place.address, tmp_path / "books")
+    player.run(lambda: player.sit("1000", ""), player.leave)
+    assert place.of_kind("chips")[0]["amount"] == 10_000
 
 
 @pytest.mark.parametrize("rules", ["casino", "boxes", "banker", "lounge", "pontoon", "chinese"])
@@ -178,8 +187,8 @@ KEYS = (
     (b"casino", b"\r"),
     (b"your name", b"alice\r"),
     (b"how many chips", b"\r"),
-    (b"new shoe", b"n"),
-    (b"cut the shoe", b"c"),
+    ("new\u00a0shoe".encode(), b"n"),
+    ("cut\u00a0the\u00a0shoe".encode(), b"c"),
     (b"where to cut", b"\r"),
 )
 """What a terminal shows, and what is pressed then."""
