@@ -105,7 +105,8 @@ for (const game of GAMES) {
       const found = await told(signedAnew(game, change));
       if (game === "banker" && what === "a seed of another round") failsAt(found, "shuffle", what); // it needs no hash first
       else failsAt(found, id, `${game}: ${what}`, cause);
-      assert.deepEqual([failing(found).fault.whose, found.says], ["house", "verdict.hand.fail.house"], what);
+      assert.deepEqual([failing(found).fault.whose, found.says], ["house", `verdict.hand.fail${id === "payout" ? ".paid" : ""}.house`], what);
+      if (id === "payout") assert.equal(Number(found.values.paid) - Number(found.values.due), 2);
       if (game !== "boxes") continue;
       const unsigned = await told(signedAnew(game, change), "");
       assert.equal(failing(unsigned).fault.whose, "unknown", what);

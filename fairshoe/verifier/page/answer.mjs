@@ -90,10 +90,8 @@ export const verdictOf = ({ verdict, says, values }) => [
 export function answerOf({ what, steps, scene, unseen }, desk, trust) {
   const checks = checksSection(steps);
   const about = what === "shuffle" ? ownSection(desk, "commitment") : trust;
-  const asks = about.querySelector("form") !== null;
   const own = what === "hand" ? [gameSection(steps), ownSection(desk, "seed", "commitment")] : [];
-  const hand = scene && [sceneSection(scene), ...own];
-  const left = hand && (asks ? [about, ...hand] : [...hand, about]);
+  const left = scene && [sceneSection(scene), about, ...own];
   const columns = left ? [left, [checks, unseenSection(unseen)]] : [[checks], [about, unseenSection(unseen)]];
   return make("div", { class: "sides-by-side" }, ...columns.map((column) => make("div", {}, ...column)));
 }

@@ -47,9 +47,10 @@ const numbered = (text, which) => text.replace(which, (sign) => `\\u{${sign.code
 
 /** @param {unknown} value @param {string} name @returns {string} */
 function written(value, name) {
-  if (typeof value === "number") return numeral(value, name === "net");
+  if (typeof value === "number") return numeral(value, name === "net" || name === "paid" || name === "due");
   const text = name === "house" ? plainName(String(value)) : plainText(String(value));
   if (name === "card") return cardName(text);
+  if ((name === "since" || name === "until") && Date.parse(text)) return moment(text);
   if (name === "step") return say(`step.${text}.title`);
   return name === "outcome" ? wordOf(text) : text;
 }

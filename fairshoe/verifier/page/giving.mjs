@@ -87,24 +87,40 @@ const MOST_NAMED = 1 << 20;
 /** @param {string} house @returns {string} where its key is kept */
 const shelf = (house) => `fairshoe.key ${house}`;
 
-/** @param {string} house @returns {string} the key kept under this name, "" if none */
-function keptKey(house) {
+/** @param {string} house @returns {string[]} the key kept under this name, and since when; none: nothing */
+function keptOf(house) {
   try {
-    const kept = localStorage.getItem(shelf(house)) ?? "";
-    return house && houseOf(kept) === house ? kept : "";
+    const [kept, since = ""] = (localStorage.getItem(shelf(house)) ?? "").split("\n");
+    return house && houseOf(kept) === house ? [kept, since] : [];
   } catch {
-    return "";
+    return [];
   }
 }
 
-/** @param {string} house @param {string} vkey to keep under its name; "": none any more */
+/** @param {string} house @returns {string} the key kept under this name, "" if none */
+const keptKey = (house) => keptOf(house)[0] ?? "";
+
+/** @param {string} house @param {string} vkey to keep under its name, from today on; "": none any more */
 function keepKey(house, vkey) {
   try {
-    if (vkey) localStorage.setItem(shelf(house), vkey);
+    if (vkey) localStorage.setItem(shelf(house), `${vkey}\n${new Date().toISOString()}`);
     else localStorage.removeItem(shelf(house));
   } catch {
-    // asked again next time
+    // it is new again next time
   }
+}
+
+/** A key that this page was the first to bring here, and a house that the reader had it forget. */
+let met = "";
+let forgotten = "";
+
+/** Keeps the key of a house that was not known here, where all that it signed holds. @param {import("../telling/told.mjs").Told} told */
+export function meet({ verdict }) {
+  const { key, from } = holding();
+  const house = houseOf(key);
+  if (!house || house === forgotten || from === "kept" || key === met || !["pass", "bound"].includes(verdict)) return;
+  keepKey(house, key);
+  met = key;
 }
 
 /** @param {string} vkey @returns {string} its name, "" where it is no verifier key */
@@ -132,21 +148,22 @@ const firstNote = (text) => (text.startsWith("{") ? JSON.parse(text).checkpoint 
 // Whose key a check was made with. One that came with a page is the page's: only the reader can say that it is the house's.
 
 /**
- * The key to check with, and who stands for it: what the browser remembers under a house's name first, so that no other key
- * of that name is used before the reader says so; then the reader's own.
+ * The key to check with, and who stands for it: what the browser knew under a house's name before first, so that no other
+ * key of that name is used before the reader says so; then the reader's own.
  * @returns {{key: string, from: "given" | "kept" | "brought" | "none"}}
  */
 export function holding() {
   const { key, brought, file, receipt } = given;
   const kept = key ? keptKey(houseOf(key)) : keptKey(houseNamed(file ?? receipt)) || keptKey(houseOf(brought));
-  if (kept) return { key: kept, from: "kept" };
+  if (kept && !(kept === met && kept === (key || brought))) return { key: kept, from: "kept" };
   if (key) return { key, from: "given" };
   return { key: brought, from: brought ? "brought" : "none" };
 }
 
 /**
- * What was told by a key that nobody stands for: never more than bound, its signature not drawn as checked, and no house
- * accused, since anybody can sign with a key of theirs.
+ * What was told by a key that nobody stands for: what follows from what stands there does so, but not that it stood there
+ * before the bets, unless the reader knew the commitment; its signature is not drawn as checked, and no house is accused,
+ * since anybody can sign with a key of theirs.
  * @param {import("../telling/told.mjs").Told} told
  * @returns {import("../telling/told.mjs").Told}
  */
@@ -154,8 +171,8 @@ export function vouchedByNobody({ verdict, says, steps, ...told }) {
   const unsigned = says !== "verdict.hand.bound" && isWritten(`${says}.key`) ? `${says}.key` : says.replace(/\.house$/, "");
   return {
     ...told,
-    verdict: verdict === "pass" ? "bound" : verdict,
-    says: verdict === "pass" ? "verdict.brought" : unsigned,
+    verdict,
+    says: verdict !== "pass" ? unsigned : given.commitment ? says : "verdict.brought",
     steps: steps.map(({ id, status, fault, ...step }) => ({
       ...step, id,
       status: (id === "signature" || id === "receipt") && status === "pass" ? "open" : status,
@@ -171,22 +188,22 @@ export function trustSection(desk) {
   const house = houseOf(key);
   const choose = (/** @type {string} */ chosen) => {
     keepKey(house, chosen);
+    forgotten = chosen ? "" : house;
+    met = "";
     desk.change({ key: chosen });
   };
   const passedOver = [own, brought].find((other) => other && other !== key);
   const odd = [house, houseOf(passedOver ?? "")].some((name) => plainName(name) !== name);
   return make("section", { class: "trust" },
     make("h2", {}, say("trust.title")),
-    make("p", {}, say(`trust.${key && !house ? "unread" : from}`, { house })),
+    make("p", {}, say(`trust.${key && !house ? "unread" : from}`, { house, since: keptOf(house)[1] ?? "" })),
     key && make("p", {}, make("code", {}, plainName(key))),
     odd && make("p", { class: "warn" }, say("trust.odd")),
     passedOver && make("p", { class: "warn" }, say(passedOver === own ? "trust.changed" : "trust.differs")),
     passedOver && make("p", {}, make("code", {}, plainName(passedOver))),
     from === "kept" && servedBy() && make("p", { class: "quiet" }, say("trust.served", { host: servedBy() })),
     passedOver === own && own && button(say("trust.replace"), () => choose(own)),
-    from === "brought" && button(say("trust.yes"), () => choose(key), "main"),
-    from === "given" && house && button(say("trust.remember"), () => choose(key)),
-    house && from !== "brought" ? button(say("trust.forget"), () => choose("")) : form("key", desk.change, field(desk, "key"), make("button", {}, say("trust.use"))));
+    from !== "brought" && house ? button(say("trust.forget"), () => choose("")) : form("key", desk.change, field(desk, "key"), make("button", {}, say("trust.use"))));
 }
 
 /** @returns {string} the address that served this page, "" where it was opened from a disk */

@@ -4,7 +4,7 @@ import { utf8 } from "../bytes.mjs";
 import { tell } from "../telling/tell.mjs";
 import { answerOf, verdictOf } from "./answer.mjs";
 import { bigCard, byId, field, form, languages, languageSpoken, make, nameOfLanguage, say, speak } from "./build.mjs";
-import { actsOf, drafts, gather, giveAnew, given, holding, noteDrafts, servedBy, standing, trustSection, unfold, vouchedByNobody } from "./giving.mjs";
+import { actsOf, drafts, gather, giveAnew, given, holding, meet, noteDrafts, servedBy, standing, trustSection, unfold, vouchedByNobody } from "./giving.mjs";
 
 /** @type {import("../telling/told.mjs").Told | null} */
 let shown = null;
@@ -18,7 +18,9 @@ function toldNow() {
   const { file, receipt, commitment, seed } = given;
   const { key, from } = holding();
   const told = tell({ file: file ?? receipt, receipt: file && receipt, key, commitment, seed });
-  return from === "brought" ? vouchedByNobody(told) : told;
+  const heard = from === "brought" ? vouchedByNobody(told) : told;
+  meet(told);
+  return heard;
 }
 
 /** @param {() => Promise<void> | void} change what is given, before it is told */

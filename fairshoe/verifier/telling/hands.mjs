@@ -62,16 +62,32 @@ export function tellHand(bytes, given) {
   const wrong = (!told && !newer) || told?.outcome === "FAIL" || (failed && !(otherKey && failed.id === "receipt"));
   const verdict = wrong ? "fail" : unsure || !facts || otherKey ? "unsure" : told?.outcome === "PASS" && key && !open.length ? "pass" : "bound";
   const whose = failed?.fault?.whose;
-  const about = verdict === "fail" ? (whose === "house" || whose === "reader" ? `.${whose}` : "")
+  const paid = verdict === "fail" && facts?.round && watching.replay?.whole && PAID.includes(failed?.id ?? "") ? wronglyPaid(facts.round, watching.replay.round) : null;
+  const about = verdict === "fail" ? (paid ? ".paid" : "") + (whose === "house" || whose === "reader" ? `.${whose}` : "")
     : newer ? ".newer"
     : otherKey ? ".other-key"
     : verdict === "bound" && facts ? lacks(facts, open, key) : "";
   const signed = !fails("signature") && !fails("inclusion");
   return telling.told({
     what: "hand", verdict, says: `verdict.hand.${verdict}${about}`,
-    values: { round, ...(facts && { rules: facts.table.rules }) },
+    values: { round, ...(facts && { rules: facts.table.rules, until: untilOf(facts) }), ...paid },
     ...(facts && { unseen: [...unseenOf(facts), ...(reads?.length ? ["unseen.receipt-log"] : [])], scene: signed ? sceneOf(facts, watching, playerOf(reads)) : null }),
   });
+}
+
+/** Steps in which a hand fails by what it was paid. */
+const PAID = ["totals", "outcome", "payout"];
+
+/** @param {Record<string, any>} entry of a round @param {import("../games/round.mjs").Round} round played again by the rules @returns {{paid: number, due: number} | null} of the first hand that was paid otherwise */
+function wronglyPaid({ hands }, round) {
+  const rows = round.hands.map(({ net, insurance }, i) => ({ paid: (hands[i]?.net ?? 0) + (hands[i]?.insurance ?? 0), due: net + insurance }));
+  return rows.find(({ paid, due }) => paid !== due) ?? null;
+}
+
+/** @param {import("./orders.mjs").Facts} facts @returns {string} the time at which its shoe is over at the latest, "" before it is sealed */
+function untilOf({ table, shoe, seal }) {
+  const seconds = (shoe.policy ?? table.policy ?? {}).shoe;
+  return seal && seconds ? new Date(Date.parse(seal.at) + 1000 * seconds).toISOString() : "";
 }
 
 /** @param {Telling} telling @param {import("./orders.mjs").Facts} facts the game, and what the table chose of it */
