@@ -55,7 +55,12 @@ function byDay(hands, evidence) {
     const day = `${hand.table} · ${new Date(hand.at).toLocaleDateString(language, { dateStyle: "long" })}`;
     groups.set(day, [...(groups.get(day) ?? []), hand]);
   }
-  const sections = [...groups].map(([day, of]) => make("section.panel", {}, make("h2", {}, day), make("p", {}, totals(of)), handList(of, evidence)));
+  const sections = [...groups].map(([day, of], i) => {
+    const list = make("div");
+    const fill = () => list.firstChild ?? list.append(handList(of, evidence));
+    if (i === 0) fill();
+    return make("details.panel", { open: i === 0, toggle: fill }, make("summary", {}, day), make("p", {}, totals(of)), list);
+  });
   return [make("p.lead", {}, hands.length ? totals(hands) : say("hands.none"), " ", say("hands.here")), byGame(hands), ...sections];
 }
 
@@ -90,7 +95,7 @@ export function handList(hands, evidence) {
       make("span.mark", { "aria-hidden": "true" }),
       make("a", { href: `/v1/rounds/${encodeURIComponent(id)}/verify` }, id),
       make("span", {}, banked ? say("hands.banked") : chipsOf(stake), ` → ${chipsOf(net, { sign: true })}`),
-      make("span.quiet", {}, say(`mark.${mark}`), mark === "fail" && step ? `: ${say(`step.${step}`)}. ${words}` : words && mark === "unsure" ? `: ${words}` : ""),
+      make("span.quiet", {}, say(`mark.${mark}`), mark === "fail" && step ? `: ${say(`step.${step}`)}: ${words}` : words && mark === "unsure" ? `: ${words}` : ""),
       mark === "fail" && button(say("hands.save"), async () => {
         try {
           saved(`evidence-${table}-${round}.json`, await evidence(hand));

@@ -12,6 +12,9 @@ import { paidLines } from "./paid.mjs";
 
 /** @typedef {import("../player/house.mjs").House} House @typedef {import("../player/types.mjs").TableState} TableState */
 
+/** Hands that stand beside the table. */
+const SHOWN = 20;
+
 let leaveBefore = () => {};
 
 /** @param {House} house @param {string} id */
@@ -38,7 +41,7 @@ export async function table(house, id) {
 class Room {
   /** @type {Seat | null} */ seat = null;
   /** @type {TableState | null} */ state = null;
-  /** @type {import("../player/types.mjs").Hand[]} */ hands = [];
+  /** mine at this table, by round @type {Map<number, import("../player/types.mjs").Hand>} */ hands = new Map();
   laid = new Laid();
   busy = false;
   stop = () => {};
@@ -83,11 +86,11 @@ class Room {
     on("alarm", () => this.showAlarms(seat));
     on("trouble", (error) => this.trouble(error));
     on("connection", (how) => this.connected(how));
-    on("hand", () => void this.showHands(seat));
+    on("hand", (hand) => this.showHands(seat, [hand]));
     seat.follow();
     this.show(seat.state);
     this.showAlarms(seat);
-    void this.showHands(seat);
+    void seat.hands().then((hands) => this.showHands(seat, hands.filter(({ round }) => !this.hands.has(round))));
   }
 
   /** @param {() => Promise<unknown>} what */
@@ -283,10 +286,11 @@ class Room {
 
   // What was found.
 
-  /** @param {Seat} seat */
-  async showHands(seat) {
-    this.hands = await seat.hands();
-    this.mine.replaceChildren(make("h2", {}, say("hands.title")), handList(this.hands.slice(0, 20), ({ round }) => seat.evidence(round)));
+  /** @param {Seat} seat @param {import("../player/types.mjs").Hand[]} hands that are new, or have another mark now */
+  showHands(seat, hands) {
+    for (const hand of hands) this.hands.set(hand.round, hand);
+    const newest = [...this.hands.values()].sort((a, b) => b.round - a.round).slice(0, SHOWN);
+    this.mine.replaceChildren(make("h2", {}, say("hands.title")), handList(newest, ({ round }) => seat.evidence(round)));
   }
 
   /** @param {Seat} seat */
