@@ -26,12 +26,11 @@ export class HeardAndRefused extends Problem {
   }
 }
 
-/** Nobody answered, or what answered is no house. `late`: it may have been done all the same. */
+/** Nobody answered, or what answered is no house: what was sent may be done all the same. */
 export class Unreachable extends FairshoeError {
-  /** @param {string} what @param {{late?: boolean}} [told] */
-  constructor(what, { late = true } = {}) {
+  /** @param {string} what */
+  constructor(what) {
     super(what, "connection", null, AGAIN);
-    this.late = late;
   }
 }
 

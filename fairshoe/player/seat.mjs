@@ -26,8 +26,6 @@ import { Receipts } from "./receipts.mjs";
  * not answered is sent again, by its own key, before anything else is.
  */
 export class Seat extends Chair {
-  /** Where a sole player cuts, when the seed is opened while following; null: `openSeed` says it, or nobody does while the tab is hidden. @type {number | null} */
-  cutAt = null;
   /** the seed that is wanted is being opened */ #opening = "";
   #following = () => {};
   #free = () => {};
@@ -217,17 +215,16 @@ export class Seat extends Chair {
   }
 
   /**
-   * Follow the table until `stop`: by events, and where something eats them by waiting requests. `seeds`: each seed
-   * that was promised is opened as soon as it is due, in a hidden tab too, or an alarm says why not. `hands`: a hand is
-   * checked as soon as its shoe is over.
-   * @param {{seeds?: boolean, hands?: boolean}} [by]
+   * Follow the table until `stop`: by events, and where something eats them by waiting requests. Each seed that was
+   * promised is opened as soon as it is due, in a hidden tab too, or an alarm says why not; a hand is checked as soon as
+   * its shoe is over.
    */
-  follow({ seeds = true, hands = true } = {}) {
+  follow() {
     this.stop();
     const show = (/** @type {TableState} */ state) => this.inTurn(async () => {
       await this.looked(state);
-      if (seeds) await this.#openDue();
-      if (hands) this.checkEnded().catch((error) => this.told(error));
+      await this.#openDue();
+      this.checkEnded().catch((error) => this.told(error));
     }).catch((error) => this.told(error));
     let last = "";
     const say = (/** @type {string} */ how) => {
@@ -255,11 +252,6 @@ export class Seat extends Chair {
   /** Mine at this table, the newest first. @returns {Promise<Hand[]>} */
   async hands() {
     return (await this.book.hands()).map(({ hand }) => hand);
-  }
-
-  /** Check a hand (again). @param {number} round @returns {Promise<Hand>} */
-  async check(round) {
-    return this.mine.check(round, (error) => this.told(error));
   }
 
   /** Fetch a player's hands at this table that this browser does not have, and check them. @param {string} player @returns {Promise<number>} how many */
@@ -313,12 +305,12 @@ export class Seat extends Chair {
   /** Open the seed that is due, or say why not. */
   async #openDue() {
     const wish = this.wanted;
-    if (wish?.do !== "seed" || (wish.cut && this.cutAt === null && !globalThis.document?.hidden)) return;
+    if (wish?.do !== "seed" || (wish.cut && !globalThis.document?.hidden)) return;
     const due = `${wish.shoe} ${this.state.log}`;
     if (this.#opening === due) return;
     this.#opening = due;
     try {
-      await this.openNow(this.cutAt ?? undefined);
+      await this.openNow(); // a cut, where there is one, in the middle
     } catch (error) {
       if (error instanceof Problem && error.status === NOT_NOW && !(error instanceof HeardAndRefused)) await this.look();
       else {
