@@ -13,6 +13,7 @@ from concurrent.futures import Executor, as_completed
 from hashlib import sha256
 from operator import attrgetter
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from fairshoe.ceremony.choices import Choices, starts
@@ -71,25 +72,32 @@ def shared(
     pass; and whatever the executor raises."""
     size, many = path.stat().st_size, workers.many
     sizes = sorted({*marks, *(() if signed is None else (signed.size,))})
-    shares = [Share(path, size, number, many, sizes) for number in range(many)]
-    running = {workers.executor.submit(audited, share): share.number for share in shares}
-    audit, found = new_audit(report), dict[int, Audited]()
-    try:
-        for each in as_completed(running):
-            one = each.result()
-            found[running[each]] = one._replace(commitments=b"", hashes=b"")
-            if one.digest != next(iter(found.values())).digest:  # somebody changed the file meanwhile
-                raise OnePass
-            for records, seen in ((one.commitments, audit.commitments), (one.hashes, audit.hashes)):
-                if not all(seen.add(records[at : at + RECORD]) for at in range(0, len(records), RECORD)):
+    with TemporaryDirectory(prefix="fairshoe-") as folder:
+        shares = [Share(path, size, number, many, Path(folder), sizes) for number in range(many)]
+        running = {workers.executor.submit(audited, share): share for share in shares}
+        audit, found = new_audit(report), dict[int, Audited]()
+        try:
+            for each in as_completed(running):
+                one, share = each.result(), running[each]
+                found[share.number] = one
+                if one.digest != next(iter(found.values())).digest:  # somebody changed the file meanwhile
                     raise OnePass
-            if progress is not None:
-                progress(size * len(found) // many)
-    except BaseException:
-        for each in running:
-            each.cancel()
-        raise
+                for file, seen in ((share.commitments, audit.commitments), (share.hashes, audit.hashes)):
+                    if not all(map(seen.add, _records(file))):
+                        raise OnePass
+                if progress is not None:
+                    progress(size * len(found) // many)
+        except BaseException:
+            for each in running:
+                each.cancel()
+            raise
     return _joined([found[number] for number in range(many)], audit, signed)
+
+
+def _records(file: Path) -> Iterator[bytes]:
+    with open(file, "rb") as stream:
+        while block := stream.read(RECORD << 12):
+            yield from (block[at : at + RECORD] for at in range(0, len(block), RECORD))
 
 
 def _joined(found: Sequence[Audited], audit: Audit, signed: Checkpoint | None) -> Shared:
@@ -122,14 +130,23 @@ def _joined(found: Sequence[Audited], audit: Audit, signed: Checkpoint | None) -
 
 
 class Share(NamedTuple):
-    """Share `number` (from 0) `of` so many of the tables in the first `size` bytes of a file. `marks`: the sizes whose
-    tree head somebody asks for."""
+    """Share `number` (from 0) `of` so many of the tables in the first `size` bytes of a file. What may not come twice
+    goes into files in `folder`: memory may not hold it. `marks`: the sizes whose tree head somebody asks for."""
 
     path: Path
     size: int
     number: int
     of: int
+    folder: Path
     marks: Sequence[int] = ()
+
+    @property
+    def commitments(self) -> Path:
+        return self.folder / f"commitments-{self.number}"
+
+    @property
+    def hashes(self) -> Path:
+        return self.folder / f"hashes-{self.number}"
 
     def has(self, table: int) -> bool:
         """Whether the table that comes so many-th in the log is in the share: they are dealt out to and fro, so that
@@ -141,9 +158,8 @@ class Share(NamedTuple):
 class Audited(NamedTuple):
     """What came of a share: its audit's report, in which there are notes at most, tables, shoes in play, what could not
     be checked, and where it stands; of each `start` whether a shoe of the share was in play; its tables by their place
-    in the log; the digests that may not come twice in a log; the `digest` of all bytes, by which all shares have read
-    the same. `tree` and the tree heads by size are made by the last share only, which has nothing else to do where
-    there is one table."""
+    in the log; the `digest` of all bytes, by which all shares have read the same. `tree` and the tree heads by size are
+    made by the last share only, which has nothing else to do where there is one table."""
 
     report: Report
     tables: dict[str, TableState]
@@ -152,8 +168,6 @@ class Audited(NamedTuple):
     stands: tuple[Any, ...]
     busy: list[bool]
     places: dict[int, str]
-    commitments: bytes
-    hashes: bytes
     digest: bytes
     tree: Tree
     roots: dict[int, bytes]
@@ -172,6 +186,9 @@ def audited(share: Share) -> Audited:
     audit = desk.audit
     if audit.passed or audit.unknown or audit.alone:
         raise OnePass
+    for file, seen in ((share.commitments, audit.commitments), (share.hashes, audit.hashes)):
+        with open(file, "wb") as stream:
+            stream.writelines(seen)
     return Audited(
         audit.report,
         audit.tables,
@@ -180,8 +197,6 @@ def audited(share: Share) -> Audited:
         STANDS(audit),
         desk.busy,
         {place: name.decode() for place, name in enumerate(desk.mine) if desk.mine[name]},
-        b"".join(audit.commitments),
-        b"".join(audit.hashes),
         digest.digest(),
         tree,
         roots,

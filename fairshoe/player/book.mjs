@@ -13,6 +13,7 @@ import { chance } from "./requests.mjs";
  * @property {string} what
  * @property {Record<string, any>} fields
  * @property {number} at when it was first sent, in milliseconds
+ * @property {string} restored when the house had been restored, as the seat knew then
  *
  * @typedef {object} Sitting
  * @property {string} table
@@ -84,9 +85,9 @@ export class Book {
     await this.keep({ player, token: `fs_${chance()}`, seat: 0, sat: null, left: false, waiting: null, from: this.receipts.length });
   }
 
-  /** A request goes out now. @param {string} what @param {Record<string, any>} fields @returns {Promise<Request>} */
-  async ask(what, fields) {
-    const request = { key: chance(), what, fields, at: Date.now() };
+  /** A request goes out now. @param {string} what @param {Record<string, any>} fields @param {string} restored @returns {Promise<Request>} */
+  async ask(what, fields, restored) {
+    const request = { key: chance(), what, fields, at: Date.now(), restored };
     if (what === "hash") await this.mark(fields, { promised: true });
     await this.keep({ waiting: request });
     return request;

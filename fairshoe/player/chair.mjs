@@ -86,19 +86,19 @@ export class Chair extends EventTarget {
   async send(what, fields) {
     const same = (/** @type {Request | null} */ waiting) => waiting?.what === what && JSON.stringify(waiting.fields) === JSON.stringify(fields);
     const { waiting } = this.book.sitting;
-    if (waiting && (!same(waiting) || isStale(waiting))) await this.settle();
-    const request = this.book.sitting.waiting ?? (await this.book.ask(what, fields));
+    if (waiting && (!same(waiting) || (await this.isForgotten(waiting)))) await this.settle();
+    const request = this.book.sitting.waiting ?? (await this.book.ask(what, fields, this.state.restored ?? ""));
     return this.carryOut(request);
   }
 
-  /** Send the request that was not answered once more, if there is one. What is refused now was not done; what is too old is left, since the house has forgotten whether it did it, and would do it again. */
+  /** Send the request that was not answered once more, if there is one. What is refused now was not done; what the house may have forgotten is left, since it would do it again. */
   async settle() {
     const { waiting } = this.book.sitting;
     if (!waiting) return;
-    if (isStale(waiting)) {
+    if (await this.isForgotten(waiting)) {
       await this.book.answered(waiting, false);
       this.comparing.sure = false;
-      this.told(new Problem(0, { detail: `nobody says whether my ${waiting.what} was done, and it is too old to be sent again: look at your chips` }));
+      this.told(new Problem(0, { detail: `nobody says whether my ${waiting.what} was done, and it is not sent again: look at your chips` }));
       return;
     }
     try {
@@ -107,6 +107,11 @@ export class Chair extends EventTarget {
       if (!(error instanceof Problem)) throw error;
       if (this.book.sitting.waiting) throw error;
     }
+  }
+
+  /** Whether the house may have forgotten that it did the request: after a day, or a restore. @param {Request} request */
+  async isForgotten(request) {
+    return isStale(request) || (request.what === "chips" && ((await this.house.table(this.table)).restored ?? "") !== (request.restored ?? ""));
   }
 
   /** Send a request that is in the book, and keep its receipt. @param {Request} request @returns {Promise<TableState>} */

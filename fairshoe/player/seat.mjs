@@ -49,7 +49,7 @@ export class Seat extends Chair {
       if (!book.free) throw new Problem(0, { detail: `this browser has a seat at ${table} already`, remedy: "go on with it" });
       await book.sit(player);
       const fields = { player, amount, token_sha256: digestOf(book.sitting.token), ...(seat && { seat }), ...(name && { name }) };
-      await taking.carryOut(await book.ask("seats", fields));
+      await taking.carryOut(await book.ask("seats", fields, ""));
       return taking;
     } catch (error) {
       taking.close();

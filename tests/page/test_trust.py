@@ -60,7 +60,7 @@ def warnings(reader: Reader) -> list[str]:
 
 def test_a_pages_other_key_is_not_used_and_said_so(knowing: Reader) -> None:
     for extension in ("", "— elsewhere AAAA\n"):
-        other = fresh(knowing, holding(signed(OTHER, extension), str(OTHER.verifier)))
+        other = knowing.open(holding(signed(OTHER, extension), str(OTHER.verifier)))
         told = other.told("unsure")
         assert told["says"] == said("verdict.hand.unsure.other-key", round=ROUND_NAME)
         assert statuses(told)["signature"] == "open"
@@ -93,7 +93,7 @@ def test_a_name_that_looks_like_another_does_not(knowing: Reader) -> None:
         ("fаir", "f\\u{430}ir"),
     ):
         signer = Signer(name, b"\x08" * 32)
-        other = fresh(knowing, holding(signed(signer), str(signer.verifier)))
+        other = knowing.open(holding(signed(signer), str(signer.verifier)))
         other.told("pass")
         assert warnings(other) == [said("trust.odd")]
         told = other.page.locator(".trust").inner_text()
