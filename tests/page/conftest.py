@@ -1,4 +1,5 @@
-"""One browser for all tests of the page; a context of its own, without any memory, for each reader."""
+"""One browser for the tests of a file (two in one process are refused); a context of its own, without any memory, for
+each reader."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ PATIENCE = 20_000
 """Milliseconds after which something that is waited for does not come any more."""
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)

@@ -1,4 +1,4 @@
-"""One browser for all tests of the pages where one plays."""
+"""A browser for the tests of a file, and players in it."""
 
 from __future__ import annotations
 
