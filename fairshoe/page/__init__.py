@@ -27,7 +27,11 @@ def policy() -> str:
     return str(found)
 
 
-def filled(proof: bytes, key: str) -> str:
-    """The page with a proof file in it, and the verifier key that whoever fills it says is the house's."""
+def filled(proof: bytes, key: str, **more: str) -> str:
+    """The page with a proof file in it, and the verifier key that whoever fills it says is the house's.
+
+    `more`: `link`, the address at which it is served so, and `code`, its QR code: how many modules
+    a side has, a space, and the dark ones as a path of SVG.
+    """
     before, place, after = page().partition(_EMPTY)
-    return before + place + data({"key": key, "proof": base64.b64encode(proof).decode()}) + after
+    return before + place + data({"key": key, "proof": base64.b64encode(proof).decode(), **more}) + after

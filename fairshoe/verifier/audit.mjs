@@ -135,10 +135,7 @@ export class Audit {
    */
   fail(check, field, expected, found, where = {}) {
     const { shoe, table, round } = this.entry;
-    const what = `${where.severity ?? "fail"} ${check} ${field.split(/[.[]/)[0]}`;
-    const alike = (this.alike.get(what) ?? 0) + 1;
-    this.alike.set(what, alike);
-    if (alike <= MOST_ALIKE) this.findings.push({
+    this.report({
       entry: where.entry ?? this.index,
       table: table ?? this.shoes.get(shoe)?.table?.id ?? null,
       shoe: where.shoe ?? shoe ?? null,
@@ -146,6 +143,14 @@ export class Audit {
       check, field, expected: expected ?? null, found: found ?? null,
       severity: where.severity ?? "fail",
     });
+  }
+
+  /** @param {Finding} finding kept, where there are not many alike */
+  report(finding) {
+    const what = `${finding.severity} ${finding.check} ${finding.field.split(/[.[]/)[0]}`;
+    const alike = (this.alike.get(what) ?? 0) + 1;
+    this.alike.set(what, alike);
+    if (alike <= MOST_ALIKE) this.findings.push(finding);
   }
 
   /**

@@ -97,6 +97,8 @@ def test_hands_from_their_own_addresses(house: Place, reader: Reader) -> None:
         reader.open(f"{house.address}/v1/rounds/{name.replace('#', '%23')}/verify")
         assert_whole(reader.told("pass"), name)
         assert [urlsplit(each).path for each in reader.requests] == [f"/v1/rounds/{rules}%23{number}/verify"]
+        assert reader.page.get_by_label(said("link.field")).input_value() == reader.page.url
+        reader.page.get_by_role("img", name=said("link.code")).wait_for()
 
 
 def test_the_first_page_leads_to_the_page_that_checks(house: Place, reader: Reader) -> None:

@@ -85,10 +85,14 @@ def test_a_hand_has_an_address_that_opens_the_page_with_it(place):
     proof = call(place, "GET", "/v1/rounds/t1%231/proof")
     answer = browsed(place, HAND)
     key = str(place.house.sequencer.signer.verifier)
-    assert answer.body.decode() == filled(proof.body, key)
     inside = re.search(r'<script type="application/json" id="filled">(.*?)</script>', answer.body.decode(), re.S)[1]
     form = json.loads(inside)
-    assert form == {"key": key, "proof": base64.b64encode(proof.body).decode()}
+    assert answer.body.decode() == filled(proof.body, key, link=form["link"], code=form["code"])
+    assert {name: form[name] for name in ("key", "proof")} == {
+        "key": key,
+        "proof": base64.b64encode(proof.body).decode(),
+    }
+    assert form["link"].endswith(HAND)
 
 
 def test_proof_and_page_link_each_other_and_the_table_links_its_last_hand(place):

@@ -429,8 +429,6 @@ test("what is nothing that can be checked is told as that, and nothing throws", 
     assert.ok(["unreadable", "fail"].includes(found.verdict), text);
   }
   assert.equal((await tell({ file: null })).says, "verdict.nothing");
-  const log = utf8(entriesOf("casino").map((one) => `${canonicalText(one)}\n`).join(""));
-  assert.equal((await tell({ file: log })).says, "verdict.unreadable.log");
 });
 
 test("the page has a text for all that was told", () => {

@@ -188,12 +188,18 @@ def page_of(document: Form) -> Iterator[str]:
     yield "<p>JSON in, JSON out. Send a token as <code>Authorization: Bearer TOKEN</code>, and with every changing "
     yield "request an <code>Idempotency-Key</code>. Every field of every body and answer is described in "
     yield '<a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1), which any viewer of such files shows.</p>'
-    yield "<h2>Routes</h2><table><thead><tr><th>route<th>token<th>what</thead>"
+    yield "<h2>Routes</h2><table><thead><tr><th>route<th>who<th>what</thead>"
     for path, item in document["paths"].items():
         for method in ("get", "post", "delete"):
             if method in item:
                 told = item[method]
-                need = "yes" if told["security"] == [{"token": []}] else "if you have one" if told["security"] else "no"
+                need = (
+                    "token"
+                    if told["security"] == [{"token": []}]
+                    else "token, if you have one"
+                    if told["security"]
+                    else "anybody"
+                )
                 yield f'<tr id="{escape(told["operationId"])}"><td>{method.upper()} <code>{escape(path)}</code>'
                 yield f"<td>{need}<td>{escape(told['summary'])}"
     yield "</table><h2>Problems</h2><p>Whatever is refused is answered with <code>application/problem+json</code> "

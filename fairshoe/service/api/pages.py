@@ -8,6 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+import segno
 from flask import Flask, Response, request
 
 from ... import __version__
@@ -78,8 +79,11 @@ def install(app: Flask) -> None:
 
 
 def check_page(proof: str) -> Response:
-    """The page with a proof file and the house's key in it."""
-    return _checking_page(filled(proof.encode(), str(sequencer().signer.verifier)))
+    """The page with a proof file and the house's key in it, at the address that is asked for."""
+    code = segno.make_qr(request.url)
+    path = "".join(f"M{x},{y}h1v1h-1z" for y, row in enumerate(code.matrix) for x, dark in enumerate(row) if dark)
+    more = {"link": request.url, "code": f"{len(code.matrix)} {path}"}
+    return _checking_page(filled(proof.encode(), str(sequencer().signer.verifier), **more))
 
 
 def _checking_page(text: str) -> Response:

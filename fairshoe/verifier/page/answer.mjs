@@ -21,13 +21,15 @@ const checksSection = (steps) =>
 /** @param {Step} step */
 function checkOf({ id, status, items, fault }) {
   const title = make("summary", {}, icon(status), make("span", {}, say(`step.${id}.title`)), " ", make("span", { class: "state" }, say(`status.${status}`)));
+  const [commands, shown] = [true, false].map((wanted) => items.filter(({ form }) => (form === "code") === wanted));
   const byHand = `step.${id}.hand`;
   return make("details", { class: status, id: `step-${id}`, open: status === "fail" }, title,
     make("div", { class: "inside" },
       make("p", {}, say(`step.${id}.why`)),
       fault && faultOf(fault),
-      ...items.map(itemOf),
-      isWritten(byHand) && make("p", { class: "byhand" }, make("b", {}, say("steps.byhand")), " ", say(byHand))));
+      ...shown.map(itemOf),
+      (isWritten(byHand) || commands.length > 0) && make("details", { class: "byhand" }, make("summary", {}, say("steps.byhand")),
+        ...commands.map(itemOf), isWritten(byHand) && make("p", {}, say(byHand)))));
 }
 
 /** @param {import("../telling/told.mjs").Fault} fault */
@@ -86,13 +88,14 @@ export const verdictOf = ({ verdict, says, values }) => [
   make("div", {}, make("p", { class: "word" }, say(`told.${verdict}`)), make("h1", {}, say(says, values))),
 ];
 
-/** @param {Told} told @param {Desk} desk @param {HTMLElement} trust @returns {HTMLElement} */
-export function answerOf({ what, steps, scene, unseen }, desk, trust) {
+/** @param {Told} told @param {Desk} desk @param {{trust: HTMLElement, link: HTMLElement | null, list: HTMLElement | null}} beside sections that stand beside it; list: of a log's hands @returns {HTMLElement} */
+export function answerOf({ what, steps, scene, unseen }, desk, { trust, link, list }) {
   const checks = checksSection(steps);
+  if (list) return make("div", {}, list, trust, checks, unseenSection(unseen));
   const about = what === "shuffle" ? ownSection(desk, "commitment") : trust;
   const own = what === "hand" ? [gameSection(steps), ownSection(desk, "seed", "commitment")] : [];
-  const left = scene && [sceneSection(scene), about, ...own];
-  const columns = left ? [left, [checks, unseenSection(unseen)]] : [[checks], [about, unseenSection(unseen)]];
+  const left = scene && [sceneSection(scene), about, link, ...own];
+  const columns = left ? [left, [checks, unseenSection(unseen)]] : [[checks], [about, link, unseenSection(unseen)]];
   return make("div", { class: "sides-by-side" }, ...columns.map((column) => make("div", {}, ...column)));
 }
 
@@ -143,8 +146,8 @@ function sceneSection({ seats, steps }) {
 
   const words = make("p", { class: "told", "aria-live": "polite" });
   const slider = make("input", { type: "range", min: 0, max: last, value: last, "aria-label": say("scene.slider"), input: () => show(Number(slider.value)) });
-  const back = button("‹", () => show(Number(slider.value) - 1));
-  const on = button("›", () => show(Number(slider.value) + 1));
+  const back = button("‹", () => show(Number(slider.value) - 1), "earlier");
+  const on = button("›", () => show(Number(slider.value) + 1), "later");
   back.setAttribute("aria-label", say("scene.back"));
   on.setAttribute("aria-label", say("scene.on"));
 

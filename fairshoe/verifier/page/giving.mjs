@@ -2,12 +2,15 @@
 
 import { fromBase64, toBase64, utf8 } from "../bytes.mjs";
 import { button, field, form, isWritten, make, plainName, say } from "./build.mjs";
-import { parseNote, parseVerifierKey } from "../note.mjs";
+import { asSaved, parseNote, parseVerifierKey } from "../note.mjs";
 
 const nothing = {
   /** @type {Uint8Array | null} */ file: null,
   /** @type {Uint8Array | null} */ receipt: null,
+  /** The note that came with a log. */ checkpoint: "",
+  /** @type {import("../telling/log.mjs").ReadLog | null} the file, where it is a whole log */ log: null,
   /** A key that came with a page, and not from the reader. */ brought: "",
+  /** The hand's address at the house that served this page, and its QR code: size, and modules as a path. */ link: "", code: "",
   /** What the reader knew of a shoe before it was dealt, and sent: no page takes it along. */ commitment: "", seed: "",
 };
 export const given = { ...nothing, key: "" };
@@ -19,19 +22,20 @@ export function giveAnew(more = {}) {
   delete drafts.seed;
 }
 
-/** Puts what came where it belongs: a house's key, receipts, or a file to check. @param {Uint8Array} bytes */
+/** Puts what came where it belongs: a house's key, a log's checkpoint, receipts, or a file to check. @param {Uint8Array} bytes */
 function sort(bytes) {
   const text = new TextDecoder().decode(bytes.subarray(0, 1 << 17)).trim();
   if (houseOf(text)) given.key = text;
+  else if (/^[^\n]+\n\d+\n[\w+/]{43}=\n[^]*\n— /.test(text)) Object.assign(given, { checkpoint: asSaved(bytes), log: null });
   else if (/^\ufeff?(?:null|\s)*"fairshoe receipt/.test(text)) given.receipt = bytes;
-  else giveAnew({ file: bytes, receipt: given.receipt });
+  else giveAnew({ file: bytes, receipt: given.receipt, checkpoint: given.checkpoint });
 }
 
 /** @param {string} filled what a page was filled in with */
 export function unfold(filled) {
-  const { proof = "", key = "", receipt = "" } = JSON.parse(filled);
+  const { proof = "", key = "", receipt = "", link = "", code = "" } = JSON.parse(filled);
   const [file, receipts] = [proof, receipt].map((text) => (text ? fromBase64(text) : null));
-  giveAnew({ file, receipt: receipts, brought: key.trim() });
+  giveAnew({ file, receipt: receipts, brought: key.trim(), link, code });
 }
 
 /** @returns {string} this check as a page is filled in with it */
@@ -64,11 +68,12 @@ export function gather(besides) {
 
 const asOpened = document.documentElement.outerHTML; // before the script changes anything in it
 
-/** @param {() => void} another @param {(() => HTMLElement | null) | null} failed the step to look at @returns {HTMLElement} */
-export const actsOf = (another, failed) =>
+/** @param {() => void} another @param {(() => HTMLElement | null) | null} failed the step to look at @param {(() => void) | null} back to the list of a log @returns {HTMLElement} */
+export const actsOf = (another, failed, back) =>
   make("div", { class: "acts" },
+    back && button(say("act.back"), back, "main"),
     failed && button(say("act.failed"), () => failed()?.focus(), "main"),
-    button(say("act.save"), save),
+    !given.log && button(say("act.save"), save),
     button(say("act.another"), another));
 
 /** Writes this page as a file, with the check in it. */
@@ -132,10 +137,12 @@ function houseOf(vkey) {
   }
 }
 
-/** The house that a file says it is of: who signed its checkpoint, or the first of its receipts. @param {Uint8Array | null} file */
-function houseNamed(file) {
+/** The house that what was given says it is of: who signed its checkpoint, or the first of its receipts. */
+function houseNamed() {
+  const { file, receipt, checkpoint } = given;
   try {
-    const [{ name }] = parseNote(firstNote(new TextDecoder().decode(file?.subarray(0, MOST_NAMED)).trim())).signatures;
+    const note = checkpoint || firstNote(new TextDecoder().decode((file ?? receipt)?.subarray(0, MOST_NAMED)).trim());
+    const [{ name }] = parseNote(note).signatures;
     return name.replace(/\/receipt$/, "");
   } catch {
     return "";
@@ -153,8 +160,8 @@ const firstNote = (text) => (text.startsWith("{") ? JSON.parse(text).checkpoint 
  * @returns {{key: string, from: "given" | "kept" | "brought" | "none"}}
  */
 export function holding() {
-  const { key, brought, file, receipt } = given;
-  const kept = key ? keptKey(houseOf(key)) : keptKey(houseNamed(file ?? receipt)) || keptKey(houseOf(brought));
+  const { key, brought } = given;
+  const kept = key ? keptKey(houseOf(key)) : keptKey(houseNamed()) || keptKey(houseOf(brought));
   if (kept && !(kept === met && kept === (key || brought))) return { key: kept, from: "kept" };
   if (key) return { key, from: "given" };
   return { key: brought, from: brought ? "brought" : "none" };

@@ -1,10 +1,13 @@
 // The page: takes what the reader gives, has it told, and draws what was told.
 
-import { utf8 } from "../bytes.mjs";
-import { tell } from "../telling/tell.mjs";
+import { NewerError, utf8 } from "../bytes.mjs";
+import { readLog } from "../telling/log.mjs";
+import { isLog, tell } from "../telling/tell.mjs";
 import { answerOf, verdictOf } from "./answer.mjs";
 import { bigCard, byId, field, form, languages, languageSpoken, make, nameOfLanguage, say, speak } from "./build.mjs";
 import { actsOf, drafts, gather, giveAnew, given, holding, meet, noteDrafts, servedBy, standing, trustSection, unfold, vouchedByNobody } from "./giving.mjs";
+import { linkSection } from "./link.mjs";
+import { listSection } from "./list.mjs";
 
 /** @type {import("../telling/told.mjs").Told | null} */
 let shown = null;
@@ -13,11 +16,17 @@ let asked = 0;
 /** @type {import("../telling/told.mjs").Told} */
 const UNREADABLE = { what: "none", verdict: "unreadable", says: "verdict.unreadable.file", values: {}, steps: [], scene: null, unseen: [] };
 
+/** The hand of a log that the reader looks at. @type {import("../telling/log.mjs").Row | null} */
+let looked = null;
+
 /** What was given, told. */
-function toldNow() {
-  const { file, receipt, commitment, seed } = given;
+async function toldNow() {
+  const { file, receipt, commitment, seed, checkpoint } = given;
+  const log = file && isLog(file) ? given.log ?? (await readLog(file, checkpoint, checking)) : null;
+  if (file === given.file) given.log = log;
   const { key, from } = holding();
-  const told = tell({ file: file ?? receipt, receipt: file && receipt, key, commitment, seed });
+  const by = { file: file ?? receipt, receipt: file && receipt, key, commitment, seed };
+  const told = !log ? tell(by) : looked ? log.hand(looked, by) : log.told(by);
   const heard = from === "brought" ? vouchedByNobody(told) : told;
   meet(told);
   return heard;
@@ -29,9 +38,10 @@ async function check(change) {
   let told = UNREADABLE;
   try {
     await change();
-    told = toldNow();
-  } catch {
+    told = await toldNow();
+  } catch (error) {
     giveAnew();
+    if (error instanceof NewerError) told = { ...UNREADABLE, says: "verdict.unreadable.newer" };
   }
   if (mine !== asked) return;
   delete drafts.key;
@@ -46,6 +56,14 @@ async function check(change) {
   (failedStep() ?? byId("verdict")).focus({ preventScroll: true });
 }
 
+/** @param {number} share of a log that is checked by now */
+function checking(share) {
+  const bar = make("progress", { value: share, "aria-label": say("log.checking") });
+  byId("verdict").className = "";
+  byId("verdict").replaceChildren(make("div", {}, make("p", { class: "word" }, say("log.checking")), bar));
+  byId("ask").replaceChildren();
+}
+
 /** @returns {HTMLElement | null} */
 const failedStep = () => document.querySelector("details.fail summary");
 
@@ -53,6 +71,7 @@ const failedStep = () => document.querySelector("details.fail summary");
 const desk = {
   files: (files) =>
     void check(async () => {
+      looked = null;
       const read = await Promise.all([...files].map((file) => file.arrayBuffer()));
       gather(read.map((buffer) => new Uint8Array(buffer)));
     }),
@@ -81,6 +100,7 @@ function picker() {
 
 function another() {
   giveAnew();
+  looked = null;
   delete drafts.paste;
   delete drafts.receipt;
   shown = null;
@@ -95,9 +115,17 @@ function redraw() {
   byId("verdict").replaceChildren(...(shown ? verdictOf(shown) : []));
   byId("verdict").className = shown?.verdict ?? "";
   byId("ask").replaceChildren(...(again ? askOf(!shown) : []));
-  byId("answer").replaceChildren(...(shown && !again ? [actsOf(another, shown.verdict === "fail" ? failedStep : null), answerOf(shown, desk, trustSection(desk))] : []));
+  byId("answer").replaceChildren(...(shown && !again ? answered(shown) : []));
   byId("foot").replaceChildren(make("p", {}, say("foot.says")), ...(servedBy() ? [make("p", {}, say("foot.served", { host: servedBy() }))] : []));
   document.title = (shown ? `${say(`told.${shown.verdict}`)}: ` : "") + say("title");
+}
+
+/** @param {import("../telling/told.mjs").Told} told */
+function answered(told) {
+  const look = (/** @type {typeof looked} */ row) => void check(() => void (looked = row));
+  const list = given.log && told.what === "log" ? listSection(given.log, look) : null;
+  const failed = told.verdict === "fail" && told.steps.some(({ status }) => status === "fail") ? failedStep : null;
+  return [actsOf(another, failed, looked && (() => look(null))), answerOf(told, desk, { trust: trustSection(desk), link: looked || told.what !== "hand" ? null : linkSection(), list })];
 }
 
 /** @param {string} language */
@@ -118,6 +146,11 @@ function opening() {
   else redraw();
 }
 
+addEventListener("keydown", ({ key, target, altKey, ctrlKey, metaKey, shiftKey }) => {
+  const step = key === "ArrowLeft" ? "earlier" : key === "ArrowRight" ? "later" : "";
+  if (!step || altKey || ctrlKey || metaKey || shiftKey || /** @type {Element} */ (target).matches("input, textarea, .wide, pre")) return;
+  document.querySelector(/** @type {"button"} */ (`.stepper .${step}`))?.click();
+});
 addEventListener("paste", ({ target, clipboardData }) => {
   const text = clipboardData?.getData("text") ?? "";
   if (/** @type {Element} */ (target).matches("input, textarea:not([name=paste])")) return;

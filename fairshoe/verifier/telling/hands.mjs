@@ -46,6 +46,19 @@ export function tellHand(bytes, given) {
     if (error instanceof NewerError) newer = error;
     else if (!EXPLAINED.some(([step, pattern]) => fails(step) && pattern.test(where))) telling.refuse("form", error);
   }
+  return judged(telling, watching, { told, newer, round, reads, given });
+}
+
+/**
+ * What was told of a hand's entries, with its verdict.
+ * @param {Telling} telling that has its form, signature and inclusion
+ * @param {Watching} watching the audit that followed the entries
+ * @param {{told: Pick<import("../hand.mjs").Told, "outcome" | "entries" | "findings"> | null, newer?: NewerError, round: string, reads?: Read[] | null, given: Given}} of told: null where its form failed
+ * @returns {Told}
+ */
+export function judged(telling, watching, { told, newer, round, reads = null, given }) {
+  const { key = "" } = given;
+  const fails = (/** @type {string} */ step) => telling.step(step).status === "fail";
   const unsure = told?.outcome === "CANNOT SAY";
   const { status, fault } = telling.step("signature");
   const otherKey = status === "open" && fault !== null;
@@ -141,8 +154,8 @@ function formOf(file) {
 /** @param {{name: string, id: Uint8Array}} key */
 const vkeyName = ({ name, id }) => `${name}+${toHex(id)}`;
 
-/** @param {Telling} telling @param {Record<string, any>} form @param {string} key @returns {Checkpoint | null} */
-function signedBy(telling, form, key) {
+/** @param {Telling} telling @param {Record<string, any>} form with a checkpoint @param {string} key @returns {Checkpoint | null} */
+export function signedBy(telling, form, key) {
   if (typeof form.checkpoint !== "string") return null;
   try {
     const note = parseNote(form.checkpoint);

@@ -33,8 +33,14 @@ function guessOf(file) {
   if (text.startsWith("{") && has('"checkpoint"', '"entries"', '"path"')) return tellHand;
   if (text.startsWith("{") && has('"commitment"', '"deck"', '"draws"', '"key"', '"protocol"')) return tellShuffle;
   if (has("fairshoe receipt ")) return tellReceipts;
-  const isLog = text.startsWith("{") && has('"kind"', '"at"', '"v"');
-  return () => untold(isLog ? "verdict.unreadable.log" : "verdict.unreadable.file");
+  return () => untold("verdict.unreadable.file");
+}
+
+/** @param {Uint8Array} file @returns {boolean} whether it is a whole log: its first line is an entry */
+export function isLog(file) {
+  const end = file.indexOf(10);
+  const line = new TextDecoder().decode(file.subarray(0, Math.min(end < 0 ? file.length : end, 1 << 16)));
+  return line.startsWith('{"at":') && ['"kind":', '"v":'].every((word) => line.includes(word));
 }
 
 /** @param {Uint8Array} file @param {Given} given @returns {Told} */

@@ -34,7 +34,7 @@ import { canonicalText } from "../json.mjs";
  * @typedef {{seats: SceneSeat[], steps: SceneStep[]}} Scene
  *
  * @typedef {object} Told
- * @property {"hand" | "shuffle" | "receipt" | "none"} what
+ * @property {"hand" | "log" | "shuffle" | "receipt" | "none"} what
  * @property {"pass" | "bound" | "fail" | "unsure" | "unreadable"} verdict
  * @property {string} says the key of a text
  * @property {Record<string, string | number>} values

@@ -1,0 +1,127 @@
+"""A whole log given to the page: every hand listed, searched, marked, and opened step by step."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from fairshoe.log.canonical import encode
+from fairshoe.log.directory import write_log
+from tests.audit.planting import entries_of, log
+from tests.audit.proofs import GAMES, ROUND, entries_for, file_of, proven
+from tests.house import SIGNER
+
+from .reading import KEY, STEPS, Reader, said, statuses, written
+
+ROWS = ".hands-of-log .row"
+
+
+def signed(path: Path, lines: Iterable[bytes]) -> list[Path]:
+    """The files of a log that a house signed, in a new directory."""
+    write_log(path, lines, SIGNER)
+    return [path / "log.jsonl", path / "checkpoint", path / "log.vkey"]
+
+
+def edited(rules: str, **changes: Any) -> list[bytes]:
+    """A log whose second round's last hand has other fields, signed as if nothing were."""
+    entries = entries_of(rules)
+    (entry,) = [each for each in entries if each["kind"] == "round" and each["round"] == 2]
+    entry["hands"][-1].update(changes)
+    return [encode(each) for each in entries]
+
+
+def shown(reader: Reader) -> dict[str, Any]:
+    """What the page shows of a hand: its cards, what happened, what stands in the steps."""
+    told = reader.told("pass")
+    scene = reader.page.locator(".scene").inner_text()
+    keep = (
+        "commitment",
+        "seeds",
+        "transcript",
+        "shuffle",
+        "decisions",
+        "dealer",
+        "totals",
+        "outcome",
+        "payout",
+        "chips",
+    )
+    texts = {each: reader.page.locator(f"#step-{each}").text_content() for each in keep}
+    return {"steps": statuses(told), "says": told["says"], "scene": scene, "texts": texts}
+
+
+def test_every_hand_of_every_games_log_holds_and_opens_as_its_proof_does(
+    reader: Reader, saved: str, tmp_path: Path
+) -> None:
+    for rules in GAMES:
+        lines, name = log(rules), f"{rules}#{ROUND}"
+        proof = file_of(lines, name, entries_for(lines, name))
+        reader.open(saved).asked().pick(*signed(tmp_path / rules, lines))
+        reader.page.locator(ROWS).first.wait_for()
+        marks = reader.page.locator(ROWS).evaluate_all("rows => rows.map(row => row.className)")
+        rounds = [each for each in entries_of(rules) if each["kind"] == "round"]
+        assert len(marks) >= min(100, sum(len({hand["seat"] for hand in each["hands"]}) for each in rounds))
+        assert not [mark for mark in marks if "fail" in mark]
+        reader.page.locator("#in-search").fill(name)
+        reader.page.locator(ROWS, has_text=re.compile(rf"{name}\b")).first.click()
+        by_log = shown(reader)
+        assert by_log["steps"] == dict.fromkeys(STEPS, "pass")
+        reader.button("act.back").click()
+        assert reader.page.locator("#in-search").input_value() == name
+        reader.button("act.another").click()
+        reader.give(proof)
+        assert shown(reader) == by_log
+
+
+def test_a_log_that_pays_wrongly_names_the_hand(reader: Reader, saved: str, tmp_path: Path) -> None:
+    files = signed(tmp_path / "log", edited("casino", net=1))
+    reader.open(saved).asked().pick(*files).told("fail")
+    wrong = reader.page.locator(f"{ROWS}.fail")
+    assert "casino#2" in wrong.first.inner_text()
+    assert "settlement" in wrong.first.inner_text()
+    everything = reader.page.locator(ROWS).count()
+    reader.page.get_by_label(said("log.wrong")).check()
+    assert 0 < reader.page.locator(ROWS).count() == wrong.count() < everything
+    wrong.first.click()
+    told = reader.told("fail")
+    assert statuses(told)["payout"] == "fail"
+    assert statuses(told)["signature"] == "pass"
+    assert reader.button("act.back").is_visible()
+
+
+def test_a_log_without_its_checkpoint_or_with_another_is_not_said_to_be_signed(
+    reader: Reader, saved: str, tmp_path: Path
+) -> None:
+    lines = list(log("casino"))
+    entries, checkpoint, key = signed(tmp_path / "log", lines)
+    told = reader.open(saved).asked().pick(entries, key).told("bound")
+    assert told["says"] == said("verdict.log.bound.key", hands=reader.page.locator(ROWS).count())
+    cut = written(tmp_path / "cut.jsonl", b"".join(line + b"\n" for line in lines[:-1]))
+    told = reader.open(saved).asked().pick(cut, checkpoint, key).told("fail")
+    assert statuses(told)["inclusion"] == "fail"
+    half = written(tmp_path / "half.jsonl", entries.read_bytes()[:-9])
+    reader.open(saved).asked().pick(half, key).told("fail")
+    assert "syntax" in reader.page.locator(".log .fault").inner_text()
+
+
+def test_a_hand_whose_key_is_not_out_is_not_green(reader: Reader, saved: str, tmp_path: Path) -> None:
+    lines = list(log("casino"))
+    last = max(place for place, line in enumerate(lines) if b'"kind":"round"' in line)
+    files = signed(tmp_path / "log", lines[: last + 1])
+    reader.open(saved).asked().pick(*files).told("bound")
+    assert "open" in (reader.page.locator(ROWS).first.get_attribute("class") or "")
+    reader.page.locator(ROWS).first.click()
+    assert statuses(reader.told("bound"))["shuffle"] == "open"
+
+
+def test_arrow_keys_replay_a_hand_without_a_click(reader: Reader, saved: str) -> None:
+    reader.open(saved).asked().give(proven("casino"), KEY).told("pass")
+    told = reader.page.locator(".told")
+    last = told.inner_text()
+    reader.page.keyboard.press("ArrowLeft")
+    before = told.inner_text()
+    assert before != last
+    reader.page.keyboard.press("ArrowRight")
+    assert told.inner_text() == last
