@@ -23,7 +23,7 @@ from .signing import Heads, check_reached, read_kept
 from .store.database import Database
 from .store.faults import told_of_the_store
 from .store.handed import DONE, DROP_OLD, MOST, NOTIFY, ORDERED, Boxed
-from .store.postgresql import session_at
+from .store.postgresql import HANG_UP, session_at
 from .store.schema import LEADER, find_meta, tables, write_meta
 from .vault import Vault
 
@@ -179,7 +179,7 @@ class Leading:
             session = self._opened(house)
             if self._locked:
                 if time.monotonic() >= self._heard + LOOK:
-                    session.execute("SELECT 1")  # so that the server hears that somebody is here
+                    session.execute(HANG_UP)  # and the server hears that somebody is here
                     self._heard = time.monotonic()
                 return
             (self._locked,) = session.execute("SELECT pg_try_advisory_lock(%s)", (LOCK,)).fetchone() or (False,)
@@ -191,6 +191,7 @@ class Leading:
                 return
             try:
                 if not mine:
+                    session.execute(HANG_UP)  # on who led before, if it stopped while it wrote
                     house.start(clock_is_right=clock_is_right)
                     logger.info("this process leads, as number %s", self.number)
             except BaseException:

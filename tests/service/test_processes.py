@@ -13,7 +13,10 @@ import pytest
 from audit_cli.verify import verify
 from fairshoe.cli import main
 from fairshoe.client import Client, Seat, Table
+from fairshoe.service.errors import StorageBusy
 from fairshoe.service.signing import KEPT_FILE
+from fairshoe.service.store.database import Database
+from fairshoe.service.store.prepared import driver_of, pipeline
 from fairshoe.service.vault import MASTER_FILE
 from tests.long.serving import Serving
 
@@ -95,6 +98,22 @@ def test_a_leader_that_stopped_is_replaced_and_refused_when_it_wakes(tmp_path, p
         assert alice.send("chips", op="buy-in", amount=7)["chips"]["1"] == 1012
         assert there.refresh()["chips"]["1"] == 1012
         assert_clean(first, tmp_path / "log")
+
+
+@pytest.mark.parametrize("within", [True, False])
+def test_who_stops_while_it_writes_keeps_nobody_from_writing(tmp_path, postgresql, within):
+    """Within statements that go together, or after them."""
+    url = postgresql.database()
+    with Serving(tmp_path, "--database", url) as server:
+        database = Database(url)
+        with pytest.raises(StorageBusy), database.writing() as connection, ExitStack() as together:
+            together.enter_context(pipeline(connection))
+            driver_of(connection).execute("SELECT 1")
+            if not within:
+                together.close()
+            Client(server.address, server.token).create_table("casino", table="t1")
+        database.close()
+        assert Client(server.address).table("t1").state()["phase"] == "idle"
 
 
 def test_followers_at_any_process_hear_of_a_change(tmp_path, postgresql):

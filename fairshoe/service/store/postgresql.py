@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, create_engine, event
@@ -17,8 +18,12 @@ if TYPE_CHECKING:
 
 WRITER = 0x66616972
 """The advisory lock of whoever writes, until its transaction is over."""
-STILL_SECONDS = 2
-"""After which the server hangs up on who stopped in the middle of a transaction, so that others may write."""
+HANG_UP = f"""SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)
+    WHERE locktype = 'advisory' AND objid = {WRITER} AND granted
+    AND datname = current_database() AND usename = current_user AND wait_event = 'ClientRead'
+    AND greatest(query_start, state_change) < clock_timestamp() - interval '1 second'"""
+"""Has the server hang up on who writes and has said nothing for a second, so that others may write. The server's own
+idle_in_transaction_session_timeout does not count after a pipeline of psycopg, nor within one."""
 CONNECT_SECONDS = 5
 CONNECTIONS = 40
 """So many a process has at most, of each kind: one for each thread that may need one."""
@@ -31,8 +36,7 @@ def engine_of(url: str, busy_seconds: int) -> Engine:
         import psycopg  # noqa: F401
     except ImportError:
         raise missing("postgres", "--database", "psycopg") from None
-    still = 1000 * STILL_SECONDS
-    engine = _engine(url, lock_timeout=1000 * busy_seconds, idle_in_transaction_session_timeout=still)
+    engine = _engine(url, lock_timeout=1000 * busy_seconds)
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
@@ -87,7 +91,7 @@ def session_at(engine: Engine, silent_seconds: float) -> psycopg.Connection[Any]
 def _connecting(**settings: int | str) -> dict[str, Any]:
     """What a connection is made with; `settings` are the server's for its whole life."""
     return {
-        "application_name": "fairshoe",
+        "application_name": f"fairshoe {os.getpid()}",
         "client_encoding": "utf8",
         "connect_timeout": CONNECT_SECONDS,
         "tcp_user_timeout": 1000 * CONNECT_SECONDS,
