@@ -1,0 +1,192 @@
+"""One transaction for all requests that wait; and time: what is due, and from when on limits begin anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+from sqlalchemy import Connection, select, text
+
+from ..ceremony.acting.machine import restart
+from ..errors import FairshoeError
+from ..log.canonical import encode
+from ..log.checkpoint import Checkpoint
+from ..log.note import Signer
+from ..log.times import timestamp
+from ..record.entries import start_entry
+from .clock import Clock, Noticed, Outages
+from .errors import StorageError
+from .leading import Everybody, Lead
+from .log_reading import LogReading
+from .replies import Answers, Sent
+from .signing import Heads
+from .store.database import Database, try_again
+from .store.faults import told_of_the_store
+from .store.journal import Head
+from .store.prepared import Prepared, pipeline
+from .store.schema import tables
+from .table_store import TableStore, read_tables
+from .turns import Job, Turns
+from .vault import Vault
+
+SAVE, UNDO, SAVED = (Prepared(text(f"{do} job")) for do in ("SAVEPOINT", "ROLLBACK TO SAVEPOINT", "RELEASE SAVEPOINT"))
+
+
+class _Failed(Exception):
+    """The program failed in one of several commands: nothing is kept of what was done so far."""
+
+
+class Transactions(LogReading):
+    """Everything that is written goes through one of these, whoever asked for it."""
+
+    def __init__(
+        self, database: Database, vault: Vault, signer: Signer, heads: Heads, clock: Clock, lead: Lead | None
+    ) -> None:
+        super().__init__(database, signer, heads)
+        self.lead = lead or Everybody()
+        self.outages = Outages(clock)
+        self.tables = TableStore(vault, clock)
+        self._answers = Answers(vault)
+        self._clock = clock
+        self._turns = Turns(self._run)
+        self._one_by_one = False
+        self.changed: Callable[[Mapping[str, int]], None] = lambda _: None
+        """Told after each commit which tables were changed by it, each with its version."""
+
+    # Time.
+
+    def late(self) -> list[str]:
+        """The tables at which something is due, and this process has to do it."""
+        if not self.lead.leads:
+            return []
+        until = self._clock.present - self.tables.behind()
+        with self._database.reading() as connection:
+            return list(connection.execute(select(tables.c.id).where(tables.c.due <= until)).scalars())
+
+    def catch_up(self, table: str) -> None:
+        """Do what is due at a table."""
+        self._turns.take(lambda connection: self.tables.due(connection, table))
+
+    def start(self, *, clock_is_right: bool = False) -> None:
+        """Lead the house from here on, and log that it started: every limit that runs begins anew, so that nobody loses
+        time. Raises Unusable where the database is older than what was signed, or the machine's clock is far off the
+        last entry and nobody says that it is right."""
+        self.tables.forget()
+        with self._database.writing() as connection:
+            self.lead.take(connection)
+            changed = self.tables.begin(connection)
+            self._answers.begin()
+            end = self.tables.end
+            if not clock_is_right:
+                self._clock.check(end.at)
+            if end.tree.size:
+                self._begin_anew(connection, end)
+            self._write(connection, changed)
+        self.changed(changed)
+
+    def beat(self) -> None:
+        """Say that commands are answered: this one was. Raises StorageError while nothing can be written."""
+        try_again(self._database)
+        if self.lead.leads:
+            self._turns.take(lambda _: None)
+        self.outages.beat()
+
+    # Transactions.
+
+    def _run(self, batch: Sequence[Job]) -> None:
+        """Do some jobs in one transaction. Limits may decide in it: after an outage, or a jump of the clock, they begin
+        anew first. Raises what storage or database refuse: then none of them was done."""
+        try:
+            while (noticed := self.outages.noticed()) is not None or not self._done(batch):
+                if noticed is not None:
+                    self._after(noticed)
+        except BaseException:
+            self.tables.forget()
+            raise
+        finally:
+            self._one_by_one = False
+
+    def _done(self, batch: Sequence[Job]) -> bool:
+        """The same, unless something was noticed while the database was waited for; or the program failed in one of
+        them, and each has to be written by itself."""
+        try:
+            with self._leading() as connection:
+                if self.outages.noticed() is not None:
+                    return False
+                self._look_up(connection, [job.sent for job in batch if job.sent is not None])
+                for job in batch:
+                    self._do(job, connection)
+        except _Failed:
+            self.tables.forget()
+            self._one_by_one = True
+            return False
+        return True
+
+    @contextmanager
+    def _leading(self) -> Iterator[Connection]:
+        """A transaction that changes tables; once it is committed, everybody is told which."""
+        with self._database.writing(head=self._head) as connection:
+            self.lead.check(connection)
+            changed = self.tables.begin(connection)
+            self._answers.begin()
+            self.heads.check(self.tables.end.tree.size)
+            yield connection
+            self._write(connection, changed)
+        self.changed(changed)
+
+    def _head(self) -> Checkpoint:
+        """The log's, as the transaction left it."""
+        tree = self.tables.end.tree
+        return Checkpoint(self.signer.verifier.name, tree.size, tree.root)
+
+    def _write(self, connection: Connection, changed: Mapping[str, int]) -> None:
+        """All that was done, in one go where the driver can."""
+        with pipeline(connection):
+            self.tables.write(connection)
+            self._answers.write(connection)
+            self.lead.tell(connection, changed)
+
+    def _look_up(self, connection: Connection, sent: Sequence[Sent]) -> None:
+        """What is asked for each request that waits, asked for together."""
+        self._answers.look_up(connection, [each.asked for each in sent if each.asked is not None])
+        self.tables.tokens.look_up(connection, [each.token for each in sent if each.roles and each.token is not None])
+
+    def _do(self, job: Job, connection: Connection) -> None:
+        """One of them. A refusal undoes nothing; where the program fails, only what it has done itself is undone."""
+        job.error = None
+        if self._one_by_one:
+            SAVE.run(connection)
+        try:
+            with told_of_the_store(self._database.path):
+                job.result = job.do(connection)
+        except StorageError:
+            raise
+        except FairshoeError as error:
+            job.error = error
+        except Exception as error:
+            if not self._one_by_one:
+                raise _Failed from error
+            job.error = error
+            UNDO.run(connection)
+            self.tables.forget()
+            self.tables.again(connection)
+            self._answers.begin()
+        if self._one_by_one:
+            self.tables.write(connection)
+            self._answers.write(connection)
+            SAVED.run(connection)
+
+    def _after(self, noticed: Noticed) -> None:
+        """Have every limit that runs begin anew."""
+        with self._leading() as connection:
+            if self.tables.end.tree.size:
+                self._begin_anew(connection, self.tables.end)
+        self.outages.over(noticed)
+
+    def _begin_anew(self, connection: Connection, end: Head) -> None:
+        """Log a `start`, from which on every limit that runs has its whole time."""
+        now = self.tables.now(end)
+        entry = start_entry(timestamp(now))
+        end.append([encode(entry)], now)
+        for stored in read_tables(connection).values():
+            self.tables.take(restart(stored.state, entry, now), now, stored.key)
