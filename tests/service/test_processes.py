@@ -106,12 +106,17 @@ def test_who_stops_while_it_writes_keeps_nobody_from_writing(tmp_path, postgresq
     url = postgresql.database()
     with Serving(tmp_path, "--database", url) as server:
         database = Database(url)
-        with pytest.raises(StorageBusy), database.writing() as connection, ExitStack() as together:
-            together.enter_context(pipeline(connection))
-            driver_of(connection).execute("SELECT 1")
-            if not within:
-                together.close()
-            Client(server.address, server.token).create_table("casino", table="t1")
+
+        def stop():
+            with database.writing() as connection, ExitStack() as together:
+                together.enter_context(pipeline(connection))
+                driver_of(connection).execute("SELECT 1")
+                if not within:
+                    together.close()
+                Client(server.address, server.token).create_table("casino", table="t1")
+
+        with pytest.raises(StorageBusy):
+            stop()
         database.close()
         assert Client(server.address).table("t1").state()["phase"] == "idle"
 
