@@ -20,7 +20,7 @@ from .leading import Everybody, Lead
 from .log_reading import LogReading
 from .replies import Answers, Sent
 from .signing import Heads
-from .store.database import Database, try_again
+from .store.database import Database, try_again, write_probe
 from .store.faults import told_of_the_store
 from .store.journal import Head
 from .store.prepared import Prepared, pipeline
@@ -70,7 +70,7 @@ class Transactions(LogReading):
     def start(self, *, clock_is_right: bool = False) -> None:
         """Lead the house from here on, and log that it started: every limit that runs begins anew, so that nobody loses
         time. Raises Unusable where the database is older than what was signed, or the machine's clock is far off the
-        last entry and nobody says that it is right."""
+        last entry and nobody says that it is right; StorageError, also where there is nothing to log."""
         self.tables.forget()
         with self._database.writing() as connection:
             self.lead.take(connection)
@@ -81,15 +81,19 @@ class Transactions(LogReading):
                 self._clock.check(end.at)
             if end.tree.size:
                 self._begin_anew(connection, end)
+            write_probe(connection)
             self._write(connection, changed)
         self.changed(changed)
 
     def beat(self) -> None:
-        """Say that commands are answered: this one was. Raises StorageError while nothing can be written."""
+        """Say that commands are answered: this one was. Where another process does them, there is no outage of this
+        one's. Raises StorageError while nothing can be written."""
         try_again(self._database)
         if self.lead.leads:
             self._turns.take(lambda _: None)
-        self.outages.beat()
+            self.outages.beat()
+        else:
+            self.outages.begin()
 
     # Transactions.
 

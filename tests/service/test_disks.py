@@ -9,7 +9,10 @@ import resource
 import shutil
 import sqlite3
 from contextlib import contextmanager
+from importlib import import_module
 from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from sqlalchemy import event
@@ -28,6 +31,7 @@ from .wire import call
 pytestmark = pytest.mark.wire
 
 PAGE = 4096
+NOBODY = 65534
 
 
 @contextmanager
@@ -226,15 +230,44 @@ def test_a_journal_that_takes_no_byte_more_is_noticed_and_limits_begin_anew(plac
     assert all(decision.get("by") != "table" for entry in place.of_kind("round") for decision in entry["decisions"])
 
 
-def test_a_directory_that_may_not_be_used_is_said_in_words(tmp_path, monkeypatch, capfd):
-    refused = PermissionError(errno.EACCES, "Permission denied")
-    with monkeypatch.context() as patch:
-        patch.setattr(os, "open", lambda *_, **__: (_ for _ in ()).throw(refused))
-        assert main(["serve", "--data", str(tmp_path), "--port", "0"]) == 2
+@contextmanager
+def nobody():
+    """Root may write everywhere: whoever runs the tests is somebody else meanwhile."""
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(NOBODY)
+    try:
+        yield
+    finally:
+        if root:
+            os.seteuid(0)
+
+
+@pytest.mark.parametrize(
+    ("closed", "mode", "data", "what"),
+    [
+        (".", 0o555, "new", "cannot use the data directory: Permission denied"),
+        (".", 0o555, ".", "cannot use the data directory: Permission denied"),
+        ("house", 0o500, "house", "the database cannot be written"),
+        ("house/fairshoe.db", 0o400, "house", "the database cannot be written"),
+        ("house/master.key", 0, "house", "cannot use the data directory: Permission denied"),
+    ],
+)
+def test_what_may_not_be_written_is_said_in_words(closed, mode, data, what, capfd):
+    with TemporaryDirectory() as name:
+        Path(name).chmod(0o777)
+        with nobody():
+            open_house(Path(name) / "house").close()
+        (Path(name) / closed).chmod(mode)
+        import_module("fairshoe.commands.serve")  # which nobody may not be allowed to read
+        with nobody():
+            assert main(["serve", "--data", str(Path(name) / data), "--port", "0"]) == 2
+        (Path(name) / closed).chmod(0o700)
         gc.collect()
-    said = capfd.readouterr().err
-    assert said.startswith("fairshoe: cannot use the data directory: Permission denied")
-    assert "Traceback" not in said
+    said = capfd.readouterr()
+    assert f"fairshoe: {what}" in said.err
+    assert "  remedy:" in said.err
+    assert "Traceback" not in said.err + said.out
 
 
 def test_damaged_pages_are_told_at_the_start(tmp_path, capsys):

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
+import subprocess
+import sys
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
 from fairshoe.service.settings import Settings, settings
 from fairshoe.service.vault import MASTER_VARIABLE
 from fairshoe.serving.server import IDLE_SECONDS
+from tests.long.serving import free_port
 
 from .place import refusal
 from .test_operations import numbers
@@ -81,6 +86,18 @@ def test_units_and_image_use_the_same_places():
     for copied in re.findall(r"^COPY (?!--)(.*) \S+$", read("Containerfile"), re.M):
         for source in copied.split():
             assert (ROOT / source).exists(), source
+
+
+@pytest.mark.wire
+def test_the_image_is_asked_for_its_health_at_the_port_that_it_was_given(place):
+    program = json.loads(re.search(r'^    CMD (\["python3".*)$', read("Containerfile"), re.M)[1])
+
+    def healthy(port):
+        said = subprocess.run([sys.executable, *program[1:]], env={"FAIRSHOE_PORT": str(port)}, stderr=subprocess.PIPE)
+        return said.returncode == 0
+
+    assert healthy(urlsplit(place.address).port)
+    assert not healthy(free_port())
 
 
 def test_each_file_is_in_the_page_and_says_where_it_goes():

@@ -183,14 +183,19 @@ def _damaged(what: str, where: str) -> StorageDamaged:
     return StorageDamaged(f"the database is damaged: {what}", where=where, remedy=DAMAGED)
 
 
+def write_probe(connection: Connection) -> None:
+    """Write a value that never stood there: one that does would not reach the disk."""
+    write_meta(connection, PROBE, secrets.token_bytes(8))
+
+
 def try_again(database: Database) -> None:
-    """Where writing failed, write a value that never stood there: one that does would not reach the disk. Raises
-    StorageError while that still fails, or there is no more room than for this row."""
+    """Where writing failed, write something. Raises StorageError while that still fails, or there is no more room than
+    for this row."""
     if database.failing_since is not None:
         if (full := _without_room(database, ROOM)) is not None:
             raise full
         with database.writing() as connection:
-            write_meta(connection, PROBE, secrets.token_bytes(8))
+            write_probe(connection)
         database.works()
 
 

@@ -146,7 +146,7 @@ RESTORED = "restored"
 LEADER = "leader"
 """The number of the process that leads; on PostgreSQL alone."""
 PROBE = "probe"
-"""Random bytes that were written after writing had failed, to see whether it works again."""
+"""Random bytes that were written at the start, or after writing had failed, to see whether it works."""
 
 
 VALUE = Prepared(select(meta.c.value).where(key(meta.c.name)))
