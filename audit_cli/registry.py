@@ -8,11 +8,11 @@ from __future__ import annotations
 from .codes import BEFORE, EVIDENCE, SHARED
 from .findings.finding import CATALOGUE
 from .findings.report import Report
-from .kinds import chips, contributions, open, reveal, round, shoe, table
+from .kinds import chips, contributions, open, placing, reveal, round, shoe, table
 from .walk.audit import Audit, Handler, Quick
 from .walk.shapes import KINDS
 
-FILES = (table, chips, shoe, contributions, reveal, open, round)
+FILES = (table, chips, shoe, contributions, reveal, open, round, placing)
 ENTRIES = [kind for file in FILES for kind in file.KINDS]
 CODES = (EVIDENCE, BEFORE, SHARED, *(file.CODES for file in FILES))
 

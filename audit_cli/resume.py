@@ -33,7 +33,7 @@ from .verify import NOBODY, Take, verify
 from .walk.audit import Audit
 from .walk.state import LogTime, Shoe, Starts, TableState
 
-VERSION = 3
+VERSION = 4
 FORM = "fairshoe-audit state"
 MOST = 1 << 30
 """The most bytes of such a file; one has some 10 KB for each table in play."""
@@ -51,6 +51,7 @@ OF_AUDIT: Mapping[str, Any] = {
     "lost": list[tuple[str, str | None]],
     "ordered": int,
     "alone": int,
+    "placers": bool,
     "replayed": bool,
     "decks": dict[str, Deck],
     "parts": dict[str, tuple[int, int, list[str]]],
@@ -202,6 +203,8 @@ def take_again(audit: Audit, line: bytes) -> None:
         case "shoe":
             audit.commitments.add(bytes.fromhex(entry["commitment"]))
             audit.names.add(digest_of(entry["shoe"]))
+            for placer in entry.get("placers", ()):
+                audit.commitments.add(bytes.fromhex(placer["commitment"]))
         case "seeds":
             for digest in entry["hashes"].values():
                 audit.hashes.add(bytes.fromhex(digest))
@@ -221,6 +224,7 @@ def known_of(audit: Audit) -> dict[str, Any]:
         "unchecked": [[*name, count] for name, count in audit.unchecked.items()],
         "tables": list(audit.tables.values()),
         "shoes": [_shoe(shoe) for shoe in audit.shoes.values()],
+        "unplaced": [_shoe(shoe) for shoe in audit.unplaced.values()],
         "report": {name: getattr(report, name) for name in OF_REPORT},
         "choices": {name: getattr(report.choices, name) for name in OF_CHOICES},
         "notes": report.notes(),
@@ -250,6 +254,11 @@ def know(audit: Audit, form: Mapping[str, Any]) -> None:
             if audit.tables[table].book.shoe is not None:
                 audit.tables[table].book.shoe = shoe.told
         audit.shoes[shoe.id] = shoe
+    for each in form["unplaced"]:
+        shoe = replaced(read({**each, "table": None}, Shoe), table=audit.tables[each["table"]])
+        if shoe.book is not None:
+            shoe.book.unplaced[shoe.id].shoe = shoe.told
+        audit.unplaced[shoe.id] = shoe
     audit.report.put_notes(form["notes"])
 
 

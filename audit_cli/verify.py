@@ -26,6 +26,7 @@ FIRST_LOOK = 4096
 """After so many lines of which none is an entry a file is no log."""
 BATCH = 256
 """So many lines go into the tree at once."""
+PLACERS = b'"placers":['
 MOST_ENTRIES = 1 << 62
 NOBODY = Wanted()
 
@@ -140,6 +141,7 @@ def _one_pass(
     """Every entry in turn, from the first to the last."""
     audit = new_audit(report)
     audit.before = before
+    audit.origin = head.origin or ""
     lines = iter(reading) if progress is None else told(iter(reading), progress)
     roots = {0: EMPTY_ROOT}
     take: Take = audit.take if watch is None else partial(watch, audit)
@@ -175,15 +177,17 @@ def _check_before(audit: Audit, before: Sequence[Before]) -> dict[str, Any] | No
 
 
 class _Walk:
-    """Has each entry taken, once, and keeps the tree head at the sizes that are asked for."""
+    """Has each entry taken, once, and keeps the tree head at the sizes that are asked for. Once `placers` are named
+    the tree grows entry by entry, since their chains name its heads."""
 
     def __init__(self, audit: Audit, take: Take, signed: Checkpoint | None, roots: dict[int, bytes]) -> None:
         self.audit = audit
         self.take = take
         self.signed = signed
-        self.tree = Tree()
+        self.tree = audit.tree = Tree()
         self.roots = roots
         self.first = b""
+        self.placers = False
 
     def go(self, lines: Iterator[bytes], marks: Iterable[int]) -> None:
         """Through all lines; where a second log begins the first ends."""
@@ -212,6 +216,12 @@ class _Walk:
     def _on(self, lines: Iterator[bytes]) -> None:
         take = self.take
         while batch := list(islice(lines, BATCH)):
+            if self.placers or any(PLACERS in line for line in batch):
+                self.placers = True
+                for line in batch:
+                    self.tree.append(line)
+                    take(line)
+                continue
             self.tree.extend(batch)
             for line in batch:
                 take(line)

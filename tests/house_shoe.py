@@ -194,7 +194,8 @@ class Shoes(Chairs):
 
     # Seal and end.
 
-    def seal(self, shoe: Prepared) -> Sealed:
+    def order(self, shoe: Prepared) -> Sealed:
+        """All cards of a shoe whose seeds are open."""
         rules = self.rules
         common: dict[str, Any] = {
             "key": shoe.key,
@@ -203,7 +204,10 @@ class Shoes(Chairs):
             "seeds": [(who, shoe.seeds[who]) for who in shoe.roster if who in shoe.seeds],
             "draws": rules.draws(),
         }
-        sealed = seal(**common, cut=self.cut_of(shoe, common))
+        return seal(**common, cut=self.cut_of(shoe, common))
+
+    def seal(self, shoe: Prepared) -> Sealed:
+        rules, sealed = self.rules, self.order(shoe)
         burn = sealed.draw() if rules.burns and shoe.purpose is None else None
         self.house.log(entries.seal_entry(self.house.at(), shoe.id, burn=burn))
         shoe.sealed = self.betting_since = self.house.now

@@ -182,7 +182,11 @@ class Counting(Watcher):
         order."""
         size = len(shoe.deck)
         self._ordered += size
-        if commitment_of(key) != shoe.commitment or self._ordered > FREE_CARDS + CARDS_AN_ENTRY * audit.index:
+        if (
+            commitment_of(key) != shoe.commitment
+            or shoe.told.placers
+            or self._ordered > FREE_CARDS + CARDS_AN_ENTRY * audit.index
+        ):
             return None
         try:
             sealed = sealed_of(shoe, key)

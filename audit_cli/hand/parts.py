@@ -129,6 +129,8 @@ def parts_of(proof: HandProof) -> Parts:
         what, expected = "it is not of this hand, or not needed", f"entries of round {proof.round}"
         raise _not_whole(what, expected, f"entry {stray[0]}")
     whole = Parts(proof.round, parts)
+    if any("placers" in part.entry for part in whole.of("shoe")):
+        raise _not_whole("its shoe has placers, of which no proof shows anything yet", "a shoe without")
     for missing in _missing(whole):
         raise _not_whole(f"it lacks {missing}", "every entry that the hand needs")
     return whole

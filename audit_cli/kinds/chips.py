@@ -5,20 +5,21 @@ from __future__ import annotations
 
 from fairshoe.ceremony.chairs import GAMES_KEPT, gifts_against, held, keeps_cover, may_refund, payments
 from fairshoe.ceremony.fold import take
-from fairshoe.engine.cards import Dealt
+from fairshoe.engine.cards import Cards, Dealt
 from fairshoe.engine.round import settle_bank
 from fairshoe.engine.table import Table, changed_accounts, move_chips
 from fairshoe.errors import IllegalDecision, RuleError
 from fairshoe.log.canonical import Entry
 from fairshoe.log.times import SECOND, microseconds
 from fairshoe.record.entries import bank_entry, bank_move_entry, chips_entry
-from fairshoe.record.forms import decisions_of, is_display_name
+from fairshoe.record.forms import decisions_of, is_display_name, placed_of
 
 from ..findings.finding import codes_of
 from ..walk.audit import Audit, EntryKind
 from ..walk.judging import Difference
 from ..walk.shapes import decision, identifier, integer, list_of, map_of, number, one_of, shape, text, true
 from ..walk.state import DealtRound, TableState, logged_bank, logged_chips, logged_seat
+from .placing import PLACED, ByPlaces, judge, rebuilding
 
 CHIPS = shape(
     {"to": number, "leaves": true, "name": is_display_name, "game": number, "why": one_of("round", "unfinished")}
@@ -144,6 +145,7 @@ BANK = shape(
         "chips": map_of(integer),
         "shoe": identifier,
         "cards": list_of(text),
+        "placed": PLACED,
     },
     table=identifier,
     why=one_of("first", "rotation", "change", "gift", "sale"),
@@ -179,12 +181,16 @@ def _check_first(audit: Audit, state: TableState, entry: Entry, line: bytes) -> 
         return
     audit.check_late(shoe, entry["at"])
     source = Dealt(cards, position=0, present=told.cards, size=told.cards)
+    asking, played = rebuilding(audit, shoe, entry), True
     try:
-        seat, dealt = book.rules.first_bank(book.table, source, told.dealt)
+        by: Cards = source if asking is None else ByPlaces(source, asking, shoe)
+        seat, dealt = book.rules.first_bank(book.table, by, told.dealt)
     except (RuleError, IndexError, KeyError):
         audit.find("bank-differs", place, field="cards", expected="cards until one decides", found=cards)
-        seat, dealt = entry["to"], cards
-    expected = bank_entry(entry["at"], state.id, "first", seat, shoe=shoe.id, cards=dealt)
+        seat, dealt, played = entry["to"], cards, False
+    judge(audit, shoe, entry, asking, place, played=played)
+    placed = placed_of(entry)
+    expected = bank_entry(entry["at"], state.id, "first", seat, shoe=shoe.id, cards=dealt, placed=placed)
     audit.compare(expected, entry, line, lambda _: "bank-differs", place)
     audit.report.cards += len(cards)
     shoe.rounds.append(DealtRound(0, audit.index, 0, cards, len(cards), told.cards))

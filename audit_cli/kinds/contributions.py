@@ -21,6 +21,7 @@ from ..findings.finding import codes_of
 from ..walk.audit import Audit, EntryKind
 from ..walk.shapes import count, cut, hex32, identifier, list_of, map_of, record, seed, shape, some, text
 from ..walk.state import MOST_DEBTS, Shoe, moment
+from .placing import PLACED, judge, rebuilding
 
 SEEDS = shape({"cut": cut, "unheard": list_of(identifier)}, shoe=identifier, hashes=some(map_of(hex32)))
 OPENED = shape({"cut": cut}, shoe=identifier, player=identifier, seed=seed)
@@ -206,6 +207,7 @@ SEAL = shape(
         "burn": text,
         "beacon": record({"chain": seed, "round": count, "randomness": seed}, {"signature": seed}),
         "cards_root": hex32,
+        "placed": PLACED,
     },
     shoe=identifier,
 )
@@ -228,6 +230,14 @@ def check_seal(audit: Audit, entry: Entry, line: bytes) -> None:
         return
     shoe.beacon, shoe.burn, shoe.cards_root = entry.get("beacon"), entry.get("burn"), entry.get("cards_root")
     shoe.seal_line = audit.index
+    if shoe.cards_root is not None and told.placers:
+        audit.find("cards-root-differs", place, field="cards_root", found=shoe.cards_root)
+        shoe.cards_root = None
+    asking = rebuilding(audit, shoe, entry, deals=False) if burns else None
+    if asking is not None:
+        asking.card(0)
+    if asking is not None or "placed" in entry:
+        judge(audit, shoe, entry, asking, place)
     if book is None or not one_round(book, told):
         shoe.until = moment(microseconds(at) + told.policy.shoe * SECOND)
     audit.count(shoe.table, shoe, entry)

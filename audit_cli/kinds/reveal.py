@@ -23,6 +23,7 @@ from ..walk.rebuild import another_order, check_dealt, is_dealt_in_one_row
 from ..walk.shapes import count, hex32, identifier, map_of, number, one_of, shape
 from ..walk.state import Shoe, TableState
 from .contributions import forget_debts
+from .placing import Known, is_whole
 
 REVEAL = shape(shoe=identifier, key=hex32, draws=map_of(count), end=count, why=one_of("worn", "bank", "age", "left"))
 CODES = codes_of("""
@@ -113,7 +114,9 @@ def _check_order(audit: Audit, shoe: Shoe, key: bytes, entry: Entry, line: bytes
         draws: Mapping[str, int] = entry["draws"]
         return draws
     draws = {name: sealed.number(name) for name in told.draws}
-    ordered = (shoe.table is not None or shoe.cards_root is not None) and audit.may_order(shoe)
+    ordered = (
+        (shoe.table is not None or shoe.cards_root is not None) and is_whole(audit, shoe) and audit.may_order(shoe)
+    )
     fits = ordered and shoe.cards_root is None and is_dealt_in_one_row(shoe, sealed)
     order = sealed.order() if ordered and not fits else []
     if draws or shoe.rounds or ordered:
@@ -137,7 +140,7 @@ def check_rounds(audit: Audit, shoe: Shoe, key: str | None) -> None:
     """The rounds of a shoe that was not played out; `key`: in hex, if it is known and the right one."""
     if not shoe.rounds:
         return
-    if key is not None and shoe.told.sealed and audit.may_order(shoe):
+    if key is not None and shoe.told.sealed and is_whole(audit, shoe) and audit.may_order(shoe):
         try:
             sealed = sealed_of(shoe, bytes.fromhex(key))
         except InputError as error:
@@ -168,7 +171,7 @@ def sealed_of(shoe: Shoe, key: bytes) -> Sealed:
     """The shoe's order from its key and what stands in the log, which has its shape. Raises InputError."""
     beacon = shoe.beacon
     used = None if beacon is None else check_beacon((beacon["chain"], beacon["round"], beacon["randomness"]))
-    return order_of(shoe.told, key, shoe.deck, used)
+    return order_of(shoe.told, key, shoe.deck, used, Known(shoe) if shoe.told.placers else None)
 
 
 def _code(difference: Difference) -> str:

@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from fairshoe.ceremony.book import OpenRound, bets_that_stand
 from fairshoe.ceremony.choices import busts
 from fairshoe.ceremony.fold import dealt, decided
-from fairshoe.engine.cards import CardsMissing, Dealt
-from fairshoe.engine.moves import Decision
+from fairshoe.ceremony.placing import Asking, told_of
+from fairshoe.engine.cards import Cards, CardsMissing, Dealt
+from fairshoe.engine.moves import TABLE, Decision
 from fairshoe.engine.round import Round
 from fairshoe.engine.table import Bet
 from fairshoe.errors import IllegalBet, IllegalDecision, RuleError
 from fairshoe.log.canonical import Entry, encode
 from fairshoe.log.times import SECOND, microseconds
-from fairshoe.record.forms import decision_form, decisions_of
+from fairshoe.record.forms import decision_form, decisions_of, placed_of
 from fairshoe.record.rounds import TABLES, read_round, round_entry, round_text
 
 from ..findings.finding import Place, codes_of
@@ -34,6 +35,7 @@ from ..walk.shapes import (
     text,
 )
 from ..walk.state import MOST_RESHUFFLES, DealtRound, Gathering, Logged, Shoe, TableState, logged_chips
+from .placing import PLACED, ByPlaces, judge, rebuilding
 
 RESHUFFLE = shape(
     {"cut": count, "burn": text}, shoe=identifier, round=number, k=number, after=count, cards=number, deck=hex32
@@ -61,7 +63,7 @@ HAND = record(
     {"box": number, "insured": number, "insurance": integer, "short": number},
 )
 ROUND = shape(
-    {"reshuffled": list_of(count)},
+    {"reshuffled": list_of(count), "placed": PLACED},
     shoe=identifier,
     round=number,
     pos=count,
@@ -146,7 +148,7 @@ def quick(audit: Audit, at: str, text: str) -> bool:
     state, told = shoe.table, shoe.told
     book = state.book
     opened, table = book.open, book.table
-    if opened is None or not state.legal or not told.sealed:
+    if told.placers or opened is None or not state.legal or not told.sealed:
         return False
     position = told.position
     source = Dealt(cards, position=position, present=told.present, size=told.cards)
@@ -194,11 +196,13 @@ def check(audit: Audit, entry: Entry, line: bytes) -> None:
     source = Dealt(entry["cards"], position=told.position, present=told.present, size=told.cards)
     decisions, moments = decisions_of(entry["decisions"])
     bets = bets_that_stand(book, told, opened)
-    played = _replay(audit, state, shoe, opened, source, bets, decisions)
+    asking = rebuilding(audit, shoe, entry)
+    played = _replay(audit, state, shoe, opened, source, bets, decisions, asking, moments)
+    judge(audit, shoe, entry, asking, place, played=played is not None)
     same, after = False, book.table
     if played is not None:
         _replayed(audit)
-        expected = round_entry(entry["at"], shoe.id, opened.number, played, moments)
+        expected = round_entry(entry["at"], shoe.id, opened.number, played, moments, placed_of(entry))
         same = _compare(audit, expected, entry, line, place)
         after = played.close()
     else:
@@ -245,13 +249,18 @@ def _replay(
     source: Dealt,
     bets: Sequence[Bet],
     decisions: list[Decision],
+    asking: Asking | None,
+    moments: Sequence[str],
 ) -> Round | None:
-    """The round as the rules play it, or None where they cannot: that is reported."""
+    """The round as the rules play it, or None where they cannot: that is reported. `asking` is told of its steps."""
     place = shoe.round(opened.number)
     made = 0
     try:
-        played = Round(state.book.table, source, bets)
+        cards: Cards = source if asking is None else ByPlaces(source, asking, shoe)
+        played, made_at = Round(state.book.table, cards, bets), iter(moments)
         for each in decisions:
+            if asking is not None:
+                asking.tell(told_of(each, next(made_at) if each.by == TABLE else ""))
             played.decide(each)
             made += 1
     except CardsMissing:

@@ -3,6 +3,8 @@ ceremony prescribes."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from fairshoe.cards import PACKS, named_deck
 from fairshoe.ceremony.contributing import may_be_away, prescribed
 from fairshoe.ceremony.ending import may_begin_shoe
@@ -35,6 +37,7 @@ from ..walk.shapes import (
     text,
 )
 from ..walk.state import MOST_PACKS, MOST_ROSTER, Shoe, TableState, logged_table
+from .placing import COMMITTED, check_committed
 from .table import logged_policy
 
 DECK = shape(deck=hex32, part=number, parts=number, labels=list_of(text))
@@ -78,6 +81,7 @@ SHOE = shape(
         "waits": seats,
         "away": seats,
         "beacon": record({"chain": seed, "round": count}),
+        "placers": COMMITTED,
     },
     shoe=identifier,
     deck=text,
@@ -138,6 +142,7 @@ def _check(audit: Audit, entry: Entry, line: bytes | None, state: TableState | N
     audit.report.checked("commitment")
     if not audit.commitments.add(bytes.fromhex(entry["commitment"])):
         audit.find("commitment-reused", place, field="commitment", found=entry["commitment"])
+    placers = check_committed(audit, state, entry, place)
     audit.count(state, None, entry)
     if state is None:
         _check_alone(audit, entry, place)
@@ -149,7 +154,7 @@ def _check(audit: Audit, entry: Entry, line: bytes | None, state: TableState | N
         _check_table(audit, state, entry, line, place)
         policy = state.book.policy
     roster = list(dict.fromkeys(entry["roster"]))[:MOST_ROSTER]
-    followed = entry | {"cards": len(deck), "roster": roster, "policy": policy._asdict()}
+    followed = entry | {"cards": len(deck), "roster": roster, "policy": policy._asdict(), "placers": placers}
     told = take(None if state is None else state.book, None, followed)
     if told is None:
         return
@@ -231,8 +236,8 @@ def _check_table(audit: Audit, state: TableState, entry: Entry, line: bytes | No
     if not set(away) <= set(allowed):
         audit.find("away-not-allowed", place, field="away", expected=f"some of {allowed}", found=away)
     says = prescribed(book, sorted(named.intersection(allowed).union(away)))
-    commitment, beacon = entry["commitment"], entry.get("beacon")
-    expected = shoe_entry(entry["at"], entry["shoe"], commitment=commitment, beacon=beacon, **says)
+    stated: dict[str, Any] = {"beacon": entry.get("beacon"), "placers": entry.get("placers", ())}
+    expected = shoe_entry(entry["at"], entry["shoe"], commitment=entry["commitment"], **stated, **says)
     if not audit.compare(expected, entry, line, lambda _: "shoe-differs", place):
         book.table = logged_table(book.table, entry)
 

@@ -19,8 +19,9 @@ from ..findings.finding import LOG, Place, codes_of
 from ..walk.audit import Audit, EntryKind
 from ..walk.shapes import count, hex32, identifier, list_of, map_of, option, record, shape, some, text, true
 from ..walk.state import TableState
+from .placing import verifiers
 
-TABLE = shape(table=identifier, rules=text, options=map_of(option), policy=map_of(count))
+TABLE = shape({"placers": verifiers}, table=identifier, rules=text, options=map_of(option), policy=map_of(count))
 CODES = codes_of("""
 table-duplicate: order
   a table was opened twice
@@ -63,7 +64,8 @@ def check_table(audit: Audit, entry: Entry, line: bytes) -> None:
         audit.refused("options-invalid", error, place, entry["options"])
         return
     audit.report.checked("policy")
-    expected = table_entry(entry["at"], entry["table"], rules, entry["policy"])
+    audit.placers |= "placers" in entry
+    expected = table_entry(entry["at"], entry["table"], rules, entry["policy"], entry.get("placers"))
     audit.compare(expected, entry, line, lambda _: "options-differ", place)
     policy = logged_policy(audit, entry["policy"], place)
     audit.tables[entry["table"]] = TableState(opened_table(entry | {"policy": policy._asdict()}))

@@ -46,9 +46,12 @@ from typing import Any, NamedTuple
 
 from fairshoe.ceremony.choices import counted, unfinished
 from fairshoe.ceremony.fold import ended
+from fairshoe.ceremony.placing import stood
+from fairshoe.ceremony.policy import LONGEST_WAIT
 from fairshoe.errors import LogError
 from fairshoe.log.canonical import MAX_ENTRY, Entry, NotCanonical, check_canonical, parse
-from fairshoe.log.times import is_moment, is_within_hour
+from fairshoe.log.times import is_moment, is_within_hour, microseconds
+from fairshoe.log.tree import Tree
 from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.deck import Deck
 from fairshoe.record.forms import newest, version_of
@@ -90,6 +93,9 @@ class Audit(Judging):
     checked, where it was read whole; `followed`: it could be given to its handler, which took it into the books.
     `continuing` is the last entry that named a log before this one, and how; `lost` are the shoes of that log, each
     with its key or None; `before`: that log is at hand.
+    `origin` is the log's, "" where that is not known; `tree` ends with the entry that is being checked, where a table
+    has `placers`, and is None where there is none; `unplaced` are shoes that are over and whose placers' keys are to
+    come.
     `names` are the digests of all shoes' ids so far, `alone` counts the shoes without a table; `passed` are those that
     the log went on without having ended, `unknown` those without a commitment; `unchecked` counts what could not be
     checked: by the check, and in words. `shares` is how many audits share out the log, and the cards that it may ask
@@ -120,6 +126,10 @@ class Audit(Judging):
         self.hashes = Seen()
         self.decks: dict[str, Deck] = {}
         self.parts: dict[str, tuple[int, int, list[str]]] = {}
+        self.origin = ""
+        self.tree: Tree | None = None
+        self.unplaced: dict[str, Shoe] = {}
+        self.placers = False
 
     def take(self, line: bytes) -> None:
         """Check the next entry: its bytes without the LF."""
@@ -133,6 +143,15 @@ class Audit(Judging):
         except Exception as error:  # a hostile log must not stop the audit: fail closed
             self.find("entry-inexplicable", found=f"{type(error).__name__}: {error}")
             self._leave_out(self._about(line))
+        if self.placers and self.tree is not None:
+            self._stand(line, self.tree)
+
+    def _stand(self, line: bytes, tree: Tree) -> None:
+        """A shoe with placers: its newest entry is the tree's last one."""
+        about = self._about(line)
+        state, shoe = self.tables.get(about.place.table or ""), about.place.shoe
+        if state is not None and shoe is not None:
+            stood(state.book, {"kind": about.kind, "shoe": shoe, "at": self.last_at}, tree.size, tree.root)
 
     def _about(self, line: bytes) -> About:
         """What the entry at hand is about, as far as it was read."""
@@ -260,6 +279,12 @@ class Audit(Judging):
         for state in self.tables.values():
             self.report.choices.add(state.id, unfinished(state.book, self.last_at))
             self.check_share(state, self.last_at)
+        for shoe in self.unplaced.values():
+            self.check_unplaced(shoe, self.last_at, shoe.index)
+        if self.unplaced:
+            self.unchecked["cards", "shoes without their placers' keys: the places that these gave"] += len(
+                self.unplaced
+            )
         report.tables = [state.as_json() for state in self.tables.values()]
         if self.passed:
             self.unchecked["cards", "shoes whose end is missing: their cards"] += len(self.passed)
@@ -308,6 +333,8 @@ class Audit(Judging):
         """A shoe is revealed, void or lost."""
         del self.shoes[shoe.id]
         self.report.shoes += 1
+        if shoe.told.placers:
+            self.unplaced[shoe.id] = shoe
 
     def end_missing(self, shoe: Shoe, found: str) -> None:
         """A shoe is in play when the next one is committed to: its end is missing, or comes too late."""
@@ -315,6 +342,12 @@ class Audit(Judging):
         ended(shoe.book, shoe.told, self.last_at)
         self.end(shoe)
         self.passed[shoe.id] = shoe
+
+    def check_unplaced(self, shoe: Shoe, at: str, entry: int | None = None) -> None:
+        """Report the keys of a shoe's placers that come more than an hour after its end, or are missing at `at`."""
+        if shoe.book is not None and shoe.id in shoe.book.unplaced:
+            by = microseconds(shoe.book.unplaced[shoe.id].at)
+            self.report_delay(shoe.place, by, at, entry, LONGEST_WAIT)
 
     def key_fits(self, shoe: Shoe, key: str) -> bool:
         """Whether a key, in hex, is the one that the shoe was committed with; else the finding is reported."""

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from fairshoe.ceremony.chairs import is_overdue
 from fairshoe.ceremony.choices import starts_while_due
-from fairshoe.ceremony.ending import due, due_alone
-from fairshoe.ceremony.policy import GRACE, LONGEST_DELAY, PATIENCE
+from fairshoe.ceremony.ending import due, due_alone, waits_for_places
+from fairshoe.ceremony.policy import GRACE, LONGEST_DELAY, LONGEST_WAIT, PATIENCE
 from fairshoe.engine.moves import TABLE, Decision
 from fairshoe.errors import FairshoeError
 from fairshoe.log.canonical import Entry, encode
@@ -158,25 +158,28 @@ class Judging:
             by = due_alone(shoe.told) if shoe.book is None else due(shoe.book, shoe.told)
         if by is None:
             return
-        self._report_delay(shoe.place, by, at, entry)
+        waits = shoe.book is not None and waits_for_places(shoe.book, shoe.told)
+        self.report_delay(shoe.place, by, at, entry, LONGEST_WAIT if waits else LONGEST_DELAY)
         if shoe.table is not None and self.begun:
             since = moment(by)
             starts = self.starts.between(since, at) + shoe.table.starts.between(since, at)
             if starts:
                 self.report.choices.add(shoe.table.id, starts_while_due(starts))
 
-    def _report_delay(self, place: Place, by: int, at: str, entry: int | None) -> None:
+    def report_delay(
+        self, place: Place, by: int, at: str, entry: int | None = None, longest: int = LONGEST_DELAY
+    ) -> None:
         """In the log's own time: who is out of order for a day writes nothing, and is not late by it."""
         late = self.time.between(by, microseconds(at))
         if late > GRACE:
-            code = "step-overdue" if late > LONGEST_DELAY else "step-late"
+            code = "step-overdue" if late > longest else "step-late"
             self.find(code, place, entry=entry, expected=f"by {moment(by)}", found=f"{late // SECOND} s later")
 
     def check_share(self, state: TableState, at: str) -> None:
         """Report a pool that nobody plays for any more, and that its payers have not got by `at` (LO-04)."""
         book = state.book
         if state.sharing and book.rules.share_due(book.table) is not None and not is_overdue(book, at):
-            self._report_delay(state.place, microseconds(state.sharing), at, None)
+            self.report_delay(state.place, microseconds(state.sharing), at)
 
     def check_limit(self, place: Place, at: str, since: str, started: str, seconds: int, what: str) -> None:
         """Report a limit said to be over too early: it began at `since`, or with the last start, at `started`."""

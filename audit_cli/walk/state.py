@@ -94,6 +94,8 @@ MOST_WAIVERS = 1_024
 """Waivers in one shoe."""
 MOST_DEBTS = 128
 """Players of one table who owe a seed."""
+MOST_PLACERS = 4
+"""Placers of one table."""
 MOST_RESHUFFLES = 1_024
 """`reshuffle` entries of one round that are kept."""
 FREE_CARDS, CARDS_AN_ENTRY = 1 << 23, 256
@@ -132,13 +134,25 @@ class DealtRound(NamedTuple):
     sound: bool = True
 
 
+class Row(NamedTuple):
+    """Cards that an entry deals one behind the other, from place `start` on, of a deck of `size` under the transcript's
+    `digest` in hex: of each placer the places that it gave."""
+
+    line: int
+    number: int
+    digest: str
+    size: int
+    start: int
+    given: list[list[int]]
+
+
 @dataclass(slots=True)
 class Shoe:
     """A shoe between its commitment and its end: what the ceremony is `told`, and the rest.
 
     `table` is None for a shoe without one, `index` the line of its commitment, `cut_line` and `seal_line` those of
     the cut, where a player chose one, and of the seal; `step` is the hour of its last step, `until` the moment from
-    which on nothing is opened.
+    which on nothing is opened. `rows` are the places that its placers gave; `astray`: their chains cannot be followed.
     """
 
     told: Told
@@ -155,6 +169,8 @@ class Shoe:
     until: str = ""
     step: str = ""
     rounds: list[DealtRound] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
+    astray: bool = False
     id: str = field(init=False)
     place: Place = field(init=False)
 

@@ -78,13 +78,36 @@ class OpenRound:
     betting: Betting
 
 
+class Placer(NamedTuple):
+    """A placer of a shoe: its name, its commitment to a key, its verifier key; how many steps its chain has by the
+    log's newest entry that shows any, and the chain's head in hex."""
+
+    name: str
+    commitment: str
+    key: str
+    steps: int = 0
+    head: str = ""
+
+
+class Stands(NamedTuple):
+    """Size and root of the log's tree, as text: the one that ends with the shoe's last entry before its seal, and the
+    one that ends with its newest entry."""
+
+    unsealed: tuple[str, str] = ("", "")
+    newest: tuple[str, str] = ("", "")
+
+
+UNSAID = Stands()
+
+
 @dataclass(slots=True)
 class Shoe:
     """A shoe from its commitment to its end.
 
     `alone`: its sole contributor sends no hash. `bank` banked at the commitment; `turn` is the chair
     whose turn it is to cut; `dealt` the chairs of a first banker's draw. `asked`: since when the next
-    seed is waited for; `betting`: since when bets are taken. `moved`: the bank has moved since the seal.
+    seed is waited for; `betting`: since when bets are taken. `moved`: the bank has moved since the seal. `placers` and
+    `stands` are of a shoe with placers: whoever keeps the tree tells `stands`.
     """
 
     id: str
@@ -113,6 +136,17 @@ class Shoe:
     present: int = 0
     rounds: int = 0
     moved: bool = False
+    placers: list[Placer] = field(default_factory=list)
+    stands: Stands = UNSAID
+
+
+@dataclass(slots=True)
+class Over:
+    """A shoe with placers that is over: since when, how it stood, and which placers' keys are to come."""
+
+    at: str
+    shoe: Shoe
+    missing: list[str]
 
 
 @dataclass(slots=True)
@@ -121,7 +155,8 @@ class Book:
     first void for a seed since then; `lapses` how many seeds a player let lapse in a row; `turn` who was to cut the
     last sealed shoe; `lost` whether a shoe was; `buy_ins` those into the last games; `settled` the last entry after
     which the bank may have been in question; `started` the service's last start; `put_out` the places in the order of
-    opening that players keep whom the house put out.
+    opening that players keep whom the house put out; `placers` the verifier keys of the table's placers, `unplaced` the
+    shoes that are over and whose placers' keys are to come, with the time of their end.
     """
 
     id: str
@@ -144,6 +179,8 @@ class Book:
     closed: str = ""
     started: str = ""
     put_out: dict[str, str] = field(default_factory=dict)
+    placers: list[str] = field(default_factory=list)
+    unplaced: dict[str, Over] = field(default_factory=dict)
 
     @property
     def rules(self) -> Rules:

@@ -11,8 +11,10 @@ from ..engine.table import Bet, Table
 from ..errors import IllegalBet
 from ..protocol.commitment import commitment_of
 from ..protocol.deck import Deck
+from ..protocol.placed import PlacedShoe, Placing
 from ..protocol.shoe import CUT, Sealed
 from ..protocol.transcript import Beacon, Seed, Transcript
+from ..protocol.transcript import Placer as Committer
 from ..protocol.words import check_draws, drawn
 from ..record.rounds import Betting
 from .book import Book, Cut, Shoe, has_part, has_seed, one_round
@@ -181,18 +183,29 @@ def seeds_in_order(shoe: Shoe) -> tuple[Seed, ...]:
     return tuple(Seed(who, bytes.fromhex(shoe.opened[who])) for who in shoe.roster if who in shoe.opened)
 
 
-def order_of(shoe: Shoe, key: bytes, deck: Deck, beacon: Beacon | None = None) -> Sealed:
+def transcript_of(shoe: Shoe, commitment: str, deck: Deck, beacon: Beacon | None = None) -> Transcript:
+    """All that goes into the order of a sealed shoe but the keys."""
+    placers = tuple(Committer(placer.name, placer.commitment) for placer in shoe.placers)
+    return Transcript(shoe.id, len(deck), deck.hash, commitment, seeds_in_order(shoe), beacon, placers=placers)
+
+
+def order_of(
+    shoe: Shoe, key: bytes, deck: Deck, beacon: Beacon | None = None, placing: Placing | None = None
+) -> Sealed:
     """The shoe with its order fixed. A deck that is cut, and where nobody chose the cut, is cut at the named draw.
+    `placing`: of a shoe with placers, who knows their places.
 
     Raises InputError: where `cut` what was chosen does not fit the deck.
     """
-    transcript = Transcript(shoe.id, len(deck), deck.hash, commitment_of(key), seeds_in_order(shoe), beacon)
+    transcript = transcript_of(shoe, commitment_of(key), deck, beacon)
     if shoe.cut is not None:
         cut = shoe.cut.at
     elif CUT in shoe.draws:
         cut = drawn(key, transcript.digest, CUT, check_draws(shoe.draws, len(deck))[CUT])
     else:
         cut = 0
+    if placing is not None:
+        return PlacedShoe(key, transcript, deck, placing, cut=cut, draws=shoe.draws)
     return Sealed(key, transcript, deck, cut=cut, draws=shoe.draws)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..log.times import SECOND, microseconds
 from .book import Book, Shoe, bets_that_stand, has_part, one_round
 from .chairs import is_overdue
-from .contributing import dealt_for_bank, only_strikes, openers, taking_bets
+from .contributing import dealt_for_bank, may_seal, only_strikes, openers, taking_bets
 from .policy import SILENCE
 
 # Sealed.
@@ -130,6 +130,15 @@ def due(book: Book, shoe: Shoe) -> int | None:
     if not shoe.hashed and not shoe.alone:
         return _after(shoe.at, max(policy.hash, policy.cut))
     return _after(shoe.betting, policy.bet) if shoe.betting else None
+
+
+def waits_for_places(book: Book, shoe: Shoe) -> bool:
+    """Whether what is due may wait for a shoe's placers: a round, a first banker's draw, or a seal with a card."""
+    if not shoe.placers:
+        return False
+    if shoe.sealed:
+        return book.open is not None or (shoe.purpose is not None and not shoe.rounds)
+    return may_seal(book, shoe)
 
 
 def _after(at: str, seconds: int) -> int:

@@ -18,7 +18,7 @@ from ..log.canonical import Entry
 from ..log.times import SECOND, microseconds
 from ..record.forms import decisions_of
 from ..record.rounds import EVERYBODY, Betting, betting_of
-from .book import Book, BuyIn, Chair, Cut, Debt, OpenRound, Shoe, bets_that_stand, one_round
+from .book import Book, BuyIn, Chair, Cut, Debt, OpenRound, Over, Placer, Shoe, bets_that_stand, one_round
 from .chairs import GAMES_KEPT, chips_after, payments
 from .contributing import dealt_for_bank, is_alone, openers, turn_to_cut
 from .ending import since
@@ -28,7 +28,8 @@ from .policy import PATIENCE, Policy
 def opened_table(entry: Entry) -> Book:
     """The book that a `table` entry begins. InputError where rules or options do not exist."""
     rules, at = rules_of(entry["rules"], entry["options"]), entry["at"]
-    return Book(entry["table"], Policy(**entry["policy"]), fresh_table(rules), at=at, settled=at)
+    placers = list(entry.get("placers", ()))
+    return Book(entry["table"], Policy(**entry["policy"]), fresh_table(rules), at=at, settled=at, placers=placers)
 
 
 def take(book: Book | None, shoe: Shoe | None, entry: Entry, after: Table | None = None) -> Shoe | None:
@@ -132,6 +133,8 @@ def _committed(book: Book | None, entry: Entry) -> Shoe:
     new = Shoe(
         entry["shoe"], at, roster, policy, cards, dict(entry["draws"]), entry.get("cutter"), purpose, present=cards
     )
+    for placer in entry.get("placers", ()):
+        new.placers.append(Placer(placer["key"].partition("+")[0], placer["commitment"], placer["key"]))
     if book is not None:
         new.alone = is_alone(book, roster, purpose)
         new.bank = book.table.bank
@@ -364,8 +367,19 @@ def ended(book: Book | None, shoe: Shoe, at: str) -> None:
     book.open = None
     if shoe.sealed and shoe.purpose is None:
         book.table = book.rules.ousted(book.table)
+    if shoe.placers:
+        book.unplaced[shoe.id] = Over(at, shoe, [placer.name for placer in shoe.placers])
     book.shoe = None
     book.at = at
+
+
+def _placed(book: Book, entry: Entry, _: Table | None) -> None:
+    """A placer's key is out."""
+    over = book.unplaced[entry["shoe"]]
+    over.missing.remove(entry["placer"])
+    if not over.missing:
+        del book.unplaced[entry["shoe"]]
+    book.at = entry["at"]
 
 
 def _lost(book: Book | None, shoe: Shoe, entry: Entry, _: Table | None) -> None:
@@ -412,6 +426,7 @@ OF_TABLES: dict[str, Callable[[Book, Entry, Table | None], None]] = {
     "chips": _chips,
     "bank": _bank,
     "late": _late,
+    "placed": _placed,
 }
 OF_SHOES: dict[str, Callable[[Book | None, Shoe, Entry, Table | None], None]] = {
     "seeds": _seeds,

@@ -18,6 +18,8 @@ GRACE = HOUR
 """What is later than it was due by more than this is noted."""
 LONGEST_DELAY = DAY
 """What is later than this, in the log's own time, fails."""
+LONGEST_WAIT = 30 * DAY
+"""The same where a shoe's placers are waited for."""
 LONGEST_GAME = 30 * DAY
 """For so long a closed table may play on a game that has begun (LO-04)."""
 PATIENCE = 2

@@ -11,7 +11,7 @@ from ..engine.rules import Rules
 from ..engine.table import Table, account_name
 from ..log.canonical import Entry
 from ..protocol.transcript import Beacon
-from .forms import decision_forms, stated_options, version_of
+from .forms import Placed, decision_forms, placed_forms, stated_options, version_of
 
 
 def entry(kind: str, at: str, **fields: Any) -> Entry:
@@ -25,9 +25,20 @@ def chips_form(purse: Mapping[int, int]) -> dict[str, int]:
     return {account_name(account): chips for account, chips in purse.items()}
 
 
-def table_entry(at: str, table: str, rules: Rules, policy: Mapping[str, int]) -> Entry:
-    """A table opens: its rule set with its options, and the table's time limits in seconds."""
-    return entry("table", at, table=table, rules=rules.name, options=stated_options(rules), policy=dict(policy))
+def table_entry(
+    at: str, table: str, rules: Rules, policy: Mapping[str, int], placers: Sequence[str] | None = None
+) -> Entry:
+    """A table opens: its rule set with its options, the table's time limits in seconds, the verifier keys of its
+    placers."""
+    return entry(
+        "table",
+        at,
+        table=table,
+        rules=rules.name,
+        options=stated_options(rules),
+        policy=dict(policy),
+        placers=list(placers or ()) or None,
+    )
 
 
 def chips_entry(
@@ -84,11 +95,12 @@ def shoe_entry(
     waits: Sequence[int] = (),
     away: Sequence[int] = (),
     beacon: Mapping[str, Any] | None = None,
+    placers: Sequence[Mapping[str, str]] = (),
 ) -> Entry:
     """A commitment. `deck` names a deck, or is a deck hash; `purpose` is `bank` for a first banker's shoe.
 
     `table` as it stands, or the time limits (`policy`) of a shoe without one. `owes`, `waits`, `away`: the taken chairs
-    that are not in the roster, by the reason.
+    that are not in the roster, by the reason. `placers`: of each its `commitment` and its verifier `key`.
     """
     stands: dict[str, Any] = {}
     if table is not None:
@@ -115,6 +127,7 @@ def shoe_entry(
         waits=list(waits) or None,
         away=list(away) or None,
         beacon=None if beacon is None else dict(beacon),
+        placers=list(map(dict, placers)) or None,
         **stands,
     )
 
@@ -149,10 +162,12 @@ def seal_entry(
     burn: str | None = None,
     beacon: Beacon | None = None,
     cards_root: str | None = None,
+    placed: Iterable[Placed] = (),
 ) -> Entry:
-    """The order is fixed; `burn` is the label of the card burned first (PO-06)."""
+    """The order is fixed; `burn` is the label of the card burned first (PO-06), which its placers `placed`."""
     beacon_form = None if beacon is None else beacon._asdict()
-    return entry("seal", at, shoe=shoe, burn=burn, beacon=beacon_form, cards_root=cards_root)
+    forms = placed_forms(placed) or None
+    return entry("seal", at, shoe=shoe, burn=burn, beacon=beacon_form, cards_root=cards_root, placed=forms)
 
 
 def reshuffle_entry(
@@ -185,6 +200,11 @@ def reshuffle_entry(
 def reveal_entry(at: str, shoe: str, key: str, draws: Mapping[str, int], end: int, why: str) -> Entry:
     """The key. `end` is the position after the last card dealt; `why`: worn, bank, age or left."""
     return entry("reveal", at, shoe=shoe, key=key, draws=dict(draws), end=end, why=why)
+
+
+def placed_entry(at: str, shoe: str, placer: str, key: str, steps: int, signature: str) -> Entry:
+    """The key of a placer for a shoe that is over; `signature`, in base64, is under its note after `end`."""
+    return entry("placed", at, shoe=shoe, placer=placer, key=key, steps=steps, signature=signature)
 
 
 def void_entry(at: str, shoe: str, key: str, why: str, by: str | None = None, round: int | None = None) -> Entry:
@@ -243,6 +263,7 @@ def bank_entry(
     chips: Mapping[int, int] | None = None,
     shoe: str | None = None,
     cards: Sequence[str] | None = None,
+    placed: Iterable[Placed] = (),
 ) -> Entry:
     """The bank moves to seat `to`: `why` is first, rotation, change, gift or sale; `moments`: the `at` of each decision
     that the table made."""
@@ -257,6 +278,7 @@ def bank_entry(
         chips=None if chips is None else chips_form(chips),
         shoe=shoe,
         cards=None if cards is None else list(cards),
+        placed=placed_forms(placed) or None,
     )
 
 

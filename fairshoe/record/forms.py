@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import lru_cache
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 from unicodedata import category
 
 from ..engine.moves import SEAT, TABLE, Decision
@@ -97,6 +97,23 @@ def is_decision(form: Any) -> bool:
     )
 
 
+class Placed(NamedTuple):
+    """What a placer gave for an entry: its places, in order, and its signature, in base64, under the note after the
+    last of them."""
+
+    places: Sequence[int]
+    signature: str
+
+
+def placed_forms(placed: Iterable[Placed]) -> list[dict[str, Any]]:
+    return [{"places": list(places), "signature": signature} for places, signature in placed]
+
+
+def placed_of(entry: Mapping[str, Any]) -> list[Placed]:
+    """Of each placer of the shoe what it gave for an entry."""
+    return [Placed(form["places"], form["signature"]) for form in entry.get("placed", ())]
+
+
 def is_seat(value: Any) -> bool:
     """Whether a JSON value is an integer from 1."""
     return type(value) is int and value >= 1
@@ -143,7 +160,14 @@ def table_of(shoe: str) -> tuple[str, int]:
 
 
 FIRST = 1
-LATER: dict[str, int] = {}
+LATER: dict[str, int] = {
+    "table.placers": 2,
+    "shoe.placers": 2,
+    "seal.placed": 2,
+    "round.placed": 2,
+    "bank.placed": 2,
+    "placed": 2,
+}
 """What version 1 does not list, with the version that brought it: a kind (`KIND`), a field (`KIND.FIELD`), an option
 (`table.RULES.OPTION`), a time limit (`table.policy.LIMIT`). Whatever comes later stands here, and in an entry only
 where it says something: an option off its default, a field that is not empty."""
@@ -156,8 +180,6 @@ def newest() -> int:
 
 def version_of(kind: str, stated: Mapping[str, Any]) -> int:
     """The version that an entry of this kind with these fields has."""
-    if not LATER:
-        return FIRST
     names = [kind, *(f"{kind}.{field}" for field in stated)]
     if kind == "table":
         for group, part in ((stated["rules"], "options"), ("policy", "policy")):

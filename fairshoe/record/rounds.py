@@ -17,15 +17,29 @@ from ..engine.hand import Hand
 from ..engine.moves import Decision
 from ..engine.round import Round
 from ..engine.table import Bet, account_name
-from ..log.canonical import Entry, encode
-from .forms import MOST_KEPT, bet_form, bet_of, decision_form, decisions_of, is_bet, is_decision, is_seats
+from ..log.canonical import Entry, encode, text_of
+from .forms import (
+    LATER,
+    MOST_KEPT,
+    Placed,
+    bet_form,
+    bet_of,
+    decision_form,
+    decisions_of,
+    is_bet,
+    is_decision,
+    is_seats,
+    placed_forms,
+)
 
 
-def round_text(at: str, shoe: str, number: int, round: Round, moments: Sequence[str] = ()) -> str:
+def round_text(
+    at: str, shoe: str, number: int, round: Round, moments: Sequence[str] = (), placed: Sequence[Placed] = ()
+) -> str:
     """The `round` entry of a round that is over; `moments`: the `at` of each decision that the table made.
 
     `cards` are the labels in dealt order, the first at position `pos`; a hand lists offsets into
-    them. `chips` are the accounts that took part, afterwards.
+    them. `chips` are the accounts that took part, afterwards; `placed`: what the shoe's placers gave.
     """
     purse = round.purse
     form, in_order = _chips(tuple(purse))
@@ -37,17 +51,22 @@ def round_text(at: str, shoe: str, number: int, round: Round, moments: Sequence[
     if moments:
         decisions = _with_moments(decisions, moments)
     again = f'"reshuffled":{_integers(round.reshuffled)},' if round.reshuffled else ""
+    given, version = "", 1
+    if placed:
+        given, version = f'"placed":[{",".join(map(text_of, placed_forms(placed)))}],', LATER["round.placed"]
     return (
         f'{{"at":"{at}","cards":["{cards}"],"chips":{{{form % in_order(purse)}}},'
         f'"dealer":{{"cards":{_integers(tuple(dealer.offsets))},"total":{total(dealer)}}},'
         f'"decisions":[{decisions}],"hands":[{hands}],'
-        f'"kind":"round","pos":{round.position},{again}"round":{number},"shoe":"{shoe}","v":1}}'
+        f'"kind":"round",{given}"pos":{round.position},{again}"round":{number},"shoe":"{shoe}","v":{version}}}'
     )
 
 
-def round_entry(at: str, shoe: str, number: int, round: Round, moments: Sequence[str] = ()) -> Entry:
+def round_entry(
+    at: str, shoe: str, number: int, round: Round, moments: Sequence[str] = (), placed: Sequence[Placed] = ()
+) -> Entry:
     """The same as an object."""
-    entry: Entry = json.loads(round_text(at, shoe, number, round, moments))
+    entry: Entry = json.loads(round_text(at, shoe, number, round, moments, placed))
     return entry
 
 

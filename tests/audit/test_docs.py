@@ -11,6 +11,7 @@ import pytest
 from audit_cli.codes import BEFORE as OLD_LOG
 from audit_cli.findings.finding import CHECKS, Finding
 from audit_cli.findings.report import Report
+from audit_cli.kinds import placing
 from audit_cli.registry import CATALOGUE
 from audit_cli.report.verdict import LIMITS
 from audit_cli.walk.shapes import ENVELOPE, KINDS, entry_faults
@@ -167,11 +168,13 @@ OTHERS = {"entry-inexplicable", "bound-exceeded", "order-differs", "log-before",
 """Asserted in test_hostile.py, test_frauds.py, test_groups.py and test_log_before.py."""
 BEFORE = {"shoes-unknown-before"} | {code.code for code in OLD_LOG}
 """Asserted in test_log_before.py."""
+PLACERS = {code.code for code in placing.CODES}
+"""Asserted in tests/placer/test_frauds.py."""
 
 
 def test_every_code_is_produced() -> None:
     produced = {case.code for case in FRAUDS} | {code for _, code in test_hostile.HOSTILE.values()}
-    produced |= set(EVIDENCE) | NOTES | OTHERS | BEFORE
+    produced |= set(EVIDENCE) | NOTES | OTHERS | BEFORE | PLACERS
     assert sorted(CATALOGUE.keys() - produced) == [], "codes that no test produces"
     assert sorted(produced - CATALOGUE.keys()) == [], "codes that are not in the catalogue"
 
@@ -187,7 +190,7 @@ def test_every_code_belongs_to_a_check_and_every_check_has_codes() -> None:
         assert name == code.code
         assert re.fullmatch(r"[a-z]+(-[a-z0-9]+)+", name)
         assert code.severity in ("fail", "note")
-        assert code.fault in ("house", "player", "reader", "unknown")
+        assert code.fault in ("house", "player", "placer", "reader", "unknown")
         assert code.cause
         assert code.explain.endswith((".", ")"))
 

@@ -45,6 +45,8 @@ NAMES = [
     ({"kind": "reveal"}, "draws.insert", "the random number `insert`"),
     ({"kind": "shoe"}, "roster[1]", "the 2nd name in the roster"),
     ({"kind": "shoe"}, "waits[0]", "the 1st of the seats that wait for another shoe"),
+    (ROUND, "placed[1].places[3]", "a place that placer 2 gave"),
+    ({"kind": "placed"}, "steps", "the number of the placer's steps"),
     ({"kind": "table"}, "policy.bet", "the time limit `bet`"),
     (None, "cards[3]", "card 4"),
     (None, "nothing.like[3].it", None),
@@ -79,8 +81,9 @@ def test_every_field_of_every_kind_has_a_name() -> None:
             seen.add((entry["kind"], path.partition(".")[0].partition("[")[0]))
             assert subject_of(path, entry, PLAYERS) or UNNAMED.fullmatch(path), (entry["kind"], path)
     wanted = {(kind, field) for kind, shape in KINDS.items() for field in shape.required | shape.optional}
-    elsewhere = {"lost", "start", "opened"}
-    assert {kind for kind, _ in wanted - seen} == elsewhere, "of a house that lost something; a sole player's cut"
+    elsewhere = {"lost", "start", "opened", "placed"} | {"table", "shoe", "seal", "round", "bank"}
+    what = "of a house that lost something; a sole player's cut; placers"
+    assert {kind for kind, _ in wanted - seen} == elsewhere, what
     assert all(subject_of(field, {"kind": kind}, PLAYERS) for kind, field in wanted - seen)
 
 

@@ -33,3 +33,8 @@ def chain(origin, shoe, commitment, name, c2, steps):
             data += b"since " + since.encode() + b"\n"
         heads.append(hashlib.sha256(data + line.encode() + b"\n").digest())
     return heads
+
+
+def since(parts):
+    """What happened before a step, in hex; empty where nothing did."""
+    return hashlib.sha256(b"".join(part.encode() + b"\n" for part in parts)).hexdigest() if parts else ""

@@ -1,0 +1,302 @@
+"""Placers: that those of a shoe are the table's; their chains, built again from the log's own bytes at each entry that
+shows places; and `placed`, which has the key of one, and with it each place that it gave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from fairshoe.ceremony.contributing import transcript_of
+from fairshoe.ceremony.fold import take
+from fairshoe.ceremony.placing import Asking, chains_of, check_note, ending, keep
+from fairshoe.engine.cards import Dealt
+from fairshoe.errors import InputError, VerificationError
+from fairshoe.log.canonical import Entry
+from fairshoe.log.note import verifier_of
+from fairshoe.protocol.commitment import commitment_of
+from fairshoe.protocol.transcript import Reshuffle, Transcript
+from fairshoe.protocol.words import places
+from fairshoe.record.forms import placed_of
+
+from ..findings.finding import Place, codes_of
+from ..walk.audit import Audit, EntryKind
+from ..walk.shapes import count, hex32, identifier, list_of, number, record, shape, some, text
+from ..walk.state import MOST_PLACERS, Row, Shoe, TableState
+
+CODES = codes_of("""
+placers-differ: commitment
+  the house committed to a shoe with other placers than the table's
+  `placers` of a shoe are those of its table, in its order, each with a commitment of its own.
+placing-differs: cards
+  the house asked a placer for a card before what stands before that card in the log, or for a card that is in no
+  entry, or changed one of these afterwards
+  A placer signs the head of a chain of all that it was asked for, and of the bets and decisions before each card. Built
+  again from the log, the chain has another head, or places are missing, or too many.
+  next: Ask house and placer for the questions and notes of this shoe, which both keep: at the first step that differs
+  the house is at fault where it signed a question that is not what the log has, else the placer.
+place-differs: cards, placer
+  the placer gave another place than its key gives
+  Each place that a placer gives follows from its key and the transcript.
+placed-and-void: completeness
+  the house asked for cards of a shoe, and then made it void
+  Of a void shoe a placer is asked for its key, and for nothing before.
+""")
+
+
+def verifier(value: Any) -> bool:
+    """Whether a JSON value is a verifier key whose name is an id."""
+    try:
+        return type(value) is str and str(verifier_of(value)) == value and identifier(value.partition("+")[0])
+    except InputError:
+        return False
+
+
+def verifiers(value: Any) -> bool:
+    """Whether it is a list of such keys, not too many, of different names."""
+    if not list_of(verifier)(value) or len(value) > MOST_PLACERS:
+        return False
+    return len({key.partition("+")[0] for key in value}) == len(value)
+
+
+COMMITTED = list_of(record({"commitment": hex32, "key": verifier}))
+PLACED = some(list_of(record({"places": some(list_of(count)), "signature": text})))
+SHAPE = shape(shoe=identifier, placer=identifier, key=hex32, steps=number, signature=text)
+
+
+# At the commitment.
+
+
+def check_committed(audit: Audit, state: TableState | None, entry: Entry, place: Place) -> Sequence[Mapping[str, str]]:
+    """The placers of a new shoe, as the log has them."""
+    given: Sequence[Mapping[str, str]] = entry.get("placers", [])
+    wanted = [] if state is None else state.book.placers
+    if [placer["key"] for placer in given] != wanted:
+        audit.find("placers-differ", place, field="placers", expected=wanted, found=[each["key"] for each in given])
+    for placer in given:
+        if not audit.commitments.add(bytes.fromhex(placer["commitment"])):
+            audit.find("commitment-reused", place, field="placers", found=placer["commitment"])
+    if given and not (audit.origin and audit.tree is not None):
+        audit.unchecked["cards", "shoes with placers of a log without its checkpoint: the placers' chains"] += 1
+    return given if len(given) <= MOST_PLACERS else []
+
+
+# At each entry that shows places.
+
+
+class Rebuilt(Asking):
+    """The steps as a log implies them. `rows` are the cards of each deck: its digest, its size, the first card's place,
+    how many there are."""
+
+    def __init__(self, audit: Audit, shoe: Shoe, entry: Entry) -> None:
+        told, placed = shoe.told, [each.places for each in placed_of(entry)]
+        lists = [*placed, *([] for _ in told.placers)][: len(told.placers)]
+        super().__init__(chains_of(audit.origin, told, shoe.commitment), lists)
+        self.lists: list[Sequence[int]] = lists
+        self.rows: list[tuple[str, int, int, int]] = []
+
+    def shuffle(self, size: int, digest: bytes) -> None:
+        super().shuffle(size, digest)
+        self.rows.append((digest.hex(), size, 0, 0))
+
+    def card(self, place: int) -> int:
+        digest, size, start, many = self.rows[-1]
+        self.rows[-1] = digest, size, start if many else place, many + 1
+        return super().card(place)
+
+    @property
+    def whole(self) -> bool:
+        """Whether each placer gave just a place for each card."""
+        cards = sum(many for *_, many in self.rows)
+        return all(len(each) == cards for each in self.lists)
+
+    def told(self, entry: int, number: int) -> Iterator[Row]:
+        """The rows with the places that were given."""
+        given = list(map(iter, self.lists))
+        for digest, size, start, many in self.rows:
+            yield Row(entry, number, digest, size, start, [list(islice(each, many)) for each in given])
+
+
+def rebuilding(audit: Audit, shoe: Shoe, entry: Entry, *, deals: bool = True) -> Rebuilt | None:
+    """The steps of an entry, of which those before its first card are taken; None for a shoe without placers."""
+    if not shoe.told.placers:
+        return None
+    asking = Rebuilt(audit, shoe, entry)
+    asking.follow(shoe.told, dealing=False)
+    asking.shuffle(shoe.told.cards, _transcript(shoe).digest)
+    if deals:
+        asking.follow(shoe.told, dealing=True)
+    return asking
+
+
+def _transcript(shoe: Shoe) -> Transcript:
+    return transcript_of(shoe.told, shoe.commitment, shoe.deck)
+
+
+class ByPlaces:
+    """The cards that an entry shows, with its placers told of each."""
+
+    def __init__(self, dealt: Dealt, asking: Asking, shoe: Shoe) -> None:
+        self.dealt, self.asking, self.shoe = dealt, asking, shoe
+
+    @property
+    def position(self) -> int:
+        return self.dealt.position
+
+    @property
+    def left(self) -> int:
+        return self.dealt.left
+
+    @property
+    def present(self) -> int:
+        return self.dealt.present
+
+    @property
+    def size(self) -> int:
+        return self.dealt.size
+
+    def draw(self) -> str:
+        place, label = self.dealt.position, self.dealt.draw()
+        self.asking.card(place)
+        return label
+
+    def reshuffle(self, *, cut: bool, burn: bool) -> None:
+        """Under the transcript with the reshuffles that the log shows."""
+        self.dealt.reshuffle(cut=cut, burn=burn)
+        logged = [] if self.shoe.table is None else self.shoe.table.reshuffles
+        shown = (each.entry for each in logged[: len(self.dealt.reshuffles)])
+        lines = tuple(Reshuffle(entry["k"], entry["cards"], entry["deck"]) for entry in shown)
+        self.asking.shuffle(self.dealt.present, _transcript(self.shoe)._replace(reshuffles=lines).digest)
+        if burn and self.dealt.present > 1:
+            self.asking.card(0)
+
+
+def judge(audit: Audit, shoe: Shoe, entry: Entry, asking: Rebuilt | None, place: Place, *, played: bool = True) -> None:
+    """Hold what an entry shows of its placers against the steps. `played`: it could be followed to its end."""
+    told, placed = shoe.told, placed_of(entry)
+    if asking is None:
+        if placed:
+            audit.find("placing-differs", place, field="placed", found=len(placed))
+        return
+    shoe.rows += asking.told(audit.index, place.round or 0)
+    if shoe.astray:
+        return
+    if not played:
+        _lose(audit, shoe)
+    elif len(placed) != len(told.placers) or not asking.whole:
+        expected = f"of each of the {len(told.placers)} a place for each card"
+        found = [len(each.places) for each in placed]
+        audit.find("placing-differs", place, field="placed", expected=expected, found=found)
+        _lose(audit, shoe)
+    elif not audit.origin or audit.tree is None:
+        keep(told, asking.chains)
+    else:
+        audit.report.checked("cards")
+        for i, (chain, placer, each) in enumerate(zip(asking.chains, told.placers, placed, strict=True)):
+            try:
+                check_note(chain, placer, each.signature)
+            except VerificationError as error:
+                expected = f"a signature of {placer.name} under step {chain.steps}, head {chain.head.hex()}"
+                field = f"placed[{i}].signature"
+                audit.find("placing-differs", place, field=field, expected=expected, found=error.what)
+                _lose(audit, shoe)
+                return
+        keep(told, asking.chains)
+
+
+def _lose(audit: Audit, shoe: Shoe) -> None:
+    shoe.astray = True
+    audit.unchecked["cards", "shoes whose placers' chains could not be followed: the rest of these"] += 1
+
+
+def is_whole(audit: Audit, shoe: Shoe) -> bool:
+    """Whether the log has a place for each card of a shoe with placers: without, nobody can say what lay there."""
+    cards = sum(len(dealt.cards) + sum(made.burn for made in dealt.gatherings) for dealt in shoe.rounds)
+    shown = sum(len(row.given[-1]) for row in shoe.rows)
+    if not shoe.told.placers or shown >= cards + (shoe.burn is not None):
+        return True
+    audit.unchecked["cards", "shoes of which places are missing: their cards"] += 1
+    return False
+
+
+class Known:
+    """The places that a log shows, as they lead into the house's own order."""
+
+    def __init__(self, shoe: Shoe) -> None:
+        self._decks: dict[bytes, dict[int, int]] = {}
+        for row in shoe.rows:
+            deck = self._decks.setdefault(bytes.fromhex(row.digest), {})
+            deck.update(enumerate(row.given[-1], row.start))
+
+    def shuffle(self, size: int, digest: bytes) -> None:
+        self._deck, self._size = self._decks.get(digest, {}), size
+
+    def card(self, place: int) -> int:
+        found = self._deck[place]
+        if found >= self._size:
+            raise LookupError(place)
+        return found
+
+
+# The end.
+
+
+def check_placed(audit: Audit, entry: Entry, line: bytes) -> None:
+    shoe = audit.unplaced.get(entry["shoe"])
+    book = None if shoe is None else shoe.book
+    if shoe is None or book is None or entry["placer"] not in book.unplaced[shoe.id].missing:
+        wanted = "the key of a placer of a shoe that is over, once"
+        audit.wrong_step(Place(shoe=entry["shoe"]) if shoe is None else shoe.place, wanted, "placed")
+        return
+    audit.check_unplaced(shoe, entry["at"])
+    which = [placer.name for placer in shoe.told.placers].index(entry["placer"])
+    placer, key, place = shoe.told.placers[which], bytes.fromhex(entry["key"]), shoe.place
+    audit.report.checked("commitment")
+    if commitment_of(key) != placer.commitment:
+        found = f"hashes to {commitment_of(key)}"
+        audit.find("key-mismatch", place, field="key", expected=placer.commitment, found=found)
+        audit.unchecked["cards", "shoes whose key does not fit: their cards"] += 1
+    else:
+        _check_end(audit, shoe, which, key, entry)
+        _check_places(audit, shoe, which, key)
+    take(book, None, entry)
+    if shoe.id not in book.unplaced:
+        del audit.unplaced[shoe.id]
+
+
+def _check_end(audit: Audit, shoe: Shoe, which: int, key: bytes, entry: Entry) -> None:
+    """The chain ends with the shoe, and has no step that the log does not show."""
+    if shoe.astray:
+        return
+    placer, place = shoe.told.placers[which], shoe.place
+    chain = ending(shoe.told, which, chains_of(audit.origin, shoe.told, shoe.commitment)[which]).answered(())
+    if entry["steps"] != chain.steps:
+        code = "placing-differs" if shoe.told.sealed else "placed-and-void"
+        audit.find(code, place, field="steps", expected=chain.steps, found=entry["steps"])
+    elif audit.origin and audit.tree is not None:
+        try:
+            check_note(chain, placer, entry["signature"], key)
+        except VerificationError as error:
+            expected = f"a signature of {placer.name} under step {chain.steps}, head {chain.head.hex()}"
+            audit.find("placing-differs", place, field="signature", expected=expected, found=error.what)
+
+
+def _check_places(audit: Audit, shoe: Shoe, which: int, key: bytes) -> None:
+    """Each place that was given is the key's."""
+    orders: dict[str, list[int]] = {}
+    for row in shoe.rows:
+        if row.digest not in orders:
+            if not audit.may_order(shoe):
+                return
+            orders[row.digest] = places(key, bytes.fromhex(row.digest), row.size)
+        order, given = orders[row.digest], row.given[which]
+        asked = range(row.start, row.start + len(given)) if not which else row.given[which - 1]
+        audit.report.checked("cards")
+        for i, (place, found) in enumerate(zip(asked, given, strict=False)):
+            wanted = order[place] if place < len(order) else None
+            if found != wanted:
+                where, field = shoe.round(row.number), f"placed[{which}].places[{i}]"
+                audit.find("place-differs", where, entry=row.line, field=field, expected=wanted, found=found)
+
+
+KINDS = (EntryKind("placed", SHAPE, check_placed),)

@@ -1,0 +1,187 @@
+"""What the placers of a shoe are asked, step by step (docs/placers.md): one walk for the house, which asks, and for
+whoever holds a log against it.
+
+Both play a round and tell of it as it goes: what happened (`tell`), each shuffle, each card. The house has some of the
+places and finds what to ask next; the auditor has them all, and finds the heads that must have been signed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from ..engine.moves import Decision
+from ..errors import VerificationError
+from ..log.canonical import Entry, text_of
+from ..log.note import open_note, verifier_of
+from ..protocol.placing import Chain, begun, shuffle_line, since_of
+from ..record.forms import decision_form
+from .book import Book, Placer, Shoe, Stands
+from .fold import ENDS
+
+OF_TREES = frozenset(("shoe", "seeds", "opened", "lapse", "open", "seal", "round", "bank", *ENDS))
+"""Entries of a shoe whose trees its placers' chains may name."""
+NO_PLACE = -1
+"""In the place of one that was not given."""
+
+
+class Question(NamedTuple):
+    """What is asked next: of which placer, after which steps, what happened since, the lines; the deck's size."""
+
+    placer: int
+    chain: Chain
+    since: str
+    lines: tuple[str, ...]
+    size: int = 0
+
+    @property
+    def text(self) -> str:
+        """What the log's key signs."""
+        return self.chain.question(self.lines, self.since)
+
+    def answered(self, given: Iterable[int]) -> Chain:
+        """The chain after these places. NO_PLACE stands where there are too few."""
+        chain, since, places = self.chain, self.since, iter(given)
+        for line in self.lines:
+            word = line.partition(" ")[0]
+            chain, since = chain.after(f"{line} {next(places, NO_PLACE)}" if word == "card" else line, since), ""
+        return chain
+
+
+class Awaited(Exception):
+    """A card is needed whose place is not known yet."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(question)
+        self.question = question
+
+
+class Asking:
+    """The steps of a shoe's placers from the log's newest entry on.
+
+    `chains` are those as the log has them, and grow. `given` is what each placer gave since, in order; `answered` how
+    many steps each has answered: None where all that follow are, and then NO_PLACE stands for what was not given.
+    """
+
+    def __init__(
+        self, chains: Sequence[Chain], given: Sequence[Sequence[int]], answered: Sequence[int] | None = None
+    ) -> None:
+        self.chains = list(chains)
+        self.size = 0
+        self.digest = b""
+        self._begun = bool(chains[0].steps)
+        self._parts: list[str] = []
+        self._given = [iter(places) for places in given]
+        self._answered = answered
+        self._asked: dict[int, Question] = {}
+
+    def follow(self, shoe: Shoe, *, dealing: bool) -> None:
+        """What stood in the log: before its seal, for the first step of all, and then before the first card of a round
+        or of the first banker's draw (`dealing`)."""
+        if dealing:
+            self.tell(*shoe.stands.newest)
+        elif self._begun:
+            return
+        else:
+            self.tell(*shoe.stands.unsealed)
+
+    def tell(self, *parts: str) -> None:
+        """Something happened: it stands at the next step."""
+        self._parts += parts
+
+    def shuffle(self, size: int, digest: bytes) -> None:
+        """A deck begins; where the log shows that it had begun that is no step."""
+        self.size, self.digest = size, digest
+        if self._begun:
+            self._begun = False
+            return
+        line, since = shuffle_line(size, digest), self._since()
+        for number, chain in enumerate(self.chains):
+            if self._knows(number):
+                self.chains[number] = chain.after(line, since)
+            else:
+                self._asked[number] = Question(number, chain, since, (line,), size)
+
+    def card(self, place: int) -> int:
+        """Where in the house's own order the card at this place lies. Raises Awaited."""
+        since = self._since()
+        for number, chain in enumerate(self.chains):
+            line, asked = f"card {place}", self._asked.get(number)
+            if asked is not None:
+                raise Awaited(asked if since else asked._replace(lines=(*asked.lines, line)))
+            if not self._knows(number):
+                raise Awaited(Question(number, chain, since, (line,), self.size))
+            place = next(self._given[number], NO_PLACE)
+            self.chains[number] = chain.after(f"{line} {place}", since)
+        return place
+
+    def _knows(self, number: int) -> bool:
+        return self._answered is None or self.chains[number].steps < self._answered[number]
+
+    def _since(self) -> str:
+        parts, self._parts = self._parts, []
+        return since_of(parts)
+
+
+def chains_of(origin: str, shoe: Shoe, commitment: str) -> list[Chain]:
+    """The chains of a shoe's placers as the log has them. `commitment` is the house's."""
+    return [_chain(origin, shoe, commitment, placer) for placer in shoe.placers]
+
+
+def _chain(origin: str, shoe: Shoe, commitment: str, placer: Placer) -> Chain:
+    if not placer.head:
+        return begun(origin, shoe.id, commitment, placer.name, placer.commitment)
+    return Chain(origin, shoe.id, placer.commitment, placer.steps, bytes.fromhex(placer.head))
+
+
+def keep(shoe: Shoe, chains: Iterable[Chain]) -> None:
+    """An entry shows these steps."""
+    shoe.placers = [
+        placer._replace(steps=chain.steps, head=chain.head.hex())
+        for placer, chain in zip(shoe.placers, chains, strict=True)
+    ]
+
+
+def stood(book: Book, entry: Entry, size: int, root: bytes) -> None:
+    """An entry, which the book follows, is the last one of a tree of that size and root."""
+    shoe = book.shoe
+    if shoe is None or shoe.id != entry.get("shoe"):
+        over = book.unplaced.get(entry.get("shoe", ""))
+        shoe = None if over is None else over.shoe
+    if shoe is None or entry["kind"] not in OF_TREES or not shoe.placers:
+        return
+    newest = str(size), root.hex()
+    sealed = shoe.sealed and entry["at"] >= shoe.sealed
+    shoe.stands = Stands(shoe.stands.unsealed if sealed else newest, newest)
+
+
+def told_of(decision: Decision, at: str = "") -> str:
+    """A decision as a part of what happened; `at`: the moment of one that the table made."""
+    return text_of(decision_form(decision, at))
+
+
+def ending(shoe: Shoe, number: int, chain: Chain) -> Question:
+    """The last question to a placer, of a shoe that is over."""
+    return Question(number, chain, since_of(shoe.stands.newest), ("end",))
+
+
+def check_note(chain: Chain, placer: Placer, signature: str, key: bytes = b"") -> None:
+    """Raise VerificationError unless a signature, in base64, is the placer's, under the note after these steps."""
+    name = placer.key.partition("+")[0]
+    open_note(f"{chain.note(key)}\n— {name} {signature}\n", verifier_of(placer.key))
+
+
+def signature_in(note: str) -> str:
+    """The signature, in base64, of a note with one; of what is none anything."""
+    return note.rstrip("\n").rpartition(" ")[2]
+
+
+def accepted(question: Question, placer: Placer, size: int, given: Sequence[int], note: str) -> str:
+    """The signature, in base64, of a placer's answer: the note after the question's steps, which is its own, with a
+    place for each card, of a deck of so many. VerificationError."""
+    wanted = sum(line.startswith("card") for line in question.lines)
+    if len(given) != wanted or not all(type(place) is int and 0 <= place < size for place in given):
+        raise VerificationError(f"places {list(given)}", where=placer.name, expected=f"{wanted}, below {size}")
+    signature = signature_in(note)
+    check_note(question.answered(given), placer, signature)
+    return signature
