@@ -226,7 +226,8 @@ class Known:
         self._decks: dict[bytes, dict[int, int]] = {}
         for row in shoe.rows:
             deck = self._decks.setdefault(bytes.fromhex(row.digest), {})
-            deck.update(enumerate(row.given[-1], row.start))
+            for place, given in enumerate(row.given[-1], row.start):
+                deck.setdefault(place, given)  # of a deck whose reshuffle cannot be read: what lay there before
 
     def shuffle(self, size: int, digest: bytes) -> None:
         self._deck, self._size = self._decks.get(digest, {}), size

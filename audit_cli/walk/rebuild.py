@@ -41,9 +41,9 @@ def another_order(shoe: Shoe, order: Sequence[str], draws: dict[str, int], logge
 
 def check_dealt(audit: Audit, shoe: Shoe, sealed: Sealed, order: Sequence[str]) -> None:
     """Compare every dealt card of a shoe, through its reshuffles; `order` is that of the whole shoe."""
-    if shoe.burn is not None and shoe.burn != order[0]:
-        line = shoe.seal_line
-        audit.find("burn-differs", shoe.place, entry=line, field="burn", expected=order[0], found=shoe.burn)
+    if shoe.burn is not None and [shoe.burn] != order[:1]:
+        line, expected = shoe.seal_line, order[0] if order else None
+        audit.find("burn-differs", shoe.place, entry=line, field="burn", expected=expected, found=shoe.burn)
     if shoe.rounds:
         audit.report.checked("cards")
     if _in_one_row(shoe, order):
@@ -143,6 +143,7 @@ def _check_entry(
     if logged is None:
         return
     latest = sealed.transcript.reshuffles[-1]
+    first = sealed.first(1) or [logged.entry.get("burn", "")]  # of a deck whose places nobody asked for, as it says
     expected = reshuffle_entry(
         logged.entry["at"],
         shoe.id,
@@ -152,7 +153,7 @@ def _check_entry(
         cards=latest.size,
         deck_hash=latest.deck_hash,
         cut=sealed.cut if gathering.cut else None,
-        burn=sealed.order()[0] if burned else None,
+        burn=first[0] if burned else None,
     )
     for path, wanted, found in differences(expected, logged.entry):
         place = shoe.round(dealt.number)

@@ -4,15 +4,16 @@
 import { canonicalText, parseCanonical } from "./json.mjs";
 import { InputError, toHex } from "./bytes.mjs";
 import { newerThan, wrongShape } from "./shapes.mjs";
-import { DAY, HOUR, microseconds, momentText, OwnTime, placeUpTo } from "./forms.mjs";
+import { DAY, HOUR, microseconds, momentText, MONTH, OwnTime, placeUpTo } from "./forms.mjs";
 import { leafHash, Tree } from "./hashes.mjs";
 import { chipsStep, closeStep, startStep, tableStep } from "./steps/tables.mjs";
 import { deckStep, shoeStep } from "./steps/commitments.mjs";
-import { dueOf, lapseStep, lateStep, openedStep, sealStep, seedsStep } from "./steps/shoes.mjs";
+import { dueOf, lapseStep, lateStep, longestOf, openedStep, sealStep, seedsStep } from "./steps/shoes.mjs";
 import { openStep } from "./steps/betting.mjs";
 import { reshuffleStep, roundStep } from "./steps/rounds.mjs";
 import { bankStep } from "./steps/bank.mjs";
 import { isOver, lostStep, revealStep, voidStep } from "./steps/ends.mjs";
+import { placedStep, stand } from "./steps/placed.mjs";
 
 /**
  * @typedef {Record<string, any>} Entry
@@ -33,10 +34,11 @@ import { isOver, lostStep, revealStep, voidStep } from "./steps/ends.mjs";
 export const STEPS = {
   table: tableStep, chips: chipsStep, close: closeStep, deck: deckStep, shoe: shoeStep, seeds: seedsStep, open: openStep, opened: openedStep,
   lapse: lapseStep, late: lateStep, seal: sealStep, round: roundStep, reshuffle: reshuffleStep, bank: bankStep,
-  reveal: revealStep, void: voidStep, lost: lostStep, start: startStep,
+  reveal: revealStep, void: voidStep, lost: lostStep, placed: placedStep, start: startStep,
 };
 
 const MOST_ALIKE = 1000;
+const MOST_ORDERED = 8388608; // cards of all shoes, and 256 for each entry (log.md, "Bounds")
 
 export class Audit {
   constructor() {
@@ -48,6 +50,9 @@ export class Audit {
     this.tree = new Tree();
     /** @type {Finding[]} the first of those that are alike */ this.findings = [];
     /** @type {Map<string, number>} how many there are of each */ this.alike = new Map();
+    /** the log's name, where it is known: placers' chains name it */
+    this.origin = "";
+    /** shoes that are over and whose placers' keys are to come @type {Map<string, {shoe: import("./state.mjs").Shoe, at: number, missing: Set<string>}>} */ this.unplaced = new Map();
     /** cards that were put in order */ this.ordered = 0;
     /** @type {Map<string, import("./state.mjs").Table>} */ this.tables = new Map();
     /** @type {Map<string, import("./state.mjs").Shoe>} in play */ this.shoes = new Map();
@@ -70,7 +75,9 @@ export class Audit {
     this.index += 1;
     this.tree.append(leafHash(line));
     const entry = this.read(line);
-    if (entry) this.follow(entry);
+    if (!entry) return;
+    this.follow(entry);
+    stand(this);
   }
 
   /** @param {Entry} entry whose form is right */
@@ -227,15 +234,23 @@ export class Audit {
     return this.own.at(this.at) - this.own.at(due);
   }
 
-  /** @param {number} due when a step was due: more than an hour late is noted, more than a day fails */
-  mustNotDelay(due) {
+  /** @param {number} due when a step was due: more than an hour late is noted @param {number} [longest] more than this fails */
+  mustNotDelay(due, longest = DAY) {
     const late = this.partial ? 0 : this.lateBy(due);
-    if (late > HOUR) this.fail("completeness", "at", momentText(due), this.entry.at, late > DAY ? {} : { severity: "note" });
+    if (late > HOUR) this.fail("completeness", "at", momentText(due), this.entry.at, late > longest ? {} : { severity: "note" });
   }
 
   /** @param {import("./state.mjs").Shoe} shoe whose next step this is @param {{over?: boolean, decisions?: number}} [next] */
   inTime(shoe, next) {
-    this.mustNotDelay(dueOf(shoe, next));
+    this.mustNotDelay(dueOf(shoe, next), longestOf(shoe));
+  }
+
+  /** @param {number} cards @returns {boolean} whether so many may be put in order once more */
+  mayOrder(cards) {
+    this.ordered += cards;
+    const may = this.ordered <= MOST_ORDERED + 256 * this.index;
+    if (!may) this.fail("cards", "bound", MOST_ORDERED, this.ordered);
+    return may;
   }
 
   /** What the end of the log shows. */
@@ -248,7 +263,10 @@ export class Audit {
     for (const shoe of this.shoes.values()) {
       if (shoe.endUnread) continue;
       const due = dueOf(shoe, { over: isOver(shoe) });
-      if (this.lateBy(due) > DAY) this.fail("completeness", "reveal", `the next step of ${shoe.id}`, null, { entry: shoe.entry, shoe: shoe.id });
+      if (this.lateBy(due) > longestOf(shoe)) this.fail("completeness", "reveal", `the next step of ${shoe.id}`, null, { entry: shoe.entry, shoe: shoe.id });
+    }
+    for (const { shoe, at } of this.unplaced.values()) {
+      if (this.lateBy(at) > MONTH) this.fail("completeness", "key", `the placers' keys of ${shoe.id}`, null, { entry: shoe.entry, shoe: shoe.id });
     }
   }
 

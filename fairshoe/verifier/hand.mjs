@@ -110,6 +110,7 @@ function complete(entries, round) {
   for (const kind of ONCE) need(all(kind).length <= 1, `one ${kind} at most`);
   const ends = ENDS.flatMap(all);
   need(all("table").length && shoe && ends.length <= 1, "a table and a shoe, and one end at most");
+  need(!shoe.placers, "a shoe without placers");
   need(shoe.shoe.startsWith(`${table}/`), "a shoe of the table");
   for (const entry of entries) {
     need([...ONCE, ...ENDS, "open", "opened", "lapse", "reshuffle", "round", "chips"].includes(entry.kind), `no ${entry.kind}`);

@@ -4,6 +4,7 @@
 import { NewerError } from "./bytes.mjs";
 import { COUNT, HASH, hexOf, ID, is, isField, isHash, isId, isObject, LABEL, listOf, mapOf, microseconds, objectOf, oneOf, SEAT, SEED, TEXT, upFrom, WHEN } from "./forms.mjs";
 import { deckNamed, GAMES } from "./games.mjs";
+import { isPlacerKey, placerName } from "./placing.mjs";
 
 /** @typedef {import("./forms.mjs").Form} Form */
 
@@ -15,7 +16,7 @@ import { deckNamed, GAMES } from "./games.mjs";
  * brought it. What it may be stands where its like does: in KINDS below, or with its default in the options of a game.
  * @type {Record<string, number>}
  */
-export const LATER = {};
+export const LATER = { "table.placers": 2, "shoe.placers": 2, "seal.placed": 2, "round.placed": 2, "bank.placed": 2, placed: 2 };
 
 /** @param {Record<string, any>} entry @returns {number} the version that it asks for */
 function versionOf(entry) {
@@ -78,9 +79,14 @@ const DECISIONS = (/** @type {number} */ least) => listOf(DECIDED, least);
 /** @type {Form} */
 const TABLES = (value) => listOf(ID)(value) ?? (new Set(value).size === value.length ? null : "");
 
+const PLACER = is(isPlacerKey);
+/** @type {Form} */
+const PLACERS = (value) => listOf(PLACER, 1, 4)(value) ?? (new Set(value.map(placerName)).size === value.length ? null : "");
+const PLACED = listOf(objectOf({ places: listOf(COUNT), signature: TEXT }));
+
 /** @type {Record<string, Record<string, Form>>} */
 export const KINDS = {
-  table: { table: ID, rules: is((name) => Object.hasOwn(GAMES, name)), options: is(isObject), policy: POLICY },
+  table: { table: ID, rules: is((name) => Object.hasOwn(GAMES, name)), options: is(isObject), policy: POLICY, "placers?": PLACERS },
   chips: {
     table: ID, op: oneOf("buy-in", "cash-out", "transfer", "refund", "share"), seat: SEAT, player: ID, amount: COUNT, chips: ACCOUNTS,
     "to?": SEAT, "leaves?": YES, "name?": is(isDisplayName), "game?": SEAT, "by?": oneOf("house"), "why?": oneOf("round", "unfinished"),
@@ -90,6 +96,7 @@ export const KINDS = {
     shoe: ID, deck: is((deck) => isHash(deck) || deckNamed(deck) !== null), cards: SEAT, commitment: HASH, roster: listOf(ID, 0), draws: mapOf(isId, upFrom(1, 2 ** 32)),
     "bank?": is((name) => typeof name === "string" && isAccount(name)), "chips?": SOME_ACCOUNTS, "memory?": mapOf((name) => /^[a-z]+$/.test(name), WHOLE, 1), "paid?": SEATS,
     "cutter?": ID, "purpose?": oneOf("bank"), "owes?": SEATS, "waits?": SEATS, "away?": SEATS, "policy?": POLICY, "beacon?": objectOf({ chain: hexOf(1, 64), round: COUNT }),
+    "placers?": listOf(objectOf({ commitment: HASH, key: PLACER })),
   },
   seeds: { shoe: ID, hashes: mapOf(isId, HASH, 1), "cut?": CUT, "unheard?": listOf(ID) },
   open: { shoe: ID, round: SEAT, bets: listOf(BET, 0), "waived?": SEATS, "passed?": SEATS, "late?": SEATS, "unfunded?": listOf(SEAT), "uncovered?": listOf(BET) },
@@ -97,11 +104,11 @@ export const KINDS = {
   lapse: { shoe: ID, player: ID },
   late: { shoe: ID, player: ID, seed: SEED },
   seal: {
-    shoe: ID, "burn?": LABEL, "cards_root?": HASH,
+    shoe: ID, "burn?": LABEL, "cards_root?": HASH, "placed?": PLACED,
     "beacon?": objectOf({ chain: hexOf(1, 64), round: COUNT, randomness: hexOf(1, 64), "signature?": hexOf(1, 1024) }),
   },
   round: {
-    shoe: ID, round: SEAT, pos: COUNT, cards: listOf(LABEL), dealer: objectOf({ cards: listOf(COUNT), total: COUNT }), decisions: DECISIONS(0), chips: ACCOUNTS, "reshuffled?": listOf(COUNT),
+    shoe: ID, round: SEAT, pos: COUNT, cards: listOf(LABEL), dealer: objectOf({ cards: listOf(COUNT), total: COUNT }), decisions: DECISIONS(0), chips: ACCOUNTS, "reshuffled?": listOf(COUNT), "placed?": PLACED,
     hands: listOf(objectOf({
       seat: SEAT, bet: SEAT, cards: listOf(COUNT), total: COUNT, outcome: TEXT, net: WHOLE,
       "box?": SEAT, "insured?": SEAT, "insurance?": WHOLE, "short?": SEAT,
@@ -110,11 +117,12 @@ export const KINDS = {
   reshuffle: { shoe: ID, round: SEAT, k: SEAT, after: COUNT, cards: SEAT, deck: HASH, "cut?": COUNT, "burn?": LABEL },
   bank: {
     table: ID, why: oneOf("first", "rotation", "change", "gift", "sale"), to: SEAT,
-    "decisions?": DECISIONS(1), "price?": SEAT, "chips?": SOME_ACCOUNTS, "shoe?": ID, "cards?": listOf(LABEL),
+    "decisions?": DECISIONS(1), "price?": SEAT, "chips?": SOME_ACCOUNTS, "shoe?": ID, "cards?": listOf(LABEL), "placed?": PLACED,
   },
   reveal: { shoe: ID, key: HASH, draws: mapOf(isId, COUNT), end: COUNT, why: oneOf("worn", "bank", "age", "left") },
   void: { shoe: ID, key: HASH, why: oneOf("reshuffle", "close", "bank", "idle", "age", "seed"), "by?": ID, "round?": SEAT },
   lost: { shoe: ID, "key?": HASH, "round?": SEAT },
+  placed: { shoe: ID, placer: ID, key: HASH, steps: SEAT, signature: TEXT },
   close: { table: ID },
   start: {
     "tables?": TABLES,

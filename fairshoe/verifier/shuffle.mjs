@@ -14,11 +14,12 @@ import { blocks, extract, Hmac, rootOf, sha256 } from "./hashes.mjs";
  * @property {readonly (readonly [string, Uint8Array])[]} [seeds] in roster order
  * @property {readonly [string, number, string] | null} [beacon] chain, round, randomness
  * @property {string} [hash] the deck's hash, where it is known already
+ * @property {readonly (readonly [string, string])[]} [placers] name, commitment (docs/placers.md)
  */
 
 /** @param {Parts} parts within their limits (forms.mjs) @returns {string} T of the seal */
-export function transcript({ shoe, deck, commitment, seeds = [], beacon = null, hash = deckHash(deck) }) {
-  const lines = ["fairshoe/1", `shoe ${shoe}`, `deck ${deck.length} ${hash}`, `commitment ${commitment}`];
+export function transcript({ shoe, deck, commitment, seeds = [], beacon = null, hash = deckHash(deck), placers = [] }) {
+  const lines = [placers.length ? "fairshoe/2" : "fairshoe/1", `shoe ${shoe}`, `deck ${deck.length} ${hash}`, `commitment ${commitment}`, ...placers.map((placer) => `placer ${placer.join(" ")}`)];
   for (const [who, seed] of seeds) lines.push(`seed ${who} ${toHex(seed)}`);
   if (beacon) lines.push(`beacon ${beacon.join(" ")}`);
   return lines.map((line) => `${line}\n`).join("");
@@ -85,9 +86,9 @@ export class Words {
 
 /** A shuffled deck of n cards, lazily: a hand costs the cards that it deals, and with a cut those before it. */
 export class Shuffle {
-  /** @param {Uint8Array} key @param {string} transcript @param {number} n cards @param {number} [cut] 0 … n − 1 */
-  constructor(key, transcript, n, cut = 0) {
-    this.words = new Words(key, transcript, "fairshoe/1 shuffle");
+  /** @param {Uint8Array} key @param {string} transcript @param {number} n cards @param {number} [cut] 0 … n − 1 @param {string} [salt] */
+  constructor(key, transcript, n, cut = 0, salt = "fairshoe/1 shuffle") {
+    this.words = new Words(key, transcript, salt);
     this.cards = Uint32Array.from({ length: n }, (_, i) => i);
     this.cut = cut;
     this.done = 0;

@@ -49,6 +49,7 @@ export class Table {
     this.game = GAMES[entry.rules];
     /** @type {Record<string, any>} */ this.options = { ...this.game.defaults, ...entry.options };
     this.policy = entry.policy;
+    /** verifier keys of its placers @type {string[]} */ this.placers = entry.placers ?? [];
     /** @type {Map<number, Chair>} */ this.chairs = new Map();
     this.house = 0;
     this.pool = 0;
@@ -258,6 +259,11 @@ export class Shoe {
     this.bankMoved = false;
     /** the table was closed before its opening: it can only be void */
     this.closed = false;
+    /** @type {{commitment: string, key: string, chain: import("./placing.mjs").Chain}[]} */ this.placers = [];
+    const none = { size: 0, root: "" };
+    /** the trees that end with its last entry before the seal, and with its newest */ this.stands = { unsealed: none, newest: none };
+    /** the places that its placers gave @type {import("./steps/placed.mjs").Row[]} */ this.rows = [];
+    /** their chains cannot be followed */ this.astray = false;
     /** the entry that ends it could not be read */
     this.endUnread = false;
   }

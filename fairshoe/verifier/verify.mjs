@@ -110,6 +110,12 @@ function readLog(audit, take) {
   return file;
 }
 
+/** @param {string} log @returns {string} the name that its checkpoint gives it, "" without one */
+function originOf(log) {
+  const checkpoint = join(log, "checkpoint");
+  return statSync(log).isDirectory() && existsSync(checkpoint) ? asSaved(read(checkpoint, LARGEST_NOTE)).split("\n", 1)[0] : "";
+}
+
 /** @param {Audit} audit */
 function signed(audit) {
   if (!statSync(path).isDirectory()) return "not-checked";
@@ -134,6 +140,7 @@ function signed(audit) {
 
 function log() {
   const audit = new Audit();
+  audit.origin = originOf(path);
   const file = readLog(audit, (line) => {
     try {
       audit.take(line);

@@ -31,7 +31,7 @@ NOT_HERE = {
     **{code.code: f"{BESIDE}the log before it" for code in BEFORE},
     "tile-differs": f"{BESIDE}its tiles",
     "bound-exceeded": "takes a log of some thousand cards for each of its entries, or of many megabytes",
-    **{code.code: "of shoes with placers, which the second reading does not read yet" for code in placing.CODES},
+    **{code.code: "of shoes with placers: their logs are frozen once a house asks placers" for code in placing.CODES},
     "entry-inexplicable": "would be a mistake of the auditor's: no log is known that has it",
 }
 """Codes that no log has by itself, and why."""

@@ -1,6 +1,7 @@
 // The bank: how it is found, passes on, is given or sold.
 
 import { MOST_CHIPS, seconds } from "../forms.mjs";
+import { Asking } from "./placed.mjs";
 import { decisionsWaited } from "./rounds.mjs";
 import { sameAccounts } from "./tables.mjs";
 
@@ -67,7 +68,12 @@ function found(audit, table, shoe, entry) {
   const [lowest, ...others] = seats;
   const order = [...others, lowest];
   const jack = cards.findIndex((/** @type {string} */ card) => card === "Js" || card === "Jc");
-  audit.same("cards", "cards", cards.length - 1, jack);
+  const played = audit.same("cards", "cards", cards.length - 1, jack);
+  if (shoe.placers.length) {
+    const asking = new Asking(audit, shoe, entry);
+    for (const place of cards.keys()) asking.card(place);
+    asking.judge(played);
+  } else if (entry.placed) audit.fail("cards", "placed", null, entry.placed);
   audit.same("policy", "to", order[(cards.length - 1) % order.length], to);
   shoe.firstFound = true;
   shoe.dealt.push({ entry: audit.index, pos: 0, cards, reshuffles: [] });

@@ -2,6 +2,7 @@
 
 import { deckHash } from "../cards.mjs";
 import { cardsNamed } from "../games.mjs";
+import { Chain } from "../placing.mjs";
 import { brokenSeries } from "../shuffle.mjs";
 import { ABSENT, Chair, Shoe } from "../state.mjs";
 import { MONTH } from "../forms.mjs";
@@ -56,6 +57,7 @@ export function nextToOpen(shoe) {
 // The commitment.
 
 const MOST_LABELS = 65536; // log.md, "Bounds"
+const MOST_PLACERS = 4;
 const NOBODY = ""; // of a proof: who sits there is not said
 
 /** @param {Audit} audit @param {Entry} entry */
@@ -85,6 +87,7 @@ export function shoeStep(audit, entry) {
   audit.once("commitment", "commitment", commitment);
   const shoe = new Shoe(entry, audit.index, audit.at, table);
   audit.shoes.set(id, shoe);
+  placersOf(audit, shoe, entry);
   sizeOf(audit, shoe);
   for (const name of ["bank", "chips"]) audit.present("syntax", name, Boolean(table), entry[name]);
   audit.present("syntax", "policy", !table, entry.policy);
@@ -95,6 +98,16 @@ export function shoeStep(audit, entry) {
   if (entry.draws.cut !== undefined) audit.same("commitment", "draws.cut", entry.cards, entry.draws.cut);
   if (new Set(entry.roster).size !== entry.roster.length || entry.roster.length > 64) audit.fail("commitment", "roster", "each once, at most 64", entry.roster);
   if (entry.cutter !== undefined && !entry.roster.includes(entry.cutter)) audit.fail("commitment", "cutter", entry.roster, entry.cutter);
+}
+
+/** @param {Audit} audit @param {Shoe} shoe @param {Entry} entry the placers of a new shoe are its table's */
+function placersOf(audit, shoe, { placers = [] }) {
+  const wanted = shoe.table?.placers ?? [];
+  audit.same("commitment", "placers", wanted, placers.map((/** @type {Entry} */ { key }) => key));
+  for (const { commitment } of placers) audit.once("commitment", "placers", commitment);
+  if (placers.length > MOST_PLACERS) return;
+  const of = { origin: audit.origin, shoe: shoe.id, commitment: shoe.commitment };
+  shoe.placers = placers.map((/** @type {{commitment: string, key: string}} */ placer) => ({ ...placer, chain: new Chain(of, placer) }));
 }
 
 /** @param {Audit} audit @param {Shoe} shoe */

@@ -4,34 +4,34 @@ import { fromHex, toHex } from "../bytes.mjs";
 import { deckHash } from "../cards.mjs";
 import { HOUR, must, seconds } from "../forms.mjs";
 import { sha256Hex } from "../hashes.mjs";
-import { cardsRoot, drawNamed, reshuffled, Shuffle, transcript } from "../shuffle.mjs";
+import { placerName } from "../placing.mjs";
+import { cardsRoot, drawNamed, reshuffled, Shuffle } from "../shuffle.mjs";
 import { deckOf, nextToOpen } from "./commitments.mjs";
+import { isWhole, placeIn, transcriptOf } from "./placed.mjs";
 import { liveBet, owe, settled } from "./shoes.mjs";
 
 /** @typedef {import("../audit.mjs").Audit} Audit @typedef {import("../audit.mjs").Entry} Entry @typedef {import("../state.mjs").Shoe} Shoe */
 /** @typedef {import("../state.mjs").Table} Table */
 
-const MOST_ORDERED = 8388608; // cards of all shoes, and 256 for each entry (log.md, "Bounds")
-
 /** @param {Audit} audit @param {Shoe} shoe @param {Entry} entry every card that was dealt, in the order that the key gives */
 function cardsOf(audit, shoe, entry) {
-  const { labels: deck, hash } = deckOf(audit, shoe);
+  const { labels: deck } = deckOf(audit, shoe);
   if (deck.length !== shoe.size) return;
-  if (shoe.table || shoe.root !== undefined) audit.ordered += deck.length;
-  if (audit.ordered > MOST_ORDERED + 256 * audit.index) return audit.fail("cards", "bound", MOST_ORDERED, audit.ordered);
+  if ((shoe.table || shoe.root !== undefined) && !audit.mayOrder(deck.length)) return;
   const key = fromHex(entry.key);
-  const { commitment, id } = shoe;
-  const seeds = shoe.roster.filter((player) => shoe.seeds.has(player)).map((player) => /** @type {[string, Uint8Array]} */ ([player, fromHex(shoe.seeds.get(player) ?? "")]));
-  let text = transcript({ shoe: id, deck, commitment, seeds, beacon: shoe.randomness, hash });
+  let text = transcriptOf(audit, shoe);
   for (const [name, bound] of Object.entries(shoe.draws)) {
     shoe.drawn[name] = drawNamed(key, text, name, bound);
     audit.same("shuffle", `draws.${name}`, shoe.drawn[name], entry.draws[name]);
   }
   const cut = shoe.cut?.at ?? shoe.drawn.cut ?? 0;
-  if (cut >= deck.length || (!shoe.table && shoe.root === undefined)) return;
+  if (cut >= deck.length || (!shoe.table && shoe.root === undefined) || !isWhole(shoe)) return;
   let shuffle = new Shuffle(key, text, deck.length, cut);
   let indexes = deck.map((_, i) => i);
-  const at = (/** @type {number} */ pos) => indexes[shuffle.at(pos)];
+  const at = (/** @type {number} */ pos) => {
+    const place = shoe.placers.length ? placeIn(shoe, text, pos) ?? indexes.length : pos;
+    return place < indexes.length ? indexes[shuffle.at(place)] : -1;
+  };
   if (shoe.burn !== undefined) audit.same("shuffle", "burn", deck[at(0)], shoe.burn, { entry: shoe.sealed });
   if (shoe.root !== undefined) audit.same("shuffle", "cards_root", toHex(cardsRoot(key, text, deck.map((_, pos) => deck[at(pos)]))), shoe.root);
   let k = 0;
@@ -76,6 +76,7 @@ function over(audit, shoe) {
   const { table } = shoe;
   audit.shoes.delete(shoe.id);
   audit.ended += 1;
+  if (shoe.placers.length) audit.unplaced.set(shoe.id, { shoe, at: audit.at, missing: new Set(shoe.placers.map(({ key }) => placerName(key))) });
   if (!table) return;
   if (table.shoe === shoe) table.shoe = undefined;
   const banker = table.chairs.get(table.dealer);

@@ -2,6 +2,7 @@
 
 import { Round, Wrong } from "../games/round.mjs";
 import { microseconds, momentText, seconds } from "../forms.mjs";
+import { Asking } from "./placed.mjs";
 import { liveBet } from "./shoes.mjs";
 
 /** @typedef {import("../audit.mjs").Audit} Audit @typedef {import("../audit.mjs").Entry} Entry */
@@ -32,14 +33,20 @@ export function roundStep(audit, entry) {
   shoe.betting = undefined;
   if (!round.bets.length) return audit.fail("order", "kind", "a bet that remains", "round");
   const { pos } = round;
+  const asking = shoe.placers.length ? new Asking(audit, shoe, entry) : null;
+  asking?.watch(round, entry, betting.reshuffles);
+  let played = false;
   try {
     table.game.play(round);
+    played = round.asked === entry.decisions.length;
     compareRound(audit, table, round, entry);
   } catch (error) {
     if (!(error instanceof Wrong)) throw error;
     audit.fail(error.check, error.field, error.expected, error.found);
     audit.same("chips", "chips", chipsSaid(table, entry), entry.chips);
   }
+  if (asking) asking.judge(played);
+  else if (entry.placed) audit.fail("cards", "placed", null, entry.placed);
   sameReshuffles(audit, shoe, betting, round, entry);
   decisionsWaited(audit, table, entry, Math.max(betting.at, shoe.sealedAt));
   table.adopt(entry.chips);

@@ -1,8 +1,9 @@
 // A shoe from the hashes of its seeds to its seal, and when its next step is due.
 
 import { sha256Hex } from "../hashes.mjs";
-import { HOUR, seconds } from "../forms.mjs";
+import { DAY, HOUR, MONTH, seconds } from "../forms.mjs";
 import { nextToOpen } from "./commitments.mjs";
+import { Asking } from "./placed.mjs";
 
 /** @typedef {import("../audit.mjs").Audit} Audit @typedef {import("../audit.mjs").Entry} Entry @typedef {import("../state.mjs").Table} Table */
 /** @typedef {import("../state.mjs").Shoe} Shoe */
@@ -29,6 +30,12 @@ export function dueOf(shoe, { over = false, decisions } = {}) {
   if (shoe.roster.length && !shoe.sole && !shoe.hashes.size) return shoe.at + seconds(table ? Math.max(policy.hash, policy.cut) : policy.shoe);
   if (table && !many && !betting) return shoe.stepAt + seconds(policy.bet);
   return shoe.stepAt + seconds(shoe.waiting.length ? policy.seed : 0);
+}
+
+/** @param {Shoe} shoe @returns {number} how late its next step may be: what may wait for places, thirty days */
+export function longestOf({ placers, sealed, betting, first, firstFound, seeds, waiting }) {
+  const waits = sealed ? betting || (first && !firstFound) : seeds.size && !waiting.length;
+  return placers.length && waits ? MONTH : DAY;
 }
 
 // From the hashes to the seal.
@@ -178,6 +185,15 @@ export function sealStep(audit, entry) {
   const burns = table?.game.burns === true && !shoe.first;
   audit.present("shuffle", "burn", burns, entry.burn);
   [shoe.burn, shoe.root] = [entry.burn, entry.cards_root];
+  if (shoe.placers.length) {
+    if (shoe.root !== undefined) audit.fail("shuffle", "cards_root", null, shoe.root);
+    shoe.root = undefined;
+  }
+  if (burns && shoe.placers.length) {
+    const asking = new Asking(audit, shoe, entry, false);
+    asking.card(0);
+    asking.judge(true);
+  } else if (entry.placed) audit.fail("cards", "placed", null, entry.placed);
   shoe.pos = burns ? 1 : 0;
   [shoe.sealed, shoe.sealedAt, shoe.stepAt, shoe.bettingSince] = [audit.index, audit.at, audit.at, audit.at];
   if (!table) return;

@@ -141,6 +141,7 @@ export class ReadLog {
     const findings = watching.findings.filter((one) => one.shoe === shoe && (one.round ?? number) === number);
     const outcome = findings.some(({ severity }) => severity === "fail") ? "FAIL" : entries.at(-1)?.entry.kind === "reveal" ? "PASS" : "PASS so far";
     const telling = new Telling();
+    if (entries.some(({ entry }) => entry.placers)) return telling.told({ what: "hand", verdict: "unsure", says: "verdict.hand.unsure.placers", values: { round } });
     this.signed(telling, given, (entries.at(-1)?.index ?? 0) + 1);
     telling.pass("form", { round, entries: entries.length });
     return judged(telling, watching, { told: { outcome, entries, findings }, round, given });
@@ -158,6 +159,7 @@ export class ReadLog {
 export async function readLog(file, checkpoint, progress) {
   const size = Number(checkpoint.split("\n")[1] ?? 0);
   const audit = new Listing();
+  [audit.origin] = checkpoint.split("\n", 1);
   const lines = [];
   let root = "";
   let pause = performance.now() + SLICE;

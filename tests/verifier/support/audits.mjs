@@ -1,6 +1,7 @@
 // Audits many logs: a line of JSON for each file that is named, with its verdict and the first entry that fails; the
 // verdict is "newer" where the log is of a later version.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 
 import { Audit } from "../../../fairshoe/verifier/audit.mjs";
 import { NewerError } from "../../../fairshoe/verifier/bytes.mjs";
@@ -16,6 +17,8 @@ for (const path of process.argv.slice(2)) {
 
 function readingOf(path) {
   const audit = new Audit();
+  const checkpoint = join(dirname(path), "checkpoint");
+  if (existsSync(checkpoint)) [audit.origin] = readFileSync(checkpoint, "utf8").split("\n", 1);
   const bytes = readFileSync(path);
   let from = 0;
   for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, from)) {

@@ -1,0 +1,56 @@
+// The bytes between a house and its placers (docs/placers.md): a chain of steps, and whose signature is under it.
+
+import { concat, InputError, toBase64, toHex, utf8 } from "./bytes.mjs";
+import { isId } from "./forms.mjs";
+import { sha256 } from "./hashes.mjs";
+import { isSignedBy, parseNote, parseVerifierKey } from "./note.mjs";
+
+/** @typedef {{size: number, root: string}} Stand a tree: how many entries, its head in hex */
+
+/** The salt of a placer's own order. */
+export const PLACING = "fairshoe/2 placing";
+
+/** @param {unknown} text @returns {boolean} whether it is a verifier key, as it is written, whose name is an id */
+export function isPlacerKey(text) {
+  try {
+    const { name, id, key } = parseVerifierKey(String(text));
+    return isId(name) && text === `${name}+${toHex(id)}+${toBase64(concat(Uint8Array.of(1), key))}`;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return false;
+  }
+}
+
+/** @param {string} key a verifier key @returns {string} */
+export const placerName = (key) => key.slice(0, key.indexOf("+"));
+
+/** What a placer was asked, and gave, up to some step. */
+export class Chain {
+  /** @param {{origin: string, shoe: string, commitment: string}} of a log's shoe @param {{commitment: string, key: string}} placer as the shoe names it */
+  constructor({ origin, shoe, commitment }, placer) {
+    this.about = `${origin} ${shoe}\n${placer.commitment}`;
+    this.key = placer.key;
+    this.steps = 0;
+    this.head = sha256(utf8(`fairshoe placing v1\nlog ${origin}\nshoe ${shoe}\ncommitment ${commitment}\nplacer ${placerName(placer.key)} ${placer.commitment}\n`));
+  }
+
+  /** @param {string} line @param {string} since of what happened before it, in hex; "": nothing */
+  step(line, since) {
+    this.head = sha256(concat(this.head, utf8(`${since && `since ${since}\n`}${line}\n`)));
+    this.steps += 1;
+  }
+
+  /** @param {string} signature in base64 @param {string} [key] the placer's, in hex, after the end @returns {boolean} whether it is the placer's, under its note as it stands now */
+  isSigned(signature, key) {
+    const text = `fairshoe placing v1\n${this.about}\n${this.steps}\n${toHex(this.head)}\n${key ? `key ${key}\n` : ""}`;
+    try {
+      return isSignedBy(parseNote(`${text}\n— ${placerName(this.key)} ${signature}\n`), parseVerifierKey(this.key));
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      return false;
+    }
+  }
+}
+
+/** @param {string[]} parts @returns {string} the hash of what happened; "": nothing did */
+export const sinceOf = (parts) => (parts.length ? toHex(sha256(utf8(parts.map((part) => `${part}\n`).join("")))) : "");
