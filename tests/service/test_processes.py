@@ -6,7 +6,7 @@ import shutil
 import signal
 import threading
 import time
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 
 import pytest
 
@@ -16,6 +16,7 @@ from fairshoe.client import Client, Seat, Table
 from fairshoe.service.errors import StorageBusy
 from fairshoe.service.signing import KEPT_FILE
 from fairshoe.service.store.database import Database
+from fairshoe.service.store.postgresql import CONNECTIONS
 from fairshoe.service.store.prepared import driver_of, pipeline
 from fairshoe.service.vault import MASTER_FILE
 from tests.long.serving import Serving
@@ -119,6 +120,17 @@ def test_who_stops_while_it_writes_keeps_nobody_from_writing(tmp_path, postgresq
             stop()
         database.close()
         assert Client(server.address).table("t1").state()["phase"] == "idle"
+
+
+@pytest.mark.parametrize("way", ["reading", "writing", "beside"])
+def test_connections_that_were_lost_take_nobodys_place(postgresql, way):
+    database = Database(postgresql.database())
+    for _ in range(2 * CONNECTIONS):
+        with suppress(StorageBusy), getattr(database, way)() as connection:
+            driver_of(connection).execute("SELECT pg_terminate_backend(pg_backend_pid())")
+    with getattr(database, way)() as connection:
+        assert driver_of(connection).execute("SELECT 1").fetchone() == (1,)
+    database.close()
 
 
 def test_followers_at_any_process_hear_of_a_change(tmp_path, postgresql):

@@ -88,8 +88,12 @@ class Database:
     @contextmanager
     def beside(self) -> Iterator[Connection]:
         """Statements that are no transaction, wait for no writer, and may be lost; on PostgreSQL alone."""
-        with told_of_the_store(None), self._beside.connect() as connection:
-            yield connection
+        try:
+            with told_of_the_store(None), self._beside.connect() as connection:
+                yield connection
+        except StorageError as error:
+            self._say(error)
+            raise
 
     def works(self) -> None:
         """Something was really written, after writing failed."""
@@ -100,7 +104,7 @@ class Database:
     def _say(self, error: StorageError) -> None:
         """Once for each trouble, not for each request; what fails at the start is told by whoever starts."""
         if self.path is None:
-            self.engine.dispose()  # where one connection is lost, so are those that nobody uses
+            self.close()  # where one connection is lost, so are those that nobody uses
         if self._worked and str(error) != self._said:
             self._said = str(error)
             logger.error("%s", error)

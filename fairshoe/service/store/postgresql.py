@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.engine import Engine
-from sqlalchemy.exc import DisconnectionError
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from ...errors import missing
 from .prepared import driver_of, pipeline
@@ -67,14 +67,11 @@ def _engine(url: str, **settings: int | str) -> Engine:
     )
 
     @event.listens_for(engine, "reset")
-    def reset(connection: Any, *_: Any) -> None:
-        if not connection.closed:
-            connection.rollback()
-
-    @event.listens_for(engine, "checkout")
-    def checkout(connection: Any, *_: Any) -> None:
+    def reset(connection: Any, record: ConnectionPoolEntry, _: Any) -> None:
         if connection.closed:
-            raise DisconnectionError
+            record.invalidate()  # or what is done at its return would fail, and its place be taken for good
+        else:
+            connection.rollback()
 
     return engine
 
