@@ -72,7 +72,7 @@ def is_dealt_in_one_row(shoe: Shoe, sealed: Sealed) -> bool:
         return False
     start = shoe.rounds[0].position if shoe.rounds else 0
     first = sealed.first(min(max(start + len(row), 1), len(sealed)))
-    return row == first[start : start + len(row)] and shoe.burn in (None, first[0])
+    return row == first[start : start + len(row)] and (shoe.burn is None or first[:1] == [shoe.burn])
 
 
 def _in_one_row(shoe: Shoe, order: Sequence[str]) -> bool:

@@ -7,6 +7,7 @@ places and finds what to ask next; the auditor has them all, and finds the heads
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ from ..engine.moves import Decision
 from ..errors import VerificationError
 from ..log.canonical import Entry, text_of
 from ..log.note import open_note, verifier_of
-from ..protocol.placing import Chain, begun, shuffle_line, since_of
+from ..protocol.placing import MOST_LINES, Chain, begun, shuffle_line, since_of
 from ..record.forms import decision_form
 from .book import Book, Placer, Shoe, Stands
 from .fold import ENDS
@@ -61,17 +62,19 @@ class Asking:
 
     `chains` are those as the log has them, and grow. `given` is what each placer gave since, in order; `answered` how
     many steps each has answered: None where all that follow are, and then NO_PLACE stands for what was not given.
+    `sure`: so many cards will be needed from here on, whatever they are, so that they are asked for at once.
     """
 
     def __init__(
         self, chains: Sequence[Chain], given: Sequence[Sequence[int]], answered: Sequence[int] | None = None
     ) -> None:
         self.chains = list(chains)
+        self.sure = 0
         self.size = 0
         self.digest = b""
         self._begun = bool(chains[0].steps)
         self._parts: list[str] = []
-        self._given = [iter(places) for places in given]
+        self._given = [deque(places) for places in given]
         self._answered = answered
         self._asked: dict[int, Question] = {}
 
@@ -105,14 +108,21 @@ class Asking:
     def card(self, place: int) -> int:
         """Where in the house's own order the card at this place lies. Raises Awaited."""
         since = self._since()
+        ahead: Iterable[int] = range(place, min(place + max(self.sure, 1), self.size))
         for number, chain in enumerate(self.chains):
-            line, asked = f"card {place}", self._asked.get(number)
-            if asked is not None:
-                raise Awaited(asked if since else asked._replace(lines=(*asked.lines, line)))
-            if not self._knows(number):
-                raise Awaited(Question(number, chain, since, (line,), self.size))
-            place = next(self._given[number], NO_PLACE)
-            self.chains[number] = chain.after(f"{line} {place}", since)
+            asked = self._asked.get(number)
+            if asked is not None and since:
+                raise Awaited(asked)
+            if asked is not None or not self._knows(number):
+                question = asked or Question(number, chain, since, (), self.size)
+                lines = (*question.lines, *(f"card {each}" for each in ahead))
+                raise Awaited(question._replace(lines=lines[:MOST_LINES]))
+            given = self._given[number]
+            ahead = list(given)
+            found = given.popleft() if given else NO_PLACE
+            self.chains[number] = chain.after(f"card {place} {found}", since)
+            place = found
+        self.sure -= 1
         return place
 
     def _knows(self, number: int) -> bool:

@@ -157,7 +157,7 @@ class TableStore:
         self._clock.now(end.at)
         if outcome.key is not None:
             key = self._vault.lock(outcome.key, key_name(state.id))
-        if state.shoe is None:
+        if not state.commitment:
             key = None
             self._keys.pop(state.id, None)
         self.take(state, now, key)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -41,6 +41,8 @@ Form = dict[str, Any]
 class Walk:
     """`trouble` is how often something else happens than what is due; `greedy` players hit."""
 
+    placers: Sequence[str] = ()
+
     def __init__(
         self, rules: str, rng: random.Random, trouble: float, *, seats: int = 3, greedy: bool = False, **options: Any
     ) -> None:
@@ -54,7 +56,7 @@ class Walk:
         self.silent: set[str] = set()
         self.names = 0
         self.receipts: dict[tuple[int, str], list[Form]] = {}
-        made = create("t", rules_of(rules, options), Policy(), self.now)
+        made = create("t", rules_of(rules, options), Policy(), self.now, self.placers)
         self.state, self.log = made.state, list(made.entries)
         self.now += 1
         fewest, most = made.state.rules.chairs
@@ -64,7 +66,8 @@ class Walk:
     # One step.
 
     def apply(self, command: say.Command | None) -> list[Entry]:
-        made = apply(self.state, command, self.now, Keys(lambda: self.key, self.rng.randbytes(32)))
+        keys = Keys(lambda: self.key, self.rng.randbytes(32), SIGNER.verifier.name)
+        made = apply(self.state, command, self.now, keys)
         for claim in made.claims:
             assert claim not in self.used
             self.used.add(claim)

@@ -54,6 +54,20 @@ def test_pontoon_has_every_entry_that_shows_places(tmp_path: Path) -> None:
     assert told(audited(house, tmp_path)) == []
 
 
+def test_a_sealed_shoe_that_nobody_bets_on(tmp_path: Path) -> None:
+    """No card was asked for: of a shoe that was not void, too."""
+    house = PlacedHouse()
+    table = PlacedSeating(house, "casino", "casino", (1, 2), packs=3, careless=0)
+    shoe = table.prepare()
+    table.open_seeds(shoe, [])
+    sealed = table.seal(shoe)
+    house.steps[shoe.id].steps[0].clear()  # an honest house asks for the shuffle with the first card
+    house.wait(3_600, house.now)
+    table.reveal(shoe, sealed, "left")
+    assert entries_in(house)[-1]["steps"] == 1
+    assert told(audited(house, tmp_path)) == []
+
+
 @pytest.mark.parametrize("game", ["boxes", "pontoon"])
 def test_two_placers_one_after_the_other(game: str, tmp_path: Path) -> None:
     house = placed(game, 30, house=PlacedHouse(signers=TWO))

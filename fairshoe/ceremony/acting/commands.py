@@ -126,6 +126,36 @@ class Close(NamedTuple):
     """The operator closes the table: no new chair, no new shoe."""
 
 
+class GiveCommitment(NamedTuple):
+    """A placer, by its number at the table, has committed to a key for the shoe that was asked for."""
+
+    shoe: str
+    placer: int
+    commitment: str
+
+
+class GivePlaces(NamedTuple):
+    """A placer's answer to the question at step `steps`: the places that it gave, and its note."""
+
+    shoe: str
+    placer: int
+    steps: int
+    given: tuple[int, ...]
+    note: str
+
+
+class GiveKey(NamedTuple):
+    """A placer's key, in hex, for a shoe that is over, and its note after `end`."""
+
+    shoe: str
+    placer: int
+    key: str
+    note: str
+
+
+Answer = GiveCommitment | GivePlaces | GiveKey
+"""What comes back from placers. Nobody at the table says it."""
+
 Command = (
     TakeSeat
     | BuyIn

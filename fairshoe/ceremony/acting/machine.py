@@ -3,7 +3,7 @@ a step says, from the step itself."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from ...engine.rules import Rules
@@ -15,8 +15,8 @@ from ...record.entries import close_entry, table_entry
 from .. import receipts
 from ..fold import opened_table, take
 from ..policy import Policy
-from . import chairs, commands, contributions, playing, shoes
-from .commands import Command, Refused
+from . import chairs, commands, contributions, placers, playing, shoes
+from .commands import Answer, Command, Refused
 from .phase import check_said
 from .state import Dealt, Keys, State, Work, copy
 
@@ -41,7 +41,8 @@ def _close(work: Work, _: commands.Close) -> None:
     if work.book.closed:
         raise Refused("the table is closed", where="table", remedy="nothing: it stays closed")
     work.log(close_entry(work.at, work.state.id))
-    work.state.wanted = False
+    if work.state.wanted:
+        shoes.forget(work.state)
 
 
 ACTS: dict[type[Command], tuple[str, Callable[[Work, Any], int | None]]] = {
@@ -65,6 +66,13 @@ ACTS: dict[type[Command], tuple[str, Callable[[Work, Any], int | None]]] = {
 """Of each command its name in `PHASES`, and what is done; that gives the chair that was taken, if one was."""
 
 
+ANSWERS: dict[type[Answer], Callable[[Work, Any], None]] = {
+    commands.GiveCommitment: placers.give_commitment,
+    commands.GivePlaces: placers.give_places,
+    commands.GiveKey: placers.give_key,
+}
+
+
 class Outcome(NamedTuple):
     """The new state, what goes to the log, hashes of seeds that must be new; the key of a shoe that began;
     the chair that was taken, the round that was dealt or played on."""
@@ -77,13 +85,13 @@ class Outcome(NamedTuple):
     dealt: Dealt | None = None
 
 
-def create(name: str, rules: Rules, policy: Policy, now: int) -> Outcome:
-    """A new table."""
-    entry = table_entry(timestamp(now), name, rules, policy._asdict())
+def create(name: str, rules: Rules, policy: Policy, now: int, placers: Sequence[str] = ()) -> Outcome:
+    """A new table; `placers`: their verifier keys."""
+    entry = table_entry(timestamp(now), name, rules, policy._asdict(), placers)
     return Outcome(State(opened_table(entry)), [entry], [])
 
 
-def apply(state: State, command: Command | None, now: int, keys: Keys) -> Outcome:
+def apply(state: State, command: Command | Answer | None, now: int, keys: Keys) -> Outcome:
     """One step of a table. `command` None: only what is due. `state` is left as it is.
 
     `now` in microseconds. Raises FairshoeError where the command is not allowed: then nothing has happened.
@@ -106,7 +114,10 @@ def restart(state: State, entry: Entry, now: int) -> State:
     return again
 
 
-def _do(work: Work, command: Command) -> int | None:
+def _do(work: Work, command: Command | Answer) -> int | None:
+    if isinstance(command, Answer):
+        ANSWERS[type(command)](work, command)
+        return None
     if isinstance(command, commands.Decide) and not (work.state.dealt or work.state.banked is not None):
         raise Refused("there is nothing to decide", where="decision", remedy="wait for your turn: see `expects`")
     route, act = ACTS[type(command)]

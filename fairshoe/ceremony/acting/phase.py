@@ -90,8 +90,13 @@ PHASES: dict[str, Phase] = {
         says=("seed", "decisions", *ALWAYS),
         limits=("decision",),
         at_limit="the table decides by default",
-        moves={"the round is over": "bet", "the round is over, and the shoe": "idle"},
+        moves={
+            "the round is over": "bet",
+            "the round is over, and the shoe": "idle",
+            "a card of a shoe with placers": "places",
+        },
     ),
+    "places": Phase(says=("seed", *ALWAYS), limits=(), at_limit="", moves={"the placers have given them": "round"}),
     "closed": Phase(says=("seed", *ALWAYS), limits=(), at_limit="", moves={}),
 }
 
@@ -101,6 +106,8 @@ def phase(state: State) -> str:
     book, shoe = state.book, state.shoe
     if state.banked is not None:
         return "bank"
+    if state.waiting:
+        return "places"
     if shoe is None:
         return "idle" if may_begin_shoe(book, book.at or book.closed) else "closed"
     if state.dealt:
@@ -153,7 +160,7 @@ def due(state: State, now: int) -> int | None:
     """The next moment at which `apply` without a command may do something."""
     moments = [moment for _, moment in deadlines(state)]
     shoe = state.shoe
-    if shoe is not None and shoe.sealed:
+    if shoe is not None and shoe.sealed and not state.waiting:
         moments.append(since(state.book, shoe.betting) + SILENCE)
         if state.book.closed:
             acted = [max(chair.acted, state.book.closed) for chair in state.book.chairs.values()]

@@ -2,38 +2,60 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ...engine.cards import ShoeCards
 from ...engine.moves import TABLE, Ask, Decision
-from ...engine.round import Between, replay, settle_bank
+from ...engine.round import Between, Round, replay, settle_bank
 from ...engine.view import move_form
 from ...errors import IllegalDecision
 from ...record.entries import bank_entry, bank_move_entry, reshuffle_entry
 from ...record.rounds import round_entry
 from ..book import Shoe, bets_that_stand
 from ..fold import dealt, decided
+from ..placing import Asking, Awaited, told_of
 from ..policy import PATIENCE
 from .commands import Decide, Refused
-from .shoes import order, reveal
+from .shoes import asked, order, reveal, shown
 from .state import Dealt, State, Work
 
 
 def live(state: State, key: bytes) -> Dealt | None:
-    """The dealt round and its cards, rebuilt from the key and the stored decisions."""
+    """The dealt round and its cards, rebuilt from the key and the stored decisions; None also while it waits for
+    places."""
+    try:
+        return dealt_so_far(state, key)
+    except Awaited:
+        return None
+
+
+def dealt_so_far(state: State, key: bytes) -> Dealt | None:
+    """The same. Raises Awaited."""
     shoe, opened = state.shoe, state.book.open
     if shoe is None or opened is None or not shoe.sealed:
         return None
-    cards = ShoeCards(order(state, shoe, key))
-    round = replay(state.table, cards, bets_that_stand(state.book, shoe, opened), state.decisions)
-    return Dealt(round, cards, opened.number)
+    asking, bets = asked(state, shoe), bets_that_stand(state.book, shoe, opened)
+    cards = ShoeCards(order(state, shoe, key, asking))
+    if asking is None:
+        return Dealt(replay(state.table, cards, bets, state.decisions), cards, opened.number)
+    asking.follow(shoe, dealing=True)
+    asking.sure = state.rules.deals_first * (len(bets) + 1)
+    round, moments = Round(state.table, cards, bets), iter(state.moments)
+    for decision in state.decisions:
+        asking.tell(told_of(decision, next(moments) if decision.by == TABLE else ""))
+        round.decide(decision)
+    return Dealt(round, cards, opened.number, asking)
 
 
 def deal(work: Work) -> bool:
     """Deal an opened round as soon as the shoe is sealed; play on where nobody is waited for."""
     state = work.state
-    found = live(state, work.key()) if state.dealt and not state.playing else None
+    if not state.dealt or state.playing or state.waiting:
+        return False
+    found = live(state, work.key())
     if found is None:
+        state.waiting = True
         return False
     state.playing, state.since = True, work.moment
     _after(work, found)
@@ -86,7 +108,7 @@ class IllegalMove(IllegalDecision):
 def decide_late(work: Work) -> bool:
     """At the time limit the table decides (GE-07, GE-13); for an absent chair in the step that made it its turn."""
     state = work.state
-    if not state.dealt:
+    if not state.dealt or state.waiting:
         return False
     late = work.past(state.since, work.shoe().policy.decision)
     found = live(state, work.key()) if late and work.dealt is None else work.dealt
@@ -105,12 +127,22 @@ def nobody_waits(state: State, actor: int) -> bool:
 
 
 def _decided(work: Work, found: Dealt, decision: Decision) -> None:
-    found.round.decide(decision)
-    work.state.decisions.append(decision)
-    if decision.by == TABLE:
-        work.state.moments.append(work.at)
-    work.state.since = work.moment
-    _after(work, found)
+    """It stands, also where the card that it asks for has still to be placed."""
+    state, moment = work.state, work.at if decision.by == TABLE else ""
+    if found.asking is not None:
+        found.asking.tell(told_of(decision, moment))
+    try:
+        found.round.decide(decision)
+    except Awaited:
+        state.waiting = True
+    state.decisions.append(decision)
+    if moment:
+        state.moments.append(moment)
+    state.since = work.moment
+    if state.waiting:
+        work.dealt = None
+    else:
+        _after(work, found)
 
 
 def _after(work: Work, found: Dealt) -> None:
@@ -123,7 +155,8 @@ def _finish(work: Work, shoe: Shoe, found: Dealt) -> None:
     """Log the round; reshuffles in its middle come just before it, since they tell which cards lay on the table."""
     state, round, sealed = work.state, found.round, found.cards.shoe
     _log_reshuffles(work, shoe, found)
-    entry = round_entry(work.at, shoe.id, found.number, round, state.moments)
+    placed = shown(state, shoe, found.asking)
+    entry = round_entry(work.at, shoe.id, found.number, round, state.moments, placed)
     work.entries.append(entry)
     decided(work.book, entry["at"], round.decisions)
     dealt(work.book, shoe, entry["at"], round.close(), sealed.position, len(sealed))
@@ -193,10 +226,22 @@ def settle(work: Work) -> bool:
 def find_first(work: Work) -> bool:
     """PO-04: deal from the shoe of its own until somebody has the bank."""
     state, shoe = work.state, work.state.shoe
-    if shoe is None or shoe.purpose is None or not shoe.sealed:
+    if shoe is None or shoe.purpose is None or not shoe.sealed or state.waiting:
         return False
-    sealed = order(state, shoe, work.key())
-    seat, cards = state.rules.first_bank(state.table, ShoeCards(sealed), shoe.dealt)
-    entry = bank_entry(work.at, state.id, "first", seat, shoe=shoe.id, cards=cards)
-    work.log(entry)
+    try:
+        seat, cards, asking = first_drawn(state, shoe, work.key())
+    except Awaited:
+        state.waiting = True
+        return False
+    placed = shown(state, shoe, asking)
+    work.log(bank_entry(work.at, state.id, "first", seat, shoe=shoe.id, cards=cards, placed=placed))
     return True
+
+
+def first_drawn(state: State, shoe: Shoe, key: bytes) -> tuple[int, Sequence[str], Asking | None]:
+    """The first banker, and the cards that were dealt for it. Raises Awaited."""
+    asking = asked(state, shoe)
+    sealed = order(state, shoe, key, asking)
+    if asking is not None:
+        asking.follow(shoe, dealing=True)
+    return *state.rules.first_bank(state.table, ShoeCards(sealed), shoe.dealt), asking

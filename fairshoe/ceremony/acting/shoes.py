@@ -10,7 +10,7 @@ from ...log.canonical import Entry
 from ...protocol.commitment import commitment_of
 from ...protocol.shoe import Sealed
 from ...record import entries
-from ...record.forms import cut_form, shoe_id
+from ...record.forms import Placed, cut_form, shoe_id
 from ..book import Book, Shoe
 from ..contributing import (
     could_bet,
@@ -25,8 +25,9 @@ from ..contributing import (
     unheard,
 )
 from ..ending import bank_left, is_deserted, is_idle, may_begin_shoe, nothing_left, since, why_ends
+from ..placing import Asking, Awaited, chains_of, keep
 from .commands import AskShoe, Refused
-from .state import Keys, State, Work, copy
+from .state import Answered, Keys, State, Work, copy
 
 # The commitment.
 
@@ -73,18 +74,34 @@ def ask(work: Work, command: AskShoe) -> None:
 def begin(work: Work) -> bool:
     """Commit to a fresh key for the players who sit here now."""
     state, book = work.state, work.book
-    if not state.wanted or book.shoe is not None or state.banked is not None:
+    if not state.wanted or book.shoe is not None or state.banked is not None or "" in state.committed:
         return False
-    state.wanted = False
     try:
         check_ready(state, work.at)
     except RuleError:
+        forget(state)
         return True
-    number = book.shoes + 1
-    state.commitment = commitment_of(work.fresh_key())
-    says = prescribed(book, away(state))
-    work.log(entries.shoe_entry(work.at, shoe_id(state.id, number), commitment=state.commitment, **says))
+    if not state.commitment:
+        state.commitment = commitment_of(work.fresh_key())
+        state.committed = ["" for _ in book.placers]
+        if book.placers:
+            return False
+    pairs = zip(state.committed, book.placers, strict=True)
+    placers = [{"commitment": commitment, "key": key} for commitment, key in pairs]
+    says, name = prescribed(book, away(state)), shoe_id(state.id, book.shoes + 1)
+    commitment = state.commitment
+    forget(state)
+    state.commitment = commitment
+    work.log(entries.shoe_entry(work.at, name, commitment=commitment, placers=placers, **says))
+    if placers:
+        state.origin, state.answers = work.origin, [Answered() for _ in placers]
+        keep(work.shoe(), chains_of(work.origin, work.shoe(), commitment))
     return True
+
+
+def forget(state: State) -> None:
+    """No shoe is asked for any more."""
+    state.wanted, state.commitment, state.committed = False, "", []
 
 
 # The seeds.
@@ -130,25 +147,54 @@ def miss_seed(work: Work) -> bool:
 
 def seal_when_ready(work: Work) -> bool:
     shoe = work.state.shoe
-    if shoe is None or not may_seal(work.book, shoe):
+    if shoe is None or work.state.waiting or not may_seal(work.book, shoe):
         return False
-    seal(work)
+    try:
+        seal(work)
+    except Awaited:
+        work.state.waiting = True
+        return False
     return True
 
 
 def seal(work: Work) -> None:
-    """Fix the order; the top card is burned where the rules say so."""
+    """Fix the order; the top card is burned where the rules say so. Raises Awaited."""
     state, shoe = work.state, work.shoe()
     burns = state.rules.burns and shoe.purpose is None
-    burn = order(state, shoe, work.key()).draw() if burns else None
-    work.log(entries.seal_entry(work.at, shoe.id, burn=burn))
+    asking = asked(state, shoe) if burns else None
+    burn = order(state, shoe, work.key(), asking).draw() if burns else None
+    work.log(entries.seal_entry(work.at, shoe.id, burn=burn, placed=shown(state, shoe, asking)))
     state.burned = [] if burn is None else [burn]
     state.since = work.moment
 
 
-def order(state: State, shoe: Shoe, key: bytes) -> Sealed:
-    """The shoe with its pointer where the last finished round left it."""
-    sealed = order_of(shoe, key, named_deck(state.rules.deck))
+def asked(state: State, shoe: Shoe) -> Asking | None:
+    """What the placers of the shoe in play are asked from the log's newest entry on; None where it has none."""
+    if not shoe.placers:
+        return None
+    given, steps = [each.given for each in state.answers], [each.steps for each in state.answers]
+    asking = Asking(chains_of(state.origin, shoe, state.commitment), given, steps)
+    asking.follow(shoe, dealing=False)
+    return asking
+
+
+def shown(state: State, shoe: Shoe, asking: Asking | None) -> list[Placed]:
+    """What an entry shows of the placers, who were asked for all of its cards."""
+    if asking is None:
+        return []
+    keep(shoe, asking.chains)
+    placed = [Placed(answer.given, answer.signature) for answer in state.answers]
+    for answer in state.answers:
+        answer.given = []
+    return placed
+
+
+def order(state: State, shoe: Shoe, key: bytes, asking: Asking | None = None) -> Sealed:
+    """The shoe with its pointer where the last finished round left it. `asking`: to draw cards of a shoe with
+    placers."""
+    sealed = order_of(shoe, key, named_deck(state.rules.deck), placing=asking)
+    if asking is not None:
+        sealed.position = shoe.position
     while sealed.position < shoe.position:
         sealed.draw_index()
     return sealed
@@ -216,16 +262,18 @@ def without_unlogged(state: State, now: int) -> State:
     kept.hashes = {} if shoe is None else dict(shoe.hashes)
     kept.waivers = [] if shoe is None else [i for i, chair in kept.book.chairs.items() if chair.player in shoe.waived]
     kept.cuts, kept.here, kept.links = {}, {}, {}
+    if shoe is None:
+        forget(kept)
     kept.wanted, kept.banked, kept.moments, kept.since = False, None, [], now
     return kept
 
 
 def may_go_on(state: State, key: bytes | None) -> bool:
     """Whether the shoe in play, if any, can go on where the log is the newest: with its key, and with no round of it
-    dealt whose decisions are not in the log."""
+    dealt whose decisions are not in the log; nor with placers, which may have been asked since."""
     if state.shoe is None:
         return True
-    return key is not None and commitment_of(key) == state.commitment and not state.dealt
+    return key is not None and commitment_of(key) == state.commitment and not (state.dealt or state.shoe.placers)
 
 
 def lose(state: State, key: bytes | None, now: int) -> tuple[State, list[Entry]]:

@@ -20,13 +20,24 @@ from ...log.canonical import Entry
 from ...log.times import SECOND, timestamp
 from ...record.forms import shoe_id
 from .. import written
-from ..book import Book, BuyIn, Chair, Debt, OpenRound, Shoe
+from ..book import Book, BuyIn, Chair, Debt, OpenRound, Over, Shoe
 from ..fold import ENDS, OF_TABLES, opened_table, take
+from ..placing import Asking
 from ..policy import PATIENCE
 from ..receipts import Link, stood_bets
 from .commands import Refused
 
 T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class Answered:
+    """What a placer of the live shoe has answered: how many steps; since the log's newest entry that shows any the
+    places that it gave; its signature, in base64, under the note after the last step."""
+
+    steps: int = 0
+    given: list[int] = field(default_factory=list)
+    signature: str = ""
 
 
 @dataclass(slots=True)
@@ -40,6 +51,10 @@ class State:
     their last logged act, with how many limits they had let pass; `evicted` chairs are left by the house's word as
     soon as they may be. `last` is the last `round` entry, `stood` what receipts tell of the last `open`, `links` the
     newest receipt of each chair.
+
+    At a table with placers: `origin` is the log's; `committed` are the placers' commitments to keys for the shoe that
+    was asked for, "" where one is awaited; `answers` are those of the live shoe's placers, `waiting`: places are
+    awaited of them.
     """
 
     book: Book
@@ -61,6 +76,10 @@ class State:
     last: Entry | None = None
     stood: Entry | None = None
     links: dict[int, Link] = field(default_factory=dict)
+    origin: str = ""
+    committed: list[str] = field(default_factory=list)
+    answers: list[Answered] = field(default_factory=list)
+    waiting: bool = False
 
     @property
     def id(self) -> str:
@@ -108,6 +127,7 @@ class State:
     def clear_shoe(self) -> None:
         """Nothing is left of a shoe that ended."""
         self.commitment = ""
+        self.committed, self.answers, self.waiting = [], [], False
         self.hashes, self.cuts, self.burned = {}, {}, []
         self.waivers = []
         self.clear_bets()
@@ -147,7 +167,7 @@ def _fields(kind: Any) -> Callable[[Any], Any]:
 COPIES: dict[type, Callable[[Any], Any]] = {
     dict: lambda value: {name: copy(each) for name, each in value.items()},
     list: lambda value: [copy(each) for each in value],
-    **{kind: _fields(kind) for kind in (State, Book, Shoe, Chair, Debt, BuyIn, OpenRound)},
+    **{kind: _fields(kind) for kind in (State, Book, Shoe, Over, Chair, Debt, BuyIn, OpenRound, Answered)},
 }
 
 
@@ -155,18 +175,21 @@ COPIES: dict[type, Callable[[Any], Any]] = {
 
 
 class Dealt(NamedTuple):
-    """The open round, the shoe that it is dealt from, and the round's number."""
+    """The open round, the shoe that it is dealt from, the round's number; what the shoe's placers are asked."""
 
     round: Round
     cards: ShoeCards
     number: int
+    asking: Asking | None = None
 
 
 class Keys(NamedTuple):
-    """`current` gives the live shoe's key, and is called only where it is needed; `fresh` is one for a new shoe."""
+    """`current` gives the live shoe's key, and is called only where it is needed; `fresh` is one for a new shoe;
+    `origin` is the log's, which placers are told."""
 
     current: Callable[[], bytes]
     fresh: bytes
+    origin: str = ""
 
 
 class Work:
@@ -183,6 +206,7 @@ class Work:
         self.claims: list[str] = []
         self.begun: bytes | None = None
         self.dealt: Dealt | None = None
+        self.origin = keys.origin
         self._keys = keys
 
     @property
@@ -277,6 +301,7 @@ def _table_of(states: Mapping[str, State], entry: Entry) -> State | None:
 
 def _committed(state: State, entry: Entry) -> None:
     state.commitment = entry["commitment"]
+    state.answers = [Answered() for _ in entry.get("placers", ())]
 
 
 def _hashed(state: State, entry: Entry) -> None:

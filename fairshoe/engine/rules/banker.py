@@ -14,6 +14,7 @@ class Banker(Rules):
 
     name = "banker"
     one_round = True  # BK-07: so each round's key is revealed, and BK-08 any audit
+    deals_first = 2  # BK-10
     chairs = (1, 1)  # BK-10
     bet_unit = 2
 

@@ -59,6 +59,9 @@ class Rules(metaclass=RuleSet):
     """Everybody bets as they like; else `forced_bets` are the bets."""
     boxes: ClassVar[tuple[int, ...]] = ()
     """What is bet on where it is not a seat's own place: any seat may have several (BX-06)."""
+    deals_first: ClassVar[int] = 0
+    """How many cards each hand and the dealer get before anything depends on a card. So many are asked of placers at
+    once; too many would be asked for that are not dealt."""
     closes_bets: ClassVar[bool] = False
     """The operator may close the betting by a word (BX-06)."""
 

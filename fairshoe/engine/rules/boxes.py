@@ -21,6 +21,7 @@ class Boxes(Rules):
 
     name = "boxes"
     one_round = True  # BX-05
+    deals_first = 2  # BX-08
     chairs = (1, 7)
     bet_unit = 2
     boxes = tuple(BOXES)

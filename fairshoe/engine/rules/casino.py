@@ -20,6 +20,7 @@ class Casino(Rules):
 
     name = "casino"
     one_round = False  # CA-07; nor does it have `burns`: CA-10
+    deals_first = 2  # CA-09
     chairs = (1, 7)  # CA-01
     bet_unit = 2
 

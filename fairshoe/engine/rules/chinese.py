@@ -57,6 +57,7 @@ class Chinese(Rules):
 
     name = "chinese"
     one_round = True  # CH-47
+    deals_first = 2  # CH-08, CH-09
     upcard = None  # CH-09
 
     packs: int = 1

@@ -27,6 +27,7 @@ class Lounge(Rules):
 
     name = "lounge"
     one_round = True  # LO-10
+    deals_first = 2  # LO-08
     chairs = (1, 61)  # LO-09
     first_account = POOL
     bets_freely = False  # LO-05; what players bet among themselves is no matter of the engine: LO-32

@@ -33,6 +33,7 @@ class Pontoon(Rules):
 
     name = "pontoon"
     one_round = False
+    deals_first = 2  # PO-13
     burns = True  # PO-06
     upcard = 1
     cut_awaited = False  # PO-05

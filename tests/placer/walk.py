@@ -1,0 +1,89 @@
+"""A table with placers, played through the machine alone by random players (tests/ceremony/walk.py), with placers in
+memory that answer as `fairshoe placer` does, at once or later."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from fairshoe.ceremony.acting import commands as say
+from fairshoe.ceremony.acting.placers import endings, question, uncommitted
+from fairshoe.ceremony.placing import Question, stood
+from fairshoe.log.canonical import Entry, encode
+from fairshoe.log.note import Signer
+from fairshoe.log.tree import Tree
+from fairshoe.placer.dealing import Placing, answered
+from fairshoe.protocol.commitment import commitment_of
+from fairshoe.protocol.placing import asked, begun, shoe_of
+from tests.ceremony.walk import SIGNER, Walk
+
+from .house import PLACERS
+
+
+class PlacedWalk(Walk):
+    """`slow`: how often nobody asks the placers after a step. `at` are shoes at their placers by C2."""
+
+    def __init__(
+        self,
+        rules: str,
+        rng: random.Random,
+        trouble: float = 0.0,
+        *,
+        signers: Sequence[Signer] = PLACERS,
+        slow: float = 0.0,
+        **more: Any,
+    ) -> None:
+        self.signers, self.slow = signers, slow
+        self.placers = [str(signer.verifier) for signer in signers]
+        self.tree = Tree()
+        self.at: dict[str, tuple[Placing, bytes]] = {}
+        self.asked: list[Question] = []
+        super().__init__(rules, rng, trouble, **more)
+
+    def apply(self, command: say.Command | say.Answer | None) -> list[Entry]:
+        made = super().apply(command)
+        for entry in self.log[self.tree.size :]:
+            self.tree.append(encode(entry))
+            stood(self.state.book, entry, self.tree.size, self.tree.root)
+        if not isinstance(command, say.Answer) and self.rng.random() >= self.slow:
+            self.serve()
+        return made
+
+    def serve(self) -> None:
+        """Ask for all that is awaited, until nothing is."""
+        while (answer := self.answer()) is not None:
+            self.now += 1
+            self.apply(answer)
+
+    def answer(self) -> say.Answer | None:
+        """The next answer of a placer, if one is awaited."""
+        state = self.state
+        for number, commitment in enumerate(state.committed):
+            if not commitment:
+                return self.commit(number)
+        wanted = question(state, self.key)
+        if wanted is not None:
+            given, note, _ = self.ask(wanted)
+            return say.GivePlaces(state.shoe_id, wanted.placer, wanted.chain.steps, tuple(given), note)
+        for shoe, last in endings(state):
+            _, note, key = self.ask(last)
+            return say.GiveKey(shoe, last.placer, key.hex(), note)
+        return None
+
+    def commit(self, number: int) -> say.GiveCommitment:
+        text, missing = uncommitted(self.state, SIGNER.verifier.name)
+        assert number in missing
+        origin, shoe, commitment = shoe_of(text)
+        key = self.rng.randbytes(32)
+        chain = begun(origin, shoe, commitment, self.signers[number].verifier.name, commitment_of(key))
+        self.at[chain.placer] = Placing(chain), key
+        return say.GiveCommitment(shoe, number, chain.placer)
+
+    def ask(self, wanted: Question) -> tuple[list[int], str, bytes]:
+        self.asked.append(wanted)
+        now, key = self.at[wanted.chain.placer]
+        after, given = answered(now, key, asked(wanted.text))
+        self.at[wanted.chain.placer] = after, key
+        note = self.signers[wanted.placer].sign(after.chain.note(key if after.ended else b""))
+        return given, note, key
