@@ -22,7 +22,7 @@ from fairshoe.record.forms import placed_of
 from ..findings.finding import Place, codes_of
 from ..walk.audit import Audit, EntryKind
 from ..walk.shapes import count, hex32, identifier, list_of, number, record, shape, some, text
-from ..walk.state import MOST_PLACERS, Row, Shoe, TableState
+from ..walk.state import MOST_PLACERS, Row, Shoe, Step, TableState
 
 CODES = codes_of("""
 placers-differ: commitment
@@ -93,6 +93,7 @@ class Rebuilt(Asking):
         lists = [*placed, *([] for _ in told.placers)][: len(told.placers)]
         super().__init__(chains_of(audit.origin, told, shoe.commitment), lists)
         self.lists: list[Sequence[int]] = lists
+        self._steps = audit.steps
         self.rows: list[tuple[str, int, int, int]] = []
 
     def shuffle(self, size: int, digest: bytes) -> None:
@@ -103,6 +104,12 @@ class Rebuilt(Asking):
         digest, size, start, many = self.rows[-1]
         self.rows[-1] = digest, size, start if many else place, many + 1
         return super().card(place)
+
+    def step(self, number: int, line: str, since: str) -> None:
+        before = self.chains[number]
+        super().step(number, line, since)
+        if self._steps is not None:
+            self._steps.setdefault(before.placer, []).append(Step(before, line, since))
 
     @property
     def whole(self) -> bool:

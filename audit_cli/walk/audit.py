@@ -61,7 +61,7 @@ from ..findings.report import Report
 from ..seen import Seen, digest_of
 from .judging import Judging
 from .shapes import ENVELOPE, KINDS, About, Kind, about, about_line, entry_faults, mended
-from .state import CARDS_AN_ENTRY, FREE_CARDS, Shoe, TableState
+from .state import CARDS_AN_ENTRY, FREE_CARDS, Shoe, Step, TableState
 
 NO_END = "the end of this shoe before the next one has its turn"
 MOST_FAULTS = 2
@@ -95,7 +95,8 @@ class Audit(Judging):
     with its key or None; `before`: that log is at hand.
     `origin` is the log's, "" where that is not known; `tree` ends with the entry that is being checked, where a table
     has `placers`, and is None where there is none; `unplaced` are shoes that are over and whose placers' keys are to
-    come.
+    come; `steps` are those that the log implies, by the placers' commitments, where somebody wants them, and
+    `over` the shoes of these that have ended.
     `names` are the digests of all shoes' ids so far, `alone` counts the shoes without a table; `passed` are those that
     the log went on without having ended, `unknown` those without a commitment; `unchecked` counts what could not be
     checked: by the check, and in words. `shares` is how many audits share out the log, and the cards that it may ask
@@ -130,6 +131,8 @@ class Audit(Judging):
         self.tree: Tree | None = None
         self.unplaced: dict[str, Shoe] = {}
         self.placers = False
+        self.steps: dict[str, list[Step]] | None = None
+        self.over: list[Shoe] = []
 
     def take(self, line: bytes) -> None:
         """Check the next entry: its bytes without the LF."""
@@ -335,6 +338,8 @@ class Audit(Judging):
         self.report.shoes += 1
         if shoe.told.placers:
             self.unplaced[shoe.id] = shoe
+            if self.steps is not None:
+                self.over.append(shoe)
 
     def end_missing(self, shoe: Shoe, found: str) -> None:
         """A shoe is in play when the next one is committed to: its end is missing, or comes too late."""

@@ -15,6 +15,7 @@ from fairshoe.engine.table import Table
 from fairshoe.log.canonical import Entry
 from fairshoe.log.times import HOUR, microseconds, timestamp
 from fairshoe.protocol.deck import Deck
+from fairshoe.protocol.placing import Chain
 from fairshoe.record.forms import account_of
 
 from ..findings.finding import Place
@@ -144,6 +145,14 @@ class Row(NamedTuple):
     size: int
     start: int
     given: list[list[int]]
+
+
+class Step(NamedTuple):
+    """A step that a log implies for a placer: the chain before it, its line, what happened since the step before."""
+
+    before: Chain
+    line: str
+    since: str
 
 
 @dataclass(slots=True)

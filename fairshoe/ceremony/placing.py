@@ -101,7 +101,7 @@ class Asking:
         line, since = shuffle_line(size, digest), self._since()
         for number, chain in enumerate(self.chains):
             if self._knows(number):
-                self.chains[number] = chain.after(line, since)
+                self.step(number, line, since)
             else:
                 self._asked[number] = Question(number, chain, since, (line,), size)
 
@@ -120,10 +120,14 @@ class Asking:
             given = self._given[number]
             ahead = list(given)
             found = given.popleft() if given else NO_PLACE
-            self.chains[number] = chain.after(f"card {place} {found}", since)
+            self.step(number, f"card {place} {found}", since)
             place = found
         self.sure -= 1
         return place
+
+    def step(self, number: int, line: str, since: str) -> None:
+        """A placer's chain grows."""
+        self.chains[number] = self.chains[number].after(line, since)
 
     def _knows(self, number: int) -> bool:
         return self._answered is None or self.chains[number].steps < self._answered[number]

@@ -39,6 +39,7 @@ class PlacedWalk(Walk):
         self.tree = Tree()
         self.at: dict[str, tuple[Placing, bytes]] = {}
         self.asked: list[Question] = []
+        self.notes: list[str] = []
         super().__init__(rules, rng, trouble, **more)
 
     def apply(self, command: say.Command | say.Answer | None) -> list[Entry]:
@@ -86,4 +87,5 @@ class PlacedWalk(Walk):
         after, given = answered(now, key, asked(wanted.text))
         self.at[wanted.chain.placer] = after, key
         note = self.signers[wanted.placer].sign(after.chain.note(key if after.ended else b""))
+        self.notes.append(note)
         return given, note, key

@@ -1,0 +1,37 @@
+"""`fairshoe-audit placed FILE LOG`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from fairshoe.terminal import FINDINGS, FINE
+from fairshoe.terminal.commands import FILE, command, one_standard_input
+from fairshoe.terminal.screen import printable
+
+from ._log import log_argument
+
+
+@command(
+    "placed",
+    help="Say who is at fault where a house and a placer disagree.",
+    epilog="FILE has questions and notes, as the placer answers to GET, or a list of such answers; house and placer "
+    "both keep them. Of each shoe the first step that differs is told. Exit code: 0 the log agrees with all of them, "
+    "1 somebody is at fault, 2 not readable.",
+)
+@click.argument("file", type=FILE)
+@log_argument
+@click.option("--key", metavar="VKEY", required=True, help="The house's verifier key, or a file with it.")
+def cli(file: Path, log: Path, key: str) -> int:
+    from ..evidence.head import verifier_given
+    from ..placed import judged
+
+    one_standard_input([file, log, key])
+    found = judged(file, log, verifier_given(key))
+    for fault in found.faults:
+        print(printable(str(fault)))
+    left = f"; {found.left:,} not signed by whom they should be, or of no shoe of this log" if found.left else ""
+    word = "DIFFERS" if found.faults else "AGREES"
+    print(f"{word}: {found.held:,} questions and notes were held against the log{left}")
+    return FINDINGS if found.faults else FINE

@@ -1,0 +1,186 @@
+"""`fairshoe-audit placed`: who is at fault where house and placer disagree, from the signed questions and notes that
+both keep, held against the steps that a log implies."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from fairshoe.ceremony.placing import chains_of, ending
+from fairshoe.errors import FairshoeError, InputError
+from fairshoe.log.note import Verifier, open_note, signatures_of, verifier_of
+from fairshoe.protocol.placing import CHAIN, Asked, Chain, asked
+from fairshoe.terminal.files import read_utf8
+
+from .findings.report import Report
+from .verify import verify
+from .walk.audit import Audit
+from .walk.state import Step
+
+MOST = 1 << 26
+"""Bytes of a file of questions and notes."""
+
+
+class Fault(NamedTuple):
+    """Whose, at which step of which shoe, and what shows it."""
+
+    shoe: str
+    placer: str
+    step: int
+    by: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"shoe {self.shoe}, {self.placer}, step {self.step}: the {self.by}: {self.what}"
+
+
+class Kept(NamedTuple):
+    """What is kept of one shoe at one placer, signed: the house's questions, and of each note of the placer the number
+    of steps and the head."""
+
+    questions: list[Asked]
+    notes: list[tuple[int, str]]
+
+
+class Judged(NamedTuple):
+    """How many questions and notes were held against the log, how many are about what is not in it, who is at fault."""
+
+    held: int
+    left: int
+    faults: Sequence[Fault]
+    report: Report
+
+
+def judged(file: Path, log: Path, house: Verifier) -> Judged:
+    """Audit a log, and hold a file of questions and notes against it: JSON, an object as a placer answers, with `note`
+    or `notes` and `questions`, or a list of these. Raises InputError, LogError."""
+    seen: list[Audit] = []
+
+    def watch(audit: Audit, line: bytes) -> None:
+        if not seen:
+            audit.steps = {}
+            seen.append(audit)
+        audit.take(line)
+
+    questions, notes = _read(file)
+    report = verify(log, key=str(house), watch=watch, everything=True)
+    steps, keys, over = _implied(seen[0])
+    kept, left = _kept(questions, notes, house, keys)
+    broken = {finding.shoe for finding in report.findings if finding.code == "placing-differs"}
+    faults: list[Fault] = []
+    for commitment, each in kept.items():
+        name, shoe = keys[commitment].name, steps[commitment][0].before.shoe if steps[commitment] else ""
+        found = _faults(each, steps[commitment], over[commitment], broken=shoe in broken)
+        faults += (Fault(shoe, name, *fault) for fault in sorted(found)[:1])
+    held = sum(len(each.questions) + len(each.notes) for each in kept.values())
+    return Judged(held, left, faults, report)
+
+
+def _implied(audit: Audit) -> tuple[dict[str, list[Step]], dict[str, Verifier], dict[str, bool]]:
+    """The steps of each placer's commitment, the `end` of shoes that are over included; its key; whether it is over."""
+    steps, keys, over = defaultdict(list, audit.steps or {}), {}, {}
+    for shoe in (*audit.shoes.values(), *audit.over):
+        for number, placer in enumerate(shoe.told.placers):
+            keys[placer.commitment] = verifier_of(placer.key)
+            over[placer.commitment] = shoe.id not in audit.shoes
+            if over[placer.commitment] and not shoe.astray:
+                last = ending(shoe.told, number, chains_of(audit.origin, shoe.told, shoe.commitment)[number])
+                steps[placer.commitment].append(Step(last.chain, "end", last.since))
+    return steps, keys, over
+
+
+def _kept(
+    questions: Sequence[str], notes: Sequence[str], house: Verifier, keys: Mapping[str, Verifier]
+) -> tuple[dict[str, Kept], int]:
+    """What is signed by whom it should be, by commitment; and how much is not, or is about no shoe of the log."""
+    found: dict[str, Kept] = defaultdict(lambda: Kept([], []))
+    left = 0
+    for note in questions:
+        try:
+            question = asked(open_note(note, house))
+            _ = keys[question.chain.placer]
+        except (FairshoeError, LookupError):
+            left += 1
+        else:
+            found[question.chain.placer].questions.append(question)
+    for note in notes:
+        try:
+            commitment = signatures_of(note)[0].split("\n")[2]
+            kind, _, _, steps, head, *_ = open_note(note, keys[commitment]).split("\n")
+            signed = int(steps) if kind == CHAIN else -1
+        except (FairshoeError, LookupError, ValueError):
+            left += 1
+        else:
+            found[commitment].notes.append((signed, head))
+    return found, left
+
+
+def _faults(kept: Kept, steps: Sequence[Step], over: bool, *, broken: bool) -> Iterator[tuple[int, str, str]]:
+    """By step: who is at fault, and why. `broken`: the log has another signature than it should."""
+    asked_for = {0}
+    for question in kept.questions:
+        yield from _of_house(question, steps, over)
+        first = question.chain.steps + 1
+        asked_for.update(range(first, first + len(question.lines)))
+    heads: dict[int, set[str]] = defaultdict(set)
+    for step, head in kept.notes:
+        heads[step].add(head)
+    for step, several in sorted(heads.items()):
+        if len(several) > 1:
+            yield step, "placer", "it signed two heads of this step"
+        unasked = min((each for each in range(1, step + 1) if each not in asked_for), default=0)
+        implied = _head(steps, step)
+        if implied is None and not over:
+            continue
+        if several != {implied} and unasked:
+            yield unasked, "placer", "it signed a step for which no question of the house is shown"
+        elif several != {implied} and implied is not None:
+            who = "house" if broken else "placer"
+            what = "the log shows other places than were given" if broken else "it signed two heads of this step"
+            yield step, who, what
+
+
+def _of_house(question: Asked, steps: Sequence[Step], over: bool) -> Iterator[tuple[int, str, str]]:
+    """A question that the log does not imply, at the first step that differs."""
+    start, since = question.chain.steps, question.since
+    for number, line in enumerate(question.lines, start):
+        if number >= len(steps):
+            if over:
+                yield number + 1, "house", f"it asked `{line}`, and nothing in the log asks for that"
+            return
+        step = steps[number]
+        wanted = step.line.rpartition(" ")[0] if step.line.startswith("card") else step.line
+        if number == start and question.chain != step.before:
+            yield number + 1, "house", "it asked after other steps than the log implies"
+            return
+        if (line, since) != (wanted, step.since):
+            yield number + 1, "house", f"it asked `{line}`, since {since or 'nothing'}; the log implies `{wanted}`"
+            return
+        since = ""
+
+
+def _head(steps: Sequence[Step], number: int) -> str | None:
+    """The head after so many steps; None where the log implies fewer."""
+    if number > len(steps):
+        return None
+    if not number:
+        return steps[0].before.head.hex() if steps else None
+    step = steps[number - 1]
+    chain: Chain = step.before.after(step.line, step.since)
+    return chain.head.hex()
+
+
+def _read(file: Path) -> tuple[list[str], list[str]]:
+    """The questions and notes of a file. Raises InputError."""
+    try:
+        form = json.loads(read_utf8(file, MOST))
+        parts = form if type(form) is list else [form]
+        questions = [str(note) for part in parts for note in part.get("questions", ())]
+        notes = [str(note) for part in parts for note in (*part.get("notes", ()), *filter(None, [part.get("note")]))]
+    except (ValueError, AttributeError, TypeError, RecursionError):
+        expected = '{"note": …, "questions": […]}, or a list of these'
+        raise InputError("not questions and notes", where=str(file), expected=expected) from None
+    return questions, notes

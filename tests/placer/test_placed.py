@@ -1,0 +1,133 @@
+"""`fairshoe-audit placed`: of a house and a placer that disagree the one is named that is at fault."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fairshoe.ceremony.placing import Question
+from fairshoe.log.canonical import encode
+from fairshoe.log.directory import write_log
+from fairshoe.log.note import Signer, open_note
+from tests.audit.telling import said
+from tests.ceremony.walk import SIGNER
+
+from .house import PLACERS, TWO
+from .walk import PlacedWalk
+
+KEY = str(SIGNER.verifier)
+
+
+class Kept:
+    """A log, and what house and placers kept."""
+
+    def __init__(self, walk: PlacedWalk) -> None:
+        self.log, self.asked, self.notes = walk.log, list(walk.asked), list(walk.notes)
+        self.signers = walk.signers
+
+    def told(self, folder: Path) -> tuple[int, list[str]]:
+        write_log(folder / "log", map(encode, self.log), SIGNER)
+        questions = [SIGNER.sign(question.text) for question in self.asked]
+        (folder / "kept").write_text(json.dumps([{"questions": questions}, {"notes": self.notes}]))
+        found = said("placed", folder / "kept", folder / "log", "--key", KEY)
+        assert found.err == ""
+        return found.code, found.out.splitlines()
+
+    def forge(self, index: int, **change: Any) -> None:
+        """The placer's note with another number, signed by it."""
+        signer = PLACERS[0]
+        lines = open_note(self.notes[index], signer.verifier).splitlines()
+        lines[3:5] = [str(change.get("steps", lines[3])), change.get("head", lines[4])]
+        self.notes[index] = signer.sign("\n".join(lines[:5]) + "\n")
+
+
+def kept(rules: str = "casino", rounds: int = 3, **more: Any) -> Kept:
+    walk = PlacedWalk(rules, random.Random(7), seats=2, **more)
+    walk.play(rounds)
+    walk.serve()
+    return Kept(walk)
+
+
+@pytest.mark.parametrize("rules", ["boxes", "casino", "pontoon"])
+def test_an_honest_house_and_its_placers_agree(rules: str, tmp_path: Path) -> None:
+    both = kept(rules, 6, signers=TWO)
+    code, (line,) = both.told(tmp_path)
+    assert (code, line) == (0, f"AGREES: {2 * len(both.asked):,} questions and notes were held against the log")
+
+
+def card(question: Question) -> bool:
+    return question.lines[0].startswith("card") and bool(question.since)
+
+
+def test_a_house_that_asks_before_the_decision(tmp_path: Path) -> None:
+    both = kept()
+    index = next(i for i, each in enumerate(both.asked) if card(each) and len(each.lines) == 1)
+    both.asked[index] = both.asked[index]._replace(since="")
+    code, (fault, _) = both.told(tmp_path)
+    step = both.asked[index].chain.steps + 1
+    assert code == 1
+    assert f"step {step}: the house: it asked `{both.asked[index].lines[0]}`, since nothing" in fault
+
+
+def test_a_house_that_asks_for_what_no_entry_has(tmp_path: Path) -> None:
+    both = kept()
+    last = next(each for each in both.asked if each.lines == ("end",))
+    both.asked.append(last._replace(chain=last.chain.after("end", last.since), lines=("card 9",), since=""))
+    code, (fault, _) = both.told(tmp_path)
+    assert code == 1
+    assert "the house: it asked `card 9`, and nothing in the log asks for that" in fault
+
+
+def test_a_house_that_branches(tmp_path: Path) -> None:
+    both = kept()
+    first = next(each for each in both.asked if card(each))
+    both.asked.append(first._replace(lines=("card 40",)))
+    assert "the house: it asked `card 40`" in both.told(tmp_path)[1][0]
+
+
+def test_a_house_that_writes_its_log_anew(tmp_path: Path) -> None:
+    """Somebody's bet is another than it was when the cards were asked for."""
+    both = kept("boxes")
+    both.log = [dict(entry) for entry in both.log]
+    next(entry for entry in both.log if entry["kind"] == "chips")["name"] = "somebody"
+    code, lines = both.told(tmp_path)
+    assert code == 1
+    assert all("the house: it asked" in line for line in lines[:-1])
+
+
+def test_a_placer_that_signs_what_nobody_asked_for(tmp_path: Path) -> None:
+    both = kept()
+    gone = next(i for i, each in enumerate(both.asked) if card(each) and len(each.lines) == 1)
+    step = both.asked.pop(gone).chain.steps + 1
+    both.forge(gone, head="ab" * 32)
+    code, (fault, _) = both.told(tmp_path)
+    assert code == 1
+    assert fault.endswith(f"step {step}: the placer: it signed a step for which no question of the house is shown")
+
+
+def test_a_placer_that_signs_two_heads(tmp_path: Path) -> None:
+    both = kept()
+    index = next(i for i, each in enumerate(both.asked) if card(each))
+    both.forge(index, head="ab" * 32)
+    code, (fault, _) = both.told(tmp_path)
+    assert code == 1
+    assert "the placer: it signed two heads of this step" in fault
+
+
+def test_what_a_stranger_signed_convicts_nobody(tmp_path: Path) -> None:
+    both = kept()
+    stranger = Signer("placer.example", bytes(32))
+    both.notes.append(stranger.sign(both.notes[0].partition("\n\n")[0] + "\n"))
+    code, (line,) = both.told(tmp_path)
+    assert code == 0
+    assert "1 not signed by whom they should be" in line
+
+
+def test_what_is_no_such_file(tmp_path: Path) -> None:
+    kept().told(tmp_path)
+    (tmp_path / "kept").write_text("[1]")
+    assert said("placed", tmp_path / "kept", tmp_path / "log", "--key", KEY).code == 2
