@@ -48,7 +48,7 @@ export function judge(asked) {
   if (fault) return { ...known, ...fault, mark: "fail" };
   if (told.outcome === "PASS") return { ...known, mark: "pass" };
   if (told.outcome === "PASS so far") return { ...known, mark: of("void") || of("lost") ? "bound" : "open" };
-  return { ...known, mark: "unsure", words: `it could not be checked here${told.newer ? `: ${told.newer.message}` : ""}` };
+  return { ...known, mark: "unsure", words: `it could not be checked here${told.newer ? `: ${told.newer.message}` : told.placed ? ": its table has placers, check the whole log" : ""}` };
 }
 
 // What the rules and the cryptography say.

@@ -24,6 +24,7 @@ const ENDS = ["reveal", "void", "lost"];
  * @property {Placed[]} entries
  * @property {import("./audit.mjs").Finding[]} findings
  * @property {import("./bytes.mjs").NewerError} [newer] why nothing can be said of it
+ * @property {boolean} [placed] its shoe has placers, of which only the whole log shows anything
  */
 
 /**
@@ -41,6 +42,7 @@ export function checkHand(file, vkey, audit = new Audit()) {
   const told = { outcome: /** @type {Told["outcome"]} */ ("CANNOT SAY"), round, checkpoint, entries, findings: audit.findings };
   const newer = entries.map(({ index, entry }) => newerThan(entry.v, `entry ${index}`)).find((one) => one !== null);
   if (newer) return { ...told, newer };
+  if (entries.some(({ entry }) => entry.placers)) return { ...told, placed: true };
   for (const { index, entry, cause } of entries) {
     if (cause) audit.fail("syntax", "", "a canonical entry", cause, { entry: index });
     else audit.shaped(entry, index);
@@ -110,7 +112,6 @@ function complete(entries, round) {
   for (const kind of ONCE) need(all(kind).length <= 1, `one ${kind} at most`);
   const ends = ENDS.flatMap(all);
   need(all("table").length && shoe && ends.length <= 1, "a table and a shoe, and one end at most");
-  need(!shoe.placers, "a shoe without placers");
   need(shoe.shoe.startsWith(`${table}/`), "a shoe of the table");
   for (const entry of entries) {
     need([...ONCE, ...ENDS, "open", "opened", "lapse", "reshuffle", "round", "chips"].includes(entry.kind), `no ${entry.kind}`);

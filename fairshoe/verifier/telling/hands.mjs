@@ -39,6 +39,7 @@ export function tellHand(bytes, given) {
   try {
     told = checkHand(file, null, watching);
     newer = told.newer;
+    if (told.placed) return telling.told({ what: "hand", verdict: "unsure", says: "verdict.hand.unsure.placers", values: { round } });
     if (!newer) telling.pass("form");
   } catch (error) {
     if (!(error instanceof FairshoeError)) throw error;
