@@ -5,6 +5,8 @@
 
 export const languages = ["en", "de"];
 export const language = localStorage.getItem("language") ?? (navigator.language.startsWith("de") ? "de" : "en");
+/** How numbers and days are written there where the reader is. */
+export const locale = navigator.languages.find((one) => one.startsWith(language)) ?? language;
 /** @type {Words} */
 const words = language === "de" ? (await import("./german.mjs")).GERMAN : (await import("./english.mjs")).ENGLISH;
 
@@ -17,7 +19,7 @@ export function say(key, values = {}) {
 export const hasWords = (key) => key in words;
 
 /** @param {number} amount @param {{sign?: boolean}} [how] */
-export const chipsOf = (amount, { sign = false } = {}) => amount.toLocaleString(language, sign ? { signDisplay: "exceptZero" } : {});
+export const chipsOf = (amount, { sign = false } = {}) => amount.toLocaleString(locale, sign ? { signDisplay: "exceptZero" } : {});
 
 /**
  * An element. Attributes that are functions listen, true and false are there or not.

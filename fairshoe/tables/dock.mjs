@@ -130,7 +130,7 @@ function moves(seat, wish, act) {
 function choosing(state, { among = [], fewest = 1, most = 1 }) {
   const type = most === 1 ? "radio" : "checkbox";
   const name = `chosen-${among.join("-")}-${Math.random()}`;
-  return make("fieldset", {}, make("legend", {}, say("choose", { fewest, most })), ...among.map((seat, i) => make("label", {}, make("input", { type, name, value: seat, checked: i < fewest }), nameOf(state, seat))));
+  return make("fieldset", {}, make("legend", {}, most === 1 ? say("choose.one") : say("choose", { fewest, most })), ...among.map((seat, i) => make("label", {}, make("input", { type, name, value: seat, checked: i < fewest }), nameOf(state, seat))));
 }
 
 /** Press the button that a key stands for. @param {KeyboardEvent} event */

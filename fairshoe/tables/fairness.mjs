@@ -1,4 +1,4 @@
-// How a shoe was fixed: what the house committed to, what the players gave, and the key once it is out.
+// How a shoe is shuffled: what the house committed to, what the players gave, and the key once it is out.
 
 import { button, make, say } from "./build.mjs";
 import { nameOf } from "./felt.mjs";

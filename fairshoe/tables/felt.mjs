@@ -50,8 +50,9 @@ export function felt(state) {
 }
 
 /** @param {TableState} state */
-function shoeOf({ shoe }) {
-  const left = shoe ? shoe.cards - shoe.position : 0;
+function shoeOf({ shoe, round }) {
+  const lying = round?.view ? [round.view.dealer, ...round.view.hands].flatMap(({ cards }) => cards).length : 0;
+  const left = shoe ? shoe.cards - lying - (round?.reshuffled?.length ? 0 : shoe.position) : 0; // the position is before the round
   return make("div.shoe", { role: "img", "aria-label": shoe ? say("shoe.left", { left, cards: shoe.cards }) : say("phase.idle") }, make("i"), make("i"), make("i"), shoe ? make("small", {}, String(left)) : "");
 }
 

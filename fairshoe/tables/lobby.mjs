@@ -1,6 +1,6 @@
 // The lobby: the tables with who plays and for how much; the operator opens one.
 
-import { button, chipsOf, field, hasWords, inWords, language, make, say, tell } from "./build.mjs";
+import { button, chipsOf, field, hasWords, inWords, locale, make, say, tell } from "./build.mjs";
 import { Seat } from "../player/seat.mjs";
 
 /** @typedef {import("../player/house.mjs").House} House @typedef {import("../player/types.mjs").TableLine} TableLine */
@@ -117,7 +117,7 @@ async function aboutHouse(house) {
   const [, size, head] = checkpoint.split("\n");
   const link = (/** @type {string} */ href, /** @type {string} */ word) => make("a", { href }, say(word));
   return make("footer.panel", {}, make("h2", {}, say("house.key")), make("code", {}, key),
-    make("p.quiet", {}, say("house.since", { when: new Date(since).toLocaleString(language) })),
+    make("p.quiet", {}, say("house.since", { when: new Date(since).toLocaleString(locale) })),
     make("h2", {}, say("house.log")), make("p", {}, say("house.log.why", { size: chipsOf(Number(size)) }), " ", make("code", {}, head)),
     make("p", {}, link("/v1/log.tar", "house.log.all"), " · ", link("/checkpoint", "house.checkpoint"), " · ", link("/docs", "house.docs")),
     make("p.quiet", {}, say("house.audit")), make("code", {}, `fairshoe-audit hand hand.json --key ${key}`), make("br"), make("code", {}, `fairshoe pull ${location.origin} copy && fairshoe-audit verify copy`));

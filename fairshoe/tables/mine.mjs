@@ -2,7 +2,7 @@
 
 import { chanceOf } from "../player/chance.mjs";
 import { Seat } from "../player/seat.mjs";
-import { button, chipsOf, field, inWords, language, make, say } from "./build.mjs";
+import { button, chipsOf, field, inWords, locale, make, say } from "./build.mjs";
 import { whyOf } from "./paid.mjs";
 
 /** @typedef {import("../player/house.mjs").House} House @typedef {import("../player/types.mjs").Hand} Hand */
@@ -52,7 +52,7 @@ function byDay(hands, evidence) {
   /** @type {Map<string, Hand[]>} */
   const groups = new Map();
   for (const hand of hands) {
-    const day = `${hand.table} · ${new Date(hand.at).toLocaleDateString(language, { dateStyle: "long" })}`;
+    const day = `${hand.table} · ${new Date(hand.at).toLocaleDateString(locale, { dateStyle: "long" })}`;
     groups.set(day, [...(groups.get(day) ?? []), hand]);
   }
   const sections = [...groups].map(([day, of], i) => {
@@ -94,7 +94,7 @@ export function handList(hands, evidence) {
     return make(`li.${mark}`, { "data-hand": id, "data-mark": mark },
       make("span.mark", { "aria-hidden": "true" }),
       make("a", { href: `/v1/rounds/${encodeURIComponent(id)}/verify` }, id),
-      make("span", {}, banked ? say("hands.banked") : chipsOf(stake), ` → ${chipsOf(net, { sign: true })}`),
+      make("span", {}, say(banked ? "hands.banked" : "hands.bet", { stake: chipsOf(stake), net: chipsOf(net, { sign: true }) })),
       make("span.quiet", {}, say(`mark.${mark}`), mark === "fail" && step ? `: ${say(`step.${step}`)}: ${words}` : words && mark === "unsure" ? `: ${words}` : ""),
       mark === "fail" && button(say("hands.save"), async () => {
         try {

@@ -162,10 +162,15 @@ class Room {
 
   // What is waited for.
 
+  mineToDo() {
+    const { wanted } = this.seat ?? {};
+    return Boolean(wanted && wanted.do !== "shoe");
+  }
+
   waitedFor() {
     const { state } = this;
     if (!state) return "";
-    if (this.seat?.wanted && this.seat.wanted.do !== "shoe") return say("wait.you");
+    if (this.mineToDo()) return say(this.seat?.wanted?.do === "bets" ? "wait.mine" : "wait.you");
     const laid = cardsOf(state);
     if (state.phase === "round" && laid?.turn !== undefined) return say("wait.seat", { who: laid.turn > 0 ? nameOf(state, laid.turn) : say("dealer") });
     const { shoe } = state;
@@ -189,7 +194,7 @@ class Room {
     const left = limit ? Math.max(0, Math.ceil((limit - Date.now() - (this.skew ?? 0)) / 1000)) : 0;
     const text = this.waitedFor();
     this.waiting.replaceChildren(text, limit ? make("span.left", {}, ` ${say("wait.left", { seconds: left })}`) : "");
-    this.waiting.classList.toggle("mine", text === say("wait.you"));
+    this.waiting.classList.toggle("mine", this.mineToDo());
   }
 
   // What I can do.
