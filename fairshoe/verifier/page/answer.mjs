@@ -9,7 +9,7 @@ import { given } from "./giving.mjs";
 // Every step of the check: what went in, what came out, how to do it by hand.
 
 /** Columns whose cells are words of the log, and those with a sign. What else a file says stays as it is written. */
-const SPOKEN = ["move", "outcome", "by"];
+const SPOKEN = ["move", "outcome", "by", "value"];
 const SIGNED = ["net", "won", "insurance"];
 /** Items that name a house. */
 const NAMES = ["log", "signer", "key"];
