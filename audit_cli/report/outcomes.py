@@ -100,11 +100,13 @@ def outcomes(found: Outcomes, results: Results) -> Section:
     if odd:
         says = f"Naturals came otherwise than chance has them: {', '.join(odd)}."
     caption = "The dealer's total where a hand waited for it; whether busts came by chance, the bust test says"
-    totals = {(rules, "bust" if total == 22 else str(total)): count for (rules, total), count in found.totals.items()}
+    totals = {
+        (rules, "bust" if total == 22 else str(total)): count for (rules, total), count in sorted(found.totals.items())
+    }
     blocks: list[Block] = [
         _naturals(rows),
         _shares(caption, "total", totals),
-        _shares("Every outcome", "outcome", found.hands),
+        _shares("Every outcome", "outcome", dict(sorted(found.hands.items()))),
     ]
     return Section("outcomes", "What hands came to", status, says, blocks, {"naturals": [list(row) for row in rows]})
 
@@ -130,9 +132,9 @@ def _naturals(rows: list[tuple[Cell, ...]]) -> Table:
 
 
 def _shares(caption: str, title: str, counts: Mapping[tuple[str, str], int]) -> Table:
-    """By rule set, how often each came."""
+    """By rule set, how often each came, in this order."""
     whole: Counter[str] = Counter()
     for (rules, _), count in counts.items():
         whole[rules] += count
-    rows = [(rules, name, count, count / whole[rules]) for (rules, name), count in sorted(counts.items())]
+    rows = [(rules, name, count, count / whole[rules]) for (rules, name), count in counts.items()]
     return Table(caption, columns("rules", title, "count:count", "share:percent"), rows)

@@ -201,7 +201,8 @@ def page_of(document: Form) -> Iterator[str]:
                     else "anybody"
                 )
                 yield f'<tr id="{escape(told["operationId"])}"><td>{method.upper()} <code>{escape(path)}</code>'
-                yield f"<td>{need}<td>{escape(told['summary'])}"
+                summary = re.sub("`(.+?)`", r"<code>\1</code>", escape(told["summary"]))
+                yield f"<td>{need}<td>{summary}"
     yield "</table><h2>Problems</h2><p>Whatever is refused is answered with <code>application/problem+json</code> "
     yield "(RFC 9457) and changes nothing.</p><table><tr><th>type<th>status<th>meaning"
     for kind in sorted(ALL, key=lambda kind: kind.status):

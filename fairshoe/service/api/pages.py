@@ -44,6 +44,7 @@ margin-bottom:0}.act{display:inline-block;min-height:2.75rem;padding:.6rem 1.1re
 font-weight:600;color:var(--on-accent);background:var(--accent);text-decoration:none}pre{margin:.75rem 0;
 padding:.75rem 1rem;border-radius:.5rem;background:var(--ground);white-space:pre-wrap}code{
 font:.85em/1.55 var(--mono)}table{width:100%;border-collapse:collapse}th,td{padding:.6rem .75rem .6rem 0;
+overflow-wrap:break-word;
 text-align:left;vertical-align:top;font-weight:400;border-top:1px solid var(--line)}thead th{padding-top:0;border:0;
 font-size:.875rem;color:var(--quiet)}tbody th{font-weight:600}footer{margin-top:2rem;
 font-size:.875rem;color:var(--quiet)}
