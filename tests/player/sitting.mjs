@@ -87,6 +87,18 @@ test("what nobody answered is sent again by its key, and is done once", async ()
   assert.equal(seat.state.chips["1"], amount + 100);
 });
 
+test("what a restored house may have forgotten is not sent again, since it would do it twice", async () => {
+  const house = new House(address, { storage: memoryStorage() });
+  const seat = await Seat.sit(house, "restored", { player: "alice", amount });
+  await seat.book.ask("chips", { op: "buy-in", amount: 100 }, seat.state.restored ?? ""); // its answer is awaited
+  const { table } = house;
+  house.table = async (name) => ({ ...(await table.call(house, name)), restored: "by another backup" });
+  const told = heard(seat, "trouble", () => true);
+  await seat.buyIn(70);
+  assert.match((await told).message, /is not sent again/);
+  assert.equal(seat.state.chips["1"], amount + 70);
+});
+
 for (const [how, at] of [["live", address], ["polling", withoutEvents]]) {
   test(`a seat that follows (${how}) opens its seed and has its hands checked by itself`, async () => {
     const seat = await Seat.sit(new House(at, { storage: memoryStorage() }), `follow-${how}`, { player: "alice", amount });
