@@ -160,7 +160,10 @@ def _decided(case: Case, point: Point) -> None:
     if dealt is None:
         case.differs(point.place, "cards", form["view"].get("round"), "a round that cannot be played")
         return
-    for shown, path, step in ((form["saw"], "saw", form["step"]), (form["view"].get("round"), "view.round", None)):
+    views = [(form["saw"], "saw", form["step"]), (form["view"].get("round"), "view.round", None)]
+    if "placed" in entry and "round" not in form["view"]:
+        views.pop()  # the card that the decision asked for had still to be placed
+    for shown, path, step in views:
         seen = view(dealt, form["seat"], form["step"] + 1 if step is None else step)
         if not point.whole:
             seen, shown = _named(seen, entry), _named(shown, entry)

@@ -11,8 +11,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, insert, select
 
-from ..ceremony.acting.commands import Refused, TakeSeat
+from ..ceremony.acting.commands import Answer, Refused, TakeSeat
 from ..ceremony.acting.machine import apply, create, receipt_of
+from ..ceremony.acting.placers import Awaited, awaited_of
 from ..ceremony.acting.state import Dealt, State
 from ..ceremony.policy import Policy
 from ..engine.rules import Rules
@@ -90,15 +91,17 @@ class Sequencer(Transactions):
             self._limits.take(connection, visit, self._clock.present)
         visit.counted = True
 
-    def create_table(self, sent: Sent, name: str, rules: Rules, policy: Policy) -> Reply:
-        """A new table."""
-        return self._once(sent, self._create, name, rules, policy)
+    def create_table(self, sent: Sent, name: str, rules: Rules, policy: Policy, placers: Sequence[str] = ()) -> Reply:
+        """A new table; `placers`: their verifier keys."""
+        return self._once(sent, self._create, name, rules, policy, placers)
 
-    def _create(self, connection: Connection, _: Caller, name: str, rules: Rules, policy: Policy) -> Seen:
+    def _create(
+        self, connection: Connection, _: Caller, name: str, rules: Rules, policy: Policy, placers: Sequence[str]
+    ) -> Seen:
         if connection.execute(select(tables.c.id).where(tables.c.id == name)).first() is not None:
             raise Refused(f"table {name} exists", where="table", remedy="choose another id")
         now = self.tables.now(self.tables.end)
-        outcome = create(name, rules, policy, now)
+        outcome = create(name, rules, policy, now, placers)
         connection.execute(insert(tables).values(id=name, state="", key=None, due=None, version=0))
         self.tables.store(outcome, now, None)
         return Seen(outcome.state, None, now, self.tables.end.tree.size)
@@ -132,6 +135,23 @@ class Sequencer(Transactions):
         dealt = self.tables.dealt(outcome.state, key)
         receipt = None if said is None else self.receipts.sign(said)
         return _seen(outcome.state, seat, now, self.tables.end.tree.size, dealt)._replace(receipt=receipt)
+
+    def awaited(self, table: str) -> Awaited:
+        """What a table waits for of its placers. Raises NotFound."""
+        with self._database.reading() as connection:
+            stored = self.tables.load(connection, table)
+        return awaited_of(stored.state, self.tables.keys(table, stored.key))
+
+    def take_answer(self, table: str, answer: Answer) -> None:
+        """An answer of a placer. Raises FairshoeError where it is none that the table waits for."""
+        self._turns.take(lambda connection: self._take_answer(connection, table, answer))
+
+    def _take_answer(self, connection: Connection, table: str, answer: Answer) -> None:
+        stored, now = self.tables.due(connection, table)
+        outcome = apply(stored.state, answer, now, self.tables.keys(table, stored.key))
+        self.tables.claim(connection, outcome.claims)
+        self.tables.drop_left(connection, stored.state, outcome.state)
+        self.tables.store(outcome, now, stored.key)
 
     def renew_token(self, table: str, sent: Sent, seat: int, token: str | None) -> Reply:
         """A chair's token is worth nothing any more; in its place comes the one of which `token` is the SHA-256, if

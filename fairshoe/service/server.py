@@ -22,6 +22,7 @@ from .app import Operations, create_app
 from .errors import StorageError
 from .house import House
 from .monitoring import MEDIA_TYPE, Check, Metrics, RequestLines, checks_of
+from .placers import Placers
 from .sequencer import Sequencer
 from .witnesses import Named, Witnesses
 
@@ -155,8 +156,9 @@ class Server(serving.Server):
             self.workers = Workers(settings.queue)
             sequencer.tables.behind = self.workers.commands.behind
             self._ticker = Ticker(sequencer, self._command)
+            self._placers = Placers(sequencer, settings.placers)
             following = Following(self._shown, settings.followers, settings.followers_by_address)
-            sequencer.changed = following.changed
+            sequencer.changed = self._placers.beside(following.changed)
             metrics = Metrics(sequencer, self.workers.lanes, self._checks, following)
             operations = Operations(self._checks, metrics.text, MEDIA_TYPE, settings.metrics_public)
             self._application = create_app(sequencer, operations)
@@ -176,6 +178,7 @@ class Server(serving.Server):
     @asynccontextmanager
     async def _working(self) -> AsyncIterator[None]:
         self._witnesses.start()
+        self._placers.start()
         self._ticker.start()
         if self._house.lead is not None:
             self._house.lead.start(self._house.sequencer)
@@ -184,6 +187,7 @@ class Server(serving.Server):
         finally:
             await asyncio.to_thread(self._ticker.stop)
             self._witnesses.stop()
+            self._placers.stop()
             self.workers.close()
             self._house.close()
 

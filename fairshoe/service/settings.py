@@ -164,6 +164,12 @@ class Settings:
         "A witness (C2SP tlog-witness) to have cosign each new checkpoint, with its verifier key; repeatable.",
         option="--witness",
     )
+    placers: tuple[str, ...] = setting(
+        (),
+        several("URL=VKEY"),
+        "A placer (docs/placers.md) that tables may name by its verifier key, and where it answers; repeatable.",
+        option="--placer",
+    )
 
     trusted_proxies: tuple[str, ...] = setting(
         (),

@@ -12,6 +12,7 @@ from ..ceremony.acting.machine import Outcome, apply
 from ..ceremony.acting.phase import due as next_due
 from ..ceremony.acting.playing import live
 from ..ceremony.acting.state import Dealt, Keys, State, dump, load
+from ..ceremony.placing import stood
 from ..ceremony.written import UNREADABLE
 from ..log.canonical import encode
 from ..log.tree import Tree
@@ -61,8 +62,9 @@ class TableStore:
     `behind`: for how many microseconds the oldest command has waited; no limit that ran out since then
     decides anything before that command was heard."""
 
-    def __init__(self, vault: Vault, clock: Clock) -> None:
+    def __init__(self, vault: Vault, clock: Clock, origin: str) -> None:
         self._vault = vault
+        self._origin = origin
         self._clock = clock
         self.tokens = Tokens()
         self._rounds: dict[str, tuple[tuple[str, int, int], Dealt]] = {}
@@ -118,7 +120,7 @@ class TableStore:
 
     def keys(self, table: str, key: bytes | None) -> Keys:
         """The live shoe's key, decrypted only where it is needed, and a fresh one."""
-        return Keys(lambda: self._unlocked(table, key or b""), new_key())
+        return Keys(lambda: self._unlocked(table, key or b""), new_key(), self._origin)
 
     def _unlocked(self, table: str, box: bytes) -> bytes:
         kept = self._keys.get(table)
@@ -153,7 +155,11 @@ class TableStore:
     def store(self, outcome: Outcome, now: int, key: bytes | None) -> bytes | None:
         """Take up a step's state and entries; gives the live shoe's key as it is stored."""
         state, end = outcome.state, self._end
-        end.append(map(encode, outcome.entries), now + max(0, len(outcome.entries) - 1))
+        for number, entry in enumerate(outcome.entries):
+            end.append([encode(entry)], now + number)
+            if state.book.placers:
+                stood(state.book, entry, end.tree.size, end.tree.root)
+        end.append((), now)
         self._clock.now(end.at)
         if outcome.key is not None:
             key = self._vault.lock(outcome.key, key_name(state.id))

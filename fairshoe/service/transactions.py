@@ -45,7 +45,7 @@ class Transactions(LogReading):
         super().__init__(database, signer, heads)
         self.lead = lead or Everybody()
         self.outages = Outages(clock)
-        self.tables = TableStore(vault, clock)
+        self.tables = TableStore(vault, clock, signer.verifier.name)
         self._answers = Answers(vault)
         self._clock = clock
         self._turns = Turns(self._run)

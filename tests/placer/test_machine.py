@@ -11,8 +11,9 @@ from audit_cli.findings.report import Report
 from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting.commands import Refused
 from fairshoe.ceremony.acting.phase import phase
-from fairshoe.ceremony.acting.placers import question
+from fairshoe.ceremony.acting.placers import endings, question
 from fairshoe.ceremony.acting.shoes import may_go_on
+from fairshoe.ceremony.acting.state import State, fold
 from fairshoe.engine.rules import RULES
 from fairshoe.errors import FairshoeError, VerificationError
 
@@ -196,6 +197,18 @@ def test_a_restored_house_does_not_go_on_with_such_a_shoe() -> None:
     """Its placers may have been asked for more than it knows of."""
     walk = one()
     assert not may_go_on(walk.state, walk.key)
+
+
+def test_a_table_is_made_again_from_its_log() -> None:
+    """But for what its placers were asked, which a log of its own does not tell."""
+    walk = PlacedWalk("pontoon", random.Random(4), 0.2, slow=0.5)
+    walk.play(6)
+    states: dict[str, State] = {}
+    fold(states, walk.log)
+    assert states["t"].book.unplaced.keys() == walk.state.book.unplaced.keys()
+    assert list(endings(states["t"])) == []
+    walk.serve()
+    assert walk.state.book.unplaced == {}
 
 
 @pytest.mark.parametrize("rules", sorted(RULES))

@@ -75,7 +75,7 @@ ANSWERS: dict[type[Answer], Callable[[Work, Any], None]] = {
 
 class Outcome(NamedTuple):
     """The new state, what goes to the log, hashes of seeds that must be new; the key of a shoe that began;
-    the chair that was taken, the round that was dealt or played on."""
+    the chair that was taken, the round that was dealt or played on; what a seat saw whose decision waits for places."""
 
     state: State
     entries: list[Entry]
@@ -83,6 +83,7 @@ class Outcome(NamedTuple):
     key: bytes | None = None
     seat: int | None = None
     dealt: Dealt | None = None
+    saw: Entry | None = None
 
 
 def create(name: str, rules: Rules, policy: Policy, now: int, placers: Sequence[str] = ()) -> Outcome:
@@ -101,7 +102,7 @@ def apply(state: State, command: Command | Answer | None, now: int, keys: Keys) 
     while any(step(work) for step in STEPS):
         pass
     work.state.forget_here()
-    return Outcome(work.state, work.entries, work.claims, work.begun, seat, work.dealt)
+    return Outcome(work.state, work.entries, work.claims, work.begun, seat, work.dealt, work.saw)
 
 
 def restart(state: State, entry: Entry, now: int) -> State:
@@ -149,10 +150,13 @@ def receipt_of(before: State, command: Command, outcome: Outcome, now: int) -> E
     state, at = outcome.state, timestamp(now)
     shown = receipts.chair_view(state.book, taken, state.commitment)
     if isinstance(command, commands.Decide) and said["about"] == receipts.ROUND:
-        if outcome.dealt is None:
+        if outcome.dealt is not None:
+            said["saw"] = view(outcome.dealt.round, taken, command.step)
+            shown["round"] = view(outcome.dealt.round, taken, command.step + 1)
+        elif outcome.saw is not None:
+            said["saw"] = outcome.saw
+        else:
             return None
-        said["saw"] = view(outcome.dealt.round, taken, command.step)
-        shown["round"] = view(outcome.dealt.round, taken, command.step + 1)
     players = state.table.players if taken in state.table.players else before.table.players
     after = receipts.Link() if isinstance(command, commands.TakeSeat) else before.links.get(taken, receipts.Link())
     form: Entry = {

@@ -4,17 +4,20 @@ what becomes of their answers."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from ...errors import InputError, VerificationError
 from ...protocol.commitment import commitment_of, commitment_of_hex, key_of_hex
 from ...protocol.placing import shoe_text
 from ...record.entries import placed_entry
 from ...record.forms import shoe_id
-from ..placing import Awaited, Question, accepted, chains_of, check_note, ending, signature_in
+from ..book import UNSAID
+from ..placing import Awaited as CardAwaited
+from ..placing import Question, accepted, chains_of, check_note, ending, signature_in
 from .commands import GiveCommitment, GiveKey, GivePlaces, Refused
 from .playing import dealt_so_far, first_drawn
 from .shoes import asked, order
-from .state import State, Work
+from .state import Keys, State, Work
 
 LATER = "ask again what is awaited"
 
@@ -37,17 +40,36 @@ def question(state: State, key: bytes) -> Question | None:
             first_drawn(state, shoe, key)
         else:
             dealt_so_far(state, key)
-    except Awaited as awaited:
+    except CardAwaited as awaited:
         return awaited.question
     return None
 
 
 def endings(state: State) -> Iterator[tuple[str, Question]]:
-    """The last questions of shoes that are over, by their ids."""
+    """The last questions of shoes that are over, by their ids; none of those that a restored house knows by its log
+    alone."""
     for name, over in state.book.unplaced.items():
+        if over.shoe.stands == UNSAID:
+            continue
         for number, chain in enumerate(chains_of(state.origin, over.shoe, "")):
             if over.shoe.placers[number].name in over.missing:
                 yield name, ending(over.shoe, number, chain)
+
+
+class Awaited(NamedTuple):
+    """What a table waits for of its `placers`, whose verifier keys these are: of which a commitment, by the text that
+    asks for it; of which places, and of which keys, with the shoe of each question."""
+
+    placers: list[str]
+    text: str
+    commitments: list[int]
+    questions: list[tuple[str, Question]]
+
+
+def awaited_of(state: State, keys: Keys) -> Awaited:
+    asked_for = question(state, keys.current()) if state.waiting else None
+    live = [] if asked_for is None else [(state.shoe_id, asked_for)]
+    return Awaited(state.book.placers, *uncommitted(state, keys.origin), [*live, *endings(state)])
 
 
 def give_commitment(work: Work, command: GiveCommitment) -> None:
@@ -56,7 +78,7 @@ def give_commitment(work: Work, command: GiveCommitment) -> None:
     if not awaited or state.committed[command.placer]:
         raise Refused("no commitment is awaited", where="placers", remedy=LATER)
     commitment = commitment_of_hex(command.commitment)
-    if commitment in (state.commitment, *state.committed):
+    if commitment == state.commitment or commitment in state.committed:
         raise InputError("a commitment of somebody else", where="placers", expected="a key of the placer's own")
     work.claims.append(commitment)
     state.committed[command.placer] = commitment

@@ -8,7 +8,7 @@ from typing import Any
 from ...engine.cards import ShoeCards
 from ...engine.moves import TABLE, Ask, Decision
 from ...engine.round import Between, Round, replay, settle_bank
-from ...engine.view import move_form
+from ...engine.view import move_form, view
 from ...errors import IllegalDecision
 from ...record.entries import bank_entry, bank_move_entry, reshuffle_entry
 from ...record.rounds import round_entry
@@ -134,7 +134,7 @@ def _decided(work: Work, found: Dealt, decision: Decision) -> None:
     try:
         found.round.decide(decision)
     except Awaited:
-        state.waiting = True
+        state.waiting, work.saw = True, view(found.round, decision.actor, len(state.decisions))
     state.decisions.append(decision)
     if moment:
         state.moments.append(moment)

@@ -196,7 +196,8 @@ class Work:
     """The state that is being changed, the time, and what goes to the log.
 
     `claims` are hashes of seeds that nobody may have sent before in this log; `begun` is the key of a
-    shoe that this step began; `dealt` is the open round, once it was needed.
+    shoe that this step began; `dealt` is the open round, once it was needed; `saw` what a seat saw of it whose decision
+    waits for places.
     """
 
     def __init__(self, state: State, now: int, keys: Keys) -> None:
@@ -206,6 +207,7 @@ class Work:
         self.claims: list[str] = []
         self.begun: bytes | None = None
         self.dealt: Dealt | None = None
+        self.saw: Entry | None = None
         self.origin = keys.origin
         self._keys = keys
 

@@ -36,6 +36,7 @@ SHOE = Exactly("[A-Za-z0-9_.:/-]{1,64}", "its id, as in `expects`")
 SEED = Exactly("(?:[0-9a-f]{2}){1,128}", "1 to 128 bytes as lower-case hex")
 ENTRY = Exactly("(?:0|[1-9][0-9]{0,15})", "the number of an entry, from 0")
 FEW = Exactly("[1-9][0-9]{0,2}", "a number of witnesses")
+KEY = Exactly("[^ \n]{1,512}", "a verifier key, name+id+base64")
 WAIT = Exactly("(?:[1-9]|[1-5][0-9]|60)", "1 to 60")
 PAGE = Exactly("(?:[1-9][0-9]{0,2}|1000)", "1 to 1000")
 CUT = "Where to cut, in the range that `expects` shows; only the cutter"
@@ -77,6 +78,7 @@ class NewTable(Taken):
     rules = word("The rule set's name", RULE_SETS)
     options = mapping("Options of the rule set; what is left out has its default", Option(), required=False)
     policy = part(PolicyFields, "Time limits in seconds; what is left out has its default", required=False)
+    placers = several("Verifier keys of placers that the service knows", text("A key", KEY), required=False, most=4)
 
 
 class NewSeat(Taken):

@@ -15,6 +15,7 @@ from ...ceremony.acting.state import State
 from ...ceremony.acting.view import seats_view
 from ...ceremony.policy import policy_of
 from ...engine.rules import RULES, rules_of
+from ..placers import placers_known
 from ..sequencer import new_table_id
 from ..tokens import OPERATOR
 from . import answers, requests
@@ -33,7 +34,8 @@ def create_table(body: dict[str, Any]) -> Response:
     rules = rules_of(body["rules"], body.get("options"))
     policy = policy_of(body.get("policy", {}))
     name = body.get("table") or new_table_id()
-    return respond(sequencer().create_table(sent(201, f"/v1/tables/{name}"), name, rules, policy))
+    placers = placers_known(body.get("placers", ()), sequencer().settings.placers)
+    return respond(sequencer().create_table(sent(201, f"/v1/tables/{name}"), name, rules, policy, placers))
 
 
 @routes.get("/rules", answers.RuleSets)

@@ -1,0 +1,207 @@
+"""A house whose tables ask a real placer over HTTP: rounds, a placer that is silent, kills, what is refused."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from audit_cli.placed import judged
+from audit_cli.receipts.run import decide
+from fairshoe.log.directory import write_log
+from fairshoe.log.note import Signer
+from fairshoe.placer.app import server
+from fairshoe.placer.store import Store
+from fairshoe.service.placers import FILE
+from fairshoe.service.settings import Settings
+from fairshoe.serving.server import Server, listen
+
+from .place import Place, at, default, refusal
+
+SIGNER = Signer("placer.example", b"p" * 32)
+KEY = str(SIGNER.verifier)
+
+
+class Placed(Place):
+    """A house beside a placer, which may be `away`."""
+
+    def __init__(self, directory: Path, port: int) -> None:
+        super().__init__(directory / "house", Settings(placers=(f"http://127.0.0.1:{port}={KEY}",)))
+        self.port, self.folder = port, directory / "placer"
+        self.placer: Server | None = None
+
+    def come(self) -> None:
+        listening = listen("127.0.0.1", self.port)
+        store = Store(self.folder, SIGNER)
+        self.placer = server(store, SIGNER.verifier, [self.house.sequencer.signer.verifier], listening)
+        self.placer.__enter__()
+
+    def go(self) -> None:
+        if self.placer is not None:
+            self.placer.__exit__(None, None, None)
+        self.placer = None
+
+    def waits(self) -> bool:
+        awaited = self.house.sequencer.awaited("t1")
+        return bool(awaited.commitments or awaited.questions)
+
+    def settle(self) -> None:
+        wait_for(lambda: not self.waits())
+
+    def open(self, rules: str, players: int) -> list:
+        """Everybody keeps receipts."""
+        table = self.operator.create_table(rules, table="t1", placers=[KEY])
+        names = [f"p{number}" for number in range(1, players + 1)]
+        return [table.sit(name, 1000, receipts=self.directory / f"{name}.receipts") for name in names]
+
+    def play(self, seats: list, rounds: int) -> None:
+        """So many rounds in all."""
+        while len(self.of_kind("round")) < rounds:
+            self.settle()
+            for seat in seats:
+                wanted = at(seat).next()
+                if wanted is None or wanted["do"] == "chips":
+                    continue
+                if wanted["do"] == "bets":
+                    seat.bet(wanted["low"])
+                elif wanted["do"] == "shoe":
+                    seat.send("shoe")
+                elif wanted["do"] in ("hash", "seed"):
+                    seat.contribute()
+                else:
+                    default(seat)
+                self.settle()
+
+    def clean(self) -> None:
+        """The log, and what was kept of questions and notes."""
+        self.settle()
+        report = self.audit()
+        assert [f for f in report.findings if f.severity == "fail"] == []
+        kept = [json.loads(line) for line in (self.directory / FILE).read_text().splitlines()]
+        (self.directory / "kept.json").write_text(json.dumps(kept))
+        found = judged(self.directory / "kept.json", self.directory / "audited", self.house.sequencer.signer.verifier)
+        assert (found.faults, found.left) == ([], 0)
+        assert found.held >= 2 * len(self.of_kind("round"))
+
+
+def wait_for(done: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not done():
+        if time.monotonic() > end:
+            raise TimeoutError
+        time.sleep(0.005)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Placed]:
+    with free_port() as port, Placed(tmp_path, port) as found:
+        found.come()
+        yield found
+        found.go()
+
+
+@contextmanager
+def free_port() -> Iterator[int]:
+    with listen("127.0.0.1", 0) as listening:
+        port = listening.getsockname()[1]
+    yield port
+
+
+@pytest.mark.parametrize(("rules", "players"), [("casino", 2), ("boxes", 2), ("pontoon", 3)])
+def test_rounds(rules: str, players: int, place: Placed) -> None:
+    seats = place.open(rules, players)
+    place.play(seats, 3)
+    place.clean()
+    assert len(place.of_kind("round")) >= 3
+    assert {entry["v"] for entry in place.of_kind("round")} == {2}
+
+
+def waiting(place: Placed) -> list:
+    """A casino round in which a seat has hit, and the placer went away before."""
+    seats = place.open("casino", 2)
+    seats[0].send("shoe")
+    place.settle()
+    place.contribute(seats)
+    turn = None
+    while turn is None:
+        for seat in seats:
+            at(seat).bet(10)
+        place.settle()
+        turn = place.turn(seats)
+    place.go()
+    while not place.waits():
+        turn = place.turn(seats)
+        hit = any(move["move"] == "hit" for move in turn.next()["moves"])
+        turn.decide("hit") if hit else default(turn)
+    return seats
+
+
+def test_a_silent_placer_stops_its_table_and_no_other(place: Placed) -> None:
+    """The decision is answered, with a receipt; the round waits, whatever time passes, and goes on at the same card."""
+    seats = waiting(place)
+    state = at(seats[0]).state
+    assert (state["phase"], state["deadlines"], "view" in state["round"]) == ("places", {}, False)
+    entries = len(place.entries())
+    place.clock.forward(3 * 86_400)
+    assert at(seats[0]).state["phase"] == "places"
+    assert not [entry for entry in place.entries()[entries:] if entry["kind"] != "start"]
+    other = place.sealed(2, name="t2")
+    place.bet_and_finish(other)
+    assert any(entry["shoe"].startswith("t2/") for entry in place.of_kind("round"))
+    place.come()
+    place.play(seats, at(seats[0]).state["rounds"] + 1)
+    place.clean()
+
+
+def test_a_house_that_is_restarted_asks_the_same_again(place: Placed) -> None:
+    seats = waiting(place)
+    (_, before), *_ = place.house.sequencer.awaited("t1").questions
+    place.restart()
+    (_, after), *_ = place.house.sequencer.awaited("t1").questions
+    assert after == before
+    place.come()
+    place.play([place.again(seat) for seat in seats], 3)
+    place.clean()
+
+
+def test_a_placer_that_is_restarted_goes_on(place: Placed) -> None:
+    seats = place.open("boxes", 2)
+    for rounds in (1, 2, 3):
+        place.play(seats, rounds)
+        place.go()
+        place.come()
+    place.clean()
+
+
+def test_without_its_placers_commitment_there_is_no_shoe(place: Placed) -> None:
+    place.go()
+    seats = place.open("casino", 2)
+    seats[0].send("shoe")
+    assert (at(seats[0]).state["shoe"], place.waits()) == (None, True)
+    assert refusal(seats[1].send, "shoe")["status"] == 409
+    place.come()
+    place.settle()
+    assert place.last() == "shoe"
+
+
+def test_receipts_agree_with_the_log(place: Placed, tmp_path: Path) -> None:
+    """Those of decisions after which a card was awaited too."""
+    seats = waiting(place)
+    place.come()
+    place.play(seats, at(seats[0]).state["rounds"] + 1)
+    place.settle()
+    write_log(tmp_path / "log", place.public.log(), place.house.sequencer.signer)
+    for seat in seats:
+        file, key = place.directory / f"{seat.player}.receipts", str(place.house.sequencer.signer.verifier)
+        found = decide(file, tmp_path / "log", key=key)
+        assert found.outcome.good, found.text
+        assert {case.word for case in found.cases} <= {"agrees", "not decided"}
+
+
+def test_what_a_table_may_not_have_for_placers(place: Placed) -> None:
+    for keys in (["no key"], [KEY, KEY], [str(Signer("other.example", b"o" * 32).verifier)], [KEY] * 5):
+        assert refusal(place.operator.create_table, "casino", table="t9", placers=keys)["status"] in (400, 422)
