@@ -1,6 +1,7 @@
 // Which page it is: the lobby, a table, or my hands; and what all of them have above.
 
 import { House } from "../player/house.mjs";
+import { Problem } from "../player/errors.mjs";
 import { inWorker } from "../player/judging.mjs";
 import { browserStorage, memoryStorage } from "../player/storage.mjs";
 import { button, inWords, language, make, say } from "./build.mjs";
@@ -26,8 +27,14 @@ async function show() {
   const storage = await browserStorage().catch(() => memoryStorage());
   const house = new House("", { storage, judge: inWorker() });
   const [, id] = /^\/tables\/([^/]+)$/.exec(location.pathname) ?? [];
-  const page = id ? table(house, decodeURIComponent(id)) : location.hash === "#hands" ? myHands(house) : lobby(house);
+  const page = id ? table(house, decodeURIComponent(id)).catch((error) => gone(error, decodeURIComponent(id))) : location.hash === "#hands" ? myHands(house) : lobby(house);
   main.replaceChildren(await page);
+}
+
+/** A link to a table that is not there. @param {unknown} error @param {string} id */
+function gone(error, id) {
+  if (error instanceof Problem && error.status === 404) return make("p", { role: "alert" }, say("lobby.gone", { table: id }));
+  throw error;
 }
 
 addEventListener("hashchange", () => void start());

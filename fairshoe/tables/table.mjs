@@ -131,7 +131,7 @@ class Room {
     const before = this.state;
     this.state = state;
     this.skew = Date.parse(state.at) - Date.now();
-    this.head.replaceChildren(make("h1", {}, this.id), make("span", {}, say(`rules.${state.rules}`), " · ", stakes(state.options)), this.dot(), invitation(this.id));
+    this.head.replaceChildren(make("h1", {}, this.id), this.dot(), make("span.rules", {}, say(`rules.${state.rules}`), " · ", stakes(state.options)), invitation(this.id));
     this.lay(felt(state));
     this.drawDock();
     this.tick();
