@@ -186,7 +186,7 @@ function placeAt(seat, bank) {
 }
 
 /** @param {SceneHand} hand @returns {Show & {element: HTMLElement}} */
-function handAt({ cards, total, bet, outcome, paid }) {
+function handAt({ cards, total, bet, insured = 0, outcome, paid }) {
   const faces = cards.map(({ label }) => bigCard(label));
   const sum = make("p", { class: "sum" });
   const element = make("div", { class: "hand" }, make("div", { class: "cards" }, ...faces), sum);
@@ -202,9 +202,10 @@ function handAt({ cards, total, bet, outcome, paid }) {
     const look = paid > 0 ? "won" : paid < 0 ? "lost" : "";
     sum.replaceChildren(...[
       bet ? say("scene.bet.of", { bet }) : "",
+      over && insured ? say("scene.insured", { insured }) : "",
       over && total !== "" ? say("scene.total", { total }) : "",
       over && outcome ? say("scene.outcome", { outcome, net: paid }) : "",
-    ].flatMap((text, i) => (text ? [make("span", { class: i === 2 ? `outcome ${look}` : "" }, text)] : [])));
+    ].flatMap((text, i) => (text ? [make("span", { class: i === 3 ? `outcome ${look}` : "" }, text)] : [])));
   };
   return Object.assign(show, { element });
 }

@@ -172,8 +172,8 @@ function happened({ reshuffles, number }, { round, events, bank }, add) {
 function seatsOf({ round, events, players, bank, total }, steps, positions) {
   const down = new Set(events.flatMap((event) => (event.kind === "card" && event.down ? [event.offset] : [])));
   const stepAt = (/** @type {string} */ what, /** @type {number} */ offset) => steps.findIndex(({ text, values }) => text === what && values.offset === offset);
-  const hand = (/** @type {number[]} */ offsets, bet = 0, outcome = "", paid = 0) => ({
-    bet, outcome, paid, total: String(total(offsets)),
+  const hand = (/** @type {number[]} */ offsets, bet = 0, outcome = "", paid = 0, insured = 0) => ({
+    bet, insured, outcome, paid, total: String(total(offsets)),
     cards: offsets.map((offset) => {
       const turned = stepAt("scene.turned", offset);
       return { label: round.cards[offset], position: positions[offset] ?? 0, dealt: stepAt("scene.card", offset), down: down.has(offset), turned: turned < 0 ? null : turned };
@@ -181,7 +181,7 @@ function seatsOf({ round, events, players, bank, total }, steps, positions) {
   });
   const seats = [...new Set(round.hands.map(({ seat }) => seat))].map((seat) => ({
     seat: String(seat), player: players.get(seat) ?? "", you: false,
-    hands: round.hands.filter((one) => one.seat === seat).map(({ cards, bet, outcome, net, insurance }) => hand(cards, bet, outcome, net + insurance)),
+    hands: round.hands.filter((one) => one.seat === seat).map(({ cards, bet, outcome, net, insured, insurance }) => hand(cards, bet, outcome, net + insurance, insured)),
   }));
   const paid = -round.hands.reduce((sum, { net, insurance }) => sum + net + insurance, 0);
   return [...seats, { seat: bank, player: players.get(round.dealer) ?? "", you: false, hands: [hand(round.bank, 0, "", paid)] }];

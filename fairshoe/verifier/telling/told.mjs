@@ -28,7 +28,7 @@ import { canonicalText } from "../json.mjs";
  * @property {boolean} down whether it was dealt face down
  * @property {number | null} turned the scene's step that turned it up
  *
- * @typedef {{cards: Card[], total: string, bet: number, outcome: string, paid: number}} SceneHand
+ * @typedef {{cards: Card[], total: string, bet: number, insured?: number, outcome: string, paid: number}} SceneHand
  * @typedef {{seat: string, player: string, you: boolean, hands: SceneHand[]}} SceneSeat
  * @typedef {{at: string, by: "seat" | "table" | "rules", text: string, values: Record<string, string | number>}} SceneStep
  * @typedef {{seats: SceneSeat[], steps: SceneStep[]}} Scene
