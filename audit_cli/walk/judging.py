@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from fairshoe.ceremony.chairs import is_overdue
-from fairshoe.ceremony.choices import starts_while_due
+from fairshoe.ceremony.choices import starts_while_due, waited
 from fairshoe.ceremony.ending import due, due_alone, waits_for_places
 from fairshoe.ceremony.policy import GRACE, LONGEST_DELAY, LONGEST_WAIT, PATIENCE
 from fairshoe.engine.moves import TABLE, Decision
@@ -159,7 +159,9 @@ class Judging:
         if by is None:
             return
         waits = shoe.book is not None and waits_for_places(shoe.book, shoe.told)
-        self.report_delay(shoe.place, by, at, entry, LONGEST_WAIT if waits else LONGEST_DELAY)
+        late = self.report_delay(shoe.place, by, at, entry, LONGEST_WAIT if waits else LONGEST_DELAY)
+        if waits and late and shoe.table is not None:
+            self.report.choices.add(shoe.table.id, waited())
         if shoe.table is not None and self.begun:
             since = moment(by)
             starts = self.starts.between(since, at) + shoe.table.starts.between(since, at)
@@ -168,12 +170,14 @@ class Judging:
 
     def report_delay(
         self, place: Place, by: int, at: str, entry: int | None = None, longest: int = LONGEST_DELAY
-    ) -> None:
-        """In the log's own time: who is out of order for a day writes nothing, and is not late by it."""
+    ) -> bool:
+        """Whether it is too late, in the log's own time: who is out of order for a day writes nothing, and is not late
+        by it."""
         late = self.time.between(by, microseconds(at))
         if late > GRACE:
             code = "step-overdue" if late > longest else "step-late"
             self.find(code, place, entry=entry, expected=f"by {moment(by)}", found=f"{late // SECOND} s later")
+        return late > GRACE
 
     def check_share(self, state: TableState, at: str) -> None:
         """Report a pool that nobody plays for any more, and that its payers have not got by `at` (LO-04)."""

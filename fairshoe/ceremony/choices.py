@@ -191,6 +191,11 @@ def starts_while_due(times: int) -> Iterator[Counted]:
     yield "start while a step was due", None, times
 
 
+def waited() -> Iterator[Counted]:
+    """A round, or another step that needs places, came more than an hour late."""
+    yield "waited for a placer for over an hour", None, 1
+
+
 COUNTERS = {
     "chips": _chips,
     "shoe": _shoe,

@@ -127,8 +127,9 @@ def test_a_round_waits_for_its_placer(late: int, code: str, tmp_path: Path) -> N
             super().reshuffles(*about)
 
     placed("banker", 1, house=house, kind=Waiting)
-    found = {finding.code for finding in audited(house, tmp_path).findings if finding.shoe == "banker/1"}
-    assert found == {code}
+    report = audited(house, tmp_path)
+    assert {finding.code for finding in report.findings if finding.shoe == "banker/1"} == {code}
+    assert report.choices.tables["banker"]["waited for a placer for over an hour"] == 1
 
 
 def test_a_log_without_its_checkpoint_says_that_no_chain_was_checked() -> None:

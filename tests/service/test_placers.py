@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from fairshoe.log.directory import write_log
 from fairshoe.log.note import Signer
 from fairshoe.placer.app import server
 from fairshoe.placer.store import Store
-from fairshoe.service.placers import FILE
+from fairshoe.service.placers import FILE, _Table
 from fairshoe.service.settings import Settings
 from fairshoe.serving.server import Server, listen
 
@@ -200,6 +201,23 @@ def test_receipts_agree_with_the_log(place: Placed, tmp_path: Path) -> None:
         found = decide(file, tmp_path / "log", key=key)
         assert found.outcome.good, found.text
         assert {case.word for case in found.cases} <= {"agrees", "not decided"}
+
+
+def test_a_placer_that_answers_otherwise_is_asked_again(place: Placed, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other places than it signed, another's signature, no object of places: nothing of it comes to the table."""
+    asked, lies = _Table._ask, iter(("commitment", "given", "note"))
+
+    def lie(table: _Table, *about: Any) -> dict[str, Any]:
+        told, what = asked(table, *about), next(lies, None)
+        wrong = {"given": [51], "note": SIGNER.sign("something else\n"), "commitment": "no hash"}
+        return told | {what: wrong[what]} if what in told else told
+
+    monkeypatch.setattr(_Table, "_ask", lie)
+    monkeypatch.setattr("fairshoe.service.placers.FIRST_PAUSE", 0.01)
+    place.play(place.open("boxes", 2), 2)
+    assert next(lies, None) is None
+    place.settle()
+    assert [f for f in place.audit().findings if f.severity == "fail"] == []
 
 
 def test_what_a_table_may_not_have_for_placers(place: Placed) -> None:
