@@ -7,7 +7,8 @@ import shlex
 import shutil
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,12 @@ from ..engine.moves import Move
 from ..engine.rules import RULES, Rules, rules_of
 from ..engine.strategies import advice
 from ..errors import InputError, LogError
+from ..log.note import Signer
+from ..protocol.commitment import new_key
+from ..service import placers
+from ..service.house import House, open_house
+from ..service.settings import Settings
+from ..serving.server import listen
 
 Form = dict[str, Any]
 Progress = Callable[[int], None]
@@ -28,11 +35,12 @@ FIRST = PLAYERS[0]
 PATIENCE = 120.0
 """Seconds without anything happening after which the demonstration gives up."""
 MARK = ".fairshoe-demo"
+PLACED = placers.FILE
 RECEIPTS, PROOF, PAGE = "alice.receipts", "hand.json", "verify.html"
 """What the first player keeps."""
 TEXT = (
-    f"`fairshoe demo` wrote log.jsonl, checkpoint, log.vkey, {RECEIPTS}, {PROOF} and {PAGE} here, and replaces them "
-    "when it is run again.\n"
+    f"`fairshoe demo` wrote log.jsonl, checkpoint, log.vkey, {RECEIPTS}, {PROOF}, {PAGE} and {PLACED} here, and "
+    "replaces them when it is run again.\n"
 )
 REMEDY = "name another directory with --out"
 AUDITOR = "fairshoe-audit"
@@ -109,10 +117,11 @@ def play(
     bot: Callable[[Seat], Bot] = Bot,
     *,
     receipts: Path | None = None,
+    placers: Sequence[str] = (),
 ) -> Table:
     """Play `rounds` rounds of the rule set `name` by bots; then everybody leaves. The first one keeps its `receipts`.
-    Raises Problem, LogError."""
-    table = operator.create_table(name, table=name)
+    `placers`: the verifier keys of the table's. Raises Problem, LogError."""
+    table = operator.create_table(name, table=name, **({"placers": list(placers)} if placers else {}))
     count = seats_for(rules_of(name), seats)
     names = [*PLAYERS, *(f"player-{number}" for number in range(len(PLAYERS) + 1, count + 1))][:count]
     bots = [bot(table.sit(name, BUY_IN, receipts=receipts if name == FIRST else None)) for name in names]
@@ -160,6 +169,33 @@ def _everybody_leaves(bots: list[Bot]) -> None:
                 last = time.monotonic()
         if time.monotonic() - last > PATIENCE:
             raise LogError("a chair cannot be left", where=bots[0].seat.table.name)
+
+
+@contextmanager
+def house_in(data: Path, placer: bool) -> Iterator[tuple[House, list[str]]]:
+    """A house with its data in this directory, and the verifier keys of its placers: none, or one that runs beside."""
+    if not placer:
+        yield open_house(data, settings=Settings(limits=False)), []
+        return
+    from ..placer.app import server
+    from ..placer.store import Store
+
+    signer = Signer("placer.demo", new_key())
+    key = str(signer.verifier)
+    with listen("127.0.0.1", 0) as listening:
+        named = (f"http://127.0.0.1:{listening.getsockname()[1]}={key}",)
+        house = open_house(data, settings=Settings(limits=False, placers=named))
+        with server(Store(data / "placer", signer), signer.verifier, [house.sequencer.signer.verifier], listening):
+            yield house, [key]
+
+
+def settle(house: House, tables: Sequence[str]) -> None:
+    """Wait until the placers' keys of all shoes of these tables are there. Raises LogError."""
+    end = time.monotonic() + PATIENCE
+    while any(any(house.sequencer.awaited(table)[2:]) for table in tables):
+        if time.monotonic() > end:
+            raise LogError("the placer stands still", where=", ".join(tables))
+        time.sleep(0.05)
 
 
 def rule_sets(name: str) -> list[str]:

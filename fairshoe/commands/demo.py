@@ -28,16 +28,17 @@ OUT = "fairshoe-demo"
     metavar="DIR",
     help=f"Where the log goes: a new directory, or that of an earlier demo (default {OUT}).",
 )
-def cli(rules: str, rounds: str, seats: str, out: Path) -> int:
+@click.option("--placer", is_flag=True, help="With a placer beside the house, so that neither knows the next card.")
+def cli(rules: str, rounds: str, seats: str, out: Path, placer: bool) -> int:
     from ..protocol.text import parse_decimal
-    from ._demo import FIRST, PAGE, PROOF, RECEIPTS, as_argument, audit_hint, make_folder, rule_sets
+    from ._demo import FIRST, PAGE, PLACED, PROOF, RECEIPTS, as_argument, audit_hint, make_folder, rule_sets
 
     names = rule_sets(rules)
     count = parse_decimal(rounds, "--rounds", low=1, high=1_000_000)
     players = parse_decimal(seats, "--seats", low=1, high=64)
     log = as_argument(out)
     make_folder(out)
-    key = _play(names, count, players, out)
+    key = _play(names, count, players, out, placer)
     print("One hand, as the auditor tells it from the log alone:\n", flush=True)
     _audit("hand", log, "--round", f"{names[0]}#1")
     print("\nNow the whole log:\n", flush=True)
@@ -48,6 +49,9 @@ def cli(rules: str, rounds: str, seats: str, out: Path) -> int:
     print(f"\n{FIRST} has kept what the house signed, and the proof of one hand, which needs no log:\n")
     print(f"  {audit_hint('receipt', os.path.join(log, RECEIPTS), log, '--key', key)}")
     print(f"  {audit_hint('hand', os.path.join(log, PROOF), '--key', key)}")
+    if placer:
+        print("\nThe house has kept what it asked its placer, and what that answered:\n")
+        print(f"  {audit_hint('placed', os.path.join(log, PLACED), log, '--key', key)}")
     print("\nOr open that hand in a browser. The page checks it by itself, and asks nobody:\n")
     print(f"  {(out / PAGE).resolve().as_uri()}")
     return verdict
@@ -58,30 +62,37 @@ def _audit(*arguments: str) -> int:
     return subprocess.run([sys.executable, "-m", "audit_cli.main", *arguments], check=False).returncode
 
 
-def _play(names: list[str], rounds: int, seats: int, directory: Path) -> str:
-    """Play on a service of its own, and write the log that it serves, the first player's receipts, and the proof of the
-    first rule set's last hand, by itself and in a page; returns the log's verifier key."""
+def _play(names: list[str], rounds: int, seats: int, directory: Path, placer: bool) -> str:
+    """Play on a service of its own, with a `placer` or without, and write the log that it serves, the first player's
+    receipts, and the proof of the first rule set's last hand, by itself and in a page; returns the log's verifier
+    key."""
     from ..client import Client
     from ..log.directory import write_log
     from ..page import filled
-    from ..service.house import open_house
     from ..service.server import Server
-    from ..service.settings import Settings
-    from ._demo import PAGE, PROOF, RECEIPTS, play
+    from ._demo import PAGE, PLACED, PROOF, RECEIPTS, house_in, play, settle
 
-    with tempfile.TemporaryDirectory(prefix="fairshoe-demo-") as data:
-        house = open_house(Path(data), settings=Settings(limits=False))
-        with Server(house) as server, progress("playing", rounds * len(names)) as done:
-            operator = Client(server.address, house.token)
-            for number, name in enumerate(names):
-                play(operator, name, rounds, seats, _after(number * rounds, done), receipts=Path(data) / RECEIPTS)
-            write_log(directory, operator.log(), house.sequencer.signer)
-            (directory / RECEIPTS).write_bytes((Path(data) / RECEIPTS).read_bytes())
-            proof, key = operator.proof(f"{names[0]}#{rounds}"), str(house.sequencer.signer.verifier)
-            (directory / PROOF).write_text(proof)
-            (directory / PAGE).write_text(filled(proof.encode(), key), encoding="utf-8")
-            operator.close()
-            return key
+    with (
+        tempfile.TemporaryDirectory(prefix="fairshoe-demo-") as data,
+        house_in(Path(data), placer) as (house, keys),
+        Server(house) as server,
+        progress("playing", rounds * len(names)) as done,
+    ):
+        operator = Client(server.address, house.token)
+        for number, name in enumerate(names):
+            told = _after(number * rounds, done)
+            play(operator, name, rounds, seats, told, receipts=Path(data) / RECEIPTS, placers=keys)
+        (directory / PLACED).unlink(missing_ok=True)
+        if placer:
+            settle(house, names)
+            (directory / PLACED).write_bytes((Path(data) / PLACED).read_bytes())
+        write_log(directory, operator.log(), house.sequencer.signer)
+        (directory / RECEIPTS).write_bytes((Path(data) / RECEIPTS).read_bytes())
+        proof, key = operator.proof(f"{names[0]}#{rounds}"), str(house.sequencer.signer.verifier)
+        (directory / PROOF).write_text(proof)
+        (directory / PAGE).write_text(filled(proof.encode(), key), encoding="utf-8")
+        operator.close()
+        return key
 
 
 def _after(before: int, done: Callable[[int], None]) -> Callable[[int], None]:

@@ -72,3 +72,15 @@ def test_a_directory_that_no_demo_wrote_is_refused(tmp_path, monkeypatch, capsys
     (tmp_path / "log").mkdir()
     (tmp_path / "log" / name).write_text("somebody's")
     assert "something that no demo wrote" in refused(tmp_path, monkeypatch, capsys)
+
+
+def test_with_a_placer_beside_it(tmp_path):
+    """Neither knows the next card: the log shows it, and what the two said to each other agrees with it."""
+    told = played(tmp_path, "--out", "log", "--placer", "--rules", "pontoon")
+    wanted = [line for line in hints(told) if " verify " in line or " placed " in line]
+    assert len(wanted) == 2
+    for hint in wanted:
+        done = run(["sh", "-c", hint], tmp_path)
+        assert done.returncode == 0, (hint, done.stdout, done.stderr)
+    assert "AGREES" in done.stdout
+    assert '"kind":"placed"' in (tmp_path / "log" / "log.jsonl").read_text()
