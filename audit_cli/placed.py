@@ -7,7 +7,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fairshoe.ceremony.placing import chains_of, ending
 from fairshoe.errors import FairshoeError, InputError
@@ -56,7 +56,8 @@ class Judged(NamedTuple):
 
 def judged(file: Path, log: Path, house: Verifier) -> Judged:
     """Audit a log, and hold a file of questions and notes against it: JSON, an object as a placer answers, with `note`
-    or `notes` and `questions`, or a list of these. Raises InputError, LogError."""
+    or `notes` and `questions`, a list of these, or one on each line, as a house keeps them. Raises InputError,
+    LogError."""
     seen: list[Audit] = []
 
     def watch(audit: Audit, line: bytes) -> None:
@@ -173,14 +174,22 @@ def _head(steps: Sequence[Step], number: int) -> str | None:
     return chain.head.hex()
 
 
+def _parts(text: str) -> list[Any]:
+    """One JSON value, a list of some, or a line each."""
+    try:
+        form = json.loads(text)
+    except ValueError:
+        return [json.loads(line) for line in text.splitlines()]
+    return form if type(form) is list else [form]
+
+
 def _read(file: Path) -> tuple[list[str], list[str]]:
     """The questions and notes of a file. Raises InputError."""
     try:
-        form = json.loads(read_utf8(file, MOST))
-        parts = form if type(form) is list else [form]
+        parts = _parts(read_utf8(file, MOST))
         questions = [str(note) for part in parts for note in part.get("questions", ())]
         notes = [str(note) for part in parts for note in (*part.get("notes", ()), *filter(None, [part.get("note")]))]
     except (ValueError, AttributeError, TypeError, RecursionError):
-        expected = '{"note": …, "questions": […]}, or a list of these'
+        expected = '{"note": …, "questions": […]}, or several of these'
         raise InputError("not questions and notes", where=str(file), expected=expected) from None
     return questions, notes

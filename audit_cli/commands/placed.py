@@ -16,9 +16,9 @@ from ._log import log_argument
 @command(
     "placed",
     help="Say who is at fault where a house and a placer disagree.",
-    epilog="FILE has questions and notes, as the placer answers to GET, or a list of such answers; house and placer "
-    "both keep them. Of each shoe the first step that differs is told. Exit code: 0 the log agrees with all of them, "
-    "1 somebody is at fault, 2 not readable.",
+    epilog="FILE has questions and notes, as the placer answers to GET (or a list of such answers), or is a house's "
+    "placed.jsonl: both keep them. Of each shoe the first step that differs is told. Exit code: 0 the log agrees with "
+    "all of them, 1 somebody is at fault, 2 not readable.",
 )
 @click.argument("file", type=FILE)
 @log_argument

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -82,9 +81,7 @@ class Placed(Place):
         self.settle()
         report = self.audit()
         assert [f for f in report.findings if f.severity == "fail"] == []
-        kept = [json.loads(line) for line in (self.directory / FILE).read_text().splitlines()]
-        (self.directory / "kept.json").write_text(json.dumps(kept))
-        found = judged(self.directory / "kept.json", self.directory / "audited", self.house.sequencer.signer.verifier)
+        found = judged(self.directory / FILE, self.directory / "audited", self.house.sequencer.signer.verifier)
         assert (found.faults, found.left) == ([], 0)
         assert found.held >= 2 * len(self.of_kind("round"))
 
