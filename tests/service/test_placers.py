@@ -124,17 +124,19 @@ def waiting(place: Placed) -> list:
     seats[0].send("shoe")
     place.settle()
     place.contribute(seats)
-    turn = None
-    while turn is None:
-        for seat in seats:
-            at(seat).bet(10)
+    while True:
+        turn = place.turn(seats)
+        if turn is None:
+            for seat in seats:
+                at(seat).bet(10)
+        elif any(move["move"] == "hit" for move in turn.next()["moves"]):
+            break
+        else:
+            default(turn)
         place.settle()
-        turn = place.turn(seats)
     place.go()
-    while not place.waits():
-        turn = place.turn(seats)
-        hit = any(move["move"] == "hit" for move in turn.next()["moves"])
-        turn.decide("hit") if hit else default(turn)
+    turn.decide("hit")
+    assert place.waits()
     return seats
 
 
