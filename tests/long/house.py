@@ -5,6 +5,8 @@ play with the same keys; what `choices` counts that tells of it. docs/choices.md
 
 It fails where a log does not pass; where a trick gains more than three standard errors, unless docs/choices.md lists
 it with a reason, as open or as for statistics alone; and where `choices` has no count of one that is listed as open.
+With `--placers` the tables have a placer, whose order the house does not know: then the page's column *with a placer*
+says what may gain (**gains**), and what the auditor finds (**fails**).
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from fairshoe.log.note import Signer
 
 from .crooked import ends, openers, steering, unheard
 from .crooked.play import Play
-from .crooked.world import Sums
+from .crooked.world import ORIGIN, Sums, World
 
 TRICKS: dict[str, type[Play]] = {
     trick.name: trick for family in (ends, openers, unheard, steering) for trick in family.TRICKS
@@ -34,9 +36,12 @@ TRICKS: dict[str, type[Play]] = {
 PAGE = Path(__file__).parents[2] / "docs" / "choices.md"
 FAR = 3
 """Standard errors."""
-SIGNER = Signer("fairshoe.test/house", b"h" * 32)
+SIGNER = Signer(ORIGIN, b"h" * 32)
 OPEN, STATISTICS = "open", "statistics"
-ROW = re.compile(rf"\| `([a-z-]+)` \|.*\| (?:\*\*({OPEN}|{STATISTICS})\*\*)?[^|]* \|")
+PLACED = "with a placer"
+GAINS, FAILS = "gains", "fails"
+ROW = re.compile(r"\| `([a-z-]+)` \|")
+CALLED = re.compile(rf" (?:\*\*({OPEN}|{STATISTICS}|{GAINS}|{FAILS})\*\*)?")
 
 
 class Row(NamedTuple):
@@ -53,6 +58,8 @@ class Row(NamedTuple):
 
         One that is for statistics alone leaves no count.
         """
+        if now == FAILS:
+            return "" if self.codes else "the log does not fail"
         if self.codes:
             return f"the log fails: {', '.join(self.codes)}"
         if now == OPEN and not self.counts:
@@ -64,11 +71,13 @@ class Row(NamedTuple):
         return f"{self.name:<26} {100 * self.gain:>+7.1f} ± {100 * self.error:>4.1f}  {counts or '-'}"
 
 
-def called(page: Path = PAGE) -> dict[str, str]:
-    """What the page's table calls each trick in its last column: `OPEN`, `STATISTICS`, or "" where the house gets
-    nothing by it."""
-    rows = (ROW.match(line) for line in page.read_text(encoding="utf-8").splitlines())
-    return {row[1]: row[2] or "" for row in rows if row and row[1] in TRICKS}
+def called(page: Path = PAGE, column: str = "now") -> dict[str, str]:
+    """What the page's table calls each trick in a column: `OPEN`, `STATISTICS`, `GAINS`, `FAILS`, or "" where the house
+    gets nothing by it."""
+    rows = [line.split("|") for line in page.read_text(encoding="utf-8").splitlines() if ROW.match(line)]
+    tricks = {row[1].strip(" `"): row for row in rows if row[1].strip(" `") in TRICKS}
+    place = {"now": -2, PLACED: 4}[column]
+    return {name: (CALLED.match(row[place]) or [""] * 2)[1] or "" for name, row in tricks.items()}
 
 
 def gain(crooked: dict[int, Sums], honest: dict[int, Sums]) -> tuple[float, float]:
@@ -91,7 +100,8 @@ def audited(played: Play) -> Report:
 
 
 @cache
-def honest_sums(name: str, rounds: int) -> dict[int, Sums]:
+def honest_sums(name: str, rounds: int, placed: bool) -> dict[int, Sums]:
+    """At tables as they are now; `placed` tells these from the others."""
     return TRICKS[name].honest_house(rounds).sums
 
 
@@ -106,7 +116,7 @@ def row(trick: type[Play], rounds: int) -> Row:
     codes = {finding.code for finding in report.findings if finding.severity == "fail"}
     counts = report.choices.as_json()["log"]
     tells = {name: counts[name] for name in trick.tells if counts.get(name)}
-    return Row(trick.name, *gain(crooked.sums, honest_sums(fair(trick), rounds)), sorted(codes), tells)
+    return Row(trick.name, *gain(crooked.sums, honest_sums(fair(trick), rounds, World.placed)), sorted(codes), tells)
 
 
 def main(words: list[str] | None = None) -> int:
@@ -115,12 +125,14 @@ def main(words: list[str] | None = None) -> int:
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(TRICKS)} (default: all)")
     parser.add_argument("--rounds", type=int, default=5_000, metavar="N")
+    parser.add_argument("--placers", action="store_true", help="at tables with a placer, which the house does not know")
     args = parser.parse_args(words)
+    World.placed = args.placers
     if unknown := set(args.names) - set(TRICKS):
         parser.error(f"no trick {', '.join(sorted(unknown))}")
     if args.rounds < 2:
         parser.error("--rounds: at least 2")
-    now = called()
+    now = called(column=PLACED if args.placers else "now")
     faults = 0
     for name in args.names or TRICKS:
         each = row(TRICKS[name], args.rounds)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 
 from tests.long import house
-from tests.long.house import OPEN, TRICKS, audited, called, fair, row
+from tests.long.crooked.world import World
+from tests.long.house import FAILS, OPEN, PLACED, TRICKS, audited, called, fair, row
 
 ROUNDS = 14
 MORE = {"lying-opening": 60}
 """Shoes of many rounds, of which few are bad enough to be left lying."""
 CALLED = called()
+WITH_A_PLACER = called(column=PLACED)
+SOME = ("seat-steers", "bets-knowing", "decisions-unheard", "unrevealed", "hash-unheard", "new-tables")
 HARMLESS = {"last-opener", "put-out"}
 """They gain nothing."""
 
@@ -25,6 +28,13 @@ def test_a_few_rounds(name: str) -> None:
     found = row(TRICKS[name], MORE.get(name, ROUNDS))
     assert not found.codes, found
     assert bool(found.counts) == (CALLED[name] == OPEN) or name in HARMLESS, found
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_a_few_rounds_with_a_placer(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(World, "placed", True)
+    found = row(TRICKS[name], ROUNDS)
+    assert bool(found.codes) == (WITH_A_PLACER[name] == FAILS), found
 
 
 @pytest.mark.parametrize("name", sorted({fair(trick) for trick in TRICKS.values()}))

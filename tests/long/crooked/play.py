@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any, Self
 
 from fairshoe.ceremony.acting import commands as say
@@ -65,7 +66,9 @@ class Play(World):
         other = Play.__new__(Play)
         other.__dict__.update(self.__dict__)
         other.log, other.sums, other.seeds = [], {}, dict(self.seeds)
-        other.staked = dict(self.staked)
+        other.staked, other.placed = dict(self.staked), self.placed
+        if self.placed:
+            other.placer, other.tree = self.placer.guessed(), deepcopy(self.tree)
         for name in ("rules", "seed_of"):
             setattr(other, name, getattr(self, name))
         return other
@@ -87,8 +90,9 @@ class Play(World):
         shoe = self.state.shoe
         if shoe is None:
             raise RuntimeError("no shoe")
-        if self.seen is None or self.seen[0] != shoe.id:
-            self.seen = shoe.id, order(self.state, shoe, self.key).order()
+        if self.seen is None or self.seen[0] != shoe.id or self.placed:
+            cards = order(self.state, shoe, self.key).order()
+            self.seen = shoe.id, [cards[i] for i in self.placer.rest(len(cards))] if self.placed else cards
         return run(self.state.table, Stack(self.seen[1], position=position), bets, strategy)
 
     def wins(self, round: Round) -> int:

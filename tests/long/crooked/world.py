@@ -9,16 +9,23 @@ from typing import Any, ClassVar
 from fairshoe.ceremony.acting import commands as say
 from fairshoe.ceremony.acting.machine import apply, create, restart
 from fairshoe.ceremony.acting.phase import due
+from fairshoe.ceremony.acting.placers import endings, question
 from fairshoe.ceremony.acting.state import Keys, State, Work, copy
+from fairshoe.ceremony.placing import stood
 from fairshoe.ceremony.policy import Policy
 from fairshoe.engine.rules import rules_of
 from fairshoe.engine.rules.lounge import BUY_IN, TO_POOL
-from fairshoe.log.canonical import Entry
+from fairshoe.log.canonical import Entry, encode
 from fairshoe.log.times import SECOND, timestamp
+from fairshoe.log.tree import Tree
 from fairshoe.record.entries import start_entry
+from fairshoe.record.forms import shoe_id
+
+from . import placer
 
 START = 1_800_000_000 * SECOND
 PURSE = 10**9
+ORIGIN = "fairshoe.test/house"
 
 Sums = list[int]
 """What the house won of the honest seats, and what these staked."""
@@ -37,6 +44,8 @@ class World:
     fair: ClassVar[tuple[str, ...]] = ()
     """Who sits where the honest house deals, if it is not the same."""
     purse: ClassVar[int] = PURSE
+    placed: bool = False
+    """Whether its tables have a placer."""
 
     def __init__(self, rounds: int) -> None:
         self.goal = rounds
@@ -49,12 +58,13 @@ class World:
         self.seeds: dict[tuple[str, str], bytes] = {}
         self.last: Entry = {}
         self.seen: tuple[str, list[str]] | None = None
+        self.placer, self.tree = placer.Placer(), Tree()
         self.state: State
         self.open_table()
 
     # The machine.
 
-    def do(self, command: say.Command | None) -> list[Entry]:
+    def do(self, command: say.Command | say.Answer | None) -> list[Entry]:
         made = apply(self.state, command, self.now, self.keys())
         return self._made(made.state, made.entries, made.key)
 
@@ -72,10 +82,32 @@ class World:
                 self.count(entry, before)
             elif entry["kind"] == "chips" and self.rules == "lounge" and self.honest(entry["player"]):
                 self.paid(-1 if entry["op"] == "refund" else 1)
+        if self.placed and (answer := self.answer()) is not None:
+            self.do(answer)
         return entries
 
     def write(self, entry: Entry) -> None:
         self.log.append(entry)
+        if self.placed:
+            self.tree.append(encode(entry))
+            if hasattr(self, "state"):
+                stood(self.state.book, entry, self.tree.size, self.tree.root)
+
+    def answer(self) -> say.Answer | None:
+        """What the placer answers to what is awaited of it."""
+        state = self.state
+        if "" in state.committed:
+            return say.GiveCommitment(
+                shoe_id(state.id, state.book.shoes + 1), 0, self.placer.commit(f"{self.shoes + 1}")
+            )
+        asked = question(state, self.key)
+        if asked is not None:
+            given, note, _ = self.placer.answer(asked)
+            return say.GivePlaces(state.shoe_id, 0, asked.chain.steps, given, note)
+        for shoe, last in endings(state):
+            _, note, key = self.placer.answer(last)
+            return say.GiveKey(shoe, 0, key, note)
+        return None
 
     def forge(self, act: Callable[[Work], Any]) -> list[Entry]:
         """Do to the table, and write to its log, what the machine would refuse; then what follows from it."""
@@ -84,7 +116,7 @@ class World:
         return self._made(work.state, work.entries, work.begun)
 
     def keys(self) -> Keys:
-        return Keys(lambda: self.key, self.fresh_key())
+        return Keys(lambda: self.key, self.fresh_key(), ORIGIN)
 
     def fresh_key(self) -> bytes:
         """The same for a shoe's number, whatever is played."""
@@ -151,7 +183,8 @@ class World:
     def open_table(self) -> None:
         """A new table at which everybody sits down."""
         self.tables += 1
-        made = create(f"t{self.tables}", rules_of(self.rules, self.options), Policy(), self.now)
+        placers = [str(placer.SIGNER.verifier)] if self.placed else []
+        made = create(f"t{self.tables}", rules_of(self.rules, self.options), Policy(), self.now, placers)
         self.state = made.state
         for entry in made.entries:
             self.write(entry)

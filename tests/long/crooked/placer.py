@@ -1,0 +1,58 @@
+"""The placer of a world's tables, in memory: honest, or as a house that does not know it guesses it."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from typing import Self
+
+from fairshoe.ceremony.placing import Question
+from fairshoe.log.note import Signer
+from fairshoe.protocol.commitment import commitment_of
+from fairshoe.protocol.words import places
+
+SIGNER = Signer("placer.test", b"p" * 32)
+
+
+class Placer:
+    """`taken` are the places that were given of the present deck; `guessing`: what was not given comes by chance."""
+
+    def __init__(self) -> None:
+        self.keys: dict[str, bytes] = {}
+        self.taken: dict[int, int] = {}
+        self.order: list[int] = []
+        self.guessing = False
+
+    def guessed(self) -> Self:
+        """What a house knows of it: the places that were given."""
+        other = type(self)()
+        other.keys, other.taken, other.guessing = dict(self.keys), dict(self.taken), True
+        other.order = self.rest(len(self.order))
+        return other
+
+    def rest(self, size: int) -> list[int]:
+        """An order of so many cards that fits what was given, drawn by chance."""
+        left = sorted({*range(size)} - {*self.taken.values()})
+        random.Random(f"{sorted(self.taken.items())}").shuffle(left)
+        following = iter(left)
+        return [self.taken[place] if place in self.taken else next(following) for place in range(size)]
+
+    def commit(self, shoe: str) -> str:
+        key = hashlib.sha256(f"placer {shoe}".encode()).digest()
+        self.keys[commitment_of(key)] = key
+        return commitment_of(key)
+
+    def answer(self, question: Question) -> tuple[tuple[int, ...], str, str]:
+        """The places that it gives, its note, its key in hex."""
+        key, given = self.keys[question.chain.placer], []
+        for line in question.lines:
+            word, *rest = line.split()
+            if word == "shuffle":
+                self.taken, size = {}, int(rest[0])
+                self.order = self.rest(size) if self.guessing else places(key, bytes.fromhex(rest[1]), size)
+            elif word == "card":
+                given.append(self.order[int(rest[0])])
+                self.taken[int(rest[0])] = given[-1]
+        chain = question.answered(given)
+        note = chain.note(key if question.lines[-1] == "end" else b"")
+        return tuple(given), SIGNER.sign(note), key.hex()
