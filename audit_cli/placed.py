@@ -87,7 +87,7 @@ def _implied(audit: Audit) -> tuple[dict[str, list[Step]], dict[str, Verifier], 
         for number, placer in enumerate(shoe.told.placers):
             keys[placer.commitment] = verifier_of(placer.key)
             over[placer.commitment] = shoe.id not in audit.shoes
-            if over[placer.commitment] and not shoe.astray:
+            if over[placer.commitment] and shoe.astray is None:
                 last = ending(shoe.told, number, chains_of(audit.origin, shoe.told, shoe.commitment)[number])
                 steps[placer.commitment].append(Step(last.chain, "end", last.since))
     return steps, keys, over

@@ -41,15 +41,26 @@ def findings_about(hand: Hand, watcher: HandWatcher, report: Report) -> list[Fin
     shoe, lines, last = hand.shoe.id, hand.lines, hand.last_line
     lines |= {each.entry for each in watcher.unread_about(hand.table, upto=last)}
     lines |= {watcher.tables.get(hand.table, hand.opened_line)}
+    astray = _astray(hand)
     after = {each.entry for each in watcher.unread if last is not None and each.entry > last}
 
     def about(finding: Finding) -> bool:
         of_shoe = finding.shoe == shoe and finding.round in (None, hand.number) and finding.entry not in after
+        of_shoe |= finding.shoe == shoe and finding.entry in astray
         of_table = finding.table == hand.table and finding.code in OF_THE_TABLE
         of_round = (finding.table, finding.round) == (hand.table, hand.number)
         return of_shoe or of_round or of_table or finding.entry in lines or of_the_log(finding)
 
     return [finding for finding in report.findings if about(finding)]
+
+
+def _astray(hand: Hand) -> range:
+    """The entries of the shoe up to the one from which on its placers' chains cannot be followed, where that is not
+    after the round: nobody can say which places they gave for it."""
+    first = hand.shoe.astray
+    if first is None or (hand.line is not None and first > hand.line):
+        return range(0)
+    return range(first + 1)
 
 
 def outcome_of(hand: Hand, watcher: HandWatcher, report: Report, matches: Sequence[Match] = ()) -> Outcome:
@@ -72,6 +83,10 @@ def outcome_of(hand: Hand, watcher: HandWatcher, report: Report, matches: Sequen
         return so_far(f"the key of shoe {hand.shoe.id} is not revealed yet, its cards are not checked", report)
     if hand.entry is None or hand.end is None:
         return Outcome("CANNOT SAY", f"the log does not show how round {hand.name} was dealt")
+    if unplaced_of(hand):
+        names = ", ".join(unplaced_of(hand))
+        what = f"the key of {names} for shoe {hand.shoe.id} is not there yet, its places are not checked"
+        return so_far(what, report)
     return passed(f"every card, decision and payout of round {hand.name} is what the key and the rules give", report)
 
 
@@ -103,6 +118,12 @@ def _cannot_follow(hand: Hand, unread: list[Unread]) -> Outcome:
     else:
         what = f"the log cannot be followed up to this round: entry {first} could not be read{more}"
     return Outcome("CANNOT SAY", what)
+
+
+def unplaced_of(hand: Hand) -> list[str]:
+    """The placers of the round's shoe, which is over, whose keys are to come."""
+    over = None if hand.shoe.book is None else hand.shoe.book.unplaced.get(hand.shoe.id)
+    return [] if over is None else over.missing
 
 
 def _failed(hand: Hand, watcher: HandWatcher, report: Report, matches: Sequence[Match]) -> str:

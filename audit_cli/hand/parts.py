@@ -129,8 +129,6 @@ def parts_of(proof: HandProof) -> Parts:
         what, expected = "it is not of this hand, or not needed", f"entries of round {proof.round}"
         raise _not_whole(what, expected, f"entry {stray[0]}")
     whole = Parts(proof.round, parts)
-    if any("placers" in part.entry for part in whole.of("shoe")):
-        raise _not_whole("its shoe has placers, of which no proof shows anything yet", "a shoe without")
     for missing in _missing(whole):
         raise _not_whole(f"it lacks {missing}", "every entry that the hand needs")
     return whole
@@ -160,6 +158,24 @@ def _missing(parts: Parts) -> Iterator[str]:
         if logged is not None and len(logged.get("reshuffled", ())) != sum(each["round"] == number for each in listed):
             yield f"a `reshuffle` of round {number}"
     yield from _missing_seats(parts)
+    if any("placers" in part.entry for part in parts.of("shoe")):
+        yield from _missing_rounds(parts)
+
+
+def _missing_rounds(parts: Parts) -> Iterator[str]:
+    """Of a shoe with placers every round before this one, each of which begins where the one before it ended."""
+    numbers = [part.entry["round"] for part in parts.of("open")]
+    if numbers != list(range(parts.number - len(numbers) + 1, parts.number + 1)):
+        yield "an `open`"
+    position: int | None = sum("burn" in part.entry for part in parts.of("seal"))
+    for number in numbers:
+        logged = parts.round(number)
+        if logged is None and number < parts.number:
+            yield f"`round` {number}"
+        elif logged is not None:
+            if position not in (None, logged["pos"]):
+                yield f"a round before round {number}"
+            position = None if "reshuffled" in logged else logged["pos"] + len(logged["cards"])
 
 
 def _missing_seeds(parts: Parts) -> Iterator[str]:

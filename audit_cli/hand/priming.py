@@ -52,7 +52,9 @@ def prime(audit: Audit, parts: Parts, part: Part, *, all_from_shoe: bool = False
     elif kind == "open":
         _before_open(book, told, parts, part)
     elif kind == "reveal" and not book.rules.one_round:
-        told.position = entry["end"]  # later rounds may have moved the pointer
+        if told.position != entry["end"]:  # later rounds moved the pointer
+            audit.shoes[told.id].beyond = True
+            told.position = entry["end"]
     elif kind == "lost" and book.open is None and entry.get("round", 0) > book.rounds:
         book.open = OpenRound(entry["round"], entry["at"], Betting(()))  # a later round may have been open
     elif kind == "chips":

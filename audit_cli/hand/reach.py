@@ -165,6 +165,8 @@ def as_far(outcome: Outcome, hand: Hand) -> Outcome:
         lacks = NOT_OPENED if any(step.kind == "void" and step.who for step in hand.steps) else ""
         return Outcome("PASS so far", NOT_DEALT.format(hand.name) + lacks, False)
     if outcome.word == "PASS so far":
+        if hand.end is not None:
+            return outcome._replace(what=f"{outcome.what}: get the proof again when it is")
         return outcome._replace(what=f"round {hand.name} is bound, cards not checked: {NO_KEY}")
     return outcome._replace(complete=False)
 

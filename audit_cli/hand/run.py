@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from fairshoe.errors import InputError, VerificationError
-from fairshoe.log.hand_proof import check_proof, proof_of
+from fairshoe.log.checkpoint import Checkpoint
+from fairshoe.log.hand_proof import HandProof, check_proof, proof_of, stand_of
 from fairshoe.log.note import Verifier
 from fairshoe.receipts import is_receipt_key
 from fairshoe.record.hand_entries import round_of
@@ -152,7 +153,7 @@ def of_proof(data: bytes, verifier: Verifier, name: str | None = None, against: 
         parts = parts_of(proof)
         watcher, judge = HandWatcher(proof.round), Judge(receipts or (), whole=False)
         report = Report(everything=True)
-        why = _judge(parts, report, watcher, judge)
+        why = _judge(parts, proof, head, report, watcher, judge)
         if watcher.hand is not None and not why:
             report.checked("signature", "tree")
             report.log = Log(head.origin, head.size, head.root.hex())
@@ -163,11 +164,14 @@ def of_proof(data: bytes, verifier: Verifier, name: str | None = None, against: 
     return Untold(outcome, [*(f"  {each}" for each in why), *reach.around], {"why": why})
 
 
-def _judge(parts: Parts, report: Report, watcher: HandWatcher, judge: Judge) -> list[str]:
+def _judge(
+    parts: Parts, proof: HandProof, head: Checkpoint, report: Report, watcher: HandWatcher, judge: Judge
+) -> list[str]:
     """Have the audit's handlers judge each entry, its books primed before. Gives what cannot be followed, in words."""
     audit, watch = new_audit(report), beside(watcher, judge)
-    for part in parts.all:
-        audit.index = part.place - 1
+    audit.origin = head.origin
+    for part, proven in zip(parts.all, proof.entries, strict=True):
+        audit.index, audit.tree = part.place - 1, stand_of(proven, head)
         try:
             prime(audit, parts, part)
         except Exception as error:  # a hostile house must not stop it: fail closed

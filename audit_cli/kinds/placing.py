@@ -186,7 +186,7 @@ def judge(audit: Audit, shoe: Shoe, entry: Entry, asking: Rebuilt | None, place:
             audit.find("placing-differs", place, field="placed", found=len(placed))
         return
     shoe.rows += asking.told(audit.index, place.round or 0)
-    if shoe.astray:
+    if shoe.astray is not None:
         return
     if not played:
         _lose(audit, shoe)
@@ -212,7 +212,7 @@ def judge(audit: Audit, shoe: Shoe, entry: Entry, asking: Rebuilt | None, place:
 
 
 def _lose(audit: Audit, shoe: Shoe) -> None:
-    shoe.astray = True
+    shoe.astray = audit.index
     audit.unchecked["cards", "shoes whose placers' chains could not be followed: the rest of these"] += 1
 
 
@@ -274,7 +274,7 @@ def check_placed(audit: Audit, entry: Entry, line: bytes) -> None:
 
 def _check_end(audit: Audit, shoe: Shoe, which: int, key: bytes, entry: Entry) -> None:
     """The chain ends with the shoe, and has no step that the log does not show."""
-    if shoe.astray:
+    if shoe.astray is not None or shoe.beyond:
         return
     placer, place = shoe.told.placers[which], shoe.place
     chain = ending(shoe.told, which, chains_of(audit.origin, shoe.told, shoe.commitment)[which]).answered(())

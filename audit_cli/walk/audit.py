@@ -51,7 +51,7 @@ from fairshoe.ceremony.policy import LONGEST_WAIT
 from fairshoe.errors import LogError
 from fairshoe.log.canonical import MAX_ENTRY, Entry, NotCanonical, check_canonical, parse
 from fairshoe.log.times import is_moment, is_within_hour, microseconds
-from fairshoe.log.tree import Tree
+from fairshoe.log.tree import Stand, Tree
 from fairshoe.protocol.commitment import commitment_of
 from fairshoe.protocol.deck import Deck
 from fairshoe.record.forms import newest, version_of
@@ -128,7 +128,7 @@ class Audit(Judging):
         self.decks: dict[str, Deck] = {}
         self.parts: dict[str, tuple[int, int, list[str]]] = {}
         self.origin = ""
-        self.tree: Tree | None = None
+        self.tree: Tree | Stand | None = None
         self.unplaced: dict[str, Shoe] = {}
         self.placers = False
         self.steps: dict[str, list[Step]] | None = None
@@ -149,7 +149,7 @@ class Audit(Judging):
         if self.placers and self.tree is not None:
             self._stand(line, self.tree)
 
-    def _stand(self, line: bytes, tree: Tree) -> None:
+    def _stand(self, line: bytes, tree: Tree | Stand) -> None:
         """A shoe with placers: its newest entry is the tree's last one."""
         about = self._about(line)
         state, shoe = self.tables.get(about.place.table or ""), about.place.shoe

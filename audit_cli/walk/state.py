@@ -161,7 +161,8 @@ class Shoe:
 
     `table` is None for a shoe without one, `index` the line of its commitment, `cut_line` and `seal_line` those of
     the cut, where a player chose one, and of the seal; `step` is the hour of its last step, `until` the moment from
-    which on nothing is opened. `rows` are the places that its placers gave; `astray`: their chains cannot be followed.
+    which on nothing is opened. `rows` are the places that its placers gave; `astray`: the line from
+    which on their chains cannot be followed; `beyond`: rounds were dealt from it that are not at hand.
     """
 
     told: Told
@@ -179,7 +180,8 @@ class Shoe:
     step: str = ""
     rounds: list[DealtRound] = field(default_factory=list)
     rows: list[Row] = field(default_factory=list)
-    astray: bool = False
+    astray: int | None = None
+    beyond: bool = False
     id: str = field(init=False)
     place: Place = field(init=False)
 

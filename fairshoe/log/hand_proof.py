@@ -13,7 +13,7 @@ from ..errors import InputError, VerificationError
 from .canonical import DECODER, MAX_ENTRY
 from .checkpoint import Checkpoint, checkpoint_of, cosigned_note, open_checkpoint
 from .note import Verifier, base64_of, bytes_of_base64
-from .tree import Node, check_inclusion, inclusion_proof, leaf_hash
+from .tree import Node, Stand, check_inclusion, heads_of, inclusion_proof, leaf_hash
 
 KIND = "fairshoe hand proof"
 VERSION = 1
@@ -52,11 +52,22 @@ def proof_over(round: str, note: str, chosen: Sequence[tuple[int, bytes]], node:
     """The proof that these entries stand in the log whose checkpoint is `note` and whose nodes are `node`.
 
     Of the signatures below the note the first by the log itself is kept and, in one order, the cosignatures, so that
-    the same checkpoint with the same cosignatures gives the same bytes. Raises InputError.
+    the same checkpoint with the same cosignatures gives the same bytes. Raises InputError, also where the file would
+    be too large.
     """
     head = checkpoint_of(note)
+    if len(chosen) > MOST_ENTRIES:
+        raise _too_large(round, f"{len(chosen)} entries", f"at most {MOST_ENTRIES}")
     proven = tuple(Proven(index, line, tuple(inclusion_proof(node, index, head.size))) for index, line in chosen)
-    return HandProof(round, cosigned_note(note, head.origin), proven)
+    proof = HandProof(round, cosigned_note(note, head.origin), proven)
+    if (size := len(proof_text(proof).encode())) > MOST_PROOF:
+        raise _too_large(round, f"{size} bytes", f"at most {MOST_PROOF}")
+    return proof
+
+
+def _too_large(round: str, what: str, expected: str) -> InputError:
+    remedy = "its shoe has too many entries for a file of its own: tell the hand from the whole log"
+    return InputError(f"a proof of {round} would have {what}", where="round", expected=expected, remedy=remedy)
 
 
 def proof_text(proof: HandProof) -> str:
@@ -152,3 +163,11 @@ def check_proof(proof: HandProof, verifier: Verifier) -> Checkpoint:
             raise VerificationError("no such entry", where=f"entry {each.place}", expected=expected)
         check_inclusion(leaf_hash(each.line), each.place, head.size, each.path, head.root)
     return head
+
+
+def stand_of(proven: Proven, head: Checkpoint) -> Stand:
+    """The log's tree that ends with an entry of a proof that holds."""
+    heads = heads_of(leaf_hash(proven.line), proven.place, head.size, proven.path)
+    if heads is None:
+        raise VerificationError("no inclusion proof", where=f"entry {proven.place}", expected="one that was checked")
+    return Stand(proven.place + 1, heads[1])

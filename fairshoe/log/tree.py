@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from itertools import islice
 from operator import add
+from typing import NamedTuple
 
 from ..errors import InputError, VerificationError
 from ..protocol import kernel
@@ -20,6 +21,13 @@ def leaf_hash(entry: bytes) -> bytes:
 
 def node_hash(left: bytes, right: bytes) -> bytes:
     return sha256(b"\x01" + left + right).digest()
+
+
+class Stand(NamedTuple):
+    """A tree of which only this is known: how many entries it has, and its head."""
+
+    size: int
+    root: bytes
 
 
 class Tree:
@@ -127,20 +135,27 @@ def consistency_proof(node: Node, old: int, new: int) -> list[bytes]:
     return path[::-1]
 
 
-def check_inclusion(leaf: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes) -> None:
-    """Raise VerificationError unless `proof` shows that the leaf hash `leaf` is number `index` of the tree `root`."""
-    good = 0 <= index < size
-    place, last, found = index, size - 1, leaf
-    for sibling in proof if good else ():
-        good = good and last > 0
+def heads_of(leaf: bytes, index: int, size: int, proof: Sequence[bytes]) -> tuple[bytes, bytes] | None:
+    """The head of the whole tree to which an inclusion proof leads, and that of the tree which ends with this leaf: of
+    that one's last leaf the siblings on the left are the whole proof. None where it has a hash too many or too few."""
+    place, last, whole, upto = index, size - 1, leaf, leaf
+    for sibling in proof:
+        if last <= 0:
+            return None
         if place & 1 or place == last:
-            found = node_hash(sibling, found)
+            whole, upto = node_hash(sibling, whole), node_hash(sibling, upto)
             while not place & 1 and place:
                 place, last = place >> 1, last >> 1
         else:
-            found = node_hash(found, sibling)
+            whole = node_hash(whole, sibling)
         place, last = place >> 1, last >> 1
-    if not good or last != 0 or found != root:
+    return (whole, upto) if last == 0 else None
+
+
+def check_inclusion(leaf: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes) -> None:
+    """Raise VerificationError unless `proof` shows that the leaf hash `leaf` is number `index` of the tree `root`."""
+    heads = heads_of(leaf, index, size, proof) if 0 <= index < size else None
+    if heads is None or heads[0] != root:
         raise VerificationError(
             "the inclusion proof does not lead to the tree head",
             where=f"entry {index}",

@@ -48,7 +48,7 @@ export function judge(asked) {
   if (fault) return { ...known, ...fault, mark: "fail" };
   if (told.outcome === "PASS") return { ...known, mark: "pass" };
   if (told.outcome === "PASS so far") return { ...known, mark: of("void") || of("lost") ? "bound" : "open" };
-  return { ...known, mark: "unsure", words: `it could not be checked here${told.newer ? `: ${told.newer.message}` : told.placed ? ": its table has placers, check the whole log" : ""}` };
+  return { ...known, mark: "unsure", words: `it could not be checked here${told.newer ? `: ${told.newer.message}` : ""}` };
 }
 
 // What the rules and the cryptography say.
@@ -59,7 +59,7 @@ const STEPS = [
   [/^commitment key/, "commitment", "other-key-of-shoe", "the key that was revealed is not the one that the house had committed to"],
   [/^contributions (?!cut|beacon|bets|waived|passed)/, "seeds", "log", "the seeds in the log are not those whose hashes were sent, or were not opened in order"],
   [/^contributions beacon/, "transcript", "log", "what made the order of the cards is not what the log says"],
-  [/^(contributions cut|shuffle|cards (cards\[|pos))/, "shuffle", "other-card", "a card is not the one that key and seeds give"],
+  [/^(contributions cut|shuffle|cards (cards\[|pos|placed|steps|signature))/, "shuffle", "other-card", "a card is not the one that key and seeds give"],
   [/^(dealer|cards dealer)/, "dealer", "other-card", "the dealer's hand is not what the rules and the cards give"],
   [/^cards (?!cards|end|bound)/, "totals", "other-payout", "a hand was counted wrongly"],
   [/^settlement.*outcome/, "outcome", "other-payout", "a hand that ended one way was settled as another"],

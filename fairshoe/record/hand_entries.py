@@ -21,7 +21,7 @@ LEFT_OUT = ("owes", "waits", "away")
 @dataclass
 class _Shoe:
     """A shoe in play. `hashed`: contributors who have still to open. `taken` and `left`: since its commitment, by which
-    entry each chair was taken, and left, last."""
+    entry each chair was taken, and left, last. `placed`: it has placers; `missing`: those whose keys are to come."""
 
     line: Line
     entry: Entry
@@ -35,6 +35,9 @@ class _Shoe:
     rounds: list[Line] = field(default_factory=list)
     seats: list[Line] = field(default_factory=list)
     wanted: bool = False
+    ended: bool = False
+    placed: bool = False
+    missing: set[str] = field(default_factory=set)
 
 
 class HandEntries:
@@ -43,7 +46,8 @@ class HandEntries:
     Those are: `table`; `shoe`, `seeds`, each `opened` and `lapse`, `seal` of its shoe; its own `open`, `reshuffle`s and
     `round`; of the rounds before it in the same shoe those that were reshuffled, since the order depends on them; the
     shoe's `reveal`, or the `void` or `lost` in its place; and of `chips` those that say who took a chair since the
-    commitment, or left before the opening.
+    commitment, or left before the opening. A shoe with placers needs all of its rounds up to this one, whoever took or
+    left a chair between, and each `placed`: so every step of its placers can be followed.
     """
 
     def __init__(self, table: str, number: int) -> None:
@@ -71,7 +75,8 @@ class HandEntries:
         elif kind == "chips" and entry["table"] == self.table:
             self._chips(line, entry)
         elif kind == "shoe" and table_of(entry["shoe"])[0] == self.table and not (shoe is not None and shoe.wanted):
-            self._shoe = _Shoe(line, entry)
+            missing = {placer["key"].partition("+")[0] for placer in entry.get("placers", ())}
+            self._shoe = _Shoe(line, entry, placed=bool(missing), missing=missing)
             self._chairs |= seated(entry)
         elif shoe is not None and entry.get("shoe") == shoe.entry["shoe"]:
             self._of_shoe(shoe, line, entry, kind)
@@ -79,7 +84,10 @@ class HandEntries:
     def _chips(self, line: Line, entry: Entry) -> None:
         """Of the entries that a hand needs this says the same as of all."""
         seat, player, shoe = entry["seat"], entry["player"], self._shoe
-        if takes_chair(entry) and self._chairs.get(seat) != player:
+        takes = takes_chair(entry) and self._chairs.get(seat) != player
+        if shoe is not None and shoe.placed and not shoe.wanted and (takes or entry.get("leaves") is True):
+            shoe.seats.append(line)
+        if takes:
             self._chairs[seat] = player
             if shoe is not None:
                 shoe.taken[seat] = line
@@ -93,7 +101,12 @@ class HandEntries:
                     shoe.seats.append(line)
 
     def _of_shoe(self, shoe: _Shoe, line: Line, entry: Entry, kind: str) -> None:
-        if kind in ("seeds", "opened", "lapse", "seal"):
+        if shoe.ended:
+            if kind == "placed" and entry["placer"] in shoe.missing:
+                shoe.missing.remove(entry["placer"])
+                shoe.steps.append(line)
+                self.done = not shoe.missing
+        elif kind in ("seeds", "opened", "lapse", "seal"):
             shoe.steps.append(line)
             if kind == "seeds":
                 shoe.hashed = set(entry["hashes"])
@@ -110,12 +123,13 @@ class HandEntries:
         elif kind == "round" and shoe.open:
             if shoe.number == self.number:
                 shoe.rounds.append(line)
-            elif not shoe.wanted and entry.get("reshuffled"):
+            elif not shoe.wanted and (shoe.placed or entry.get("reshuffled")):
                 shoe.rounds += [*shoe.open, line]
             shoe.open = []
         elif kind in ENDS:
             shoe.steps.append(line)
-            self.done = shoe.wanted
+            shoe.ended = True
+            self.done = shoe.wanted and not shoe.missing
             if not shoe.wanted:
                 self._shoe = None
 

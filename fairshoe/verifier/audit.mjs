@@ -68,6 +68,8 @@ export class Audit {
     this.unread = 0;
     /** a proof of one hand: what only the whole log shows is not asked */
     this.partial = false;
+    /** of such a proof: the head of the tree that ends with the present entry @type {string | undefined} */
+    this.upto = undefined;
   }
 
   /** @param {Uint8Array} line without its LF @throws {import("./bytes.mjs").NewerError} where its version is not known: there is no verdict */
@@ -157,7 +159,7 @@ export class Audit {
     const what = `${finding.severity} ${finding.check} ${finding.field.split(/[.[]/)[0]}`;
     const alike = (this.alike.get(what) ?? 0) + 1;
     this.alike.set(what, alike);
-    if (alike <= MOST_ALIKE) this.findings.push(finding);
+    if (alike <= MOST_ALIKE || this.partial) this.findings.push(finding);
   }
 
   /**
@@ -271,7 +273,7 @@ export class Audit {
   }
 
   get root() {
-    return toHex(this.tree.root());
+    return this.upto ?? toHex(this.tree.root());
   }
 
   get verdict() {

@@ -1,15 +1,17 @@
 // The proof of one hand (proof.md): its entries, each shown to stand in the signed log, and judged as an audit does.
 
-import { compare, equal, fromBase64, utf8 } from "./bytes.mjs";
+import { compare, equal, fromBase64, toHex, utf8 } from "./bytes.mjs";
 import { parseCanonical } from "./json.mjs";
 import { Audit } from "./audit.mjs";
 import { GAMES } from "./games.mjs";
 import { must } from "./forms.mjs";
 import { openCheckpoint, parseCheckpoint, parseNote, parseVerifierKey } from "./note.mjs";
-import { leafHash, rootFromPath } from "./hashes.mjs";
+import { leafHash, rootsFromPath } from "./hashes.mjs";
+import { placerName } from "./placing.mjs";
+import { stand } from "./steps/placed.mjs";
 import { newerThan } from "./shapes.mjs";
 
-/** @typedef {Record<string, any>} Entry @typedef {{index: number, entry: Entry, cause?: string}} Placed cause: why it is no entry */
+/** @typedef {Record<string, any>} Entry @typedef {{index: number, entry: Entry, upto?: string, cause?: string}} Placed upto: head of the tree that ends with it; cause: why it is no entry */
 
 export const LARGEST_PROOF = 1048576; // bytes
 export const MOST_ENTRIES = 4096;
@@ -24,7 +26,6 @@ const ENDS = ["reveal", "void", "lost"];
  * @property {Placed[]} entries
  * @property {import("./audit.mjs").Finding[]} findings
  * @property {import("./bytes.mjs").NewerError} [newer] why nothing can be said of it
- * @property {boolean} [placed] its shoe has placers, of which only the whole log shows anything
  */
 
 /**
@@ -42,21 +43,29 @@ export function checkHand(file, vkey, audit = new Audit()) {
   const told = { outcome: /** @type {Told["outcome"]} */ ("CANNOT SAY"), round, checkpoint, entries, findings: audit.findings };
   const newer = entries.map(({ index, entry }) => newerThan(entry.v, `entry ${index}`)).find((one) => one !== null);
   if (newer) return { ...told, newer };
-  if (entries.some(({ entry }) => entry.placers)) return { ...told, placed: true };
   for (const { index, entry, cause } of entries) {
     if (cause) audit.fail("syntax", "", "a canonical entry", cause, { entry: index });
     else audit.shaped(entry, index);
   }
   if (audit.findings.length) return told;
   complete(entries.map(({ entry }) => entry), round);
-  audit.partial = true;
-  for (const { index, entry } of entries) {
-    [audit.index, audit.entry] = [index, entry];
+  [audit.partial, audit.origin] = [true, checkpoint.origin];
+  let astray = -1;
+  for (const { index, entry, upto } of entries) {
+    [audit.index, audit.entry, audit.upto] = [index, entry, upto];
     audit.follow(entry);
+    stand(audit);
+    astray = audit.shoes.get(entry.shoe)?.astray ?? astray;
   }
-  const revealed = entries.some(({ entry }) => entry.kind === "reveal");
-  if (audit.verdict === "pass") return { ...told, outcome: revealed ? "PASS" : "PASS so far" };
-  return audit.unread > 0 ? told : { ...told, outcome: "FAIL" };
+  const number = Number(round.split("#")[1]);
+  /** @type {Set<number | null>} the entries of rounds before it */
+  const before = new Set(entries.filter(({ entry }) => ["open", "round"].includes(entry.kind) && entry.round !== number).map(({ index }) => index));
+  /** @param {import("./audit.mjs").Finding} finding of the hand, or of what it follows from: of a round before it only where its placers' chains are lost */
+  const concerns = ({ entry: at }) => !before.has(at) || (at ?? 0) <= astray;
+  const findings = audit.findings.filter(concerns);
+  const whole = entries.some(({ entry }) => entry.kind === "reveal") && !audit.unplaced.size;
+  if (findings.every(({ severity }) => severity !== "fail")) return { ...told, findings, outcome: whole ? "PASS" : "PASS so far" };
+  return audit.unread > 0 ? { ...told, findings } : { ...told, findings, outcome: "FAIL" };
 }
 
 /**
@@ -92,10 +101,10 @@ export function openEntries(file, vkey) {
       before = index;
       const hashes = path.map((/** @type {string} */ hash) => fromBase64(hash, where));
       must(hashes.every(({ length }) => length === 32), where, "hashes of 32 bytes");
-      const root = rootFromPath(leafHash(utf8(line)), index, checkpoint.size, hashes);
-      must(root !== null && equal(root, checkpoint.root), where, "an entry of the signed log", "it was changed, or is another log's");
+      const roots = rootsFromPath(leafHash(utf8(line)), index, checkpoint.size, hashes);
+      must(roots !== null && equal(roots[0], checkpoint.root), where, "an entry of the signed log", "it was changed, or is another log's");
       try {
-        return { index, entry: parseCanonical(utf8(line)) };
+        return { index, entry: parseCanonical(utf8(line)), upto: toHex(roots?.[1] ?? new Uint8Array()) };
       } catch (error) { // the house signed it
         return { index, entry: {}, cause: /** @type {Error} */ (error).message };
       }
@@ -114,7 +123,7 @@ function complete(entries, round) {
   need(all("table").length && shoe && ends.length <= 1, "a table and a shoe, and one end at most");
   need(shoe.shoe.startsWith(`${table}/`), "a shoe of the table");
   for (const entry of entries) {
-    need([...ONCE, ...ENDS, "open", "opened", "lapse", "reshuffle", "round", "chips"].includes(entry.kind), `no ${entry.kind}`);
+    need([...ONCE, ...ENDS, "open", "opened", "lapse", "reshuffle", "round", "chips", "placed"].includes(entry.kind), `no ${entry.kind}`);
     need((entry.shoe ?? shoe.shoe) === shoe.shoe && (entry.table ?? table) === table, "entries of the table and the shoe");
   }
   const at = (/** @type {string} */ kind) => all(kind).filter((entry) => entry.round === Number(number));
@@ -129,9 +138,12 @@ function complete(entries, round) {
   need(seal || (!many && !dealt), "the seal");
   need(dealt || ends[0]?.kind !== "reveal", "the round");
   for (const entry of [...all("open"), ...all("round"), ...all("reshuffle")]) {
-    need(entry.round === Number(number) || (entry.round < Number(number) && all("reshuffle").some((one) => one.round === entry.round)), "no other round that was not reshuffled");
+    need(entry.round === Number(number) || (entry.round < Number(number) && (shoe.placers || all("reshuffle").some((one) => one.round === entry.round))), "no other round that was not reshuffled");
   }
   need(all("open").every((entry) => entry === open || all("round").some((one) => one.round === entry.round)), "a round for each open");
+  if (shoe.placers) everyRound(all("open"), all("round"), seal, Number(number), need);
+  const missing = new Set((shoe.placers ?? []).map((/** @type {Entry} */ { key }) => placerName(key)));
+  for (const entry of all("placed")) need(missing.delete(entry.placer) && ends[0] && entries.indexOf(ends[0]) < entries.indexOf(entry), "each placer's key once, after the shoe's end");
   all("reshuffle").forEach((entry, i) => need(entry.k === i + 1, "every reshuffle"));
   for (const entry of all("round")) need(all("reshuffle").filter((one) => one.round === entry.round).length === (entry.reshuffled?.length ?? 0), "every reshuffle of a round");
   const left = (/** @type {string} */ player) => all("chips").some((entry) => entry.leaves && entry.player === player);
@@ -146,8 +158,35 @@ function complete(entries, round) {
   for (const entry of all("chips")) need(needed(entry, entries, shoe, open), "no chips that the hand does not need");
 }
 
+/**
+ * Of a shoe with placers every round up to this one, each of which begins where the one before it ended.
+ * @param {Entry[]} opens @param {Entry[]} rounds @param {Entry | undefined} seal @param {number} number
+ * @param {(there: unknown, what: string) => void} need
+ */
+function everyRound(opens, rounds, seal, number, need) {
+  /** @type {number | null} */
+  let position = seal?.burn === undefined ? 0 : 1;
+  opens.forEach(({ round }, i) => {
+    need(round === number - opens.length + 1 + i, "each open of the shoe up to the round's");
+    const dealt = rounds.find((one) => one.round === round);
+    need(dealt || round === number, "a round for each open");
+    if (!dealt) return;
+    need(position === null || dealt.pos === position, "every round before it");
+    position = dealt.reshuffled ? null : dealt.pos + dealt.cards.length;
+  });
+}
+
+/** @param {Entry} chips @param {Entry[]} entries @param {Entry} shoe @returns {boolean} whether a chair was taken by them, or left */
+function changesChair({ op, at, seat, player, leaves }, entries, shoe) {
+  const last = entries.filter((entry) => entry.kind === "chips" && entry.seat === seat && entry.at < at).at(-1);
+  const sits = last ? (last.leaves ? undefined : last.player) : shoe.roster[rosterSeats(shoe).indexOf(seat)];
+  return leaves === true || (op === "buy-in" && sits !== player);
+}
+
 /** @param {Entry} chips @param {Entry[]} entries @param {Entry} shoe @param {Entry} open whether they tell whose bet was waived, or which hash went with its owner */
-function needed({ op, at, seat, player, leaves }, entries, shoe, open) {
+function needed(chips, entries, shoe, open) {
+  const { op, at, seat, player, leaves } = chips;
+  if (shoe.placers) return at > shoe.at && at < open.at && changesChair(chips, entries, shoe);
   const { passed = [], late = [], unfunded = [], waived = [] } = open;
   const own = entries.filter((entry) => entry.kind === "chips" && entry.player === player && entry.seat === seat);
   const since = at > shoe.at && at < open.at && [...waived, ...passed, ...late, ...unfunded].includes(seat);

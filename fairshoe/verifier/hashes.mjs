@@ -221,27 +221,31 @@ export function rootOf(entries) {
 }
 
 /**
- * The tree head to which an inclusion proof leads (RFC 9162 section 2.1.3.2).
+ * The tree head to which an inclusion proof leads (RFC 9162 section 2.1.3.2), and that of the tree which ends with this
+ * leaf: of that one's last leaf the siblings on the left are the whole proof.
  * @param {Uint8Array} leaf a leaf hash
  * @param {number} index
  * @param {number} size of the tree
  * @param {readonly Uint8Array[]} path the leaf's sibling first
- * @returns {Uint8Array | null} null where the path has a hash too many or too few, or the index is not in the tree
+ * @returns {[whole: Uint8Array, upto: Uint8Array] | null} null where the path has a hash too many or too few, or the index is not in the tree
  */
-export function rootFromPath(leaf, index, size, path) {
+export function rootsFromPath(leaf, index, size, path) {
   if (index < 0 || index >= size) return null;
-  let node = leaf;
+  let [node, upto] = [leaf, leaf];
   let [place, last] = [index, size - 1];
   for (const sibling of path) {
     if (last === 0) return null;
     if (place % 2 === 1 || place === last) {
-      node = nodeHash(sibling, node);
+      [node, upto] = [nodeHash(sibling, node), nodeHash(sibling, upto)];
       while (place % 2 === 0 && place > 0) [place, last] = [half(place), half(last)];
     } else node = nodeHash(node, sibling);
     [place, last] = [half(place), half(last)];
   }
-  return last === 0 ? node : null;
+  return last === 0 ? [node, upto] : null;
 }
+
+/** @param {Uint8Array} leaf @param {number} index @param {number} size @param {readonly Uint8Array[]} path @returns {Uint8Array | null} the first of these two */
+export const rootFromPath = (leaf, index, size, path) => rootsFromPath(leaf, index, size, path)?.[0] ?? null;
 
 /**
  * Whether a tree of `size` leaves only adds to one of `before` (RFC 9162 section 2.1.4.2).

@@ -263,7 +263,8 @@ export class Shoe {
     const none = { size: 0, root: "" };
     /** the trees that end with its last entry before the seal, and with its newest */ this.stands = { unsealed: none, newest: none };
     /** the places that its placers gave @type {import("./steps/placed.mjs").Row[]} */ this.rows = [];
-    /** their chains cannot be followed */ this.astray = false;
+    /** the entry from which on their chains cannot be followed @type {number | null} */ this.astray = null;
+    /** of a proof of one hand: rounds were dealt from it that are not in the file */ this.beyond = false;
     /** the entry that ends it could not be read */
     this.endUnread = false;
   }

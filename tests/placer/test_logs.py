@@ -14,7 +14,6 @@ from fairshoe.engine.rules import RULES
 from fairshoe.log.directory import write_log
 from fairshoe.log.times import DAY, HOUR, SECOND
 from tests.audit.planting import meanwhile
-from tests.audit.proofs import file_of
 from tests.audit.telling import said
 from tests.audit.walk import full
 from tests.house import SIGNER, Seating
@@ -145,14 +144,6 @@ def test_what_is_told_of_a_hand_and_in_a_report(tmp_path: Path) -> None:
     assert (shown.code, shown.first.partition(":")[0]) == (0, "PASS")
     assert "House and placers fixed every card together." in shown.out
     assert said("report", tmp_path, "--key", KEY, "--json", tmp_path / "report.json").code == 0
-
-
-def test_no_proof_of_a_hand_shows_anything_of_placers_yet(tmp_path: Path) -> None:
-    file = tmp_path / "hand.json"
-    file.write_bytes(file_of(placed("boxes", 4).lines, "boxes#2"))
-    shown = said("hand", file, "--key", KEY)
-    assert (shown.code, shown.out) == (2, "")
-    assert "its shoe has placers" in shown.err
 
 
 def test_an_audit_goes_on(tmp_path: Path) -> None:

@@ -11,10 +11,9 @@ import pytest
 from fairshoe.engine.rules import RULES
 from fairshoe.log.canonical import encode
 from fairshoe.log.directory import write_log
-from tests.audit.proofs import file_of
 from tests.audit.tamper import tamperings
 from tests.house import SIGNER
-from tests.verifier.readings import first_reading, second_outcomes, second_readings
+from tests.verifier.readings import first_reading, second_readings
 
 from .house import TWO, PlacedHouse, entries_in, placed
 from .test_frauds import FRAUDS
@@ -63,11 +62,3 @@ def changed(game: str) -> Iterator[Log]:
             f"{field} of entry {index}, {entries[index]['kind']}",
             [*house.lines[:index], encode(entry), *house.lines[index + 1 :]],
         )
-
-
-def test_of_a_single_hand_nothing_is_said(tmp_path: Path) -> None:
-    """Its proof shows nothing of the placers yet: nobody is accused by it."""
-    lines = placed("boxes", 4).lines
-    proof = tmp_path / "hand.json"
-    proof.write_bytes(file_of(lines, "boxes#1"))
-    assert second_outcomes([proof], str(SIGNER.verifier)) == ["CANNOT SAY"]

@@ -103,6 +103,7 @@ export function revealStep(audit, entry) {
     const old = audit.at >= shoe.sealedAt + seconds(shoe.policy.shoe);
     if (entry.why !== "worn" && !(entry.why === "age" && old)) audit.fail("policy", "why", "worn", entry.why);
   }
+  shoe.beyond = audit.partial && shoe.pos !== entry.end; // else it was found above
   over(audit, shoe);
 }
 

@@ -128,18 +128,18 @@ export class Asking {
   judge(played) {
     const { audit, shoe, placed, lists } = this;
     shoe.rows.push(...this.rows);
-    if (shoe.astray) return;
+    if (shoe.astray !== null) return;
     const cards = this.rows.reduce((sum, { many }) => sum + many, 0);
-    shoe.astray = !played;
-    if (shoe.astray) return;
-    if (placed.length !== shoe.placers.length || lists.some(({ length }) => length !== cards)) {
+    if (!played) {
+      shoe.astray = audit.index;
+    } else if (placed.length !== shoe.placers.length || lists.some(({ length }) => length !== cards)) {
       audit.fail("cards", "placed", cards, lists.map(({ length }) => length));
-      shoe.astray = true;
+      shoe.astray = audit.index;
     } else if (audit.origin) {
       const wrong = shoe.placers.findIndex(({ chain }, i) => !chain.isSigned(placed[i].signature));
       if (wrong < 0) return;
       audit.fail("cards", `placed[${wrong}].signature`, toHex(shoe.placers[wrong].chain.head), placed[wrong].signature);
-      shoe.astray = true;
+      shoe.astray = audit.index;
     }
   }
 }
@@ -166,7 +166,7 @@ export function placedStep(audit, { shoe: id, placer: name, key, steps, signatur
   const { shoe, missing } = over;
   const { chain, commitment } = shoe.placers[which];
   if (audit.same("commitment", "key", commitment, sha256Hex(key))) {
-    if (!shoe.astray) {
+    if (shoe.astray === null && !shoe.beyond) {
       chain.step("end", sinceOf(told(shoe.stands.newest)));
       if (steps !== chain.steps) audit.fail(shoe.sealed ? "cards" : "completeness", "steps", chain.steps, steps);
       else if (audit.origin && !chain.isSigned(signature, key)) audit.fail("cards", "signature", toHex(chain.head), signature);

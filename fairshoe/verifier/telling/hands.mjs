@@ -39,7 +39,6 @@ export function tellHand(bytes, given) {
   try {
     told = checkHand(file, null, watching);
     newer = told.newer;
-    if (told.placed) return telling.told({ what: "hand", verdict: "unsure", says: "verdict.hand.unsure.placers", values: { round } });
     if (!newer) telling.pass("form");
   } catch (error) {
     if (!(error instanceof FairshoeError)) throw error;
@@ -127,9 +126,9 @@ function compareOwn(telling, { shoe, seal, end, contributed, seeds }, { seed = "
 }
 
 /** @param {import("./orders.mjs").Facts} facts @param {import("./told.mjs").Step[]} open @param {string} key @returns {string} what a hand lacks of which nothing failed */
-function lacks({ end, round }, open, key) {
+function lacks({ end, round, placers }, open, key) {
   const receipts = open.every(({ id }) => id === "receipt");
-  const lack = end && end.kind !== "reveal" ? ".void" : !round ? ".undealt" : !end ? ".cards" : receipts ? ".receipt" : "";
+  const lack = end && end.kind !== "reveal" ? ".void" : !round ? ".undealt" : !end ? ".cards" : placers.some((placer) => !placer.key) ? ".places" : receipts ? ".receipt" : "";
   return lack + (key ? "" : ".key");
 }
 

@@ -25,7 +25,7 @@ import { Telling } from "./told.mjs";
 const SLICE = 40;
 const LF = 10;
 /** Entries that a hand's steps tell of. */
-const OF_A_HAND = ["table", "shoe", "seeds", "opened", "lapse", "seal", "open", "round", "reshuffle", "reveal", "void", "lost"];
+const OF_A_HAND = ["table", "shoe", "seeds", "opened", "lapse", "seal", "open", "round", "reshuffle", "reveal", "void", "lost", "placed"];
 
 /** An audit that keeps who had which hand, which entries are of which table, and the first that is wrong with each. */
 class Listing extends Audit {
@@ -46,6 +46,9 @@ class Listing extends Audit {
     super.follow(entry);
     if (["reveal", "void", "lost"].includes(entry.kind)) this.ends.set(entry.shoe, entry.kind);
     if (entry.kind === "round") this.list(entry, this.tables.get(table));
+    const astray = this.shoes.get(entry.shoe)?.astray ?? null;
+    const cause = astray === null ? undefined : this.findings.find((one) => one.entry === astray && one.severity === "fail");
+    if (cause && entry.kind === "round" && !this.wrong.has(`${table}#${entry.round}`)) this.wrong.set(`${table}#${entry.round}`, cause);
   }
 
   /** @param {Entry} entry a round @param {import("../state.mjs").Table | undefined} table */
@@ -93,7 +96,7 @@ export class ReadLog {
   /** @param {Row} row @returns {"pass" | "fail" | "open"} open: its cards are not checked, since the key is not out or never comes */
   statusOf(row) {
     if (this.wrongOf(row)) return "fail";
-    return this.audit.ends.get(row.shoe) === "reveal" ? "pass" : "open";
+    return this.audit.ends.get(row.shoe) === "reveal" && !this.audit.unplaced.has(row.shoe) ? "pass" : "open";
   }
 
   /** What is wrong and no hand's. */
@@ -125,7 +128,8 @@ export class ReadLog {
   }
 
   /** A hand step by step, as its proof would be told. @param {Row} row @param {Given} given @returns {Told} */
-  hand({ round, table, shoe }, given) {
+  hand(row, given) {
+    const { round, table, shoe } = row;
     const number = Number(round.slice(table.length + 1));
     const watching = new Watching(table, number);
     const entries = [];
@@ -136,12 +140,14 @@ export class ReadLog {
       if (!entry) continue;
       watching.follow(entry);
       if (entry.kind === "table" ? entry.table === table : entry.shoe === shoe && OF_A_HAND.includes(entry.kind)) entries.push({ index, entry });
-      if (entry.shoe === shoe && ["reveal", "void", "lost"].includes(entry.kind)) break;
+      if (this.audit.ends.has(shoe) && !watching.shoes.has(shoe) && watching.shoeIds.has(shoe) && !watching.unplaced.has(shoe)) break;
     }
-    const findings = watching.findings.filter((one) => one.shoe === shoe && (one.round ?? number) === number);
-    const outcome = findings.some(({ severity }) => severity === "fail") ? "FAIL" : entries.at(-1)?.entry.kind === "reveal" ? "PASS" : "PASS so far";
+    const findings = watching.findings.filter((one) => one.shoe === shoe && (one.round || number) === number);
+    const fails = () => findings.some(({ severity }) => severity === "fail");
+    const wrong = this.wrongOf(row); // what only the log's tree shows
+    if (wrong && !fails()) findings.push(wrong);
+    const outcome = fails() ? "FAIL" : this.statusOf(row) === "pass" ? "PASS" : "PASS so far";
     const telling = new Telling();
-    if (entries.some(({ entry }) => entry.placers)) return telling.told({ what: "hand", verdict: "unsure", says: "verdict.hand.unsure.placers", values: { round } });
     this.signed(telling, given, (entries.at(-1)?.index ?? 0) + 1);
     telling.pass("form", { round, entries: entries.length });
     return judged(telling, watching, { told: { outcome, entries, findings }, round, given });

@@ -15,7 +15,7 @@ import { grid, hashCommand, hashOf, textCommand, textHash } from "./told.mjs";
 /** Patterns of check and field; the first that fits. @type {[RegExp, string][]} */
 const BY_FIELD = [
   [/^commitment/, "commitment"],
-  [/^(contributions cut|shuffle|cards (cards\[|pos))/, "shuffle"],
+  [/^(contributions cut|shuffle|cards (cards\[|pos|placed|steps|signature))/, "shuffle"],
   [/^cards end/, "chips"], // where the shoe ends follows from all that was played
   [/^contributions beacon/, "transcript"],
   [/^(decisions|cards cards|contributions (bets|waived|passed))/, "decisions"],
@@ -34,8 +34,11 @@ const BY_FIELD = [
 /** @param {import("../audit.mjs").Finding} finding @param {string} kind of its entry @returns {string} a step's id */
 const stepOf = ({ check, field }, kind) => BY_FIELD.find(([pattern]) => pattern.test(`${check} ${field} ${kind}`))?.[1] ?? "decisions";
 
-/** @param {string} step @returns {string} what lies behind a finding of which nothing more is known */
-const causeOf = (step) => (step === "shuffle" ? "other-cards" : ["commitment", "seeds", "transcript"].includes(step) ? "ceremony" : "against-rules");
+/** @param {string} step @param {string} field @returns {string} what lies behind a finding of which nothing more is known */
+const causeOf = (step, field) => step === "shuffle" && PLACES.test(field) ? "other-places" : step === "shuffle" && /^(placed|steps|signature)/.test(field) ? "other-chain" : (step === "shuffle" ? "other-cards" : ["commitment", "seeds", "transcript"].includes(step) ? "ceremony" : "against-rules");
+
+/** Places that a placer's key does not give. */
+const PLACES = /^placed\[\d+\]\.places/;
 
 /** Why bytes do not have the hash that they should have. @param {string} hex @param {string} hash @param {string} otherwise */
 export function misread(hex, hash, otherwise) {
@@ -77,8 +80,9 @@ export function tellRound(telling, facts, { replay, players }, findings, unsure)
     const kind = facts.entries.find(({ index }) => index === entry)?.entry.kind ?? "";
     const drawn = check === "cards" && field === "cards" && (replay?.whole || replay?.bankDraws);
     const id = drawn ? "dealer" : stepOf(finding, kind);
-    if (unsure) telling.doubt(id, finding, causeOf(id), kind);
-    else telling.fail(id, causeOf(id), `${kind} ${field}`.trim(), expected, found, telling.whose);
+    const cause = causeOf(id, field);
+    if (unsure) telling.doubt(id, finding, cause, kind);
+    else telling.fail(id, cause, `${kind} ${field}`.trim(), expected, found, PLACES.test(field) ? "unknown" : telling.whose);
   }
 }
 
@@ -130,8 +134,18 @@ function shuffled(telling, facts, key) {
   const rows = bounds.map(([name, bound]) => [name, bound, drawNamed(fromHex(key), facts.text, name, bound)]);
   const { cut } = facts;
   telling.show("shuffle", { draws: rows.length ? grid("draw bound value", rows) : undefined, [cut?.by === undefined ? "cut-drawn" : "cut-chosen"]: cut?.at });
-  for (const order of ordersOf(facts, key)) showOrder(telling, order, key, order.labels);
-  telling.pass("shuffle");
+  const orders = ordersOf(facts, key);
+  if (facts.placers.length) showPlaces(telling, facts, orders);
+  for (const order of orders) showOrder(telling, order, key, order.labels);
+  if (facts.placers.every((placer) => placer.key)) telling.pass("shuffle");
+}
+
+/** @param {Telling} telling @param {Facts} facts @param {ReturnType<typeof ordersOf>} orders who gave which place for each card: the first placer for where it was dealt, the next for that, the house's order has the last */
+function showPlaces(telling, { placers }, orders) {
+  telling.show("shuffle", { placers: placers.map(({ name }) => name).join(", ") });
+  telling.show("shuffle", { "placer-keys": grid("placer commitment key", placers.map(({ name, commitment, key }) => [name, commitment, key])) });
+  const rows = orders.flatMap(({ labels, dealt, given }) => labels.flatMap((label, i) => placers.map(({ name }, p) => [label, name, (p ? given[p - 1] : dealt)?.[i] ?? "", given[p]?.[i] ?? ""])));
+  telling.show("shuffle", { places: grid("card placer asked given", rows) });
 }
 
 /** @param {Telling} telling @param {import("./orders.mjs").Entry} entry @param {Replay} replay the round played again by the rules */
