@@ -23,7 +23,6 @@ from ..protocol.commitment import new_key
 from ..service import placers
 from ..service.house import House, open_house
 from ..service.settings import Settings
-from ..serving.server import listen
 
 Form = dict[str, Any]
 Progress = Callable[[int], None]
@@ -177,7 +176,7 @@ def house_in(data: Path, placer: bool) -> Iterator[tuple[House, list[str]]]:
     if not placer:
         yield open_house(data, settings=Settings(limits=False)), []
         return
-    from ..placer.app import server
+    from ..placer.app import listen, server
     from ..placer.store import Store
 
     signer = Signer("placer.demo", new_key())

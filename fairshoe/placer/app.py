@@ -16,6 +16,7 @@ from ..protocol.placing import QUESTION, SHOE, origin_of, shoe_of
 from ..serving.following import Following, Shown
 from ..serving.requests import BUSY, Lane, Requests
 from ..serving.server import Server
+from ..serving.server import listen as listen
 from .store import Restored, Store, Unknown, text_of
 
 MOST_BODY = 32_768
