@@ -218,9 +218,11 @@ def _lose(audit: Audit, shoe: Shoe) -> None:
 
 def is_whole(audit: Audit, shoe: Shoe) -> bool:
     """Whether the log has a place for each card of a shoe with placers: without, nobody can say what lay there."""
+    if not shoe.told.placers:
+        return True
     cards = sum(len(dealt.cards) + sum(made.burn for made in dealt.gatherings) for dealt in shoe.rounds)
     shown = sum(len(row.given[-1]) for row in shoe.rows)
-    if not shoe.told.placers or shown >= cards + (shoe.burn is not None):
+    if shown >= cards + (shoe.burn is not None):
         return True
     audit.unchecked["cards", "shoes of which places are missing: their cards"] += 1
     return False
