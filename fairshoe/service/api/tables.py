@@ -63,7 +63,7 @@ def _line(state: State) -> dict[str, Any]:
         "rules": state.rules.name,
         "options": state.rules.options,
         "phase": phase(state),
-        "chairs": state.rules.chairs[1],
+        "chairs": state.book.most_chairs,
         "seats": seats_view(state),
     }
 
