@@ -114,7 +114,7 @@ def _tables() -> str:
 
 
 def _line(state: State) -> str:
-    seats = f"{len(state.table.players)} of {state.rules.chairs[1]} seats taken"
+    seats = f"{len(state.table.players)} of {state.book.most_chairs} seats taken"
     last = f"{state.id}#{state.last['round']}" if state.last else ""
     check = f', <a href="{escape(address_of(last))}">check {escape(last)}</a>' if last else ""
     return f"<li><b>{escape(state.id)}</b>: {state.rules.name}, {seats}{check}</li>"
