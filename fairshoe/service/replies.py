@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select
 
-from ..ceremony.acting.commands import Command
+from ..ceremony.acting.commands import Answer, Command
+from ..ceremony.acting.placers import Awaited
 from ..ceremony.acting.state import Dealt, State
 from ..log.times import DAY, SECOND
 from .errors import KeyReused
@@ -122,14 +123,15 @@ def name_of(digest: str) -> str:
     return f"answer {digest}"
 
 
-Make = Command | Callable[[Any], Command]
+Make = Command | Answer | Callable[[Any], Command]
 """A command, or what makes it of the caller's seat; picklable, since another process may do it."""
 
 
 class Seen(NamedTuple):
     """A table after a request, for whoever asked: their seat, or None for everybody else; `size` is the log's then.
 
-    `receipt` is what the seat keeps of what it sent; `version` the table's, for whoever only looks."""
+    `receipt` is what the seat keeps of what it sent; `version` the table's, for whoever only looks;
+    `awaited`, where the player places, what is awaited of the player's client."""
 
     state: State
     seat: int | None
@@ -138,6 +140,7 @@ class Seen(NamedTuple):
     dealt: Dealt | None = None
     receipt: str | None = None
     version: int = 0
+    awaited: Awaited | None = None
 
 
 class Sent(NamedTuple):

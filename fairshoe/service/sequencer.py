@@ -13,17 +13,18 @@ from sqlalchemy import Connection, insert, select
 
 from ..ceremony.acting.commands import Answer, Refused, TakeSeat
 from ..ceremony.acting.machine import apply, create, receipt_of
-from ..ceremony.acting.placers import Awaited, awaited_of
-from ..ceremony.acting.state import Dealt, State
+from ..ceremony.acting.placers import LATER, Awaited, answer_of, awaited_of
+from ..ceremony.acting.state import State
 from ..ceremony.policy import Policy
 from ..engine.rules import Rules
-from ..errors import FairshoeError
+from ..errors import FairshoeError, InputError, VerificationError
 from ..log.note import Signer
 from .clock import Clock
 from .errors import Forbidden, NotFound, StorageError, Unauthorized
 from .handing import Order
 from .leading import Deposed, Lead
 from .limits import Guest, Limits, Visit
+from .placed import PlacedFile
 from .replies import Make, Reply, Seen, Sent
 from .settings import Settings
 from .signing import Heads, Receipts, receipts_secret
@@ -66,6 +67,7 @@ class Sequencer(Transactions):
         self.restored = None if restored is None else restored.decode()
         """The time of the last restore, if there was any: players are told so in every table's state."""
         self.settings = settings or Settings()
+        self.placed = PlacedFile(heads.path.parent)
         self._limits = Limits(self.settings, vault.derive("addresses"))
 
     # Tables.
@@ -104,7 +106,7 @@ class Sequencer(Transactions):
         outcome = create(name, rules, policy, now, placers)
         connection.execute(insert(tables).values(id=name, state="", key=None, due=None, version=0))
         self.tables.store(outcome, now, None)
-        return Seen(outcome.state, None, now, self.tables.end.tree.size)
+        return self._seen(outcome.state, None, None, now, self.tables.end.tree.size)
 
     def sit(self, table: str, sent: Sent, command: TakeSeat, token: str) -> Reply:
         """Take a seat: nobody needs a token for that. `token`: the SHA-256 of the one that is the seat's from then
@@ -132,15 +134,36 @@ class Sequencer(Transactions):
             self._limits.seated(connection, table, outcome.seat or 0, guest)
         key = self.tables.store(outcome, now, stored.key)
         seat = caller.seat if outcome.seat is None else outcome.seat
-        dealt = self.tables.dealt(outcome.state, key)
         receipt = None if said is None else self.receipts.sign(said)
-        return _seen(outcome.state, seat, now, self.tables.end.tree.size, dealt)._replace(receipt=receipt)
+        return self._seen(outcome.state, key, seat, now, self.tables.end.tree.size)._replace(receipt=receipt)
 
     def awaited(self, table: str) -> Awaited:
         """What a table waits for of its placers. Raises NotFound."""
         with self._database.reading() as connection:
             stored = self.tables.load(connection, table)
         return awaited_of(stored.state, self.tables.keys(table, stored.key))
+
+    def check_player_places(self, table: str) -> None:
+        """Raise Refused where the table's player is not its placer, NotFound where there is none."""
+        if not self.awaited(table).by_player:
+            raise Refused("the player does not place here", where="placers", remedy="send nothing")
+
+    def answer_of(self, table: str, question: str, given: tuple[int, ...], note: str) -> Answer:
+        """The answer of a player who places to a question that is awaited, with both kept. Raises FairshoeError."""
+        with self._database.reading() as connection:
+            stored, now = self.tables.load(connection, table), self._clock.present
+        keys = self.tables.keys(table, stored.key)
+        awaited = awaited_of(stored.state, keys)
+        for shoe, each in awaited.questions if awaited.by_player else ():
+            if self.signer.sign(each.text) == question:
+                answer = answer_of(shoe, each, given, note)
+                try:
+                    apply(stored.state, answer, now, keys)
+                except VerificationError as error:
+                    raise InputError(error.what, where="note", expected=error.expected) from None
+                self.placed.keep(question, note)
+                return answer
+        raise Refused("no such question is awaited", where="question", remedy=LATER)
 
     def take_answer(self, table: str, answer: Answer) -> None:
         """An answer of a placer. Raises FairshoeError where it is none that the table waits for."""
@@ -260,11 +283,16 @@ class Sequencer(Transactions):
 
         stored, seats, end = self._brought_on(table, read)
         self.heads.cover(end.tree.size)
-        dealt, now = self.tables.dealt(stored.state, stored.key), max(self._clock.present, end.at)
-        return {
-            token: _seen(stored.state, seat, now, end.tree.size, dealt)._replace(version=stored.version)
-            for token, seat in seats.items()
-        }
+        seen = self._seen(stored.state, stored.key, None, max(self._clock.present, end.at), end.tree.size)
+        seen = seen._replace(version=stored.version)
+        return {token: seen._replace(seat=_sitting(stored.state, seat)) for token, seat in seats.items()}
+
+    def _seen(self, state: State, key: bytes | None, seat: int | None, now: int, size: int) -> Seen:
+        """A table as a seat sees it; `key`: the live shoe's as it is stored."""
+        seen = Seen(state, _sitting(state, seat), now, size, self.tables.dealt(state, key))
+        if not state.book.player_places:
+            return seen
+        return seen._replace(awaited=awaited_of(state, self.tables.keys(state.id, key)))
 
     def _brought_on(self, table: str, read: Callable[[Connection], tuple[int | None, Read]]) -> Read:
         """What is read of a table, with everything done whose time has come; `read` gives when that is, too."""
@@ -294,9 +322,9 @@ def _admitted(sent: Sent, caller_of: Callable[[str | None], Caller]) -> Caller:
     return caller
 
 
-def _seen(state: State, seat: int | None, now: int, size: int, dealt: Dealt | None = None) -> Seen:
+def _sitting(state: State, seat: int | None) -> int | None:
     """A seat that has just been left sees what everybody sees."""
-    return Seen(state, seat if seat in state.table.players else None, now, size, dealt)
+    return seat if seat in state.table.players else None
 
 
 def new_table_id() -> str:

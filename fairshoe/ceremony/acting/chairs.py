@@ -37,7 +37,6 @@ def take_seat(work: Work, command: TakeSeat) -> int:
             remedy="choose another name, or come back after its reveal",
         )
     most = book.most_chairs
-    _check_placer(book, command)
     taken = state.table.players
     free = [seat for seat in range(1, most + 1) if seat not in taken]
     if not free:
@@ -47,6 +46,7 @@ def take_seat(work: Work, command: TakeSeat) -> int:
         raise InputError(f"chair {seat}", where="seat", expected=f"1 to {most}")
     if seat in taken:
         raise Refused(f"chair {seat} is taken", where="seat", expected=", ".join(map(str, free)), free=free)
+    _check_placer(book, command)
     _move(work, "buy-in", seat, command.player, command.amount, name=command.name, placer=command.placer)
     return seat
 

@@ -11,8 +11,9 @@ from ...engine.cards import Dealt
 from ...engine.round import so_far
 from ...engine.view import open_cards
 from ...errors import InputError, VerificationError
+from ...log.note import signatures_of
 from ...protocol.commitment import commitment_of, commitment_of_hex, key_of_hex
-from ...protocol.placing import shoe_text
+from ...protocol.placing import END, shoe_text
 from ...record.entries import placed_entry
 from ...record.forms import shoe_id
 from ..book import UNSAID, bets_that_stand
@@ -81,6 +82,14 @@ def awaited_of(state: State, keys: Keys) -> Awaited:
     if not state.book.player_places:
         return awaited
     return awaited._replace(by_player=True, cards=lying(state, keys.current()) if live else ())
+
+
+def answer_of(shoe: str, question: Question, given: tuple[int, ...], note: str) -> GivePlaces | GiveKey:
+    """What a placer's answer to a question is; it is judged when it is taken."""
+    if question.lines == (END,):
+        key = signatures_of(note)[0].rstrip("\n").rpartition("key ")[2]
+        return GiveKey(shoe, question.placer, key, note)
+    return GivePlaces(shoe, question.placer, question.chain.steps, given, note)
 
 
 def lying(state: State, key: bytes) -> list[str | None]:
