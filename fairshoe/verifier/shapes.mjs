@@ -4,7 +4,7 @@
 import { NewerError } from "./bytes.mjs";
 import { COUNT, HASH, hexOf, ID, is, isField, isHash, isId, isObject, LABEL, listOf, mapOf, microseconds, objectOf, oneOf, SEAT, SEED, TEXT, upFrom, WHEN } from "./forms.mjs";
 import { deckNamed, GAMES } from "./games.mjs";
-import { isPlacerKey, placerName } from "./placing.mjs";
+import { isPlacerKey, isPlayer, placerName } from "./placing.mjs";
 
 /** @typedef {import("./forms.mjs").Form} Form */
 
@@ -81,7 +81,7 @@ const TABLES = (value) => listOf(ID)(value) ?? (new Set(value).size === value.le
 
 const PLACER = is(isPlacerKey);
 /** @type {Form} */
-const PLACERS = (value) => listOf(PLACER, 1, 4)(value) ?? (new Set(value.map(placerName)).size === value.length ? null : "");
+const PLACERS = (value) => isPlayer(value) ? null : listOf(PLACER, 1, 4)(value) ?? (new Set(value.map(placerName)).size === value.length ? null : "");
 const PLACED = listOf(objectOf({ places: listOf(COUNT), signature: TEXT }));
 
 /** @type {Record<string, Record<string, Form>>} */
@@ -89,7 +89,7 @@ export const KINDS = {
   table: { table: ID, rules: is((name) => Object.hasOwn(GAMES, name)), options: is(isObject), policy: POLICY, "placers?": PLACERS },
   chips: {
     table: ID, op: oneOf("buy-in", "cash-out", "transfer", "refund", "share"), seat: SEAT, player: ID, amount: COUNT, chips: ACCOUNTS,
-    "to?": SEAT, "leaves?": YES, "name?": is(isDisplayName), "game?": SEAT, "by?": oneOf("house"), "why?": oneOf("round", "unfinished"),
+    "to?": SEAT, "leaves?": YES, "name?": is(isDisplayName), "game?": SEAT, "by?": oneOf("house"), "placer?": PLACER, "why?": oneOf("round", "unfinished"),
   },
   deck: { deck: HASH, part: SEAT, parts: SEAT, labels: listOf(LABEL) },
   shoe: {
