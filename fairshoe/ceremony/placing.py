@@ -57,12 +57,22 @@ class Awaited(Exception):
         self.question = question
 
 
+class Step(NamedTuple):
+    """A step of each of a shoe's placers: what happened since the one before, `shuffle …` or `card <place>`, where each
+    of them says that the card lies."""
+
+    since: tuple[str, ...]
+    line: str
+    given: tuple[int, ...] = ()
+
+
 class Asking:
     """The steps of a shoe's placers from the log's newest entry on.
 
     `chains` are those as the log has them, and grow. `given` is what each placer gave since, in order; `answered` how
     many steps each has answered: None where all that follow are, and then NO_PLACE stands for what was not given.
-    `sure`: so many cards will be needed from here on, whatever they are, so that they are asked for at once.
+    `sure`: so many cards will be needed from here on, whatever they are, so that they are asked for at once. `steps`
+    are those that were taken, `parts` what happened since the last of them.
     """
 
     def __init__(
@@ -72,8 +82,9 @@ class Asking:
         self.sure = 0
         self.size = 0
         self.digest = b""
+        self.steps: list[Step] = []
+        self.parts: list[str] = []
         self._begun = bool(chains[0].steps)
-        self._parts: list[str] = []
         self._given = [deque(places) for places in given]
         self._answered = answered
         self._asked: dict[int, Question] = {}
@@ -90,7 +101,7 @@ class Asking:
 
     def tell(self, *parts: str) -> None:
         """Something happened: it stands at the next step."""
-        self._parts += parts
+        self.parts += parts
 
     def shuffle(self, size: int, digest: bytes) -> None:
         """A deck begins; where the log shows that it had begun that is no step."""
@@ -98,7 +109,9 @@ class Asking:
         if self._begun:
             self._begun = False
             return
-        line, since = shuffle_line(size, digest), self._since()
+        parts, self.parts = self.parts, []
+        line, since = shuffle_line(size, digest), since_of(parts)
+        self.steps.append(Step(tuple(parts), line))
         for number, chain in enumerate(self.chains):
             if self._knows(number):
                 self.step(number, line, since)
@@ -107,7 +120,8 @@ class Asking:
 
     def card(self, place: int) -> int:
         """Where in the house's own order the card at this place lies. Raises Awaited."""
-        since = self._since()
+        parts, self.parts = self.parts, []
+        since, line, said = since_of(parts), f"card {place}", list[int]()
         ahead: Iterable[int] = range(place, min(place + max(self.sure, 1), self.size))
         for number, chain in enumerate(self.chains):
             asked = self._asked.get(number)
@@ -121,8 +135,9 @@ class Asking:
             ahead = list(given)
             found = given.popleft() if given else NO_PLACE
             self.step(number, f"card {place} {found}", since)
-            place = found
+            said.append(place := found)
         self.sure -= 1
+        self.steps.append(Step(tuple(parts), line, tuple(said)))
         return place
 
     def step(self, number: int, line: str, since: str) -> None:
@@ -131,10 +146,6 @@ class Asking:
 
     def _knows(self, number: int) -> bool:
         return self._answered is None or self.chains[number].steps < self._answered[number]
-
-    def _since(self) -> str:
-        parts, self._parts = self._parts, []
-        return since_of(parts)
 
 
 def chains_of(origin: str, shoe: Shoe, commitment: str) -> list[Chain]:

@@ -25,7 +25,7 @@ PRIVATE, USUAL = 0o600, 0o666
 RECEIPTS = ".receipts"
 KEPT = 20 * 3600
 """Seconds for which a request may be repeated: the house remembers its answers for a day."""
-SEATS, CHIPS, HASH, SEED = "seats", "chips", "hash", "seed"
+SEATS, CHIPS, HASH, SEED, BETS, DECISIONS = "seats", "chips", "hash", "seed", "bets", "decisions"
 
 
 class Request(NamedTuple):
@@ -79,7 +79,8 @@ class Book:
     """One sitting of one player at one table; another begins in the same file when that chair was left.
 
     `waiting`: the request that nobody has answered yet. `seeds`: by the shoe and the commitment that each was made
-    for; `hashed`: the hashes that were sent. `sat`: the log's size just after the chair was taken. `house`: the key
+    for; `hashed`: the hashes that were sent. `bets`, by round, and `decisions`, by round and step, are what was sent
+    and not refused. `sat`: the log's size just after the chair was taken. `house`: the key
     of the house. Without a `path` it is in memory. Raises InputError where the file is something else, or another
     program plays from it; OSError.
     """
@@ -93,6 +94,8 @@ class Book:
         self.waiting: Request | None = None
         self.seeds: dict[tuple[str, str], bytes] = {}
         self.hashed: set[str] = set()
+        self.bets: dict[int, Form] = {}
+        self.decisions: dict[tuple[int, int], Form] = {}
         self.fresh = secrets.token_bytes
         self._file = None if path is None else self._open(path)
 
@@ -115,7 +118,8 @@ class Book:
 
     def answered(self, request: Request, *, done: bool) -> None:
         """It was done, or refused for good."""
-        self._write({"answered": request.key, "left": True} if done and request.leaves else {"answered": request.key})
+        form: Form = {"answered": request.key}
+        self._write(form | ({"left": True} if done and request.leaves else {} if done else {"refused": True}))
 
     def seated(self, seat: int, log: int | None = None) -> None:
         """The chair was taken. `log`: the log's size just after that."""
@@ -191,6 +195,8 @@ class Book:
             if form["what"] == HASH:
                 self.hashed.add(form["fields"]["hash"])
         elif "answered" in form:
+            if self.waiting is not None and not form.get("refused"):
+                self._done(self.waiting)
             self.waiting, self.left = None, form.get("left", False)
         elif "seat" in form:
             self.seat, self.sat = form["seat"], form["log"]
@@ -200,6 +206,16 @@ class Book:
             self.house = form["house"]
         else:
             self.checkpoint = form["checkpoint"]
+
+    def _done(self, request: Request) -> None:
+        """The newest word counts."""
+        fields = request.fields
+        if request.what == BETS:
+            self.bets = {fields["round"]: fields}
+        elif request.what == DECISIONS:
+            round = fields["round"]
+            self.decisions = {at: each for at, each in self.decisions.items() if at[0] == round}
+            self.decisions[round, fields["step"]] = fields
 
 
 def receipts_of(book: Path) -> Path:

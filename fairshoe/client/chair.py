@@ -11,6 +11,7 @@ from .book import CHIPS, HASH, SEATS, SEED, Book, Request, digest_of, new_reques
 from .checkpoint import Checkpoints
 from .errors import Form, Problem, SeedKept, SeedRefused, Unreachable, WrongReceipt
 from .openings import Openings
+from .placing import Placing
 from .receipts import Keeper
 from .service import Routes
 
@@ -39,7 +40,9 @@ class Chair:
         self.found: list[str] = []
         self.book = book
         self._keeper = keeper
-        self._openings = Openings(table.client, book, Checkpoints(table.client, book))
+        checkpoints = Checkpoints(table.client, book)
+        self._openings = Openings(table.client, book, checkpoints)
+        self._placing = Placing(table.client, book, checkpoints)
 
     @property
     def seat(self) -> int:
@@ -111,7 +114,8 @@ class Chair:
             self.book.seated(self.state["you"]["seat"], self.state["log"])
         self._keep(request, before.get("round"))
         if self.state["log"] < before.get("log", 0) and "you" in self.state:
-            self.refresh()
+            return self.refresh()
+        self.state = self._placing.look(self.state, self.table.state)
         return self.state
 
     def _keep(self, request: Request, round: Form | None) -> None:
@@ -151,7 +155,13 @@ class Chair:
             raise self._explained(refusal) from None
         if self._keeper is not None:
             self._keeper.look(self._place, self.state, sure=self._sure and self.book.waiting is None)
+        self.state = self._placing.look(self.state, self.table.state)
         return self.state
+
+    @property
+    def unheard(self) -> list[str]:
+        """Of which placers it is not known what they signed, a sentence each."""
+        return list(self._placing.unheard.values())
 
     def _explained(self, refusal: Problem) -> Problem:
         """What to do where nobody has the chair by this token."""
@@ -186,6 +196,7 @@ class Chair:
     def close(self) -> None:
         """Let go of the connection, and of the book: another program may go on with it."""
         self._anybody.client.close()
+        self._placing.close()
         self.table.client.close()
         self.book.close()
 
