@@ -114,7 +114,7 @@ def _tables() -> str:
 
 
 def _line(state: State) -> str:
-    seats = f"{len(state.table.players)}/{state.rules.chairs[1]}"
+    seats = f"{len(state.table.players)}/{state.book.most_chairs}"
     last = f"{state.id}#{state.last['round']}" if state.last else ""
     check = f', <a href="{escape(address_of(last))}">{escape(last)}</a>' if last else ""
     return f"<li><b>{escape(state.id)}</b>: {state.rules.name}, {seats}{check}</li>"
