@@ -27,13 +27,18 @@ NO_PLACE = -1
 
 
 class Question(NamedTuple):
-    """What is asked next: of which placer, after which steps, what happened since, the lines; the deck's size."""
+    """What is asked next: of which placer, after which steps, the parts of what happened since, the lines; the deck's
+    size."""
 
     placer: int
     chain: Chain
-    since: str
+    parts: tuple[str, ...]
     lines: tuple[str, ...]
     size: int = 0
+
+    @property
+    def since(self) -> str:
+        return since_of(self.parts)
 
     @property
     def text(self) -> str:
@@ -109,26 +114,26 @@ class Asking:
         if self._begun:
             self._begun = False
             return
-        parts, self.parts = self.parts, []
-        line, since = shuffle_line(size, digest), since_of(parts)
-        self.steps.append(Step(tuple(parts), line))
+        parts, line = self._since(), shuffle_line(size, digest)
+        since = since_of(parts)
+        self.steps.append(Step(parts, line))
         for number, chain in enumerate(self.chains):
             if self._knows(number):
                 self.step(number, line, since)
             else:
-                self._asked[number] = Question(number, chain, since, (line,), size)
+                self._asked[number] = Question(number, chain, parts, (line,), size)
 
     def card(self, place: int) -> int:
         """Where in the house's own order the card at this place lies. Raises Awaited."""
-        parts, self.parts = self.parts, []
-        since, line, said = since_of(parts), f"card {place}", list[int]()
+        parts, line, said = self._since(), f"card {place}", list[int]()
+        since = since_of(parts)
         ahead: Iterable[int] = range(place, min(place + max(self.sure, 1), self.size))
         for number, chain in enumerate(self.chains):
             asked = self._asked.get(number)
-            if asked is not None and since:
+            if asked is not None and parts:
                 raise Awaited(asked)
             if asked is not None or not self._knows(number):
-                question = asked or Question(number, chain, since, (), self.size)
+                question = asked or Question(number, chain, parts, (), self.size)
                 lines = (*question.lines, *(f"card {each}" for each in ahead))
                 raise Awaited(question._replace(lines=lines[:MOST_LINES]))
             given = self._given[number]
@@ -137,7 +142,7 @@ class Asking:
             self.step(number, f"card {place} {found}", since)
             said.append(place := found)
         self.sure -= 1
-        self.steps.append(Step(tuple(parts), line, tuple(said)))
+        self.steps.append(Step(parts, line, tuple(said)))
         return place
 
     def step(self, number: int, line: str, since: str) -> None:
@@ -146,6 +151,10 @@ class Asking:
 
     def _knows(self, number: int) -> bool:
         return self._answered is None or self.chains[number].steps < self._answered[number]
+
+    def _since(self) -> tuple[str, ...]:
+        parts, self.parts = tuple(self.parts), []
+        return parts
 
 
 def chains_of(origin: str, shoe: Shoe, commitment: str) -> list[Chain]:
@@ -187,7 +196,7 @@ def told_of(decision: Decision, at: str = "") -> str:
 
 def ending(shoe: Shoe, number: int, chain: Chain) -> Question:
     """The last question to a placer, of a shoe that is over."""
-    return Question(number, chain, since_of(shoe.stands.newest), ("end",))
+    return Question(number, chain, shoe.stands.newest, ("end",))
 
 
 def check_note(chain: Chain, placer: Placer, signature: str, key: bytes = b"") -> None:

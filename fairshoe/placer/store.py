@@ -14,9 +14,9 @@ from pathlib import Path
 from ..errors import InputError, RuleError
 from ..log.note import Signer, signatures_of
 from ..protocol.commitment import commitment_of, new_key
+from ..protocol.dealing import Placing, answered
 from ..protocol.placing import Asked, Chain, asked, begun
 from ..terminal.durable import replace
-from .dealing import Placing, answered
 
 FILE = "placer.sqlite3"
 MARK = "placer.mark"

@@ -12,13 +12,14 @@ from ...engine.table import account_name
 from ...engine.view import PUBLIC, move_form, view
 from ...errors import RuleError
 from ...log.times import timestamp
-from ...record.forms import bet_form, decision_form
+from ...record.forms import bet_form, decision_form, shoe_id
 from ..book import Shoe, bets_that_stand, has_part
 from ..chairs import held
 from ..contributing import could_bet, cut_range, cutters, forced, is_cut, may_waive, openers, taking_bets
 from ..ending import may_ask_reshuffle
 from ..placing import Step
 from .phase import PHASES, deadlines, phase
+from .placers import endings
 from .playing import nobody_waits, question
 from .shoes import check_ready
 from .state import Dealt, State
@@ -29,10 +30,29 @@ Form = dict[str, Any]
 def expects(state: State, seat: int, round: Round | None, now: int) -> Iterator[Form]:
     """Everything that is open to the chair, the most urgent first. `do` is the route's name; what nobody waits for
     says so: `may`."""
-    for do in PHASES[phase(state)].says:
+    for do in (*OF_PLACING, *PHASES[phase(state)].says):
         if do in FORMS:
             for form in FORMS[do](state, seat, round, now):
                 yield {"do": do, **form}
+
+
+OF_PLACING = ("commitment", "places")
+"""What a player who places is asked for in any phase, before all else."""
+
+
+def _commitment(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
+    if state.book.player_places and "" in state.committed:
+        yield {"shoe": shoe_id(state.id, state.book.shoes + 1)}
+
+
+def _places(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
+    if not state.book.player_places:
+        return
+    if state.waiting:
+        yield {"shoe": state.shoe_id}
+    for name, last in endings(state):
+        if state.book.unplaced[name].shoe.placers[last.placer].key == state.book.chairs[seat].placer:
+            yield {"shoe": name}
 
 
 def _seed(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
@@ -132,6 +152,8 @@ def _here(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
 
 
 FORMS: dict[str, Callable[[State, int, Round | None, int], Iterator[Form]]] = {
+    "commitment": _commitment,
+    "places": _places,
     "seed": _seed,
     "hash": _hash,
     "shoe": _may_ask_shoe,
@@ -157,7 +179,7 @@ def table_view(state: State, seat: int | None, now: int, dealt: Dealt | None = N
         "phase": phase(state),
         "at": timestamp(now),
         "closed": bool(book.closed),
-        "chairs": rules.chairs[1],
+        "chairs": book.most_chairs,
         "seats": seats_view(state),
         "chips": {account_name(account): chips for account, chips in sorted(table.purse.items())},
         "bank": account_name(table.bank),

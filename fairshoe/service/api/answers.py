@@ -59,6 +59,8 @@ def _form(name: str, do: str, **wanted: Field) -> type[Schema]:
 
 
 FORMS: dict[str, type[Schema]] = {
+    "commitment": _form("CommitmentWanted", "commitment", shoe=text("For which shoe")),
+    "places": _form("PlacesWanted", "places", shoe=text("Of which shoe; see `awaited`")),
     "seed": _form(
         "SeedWanted",
         "seed",
@@ -219,6 +221,20 @@ class OfferedBets(Schema):
     boxes = numbers("Boxes that nobody else has bet on, where there are boxes", required=False)
 
 
+class QuestionFields(Schema):
+    """A question to a player who places: docs/placers.md."""
+
+    shoe = text("About which shoe")
+    question = text("Signed by the log's key")
+    since = names("The parts of what happened since the last step")
+    cards = several("The round's cards so far; a hidden one is null", fields.String(allow_none=True), required=False)
+
+
+class AwaitedFields(Schema):
+    commit = text("The signed text that asks for a commitment, where one is awaited", required=False)
+    questions = several("The questions that wait for an answer", part(QuestionFields))
+
+
 class YouFields(Schema):
     seat = whole("Your chair")
     player = text("Your name")
@@ -268,6 +284,7 @@ class TableState(Schema):
     last = mapping("The last round's entry in the log: docs/log.md", none=True)
     verify = text("Where the page is that checks the last round", required=False)
     placers = several("The table's placers, where it has any (docs/placers.md)", part(TablePlacer), required=False)
+    awaited = part(AwaitedFields, "What is awaited of a player who places; only there", required=False)
     you = part(YouFields, "Only with a seat's token", required=False)
     receipt = text("The house's receipt of what you sent: keep it (docs/receipts.md)", required=False)
 

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from ..ceremony.book import Placer, Stands
+from ..ceremony.book import PLAYER, Placer, Stands
 from ..ceremony.placing import OF_TREES, check_note
 from ..ceremony.steps import Shown, asked_for, check_told, is_own, shown_in, stands_in, to_tell
 from ..errors import FairshoeError, InputError, LogError, VerificationError
@@ -29,8 +29,6 @@ from .errors import Form, Unreachable, WrongPlaces
 from .service import Service
 
 PLACED = ".placed"
-PLAYER = "player"
-"""In the place of a placer's key: the player's own client gives the places."""
 ANSWER_SECONDS = 5.0
 MOST_ANSWER = 1 << 20
 AWAY_SECONDS = 60.0
@@ -66,7 +64,7 @@ class Answer(NamedTuple):
     questions: Sequence[Asked]
 
 
-class Placing:
+class Placers:
     """`unheard`: of which placers it is not known what they say, a sentence each by the placer's name."""
 
     def __init__(self, client: Service, book: Book, checkpoints: Checkpoints) -> None:

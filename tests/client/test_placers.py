@@ -16,7 +16,7 @@ from fairshoe.ceremony import placing
 from fairshoe.ceremony.acting import playing
 from fairshoe.ceremony.placing import Asking, told_of
 from fairshoe.client import Client, WrongPlaces
-from fairshoe.client.placing import Placing
+from fairshoe.client.placers import Placers
 from fairshoe.engine.moves import TABLE, Decision
 from fairshoe.engine.rules import RULES
 from fairshoe.placer.store import Store
@@ -69,14 +69,14 @@ def test_an_honest_house_and_its_placer_are_not_accused(
     rules: str, place: Placed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every card of every round is compared."""
-    compared, ask = [], Placing._ask
+    compared, ask = [], Placers._ask
 
-    def count(self: Placing, *about: Any) -> Any:
+    def count(self: Placers, *about: Any) -> Any:
         answer = ask(self, *about)
         compared.append(answer is not None)
         return answer
 
-    monkeypatch.setattr(Placing, "_ask", count)
+    monkeypatch.setattr(Placers, "_ask", count)
     seats = sat(place, rules, {"banker": 1, "lounge": 3, "pontoon": 3}.get(rules, 2))
     play(place, seats, 4)
     assert all(compared)
@@ -162,7 +162,7 @@ LIES = {
 
 @pytest.mark.parametrize("lie", sorted(LIES))
 def test_a_house_that_lies_is_found_at_the_next_card(lie: str, place: Placed, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fairshoe.client.placing.PAUSE", 0.005)
+    monkeypatch.setattr("fairshoe.client.placers.PAUSE", 0.005)
     monkeypatch.setattr("fairshoe.service.placers.FIRST_PAUSE", 0.01)
     seats = sat(place)
     getattr(Lies, lie)(monkeypatch)
@@ -181,8 +181,8 @@ def test_what_is_kept_convicts_the_house(place: Placed, monkeypatch: pytest.Monk
         play(place, seats, 8)
     file = next(path for seat in seats if (path := seat.book.path.with_name(f"{seat.player}.seat.placed")).exists())
     for seat in seats:
-        seat._placing = Placing(seat.table.client, seat.book, seat._openings._checkpoints)
-        seat._placing.look = lambda state, again: state
+        seat._placers = Placers(seat.table.client, seat.book, seat._openings._checkpoints)
+        seat._placers.look = lambda state, again: state
     play(place, seats, len(place.of_kind("round")) + 1)
     place.audit()
     monkeypatch.undo()
