@@ -86,6 +86,7 @@ class Sitting:
             if not self.seat.book.left:
                 self._contribute()
             self.hands.look()
+            self.trouble = self.trouble or "; ".join(self.seat.unheard)
             self.left = self.seat.book.left
         except FairshoeError as error:
             self._say(error)
