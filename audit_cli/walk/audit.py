@@ -44,7 +44,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from fairshoe.ceremony.choices import counted, unfinished
+from fairshoe.ceremony.choices import counted, never_came, unfinished
 from fairshoe.ceremony.fold import ended
 from fairshoe.ceremony.placing import stood
 from fairshoe.ceremony.policy import LONGEST_WAIT
@@ -352,7 +352,10 @@ class Audit(Judging):
         """Report the keys of a shoe's placers that come more than an hour after its end, or are missing at `at`."""
         if shoe.book is not None and shoe.id in shoe.book.unplaced:
             by = microseconds(shoe.book.unplaced[shoe.id].at)
-            self.report_delay(shoe.place, by, at, entry, LONGEST_WAIT)
+            if not shoe.told.player_places:
+                self.report_delay(shoe.place, by, at, entry, LONGEST_WAIT)
+            elif self.delay(by, at) > LONGEST_WAIT:
+                self.report.choices.add(shoe.book.id, never_came(shoe.told))
 
     def key_fits(self, shoe: Shoe, key: str) -> bool:
         """Whether a key, in hex, is the one that the shoe was committed with; else the finding is reported."""

@@ -188,9 +188,17 @@ def starts_while_due(times: int) -> Iterator[Counted]:
     yield "start while a step was due", None, times
 
 
-def waited() -> Iterator[Counted]:
+def waited(shoe: Shoe) -> Iterator[Counted]:
     """A round, or another step that needs places, came more than an hour late."""
-    yield "waited for a placer for over an hour", None, 1
+    if shoe.player_places:
+        yield "waited for the player's places for over an hour", next(iter(shoe.roster), None), 1
+    else:
+        yield "waited for a placer for over an hour", None, 1
+
+
+def never_came(shoe: Shoe) -> Iterator[Counted]:
+    """The key of a player who places has not come in thirty days."""
+    yield "key of the player's places out for over 30 days", next(iter(shoe.roster), None), 1
 
 
 COUNTERS = {

@@ -210,6 +210,31 @@ def replay(table: Table, cards: Cards, bets: Sequence[Bet], decisions: Iterable[
     return played
 
 
+class Part(Round):
+    """A round as far as its cards go: it may stand in the middle of a deal. `short`: it needs another card."""
+
+    def __init__(self, table: Table, source: Cards, bets: Sequence[Bet]) -> None:
+        self.short = False
+        try:
+            super().__init__(table, source, bets)
+        except CardsMissing:
+            self.short, self.ask = True, None
+
+    def take(self, decision: Decision) -> None:
+        try:
+            super().take(decision)
+        except CardsMissing:
+            self.short, self.ask = True, None
+
+
+def so_far(table: Table, cards: Cards, bets: Sequence[Bet], decisions: Iterable[Decision]) -> Part:
+    """Play logged decisions through, as far as the cards go. Raises IllegalBet, IllegalDecision."""
+    played = Part(table, cards, bets)
+    for decision in decisions:
+        played.decide(decision)
+    return played
+
+
 Strategy = Callable[[Round, Ask], Decision]
 
 

@@ -162,6 +162,7 @@ def table_of(shoe: str) -> tuple[str, int]:
 FIRST = 1
 LATER: dict[str, int] = {
     "table.placers": 2,
+    "chips.placer": 2,
     "shoe.placers": 2,
     "seal.placed": 2,
     "round.placed": 2,

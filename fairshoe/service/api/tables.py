@@ -34,7 +34,7 @@ def create_table(body: dict[str, Any]) -> Response:
     rules = rules_of(body["rules"], body.get("options"))
     policy = policy_of(body.get("policy", {}))
     name = body.get("table") or new_table_id()
-    placers = placers_known(body.get("placers", ()), sequencer().settings.placers)
+    placers = placers_known(body.get("placers", ()), sequencer().settings.placers, rules)
     return respond(sequencer().create_table(sent(201, f"/v1/tables/{name}"), name, rules, policy, placers))
 
 
@@ -63,7 +63,7 @@ def _line(state: State) -> dict[str, Any]:
         "rules": state.rules.name,
         "options": state.rules.options,
         "phase": phase(state),
-        "chairs": state.rules.chairs[1],
+        "chairs": state.book.most_chairs,
         "seats": seats_view(state),
     }
 
@@ -99,7 +99,7 @@ TOKEN = "/tables/<table>/seats/<int:seat>/token"
 def take_seat(body: dict[str, Any], table: str) -> Response:
     """Sit down with a buy-in, by a token that you have made: send its SHA-256 here, and the token itself with whatever
     you send from then on."""
-    command = TakeSeat(body["player"], body["amount"], body.get("seat", 0), body.get("name"))
+    command = TakeSeat(body["player"], body["amount"], body.get("seat", 0), body.get("name"), body.get("placer"))
     return respond(sequencer().sit(table, sent(201), command, body["token_sha256"]))
 
 
