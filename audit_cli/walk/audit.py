@@ -306,7 +306,7 @@ class Audit(Judging):
             if code == "shoe-unknown" and entry["shoe"] not in self.unknown:
                 self.unknown.add(entry["shoe"])
                 self.unchecked["cards", "shoes whose commitment is missing or could not be read: their cards"] += 1
-        elif shoe.table is not None:
+        elif self.begun and shoe.table is not None:
             self.tell_of_starts(shoe.table)
         return shoe
 
@@ -315,7 +315,7 @@ class Audit(Judging):
         state = self.tables.get(name)
         if state is None:
             self.find("table-unknown", Place(name), field="table", expected="a table with a `table` entry", found=name)
-        else:
+        elif self.begun:
             self.tell_of_starts(state)
         return state
 
