@@ -48,8 +48,8 @@ from fairshoe.ceremony.choices import counted, never_came, unfinished
 from fairshoe.ceremony.fold import ended
 from fairshoe.ceremony.placing import stood
 from fairshoe.ceremony.policy import LONGEST_WAIT
-from fairshoe.errors import LogError
-from fairshoe.log.canonical import MAX_ENTRY, Entry, NotCanonical, check_canonical, parse
+from fairshoe.errors import LogError, NotCanonical
+from fairshoe.log.canonical import MAX_ENTRY, Entry, check_canonical, parse
 from fairshoe.log.times import is_moment, is_within_hour, microseconds
 from fairshoe.log.tree import Stand, Tree
 from fairshoe.protocol.commitment import commitment_of
