@@ -9,7 +9,8 @@ route's the service's are. On a machine with other work look at processor time a
 --followers N --pace 1: that many follow the tables, which play with that many seconds between two commands; how old a
 change is when it comes, and the play's times with and without them. --start N: the time to start with N live shoes.
 --proof N: the first proof of a hand over N entries that no index knows. --rounds N: memory over so many rounds at 8
-tables. `--database postgresql` brings up a server of its own.
+tables. --placer: tables with a placer, a process of its own, beside as many without, in turns: rounds a second, and
+processor milliseconds a round. `--database postgresql` brings up a server of its own.
 Exit code 1 where a request failed.
 """
 
@@ -29,10 +30,12 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
+from fairshoe.service.house import open_house
 from tests.load.asking import Refused
 from tests.load.history import first_proof, started
 from tests.load.measures import processor, quantile, resident
 from tests.load.players import AT_ONCE, Caller, Player, Taken, follow, seated
+from tests.long.placers import Placing
 from tests.long.serving import Serving
 from tests.postgresql import PostgreSQL
 
@@ -124,6 +127,29 @@ async def compare(house: House, bare: House, tables: int, seconds: float, rules:
     print(f"   bare route: {together(bases)}", flush=True)
 
 
+async def placed(house: House, placer: Placing, tables: int, seconds: float, rules: str) -> None:
+    """Tables with a placer beside tables without, in turns."""
+    pids = [*house.pids, placer.pid]
+    plain, beside = Taken(), Taken()
+    without = await seated(house.addresses, house.token, tables, plain, rules, follows=True)
+    among = await seated(house.addresses, house.token, tables, beside, rules, [placer.key])
+    bases, costs = [], []
+    for _ in range(TURNS):
+        bases.append(await loaded(without, plain, seconds / TURNS, pids))
+        costs.append(await loaded(among, beside, seconds / TURNS, pids))
+    for what, each in (("without", together(bases)), ("with a placer", together(costs))):
+        parts = " + ".join(f"{part * each.commands / each.rounds:.2f}" for part in each.parts)
+        print(f"{tables:4} tables {what}: {each.rounds:.1f} rounds a second, {parts} ms of the processor a round")
+    pace = median(cost.rounds / base.rounds for cost, base in zip(costs, bases, strict=True))
+    work = median(_round(base, -1) / _round(cost, -1) for cost, base in zip(costs, bases, strict=True))
+    print(f"     by the clock {pace:.2f}, by the house's processor {work:.2f} of tables without", flush=True)
+
+
+def _round(cost: Cost, upto: int) -> float:
+    """Processor milliseconds a round, of the first processes."""
+    return sum(cost.parts[:upto]) * cost.commands / cost.rounds
+
+
 async def followed(house: House, tables: int, followers: int, seconds: float, pace: float, rules: str) -> None:
     taken, seen = Taken(), Taken()
     players = await seated(house.addresses, house.token, tables, taken, rules)
@@ -199,13 +225,14 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--start", type=int, default=0)
     parser.add_argument("--proof", type=int, default=0)
     parser.add_argument("--rounds", type=int, default=0)
+    parser.add_argument("--placer", action="store_true")
     parser.add_argument("--rules", default="casino")
     given = parser.parse_args(words)
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        more, pids = ["--queue", "1024", "--followers", str(given.followers + 1)], list[int]()
+        more, pids = ["--queue", "1024", "--followers", str(given.followers + 1 + 2 * max(given.tables))], list[int]()
         if given.database == "postgresql":
             server = stack.enter_context(PostgreSQL(sync=True))
             assert server.process is not None
@@ -213,12 +240,23 @@ def main(words: list[str] | None = None) -> int:
             pids.append(server.process.pid)
         elif given.database:
             more += ["--database", given.database]
+        if given.placer:
+            (folder / "placer").mkdir()
+            opened = open_house(folder / "data")
+            token, log = opened.token, opened.sequencer.signer.verifier
+            opened.close()
+            placer = Placing(folder / "placer", log)
+            stack.callback(placer.end)
+            more += ["--placer", f"{placer.address}={placer.key}"]
         services = [stack.enter_context(Serving(folder / "data", *more)) for _ in range(given.processes)]
         pids[:0] = [each.process.pid for each in services if each.process is not None]
-        house = House([each.address for each in services], services[0].token, pids)
+        house = House([each.address for each in services], token if given.placer else services[0].token, pids)
         try:
             if given.start:
                 started(services[0], house.token, given.start, given.rules)
+            elif given.placer:
+                for tables in given.tables:
+                    asyncio.run(placed(house, placer, tables, given.seconds, given.rules))
             elif given.proof:
                 first_proof(services[0], folder / "data", house.token, given.proof, given.rules)
             elif given.rounds:
