@@ -262,6 +262,7 @@ class RuleSets(Schema):
 
     rules = several("The rule sets", part(RuleSet))
     policy = part(Limits, "The time limits that hold where a table has no others")
+    placers = several("Verifier keys of the placers that a table may name", text("A key"))
 
 
 class TableLine(Schema):
