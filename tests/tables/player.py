@@ -36,6 +36,10 @@ class Player:
         self.page.goto(f"{address}/tables/{table}")
         self.page.get_by_label("Your name").fill(name)
         self.page.get_by_role("button", name="Sit down").click()
+        costs = self.page.get_by_text("A seat here costs")
+        expect(self.page.locator(".seat.you").or_(costs)).to_be_visible()
+        if costs.count():  # the rules fix the buy-in
+            self.page.get_by_role("button", name="Sit down").click()
         expect(self.page.locator(".seat.you")).to_be_visible()
 
     def step(self, hands, decides=True):
