@@ -8,6 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
+from fairshoe.ceremony.book import PLAYER
 from fairshoe.engine.rules import rules_of
 from fairshoe.errors import InputError, NotALog, VerificationError
 from fairshoe.log.canonical import Entry, NotCanonical, decode
@@ -179,6 +180,8 @@ def _missing_rounds(parts: Parts) -> Iterator[str]:
 
 
 def _missing_seeds(parts: Parts) -> Iterator[str]:
+    if parts.of("table")[0].entry.get("placers") == [PLAYER]:
+        return
     seeds, seal = parts.of("seeds"), parts.of("seal")
     if len(parts.chairs) == len(parts.seats) == 1 and not parts.deals_many:
         if seal and not parts.of("opened"):

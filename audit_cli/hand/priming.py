@@ -77,10 +77,16 @@ def _before_shoe(book: Book, parts: Parts, entry: Entry) -> None:
     turns = {player: -turn for turn, player in enumerate(parts.openers)}
     for seat, player in players.items():
         taken = timestamp(opened + 1 if seat in waits else opened + turns.get(player, -len(turns)))
-        book.chairs[seat] = Chair(player, taken, taken, taken, PATIENCE)
+        book.chairs[seat] = Chair(player, taken, taken, taken, PATIENCE, placer=_brought(book, entry, player))
     book.debts = {players[seat]: Debt(book.at, "", {"": ""}) for seat in owes if seat in players}
     book.shoes = table_of(entry["shoe"])[1] - 1
     book.turn = _turn_before(book, entry)
+
+
+def _brought(book: Book, entry: Entry, player: str) -> str:
+    """The key of a player who places, as the `shoe` has it."""
+    keys = [placer["key"] for placer in entry.get("placers", ())] if book.player_places else []
+    return next((key for key in keys if key.partition("+")[0] == player), "")
 
 
 def _accounts(chips: Mapping[str, int]) -> dict[int, int]:

@@ -81,7 +81,9 @@ def commitment(hand: Hand) -> Iterator[str]:
 
 def seeds(hand: Hand) -> Iterator[str]:
     told = hand.shoe.told
-    if not told.opened:
+    if told.player_places:
+        yield "2. The player's own client placed the cards: neither the house nor the player knew one before it lay."
+    elif not told.opened:
         yield "2. No player added entropy: the order depends on the house's key alone."
     elif told.alone:
         yield "2. The player added entropy after the commitment and the bet:"

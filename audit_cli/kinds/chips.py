@@ -19,11 +19,11 @@ from ..walk.audit import Audit, EntryKind
 from ..walk.judging import Difference
 from ..walk.shapes import decision, identifier, integer, list_of, map_of, number, one_of, shape, text, true
 from ..walk.state import DealtRound, TableState, logged_bank, logged_chips, logged_seat
-from .placing import PLACED, ByPlaces, judge, rebuilding
+from .placing import PLACED, ByPlaces, judge, rebuilding, verifier
 
 CHIPS = shape(
     {"to": number, "leaves": true, "name": is_display_name, "game": number, "why": one_of("round", "unfinished")}
-    | {"by": one_of("house")},
+    | {"by": one_of("house"), "placer": verifier},
     table=identifier,
     op=one_of("buy-in", "cash-out", "transfer", "refund", "share"),
     seat=number,
@@ -64,6 +64,7 @@ def check_chips(audit: Audit, entry: Entry, line: bytes) -> None:
     for field, wanted in ONLY_WITH.items():
         if (field in entry) != (op == wanted) and (field not in OPTIONAL or op != wanted):
             audit.find("field-invalid", place, field=field, expected=f"only with a {wanted}", found=entry.get(field))
+    _check_placer(audit, state, entry)
     reason = held(book, op, seat, to=to, leaves=leaves, by=entry.get("by"))
     if reason:
         audit.find("chips-not-allowed", place, field="op", expected=f"no {op}: {reason}", found=op)
@@ -92,6 +93,7 @@ def check_chips(audit: Audit, entry: Entry, line: bytes) -> None:
             game=entry.get("game"),
             why=entry.get("why"),
             by=entry.get("by"),
+            placer=entry.get("placer"),
         )
         if not audit.compare(expected, entry, line, _code, place):
             after = logged_chips(after, entry["chips"])
@@ -99,6 +101,19 @@ def check_chips(audit: Audit, entry: Entry, line: bytes) -> None:
         expected_cover = "a banker that covers the lowest bet while its shoe is in play"
         audit.find("chips-not-allowed", place, field="amount", expected=expected_cover, found=amount)
     _follow(state, entry, after, legal)
+
+
+def _check_placer(audit: Audit, state: TableState, entry: Entry) -> None:
+    """Where the player places there is one chair, and who takes it brings a key in the player's own name."""
+    book, seat, placer = state.book, entry["seat"], entry.get("placer")
+    takes = entry["op"] == "buy-in" and seat not in book.table.players
+    if book.player_places and takes and seat > book.most_chairs:
+        audit.find("seat-differs", state.place, field="seat", expected=f"chair {book.most_chairs}", found=seat)
+    name = None if placer is None else placer.partition("+")[0]
+    wanted = entry["player"] if book.player_places and takes else None
+    if name != wanted:
+        expected = None if wanted is None else f"a key with the name {wanted}"
+        audit.find("placers-differ", state.place, field="placer", expected=expected, found=placer)
 
 
 def _gifts(audit: Audit, state: TableState, entry: Entry) -> int:

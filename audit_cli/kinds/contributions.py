@@ -150,7 +150,7 @@ def check_turn(audit: Audit, shoe: Shoe, player: str, kind: str) -> bool:
     waited = openers(shoe.book, told)
     if player not in waited:
         audit.find("seed-uninvited", shoe.place, field="player", expected=waited, found=player)
-        promised = told.roster if told.alone else told.hashes
+        promised = () if told.player_places else told.roster if told.alone else told.hashes
         return player in promised and player not in told.struck and player not in told.opened
     if waited[0] != player:
         audit.find("seed-out-of-turn", shoe.place, field="player", expected=waited[0], found=player)
@@ -243,7 +243,7 @@ def check_seal(audit: Audit, entry: Entry, line: bytes) -> None:
     audit.count(shoe.table, shoe, entry)
     take(book, told, entry)
     told.position = int(burns)
-    if not told.opened:
+    if not (told.opened or told.player_places):
         audit.find("entropy-house-only", place, found=shoe.id)
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from fairshoe.ceremony.contributing import transcript_of
+from fairshoe.ceremony.book import PLAYER
+from fairshoe.ceremony.contributing import placers_of, transcript_of
 from fairshoe.ceremony.fold import take
 from fairshoe.ceremony.placing import Asking, chains_of, check_note, ending, keep
 from fairshoe.engine.cards import Dealt
@@ -27,7 +28,8 @@ from ..walk.state import MOST_PLACERS, Row, Shoe, Step, TableState
 CODES = codes_of("""
 placers-differ: commitment
   the house committed to a shoe with other placers than the table's
-  `placers` of a shoe are those of its table, in its order, each with a commitment of its own.
+  `placers` of a shoe are those of its table, in its order, each with a commitment of its own. Where the player places
+  the key is that of the buy-in that took the chair, which has one there, in the player's name, and nowhere else.
 placing-differs: cards
   the house asked a placer for a card before what stands before that card in the log, or for a card that is in no
   entry, or changed one of these afterwards
@@ -53,7 +55,9 @@ def verifier(value: Any) -> bool:
 
 
 def verifiers(value: Any) -> bool:
-    """Whether it is a list of such keys, not too many, of different names."""
+    """Whether it is a list of such keys, not too many, of different names; or names the player."""
+    if value == [PLAYER]:
+        return True
     if not list_of(verifier)(value) or len(value) > MOST_PLACERS:
         return False
     return len({key.partition("+")[0] for key in value}) == len(value)
@@ -70,7 +74,9 @@ SHAPE = shape(shoe=identifier, placer=identifier, key=hex32, steps=number, signa
 def check_committed(audit: Audit, state: TableState | None, entry: Entry, place: Place) -> Sequence[Mapping[str, str]]:
     """The placers of a new shoe, as the log has them."""
     given: Sequence[Mapping[str, str]] = entry.get("placers", [])
-    wanted = [] if state is None else state.book.placers
+    wanted = [] if state is None else placers_of(state.book)
+    if not given and not wanted:
+        return given
     if [placer["key"] for placer in given] != wanted:
         audit.find("placers-differ", place, field="placers", expected=wanted, found=[each["key"] for each in given])
     for placer in given:
@@ -218,9 +224,11 @@ def _lose(audit: Audit, shoe: Shoe) -> None:
 
 def is_whole(audit: Audit, shoe: Shoe) -> bool:
     """Whether the log has a place for each card of a shoe with placers: without, nobody can say what lay there."""
+    if not shoe.told.placers:
+        return True
     cards = sum(len(dealt.cards) + sum(made.burn for made in dealt.gatherings) for dealt in shoe.rounds)
     shown = sum(len(row.given[-1]) for row in shoe.rows)
-    if not shoe.told.placers or shown >= cards + (shoe.burn is not None):
+    if shown >= cards + (shoe.burn is not None):
         return True
     audit.unchecked["cards", "shoes of which places are missing: their cards"] += 1
     return False

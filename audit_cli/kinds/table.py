@@ -6,7 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from fairshoe.ceremony.book import PLAYER
 from fairshoe.ceremony.choices import starts
+from fairshoe.ceremony.contributing import may_place
 from fairshoe.ceremony.fold import opened_table, take
 from fairshoe.ceremony.policy import Policy, policy_of
 from fairshoe.engine.rules import rules_of
@@ -64,6 +66,9 @@ def check_table(audit: Audit, entry: Entry, line: bytes) -> None:
         audit.refused("options-invalid", error, place, entry["options"])
         return
     audit.report.checked("policy")
+    if entry.get("placers") == [PLAYER] and not may_place(rules):
+        wanted = "placers of a table that one player cannot play at"
+        audit.find("options-invalid", place, field="placers", expected=wanted, found=entry["placers"])
     audit.placers |= "placers" in entry
     expected = table_entry(entry["at"], entry["table"], rules, entry["policy"], entry.get("placers"))
     audit.compare(expected, entry, line, lambda _: "options-differ", place)

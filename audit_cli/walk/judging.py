@@ -159,21 +159,28 @@ class Judging:
         if by is None:
             return
         waits = shoe.book is not None and waits_for_places(shoe.book, shoe.told)
-        late = self.report_delay(shoe.place, by, at, entry, LONGEST_WAIT if waits else LONGEST_DELAY)
+        if waits and shoe.told.player_places:
+            late = self.delay(by, at) > GRACE
+        else:
+            late = self.report_delay(shoe.place, by, at, entry, LONGEST_WAIT if waits else LONGEST_DELAY)
         if waits and late and shoe.table is not None:
-            self.report.choices.add(shoe.table.id, waited())
+            self.report.choices.add(shoe.table.id, waited(shoe.told))
         if shoe.table is not None and self.begun:
             since = moment(by)
             starts = self.starts.between(since, at) + shoe.table.starts.between(since, at)
             if starts:
                 self.report.choices.add(shoe.table.id, starts_while_due(starts))
 
+    def delay(self, by: int, at: str) -> int:
+        """How late it is, in the log's own time: who is out of order for a day writes nothing, and is not late by
+        it."""
+        return self.time.between(by, microseconds(at))
+
     def report_delay(
         self, place: Place, by: int, at: str, entry: int | None = None, longest: int = LONGEST_DELAY
     ) -> bool:
-        """Whether it is too late, in the log's own time: who is out of order for a day writes nothing, and is not late
-        by it."""
-        late = self.time.between(by, microseconds(at))
+        """Whether it is too late."""
+        late = self.delay(by, at)
         if late > GRACE:
             code = "step-overdue" if late > longest else "step-late"
             self.find(code, place, entry=entry, expected=f"by {moment(by)}", found=f"{late // SECOND} s later")

@@ -15,6 +15,9 @@ from ..engine.table import HOUSE, Bet, Table
 from ..record.rounds import Betting
 from .policy import PATIENCE, Policy
 
+PLAYER = "player"
+"""In the place of placers' keys: whoever sits at the table, which has one chair."""
+
 
 class Cut(NamedTuple):
     """Where the deck is cut, and who chose that. Where nobody chose it is the named draw, which the reveal shows."""
@@ -28,7 +31,7 @@ class Chair:
     """A taken chair. `sat`: when; `taken`: the same, or when its player handed a seed in, for the order of opening.
 
     `acted` is its last act in the log, `lapsed` how many limits it let pass since, in a row. `name` is how people
-    write the player's name; nothing follows from it.
+    write the player's name; nothing follows from it. `placer` is the verifier key of a player who places.
     """
 
     player: str
@@ -37,6 +40,7 @@ class Chair:
     acted: str
     lapsed: int = 0
     name: str | None = field(default=None, compare=False)
+    placer: str = ""
 
     @property
     def absent(self) -> bool:
@@ -107,7 +111,8 @@ class Shoe:
     `alone`: its sole contributor sends no hash. `bank` banked at the commitment; `turn` is the chair
     whose turn it is to cut; `dealt` the chairs of a first banker's draw. `asked`: since when the next
     seed is waited for; `betting`: since when bets are taken. `moved`: the bank has moved since the seal. `placers` and
-    `stands` are of a shoe with placers: whoever keeps the tree tells `stands`.
+    `stands` are of a shoe with placers: whoever keeps the tree tells `stands`. `player_places`: its player is its
+    placer, and sends neither hash nor seed.
     """
 
     id: str
@@ -138,6 +143,7 @@ class Shoe:
     moved: bool = False
     placers: list[Placer] = field(default_factory=list)
     stands: Stands = UNSAID
+    player_places: bool = False
 
 
 @dataclass(slots=True)
@@ -186,6 +192,16 @@ class Book:
     def rules(self) -> Rules:
         return self.table.rules
 
+    @property
+    def player_places(self) -> bool:
+        """Whether whoever sits here is the placer, alone."""
+        return self.placers == [PLAYER]
+
+    @property
+    def most_chairs(self) -> int:
+        """How many chairs there are."""
+        return 1 if self.player_places else self.rules.chairs[1]
+
     def seat_of(self, player: str) -> int | None:
         for seat, name in self.table.players.items():
             if name == player:
@@ -215,7 +231,7 @@ def has_seed(book: Book, shoe: Shoe, seat: int) -> bool:
     chair = book.chairs[seat]
     if chair.sat > shoe.at or chair.player in shoe.struck:
         return False
-    if shoe.sealed:
+    if shoe.sealed and not shoe.player_places:
         return chair.player in shoe.opened
     return chair.player in (shoe.roster if shoe.alone else shoe.hashes)
 

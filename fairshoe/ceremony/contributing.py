@@ -36,6 +36,8 @@ def roster(book: Book, away: Collection[int] = ()) -> list[int]:
     """
     waits = book.spoiled if book.rules.bets_freely else ""
     here = old = free = paid = [seat for seat in sorted(book.chairs) if seat not in away]
+    if not book.debts and not waits:
+        return here
     if book.debts:
         paid = [seat for seat in here if (debt := book.debts.get(book.chairs[seat].player)) is None or debt.paid]
         old = free = [seat for seat in paid if book.chairs[seat].player not in book.debts]
@@ -63,7 +65,10 @@ def can_play(book: Book, seats: Sequence[int]) -> bool:
 
 
 def is_alone(book: Book, names: Sequence[str], purpose: str | None) -> bool:
-    """Whether no hash is asked for: a table of one-round shoes whose sole contributor sits alone."""
+    """Whether no hash is asked for: a table of one-round shoes whose sole contributor sits alone, or a player who
+    places."""
+    if book.player_places:
+        return True
     return book.rules.one_round and purpose is None and len(names) == len(book.table.players) == 1
 
 
@@ -75,7 +80,7 @@ def purpose(book: Book) -> str | None:
 def turn_to_cut(book: Book) -> int:
     """The chair whose turn it is to cut the next shoe, where the rules name one; else 0."""
     rules = book.rules
-    if rules.cut_range() is None or not rules.cut_awaited or not book.table.players:
+    if book.player_places or rules.cut_range() is None or not rules.cut_awaited or not book.table.players:
         return 0
     return next(iter(rules.cutters(book.table, book.turn)), 0)
 
@@ -97,6 +102,16 @@ def prescribed(book: Book, away: Sequence[int]) -> dict[str, Any]:
         "purpose": purpose(book),
         **left_out(book, chosen),
     }
+
+
+def placers_of(book: Book) -> list[str]:
+    """The verifier keys of those who place the table's next shoe, in the order in which they are asked."""
+    return [chair.placer for chair in book.chairs.values()] if book.player_places else book.placers
+
+
+def may_place(rules: Rules) -> bool:
+    """Whether a table of these rules can have its player as its placer: they can be played by one."""
+    return rules.chairs[0] == 1
 
 
 def dealt_for_bank(book: Book, shoe: Shoe) -> list[int]:
@@ -150,8 +165,8 @@ def is_cut(shoe: Shoe) -> bool:
 
 def openers(book: Book | None, shoe: Shoe) -> list[str]:
     """Who has still to open a seed, in order: the newest chair first; without a table the roster's last. A sole player
-    sent no hash."""
-    promised = shoe.roster if shoe.alone else shoe.hashes
+    sent no hash; a player who places opens nothing."""
+    promised = () if shoe.player_places else shoe.roster if shoe.alone else shoe.hashes
     left = [who for who in shoe.roster if who in promised and who not in shoe.opened and who not in shoe.struck]
     if book is None or not left:
         return left[::-1]
@@ -175,7 +190,7 @@ def may_seal(book: Book | None, shoe: Shoe) -> bool:
         return not openers(book, shoe)
     if one_round(book, shoe) and book.open is None:
         return False
-    return bool(shoe.opening and shoe.opened) and not openers(book, shoe)
+    return bool(shoe.opening and (shoe.opened or shoe.player_places)) and not openers(book, shoe)
 
 
 def seeds_in_order(shoe: Shoe) -> tuple[Seed, ...]:
@@ -233,6 +248,8 @@ def could_bet(table: Table, seat: int) -> bool:
 def may_waive(book: Book, shoe: Shoe, seat: int) -> bool:
     """A waiver is for a shoe of many rounds, by a chair taken after its commitment that has no seed in it."""
     chair = book.chairs[seat]
+    if shoe.player_places:
+        return False
     late = chair.sat > shoe.at and seat != book.table.bank and chair.player not in book.debts
     return late and not book.rules.one_round
 

@@ -72,7 +72,8 @@ def _chips(book: Book, entry: Entry, after: Table | None) -> None:
     at, op, seat, player = entry["at"], entry["op"], entry["seat"], entry["player"]
     before, after = book.table, chips_after(book, entry) if after is None else after
     if seat in after.players and seat not in before.players:
-        book.chairs[seat] = Chair(player, at, book.put_out.pop(player, at), at, name=entry.get("name"))
+        taken, name, placer = book.put_out.pop(player, at), entry.get("name"), entry.get("placer", "")
+        book.chairs[seat] = Chair(player, at, taken, at, name=name, placer=placer)
     elif seat in before.players and seat not in after.players:
         if "by" in entry:
             book.put_out[player] = book.chairs[seat].taken
@@ -139,7 +140,11 @@ def _committed(book: Book | None, entry: Entry) -> Shoe:
         new.alone = is_alone(book, roster, purpose)
         new.bank = book.table.bank
         new.turn = turn_to_cut(book)
-        new.betting = at if new.alone else ""
+        new.player_places = book.player_places
+        if new.alone and book.rules.one_round:
+            new.betting = at
+        elif new.alone:
+            new.opening = new.asked = at
         book.shoes += 1
         book.shoe = new
         book.at = at

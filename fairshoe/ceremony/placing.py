@@ -27,13 +27,18 @@ NO_PLACE = -1
 
 
 class Question(NamedTuple):
-    """What is asked next: of which placer, after which steps, what happened since, the lines; the deck's size."""
+    """What is asked next: of which placer, after which steps, the parts of what happened since, the lines; the deck's
+    size."""
 
     placer: int
     chain: Chain
-    since: str
+    parts: tuple[str, ...]
     lines: tuple[str, ...]
     size: int = 0
+
+    @property
+    def since(self) -> str:
+        return since_of(self.parts)
 
     @property
     def text(self) -> str:
@@ -57,12 +62,22 @@ class Awaited(Exception):
         self.question = question
 
 
+class Step(NamedTuple):
+    """A step of each of a shoe's placers: what happened since the one before, `shuffle …` or `card <place>`, where each
+    of them says that the card lies."""
+
+    since: tuple[str, ...]
+    line: str
+    given: tuple[int, ...] = ()
+
+
 class Asking:
     """The steps of a shoe's placers from the log's newest entry on.
 
     `chains` are those as the log has them, and grow. `given` is what each placer gave since, in order; `answered` how
     many steps each has answered: None where all that follow are, and then NO_PLACE stands for what was not given.
-    `sure`: so many cards will be needed from here on, whatever they are, so that they are asked for at once.
+    `sure`: so many cards will be needed from here on, whatever they are, so that they are asked for at once. `steps`
+    are those that were taken, `parts` what happened since the last of them.
     """
 
     def __init__(
@@ -72,8 +87,9 @@ class Asking:
         self.sure = 0
         self.size = 0
         self.digest = b""
+        self.steps: list[Step] = []
+        self.parts: list[str] = []
         self._begun = bool(chains[0].steps)
-        self._parts: list[str] = []
         self._given = [deque(places) for places in given]
         self._answered = answered
         self._asked: dict[int, Question] = {}
@@ -90,7 +106,7 @@ class Asking:
 
     def tell(self, *parts: str) -> None:
         """Something happened: it stands at the next step."""
-        self._parts += parts
+        self.parts += parts
 
     def shuffle(self, size: int, digest: bytes) -> None:
         """A deck begins; where the log shows that it had begun that is no step."""
@@ -98,31 +114,35 @@ class Asking:
         if self._begun:
             self._begun = False
             return
-        line, since = shuffle_line(size, digest), self._since()
+        parts, line = self._since(), shuffle_line(size, digest)
+        since = since_of(parts)
+        self.steps.append(Step(parts, line))
         for number, chain in enumerate(self.chains):
             if self._knows(number):
                 self.step(number, line, since)
             else:
-                self._asked[number] = Question(number, chain, since, (line,), size)
+                self._asked[number] = Question(number, chain, parts, (line,), size)
 
     def card(self, place: int) -> int:
         """Where in the house's own order the card at this place lies. Raises Awaited."""
-        since = self._since()
+        parts, line, said = self._since(), f"card {place}", list[int]()
+        since = since_of(parts)
         ahead: Iterable[int] = range(place, min(place + max(self.sure, 1), self.size))
         for number, chain in enumerate(self.chains):
             asked = self._asked.get(number)
-            if asked is not None and since:
+            if asked is not None and parts:
                 raise Awaited(asked)
             if asked is not None or not self._knows(number):
-                question = asked or Question(number, chain, since, (), self.size)
+                question = asked or Question(number, chain, parts, (), self.size)
                 lines = (*question.lines, *(f"card {each}" for each in ahead))
                 raise Awaited(question._replace(lines=lines[:MOST_LINES]))
             given = self._given[number]
             ahead = list(given)
             found = given.popleft() if given else NO_PLACE
             self.step(number, f"card {place} {found}", since)
-            place = found
+            said.append(place := found)
         self.sure -= 1
+        self.steps.append(Step(parts, line, tuple(said)))
         return place
 
     def step(self, number: int, line: str, since: str) -> None:
@@ -132,9 +152,9 @@ class Asking:
     def _knows(self, number: int) -> bool:
         return self._answered is None or self.chains[number].steps < self._answered[number]
 
-    def _since(self) -> str:
-        parts, self._parts = self._parts, []
-        return since_of(parts)
+    def _since(self) -> tuple[str, ...]:
+        parts, self.parts = tuple(self.parts), []
+        return parts
 
 
 def chains_of(origin: str, shoe: Shoe, commitment: str) -> list[Chain]:
@@ -176,7 +196,7 @@ def told_of(decision: Decision, at: str = "") -> str:
 
 def ending(shoe: Shoe, number: int, chain: Chain) -> Question:
     """The last question to a placer, of a shoe that is over."""
-    return Question(number, chain, since_of(shoe.stands.newest), ("end",))
+    return Question(number, chain, shoe.stands.newest, ("end",))
 
 
 def check_note(chain: Chain, placer: Placer, signature: str, key: bytes = b"") -> None:

@@ -7,10 +7,12 @@ from contextlib import suppress
 from typing import Any
 
 from ..errors import InputError
-from .book import CHIPS, HASH, SEATS, SEED, Book, Request, digest_of, new_request
+from .book import CHIPS, COMMITMENT, HASH, PLACES, SEATS, SEED, Book, Request, digest_of, new_request
 from .checkpoint import Checkpoints
 from .errors import Form, Problem, SeedKept, SeedRefused, Unreachable, WrongReceipt
 from .openings import Openings
+from .placer import Placer
+from .placers import Placers
 from .receipts import Keeper
 from .service import Routes
 
@@ -39,7 +41,10 @@ class Chair:
         self.found: list[str] = []
         self.book = book
         self._keeper = keeper
-        self._openings = Openings(table.client, book, Checkpoints(table.client, book))
+        checkpoints = Checkpoints(table.client, book)
+        self._openings = Openings(table.client, book, checkpoints)
+        self._placers = Placers(table.client, book, checkpoints)
+        self._placer = Placer(book, self._openings, lambda: checkpoints.house)
 
     @property
     def seat(self) -> int:
@@ -99,7 +104,7 @@ class Chair:
         """Send a request that is in the book, and keep its receipt."""
         before = self.state
         try:
-            self.state = (self._anybody if request.what == SEATS else self.table).ask(request)
+            self.state = (self._anybody if request.what == SEATS or self.book.left else self.table).ask(request)
         except Problem as refusal:
             if refusal.status < 500:  # of an error's or a gateway's nobody knows whether it was done
                 self.book.answered(request, done=False)
@@ -111,7 +116,8 @@ class Chair:
             self.book.seated(self.state["you"]["seat"], self.state["log"])
         self._keep(request, before.get("round"))
         if self.state["log"] < before.get("log", 0) and "you" in self.state:
-            self.refresh()
+            return self.refresh()
+        self.state = self._placers.look(self.state, self.table.state)
         return self.state
 
     def _keep(self, request: Request, round: Form | None) -> None:
@@ -151,7 +157,13 @@ class Chair:
             raise self._explained(refusal) from None
         if self._keeper is not None:
             self._keeper.look(self._place, self.state, sure=self._sure and self.book.waiting is None)
+        self.state = self._placers.look(self.state, self.table.state)
         return self.state
+
+    @property
+    def unheard(self) -> list[str]:
+        """Of which placers it is not known what they signed, a sentence each."""
+        return list(self._placers.unheard.values())
 
     def _explained(self, refusal: Problem) -> Problem:
         """What to do where nobody has the chair by this token."""
@@ -186,6 +198,7 @@ class Chair:
     def close(self) -> None:
         """Let go of the connection, and of the book: another program may go on with it."""
         self._anybody.client.close()
+        self._placers.close()
         self.table.client.close()
         self.book.close()
 
@@ -212,6 +225,8 @@ class Chair:
         the seat has no seed in.
         """
         wanted = self.next()
+        if wanted is not None and wanted["do"] in (COMMITMENT, PLACES):
+            return self.place()
         if wanted is None or wanted["do"] not in (HASH, SEED):
             if waive and self.expects("waiver"):
                 self.send("waiver", shoe=(self.state["shoe"] or {}).get("shoe"))
@@ -223,6 +238,26 @@ class Chair:
         else:
             self._open(wanted, extra)
         return True
+
+    @property
+    def placer(self) -> str:
+        """The verifier key by which the player's client places, where it does: the buy-in names it."""
+        return self._placer.verifier
+
+    def place(self) -> bool:
+        """Answer what is awaited of a player who places, if anything; gives whether it did. Raises PlacesKept where the
+        house's signed log and question do not show that a place may be given."""
+        self.settle()
+        awaited = self.state.get("awaited", {})
+        if "commit" in awaited and not self.book.left:
+            self.send(COMMITMENT, **self._placer.commitment(awaited["commit"]))
+            return True
+        for shown in awaited.get("questions", ()):
+            fields = self._placer.answer(shown, self.state)
+            if fields is not None:
+                self.send(PLACES, **fields)
+                return True
+        return False
 
     def _hash(self, shoe: str) -> str:
         """The hash of the seat's seed for the shoe in play."""

@@ -65,6 +65,15 @@ def _hand(round: Round, hand: Hand, audience: int) -> dict[str, Any]:
     return seen
 
 
+def open_cards(round: Round) -> list[str | None]:
+    """The cards dealt so far in their order; None for one that lies hidden."""
+    cards: list[str | None] = [None] * len(round.cards)
+    for hand in (*round.hands, round.dealer):
+        for offset, label, face in zip(hand.offsets, hand.cards, hand.faces, strict=True):
+            cards[offset] = label if face == UP else None
+    return cards
+
+
 def move_form(move: Move) -> dict[str, Any]:
     """A legal move as JSON values: amounts and seats where it takes any."""
     form: dict[str, Any] = {"move": move.name}

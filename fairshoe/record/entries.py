@@ -56,10 +56,11 @@ def chips_entry(
     game: int | None = None,
     why: str | None = None,
     by: str | None = None,
+    placer: str | None = None,
 ) -> Entry:
-    """Chips move: `op` is buy-in (`name`: how people write the player's name), cash-out, transfer (`to` another
-    seat), refund (of a buy-in into `game`, `why`: round, unfinished) or share (LO-04); `chips` afterwards. `by`: the
-    house, where it has a player's chair left."""
+    """Chips move: `op` is buy-in (`name`: how people write the player's name; `placer`: the verifier key of a player
+    who places), cash-out, transfer (`to` another seat), refund (of a buy-in into `game`, `why`: round, unfinished) or
+    share (LO-04); `chips` afterwards. `by`: the house, where it has a player's chair left."""
     return entry(
         "chips",
         at,
@@ -75,6 +76,7 @@ def chips_entry(
         game=game,
         why=why,
         by=by,
+        placer=placer,
     )
 
 

@@ -8,17 +8,21 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
-from ..ceremony.acting.commands import Answer, GiveCommitment, GiveKey, GivePlaces
+from ..ceremony.acting.commands import Answer, GiveCommitment
+from ..ceremony.acting.placers import answer_of
+from ..ceremony.book import PLAYER
+from ..ceremony.contributing import may_place
 from ..ceremony.placing import Question
 from ..client.connection import Connection, address_of
 from ..client.errors import Unreachable
+from ..engine.rules import Rules
 from ..errors import FairshoeError, InputError
-from ..log.note import signatures_of, verifier_of
+from ..log.note import verifier_of
 from ..protocol.placing import SHOE, origin_of
 from ..protocol.text import check_id
 from .sequencer import Sequencer
@@ -26,7 +30,6 @@ from .sequencer import Sequencer
 ANSWER_SECONDS = 10.0
 MOST_ANSWER = 1 << 16
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0
-FILE = "placed.jsonl"
 logger = logging.getLogger("fairshoe.service")
 Told = Callable[[Mapping[str, int]], None]
 
@@ -48,10 +51,21 @@ def placer_of(text: str) -> Named:
     return Named(str(address_of(address)), str(verifier))
 
 
-def placers_known(keys: Sequence[str], named: Sequence[str]) -> list[str]:
-    """The verifier keys of a new table's placers. Raises InputError where the service knows no address of one, or one
-    stands twice."""
-    known = [placer_of(each).key for each in named]
+@lru_cache
+def addresses(named: Sequence[str]) -> Mapping[str, str]:
+    """Where each placer that the operator named answers, by its verifier key."""
+    return {placer.key: placer.address for placer in map(placer_of, named)}
+
+
+def placers_known(keys: Sequence[str], named: Sequence[str], rules: Rules) -> list[str]:
+    """The verifier keys of a new table's placers, or that its player is. Raises InputError where the service knows no
+    address of one, or one stands twice, or one player cannot play by these rules."""
+    if keys == [PLAYER]:
+        if not may_place(rules):
+            what = f"{rules.name} is not played by one player alone"
+            raise InputError(what, where="placers", expected="a placer that the service knows")
+        return [PLAYER]
+    known = addresses(tuple(named))
     for key in keys:
         if key not in known:
             remedy = "start the service with --placer URL=VKEY"
@@ -73,7 +87,7 @@ class Placers(threading.Thread):
 
     def __init__(self, sequencer: Sequencer, named: Sequence[str]) -> None:
         super().__init__(name="fairshoe-placers", daemon=True)
-        self.addresses = {each.key: each.address for each in map(placer_of, named)}
+        self.addresses = addresses(tuple(named))
         self.sequencer = sequencer
         self.stopping = threading.Event()
         self._woken = threading.Event()
@@ -121,24 +135,16 @@ class Placers(threading.Thread):
                 new, self._new = self._new, set()
             for name in new.difference(self._tables):
                 try:
-                    placers = self.sequencer.awaited(name).placers
+                    awaited = self.sequencer.awaited(name)
                 except Exception:
                     logger.exception("table %s cannot be read", name)
                 else:
-                    self._tables[name] = _Table(self, name) if placers else None
+                    self._tables[name] = _Table(self, name) if awaited.placers and not awaited.by_player else None
 
     def _look(self, new: set[str]) -> None:
         with self._turn:
             self._new |= new
         self._woken.set()
-
-    def keep(self, question: str, note: str) -> None:
-        """On the disk, before anything follows from it."""
-        line = json.dumps({"questions": [question], "notes": [note]}) + "\n"
-        with self._turn, open(self.sequencer.heads.path.parent / FILE, "a", encoding="utf-8") as file:
-            file.write(line)
-            file.flush()
-            os.fsync(file.fileno())
 
 
 class _Table:
@@ -200,13 +206,8 @@ class _Table:
         given, note = told.get("given"), str(told.get("note"))
         if type(given) is not list:
             raise NotPlaced("an answer without places", where=placer.partition("+")[0])
-        self._placers.keep(signed, note)
-        if question.lines == ("end",):
-            key = signatures_of(note)[0].rstrip("\n").rpartition("key ")[2]
-            self._hand_over(GiveKey(shoe, question.placer, key, note))
-        else:
-            steps = question.chain.steps
-            self._hand_over(GivePlaces(shoe, question.placer, steps, tuple(given), note))
+        self._placers.sequencer.placed.keep(signed, note)
+        self._hand_over(answer_of(shoe, question, tuple(given), note))
 
     def _hand_over(self, answer: Answer) -> None:
         with self._handing:

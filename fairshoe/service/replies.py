@@ -12,14 +12,15 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, delete, select
 
-from ..ceremony.acting.commands import Command
+from ..ceremony.acting.commands import Answer, Command
+from ..ceremony.acting.placers import Awaited
 from ..ceremony.acting.state import Dealt, State
 from ..log.times import DAY, SECOND
 from .errors import KeyReused
 from .limits import Visit
-from .store.prepared import Prepared, key
+from .store.prepared import Prepared, Rows, key
 from .store.schema import answers
 from .tokens import digest_of
 from .vault import Vault
@@ -29,7 +30,7 @@ KEPT, SWEEP = DAY, 60 * SECOND
 GIVEN = Prepared(
     select(answers.c.digest, answers.c.said, answers.c.box).where(key(answers.c.whose), key(answers.c.asked))
 )
-GIVE = Prepared(insert(answers))
+GIVE = Rows(answers)
 LEVEL = 1
 
 
@@ -70,13 +71,17 @@ class Answers:
         self._unwritten.clear()
         self._found.clear()
 
-    def look_up(self, connection: Connection, many: Sequence[Asked]) -> None:
-        """What many requests may have been answered, looked up together, until the next `write`."""
-        rows = GIVEN.firsts(connection, [{"whose": each.whose, "asked": each.asked} for each in many])
-        self._found = {each[:2]: row for each, row in zip(many, rows, strict=True)}
+    def look_up(self, connection: Connection, many: Sequence[Asked]) -> Callable[[], None]:
+        """Ask what many requests may have been answered; what is given takes up the answer, until the next `write`."""
+        found = GIVEN.ask(connection, [{"whose": each.whose, "asked": each.asked} for each in many])
+
+        def take_up() -> None:
+            self._found = {each[:2]: row for each, row in zip(many, found(), strict=True)}
+
+        return take_up
 
     def write(self, connection: Connection) -> None:
-        GIVE.each(connection, list(self._unwritten.values()))
+        GIVE.write(connection, list(self._unwritten.values()))
         self.begin()
 
     def find(self, connection: Connection, asked: Asked | None, *, unwritten: bool = False) -> Reply | None:
@@ -122,14 +127,15 @@ def name_of(digest: str) -> str:
     return f"answer {digest}"
 
 
-Make = Command | Callable[[Any], Command]
+Make = Command | Answer | Callable[[Any], Command]
 """A command, or what makes it of the caller's seat; picklable, since another process may do it."""
 
 
 class Seen(NamedTuple):
     """A table after a request, for whoever asked: their seat, or None for everybody else; `size` is the log's then.
 
-    `receipt` is what the seat keeps of what it sent; `version` the table's, for whoever only looks."""
+    `receipt` is what the seat keeps of what it sent; `version` the table's, for whoever only looks;
+    `awaited`, where the player places, what is awaited of the player's client."""
 
     state: State
     seat: int | None
@@ -138,6 +144,7 @@ class Seen(NamedTuple):
     dealt: Dealt | None = None
     receipt: str | None = None
     version: int = 0
+    awaited: Awaited | None = None
 
 
 class Sent(NamedTuple):

@@ -13,17 +13,18 @@ from sqlalchemy import Connection, insert, select
 
 from ..ceremony.acting.commands import Answer, Refused, TakeSeat
 from ..ceremony.acting.machine import apply, create, receipt_of
-from ..ceremony.acting.placers import Awaited, awaited_of
-from ..ceremony.acting.state import Dealt, State
+from ..ceremony.acting.placers import LATER, Awaited, answer_of, awaited_of
+from ..ceremony.acting.state import State
 from ..ceremony.policy import Policy
 from ..engine.rules import Rules
-from ..errors import FairshoeError
+from ..errors import FairshoeError, InputError, VerificationError
 from ..log.note import Signer
 from .clock import Clock
 from .errors import Forbidden, NotFound, StorageError, Unauthorized
 from .handing import Order
 from .leading import Deposed, Lead
 from .limits import Guest, Limits, Visit
+from .placed import PlacedFile
 from .replies import Make, Reply, Seen, Sent
 from .settings import Settings
 from .signing import Heads, Receipts, receipts_secret
@@ -32,7 +33,7 @@ from .store.journal import Head, read_head
 from .store.schema import RESTORED, find_meta, tables
 from .table_store import Stored, check_table, no_table, state_of
 from .tokens import Caller, caller_of
-from .transactions import Transactions
+from .transactions import Task, Transactions
 from .turns import Job
 from .vault import Vault
 
@@ -59,14 +60,15 @@ class Sequencer(Transactions):
         settings: Settings | None = None,
         lead: Lead | None = None,
     ) -> None:
-        super().__init__(database, vault, signer, heads, clock, lead)
+        self.settings = settings or Settings()
+        limits = Limits(self.settings, vault.derive("addresses"))
+        super().__init__(database, vault, signer, heads, clock, limits, lead)
         self.receipts = Receipts(receipts_secret(database, vault, signer.verifier.name), signer)
         with database.reading() as connection:
             restored = find_meta(connection, RESTORED)
         self.restored = None if restored is None else restored.decode()
         """The time of the last restore, if there was any: players are told so in every table's state."""
-        self.settings = settings or Settings()
-        self._limits = Limits(self.settings, vault.derive("addresses"))
+        self.placed = PlacedFile(heads.path.parent)
 
     # Tables.
 
@@ -88,7 +90,9 @@ class Sequencer(Transactions):
     def count(self, visit: Visit) -> None:
         """Count a request that was refused before anything was begun. Raises TooMany."""
         with self._database.writing(lightly=True) as connection:
+            self._limits.begin()
             self._limits.take(connection, visit, self._clock.present)
+            self._limits.write(connection, self._clock.present)
         visit.counted = True
 
     def create_table(self, sent: Sent, name: str, rules: Rules, policy: Policy, placers: Sequence[str] = ()) -> Reply:
@@ -104,7 +108,7 @@ class Sequencer(Transactions):
         outcome = create(name, rules, policy, now, placers)
         connection.execute(insert(tables).values(id=name, state="", key=None, due=None, version=0))
         self.tables.store(outcome, now, None)
-        return Seen(outcome.state, None, now, self.tables.end.tree.size)
+        return self._seen(outcome.state, None, None, now, self.tables.end.tree.size)
 
     def sit(self, table: str, sent: Sent, command: TakeSeat, token: str) -> Reply:
         """Take a seat: nobody needs a token for that. `token`: the SHA-256 of the one that is the seat's from then
@@ -132,9 +136,8 @@ class Sequencer(Transactions):
             self._limits.seated(connection, table, outcome.seat or 0, guest)
         key = self.tables.store(outcome, now, stored.key)
         seat = caller.seat if outcome.seat is None else outcome.seat
-        dealt = self.tables.dealt(outcome.state, key)
         receipt = None if said is None else self.receipts.sign(said)
-        return _seen(outcome.state, seat, now, self.tables.end.tree.size, dealt)._replace(receipt=receipt)
+        return self._seen(outcome.state, key, seat, now, self.tables.end.tree.size)._replace(receipt=receipt)
 
     def awaited(self, table: str) -> Awaited:
         """What a table waits for of its placers. Raises NotFound."""
@@ -142,9 +145,31 @@ class Sequencer(Transactions):
             stored = self.tables.load(connection, table)
         return awaited_of(stored.state, self.tables.keys(table, stored.key))
 
+    def check_player_places(self, table: str) -> None:
+        """Raise Refused where the table's player is not its placer, NotFound where there is none."""
+        if not self.awaited(table).by_player:
+            raise Refused("the player does not place here", where="placers", remedy="send nothing")
+
+    def answer_of(self, table: str, question: str, given: tuple[int, ...], note: str) -> Answer:
+        """The answer of a player who places to a question that is awaited, with both kept. Raises FairshoeError."""
+        with self._database.reading() as connection:
+            stored, now = self.tables.load(connection, table), self._clock.present
+        keys = self.tables.keys(table, stored.key)
+        awaited = awaited_of(stored.state, keys)
+        for shoe, each in awaited.questions if awaited.by_player else ():
+            if self.signer.sign(each.text) == question:
+                answer = answer_of(shoe, each, given, note)
+                try:
+                    apply(stored.state, answer, now, keys)
+                except VerificationError as error:
+                    raise InputError(error.what, where="note", expected=error.expected) from None
+                self.placed.keep(question, note)
+                return answer
+        raise Refused("no such question is awaited", where="question", remedy=LATER)
+
     def take_answer(self, table: str, answer: Answer) -> None:
         """An answer of a placer. Raises FairshoeError where it is none that the table waits for."""
-        self._turns.take(lambda connection: self._take_answer(connection, table, answer))
+        self._turns.take(Task(lambda connection: self._take_answer(connection, table, answer)))
 
     def _take_answer(self, connection: Connection, table: str, answer: Answer) -> None:
         stored, now = self.tables.due(connection, table)
@@ -174,7 +199,7 @@ class Sequencer(Transactions):
         done = None
         if self.lead.leads:
             with suppress(Deposed):
-                done = self._turns.take(lambda connection: self._answered(connection, sent, do, more), sent)
+                done = self._turns.take(Task(partial(self._answered, sent=sent, do=do, more=more), sent))
         if done is None:
             done = self.lead.hand_on(Order(do.__name__, sent, more))
         if sent.visit is not None:
@@ -206,22 +231,27 @@ class Sequencer(Transactions):
 
     def do_orders(self) -> bool:
         """Do what others have handed on; gives whether there was anything."""
-        return self._turns.take(self._orders)
+        return bool(self._turns.take(Task(self._orders)))
 
     def _orders(self, connection: Connection) -> bool:
-        answers, orders = [], self.lead.orders(connection)
-        self._look_up(connection, [order.sent for _, order in orders])
-        for boxed, order in orders:
-            job = Job(partial(self._answered, sent=order.sent, do=getattr(self, order.what), more=order.more))
-            self._do(job, connection)
-            answers.append((boxed, job.error or job.result))
-        self.lead.answer(connection, answers)
-        return bool(answers)
+        parcels = self.lead.orders(connection)
+        self._look_up(connection, [order.sent for _, orders in parcels for order in orders])
+        answers = [(boxed, [self._ordered(connection, order) for order in orders]) for boxed, orders in parcels]
+        self.lead.answer(connection, self._head(), answers)
+        return bool(parcels)
+
+    def _ordered(self, connection: Connection, order: Order) -> Reply | BaseException:
+        do = partial(self._answered, sent=order.sent, do=getattr(self, order.what), more=order.more)
+        job = Job(Task(do, order.sent))
+        self._do(job, connection)
+        answer: Reply | BaseException = job.error or job.result
+        return answer
 
     def refuse_orders(self, error: StorageError) -> None:
         """Where the storage refuses, those who wait elsewhere are told so, as those here are."""
         with self._leading() as connection:
-            self.lead.answer(connection, [(boxed, error) for boxed, _ in self.lead.orders(connection)])
+            refused = [(boxed, [error for _ in orders]) for boxed, orders in self.lead.orders(connection)]
+            self.lead.answer(connection, self._head(), refused)
 
     # Looks.
 
@@ -260,11 +290,16 @@ class Sequencer(Transactions):
 
         stored, seats, end = self._brought_on(table, read)
         self.heads.cover(end.tree.size)
-        dealt, now = self.tables.dealt(stored.state, stored.key), max(self._clock.present, end.at)
-        return {
-            token: _seen(stored.state, seat, now, end.tree.size, dealt)._replace(version=stored.version)
-            for token, seat in seats.items()
-        }
+        seen = self._seen(stored.state, stored.key, None, max(self._clock.present, end.at), end.tree.size)
+        seen = seen._replace(version=stored.version)
+        return {token: seen._replace(seat=_sitting(stored.state, seat)) for token, seat in seats.items()}
+
+    def _seen(self, state: State, key: bytes | None, seat: int | None, now: int, size: int) -> Seen:
+        """A table as a seat sees it; `key`: the live shoe's as it is stored."""
+        seen = Seen(state, _sitting(state, seat), now, size, self.tables.dealt(state, key))
+        if not state.book.player_places:
+            return seen
+        return seen._replace(awaited=awaited_of(state, self.tables.keys(state.id, key)))
 
     def _brought_on(self, table: str, read: Callable[[Connection], tuple[int | None, Read]]) -> Read:
         """What is read of a table, with everything done whose time has come; `read` gives when that is, too."""
@@ -294,9 +329,9 @@ def _admitted(sent: Sent, caller_of: Callable[[str | None], Caller]) -> Caller:
     return caller
 
 
-def _seen(state: State, seat: int | None, now: int, size: int, dealt: Dealt | None = None) -> Seen:
+def _sitting(state: State, seat: int | None) -> int | None:
     """A seat that has just been left sees what everybody sees."""
-    return Seen(state, seat if seat in state.table.players else None, now, size, dealt)
+    return seat if seat in state.table.players else None
 
 
 def new_table_id() -> str:

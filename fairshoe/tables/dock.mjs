@@ -82,7 +82,7 @@ function betting(seat, wish, laid, act, again) {
   if (boxes) parts.unshift(make("div.boxes", { role: "group", "aria-label": say("rules.boxes") }, ...boxes.map((box) => boxButton(box, laid, again))));
   const row = make("div.row");
   if (sum) {
-    row.append(stack(sum), button(say("act.bet", { amount: chipsOf(sum) }), () => send([...laid.bets]), { class: "act", "data-do": "bet" }), button(say("act.clear"), () => {
+    row.append(stack(sum), button(say("act.bet", { amount: sum }), () => send([...laid.bets]), { class: "act", "data-do": "bet" }), button(say("act.clear"), () => {
       laid.bets = new Map();
       again();
     }));

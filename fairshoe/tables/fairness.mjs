@@ -1,9 +1,14 @@
 // How a shoe is shuffled: what the house committed to, what the players gave, and the key once it is out.
 
-import { button, make, say } from "./build.mjs";
+import { button, make, say, trouble } from "./build.mjs";
 import { nameOf } from "./felt.mjs";
 
 /** @typedef {import("../player/seat.mjs").Seat} Seat @typedef {import("../player/types.mjs").TableState} TableState */
+
+/** The placers that deal beside the house, by their names. @param {TableState} state */
+export function placersOf({ placers = [] }) {
+  return placers.filter(({ key }) => key !== "player").map(({ key, awaited }) => ({ name: key.split("+")[0], awaited }));
+}
 
 /** Show it there. @param {HTMLElement} place @param {TableState} state @param {Seat | null} seat */
 export async function fairness(place, state, seat) {
@@ -11,9 +16,11 @@ export async function fairness(place, state, seat) {
   const mine = seat ? await seat.seed() : null;
   const ended = state.last && state.last.shoe !== shoe?.shoe ? state.last.shoe : "";
   const key = ended && seat ? await keyOf(seat, ended) : "";
+  const beside = placersOf(state).map(({ name }) => name).join(", ");
+  const nobody = beside ? make("p.placers", {}, say("fair.placers", { who: beside })) : "";
   const revealed = key ? [make("dt", {}, say("fair.key"), " ", make("small", {}, ended)), make("dd", {}, make("code.key", {}, key))] : [];
   if (!shoe) {
-    place.replaceChildren(make("h2", {}, say("fair.title")), make("p.quiet", {}, say("fair.none")), make("dl", {}, ...revealed));
+    place.replaceChildren(make("h2", {}, say("fair.title")), nobody, make("p.quiet", {}, say("fair.none")), make("dl", {}, ...revealed));
     return;
   }
   const list = make("dl", {}, make("dt", {}, say("fair.commitment")), make("dd", {}, make("code", {}, shoe.commitment)));
@@ -22,7 +29,7 @@ export async function fairness(place, state, seat) {
     const another = wish && !mine.promised && button(say("fair.another"), async () => {
       const hex = prompt(say("fair.another.ask"), "");
       if (hex === null) return;
-      await seat.replaceSeed(hex.trim().toLowerCase()).catch((error) => alert(error.message));
+      await seat.replaceSeed(hex.trim().toLowerCase()).catch((error) => alert(trouble(error).textContent));
       await fairness(place, state, seat);
     });
     list.append(make("dt", {}, say("fair.mine")), make("dd", {}, make("code", {}, mine.seed), " ", another, make("p.quiet", {}, say("fair.mine.why"))), make("dt", {}, say("fair.hash")), make("dd", {}, make("code", {}, mine.hash)));
@@ -32,7 +39,7 @@ export async function fairness(place, state, seat) {
     const chair = state.seats.find(({ player }) => player === who);
     return make("li", {}, make("b", {}, chair ? nameOf(state, chair.seat) : who), steps.length ? `: ${steps.join(", ")}` : "");
   });
-  place.replaceChildren(make("h2", {}, say("fair.title"), " ", make("small", {}, shoe.shoe)), list, make("ul.roster", {}, ...people), shoe.sealed ? make("p.fixed", {}, say("fair.sealed")) : "", make("dl", {}, ...revealed));
+  place.replaceChildren(make("h2", {}, say("fair.title"), " ", make("small", {}, shoe.shoe)), nobody, list, make("ul.roster", {}, ...people), shoe.sealed ? make("p.fixed", {}, say("fair.sealed")) : "", make("dl", {}, ...revealed));
 }
 
 /** @type {Map<string, string>} */

@@ -21,7 +21,10 @@ export function cardsOf({ round, last }) {
 }
 
 /** @param {string} outcome */
-export const outcomeWord = (outcome) => (hasWords(`outcome.${outcome}`) ? say(`outcome.${outcome}`) : outcome);
+export function outcomeWord(outcome) {
+  const [, cards] = /^(\d+) cards$/.exec(outcome) ?? [];
+  return cards ? say("outcome.cards", { cards }) : hasWords(`outcome.${outcome}`) ? say(`outcome.${outcome}`) : outcome;
+}
 
 /** @param {TableState} state @param {TableState["seats"]} played who sat where in the last round: whoever came later has no hand of it @returns {HTMLElement} */
 export function felt(state, played) {

@@ -7,7 +7,7 @@ import { GAMES } from "./games.mjs";
 import { must } from "./forms.mjs";
 import { openCheckpoint, parseCheckpoint, parseNote, parseVerifierKey } from "./note.mjs";
 import { leafHash, rootsFromPath } from "./hashes.mjs";
-import { placerName } from "./placing.mjs";
+import { isPlayer, placerName } from "./placing.mjs";
 import { stand } from "./steps/placed.mjs";
 import { newerThan } from "./shapes.mjs";
 
@@ -133,7 +133,8 @@ function complete(entries, round) {
   need(at("open").length === 1 && at("round").length <= 1, "the round's open");
   const { many } = GAMES[all("table")[0].rules];
   const chairs = Object.keys(shoe.chips ?? {}).filter((name) => /^\d+$/.test(name));
-  const sole = !many && shoe.roster.length === 1 && chairs.length === 1;
+  const places = isPlayer(all("table")[0].placers);
+  const sole = places || (!many && shoe.roster.length === 1 && chairs.length === 1);
   need(seeds || sole, "the seeds");
   need(seal || (!many && !dealt), "the seal");
   need(dealt || ends[0]?.kind !== "reveal", "the round");
@@ -149,7 +150,7 @@ function complete(entries, round) {
   const left = (/** @type {string} */ player) => all("chips").some((entry) => entry.leaves && entry.player === player);
   const opened = (/** @type {string} */ player) => [...all("opened"), ...all("lapse")].some((entry) => entry.player === player);
   /** @type {string[]} */
-  const contributors = seeds ? Object.keys(seeds.hashes) : shoe.roster;
+  const contributors = seeds ? Object.keys(seeds.hashes) : places ? [] : shoe.roster;
   const waiting = contributors.filter((player) => !opened(player) && !left(player));
   const [ended] = all("void");
   if (seal) need(!waiting.length, "each seed that was opened");

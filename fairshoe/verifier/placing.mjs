@@ -24,6 +24,9 @@ export function isPlacerKey(text) {
 /** @param {string} key a verifier key @returns {string} */
 export const placerName = (key) => key.slice(0, key.indexOf("+"));
 
+/** @param {unknown} placers of a table @returns {boolean} whether they are whoever sits there */
+export const isPlayer = (placers) => Array.isArray(placers) && placers.length === 1 && placers[0] === "player";
+
 /** What a placer was asked, and gave, up to some step. */
 export class Chain {
   /** @param {{origin: string, shoe: string, commitment: string}} of a log's shoe @param {{commitment: string, key: string}} placer as the shoe names it */

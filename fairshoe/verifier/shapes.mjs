@@ -4,7 +4,7 @@
 import { NewerError } from "./bytes.mjs";
 import { COUNT, HASH, hexOf, ID, is, isField, isHash, isId, isObject, LABEL, listOf, mapOf, microseconds, objectOf, oneOf, SEAT, SEED, TEXT, upFrom, WHEN } from "./forms.mjs";
 import { deckNamed, GAMES } from "./games.mjs";
-import { isPlacerKey, placerName } from "./placing.mjs";
+import { isPlacerKey, isPlayer, placerName } from "./placing.mjs";
 
 /** @typedef {import("./forms.mjs").Form} Form */
 
@@ -16,7 +16,7 @@ import { isPlacerKey, placerName } from "./placing.mjs";
  * brought it. What it may be stands where its like does: in KINDS below, or with its default in the options of a game.
  * @type {Record<string, number>}
  */
-export const LATER = { "table.placers": 2, "shoe.placers": 2, "seal.placed": 2, "round.placed": 2, "bank.placed": 2, placed: 2 };
+export const LATER = { "table.placers": 2, "chips.placer": 2, "shoe.placers": 2, "seal.placed": 2, "round.placed": 2, "bank.placed": 2, placed: 2 };
 
 /** @param {Record<string, any>} entry @returns {number} the version that it asks for */
 function versionOf(entry) {
@@ -81,7 +81,7 @@ const TABLES = (value) => listOf(ID)(value) ?? (new Set(value).size === value.le
 
 const PLACER = is(isPlacerKey);
 /** @type {Form} */
-const PLACERS = (value) => listOf(PLACER, 1, 4)(value) ?? (new Set(value.map(placerName)).size === value.length ? null : "");
+const PLACERS = (value) => isPlayer(value) ? null : listOf(PLACER, 1, 4)(value) ?? (new Set(value.map(placerName)).size === value.length ? null : "");
 const PLACED = listOf(objectOf({ places: listOf(COUNT), signature: TEXT }));
 
 /** @type {Record<string, Record<string, Form>>} */
@@ -89,7 +89,7 @@ export const KINDS = {
   table: { table: ID, rules: is((name) => Object.hasOwn(GAMES, name)), options: is(isObject), policy: POLICY, "placers?": PLACERS },
   chips: {
     table: ID, op: oneOf("buy-in", "cash-out", "transfer", "refund", "share"), seat: SEAT, player: ID, amount: COUNT, chips: ACCOUNTS,
-    "to?": SEAT, "leaves?": YES, "name?": is(isDisplayName), "game?": SEAT, "by?": oneOf("house"), "why?": oneOf("round", "unfinished"),
+    "to?": SEAT, "leaves?": YES, "name?": is(isDisplayName), "game?": SEAT, "by?": oneOf("house"), "placer?": PLACER, "why?": oneOf("round", "unfinished"),
   },
   deck: { deck: HASH, part: SEAT, parts: SEAT, labels: listOf(LABEL) },
   shoe: {

@@ -2,6 +2,7 @@
 
 import { GAMES } from "./games.mjs";
 import { MONTH, MOST_CHIPS } from "./forms.mjs";
+import { isPlayer } from "./placing.mjs";
 
 /** @typedef {Record<string, any>} Entry */
 
@@ -28,6 +29,8 @@ export class Chair {
     this.fresh = false;
     /** when the player did something last */
     this.acted = 0;
+    /** the verifier key of a player who places */
+    this.placer = "";
   }
 
   /** Whether nobody waits for it. */
@@ -49,7 +52,7 @@ export class Table {
     this.game = GAMES[entry.rules];
     /** @type {Record<string, any>} */ this.options = { ...this.game.defaults, ...entry.options };
     this.policy = entry.policy;
-    /** verifier keys of its placers @type {string[]} */ this.placers = entry.placers ?? [];
+    /** verifier keys of its placers; or PLAYER alone @type {string[]} */ this.placers = entry.placers ?? [];
     /** @type {Map<number, Chair>} */ this.chairs = new Map();
     this.house = 0;
     this.pool = 0;
@@ -82,6 +85,22 @@ export class Table {
     this.payers = new Map();
     /** lounge: who plays in this game, by seat; nobody else takes the chair of one who left @type {Map<number, Chair>} */
     this.joined = new Map();
+  }
+
+  /** Whether whoever sits here is the placer, alone (log.md, "A player who places"). */
+  get playerPlaces() {
+    return isPlayer(this.placers);
+  }
+
+  /** @returns {string[]} the verifier keys of those who place the next shoe */
+  get placerKeys() {
+    return this.playerPlaces ? this.seated.map(({ placer }) => placer) : this.placers;
+  }
+
+  /** @returns {[number, number]} the first chair's number, and the last one's */
+  get seats() {
+    const [least, most] = this.game.chairs(this.options);
+    return [least, this.playerPlaces ? least : most];
   }
 
   /** Whether a lounge game has begun and is not over. */
@@ -269,13 +288,19 @@ export class Shoe {
     this.endUnread = false;
   }
 
+  /** Whether its player is its placer, and sends neither hash nor seed. */
+  get playerPlaces() {
+    return this.table?.playerPlaces === true;
+  }
+
   /** Whether one player alone makes its order, without a hash first. */
   get sole() {
-    return !!this.table && !this.table.game.many && this.roster.length === 1 && this.chairs.size === 1;
+    return this.playerPlaces || (!!this.table && !this.table.game.many && this.roster.length === 1 && this.chairs.size === 1);
   }
 
   /** @returns {string[]} contributors whose seeds are still to be opened */
   get waiting() {
+    if (this.playerPlaces) return [];
     const contributors = this.sole ? this.roster : [...this.hashes.keys()];
     return contributors.filter((player) => !this.seeds.has(player) && !this.struck.has(player));
   }
@@ -288,14 +313,14 @@ export class Shoe {
 
   /** Whether its `seeds` stand; of a sole player, its `open`. */
   get begun() {
-    return this.hashes.size > 0 || this.betting !== undefined || this.sealed > 0;
+    return this.hashes.size > 0 || this.opening;
   }
 
   /** Whether the seeds are being opened, or are open: from now on the house could know the order. */
   get opening() {
     const { table } = this;
     if (!table) return this.hashes.size > 0;
-    if (table.game.many) return this.hashes.size > 0;
+    if (table.game.many) return this.hashes.size > 0 || this.playerPlaces;
     return this.betting !== undefined || this.sealed > 0;
   }
 

@@ -55,9 +55,11 @@ def entries_for(lines: Iterable[bytes], name: str) -> list[Line]:
     return hand.lines
 
 
-def file_of(lines: Sequence[bytes], name: str, chosen: Iterable[tuple[int, bytes]] | None = None) -> bytes:
+def file_of(
+    lines: Sequence[bytes], name: str, chosen: Iterable[tuple[int, bytes]] | None = None, signer: Signer = SIGNER
+) -> bytes:
     """The proof file of a round, of these entries or of those that it needs."""
-    note, leaves = note_over(lines)
+    note, leaves = note_over(lines, signer)
     wanted = list(entries_for(lines, name) if chosen is None else chosen)
     return proof_text(proof_over(name, note, wanted, leaves.node)).encode()
 
@@ -68,9 +70,9 @@ def proven(rules: str) -> bytes:
     return file_of(played(rules), f"{rules}#{ROUND}")
 
 
-def checked(data: bytes, name: str | None = None, **more: Any) -> Answer:
+def checked(data: bytes, name: str | None = None, *, signer: Signer = SIGNER, **more: Any) -> Answer:
     """What a proof file shows; it can be told, whatever stands in it."""
-    found = of_proof(data, SIGNER.verifier, name, Against(**more))
+    found = of_proof(data, signer.verifier, name, Against(**more))
     assert found.text.startswith(found.outcome.word)
     assert found.form["outcome"] == found.outcome.word
     return found

@@ -66,7 +66,7 @@ def card(question: Question) -> bool:
 def test_a_house_that_asks_before_the_decision(tmp_path: Path) -> None:
     both = kept()
     index = next(i for i, each in enumerate(both.asked) if card(each) and len(each.lines) == 1)
-    both.asked[index] = both.asked[index]._replace(since="")
+    both.asked[index] = both.asked[index]._replace(parts=())
     code, (fault, _) = both.told(tmp_path)
     step = both.asked[index].chain.steps + 1
     assert code == 1
@@ -76,7 +76,7 @@ def test_a_house_that_asks_before_the_decision(tmp_path: Path) -> None:
 def test_a_house_that_asks_for_what_no_entry_has(tmp_path: Path) -> None:
     both = kept()
     last = next(each for each in both.asked if each.lines == ("end",))
-    both.asked.append(last._replace(chain=last.chain.after("end", last.since), lines=("card 9",), since=""))
+    both.asked.append(last._replace(chain=last.chain.after("end", last.since), lines=("card 9",), parts=()))
     code, (fault, _) = both.told(tmp_path)
     assert code == 1
     assert "the house: it asked `card 9`, and nothing in the log asks for that" in fault

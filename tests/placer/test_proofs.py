@@ -11,22 +11,25 @@ import pytest
 from fairshoe.engine.rules import RULES
 from fairshoe.errors import InputError
 from fairshoe.log import hand_proof
+from fairshoe.log.canonical import Entry, encode
 from fairshoe.log.note import Signer
-from tests.audit.planting import KEY
 from tests.audit.proofs import checked, entries_for, file_of, rounds_of
+from tests.ceremony import walk
+from tests.house import SIGNER
 from tests.verifier.readings import second_outcomes
 from tests.verifier.test_frauds_too import outcome, written
 
 from .house import PLACERS, TWO, PlacedHouse, Steps, placed
 from .test_frauds import FRAUDS, Crook, Lies
+from .test_second_reading import OWN, own
 
 
-def outcomes(folder: Path, proofs: Iterable[bytes]) -> list[str]:
+def outcomes(folder: Path, proofs: Iterable[bytes], signer: Signer = SIGNER) -> list[str]:
     """What both say of each proof, which is the same; the page says so too, or the second reading ends."""
     files = list(proofs)
     paths = [written(folder / f"{number}.json", data) for number, data in enumerate(files)]
-    first = [outcome(data) for data in files]
-    assert first == second_outcomes(paths, KEY)
+    first = [outcome(data, signer) for data in files]
+    assert first == second_outcomes(paths, str(signer.verifier))
     return first
 
 
@@ -98,3 +101,48 @@ def test_a_proof_that_would_be_too_large(monkeypatch: pytest.MonkeyPatch) -> Non
     with pytest.raises(InputError, match="whole log") as refused:
         file_of(house.lines, "casino#3")
     assert "would have" in refused.value.what
+
+
+# Where the player places.
+
+
+def own_files(entries: list[Entry]) -> list[bytes]:
+    """A proof of each of its rounds."""
+    lines = list(map(encode, entries))
+    return [file_of(lines, name, signer=walk.SIGNER) for name in rounds_of(lines)]
+
+
+@pytest.mark.parametrize("game", OWN)
+def test_hands_whose_player_placed(game: str, tmp_path: Path) -> None:
+    entries = own(game, 0.3)
+    counts = Counter(outcomes(tmp_path, own_files(entries), walk.SIGNER))
+    assert counts.keys() == {"PASS"}
+    assert counts["PASS"] == sum(entry["kind"] == "round" for entry in entries)
+
+
+def test_what_is_wrong_with_such_a_hand(tmp_path: Path) -> None:
+    """Another bet, another decision, another place, the name of somebody else's key; a card that is not the key's."""
+    entries = own("casino")
+    first = {
+        kind: next(i for i, each in enumerate(entries) if each["kind"] == kind) for kind in ("open", "round", "shoe")
+    }
+    bet, dealt, shoe = (entries[first[kind]] for kind in ("open", "round", "shoe"))
+    (committed,), (placed_for,) = shoe["placers"], dealt["placed"]
+    stranger = str(Signer("stranger", bytes(32)).verifier)
+    lies: list[tuple[str, Entry]] = [
+        ("open", bet | {"bets": [bet["bets"][0] | {"amount": bet["bets"][0]["amount"] + 2}]}),
+        ("round", dealt | {"decisions": []}),
+        ("round", dealt | {"placed": [placed_for | {"places": [*placed_for["places"][:-1], 51]}]}),
+        ("round", dealt | {"cards": [*dealt["cards"][1::-1], *dealt["cards"][2:]]}),
+        ("shoe", shoe | {"placers": [committed | {"key": stranger}]}),
+    ]
+    logs = [[*entries[: first[kind]], entry, *entries[first[kind] + 1 :]] for kind, entry in lies]
+    assert outcomes(tmp_path, [own_files(log)[0] for log in logs], walk.SIGNER) == ["FAIL"] * len(lies)
+
+
+def test_an_entry_of_such_a_hand_is_left_out(tmp_path: Path) -> None:
+    lines = list(map(encode, own("casino")))
+    name = rounds_of(lines)[1]
+    chosen = entries_for(lines, name)
+    ways = [file_of(lines, name, chosen[:i] + chosen[i + 1 :], walk.SIGNER) for i in range(len(chosen))]
+    assert set(outcomes(tmp_path, ways, walk.SIGNER)) == {"refused", "PASS so far"}

@@ -4,7 +4,7 @@ memory that answer as `fairshoe placer` does, at once or later."""
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from fairshoe.ceremony.acting import commands as say
@@ -13,10 +13,10 @@ from fairshoe.ceremony.placing import Question, stood
 from fairshoe.log.canonical import Entry, encode
 from fairshoe.log.note import Signer
 from fairshoe.log.tree import Tree
-from fairshoe.placer.dealing import Placing, answered
 from fairshoe.protocol.commitment import commitment_of
+from fairshoe.protocol.dealing import Placing, answered
 from fairshoe.protocol.placing import asked, begun, shoe_of
-from tests.ceremony.walk import SIGNER, Walk
+from tests.ceremony.walk import CHIPS, SIGNER, Form, Walk
 
 from .house import PLACERS
 
@@ -38,6 +38,7 @@ class PlacedWalk(Walk):
         self.placers = [str(signer.verifier) for signer in signers]
         self.tree = Tree()
         self.at: dict[str, tuple[Placing, bytes]] = {}
+        self.by: dict[str, Signer] = {}
         self.asked: list[Question] = []
         self.notes: list[str] = []
         super().__init__(rules, rng, trouble, **more)
@@ -72,13 +73,17 @@ class PlacedWalk(Walk):
             return say.GiveKey(shoe, last.placer, key.hex(), note)
         return None
 
+    def signer_of(self, number: int) -> Signer:
+        return self.signers[number]
+
     def commit(self, number: int) -> say.GiveCommitment:
         text, missing = uncommitted(self.state, SIGNER.verifier.name)
         assert number in missing
         origin, shoe, commitment = shoe_of(text)
         key = self.rng.randbytes(32)
-        chain = begun(origin, shoe, commitment, self.signers[number].verifier.name, commitment_of(key))
+        chain = begun(origin, shoe, commitment, self.signer_of(number).verifier.name, commitment_of(key))
         self.at[chain.placer] = Placing(chain), key
+        self.by[chain.placer] = self.signer_of(number)
         return say.GiveCommitment(shoe, number, chain.placer)
 
     def ask(self, wanted: Question) -> tuple[list[int], str, bytes]:
@@ -86,6 +91,39 @@ class PlacedWalk(Walk):
         now, key = self.at[wanted.chain.placer]
         after, given = answered(now, key, asked(wanted.text))
         self.at[wanted.chain.placer] = after, key
-        note = self.signers[wanted.placer].sign(after.chain.note(key if after.ended else b""))
+        note = self.by[wanted.chain.placer].sign(after.chain.note(key if after.ended else b""))
         self.notes.append(note)
         return given, note, key
+
+
+class OwnWalk(PlacedWalk):
+    """A table whose player places: the same, by the key that each brings."""
+
+    def __init__(self, rules: str, rng: random.Random, trouble: float = 0.0, **more: Any) -> None:
+        self.own: dict[str, Signer] = {}
+        super().__init__(rules, rng, trouble, signers=(), seats=1, **more)
+
+    @property
+    def placers(self) -> list[str]:
+        return ["player"]
+
+    @placers.setter
+    def placers(self, keys: list[str]) -> None:
+        """Nobody else places."""
+
+    def signer_of(self, number: int) -> Signer:
+        return self.own[self.state.table.players[1]]
+
+    def sit(self) -> None:
+        self.names += 1
+        name = f"p{self.names}"
+        self.own[name] = Signer(name, self.rng.randbytes(32))
+        self.do(say.TakeSeat(name, CHIPS, placer=str(self.own[name].verifier)))
+
+    def waiting(self) -> Iterator[tuple[int, Form]]:
+        """What a client does by itself is done by `serve`, at once or later."""
+        for seat, form in super().waiting():
+            if form["do"] in ("commitment", "places"):
+                self.serve()
+                return
+            yield seat, form

@@ -16,7 +16,8 @@ from fairshoe.log.directory import write_log
 from fairshoe.log.note import Signer
 from fairshoe.placer.app import server
 from fairshoe.placer.store import Store
-from fairshoe.service.placers import FILE, _Table
+from fairshoe.service.placed import FILE
+from fairshoe.service.placers import _Table
 from fairshoe.service.settings import Settings
 from fairshoe.serving.server import Server, listen
 

@@ -13,10 +13,12 @@ import pytest
 
 from fairshoe.errors import FairshoeError
 from fairshoe.log.canonical import encode
+from fairshoe.log.note import Signer
 from tests.audit.frauds import FRAUDS
 from tests.audit.planting import KEY, Fraud, entries_of, log
 from tests.audit.proofs import checked, file_of, rounds_of
 from tests.audit.tamper import tamperings
+from tests.house import SIGNER
 from tests.simulated import simulated
 
 from .readings import differences, second_outcomes
@@ -60,9 +62,9 @@ def written(path: Path, data: bytes) -> Path:
     return path
 
 
-def outcome(data: bytes) -> str:
+def outcome(data: bytes, signer: Signer = SIGNER) -> str:
     try:
-        return str(checked(data).outcome.word)
+        return str(checked(data, signer=signer).outcome.word)
     except FairshoeError:
         return "refused"
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 from ...engine.rules.lounge import BUY_IN
 from ...engine.table import Table, changed_accounts, move_chips
 from ...errors import IllegalBet, InputError
+from ...log.note import verifier_of
 from ...record.entries import chips_entry
+from ..book import Book
 from ..book import BuyIn as Paid
 from ..chairs import GAMES_KEPT, gifts_against, held, is_overdue, keeps_cover, may_refund, payments
 from .commands import BuyIn, CashOut, Evict, Refund, Refused, TakeSeat, Transfer
+from .shoes import forget
 from .state import Work
 
 HOUSE = "house"
@@ -33,7 +36,7 @@ def take_seat(work: Work, command: TakeSeat) -> int:
             where="player",
             remedy="choose another name, or come back after its reveal",
         )
-    most = state.rules.chairs[1]
+    most = book.most_chairs
     taken = state.table.players
     free = [seat for seat in range(1, most + 1) if seat not in taken]
     if not free:
@@ -43,8 +46,20 @@ def take_seat(work: Work, command: TakeSeat) -> int:
         raise InputError(f"chair {seat}", where="seat", expected=f"1 to {most}")
     if seat in taken:
         raise Refused(f"chair {seat} is taken", where="seat", expected=", ".join(map(str, free)), free=free)
-    _move(work, "buy-in", seat, command.player, command.amount, name=command.name)
+    _check_placer(book, command)
+    _move(work, "buy-in", seat, command.player, command.amount, name=command.name, placer=command.placer)
     return seat
+
+
+def _check_placer(book: Book, command: TakeSeat) -> None:
+    """Raise InputError unless the player brings a verifier key just where the player places, in the player's name."""
+    if (command.placer is not None) != book.player_places:
+        wanted = "the verifier key of your client, which places the cards" if book.player_places else "none"
+        raise InputError("missing" if book.player_places else "not at this table", where="placer", expected=wanted)
+    if command.placer is not None:
+        verifier = verifier_of(command.placer)
+        if verifier.name != command.player or str(verifier) != command.placer:
+            raise InputError("another name", where="placer", expected=f"a key with the name {command.player}")
 
 
 def buy_in(work: Work, command: BuyIn) -> None:
@@ -103,6 +118,8 @@ def _leave(work: Work, seat: int, by: str | None = None) -> None:
     state.here.pop(seat, None)
     state.hashes.pop(player, None)
     state.cuts.pop(player, None)
+    if work.book.player_places and work.book.shoe is None:
+        forget(state)
 
 
 def refund(work: Work, command: Refund) -> None:
@@ -152,6 +169,7 @@ def _move(
     gifts: int = 0,
     why: str | None = None,
     by: str | None = None,
+    placer: str | None = None,
 ) -> None:
     book, before = work.book, work.state.table
     reason = held(book, op, seat, to=to, leaves=leaves)
@@ -177,6 +195,7 @@ def _move(
         game=game or None,
         why=why,
         by=by,
+        placer=placer,
     )
     work.log(entry, after)
 

@@ -8,12 +8,14 @@ from ...errors import RuleError
 
 
 class TakeSeat(NamedTuple):
-    """Sit down as `player` with a buy-in of `amount`; `seat` 0 takes the lowest free chair; `name` for people."""
+    """Sit down as `player` with a buy-in of `amount`; `seat` 0 takes the lowest free chair; `name` for people.
+    `placer`: the verifier key of a player who places."""
 
     player: str
     amount: int
     seat: int = 0
     name: str | None = None
+    placer: str | None = None
 
 
 class BuyIn(NamedTuple):

@@ -135,7 +135,7 @@ def _do(work: Work, command: Command | Answer) -> int | None:
 OF_CHIPS = ("op", "amount", "to", "leaves")
 
 
-def receipt_of(before: State, command: Command, outcome: Outcome, now: int) -> Entry | None:
+def receipt_of(before: State, command: Command | Answer, outcome: Outcome, now: int) -> Entry | None:
     """What the seat that gave the command is told; None for a command that has no receipt.
 
     `before` is the state that the command found; the outcome's remembers the receipt as the chair's newest.
@@ -191,7 +191,7 @@ def standing_receipt(state: State, seat: int) -> Entry | None:
     return form if form is not None and state.table.players.get(seat) == form["player"] else None
 
 
-def _said(before: State, command: Command, outcome: Outcome) -> tuple[str, Entry] | None:
+def _said(before: State, command: Command | Answer, outcome: Outcome) -> tuple[str, Entry] | None:
     shoe = before.shoe_id
     match command:
         case commands.GiveHash():

@@ -3,15 +3,21 @@ what becomes of their answers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
+from ...engine.cards import Dealt
+from ...engine.round import so_far
+from ...engine.view import open_cards
 from ...errors import InputError, VerificationError
+from ...log.note import signatures_of
 from ...protocol.commitment import commitment_of, commitment_of_hex, key_of_hex
-from ...protocol.placing import shoe_text
+from ...protocol.placing import END, shoe_text
 from ...record.entries import placed_entry
 from ...record.forms import shoe_id
-from ..book import UNSAID
+from ..book import UNSAID, bets_that_stand
+from ..contributing import placers_of
 from ..placing import Awaited as CardAwaited
 from ..placing import Question, accepted, chains_of, check_note, ending, signature_in
 from .commands import GiveCommitment, GiveKey, GivePlaces, Refused
@@ -58,18 +64,46 @@ def endings(state: State) -> Iterator[tuple[str, Question]]:
 
 class Awaited(NamedTuple):
     """What a table waits for of its `placers`, whose verifier keys these are: of which a commitment, by the text that
-    asks for it; of which places, and of which keys, with the shoe of each question."""
+    asks for it; of which places, and of which keys, with the shoe of each question. `by_player`: of whoever sits there;
+    `cards` are then those of the round so far, None where one lies hidden."""
 
     placers: list[str]
     text: str
     commitments: list[int]
     questions: list[tuple[str, Question]]
+    by_player: bool = False
+    cards: Sequence[str | None] = ()
 
 
 def awaited_of(state: State, keys: Keys) -> Awaited:
     asked_for = question(state, keys.current()) if state.waiting else None
     live = [] if asked_for is None else [(state.shoe_id, asked_for)]
-    return Awaited(state.book.placers, *uncommitted(state, keys.origin), [*live, *endings(state)])
+    awaited = Awaited(placers_of(state.book), *uncommitted(state, keys.origin), [*live, *endings(state)])
+    if not state.book.player_places:
+        return awaited
+    return awaited._replace(by_player=True, cards=lying(state, keys.current()) if live else ())
+
+
+def answer_of(shoe: str, question: Question, given: tuple[int, ...], note: str) -> GivePlaces | GiveKey:
+    """What a placer's answer to a question is; it is judged when it is taken."""
+    if question.lines == (END,):
+        key = signatures_of(note)[0].rstrip("\n").rpartition("key ")[2]
+        return GiveKey(shoe, question.placer, key, note)
+    return GivePlaces(shoe, question.placer, question.chain.steps, given, note)
+
+
+def lying(state: State, key: bytes) -> list[str | None]:
+    """The cards of the open round whose places were given, in the order of dealing; None for one that lies hidden."""
+    shoe, opened = state.shoe, state.book.open
+    if shoe is None or opened is None:
+        return []
+    asking, cards = asked(state, shoe), list[str]()
+    sealed = order(state, shoe, key, asking)
+    with suppress(CardAwaited):
+        while True:
+            cards.append(sealed.draw())
+    dealt = Dealt(cards, position=shoe.position, present=shoe.present, size=shoe.cards)
+    return open_cards(so_far(state.table, dealt, bets_that_stand(state.book, shoe, opened), state.decisions))
 
 
 def give_commitment(work: Work, command: GiveCommitment) -> None:

@@ -20,6 +20,7 @@ from ..contributing import (
     only_strikes,
     openers,
     order_of,
+    placers_of,
     prescribed,
     roster,
     unheard,
@@ -83,10 +84,10 @@ def begin(work: Work) -> bool:
         return True
     if not state.commitment:
         state.commitment = commitment_of(work.fresh_key())
-        state.committed = ["" for _ in book.placers]
+        state.committed = ["" for _ in placers_of(book)]
         if book.placers:
             return False
-    pairs = zip(state.committed, book.placers, strict=True)
+    pairs = zip(state.committed, placers_of(book), strict=True)
     placers = [{"commitment": commitment, "key": key} for commitment, key in pairs]
     says, name = prescribed(book, away(state)), shoe_id(state.id, book.shoes + 1)
     commitment = state.commitment

@@ -12,12 +12,14 @@ from ...engine.table import account_name
 from ...engine.view import PUBLIC, move_form, view
 from ...errors import RuleError
 from ...log.times import timestamp
-from ...record.forms import bet_form, decision_form
+from ...record.forms import bet_form, decision_form, shoe_id
 from ..book import Shoe, bets_that_stand, has_part
 from ..chairs import held
 from ..contributing import could_bet, cut_range, cutters, forced, is_cut, may_waive, openers, taking_bets
 from ..ending import may_ask_reshuffle
+from ..placing import Step
 from .phase import PHASES, deadlines, phase
+from .placers import endings
 from .playing import nobody_waits, question
 from .shoes import check_ready
 from .state import Dealt, State
@@ -28,10 +30,29 @@ Form = dict[str, Any]
 def expects(state: State, seat: int, round: Round | None, now: int) -> Iterator[Form]:
     """Everything that is open to the chair, the most urgent first. `do` is the route's name; what nobody waits for
     says so: `may`."""
-    for do in PHASES[phase(state)].says:
+    for do in (*OF_PLACING, *PHASES[phase(state)].says):
         if do in FORMS:
             for form in FORMS[do](state, seat, round, now):
                 yield {"do": do, **form}
+
+
+OF_PLACING = ("commitment", "places")
+"""What a player who places is asked for in any phase, before all else."""
+
+
+def _commitment(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
+    if state.book.player_places and "" in state.committed:
+        yield {"shoe": shoe_id(state.id, state.book.shoes + 1)}
+
+
+def _places(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
+    if not state.book.player_places:
+        return
+    if state.waiting:
+        yield {"shoe": state.shoe_id}
+    for name, last in endings(state):
+        if state.book.unplaced[name].shoe.placers[last.placer].key == state.book.chairs[seat].placer:
+            yield {"shoe": name}
 
 
 def _seed(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
@@ -131,6 +152,8 @@ def _here(state: State, seat: int, _: Round | None, now: int) -> Iterator[Form]:
 
 
 FORMS: dict[str, Callable[[State, int, Round | None, int], Iterator[Form]]] = {
+    "commitment": _commitment,
+    "places": _places,
     "seed": _seed,
     "hash": _hash,
     "shoe": _may_ask_shoe,
@@ -156,7 +179,7 @@ def table_view(state: State, seat: int | None, now: int, dealt: Dealt | None = N
         "phase": phase(state),
         "at": timestamp(now),
         "closed": bool(book.closed),
-        "chairs": rules.chairs[1],
+        "chairs": book.most_chairs,
         "seats": seats_view(state),
         "chips": {account_name(account): chips for account, chips in sorted(table.purse.items())},
         "bank": account_name(table.bank),
@@ -181,6 +204,15 @@ def table_view(state: State, seat: int | None, now: int, dealt: Dealt | None = N
                 "reshuffled": list(dealt.round.reshuffled),
                 "burned": dealt.cards.burned,
             }
+            if dealt.asking is not None:
+                seen["round"]["placed"] = {
+                    "steps": [_step(step) for step in dealt.asking.steps],
+                    "since": list(dealt.asking.parts),
+                }
+    if book.placers:
+        seen["placers"] = [
+            {"key": key, "awaited": awaited} for key, awaited in zip(book.placers, silent(state), strict=True)
+        ]
     if seat is not None:
         seen["you"] = {
             "seat": seat,
@@ -188,6 +220,17 @@ def table_view(state: State, seat: int | None, now: int, dealt: Dealt | None = N
             "expects": list(expects(state, seat, round, now)),
         }
     return seen
+
+
+def silent(state: State) -> list[bool]:
+    """Of which of a table's placers something is waited for: places of all, or a commitment of who has given none."""
+    missing = [not commitment for commitment in state.committed] or [False] * len(state.book.placers)
+    return [state.waiting or each for each in missing]
+
+
+def _step(step: Step) -> Form:
+    form: Form = {"line": step.line, "given": list(step.given)}
+    return form | ({"since": list(step.since)} if step.since else {})
 
 
 def seats_view(state: State) -> list[dict[str, Any]]:
@@ -209,7 +252,7 @@ def _bets(state: State, seat: int | None) -> dict[str, Any]:
 
 def _shoe(state: State, shoe: Shoe) -> dict[str, Any]:
     """The ceremony so far. Hashes are shown once they are all in the log."""
-    return {
+    form = {
         "shoe": shoe.id,
         "commitment": state.commitment,
         "deck": state.rules.deck,
@@ -228,3 +271,6 @@ def _shoe(state: State, shoe: Shoe) -> dict[str, Any]:
         "position": shoe.position,
         "burned": state.burned,
     }
+    if shoe.placers:
+        form["placers"] = [placer._asdict() for placer in shoe.placers]
+    return form

@@ -13,11 +13,14 @@ from urllib.parse import quote
 from flask import Response, current_app, g, request
 from werkzeug.exceptions import HTTPException
 
+from ...ceremony.acting.placers import Awaited
 from ...ceremony.acting.view import table_view
 from ...errors import FairshoeError
+from ...protocol.placing import END
 from ..errors import MalformedKey, StorageError, TooMany, Unauthorized
 from ..limits import Visit
 from ..limits import address_of as client_address
+from ..placers import addresses
 from ..replies import Asked, Make, Reply, Seen, Sent, asked_with
 from ..sequencer import Sequencer
 
@@ -161,14 +164,29 @@ def state_of(seen: Seen, house: Sequencer) -> dict[str, Any]:
     state = table_view(seen.state, seen.seat, seen.now, seen.dealt) | {"log": seen.size}
     if seen.state.last is not None:
         state["verify"] = address_of(f"{seen.state.id}#{seen.state.last['round']}")
+    for placer in state.get("placers", ()):
+        placer["address"] = addresses(house.settings.placers).get(placer["key"], "")
     if house.restored is not None:
         state["restored"] = house.restored
+    if seen.awaited is not None:
+        state["awaited"] = _awaited(seen.awaited, house.signer.sign)
     if seen.receipt is not None:
         state["receipt"] = seen.receipt
     standing = None if seen.seat is None else house.receipts.standing(seen.state, seen.seat)
     if standing is not None:
         state["you"]["receipt"] = standing
     return state
+
+
+def _awaited(awaited: Awaited, sign: Callable[[str], str]) -> dict[str, Any]:
+    """What a player who places is asked; with the cards of the round."""
+    form: dict[str, Any] = {"commit": sign(awaited.text)} if awaited.commitments else {}
+    form["questions"] = [
+        {"shoe": shoe, "question": sign(question.text), "since": list(question.parts)}
+        | ({} if question.lines == (END,) else {"cards": list(awaited.cards)})
+        for shoe, question in awaited.questions
+    ]
+    return form
 
 
 def address_of(round: str, form: str = VERIFY) -> str:

@@ -37,6 +37,7 @@ SEED = Exactly("(?:[0-9a-f]{2}){1,128}", "1 to 128 bytes as lower-case hex")
 ENTRY = Exactly("(?:0|[1-9][0-9]{0,15})", "the number of an entry, from 0")
 FEW = Exactly("[1-9][0-9]{0,2}", "a number of witnesses")
 KEY = Exactly("[^ \n]{1,512}", "a verifier key, name+id+base64")
+NOTE = Exactly("[^\r]{1,8192}", "a signed note")
 WAIT = Exactly("(?:[1-9]|[1-5][0-9]|60)", "1 to 60")
 PAGE = Exactly("(?:[1-9][0-9]{0,2}|1000)", "1 to 1000")
 CUT = "Where to cut, in the range that `expects` shows; only the cutter"
@@ -78,7 +79,9 @@ class NewTable(Taken):
     rules = word("The rule set's name", RULE_SETS)
     options = mapping("Options of the rule set; what is left out has its default", Option(), required=False)
     policy = part(PolicyFields, "Time limits in seconds; what is left out has its default", required=False)
-    placers = several("Verifier keys of placers that the service knows", text("A key", KEY), required=False, most=4)
+    placers = several(
+        "Verifier keys of placers that the service knows, or `player`", text("A key", KEY), required=False, most=4
+    )
 
 
 class NewSeat(Taken):
@@ -87,6 +90,7 @@ class NewSeat(Taken):
     token_sha256 = digest(TOKEN)
     seat = seat("A chair; left out, the lowest that is free", required=False)
     name = text("Your name as people write it", _display_name, required=False)
+    placer = text("Where the player places: your client's verifier key, by the name `player`", KEY, required=False)
 
 
 class SeatToken(Taken):
@@ -124,6 +128,17 @@ class Hash(Taken):
 class Seed(Taken):
     seed = text("Your seed's bytes", SEED)
     cut = whole(f"{CUT}, who is the sole contributor", 0, LAST_PLACE, required=False)
+
+
+class Committed(Taken):
+    shoe = text("For which shoe", SHOE)
+    commitment = digest("SHA-256 of your client's key for it")
+
+
+class Placed(Taken):
+    question = text("The signed question as it is `awaited`", NOTE)
+    given = several("The place of each card asked for; none for the key", whole("A place", 0, LAST_PLACE), most=64)
+    note = text("The signed note after these steps", NOTE)
 
 
 class BetFields(Taken):
@@ -196,6 +211,8 @@ EXAMPLES: dict[type[Schema], dict[str, Any]] = {
     OfShoe: {"shoe": "t1/3"},
     Hash: {"hash": _DIGEST, "cut": 100, "shoe": "t1/3"},
     Seed: {"seed": "8d7f1c5e2a90b3648d7f1c5e2a90b3648d7f1c5e2a90b3648d7f1c5e2a90b364"},
+    Committed: {"shoe": "t1/3", "commitment": _DIGEST},
+    Placed: {"question": "fairshoe question v1\n…", "given": [5, 49], "note": "fairshoe placing v1\n…"},
     Bets: {"round": 2, "bets": [{"amount": 10}]},
     Decision: {"round": 2, "step": 0, "move": "stand"},
     EvictPlayer: {"seat": 1},

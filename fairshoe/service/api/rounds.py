@@ -11,6 +11,7 @@ from ...ceremony.acting.commands import (
     AskReshuffle,
     AskShoe,
     Decide,
+    GiveCommitment,
     GiveHash,
     GiveSeed,
     Here,
@@ -23,7 +24,7 @@ from ...log.hand_proof import proof_text
 from ...record.forms import shoe_id
 from ..tokens import OPERATOR, SEAT
 from . import answers, requests
-from .context import JSON, PROOF, acted, address_of, sequencer
+from .context import JSON, PROOF, acted, address_of, respond, sent, sequencer
 from .pages import HTML, check_page
 from .routes import Routes, Told
 
@@ -59,6 +60,22 @@ def waive_seed(body: dict[str, Any], table: str) -> Response:
 def ask_reshuffle(body: dict[str, Any], table: str) -> Response:
     """Until the opening begins: have the shoe thrown away, its key revealed, and another one committed."""
     return acted(table, partial(AskReshuffle, shoe=body.get("shoe")))
+
+
+@ceremony.post("/tables/<table>/commitment", requests.Committed, answers.TableState)
+def commit_placer(body: dict[str, Any], table: str) -> Response:
+    """Where the player places (docs/placers.md): your client commits to a key for the shoe that is asked for."""
+    sequencer().check_player_places(table)
+    return acted(table, GiveCommitment(body["shoe"], 0, body["commitment"]))
+
+
+@ceremony.post("/tables/<table>/places", requests.Placed, answers.TableState, roles=())
+def give_places(body: dict[str, Any], table: str) -> Response:
+    """Answer a question that is `awaited` of your client: with places, or with its key for a shoe that is over. It is
+    signed: who has left the chair sends it without a token."""
+    answer = sequencer().answer_of(table, body["question"], tuple(body["given"]), body["note"])
+    request = sent()
+    return respond(sequencer().act(table, request._replace(roles=(SEAT,) if request.token else ()), answer))
 
 
 @ceremony.get("/tables/<table>/shoes/<int:number>/proof", answers.HandProof, told=Told((404,)))

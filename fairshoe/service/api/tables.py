@@ -15,7 +15,7 @@ from ...ceremony.acting.state import State
 from ...ceremony.acting.view import seats_view
 from ...ceremony.policy import policy_of
 from ...engine.rules import RULES, rules_of
-from ..placers import placer_of, placers_known
+from ..placers import addresses, placers_known
 from ..sequencer import new_table_id
 from ..tokens import OPERATOR
 from . import answers, requests
@@ -34,16 +34,16 @@ def create_table(body: dict[str, Any]) -> Response:
     rules = rules_of(body["rules"], body.get("options"))
     policy = policy_of(body.get("policy", {}))
     name = body.get("table") or new_table_id()
-    placers = placers_known(body.get("placers", ()), sequencer().settings.placers)
+    placers = placers_known(body.get("placers", ()), sequencer().settings.placers, rules)
     return respond(sequencer().create_table(sent(201, f"/v1/tables/{name}"), name, rules, policy, placers))
 
 
 @routes.get("/rules", answers.RuleSets)
 def list_rules() -> Response:
     """What a table may be opened with: the rule sets with their options, and the time limits, each with its default;
-    and the placers that this service knows."""
+    the placers that the house was started with."""
     rules = [{"name": name, "options": rules_of(name).options} for name in sorted(RULES)]
-    placers = [placer_of(each).key for each in sequencer().settings.placers]
+    placers = list(addresses(sequencer().settings.placers))
     return answer({"rules": rules, "policy": policy_of({})._asdict(), "placers": placers})
 
 
@@ -65,7 +65,7 @@ def _line(state: State) -> dict[str, Any]:
         "rules": state.rules.name,
         "options": state.rules.options,
         "phase": phase(state),
-        "chairs": state.rules.chairs[1],
+        "chairs": state.book.most_chairs,
         "seats": seats_view(state),
     }
 
@@ -101,7 +101,7 @@ TOKEN = "/tables/<table>/seats/<int:seat>/token"
 def take_seat(body: dict[str, Any], table: str) -> Response:
     """Sit down with a buy-in, by a token that you have made: send its SHA-256 here, and the token itself with whatever
     you send from then on."""
-    command = TakeSeat(body["player"], body["amount"], body.get("seat", 0), body.get("name"))
+    command = TakeSeat(body["player"], body["amount"], body.get("seat", 0), body.get("name"), body.get("placer"))
     return respond(sequencer().sit(table, sent(201), command, body["token_sha256"]))
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, cast
 
 from sqlalchemy import Connection, bindparam
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.sql.elements import ClauseElement, ColumnElement
-from sqlalchemy.sql.schema import Column
+from sqlalchemy.sql.schema import Column, Table
 
 
 class Prepared:
@@ -31,17 +31,11 @@ class Prepared:
         """The first row, as a tuple; None where there is none."""
         return driver_of(connection).execute(self._text(connection), values).fetchone()
 
-    def firsts(self, connection: Connection, many: Sequence[Mapping[str, Any]]) -> list[Any]:
-        """The first row for each of these values, asked for together."""
+    def ask(self, connection: Connection, many: Sequence[Mapping[str, Any]]) -> Callable[[], list[Any]]:
+        """Ask for the first row for each of these values; what is given has them, after the pipeline around it."""
         driver, text = driver_of(connection), self._text(connection)
-        with pipeline(connection):
-            found = [driver.execute(text, values) for values in many]
-        return [each.fetchone() for each in found]
-
-    def each(self, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
-        """Once for each of these values."""
-        if rows:
-            driver_of(connection).cursor().executemany(self._text(connection), rows)
+        found = [driver.execute(text, values) for values in many]
+        return lambda: [each.fetchone() for each in found]
 
     def _text(self, connection: Connection) -> str:
         dialect = connection.dialect
@@ -52,10 +46,54 @@ class Prepared:
         return text
 
 
+class Rows:
+    """Rows that go into a table together, to PostgreSQL as an array a column; `anew`: also in the place of those with
+    the same keys. What the database fills in by itself is not given."""
+
+    def __init__(self, table: Table, *, anew: bool = False) -> None:
+        self._table = table
+        self._anew = anew
+        self._names = [column.name for column in table.columns if column.server_default is None]
+        self._texts: dict[str, str] = {}
+
+    def write(self, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+        if not rows:
+            return
+        driver, text = driver_of(connection), self._text(connection)
+        if connection.dialect.name == "sqlite":
+            driver.executemany(text, rows)
+        else:
+            driver.execute(text, {name: [row[name] for row in rows] for name in self._names})
+
+    def _text(self, connection: Connection) -> str:
+        dialect = connection.dialect
+        text = self._texts.get(dialect.name)
+        if text is None:
+            columns, quote = self._table.columns, dialect.identifier_preparer.quote
+            if dialect.name == "sqlite":
+                given = f"VALUES ({', '.join(f':{name}' for name in self._names)})"
+            else:
+                arrays = (f"%({name})s::{columns[name].type.compile(dialect)}[]" for name in self._names)
+                given = f"SELECT * FROM unnest({', '.join(arrays)})"
+            text = f"INSERT INTO {quote(self._table.name)} ({', '.join(map(quote, self._names))}) {given}"
+            if self._anew:
+                keys = ", ".join(quote(column.name) for column in self._table.primary_key)
+                rest = (quote(column.name) for column in columns if not column.primary_key)
+                text += f" ON CONFLICT ({keys}) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in rest)}"
+            self._texts[dialect.name] = text
+        return text
+
+
 def pipeline(connection: Connection) -> AbstractContextManager[Any]:
     """Statements within it, of which nobody asks for a result, go to a server together."""
     together = getattr(driver_of(connection), "pipeline", nullcontext)
     return cast("AbstractContextManager[Any]", together())
+
+
+def commit(connection: Connection) -> None:
+    """At the end of a pipeline: have a server commit with what goes to it; SQLite does at the transaction's end."""
+    if connection.dialect.name != "sqlite":
+        driver_of(connection).execute("COMMIT")
 
 
 def driver_of(connection: Connection) -> Any:

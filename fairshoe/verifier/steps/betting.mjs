@@ -77,7 +77,7 @@ function named(audit, table, shoe, entry) {
   const without = new Set(said.filter((seat) => !part(table.chairs.get(seat))));
   for (const seat of without) {
     const chair = table.chairs.get(seat);
-    const may = table.game.many && chair && shoe.chairs.get(seat) !== chair && !table.debts.has(chair.player);
+    const may = table.game.many && !shoe.playerPlaces && chair && shoe.chairs.get(seat) !== chair && !table.debts.has(chair.player);
     must(Boolean(may) || !since || !waived.includes(seat), "entries", chipsOf(seat));
     if (!may || !waived.includes(seat)) audit.fail("contributions", "bets", "a seed in the shoe, or a waiver", seat);
   }

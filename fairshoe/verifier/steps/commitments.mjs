@@ -2,7 +2,7 @@
 
 import { deckHash } from "../cards.mjs";
 import { cardsNamed } from "../games.mjs";
-import { Chain } from "../placing.mjs";
+import { Chain, placerName } from "../placing.mjs";
 import { brokenSeries } from "../shuffle.mjs";
 import { ABSENT, Chair, Shoe } from "../state.mjs";
 import { MONTH } from "../forms.mjs";
@@ -101,8 +101,10 @@ export function shoeStep(audit, entry) {
 }
 
 /** @param {Audit} audit @param {Shoe} shoe @param {Entry} entry the placers of a new shoe are its table's */
-function placersOf(audit, shoe, { placers = [] }) {
-  const wanted = shoe.table?.placers ?? [];
+function placersOf(audit, shoe, { placers = [], roster }) {
+  const brought = audit.partial && shoe.playerPlaces; // by a buy-in that is not in the file
+  const named = () => placers.map((/** @type {Entry} */ { key }) => key).filter((/** @type {string} */ key) => placerName(key) === roster[0]);
+  const wanted = brought ? named() : shoe.table?.placerKeys ?? [];
   audit.same("commitment", "placers", wanted, placers.map((/** @type {Entry} */ { key }) => key));
   for (const { commitment } of placers) audit.once("commitment", "placers", commitment);
   if (placers.length > MOST_PLACERS) return;
@@ -173,7 +175,7 @@ const unlessEmpty = (value) => (Object.keys(value).length ? value : undefined);
 
 /** @param {Audit} audit @param {Table} table @param {Shoe} shoe @param {Entry} entry whether who is named may cut */
 function cutterFits(audit, table, shoe, { cutter }) {
-  const cutters = shoe.first ? [] : cuttersOf(table, !audit.partial || table.shoes === 1);
+  const cutters = shoe.first || shoe.playerPlaces ? [] : cuttersOf(table, !audit.partial || table.shoes === 1);
   const names = cutters.map(({ player }) => (shoe.roster.includes(player) ? player : undefined));
   if (!(names.length ? names : [undefined]).includes(cutter)) audit.fail("commitment", "cutter", names[0] ?? null, cutter);
   shoe.turn = cutters[0]?.seat ?? 0;

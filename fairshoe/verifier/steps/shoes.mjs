@@ -32,10 +32,10 @@ export function dueOf(shoe, { over = false, decisions } = {}) {
   return shoe.stepAt + seconds(shoe.waiting.length ? policy.seed : 0);
 }
 
-/** @param {Shoe} shoe @returns {number} how late its next step may be: what may wait for places, thirty days */
-export function longestOf({ placers, sealed, betting, first, firstFound, seeds, waiting }) {
-  const waits = sealed ? betting || (first && !firstFound) : seeds.size && !waiting.length;
-  return placers.length && waits ? MONTH : DAY;
+/** @param {Shoe} shoe @returns {number} how late its next step may be: what may wait for places, thirty days; where the player places, without end */
+export function longestOf({ placers, playerPlaces, sealed, betting, first, firstFound, seeds, opening, waiting }) {
+  const waits = sealed ? betting || (first && !firstFound) : (playerPlaces ? opening : seeds.size) && !waiting.length;
+  return !placers.length || !waits ? DAY : playerPlaces ? Infinity : MONTH;
 }
 
 // From the hashes to the seal.
@@ -177,7 +177,7 @@ export function sealStep(audit, entry) {
   if (!shoe) return;
   const { table } = shoe;
   const contributors = shoe.sole ? 1 : shoe.hashes.size;
-  const contributed = contributors ? !shoe.waiting.length && (shoe.seeds.size || !table) : !table && !shoe.roster.length;
+  const contributed = shoe.playerPlaces ? shoe.opening : contributors ? !shoe.waiting.length && (shoe.seeds.size || !table) : !table && !shoe.roster.length;
   if (shoe.sealed || !contributed) return audit.fail("order", "kind", "a shoe whose seeds are open", "seal");
   if (table && !table.game.many && !shoe.betting?.bets.some(({ seat }) => liveBet(shoe, seat))) audit.fail("order", "kind", "a bet that remains", "seal");
   audit.inTime(shoe);

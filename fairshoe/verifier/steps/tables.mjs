@@ -2,6 +2,7 @@
 
 import { MONTH, MOST_CHIPS, must } from "../forms.mjs";
 import { GAMES, wrongOption } from "../games.mjs";
+import { isPlayer, placerName } from "../placing.mjs";
 import { ABSENT, Chair, payerKey, Table } from "../state.mjs";
 
 /** @typedef {import("../audit.mjs").Audit} Audit @typedef {import("../audit.mjs").Entry} Entry @typedef {import("../state.mjs").Payer} Payer */
@@ -13,10 +14,11 @@ const MOST_PAYERS = 1024;
 
 /** @param {Audit} audit @param {Entry} entry */
 export function tableStep(audit, entry) {
-  const { table, rules, options } = entry;
+  const { table, rules, options, placers } = entry;
   if (audit.tables.has(table)) return audit.fail("order", "table", "a table of a new name", table);
   const wrong = wrongOption(GAMES[rules], options);
   if (wrong) audit.fail("policy", `options.${wrong}`, GAMES[rules].options[wrong], options[wrong]);
+  if (isPlayer(placers) && GAMES[rules].bank) audit.fail("policy", "placers", "placers of a table that one player cannot play at", placers);
   if (!wrong) audit.tables.set(table, new Table(entry, audit.at));
   else audit.unknown.add(table);
 }
@@ -32,7 +34,7 @@ export function closeStep(audit, entry) {
 }
 
 /** @type {Record<string, [string[], string[]]>} what stands in each kind of move: always, or now and then */
-const MOVE_FIELDS = { "buy-in": [[], ["name"]], "cash-out": [[], ["leaves", "by"]], transfer: [["to"], []], refund: [["game", "why"], []], share: [[], []] };
+const MOVE_FIELDS = { "buy-in": [[], ["name", "placer"]], "cash-out": [[], ["leaves", "by"]], transfer: [["to"], []], refund: [["game", "why"], []], share: [[], []] };
 
 /** @param {Audit} audit @param {Entry} entry */
 export function chipsStep(audit, entry) {
@@ -46,7 +48,7 @@ export function chipsStep(audit, entry) {
 /** @param {Audit} audit @param {Table} table @param {Entry} entry */
 function chips(audit, table, entry) {
   const { op, seat, player } = entry;
-  for (const name of ["to", "leaves", "name", "game", "by", "why"]) {
+  for (const name of ["to", "leaves", "name", "game", "by", "placer", "why"]) {
     const [needed, allowed] = MOVE_FIELDS[op].map((names) => names.includes(name));
     if (entry[name] !== undefined ? !needed && !allowed : needed) audit.fail("syntax", name, needed ? "a value" : null, entry[name]);
   }
@@ -71,10 +73,12 @@ function seated(audit, table, { op, seat, player, chips }) {
 }
 
 /** @param {Audit} audit @param {Table} table @param {Entry} entry @returns {Chair | undefined} */
-function sitDown(audit, table, { seat, player }) {
-  const [least, most] = table.game.chairs(table.options);
+function sitDown(audit, table, { seat, player, placer }) {
+  const [least, most] = table.seats;
   if (seat < least || seat > most) return void audit.fail("chips", "seat", [least, most], seat);
   const there = table.chairs.get(seat);
+  const name = table.playerPlaces && !there ? player : undefined;
+  audit.same("commitment", "placer", name, placer && placerName(placer));
   if (there) return there;
   if (table.closed) audit.fail("policy", "kind", "no buy-in after the table was closed", "buy-in");
   const elsewhere = table.chairOf(player);
@@ -83,6 +87,7 @@ function sitDown(audit, table, { seat, player }) {
   const chair = new Chair(seat, player, audit.index);
   chair.since = table.evicted.get(player) ?? audit.index; // who was put out keeps the place
   table.evicted.delete(player);
+  chair.placer = placer ?? "";
   chair.fresh = table.seedVoid && !table.game.pool;
   table.chairs.set(seat, chair);
   return chair;

@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ..errors import RuleError
-from ..protocol.placing import END, Asked, Chain, step_of
-from ..protocol.words import places
+from .placing import END, Asked, Chain, step_of
+from .words import places
 
 
 class Placing(NamedTuple):

@@ -1,0 +1,27 @@
+"""The file in which a house keeps each signed question to a placer with the note that answers it, for `fairshoe-audit
+placed`."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from pathlib import Path
+
+FILE = "placed.jsonl"
+
+
+class PlacedFile:
+    """In a house's data directory."""
+
+    def __init__(self, directory: Path) -> None:
+        self.path = directory / FILE
+        self._turn = threading.Lock()
+
+    def keep(self, question: str, note: str) -> None:
+        """On the disk, before anything follows from it. Raises OSError."""
+        line = json.dumps({"questions": [question], "notes": [note]}) + "\n"
+        with self._turn, open(self.path, "a", encoding="utf-8") as file:
+            file.write(line)
+            file.flush()
+            os.fsync(file.fileno())

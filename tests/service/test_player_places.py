@@ -1,0 +1,142 @@
+"""A house whose table's player places, over HTTP: what is awaited, what is taken, what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from audit_cli.placed import judged
+from fairshoe.log.directory import write_log
+from fairshoe.log.note import Signer, open_note
+from fairshoe.protocol.commitment import commitment_of
+from fairshoe.protocol.dealing import Placing, answered
+from fairshoe.protocol.placing import asked, begun, shoe_of
+from fairshoe.service.placed import FILE
+
+from .place import Place, at, default, refusal, sitting
+
+SIGNER = Signer("alice", b"a" * 32)
+KEY = b"k" * 32
+
+
+class Own(Place):
+    """Alice at a table of hers, with a client that answers whatever it is asked."""
+
+    def sit_down(self, rules):
+        self.operator.create_table(rules, table="t1", placers=["player"])
+        self.at, self.keys = {}, 0
+        self.alice = self.public.table("t1").sit("alice", 1000, placer=str(SIGNER.verifier))
+        return self.alice
+
+    @property
+    def log_key(self):
+        return self.house.sequencer.signer.verifier
+
+    def answer(self, form):
+        """The route and the body that answer the first thing that is awaited; None where nothing is."""
+        awaited = form["awaited"]
+        if "commit" in awaited:
+            origin, shoe, commitment = shoe_of(open_note(awaited["commit"], self.log_key))
+            self.keys += 1
+            key = bytes([self.keys]) * 32
+            self.at[commitment_of(key)] = Placing(begun(origin, shoe, commitment, "alice", commitment_of(key))), key
+            return "commitment", {"shoe": shoe, "commitment": commitment_of(key)}
+        for each in awaited["questions"]:
+            question = asked(open_note(each["question"], self.log_key))
+            now, key = self.at[question.chain.placer]
+            after, given = answered(now, key, question)
+            self.at[question.chain.placer] = after, key
+            note = SIGNER.sign(after.chain.note(key if after.ended else b""))
+            return "places", {"question": each["question"], "given": given, "note": note}
+        return None
+
+    def settle(self):
+        while (found := self.answer(self.alice.refresh())) is not None:
+            self.alice.send(found[0], **found[1])
+
+    def play(self, rounds):
+        self.settle()
+        while len(self.of_kind("round")) < rounds:
+            wanted = at(self.alice).next()
+            if wanted["do"] == "bets":
+                self.alice.bet(wanted["low"])
+            elif wanted["do"] == "shoe":
+                self.alice.send("shoe")
+            elif wanted["do"] == "decisions":
+                default(self.alice)
+            self.settle()
+
+    def clean(self):
+        folder = self.directory / "told"
+        write_log(
+            folder,
+            list(self.house.sequencer.log_lines(0, self.house.sequencer.log_size())),
+            self.house.sequencer.signer,
+        )
+        told = judged(self.directory / FILE, folder, self.log_key)
+        assert [finding for finding in told.report.findings if finding.severity == "fail"] == []
+        assert not told.faults
+        assert told.held
+        return told
+
+
+@pytest.fixture
+def own(tmp_path):
+    with Own(tmp_path / "house", direct=True) as house:
+        yield house
+
+
+@pytest.mark.parametrize("rules", ["banker", "boxes", "casino"])
+def test_a_player_plays(own, rules):
+    own.sit_down(rules)
+    own.play(3)
+    own.settle()
+    kinds = [entry["kind"] for entry in own.entries()]
+    assert not {"seeds", "opened"} & set(kinds)
+    own.clean()
+
+
+def test_who_has_left_gives_the_last_key(own):
+    alice = own.sit_down("casino")
+    own.play(1)
+    left = alice.leave()
+    route, body = own.answer(left)
+    assert own.public.table("t1").send(route, **body)["awaited"] == {"questions": []}
+    assert own.entries()[-1]["kind"] == "placed"
+    own.clean()
+
+
+def test_what_is_refused(own):
+    alice = own.sit_down("banker")
+    bob = own.public.table("t1")
+    with pytest.raises(Exception, match="every chair is taken"):
+        bob.sit("bob", 1000)
+    with pytest.raises(Exception, match="no commitment is awaited"):
+        alice.send("commitment", shoe="t1/1", commitment="0" * 64)
+    alice.refresh()
+    alice.send("shoe")
+    route, body = own.answer(alice.state)
+    assert refusal(lambda: bob.send(route, **body))["status"] == 401
+    alice.send(route, **body)
+    alice.bet(2)
+    route, body = own.answer(alice.refresh())
+    forged = Signer("alice", b"b" * 32).sign(body["note"].rpartition("\n\n")[0] + "\n")
+    other = body["question"].replace("question v1", "question v2")
+    for wrong in ({"note": forged}, {"given": [1]}, {"question": other}):
+        assert refusal(lambda wrong=wrong: bob.send(route, **body | wrong))["status"] in (400, 409, 422)
+    bob.send(route, **body)
+    assert refusal(lambda: bob.send(route, **body))["status"] == 409
+
+
+@pytest.mark.parametrize("rules", ["pontoon", "chinese"])
+def test_what_one_cannot_play_alone(own, rules):
+    problem = refusal(lambda: own.operator.create_table(rules, table="t1", placers=["player"]))
+    assert "not played by one player alone" in str(problem)
+
+
+def test_elsewhere_nobody_brings_a_key(own):
+    own.operator.create_table("banker", table="t1")
+    assert refusal(lambda: own.public.table("t1").sit("alice", 1000, placer=str(SIGNER.verifier)))["status"] == 422
+    own.operator.create_table("banker", table="t2", placers=["player"])
+    assert refusal(own.public.post, "/v1/tables/t2/seats", sitting("alice", 1000))["field"] == "placer"
+    wrong = str(Signer("bob", b"b" * 32).verifier)
+    assert refusal(lambda: own.public.table("t2").sit("alice", 1000, placer=wrong))["field"] == "placer"

@@ -1,0 +1,47 @@
+"""What the tables' pages say, as their modules have it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+TABLES = Path(__file__).parents[2] / "fairshoe" / "tables"
+LANGUAGES = ("english", "german")
+_STRING = r'"(?:[^"\\]|\\.)*"'
+
+
+def texts(language):
+    """Each text by its key; a line has one."""
+    module = (TABLES / f"{language}.mjs").read_text(encoding="utf-8")
+    found = [tuple(map(json.loads, pair)) for pair in re.findall(f"^  ({_STRING}): ({_STRING}),$", module, re.M)]
+    assert len(found) == len(dict(found)) == module.count("\n  "), "one text a line, each key once"
+    return dict(found)
+
+
+def values(text):
+    """The names of the values that a text takes."""
+    return {*re.findall(r"\{(\w+)", text)}
+
+
+SEEN = """() => {
+  const silent = "code, pre, kbd, script, style, noscript, svg, [lang]:not(html)";
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = [document.title];
+  while (walker.nextNode()) if (!walker.currentNode.parentElement.closest(silent)) found.push(walker.currentNode.data);
+  for (const name of ["aria-label", "title", "placeholder"]) {
+    for (const one of document.querySelectorAll(`[${name}]`)) {
+      if (!one.closest(silent)) found.push(one.getAttribute(name));
+    }
+  }
+  return found;
+}"""
+"""Whatever is said on a page, by what no program needs; what says that it is in another language is."""
+MONTHS = "Januar Februar März April Mai Juni Juli August September Oktober November Dezember"
+WORD = re.compile(r"[^\W\d_]{2,}")
+GERMAN = {*WORD.findall(" ".join(texts("german").values())), *MONTHS.split(), "fairshoe"}
+
+
+def strange(page, *names):
+    """The words of a page that are in no German text, and in none of the names of players, tables and clauses."""
+    return {*WORD.findall(" ".join(page.evaluate(SEEN)))} - GERMAN - {*WORD.findall(" ".join(names))}
