@@ -275,7 +275,7 @@ export const ENGLISH = {
   "connection.lost": "no connection: trying again",
   "trouble.other": "That cannot be done:",
   "trouble.unreachable": "The house cannot be reached:",
-  "trouble.unauthorized": "This browser’s token is not (any more) that of the seat:",
+  "trouble.unauthorized": "This token is not, or no longer, known here:",
   "trouble.forbidden": "This token does not allow it:",
   "trouble.not-found": "There is no such thing:",
   "trouble.busy": "The house is busy:",

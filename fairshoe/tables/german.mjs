@@ -275,7 +275,7 @@ export const GERMAN = {
   "connection.lost": "keine Verbindung: neuer Versuch",
   "trouble.other": "Das geht nicht:",
   "trouble.unreachable": "Das Haus ist nicht erreichbar:",
-  "trouble.unauthorized": "Das Token dieses Browsers ist nicht (mehr) das des Platzes:",
+  "trouble.unauthorized": "Dieses Token gilt hier nicht oder nicht mehr:",
   "trouble.forbidden": "Dieses Token erlaubt das nicht:",
   "trouble.not-found": "Das gibt es nicht:",
   "trouble.busy": "Das Haus ist beschäftigt:",
