@@ -42,7 +42,9 @@ class Room {
   /** @type {Seat | null} */ seat = null;
   /** @type {TableState | null} */ state = null;
   /** mine at this table, by round @type {Map<number, import("../player/types.mjs").Hand>} */ hands = new Map();
+  /** who sat where in the last round @type {TableState["seats"]} */ played = [];
   laid = new Laid();
+  /** what I sit down with */ price = 1000;
   busy = false;
   stop = () => {};
   drawn = "";
@@ -86,11 +88,11 @@ class Room {
     on("alarm", () => this.showAlarms(seat));
     on("trouble", (error) => this.trouble(error));
     on("connection", (how) => this.connected(how));
-    on("hand", (hand) => this.showHands(seat, [hand]));
+    on("hand", (hand) => this.showHands([hand]));
     seat.follow();
     this.show(seat.state);
     this.showAlarms(seat);
-    void seat.hands().then((hands) => this.showHands(seat, hands.filter(({ round }) => !this.hands.has(round))));
+    void seat.hands().then((hands) => this.showHands(hands.filter(({ round }) => !this.hands.has(round))));
   }
 
   /** @param {() => Promise<unknown>} what */
@@ -132,13 +134,16 @@ class Room {
     this.state = state;
     this.skew = Date.parse(state.at) - Date.now();
     this.head.replaceChildren(make("h1", {}, this.id), this.dot(), make("span.rules", {}, say(`rules.${state.rules}`), " · ", stakes(state.options)), invitation(this.id));
-    this.lay(felt(state));
+    const another = state.last && state.last.round !== before?.last?.round;
+    if (another) this.played = (before ?? state).seats;
+    this.lay(felt(state, this.played));
     this.drawDock();
     this.tick();
     void fairness(this.fair, state, this.seat);
-    if (state.last && state.last.round !== before?.last?.round) this.tellLast(state, Boolean(before));
+    if (another) this.tellLast(state, Boolean(before));
     else if (before && before.phase !== state.phase) tell(this.waitedFor());
     if (!state.you && this.seat?.book.sitting.left) this.left();
+    if (!this.seat && before?.shoe && before.shoe.shoe !== state.shoe?.shoe) void this.checkLeft();
   }
 
   /** Lay the cards; those that lie already are not dealt once more. @param {HTMLElement} anew */
@@ -164,7 +169,7 @@ class Room {
 
   mineToDo() {
     const { wanted } = this.seat ?? {};
-    return Boolean(wanted && wanted.do !== "shoe");
+    return Boolean(wanted && wanted.do !== "shoe" && (wanted.do !== "seed" || wanted.cut)); // without a cut my seed opens by itself
   }
 
   waitedFor() {
@@ -204,7 +209,8 @@ class Room {
   drawDock(anew = false) {
     const { seat, state } = this;
     if (!state || this.busy) return;
-    const now = JSON.stringify([state.you?.expects, state.bets, state.seats.length, state.closed]);
+    const watched = [state.seats.length >= state.chairs, operatorToken() && state.bets]; // while a name is typed in, only what changes the form
+    const now = JSON.stringify([state.you?.expects, state.closed, state.you ? state.bets : watched]);
     if (!anew && now === this.drawn) return;
     this.drawn = now;
     const focused = document.activeElement instanceof HTMLElement && this.dock.contains(document.activeElement) ? { ...document.activeElement.dataset } : null;
@@ -230,7 +236,7 @@ class Room {
     if (!state || state.closed) return make("p.quiet", {}, say("phase.closed"));
     if (state.seats.length >= state.chairs) return make("div.sit", {}, make("p.quiet", {}, say("sit.full")), this.bringing());
     const name = field(say("sit.name"), { name: "name", required: true, maxlength: 64, autocomplete: "nickname", value: localStorage.getItem("name") ?? "" });
-    const amount = field(say("sit.amount"), { name: "amount", type: "number", min: 1, required: true, value: 1000 });
+    const amount = field(say("sit.amount"), { name: "amount", type: "number", min: 1, required: true, value: this.price });
     const [named, bought] = [name, amount].map((label) => /** @type {HTMLInputElement} */ (label.querySelector("input")));
     const send = (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -242,7 +248,8 @@ class Room {
         } catch (error) {
           const { body: { field: where, expected } = {} } = /** @type {any} */ (error);
           if (where !== "amount" || !/^\d+$/.test(expected ?? "")) throw error;
-          this.take(await this.sitDown(called, Number(expected))); // the rules fix the buy-in
+          this.price = Number(expected); // the rules fix the buy-in
+          this.notice.replaceChildren(make("p", {}, say("sit.costs", { amount: this.price })));
         }
       });
     };
@@ -287,17 +294,23 @@ class Room {
     this.seat = null;
     seat?.stop();
     void this.watch();
-    // hands whose shoe ended with my leaving; the others are checked when My hands are looked at
-    seat?.checkEnded().catch((error) => this.trouble(error)).finally(() => seat.close());
+    seat?.checkEnded().catch((error) => this.trouble(error)).finally(() => seat.close()); // where the shoe ended with it
+  }
+
+  /** A shoe has ended that I have left. */
+  async checkLeft() {
+    if (![...this.hands.values()].some(({ mark }) => mark === "open")) return;
+    await Seat.checkLeft(this.house, this.id).then((hands) => this.showHands(hands)).catch((error) => this.trouble(error));
   }
 
   // What was found.
 
-  /** @param {Seat} seat @param {import("../player/types.mjs").Hand[]} hands that are new, or have another mark now */
-  showHands(seat, hands) {
+  /** @param {import("../player/types.mjs").Hand[]} hands that are new, or have another mark now */
+  showHands(hands) {
     for (const hand of hands) this.hands.set(hand.round, hand);
     const newest = [...this.hands.values()].sort((a, b) => b.round - a.round).slice(0, SHOWN);
-    this.mine.replaceChildren(make("h2", {}, say("hands.title")), handList(newest, ({ round }) => seat.evidence(round)));
+    const evidence = (/** @type {number} */ round) => (this.seat ? this.seat.evidence(round) : Seat.away(this.house, this.id, (seat) => seat.evidence(round)));
+    this.mine.replaceChildren(make("h2", {}, say("hands.title")), handList(newest, ({ round }) => evidence(round)));
   }
 
   /** @param {Seat} seat */

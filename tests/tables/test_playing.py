@@ -154,8 +154,8 @@ def test_a_seat_is_one_tabs_and_a_connection_that_was_lost_comes_back(tmp_path, 
 def test_nothing_is_in_the_way_of_a_screen_reader(tmp_path, sitting, axe):
     with Place(tmp_path / "data") as place:
         place.operator.create_table("casino", table="t1")
-        for scheme in ("light", "dark"):
-            each = sitting(place.address, scheme, color_scheme=scheme, reduced_motion="reduce")
+        for scheme, language in (("light", "english"), ("dark", "german")):
+            each = sitting(place.address, scheme, language=language, color_scheme=scheme, reduced_motion="reduce")
             for path in ("/tables/t1", "/", "/#hands"):
                 each.page.goto(place.address + path)
                 each.page.locator("main h1").wait_for()

@@ -132,16 +132,17 @@ def test_a_page_that_slept_opens_its_seed_when_it_wakes(tmp_path, sitting):
         alice.page.locator("[data-do=shoe]").click()
         bob.page.locator("[data-do=hash]").click()
         expect(bob.page.locator(".roster")).to_contain_text("promised")
-        bob.page.evaluate("self.ticks = 0; setInterval(() => ticks++, 5)")
         session = bob.context.new_cdp_session(bob.page)
-        session.send("Page.setWebLifecycleState", {"state": "frozen"})
-        ticks = -1
-        while ticks != (ticks := bob.page.evaluate("ticks")):  # it takes its time to fall asleep
-            bob.page.wait_for_timeout(100)
+        asleep = []
+        session.on("Debugger.paused", lambda where: asleep.append(where))
+        session.send("Debugger.enable")
+        session.send("Debugger.pause")  # as a browser does to a page in the background: nothing in it goes on
+        while not asleep:
+            alice.page.wait_for_timeout(50)
         alice.page.locator("[data-do=hash]").click()
         expect(alice.page.locator(".waiting")).to_contain_text("Waiting for seeds to be opened: bob")
         assert place.of_kind("opened") == []
-        session.send("Page.setWebLifecycleState", {"state": "active"})
+        session.send("Debugger.disable")
         expect(alice.page.locator(".fixed")).to_be_visible()
         assert [each["player"] for each in place.of_kind("opened")] == ["bob", "alice"]
 
