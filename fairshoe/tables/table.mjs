@@ -1,6 +1,7 @@
 // A table: who sits, what lies, what is waited for, and what I can do; who has no seat watches.
 
-import { Problem } from "../player/errors.mjs";
+import { NOT_NOW } from "../player/chair.mjs";
+import { HeardAndRefused, Problem } from "../player/errors.mjs";
 import { Seat } from "../player/seat.mjs";
 import { button, field, make, say, tell, trouble } from "./build.mjs";
 import { dock, Laid, pressed } from "./dock.mjs";
@@ -14,6 +15,8 @@ import { paidLines } from "./paid.mjs";
 
 /** Hands that stand beside the table. */
 const SHOWN = 20;
+/** Milliseconds for which trouble is left to be read. */
+const READ = 5_000;
 
 let leaveBefore = () => {};
 
@@ -44,6 +47,7 @@ class Room {
   /** mine at this table, by round @type {Map<number, import("../player/types.mjs").Hand>} */ hands = new Map();
   /** who sat where in the last round @type {TableState["seats"]} */ played = [];
   laid = new Laid();
+  /** when trouble was told */ noticed = 0;
   /** what I sit down with */ price = 1000;
   busy = false;
   stop = () => {};
@@ -104,6 +108,7 @@ class Room {
     try {
       await what();
     } catch (error) {
+      if (error instanceof Problem && error.status === NOT_NOW) await this.seat?.refresh().catch(() => {});
       this.trouble(error);
     }
     this.busy = false;
@@ -113,7 +118,9 @@ class Room {
 
   /** @param {any} error */
   trouble(error) {
-    this.notice.replaceChildren(make("p", {}, trouble(error)));
+    const late = error instanceof Problem && error.status === NOT_NOW && !(error instanceof HeardAndRefused) && this.seat?.expects(error.body.field).length === 0;
+    this.notice.replaceChildren(make("p", {}, late ? say("wait.late") : trouble(error))); // somebody was quicker, or the limit
+    this.noticed = Date.now();
   }
 
   /** @param {"live" | "polling" | "lost"} how */
@@ -137,6 +144,7 @@ class Room {
     const another = state.last && state.last.round !== before?.last?.round;
     if (another) this.played = (before ?? state).seats;
     this.lay(felt(state, this.played));
+    if (this.seat && before?.phase !== state.phase && Date.now() - this.noticed > READ) this.notice.replaceChildren();
     this.drawDock();
     this.tick();
     void fairness(this.fair, state, this.seat);
