@@ -17,7 +17,7 @@ import { asState, jsonOf, pathOf } from "./requests.mjs";
  * @typedef {import("./receipts.mjs").Receipts} Receipts
  */
 
-const NOBODYS = 401;
+export const NOBODYS = 401;
 export const NOT_NOW = 409;
 
 export class Chair extends EventTarget {

@@ -5,18 +5,30 @@ import { nameOf } from "./felt.mjs";
 
 /** @typedef {import("../player/seat.mjs").Seat} Seat @typedef {import("../player/types.mjs").TableState} TableState */
 
+/** The placers that deal beside the house, by their names. @param {TableState} state */
+export function placersOf({ placers = [] }) {
+  return placers.filter(({ key }) => key !== "player").map(({ key, awaited }) => ({ name: key.split("+")[0], awaited }));
+}
+
+/** shown last, or being looked up @type {TableState | null} */
+let newest = null;
+
 /** Show it there. @param {HTMLElement} place @param {TableState} state @param {Seat | null} seat */
 export async function fairness(place, state, seat) {
   const { shoe } = state;
+  newest = state;
   const mine = seat ? await seat.seed() : null;
   const ended = state.last && state.last.shoe !== shoe?.shoe ? state.last.shoe : "";
   const key = ended && seat ? await keyOf(seat, ended) : "";
+  if (newest !== state) return;
+  const beside = placersOf(state).map(({ name }) => name).join(", ");
+  const nobody = beside ? make("p.placers", {}, say("fair.placers", { who: beside })) : "";
   const revealed = key ? [make("dt", {}, say("fair.key"), " ", make("small", {}, ended)), make("dd", {}, make("code.key", {}, key))] : [];
   if (!shoe) {
-    place.replaceChildren(make("h2", {}, say("fair.title")), make("p.quiet", {}, say("fair.none")), make("dl", {}, ...revealed));
+    place.replaceChildren(make("h2", {}, say("fair.title")), nobody, make("p.quiet", {}, say("fair.none")), make("dl", {}, ...revealed));
     return;
   }
-  const list = make("dl", {}, make("dt", {}, say("fair.commitment")), make("dd", {}, make("code", {}, shoe.commitment)));
+  const list = make("dl", {}, make("dt", {}, say("fair.commitment")), make("dd", {}, make("code", {}, shoe.commitment), make("p.quiet", {}, say("fair.commitment.why"))));
   if (seat && mine) {
     const wish = seat.expects("hash")[0];
     const another = wish && !mine.promised && button(say("fair.another"), async () => {
@@ -25,14 +37,14 @@ export async function fairness(place, state, seat) {
       await seat.replaceSeed(hex.trim().toLowerCase()).catch((error) => alert(trouble(error).textContent));
       await fairness(place, state, seat);
     });
-    list.append(make("dt", {}, say("fair.mine")), make("dd", {}, make("code", {}, mine.seed), " ", another, make("p.quiet", {}, say("fair.mine.why"))), make("dt", {}, say("fair.hash")), make("dd", {}, make("code", {}, mine.hash)));
+    list.append(make("dt", {}, say("fair.mine")), make("dd", {}, make("code", {}, mine.seed), " ", another, !shoe.sealed && make("p.quiet", {}, say("fair.mine.why"))), make("dt", {}, say("fair.hash")), make("dd", {}, make("code", {}, mine.hash)));
   }
   const people = shoe.roster.map((who) => {
     const steps = [shoe.hashed.includes(who) && say("fair.hashed"), shoe.opened.includes(who) && say("fair.opened"), shoe.struck.includes(who) && say("fair.struck")].filter(Boolean);
     const chair = state.seats.find(({ player }) => player === who);
     return make("li", {}, make("b", {}, chair ? nameOf(state, chair.seat) : who), steps.length ? `: ${steps.join(", ")}` : "");
   });
-  place.replaceChildren(make("h2", {}, say("fair.title"), " ", make("small", {}, shoe.shoe)), list, make("ul.roster", {}, ...people), shoe.sealed ? make("p.fixed", {}, say("fair.sealed")) : "", make("dl", {}, ...revealed));
+  place.replaceChildren(make("h2", {}, say("fair.title"), " ", make("small", {}, shoe.shoe)), nobody, list, make("ul.roster", {}, ...people), shoe.sealed ? make("p.fixed", {}, say("fair.sealed")) : "", make("dl", {}, ...revealed));
 }
 
 /** @type {Map<string, string>} */

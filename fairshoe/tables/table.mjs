@@ -1,19 +1,23 @@
 // A table: who sits, what lies, what is waited for, and what I can do; who has no seat watches.
 
-import { Problem } from "../player/errors.mjs";
+import { NOT_NOW } from "../player/chair.mjs";
+import { HeardAndRefused, Problem } from "../player/errors.mjs";
 import { Seat } from "../player/seat.mjs";
 import { button, field, make, say, tell, trouble } from "./build.mjs";
 import { dock, Laid, pressed } from "./dock.mjs";
-import { fairness } from "./fairness.mjs";
+import { fairness, placersOf } from "./fairness.mjs";
 import { cardsOf, felt, nameOf } from "./felt.mjs";
 import { invitation, operatorToken, stakes } from "./lobby.mjs";
 import { handList, saved } from "./mine.mjs";
 import { paidLines } from "./paid.mjs";
+import { sitting } from "./sitting.mjs";
 
 /** @typedef {import("../player/house.mjs").House} House @typedef {import("../player/types.mjs").TableState} TableState */
 
 /** Hands that stand beside the table. */
 const SHOWN = 20;
+/** Milliseconds for which trouble is left to be read. */
+const READ = 5_000;
 
 let leaveBefore = () => {};
 
@@ -42,9 +46,13 @@ class Room {
   /** @type {Seat | null} */ seat = null;
   /** @type {TableState | null} */ state = null;
   /** mine at this table, by round @type {Map<number, import("../player/types.mjs").Hand>} */ hands = new Map();
+  /** who sat where in the last round @type {TableState["seats"]} */ played = [];
   laid = new Laid();
+  /** when trouble was told */ noticed = 0;
+  /** what I sit down with */ price = 1000;
   busy = false;
   stop = () => {};
+  /** until the seat that was left is let go @type {Promise<void> | undefined} */ leaving;
   drawn = "";
 
   /** @param {House} house @param {string} id */
@@ -56,7 +64,7 @@ class Room {
     this.alarms = make("div");
     this.felt = make("div");
     this.waiting = make("p.waiting");
-    this.dock = make("div.dock");
+    this.dock = make("div.dock", { tabindex: -1 });
     this.told = make("div.told");
     this.fair = make("section.panel");
     this.mine = make("section.panel");
@@ -86,11 +94,11 @@ class Room {
     on("alarm", () => this.showAlarms(seat));
     on("trouble", (error) => this.trouble(error));
     on("connection", (how) => this.connected(how));
-    on("hand", (hand) => this.showHands(seat, [hand]));
+    on("hand", (hand) => this.showHands([hand]));
     seat.follow();
     this.show(seat.state);
     this.showAlarms(seat);
-    void seat.hands().then((hands) => this.showHands(seat, hands.filter(({ round }) => !this.hands.has(round))));
+    void seat.hands().then((hands) => this.showHands(hands.filter(({ round }) => !this.hands.has(round))));
   }
 
   /** @param {() => Promise<unknown>} what */
@@ -98,20 +106,23 @@ class Room {
     if (this.busy) return;
     this.busy = true;
     this.notice.replaceChildren();
-    this.dock.toggleAttribute("inert", true);
+    this.dock.ariaBusy = "true"; // and not inert, which would lose the focus
     try {
       await what();
     } catch (error) {
+      if (error instanceof Problem && error.status === NOT_NOW) await this.seat?.refresh().catch(() => {});
       this.trouble(error);
     }
     this.busy = false;
-    this.dock.toggleAttribute("inert", false);
+    this.dock.ariaBusy = null;
     this.drawDock(true);
   };
 
   /** @param {any} error */
   trouble(error) {
-    this.notice.replaceChildren(make("p", {}, trouble(error)));
+    const late = error instanceof Problem && error.status === NOT_NOW && !(error instanceof HeardAndRefused) && this.seat?.expects(error.body.field).length === 0;
+    this.notice.replaceChildren(make("p", {}, late ? say("wait.late") : trouble(error))); // somebody was quicker, or the limit
+    this.noticed = Date.now();
   }
 
   /** @param {"live" | "polling" | "lost"} how */
@@ -132,13 +143,17 @@ class Room {
     this.state = state;
     this.skew = Date.parse(state.at) - Date.now();
     this.head.replaceChildren(make("h1", {}, this.id), this.dot(), make("span.rules", {}, say(`rules.${state.rules}`), " · ", stakes(state.options)), invitation(this.id));
-    this.lay(felt(state));
+    const another = state.last && state.last.round !== before?.last?.round;
+    if (another) this.played = (before ?? state).seats;
+    this.lay(felt(state, this.played));
+    if (this.seat && before?.phase !== state.phase && Date.now() - this.noticed > READ) this.notice.replaceChildren();
     this.drawDock();
     this.tick();
     void fairness(this.fair, state, this.seat);
-    if (state.last && state.last.round !== before?.last?.round) this.tellLast(state, Boolean(before));
+    if (another) this.tellLast(state, Boolean(before));
     else if (before && before.phase !== state.phase) tell(this.waitedFor());
     if (!state.you && this.seat?.book.sitting.left) this.left();
+    if (!this.seat && before?.shoe && before.shoe.shoe !== state.shoe?.shoe) void this.checkLeft();
   }
 
   /** Lay the cards; those that lie already are not dealt once more. @param {HTMLElement} anew */
@@ -164,7 +179,7 @@ class Room {
 
   mineToDo() {
     const { wanted } = this.seat ?? {};
-    return Boolean(wanted && wanted.do !== "shoe");
+    return Boolean(wanted && wanted.do !== "shoe" && (wanted.do !== "seed" || wanted.cut)); // without a cut my seed opens by itself
   }
 
   waitedFor() {
@@ -176,6 +191,8 @@ class Room {
     const { shoe } = state;
     if (state.phase === "hash" && shoe) return say("wait.hash", { who: shoe.roster.filter((who) => !shoe.hashed.includes(who)).map((who) => this.called(who)).join(", ") });
     if (state.phase === "seed" && shoe) return say("wait.seed", { who: shoe.opens.map((who) => this.called(who)).join(", ") });
+    const silent = placersOf(state).filter(({ awaited }) => awaited).map(({ name }) => name);
+    if (silent.length) return say("wait.places", { who: silent.join(", ") });
     if (state.phase === "bet") return say("wait.bet");
     return say(`phase.${state.phase}`);
   }
@@ -202,16 +219,21 @@ class Room {
   drawDock(anew = false) {
     const { seat, state } = this;
     if (!state || this.busy) return;
-    const now = JSON.stringify([state.you?.expects, state.bets, state.seats.length, state.closed]);
+    const watched = [state.seats.length >= state.chairs, operatorToken() && state.bets]; // while a name is typed in, only what changes the form
+    const now = JSON.stringify([state.you?.expects, state.closed, state.you ? state.bets : watched]);
     if (!anew && now === this.drawn) return;
     this.drawn = now;
-    const focused = document.activeElement instanceof HTMLElement && this.dock.contains(document.activeElement) ? { ...document.activeElement.dataset } : null;
-    const parts = seat && state.you ? [...dock(seat, this.laid, this.act, () => this.drawDock(true)), ...this.chips(seat)] : [this.sitting()];
+    const focused = document.activeElement instanceof HTMLElement && this.dock.contains(document.activeElement) ? document.activeElement : null;
+    const parts = seat && state.you ? [...dock(seat, this.laid, this.act, () => this.drawDock(true)), ...this.chips(seat)] : [sitting(this.house, state, { price: this.price, act: this.act, take: (taken) => this.take(taken), costs: (price) => this.costs(price) })];
     this.dock.replaceChildren(...parts, ...this.operating());
-    if (!focused) return;
-    const [[key, value] = ["", ""]] = Object.entries(focused);
-    const again = key && this.dock.querySelector(`[data-${key}="${CSS.escape(value ?? "")}"]`);
-    const next = again || this.dock.querySelector("button");
+    if (focused) this.focusAgain(focused);
+  }
+
+  /** Where the focus was, or else on the first thing that can be done; where there is none, on the dock. @param {HTMLElement} was */
+  focusAgain({ dataset, tagName }) {
+    const [[key, value] = ["", ""]] = Object.entries(dataset);
+    const same = key ? `[data-${key}="${CSS.escape(value ?? "")}"]` : tagName === "SUMMARY" ? "summary" : "";
+    const next = (same && this.dock.querySelector(same)) || this.dock.querySelector("button:not(details *)") || this.dock;
     if (next instanceof HTMLElement) next.focus();
   }
 
@@ -223,46 +245,10 @@ class Room {
     return [make("div.row.operator", {}, ...parts, button(say("act.close"), operate("close")))];
   }
 
-  sitting() {
-    const { state } = this;
-    if (!state || state.closed) return make("p.quiet", {}, say("phase.closed"));
-    if (state.seats.length >= state.chairs) return make("div.sit", {}, make("p.quiet", {}, say("sit.full")), this.bringing());
-    const name = field(say("sit.name"), { name: "name", required: true, maxlength: 64, autocomplete: "nickname", value: localStorage.getItem("name") ?? "" });
-    const amount = field(say("sit.amount"), { name: "amount", type: "number", min: 1, required: true, value: 1000 });
-    const [named, bought] = [name, amount].map((label) => /** @type {HTMLInputElement} */ (label.querySelector("input")));
-    const send = (/** @type {Event} */ event) => {
-      event.preventDefault();
-      void this.act(async () => {
-        const called = named.value.trim();
-        localStorage.setItem("name", called);
-        try {
-          this.take(await this.sitDown(called, bought.valueAsNumber));
-        } catch (error) {
-          const { body: { field: where, expected } = {} } = /** @type {any} */ (error);
-          if (where !== "amount" || !/^\d+$/.test(expected ?? "")) throw error;
-          this.take(await this.sitDown(called, Number(expected))); // the rules fix the buy-in
-        }
-      });
-    };
-    return make("form.sit", { submit: send }, name, amount, make("button.act", {}, say("sit.do")), this.bringing());
-  }
-
-  /** My seat in a file, from another browser. */
-  bringing() {
-    const file = make("input", { type: "file", "aria-label": say("sit.file"), change: async () => {
-      const [chosen] = /** @type {HTMLInputElement} */ (file).files ?? [];
-      if (chosen) void this.act(async () => {
-        await Seat.imported(this.house, await chosen.text());
-        location.reload();
-      });
-    } });
-    return make("details", {}, make("summary", {}, say("sit.file")), file, make("p.quiet", {}, say("sit.file.why")));
-  }
-
-  /** A name that is no player's id goes beside one. @param {string} name @param {number} amount */
-  sitDown(name, amount) {
-    const player = /^[A-Za-z0-9._:/-]{1,64}$/.test(name) ? name : `p-${crypto.getRandomValues(new Uint32Array(1))[0].toString(36)}`;
-    return Seat.sit(this.house, this.id, { player, amount, ...(player !== name && { name }) });
+  /** The rules fix what a seat costs. @param {number} price */
+  costs(price) {
+    this.price = price;
+    this.notice.replaceChildren(make("p", {}, say("sit.costs", { amount: price })));
   }
 
   /** @param {Seat} seat */
@@ -271,7 +257,6 @@ class Room {
     const label = field(say("amount"), { type: "number", min: 1, value: 100 });
     const amount = () => /** @type {HTMLInputElement} */ (label.querySelector("input")).valueAsNumber;
     const parts = [];
-    if (seat.expects("reshuffle").length) parts.push(button(say("act.reshuffle"), () => this.act(() => seat.reshuffle()), { "data-do": "reshuffle" }));
     if (ops.includes("leave")) parts.push(button(say("act.leave"), () => this.act(() => seat.leave()), { "data-do": "leave" }));
     if (ops.includes("buy-in")) parts.push(button(say("act.buy-in"), () => this.act(() => seat.buyIn(amount()))));
     if (ops.includes("cash-out")) parts.push(button(say("act.cash-out"), () => this.act(() => seat.cashOut(amount()))));
@@ -285,17 +270,24 @@ class Room {
     this.seat = null;
     seat?.stop();
     void this.watch();
-    // hands whose shoe ended with my leaving; the others are checked when My hands are looked at
-    seat?.checkEnded().catch((error) => this.trouble(error)).finally(() => seat.close());
+    this.leaving = seat?.checkEnded().catch((error) => this.trouble(error)).finally(() => seat.close()); // where the shoe ended with it
+  }
+
+  /** A shoe has ended that I have left. */
+  async checkLeft() {
+    await this.leaving;
+    if (![...this.hands.values()].some(({ mark }) => mark === "open")) return;
+    await Seat.checkLeft(this.house, this.id).then((hands) => this.showHands(hands)).catch((error) => this.trouble(error));
   }
 
   // What was found.
 
-  /** @param {Seat} seat @param {import("../player/types.mjs").Hand[]} hands that are new, or have another mark now */
-  showHands(seat, hands) {
+  /** @param {import("../player/types.mjs").Hand[]} hands that are new, or have another mark now */
+  showHands(hands) {
     for (const hand of hands) this.hands.set(hand.round, hand);
     const newest = [...this.hands.values()].sort((a, b) => b.round - a.round).slice(0, SHOWN);
-    this.mine.replaceChildren(make("h2", {}, say("hands.title")), handList(newest, ({ round }) => seat.evidence(round)));
+    const evidence = (/** @type {number} */ round) => (this.seat ? this.seat.evidence(round) : Seat.away(this.house, this.id, (seat) => seat.evidence(round)));
+    this.mine.replaceChildren(make("h2", {}, say("hands.title")), handList(newest, ({ round }) => evidence(round)));
   }
 
   /** @param {Seat} seat */
