@@ -230,7 +230,7 @@ class Book:
         elif "answered" in form:
             if self.waiting is not None and not form.get("refused"):
                 self._done(self.waiting)
-            self.waiting, self.left = None, form.get("left", False)
+            self.waiting, self.left = None, self.left or form.get("left", False)
         elif "seat" in form:
             self.seat, self.sat = form["seat"], form["log"]
         elif "seed" in form:
