@@ -67,13 +67,16 @@ def digest_of(token: str) -> str:
 
 
 class Pledge(NamedTuple):
-    """A player's own seed: for which shoe, under which commitment, its SHA-256, whether that was sent as a hash."""
+    """A player's own seed: for which shoe, under which commitment, its SHA-256, whether that was sent as a hash. In
+    which sitting it was made: the player, and, where the player places, the secret key that signs."""
 
     seed: bytes
     shoe: str
     commitment: str
     hash: str
     promised: bool
+    player: str
+    placer: bytes
 
 
 class Placed(NamedTuple):
@@ -96,7 +99,7 @@ class Book:
     for; `hashed`: the hashes that were sent. `bets`, by round, and `decisions`, by round and step, are what was sent
     and not refused. `sat`: the log's size just after the chair was taken. `house`: the key of the house. Where the
     player places: `placer` is the secret key that signs places, `placed` the questions that were answered, by the
-    commitment to the shoe's key; `acted` is when the last decision was sent. Without a `path` it is in memory. Raises
+    commitment to the shoe's key; `acted` is when a round's last decision was sent. Without a `path` it is in memory. Raises
     InputError where the file is something else, or another program plays from it; OSError.
     """
 
@@ -108,10 +111,11 @@ class Book:
         self.left = False
         self.waiting: Request | None = None
         self.seeds: dict[tuple[str, str], bytes] = {}
+        self._made: dict[tuple[str, str], tuple[str, bytes]] = {}
         self.hashed: set[str] = set()
         self.bets: dict[int, Form] = {}
         self.decisions: dict[tuple[int, int], Form] = {}
-        self.acted = 0
+        self.acted: dict[int, int] = {}
         self.placer = b""
         self.placed: dict[str, list[Placed]] = {}
         self.fresh = secrets.token_bytes
@@ -158,7 +162,7 @@ class Book:
     def _pledge(self, shoe: str, commitment: str) -> Pledge:
         seed = self.seeds[shoe, commitment]
         digest = sha256(seed).hexdigest()
-        return Pledge(seed, shoe, commitment, digest, digest in self.hashed)
+        return Pledge(seed, shoe, commitment, digest, digest in self.hashed, *self._made[shoe, commitment])
 
     def keep_house(self, key: str) -> None:
         """The house's key, once for all. Raises InputError where the book has another house's."""
@@ -220,7 +224,7 @@ class Book:
                 raise ValueError
             self.table, self.player, self.token = form["table"], form["player"], form["token"]
             self.seat, self.sat, self.left, self.waiting = 0, None, False, None
-            self.bets, self.decisions, self.acted, self.placer = {}, {}, 0, b""
+            self.bets, self.decisions, self.acted, self.placer = {}, {}, {}, b""
         elif not self.table:
             raise KeyError
         elif "ask" in form:
@@ -230,11 +234,12 @@ class Book:
         elif "answered" in form:
             if self.waiting is not None and not form.get("refused"):
                 self._done(self.waiting)
-            self.waiting, self.left = None, form.get("left", False)
+            self.waiting, self.left = None, self.left or form.get("left", False)
         elif "seat" in form:
             self.seat, self.sat = form["seat"], form["log"]
         elif "seed" in form:
-            self.seeds[form["shoe"], form["commitment"]] = bytes.fromhex(form["seed"])
+            made = form["shoe"], form["commitment"]
+            self.seeds[made], self._made[made] = bytes.fromhex(form["seed"]), (self.player, self.placer)
         elif "house" in form:
             self.house = form["house"]
         elif "placer" in form:
@@ -249,15 +254,14 @@ class Book:
             raise KeyError
 
     def _done(self, request: Request) -> None:
-        """The newest word counts."""
+        """The newest word counts. Decisions of rounds before stay: that another round is said to be dealt already must
+        not make the seat forget."""
         fields = request.fields
         if request.what == BETS:
             self.bets = {fields["round"]: fields}
         elif request.what == DECISIONS:
-            round = fields["round"]
-            self.decisions = {at: each for at, each in self.decisions.items() if at[0] == round}
-            self.decisions[round, fields["step"]] = fields
-            self.acted = request.at
+            self.decisions[fields["round"], fields["step"]] = fields
+            self.acted[fields["round"]] = request.at
 
 
 def receipts_of(book: Path) -> Path:

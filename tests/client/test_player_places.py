@@ -339,7 +339,7 @@ def test_what_is_awaited_is_asked_for_without_end(place, sit):
         (["9h", "Tc", "4s", None], ["hit"], True),
         (["9h", "Tc", "4s", None, "3d"], ["hit"], False),
         (["9h", "Tc", "4s", None, "Kd"], ["hit"], False),
-        (["9h", "Tc", "4s", None], ["stand"], True),
+        (["9h", "Tc", "4s", None], ["stand"], False),
         (["9h", "Tc", "4s", "7d"], ["stand"], False),
         (["9h", "Tc", "4s", "5d"], ["stand"], True),
         (["9h", "Tc", "4s", None], ["stand", "stand"], False),
