@@ -27,6 +27,7 @@ KEPT = 20 * 3600
 """Seconds for which a request may be repeated: the house remembers its answers for a day."""
 SEATS, CHIPS, HASH, SEED, BETS, DECISIONS = "seats", "chips", "hash", "seed", "bets", "decisions"
 COMMITMENT, PLACES = "commitment", "places"
+UNSURE = "unsure"
 
 
 class Request(NamedTuple):
@@ -67,16 +68,16 @@ def digest_of(token: str) -> str:
 
 
 class Pledge(NamedTuple):
-    """A player's own seed: for which shoe, under which commitment, its SHA-256, whether that was sent as a hash. In
-    which sitting it was made: the player, and, where the player places, the secret key that signs."""
+    """A player's own seed: for which shoe, under which commitment, its SHA-256, whether that was sent as a hash; who
+    sat there when it was made, and by which secret key of a placer, if any."""
 
     seed: bytes
     shoe: str
     commitment: str
     hash: str
     promised: bool
-    player: str
-    placer: bytes
+    player: str = ""
+    placer: bytes = b""
 
 
 class Placed(NamedTuple):
@@ -97,9 +98,10 @@ class Book:
 
     `waiting`: the request that nobody has answered yet. `seeds`: by the shoe and the commitment that each was made
     for; `hashed`: the hashes that were sent. `bets`, by round, and `decisions`, by round and step, are what was sent
-    and not refused. `sat`: the log's size just after the chair was taken. `house`: the key of the house. Where the
-    player places: `placer` is the secret key that signs places, `placed` the questions that were answered, by the
-    commitment to the shoe's key; `acted` is when a round's last decision was sent. Without a `path` it is in memory. Raises
+    and not refused; `unsure` stands in one of which nobody says any more whether the house did it. `sat`: the log's
+    size just after the chair was taken. `house`: the key of the house. Where the player places: `placer` is the secret
+    key that signs places, `placed` the questions that were answered, by the commitment to the shoe's key; `acted` is
+    when a round's last decision was sent. Without a `path` it is in memory. Raises
     InputError where the file is something else, or another program plays from it; OSError.
     """
 
@@ -111,7 +113,7 @@ class Book:
         self.left = False
         self.waiting: Request | None = None
         self.seeds: dict[tuple[str, str], bytes] = {}
-        self._made: dict[tuple[str, str], tuple[str, bytes]] = {}
+        self._makers: dict[tuple[str, str], tuple[str, bytes]] = {}
         self.hashed: set[str] = set()
         self.bets: dict[int, Form] = {}
         self.decisions: dict[tuple[int, int], Form] = {}
@@ -143,6 +145,10 @@ class Book:
         form: Form = {"answered": request.key}
         self._write(form | ({"left": True} if done and request.leaves else {} if done else {"refused": True}))
 
+    def forgotten(self, request: Request) -> None:
+        """It is not sent again, and may have been done."""
+        self._write({"answered": request.key, UNSURE: True})
+
     def seated(self, seat: int, log: int | None = None) -> None:
         """The chair was taken. `log`: the log's size just after that."""
         self._write({"seat": seat, "log": log})
@@ -162,7 +168,7 @@ class Book:
     def _pledge(self, shoe: str, commitment: str) -> Pledge:
         seed = self.seeds[shoe, commitment]
         digest = sha256(seed).hexdigest()
-        return Pledge(seed, shoe, commitment, digest, digest in self.hashed, *self._made[shoe, commitment])
+        return Pledge(seed, shoe, commitment, digest, digest in self.hashed, *self._makers[shoe, commitment])
 
     def keep_house(self, key: str) -> None:
         """The house's key, once for all. Raises InputError where the book has another house's."""
@@ -233,13 +239,13 @@ class Book:
                 self.hashed.add(form["fields"]["hash"])
         elif "answered" in form:
             if self.waiting is not None and not form.get("refused"):
-                self._done(self.waiting)
+                self._done(self.waiting, {UNSURE: True} if form.get(UNSURE) else {})
             self.waiting, self.left = None, self.left or form.get("left", False)
         elif "seat" in form:
             self.seat, self.sat = form["seat"], form["log"]
         elif "seed" in form:
             made = form["shoe"], form["commitment"]
-            self.seeds[made], self._made[made] = bytes.fromhex(form["seed"]), (self.player, self.placer)
+            self.seeds[made], self._makers[made] = bytes.fromhex(form["seed"]), (self.player, self.placer)
         elif "house" in form:
             self.house = form["house"]
         elif "placer" in form:
@@ -253,10 +259,10 @@ class Book:
         elif "evidence" not in form:
             raise KeyError
 
-    def _done(self, request: Request) -> None:
+    def _done(self, request: Request, how: Form) -> None:
         """The newest word counts. Decisions of rounds before stay: that another round is said to be dealt already must
         not make the seat forget."""
-        fields = request.fields
+        fields = request.fields | how
         if request.what == BETS:
             self.bets = {fields["round"]: fields}
         elif request.what == DECISIONS:

@@ -30,12 +30,15 @@ from ..log.note import Signer, Verifier, open_note
 from ..protocol.dealing import Placing, answered
 from ..protocol.placing import Asked, asked, begun, shoe_of, shuffle_line, since_of
 from ..record.forms import bet_form, decision_of, is_decision, table_of
-from .book import Book, Placed, Pledge
+from .book import UNSURE, Book, Placed, Pledge
 from .errors import Form, PlacesKept, Problem
 from .openings import Openings, SignedTable
 
 RANKS = [label for label in VALUE if label.endswith("s")]
 """A card of each rank: whether a round needs another one depends on no suit where one plays alone."""
+
+CLOCKS = 1.0
+"""Seconds by which the house's clock may run ahead of this one within a limit."""
 
 
 class Asking(NamedTuple):
@@ -91,7 +94,7 @@ class Placer:
         question = asked(text)
         chain = question.chain
         pledge = next((each for each in self._book.pledges(chain.shoe) if each.hash == chain.placer), None)
-        if pledge is None:
+        if pledge is None or pledge.player != self._book.player:
             return None
         known = self._book.placed.get(chain.placer, [])
         for each in known:
@@ -101,6 +104,10 @@ class Placer:
         if chain.steps < now.chain.steps:
             self._book.keep_evidence(shown["question"])
             raise PlacesKept(f"step {chain.steps + 1} of shoe {chain.shoe} was asked for before, by another question")
+        if chain.steps > now.chain.steps:
+            what = f"step {chain.steps + 1} of shoe {chain.shoe} is asked for, and this book answered {now.chain.steps}"
+            remedy = "play from the newest book: an older copy does not go on with this shoe"
+            raise Problem(0, {"detail": f"{what}; {remedy}"})
         if chain != now.chain:
             raise PlacesKept(f"the house asks for step {chain.steps + 1} of shoe {chain.shoe} after other steps")
         asking = Asking(question, pledge, now, tuple(shown["since"]), tuple(shown.get("cards", ())))
@@ -111,8 +118,7 @@ class Placer:
             after, given = answered(now, pledge.seed, question)
         except RuleError as error:
             raise PlacesKept(f"{error.what}; expected {error.expected}") from None
-        signer = Signer(pledge.player, pledge.placer)
-        note = signer.sign(after.chain.note(pledge.seed if after.ended else b""))
+        note = Signer(pledge.player, pledge.placer).sign(after.chain.note(pledge.seed if after.ended else b""))
         placed = Placed(text, given, note, round, decisions, list(asking.cards), self._clock())
         self._book.keep_placed(placed)
         self._chains[chain.placer] = len(self._book.placed[chain.placer]), after
@@ -195,7 +201,7 @@ class Placer:
         seat, sent = self._book.seat, self._book.bets.get(number, {}).get("bets", [])
         own = [bet_form(Bet(seat, bet["amount"], bet.get("box", seat))) for bet in sent]
         if sorted(map(text_of, own)) != sorted(map(text_of, table.bets)):
-            raise PlacesKept(f"other bets stand in round {number} than were sent")
+            raise PlacesKept(f"other bets stand in round {number} than were sent from this book")
 
     def _check_decisions(self, asking: Asking, table: SignedTable, number: int, bets: Sequence[Bet]) -> None:
         """Those told of are the player's; and whatever lies hidden, with them the round can need a card."""
@@ -223,18 +229,19 @@ class Placer:
             late += by_table and lapsed < PATIENCE and step >= told
             lapsed = lapsed + 1 if by_table else 0
         limit, since = table.book.policy.decision, max(before[-1].at, self._book.acted.get(number, 0))
-        if late and self._clock() < since + late * limit:
-            raise PlacesKept(f"the table has decided in round {number}, and the limit of {limit} s is not over")
+        if late and self._clock() < since + late * limit - CLOCKS:
+            clock = "by this machine's clock"
+            raise PlacesKept(f"the table has decided in round {number}, and {clock} the limit of {limit} s is not over")
 
     def _check_decision(self, form: Form, number: int, step: int) -> bool:
         """Whether the table made it. Raises PlacesKept unless it is the one that was sent, or none was."""
         sent, place = self._book.decisions.get((number, step)), f"decision {step + 1} of round {number}"
         if form.get("by") == TABLE:
-            if sent is not None:
+            if sent is not None and UNSURE not in sent:
                 raise PlacesKept(f"{place} is said to be the table's, and was sent: {sent['move']}")
             return True
         if sent is None:
-            raise PlacesKept(f"{place} is said to be {form['move']}, and none was sent")
+            raise PlacesKept(f"{place} is said to be {form['move']}, and none was sent from this book")
         seat = self._book.seat
         own = Decision(seat, sent["move"], sent.get("amount", 0), tuple(sent.get("chosen", ())))
         if decision_of(form) != own:
@@ -243,9 +250,9 @@ class Placer:
 
     def _check_last(self, table: SignedTable, entry: Entry) -> None:
         """A round that is over stands in the log as it was played."""
-        number, known = entry["round"], self._book.pledges(entry["shoe"])
-        placed = (each for pledge in known for each in self._book.placed.get(pledge.hash, ()))
-        before = [each for each in placed if each.round == number]
+        number, sitting = entry["round"], self._book.placer
+        pledges = [pledge for pledge in self._book.pledges(entry["shoe"]) if pledge.placer == sitting]
+        before = [each for pledge in pledges for each in self._book.placed.get(pledge.hash, ()) if each.round == number]
         if not before:
             return
         self._check_made(table, entry["decisions"], number, before, table.lapsed)

@@ -1,5 +1,4 @@
-"""A player who places, and a house that would have the client give more than a place, or forget what it did; and one
-who sits down again with the same book."""
+"""A player who places, and a house that would have the client give more than a place, or forget what it did."""
 
 from __future__ import annotations
 
@@ -9,7 +8,7 @@ import pytest
 
 from fairshoe.ceremony.acting import shoes
 from fairshoe.ceremony.placing import told_of
-from fairshoe.client import Client, PlacesKept, SeedKept, Table
+from fairshoe.client import PlacesKept, SeedKept
 from fairshoe.client.book import new_request
 from fairshoe.client.placer import may_need
 from fairshoe.engine.moves import TABLE, Decision
@@ -17,7 +16,7 @@ from fairshoe.engine.rules import rules_of
 from fairshoe.engine.table import Bet, fresh_table
 from fairshoe.log.times import SECOND
 
-from .test_player_places import hits, own_question, refused, turn, until
+from .test_player_places import own_question, refused, turn, until
 from .test_player_places import sit as sit
 
 
@@ -75,39 +74,3 @@ def test_a_card_that_lies_open_is_shown_as_hidden(rules):
     cards = ["Th", "6c", "4s", None]
     assert not may_need(table, [*cards, None], 0, [Bet(1, 10, 1)], [Decision(1, "hit")])
     assert may_need(table, cards, 0, [Bet(1, 10, 1)], [Decision(1, "hit")])
-
-
-# Again, with the same book.
-
-
-def again(place, seat, table, path):
-    seat.close()
-    found = Table(Client(place.address), table).sit("alice", 1000, book=path)
-    found._placer._clock = lambda: place.clock.wall / SECOND
-    return found
-
-
-def test_at_another_table(place, sit, tmp_path):
-    """Whose rounds have the same numbers."""
-    alice = sit("banker", Client, book=tmp_path / "book")
-    alice.play(2, hits)
-    alice.finish()
-    assert alice.book.left
-    place.operator.create_table("banker", table="t2", placers=["player"])
-    alice = again(place, alice, "t2", tmp_path / "book")
-    alice.play(3, hits)
-    alice.finish()
-    place.assert_clean()
-
-
-def test_with_a_key_to_come(place, sit, tmp_path):
-    """It left before it gave the key of the last shoe: the sitting's own key signs that."""
-    alice = sit("casino", Client, book=tmp_path / "book")
-    alice.play(1, hits)
-    alice.send("chips", op="cash-out", leave=True)
-    assert place.of_kind("placed") == []
-    alice = again(place, alice, "t1", tmp_path / "book")
-    alice.play(2, hits)
-    alice.finish()
-    assert sorted(entry["shoe"] for entry in place.of_kind("placed")) == ["t1/1", "t1/2"]
-    place.assert_clean()
