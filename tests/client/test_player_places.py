@@ -467,7 +467,7 @@ def test_a_clock_that_is_behind_by_less_than_a_second(place, sit):
         (["9h", "Tc", "4s", None], ["hit"], True),
         (["9h", "Tc", "4s", None, "3d"], ["hit"], False),
         (["9h", "Tc", "4s", None, "Kd"], ["hit"], False),
-        (["9h", "Tc", "4s", None], ["stand"], True),
+        (["9h", "Tc", "4s", None], ["stand"], False),
         (["9h", "Tc", "4s", "7d"], ["stand"], False),
         (["9h", "Tc", "4s", "5d"], ["stand"], True),
         (["9h", "Tc", "4s", None], ["stand", "stand"], False),
