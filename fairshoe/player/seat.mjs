@@ -49,7 +49,11 @@ export class Seat extends Chair {
       if (!book.free) throw new Problem(0, { detail: `this browser has a seat at ${table} already`, remedy: "go on with it" });
       await book.sit(player);
       const fields = { player, amount, token_sha256: digestOf(book.sitting.token), ...(seat && { seat }), ...(name && { name }) };
-      await taking.carryOut(await book.ask("seats", fields, ""));
+      const take = async (/** @type {Record<string, any>} */ by) => taking.carryOut(await book.ask("seats", by, ""));
+      await take(fields).catch((error) => {
+        if (!(error instanceof Problem) || error.body.field !== "placer") throw error;
+        return take({ ...fields, placer: taking.placer.verifier }); // the player places here
+      });
       return taking;
     } catch (error) {
       taking.close();
@@ -100,6 +104,7 @@ export class Seat extends Chair {
   /** Check my hands at a table that I have left, whose shoes are over since. Throws as `resume`. @param {House} house @param {string} table @returns {Promise<Hand[]>} all of mine there, the newest first */
   static checkLeft(house, table) {
     return Seat.away(house, table, async (seat) => {
+      await seat.placeLast();
       await seat.checkEnded();
       return seat.hands();
     });
@@ -148,6 +153,19 @@ export class Seat extends Chair {
    */
   openSeed(cut) {
     return this.inTurn(() => this.openNow(cut));
+  }
+
+  /** Where I place the cards: answer what is awaited. Throws PlacesKept where it may not be (nothing was sent). @returns {Promise<TableState>} */
+  place() {
+    return this.inTurn(async () => {
+      try {
+        await this.placeNow();
+      } catch (error) {
+        if (error instanceof Alarm) this.alarm(error);
+        throw error;
+      }
+      return this.state;
+    });
   }
 
   /** Ask for a shoe. */
@@ -202,9 +220,21 @@ export class Seat extends Chair {
     return this.asked("chips", () => ({ op: "transfer", amount, to }));
   }
 
-  /** Leave the chair with all chips. */
+  /** Leave the chair with all chips; who places gives the key of the shoe that ends by it, too. */
   leave() {
-    return this.asked("chips", () => ({ op: "cash-out", leave: true }));
+    return this.inTurn(async () => {
+      await this.send("chips", { op: "cash-out", leave: true });
+      await this.#placeDue();
+      return this.state;
+    });
+  }
+
+  /** Give the key of a shoe that I placed and that ended since I left. */
+  placeLast() {
+    return this.inTurn(async () => {
+      this.state ??= await this.house.table(this.table);
+      await this.#placeDue();
+    });
   }
 
   // Following.
@@ -215,8 +245,8 @@ export class Seat extends Chair {
   }
 
   /**
-   * Follow the table until `stop`: by events, and where something eats them by waiting requests. Each seed that was
-   * promised is opened as soon as it is due, in a hidden tab too, or an alarm says why not; a hand is checked as soon as
+   * Follow the table until `stop`: by events, and where something eats them by waiting requests. Where I place the cards
+   * that is done as soon as it is asked for, or an alarm says why not. Each seed that was promised is opened as soon as it is due, in a hidden tab too, or an alarm says why not; a hand is checked as soon as
    * its shoe is over.
    */
   follow() {
@@ -224,6 +254,7 @@ export class Seat extends Chair {
     const show = (/** @type {TableState} */ state) => this.inTurn(async () => {
       await this.looked(state);
       await this.#openDue();
+      await this.#placeDue();
       this.checkEnded().catch((error) => this.told(error));
     }).catch((error) => this.told(error));
     let last = "";
@@ -300,6 +331,16 @@ export class Seat extends Chair {
     }
     await this.look();
     await this.mine.catchUp(this.state, (error) => this.told(error));
+  }
+
+  /** Place the cards that are due, or say why not. */
+  async #placeDue() {
+    try {
+      await this.placeNow();
+    } catch (error) {
+      if (error instanceof Problem && error.status === NOT_NOW && !this.book.sitting.left) await this.look();
+      else this.told(error);
+    }
   }
 
   /** Open the seed that is due, or say why not. */

@@ -31,7 +31,7 @@ export function parseVerifierKey(text) {
 }
 
 /** @param {string} name @param {Uint8Array} body type and key @returns {Uint8Array} 4 bytes */
-const keyId = (name, body) => sha256(concat(utf8(`${name}\n`), body)).subarray(0, 4);
+export const keyId = (name, body) => sha256(concat(utf8(`${name}\n`), body)).subarray(0, 4);
 
 /** @param {string} name @returns {boolean} not empty, no white space, no + */
 const isKeyName = (name) => name !== "" && !/[\s+\u0085]/.test(name);
@@ -121,7 +121,7 @@ export function openCheckpoint(note, key) {
 // - [s]B − [k]A, encoded, is R byte for byte: the equation without the cofactor.
 
 const P = 2n ** 255n - 19n;
-const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
+export const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
 
 /** @param {bigint} x @returns {bigint} 0 … P − 1 */
 const mod = (x) => ((x % P) + P) % P;
@@ -140,10 +140,10 @@ const ROOT = power(2n, (P - 1n) / 4n); // a square root of -1
 /** @typedef {readonly [bigint, bigint, bigint, bigint]} Point X Y Z T: x = X/Z, y = Y/Z, xy = T/Z */
 
 /** @type {Point} */
-const NEUTRAL = [0n, 1n, 1n, 0n];
+export const NEUTRAL = [0n, 1n, 1n, 0n];
 
 /** @param {Point} p @param {Point} q @returns {Point} */
-function add([x1, y1, z1, t1], [x2, y2, z2, t2]) {
+export function add([x1, y1, z1, t1], [x2, y2, z2, t2]) {
   const a = ((y1 - x1) * (y2 - x2)) % P;
   const b = ((y1 + x1) * (y2 + x2)) % P;
   const c = (2n * D * ((t1 * t2) % P)) % P;
@@ -153,7 +153,7 @@ function add([x1, y1, z1, t1], [x2, y2, z2, t2]) {
 }
 
 /** @param {Uint8Array} bytes @returns {bigint} least significant byte first */
-const number = (bytes) => bytes.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n);
+export const number = (bytes) => bytes.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n);
 
 /** @param {Uint8Array} bytes 32 @returns {Point | null} null where they are not the canonical encoding of a point */
 function decode(bytes) {
@@ -171,7 +171,7 @@ function decode(bytes) {
 }
 
 /** @param {Point} point @returns {Uint8Array} 32 bytes */
-function encodePoint([x, y, z]) {
+export function encodePoint([x, y, z]) {
   const inverse = power(mod(z), P - 2n);
   let value = mod(y * inverse) | ((mod(x * inverse) & 1n) << 255n);
   return Uint8Array.from({ length: 32 }, () => {
@@ -187,7 +187,7 @@ function isSmall(point) {
   return mod(point[0]) === 0n;
 }
 
-const BASE = /** @type {Point} */ (decode(Uint8Array.from({ length: 32 }, (_, i) => (i ? 0x66 : 0x58))));
+export const BASE = /** @type {Point} */ (decode(Uint8Array.from({ length: 32 }, (_, i) => (i ? 0x66 : 0x58))));
 
 /** @param {Uint8Array} key @returns {boolean} whether these 32 bytes can be a public key */
 export function isPublicKey(key) {

@@ -43,11 +43,20 @@ export class Chain {
     this.steps += 1;
   }
 
+  /** @returns {string} how far it is: the lines that a note and a question have */
+  get stand() {
+    return `${this.about}\n${this.steps}\n${toHex(this.head)}\n`;
+  }
+
+  /** @param {string} [key] the placer's, in hex, after the end @returns {string} the text that the placer signs */
+  note(key) {
+    return `fairshoe placing v1\n${this.stand}${key ? `key ${key}\n` : ""}`;
+  }
+
   /** @param {string} signature in base64 @param {string} [key] the placer's, in hex, after the end @returns {boolean} whether it is the placer's, under its note as it stands now */
   isSigned(signature, key) {
-    const text = `fairshoe placing v1\n${this.about}\n${this.steps}\n${toHex(this.head)}\n${key ? `key ${key}\n` : ""}`;
     try {
-      return isSignedBy(parseNote(`${text}\n— ${placerName(this.key)} ${signature}\n`), parseVerifierKey(this.key));
+      return isSignedBy(parseNote(`${this.note(key)}\n— ${placerName(this.key)} ${signature}\n`), parseVerifierKey(this.key));
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       return false;

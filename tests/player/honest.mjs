@@ -8,9 +8,9 @@ import { session } from "./playing.mjs";
 
 const [address, ...tables] = process.argv.slice(2);
 for (const named of tables) {
-  const [table, rules] = named.split(":");
+  const [table, rules, alone] = named.split(":");
   const amount = rules === "lounge" ? 10_000 : 1000;
-  const players = rules === "banker" ? ["alice"] : ["alice", "bob"];
+  const players = rules === "banker" || alone ? ["alice"] : ["alice", "bob"];
   const seats = [];
   for (const player of players) seats.push(await Seat.sit(new House(address, { storage: memoryStorage() }), table, { player, amount }));
   await session(seats, 3);

@@ -6,7 +6,8 @@ import { Problem } from "../../fairshoe/player/errors.mjs";
 export async function step(seat, { ends = false, stake = 0 } = {}) {
   const wish = seat.wanted ?? seat.expects("here")[0];
   if (!wish || (ends && wish.do === "shoe")) return false;
-  if (wish.do === "seed") await seat.openSeed();
+  if (wish.do === "commitment" || wish.do === "places") await seat.place();
+  else if (wish.do === "seed") await seat.openSeed();
   else if (wish.do === "hash") await seat.promise();
   else if (wish.do === "shoe") await seat.askShoe();
   else if (wish.do === "bets") await seat.bet(ends ? [] : [{ amount: stake || Number(wish.low) }]);

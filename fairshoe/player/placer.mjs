@@ -1,0 +1,308 @@
+// The player's own placer: where whoever sits at a table gives the places of its cards (docs/placers.md).
+//
+// A place is given only where the house's signed log and its question say what this browser knows: the bets that were
+// sent, each decision that was sent, and that the round needs a card now. What was asked and answered is kept before it
+// leaves, so that a question that comes again gets the same answer, and another one at its step none.
+
+import { FairshoeError, fromHex, toHex, utf8 } from "../verifier/bytes.mjs";
+import { cardsNamed } from "../verifier/games.mjs";
+import { Round, Wrong } from "../verifier/games/round.mjs";
+import { sha256 } from "../verifier/hashes.mjs";
+import { canonicalText } from "../verifier/json.mjs";
+import { isSignedBy, parseNote, parseVerifierKey } from "../verifier/note.mjs";
+import { Chain, PLACING, sinceOf } from "../verifier/placing.mjs";
+import { Shuffle, transcript } from "../verifier/shuffle.mjs";
+import { PlacesKept, SeedKept } from "./errors.mjs";
+import { same } from "./receipts.mjs";
+import { tableOf } from "./signed-table.mjs";
+import { Signer } from "./signer.mjs";
+
+/** @typedef {import("./book.mjs").Book} Book @typedef {import("./book.mjs").Pledge} Pledge @typedef {import("./book.mjs").PlacedStep} PlacedStep */
+/** @typedef {import("./types.mjs").TableState} TableState @typedef {import("./types.mjs").Question} Question */
+/** @typedef {import("./signed-table.mjs").SignedTable} SignedTable @typedef {Record<string, any>} Form */
+
+/** @typedef {{text: string, shoe: string, commitment: string, steps: number, stand: string, since: string, lines: string[]}} Read a question, taken apart */
+/** @typedef {{pledge: Pledge, signer: Signer, chain: Chain, answers: PlacedStep[], order: Shuffle | null}} Shoe how far my chain at a shoe is */
+
+const SHOE = /^fairshoe placed shoe v1\n(\S+) (\S+)\n([0-9a-f]{64})\n$/;
+const QUESTION = /^fairshoe question v1\n((\S+) (\S+)\n([0-9a-f]{64})\n(0|[1-9][0-9]{0,9})\n[0-9a-f]{64}\n)(?:since ([0-9a-f]{64})\n)?((?:(?:shuffle [1-9][0-9]{0,4} [0-9a-f]{64}|card (?:0|[1-9][0-9]{0,4})|end)\n){1,64})$/;
+/** Cards of each hand, and of the dealer, that are dealt before anything depends on one. */
+const FIRST = 2;
+/** Of so many limits that passed in a row nobody waits any more. */
+const PATIENCE = 2;
+/** A card of each rank: whether a round needs another card depends on no suit. */
+const RANKS = [..."A23456789TJQK"].map((rank) => `${rank}s`);
+
+const kept = (/** @type {string} */ why, code = "place-too-early", values = {}, note = "") => new PlacesKept(why, code, values, note);
+
+export class Placer {
+  /** @param {Book} book @param {import("./openings.mjs").Openings} openings */
+  constructor(book, openings) {
+    this.book = book;
+    this.openings = openings;
+    /** by my commitment @type {Map<string, Shoe>} */
+    this.shoes = new Map();
+    /** as the log told it last @type {SignedTable | null} */
+    this.table = null;
+  }
+
+  /** The verifier key that the buy-in names. */
+  get verifier() {
+    const { player, placer } = this.book.sitting;
+    return new Signer(player, placer ?? "").verifier;
+  }
+
+  /** What commits to a key for the shoe that a signed text names. @param {string} note @returns {Promise<Form>} */
+  async commitment(note) {
+    const [, origin, shoe, commitment] = SHOE.exec(await this.signed(note)) ?? [];
+    if (!commitment || origin !== (await this.house()).name || tableOf(shoe)[0] !== this.book.table) throw kept("the text that asks for a key is none, or names another table's shoe");
+    return { shoe, commitment: (await this.book.seedFor(shoe, commitment)).hash };
+  }
+
+  /**
+   * The answer to a question that a table's state shows, which is kept then; null where it asks somebody else.
+   * @param {Question} shown @param {TableState} state @returns {Promise<Form | null>}
+   * @throws {import("./errors.mjs").Alarm} where no place may be given
+   */
+  async answer(shown, state) {
+    try {
+      return await this.answered(shown, state);
+    } catch (error) {
+      if (error instanceof SeedKept) throw kept(error.why, error.code === "seed-too-early" ? "place-too-early" : error.code, error.values, error.note);
+      if (error instanceof FairshoeError) throw error;
+      throw kept(`its question cannot be followed (${error instanceof Error ? error.message : error})`);
+    }
+  }
+
+  /** @param {Question} shown @param {TableState} state @returns {Promise<Form | null>} */
+  async answered(shown, state) {
+    const question = read(await this.signed(shown.question));
+    const shoe = await this.at(question);
+    if (!shoe) return null;
+    const { chain, answers, pledge, signer } = shoe;
+    const before = answers.find((one) => parseNote(one.question).text === question.text);
+    if (before) return { question: shown.question, given: before.given, note: before.note };
+    const step = question.steps + 1;
+    if (step <= chain.steps) {
+      const first = answers.findLast((one) => read(parseNote(one.question).text).steps <= question.steps);
+      throw kept(`it asked for step ${step} of shoe ${question.shoe} before, and asks otherwise now`, "asked-twice", { shoe: question.shoe, step }, `${first?.question ?? ""}${shown.question}`);
+    }
+    if (question.stand !== chain.stand) throw kept(`it asks for step ${step} of shoe ${question.shoe}, and that is not where my places end`);
+    if (sinceOf(shown.since) !== question.since) throw kept("what it shows to have happened is not what it signed");
+    const of = await this.check(shoe, question, shown, state);
+    const order = question.lines[0].startsWith("card") ? this.orderOf(shoe, of.table) : null;
+    const given = order ? question.lines.map((line) => order.at(placeIn(line))) : [];
+    this.shoes.delete(pledge.hash); // the chain goes on once the answer is kept
+    const at = { question: shown.question, given, round: of.round, decisions: of.decisions, cards: shown.cards ?? [], at: Date.now(), note: "" };
+    go(chain, question, given);
+    at.note = signer.sign(chain.note(question.lines[0] === "end" ? pledge.seed : ""));
+    await this.book.keepPlaced(pledge.hash, question.steps, at);
+    this.shoes.set(pledge.hash, { ...shoe, answers: [...answers, at] });
+    return { question: shown.question, given, note: at.note };
+  }
+
+  async house() {
+    return parseVerifierKey((await this.book.house.key()).key);
+  }
+
+  /** @param {string} note @returns {Promise<string>} its text, which the log's key signed */
+  async signed(note) {
+    const parsed = parseNote(note);
+    if (!isSignedBy(parsed, await this.house())) throw kept("its question is not signed by the key of this house that this browser knows", "other-key", {}, note);
+    return parsed.text;
+  }
+
+  /** How far I am at the shoe of a question; null where the key is none of mine. @param {Read} question @returns {Promise<Shoe | null>} */
+  async at({ shoe, commitment }) {
+    const known = this.shoes.get(commitment);
+    if (known) return known;
+    const pledge = (await this.book.pledges(shoe)).find(({ hash }) => hash === commitment);
+    if (!pledge?.placer) return null;
+    const signer = new Signer(this.book.sitting.player, pledge.placer);
+    const chain = new Chain({ origin: (await this.house()).name, shoe, commitment: pledge.commitment }, { commitment, key: signer.verifier });
+    const answers = await this.book.placed(commitment);
+    for (const { question, given } of answers) go(chain, read(parseNote(question).text), given);
+    const found = { pledge, signer, chain, answers, order: null };
+    this.shoes.set(commitment, found);
+    return found;
+  }
+
+  /** @param {Shoe} shoe @param {SignedTable} table @returns {Shuffle} my places of its cards */
+  orderOf(shoe, table) {
+    const { cards } = shoeOf(table);
+    shoe.order ??= new Shuffle(fromHex(shoe.pledge.seed), transcriptOf(table), cards, 0, PLACING);
+    return shoe.order;
+  }
+
+  // What must be so.
+
+  /** @param {Shoe} shoe @param {Read} question @param {Question} shown @param {TableState} state @returns {Promise<{round: number, decisions: string[], table: SignedTable}>} the round that it belongs to, 0 if none, and the decisions that it tells of */
+  async check(shoe, { shoe: name, lines }, { since, cards = [] }, state) {
+    if (lines[0] === "end" && lines.length === 1) {
+      const table = await this.follow(name, state);
+      const end = table.over.get(name);
+      if (!end) throw kept(`it wants my key, and its signed log does not show how shoe ${name} ended`);
+      sameTree(since, end, "the shoe's end");
+      return { round: 0, decisions: [], table };
+    }
+    if (lines[0].startsWith("shuffle")) {
+      const table = this.inPlay(await this.follow(name, state), shoe);
+      const { cards: size, stands } = shoeOf(table);
+      if (shoe.chain.steps || lines.length > 1 || lines[0] !== `shuffle ${size} ${toHex(sha256(utf8(transcriptOf(table))))}`) throw kept(`it asks for another shuffle than that of shoe ${name}`);
+      sameTree(since, stands.unsealed, "what stands before the seal");
+      return { round: 0, decisions: [], table };
+    }
+    const first = since.length === 2 && /^[0-9]+$/.test(since[0]);
+    const table = this.inPlay(first || this.table?.shoe?.id !== name ? await this.follow(name, state) : this.table, shoe);
+    const { open } = table;
+    if (!open) throw kept(`it asks for a card, and no bets stand in shoe ${name}`);
+    const { number: round, bets } = open;
+    const given = shoe.answers.reduce((sum, one) => sum + one.given.length, 0);
+    const dealt = given - shoeOf(table).position;
+    const most = Math.max(FIRST * (bets.length + 1) - dealt, 1);
+    const wanted = Array.from({ length: Math.min(lines.length, most) }, (_, i) => `card ${given + i}`);
+    if (lines.join() !== wanted.join()) throw kept(`it asks ahead: for ${lines.join(", ")}, where it may ask for ${wanted.join(", ")}`);
+    if (first !== (dealt === 0)) throw kept(`${dealt} cards of round ${round} lie, and it says otherwise`);
+    if (first) {
+      this.betsFit(table, round);
+      sameTree(since, shoeOf(table).stands.newest, `what began round ${round}`);
+      return { round, decisions: [], table };
+    }
+    this.decisionsFit(shoe, table, round, since, cards);
+    return { round, decisions: since, table };
+  }
+
+  /** The table by the signed log, whose last round is as it was played here. @param {string} name @param {TableState} state @returns {Promise<SignedTable>} */
+  async follow(name, state) {
+    this.table = await this.openings.upTo(name, state);
+    if (!this.table.playerPlaces) throw kept("by its signed log the player does not place the cards of this table");
+    if (this.table.last) this.lastFits(this.table.last);
+    return this.table;
+  }
+
+  /** The shoe is in play under the commitment that my key was made for, and has mine. @param {SignedTable} table @param {Shoe} shoe */
+  inPlay(table, { pledge, signer }) {
+    const { shoe } = table;
+    if (shoe?.id !== pledge.shoe || !shoe.sealed) throw kept(`shoe ${pledge.shoe} is not sealed and in play`);
+    if (shoe.commitment !== pledge.commitment) throw kept(`shoe ${shoe.id} has another commitment in its log than my key was made for`, "other-commitment", { shoe: shoe.id });
+    if (!same(shoe.placers, [{ commitment: pledge.hash, key: signer.verifier }])) throw kept(`shoe ${shoe.id} has another placer in its log than me`);
+    return table;
+  }
+
+  /** @param {number} round @returns {import("./book.mjs").Sent} */
+  sent(round) {
+    return this.book.sitting.sent?.find((one) => one.round === round) ?? { round, bets: [], decisions: {} };
+  }
+
+  /** The bets that stand are those that I sent. @param {SignedTable} table @param {number} round */
+  betsFit({ game, open }, round) {
+    if (game.pool) return;
+    const { seat } = this.book.sitting;
+    const form = (/** @type {Form} */ { amount, box = seat }) => `${amount} on ${box}`;
+    const [stand, own] = [open?.bets ?? [], this.sent(round).bets].map((bets) => bets.map(form).sort());
+    if (!same(stand, own)) throw kept(`other bets stand in round ${round} (${stand.join(", ") || "none"}) than I sent (${own.join(", ") || "none"})`, "bet-changed", { round });
+  }
+
+  /** Those that are told of are mine, and with them the round needs a card. @param {Shoe} shoe @param {SignedTable} table @param {number} round @param {string[]} parts @param {(string | null)[]} cards */
+  decisionsFit({ answers }, table, round, parts, cards) {
+    const before = answers.filter((one) => one.round === round);
+    const last = before[before.length - 1];
+    const told = before.flatMap(({ decisions }) => decisions);
+    const forms = [...told, ...parts].map((part) => decisionIn(part));
+    let [{ missed }, late] = [table, 0];
+    for (const [step, form] of forms.entries()) {
+      const lapsed = this.decisionFits(form, round, step);
+      if (lapsed && missed < PATIENCE && step >= told.length) late += 1;
+      missed = lapsed ? missed + 1 : 0;
+    }
+    const limit = table.policy.decision;
+    const since = Math.max(last.at, this.book.sitting.acted ?? 0);
+    if (late && Date.now() < since + 1000 * late * limit) throw kept(`the table has decided for me in round ${round}, and my ${limit} seconds are not over`, "decision-changed", { round });
+    if (cards.length !== before.reduce((sum, { given }) => sum + given.length, 0)) throw kept(`it shows ${cards.length} cards of round ${round}, and I placed others`);
+    if (last.cards.some((card, i) => card !== null && card !== cards[i])) throw kept(`a card of round ${round} is another one than it was`, "other-card", { round });
+    if (!mayNeed(table, cards, forms)) throw kept(`it asks ahead: in round ${round} no card is needed by the cards and decisions so far`);
+  }
+
+  /** It is the one that I sent, or the table's where I sent none. @param {Form} form @param {number} round @param {number} step @returns {boolean} whether it is the table's */
+  decisionFits(form, round, step) {
+    const sent = this.sent(round).decisions[step];
+    const wrong = (/** @type {string} */ why) => kept(`decision ${step + 1} of round ${round} is said to be ${form.move}${form.by ? " by the table" : ""}, and ${why}`, "decision-changed", { round });
+    if (!sent && form.by) return true;
+    if (!sent) throw wrong("I sent none");
+    const { move, amount, chosen } = sent;
+    if (form.by || !same(form, { seat: this.book.sitting.seat, move, ...(amount && { amount }), ...(chosen?.length && { chosen }) })) throw wrong(`I sent ${move}`);
+    return false;
+  }
+
+  /** A round that is over stands in the log as it was played. @param {Form} entry */
+  lastFits({ shoe, round, decisions, placed = [], cards }) {
+    const answers = [...this.shoes.values()].filter(({ pledge }) => pledge.shoe === shoe).flatMap((one) => one.answers).filter((one) => one.round === round);
+    if (!answers.length) return;
+    const given = answers.flatMap((one) => one.given);
+    if (!same(placed.map((/** @type {Form} */ { places }) => places), [given])) throw kept(`its log has other places of round ${round} than I gave`, "other-card", { round });
+    if (answers[answers.length - 1].cards.some((card, i) => card !== null && card !== cards[i])) throw kept(`its log has other cards of round ${round} than I was shown`, "other-card", { round });
+    if (this.sent(round).bets.length) for (const [step, form] of decisions.entries()) this.decisionFits(form, round, step);
+  }
+}
+
+/** @param {string} text that the log's key signed @returns {Read} */
+function read(text) {
+  const found = QUESTION.exec(text);
+  if (!found) throw kept("its question is none");
+  const [, stand, , shoe, commitment, steps, since = "", lines] = found;
+  return { text, shoe, commitment, steps: Number(steps), stand, since, lines: lines.slice(0, -1).split("\n") };
+}
+
+/** @param {string} line */
+const placeIn = (line) => Number(line.split(" ")[1]);
+
+/** The chain goes on by a question that was answered. @param {Chain} chain @param {Read} question @param {number[]} given */
+function go(chain, { lines, since }, given) {
+  lines.forEach((line, i) => chain.step(line.startsWith("card") ? `${line} ${given[i]}` : line, i ? "" : since));
+}
+
+/** @param {SignedTable} table whose shoe is in play */
+const shoeOf = ({ shoe }) => /** @type {import("./signed-table.mjs").Shoe} */ (shoe);
+
+/** @param {SignedTable} table @returns {string} T of its shoe */
+function transcriptOf(table) {
+  const { id, deck, commitment, placers, roster } = shoeOf(table);
+  return transcript({ shoe: id, deck: cardsNamed(deck) ?? [], commitment, placers: placers.map((placer) => [roster[0], placer.commitment]) });
+}
+
+/** @param {string[]} since @param {import("../verifier/placing.mjs").Stand} tree @param {string} what */
+function sameTree(since, { size, root }, what) {
+  if (since.join() !== `${size},${root}`) throw kept(`it names a log of ${since[0]} entries, where that of ${size}, with ${what}, is right`);
+}
+
+/** @param {string} part @returns {Form} */
+function decisionIn(part) {
+  const form = JSON.parse(part);
+  if (typeof form?.move !== "string" || canonicalText(form) !== part) throw kept(`what is said to have happened is no decision: ${part.slice(0, 80)}`);
+  return form;
+}
+
+/** Whether a round needs another card, for some cards in the places of hidden ones. @param {SignedTable} table @param {(string | null)[]} cards @param {Form[]} decisions */
+function mayNeed({ game, options, purse, open, shoe }, cards, decisions) {
+  const size = shoe?.cards ?? 0;
+  for (const labels of guesses(cards)) {
+    const round = new Round({
+      options, bets: /** @type {any} */ (open?.bets ?? []), chips: new Map(Object.entries(purse).map(([name, chips]) => [Number(name), chips])), dealer: 0, house: purse.house, pool: purse.pool ?? 0,
+      cards: labels, decisions: /** @type {any} */ (decisions), pos: shoe?.position ?? 0, size, shoe: size, burns: false, values: game.deck.values,
+    });
+    try {
+      game.play(round);
+    } catch (error) {
+      if (!(error instanceof Wrong)) throw error;
+      if (error.expected === "one more card") return true;
+    }
+  }
+  return false;
+}
+
+/** @param {(string | null)[]} cards @returns {Generator<string[]>} every rank in the place of each hidden one */
+function* guesses(cards) {
+  const at = cards.indexOf(null);
+  if (at < 0) yield /** @type {string[]} */ (cards);
+  else for (const card of RANKS) yield* guesses(cards.map((one, i) => (i === at ? card : one)));
+}
